@@ -1,0 +1,95 @@
+/* samebits.h - the C border of the C backend: five functions, no global state.
+ *
+ * Every function returns a status; a failing one writes one line that says what to do to `message`.
+ * sb_run saves the floating-point environment of every thread that it uses, sets the default one
+ * (round to nearest, subnormals kept) and restores it (clause S5).
+ */
+#ifndef SAMEBITS_H
+#define SAMEBITS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define SB_API __attribute__((visibility("default")))
+#else
+#define SB_API
+#endif
+
+#define SB_MAX_RANK 32
+#define SB_ABI_VERSION 1
+
+/* Formats, in the order of the table in spec/formats.py (clause F1). */
+typedef enum sb_format {
+    SB_F64,
+    SB_F32,
+    SB_F16,
+    SB_BF16,
+    SB_F8E4M3FN,
+    SB_F8E5M2,
+    SB_I64,
+    SB_I32,
+    SB_I16,
+    SB_I8,
+    SB_U32,
+    SB_U8,
+    SB_BOOL,
+    SB_FORMAT_COUNT
+} sb_format;
+
+typedef enum sb_status {
+    SB_OK = 0,
+    SB_UNSUPPORTED = 1, /* no such op, or not for these formats */
+    SB_INVALID = 2,     /* wrong shape, rank, attribute, null pointer, overlapping output */
+    SB_NO_MEMORY = 3,
+    SB_FAILED = 4
+} sb_status;
+
+/* An array: strides are in bytes, may be zero or negative for inputs, and need not be multiples of
+ * the item size; data need not be aligned. */
+typedef struct sb_array {
+    void *data;
+    const int64_t *shape;
+    const int64_t *strides;
+    int32_t rank;
+    int32_t format; /* an sb_format */
+} sb_array;
+
+/* An integer attribute: booleans are 0 or 1, axes are `count` values; None is left out. */
+typedef struct sb_attribute {
+    const char *name;
+    const int64_t *values;
+    int64_t count;
+} sb_attribute;
+
+typedef struct sb_call {
+    const char *op;
+    const sb_attribute *attributes;
+    int32_t attribute_count;
+    int32_t input_count;
+    int32_t output_count;
+    int32_t threads; /* 0 = one for each processor */
+} sb_call;
+
+SB_API int32_t sb_abi_version(void);
+
+/* A line of facts about the build, by name: "isa", "compiler", "flags", "source_digest"; NULL for an
+ * unknown name. */
+SB_API const char *sb_fact(const char *name);
+
+/* Whether the op runs with these operand and result formats: SB_OK or SB_UNSUPPORTED. */
+SB_API int32_t sb_supports(const char *op, const int32_t *inputs, int32_t input_count,
+                           const int32_t *outputs, int32_t output_count);
+
+/* Run one call; writes every element of every output, or nothing if the status is not SB_OK. */
+SB_API int32_t sb_run(const sb_call *call, const sb_array *inputs, const sb_array *outputs,
+                      char *message, size_t message_size);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,46 @@
+/* kernel.h - what a kernel file provides, and what the core provides to it.
+ *
+ * Each file src/kernels/<op>.c defines `const sb_kernel sb_kernel_<op>`; the build lists the folder
+ * and generates the table, so there is no list to edit. The core has checked pointers, ranks and
+ * overlap, and has set the floating-point environment, before `run` is called.
+ */
+#ifndef SB_KERNEL_H
+#define SB_KERNEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "samebits.h"
+
+typedef struct sb_context {
+    const sb_call *call;
+    int threads; /* >= 1 */
+    char *message;
+    size_t message_size;
+} sb_context;
+
+typedef struct sb_kernel {
+    const char *op;
+    bool (*supports)(const int32_t *inputs, int input_count, const int32_t *outputs,
+                     int output_count);
+    sb_status (*run)(sb_context *context, const sb_array *inputs, const sb_array *outputs);
+} sb_kernel;
+
+/* Write the one line and return the status, for `return sb_fail(...)`. */
+sb_status sb_fail(sb_context *context, sb_status status, const char *text, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* An integer attribute, or NULL if it was left out (None). */
+const sb_attribute *sb_attribute_find(const sb_context *context, const char *name);
+bool sb_attribute_flag(const sb_context *context, const char *name);
+
+/* Run task(argument, i) for i in 0 .. count-1 on up to context->threads threads, each with the
+ * default floating-point environment. The tasks must not depend on which thread runs them. */
+typedef void (*sb_task)(void *argument, int64_t index, int thread);
+void sb_parallel(sb_context *context, int64_t count, sb_task task, void *argument);
+
+size_t sb_format_size(int32_t format);
+int64_t sb_element_count(const sb_array *array);
+
+#endif

@@ -1,0 +1,73 @@
+"""The generic executor: runs a graph op node by node on any session that supports its nodes (G1).
+
+A session that has a fused kernel for the graph op is asked for that first; the bits are the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from samebits.backends.protocol import Array, Session, Support, Supported, Unsupported
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+from samebits.spec.formats import bits_of, format_of, from_bits, get_format
+from samebits.spec.graph import node_calls, run_graph
+
+
+def supports(session: Session, call: Call) -> Support:
+    """Whether `session` can run the call, itself or, for a graph op, through all of its nodes."""
+    own = session.supports(call)
+    graph = get_op(call.op).graph
+    if own or graph is None:
+        return own
+    for node, inner in node_calls(graph, call):
+        support = session.supports(inner)
+        if isinstance(support, Unsupported):
+            return Unsupported(f"node {node.name} ({inner}): {support.reason}")
+    return Supported()
+
+
+def execute(session: Session, call: Call, inputs: Sequence[Array]) -> list[Array]:
+    """Run a call into fresh, poisoned outputs and return them."""
+    shapes = get_op(call.op).output_shapes(call, [x.shape for x in inputs])
+    outputs = [poisoned(s, f) for s, f in zip(shapes, call.outputs, strict=True)]
+    execute_into(session, call, inputs, outputs)
+    return outputs
+
+
+def execute_into(
+    session: Session, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]
+) -> None:
+    """Run a call into the given outputs, through the graph's nodes where there is no fused kernel."""
+    op = get_op(call.op)
+    if op.graph is None or session.supports(call):
+        session.run(call, inputs, outputs)
+        return
+    values = run_graph(op.graph, call, inputs, lambda c, x: execute(session, c, x)[0])
+    for name, output in zip(op.graph.results, outputs, strict=True):
+        output[...] = values[name]
+
+
+def poison_of(name: str) -> int:
+    """The bit pattern that fills fresh outputs: a non-canonical NaN, or A5... for integers.
+
+    No op may return a NaN that is not canonical (S1) unless an operand holds it (S2), so for floats
+    a pattern that is still there was not written.
+    """
+    form = get_format(name)
+    byte = 0xFF if form.is_float else 0xA5
+    return int.from_bytes(bytes([byte]) * (form.bits // 8), "little")
+
+
+def poisoned(shape: tuple[int, ...], name: str) -> Array:
+    """A new C-contiguous array of format `name` filled with `poison_of(name)`."""
+    form = get_format(name)
+    return from_bits(np.full(shape, poison_of(name), dtype=form.bits_dtype), name)
+
+
+def is_poison(array: Array) -> Array:
+    """Where an array still holds poison."""
+    patterns = bits_of(array)
+    return np.asarray(patterns == patterns.dtype.type(poison_of(format_of(array).name)))

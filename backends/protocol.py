@@ -1,0 +1,119 @@
+"""The backend protocol, version 1: what anybody's backend implements, the bundled ones included.
+
+A backend is an object with the attributes and methods of `Backend`; nothing has to be inherited.
+Arrays are NumPy arrays (bfloat16 and fp8 by `ml_dtypes`) with any strides and any alignment that
+NumPy allows; inputs are read-only, may be broadcast views (stride 0) and may overlap each other,
+outputs never overlap anything unless a law of the judge says so (in place).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+
+from samebits.spec.call import Call
+from samebits.spec.errors import SamebitsError
+
+PROTOCOL_VERSION = 1
+
+Array = np.ndarray[Any, Any]
+
+
+class BackendError(SamebitsError):
+    """A backend cannot be found, loaded, opened or run; the message says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Supported:
+    """The session runs the call."""
+
+    def __bool__(self) -> bool:
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Unsupported:
+    """The session does not run the call, and why."""
+
+    reason: str
+
+    def __bool__(self) -> bool:
+        return False
+
+
+Support = Supported | Unsupported
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """One thing that a backend can run on, certified by itself.
+
+    `name` is unique in the backend (`avx512`; shown as `c:avx512`); an unavailable device is listed
+    with the reason.
+    """
+
+    name: str
+    description: str
+    available: bool = True
+    reason: str = ""
+
+
+@runtime_checkable
+class Session(Protocol):
+    """An open device."""
+
+    def supports(self, call: Call) -> Support:
+        """Whether `run` accepts the call. Asked for every planned case before anything runs."""
+
+    def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
+        """Compute the call and write every element of every output.
+
+        Shapes and formats of the outputs are the caller's and right; outputs come poisoned.
+        """
+
+    def environment(self) -> Mapping[str, str]:
+        """Facts that a report states: compiler, flags, driver, instruction set, source digest."""
+
+    def __enter__(self) -> Session: ...
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None: ...
+
+
+@runtime_checkable
+class ConfigurableSession(Session, Protocol):
+    """A session whose settings can change between runs; none of them may change a bit."""
+
+    def configure(self, *, threads: int | None = None, stream: int | None = None) -> None:
+        """Set the number of threads (0 = all) or the stream of the following runs."""
+
+
+@runtime_checkable
+class Backend(Protocol):
+    """A named maker of sessions."""
+
+    @property
+    def name(self) -> str:
+        """Short name, as in `--backend NAME`."""
+
+    @property
+    def version(self) -> str:
+        """Version of the backend."""
+
+    @property
+    def protocol(self) -> int:
+        """Version of this protocol that it implements (PROTOCOL_VERSION)."""
+
+    def devices(self) -> Sequence[Device]:
+        """All devices, the unavailable ones included."""
+
+    def open(self, device: str) -> Session:
+        """Open a device by name. Raises BackendError with one clear line."""

@@ -1,0 +1,1 @@
+"""Libraries judged as they are installed: not made by samebits, with no knowledge of its spec."""

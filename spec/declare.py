@@ -1,0 +1,121 @@
+"""The form of an op declaration. One file in `spec/ops/` makes one `Op`, called `OP`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from samebits.spec.call import AttributeValue, Call
+from samebits.spec.errors import SpecError
+from samebits.spec.formats import get_format
+from samebits.spec.graph import Graph
+from samebits.spec.shapes import Shape, ShapeRule
+
+OpClass = Literal["round", "tree", "graph", "move", "draw"]
+"""round: one correct rounding of the exact value; tree: a canonical reduction tree; graph: a fixed
+graph of ops; move: bits moved or edited, NaN payloads kept (clause S2); draw: counter-based."""
+
+Signature = tuple[tuple[str, ...], tuple[str, ...]]
+"""Formats of the operands and of the results."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """One attribute of an op: its name, default and meaning. No default means required."""
+
+    name: str
+    doc: str
+    default: AttributeValue = None
+    required: bool = False
+    choices: tuple[AttributeValue, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Op:
+    """A declared op.
+
+    `clauses` are the clauses of SPEC.md that fix its bits; `profile` is the profile in which it is
+    mandatory; `operands` names the inputs; operands from index `optional_from` on may be left out
+    as a whole; `graph` is present exactly for the class `graph`.
+    """
+
+    name: str
+    op_class: OpClass
+    summary: str
+    operands: tuple[str, ...]
+    signatures: tuple[Signature, ...]
+    shape_rule: ShapeRule
+    clauses: tuple[str, ...]
+    profile: str
+    version: int = 1
+    results: tuple[str, ...] = ("result",)
+    attributes: tuple[Attribute, ...] = ()
+    optional_from: int | None = None
+    graph: Graph | None = None
+    notes: str = field(default="", repr=False)
+
+    def call(
+        self, inputs: Sequence[str], outputs: Sequence[str] | None = None, **attributes: Any
+    ) -> Call:
+        """Make a checked call; attributes left out take their defaults.
+
+        `outputs` may be left out where the operand formats determine them. Raises SpecError.
+        """
+        formats = tuple(inputs)
+        if outputs is None:
+            possible = [s[1] for s in self.signatures if s[0] == formats]
+            if len(possible) != 1:
+                raise SpecError(f"{self.name}: {len(possible)} result formats for {formats}")
+            outputs = possible[0]
+        known = {a.name: a for a in self.attributes}
+        for name in attributes:
+            if name not in known:
+                raise SpecError(f"{self.name}: unknown attribute {name!r}; known: {sorted(known)}")
+        full: dict[str, AttributeValue] = {}
+        for attribute in self.attributes:
+            if attribute.required and attribute.name not in attributes:
+                raise SpecError(f"{self.name}: attribute {attribute.name!r} is required")
+            full[attribute.name] = attributes.get(attribute.name, attribute.default)
+        call = Call(self.name, self.version, formats, tuple(outputs), full)
+        self.check(call)
+        return call
+
+    def check(self, call: Call) -> None:
+        """Raise SpecError unless the call is one that this declaration defines."""
+        if (call.op, call.version) != (self.name, self.version):
+            raise SpecError(f"{call.op} version {call.version} is not {self.name} {self.version}")
+        for name in call.inputs + call.outputs:
+            get_format(name)
+        if (call.inputs, call.outputs) not in self.signatures:
+            raise SpecError(
+                f"{self.name}: no signature {call.inputs} -> {call.outputs}; "
+                f"see `samebits ops {self.name}`"
+            )
+        if set(call.attributes) != {a.name for a in self.attributes}:
+            raise SpecError(f"{self.name}: attributes {dict(call.attributes)} are not as declared")
+        for attribute in self.attributes:
+            value = call.attributes[attribute.name]
+            if attribute.choices and value not in attribute.choices:
+                raise SpecError(
+                    f"{self.name}: {attribute.name}={value!r} is not one of {attribute.choices}"
+                )
+
+    def output_shapes(self, call: Call, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
+        """Shapes of the results for the given operand shapes. Raises SpecError."""
+        if len(inputs) != len(call.inputs):
+            raise SpecError(f"{self.name}: {len(call.inputs)} operands wanted, {len(inputs)} given")
+        return self.shape_rule(self.name, call.attributes, [tuple(s) for s in inputs])
+
+    def labels(self) -> Mapping[str, tuple[Signature, ...]]:
+        """The signatures by their short label, as case ids use it (`f32`, `f64_to_bf16`)."""
+        found: dict[str, tuple[Signature, ...]] = {}
+        for inputs, outputs in self.signatures:
+            label = Call(self.name, self.version, inputs, outputs).label
+            found[label] = (*found.get(label, ()), (inputs, outputs))
+        return found
+
+
+def same_format(operands: int, *formats: str, results: int = 1) -> tuple[Signature, ...]:
+    """Signatures in which all operands and results have one format."""
+    return tuple(((f,) * operands, (f,) * results) for f in formats)

@@ -1,0 +1,9 @@
+"""The one family of errors that a person is meant to read: one clear line that says what to do."""
+
+
+class SamebitsError(Exception):
+    """Base of every error that the command line prints as a single line."""
+
+
+class SpecError(SamebitsError):
+    """A call that the spec does not define: unknown op, wrong format, shape, axis or attribute."""

@@ -1,0 +1,30 @@
+"""Softmax along one axis (clause G2): exp(x - m) divided by its sum T1."""
+
+from samebits.spec.declare import Attribute, Op, same_format
+from samebits.spec.graph import Graph, Ref, node
+from samebits.spec.shapes import same_as_input
+
+OP = Op(
+    name="softmax",
+    op_class="graph",
+    summary="exp(x - max) / sum(exp(x - max)) along one axis, every node rounded",
+    operands=("x",),
+    signatures=same_format(1, "f32", "f16", "bf16"),
+    shape_rule=same_as_input,
+    clauses=("R4", "S1", "T1", "G1", "G2"),
+    profile="nn",
+    attributes=(Attribute("axis", "the axis to normalise over", -1),),
+    graph=Graph(
+        operands=("x",),
+        nodes=(
+            node("c", "cast", "x"),
+            node("m", "max", "c", axes=Ref("axis"), keepdims=True),
+            node("d", "sub", "c", "m"),
+            node("e", "exp", "d"),
+            node("s", "sum", "e", axes=Ref("axis"), keepdims=True),
+            node("q", "div", "e", "s"),
+            node("y", "cast", "q", to="output"),
+        ),
+        results=("y",),
+    ),
+)

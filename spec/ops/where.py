@@ -1,0 +1,16 @@
+"""Selection by a boolean: bits are copied, so a NaN keeps its payload."""
+
+from samebits.spec.declare import Op
+from samebits.spec.shapes import elementwise
+
+OP = Op(
+    name="where",
+    op_class="move",
+    summary="a where condition is true, else b",
+    operands=("condition", "a", "b"),
+    signatures=tuple((("bool", f, f), (f,)) for f in ("f64", "f32", "f16", "bf16")),
+    shape_rule=elementwise,
+    clauses=("S2",),
+    profile="core",
+    notes="Any non-zero byte of condition counts as true.",
+)

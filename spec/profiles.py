@@ -1,0 +1,31 @@
+"""Profiles and levels: what a backend must pass to make which claim.
+
+An op names its profile in its declaration; the must-pass case ids of a profile are frozen with the
+vectors (the manifest holds a digest of each list).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+LEVELS = ("smoke", "standard", "full", "exhaustive")
+"""Levels, each containing the ones before it."""
+
+CLAIM_LEVELS = ("full", "exhaustive")
+"""Levels at which a complete run without failure yields a claim."""
+
+PROFILES: Mapping[str, str] = MappingProxyType(
+    {
+        "core": "arithmetic, comparison, selection and casts",
+        "math": "correctly rounded elementary functions and activations",
+        "reduce": "reductions over axes by the canonical tree",
+        "contract": "dot and matrix products by the canonical contraction",
+        "nn": "network graphs",
+    }
+)
+
+
+def level_includes(level: str, least: str) -> bool:
+    """Whether a run at `level` contains a case whose lowest level is `least`."""
+    return LEVELS.index(least) <= LEVELS.index(level)

@@ -1,0 +1,97 @@
+"""Shape rules: from input shapes and attributes to output shapes, with errors that name the op."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from samebits.spec.call import AttributeValue
+from samebits.spec.errors import SpecError
+
+Shape = tuple[int, ...]
+Attributes = Mapping[str, AttributeValue]
+ShapeRule = Callable[[str, Attributes, Sequence[Shape]], tuple[Shape, ...]]
+
+
+def elementwise(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
+    """All operands have one shape (a broadcast operand is a view with stride 0)."""
+    if len(set(inputs)) != 1:
+        raise SpecError(
+            f"{op}: operands must have one shape, got {list(inputs)}; broadcast them first"
+        )
+    return (tuple(inputs[0]),)
+
+
+def normalize_axes(op: str, axes: AttributeValue, rank: int) -> tuple[int, ...]:
+    """Axes as sorted non-negative integers; None means all. Raises SpecError naming the op."""
+    if axes is None:
+        return tuple(range(rank))
+    listed = axes if isinstance(axes, tuple) else (axes,)
+    normal = []
+    for axis in listed:
+        if not isinstance(axis, int) or isinstance(axis, bool) or not -rank <= axis < rank:
+            raise SpecError(f"{op}: axis {axis!r} is out of range for an array of rank {rank}")
+        normal.append(axis % rank)
+    if len(set(normal)) != len(normal):
+        raise SpecError(f"{op}: axes {listed} name one axis twice")
+    return tuple(sorted(normal))
+
+
+def reduction(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
+    """Attributes `axes` (None = all) and `keepdims`; reduced axes vanish or become 1 (clause T2)."""
+    (shape,) = inputs
+    axes = normalize_axes(op, attributes["axes"], len(shape))
+    if attributes["keepdims"]:
+        return (tuple(1 if i in axes else n for i, n in enumerate(shape)),)
+    return (tuple(n for i, n in enumerate(shape) if i not in axes),)
+
+
+def nonempty_reduction(
+    op: str, attributes: Attributes, inputs: Sequence[Shape]
+) -> tuple[Shape, ...]:
+    """A reduction without identity (clause T3): no reduced axis may be empty."""
+    (shape,) = inputs
+    if any(shape[i] == 0 for i in normalize_axes(op, attributes["axes"], len(shape))):
+        raise SpecError(f"{op}: a reduction over an empty axis has no value, got shape {shape}")
+    return reduction(op, attributes, inputs)
+
+
+def same_as_input(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
+    """One operand with an `axis` attribute; the result has its shape."""
+    (shape,) = inputs
+    normalize_axes(op, attributes["axis"], len(shape))
+    return (tuple(shape),)
+
+
+def dot(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
+    """Two vectors [K], [K] to a scalar."""
+    a, b = inputs
+    if len(a) != 1 or a != b:
+        raise SpecError(f"{op}: needs two vectors of one length, got {a} and {b}")
+    return ((),)
+
+
+def matmul(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
+    """a[M, K], b[K, N], optional bias[N]; `transpose_a`, `transpose_b` swap the stored axes."""
+    return _matrix_product(op, attributes, inputs, rank=2)
+
+
+def bmm(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
+    """a[B, M, K], b[B, K, N], optional bias[N]; transposition swaps the last two stored axes."""
+    return _matrix_product(op, attributes, inputs, rank=3)
+
+
+def _matrix_product(
+    op: str, attributes: Attributes, inputs: Sequence[Shape], rank: int
+) -> tuple[Shape, ...]:
+    a, b = inputs[0], inputs[1]
+    if len(a) != rank or len(b) != rank:
+        raise SpecError(f"{op}: needs operands of rank {rank}, got shapes {a} and {b}")
+    m, k = (a[-1], a[-2]) if attributes["transpose_a"] else (a[-2], a[-1])
+    k2, n = (b[-1], b[-2]) if attributes["transpose_b"] else (b[-2], b[-1])
+    if k != k2 or a[:-2] != b[:-2]:
+        raise SpecError(
+            f"{op}: inner or batch sizes differ: shapes {a} and {b}, {dict(attributes)}"
+        )
+    if len(inputs) == 3 and inputs[2] != (n,):
+        raise SpecError(f"{op}: bias must have shape ({n},), got {inputs[2]}")
+    return ((*a[:-2], m, n),)

@@ -1,0 +1,226 @@
+"""Reduction trees as data (clauses T1, T4, T10): built, evaluated, compared, drawn.
+
+A tree over n leaves is a list of inner nodes in evaluation order. Ids 0 .. n-1 are the leaves in
+row-major order (T2); id n + j is `nodes[j]`; the last node is the root. A node has two children,
+except that a tree revealed from a black box may hold wider ones (fused multi-way additions).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeVar
+
+from samebits.spec.errors import SpecError
+
+CONTRACTION_BLOCK = 256
+"""Terms per block of a contraction (clause T4)."""
+
+LeafRule = Literal["value", "fused_product", "rounded_product"]
+"""What a leaf is: a value; a product that enters its node unrounded by fma; a rounded product."""
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """A reduction tree over `leaves` leaves; see the module's text for the numbering."""
+
+    leaves: int
+    nodes: tuple[tuple[int, ...], ...]
+    name: str = "unnamed"
+    leaf_rule: LeafRule = "value"
+
+    def __post_init__(self) -> None:
+        used = [False] * (self.leaves + len(self.nodes))
+        for j, children in enumerate(self.nodes):
+            if len(children) < 2:
+                raise SpecError(f"tree {self.name}: node {j} has fewer than two children")
+            for child in children:
+                if not 0 <= child < self.leaves + j or used[child]:
+                    raise SpecError(f"tree {self.name}: node {j} uses {child} early or twice")
+                used[child] = True
+        if self.leaves and used.count(False) != 1:
+            raise SpecError(f"tree {self.name}: not every leaf reaches the root")
+
+    @property
+    def root(self) -> int:
+        """Id of the root. Raises SpecError for an empty tree."""
+        if self.leaves == 0:
+            raise SpecError("an empty tree has no root")
+        return self.leaves + len(self.nodes) - 1
+
+    def children(self, node: int) -> tuple[int, ...]:
+        """Children of a node; none for a leaf."""
+        return self.nodes[node - self.leaves] if node >= self.leaves else ()
+
+    def depth(self) -> int:
+        """The largest number of additions on a path from a leaf to the root."""
+        depths = [0] * self.leaves
+        for children in self.nodes:
+            depths.append(1 + max(depths[c] for c in children))
+        return depths[-1] if depths else 0
+
+
+def evaluate(tree: Tree, leaves: Sequence[T], combine: Callable[[T, T], T], empty: T) -> T:
+    """Evaluate a tree with a binary operation; wider nodes combine from left to right.
+
+    `empty` is the value of a tree without leaves (clause T1: +0 for sums).
+    """
+    if len(leaves) != tree.leaves:
+        raise SpecError(f"tree {tree.name} has {tree.leaves} leaves, {len(leaves)} values given")
+    if not leaves:
+        return empty
+    values = list(leaves)
+    for children in tree.nodes:
+        total = values[children[0]]
+        for child in children[1:]:
+            total = combine(total, values[child])
+        values.append(total)
+    return values[-1]
+
+
+class _Builder:
+    """Collects nodes while a shape is laid out."""
+
+    def __init__(self, leaves: int) -> None:
+        self.leaves = leaves
+        self.nodes: list[tuple[int, ...]] = []
+
+    def add(self, left: int, right: int) -> int:
+        self.nodes.append((left, right))
+        return self.leaves + len(self.nodes) - 1
+
+    def chain(self, ids: Sequence[int]) -> int:
+        total = ids[0]
+        for item in ids[1:]:
+            total = self.add(total, item)
+        return total
+
+    def pairs(self, ids: Sequence[int]) -> int:
+        """Clause T1 over the given ids: adjacent pairs, an odd last one promoted unchanged."""
+        level = list(ids)
+        while len(level) > 1:
+            odd = [level[-1]] if len(level) % 2 else []
+            halves = zip(level[::2], level[1::2], strict=False)
+            level = [self.add(a, b) for a, b in halves] + odd
+        return level[0]
+
+    def tree(self, name: str, rule: LeafRule = "value") -> Tree:
+        return Tree(self.leaves, tuple(self.nodes), name, rule)
+
+
+def balanced(n: int) -> Tree:
+    """T1: split at the largest power of two below n; adjacent pairs, an odd last promoted."""
+    builder = _Builder(n)
+    if n:
+        builder.pairs(range(n))
+    return builder.tree("balanced")
+
+
+def sequential(n: int) -> Tree:
+    """T10: from left to right."""
+    builder = _Builder(n)
+    if n:
+        builder.chain(range(n))
+    return builder.tree("sequential")
+
+
+def sequential_fma(n: int) -> Tree:
+    """T10: a dot product from left to right by fma (RepDL's order)."""
+    return Tree(n, sequential(n).nodes, "sequential_fma", "fused_product")
+
+
+def lanes(n: int, width: int) -> Tree:
+    """T10: leaf i goes to lane i mod `width`, lanes run sequentially, and are then summed by T1."""
+    builder = _Builder(n)
+    if n:
+        builder.pairs([builder.chain(range(lane, n, width)) for lane in range(min(width, n))])
+    return builder.tree(f"lanes({width})")
+
+
+def blocked(n: int, block: int) -> Tree:
+    """T10: aligned blocks run sequentially, and are then summed by T1."""
+    builder = _Builder(n)
+    if n:
+        starts = range(0, n, block)
+        builder.pairs([builder.chain(range(s, min(s + block, n))) for s in starts])
+    return builder.tree(f"blocked({block})")
+
+
+def contraction(n: int, block: int = CONTRACTION_BLOCK) -> Tree:
+    """T4: fma chains over aligned blocks of 256 terms, the block results summed by T1."""
+    return Tree(n, blocked(n, block).nodes, "contraction", "fused_product")
+
+
+def same_shape(a: Tree, b: Tree) -> bool:
+    """Whether two trees add the same leaves in the same grouping (addition commutes)."""
+    if a.leaves != b.leaves or len(a.nodes) != len(b.nodes):
+        return False
+    names: dict[tuple[int, ...], int] = {}
+    return _root_name(a, names) == _root_name(b, names)
+
+
+def _root_name(tree: Tree, names: dict[tuple[int, ...], int]) -> int:
+    """A number for the content of the tree: subtrees that group alike share one in `names`."""
+    ids = list(range(tree.leaves))
+    for children in tree.nodes:
+        key = tuple(sorted(ids[c] for c in children))
+        ids.append(names.setdefault(key, tree.leaves + len(names)))
+    return ids[-1] if ids else -1
+
+
+def draw_text(tree: Tree, limit: int = 64) -> str:
+    """The tree as nested parentheses over leaf indices, for instance `((0+1)+2)`.
+
+    Raises SpecError above `limit` leaves: a drawing of that size helps nobody.
+    """
+    if tree.leaves > limit:
+        raise SpecError(f"a drawing of {tree.leaves} leaves is unreadable (limit {limit})")
+    if not tree.leaves:
+        return "()"
+    texts = [str(i) for i in range(tree.leaves)]
+    for children in tree.nodes:
+        texts.append("(" + "+".join(texts[c] for c in children) + ")")
+    return texts[-1]
+
+
+def spans(tree: Tree) -> Iterator[tuple[int, float, int]]:
+    """Yield (node, horizontal position, height); leaves stand at 0 .. n-1 on height 0."""
+    position = [float(i) for i in range(tree.leaves)]
+    height = [0] * tree.leaves
+    for children in tree.nodes:
+        position.append(sum(position[c] for c in children) / len(children))
+        height.append(1 + max(height[c] for c in children))
+    yield from ((i, position[i], height[i]) for i in range(len(position)))
+
+
+def draw_svg(tree: Tree, step: int = 22, limit: int = 256) -> str:
+    """The tree as a self-contained SVG image in `currentColor`. Raises SpecError above `limit`."""
+    if tree.leaves > limit:
+        raise SpecError(f"a drawing of {tree.leaves} leaves is unreadable (limit {limit})")
+    places = {node: (x, y) for node, x, y in spans(tree)}
+    top = max((y for _, y in places.values()), default=0)
+
+    def at(node: int) -> tuple[float, float]:
+        x, y = places[node]
+        return (x + 1) * step, (top - y + 1) * step
+
+    parts = []
+    for j, children in enumerate(tree.nodes):
+        x, y = at(tree.leaves + j)
+        for child in children:
+            cx, cy = at(child)
+            parts.append(f'<path d="M{x:g} {y:g}L{cx:g} {cy:g}"/>')
+    dots = "".join(f'<circle cx="{at(i)[0]:g}" cy="{at(i)[1]:g}" r="3"/>' for i in places)
+    labels = "".join(
+        f'<text x="{at(i)[0]:g}" y="{at(i)[1] + 15:g}">{i}</text>' for i in range(tree.leaves)
+    )
+    width, height = (tree.leaves + 1) * step, (top + 2) * step
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img">'
+        f"<title>{tree.name}, {tree.leaves} leaves</title>"
+        f'<g fill="none" stroke="currentColor">{"".join(parts)}</g>'
+        f'<g fill="currentColor">{dots}</g>'
+        f'<g fill="currentColor" font-size="9" text-anchor="middle">{labels}</g></svg>'
+    )

@@ -37,7 +37,7 @@ def normalize_axes(op: str, axes: AttributeValue, rank: int) -> tuple[int, ...]:
 
 
 def reduction(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Attributes `axes` (None = all) and `keepdims`; reduced axes vanish or become 1 (clause T2)."""
+    """Attributes `axes` (None = all) and `keepdims`; a reduced axis vanishes or becomes 1 (T2)."""
     (shape,) = inputs
     axes = normalize_axes(op, attributes["axes"], len(shape))
     if attributes["keepdims"]:

@@ -16,7 +16,17 @@ OP = Op(
     clauses=("R4", "S1", "T1", "T4"),
     profile="contract",
     attributes=(
-        Attribute("transpose_a", "a is stored with its last two axes swapped", False, choices=(False, True)),
-        Attribute("transpose_b", "b is stored with its last two axes swapped", False, choices=(False, True)),
+        Attribute(
+            "transpose_a",
+            "a is stored with its last two axes swapped",
+            False,
+            choices=(False, True),
+        ),
+        Attribute(
+            "transpose_b",
+            "b is stored with its last two axes swapped",
+            False,
+            choices=(False, True),
+        ),
     ),
 )

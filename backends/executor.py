@@ -40,7 +40,7 @@ def execute(session: Session, call: Call, inputs: Sequence[Array]) -> list[Array
 def execute_into(
     session: Session, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]
 ) -> None:
-    """Run a call into the given outputs, through the graph's nodes where there is no fused kernel."""
+    """Run a call into the given outputs: by its own kernel, else through the nodes of its graph."""
     op = get_op(call.op)
     if op.graph is None or session.supports(call):
         session.run(call, inputs, outputs)

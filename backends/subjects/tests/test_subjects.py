@@ -1,0 +1,88 @@
+"""Subjects: each runs every call that it says it supports, and claims nothing that it lacks."""
+
+import importlib.util
+
+import numpy as np
+import pytest
+
+from samebits.backends import discovery, executor
+from samebits.backends.protocol import BackendError, Unsupported
+from samebits.spec.catalog import all_ops, get_op
+from samebits.spec.formats import from_bits, get_format
+
+SHAPES = {"dot": [(5,)] * 2, "matmul": [(3, 4), (4, 5), (5,)], "bmm": [(2, 3, 4), (2, 4, 5), (5,)]}
+
+
+def calls():
+    for op in all_ops().values():
+        reduces = any(a.name == "axes" for a in op.attributes)
+        for inputs, outputs in op.signatures:
+            yield op.call(inputs, outputs, **({"axes": (1,)} if reduces else {}))
+
+
+CALLS = list(calls())
+NEEDS_TORCH = pytest.mark.skipif(
+    importlib.util.find_spec("torch") is None,
+    reason="the subject PyTorch is not installed",
+)
+SUBJECTS = ["numpy", pytest.param("torch", marks=NEEDS_TORCH)]
+
+
+@pytest.mark.parametrize("call", CALLS, ids=str)
+@pytest.mark.parametrize("name", SUBJECTS)
+def test_supported_calls_write_every_element(name, call):
+    with discovery.load(name).open("cpu") as session:
+        if isinstance(executor.supports(session, call), Unsupported):
+            assert call.op in ("fma", "erf", "gelu", "rsqrt", "sigmoid", "silu")
+            return
+        shapes = SHAPES.get(call.op, [(4, 5)] * 3)
+        rng = np.random.default_rng(1)
+        inputs = [
+            np.asarray(rng.random(s)).astype(get_format(f).dtype)
+            for s, f in zip(shapes, call.inputs, strict=False)
+        ]
+        (output,) = executor.execute(session, call, inputs)
+        assert not executor.is_poison(output).any()
+
+
+@pytest.mark.parametrize("name", SUBJECTS)
+def test_odd_strides_alignment_and_rank_zero_reach_the_library_intact(name):
+    call = get_op("sub").call(["f32", "f32"])
+    with discovery.load(name).open("cpu") as session:
+        grid = np.arange(24, dtype=np.float32).reshape(4, 6)
+        raw = np.zeros(97, np.uint8)
+        unaligned = raw[1:].view(np.float32).reshape(4, 6)
+        unaligned[...] = 1
+        unaligned.flags.writeable = False
+        (result,) = executor.execute(session, call, [grid[::-1, ::2], unaligned[:, 1::2]])
+        assert np.array_equal(result, grid[::-1, ::2] - 1)
+        one = np.broadcast_to(np.float32(1), (4, 6))
+        assert np.array_equal(executor.execute(session, call, [grid.T, one.T])[0], grid.T - 1)
+        zero_d = executor.execute(session, call, [np.array(3, np.float32)] * 2)[0]
+        assert zero_d.shape == ()
+
+
+@pytest.mark.parametrize("name", SUBJECTS)
+def test_S2_payloads_reach_the_library_and_come_back(name):
+    call = get_op("where").call(["bool", "bf16", "bf16"])
+    payload = from_bits(np.array([0x7FC5, 0xFFC1]), "bf16")
+    with discovery.load(name).open("cpu") as session:
+        (result,) = executor.execute(session, call, [np.array([True, False]), payload, payload])
+    assert result.tobytes() == payload.tobytes()
+
+
+@pytest.mark.parametrize("name", SUBJECTS)
+def test_a_subject_has_only_the_device_cpu(name):
+    with pytest.raises(BackendError, match="the only one is cpu"):
+        discovery.load(name).open("gpu")
+
+
+@NEEDS_TORCH
+def test_torch_threads_can_be_set():
+    import torch
+
+    before = torch.get_num_threads()
+    with discovery.load("torch").open("cpu") as session:
+        session.configure(threads=1)
+        assert torch.get_num_threads() == 1
+        session.configure(threads=before)

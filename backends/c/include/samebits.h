@@ -1,4 +1,4 @@
-/* samebits.h - the C border of the C backend: five functions, no global state.
+/* samebits.h - the C border of the C backend: six functions, no state that a caller sees.
  *
  * Every function returns a status; a failing one writes one line that says what to do to `message`.
  * sb_run saves the floating-point environment of every thread that it uses, sets the default one
@@ -44,9 +44,10 @@ typedef enum sb_format {
 typedef enum sb_status {
     SB_OK = 0,
     SB_UNSUPPORTED = 1, /* no such op, or not for these formats */
-    SB_INVALID = 2,     /* wrong shape, rank, attribute, null pointer, overlapping output */
+    SB_INVALID = 2,     /* wrong shape, rank, attribute, null pointer */
     SB_NO_MEMORY = 3,
-    SB_FAILED = 4
+    SB_FAILED = 4,
+    SB_OVERLAP = 5 /* an output shares memory with an input: copy the input and call again */
 } sb_status;
 
 /* An array: strides are in bytes, may be zero or negative for inputs, and need not be multiples of
@@ -85,9 +86,15 @@ SB_API const char *sb_fact(const char *name);
 SB_API int32_t sb_supports(const char *op, const int32_t *inputs, int32_t input_count,
                            const int32_t *outputs, int32_t output_count);
 
-/* Run one call; writes every element of every output, or nothing if the status is not SB_OK. */
+/* Run one call; writes every element of every output, or nothing if the status is not SB_OK.
+ * An output may be an input in place (same data, shape, strides and format) if the op is
+ * elementwise. */
 SB_API int32_t sb_run(const sb_call *call, const sb_array *inputs, const sb_array *outputs,
                       char *message, size_t message_size);
+
+/* Whether the library was compiled as clause R3 asks (no contraction, subnormals kept, divisions and
+ * square roots correctly rounded): SB_OK, or SB_FAILED and one line. Asked once, at load. */
+SB_API int32_t sb_self_check(char *message, size_t message_size);
 
 #ifdef __cplusplus
 }

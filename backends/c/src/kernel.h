@@ -25,7 +25,11 @@ typedef struct sb_kernel {
     bool (*supports)(const int32_t *inputs, int input_count, const int32_t *outputs,
                      int output_count);
     sb_status (*run)(sb_context *context, const sb_array *inputs, const sb_array *outputs);
+    bool in_place; /* an output may be exactly one of the inputs */
 } sb_kernel;
+
+/* The kernel called `op`, or NULL. */
+const sb_kernel *sb_kernel_find(const char *op);
 
 /* Write the one line and return the status, for `return sb_fail(...)`. */
 sb_status sb_fail(sb_context *context, sb_status status, const char *text, ...)

@@ -1,0 +1,57 @@
+"""The C backend: canonical kernels in C11, one shared library for each instruction set.
+
+Its devices are the instruction sets `baseline`, `avx2` and `avx512`, each certified by itself; they
+are built from the same sources and must return the same bits. `backend` is what the entry point
+`c` of the group `samebits.backends` names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError
+from importlib.metadata import version as distribution_version
+
+from samebits.backends.c.library import DEVICES, load_library, unavailable
+from samebits.backends.c.session import CSession
+from samebits.backends.protocol import PROTOCOL_VERSION, BackendError, Device
+
+_DESCRIPTIONS = {
+    "baseline": "portable code, no SIMD beyond what every processor of this kind has",
+    "avx2": "x86-64 with AVX2 and FMA",
+    "avx512": "x86-64 with AVX-512 F, BW, DQ and VL",
+}
+
+
+class CBackend:
+    """The backend `c` (see `samebits.backends.protocol.Backend`)."""
+
+    name = "c"
+    protocol = PROTOCOL_VERSION
+
+    @property
+    def version(self) -> str:
+        """Version of the distribution."""
+        try:
+            return distribution_version("samebits")
+        except PackageNotFoundError:
+            return "unknown"
+
+    def devices(self) -> Sequence[Device]:
+        """Every instruction set, with the reason where this machine or build lacks it."""
+        found = []
+        for name in DEVICES:
+            reason = unavailable(name)
+            found.append(Device(name, _DESCRIPTIONS[name], not reason, reason))
+        return found
+
+    def open(self, device: str) -> CSession:
+        """Open an instruction set. Raises BackendError: unknown, unavailable, stale."""
+        if device not in DEVICES:
+            raise BackendError(f"backend c has no device {device!r}; known: {', '.join(DEVICES)}")
+        reason = unavailable(device)
+        if reason:
+            raise BackendError(f"c:{device} is not available: {reason}")
+        return CSession(device, load_library(device))
+
+
+backend = CBackend()

@@ -1,0 +1,148 @@
+"""The shared libraries of the C backend: where they are, and whether they are fresh."""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
+from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path
+
+from samebits.backends.protocol import BackendError
+
+DEVICES = ("baseline", "avx2", "avx512")
+"""Instruction sets, the most portable first; one shared library each."""
+
+ABI_VERSION = 1
+"""SB_ABI_VERSION of include/samebits.h."""
+
+VARIABLE = "SAMEBITS_C_LIBRARIES"
+"""Environment variable that names the folder of the libraries; it wins over every other place."""
+
+SOURCES = Path(__file__).resolve().parent
+_DIGESTED = (
+    "src/**/*.c",
+    "src/**/*.h",
+    "include/**/*.h",
+    "probe/**/*.c",
+    "cmake/**/*.cmake",
+    "CMakeLists.txt",
+)
+
+
+def _is_checkout() -> bool:
+    return (SOURCES.parent.parent / "pyproject.toml").is_file()
+
+
+def build_command() -> str:
+    """The command that (re)builds the libraries, as error messages name it."""
+    if _is_checkout():
+        root = SOURCES.parent.parent
+        return (
+            f"cmake -S {root}/backends -B {root}/build/c && cmake --build {root}/build/c"
+            " (or, for an editable installation, pip install -e .)"
+        )
+    return "pip install --force-reinstall --no-deps samebits"
+
+
+def places() -> Iterator[Path]:
+    """Folders in which the libraries may be, in order: named, packaged, editable, plain build."""
+    named = os.environ.get(VARIABLE)
+    if named:
+        yield Path(named)
+        return
+    yield SOURCES / "lib"
+    with suppress(PackageNotFoundError):
+        yield Path(str(distribution("samebits").locate_file("samebits/backends/c/lib")))
+    if _is_checkout():
+        yield SOURCES.parent.parent / "build" / "c" / "lib"
+
+
+def source_digest(root: Path = SOURCES) -> str | None:
+    """The digest of the C sources under `root` (as cmake/digest.cmake), or None without sources."""
+    paths = sorted(
+        {p.relative_to(root).as_posix() for pattern in _DIGESTED for p in root.glob(pattern)}
+    )
+    if "CMakeLists.txt" not in paths:
+        return None
+    lines = [f"{hashlib.sha256((root / p).read_bytes()).hexdigest()}  {p}\n" for p in paths]
+    return hashlib.sha256("".join(lines).encode()).hexdigest()
+
+
+def _file(folder: Path, name: str) -> Path:
+    return folder / f"libsamebits_{name}.so"
+
+
+def find(name: str) -> list[Path]:
+    """The existing files of the library `name`, the preferred one first."""
+    return [f for f in (_file(folder, name) for folder in places()) if f.is_file()]
+
+
+def unavailable(name: str) -> str:
+    """Why the device `name` cannot be opened on this machine; empty if it can."""
+    probes = find("probe")
+    if not probes:
+        return f"the C backend is not built; run: {build_command()}"
+    try:
+        probe = ctypes.CDLL(str(probes[0]), mode=ctypes.RTLD_LOCAL).sb_probe
+    except OSError as error:
+        return f"{probes[0]} does not load: {error}"
+    probe.argtypes, probe.restype = [ctypes.c_char_p], ctypes.c_int32
+    if not probe(name.encode()):
+        return "this processor or operating system cannot run it"
+    if not find(name):
+        return f"its library is not built; run: {build_command()}"
+    return ""
+
+
+def load_library(name: str) -> ctypes.CDLL:
+    """Load the library of an instruction set and check it.
+
+    Raises BackendError: not built, does not load, wrong ABI, stale (the sources have changed since
+    it was built), or compiled against clause R3.
+    """
+    found = find(name)
+    if not found:
+        raise BackendError(f"c:{name} is not built; run: {build_command()}")
+    expected = source_digest()
+    stale = None
+    for path in found:
+        library = _open(path)
+        built = fact(library, "source_digest")
+        if expected is None or built == expected:
+            return library
+        stale = stale or f"{path} is stale: it was built from sources {built[:12]}"
+    raise BackendError(f"{stale}, which are now {(expected or '')[:12]}; run: {build_command()}")
+
+
+@cache
+def _open_once(path: str, modified: int) -> ctypes.CDLL:
+    return ctypes.CDLL(path, mode=ctypes.RTLD_LOCAL)
+
+
+def _open(path: Path) -> ctypes.CDLL:
+    try:
+        library = _open_once(str(path), path.stat().st_mtime_ns)
+    except OSError as error:
+        raise BackendError(f"{path} does not load: {error}; run: {build_command()}") from error
+    library.sb_fact.argtypes, library.sb_fact.restype = [ctypes.c_char_p], ctypes.c_char_p
+    version = library.sb_abi_version()
+    if version != ABI_VERSION:
+        raise BackendError(f"{path} has ABI {version}, not {ABI_VERSION}; run: {build_command()}")
+    pointer, count = ctypes.c_void_p, ctypes.c_int32
+    library.sb_supports.argtypes = [ctypes.c_char_p, pointer, count, pointer, count]
+    library.sb_run.argtypes = [pointer, pointer, pointer, pointer, ctypes.c_size_t]
+    message = ctypes.create_string_buffer(256)
+    library.sb_self_check.argtypes = [pointer, ctypes.c_size_t]
+    if library.sb_self_check(message, len(message)):
+        raise BackendError(f"{path} was compiled wrongly: {message.value.decode()} (clause R3)")
+    return library
+
+
+def fact(library: ctypes.CDLL, name: str) -> str:
+    """A fact that the library states about its build, or an empty string."""
+    value: bytes | None = library.sb_fact(name.encode())
+    return value.decode() if value is not None else ""

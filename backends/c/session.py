@@ -1,0 +1,206 @@
+"""A session of the C backend: from a call and NumPy arrays to `sb_run` (include/samebits.h).
+
+The structures are laid out as arrays of 64-bit integers, since a call on small arrays should cost
+microseconds and ctypes structures do not.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+from array import array
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import TracebackType
+
+import numpy as np
+
+from samebits.backends.c.library import fact
+from samebits.backends.protocol import Array, BackendError, Support, Supported, Unsupported
+from samebits.spec.call import AttributeValue, Call
+from samebits.spec.formats import FORMATS
+
+_CODES = {name: code for code, name in enumerate(FORMATS)}
+_DTYPE_CODES = {form.dtype: code for code, form in enumerate(FORMATS.values())}
+_NAMES = tuple(FORMATS)
+_HIGH = 32 if sys.byteorder == "little" else 0  # where the second of two int32 fields lies
+_LOW = 32 - _HIGH
+
+_OK, _UNSUPPORTED, _INVALID, _NO_MEMORY, _FAILED, _OVERLAP = range(6)
+_CACHED_CALLS = 1024
+
+
+class _Attribute(ctypes.Structure):
+    _fields_ = (
+        ("name", ctypes.c_char_p),
+        ("values", ctypes.POINTER(ctypes.c_int64)),
+        ("count", ctypes.c_int64),
+    )
+
+
+class _Call(ctypes.Structure):
+    _fields_ = (
+        ("op", ctypes.c_char_p),
+        ("attributes", ctypes.POINTER(_Attribute)),
+        ("attribute_count", ctypes.c_int32),
+        ("input_count", ctypes.c_int32),
+        ("output_count", ctypes.c_int32),
+        ("threads", ctypes.c_int32),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Prepared:
+    """A call as the library takes it; `call` keeps alive the object whose id is the key."""
+
+    call: Call
+    struct: _Call
+    address: int
+    inputs: tuple[int, ...]
+    outputs: tuple[int, ...]
+
+
+def _integers(name: str, value: AttributeValue) -> tuple[int, ...]:
+    if isinstance(value, bool | int):
+        return (int(value),)
+    if isinstance(value, tuple):
+        return value
+    raise BackendError(f"the C backend takes no attribute of this kind: {name}={value!r}")
+
+
+def _prepare(call: Call, threads: int) -> _Prepared:
+    given = {k: _integers(k, v) for k, v in call.attributes.items() if v is not None}
+    attributes = (_Attribute * len(given))(
+        *(
+            _Attribute(name.encode(), (ctypes.c_int64 * len(values))(*values), len(values))
+            for name, values in given.items()
+        )
+    )
+    struct = _Call(
+        call.op.encode(), attributes, len(given), len(call.inputs), len(call.outputs), threads
+    )
+    return _Prepared(
+        call,
+        struct,
+        ctypes.addressof(struct),
+        tuple(_CODES[f] for f in call.inputs),
+        tuple(_CODES[f] for f in call.outputs),
+    )
+
+
+class CSession:
+    """An open instruction set (see `samebits.backends.protocol.ConfigurableSession`).
+
+    Calls may come from several threads at once. NumPy's floating-point state is left as it is.
+    """
+
+    def __init__(self, device: str, library: ctypes.CDLL) -> None:
+        self.device = device
+        self._library = library
+        self._run = library.sb_run
+        self._threads = 0
+        self._prepared: dict[int, _Prepared] = {}
+
+    def __enter__(self) -> CSession:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._prepared = {}
+
+    def supports(self, call: Call) -> Support:
+        """Whether there is a kernel for the op with these formats."""
+        if call.version != 1:
+            return Unsupported(f"version {call.version} of {call.op} has no kernel")
+        inputs = (ctypes.c_int32 * len(call.inputs))(*(_CODES[f] for f in call.inputs))
+        outputs = (ctypes.c_int32 * len(call.outputs))(*(_CODES[f] for f in call.outputs))
+        status = self._library.sb_supports(
+            call.op.encode(), inputs, len(inputs), outputs, len(outputs)
+        )
+        if status == _OK:
+            return Supported()
+        return Unsupported(f"the C backend has no kernel for {call.op}[{call.label}]")
+
+    def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
+        """Compute the call; arrays may have any strides and alignment.
+
+        An output that shares memory with an input works as if the input had been copied first.
+        Raises BackendError with the library's message.
+        """
+        entry = self._prepared.get(id(call))
+        if entry is None or entry.call is not call:
+            entry = self._remember(call)
+        status, message = self._call(entry, inputs, outputs)
+        if status == _OVERLAP:
+            status, message = self._call(entry, [x.copy() for x in inputs], outputs)
+        if status != _OK:
+            raise BackendError(f"c:{self.device}: {message}")
+
+    def environment(self) -> Mapping[str, str]:
+        """Facts of the build: isa, compiler, flags, source_digest; and the number of threads."""
+        names = ("isa", "compiler", "flags", "source_digest")
+        return {
+            **{name: fact(self._library, name) for name in names},
+            "threads": str(self._threads) if self._threads else "all",
+        }
+
+    def configure(self, *, threads: int | None = None, stream: int | None = None) -> None:
+        """Set the number of threads of the following runs (0 = one for each processor).
+
+        Raises BackendError for a negative number; a stream has no meaning on a CPU.
+        """
+        if threads is not None:
+            if threads < 0:
+                raise BackendError(f"the number of threads cannot be {threads}")
+            self._threads = threads
+            self._prepared = {}
+
+    def _remember(self, call: Call) -> _Prepared:
+        if len(self._prepared) >= _CACHED_CALLS:
+            self._prepared = {}
+        entry = self._prepared[id(call)] = _prepare(call, self._threads)
+        return entry
+
+    def _call(
+        self, entry: _Prepared, inputs: Sequence[Array], outputs: Sequence[Array]
+    ) -> tuple[int, str]:
+        if len(inputs) != len(entry.inputs) or len(outputs) != len(entry.outputs):
+            raise BackendError(
+                f"{entry.call}: {len(entry.inputs)} inputs and {len(entry.outputs)} outputs wanted"
+            )
+        operands = (*inputs, *outputs)
+        dimensions: list[int] = []
+        for x in operands:
+            dimensions += x.shape
+            dimensions += x.strides
+        sizes = array("q", dimensions)
+        place = sizes.buffer_info()[0]
+        structs = array("q")
+        for x, code in zip(operands, entry.inputs + entry.outputs, strict=True):
+            if _DTYPE_CODES.get(x.dtype) != code:
+                raise BackendError(f"{entry.call}: {_NAMES[code]} wanted, got dtype {x.dtype}")
+            rank = x.ndim
+            pointer = x.__array_interface__["data"][0]
+            structs.extend(
+                (_signed(pointer), place, place + 8 * rank, (rank << _LOW) | (code << _HIGH))
+            )
+            place += 16 * rank
+        for x in outputs:
+            if not x.flags.writeable:
+                raise BackendError(f"{entry.call}: an output array is read-only")
+        message = ctypes.create_string_buffer(256)
+        start = structs.buffer_info()[0]
+        status = self._run(entry.address, start, start + 32 * len(inputs), message, 256)
+        return status, message.value.decode(errors="replace") if status else ""
+
+
+def _signed(address: int) -> int:
+    return address - (1 << 64) if address >> 63 else address
+
+
+assert ctypes.sizeof(ctypes.c_void_p) == 8, "the C backend needs a 64-bit Python"
+assert np.dtype(np.intp).itemsize == 8

@@ -1,0 +1,50 @@
+/* array.c - facts about formats, arrays and attributes that kernels ask for. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "kernel.h"
+
+static const uint8_t format_sizes[SB_FORMAT_COUNT] = {
+    [SB_F64] = 8,  [SB_F32] = 4,     [SB_F16] = 2,    [SB_BF16] = 2, [SB_F8E4M3FN] = 1,
+    [SB_F8E5M2] = 1, [SB_I64] = 8,   [SB_I32] = 4,    [SB_I16] = 2,  [SB_I8] = 1,
+    [SB_U32] = 4,  [SB_U8] = 1,      [SB_BOOL] = 1,
+};
+
+size_t sb_format_size(int32_t format)
+{
+    return format_sizes[format];
+}
+
+int64_t sb_element_count(const sb_array *array)
+{
+    int64_t count = 1;
+    for (int i = 0; i < array->rank; i++)
+        count *= array->shape[i];
+    return count;
+}
+
+const sb_attribute *sb_attribute_find(const sb_context *context, const char *name)
+{
+    for (int i = 0; i < context->call->attribute_count; i++)
+        if (strcmp(context->call->attributes[i].name, name) == 0)
+            return &context->call->attributes[i];
+    return NULL;
+}
+
+bool sb_attribute_flag(const sb_context *context, const char *name)
+{
+    const sb_attribute *found = sb_attribute_find(context, name);
+    return found != NULL && found->count > 0 && found->values[0] != 0;
+}
+
+sb_status sb_fail(sb_context *context, sb_status status, const char *text, ...)
+{
+    if (context->message != NULL && context->message_size > 0) {
+        va_list arguments;
+        va_start(arguments, text);
+        vsnprintf(context->message, context->message_size, text, arguments);
+        va_end(arguments);
+    }
+    return status;
+}

@@ -1,0 +1,15 @@
+/* check.h - what must hold of a call before a kernel sees it. */
+#ifndef SB_CHECK_H
+#define SB_CHECK_H
+
+#include "kernel.h"
+
+/* Counts, pointers, ranks, sizes and formats of every array; no output may overlap itself. */
+sb_status sb_check_arrays(sb_context *context, const sb_array *inputs, const sb_array *outputs);
+
+/* No output may share memory with an input or another output; with `in_place` it may be exactly one
+ * of the inputs. Interleaved views count as sharing. */
+sb_status sb_check_overlap(sb_context *context, const sb_array *inputs, const sb_array *outputs,
+                           bool in_place);
+
+#endif

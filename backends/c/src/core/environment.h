@@ -1,0 +1,64 @@
+/* environment.h - the floating-point environment of the calling thread (clause S5).
+ *
+ * The default one: round to nearest, ties to even, subnormals kept (no FTZ, no DAZ), exceptions
+ * masked. Any shared object linked with -Ofast may have set another for the whole process.
+ */
+#ifndef SB_ENVIRONMENT_H
+#define SB_ENVIRONMENT_H
+
+#include <stdint.h>
+
+#if defined(__SSE2__)
+#include <xmmintrin.h>
+
+typedef uint32_t sb_environment; /* MXCSR */
+
+static inline sb_environment sb_environment_enter(void)
+{
+    sb_environment saved = _mm_getcsr();
+    _mm_setcsr(0x1f80);
+    return saved;
+}
+
+static inline void sb_environment_leave(sb_environment saved)
+{
+    _mm_setcsr(saved);
+}
+
+#elif defined(__aarch64__)
+
+typedef uint64_t sb_environment; /* FPCR */
+
+static inline sb_environment sb_environment_enter(void)
+{
+    sb_environment saved;
+    __asm__ volatile("mrs %0, fpcr" : "=r"(saved));
+    __asm__ volatile("msr fpcr, %0" : : "r"((uint64_t)0));
+    return saved;
+}
+
+static inline void sb_environment_leave(sb_environment saved)
+{
+    __asm__ volatile("msr fpcr, %0" : : "r"(saved));
+}
+
+#else
+#include <fenv.h>
+
+typedef fenv_t sb_environment;
+
+static inline sb_environment sb_environment_enter(void)
+{
+    sb_environment saved;
+    fegetenv(&saved);
+    fesetenv(FE_DFL_ENV);
+    return saved;
+}
+
+static inline void sb_environment_leave(sb_environment saved)
+{
+    fesetenv(&saved);
+}
+
+#endif
+#endif

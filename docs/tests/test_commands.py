@@ -1,0 +1,89 @@
+"""Every command shown in the documents is run: as shown, at smoke level so that it ends soon."""
+
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+DOCUMENTS = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")])
+SAMEBITS = [sys.executable, "-m", "samebits.conformance.cli"]
+EXPECTED_FAILURES = {"numpy", "torch"}
+"""Backends that do not conform: certify ends with status 1 for them, and that is right."""
+
+
+def shown(document: Path) -> list[str]:
+    """Commands in a document: `samebits ...` and `nox ...`, in code spans and indented lines."""
+    text = document.read_text()
+    spans = re.findall(r"`((?:samebits|nox) [^`]+)`", text)
+    lines = re.findall(r"^ {4,}((?:samebits|nox|python3 -m pip) .*?)(?:\s{2,}#.*)?$", text, re.M)
+    return [c.strip() for c in spans + lines]
+
+
+COMMANDS = sorted({c for d in DOCUMENTS for c in shown(d)})
+
+
+@pytest.fixture(scope="module")
+def workplace(tmp_path_factory):
+    """A folder like a user's: the example backend, a module of their own, and a report."""
+    folder = tmp_path_factory.mktemp("workplace")
+    shutil.copy(ROOT / "examples" / "first_backend.py", folder)
+    shutil.copy(ROOT / "examples" / "first_backend.py", folder / "my_module.py")
+    make = ["certify", "--backend", "numpy", "--level", "smoke", "--op", "neg", "--out", "made"]
+    subprocess.run([*SAMEBITS, *make], cwd=folder, check=False, capture_output=True, timeout=300)
+    (report,) = (folder / "made").rglob("*.jsonl")
+    shutil.copy(report, folder / "FILE")
+    return folder
+
+
+def test_the_documents_show_commands():
+    assert len(COMMANDS) > 10
+    assert any(c.startswith("samebits certify") for c in COMMANDS)
+
+
+@pytest.mark.parametrize("command", [c for c in COMMANDS if c.startswith("samebits")])
+def test_a_command_that_is_shown_works(command, workplace):
+    words = shlex.split(command)[1:]
+    if "ADDRESS" in words or "..." in words:
+        pytest.skip("a pattern, not a command; `samebits explain` is run from the README")
+    words = ["exp" if w == "NAME" else w for w in words]
+    status = {0}
+    if words[0] == "certify":
+        words += ["--level", "smoke"]
+        words += [] if "--op" in words else ["--op", "add"]
+        named = words[words.index("--backend") + 1]
+        status = {0, 1} if named in EXPECTED_FAILURES else {0}
+    if words[0] in ("explain", "doctor"):
+        status = {0, 1}  # what they find may be a fault; an error in the command itself is 2
+    ended = subprocess.run(
+        [*SAMEBITS, *words], cwd=workplace, check=False, capture_output=True, text=True, timeout=600
+    )
+    assert ended.returncode in status, ended.stdout + ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+@pytest.mark.parametrize("command", [c for c in COMMANDS if "nox -s" in c])
+def test_a_nox_session_that_is_shown_exists(command):
+    sessions = re.findall(r"^def (\w+)\(session", (ROOT / "noxfile.py").read_text(), re.M)
+    for name in re.findall(r"nox -s (\w+)", command):
+        assert name in sessions
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda d: d.name)
+def test_links_lead_somewhere(document):
+    for target in re.findall(r"\]\(([^)#]+)\)", document.read_text()):
+        if not target.startswith(("http:", "https:")):
+            assert (document.parent / target).exists(), f"{document.name} links to {target}"
+
+
+def test_the_readme_shows_exactly_two_commands_for_set_up():
+    text = (ROOT / "README.md").read_text()
+    start = text[text.index("## Start") : text.index("## What you can do")]
+    assert re.findall(r"^ {4}(\S.*)$", start, re.M) == [
+        "python3 -m pip install nox && nox -s conformance -- --backend c",
+        "python3 -m pip install nox && nox -s tests",
+    ]

@@ -1,0 +1,129 @@
+/* elementwise.h - what an elementwise kernel file is made of.
+ *
+ * A kernel gives one loop for each tuple of formats; a loop sees contiguous, aligned arrays only. The
+ * driver (elementwise.c) brings any strides, broadcasts and alignments into that form, in blocks, and
+ * spreads blocks over threads. A loop may run in place: element i of the output may lie where
+ * element i of an input lies, which is why the loops use `ivdep` rather than `restrict`.
+ *
+ * Scalar functions are named <format>_<op>, as f32_add; loops and tables are made from that name.
+ */
+#ifndef SB_ELEMENTWISE_H
+#define SB_ELEMENTWISE_H
+
+#include "kernel.h"
+
+enum { SB_MAX_INPUTS = 3 };
+
+typedef void (*sb_loop)(int64_t count, const void *const *inputs, void *output);
+
+/* One tuple of formats and its loop; a table of these ends with a null loop. */
+typedef struct sb_variant {
+    int32_t inputs[SB_MAX_INPUTS];
+    int32_t output;
+    sb_loop loop;
+} sb_variant;
+
+bool sb_elementwise_supports(const sb_variant *variants, int arity, const int32_t *inputs,
+                             int input_count, const int32_t *outputs, int output_count);
+sb_status sb_elementwise_run(const sb_variant *variants, sb_context *context,
+                             const sb_array *inputs, const sb_array *outputs);
+
+/* In memory, 16-bit floats are their bits. */
+typedef double sb_f64;
+typedef float sb_f32;
+typedef uint16_t sb_f16;
+typedef uint16_t sb_bf16;
+
+#if defined(__clang__)
+#define SB_VECTORISE _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define SB_VECTORISE _Pragma("GCC ivdep")
+#endif
+
+#define SB_LOOP_BEGIN(name, type)                                                                  \
+    static void name(int64_t count, const void *const *inputs, void *output)                      \
+    {                                                                                              \
+        type *y = output;
+
+#define SB_LOOP_END(expression)                                                                    \
+    SB_VECTORISE for (int64_t i = 0; i < count; i++) y[i] = (expression);                          \
+    }
+
+/* y = function(a), function(a, b), function(a, b, c); types are those in memory. */
+#define SB_LOOP_1(name, result, first, function)                                                   \
+    SB_LOOP_BEGIN(name, result)                                                                    \
+    const first *a = inputs[0];                                                                    \
+    SB_LOOP_END(function(a[i]))
+
+#define SB_LOOP_2(name, result, first, second, function)                                           \
+    SB_LOOP_BEGIN(name, result)                                                                    \
+    const first *a = inputs[0];                                                                    \
+    const second *b = inputs[1];                                                                   \
+    SB_LOOP_END(function(a[i], b[i]))
+
+#define SB_LOOP_3(name, result, first, second, third, function)                                    \
+    SB_LOOP_BEGIN(name, result)                                                                    \
+    const first *a = inputs[0];                                                                    \
+    const second *b = inputs[1];                                                                   \
+    const third *c = inputs[2];                                                                    \
+    SB_LOOP_END(function(a[i], b[i], c[i]))
+
+/* The kernel of `op` with the table `variants`, to be written at the end of its file. */
+#define SB_ELEMENTWISE(op_, arity)                                                                 \
+    static bool supports(const int32_t *inputs, int input_count, const int32_t *outputs,           \
+                         int output_count)                                                         \
+    {                                                                                              \
+        return sb_elementwise_supports(variants, arity, inputs, input_count, outputs,              \
+                                       output_count);                                              \
+    }                                                                                              \
+    static sb_status run(sb_context *context, const sb_array *inputs, const sb_array *outputs)     \
+    {                                                                                              \
+        return sb_elementwise_run(variants, context, inputs, outputs);                             \
+    }                                                                                              \
+    const sb_kernel sb_kernel_##op_ = {                                                            \
+        .op = #op_, .supports = supports, .run = run, .in_place = true}
+
+/* Whole kernels for an op whose operands and result have one format: f64, f32, f16 and bf16. */
+#define SB_ARITHMETIC_1(op)                                                                        \
+    SB_LOOP_1(loop_f64, sb_f64, sb_f64, f64_##op)                                                  \
+    SB_LOOP_1(loop_f32, sb_f32, sb_f32, f32_##op)                                                  \
+    SB_LOOP_1(loop_f16, sb_f16, sb_f16, f16_##op)                                                  \
+    SB_LOOP_1(loop_bf16, sb_bf16, sb_bf16, bf16_##op)                                              \
+    static const sb_variant variants[] = {{{SB_F64}, SB_F64, loop_f64},                            \
+                                          {{SB_F32}, SB_F32, loop_f32},                            \
+                                          {{SB_F16}, SB_F16, loop_f16},                            \
+                                          {{SB_BF16}, SB_BF16, loop_bf16},                         \
+                                          {{0}, 0, NULL}};                                         \
+    SB_ELEMENTWISE(op, 1)
+
+#define SB_ARITHMETIC_2(op)                                                                        \
+    SB_LOOP_2(loop_f64, sb_f64, sb_f64, sb_f64, f64_##op)                                          \
+    SB_LOOP_2(loop_f32, sb_f32, sb_f32, sb_f32, f32_##op)                                          \
+    SB_LOOP_2(loop_f16, sb_f16, sb_f16, sb_f16, f16_##op)                                          \
+    SB_LOOP_2(loop_bf16, sb_bf16, sb_bf16, sb_bf16, bf16_##op)                                     \
+    static const sb_variant variants[] = {{{SB_F64, SB_F64}, SB_F64, loop_f64},                    \
+                                          {{SB_F32, SB_F32}, SB_F32, loop_f32},                    \
+                                          {{SB_F16, SB_F16}, SB_F16, loop_f16},                    \
+                                          {{SB_BF16, SB_BF16}, SB_BF16, loop_bf16},                \
+                                          {{0}, 0, NULL}};                                         \
+    SB_ELEMENTWISE(op, 2)
+
+/* A kernel for a correctly rounded function of one operand. `function` maps an operand, exact in
+ * binary64, to its value rounded to odd in binary64; the one rounding to the format follows. */
+#define SB_FUNCTION_1(op, function)                                                                \
+    static inline float f32_##op(float x) { return f32_from_odd(function((double)x)); }            \
+    static inline uint16_t f16_##op(uint16_t x) { return f16_from_f64(function(f64_from_f16(x))); }  \
+    static inline uint16_t bf16_##op(uint16_t x)                                                   \
+    {                                                                                              \
+        return bf16_from_f64(function(f64_from_bf16(x)));                                          \
+    }                                                                                              \
+    SB_LOOP_1(loop_f32, sb_f32, sb_f32, f32_##op)                                                  \
+    SB_LOOP_1(loop_f16, sb_f16, sb_f16, f16_##op)                                                  \
+    SB_LOOP_1(loop_bf16, sb_bf16, sb_bf16, bf16_##op)                                              \
+    static const sb_variant variants[] = {{{SB_F32}, SB_F32, loop_f32},                            \
+                                          {{SB_F16}, SB_F16, loop_f16},                            \
+                                          {{SB_BF16}, SB_BF16, loop_bf16},                         \
+                                          {{0}, 0, NULL}};                                         \
+    SB_ELEMENTWISE(op, 1)
+
+#endif

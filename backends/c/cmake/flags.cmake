@@ -8,6 +8,9 @@ set(sb_flags
     -fvisibility=hidden
     -Wall -Wextra -Wno-psabi)
 set(sb_link_flags "")
+if(CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT SAMEBITS_SANITIZE)
+  list(APPEND sb_link_flags -Wl,--no-undefined)
+endif()
 
 # clang knows only -ffp-contract=off; its excess precision is standard on these machines.
 if(NOT CMAKE_C_COMPILER_ID STREQUAL "GNU")

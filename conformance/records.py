@@ -1,0 +1,243 @@
+"""What a run states: the header, one result per case, the footer. The lines of a report are these.
+
+Every record is a frozen value with `to_json` (plain JSON types) and `from_json` (strict: a missing,
+unknown or wrongly typed member is a RecordError that names it), so that reading back what was
+written gives an equal value.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from samebits.spec.errors import SamebitsError
+
+SCHEMA = 1
+"""Version of the form of the records; raised when a member changes its meaning."""
+
+MAX_EXAMPLES = 8
+"""Wrong elements that a result shows in full; `wrong` counts them all."""
+
+Outcome = Literal[
+    "pass",
+    "fail",
+    "unsupported",
+    "waived",
+    "xfail",
+    "xpass",
+    "error",
+    "crash",
+    "timeout",
+    "not_run",
+]
+"""pass: every bit as wanted; fail: some bit is not; unsupported: the session says it cannot run the
+call; waived: fails, and a waiver lists it; xfail: fails as declared; xpass: declared to fail, but
+passes; error: the backend raised; crash: the worker process died; timeout: no answer within the
+deadline; not_run: the judge itself could not put the question here, and says why."""
+
+OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
+
+Kind = Literal["vector", "law", "real"]
+"""vector: a golden case; real: a case drawn from a real network; law: needs no wanted value."""
+
+R = TypeVar("R", bound="_Record")
+
+
+class RecordError(SamebitsError):
+    """A record read back is not of the form that samebits writes; the message names the member."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Record:
+    """Shared conversion to and from JSON."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The record in plain JSON types, members in the order of declaration."""
+        return {f.name: _plain(getattr(self, f.name)) for f in fields(self)}
+
+    @classmethod
+    def from_json(cls: type[R], value: object) -> R:
+        """The record from parsed JSON. Raises RecordError naming the member that is wrong."""
+        if not isinstance(value, dict):
+            raise RecordError(f"{cls.__name__}: an object is wanted, got {type(value).__name__}")
+        known = _readers(cls)
+        unknown = [name for name in value if name not in known]
+        if unknown:
+            raise RecordError(f"{cls.__name__}: unknown member {unknown[0]!r}")
+        required = {f.name for f in fields(cls) if _is_required(f)}
+        missing = sorted(required - value.keys())
+        if missing:
+            raise RecordError(f"{cls.__name__}: member {missing[0]!r} is missing")
+        where = cls.__name__
+        return cls(**{k: known[k](v, f"{where}.{k}") for k, v in value.items()})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Header(_Record):
+    """What is judged, against what, where: the first line of a report.
+
+    `filters` maps a filter (op, format, set, case) to its values, and is empty for a complete run;
+    `shard` is `k/n`, empty for the whole; `planned_digest` is the SHA-256 of the sorted planned ids
+    joined by newlines; times are ISO 8601 in UTC.
+    """
+
+    suite_version: str
+    spec_version: str
+    manifest_root: str
+    profiles: tuple[str, ...]
+    level: str
+    backend: str
+    backend_version: str
+    protocol: int
+    device: str
+    device_description: str
+    started: str
+    planned: int
+    planned_digest: str
+    filters: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    shard: str = ""
+    environment: Mapping[str, str] = field(default_factory=dict)
+    command: str = ""
+    schema: int = SCHEMA
+
+
+@dataclass(frozen=True, slots=True)
+class Example(_Record):
+    """One wrong element: its address, flat index, operand bits, wanted and returned bits.
+
+    Bits are hexadecimal at the full width of their format. `inputs` is empty where the element
+    depends on more than one element of each operand; `wanted` is empty where only a digest was
+    known and could not be recomputed; `ulp` is telemetry, None where it has no meaning.
+    """
+
+    address: str
+    index: int
+    inputs: tuple[str, ...]
+    wanted: str
+    got: str
+    ulp: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis(_Record):
+    """What kind of mistake it looks like; `confirmed` when the hypothesis makes the same bits."""
+
+    name: str
+    text: str
+    confirmed: bool
+    details: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseResult(_Record):
+    """The outcome of one planned case or law, with what a person needs to see it again.
+
+    `reason` is one line: why it is unsupported, waived, not run, in error ...; `max_ulp` is the
+    largest distance seen among the wrong elements; `repeat` is a shell command.
+    """
+
+    id: str
+    kind: Kind
+    op: str
+    label: str
+    profile: str
+    level: str
+    outcome: Outcome
+    flags: tuple[str, ...] = ()
+    reason: str = ""
+    elements: int = 0
+    wrong: int = 0
+    max_ulp: int | None = None
+    examples: tuple[Example, ...] = ()
+    diagnosis: Diagnosis | None = None
+    repeat: str = ""
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Footer(_Record):
+    """Counts by outcome (all outcomes), the verdict, and the digest of the preceding lines."""
+
+    counts: Mapping[str, int]
+    planned: int
+    run: int
+    verdict: str
+    claim: str | None
+    finished: str
+    sha256: str
+
+
+def _is_required(item: Any) -> bool:
+    return item.default is MISSING and item.default_factory is MISSING
+
+
+def _plain(value: Any) -> Any:
+    if is_dataclass(value):
+        return {f.name: _plain(getattr(value, f.name)) for f in fields(value)}
+    if isinstance(value, tuple | list):
+        return [_plain(v) for v in value]
+    if isinstance(value, Mapping):
+        return {k: _plain(v) for k, v in value.items()}
+    return value
+
+
+Reader = Callable[[object, str], Any]
+
+
+_READERS: dict[str, dict[str, Reader]] = {}
+
+
+def _readers(cls: type[Any]) -> dict[str, Reader]:
+    """The reader of every member of a record class, made once."""
+    if cls.__name__ not in _READERS:
+        hints = get_type_hints(cls)
+        _READERS[cls.__name__] = {f.name: _reader(hints[f.name]) for f in fields(cls)}
+    return _READERS[cls.__name__]
+
+
+def _reader(hint: Any) -> Reader:
+    """The function that checks and types one member of the annotated type."""
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin is Literal:
+        return lambda value, where: _one_of(value, arguments, where)
+    if origin in (Union, types.UnionType):  # only `X | None` is used
+        inner = _reader(next(a for a in arguments if a is not type(None)))
+        return lambda value, where: None if value is None else inner(value, where)
+    if origin is tuple:
+        item = _reader(arguments[0])
+        return lambda value, where: _items(value, item, where)
+    if origin is Mapping:
+        item = _reader(arguments[1])
+        return lambda value, where: _members(value, item, where)
+    if is_dataclass(hint):
+        record: Any = hint
+        return lambda value, where: record.from_json(value)
+    return lambda value, where: _scalar(value, hint, where)
+
+
+def _one_of(value: object, known: tuple[object, ...], where: str) -> object:
+    if value not in known:
+        raise RecordError(f"{where}: {value!r} is not one of {', '.join(map(str, known))}")
+    return value
+
+
+def _items(value: object, item: Reader, where: str) -> tuple[Any, ...]:
+    if not isinstance(value, list | tuple):
+        raise RecordError(f"{where}: a list is wanted, got {type(value).__name__}")
+    return tuple(item(v, f"{where}[{i}]") for i, v in enumerate(value))
+
+
+def _members(value: object, item: Reader, where: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise RecordError(f"{where}: an object is wanted, got {type(value).__name__}")
+    return {str(k): item(v, f"{where}.{k}") for k, v in value.items()}
+
+
+def _scalar(value: object, hint: type, where: str) -> object:
+    if hint is float and type(value) is int:
+        return float(value)
+    if type(value) is not hint:
+        raise RecordError(f"{where}: {hint.__name__} is wanted, got {type(value).__name__}")
+    return value

@@ -1,0 +1,21 @@
+"""The oracles room: what the bits MUST be. Slow, exact, obviously right.
+
+`evaluate` needs mpmath, python-flint and gmpy2 (the extra `samebits[oracles]`) and loads them when
+it is first called; `numpy_route` and `rounding` need none of them.
+"""
+
+from samebits.oracles.agreement import evaluate, provenance, supports
+from samebits.oracles.errors import (
+    OracleDisagreement,
+    OracleError,
+    OracleUnavailable,
+)
+
+__all__ = [
+    "OracleDisagreement",
+    "OracleError",
+    "OracleUnavailable",
+    "evaluate",
+    "provenance",
+    "supports",
+]

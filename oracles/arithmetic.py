@@ -1,0 +1,85 @@
+"""Exact arithmetic on `Real`: sum, product, quotient, square root, order (clauses R1, R3, S3, S4).
+
+Sums and products of dyadic numbers are dyadic. Quotients and roots are cut off after
+QUOTIENT_BITS bits, and the cut is recorded in `sticky`; none of them can be a tie by accident,
+because the sticky bit says exactly whether anything follows.
+"""
+
+from __future__ import annotations
+
+from math import isqrt
+
+from samebits.oracles.rounding import NAN, QUOTIENT_BITS, Real, infinity, zero
+
+
+def negate(a: Real) -> Real:
+    """-a."""
+    return a._replace(negative=not a.negative)
+
+
+def add(a: Real, b: Real) -> Real:
+    """a + b for dyadic operands; x + (-x) is +0, and (-0) + (-0) is -0."""
+    if a.kind == "nan" or b.kind == "nan":
+        return NAN
+    if a.kind == "infinite" or b.kind == "infinite":
+        if a.kind == b.kind and a.negative != b.negative:
+            return NAN
+        return a if a.kind == "infinite" else b
+    exponent = min(a.exponent, b.exponent)
+    total = (a.signed() << (a.exponent - exponent)) + (b.signed() << (b.exponent - exponent))
+    if total:
+        return Real("finite", total < 0, abs(total), exponent)
+    return zero(a.is_zero and b.is_zero and a.negative and b.negative)
+
+
+def multiply(a: Real, b: Real) -> Real:
+    """a * b for dyadic operands; infinity * 0 is NaN."""
+    if a.kind == "nan" or b.kind == "nan":
+        return NAN
+    negative = a.negative != b.negative
+    if a.kind == "infinite" or b.kind == "infinite":
+        return NAN if a.is_zero or b.is_zero else infinity(negative)
+    return Real("finite", negative, a.significand * b.significand, a.exponent + b.exponent)
+
+
+def divide(a: Real, b: Real) -> Real:
+    """a / b for dyadic operands; 0/0 and infinity/infinity are NaN, x/0 is an infinity."""
+    if a.kind == "nan" or b.kind == "nan" or (a.is_zero and b.is_zero):
+        return NAN
+    negative = a.negative != b.negative
+    if a.kind == "infinite":
+        return NAN if b.kind == "infinite" else infinity(negative)
+    if b.is_zero:
+        return infinity(negative)
+    if b.kind == "infinite" or a.is_zero:
+        return zero(negative)
+    shift = QUOTIENT_BITS + max(0, b.significand.bit_length() - a.significand.bit_length())
+    quotient, rest = divmod(a.significand << shift, b.significand)
+    return Real("finite", negative, quotient, a.exponent - shift - b.exponent, rest != 0)
+
+
+def square_root(a: Real) -> Real:
+    """The square root of a dyadic operand; of -0 it is -0, of anything below NaN."""
+    if a.kind == "nan" or a.is_zero:
+        return a
+    if a.negative:
+        return NAN
+    if a.kind == "infinite":
+        return a
+    # Twice as many bits below the point as the root needs, and an even exponent.
+    shift = 2 * QUOTIENT_BITS + (a.exponent & 1)
+    scaled = a.significand << shift
+    root = isqrt(scaled)
+    return Real("finite", False, root, (a.exponent - shift) // 2, root * root != scaled)
+
+
+def less(a: Real, b: Real) -> bool:
+    """Whether a < b in the order of clause S3, where -0 < +0; neither may be NaN."""
+    if a.negative != b.negative:
+        return a.negative
+    if a.kind == "infinite" or b.kind == "infinite":
+        return a.kind != b.kind and (a.kind == "infinite") == a.negative
+    exponent = min(a.exponent, b.exponent)
+    left = a.signed() << (a.exponent - exponent)
+    right = b.signed() << (b.exponent - exponent)
+    return left < right

@@ -1,0 +1,65 @@
+"""Contractions, all results and all blocks of 256 terms at once, term by term (clauses R4, T4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from samebits.oracles.numpy_route.formats import from_compute, to_compute
+from samebits.oracles.numpy_route.fused import fma_f32, fma_f64
+from samebits.oracles.numpy_route.reductions import sum_levels
+from samebits.spec.call import Call
+from samebits.spec.formats import compute_format
+from samebits.spec.trees import CONTRACTION_BLOCK
+
+Array = np.ndarray[Any, Any]
+Route = Callable[[Call, Sequence[Array]], Array]
+
+
+def contract(a: Array, b: Array) -> Array:
+    """T4 of a[..., M, K] and b[..., K, N], both of the compute format, to [..., M, N]."""
+    fma = fma_f64 if a.dtype == np.float64 else fma_f32
+    terms = a.shape[-1]
+    whole = terms // CONTRACTION_BLOCK * CONTRACTION_BLOCK
+    blocks = []
+    for first, last in ((0, whole), (whole, terms)):
+        if first == last:
+            continue
+        length = min(CONTRACTION_BLOCK, last - first)
+        count = (last - first) // length
+        left = a[..., first:last].reshape(*a.shape[:-1], count, length)
+        right = b[..., first:last, :].reshape(*b.shape[:-2], count, length, b.shape[-1])
+        left = np.moveaxis(left, -2, 0)[..., None]  # [blocks, ..., M, length, 1]
+        right = np.moveaxis(right, -3, 0)[..., None, :, :]  # [blocks, ..., 1, length, N]
+        shape = np.broadcast_shapes((*left.shape[:-2], 1), right.shape[:-2] + right.shape[-1:])
+        accumulator = np.full(shape, -0.0, a.dtype)
+        for k in range(length):
+            accumulator = fma(left[..., k, :], right[..., k, :], accumulator)
+        blocks.append(np.moveaxis(accumulator, 0, -1))
+    if not blocks:
+        return np.zeros((*a.shape[:-1], b.shape[-1]), a.dtype)
+    return sum_levels(np.concatenate(blocks, axis=-1))
+
+
+def _contraction(call: Call, inputs: Sequence[Array]) -> Array:
+    compute = compute_format(call.inputs)
+    operands = [to_compute(x, f, compute) for x, f in zip(inputs, call.inputs, strict=True)]
+    a, b = operands[:2]
+    if a.ndim == 1:
+        a, b = a[None, :], b[:, None]
+    if call.attributes.get("transpose_a"):
+        a = np.swapaxes(a, -1, -2)
+    if call.attributes.get("transpose_b"):
+        b = np.swapaxes(b, -1, -2)
+    result = contract(a, b)
+    if len(operands) == 3:
+        result = result + operands[2]
+    return from_compute(result, call.outputs[0])
+
+
+ROUTES: Mapping[str, Route] = MappingProxyType(
+    dict.fromkeys(("dot", "matmul", "bmm"), _contraction)
+)

@@ -1,0 +1,165 @@
+"""The three opinions on an elementary function: mpmath, Arb and MPFR, each as an enclosure.
+
+An opinion encloses f(x) between two exact numbers at a working precision. Rounding is monotone, so
+when both ends round to the same bits, f(x) rounds to them too, whatever it is; otherwise the
+precision is doubled (Ziv's method). Only Arb's enclosure is a theorem, its balls being rigorous;
+mpmath and MPFR get the slack below, which is generous for the formulas of `oracles/ops/`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from samebits.oracles.errors import OracleError, OracleUnavailable
+from samebits.oracles.rounding import Real, round_to
+
+try:
+    import flint
+    import gmpy2
+    import mpmath
+    from mpmath.libmp import from_man_exp
+except ImportError as missing:
+    raise OracleUnavailable(
+        f"{missing.name} is not installed; the oracles need `pip install samebits[oracles]`"
+    ) from missing
+
+Function = Callable[[Any], Any]
+Enclosure = tuple[Real, Real]
+
+SLACK_BITS = 20
+"""A value of mpmath or MPFR is trusted to 2**20 units in its last place. Each library function is
+good to 1 or 2; the worst formula here, gelu, feeds a rounded argument to erfc, whose relative
+condition number is below 2**9 wherever gelu is not yet below the smallest subnormal (|x| < 15)."""
+
+LAST_PRECISION = 8192
+"""Where Ziv's loop gives up: a case this close is an exact one that the op did not declare."""
+
+_BEYOND = 1 << 20
+"""An exponent beyond those of every format, for what MPFR can only call overflow or underflow."""
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """One way to enclose: `enclose(f, xs, precision)` gives an enclosure for every x."""
+
+    name: str
+    first_precision: int
+    enclose: Callable[[Function, Sequence[Real], int], Iterator[Enclosure]]
+
+
+def settle(library: Library, function: Function, xs: Sequence[Real], output: str) -> list[int]:
+    """The bits of f(x), rounded to the format `output`, for every finite non-zero x, by Ziv's loop.
+
+    Raises OracleError where LAST_PRECISION bits do not decide.
+    """
+    settled = [0] * len(xs)
+    pending: Sequence[int] = range(len(xs))
+    precision = library.first_precision
+    while pending:
+        if precision > LAST_PRECISION:
+            raise OracleError(
+                f"{library.name} cannot round {xs[pending[0]]} to {output} with {precision // 2} "
+                "bits: add the exact case to the op's `known`"
+            )
+        open_cases = []
+        enclosures = library.enclose(function, [xs[i] for i in pending], precision)
+        for i, (low, high) in zip(pending, enclosures, strict=True):
+            pattern = round_to(low, output)
+            if pattern == round_to(high, output):
+                settled[i] = pattern
+            else:
+                open_cases.append(i)
+        pending, precision = open_cases, 2 * precision
+    return settled
+
+
+def _arb(function: Function, xs: Sequence[Real], precision: int) -> Iterator[Enclosure]:
+    """Arb: the ends of a ball that contains f(x) by proof, rounded outward."""
+    ctx = flint.ctx
+    before = ctx.prec
+    try:
+        ctx.prec = precision
+        arb = flint.arb
+        # All at once: the precision is global, and the consumer of a generator may change it.
+        balls = [function(arb((x.signed(), x.exponent))) for x in xs]
+        ends = [(b.lower(), b.upper()) if b.is_finite() else None for b in balls]
+    finally:
+        ctx.prec = before
+    for pair in ends:
+        yield (_from_arb(pair[0]), _from_arb(pair[1])) if pair else _NOTHING_KNOWN
+
+
+_NOTHING_KNOWN = (Real("infinite", True), Real("infinite", False))
+
+
+def _from_arb(end: Any) -> Real:
+    mantissa, exponent = end.man_exp()
+    number = int(mantissa)
+    return Real("finite", number < 0, abs(number), int(exponent))
+
+
+def _mpmath(function: Function, xs: Sequence[Real], precision: int) -> Iterator[Enclosure]:
+    """mpmath: its value, widened by the slack."""
+    mp = mpmath.mp
+    with mp.workprec(precision):
+        values = [function(mp.make_mpf(from_man_exp(x.signed(), x.exponent))) for x in xs]
+    for value in values:
+        sign, mantissa, exponent, _ = value._mpf_
+        if not mantissa:
+            raise OracleError(f"mpmath returned {value} for a finite, non-zero argument")
+        yield _widened(bool(sign), int(mantissa), exponent, precision)
+
+
+@contextmanager
+def _mpfr_precision(precision: int) -> Iterator[None]:
+    """A gmpy2 context of this precision and the widest exponent range."""
+    before = gmpy2.get_context()
+    widest = {"emin": gmpy2.get_emin_min(), "emax": gmpy2.get_emax_max()}
+    gmpy2.set_context(gmpy2.context(precision=precision, **widest))
+    try:
+        yield
+    finally:
+        gmpy2.set_context(before)
+
+
+def _mpfr(function: Function, xs: Sequence[Real], precision: int) -> Iterator[Enclosure]:
+    """MPFR: its value, widened by the slack; beyond its exponents, a value beyond every format."""
+    with _mpfr_precision(precision):
+        values = [function(_to_mpfr(x)) for x in xs]
+    for value in values:
+        if gmpy2.is_finite(value) and value:
+            mantissa, exponent = value.as_mantissa_exp()
+            yield _widened(mantissa < 0, abs(int(mantissa)), int(exponent), precision)
+        elif gmpy2.is_nan(value):
+            raise OracleError("MPFR returned NaN for a finite, non-zero argument")
+        else:
+            beyond = _BEYOND if gmpy2.is_infinite(value) else -_BEYOND
+            bound = Real("finite", gmpy2.is_signed(value), 1, beyond)
+            yield bound, bound
+
+
+def _to_mpfr(x: Real) -> Any:
+    """An argument as MPFR number: exact, the precision being above that of every format."""
+    number = gmpy2.mpfr(x.signed())
+    if x.exponent < 0:
+        return gmpy2.div_2exp(number, -x.exponent)
+    return gmpy2.mul_2exp(number, x.exponent)
+
+
+def _widened(negative: bool, mantissa: int, exponent: int, precision: int) -> Enclosure:
+    """mantissa * 2**exponent, less and more 2**SLACK_BITS units of `precision` bits."""
+    shift = precision - mantissa.bit_length()  # both libraries strip trailing zero bits
+    scaled = mantissa << shift if shift >= 0 else mantissa >> -shift
+    slack = 1 << SLACK_BITS
+    return (
+        Real("finite", negative, scaled - slack, exponent - shift),
+        Real("finite", negative, scaled + slack, exponent - shift),
+    )
+
+
+MPMATH = Library("mpmath", 96, _mpmath)
+ARB = Library("Arb", 64, _arb)
+MPFR = Library("MPFR", 96, _mpfr)

@@ -1,0 +1,1 @@
+"""One exact function an op; the file is named after it (with a trailing _ as in `spec/ops/`)."""

@@ -1,0 +1,10 @@
+"""abs: the sign bit cleared, NaN payloads kept (clause S2)."""
+
+from samebits.oracles.elementwise import Move
+
+
+def _clear(x: int, *, sign_mask: int) -> int:
+    return x & ~sign_mask
+
+
+ORACLE = Move(_clear)

@@ -1,0 +1,5 @@
+"""bmm: `matmul` for every batch."""
+
+from samebits.oracles.reductions import Contraction
+
+ORACLE = Contraction()

@@ -1,0 +1,12 @@
+"""fma: the exact product, exactly added; infinity * 0 is NaN whatever is added."""
+
+from samebits.oracles.arithmetic import add, multiply
+from samebits.oracles.elementwise import Arithmetic
+from samebits.oracles.rounding import Real
+
+
+def _fused(a: Real, b: Real, c: Real) -> Real:
+    return add(multiply(a, b), c)
+
+
+ORACLE = Arithmetic(_fused)

@@ -1,0 +1,14 @@
+"""maximum: clause S3, NaN propagates and -0 < +0."""
+
+from samebits.oracles.arithmetic import less
+from samebits.oracles.elementwise import Arithmetic
+from samebits.oracles.rounding import NAN, Real
+
+
+def _greater(a: Real, b: Real) -> Real:
+    if a.kind == "nan" or b.kind == "nan":
+        return NAN
+    return b if less(a, b) else a
+
+
+ORACLE = Arithmetic(_greater)

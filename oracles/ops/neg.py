@@ -1,0 +1,10 @@
+"""neg: the sign bit flipped, NaN payloads kept (clause S2)."""
+
+from samebits.oracles.elementwise import Move
+
+
+def _flip(x: int, *, sign_mask: int) -> int:
+    return x ^ sign_mask
+
+
+ORACLE = Move(_flip)

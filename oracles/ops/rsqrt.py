@@ -1,0 +1,36 @@
+"""rsqrt: 1 / sqrt(x), exact only for powers of four.
+
+With x = m * 4**k, m an odd integer or twice one, 1/sqrt(m) is irrational, or 1/n with an odd n
+whose binary expansion never ends, unless m = 1: so no other case is exact, and none is a tie.
+"""
+
+from typing import Any
+
+import gmpy2
+import mpmath
+
+from samebits.oracles.elementwise import Elementary
+from samebits.oracles.rounding import NAN, Real, dyadic, infinity, zero
+
+
+def known(x: Real) -> Real | None:
+    """S4: rsqrt(+-0) = +-inf (IEEE 754 rSqrt), rsqrt(+inf) = +0, NaN below zero; powers of four."""
+    if x.kind == "nan":
+        return x
+    if x.is_zero:
+        return infinity(x.negative)
+    if x.negative:
+        return NAN
+    if x.kind == "infinite":
+        return zero(False)
+    exponent = x.exponent + x.significand.bit_length() - 1
+    if x.significand.bit_count() == 1 and exponent % 2 == 0:
+        return dyadic(1, -exponent // 2)
+    return None
+
+
+def _mpmath(x: Any) -> Any:
+    return 1 / mpmath.sqrt(x)
+
+
+ORACLE = Elementary(known, mpmath=_mpmath, arb=lambda x: x.rsqrt(), mpfr=gmpy2.rec_sqrt)

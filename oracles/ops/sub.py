@@ -1,0 +1,12 @@
+"""sub: the exact difference, a + (-b)."""
+
+from samebits.oracles.arithmetic import add, negate
+from samebits.oracles.elementwise import Arithmetic
+from samebits.oracles.rounding import Real
+
+
+def _subtract(a: Real, b: Real) -> Real:
+    return add(a, negate(b))
+
+
+ORACLE = Arithmetic(_subtract)

@@ -1,0 +1,10 @@
+"""where: the bits of a, or of b; any non-zero byte of the condition is true (clause S2)."""
+
+from samebits.oracles.elementwise import Move
+
+
+def _select(condition: int, a: int, b: int, *, sign_mask: int) -> int:
+    return a if condition else b
+
+
+ORACLE = Move(_select)

@@ -1,0 +1,102 @@
+"""How the exact trees become oracles for arrays: over axes (T2), in matrix products (T4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from samebits.oracles import trees
+from samebits.oracles.arithmetic import add
+from samebits.oracles.rounding import Real, decode, round_to
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+from samebits.spec.formats import bits_of, compute_format, from_bits, get_format
+from samebits.spec.shapes import normalize_axes
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Reduction:
+    """A reduction over axes: `exact(values, compute)` is the result of one row of exact values.
+
+    The result is exact or rounded to the compute format, and is rounded once more to the output
+    format (clause R4); an integer result is an index.
+    """
+
+    exact: Callable[[Sequence[Real], str], Real]
+
+    def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
+        """Reduce the axes of the call, each result from its row in row-major order (T2)."""
+        (x,), (source,), (output,) = inputs, call.inputs, call.outputs
+        compute = compute_format(call.inputs)
+        (shape,) = get_op(call.op).output_shapes(call, [x.shape])
+        results = [
+            round_to(self.exact([decode(p, source) for p in row], compute), output)
+            for row in _rows(bits_of(x), normalize_axes(call.op, call.attributes["axes"], x.ndim))
+        ]
+        return [_array(results, shape, output)]
+
+
+@dataclass(frozen=True, slots=True)
+class Contraction:
+    """dot, matmul, bmm: clause T4 for every element, a bias added once, one last rounding (R4)."""
+
+    def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
+        """The product of the (batches of) matrices that the call describes."""
+        output, compute = call.outputs[0], compute_format(call.inputs)
+        (shape,) = get_op(call.op).output_shapes(call, [x.shape for x in inputs])
+        # Both operands with their terms last: a row of the one with a row of the other.
+        left = _terms_last(inputs[0], bool(call.attributes.get("transpose_a")))
+        right = _terms_last(inputs[1], not call.attributes.get("transpose_b"))
+        rows, row_unit = _in_units(left, call.inputs[0])
+        columns, column_unit = _in_units(right, call.inputs[1])
+        arithmetic = trees.Arithmetic(compute, row_unit + column_unit)
+        bias = [
+            decode(p, f)
+            for x, f in zip(inputs[2:], call.inputs[2:], strict=True)
+            for p in bits_of(x).tolist()
+        ]
+        results = []
+        for batch_rows, batch_columns in zip(rows, columns, strict=True):
+            for row, (n, column) in product(batch_rows, enumerate(batch_columns)):
+                total = trees.contract(row, column, arithmetic)
+                value = trees.from_units(total, arithmetic.unit)
+                if bias:
+                    value = decode(round_to(add(value, bias[n]), compute), compute)
+                results.append(round_to(value, output))
+        return [_array(results, shape, output)]
+
+
+def _rows(patterns: Array, axes: Sequence[int]) -> Iterator[list[int]]:
+    """The bits to be reduced into each result, in row-major order of the kept axes."""
+    kept = [range(n) for i, n in enumerate(patterns.shape) if i not in axes]
+    for place in product(*kept):
+        where = iter(place)
+        index = tuple(slice(None) if i in axes else next(where) for i in range(patterns.ndim))
+        yield np.asarray(patterns[index]).ravel(order="C").tolist()
+
+
+def _terms_last(x: Array, swap: bool) -> Array:
+    """A vector or (a batch of) matrices as [batches, rows, terms]; `swap` transposes matrices."""
+    if x.ndim == 1:
+        return x.reshape(1, 1, -1)
+    matrices = x if x.ndim == 3 else x[None]
+    return np.swapaxes(matrices, 1, 2) if swap else matrices
+
+
+def _in_units(batches: Array, name: str) -> tuple[list[list[list[trees.Value]]], int]:
+    """The exact values in units of their common unit 2**u, as nested lists; and u."""
+    patterns = bits_of(batches)
+    values = {p: decode(p, name) for p in np.unique(patterns).tolist()}
+    unit = trees.common_unit(list(values.values()))
+    scaled = {p: trees.to_units(v, unit) for p, v in values.items()}
+    return [[[scaled[p] for p in row] for row in matrix] for matrix in patterns.tolist()], unit
+
+
+def _array(results: Sequence[int], shape: Sequence[int], name: str) -> Array:
+    return from_bits(np.array(results, dtype=get_format(name).bits_dtype).reshape(shape), name)

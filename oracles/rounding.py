@@ -1,0 +1,196 @@
+"""Exact values of bit patterns, and the one rounding of an exact value to a format.
+
+Serves clauses F1, R1 (nearest, ties to even, subnormals kept), R5 (overflow, casts to integers),
+S1 (canonical NaN). Only Python integers take part, so nothing here can be inexact.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Literal, NamedTuple
+
+from samebits.spec.formats import FORMATS, get_format
+
+QUOTIENT_BITS = 128
+"""Significant bits of a value cut off from an infinite expansion: twice binary64's and more."""
+
+
+class Real(NamedTuple):
+    """A real number with a signed zero, an infinity, or NaN.
+
+    A finite value is significand * 2**exponent with `significand` >= 0, negated if `negative`. With
+    `sticky` the exact magnitude is not that number but lies strictly between it and
+    (significand + 1) * 2**exponent: all that a rounding needs to know about a cut-off expansion.
+    """
+
+    kind: Literal["finite", "infinite", "nan"]
+    negative: bool = False
+    significand: int = 0
+    exponent: int = 0
+    sticky: bool = False
+
+    @property
+    def is_zero(self) -> bool:
+        """Whether the value is exactly +0 or -0."""
+        return self.kind == "finite" and self.significand == 0 and not self.sticky
+
+    def fraction(self) -> Fraction:
+        """The finite value (of a sticky one, the end nearer to zero) as a fraction."""
+        return Fraction(self.signed()) * Fraction(2) ** self.exponent
+
+    def signed(self) -> int:
+        """The significand with its sign (a zero loses its own)."""
+        return -self.significand if self.negative else self.significand
+
+
+NAN = Real("nan")
+
+
+def infinity(negative: bool) -> Real:
+    """An infinity of the given sign."""
+    return Real("infinite", negative)
+
+
+def zero(negative: bool) -> Real:
+    """A zero of the given sign."""
+    return Real("finite", negative)
+
+
+def dyadic(numerator: int, exponent: int) -> Real:
+    """The exact value numerator * 2**exponent; a zero is +0."""
+    return Real("finite", numerator < 0, abs(numerator), exponent)
+
+
+def from_fraction(value: Fraction) -> Real:
+    """A rational number, cut off after QUOTIENT_BITS bits if its expansion does not end there."""
+    numerator, denominator = abs(value.numerator), value.denominator
+    shift = QUOTIENT_BITS + max(0, denominator.bit_length() - numerator.bit_length())
+    quotient, rest = divmod(numerator << shift, denominator)
+    return Real("finite", value < 0, quotient, -shift, rest != 0)
+
+
+class _Layout(NamedTuple):
+    """What decode and round_to look up about a format, in plain integers."""
+
+    kind: str
+    bits: int
+    precision: int
+    least: int
+    largest: int
+    has_infinity: bool
+    nan: int
+
+
+_LAYOUTS = {
+    name: _Layout(
+        form.kind,
+        form.bits,
+        form.precision,
+        form.least_exponent,
+        form.max_finite,
+        form.has_infinity,
+        form.canonical_nan,
+    )
+    for name, form in FORMATS.items()
+}
+
+
+def decode(pattern: int, name: str) -> Real:
+    """The exact value of a bit pattern of the format called `name` (floats, integers, bool)."""
+    layout = _LAYOUTS.get(name) or _unknown(name)
+    sign = 1 << (layout.bits - 1)
+    if layout.kind != "float":
+        if layout.kind == "bool":
+            return dyadic(int(pattern != 0), 0)
+        wraps = layout.kind == "int" and pattern & sign
+        return dyadic(pattern - 2 * sign if wraps else pattern, 0)
+    negative = pattern >= sign
+    magnitude = pattern & (sign - 1)
+    if magnitude > layout.largest:
+        if layout.has_infinity and magnitude == layout.largest + 1:
+            return Real("infinite", negative)
+        return NAN
+    field = magnitude >> (layout.precision - 1)
+    if not field:
+        return Real("finite", negative, magnitude, layout.least)
+    hidden = 1 << (layout.precision - 1)
+    return Real("finite", negative, magnitude & (hidden - 1) | hidden, layout.least + field - 1)
+
+
+def round_to(value: Real | Fraction | int, name: str, *, saturate: bool = True) -> int:
+    """The bit pattern of `value` rounded once to the format called `name` (clauses R1, R5, S1).
+
+    Floats: nearest, ties to even; overflow gives infinity, in f8e4m3fn +-448 (with
+    `saturate=False` NaN above 464). Integers: toward zero, saturated, NaN gives 0. bool: x != 0.
+    """
+    if isinstance(value, int):
+        value = dyadic(value, 0)
+    elif isinstance(value, Fraction):
+        value = from_fraction(value)
+    layout = _LAYOUTS.get(name) or _unknown(name)
+    if layout.kind != "float":
+        return _round_to_integer(value, layout)
+    if value.kind == "nan":
+        return layout.nan
+    if value.kind == "infinite":
+        magnitude = layout.largest + 1
+    else:
+        magnitude = _round_magnitude(value, layout)
+    if magnitude > layout.largest:
+        magnitude = layout.largest + 1
+        if not layout.has_infinity:
+            if not saturate:
+                return layout.nan
+            magnitude = layout.largest
+    return magnitude | 1 << (layout.bits - 1) if value.negative else magnitude
+
+
+def _round_magnitude(value: Real, layout: _Layout) -> int:
+    """Round the magnitude to nearest even; beyond the largest finite pattern means overflow.
+
+    The result is quantum index * 2**(precision - 1) + significand, which is the bit pattern both
+    of normals (their hidden bit carries into the exponent field) and of subnormals.
+    """
+    significand, precision = value.significand, layout.precision
+    if not significand and not value.sticky:
+        return 0
+    size = significand.bit_length()
+    # The weight of the last kept bit: 2**quantum.
+    quantum = max(size + value.exponent - precision, layout.least)
+    drop = quantum - value.exponent
+    if drop > size + 1:  # below half of the quantum, however the digits run
+        return 0
+    if drop <= 0:
+        if value.sticky:
+            raise ValueError(f"{size} significant bits are too few to round to {precision}")
+        kept = significand << -drop
+    else:
+        kept = significand >> drop
+        rest = significand - (kept << drop)
+        half = 1 << (drop - 1)
+        if rest > half or (rest == half and (value.sticky or kept & 1)):
+            kept += 1
+    return ((quantum - layout.least) << (precision - 1)) + kept
+
+
+def _round_to_integer(value: Real, layout: _Layout) -> int:
+    """Clause R5: toward zero, saturating, NaN to 0; to bool x != 0, with NaN true."""
+    if layout.kind == "bool":
+        return int(not value.is_zero)
+    if value.kind == "nan":
+        return 0
+    low, high = 0, (1 << layout.bits) - 1
+    if layout.kind == "int":
+        low, high = -(1 << (layout.bits - 1)), (1 << (layout.bits - 1)) - 1
+    if value.kind == "infinite" or value.significand.bit_length() + value.exponent > layout.bits:
+        whole = low if value.negative else high
+    else:
+        shift = value.exponent
+        whole = value.significand << shift if shift >= 0 else value.significand >> -shift
+        whole = min(max(-whole if value.negative else whole, low), high)
+    return whole & ((1 << layout.bits) - 1)
+
+
+def _unknown(name: str) -> _Layout:
+    get_format(name)  # raises SpecError, naming those known
+    raise AssertionError(name)

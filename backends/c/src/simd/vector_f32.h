@@ -12,6 +12,7 @@
 #error "one vector format for each file"
 #endif
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -26,6 +27,7 @@
 typedef float real;
 #define REAL(name) name##_f32
 #define REAL_FORMAT SB_F32
+#define SB_REAL_BITS 32
 #define INLINE static inline __attribute__((always_inline))
 #define UNROLL _Pragma("GCC unroll 32")
 

@@ -6,6 +6,7 @@
 #error "one vector format for each file"
 #endif
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -20,6 +21,7 @@
 typedef double real;
 #define REAL(name) name##_f64
 #define REAL_FORMAT SB_F64
+#define SB_REAL_BITS 64
 #define INLINE static inline __attribute__((always_inline))
 #define UNROLL _Pragma("GCC unroll 32")
 

@@ -1,0 +1,28 @@
+/* geometry.h - a reduction as loops: which axes are kept, which are reduced (clause T2). */
+#ifndef SB_REDUCE_GEOMETRY_H
+#define SB_REDUCE_GEOMETRY_H
+
+#include "kernel.h"
+
+/* Axes of size above 1, outermost first; neighbours that walk memory evenly are merged. */
+typedef struct sb_loops {
+    int rank;
+    int64_t shape[SB_MAX_RANK], in[SB_MAX_RANK], out[SB_MAX_RANK]; /* strides in bytes */
+} sb_loops;
+
+typedef struct sb_reduction {
+    sb_loops kept, reduced;  /* `out` of the reduced axes is unused */
+    int64_t outputs, terms;  /* results, and terms of each */
+    const char *input;
+    char *output;
+    int32_t in_format, out_format;
+} sb_reduction;
+
+/* Read the attributes `axes` and `keepdims` and check the result's shape against them. */
+sb_status sb_reduction_of(sb_context *context, const sb_array *input, const sb_array *output,
+                          sb_reduction *reduction);
+
+/* Byte offset of the element with row-major number `index`, by the strides given. */
+int64_t sb_loops_offset(const sb_loops *loops, const int64_t *strides, int64_t index);
+
+#endif

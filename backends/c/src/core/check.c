@@ -73,13 +73,13 @@ static sb_status check_array(sb_context *context, const sb_array *array, const c
 static bool overlaps_itself(const sb_array *array)
 {
     int64_t covered = (int64_t)sb_format_size(array->format), last = 0;
+    if (sb_element_count(array) == 0) /* NumPy gives empty arrays strides of 0 */
+        return false;
     for (;;) { /* axes in ascending order of stride */
         int64_t step = INT64_MAX, size = 0;
         int used = 0;
         for (int i = 0; i < array->rank; i++) {
             int64_t stride = array->strides[i] < 0 ? -array->strides[i] : array->strides[i];
-            if (array->shape[i] == 0)
-                return false;
             if (array->shape[i] == 1 || stride < last)
                 continue;
             if (stride == 0)

@@ -1,0 +1,129 @@
+"""Vectorised binary arithmetic in any float format, each operation rounded exactly once (R1).
+
+It serves models of *wrong* backends: the revealer's replay and the hypotheses of the diagnosis. It
+needs only NumPy, so that a machine without the oracles' packages can still say what went wrong.
+Subnormals are kept; NaN payloads are not modelled, callers compare canonical NaN.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from samebits.spec.formats import get_format
+
+Array = np.ndarray[Any, Any]
+
+_SPLIT = float(2**27 + 1)  # Veltkamp: 53 bits into 26 + 26
+
+
+def to_f64(values: Array) -> Array:
+    """Any float or integer array as binary64; exact for every format but i64."""
+    with np.errstate(all="ignore"):  # a signalling NaN
+        return np.asarray(values).astype(np.float64)
+
+
+def narrow(values: Array, name: str) -> Array:
+    """Round values of any float format to format `name`, directly (R5).
+
+    NumPy rounds binary64 to binary32 and binary16 directly; ml_dtypes rounds to bfloat16 through
+    binary32, so that step is made safe by rounding to odd first.
+    """
+    form = get_format(name)
+    if values.dtype == form.dtype:
+        return values
+    with np.errstate(all="ignore"):
+        if name == "bf16" and values.dtype.itemsize >= 4 and values.dtype != np.float32:
+            values = round_odd_f32(to_f64(values))
+        return np.asarray(values.astype(form.dtype))
+
+
+def round_odd_f32(values: Array) -> Array:
+    """Binary64 to binary32 by rounding to odd: a second rounding to <= 22 bits is then safe."""
+    with np.errstate(all="ignore"):
+        near = values.astype(np.float32)
+        away = np.abs(near.astype(np.float64)) > np.abs(values)
+        cut = np.where(away, np.nextafter(near, np.float32(0)), near)
+        odd = (np.ascontiguousarray(cut).view(np.uint32) | np.uint32(1)).view(np.float32)
+        return np.asarray(np.where(np.isfinite(values) & (cut != values), odd, near))
+
+
+def collapse_odd(high: Array, low: Array) -> Array:
+    """The unevaluated sum high + low (|low| <= ulp(high)/2) as binary64 rounded to odd."""
+    with np.errstate(all="ignore"):
+        bits = np.ascontiguousarray(high).view(np.int64)
+        toward_zero = (low != 0) & ((low < 0) != (high < 0))
+        odd = ((bits - toward_zero) | 1).view(np.float64)
+        return np.asarray(np.where((low != 0) & np.isfinite(high) & np.isfinite(low), odd, high))
+
+
+def two_sum(a: Array, b: Array) -> tuple[Array, Array]:
+    """Knuth: the rounded binary64 sum and its exact error."""
+    with np.errstate(all="ignore"):
+        total = a + b
+        part = total - a
+        return total, np.asarray((a - (total - part)) + (b - part))
+
+
+def two_product(a: Array, b: Array) -> tuple[Array, Array]:
+    """Dekker: the rounded binary64 product and its error, exact unless the error underflows."""
+    with np.errstate(all="ignore"):
+        x, x_exponent = np.frexp(a)  # in [1/2, 1), so that the splitting cannot overflow
+        y, y_exponent = np.frexp(b)
+        product = x * y
+        x_high = _SPLIT * x - (_SPLIT * x - x)
+        y_high = _SPLIT * y - (_SPLIT * y - y)
+        x_low, y_low = x - x_high, y - y_high
+        error = x_low * y_low - (((product - x_high * y_high) - x_low * y_high) - x_high * y_low)
+        error = np.ldexp(error, x_exponent + y_exponent)
+        return a * b, np.asarray(np.where(np.isfinite(error), error, 0.0))
+
+
+def add(a: Array, b: Array) -> Array:
+    """a + b in the operands' common format. A detour by binary32 is innocuous for 16-bit formats."""
+    with np.errstate(all="ignore"):
+        return np.asarray(a + b)
+
+
+def multiply(a: Array, b: Array) -> Array:
+    """a * b in the operands' common format."""
+    with np.errstate(all="ignore"):
+        return np.asarray(a * b)
+
+
+def fma(a: Array, b: Array, c: Array, name: str) -> Array:
+    """a * b + c in format `name`, rounded once; the operands are of that format."""
+    x, y, z = to_f64(a), to_f64(b), to_f64(c)
+    if name == "f64":
+        return _fma_f64(x, y, z)
+    return narrow(fma_odd(x, y, z), name)
+
+
+def fma_odd(x: Array, y: Array, z: Array) -> Array:
+    """x * y + z as binary64 rounded to odd, for binary64 values of at most 26 significant bits."""
+    with np.errstate(all="ignore"):
+        product = x * y  # exact
+        total, error = two_sum(product, z)
+        return collapse_odd(total, np.where(np.isfinite(error), error, 0.0))
+
+
+def _fma_f64(x: Array, y: Array, z: Array) -> Array:
+    """Boldo and Melquiond, "Emulation of FMA and correctly rounded sums" (2008), figure 2."""
+    product, low = two_product(x, y)
+    addend, addend_low = two_sum(z, low)
+    head, head_low = two_sum(product, addend)
+    tail, tail_low = two_sum(addend_low, head_low)
+    with np.errstate(all="ignore"):
+        result = head + collapse_odd(tail, tail_low)
+        plain = product + z
+    return np.asarray(np.where(np.isfinite(result), result, plain))
+
+
+def flush(values: Array, name: str) -> Array:
+    """Subnormal values replaced by zeros of their sign, as hardware with FTZ or DAZ does."""
+    form = get_format(name)
+    with np.errstate(all="ignore"):
+        wide = to_f64(values)
+        tiny = (np.abs(wide) < 2.0**form.emin) & (wide != 0)
+        return np.asarray(np.where(tiny, np.copysign(0.0, wide), wide).astype(form.dtype))

@@ -1,0 +1,96 @@
+"""Name a tree where it is a known one, and put any other into words."""
+
+from __future__ import annotations
+
+from samebits.conformance.reveal.families import FAMILIES, build
+from samebits.spec.trees import Tree, same_shape
+
+
+def family_of(tree: Tree) -> str | None:
+    """The name of the first known family that has this shape, or None."""
+    for name in FAMILIES:
+        if same_shape(tree, build(name, tree.leaves)):
+            return name
+    return None
+
+
+def describe(tree: Tree) -> str:
+    """Words that continue "adds the terms", e.g. "in 32 chains ..., the chains then from left to right"."""
+    name = family_of(tree)
+    if name is not None:
+        return FAMILIES[name].text
+    body, tail = _peel_tail(tree)
+    if tail:
+        rest = "the last one" if tail == 1 else f"the last {tail} one at a time"
+        return f"{describe(body)}, and {rest}"
+    wide = max(len(children) for children in tree.nodes)
+    if wide > 2:
+        return (
+            f"in fused additions of up to {wide} operands "
+            f"({len(tree.nodes)} nodes, depth {tree.depth()})"
+        )
+    chains = _chains(tree)
+    if len(chains) == 1:
+        order = next(iter(chains.values()))
+        shown = ", ".join(str(leaf) for leaf in order[:8]) + (", ..." if len(order) > 8 else "")
+        return f"in one chain, in the order {shown}"
+    if len(chains) < tree.leaves:
+        inner = describe(_collapse(tree, chains))
+        return f"{_chain_words(chains)}, the chains then {inner}"
+    return f"in an irregular tree of depth {tree.depth()}"
+
+
+def _peel_tail(tree: Tree) -> tuple[Tree, int]:
+    """Split off trailing leaves that join the root one at a time; at least half must remain."""
+    keep, nodes = tree.leaves, list(tree.nodes)
+    while len(nodes) > 1 and keep - 1 in nodes[-1] and len(nodes[-1]) == 2:
+        other = next(c for c in nodes[-1] if c != keep - 1)
+        if other != tree.leaves + len(nodes) - 2 or keep - 1 <= tree.leaves // 2:
+            break
+        nodes.pop()
+        keep -= 1
+    if keep == tree.leaves:
+        return tree, 0
+    shift = tree.leaves - keep
+    moved = [tuple(c if c < keep else c - shift for c in node) for node in nodes]
+    return Tree(keep, tuple(moved), tree.name), shift
+
+
+def _chains(tree: Tree) -> dict[int, list[int]]:
+    """The maximal left-to-right chains that start at leaves: root id of each -> its leaves."""
+    chains: dict[int, list[int]] = {leaf: [leaf] for leaf in range(tree.leaves)}
+    for j, children in enumerate(tree.nodes):
+        if len(children) != 2:
+            continue
+        a, b = children if children[1] < tree.leaves else children[::-1]
+        if b < tree.leaves and a in chains and b in chains:
+            chains[tree.leaves + j] = [*chains.pop(a), chains.pop(b)[0]]
+    return chains
+
+
+def _collapse(tree: Tree, chains: dict[int, list[int]]) -> Tree:
+    """The tree over the chains, in the order of their first leaves."""
+    inside = set(chains)
+    order = sorted(chains, key=lambda root: chains[root][0])
+    ids = {root: i for i, root in enumerate(order)}
+    nodes: list[tuple[int, ...]] = []
+    for j, children in enumerate(tree.nodes):
+        node = tree.leaves + j
+        if node in inside or not all(c in ids for c in children):
+            continue
+        nodes.append(tuple(ids[c] for c in children))
+        ids[node] = len(order) + len(nodes) - 1
+    return Tree(len(order), tuple(nodes), "chains")
+
+
+def _chain_words(chains: dict[int, list[int]]) -> str:
+    lists = sorted(chains.values())
+    lengths = {len(leaves) for leaves in lists}
+    strides = {b - a for leaves in lists for a, b in zip(leaves, leaves[1:], strict=False)}
+    size = f"{min(lengths)} to {max(lengths)}" if len(lengths) > 1 else f"{min(lengths)}"
+    if len(strides) != 1:
+        return f"in {len(lists)} chains of {size} terms"
+    stride = min(strides)
+    if stride == 1:
+        return f"in {len(lists)} runs of {size} neighbours, each from left to right"
+    return f"in {len(lists)} chains of {size} terms {stride} apart"

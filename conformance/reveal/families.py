@@ -1,0 +1,211 @@
+"""Trees that real software uses, by name: what a revealed or suspected tree is compared with.
+
+Beside the named trees of the spec (T1, T4, T10) they are the orders of NumPy, of GPU reductions and
+of hand-written loops. To add one, write a builder and list it: most common first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from samebits.spec import trees
+from samebits.spec.trees import Tree
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """A tree for every number of leaves; `text` continues the words "adds the terms"."""
+
+    name: str
+    text: str
+    build: Callable[[int], Tree]
+
+
+LANE_WIDTHS = (8, 16, 4, 2, 32, 64, 3, 5, 6, 7, 9, 10, 12, 20, 24, 40, 48)
+BLOCKS = (2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
+
+
+@lru_cache(maxsize=512)
+def build(name: str, n: int) -> Tree:
+    """The tree of family `name` over `n` leaves, built once."""
+    return FAMILIES[name].build(n)
+
+
+def reversed_sequential(n: int) -> Tree:
+    """From right to left."""
+    return _chain(n, range(n - 1, -1, -1), "reversed")
+
+
+def lanes_in_order(n: int, width: int) -> Tree:
+    """Leaf i goes to lane i mod `width`; the lanes are added from left to right."""
+    return _grouped(n, [range(i, n, width) for i in range(min(width, n))], f"lanes({width})+chain")
+
+
+def lanes_then_tail(n: int, width: int) -> Tree:
+    """Lanes over the whole groups, lanes summed by T1, then the rest one at a time (SIMD)."""
+    whole = n - n % width
+    name = f"lanes({width})+tail"
+    if whole == 0:
+        return Tree(n, trees.sequential(n).nodes, name)
+    build = _Nodes(n)
+    total = build.pairs([build.chain(range(i, whole, width)) for i in range(width)])
+    build.chain([total, *range(whole, n)])
+    return build.tree(name)
+
+
+def lanes_folded_then_tail(n: int, width: int) -> Tree:
+    """As `lanes_then_tail`, but lane i is added to lane i + width/2, and so on (SIMD shuffles)."""
+    whole = n - n % width
+    name = f"lanes({width})+fold"
+    if whole == 0:
+        return Tree(n, trees.sequential(n).nodes, name)
+    build = _Nodes(n)
+    level = [build.chain(range(i, whole, width)) for i in range(width)]
+    while len(level) > 1:
+        half = (len(level) + 1) // 2
+        folded = [build.add(a, b) for a, b in zip(level[:half], level[half:], strict=False)]
+        level = folded + level[len(folded) : half]
+    build.chain([level[0], *range(whole, n)])
+    return build.tree(name)
+
+
+def blocked_in_order(n: int, block: int) -> Tree:
+    """Aligned blocks, each from left to right, then the block sums from left to right."""
+    blocks = [range(s, min(s + block, n)) for s in range(0, n, block)]
+    return _grouped(n, blocks, f"blocked({block})+chain")
+
+
+def halving(n: int) -> Tree:
+    """Split in the middle, the lower half being the smaller; add the two sums."""
+    return _split(n, "halving", lambda size: size // 2)
+
+
+def strided_halves(n: int) -> Tree:
+    """Leaf i is added to leaf i + half, again and again, as a GPU block reduction does."""
+    build = _Nodes(n)
+    level = list(range(n))
+    while len(level) > 1:
+        half = 1 << ((len(level) - 1).bit_length() - 1)
+        pairs = zip(level, level[half:], strict=False)
+        level = [build.add(a, b) for a, b in pairs] + level[len(level) - half : half]
+    return build.tree("strided_halves")
+
+
+def numpy_pairwise(n: int) -> Tree:
+    """NumPy's sum along a contiguous axis: 8 lanes below 129 terms, halves at multiples of 8."""
+    build = _Nodes(n)
+
+    def simple(start: int, size: int) -> int:
+        if size < 8:
+            return build.chain(range(start, start + size))
+        whole = size - size % 8
+        lanes = [build.chain(range(start + i, start + whole, 8)) for i in range(8)]
+        return build.chain([build.pairs(lanes), *range(start + whole, start + size)])
+
+    def pairwise(start: int, size: int) -> int:
+        if size <= 128:
+            return simple(start, size)
+        half = size // 2 - size // 2 % 8
+        return build.add(pairwise(start, half), pairwise(start + half, size - half))
+
+    if n:
+        pairwise(0, n)
+    return build.tree("numpy_pairwise")
+
+
+class _Nodes:
+    """Collects nodes while a shape is laid out."""
+
+    def __init__(self, leaves: int) -> None:
+        self.leaves = leaves
+        self.nodes: list[tuple[int, ...]] = []
+
+    def add(self, left: int, right: int) -> int:
+        self.nodes.append((left, right))
+        return self.leaves + len(self.nodes) - 1
+
+    def chain(self, ids: range | list[int]) -> int:
+        total = ids[0]
+        for item in ids[1:]:
+            total = self.add(total, item)
+        return total
+
+    def pairs(self, level: list[int]) -> int:
+        while len(level) > 1:
+            halves = zip(level[::2], level[1::2], strict=False)
+            level = [self.add(a, b) for a, b in halves] + level[len(level) - len(level) % 2 :]
+        return level[0]
+
+    def tree(self, name: str) -> Tree:
+        return Tree(self.leaves, tuple(self.nodes), name)
+
+
+def _chain(n: int, order: range, name: str) -> Tree:
+    build = _Nodes(n)
+    if n:
+        build.chain(order)
+    return build.tree(name)
+
+
+def _grouped(n: int, groups: list[range], name: str) -> Tree:
+    build = _Nodes(n)
+    if n:
+        build.chain([build.chain(group) for group in groups])
+    return build.tree(name)
+
+
+def _split(n: int, name: str, at: Callable[[int], int]) -> Tree:
+    build = _Nodes(n)
+
+    def part(start: int, size: int) -> int:
+        if size == 1:
+            return start
+        left = at(size)
+        return build.add(part(start, left), part(start + left, size - left))
+
+    if n:
+        part(0, n)
+    return build.tree(name)
+
+
+def _all() -> Iterator[Family]:
+    yield Family("balanced", "by the canonical tree T1", trees.balanced)
+    yield Family("sequential", "from left to right", trees.sequential)
+    for width in LANE_WIDTHS:
+        if width == 16:  # NumPy is met often, and below 129 terms it is one of lanes(8)
+            yield Family("numpy_pairwise", "in NumPy's pairwise order", numpy_pairwise)
+        interleaved = f"in {width} interleaved lanes, the lanes then"
+        yield Family(
+            f"lanes({width})", f"{interleaved} by T1", lambda n, w=width: trees.lanes(n, w)
+        )
+        yield Family(
+            f"lanes({width})+chain",
+            f"{interleaved} from left to right",
+            lambda n, w=width: lanes_in_order(n, w),
+        )
+        yield Family(
+            f"lanes({width})+tail",
+            f"{interleaved} by T1, and the last n mod {width} one at a time",
+            lambda n, w=width: lanes_then_tail(n, w),
+        )
+        yield Family(
+            f"lanes({width})+fold",
+            f"{interleaved} folded half onto half, and the last n mod {width} one at a time",
+            lambda n, w=width: lanes_folded_then_tail(n, w),
+        )
+    for block in BLOCKS:
+        inside = f"in blocks of {block} from left to right, the blocks then"
+        yield Family(f"blocked({block})", f"{inside} by T1", lambda n, b=block: trees.blocked(n, b))
+        yield Family(
+            f"blocked({block})+chain",
+            f"{inside} from left to right",
+            lambda n, b=block: blocked_in_order(n, b),
+        )
+    yield Family("reversed", "from right to left", reversed_sequential)
+    yield Family("halving", "by halves split in the middle", halving)
+    yield Family("strided_halves", "by folding the upper half onto the lower", strided_halves)
+
+
+FAMILIES: dict[str, Family] = {family.name: family for family in _all()}

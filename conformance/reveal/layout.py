@@ -1,0 +1,70 @@
+"""Which inputs feed which output: reductions and contractions as rows of terms (clauses T2, T4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from samebits.conformance.reveal.arithmetic import Array
+from samebits.spec.call import Call
+from samebits.spec.shapes import normalize_axes
+
+REDUCTIONS = ("sum", "mean", "max", "argmax")
+CONTRACTIONS = ("dot", "matmul", "bmm")
+
+
+def reduction_axes(call: Call, rank: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The kept and the reduced axes."""
+    reduced = normalize_axes(call.op, call.attributes["axes"], rank)
+    return tuple(i for i in range(rank) if i not in reduced), reduced
+
+
+def reduction_rows(call: Call, x: Array) -> Array:
+    """The terms of every output in flat output order: [outputs, terms] (clause T2)."""
+    kept, reduced = reduction_axes(call, x.ndim)
+    outputs = int(np.prod([x.shape[i] for i in kept], dtype=np.int64))
+    terms = int(np.prod([x.shape[i] for i in reduced], dtype=np.int64))
+    return np.asarray(x.transpose(kept + reduced).reshape(outputs, terms))
+
+
+def from_reduction_rows(call: Call, rows: Array, shape: tuple[int, ...]) -> Array:
+    """The inverse of `reduction_rows`, C-contiguous in `shape`."""
+    kept, reduced = reduction_axes(call, len(shape))
+    order = kept + reduced
+    moved = rows.reshape([shape[i] for i in order])
+    return np.ascontiguousarray(moved.transpose(np.argsort(np.array(order, dtype=np.intp))))
+
+
+def contraction_rows(
+    call: Call,
+    inputs: Sequence[Array],
+    outputs: Array,
+    *,
+    swap_a: bool = False,
+    swap_b: bool = False,
+) -> tuple[Array, Array]:
+    """The two factors of every term of the chosen flat `outputs`: a[p, K], b[p, K].
+
+    `swap_a` and `swap_b` read an operand as if its transposition flag were the other one (square
+    operands only).
+    """
+    a, b = inputs[0], inputs[1]
+    if call.op == "dot":
+        return a[None, :][np.zeros_like(outputs)], b[None, :][np.zeros_like(outputs)]
+    if bool(call.attributes["transpose_a"]) != swap_a:
+        a = np.swapaxes(a, -1, -2)
+    if bool(call.attributes["transpose_b"]) != swap_b:
+        b = np.swapaxes(b, -1, -2)
+    if call.op == "matmul":
+        a, b = a[None], b[None]
+    batch, row, column = np.unravel_index(outputs, (a.shape[0], a.shape[1], b.shape[2]))
+    return np.asarray(a[batch, row, :]), np.asarray(b[batch, :, column])
+
+
+def bias_of(call: Call, inputs: Sequence[Array], outputs: Array) -> Array | None:
+    """The bias of the chosen flat outputs, or None."""
+    if call.op == "dot" or len(inputs) < 3:
+        return None
+    bias = inputs[2]
+    return np.asarray(bias[outputs % bias.shape[0]])

@@ -1,0 +1,115 @@
+"""Masked probes: what is fed to a black-box sum so that counting tells its tree.
+
+After FPRev (arXiv 2411.00442): one leaf is a huge M, another is -M, every other leaf one unit. A
+unit that is added while M is still there is absorbed; one that is added after M - M = 0 survives.
+So the result counts the units outside the smallest subtree that holds both leaves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from samebits.conformance.reveal.arithmetic import Array, narrow
+from samebits.spec.formats import get_format
+
+ROWS_AT_ONCE = 1 << 16
+"""Elements per batch of probes, roughly; it bounds the memory."""
+
+
+class Summation(Protocol):
+    """A black box that reduces `leaves` terms of format `format`, `rows` sums at a time or more."""
+
+    @property
+    def leaves(self) -> int:
+        """Number of terms of each sum."""
+
+    @property
+    def format(self) -> str:
+        """Format of the terms."""
+
+    @property
+    def result_format(self) -> str:
+        """Format of the results."""
+
+    @property
+    def products(self) -> bool:
+        """Whether the terms are products of two operands."""
+
+    @property
+    def divided(self) -> bool:
+        """Whether the sum is divided by the number of leaves (a mean)."""
+
+    def sums(self, terms: Array) -> Array:
+        """Reduce each row of `terms` [p, n]; where terms are products, the other factor is 1."""
+
+    def dots(self, a: Array, b: Array) -> Array:
+        """Reduce a row of `a` times a row of `b` [p, n]; only where `products`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mask:
+    """The huge value, the unit, and how many units one result can count exactly."""
+
+    huge: float
+    unit: float
+    most: int
+
+
+# The unit must vanish beside the huge value even when thousands of units were added first, and even
+# in an accumulator wider than the format; counts must be exact in the format of the result.
+_MASKS = {
+    "f64": Mask(2.0**1000, 1.0, 2**53),
+    "f32": Mask(2.0**126, 1.0, 2**24),
+    "bf16": Mask(2.0**126, 1.0, 2**8),
+    "f16": Mask(2.0**15, 2.0**-24, 2**11),
+}
+
+
+def mask_of(form: str, result: str) -> Mask:
+    """The mask for terms of format `form` and results of format `result`."""
+    mask = _MASKS[form]
+    return Mask(mask.huge, mask.unit, min(mask.most, 2 ** get_format(result).precision))
+
+
+class Prober:
+    """Measures subtree sizes on a summation and counts the probes it spends."""
+
+    def __init__(self, box: Summation, budget: int) -> None:
+        self.box = box
+        self.mask = mask_of(box.format, box.result_format)
+        self.budget = budget
+        self.spent = 0
+
+    def subtree_sizes(self, pivot: int, others: Sequence[int]) -> list[int | None]:
+        """For each other leaf, the leaves of the smallest subtree holding it and the pivot.
+
+        None where the count is no whole number from 0 to n - 2: then it is no tree of additions.
+        """
+        n = self.box.leaves
+        sizes: list[int | None] = []
+        step = max(1, ROWS_AT_ONCE // n)
+        for start in range(0, len(others), step):
+            counts = self._survivors(pivot, others[start : start + step])
+            valid = (counts == np.rint(counts)) & (counts >= 0) & (counts <= n - 2)
+            sizes += [n - int(c) if ok else None for c, ok in zip(counts, valid, strict=True)]
+        return sizes
+
+    def _survivors(self, pivot: int, others: Sequence[int]) -> Array:
+        n, mask = self.box.leaves, self.mask
+        rows = np.arange(len(others))
+        counts = np.zeros(len(others))
+        # Where a count could exceed what the format holds exactly, units go in block by block.
+        for start in range(0, n, mask.most):
+            terms = np.zeros((len(others), n))
+            terms[:, start : start + mask.most] = mask.unit
+            terms[:, pivot] = mask.huge
+            terms[rows, np.asarray(others)] = -mask.huge
+            self.spent += len(others)
+            result = self.box.sums(narrow(terms, self.box.format)).astype(np.float64)
+            scaled = result / mask.unit
+            counts += np.rint(scaled * n) if self.box.divided else scaled
+        return counts

@@ -1,0 +1,102 @@
+"""Recover a summation tree from subtree sizes, with a random pivot and an explicit stack.
+
+After FPRev (arXiv 2411.00442, "FPRev with randomisation"). With a pivot leaf fixed, the leaves that
+share a size hang off the same node of the path from the pivot to the root; each such group is then
+treated alike. Expected n log n probes or fewer for the trees in use, n^2 / 2 in the worst case.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from samebits.conformance.reveal.probe import Prober
+from samebits.spec.errors import SamebitsError
+from samebits.spec.trees import Tree
+
+
+class NoTreeError(SamebitsError):
+    """The results of the probes are not those of any tree of additions, and why."""
+
+
+@dataclass(slots=True)
+class _Node:
+    """A leaf (no children) or an inner node while the tree grows from the leaves."""
+
+    leaf: int = -1
+    children: list[_Node] = field(default_factory=list)
+
+
+def recover(prober: Prober, seed: int = 0) -> Tree:
+    """The tree of the prober's summation. Raises NoTreeError where none explains the probes."""
+    n = prober.box.leaves
+    if n < 2:
+        return Tree(n, ())
+    draw = random.Random(seed)
+    top = _Node()
+    # A task: complete children of `parent` (a node of `size` leaves) hold exactly `leaves`.
+    tasks: list[tuple[list[int], _Node, int]] = [(list(range(n)), top, n + 1)]
+    while tasks:
+        leaves, parent, size = tasks.pop()
+        pivot = draw.choice(leaves)
+        path, current, covered = _groups(prober, pivot, leaves), _Node(pivot), 1
+        for reach in sorted(path):
+            group = path[reach]
+            if reach > size:
+                raise NoTreeError(f"a subtree of {size} leaves also seems to hold {reach}")
+            if reach == size:  # they meet the pivot only in the parent: other children of it
+                tasks.append((group, parent, size))
+                continue
+            covered += len(group)
+            if covered != reach:
+                raise NoTreeError(
+                    f"leaf {pivot} meets leaf {group[0]} in a subtree of {reach} leaves, "
+                    f"but {covered} leaves meet there"
+                )
+            current = _Node(children=[current])
+            tasks.append((group, current, reach))
+        parent.children.append(current)
+    if len(top.children) != 1:
+        raise NoTreeError("the leaves fall apart into several sums")
+    return _number(top.children[0], n)
+
+
+def _groups(prober: Prober, pivot: int, leaves: Sequence[int]) -> dict[int, list[int]]:
+    others = [leaf for leaf in leaves if leaf != pivot]
+    if prober.spent + len(others) > prober.budget:
+        raise NoTreeError(f"more than {prober.budget} probes would be needed")
+    groups: dict[int, list[int]] = {}
+    for leaf, size in zip(others, prober.subtree_sizes(pivot, others), strict=True):
+        if size is None:
+            raise NoTreeError(f"leaves {pivot} and {leaf} do not cancel to a count of units")
+        groups.setdefault(size, []).append(leaf)
+    return groups
+
+
+def _number(root: _Node, leaves: int) -> Tree:
+    """Number the nodes in post-order, children by their first leaf."""
+    order: list[_Node] = []
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        order.append(node)
+        stack.extend(node.children)
+    first: dict[int, int] = {}
+    for node in reversed(order):
+        node.children.sort(key=lambda child: first[id(child)])
+        first[id(node)] = node.leaf if not node.children else first[id(node.children[0])]
+    ids: dict[int, int] = {}
+    nodes: list[tuple[int, ...]] = []
+    visits = [(root, False)]
+    while visits:
+        node, ready = visits.pop()
+        if not node.children:
+            ids[id(node)] = node.leaf
+        elif ready:
+            nodes.append(tuple(ids[id(child)] for child in node.children))
+            ids[id(node)] = leaves + len(nodes) - 1
+        else:
+            visits.append((node, True))
+            visits.extend((child, False) for child in reversed(node.children))
+    return Tree(leaves, tuple(nodes), "revealed")

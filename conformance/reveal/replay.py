@@ -1,0 +1,115 @@
+"""Evaluate any reduction tree on many columns at once (clauses T1, T4, T10).
+
+A `Model` is a tree, the format in which it accumulates, and how a product enters its node. The
+diagnosis and the revealer compare models with what a backend returned.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from samebits.conformance.reveal.arithmetic import Array, add, flush, fma, multiply, narrow
+from samebits.spec.formats import get_format
+from samebits.spec.trees import Tree
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """How a backend might reduce: the tree's `leaf_rule` says whether products are fused.
+
+    `accumulate` is the format of every node. In a tree of fused products the leaves in `starts`
+    enter as rounded products (they begin a chain, where fma(a, b, -0) rounds). `flushing` flushes
+    every subnormal operand and node to zero.
+    """
+
+    tree: Tree
+    accumulate: str
+    starts: frozenset[int] = frozenset()
+    flushing: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Level:
+    """Nodes that can be evaluated together: `out` = `left` + `right`, or fma of leaf `right`."""
+
+    out: Array
+    left: Array
+    right: Array
+    fused: bool
+
+
+def chain_starts(tree: Tree) -> frozenset[int]:
+    """Leaves that begin a chain: the first child of a node that adds two leaves."""
+    return frozenset(
+        c[0] for c in tree.nodes if c[0] < tree.leaves and all(i < tree.leaves for i in c)
+    )
+
+
+def evaluate_sum(model: Model, values: Array) -> Array:
+    """Reduce the last axis of `values` [p, n]; the result [p] is in the accumulation format."""
+    leaves = narrow(np.asarray(values), model.accumulate)
+    return _evaluate(model, leaves, None)
+
+
+def evaluate_products(model: Model, a: Array, b: Array) -> Array:
+    """Reduce the products of `a` and `b` [p, n] along the last axis."""
+    left, right = narrow(a, model.accumulate), narrow(b, model.accumulate)
+    if model.flushing:
+        left, right = flush(left, model.accumulate), flush(right, model.accumulate)
+    return _evaluate(model, multiply(left, right), (left, right))
+
+
+def _evaluate(model: Model, leaves: Array, factors: tuple[Array, Array] | None) -> Array:
+    tree, name = model.tree, model.accumulate
+    rows, count = leaves.shape
+    if count == 0:
+        return np.zeros(rows, dtype=get_format(name).dtype)
+    levels, size = _compile(tree, model.starts, factors is not None)
+    # Leaves first, then nodes; one row of `values` holds one leaf or node of every column.
+    values = np.empty((size, rows), dtype=leaves.dtype)
+    values[:count] = (flush(leaves, name) if model.flushing else leaves).T
+    columns = None if factors is None else (factors[0].T, factors[1].T)
+    for level in levels:
+        if level.fused and columns is not None:
+            a, b = columns[0][level.right], columns[1][level.right]
+            result = fma(a, b, values[level.left], name)
+        else:
+            result = add(values[level.left], values[level.right])
+        values[level.out] = flush(result, name) if model.flushing else result
+    return np.ascontiguousarray(values[-1])
+
+
+@lru_cache(maxsize=64)
+def _compile(tree: Tree, starts: frozenset[int], products: bool) -> tuple[tuple[_Level, ...], int]:
+    """Group the nodes by depth; wider nodes become chains from left to right."""
+    fused_rule = products and tree.leaf_rule == "fused_product"
+    ids = list(range(tree.leaves))
+    depth = [0] * tree.leaves
+    grouped: dict[tuple[int, bool], list[tuple[int, int, int]]] = {}
+    for children in tree.nodes:
+        total = ids[children[0]]
+        for child in children[1:]:
+            left, right, out = total, ids[child], len(depth)
+            leaf = _fused_leaf(left, right, tree.leaves, starts) if fused_rule else None
+            if leaf is not None:
+                left, right = (left if leaf == right else right), leaf
+            depth.append(1 + max(depth[left], depth[right]))
+            grouped.setdefault((depth[-1], leaf is not None), []).append((out, left, right))
+            total = out
+        ids.append(total)
+    levels = []
+    for (_, fused), steps in sorted(grouped.items()):
+        out, left, right = np.array(steps, dtype=np.intp).T
+        levels.append(_Level(out, left, right, fused))
+    return tuple(levels), len(depth)
+
+
+def _fused_leaf(left: int, right: int, leaves: int, starts: frozenset[int]) -> int | None:
+    """The child whose product enters unrounded, if any; the right one by preference."""
+    for child in (right, left):
+        if child < leaves and child not in starts:
+            return child
+    return None

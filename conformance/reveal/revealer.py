@@ -1,0 +1,115 @@
+"""Reveal a summation: recover its tree, name it, and confirm it by replaying random data.
+
+The replay decides what probes cannot see: the format of the accumulator and whether products are
+fused. A tree is confirmed when every replayed row has the bits that the black box returned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from samebits.conformance.reveal.arithmetic import Array, narrow
+from samebits.conformance.reveal.describe import describe, family_of
+from samebits.conformance.reveal.probe import Prober, Summation
+from samebits.conformance.reveal.recover import NoTreeError, recover
+from samebits.conformance.reveal.replay import (
+    Model,
+    chain_starts,
+    evaluate_products,
+    evaluate_sum,
+)
+from samebits.spec.formats import bits_of, canonicalize_nan
+from samebits.spec.trees import CONTRACTION_BLOCK, Tree, contraction, same_shape
+
+REPLAYED_ROWS = 16
+PROBE_BUDGET = 200_000
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed:
+    """What was found. `model` is None where no tree explains the probes; `text` then says why.
+
+    `name` is the name of a known family, "contraction" or "unnamed". `confirmed` means that the
+    replay of `replayed` random rows gave the same bits.
+    """
+
+    model: Model | None
+    name: str
+    text: str
+    confirmed: bool
+    probes: int
+    replayed: int
+
+
+def reveal(box: Summation, *, seed: int = 0, budget: int = PROBE_BUDGET) -> Revealed:
+    """Reveal the tree of a black-box sum, mean or dot product (see `SessionSummation`)."""
+    prober = Prober(box, budget)
+    try:
+        tree = recover(prober, seed)
+    except NoTreeError as error:
+        return Revealed(None, "none", f"no tree explains the sums: {error}", False, prober.spent, 0)
+    name = _name(tree, box.products)
+    words = describe(tree)
+    model = confirm(box, tree, seed)
+    if model is None:
+        text = f"adds the terms {words}; random data do not confirm its rounding"
+        return Revealed(Model(tree, box.format), name, text, False, prober.spent, 0)
+    text = f"adds the {_leaf_words(model, box)} {words}, in {model.accumulate}"
+    return Revealed(model, name, text, True, prober.spent, REPLAYED_ROWS)
+
+
+def confirm(box: Summation, tree: Tree, seed: int) -> Model | None:
+    """The first model with this tree that replays random rows bit for bit, or None."""
+    draw = np.random.default_rng(seed)
+    a = narrow(draw.standard_normal((REPLAYED_ROWS, box.leaves)), box.format)
+    if box.products:
+        b = narrow(draw.standard_normal((REPLAYED_ROWS, box.leaves)), box.format)
+        observed = _patterns(box.dots(a, b), box)
+    else:
+        b, observed = a, _patterns(box.sums(a), box)
+    for model in models(tree, box):
+        raw = evaluate_products(model, a, b) if box.products else evaluate_sum(model, a)
+        if np.array_equal(_patterns(_finish(raw, box, model), box), observed):
+            return model
+    return None
+
+
+def models(tree: Tree, box: Summation) -> Iterator[Model]:
+    """Candidate roundings for a tree: likely accumulators first, fused products before rounded."""
+    accumulators = dict.fromkeys((box.format if box.format == "f64" else "f32", "f64", box.format))
+    for accumulate in accumulators:
+        if not box.products:
+            yield Model(tree, accumulate)
+            continue
+        blocks = frozenset(range(0, tree.leaves, CONTRACTION_BLOCK))
+        fused = replace(tree, leaf_rule="fused_product")
+        yield from (
+            Model(fused, accumulate, s) for s in dict.fromkeys((blocks, chain_starts(tree)))
+        )
+        yield Model(replace(tree, leaf_rule="rounded_product"), accumulate)
+
+
+def _finish(raw: Array, box: Summation, model: Model) -> Array:
+    if box.divided:
+        raw = np.asarray(raw / raw.dtype.type(box.leaves))
+    return narrow(raw, box.result_format)
+
+
+def _patterns(values: Array, box: Summation) -> Array:
+    return canonicalize_nan(bits_of(narrow(values, box.result_format)), box.result_format)
+
+
+def _name(tree: Tree, products: bool) -> str:
+    if products and same_shape(tree, contraction(tree.leaves)):
+        return "contraction"
+    return family_of(tree) or "unnamed"
+
+
+def _leaf_words(model: Model, box: Summation) -> str:
+    if not box.products:
+        return "terms"
+    fused = model.tree.leaf_rule == "fused_product"
+    return "products, each fused into its addition," if fused else "rounded products"

@@ -1,0 +1,93 @@
+"""A backend's session as a black-box summation, in the very shapes of a given call.
+
+Probes keep the shapes, because a library may choose another tree for another shape. Where the call
+has several outputs, each carries a probe of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from samebits.backends import executor
+from samebits.backends.protocol import Session
+from samebits.conformance.reveal.arithmetic import Array
+from samebits.conformance.reveal.layout import (
+    CONTRACTIONS,
+    from_reduction_rows,
+    reduction_axes,
+)
+from samebits.spec.call import Call
+from samebits.spec.errors import SpecError
+from samebits.spec.formats import get_format
+
+Shape = tuple[int, ...]
+_Run = Callable[[Array], Array]
+
+
+class SessionSummation:
+    """`probe.Summation` over one session, call and set of operand shapes.
+
+    Raises SpecError for an op that is not sum, mean, dot, matmul or bmm.
+    """
+
+    def __init__(self, session: Session, call: Call, shapes: Sequence[Shape]) -> None:
+        if call.op not in ("sum", "mean", *CONTRACTIONS):
+            raise SpecError(f"{call.op} is no summation; the revealer knows sum, mean, dot, matmul")
+        self._session, self._call = session, call
+        self._shapes = [tuple(s) for s in shapes]
+        self.format = call.inputs[0]
+        self.result_format = call.outputs[0]
+        self.products = call.op in CONTRACTIONS
+        self.divided = call.op == "mean"
+        if self.products:
+            axis = -2 if call.attributes.get("transpose_a") else -1
+            self.leaves = self._shapes[0][axis]
+            self._rows = int(np.prod(self._shapes[0], dtype=np.int64)) // max(self.leaves, 1)
+        else:
+            kept, reduced = reduction_axes(call, len(self._shapes[0]))
+            self.leaves = int(np.prod([self._shapes[0][i] for i in reduced], dtype=np.int64))
+            self._rows = int(np.prod([self._shapes[0][i] for i in kept], dtype=np.int64))
+
+    def sums(self, terms: Array) -> Array:
+        """Reduce each row of `terms` [p, n], as many at a time as the call has places."""
+        if not self.products:
+            return self._chunked(terms, self._reduce)
+        ones = np.ones(self.leaves, dtype=get_format(self.format).dtype)
+        return self._chunked(terms, lambda part: self._contract(part, ones))
+
+    def dots(self, a: Array, b: Array) -> Array:
+        """Reduce each row of `a` times the same row of `b` [p, n]."""
+        rows = [
+            self._contract(np.tile(x, (self._rows, 1)), y)[:1] for x, y in zip(a, b, strict=True)
+        ]
+        return np.concatenate(rows)
+
+    def _chunked(self, terms: Array, run: _Run) -> Array:
+        parts = []
+        for start in range(0, len(terms), self._rows):
+            part = terms[start : start + self._rows]
+            missing = self._rows - len(part)
+            full = np.concatenate([part, np.repeat(part[:1], missing, axis=0)]) if missing else part
+            parts.append(run(full)[: len(part)])
+        return np.concatenate(parts)
+
+    def _reduce(self, rows: Array) -> Array:
+        x = from_reduction_rows(self._call, rows, self._shapes[0])
+        return np.asarray(executor.execute(self._session, self._call, [x])[0].reshape(-1))
+
+    def _contract(self, rows: Array, other: Array) -> Array:
+        """Rows of `a` against one vector that fills every column of `b`; a bias is zero."""
+        if self._call.op == "dot":
+            inputs = [np.ascontiguousarray(rows[0]), other]
+        else:
+            a = rows.reshape(*self._shapes[0][:-2], -1, self.leaves)
+            if self._call.attributes["transpose_a"]:
+                a = np.swapaxes(a, -1, -2)
+            shape = self._shapes[1]
+            column = other if self._call.attributes["transpose_b"] else other[:, None]
+            inputs = [np.ascontiguousarray(a), np.ascontiguousarray(np.broadcast_to(column, shape))]
+        inputs += [np.zeros(s, dtype=inputs[0].dtype) for s in self._shapes[2:]]
+        result = executor.execute(self._session, self._call, inputs)[0]
+        return np.asarray(result.reshape(len(rows), -1)[:, 0])

@@ -1,0 +1,51 @@
+"""A small SVG badge: who was judged, and the claim in one line. Self-contained, no web fonts."""
+
+from __future__ import annotations
+
+from xml.sax.saxutils import escape
+
+from samebits.reports.report import VerifiedReport
+
+_GREEN, _BLUE, _RED, _GREY = "#1a7f37", "#0a5fb4", "#b42318", "#3d444d"
+_WIDTHS = {**dict.fromkeys("fijlrt.,:;|!'()[] ", 4.2), **dict.fromkeys("mwMW@%", 10.5)}
+_HEIGHT, _PADDING = 20, 7
+
+
+def badge(report: VerifiedReport) -> str:
+    """The badge of one report, as an SVG document."""
+    left = f"samebits {report.name}"
+    right, colour = _message(report)
+    return draw(left, right, colour)
+
+
+def draw(left: str, right: str, colour: str) -> str:
+    """Two texts side by side, the right one on `colour`; widths are fixed by textLength."""
+    a, b = _width(left), _width(right)
+    wide = a + b + 4 * _PADDING
+    split = a + 2 * _PADDING
+    title = escape(f"{left}: {right}")
+    texts = (
+        f'<text x="{_PADDING}" y="14" textLength="{a}">{escape(left)}</text>'
+        f'<text x="{split + _PADDING}" y="14" textLength="{b}">{escape(right)}</text>'
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{_HEIGHT}" '
+        f'role="img" aria-label="{title.replace(chr(34), "&quot;")}"><title>{title}</title>'
+        f'<clipPath id="r"><rect width="{wide}" height="{_HEIGHT}" rx="3"/></clipPath>'
+        f'<g clip-path="url(#r)"><rect width="{split}" height="{_HEIGHT}" fill="{_GREY}"/>'
+        f'<rect x="{split}" width="{wide - split}" height="{_HEIGHT}" fill="{colour}"/></g>'
+        f'<g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">{texts}</g>'
+        "</svg>\n"
+    )
+
+
+def _message(report: VerifiedReport) -> tuple[str, str]:
+    if not report.verdict.ok:
+        return "does not conform", _RED
+    if report.verdict.claim is None:
+        return f"passes at level {report.header.level} (no claim)", _BLUE
+    return report.verdict.claim.partition(" on ")[0], _GREEN
+
+
+def _width(text: str) -> int:
+    return round(sum(_WIDTHS.get(c, 7.0) for c in text))

@@ -1,0 +1,68 @@
+"""What changed between two reports: cases that differ in outcome, bits, or presence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from samebits.conformance.records import CaseResult
+from samebits.reports.outcomes import BAD
+from samebits.reports.report import VerifiedReport
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One case that differs: `before` or `after` is None where a report lacks it."""
+
+    id: str
+    before: CaseResult | None
+    after: CaseResult | None
+
+    @property
+    def worse(self) -> bool:
+        """Whether the case became bad, or is gone after a pass."""
+        if self.after is None:
+            return self.before is not None and self.before.outcome == "pass"
+        bad_before = self.before is not None and self.before.outcome in BAD
+        lost = self.before is not None and self.before.outcome == "pass" != self.after.outcome
+        return (self.after.outcome in BAD and not bad_before) or lost
+
+    @property
+    def text(self) -> str:
+        """`pass -> fail`, with the number of wrong elements where they differ."""
+        return f"{_words(self.before)} -> {_words(self.after)}"
+
+
+def differences(before: VerifiedReport, after: VerifiedReport) -> list[Change]:
+    """The cases that differ, sorted by id. Times, examples' order and wording do not count."""
+    old = {r.id: r for r in before.results}
+    new = {r.id: r for r in after.results}
+    ids = sorted(old.keys() | new.keys())
+    pairs = ((i, old.get(i), new.get(i)) for i in ids)
+    return [Change(i, a, b) for i, a, b in pairs if _key(a) != _key(b)]
+
+
+def grounds(before: VerifiedReport, after: VerifiedReport) -> Iterator[str]:
+    """Facts of the two headers that differ, which may explain the changes."""
+    for name in ("backend", "backend_version", "device", "spec_version", "manifest_root", "level"):
+        a, b = getattr(before.header, name), getattr(after.header, name)
+        if a != b:
+            yield f"{name}: {a} -> {b}"
+    old, new = before.header.environment, after.header.environment
+    for name in sorted(old.keys() | new.keys()):
+        if old.get(name) != new.get(name):
+            yield f"{name}: {old.get(name, 'absent')} -> {new.get(name, 'absent')}"
+
+
+def _key(result: CaseResult | None) -> object:
+    if result is None:
+        return None
+    got = tuple((e.index, e.wanted, e.got) for e in result.examples)
+    diagnosis = result.diagnosis.name if result.diagnosis else None
+    return result.outcome, result.wrong, result.max_ulp, got, diagnosis
+
+
+def _words(result: CaseResult | None) -> str:
+    if result is None:
+        return "absent"
+    return f"{result.outcome} ({result.wrong} wrong)" if result.wrong else result.outcome

@@ -1,0 +1,7 @@
+"""The error of this room."""
+
+from samebits.spec.errors import SamebitsError
+
+
+class ReportError(SamebitsError):
+    """A report cannot be read, resumed or believed; the message names the file and the line."""

@@ -1,0 +1,69 @@
+"""What each member of a report's lines means, in one sentence each; part of the JSON Schema."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+FIELDS: Mapping[str, Mapping[str, str]] = {
+    "Header": {
+        "suite_version": "Version of samebits that judged.",
+        "spec_version": "Version of the spec that was judged against.",
+        "manifest_root": "Root digest of the vectors: SHA-256 in hexadecimal.",
+        "profiles": "Profiles of the planned cases.",
+        "level": "Level of the run: smoke, standard, full or exhaustive.",
+        "backend": "Name of the backend.",
+        "backend_version": "Version of the backend.",
+        "protocol": "Version of the backend protocol.",
+        "device": "Name of the device within the backend.",
+        "device_description": "The device in words.",
+        "started": "When the run began: ISO 8601, UTC.",
+        "planned": "Number of planned cases; a valid report has as many lines.",
+        "planned_digest": "SHA-256 of the sorted planned ids, joined by newlines.",
+        "filters": "Filters (op, format, set, case) and their values; empty for a complete run.",
+        "shard": "k/n for one shard of several, empty for the whole.",
+        "environment": "Facts of machine, compiler, flags and sources, by name.",
+        "command": "The shell command that makes such a report again.",
+        "schema": "Version of this form.",
+    },
+    "CaseResult": {
+        "id": "Stable id of the case.",
+        "kind": "vector: a golden case; real: from a real network; law: needs no wanted value.",
+        "op": "Name of the op.",
+        "label": "Formats of operands and results in short (f32, f64_to_bf16).",
+        "profile": "Profile that the case belongs to.",
+        "level": "Lowest level that contains the case.",
+        "outcome": "What happened; each outcome is explained at the top of this schema.",
+        "flags": "Why the case exists, by the names of the vectors' flags.json.",
+        "reason": "One line: why unsupported, waived, not run, in error.",
+        "elements": "Number of compared output elements.",
+        "wrong": "Number of elements whose bits differ.",
+        "max_ulp": "Largest distance among the wrong elements; telemetry only.",
+        "examples": "Some of the wrong elements in full.",
+        "diagnosis": "What kind of mistake it looks like, or null.",
+        "repeat": "The shell command that shows the case again.",
+        "seconds": "Time the case took.",
+    },
+    "Example": {
+        "address": "Address of the element, as `samebits explain` takes it.",
+        "index": "Flat row-major index in the output.",
+        "inputs": "Operand bits in hexadecimal; empty where more than one element takes part.",
+        "wanted": "Wanted bits in hexadecimal; empty where only a digest is known.",
+        "got": "Returned bits in hexadecimal.",
+        "ulp": "Distance in ulp, telemetry; null where it has no meaning.",
+    },
+    "Diagnosis": {
+        "name": "Stable short name of the hypothesis.",
+        "text": "The hypothesis in one sentence.",
+        "confirmed": "Whether the hypothesis reproduces the returned bits.",
+        "details": "More facts by name; `svg` holds a drawing, `tree` a tree as text.",
+    },
+    "Footer": {
+        "counts": "Number of cases by outcome.",
+        "planned": "Number of planned cases, as in the header.",
+        "run": "Number of cases with a line.",
+        "verdict": "The verdict in words; recomputed by `samebits report verify`.",
+        "claim": "The sentence that may be published, or null.",
+        "finished": "When the run ended: ISO 8601, UTC.",
+        "sha256": "SHA-256 over all bytes of the preceding lines, newlines included.",
+    },
+}

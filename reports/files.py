@@ -1,0 +1,30 @@
+"""Files that are whole or absent: written under a temporary name, synced, renamed."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from samebits.reports.errors import ReportError
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write UTF-8 text to `path` so that a reader never sees half of it.
+
+    Folders are made as needed. Raises ReportError when the place cannot be written.
+    """
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with temporary.open("w", encoding="utf-8", newline="\n") as stream:
+            stream.write(text)
+            sync(stream.fileno())
+        temporary.replace(path)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise ReportError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def sync(descriptor: int) -> None:
+    """Force a file's contents to the disk before it is renamed into place."""
+    os.fsync(descriptor)

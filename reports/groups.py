@@ -1,0 +1,109 @@
+"""Results grouped the way a reader asks: which mistakes, which reasons, which facts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from samebits.conformance.records import CaseResult, Outcome
+from samebits.reports.outcomes import BAD, LOOKS
+from samebits.reports.report import VerifiedReport
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """One kind of mistake, as the diagnosis names it, and the cases that show it."""
+
+    name: str
+    text: str
+    confirmed: int
+    results: tuple[CaseResult, ...]
+
+    @property
+    def ops(self) -> tuple[str, ...]:
+        """The ops in which it was seen, sorted."""
+        return tuple(sorted({r.op for r in self.results}))
+
+
+@dataclass(frozen=True, slots=True)
+class Silence:
+    """Cases without a pass and without a failure, and the one reason that they share."""
+
+    outcome: Outcome
+    reason: str
+    results: tuple[CaseResult, ...]
+
+    @property
+    def ops(self) -> tuple[str, ...]:
+        """The op and label of the cases, sorted."""
+        return tuple(sorted({f"{r.op}/{r.label}" for r in self.results}))
+
+
+def mistakes(results: Iterable[CaseResult]) -> list[Mistake]:
+    """The kinds of mistakes among bad cases, the commonest first."""
+    found: dict[str, list[CaseResult]] = {}
+    for result in results:
+        if result.outcome in BAD:
+            found.setdefault(_mistake_name(result), []).append(result)
+    listed = []
+    for name, group in found.items():
+        said = [r.diagnosis for r in group if r.diagnosis]
+        text = said[0].text if said else _unexplained(group[0])
+        confirmed = sum(d.confirmed for d in said)
+        listed.append(Mistake(name, text, confirmed, tuple(group)))
+    return sorted(listed, key=lambda m: (-len(m.results), m.name))
+
+
+def silences(results: Iterable[CaseResult]) -> list[Silence]:
+    """Everything that is neither a pass nor bad, by outcome and reason: nothing is hidden."""
+    found: dict[tuple[Outcome, str], list[CaseResult]] = {}
+    for result in results:
+        if result.outcome != "pass" and result.outcome not in BAD:
+            found.setdefault((result.outcome, result.reason or "no reason given"), []).append(
+                result
+            )
+    order = list(LOOKS)
+    keys = sorted(found, key=lambda k: (order.index(k[0]), -len(found[k]), k[1]))
+    return [Silence(outcome, reason, tuple(found[outcome, reason])) for outcome, reason in keys]
+
+
+def facts(report: VerifiedReport) -> list[tuple[str, str]]:
+    """What was judged, against what, when: name and value, in reading order."""
+    header, footer = report.header, report.footer
+    filters = "; ".join(f"{k} {', '.join(v)}" for k, v in header.filters.items())
+    return [
+        ("Device", f"{report.name}: {header.device_description}"),
+        ("Backend", f"{header.backend} {header.backend_version} (protocol {header.protocol})"),
+        ("Profiles", ", ".join(header.profiles)),
+        ("Level", header.level),
+        *([("Only", filters)] if filters else []),
+        *([("Shard", header.shard)] if header.shard else []),
+        ("Cases", f"{footer.run} run of {footer.planned} planned"),
+        ("Suite", f"samebits {header.suite_version}, spec {header.spec_version}"),
+        ("Vectors", header.manifest_root),
+        ("Time", f"{header.started} to {footer.finished}"),
+        ("Command", header.command),
+    ]
+
+
+def elements_text(results: Iterable[CaseResult]) -> str:
+    """`1,203 of 65,536 elements wrong, at most 2 ulp` over all given cases; "" where none are."""
+    listed = list(results)
+    wrong = sum(r.wrong for r in listed)
+    if not wrong:
+        return ""
+    ulps = [r.max_ulp for r in listed if r.max_ulp is not None]
+    most = f", at most {max(ulps):,} ulp" if ulps else ""
+    return f"{wrong:,} of {sum(r.elements for r in listed):,} elements wrong{most}"
+
+
+def _mistake_name(result: CaseResult) -> str:
+    if result.diagnosis:
+        return result.diagnosis.name
+    return "unexplained" if result.outcome == "fail" else result.outcome
+
+
+def _unexplained(result: CaseResult) -> str:
+    if result.outcome == "fail":
+        return "no hypothesis reproduces these bits"
+    return LOOKS[result.outcome].meaning

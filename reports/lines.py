@@ -1,0 +1,65 @@
+"""The lines of a report: one JSON object each, with the member `record` naming what it is.
+
+Written as ASCII without needless spaces. Read strictly: a line that is no object, that names a
+member twice, or that holds NaN or Infinity is refused with its number.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, Literal, NoReturn, TypeVar, get_args
+
+from samebits.conformance.records import CaseResult, Footer, Header, RecordError
+from samebits.reports.errors import ReportError
+
+R = TypeVar("R", Header, CaseResult, Footer)
+
+RecordKind = Literal["header", "case", "footer"]
+"""header: the first line; case: one result; footer: the last line."""
+
+
+def encode(kind: RecordKind, record: Mapping[str, Any]) -> bytes:
+    """One line of a report, newline included."""
+    text = json.dumps({"record": kind, **record}, separators=(",", ":"), allow_nan=False)
+    return text.encode("ascii") + b"\n"
+
+
+def decode(line: bytes, where: str) -> tuple[RecordKind, dict[str, Any]]:
+    """The kind and the members of one line (with or without its newline).
+
+    `where` ("FILE line 7") begins the message of the ReportError that a bad line raises.
+    """
+    try:
+        record = json.loads(line, object_pairs_hook=_object, parse_constant=_constant)
+    except (ValueError, RecursionError) as error:
+        raise ReportError(f"{where}: not valid JSON ({error})") from error
+    if not isinstance(record, dict):
+        raise ReportError(f"{where}: not a JSON object")
+    kind = record.pop("record", None)
+    if kind not in get_args(RecordKind):
+        raise ReportError(
+            f"{where}: record is {kind!r}, not one of {', '.join(get_args(RecordKind))}"
+        )
+    return kind, record
+
+
+def read_record(record: type[R], members: Mapping[str, Any], where: str) -> R:
+    """The typed record of a decoded line. Raises ReportError beginning with `where`."""
+    try:
+        return record.from_json(members)
+    except RecordError as error:
+        raise ReportError(f"{where}: {error}") from error
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(n for n in names if names.count(n) > 1)
+        raise ValueError(f"member {twice!r} twice")
+    return members
+
+
+def _constant(text: str) -> NoReturn:
+    raise ValueError(f"{text} is no JSON number")

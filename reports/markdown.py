@@ -1,0 +1,133 @@
+"""Markdown for issues, pull requests and job summaries: the same content as the page, shorter."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from samebits.conformance.records import CaseResult
+from samebits.reports import groups, summary
+from samebits.reports.outcomes import LOOKS
+from samebits.reports.panels import Group, Panel, panels
+from samebits.reports.report import VerifiedReport
+
+CASES_SHOWN = 3
+"""Failing cases shown for each cell; the number of all others is stated."""
+
+_SPECIAL = re.compile(r"([\\`*_{}\[\]<>|#~!])")
+
+
+def markdown(reports: Sequence[VerifiedReport]) -> str:
+    """All reports as one Markdown document."""
+    lines = ["# samebits conformance report", ""]
+    if len(reports) > 1:
+        lines += [
+            f"- {_sign(r)} **{r.mark}** {escape(r.name)}: {escape(r.verdict.text)}" for r in reports
+        ]
+        table = summary.device_matrix({r.name: r.results for r in reports})
+        lines += ["", *_table(table, "op"), ""]
+    for i, report in enumerate(reports):
+        lines += _report(report, f"d{i}")
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def escape(text: str) -> str:
+    """Text that Markdown shows as it is, on one line."""
+    return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
+
+
+def code(text: str) -> str:
+    """Text as inline code, whatever backticks it holds, safe in a table."""
+    flat = " ".join(text.split()).replace("|", "¦")
+    fence = "`" * (1 + max((len(run) for run in re.findall("`+", flat)), default=0))
+    space = " " if "`" in flat else ""
+    return f"{fence}{space}{flat}{space}{fence}"
+
+
+def _report(report: VerifiedReport, anchor: str) -> list[str]:
+    lines = [
+        f"## {_sign(report)} {report.mark}: {escape(report.name)}",
+        "",
+        escape(report.verdict.text),
+        "",
+    ]
+    lines += ["| | |", "|---|---|"]
+    lines += [f"| {escape(name)} | {code(value)} |" for name, value in groups.facts(report)]
+    lines += ["", _counts(report.results), ""]
+    for panel in panels(report, anchor):
+        lines += _panel(panel)
+    silences = groups.silences(report.results)
+    if silences:
+        lines += ["### Without an answer, waived, or expected to fail", ""]
+        for item in silences:
+            word = LOOKS[item.outcome].word
+            lines.append(
+                f"- {len(item.results)} {word}: {escape(item.reason)} "
+                f"({', '.join(map(code, item.ops))})"
+            )
+        lines.append("")
+    lines += ["### Environment", "", "| | |", "|---|---|"]
+    lines += [f"| {escape(k)} | {code(v)} |" for k, v in report.header.environment.items()]
+    return [*lines, "", "### How to verify", "", *_verify(report), ""]
+
+
+def _panel(panel: Panel) -> list[str]:
+    lines = [f"### {panel.title}", "", *_table(panel.matrix, "op"), ""]
+    for group in panel.groups:
+        lines += _group(group)
+    return lines
+
+
+def _group(group: Group) -> list[str]:
+    failing = group.cell.failing
+    lines = [
+        f"#### {escape(group.cell.name)}: {len(failing)} of {len(group.cell.results)} cases",
+        "",
+    ]
+    wrong = groups.elements_text(failing)
+    lines += [f"{wrong}.", ""] if wrong else []
+    for mistake in group.mistakes:
+        lines.append(f"- {code(mistake.name)} in {len(mistake.results)}: {escape(mistake.text)}")
+    lines += ["", "| case | operands | wanted | got | ulp | repeat |", "|---|---|---|---|---|---|"]
+    shown = list(group.full)[:CASES_SHOWN]
+    lines += [_case(result) for result in shown]
+    if len(failing) > len(shown):
+        lines += ["", f"... and {len(failing) - len(shown)} more failing cases of this cell."]
+    return [*lines, ""]
+
+
+def _case(result: CaseResult) -> str:
+    if not result.examples:
+        said = result.reason or LOOKS[result.outcome].meaning
+        return f"| {code(result.id)} | {escape(said)} | | | | {code(result.repeat)} |"
+    e = result.examples[0]
+    ulp = "" if e.ulp is None else str(e.ulp)
+    cells = [code(e.address), code(" ".join(e.inputs)), code(e.wanted), code(e.got), ulp]
+    return f"| {' | '.join(cells)} | {code(result.repeat)} |"
+
+
+def _table(matrix: summary.Matrix, corner: str) -> list[str]:
+    lines = [f"| {corner} | {' | '.join(map(escape, matrix.columns))} |"]
+    lines.append("|---|" + "---|" * len(matrix.columns))
+    for row in matrix.rows:
+        cells = [
+            f"{summary.STATE_SYMBOLS[c.state]} {c.text}" if c is not None else "" for c in row.cells
+        ]
+        lines.append(f"| {escape(row.title)} | {' | '.join(cells)} |")
+    return lines
+
+
+def _counts(results: Iterable[CaseResult]) -> str:
+    counts = summary.counts_of(results)
+    return ", ".join(f"{LOOKS[o].symbol} {n} {LOOKS[o].word}" for o, n in counts.items())
+
+
+def _verify(report: VerifiedReport) -> list[str]:
+    return [
+        f"{code('samebits report verify ' + report.path.name)} (footer SHA-256 "
+        f"{code(report.footer.sha256)}); run it again with {code(report.header.command)}.",
+    ]
+
+
+def _sign(report: VerifiedReport) -> str:
+    return "✓" if report.verdict.ok else "✗"

@@ -1,0 +1,47 @@
+"""The outcomes as people see them: a word, a symbol and a tone, so that colour is never alone.
+
+The words themselves are declared once, in `samebits.conformance.records.Outcome`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal
+
+from samebits.conformance.records import Outcome
+from samebits.conformance.verdict import FAILURES
+
+Tone = Literal["good", "bad", "warn", "mute"]
+"""good: as wanted; bad: speaks against conformance; warn: known and declared; mute: no answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How one outcome is shown."""
+
+    symbol: str
+    tone: Tone
+    word: str
+    meaning: str
+
+
+LOOKS: Mapping[Outcome, Look] = MappingProxyType(
+    {
+        "fail": Look("✗", "bad", "fail", "at least one bit differs from the wanted ones"),
+        "error": Look("!", "bad", "error", "the backend raised an error instead of answering"),
+        "crash": Look("✖", "bad", "crash", "the process that ran the case died"),
+        "timeout": Look("…", "bad", "timeout", "no answer within the deadline"),
+        "xpass": Look("⊕", "bad", "unexpected pass", "declared to fail, but passes: drop it"),
+        "waived": Look("≈", "warn", "waived", "fails, and a listed waiver says why"),
+        "xfail": Look("⊘", "warn", "expected failure", "fails as the backend declares"),
+        "unsupported": Look("–", "mute", "unsupported", "the backend says it cannot run the call"),
+        "not_run": Look("○", "mute", "not run", "could not run here; counts as no pass"),
+        "pass": Look("✓", "good", "pass", "every bit is as wanted"),
+    }
+)
+"""Every outcome, the most severe first: the order in which counts are listed."""
+
+BAD = FAILURES
+"""Outcomes that are shown in full, case by case: exactly those of tone `bad`."""

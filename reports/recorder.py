@@ -1,0 +1,139 @@
+"""The pytest plugin that writes a report while the judge runs (`-p samebits.reports.recorder`).
+
+Lines go to FILE.partial as results arrive, so that an interrupted run loses nothing; at the end the
+footer seals them, and the file is synced and renamed to FILE. With --resume an interrupted report
+of the same run is continued: the judge runs the remaining cases only.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import IO
+
+import pytest
+
+from samebits.conformance.records import CaseResult, Footer, Header
+from samebits.conformance.verdict import Verdict, count
+from samebits.reports.errors import ReportError
+from samebits.reports.files import sync
+from samebits.reports.lines import encode
+from samebits.reports.verify import SUFFIX, read_partial
+
+pytest_plugins = ["samebits.conformance.plugin"]
+
+_MAY_DIFFER = frozenset({"started", "command"})
+"""Members of the header that do not decide what the results mean."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add --report and --resume."""
+    group = parser.getgroup("samebits")
+    group.addoption("--report", metavar="FILE", help="write the report to FILE (JSON Lines)")
+    group.addoption(
+        "--resume",
+        action="store_true",
+        help=f"continue an interrupted report (FILE{SUFFIX}) of the same run",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Register the recorder on the controller, never in a worker."""
+    target = config.getoption("--report")
+    if config.getoption("--resume") and not target:
+        raise pytest.UsageError("--resume needs --report FILE: the report to continue")
+    if target and not hasattr(config, "workerinput"):
+        recorder = Recorder(Path(target), resume=bool(config.getoption("--resume")))
+        config.pluginmanager.register(recorder, "samebits-recorder")
+
+
+class Recorder:
+    """Writes one report; its methods are the judge's hooks."""
+
+    def __init__(self, target: Path, *, resume: bool = False) -> None:
+        self.target = target
+        self.partial = target.with_name(target.name + SUFFIX)
+        self.resume = resume
+        self._stream: IO[bytes] | None = None
+        self._seal = hashlib.sha256()
+        self._results: list[CaseResult] = []
+
+    def begin(self, header: Header) -> tuple[CaseResult, ...]:
+        """Open the report and return the results that it already holds. Raises ReportError."""
+        try:
+            self.partial.parent.mkdir(parents=True, exist_ok=True)
+            if self.resume and self.partial.exists():
+                return self._continue(header)
+            self._stream = self.partial.open("wb")
+        except OSError as error:
+            raise ReportError(f"cannot write {self.partial}: {error.strerror or error}") from error
+        self._write(encode("header", header.to_json()))
+        return ()
+
+    def add(self, result: CaseResult) -> None:
+        """Write the line of one case."""
+        self._write(encode("case", result.to_json()))
+        self._results.append(result)
+
+    def finish(self, header: Header, verdict: Verdict) -> None:
+        """Seal and rename the report of a complete run; leave the partial one of any other."""
+        if self._stream is None:
+            return
+        if len(self._results) == header.planned:
+            counts = count(self._results)
+            footer = Footer(
+                counts=counts,
+                planned=header.planned,
+                run=len(self._results),
+                verdict=verdict.text,
+                claim=verdict.claim,
+                finished=datetime.now(UTC).isoformat(timespec="seconds"),
+                sha256=self._seal.hexdigest(),
+            )
+            self._write(encode("footer", footer.to_json()))
+            sync(self._stream.fileno())
+            self._stream.close()
+            self.partial.replace(self.target)
+        self.close()
+
+    def close(self) -> None:
+        """Close the file; a report without footer stays partial."""
+        if self._stream is not None:
+            self._stream.close()
+            self._stream = None
+
+    def _continue(self, header: Header) -> tuple[CaseResult, ...]:
+        before, results, length = read_partial(self.partial)
+        different = _differences(before, header)
+        if different:
+            raise ReportError(
+                f"{self.partial}: cannot be resumed, its {different}; run without --resume"
+            )
+        self._stream = self.partial.open("r+b")
+        self._seal.update(self._stream.read(length))
+        self._stream.truncate(length)
+        self._stream.seek(length)
+        self._results = list(results)
+        return results
+
+    def _write(self, line: bytes) -> None:
+        if self._stream is None:
+            raise ReportError(f"{self.partial}: a result came before the run began")
+        self._stream.write(line)
+        self._stream.flush()
+        self._seal.update(line)
+
+
+def _differences(before: Header, now: Header) -> str:
+    """The first member in which two headers say that the runs are not the same, or ""."""
+    old, new = before.to_json(), now.to_json()
+    for name, value in new.items():
+        if name not in _MAY_DIFFER and old[name] != value:
+            if isinstance(value, dict):
+                keys = sorted(
+                    k for k in value.keys() | old[name] if value.get(k) != old[name].get(k)
+                )
+                return f"{name} differs in {', '.join(keys)}"
+            return f"{name} is {old[name]}, now {value}"
+    return ""

@@ -1,0 +1,174 @@
+"""A report as tables: the matrix op x format and its cells, from which every page is drawn."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from samebits.conformance.records import CaseResult, Outcome
+from samebits.reports.outcomes import BAD, LOOKS
+from samebits.spec.formats import FORMATS
+from samebits.spec.profiles import PROFILES
+
+State = Literal["good", "bad", "warn", "part", "mute"]
+"""good: all pass; bad: at least one speaks against conformance; warn: passes and waivers;
+part: some pass, some have no answer; mute: no answer at all."""
+
+STATE_SYMBOLS: Mapping[State, str] = {
+    "good": "✓",
+    "bad": "✗",
+    "warn": "≈",
+    "part": "◐",
+    "mute": "–",
+}
+
+Counts = Mapping[Outcome, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """The results of one op in one label, or of any other group of cases."""
+
+    name: str
+    results: tuple[CaseResult, ...]
+
+    @property
+    def counts(self) -> Counts:
+        """Cases by outcome, the most severe first, without zeros."""
+        return counts_of(self.results)
+
+    @property
+    def state(self) -> State:
+        """The state in one word; any bad case makes the cell bad."""
+        return state_of(self.counts)
+
+    @property
+    def text(self) -> str:
+        """The number of cases, or how many of how many are of the state (`text_of`)."""
+        return text_of(self.counts)
+
+    @property
+    def failing(self) -> tuple[CaseResult, ...]:
+        """The cases that speak against conformance, in the order of the report."""
+        return tuple(r for r in self.results if r.outcome in BAD)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of a matrix: its title, its group, and one cell (or None) for each column."""
+
+    title: str
+    group: str
+    cells: tuple[Cell | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    """A table of cells."""
+
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+    @property
+    def cells(self) -> list[Cell]:
+        """All cells, row by row."""
+        return [cell for row in self.rows for cell in row.cells if cell is not None]
+
+
+def counts_of(results: Iterable[CaseResult]) -> Counts:
+    """Cases by outcome, the most severe first, without zeros."""
+    found = Counter(r.outcome for r in results)
+    return {outcome: found[outcome] for outcome in LOOKS if found[outcome]}
+
+
+def state_of(counts: Counts) -> State:
+    """The state of a group of cases from its counts."""
+    tones = {LOOKS[outcome].tone for outcome in counts}
+    if "bad" in tones:
+        return "bad"
+    if "mute" in tones:
+        return "part" if len(tones) > 1 else "mute"
+    return "warn" if "warn" in tones else "good"
+
+
+def text_of(counts: Counts) -> str:
+    """`412` where all agree; `3/412`: failing of all, passing of all where some gave no answer."""
+    total = sum(counts.values())
+    state = state_of(counts)
+    tone = {"part": "good"}.get(state, state)
+    shown = sum(n for outcome, n in counts.items() if LOOKS[outcome].tone == tone)
+    return str(total) if shown == total and state != "bad" else f"{shown}/{total}"
+
+
+def op_matrix(results: Sequence[CaseResult]) -> Matrix:
+    """Ops by format. The column is the operands' format; an op whose operand format leaves the
+    result open (cast) has one row for each operand format, and the result's format is the column.
+    """
+    rows: dict[tuple[str, str], dict[str, list[CaseResult]]] = {}
+    branching = _branching(results)
+    for result in results:
+        source, target = _ends(result.label)
+        if result.op in branching:
+            key, column = (result.profile, f"{result.op} {source} →"), target
+        else:
+            key, column = (result.profile, result.op), source
+        rows.setdefault(key, {}).setdefault(column, []).append(result)
+    columns = sorted({c for row in rows.values() for c in row}, key=_format_order)
+    ordered = sorted(rows, key=lambda k: (_profile_order(k[0]), *_title_order(k[1])))
+    return Matrix(
+        tuple(columns),
+        tuple(Row(title, group, _cells(rows[group, title], columns)) for group, title in ordered),
+    )
+
+
+def device_matrix(reports: Mapping[str, Sequence[CaseResult]]) -> Matrix:
+    """Ops by device: one column for each report, named by the keys."""
+    rows: dict[tuple[str, str], dict[str, list[CaseResult]]] = {}
+    for device, results in reports.items():
+        for result in results:
+            rows.setdefault((result.profile, result.op), {}).setdefault(device, []).append(result)
+    ordered = sorted(rows, key=lambda k: (_profile_order(k[0]), k[1]))
+    columns = tuple(reports)
+    return Matrix(
+        columns,
+        tuple(Row(op, group, _cells(rows[group, op], columns)) for group, op in ordered),
+    )
+
+
+def _cells(row: Mapping[str, list[CaseResult]], columns: Sequence[str]) -> tuple[Cell | None, ...]:
+    cells: list[Cell | None] = []
+    for column in columns:
+        found = row.get(column)
+        cells.append(Cell(f"{found[0].op}/{found[0].label}", tuple(found)) if found else None)
+    return tuple(cells)
+
+
+def _branching(results: Iterable[CaseResult]) -> set[str]:
+    """Ops of which one operand format occurs with several result formats."""
+    targets: dict[tuple[str, str], set[str]] = {}
+    for result in results:
+        source, target = _ends(result.label)
+        targets.setdefault((result.op, source), set()).add(target)
+    return {op for (op, _), found in targets.items() if len(found) > 1}
+
+
+def _ends(label: str) -> tuple[str, str]:
+    source, _, target = label.partition("_to_")
+    return source, target or source
+
+
+def _format_order(label: str) -> tuple[int, str]:
+    names = list(FORMATS)
+    return (names.index(label) if label in FORMATS else len(names), label)
+
+
+def _profile_order(profile: str) -> tuple[int, str]:
+    names = list(PROFILES)
+    return (names.index(profile) if profile in PROFILES else len(names), profile)
+
+
+def _title_order(title: str) -> tuple[str, tuple[int, str]]:
+    op, _, source = title.partition(" ")
+    return (op, _format_order(source.removesuffix(" →")))

@@ -11,6 +11,8 @@
 #include "reduce/tree.h"
 #include "simd/rows.h"
 
+#include "reduce/gather.h"
+
 enum { GATHERED = 4096, GROUP = 8, PADDING = 16 };
 
 typedef struct sum_job {
@@ -21,23 +23,6 @@ typedef struct sum_job {
     char *scratch;       /* one part for each thread */
     size_t scratch_size;
 } sum_job;
-
-/* Terms start .. start + n - 1 of one output as contiguous values. */
-static void gather_terms(const sb_reduction *reduction, const char *base, int64_t start, int64_t n,
-                         real *out)
-{
-    int last = reduction->reduced.rank - 1;
-    int64_t size = last < 0 ? 1 : reduction->reduced.shape[last];
-    int64_t stride = last < 0 ? 0 : reduction->reduced.in[last];
-    while (n > 0) {
-        int64_t run = size - start % size;
-        run = run < n ? run : n;
-        load_row(base + sb_term_offset(reduction, start), stride, reduction->in_format, run, out);
-        out += run;
-        start += run;
-        n -= run;
-    }
-}
 
 /* Sums of `count` outputs: to the partials, or divided, rounded once and stored. */
 static void emit(const sum_job *job, const sb_piece *piece, int64_t offset, int64_t count,

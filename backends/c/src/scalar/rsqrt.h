@@ -1,0 +1,22 @@
+/* rsqrt.h - 1 / sqrt(x) rounded to odd.
+ *
+ * Method: y = 1 / sqrt(x) in binary64, then one step of Newton whose residual 1 - x y^2 is carried
+ * exactly; it is 0 just where y is exact (x an even power of two).
+ * Error: relative 2^-100. rsqrt(+-0) = +-infinity (IEEE 754-2019, 9.2.1).
+ */
+#ifndef SB_SCALAR_RSQRT_H
+#define SB_SCALAR_RSQRT_H
+
+#include "scalar/pair.h"
+
+SB_FN double rsqrt_odd(double x)
+{
+    double y = 1.0 / SB_SQRT(x);
+    f64_pair square = pair_two_product(y, y), product = pair_two_product(x, square.hi);
+    double residual = ((1.0 - product.hi) - product.lo) - x * square.lo;
+    double odd = pair_round_odd(pair_fast_two_sum(y, 0.5 * y * residual));
+    const double infinity = f64_from_bits(UINT64_C(0x7ff0000000000000));
+    return x > 0.0 && x < infinity ? odd : y; /* 1/sqrt(-0) = -infinity, of a negative number NaN */
+}
+
+#endif

@@ -49,13 +49,15 @@ class Elementary:
 
     `known(x)` gives the exact result where there is one: special values (S4), exact cases, ties;
     None elsewhere, where the argument is finite and not zero. The three functions are the same
-    mathematical function in three libraries.
+    mathematical function in three libraries. `below_limit` says that for large |x| the magnitude
+    nears its limit (1, or |x|) from below, closer than any precision shows.
     """
 
     known: Callable[[Real], Real | None]
     mpmath: Function
     arb: Function
     mpfr: Function
+    below_limit: bool = False
 
     def opinions(self) -> tuple[tuple[Library, Function], ...]:
         """The libraries with their functions: the first oracle, the proof, the second opinion."""

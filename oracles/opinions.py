@@ -163,3 +163,13 @@ def _widened(negative: bool, mantissa: int, exponent: int, precision: int) -> En
 MPMATH = Library("mpmath", 96, _mpmath)
 ARB = Library("Arb", 64, _arb)
 MPFR = Library("MPFR", 96, _mpfr)
+
+
+def to_decimal(value: Real, digits: int) -> str:
+    """A value in decimal to so many significant digits, for people."""
+    if value.kind != "finite":
+        return "NaN" if value.kind == "nan" else ("-inf" if value.negative else "inf")
+    if value.is_zero:
+        return "-0" if value.negative else "0"
+    number = mpmath.mp.make_mpf(from_man_exp(value.signed(), value.exponent))
+    return str(mpmath.nstr(number, digits, strip_zeros=not value.sticky))

@@ -194,3 +194,19 @@ def _round_to_integer(value: Real, layout: _Layout) -> int:
 def _unknown(name: str) -> _Layout:
     get_format(name)  # raises SpecError, naming those known
     raise AssertionError(name)
+
+
+def neighbour(pattern: int, name: str, *, up: bool) -> int:
+    """The next pattern of a float format above (or below) one that is not NaN, in value.
+
+    From a zero of either sign this is the least subnormal; past an infinity there is nothing, and
+    the pattern itself returns.
+    """
+    layout = _LAYOUTS.get(name) or _unknown(name)
+    sign = 1 << (layout.bits - 1)
+    magnitude, negative = pattern & (sign - 1), pattern >= sign
+    if magnitude == 0:
+        return 1 if up else sign | 1
+    last = layout.largest + int(layout.has_infinity)
+    step = -1 if negative == up else 1
+    return min(magnitude + step, last) | (sign if negative else 0)

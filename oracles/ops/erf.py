@@ -14,4 +14,6 @@ def known(x: Real) -> Real | None:
     return x if x.kind == "nan" or x.is_zero else None
 
 
-ORACLE = Elementary(known, mpmath=mpmath.erf, arb=lambda x: x.erf(), mpfr=gmpy2.erf)
+ORACLE = Elementary(
+    known, mpmath=mpmath.erf, arb=lambda x: x.erf(), mpfr=gmpy2.erf, below_limit=True
+)

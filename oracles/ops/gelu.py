@@ -36,4 +36,4 @@ def _mpfr(x: Any) -> Any:
     return x * gmpy2.erfc(-x / gmpy2.sqrt(2)) / 2
 
 
-ORACLE = Elementary(known, mpmath=_mpmath, arb=_arb, mpfr=_mpfr)
+ORACLE = Elementary(known, mpmath=_mpmath, arb=_arb, mpfr=_mpfr, below_limit=True)

@@ -33,4 +33,4 @@ def _mpfr(x: Any) -> Any:
     return 1 / (1 + gmpy2.exp(-x))
 
 
-ORACLE = Elementary(known, mpmath=_mpmath, arb=_arb, mpfr=_mpfr)
+ORACLE = Elementary(known, mpmath=_mpmath, arb=_arb, mpfr=_mpfr, below_limit=True)

@@ -32,4 +32,4 @@ def _mpfr(x: Any) -> Any:
     return x / (1 + gmpy2.exp(-x))
 
 
-ORACLE = Elementary(known, mpmath=_mpmath, arb=_arb, mpfr=_mpfr)
+ORACLE = Elementary(known, mpmath=_mpmath, arb=_arb, mpfr=_mpfr, below_limit=True)

@@ -14,4 +14,6 @@ def known(x: Real) -> Real | None:
     return x if x.kind == "nan" or x.is_zero else None
 
 
-ORACLE = Elementary(known, mpmath=mpmath.tanh, arb=lambda x: x.tanh(), mpfr=gmpy2.tanh)
+ORACLE = Elementary(
+    known, mpmath=mpmath.tanh, arb=lambda x: x.tanh(), mpfr=gmpy2.tanh, below_limit=True
+)

@@ -1,0 +1,158 @@
+"""One element in full: the exact value, the two numbers around it, and where it lies between them.
+
+For people who look at a failing case of a round op; nothing that is frozen comes from here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from samebits.oracles.arithmetic import less
+from samebits.oracles.discovery import all_oracles
+from samebits.oracles.elementwise import Arithmetic, Elementary
+from samebits.oracles.errors import OracleError
+from samebits.oracles.opinions import ARB, LAST_PRECISION, to_decimal
+from samebits.oracles.rounding import Real, decode, neighbour, round_to
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+from samebits.spec.formats import get_format
+
+DIGITS = 30
+"""Significant decimal digits of the text."""
+
+_FIRST_PRECISION = 160
+_BEYOND = 1 << 15
+"""An exponent beyond every format; the fraction of such a number would fill the memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExactValue:
+    """The exact result of one element and its rounding.
+
+    `rounded`, `below` and `above` are bit patterns of the output format; the last two are
+    neighbours that enclose the exact value, `position` (0 to 1) tells where between them it lies.
+    They are equal, with position 0, where the value is exact or the result is special. Above the
+    largest finite number the upper neighbour counts as the next power of two.
+    """
+
+    text: str
+    rounded: int
+    below: int
+    above: int
+    position: float
+    is_exact: bool
+    is_tie: bool
+
+
+def exact_value(call: Call, operand_bits: Sequence[int]) -> ExactValue:
+    """The exact value of a round op for one element's operand bits.
+
+    Raises OracleError for an op of another class, SpecError for a call outside the spec.
+    """
+    op = get_op(call.op)
+    op.check(call)
+    oracle = all_oracles().get(call.op)
+    if op.op_class != "round" or not isinstance(oracle, Arithmetic | Elementary):
+        raise OracleError(
+            f"{call.op} is of class {op.op_class}; only round ops have an exact value"
+        )
+    operands = [decode(p, f) for p, f in zip(operand_bits, call.inputs, strict=True)]
+    output = call.outputs[0]
+    if isinstance(oracle, Arithmetic):
+        value = oracle.exact(*operands)
+        return _explain(value, output)
+    known = oracle.known(operands[0])
+    if known is not None:
+        return _explain(known, output)
+    inner = _inner_end(oracle, operands[0], output)
+    return _explain(inner._replace(sticky=True), output)
+
+
+def _inner_end(oracle: Elementary, x: Real, output: str) -> Real:
+    """The end nearer to zero of an enclosure that holds no number and no midpoint of the format."""
+    precision = _FIRST_PRECISION
+    while precision <= LAST_PRECISION:
+        ((low, high),) = ARB.enclose(oracle.arb, [x], precision)
+        if low.kind == high.kind == "finite" and low.negative == high.negative:
+            rounded = decode(round_to(low, output), output)
+            same = round_to(low, output) == round_to(high, output)
+            if same and less(rounded, low) == less(rounded, high):
+                return high if low.negative else low
+        precision *= 2
+    if not oracle.below_limit:
+        raise OracleError(f"{LAST_PRECISION} bits do not separate f({x}) from a number of {output}")
+    limit = decode(round_to(low, output), output)
+    just_below = (limit.significand << LAST_PRECISION) - 1
+    return limit._replace(significand=just_below, exponent=limit.exponent - LAST_PRECISION)
+
+
+def _explain(value: Real, output: str) -> ExactValue:
+    rounded = round_to(value, output)
+    text = to_decimal(value, DIGITS)
+    if value.kind != "finite" or value.is_zero:
+        return ExactValue(text, rounded, rounded, rounded, 0.0, True, False)
+    inside = _inside(value)
+    if get_format(output).is_float:
+        ends = _float_neighbours(inside, rounded, output)
+    else:
+        ends = _integer_neighbours(inside, rounded, output)
+    below, above = ends
+    if below == above:
+        exact = not value.sticky and inside.fraction() == decode(rounded, output).fraction()
+        return ExactValue(text, rounded, below, above, 0.0, exact, False)
+    position = _position(inside, _finite(below, output), _finite(above, output))
+    is_tie = not value.sticky and position == Fraction(1, 2) and get_format(output).is_float
+    return ExactValue(text, rounded, below, above, float(position), False, is_tie)
+
+
+def _inside(value: Real) -> Real:
+    """A number without a sticky bit that lies on the same side of everything representable."""
+    if not value.sticky:
+        return value
+    return Real("finite", value.negative, 2 * value.significand + 1, value.exponent - 1)
+
+
+def _float_neighbours(value: Real, rounded: int, output: str) -> tuple[int, int]:
+    """The numbers next to a finite value that is not zero; both `rounded` where it is exact."""
+    nearest = decode(rounded, output)
+    if less(nearest, value):
+        return rounded, neighbour(rounded, output, up=True)
+    if less(value, nearest):
+        return neighbour(rounded, output, up=False), rounded
+    return rounded, rounded
+
+
+def _integer_neighbours(value: Real, rounded: int, output: str) -> tuple[int, int]:
+    """The integers around a value; both `rounded` where it is an integer or was saturated."""
+    nearest, mask = decode(rounded, output), (1 << get_format(output).bits) - 1
+    if _size(value) > get_format(output).bits or value.fraction() == nearest.fraction():
+        return rounded, rounded
+    whole = value.fraction().__floor__()
+    below, above = whole & mask, (whole + 1) & mask
+    wraps = decode(below, output).signed() != whole or decode(above, output).signed() != whole + 1
+    return (rounded, rounded) if wraps else (below, above)
+
+
+def _finite(pattern: int, output: str) -> Real:
+    """The value of a pattern, an infinity taken as the next power of two."""
+    value = decode(pattern, output)
+    if value.kind != "infinite":
+        return value
+    return Real("finite", value.negative, 1, get_format(output).emax + 1)
+
+
+def _position(value: Real, below: Real, above: Real) -> Fraction:
+    """Where `value` lies between two numbers, 0 to 1; beyond the last power of two at the end."""
+    if _size(value) > _BEYOND:
+        return Fraction(0 if value.negative else 1)
+    if _size(value) < -_BEYOND:
+        return Fraction(1 if value.negative else 0)
+    low, high = below.fraction(), above.fraction()
+    return min(max((value.fraction() - low) / (high - low), Fraction(0)), Fraction(1))
+
+
+def _size(value: Real) -> int:
+    """The exponent of the power of two above the magnitude."""
+    return value.significand.bit_length() + value.exponent

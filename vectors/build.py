@@ -1,0 +1,147 @@
+"""From a plan to the bytes of its files: the oracles answer every case, in this process.
+
+Nothing is written here. An oracle that disagrees or cannot prove a rounding raises, and the file
+does not come into being.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from samebits.spec.call import Call
+from samebits.spec.errors import SamebitsError
+from samebits.spec.formats import bits_of, from_bits, get_format
+from samebits.vectors import generators
+from samebits.vectors.digests import (
+    BLOCK,
+    bits_digest,
+    block_digests,
+    merkle_root,
+)
+from samebits.vectors.discriminate import Discrimination
+from samebits.vectors.errors import VectorError
+from samebits.vectors.files import compact
+from samebits.vectors.planning import FilePlan, Planned, PlannedInput, Values
+from samebits.vectors.pools import PoolWriter
+from samebits.vectors.schema import (
+    CaseRecord,
+    Digested,
+    Generated,
+    Input,
+    Output,
+    Range,
+    Table,
+)
+
+Array = np.ndarray[Any, Any]
+Evaluate = Callable[[Call, Sequence[Array]], list[Array]]
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltFile:
+    """The bytes of a table and of its pools, the number of cases, and the digest of the plan."""
+
+    table: bytes
+    pools: bytes | None
+    cases: int
+    plan_digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableSummary:
+    """What the manifest needs of a table."""
+
+    set: str
+    op: str
+    levels: Mapping[str, str]
+    flags: frozenset[str]
+
+    @classmethod
+    def of(cls, table: Table) -> TableSummary:
+        """Summarise a table."""
+        levels = {f"{table.op}/{table.label}/{c.name}": c.level for c in table.cases}
+        flags = frozenset(flag for case in table.cases for flag in case.flags)
+        return cls(table.set, table.op, levels, flags)
+
+
+def plan_digest(cases: Sequence[Planned]) -> str:
+    """A digest of calls, inputs, levels, flags and kinds of outputs: equal means nothing to redo."""
+    text = hashlib.sha256()
+    for case in cases:
+        sources = [
+            {"bits": bits_digest(x.bits), "shape": x.shape}
+            if isinstance(x, Values)
+            else x.to_json()
+            for x in case.inputs
+        ]
+        item = [case.name, case.call.key(), case.level, case.flags, case.digest, sources]
+        text.update(compact(item).encode())
+    return text.hexdigest()
+
+
+def build(plan: FilePlan, cases: Sequence[Planned], evaluate: Evaluate) -> BuiltFile:
+    """Answer every case of a plan. Raises what the oracle raises, with the case named in front."""
+    pool = PoolWriter()
+    calls: list[Call] = []
+    records = []
+    power = Discrimination(plan.path)
+    for case in cases:
+        where = f"{plan.op}/{plan.label}/{case.name}"
+        inputs = arrays_of(case, where)
+        try:
+            outputs = evaluate(case.call, inputs)
+        except SamebitsError as error:
+            raise VectorError(f"{where}: nothing is frozen: {error}") from error
+        power.observe(case, inputs, outputs)
+        if case.call not in calls:
+            calls.append(case.call)
+        records.append(
+            CaseRecord(
+                case.name,
+                calls.index(case.call),
+                case.level,
+                case.flags,
+                tuple(_stored_input(x, pool) for x in case.inputs),
+                tuple(_stored_output(case, y, pool) for y in outputs),
+            )
+        )
+    power.require()
+    table = Table(plan.op, plan.label, plan.set, tuple(calls), tuple(records))
+    return BuiltFile(table.to_bytes(), pool.to_bytes(), len(records), plan_digest(cases))
+
+
+def arrays_of(case: Planned, where: str) -> list[Array]:
+    """The operands of a planned case."""
+    arrays = []
+    for source, name in zip(case.inputs, case.call.inputs, strict=True):
+        bits: Array
+        if isinstance(source, Values):
+            bits = source.bits
+        elif isinstance(source, Generated):
+            bits = generators.make(source, name, where)
+        elif isinstance(source, Range):
+            whole = np.arange(source.start, source.start + source.count, dtype=np.uint64)
+            bits = whole.astype(get_format(name).bits_dtype)
+        else:
+            from samebits.vectors import real
+
+            bits = real.rebuild(source, name, where)
+        arrays.append(from_bits(bits, name))
+    return arrays
+
+
+def _stored_input(source: PlannedInput, pool: PoolWriter) -> Input:
+    return pool.put(source.bits) if isinstance(source, Values) else source
+
+
+def _stored_output(case: Planned, output: Array, pool: PoolWriter) -> Output:
+    bits = bits_of(output)
+    if not case.digest:
+        return pool.put(bits)
+    digests = block_digests(bits)
+    return Digested(tuple(bits.shape), BLOCK, digests, merkle_root(digests))

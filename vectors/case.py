@@ -1,0 +1,169 @@
+"""A case as users see it: call, inputs, wanted bits, and why it is there."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+from samebits.spec.formats import from_bits, get_format
+from samebits.spec.shapes import Shape
+from samebits.vectors import generators
+from samebits.vectors.address import is_elementwise, join_address, operand_element
+from samebits.vectors.digests import BLOCK, Bits, block_digests, merkle_root
+from samebits.vectors.errors import VectorError
+from samebits.vectors.pools import Pools
+from samebits.vectors.schema import CaseRecord, Generated, Input, Range, Stored, Table
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class ByValue:
+    """Wanted bits of one output, as a read-only unsigned array in the shape of the output."""
+
+    bits: Bits
+    format: str
+
+    @property
+    def shape(self) -> Shape:
+        """Shape of the output."""
+        return tuple(self.bits.shape)
+
+
+@dataclass(frozen=True, slots=True)
+class ByDigest:
+    """Wanted bits of one output by SHA-256 per `block` elements in row-major order.
+
+    A digest is over the little-endian bytes of the bits of its block; `root` is the RFC 6962 tree
+    hash over the digests.
+    """
+
+    format: str
+    shape: Shape
+    sha256: tuple[str, ...]
+    root: str
+    block: int = BLOCK
+
+    def wrong_blocks(self, bits: Bits) -> tuple[int, ...]:
+        """Indices of the blocks whose bits are not the wanted ones."""
+        found = block_digests(bits, self.block)
+        pairs = zip(found, self.sha256, strict=True)
+        return tuple(i for i, (got, wanted) in enumerate(pairs) if got != wanted)
+
+
+Expected = ByValue | ByDigest
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One golden case: with these inputs, the call must return exactly these bits.
+
+    `level` is the lowest level that contains it; `source` says how the inputs are given.
+    """
+
+    id: str
+    call: Call
+    profile: str
+    level: str
+    flags: tuple[str, ...]
+    set: str
+    source: str
+    input_shapes: tuple[Shape, ...]
+    output_shapes: tuple[Shape, ...]
+    record: CaseRecord = field(repr=False, compare=False)
+    _pools: Callable[[], Pools] = field(repr=False, compare=False)
+
+    @classmethod
+    def of(cls, record: CaseRecord, table: Table, pools: Callable[[], Pools]) -> Case:
+        """The case that a record of a table describes. Raises VectorError if it is inconsistent."""
+        call = table.calls[record.call]
+        op = get_op(call.op)
+        shapes = tuple(x.shape for x in record.inputs)
+        outputs = tuple(x.shape for x in record.outputs)
+        case_id = f"{table.op}/{table.label}/{record.name}"
+        if op.output_shapes(call, shapes) != outputs or len(outputs) != len(call.outputs):
+            raise VectorError(f"{case_id}: outputs of shape {outputs} do not follow from {shapes}")
+        source = ", ".join(dict.fromkeys(_describe(x) for x in record.inputs))
+        return cls(
+            case_id, call, op.profile, record.level, record.flags, table.set, source,
+            shapes, outputs, record, pools,
+        )  # fmt: skip
+
+    def inputs(self) -> list[Array]:
+        """The operands, read-only, in the formats of the call.
+
+        Raises VectorError where a digest differs, or where `available()` gives a reason.
+        """
+        pairs = zip(self.record.inputs, self.call.inputs, strict=True)
+        arrays = [from_bits(self._input_bits(x, name), name) for x, name in pairs]
+        for array in arrays:
+            array.flags.writeable = False
+        return arrays
+
+    def expected(self) -> list[Expected]:
+        """The wanted bits of every output. Raises VectorError."""
+        wanted: list[Expected] = []
+        for output, name in zip(self.record.outputs, self.call.outputs, strict=True):
+            if isinstance(output, Stored):
+                wanted.append(ByValue(self._pools().get(output, name, self.id), name))
+            elif merkle_root(output.sha256) != output.root:
+                raise VectorError(f"{self.id}: the block digests do not have their Merkle root")
+            else:
+                wanted.append(
+                    ByDigest(name, output.shape, output.sha256, output.root, output.block)
+                )
+        return wanted
+
+    def available(self) -> str | None:
+        """None where the case can run; else the reason for the outcome `not_run`."""
+        if self.set != "real":
+            return None
+        from samebits.vectors import real  # only the set `real` looks at installed packages
+
+        return real.unavailable(self.record.inputs)
+
+    def elements(self) -> int:
+        """Number of output elements."""
+        return sum(math.prod(shape) for shape in self.output_shapes)
+
+    def address(self, index: int, inputs: list[Array] | None = None) -> str:
+        """The address of output element `index` (row-major). See `samebits.vectors.address`."""
+        if not is_elementwise(self.call.op):
+            return join_address(self.id, str(index))
+        names = self.call.inputs
+        operands = []
+        for array, name in zip(self.inputs() if inputs is None else inputs, names, strict=True):
+            form = get_format(name)
+            element = np.ascontiguousarray(array.reshape(-1)[index : index + 1])
+            operands.append(form.hex(int(element.view(form.bits_dtype)[0])))
+        return join_address(self.id, operand_element(operands))
+
+    def _input_bits(self, source: Input, format_name: str) -> Bits:
+        if isinstance(source, Stored):
+            return self._pools().get(source, format_name, self.id)
+        if isinstance(source, Generated):
+            return generators.make(source, format_name, self.id)
+        if isinstance(source, Range):
+            dtype = get_format(format_name).bits_dtype
+            return np.arange(source.start, source.start + source.count, dtype=np.uint64).astype(
+                dtype
+            )
+        from samebits.vectors import real
+
+        return real.rebuild(source, format_name, self.id)
+
+
+def _describe(source: Input) -> str:
+    if isinstance(source, Stored):
+        return "by value"
+    if isinstance(source, Generated):
+        return f"philox {source.transform}"
+    if isinstance(source, Range):
+        return "range"
+    return f"recipe {source.recipe}"

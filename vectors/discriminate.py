@@ -1,0 +1,164 @@
+"""Do the inputs tell the canonical tree from others? Asked of every file while it is made.
+
+A case that any order of additions passes is worth little. For cases flagged `reduction-tree` or
+`contraction-tree` the answers of common wrong trees are computed in NumPy; a wrong tree that agrees
+on most of the cases that could show it means that the plan is blind, and nothing is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from samebits.spec import trees
+from samebits.spec.formats import bits_of, compute_format, get_format
+from samebits.vectors.errors import VectorError
+from samebits.vectors.planning import Planned
+
+Array = np.ndarray[Any, Any]
+
+LONGEST = 1100
+"""Cases with more terms are not looked at: a tree of Python nodes would take too long."""
+
+LEAST_TOLD = 0.6
+"""The share of eligible cases that must tell a wrong tree from the canonical one."""
+
+ENOUGH = 8
+"""Fewer eligible cases than this prove nothing."""
+
+
+@dataclass(slots=True)
+class Discrimination:
+    """Counts, by alternative, the cases that could show it and those that do."""
+
+    path: str
+    tally: dict[str, list[int]] = field(default_factory=dict)
+
+    def observe(self, case: Planned, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
+        """Compare the wanted bits of a case with those of every alternative."""
+        if "special-values" in case.flags or "overflow-border" in case.flags or case.digest:
+            return
+        with np.errstate(all="ignore"):
+            if "reduction-tree" in case.flags:
+                found = _sums(case, inputs[0])
+            elif "contraction-tree" in case.flags:
+                found = _contractions(case, inputs)
+            else:
+                return
+            for name, result in found.items():
+                count = self.tally.setdefault(name, [0, 0])
+                count[0] += 1
+                count[1] += not np.array_equal(bits_of(outputs[0]), bits_of(result))
+
+    def require(self) -> None:
+        """Raise VectorError if an alternative would pass most of the cases."""
+        for name, (eligible, told) in sorted(self.tally.items()):
+            if eligible >= ENOUGH and told < LEAST_TOLD * eligible:
+                raise VectorError(
+                    f"{self.path}: only {told} of {eligible} cases tell {name!r} from the "
+                    "canonical tree; give their operands more cancellation"
+                )
+
+
+def _widen(x: Array, compute: str) -> Array:
+    return np.asarray(x.astype(get_format(compute).dtype))
+
+
+def _finish(case: Planned, total: Array, n: int) -> Array:
+    """Divide for a mean, and round to the result's format."""
+    if case.call.op == "mean":
+        total = total / total.dtype.type(n)
+    output = get_format(case.call.outputs[0])
+    return total if total.dtype == output.dtype else np.asarray(total.astype(output.dtype))
+
+
+def _sums(case: Planned, x: Array) -> Mapping[str, Array]:
+    """Sums along the last axis by other trees."""
+    n = x.shape[1]
+    if n > LONGEST or n < 3:
+        return {}
+    compute = compute_format(case.call.inputs)
+    columns = list(_widen(x, compute).T)
+    others: dict[str, Callable[[], Array]] = {}
+
+    def by(tree: trees.Tree) -> Callable[[], Array]:
+        return lambda: trees.evaluate(tree, columns, lambda a, b: a + b, columns[0])
+
+    others["sequential"] = by(trees.sequential(n))
+    for width in (4, 8, 16):
+        if n > 2 * width:
+            others[f"lanes({width})"] = by(trees.lanes(n, width))
+    if n > 16:
+        others["blocked(8)"] = by(trees.blocked(n, 8))
+        rows = np.ascontiguousarray(np.stack(columns, axis=1))
+        others["NumPy's sum"] = lambda: np.asarray(rows.sum(axis=1))
+    if compute == "f32" and n > 8:
+        narrow = np.dtype(np.float32)
+        wide = np.stack(columns, axis=1).astype(np.float64)
+        others["binary64 accumulator"] = lambda: np.asarray(wide.sum(axis=1)).astype(narrow)
+    canonical = trees.balanced(n)
+    return {
+        name: _finish(case, make(), n)
+        for name, make in others.items()
+        if not name.startswith("lanes")
+        or not trees.same_shape(canonical, trees.lanes(n, int(name[6:-1])))
+    }
+
+
+def _contractions(case: Planned, inputs: Sequence[Array]) -> Mapping[str, Array]:
+    """Contractions by other orders and other multiplications."""
+    compute = compute_format(case.call.inputs)
+    a, b = (_widen(x, compute) for x in inputs[:2])
+    if a.ndim == 1:
+        a, b = a[None, :], b[:, None]
+    a = np.swapaxes(a, -1, -2) if case.call.attributes.get("transpose_a") else a
+    b = np.swapaxes(b, -1, -2) if case.call.attributes.get("transpose_b") else b
+    k = a.shape[-1]
+    if k > LONGEST or k < 3 or a.size * b.shape[-1] > 400_000:
+        return {}
+    from samebits.oracles.numpy_route.fused import fma_f32, fma_f64
+
+    fma = fma_f64 if compute == "f64" else fma_f32
+    products = [a[..., :, i, None] * b[..., None, i, :] for i in range(k)]
+    found: dict[str, Array] = {}
+
+    def add(x: Array, y: Array) -> Array:
+        return np.asarray(x + y)
+
+    narrow = case.call.inputs[0] in ("f16", "bf16")
+    if not narrow:  # products of 16-bit numbers are exact in f32, so fma and multiply-add agree
+        order = trees.blocked(k, trees.CONTRACTION_BLOCK)
+        found["multiply and add"] = trees.evaluate(order, products, add, products[0])
+    found["pairwise products"] = trees.evaluate(trees.balanced(k), products, add, products[0])
+    if compute == "f32" and k > 8:
+        wide = np.matmul(a.astype(np.float64), b.astype(np.float64))
+        found["binary64 accumulator"] = wide.astype(np.float32)
+    for name, block in (("blocks of 128", 128), ("one chain", k)):
+        if k > block or (name == "one chain" and k > trees.CONTRACTION_BLOCK):
+            found[name] = _chains(a, b, block, fma)
+    bias = _widen(inputs[2], compute) if len(inputs) == 3 else None
+    output = case.call.outputs[0]
+    shape = () if case.call.op == "dot" else None
+    for name, result in found.items():
+        total = result if bias is None else result + bias
+        rounded = total.astype(get_format(output).dtype)
+        found[name] = rounded.reshape(shape) if shape is not None else rounded
+    return found
+
+
+def _chains(a: Array, b: Array, block: int, fma: Callable[[Array, Array, Array], Array]) -> Array:
+    """fma chains over blocks of another size, the results summed by T1."""
+    k = a.shape[-1]
+    blocks = []
+    for start in range(0, k, block):
+        shape = np.broadcast_shapes(a[..., :, 0, None].shape, b[..., None, 0, :].shape)
+        total: Array = np.full(shape, -0.0, dtype=a.dtype)
+        for i in range(start, min(start + block, k)):
+            total = fma(a[..., :, i, None], b[..., None, i, :], total)
+        blocks.append(total)
+    return trees.evaluate(
+        trees.balanced(len(blocks)), blocks, lambda x, y: np.asarray(x + y), blocks[0]
+    )

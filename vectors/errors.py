@@ -1,0 +1,7 @@
+"""The error of this room."""
+
+from samebits.spec.errors import SamebitsError
+
+
+class VectorError(SamebitsError):
+    """A vector file is unreadable, malformed or not the one that the manifest lists; names it."""

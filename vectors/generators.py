@@ -1,0 +1,171 @@
+"""Inputs made on the spot: named transforms of Philox draws (clause D1), integer arithmetic only.
+
+Element i (row-major) is a function of the 64-bit draw i of (seed, stream), so every platform makes
+the same bits; the digest in the case is checked all the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from samebits.spec.formats import Format, get_format
+from samebits.spec.philox import U64Array, draws64
+from samebits.spec.shapes import Shape
+from samebits.vectors.digests import bits_digest
+from samebits.vectors.errors import VectorError
+from samebits.vectors.schema import Generated, Parameter
+
+Bits = np.ndarray[Any, Any]
+Parameters = Mapping[str, Parameter]
+Transform = Callable[[U64Array, Format, Shape, Parameters], U64Array]
+
+_ONE = np.uint64(1)
+
+
+def make(source: Generated, format_name: str, where: str) -> Bits:
+    """The bits of a generated input, shaped. Raises VectorError where the digest differs."""
+    bits = unchecked(source, format_name)
+    if bits_digest(bits) != source.sha256:
+        raise VectorError(
+            f"{where}: the generated input ({source.transform}, seed {source.seed:016x}) does not "
+            "have its frozen digest; NumPy's integer arithmetic is broken here, or the generator "
+            "was changed"
+        )
+    return bits
+
+
+def unchecked(source: Generated, format_name: str) -> Bits:
+    """The same without looking at the digest; only the writer, which makes it, may call this."""
+    form = get_format(format_name)
+    if source.transform not in TRANSFORMS:
+        raise VectorError(f"unknown transform {source.transform!r}; known: {', '.join(TRANSFORMS)}")
+    count = int(np.prod(source.shape, dtype=np.int64))
+    draws = draws64(source.seed, source.stream, count)
+    patterns = TRANSFORMS[source.transform](draws, form, source.shape, source.parameters)
+    bits = patterns.astype(form.bits_dtype)
+    for index, pattern in source.patches:
+        bits[index] = int(pattern, 16)
+    return bits.reshape(source.shape)
+
+
+def _bits(draws: U64Array, form: Format, shape: Shape, parameters: Parameters) -> U64Array:
+    """All bit patterns alike: the low bits of the draw. NaN and infinity included."""
+    return draws & np.uint64((1 << form.bits) - 1)
+
+
+def _choice(draws: U64Array, form: Format, shape: Shape, parameters: Parameters) -> U64Array:
+    """One of `values` (hexadecimal patterns), by the top 32 bits of the draw."""
+    values = parameters["values"]
+    if not isinstance(values, tuple):
+        raise VectorError("transform choice: `values` must be a list of bit patterns")
+    table = np.array([int(v, 16) for v in values], dtype=np.uint64)
+    chosen: U64Array = table[_pick(draws, len(table))]
+    return chosen
+
+
+def _spread(draws: U64Array, form: Format, shape: Shape, parameters: Parameters) -> U64Array:
+    """Random sign and significand, exponent e of the leading bit alike in `low` .. `high`.
+
+    Below emin the significand is shifted right (bits fall off), down to the least subnormal.
+    """
+    low, high = _number(parameters, "low"), _number(parameters, "high")
+    return _assemble(draws, form, low, high)
+
+
+def _fixed(draws: U64Array, form: Format, shape: Shape, parameters: Parameters) -> U64Array:
+    """s * 2^exponent, s alike in -2^(bits-1) .. 2^(bits-1) - 1; s = 0 gives +0."""
+    width, exponent = _number(parameters, "bits"), _number(parameters, "exponent")
+    if not 1 <= width <= form.precision:
+        raise VectorError(f"transform fixed: {width} bits do not fit {form.name}")
+    raw = draws >> np.uint64(64 - width)
+    negative = raw >> np.uint64(width - 1) != 0
+    magnitude = np.where(negative, np.uint64(1 << width) - raw, raw)
+    return np.where(negative, np.uint64(form.sign_mask), np.uint64(0)) | _encode(
+        magnitude, exponent, form
+    )
+
+
+def _cancel(draws: U64Array, form: Format, shape: Shape, parameters: Parameters) -> U64Array:
+    """Terms that cancel far from each other along `axis`, over small ones that must not get lost.
+
+    Position j and its mirror n-1-j are x and -x with exponents `high`-7 .. `high` in three pairs of
+    four, and two small numbers with exponents `low` .. `low`+7 in the fourth; a middle is small.
+    With `sign` 0 the mirror is +x: the partner operand of a product.
+    """
+    low, high = _number(parameters, "low"), _number(parameters, "high")
+    axis, flip = _number(parameters, "axis"), _number(parameters, "sign")
+    index = np.moveaxis(np.arange(draws.size).reshape(shape), axis, -1)
+    n = shape[axis]
+    mirrored = np.empty(draws.size, dtype=np.int64)
+    mirrored[index.reshape(-1)] = index[..., ::-1].reshape(-1)
+    position = np.empty(draws.size, dtype=np.int64)
+    position[index.reshape(-1)] = np.broadcast_to(np.arange(n), index.shape).reshape(-1)
+    second, middle = 2 * position >= n, 2 * position + 1 == n
+    source = np.where(second, mirrored, np.arange(draws.size))
+    shared = draws[source]
+    small = middle | (shared & np.uint64(0xC0) == 0)
+    large_bits = _assemble(shared, form, high - 7, high)
+    negated = second & bool(flip)
+    large_bits ^= np.where(negated, np.uint64(form.sign_mask), np.uint64(0))
+    chosen: U64Array = np.where(small, _assemble(draws, form, low, low + 7), large_bits)
+    return chosen
+
+
+TRANSFORMS: Mapping[str, Transform] = {
+    "bits": _bits,
+    "cancel": _cancel,
+    "choice": _choice,
+    "fixed": _fixed,
+    "spread": _spread,
+}
+
+
+def _number(parameters: Parameters, name: str) -> int:
+    value = parameters.get(name)
+    if type(value) is not int:
+        raise VectorError(f"generator parameter {name!r} must be an integer, got {value!r}")
+    return value
+
+
+def _pick(draws: U64Array, count: int) -> np.ndarray[Any, np.dtype[np.intp]]:
+    """An index below `count` from the top 32 bits of every draw."""
+    return ((draws >> np.uint64(32)) * np.uint64(count) >> np.uint64(32)).astype(np.intp)
+
+
+def _assemble(draws: U64Array, form: Format, low: int, high: int) -> U64Array:
+    """Sign from bit 52, exponent from the top 11 bits, significand from the low bits of a draw."""
+    if not form.least_exponent <= low <= high <= form.emax:
+        raise VectorError(f"exponents {low} .. {high} do not fit {form.name}")
+    span = np.uint64(high - low + 1)
+    exponent = low + ((draws >> np.uint64(53)) * span >> np.uint64(11)).astype(np.int64)
+    hidden = 1 << (form.precision - 1)
+    significand = (draws & np.uint64(hidden - 1)) | np.uint64(hidden)
+    shift = np.maximum(form.emin - exponent, 0).astype(np.uint64)
+    field = np.maximum(exponent - form.emin, 0).astype(np.uint64)
+    # The hidden bit adds 1 to the exponent field; a subnormal has lost it by the shift.
+    magnitude = (field << np.uint64(form.precision - 1)) + (significand >> shift)
+    sign = (draws >> np.uint64(52) & _ONE) << np.uint64(form.bits - 1)
+    assembled: U64Array = magnitude | sign
+    return assembled
+
+
+def _encode(significand: U64Array, exponent: int, form: Format) -> U64Array:
+    """Bit patterns of significand * 2^exponent, which must be representable exactly."""
+    length = np.zeros(significand.shape, dtype=np.int64)
+    rest = significand.copy()
+    for step in (32, 16, 8, 4, 2, 1):
+        high = rest >> np.uint64(step)
+        longer = high != 0
+        length += np.where(longer, step, 0)
+        rest = np.where(longer, high, rest)
+    length += (significand != 0).astype(np.int64)
+    lead = exponent + length - 1
+    if exponent < form.least_exponent or int(lead.max(initial=exponent)) > form.emax:
+        raise VectorError(f"generated numbers do not fit {form.name}")
+    quantum = np.maximum(lead, form.emin) - (form.precision - 1)
+    aligned = significand << (exponent - quantum).astype(np.uint64)
+    field = np.maximum(lead - form.emin, 0).astype(np.uint64) << np.uint64(form.precision - 1)
+    return np.where(significand == 0, np.uint64(0), field + aligned)

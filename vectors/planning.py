@@ -1,0 +1,157 @@
+"""What a plan is made of: cases with inputs but without answers. Discovery of the plan families.
+
+A family is a module in `plans/` with `handles(op)` and `plan(op, label)`; `CASE_SET` puts its cases
+in another set than "golden". Every op is handled by at least one family, so that a newly declared
+op gets cases without a list to edit.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import pkgutil
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from samebits.spec.call import Call
+from samebits.spec.catalog import all_ops
+from samebits.spec.declare import Op
+from samebits.spec.formats import get_format
+from samebits.spec.shapes import Shape
+from samebits.vectors import generators
+from samebits.vectors import plans as plans_package
+from samebits.vectors.address import is_elementwise, looks_like_operands
+from samebits.vectors.digests import bits_digest
+from samebits.vectors.errors import VectorError
+from samebits.vectors.schema import Generated, Parameter, Range, Real
+
+Bits = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """An input given by its bits (unsigned, shaped)."""
+
+    bits: Bits
+
+    @property
+    def shape(self) -> Shape:
+        """The shape of the input."""
+        return tuple(self.bits.shape)
+
+
+PlannedInput = Values | Generated | Range | Real
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A case without its answers. `digest` asks for wanted bits by digest instead of by value."""
+
+    name: str
+    call: Call
+    inputs: tuple[PlannedInput, ...]
+    level: str
+    flags: tuple[str, ...]
+    digest: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FilePlan:
+    """One file to be written: the cases of a set, op and label."""
+
+    set: str
+    op: str
+    label: str
+
+    @property
+    def path(self) -> str:
+        """Path of the table from the room's folder."""
+        folder = "data" if self.set == "golden" else f"data/{self.set}"
+        return f"{folder}/{self.op}/{self.label}.json"
+
+    def cases(self) -> list[Planned]:
+        """All planned cases, sorted by name. Raises VectorError for a name that is not usable."""
+        op = all_ops()[self.op]
+        cases: list[Planned] = []
+        for family in families():
+            if case_set_of(family) == self.set and family.handles(op):
+                cases += family.plan(op, self.label)
+        names = [case.name for case in cases]
+        for name in names:
+            if names.count(name) > 1:
+                raise VectorError(f"{self.path}: two cases are called {name!r}")
+            if is_elementwise(self.op) and looks_like_operands(name.split("/")[-1]):
+                raise VectorError(f"{self.path}: {name!r} reads like the bits of operands")
+        return sorted(cases, key=lambda case: case.name)
+
+
+@cache
+def families() -> tuple[ModuleType, ...]:
+    """Every module in `plans/` that handles ops, in sorted order."""
+    found = []
+    for info in sorted(pkgutil.iter_modules(plans_package.__path__), key=lambda m: m.name):
+        module = importlib.import_module(f"{plans_package.__name__}.{info.name}")
+        if hasattr(module, "handles"):
+            found.append(module)
+    return tuple(found)
+
+
+def case_set_of(family: ModuleType) -> str:
+    """The set that a family's cases belong to."""
+    return str(getattr(family, "CASE_SET", "golden"))
+
+
+def file_plans(ops: Sequence[str] | None = None) -> Iterator[FilePlan]:
+    """Every file that the plans call for, for all ops or some, sorted by path."""
+    found = set()
+    for family in families():
+        for name, op in all_ops().items():
+            if (ops is None or name in ops) and family.handles(op):
+                found |= {
+                    FilePlan(case_set_of(family), name, label) for label in labels(family, op)
+                }
+    yield from sorted(found, key=lambda plan: plan.path)
+
+
+def labels(family: ModuleType, op: Op) -> Sequence[str]:
+    """The labels for which a family has cases: its own `labels(op)`, or all of the op."""
+    own = getattr(family, "labels", None)
+    return list(own(op)) if own else list(op.labels())
+
+
+def seed_of(case_id: str) -> int:
+    """The Philox seed of a case, from its id, so that no plan depends on another."""
+    return int.from_bytes(hashlib.sha256(f"samebits vectors: {case_id}".encode()).digest()[:8])
+
+
+def generated(
+    case_id: str,
+    operand: int,
+    format_name: str,
+    shape: Shape,
+    transform: str,
+    patches: Sequence[tuple[int, int]] = (),
+    **parameters: Parameter,
+) -> Generated:
+    """A generated input with its digest; the operand's index is the Philox stream."""
+    form = get_format(format_name)
+    written = tuple((index, form.hex(pattern)) for index, pattern in patches)
+    bare = Generated(
+        transform, seed_of(case_id), operand, shape, "0" * 64,
+        dict(sorted(parameters.items())), written,
+    )  # fmt: skip
+    digest = bits_digest(generators.unchecked(bare, format_name))
+    return Generated(
+        bare.transform, bare.seed, bare.stream, shape, digest, bare.parameters, bare.patches
+    )
+
+
+def values(patterns: Sequence[int] | Bits, format_name: str, shape: Shape | None = None) -> Values:
+    """An input by value from bit patterns, as a vector unless a shape is given."""
+    bits = np.asarray(patterns, dtype=np.uint64).astype(get_format(format_name).bits_dtype)
+    return Values(bits.reshape(-1 if shape is None else shape))

@@ -1,0 +1,137 @@
+"""Elementwise ops with several operands: add sub mul div fma minimum maximum where.
+
+Groups that need no knowledge of the op (specials, exponent differences, bulk) serve every op; ties,
+near-ties and double-rounding traps are built for the op by `traps`.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+
+from samebits.spec.declare import Op
+from samebits.spec.formats import Format, get_format
+from samebits.spec.shapes import elementwise
+from samebits.vectors.planning import Planned, generated, values
+from samebits.vectors.plans import patterns, traps
+
+Rows = Sequence[tuple[int, ...]]
+"""Operands of one element after another."""
+
+
+def handles(op: Op) -> bool:
+    """Elementwise ops with more than one operand."""
+    return op.shape_rule is elementwise and len(op.operands) > 1
+
+
+def plan(op: Op, label: str) -> list[Planned]:
+    """The cases of one op and format."""
+    form = get_format(label)
+    floats = [f for f in op.labels()[label][0][0] if f != "bool"]
+    groups = [*_common(op, form, len(floats))]
+    if op.op_class == "round":
+        groups += traps.groups(op.name, form)
+    cases = [_case(op, form, *group) for group in groups]
+    if "bool" in op.labels()[label][0][0]:
+        cases.append(_condition_bytes(op, form))
+    return [*cases, *_bulk(op, form)]
+
+
+def _case(
+    op: Op, form: Format, name: str, rows: Rows, level: str, flags: tuple[str, ...]
+) -> Planned:
+    """A case by value; an op with a condition is asked with both values of it."""
+    call = op.call(op.labels()[form.name][0][0])
+    columns = [list(column) for column in zip(*rows, strict=True)]
+    operands = [values(column, form.name) for column in columns]
+    if "bool" in call.inputs:
+        twice = [values(column * 2, form.name) for column in columns]
+        condition = values([0] * len(rows) + [1] * len(rows), "bool")
+        return Planned(name, call, (condition, *twice), level, flags)
+    return Planned(name, call, tuple(operands), level, flags)
+
+
+def _common(op: Op, form: Format, count: int) -> Iterator[tuple[str, Rows, str, tuple[str, ...]]]:
+    """Groups for any op with `count` float operands."""
+    some = patterns.specials(form) if count == 2 else patterns.few_specials(form)
+    payload = "nan-payload" if op.op_class == "move" else "nan-canonical"
+    yield (
+        "specials",
+        list(itertools.product(some, repeat=count)),
+        "smoke",
+        ("special-values", "signed-zero", payload),
+    )
+    draw = patterns.randomness("arithmetic", op.name, form.name)
+    rows = [tuple(draw.getrandbits(form.bits) for _ in range(count)) for _ in range(64)]
+    yield "random", rows, "smoke", ("every-exponent",)
+    width = form.precision - 1
+    small = [
+        tuple(
+            draw.getrandbits(1) << (form.bits - 1) | draw.getrandbits(width) for _ in range(count)
+        )
+        for _ in range(256)
+    ]
+    yield "subnormal", small, "standard", ("subnormal",)
+    yield "differences", _differences(form, count, draw), "standard", ("exponent-difference",)
+    if form.bits > 16:
+        fields = patterns.structured(form, f"{op.name} operands", per_exponent=1)
+        shuffled = [draw.sample(fields, len(fields)) for _ in range(count)]
+        yield "exponents", list(zip(*shuffled, strict=True)), "standard", ("every-exponent",)
+
+
+def _differences(form: Format, count: int, draw: patterns.random.Random) -> Rows:
+    """Random significands at every exponent difference up to p + 3, both ways, all signs."""
+    width, reach = form.precision - 1, form.precision + 3
+    rows = []
+    for gap in range(-reach, reach + 1):
+        for _ in range(8):
+            lead = draw.randint(max(form.emin // 2, form.emin + reach), form.emax // 2)
+            lead = min(max(lead, form.emin + abs(gap)), form.emax - abs(gap))
+            rows.append(
+                tuple(
+                    patterns.with_exponent(
+                        form, exponent, draw.getrandbits(width), draw.getrandbits(1)
+                    )
+                    for exponent in _exponents(form, lead, gap, count, draw)
+                )
+            )
+    return rows
+
+
+def _exponents(
+    form: Format, lead: int, gap: int, count: int, draw: patterns.random.Random
+) -> list[int]:
+    """Exponents of the operands: the last one is `gap` below the (product of the) others."""
+    if count == 2:
+        return [lead, lead - gap]
+    half = draw.randint(-4, 4)
+    other = min(max(lead - half, form.emin), form.emax)
+    return [half, other, min(max(half + other - gap, form.emin), form.emax)]
+
+
+def _condition_bytes(op: Op, form: Format) -> Planned:
+    """Any non-zero byte of a condition is true (F1), as code that masks the low bit forgets."""
+    call = op.call(op.labels()[form.name][0][0])
+    condition = values([0, 1, 2, 3, 0x7F, 0x80, 0xFE, 0xFF], "bool")
+    ones, twos = [patterns.one(form)] * 8, [patterns.power(form, 1)] * 8
+    operands = (condition, values(ones, form.name), values(twos, form.name))
+    return Planned("condition", call, operands, "standard", ("condition-byte",))
+
+
+def _bulk(op: Op, form: Format) -> Iterator[Planned]:
+    """Generated operands, wanted bits by digest: all patterns alike, and nearby exponents."""
+    call = op.call(op.labels()[form.name][0][0])
+    count = 1 << 15 if form.name == "f64" else 1 << 16
+    kinds: list[tuple[str, str, dict[str, int]]] = [("bits", "bits", {})]
+    if op.op_class == "round":
+        kinds.append(("near", "spread", {"low": -4, "high": 4}))
+    for kind, transform, parameters in kinds:
+        name = f"bulk/{kind}"
+        case_id = f"{op.name}/{form.name}/{name}"
+        operands = tuple(
+            generated(case_id, i, f, (count,), "choice", values=("00", "01"))
+            if f == "bool"
+            else generated(case_id, i, f, (count,), transform, **parameters)
+            for i, f in enumerate(call.inputs)
+        )
+        yield Planned(name, call, operands, "full", ("bulk",), digest=True)

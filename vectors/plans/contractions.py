@@ -1,0 +1,288 @@
+"""Contractions (clause T4): dot, matmul, bmm.
+
+Ragged sizes around the block of 256, empty sizes, both transpositions, bias, special values, and
+operands whose products cancel, so that the bits tell fma from multiply and add, the block of 256
+from another, and the compute format from a wider one.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from samebits.spec.call import Call
+from samebits.spec.declare import Op
+from samebits.spec.formats import Format, get_format
+from samebits.spec.shapes import Shape, bmm, dot, matmul
+from samebits.vectors.planning import Planned, generated, values
+from samebits.vectors.plans import patterns
+from samebits.vectors.plans.reductions import cancelling_range
+from samebits.vectors.schema import Generated
+
+DOT_LENGTHS = (
+    *range(20), 31, 32, 33, 63, 64, 65, 100, 127, 128, 129, 255, 256, 257, 258, 300, 511, 512,
+    513, 514, 600, 767, 768, 769, 1023, 1024, 1025, 2049, 4097, 16385, 65537,
+)  # fmt: skip
+
+# M, N, K: every size around the vector widths, and K around one and two blocks.
+SMALL = (
+    (1, 1, 1), (1, 1, 2), (2, 3, 1), (3, 2, 16), (1, 17, 17), (17, 1, 16), (2, 2, 255),
+    (3, 5, 256), (5, 3, 257), (16, 16, 16), (17, 16, 17), (1, 33, 511), (33, 1, 512),
+    (7, 9, 513), (17, 19, 513), (16, 15, 600), (8, 8, 769), (4, 3, 1025),
+)  # fmt: skip
+LARGE = ((255, 16, 17), (256, 17, 3), (257, 3, 16), (13, 257, 15), (31, 33, 257), (14, 32, 600))
+HUGE = ((64, 65, 600), (3, 513, 257), (513, 2, 256), (128, 127, 65), (2, 3, 5000))
+EMPTY = ((0, 3, 4), (3, 0, 4), (0, 0, 0), (2, 3, 0), (1, 1, 0))
+TRANSPOSED = ((17, 19, 513), (5, 33, 64), (1, 9, 257), (9, 1, 33))
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """Sizes and options of a matrix product."""
+
+    m: int
+    n: int
+    k: int
+    transpose_a: bool = False
+    transpose_b: bool = False
+    bias: bool = False
+    batch: int | None = None
+
+    def name(self) -> str:
+        """As in the case id: `m17-n19-k513-tb`."""
+        batch = "" if self.batch is None else f"b{self.batch}-"
+        options = [
+            t
+            for t, on in (("ta", self.transpose_a), ("tb", self.transpose_b), ("bias", self.bias))
+            if on
+        ]
+        return "-".join([f"{batch}m{self.m}-n{self.n}-k{self.k}", *options])
+
+    def shapes(self) -> tuple[Shape, ...]:
+        """Shapes of the operands as they are stored."""
+        a = (self.k, self.m) if self.transpose_a else (self.m, self.k)
+        b = (self.n, self.k) if self.transpose_b else (self.k, self.n)
+        lead = () if self.batch is None else (self.batch,)
+        return ((*lead, *a), (*lead, *b), *(((self.n,),) if self.bias else ()))
+
+    def k_axes(self) -> tuple[int, int]:
+        """Which stored axis of a and of b is K."""
+        lead = 0 if self.batch is None else 1
+        return lead + (0 if self.transpose_a else 1), lead + (1 if self.transpose_b else 0)
+
+
+def handles(op: Op) -> bool:
+    """Ops with the shape rule of a dot or matrix product."""
+    return op.shape_rule in (dot, matmul, bmm)
+
+
+def plan(op: Op, label: str) -> list[Planned]:
+    """The cases of one op and format."""
+    form = get_format(label)
+    if op.shape_rule is dot:
+        return [*_dots(op, form), *_special_dots(op, form)]
+    return [*_products(op, form), *_special_products(op, form)]
+
+
+def _dots(op: Op, form: Format) -> Iterator[Planned]:
+    call = op.call([form.name] * 2)
+    for n in DOT_LENGTHS:
+        for kind in ("spread", "cancel") if n >= 6 else ("spread",):
+            name = f"length/{n}/{kind}"
+            operands = _operands(f"{op.name}/{form.name}/{name}", form, ((n,), (n,)), (0, 0), kind)
+            level = "full" if n > 5000 else "smoke" if n in (1, 17) else "standard"
+            yield Planned(name, call, operands, level, ("contraction-tree", "length"))
+
+
+def _operands(
+    case_id: str, form: Format, shapes: Sequence[Shape], axes: tuple[int, int], kind: str
+) -> tuple[Generated, ...]:
+    """Operands of a contraction; `cancel` mirrors both along K, with opposite signs."""
+    low, high = cancelling_range(form)
+    operands = []
+    for index, shape in enumerate(shapes):
+        if index == 2 or kind == "spread":
+            middle = (low + high) // 2 if index != 1 else 0
+            reach = 4 if index != 1 else 2
+            operands.append(
+                generated(
+                    case_id,
+                    index,
+                    form.name,
+                    shape,
+                    "spread",
+                    low=middle - reach,
+                    high=middle + reach,
+                )  # fmt: skip
+            )
+        elif index == 0:
+            operands.append(
+                generated(
+                    case_id,
+                    0,
+                    form.name,
+                    shape,
+                    "cancel",
+                    axis=axes[0],
+                    sign=1,
+                    low=low,
+                    high=high,
+                )  # fmt: skip
+            )
+        else:
+            operands.append(
+                generated(
+                    case_id, 1, form.name, shape, "cancel", axis=axes[1], sign=0, low=-7, high=0
+                )
+            )
+    return tuple(operands)
+
+
+def _call(op: Op, form: Format, sizes: Sizes) -> Call:
+    return op.call(
+        [form.name] * (3 if sizes.bias else 2),
+        transpose_a=sizes.transpose_a,
+        transpose_b=sizes.transpose_b,
+    )
+
+
+def _products(op: Op, form: Format) -> Iterator[Planned]:
+    for group, kind, level, sizes in _sizes(op, form):
+        name = f"{group}/{sizes.name()}"
+        operands = _operands(
+            f"{op.name}/{form.name}/{name}", form, sizes.shapes(), sizes.k_axes(), kind
+        )
+        flags = ("shape",) if group == "empty" else ("contraction-tree", "shape")
+        flags += ("bias",) if sizes.bias else ()
+        yield Planned(name, _call(op, form, sizes), operands, level, flags)
+
+
+def _sizes(op: Op, form: Format) -> Iterator[tuple[str, str, str, Sizes]]:
+    """Group, kind of operands, level, sizes."""
+    if op.shape_rule is bmm:
+        for batch, (m, n, k) in itertools.product((1, 2, 5), ((3, 4, 5), (7, 5, 257), (1, 16, 33))):
+            for ta, tb in _TRANSPOSITIONS:
+                yield "ragged", "cancel", "standard", Sizes(m, n, k, ta, tb, k == 33, batch)
+        for batch, m, n, k in ((0, 2, 3, 4), (2, 0, 3, 4), (2, 3, 0, 4), (2, 3, 2, 0)):
+            yield "empty", "spread", "standard", Sizes(m, n, k, batch=batch)
+        yield "ragged", "spread", "smoke", Sizes(4, 4, 17, batch=3)
+        return
+    for m, n, k in SMALL:
+        level = "smoke" if (m, n, k) in SMALL[:6] else "standard"
+        for bias in (False, True):
+            yield "ragged", "cancel", level, Sizes(m, n, k, bias=bias)
+    for m, n, k in TRANSPOSED:
+        for ta, tb in _TRANSPOSITIONS[1:]:
+            yield "ragged", "cancel", "standard", Sizes(m, n, k, ta, tb, bias=ta)
+    for m, n, k in EMPTY:
+        for bias in (False, True):
+            yield "empty", "spread", "standard", Sizes(m, n, k, bias=bias)
+    for m, n, k in LARGE:
+        yield "large", "cancel", "standard" if form.name != "f16" else "full", Sizes(m, n, k)
+    for m, n, k in HUGE:
+        yield "large", "spread", "full", Sizes(m, n, k, transpose_b=m % 2 == 0)
+
+
+_TRANSPOSITIONS = ((False, False), (True, False), (False, True), (True, True))
+
+
+def _special_terms(form: Format) -> Iterator[tuple[str, list[tuple[list[int], list[int]]]]]:
+    """Name and pairs of vectors of one length: where a contraction meets special values."""
+    minus, one, top = form.sign_mask, patterns.one(form), form.max_finite
+    infinity, nan = form.infinity, form.canonical_nan
+    two = patterns.power(form, 1)
+    for n in (1, 2, 5, 257):
+        a = [one] * n
+        signs = [([minus] * n, a), (a, [minus] * n), ([minus] * n, [0] * n), ([0] * n, a)]
+        signs += [([minus] * (n - 1) + [0], a), ([0] + [minus] * (n - 1), a)]
+        yield f"zeros-{n}", signs
+    for n in (1, 4, 258):
+        rows = []
+        for place in sorted({0, 1, n // 2, n - 1} & set(range(n))):
+            for x, y in (
+                (infinity, one), (infinity | minus, one), (infinity, 0), (nan + 1, one),
+                (infinity + 1, two), (nan | minus, 0), (top, top), (top, top | minus),
+            ):  # fmt: skip
+                a, b = [one] * n, [two] * n
+                a[place], b[place] = x, y
+                rows.append((a, b))
+                if n > 2:
+                    other = list(a)
+                    other[(place + 2) % n] = infinity | minus
+                    rows.append((other, b))
+        yield f"placed-{n}", rows
+    # Overflow inside a block though the exact sum is small, and in only one of two blocks.
+    inside = ([top, top, top | minus, top | minus], [one] * 4)
+    blocks = ([top] * 300 + [top | minus] * 300, [one] * 600)
+    yield "overflow", [inside]
+    yield "overflow-blocks", [blocks]
+    draw = patterns.randomness("subnormal products", form.name)
+    width = form.precision - 1
+    rows = [
+        (
+            [
+                patterns.with_exponent(
+                    form, form.emin // 2 - 3, draw.getrandbits(width), draw.getrandbits(1)
+                )
+                for _ in range(40)
+            ],
+            [
+                patterns.with_exponent(
+                    form, form.emin - form.emin // 2 - 4, draw.getrandbits(width)
+                )
+                for _ in range(40)
+            ],
+        )
+        for _ in range(8)
+    ]
+    yield "subnormal", rows
+
+
+def _special_flags(name: str) -> tuple[str, ...]:
+    kind = name.split("-")[0]
+    return {
+        "zeros": ("signed-zero",),
+        "placed": ("special-values", "nan-canonical"),
+        "overflow": ("overflow-border", "contraction-tree"),
+        "subnormal": ("subnormal", "gradual-underflow"),
+    }[kind]
+
+
+def _special_dots(op: Op, form: Format) -> Iterator[Planned]:
+    call = op.call([form.name] * 2)
+    for name, rows in _special_terms(form):
+        for index, (a, b) in enumerate(rows if len(rows[0][0]) < 100 else rows[:3]):
+            operands = (values(a, form.name), values(b, form.name))
+            flags = _special_flags(name)
+            yield Planned(f"special/{name}/row{index}", call, operands, "standard", flags)
+
+
+def _special_products(op: Op, form: Format) -> Iterator[Planned]:
+    """All rows of a group as the rows of a, times the transposed rows of b: every pairing."""
+    for name, rows in _special_terms(form):
+        if op.shape_rule is bmm and len(rows[0][0]) > 100:
+            continue
+        k = len(rows[0][0])
+        flat_a = [x for a, _ in rows for x in a]
+        flat_b = [x for _, b in rows for x in b]
+        lead = (1,) if op.shape_rule is bmm else ()
+        a, b = (values(flat, form.name, (*lead, len(rows), k)) for flat in (flat_a, flat_b))
+        for bias in (False, True):
+            call = op.call([form.name] * (3 if bias else 2), transpose_a=False, transpose_b=True)
+            addend = (values(_bias(form, len(rows)), form.name),) if bias else ()
+            text = f"special/{name}" + ("-bias" if bias else "")
+            flags = _special_flags(name) + (("bias",) if bias else ())
+            level = "smoke" if name == "placed-4" else "standard"
+            yield Planned(text, call, (a, b, *addend), level, flags)
+
+
+def _bias(form: Format, n: int) -> list[int]:
+    cycle = [
+        form.sign_mask,
+        0,
+        patterns.one(form),
+        form.infinity,
+        form.canonical_nan | form.sign_mask,
+    ]
+    return list(itertools.islice(itertools.cycle(cycle), n))

@@ -1,0 +1,158 @@
+"""Bit patterns that plans are made of: specials, borders, neighbours, numbers by sign and exponent.
+
+Everything here is a function of a format; patterns are Python integers.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import random
+from collections.abc import Iterable
+from fractions import Fraction
+
+import numpy as np
+
+from samebits.spec.formats import Format
+
+
+def one(form: Format) -> int:
+    """The pattern of 1."""
+    return (1 - form.emin) << (form.precision - 1)
+
+
+def min_normal(form: Format) -> int:
+    """The pattern of the smallest normal number."""
+    return 1 << (form.precision - 1)
+
+
+def power(form: Format, exponent: int) -> int:
+    """The pattern of 2^exponent, subnormals included."""
+    if exponent >= form.emin:
+        return (exponent - form.emin + 1) << (form.precision - 1)
+    return 1 << (exponent - form.least_exponent)
+
+
+def both_signs(patterns: Iterable[int], form: Format) -> list[int]:
+    """Every pattern and its negation."""
+    return [p ^ s for p in patterns for s in (0, form.sign_mask)]
+
+
+def positive_specials(form: Format) -> list[int]:
+    """Zero, subnormal and overflow borders, 1 and its neighbours, 1/2, 2, 3, infinity."""
+    low, top, unit = min_normal(form), form.max_finite, one(form)
+    return [
+        0, 1, 2, low - 1, low, low + 1, power(form, -1), unit - 1, unit, unit + 1,
+        power(form, 1), power(form, 1) | (low >> 1), top - 1, top, form.infinity,
+    ]  # fmt: skip
+
+
+def nans(form: Format) -> list[int]:
+    """NaN: canonical, negative, quiet with payload, all ones, signalling with both payload ends."""
+    quiet = form.canonical_nan
+    signalling = form.infinity + 1
+    return [
+        quiet, quiet | form.sign_mask, quiet + 1, (form.sign_mask << 1) - 1,
+        form.sign_mask - 1, signalling, signalling | form.sign_mask, quiet - 1,
+    ]  # fmt: skip
+
+
+def specials(form: Format) -> list[int]:
+    """All special operands, both signs, and NaNs."""
+    return both_signs(positive_specials(form), form) + nans(form)
+
+
+def few_specials(form: Format) -> list[int]:
+    """A short list for cross products of three operands."""
+    positive = [0, 1, min_normal(form), one(form), one(form) + 1, form.max_finite, form.infinity]
+    return [*both_signs(positive, form), form.canonical_nan, form.infinity + 1]
+
+
+def around(patterns: Iterable[int], form: Format, reach: int = 1) -> list[int]:
+    """The patterns and their neighbours within `reach`, clipped to finite numbers and infinity."""
+    found = []
+    for pattern in patterns:
+        sign, magnitude = pattern & form.sign_mask, pattern & (form.sign_mask - 1)
+        found += [
+            sign | m
+            for m in range(magnitude - reach, magnitude + reach + 1)
+            if 0 <= m <= form.infinity
+        ]
+    return unique(found)
+
+
+def unique(patterns: Iterable[int]) -> list[int]:
+    """Without repetition, in order of first appearance."""
+    return list(dict.fromkeys(int(p) for p in patterns))
+
+
+def nearest(value: float, form: Format) -> int:
+    """A pattern of the format next to a binary64 number (either neighbour will do here)."""
+    sign = form.sign_mask if math.copysign(1.0, value) < 0 else 0
+    magnitude = Fraction(abs(value))
+    if magnitude == 0:
+        return sign
+    exponent = max(math.frexp(abs(value))[1] - 1, form.emin)
+    quantum = exponent - (form.precision - 1)
+    significand = round(magnitude / Fraction(2) ** quantum)
+    field = exponent - form.emin
+    return sign | min((field << (form.precision - 1)) + significand, form.infinity)
+
+
+def value_of(pattern: int, form: Format) -> Fraction:
+    """The exact value of a finite pattern."""
+    fraction_bits = form.precision - 1
+    magnitude = pattern & (form.sign_mask - 1)
+    field, fraction = magnitude >> fraction_bits, magnitude & ((1 << fraction_bits) - 1)
+    if field:
+        fraction |= 1 << fraction_bits
+    exponent = max(field, 1) - 1 + form.least_exponent
+    signed = -fraction if pattern & form.sign_mask else fraction
+    return signed * Fraction(2) ** exponent
+
+
+def randomness(*words: str) -> random.Random:
+    """Python's Mersenne Twister, seeded by words; integers only are drawn from it."""
+    return random.Random(hashlib.sha256("/".join(words).encode()).digest())
+
+
+def exponents(form: Format) -> range:
+    """All exponent fields of finite numbers; field 0 is that of the subnormals."""
+    return range(form.infinity >> (form.precision - 1))
+
+
+def structured(form: Format, words: str, per_exponent: int = 4) -> list[int]:
+    """Every exponent and sign with significands of few low bits, few high bits, and random ones.
+
+    Of the many exponents of f64 each gets only one of these significands.
+    """
+    draw = randomness("structured", words)
+    width = form.precision - 1
+    found = []
+    for field in exponents(form):
+        for sign in (0, form.sign_mask):
+            base = sign | field << width
+            fractions = [
+                0, (1 << width) - 1, 1 << draw.randrange(width), draw.getrandbits(min(4, width)),
+                draw.getrandbits(min(4, width)) << (width - min(4, width)),
+            ]  # fmt: skip
+            fractions += [draw.getrandbits(width) for _ in range(per_exponent)]
+            kept = [draw.choice(fractions)] if form.bits == 64 else fractions
+            found += [base | fraction for fraction in kept]
+    return unique(found)
+
+
+def with_exponent(form: Format, exponent: int, fraction: int, sign: int = 0) -> int:
+    """The pattern of (1 + fraction * 2^(1-p)) * 2^exponent, truncated where subnormal."""
+    width = form.precision - 1
+    signed = form.sign_mask if sign else 0
+    if exponent >= form.emin:
+        return signed | (exponent - form.emin + 1) << width | fraction
+    return signed | ((1 << width | fraction) >> (form.emin - exponent))
+
+
+def as_array(
+    patterns: Iterable[int], form: Format
+) -> np.ndarray[tuple[int, ...], np.dtype[np.uint64]]:
+    """Patterns as unsigned 64-bit integers."""
+    return np.array(list(patterns), dtype=np.uint64)

@@ -1,0 +1,232 @@
+"""Operands on which wrong arithmetic shows: ties, near-ties, lost bits, a second rounding.
+
+All are made by integer arithmetic on significands; p is the precision of the format.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from random import Random
+
+from samebits.spec.formats import Format
+from samebits.vectors.plans import patterns
+
+Row = tuple[int, ...]
+Group = tuple[str, list[Row], str, tuple[str, ...]]
+
+
+def groups(op: str, form: Format) -> Iterator[Group]:
+    """The groups of an op: name, operands, level, flags. None for an op without traps."""
+    maker = _MAKERS.get(op)
+    if maker:
+        yield from maker(form, patterns.randomness("traps", op, form.name))
+
+
+def _scaled(form: Format, integer: int, exponent: int, sign: int = 0) -> int:
+    """The pattern of integer * 2^exponent (exact: at most p significant bits, in range)."""
+    length = integer.bit_length()
+    lead = exponent + length - 1
+    if not integer or length > form.precision or lead > form.emax:
+        raise ValueError(f"{integer} * 2^{exponent} is no {form.name}")
+    fraction = (integer << (form.precision - length)) - (1 << (form.precision - 1))
+    return patterns.with_exponent(form, lead, fraction, sign)
+
+
+def _odd(draw: Random, bits: int) -> int:
+    """A random odd integer of exactly so many bits."""
+    return draw.getrandbits(bits) | 1 | 1 << (bits - 1)
+
+
+def _sum_rows(form: Format, draw: Random, sign: int) -> Iterator[Group]:
+    """Sums; `sign` 1 flips the second operand, for subtraction."""
+    p = form.precision
+    flip = form.sign_mask if sign else 0
+    ties: list[Row] = []
+    sticky: list[Row] = []
+    cancel: list[Row] = []
+    for _ in range(48):
+        lead = draw.randint(max(form.emin + 2 * p, -40), min(form.emax - 2, 40))
+        whole = draw.getrandbits(p) | 1 << (p - 1)
+        a = _scaled(form, whole, lead - p + 1)
+        half = _scaled(form, 1, lead - p)
+        negative = form.sign_mask * draw.getrandbits(1)
+        outward = negative ^ flip
+        ties += [(a ^ negative, half ^ outward), (a ^ negative, half ^ outward ^ form.sign_mask)]
+        for neighbour in (half - 1, half + 1):
+            sticky.append((a ^ negative, neighbour ^ outward))
+            sticky.append((neighbour ^ negative, a ^ outward))
+        near = a + draw.randint(-3, 3)
+        cancel.append((a ^ negative, near ^ negative ^ form.sign_mask ^ flip))
+        cancel.append((a, _scaled(form, _odd(draw, p), lead - p) ^ form.sign_mask ^ flip))
+    yield "ties", ties, "standard", ("tie",)
+    yield "sticky", sticky, "standard", ("near-tie",)
+    yield "cancellation", cancel, "standard", ("cancellation",)
+    top = form.max_finite
+    half_ulp = patterns.power(form, form.emax - form.precision)
+    border = [
+        (top, half_ulp), (top, half_ulp - 1), (top, half_ulp + 1), (top, top), (top - 1, half_ulp),
+        (patterns.power(form, form.emax), patterns.power(form, form.emax)),
+    ]  # fmt: skip
+    rows = [(a ^ s, b ^ s ^ flip) for a, b in border for s in (0, form.sign_mask)]
+    yield "overflow", rows, "standard", ("overflow-border",)
+
+
+def _mul(form: Format, draw: Random) -> Iterator[Group]:
+    p = form.precision
+    ties: list[Row] = []
+    near: list[Row] = []
+    for _ in range(64):
+        # An odd product of exactly p + 1 bits is a tie.
+        small = draw.randint(2, p - 1)
+        a, b = _odd(draw, p + 1 - small), _odd(draw, small)
+        if (a * b).bit_length() == p + 1:
+            ties.append((_scaled(form, a, -3), _scaled(form, b, 2, draw.getrandbits(1))))
+        # b = (2^(p-1) + c) / a modulo 2^p puts the low p bits of the product next to a tie.
+        a = _odd(draw, p)
+        for c in (-1, 1, -3, 3):
+            b = ((1 << (p - 1)) + c) * pow(a, -1, 1 << p) % (1 << p)
+            if b:
+                near.append((_scaled(form, a, -p), _scaled(form, b, 2 - p, draw.getrandbits(1))))
+    yield "ties", ties, "standard", ("tie",)
+    yield "near-ties", near, "standard", ("near-tie",)
+    yield from _product_borders(form, draw)
+
+
+def _product_borders(form: Format, draw: Random) -> Iterator[Group]:
+    """Products at the subnormal and overflow borders, subnormal ties with sticky bits far below."""
+    p = form.precision
+    rows: list[Row] = []
+    for _ in range(64):
+        a, b = _odd(draw, p), _odd(draw, p)
+        low = form.emin // 2
+        for shift in range(-3, 2):
+            lead = form.emin - low + shift
+            rows.append((_scaled(form, a, low - p + 1), _scaled(form, b, lead - p + 1)))
+    yield "underflow", rows, "standard", ("subnormal", "gradual-underflow")
+    traps: list[Row] = []
+    for k in range(1, p):
+        # (1 + u)(1 - u) = 1 - u^2 just below, and (1 + u)^2 just above half of a subnormal ulp.
+        u = 1 << (p - 1)
+        low = form.least_exponent - 1 - form.emin // 2
+        one, high = form.emin // 2 - (p - 1), low - (p - 1)
+        above, below = u + (1 << (p - 1 - k)), u - (1 << (p - 1 - k))
+        for x, y in ((above, below), (above, above), (u, above), (u, below), (u, u)):
+            for scale in (1, 3):
+                if (y * scale).bit_length() <= p:
+                    traps.append((_scaled(form, x, one), _scaled(form, y * scale, high)))
+    flags = ("tie", "double-rounding", "gradual-underflow")
+    yield "subnormal-ties", patterns_unique(traps), "standard", flags
+    border: list[Row] = []
+    for _ in range(32):
+        a = _odd(draw, p)
+        quotient = (((1 << p) - 1) << (p - 1)) // a + draw.randint(0, 2)
+        if quotient.bit_length() <= p:
+            shift = form.emax + 1 - p - (p - 1)
+            half = shift // 2
+            border.append((_scaled(form, a, half), _scaled(form, quotient, shift - half)))
+    yield "overflow", border, "standard", ("overflow-border",)
+
+
+def patterns_unique(rows: list[Row]) -> list[Row]:
+    """Rows without repetition, in order."""
+    return list(dict.fromkeys(rows))
+
+
+def _div(form: Format, draw: Random) -> Iterator[Group]:
+    p = form.precision
+    near: list[Row] = []
+    exact: list[Row] = []
+    for _ in range(96):
+        # b * r = a * 2^p + c with r odd of p + 1 bits: a / b is a midpoint, but for c / b.
+        r = _odd(draw, p + 1)
+        for c in (-1, 1):
+            b = c * pow(r, -1, 1 << p) % (1 << p)
+            a = (b * r - c) >> p
+            if a and b and a.bit_length() <= p:
+                near.append((_scaled(form, a, 1), _scaled(form, b, -2, draw.getrandbits(1))))
+        q, b = _odd(draw, p // 2), _odd(draw, p - p // 2)
+        exact.append((_scaled(form, q * b, 0), _scaled(form, b, 1, draw.getrandbits(1))))
+    yield "near-ties", near, "standard", ("near-tie",)
+    yield "exact", exact, "standard", ("exact",)
+    ties: list[Row] = []
+    for k in range(1, p + 1):
+        for _ in range(4):
+            # Odd significands over 2^j: subnormal quotients with 1 .. p bits lost.
+            a = _odd(draw, p)
+            lead = form.emin - k
+            ties.append((_scaled(form, a, lead + 8 - p + 1), _scaled(form, 1, 8)))
+            ties.append((_scaled(form, a, lead + 8 - p + 1), _scaled(form, (1 << p) - 1, 8 - p)))
+    yield "subnormal-ties", ties, "standard", ("tie", "double-rounding", "gradual-underflow")
+
+
+def _fma(form: Format, draw: Random) -> Iterator[Group]:
+    p = form.precision
+    unfused: list[Row] = []
+    twice: list[Row] = []
+    for _ in range(64):
+        a, b = _odd(draw, p), _odd(draw, p)
+        product = a * b
+        drop = product.bit_length() - p
+        rounded = (product + (1 << (drop - 1))) >> drop
+        if rounded.bit_length() <= p:
+            # c = -round(a b): what is left is the error of the product, which an unfused one loses.
+            row = (
+                _scaled(form, a, -p),
+                _scaled(form, b, -p),
+                _scaled(form, rounded, drop - 2 * p, 1),
+            )
+            unfused.append(row)
+            unfused.append((row[0], row[1] ^ form.sign_mask, row[2] ^ form.sign_mask))
+        # An odd product of p + 1 bits is a tie; a third operand far below decides it.
+        small = draw.randint(2, p - 1)
+        a, b = _odd(draw, p + 1 - small), _odd(draw, small)
+        if (a * b).bit_length() == p + 1:
+            lowest = form.least_exponent if form.emin > -20 else -100
+            for sign in (0, 1):
+                twice.append(
+                    (_scaled(form, a, 0), _scaled(form, b, 0), _scaled(form, 1, lowest, sign))
+                )
+    yield "cancellation", unfused, "standard", ("contraction", "cancellation")
+    j = p // 2
+    above = (1 << j) + 1  # (1 + 2^-j)(1 - 2^-j + 2^-2j) = 1 + 2^-3j
+    below = (1 << (2 * j)) - (1 << j) + 1
+    tight = (1 << (p - 1)) + 1  # (1 + 2^(1-p))(1 - 2^(1-p)) = 1 - 2^(2-2p)
+    partner = (1 << (p - 1)) - 1
+    for _ in range(64):
+        whole, sign = draw.getrandbits(p) | 1 << (p - 1), draw.getrandbits(1)
+        c = _scaled(form, whole, 1, sign)  # its half ulp is 1
+        for s in (0, 1):
+            twice.append((_scaled(form, above, -j, s), _scaled(form, below, -2 * j), c))
+            twice.append((_scaled(form, tight, 1 - p, s), _scaled(form, partner, 1 - p), c))
+    yield "double-rounding", twice, "standard", ("double-rounding", "near-tie", "contraction")
+    one = patterns.one(form)
+    for name, rows, level, flags in _product_borders(form, draw):
+        zeros = [(*row, form.sign_mask * draw.getrandbits(1)) for row in rows]
+        yield name, zeros, level, flags
+    zero_rows = [
+        (x, y, z)
+        for x in (0, form.sign_mask) for y in (one, one | form.sign_mask, form.infinity)
+        for z in (0, form.sign_mask, form.canonical_nan)
+    ]  # fmt: skip
+    yield "zeros", zero_rows, "standard", ("signed-zero",)
+
+
+def _extreme(form: Format, draw: Random) -> Iterator[Group]:
+    """minimum, maximum: neighbours, equal operands, zeros of both signs against everything."""
+    rows: list[Row] = []
+    for _ in range(64):
+        a = draw.getrandbits(form.bits - 2)
+        signs = [form.sign_mask * draw.getrandbits(1) for _ in range(2)]
+        rows += [(a ^ signs[0], a + 1 ^ signs[1]), (a ^ signs[0], a ^ signs[1])]
+    yield "neighbours", rows, "standard", ("order",)
+
+
+_MAKERS: Mapping[str, Callable[[Format, Random], Iterator[Group]]] = {
+    "add": lambda form, draw: _sum_rows(form, draw, 0),
+    "div": _div,
+    "fma": _fma,
+    "maximum": _extreme,
+    "minimum": _extreme,
+    "mul": _mul,
+    "sub": lambda form, draw: _sum_rows(form, draw, 1),
+}

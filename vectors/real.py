@@ -1,0 +1,124 @@
+"""The set `real`: inputs rebuilt at run time from installed packages, their digests frozen.
+
+A recipe moves bits out of a package's files and runs spec ops on them by the NumPy route, which
+needs only the base dependencies. Where the package is absent, or its weights are others, the cases
+report a reason and count as `not_run`; they never pass.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from samebits.spec.formats import bits_of, format_of
+from samebits.vectors import recipes as recipes_package
+from samebits.vectors.digests import bits_digest
+from samebits.vectors.errors import VectorError
+from samebits.vectors.schema import Input, Real
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A package that recipes read: one module in `recipes/` makes one, called `SOURCE`.
+
+    `recipes` are functions without arguments, by name (`minilm/scores`); `tested` is the version
+    from which the digests were frozen.
+    """
+
+    package: str
+    tested: str
+    recipes: Mapping[str, Callable[[], Array]]
+
+
+@cache
+def sources() -> tuple[Source, ...]:
+    """Every source, in sorted order of its module."""
+    names = sorted(info.name for info in pkgutil.iter_modules(recipes_package.__path__))
+    modules = [importlib.import_module(f"{recipes_package.__name__}.{name}") for name in names]
+    return tuple(module.SOURCE for module in modules if hasattr(module, "SOURCE"))
+
+
+def packages() -> Mapping[str, str]:
+    """The packages behind the set, with the versions from which the digests were frozen."""
+    return MappingProxyType({source.package: source.tested for source in sources()})
+
+
+def source_of(recipe: str) -> Source:
+    """The source of a recipe. Raises VectorError for an unknown one."""
+    for source in sources():
+        if recipe in source.recipes:
+            return source
+    raise VectorError(f"unknown recipe {recipe!r}; these vectors need a newer samebits")
+
+
+@cache
+def make(recipe: str) -> Array:
+    """The array of a recipe, read-only. Raises VectorError where its package cannot be read."""
+    source = source_of(recipe)
+    try:
+        array = np.ascontiguousarray(source.recipes[recipe]())
+    except (OSError, KeyError, ValueError) as error:
+        raise VectorError(
+            f"{source.package} {_installed(source)} is not as expected: {error}"
+        ) from error
+    array.flags.writeable = False
+    return array
+
+
+def freeze(recipe: str) -> Real:
+    """An input by recipe, with the digest that it has now; for plans only."""
+    array = make(recipe)
+    return Real(recipe, tuple(array.shape), bits_digest(bits_of(array)))
+
+
+def rebuild(source: Real, format_name: str, where: str) -> Array:
+    """The bits of a real input. Raises VectorError with the reason that `unavailable` gives."""
+    reason = _problem(source)
+    if reason:
+        raise VectorError(f"{where}: {reason}")
+    array = make(source.recipe)
+    if format_of(array).name != format_name or tuple(array.shape) != source.shape:
+        raise VectorError(f"{where}: recipe {source.recipe} gives {array.dtype}{array.shape}")
+    return bits_of(array)
+
+
+def unavailable(inputs: Sequence[Input]) -> str | None:
+    """Why a case over these inputs cannot run here, or None."""
+    problems = (_problem(source) for source in inputs if isinstance(source, Real))
+    return next((problem for problem in problems if problem), None)
+
+
+@cache
+def _problem(source: Real) -> str | None:
+    origin = source_of(source.recipe)
+    found = _installed(origin)
+    if not found:
+        return f"package {origin.package} is not installed (frozen from {origin.tested})"
+    try:
+        digest = bits_digest(bits_of(make(source.recipe)))
+    except VectorError as error:
+        return str(error)
+    if digest == source.sha256:
+        return None
+    return (
+        f"{source.recipe} from {origin.package} {found} is not what was frozen "
+        f"from {origin.tested}: install that version"
+    )
+
+
+def _installed(source: Source) -> str:
+    """The installed version, or an empty text."""
+    try:
+        return version(source.package)
+    except PackageNotFoundError:
+        return ""

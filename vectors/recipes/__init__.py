@@ -1,0 +1,1 @@
+"""One module a package: the real inputs that can be rebuilt from it."""

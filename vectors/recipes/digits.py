@@ -1,0 +1,56 @@
+"""scikit-learn's digits: 1797 images of 8 x 8 pixels, integers 0 .. 16 (package scikit-learn).
+
+Read from the package's own file, without importing it. Centred and divided by 16, as one does
+before a linear model, the pixels fill their significands.
+"""
+
+from __future__ import annotations
+
+import gzip
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from samebits.spec.catalog import get_op
+from samebits.vectors.real import Source
+from samebits.vectors.recipes.steps import cast, run
+
+Array = np.ndarray[Any, Any]
+
+
+@cache
+def pixels() -> Array:
+    """The images as an exact f64 array [1797, 64]."""
+    spec = find_spec("sklearn")
+    if spec is None or spec.origin is None:
+        raise FileNotFoundError("no module sklearn")
+    path = Path(spec.origin).parent / "datasets" / "data" / "digits.csv.gz"
+    with gzip.open(path, "rt") as text:
+        table = np.loadtxt(text, delimiter=",", dtype=np.int64)
+    return table[:, :-1].astype(np.float64)
+
+
+@cache
+def centred(name: str) -> Array:
+    """(x - mean over the images) / 16 in a format, every operation rounded."""
+    x = cast(pixels(), name)
+    mean = run(get_op("mean").call([name], axes=(0,), keepdims=True), x)
+    shifted = run(get_op("sub").call([name, name]), x, np.broadcast_to(mean, x.shape))
+    sixteen = np.full(x.shape, 16, dtype=x.dtype)
+    return run(get_op("div").call([name, name]), shifted, sixteen)
+
+
+SOURCE = Source(
+    "scikit-learn",
+    "1.9.1",
+    {
+        **{f"digits/pixels-{f}": lambda f=f: cast(pixels(), f) for f in ("f32", "f16", "bf16")},
+        "digits/centred-f32": lambda: centred("f32"),
+        "digits/centred-f64": lambda: centred("f64"),
+        "digits/centred-f64-centre": lambda: centred("f64")[:, 18:46],
+        "digits/centred-bf16": lambda: cast(centred("f32"), "bf16"),
+    },
+)

@@ -1,0 +1,262 @@
+"""The typed model of a table of cases: `data/<op>/<label>.json`, schema version 1.
+
+A table lists calls and cases; a case gives its inputs by value, by generator, by range or by a
+recipe over an installed package, and its wanted outputs by value or by digest. README.md shows one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+from samebits.spec.errors import SpecError
+from samebits.spec.profiles import LEVELS
+from samebits.spec.shapes import Shape
+from samebits.vectors.errors import VectorError
+from samebits.vectors.files import dump_json
+from samebits.vectors.validate import Fields, is_hex
+
+SCHEMA_VERSION = 1
+SETS = ("golden", "real")
+
+Parameter = int | str | tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """Bits at element `at` of the pool of their width in the safetensors file beside the table."""
+
+    shape: Shape
+    at: int
+
+    def to_json(self) -> dict[str, Any]:
+        """The JSON form."""
+        return {"by": "value", "shape": self.shape, "at": self.at}
+
+
+@dataclass(frozen=True, slots=True)
+class Generated:
+    """Bits made by a named transform of Philox draws (clause D1); `patches` are set afterwards.
+
+    `sha256` is the digest of the result, checked whenever the input is made.
+    """
+
+    transform: str
+    seed: int
+    stream: int
+    shape: Shape
+    sha256: str
+    parameters: Mapping[str, Parameter] = field(default_factory=dict)
+    patches: tuple[tuple[int, str], ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The JSON form; the seed is text because JSON numbers are not safe above 2^53."""
+        extra = {"patches": self.patches} if self.patches else {}
+        return {
+            "by": "philox",
+            "transform": self.transform,
+            "parameters": dict(self.parameters),
+            "seed": f"{self.seed:016x}",
+            "stream": self.stream,
+            "shape": self.shape,
+            **extra,
+            "sha256": self.sha256,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """The `count` consecutive bit patterns from `start` on, as a vector."""
+
+    start: int
+    count: int
+
+    @property
+    def shape(self) -> Shape:
+        """The shape of the input."""
+        return (self.count,)
+
+    def to_json(self) -> dict[str, Any]:
+        """The JSON form."""
+        return {"by": "range", "start": self.start, "count": self.count}
+
+
+@dataclass(frozen=True, slots=True)
+class Real:
+    """An input rebuilt from an installed package by a named recipe; `sha256` freezes the result."""
+
+    recipe: str
+    shape: Shape
+    sha256: str
+
+    def to_json(self) -> dict[str, Any]:
+        """The JSON form."""
+        return {"by": "real", "recipe": self.recipe, "shape": self.shape, "sha256": self.sha256}
+
+
+@dataclass(frozen=True, slots=True)
+class Digested:
+    """Wanted bits by SHA-256 per `block` outputs, under a Merkle root."""
+
+    shape: Shape
+    block: int
+    sha256: tuple[str, ...]
+    root: str
+
+    def to_json(self) -> dict[str, Any]:
+        """The JSON form."""
+        return {
+            "by": "digest",
+            "shape": self.shape,
+            "block": self.block,
+            "sha256": self.sha256,
+            "root": self.root,
+        }
+
+
+Input = Stored | Generated | Range | Real
+Output = Stored | Digested
+
+
+@dataclass(frozen=True, slots=True)
+class CaseRecord:
+    """One case of a table. `name` is the id without op and label; `call` indexes the calls."""
+
+    name: str
+    call: int
+    level: str
+    flags: tuple[str, ...]
+    inputs: tuple[Input, ...]
+    outputs: tuple[Output, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The JSON form."""
+        return {
+            "name": self.name,
+            "call": self.call,
+            "level": self.level,
+            "flags": self.flags,
+            "inputs": [x.to_json() for x in self.inputs],
+            "outputs": [x.to_json() for x in self.outputs],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """All cases of one op, label and set."""
+
+    op: str
+    label: str
+    set: str
+    calls: tuple[Call, ...]
+    cases: tuple[CaseRecord, ...]
+
+    def to_bytes(self) -> bytes:
+        """The canonical text of the file."""
+        head = {"schema": SCHEMA_VERSION, "set": self.set, "op": self.op, "label": self.label}
+        calls = [
+            [c.version, c.inputs, c.outputs, dict(sorted(c.attributes.items()))] for c in self.calls
+        ]
+        return dump_json(head, {"calls": calls, "cases": [c.to_json() for c in self.cases]})
+
+
+def parse_table(value: object, where: str) -> Table:
+    """Check and type a parsed table. Raises VectorError, one line that names file and case."""
+    fields = Fields(value, where)
+    if fields.take("schema") != SCHEMA_VERSION:
+        raise VectorError(f"{where}: this samebits reads schema {SCHEMA_VERSION}; update samebits")
+    case_set = fields.choice("set", SETS)
+    op, label = fields.text("op"), fields.text("label")
+    calls = fields.items("calls", lambda v, w: _parse_call(op, v, w))
+    cases = fields.items("cases", lambda v, w: _parse_case(v, w, len(calls)))
+    fields.done()
+    names = [case.name for case in cases]
+    if names != sorted(set(names)):
+        raise VectorError(f"{where}: case names must be sorted and unique")
+    return Table(op, label, case_set, calls, cases)
+
+
+def _parse_call(op: str, value: object, where: str) -> Call:
+    if not isinstance(value, list) or len(value) != 4 or not isinstance(value[3], dict):
+        raise VectorError(f"{where}: a call is [version, inputs, outputs, attributes]")
+    try:
+        call = Call(op, value[0], tuple(value[1]), tuple(value[2]), value[3])
+        get_op(op).check(call)
+    except (SpecError, TypeError) as error:
+        raise VectorError(f"{where}: {error}") from error
+    return call
+
+
+def _parse_case(value: object, where: str, calls: int) -> CaseRecord:
+    fields = Fields(value, where)
+    name = fields.text("name")
+    fields.where = f"{where} ({name})"
+    call = fields.integer("call")
+    if call >= calls:
+        raise fields.fail("call", f"below {calls}", call)
+    record = CaseRecord(
+        name,
+        call,
+        fields.choice("level", LEVELS),
+        fields.texts("flags"),
+        fields.items("inputs", _parse_input),
+        fields.items("outputs", _parse_output),
+    )
+    fields.done()
+    return record
+
+
+def _parse_input(value: object, where: str) -> Input:
+    fields = Fields(value, where)
+    by = fields.choice("by", ("value", "philox", "range", "real"))
+    source: Input
+    if by == "value":
+        source = Stored(fields.integers("shape"), fields.integer("at"))
+    elif by == "range":
+        source = Range(fields.integer("start"), fields.integer("count"))
+    elif by == "real":
+        source = Real(
+            fields.text("recipe"), fields.integers("shape"), fields.hexadecimal("sha256", 64)
+        )
+    else:
+        source = Generated(
+            fields.text("transform"),
+            int(fields.hexadecimal("seed", 16), 16),
+            fields.integer("stream"),
+            fields.integers("shape"),
+            fields.hexadecimal("sha256", 64),
+            {
+                k: tuple(v) if isinstance(v, list) else v
+                for k, v in fields.mapping("parameters").items()
+            },
+            tuple(_parse_patch(p, where) for p in fields.optional("patches", [])),
+        )
+    fields.done()
+    return source
+
+
+def _parse_patch(value: object, where: str) -> tuple[int, str]:
+    match value:
+        case [int(index), str(pattern)] if index >= 0 and is_hex(pattern, len(pattern)):
+            return index, pattern
+    raise VectorError(f"{where}: a patch is [flat index, bit pattern], got {value!r}")
+
+
+def _parse_output(value: object, where: str) -> Output:
+    fields = Fields(value, where)
+    by = fields.choice("by", ("value", "digest"))
+    output: Output
+    if by == "value":
+        output = Stored(fields.integers("shape"), fields.integer("at"))
+    else:
+        output = Digested(
+            fields.integers("shape"),
+            fields.integer("block", least=1),
+            fields.texts("sha256"),
+            fields.hexadecimal("root", 64),
+        )
+    fields.done()
+    return output

@@ -1,0 +1,1 @@
+"""The search for the operands that are hardest to round, and its results. Writes no golden value."""

@@ -1,0 +1,105 @@
+"""Checked access to parsed JSON: every complaint is one line that names the place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, TypeVar
+
+from samebits.vectors.errors import VectorError
+
+T = TypeVar("T")
+
+
+class Fields:
+    """The fields of one JSON object. Each is taken once; `done` refuses what nobody took."""
+
+    def __init__(self, value: object, where: str) -> None:
+        if not isinstance(value, dict):
+            raise VectorError(f"{where}: an object is wanted, got {_shown(value)}")
+        self._rest: dict[str, Any] = dict(value)
+        self.where = where
+
+    def fail(self, name: str, wanted: str, got: object) -> VectorError:
+        """The error for field `name`, to be raised by the caller."""
+        return VectorError(f"{self.where}: {name!r} must be {wanted}, got {_shown(got)}")
+
+    def take(self, name: str) -> Any:
+        """The field, whatever it is."""
+        if name not in self._rest:
+            raise VectorError(f"{self.where}: {name!r} is missing")
+        return self._rest.pop(name)
+
+    def optional(self, name: str, default: Any) -> Any:
+        """The field, or the default where it is left out."""
+        return self._rest.pop(name, default)
+
+    def text(self, name: str) -> str:
+        """A non-empty string."""
+        value = self.take(name)
+        if not isinstance(value, str) or not value:
+            raise self.fail(name, "a text", value)
+        return value
+
+    def choice(self, name: str, known: Collection[str]) -> str:
+        """One of the known strings."""
+        value = self.take(name)
+        if not isinstance(value, str) or value not in known:
+            raise self.fail(name, f"one of {', '.join(known)}", value)
+        return value
+
+    def integer(self, name: str, least: int = 0) -> int:
+        """An integer not below `least`."""
+        value = self.take(name)
+        if type(value) is not int or value < least:
+            raise self.fail(name, f"an integer >= {least}", value)
+        return value
+
+    def integers(self, name: str) -> tuple[int, ...]:
+        """A list of non-negative integers (a shape)."""
+        value = self.take(name)
+        if not isinstance(value, list) or any(type(n) is not int or n < 0 for n in value):
+            raise self.fail(name, "a list of integers >= 0", value)
+        return tuple(value)
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        """A list of non-empty strings."""
+        value = self.take(name)
+        if not isinstance(value, list) or any(not isinstance(t, str) or not t for t in value):
+            raise self.fail(name, "a list of texts", value)
+        return tuple(value)
+
+    def hexadecimal(self, name: str, digits: int) -> str:
+        """A string of so many lower-case hexadecimal digits."""
+        value = self.take(name)
+        if not isinstance(value, str) or not is_hex(value, digits):
+            raise self.fail(name, f"{digits} hexadecimal digits", value)
+        return value
+
+    def items(self, name: str, parse: Callable[[object, str], T]) -> tuple[T, ...]:
+        """A list, every item parsed."""
+        value = self.take(name)
+        if not isinstance(value, list):
+            raise self.fail(name, "a list", value)
+        return tuple(parse(v, f"{self.where}: {name}[{i}]") for i, v in enumerate(value))
+
+    def mapping(self, name: str) -> Mapping[str, Any]:
+        """An object with any keys."""
+        value = self.take(name)
+        if not isinstance(value, dict):
+            raise self.fail(name, "an object", value)
+        return value
+
+    def done(self) -> None:
+        """Raise VectorError if a field is left that nobody asked for."""
+        if self._rest:
+            raise VectorError(f"{self.where}: unknown field {sorted(self._rest)[0]!r}")
+
+
+def is_hex(text: str, digits: int) -> bool:
+    """Whether a text is exactly so many lower-case hexadecimal digits."""
+    return len(text) == digits and set(text) <= set("0123456789abcdef")
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."

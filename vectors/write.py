@@ -1,0 +1,148 @@
+"""nox -s vectors: write the golden vectors, or recompute and compare them.
+
+python -m samebits.vectors.write                write what the plans call for, keep what is finished
+python -m samebits.vectors.write --op exp       the same for one op
+python -m samebits.vectors.write --check        recompute every vector and compare; writes nothing
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import sys
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from samebits.spec.catalog import all_ops, get_op
+from samebits.spec.errors import SamebitsError
+from samebits.vectors import check, tasks, writer
+from samebits.vectors.errors import VectorError
+from samebits.vectors.manifest import read_manifest
+from samebits.vectors.planning import FilePlan, file_plans
+from samebits.vectors.reader import ROOM
+
+HEAVY_FIRST = ("contract", "reduce", "nn", "math", "core")
+
+
+@click.command(help=(__doc__ or "").split("\n\n")[0])
+@click.option("--check", "checking", is_flag=True, help="Recompute and compare; write nothing.")
+@click.option("--op", "ops", multiple=True, metavar="NAME", help="Only this op; may be repeated.")
+@click.option("--force", is_flag=True, help="Make finished files again, too.")
+@click.option("--processes", default=2, show_default=True, help="Files made at the same time.")
+@click.option("--folder", type=click.Path(path_type=Path), default=ROOM, hidden=True)
+def command(
+    checking: bool, ops: tuple[str, ...], force: bool, processes: int, folder: Path
+) -> None:
+    """Entry point of the session; a SamebitsError becomes one line and exit status 2."""
+    console = Console(stderr=True)
+    try:
+        plans = planned(ops)
+        if checking:
+            findings = run_check(folder, plans, processes, console, whole=not ops)
+            sys.exit(1 if findings else 0)
+        run_write(folder, plans, processes, console, force=force, whole=not ops)
+    except SamebitsError as error:
+        console.print(f"error: {error}", style="bold red", markup=False, soft_wrap=True)
+        sys.exit(2)
+
+
+def planned(ops: Sequence[str]) -> list[FilePlan]:
+    """The files of the named ops or of all, slow ones first. Raises SpecError for an unknown op."""
+    for name in ops:
+        get_op(name)
+    plans = list(file_plans(ops or None))
+    return sorted(plans, key=lambda p: (HEAVY_FIRST.index(all_ops()[p.op].profile), p.path))
+
+
+def run_write(
+    folder: Path,
+    plans: list[FilePlan],
+    processes: int,
+    console: Console,
+    *,
+    force: bool,
+    whole: bool,
+) -> None:
+    """Write the files of the plans, then the manifest. Raises SamebitsError; keeps what is done."""
+    provenance = tasks.provenance()
+    others = [] if whole else _others(folder, plans, provenance)
+    journal = writer.Journal(folder, provenance)
+    done: list[writer.Written] = []
+    made = 0
+    requests = [tasks.WriteRequest(folder, plan, None if force else journal) for plan in plans]
+    for result in _parallel(tasks.write_one, requests, processes, console):
+        done.append(result.written)
+        journal.record(result.written)
+        made += not result.kept
+    manifest = writer.seal(folder, [*done, *others], provenance)
+    writer.write_manifest(folder, manifest)
+    journal.clear()
+    for path in writer.unlisted(folder, manifest):
+        path.unlink()
+        console.print(f"removed {path.relative_to(folder)}: no plan calls for it")
+    size = sum(entry.bytes for entry in manifest.files)
+    cases = sum(entry.cases for entry in manifest.files)
+    console.print(
+        f"{made} tables made, {len(done) - made} kept; {cases} cases, {size / 2**20:.1f} MiB; "
+        f"root {manifest.root}"
+    )
+
+
+def _others(
+    folder: Path, plans: list[FilePlan], provenance: dict[str, str]
+) -> list[writer.Written]:
+    """The tables that a partial run leaves as they are. Raises VectorError if they are not usable."""
+    manifest = read_manifest(folder)
+    if dict(manifest.provenance) != provenance:
+        raise VectorError(
+            f"the committed vectors come from {dict(manifest.provenance)}, this machine has "
+            f"{provenance}; run without --op to make all of them with the new versions"
+        )
+    chosen = {plan.path for plan in plans}
+    tables = [e for e in manifest.files if e.plan and e.path not in chosen]
+    return [writer.Written(e, manifest.entry(writer.pools_path(e.path))) for e in tables]
+
+
+def run_check(
+    folder: Path, plans: list[FilePlan], processes: int, console: Console, *, whole: bool
+) -> list[str]:
+    """Recompute and compare; prints and returns the findings."""
+    manifest = read_manifest(folder)
+    findings = check.listed(folder, manifest, plans, whole=whole)
+    requests = [tasks.CheckRequest(folder, plan) for plan in plans]
+    for found in _parallel(tasks.check_one, requests, processes, console):
+        findings += found
+    for finding in findings:
+        console.print(f"DIFFERS {finding}", style="bold red", markup=False, soft_wrap=True)
+    if not findings:
+        console.print(f"{len(plans)} tables recomputed: every vector agrees; root {manifest.root}")
+    return findings
+
+
+def _parallel(function, requests, processes, console):  # type: ignore[no-untyped-def]
+    """Results as they come, with progress. The first error stops what has not begun."""
+    columns = (
+        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
+    )  # fmt: skip
+    context = multiprocessing.get_context("spawn")
+    with (
+        Progress(*columns, console=console) as progress,
+        ProcessPoolExecutor(processes, mp_context=context) as pool,
+    ):
+        bar = progress.add_task("tables", total=len(requests))
+        futures = {pool.submit(function, request): request for request in requests}
+        try:
+            for future in as_completed(futures):
+                progress.update(bar, advance=1, description=futures[future].plan.path[5:-5])
+                yield future.result()
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
+
+
+if __name__ == "__main__":
+    command()

@@ -1,0 +1,195 @@
+"""The only code that writes `data/` and `MANIFEST.json`.
+
+A file is written when every one of its cases has been answered by oracles that agree, whole and at
+once; the manifest comes last. A run that was stopped leaves a journal, and the next one keeps the
+files that are finished. Two runs over the same plans give the same bytes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from samebits.spec import __file__ as spec_file
+from samebits.spec.catalog import all_ops
+from samebits.spec.profiles import LEVELS, level_includes
+from samebits.vectors import real
+from samebits.vectors.build import BuiltFile, TableSummary
+from samebits.vectors.digests import id_list_digest, sha256_hex
+from samebits.vectors.errors import VectorError
+from samebits.vectors.files import parse_json, read_bytes, write_whole
+from samebits.vectors.flags import parse_flags
+from samebits.vectors.manifest import NAME, FileEntry, IdList, Manifest, read_manifest
+from samebits.vectors.planning import FilePlan
+from samebits.vectors.reader import FLAGS
+from samebits.vectors.schema import SCHEMA_VERSION, parse_table
+
+JOURNAL = "journal.partial"
+
+
+def spec_version() -> str:
+    """The version in the first line of SPEC.md. Raises VectorError."""
+    path = Path(str(spec_file)).with_name("SPEC.md")
+    first = read_bytes(path).decode().splitlines()[0]
+    if "version" not in first:
+        raise VectorError(f"{path}: the first line must end with the version of the specification")
+    return first.split()[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The entries of one finished table: the table itself, and its pools if it has any."""
+
+    table: FileEntry
+    pools: FileEntry | None
+
+    def entries(self) -> list[FileEntry]:
+        """Both entries."""
+        return [self.table, *([self.pools] if self.pools else [])]
+
+
+def entries_of(plan: FilePlan, built: BuiltFile) -> Written:
+    """The manifest entries of a built file."""
+    table = FileEntry(
+        plan.path, sha256_hex(built.table), len(built.table), built.cases, built.plan_digest
+    )
+    if built.pools is None:
+        return Written(table, None)
+    pools = FileEntry(pools_path(plan.path), sha256_hex(built.pools), len(built.pools))
+    return Written(table, pools)
+
+
+def pools_path(table_path: str) -> str:
+    """The safetensors file beside a table."""
+    return table_path.removesuffix(".json") + ".safetensors"
+
+
+def write_built(folder: Path, plan: FilePlan, built: BuiltFile) -> Written:
+    """Write a built file: pools first, then the table that points into them."""
+    written = entries_of(plan, built)
+    pools = folder / pools_path(plan.path)
+    if built.pools is None:
+        pools.unlink(missing_ok=True)
+    else:
+        write_whole(pools, built.pools)
+    write_whole(folder / plan.path, built.table)
+    return written
+
+
+class Journal:
+    """What has been finished, by table: from the manifest, and from a run that was stopped."""
+
+    def __init__(self, folder: Path, provenance: Mapping[str, str]) -> None:
+        self._folder = folder
+        self._provenance = dict(provenance)
+        self._files: dict[str, FileEntry] = {}
+        self._load()
+
+    def _load(self) -> None:
+        path = self._folder / JOURNAL
+        try:
+            manifest = read_manifest(self._folder)
+            if dict(manifest.provenance) == self._provenance:
+                self._files = {f.path: f for f in manifest.files}
+        except VectorError:
+            pass  # nothing to keep: everything is made again
+        if path.exists():
+            try:
+                stored = json.loads(path.read_text())
+                if stored["provenance"] == self._provenance:
+                    self._files |= {f["path"]: FileEntry(**f) for f in stored["files"]}
+            except (ValueError, KeyError, TypeError):
+                path.unlink()
+
+    def kept(self, plan: FilePlan, plan_digest: str) -> Written | None:
+        """The finished file of a plan, if it is there, unchanged, and made from the same inputs."""
+        table = self._files.get(plan.path)
+        if table is None or table.plan != plan_digest:
+            return None
+        pools = self._files.get(pools_path(plan.path))
+        written = Written(table, pools)
+        for entry in written.entries():
+            path = self._folder / entry.path
+            if not path.exists() or sha256_hex(path.read_bytes()) != entry.sha256:
+                return None
+        if pools is None and (self._folder / pools_path(plan.path)).exists():
+            return None
+        return written
+
+    def record(self, written: Written) -> None:
+        """Note a finished file."""
+        self._files.pop(pools_path(written.table.path), None)
+        self._files |= {entry.path: entry for entry in written.entries()}
+        files = [
+            {
+                "path": f.path,
+                "sha256": f.sha256,
+                "bytes": f.bytes,
+                "cases": f.cases,
+                "plan": f.plan,
+            }
+            for f in self._files.values()
+        ]
+        stored = {"provenance": self._provenance, "files": files}
+        write_whole(self._folder / JOURNAL, json.dumps(stored).encode())
+
+    def clear(self) -> None:
+        """Forget the journal: the manifest holds everything now."""
+        (self._folder / JOURNAL).unlink(missing_ok=True)
+
+
+def seal(folder: Path, written: Iterable[Written], provenance: Mapping[str, str]) -> Manifest:
+    """The manifest over the given files and flags.json. Raises VectorError."""
+    flags_data = read_bytes(folder / FLAGS)
+    flags = parse_flags(parse_json(folder / FLAGS, flags_data), str(folder / FLAGS))
+    entries = [FileEntry(FLAGS, sha256_hex(flags_data), len(flags_data))]
+    summaries: list[TableSummary] = []
+    for item in written:
+        entries += item.entries()
+        path = folder / item.table.path
+        table = parse_table(parse_json(path, read_bytes(path)), str(path))
+        summaries.append(TableSummary.of(table))
+    used = {flag for summary in summaries for flag in summary.flags}
+    if used - set(flags):
+        raise VectorError(f"{folder / FLAGS}: no description of flag {min(used - set(flags))!r}")
+    return Manifest(
+        spec_version(),
+        SCHEMA_VERSION,
+        dict(provenance),
+        real.packages(),
+        tuple(sorted(entries, key=lambda entry: entry.path)),
+        tuple(id_lists(summaries)),
+    ).sealed()
+
+
+def id_lists(summaries: Sequence[TableSummary]) -> Iterable[IdList]:
+    """The must-pass lists: for every set, profile and level the ids that a run contains."""
+    sets = sorted({summary.set for summary in summaries})
+    profiles = sorted({all_ops()[summary.op].profile for summary in summaries})
+    for case_set in sets:
+        for profile in profiles:
+            chosen = [
+                s for s in summaries if s.set == case_set and all_ops()[s.op].profile == profile
+            ]
+            for level in LEVELS if chosen else ():
+                ids = [
+                    i
+                    for s in chosen
+                    for i, least in s.levels.items()
+                    if level_includes(level, least)
+                ]
+                yield IdList(case_set, profile, level, len(ids), id_list_digest(ids))
+
+
+def write_manifest(folder: Path, manifest: Manifest) -> None:
+    """Write the manifest, last of all."""
+    write_whole(folder / NAME, manifest.to_bytes())
+
+
+def unlisted(folder: Path, manifest: Manifest) -> list[Path]:
+    """Files under data/ that the manifest does not list."""
+    listed = {folder / entry.path for entry in manifest.files}
+    found = (path for path in (folder / "data").rglob("*") if path.is_file())
+    return sorted(path for path in found if path not in listed)

@@ -64,6 +64,6 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
         "verdict": "The verdict in words; recomputed by `samebits report verify`.",
         "claim": "The sentence that may be published, or null.",
         "finished": "When the run ended: ISO 8601, UTC.",
-        "sha256": "SHA-256 over all bytes of the preceding lines, newlines included.",
+        "sha256": "SHA-256 over all bytes of the report, this member itself taken as empty.",
     },
 }

@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any, Literal, NoReturn, TypeVar, get_args
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Literal, NoReturn, TypeVar, get_args
 
 from samebits.conformance.records import CaseResult, Footer, Header, RecordError
 from samebits.reports.errors import ReportError
+
+if TYPE_CHECKING:
+    from hashlib import _Hash as Hash
 
 R = TypeVar("R", Header, CaseResult, Footer)
 
@@ -23,6 +27,16 @@ def encode(kind: RecordKind, record: Mapping[str, Any]) -> bytes:
     """One line of a report, newline included."""
     text = json.dumps({"record": kind, **record}, separators=(",", ":"), allow_nan=False)
     return text.encode("ascii") + b"\n"
+
+
+def footer_line(footer: Footer, preceding: Hash) -> bytes:
+    """The last line, sealed: its sha256 is over all bytes of the report, itself counted as empty.
+
+    `preceding` has seen the lines before it.
+    """
+    seal = preceding.copy()
+    seal.update(encode("footer", replace(footer, sha256="").to_json()))
+    return encode("footer", replace(footer, sha256=seal.hexdigest()).to_json())
 
 
 def decode(line: bytes, where: str) -> tuple[RecordKind, dict[str, Any]]:

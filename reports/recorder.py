@@ -18,8 +18,8 @@ from samebits.conformance.records import CaseResult, Footer, Header
 from samebits.conformance.verdict import Verdict, count
 from samebits.reports.errors import ReportError
 from samebits.reports.files import sync
-from samebits.reports.lines import encode
-from samebits.reports.verify import SUFFIX, read_partial
+from samebits.reports.lines import encode, footer_line
+from samebits.reports.verify import SUFFIX, read_partial, verify
 
 pytest_plugins = ["samebits.conformance.plugin"]
 
@@ -63,6 +63,8 @@ class Recorder:
         """Open the report and return the results that it already holds. Raises ReportError."""
         try:
             self.partial.parent.mkdir(parents=True, exist_ok=True)
+            if self.resume and not self.partial.exists() and self.target.exists():
+                self._reopen()
             if self.resume and self.partial.exists():
                 return self._continue(header)
             self._stream = self.partial.open("wb")
@@ -89,9 +91,9 @@ class Recorder:
                 verdict=verdict.text,
                 claim=verdict.claim,
                 finished=datetime.now(UTC).isoformat(timespec="seconds"),
-                sha256=self._seal.hexdigest(),
+                sha256="",
             )
-            self._write(encode("footer", footer.to_json()))
+            self._write(footer_line(footer, self._seal))
             sync(self._stream.fileno())
             self._stream.close()
             self.partial.replace(self.target)
@@ -102,6 +104,12 @@ class Recorder:
         if self._stream is not None:
             self._stream.close()
             self._stream = None
+
+    def _reopen(self) -> None:
+        """Make a finished report partial again: all its lines but the footer."""
+        verify(self.target)
+        rows = self.target.read_bytes().split(b"\n")[:-2]
+        self.partial.write_bytes(b"".join(row + b"\n" for row in rows))
 
     def _continue(self, header: Header) -> tuple[CaseResult, ...]:
         before, results, length = read_partial(self.partial)

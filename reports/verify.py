@@ -12,10 +12,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from samebits.conformance.records import SCHEMA, CaseResult, Footer, Header
-from samebits.conformance.verdict import Verdict, judge, planned_digest
+from samebits.conformance.verdict import Verdict, count, judge, planned_digest
 from samebits.reports.errors import ReportError
-from samebits.reports.lines import decode, read_record
-from samebits.reports.outcomes import LOOKS
+from samebits.reports.lines import decode, footer_line, read_record
 from samebits.reports.plan import check_plan
 from samebits.reports.report import VerifiedReport
 
@@ -33,8 +32,8 @@ def verify(path: str | Path) -> VerifiedReport:
     path = Path(path)
     rows = _rows(path)
     header = _header(path, rows)
-    results = _results(path, rows)
     footer = _footer(path, rows)
+    results = _results(path, rows)
     _check_counts(path, len(rows), header, results, footer)
     verdict = _check_verdict(path, len(rows), header, results, footer)
     checks = [
@@ -69,7 +68,7 @@ def _read(path: Path) -> bytes:
 
 
 def _rows(path: Path) -> list[bytes]:
-    """The lines of a whole report; the last one is a footer that seals the others."""
+    """The lines of a whole report; the last one is a footer."""
     data = _read(path)
     if not data:
         raise ReportError(f"{path}: is empty")
@@ -77,18 +76,12 @@ def _rows(path: Path) -> list[bytes]:
     rows = [row + b"\n" for row in data.split(b"\n")]
     if rows.pop() != b"\n":
         raise ReportError(f"{_line(path, len(rows) + 1)}: is cut off: the file is truncated")
-    kind, record = decode(rows[-1], _line(path, len(rows)))
+    kind, _ = decode(rows[-1], _line(path, len(rows)))
     if kind != "footer":
         advice = "finish it with --resume" if path.name.endswith(SUFFIX) else "it is no report"
         raise ReportError(
             f"{_line(path, len(rows))}: no footer: the run was interrupted or the end is missing; "
             f"{advice}"
-        )
-    sealed = hashlib.sha256(b"".join(rows[:-1])).hexdigest()
-    if record.get("sha256") != sealed:
-        raise ReportError(
-            f"{_line(path, len(rows))}: the footer's sha256 does not match: a line above it was "
-            "changed, added or removed"
         )
     return rows
 
@@ -127,17 +120,22 @@ def _results(path: Path, rows: Sequence[bytes]) -> tuple[CaseResult, ...]:
 def _footer(path: Path, rows: Sequence[bytes]) -> Footer:
     where = _line(path, len(rows))
     _, record = decode(rows[-1], where)
-    return read_record(Footer, record, where)
+    footer = read_record(Footer, record, where)
+    if rows[-1] != footer_line(footer, hashlib.sha256(b"".join(rows[:-1]))):
+        raise ReportError(
+            f"{where}: the footer's sha256 does not match: a line was changed, added or removed"
+        )
+    return footer
 
 
 def _check_counts(
     path: Path, last: int, header: Header, results: Sequence[CaseResult], footer: Footer
 ) -> None:
     where = _line(path, last)
-    for outcome in LOOKS:
-        found = sum(r.outcome == outcome for r in results)
-        if footer.counts.get(outcome, 0) != found:
-            said = footer.counts.get(outcome, 0)
+    true = count(results)
+    for outcome in sorted(true.keys() | footer.counts):
+        said, found = footer.counts.get(outcome), true.get(outcome)
+        if said != found:
             raise ReportError(f"{where}: the footer counts {said} {outcome}, the lines {found}")
     if footer.run != len(results):
         raise ReportError(f"{where}: the footer says {footer.run} run, the lines {len(results)}")

@@ -1,0 +1,35 @@
+"""Reports written by the recorder itself, of synthetic results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from samebits.conformance.records import CaseResult
+from samebits.conformance.verdict import judge
+from samebits.reports.recorder import Recorder
+from samebits.reports.tests.synthetic import header_for, mixed
+
+Writer = Callable[..., Path]
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Writer:
+    """Write a report of the given results (default: `mixed()`) and return its path."""
+
+    def write(
+        results: Sequence[CaseResult] | None = None, name: str = "toy.jsonl", **members: Any
+    ) -> Path:
+        results = mixed() if results is None else results
+        header = header_for(results, **members)
+        recorder = Recorder(tmp_path / name)
+        recorder.begin(header)
+        for result in results:
+            recorder.add(result)
+        recorder.finish(header, judge(header, results))
+        return tmp_path / name
+
+    return write

@@ -1,0 +1,101 @@
+"""Synthetic results and headers for the tests of this room."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from samebits.conformance.records import CaseResult, Diagnosis, Example, Header
+from samebits.conformance.verdict import planned_digest
+from samebits.spec import trees
+
+HOSTILE = '<script>alert("x")</script>|`*&\u2028\x1b[31m\x00'
+
+
+def case(op: str, label: str = "f32", name: str = "a", **members: Any) -> CaseResult:
+    values: dict[str, Any] = {
+        "id": f"{op}/{label}/group/{name}",
+        "kind": "vector",
+        "op": op,
+        "label": label,
+        "profile": "math" if op == "exp" else "reduce",
+        "level": "smoke",
+        "outcome": "pass",
+        "elements": 100,
+        "repeat": f"samebits explain {op}/{label}/group/{name} --backend toy",
+        **members,
+    }
+    return CaseResult(**values)
+
+
+def failing(op: str, label: str = "f32", name: str = "bad", **members: Any) -> CaseResult:
+    example = Example(
+        f"{op}/{label}/group/{name}/3f800000", 0, ("3f800000",), "402df854", "402df855", 1
+    )
+    tree = trees.draw_svg(trees.sequential(5))
+    values: dict[str, Any] = {
+        "outcome": "fail",
+        "wrong": 3,
+        "max_ulp": 1,
+        "examples": (example,),
+        "flags": ("hard",),
+        "diagnosis": Diagnosis("tree:sequential", "Adds left to right.", True, {"svg": tree}),
+        **members,
+    }
+    return case(op, label, name, **values)
+
+
+def hostile() -> CaseResult:
+    """A case of which every free text tries to break out of its place."""
+    return failing(
+        "exp",
+        name="hostile",
+        reason=HOSTILE,
+        repeat=HOSTILE,
+        flags=(HOSTILE,),
+        diagnosis=Diagnosis(
+            HOSTILE, HOSTILE, False, {"svg": f"<svg>{HOSTILE}</svg>", "x": HOSTILE}
+        ),
+        examples=(Example(HOSTILE, 0, (HOSTILE,), HOSTILE, HOSTILE, None),),
+    )
+
+
+def mixed() -> list[CaseResult]:
+    """One result of every kind and outcome that a page has to show."""
+    return [
+        case("exp", name="good"),
+        case("exp", "f16", name="good"),
+        failing("exp"),
+        failing("sum"),
+        case("sum", name="e", outcome="error", reason="RuntimeError: no"),
+        case("sum", name="c", outcome="crash", reason="killed by SIGSEGV"),
+        case("sum", name="t", outcome="timeout", reason="no answer in 60 s"),
+        case("sum", name="x", outcome="xpass", reason="declared to fail"),
+        case("sum", name="w", outcome="waived", reason="issue 7"),
+        case("sum", "bf16", name="u", outcome="unsupported", reason="no bfloat16 here"),
+        case("sum", name="r", kind="real", outcome="not_run", reason="package is not installed"),
+        case("sum", name="l", kind="law"),
+        hostile(),
+    ]
+
+
+def header_for(results: Sequence[CaseResult], **members: Any) -> Header:
+    values: dict[str, Any] = {
+        "suite_version": "0.1.0",
+        "spec_version": "1",
+        "manifest_root": "ab" * 32,
+        "profiles": ("math", "reduce"),
+        "level": "standard",
+        "backend": "toy",
+        "backend_version": "1",
+        "protocol": 1,
+        "device": "cpu",
+        "device_description": "a toy",
+        "started": "2026-01-01T00:00:00+00:00",
+        "planned": len(results),
+        "planned_digest": planned_digest(r.id for r in results),
+        "environment": {"cpu": "a <b>CPU</b>"},
+        "command": "samebits certify --backend toy",
+        **members,
+    }
+    return Header(**values)

@@ -1,0 +1,114 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from samebits.conformance.verdict import judge
+from samebits.reports.errors import ReportError
+from samebits.reports.recorder import Recorder
+from samebits.reports.tests.synthetic import header_for, mixed
+from samebits.reports.verify import verify
+
+RESULTS = mixed()
+HEADER = header_for(RESULTS)
+
+
+def interrupted(target: Path, done: int) -> Recorder:
+    recorder = Recorder(target)
+    recorder.begin(HEADER)
+    for result in RESULTS[:done]:
+        recorder.add(result)
+    recorder.finish(HEADER, judge(HEADER, RESULTS[:done]))
+    return recorder
+
+
+def test_an_interrupted_run_leaves_a_partial_file_and_no_report(tmp_path: Path) -> None:
+    target = tmp_path / "r.jsonl"
+    interrupted(target, 4)
+    assert not target.exists()
+    with pytest.raises(ReportError, match="--resume"):
+        verify(tmp_path / "r.jsonl.partial")
+
+
+def test_every_line_is_in_the_file_as_soon_as_it_is_known(tmp_path: Path) -> None:
+    recorder = Recorder(tmp_path / "r.jsonl")
+    recorder.begin(HEADER)
+    for i, result in enumerate(RESULTS, start=2):
+        recorder.add(result)
+        assert recorder.partial.read_bytes().count(b"\n") == i
+    recorder.close()
+
+
+@pytest.mark.parametrize("cut", [0, 1, 7])
+def test_a_resumed_report_is_whole_whatever_the_interruption_left(tmp_path: Path, cut: int) -> None:
+    target = tmp_path / "r.jsonl"
+    partial = interrupted(target, 5).partial
+    data = partial.read_bytes()
+    partial.write_bytes(data[: len(data) - cut])
+    recorder = Recorder(target, resume=True)
+    known = recorder.begin(HEADER)
+    assert known == tuple(RESULTS[: 5 if cut == 0 else 4])
+    for result in RESULTS[len(known) :]:
+        recorder.add(result)
+    recorder.finish(HEADER, judge(HEADER, RESULTS))
+    assert verify(target).results == tuple(RESULTS)
+    assert not partial.exists()
+
+
+def test_resuming_without_a_partial_file_begins_a_report(tmp_path: Path) -> None:
+    recorder = Recorder(tmp_path / "r.jsonl", resume=True)
+    assert recorder.begin(HEADER) == ()
+    recorder.close()
+
+
+def test_resuming_a_finished_report_leaves_nothing_to_run(write: Callable[..., Path]) -> None:
+    target = write()
+    recorder = Recorder(target, resume=True)
+    assert recorder.begin(HEADER) == tuple(RESULTS)
+    recorder.finish(HEADER, judge(HEADER, RESULTS))
+    assert verify(target).results == tuple(RESULTS)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"manifest_root": "cd" * 32},
+        {"backend_version": "2"},
+        {"device": "gpu"},
+        {"level": "full"},
+        {"planned_digest": "00" * 32},
+        {"environment": {"cpu": "another"}},
+    ],
+)
+def test_a_report_of_another_run_is_not_resumed(tmp_path: Path, changed: dict[str, Any]) -> None:
+    target = tmp_path / "r.jsonl"
+    before = interrupted(target, 4).partial.read_bytes()
+    with pytest.raises(ReportError, match="cannot be resumed") as caught:
+        Recorder(target, resume=True).begin(header_for(RESULTS, **changed))
+    assert next(iter(changed)) in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert target.with_name("r.jsonl.partial").read_bytes() == before
+
+
+def test_time_and_command_do_not_stop_a_resumption(tmp_path: Path) -> None:
+    target = tmp_path / "r.jsonl"
+    interrupted(target, 4)
+    later = header_for(RESULTS, started="2030-01-01T00:00:00+00:00", command="another")
+    recorder = Recorder(target, resume=True)
+    assert len(recorder.begin(later)) == 4
+    recorder.close()
+
+
+def test_a_partial_file_that_is_not_one_is_named(tmp_path: Path) -> None:
+    (tmp_path / "r.jsonl.partial").write_bytes(b"garbage\nmore\n")
+    with pytest.raises(ReportError, match="line 1"):
+        Recorder(tmp_path / "r.jsonl", resume=True).begin(HEADER)
+
+
+def test_a_folder_that_cannot_be_written_is_one_clear_line(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(ReportError, match="cannot write"):
+        Recorder(tmp_path / "file" / "r.jsonl").begin(HEADER)

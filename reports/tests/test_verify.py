@@ -1,0 +1,185 @@
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from samebits.reports.errors import ReportError
+from samebits.reports.tests.synthetic import case, header_for, mixed
+from samebits.reports.verify import verify
+
+Writer = Callable[..., Path]
+Record = dict[str, Any]
+
+
+def resealed(path: Path, change: Callable[[list[Record]], None]) -> Path:
+    """Change the decoded lines, and seal them again: a forger who knows the format."""
+    rows = [json.loads(line) for line in path.read_text().splitlines()]
+    change(rows)
+    return sealed(path, [json.dumps(row).encode() + b"\n" for row in rows])
+
+
+def sealed(path: Path, rows: list[bytes]) -> Path:
+    """Write the lines with a footer whose sha256 is right."""
+    footer = json.loads(rows[-1]) | {"sha256": ""}
+    empty = json.dumps(footer, separators=(",", ":")).encode() + b"\n"
+    footer["sha256"] = hashlib.sha256(b"".join(rows[:-1]) + empty).hexdigest()
+    last = json.dumps(footer, separators=(",", ":")).encode() + b"\n"
+    path.write_bytes(b"".join(rows[:-1]) + last)
+    return path
+
+
+def refused(path: Path, *words: str) -> None:
+    with pytest.raises(ReportError) as caught:
+        verify(path)
+    text = str(caught.value)
+    assert "\n" not in text
+    assert str(path) in text
+    for word in words:
+        assert word in text
+
+
+def test_a_report_reads_back_equal_to_what_was_written(write: Writer) -> None:
+    report = verify(write())
+    assert report.results == tuple(mixed())
+    assert report.header == header_for(mixed())
+    assert report.footer.run == len(mixed())
+    assert not report.verdict.ok
+
+
+def test_a_report_of_passes_is_ok(write: Writer) -> None:
+    report = verify(write([case("exp"), case("sum")]))
+    assert report.verdict.ok
+    assert report.mark == "PASS"
+
+
+@pytest.mark.parametrize("number", range(1, 15))
+def test_every_removed_line_is_refused(write: Writer, number: int) -> None:
+    path = write()
+    rows = path.read_bytes().splitlines(keepends=True)
+    del rows[number - 1]
+    path.write_bytes(b"".join(rows))
+    refused(path, "line")
+
+
+def test_a_doubled_line_is_refused(write: Writer) -> None:
+    path = write()
+    rows = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([*rows[:3], rows[2], *rows[3:]]))
+    refused(path, "line 16", "sha256")
+
+
+def test_a_flipped_bit_of_any_byte_is_refused(write: Writer) -> None:
+    path = write([case("exp")])
+    data = path.read_bytes()
+    for i in range(len(data)):
+        path.write_bytes(data[:i] + bytes([data[i] ^ 1 << i % 8]) + data[i + 1 :])
+        with pytest.raises(ReportError):
+            verify(path)
+
+
+def test_every_truncation_is_refused(write: Writer) -> None:
+    path = write([case("exp")])
+    data = path.read_bytes()
+    for size in range(len(data)):
+        path.write_bytes(data[:size])
+        with pytest.raises(ReportError):
+            verify(path)
+
+
+def test_a_report_without_footer_is_refused(write: Writer) -> None:
+    path = write()
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:-1]))
+    refused(path, "line 14", "no footer")
+
+
+def test_an_absent_and_an_empty_file_are_refused(tmp_path: Path) -> None:
+    refused(tmp_path / "absent.jsonl", "cannot read")
+    (tmp_path / "empty.jsonl").write_bytes(b"")
+    refused(tmp_path / "empty.jsonl", "empty")
+
+
+def test_a_changed_outcome_is_refused_although_resealed(write: Writer) -> None:
+    def change(rows: list[Record]) -> None:
+        rows[3] |= {"outcome": "pass", "wrong": 0, "examples": [], "max_ulp": None}
+
+    refused(resealed(write(), change), "line 15", "footer counts 3 fail, the lines 2")
+
+
+def test_a_pass_with_wrong_elements_is_refused(write: Writer) -> None:
+    refused(resealed(write(), lambda rows: rows[3].update(outcome="pass")), "line 4", "3 wrong")
+
+
+def test_a_left_out_case_is_refused_although_resealed_and_recounted(write: Writer) -> None:
+    def change(rows: list[Record]) -> None:
+        del rows[3]
+        rows[-1]["counts"]["fail"] -= 1
+        rows[-1]["run"] -= 1
+
+    refused(resealed(write(), change), "planned")
+
+
+def test_a_smaller_plan_is_refused_by_its_digest(write: Writer) -> None:
+    def change(rows: list[Record]) -> None:
+        del rows[3]
+        rows[-1]["counts"]["fail"] -= 1
+        rows[-1]["run"] -= 1
+        rows[-1]["planned"] -= 1
+        rows[0]["planned"] -= 1
+
+    refused(resealed(write(), change), "line 1", "planned digest")
+
+
+def test_a_doubled_case_is_refused_with_both_lines(write: Writer) -> None:
+    refused(resealed(write(), lambda rows: rows.insert(5, rows[2])), "line 6", "line 3")
+
+
+def test_an_unknown_outcome_is_refused(write: Writer) -> None:
+    refused(resealed(write(), lambda rows: rows[4].update(outcome="skipped")), "line 5", "skipped")
+
+
+def test_an_unknown_member_and_a_missing_one_are_refused(write: Writer) -> None:
+    refused(resealed(write(), lambda rows: rows[4].update(extra=1)), "line 5", "extra")
+    refused(resealed(write(), lambda rows: rows[4].pop("id") and None), "line 5", "id")
+
+
+def test_a_member_of_another_type_is_refused(write: Writer) -> None:
+    refused(resealed(write(), lambda rows: rows[4].update(wrong="0")), "line 5", "wrong")
+
+
+def test_a_second_header_is_refused(write: Writer) -> None:
+    refused(resealed(write(), lambda rows: rows.insert(4, rows[0])), "line 5", "header")
+
+
+def test_a_prettier_verdict_is_refused(write: Writer) -> None:
+    forged = resealed(write(), lambda rows: rows[-1].update(verdict="conforms"))
+    refused(forged, "line 15", "from the lines follows")
+
+
+def test_a_claim_that_was_not_earned_is_refused(write: Writer) -> None:
+    path = write([case("exp"), case("sum")])
+    refused(resealed(path, lambda rows: rows[-1].update(claim="conforms to math@1")), "line 4")
+
+
+def test_another_schema_version_is_refused(write: Writer) -> None:
+    refused(resealed(write(), lambda rows: rows[0].update(schema=99)), "line 1", "schema 99")
+
+
+@pytest.mark.parametrize(
+    "line", [b"[1]", b"{", b'{"record":"case","a":NaN}', b'{"record":"case","a":1,"a":2}', b"\xff"]
+)
+def test_a_line_that_is_no_strict_json_object_is_refused(write: Writer, line: bytes) -> None:
+    path = write()
+    rows = path.read_bytes().splitlines(keepends=True)
+    rows[4] = line + b"\n"
+    refused(sealed(path, rows), "line 5")
+
+
+def test_nothing_planned_is_no_pass(write: Writer, tmp_path: Path) -> None:
+    write([])
+    # A run of nothing is written down as what it is: not ok.
+    assert not verify(tmp_path / "toy.jsonl").verdict.ok

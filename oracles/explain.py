@@ -71,7 +71,7 @@ def exact_value(call: Call, operand_bits: Sequence[int]) -> ExactValue:
 
 
 def _inner_end(oracle: Elementary, x: Real, output: str) -> Real:
-    """The end nearer to zero of an enclosure that holds no number and no midpoint of the format."""
+    """The end nearer to zero of an enclosure without a number or a midpoint of the format in it."""
     precision = _FIRST_PRECISION
     while precision <= LAST_PRECISION:
         ((low, high),) = ARB.enclose(oracle.arb, [x], precision)

@@ -6,15 +6,14 @@ CI systems count apart from passes.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from xml.etree import ElementTree
 
 from samebits.conformance.records import CaseResult
 from samebits.reports.outcomes import LOOKS
 from samebits.reports.report import VerifiedReport
+from samebits.reports.texts import xml_text
 
-_ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _TAGS = {"fail": "failure", "xpass": "failure", "error": "error", "crash": "error"}
 _TAGS |= {"timeout": "error"} | dict.fromkeys(
     ("unsupported", "not_run", "xfail", "waived"), "skipped"
@@ -34,18 +33,18 @@ def _suite(report: VerifiedReport) -> ElementTree.Element:
     tags = [_TAGS.get(r.outcome) for r in report.results]
     suite = ElementTree.Element(
         "testsuite",
-        name=_legal(f"samebits {report.name}"),
+        name=xml_text(f"samebits {report.name}"),
         tests=str(len(tags)),
         failures=str(tags.count("failure")),
         errors=str(tags.count("error")),
         skipped=str(tags.count("skipped")),
         time=f"{sum(r.seconds for r in report.results):.3f}",
-        timestamp=_legal(report.header.started),
+        timestamp=xml_text(report.header.started),
     )
     properties = ElementTree.SubElement(suite, "properties")
     facts = {"verdict": report.verdict.text, "vectors": report.header.manifest_root}
     for name, value in (facts | dict(report.header.environment)).items():
-        ElementTree.SubElement(properties, "property", name=_legal(name), value=_legal(value))
+        ElementTree.SubElement(properties, "property", name=xml_text(name), value=xml_text(value))
     suite.extend(_case(report, result) for result in report.results)
     return suite
 
@@ -53,16 +52,16 @@ def _suite(report: VerifiedReport) -> ElementTree.Element:
 def _case(report: VerifiedReport, result: CaseResult) -> ElementTree.Element:
     case = ElementTree.Element(
         "testcase",
-        classname=_legal(f"{report.name}.{result.op}.{result.label}"),
-        name=_legal(result.id),
+        classname=xml_text(f"{report.name}.{result.op}.{result.label}"),
+        name=xml_text(result.id),
         time=f"{result.seconds:.3f}",
     )
     tag = _TAGS.get(result.outcome)
     if tag:
         message = result.reason or LOOKS[result.outcome].meaning
-        child = ElementTree.SubElement(case, tag, message=_legal(message))
+        child = ElementTree.SubElement(case, tag, message=xml_text(message))
         if tag != "skipped":
-            child.text = _legal("\n".join(_explanation(result)))
+            child.text = xml_text("\n".join(_explanation(result)))
     return case
 
 
@@ -74,8 +73,3 @@ def _explanation(result: CaseResult) -> list[str]:
         operands = " ".join(example.inputs)
         lines.append(f"{example.address}: {operands} wanted {example.wanted} got {example.got}")
     return [*lines, f"repeat: {result.repeat}"]
-
-
-def _legal(text: str) -> str:
-    """XML 1.0 has no place for most control characters and none for surrogates."""
-    return _ILLEGAL.sub("�", text)

@@ -10,6 +10,7 @@ from samebits.reports import groups, summary
 from samebits.reports.outcomes import LOOKS
 from samebits.reports.panels import Group, Panel, panels
 from samebits.reports.report import VerifiedReport
+from samebits.reports.texts import one_line
 
 CASES_SHOWN = 3
 """Failing cases shown for each cell; the number of all others is stated."""
@@ -33,12 +34,12 @@ def markdown(reports: Sequence[VerifiedReport]) -> str:
 
 def escape(text: str) -> str:
     """Text that Markdown shows as it is, on one line."""
-    return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
+    return _SPECIAL.sub(r"\\\1", one_line(text))
 
 
 def code(text: str) -> str:
     """Text as inline code, whatever backticks it holds, safe in a table."""
-    flat = " ".join(text.split()).replace("|", "¦")
+    flat = one_line(text).replace("|", "¦")
     fence = "`" * (1 + max((len(run) for run in re.findall("`+", flat)), default=0))
     space = " " if "`" in flat else ""
     return f"{fence}{space}{flat}{space}{fence}"

@@ -10,6 +10,7 @@ from samebits.reports import groups, summary
 from samebits.reports.outcomes import LOOKS
 from samebits.reports.panels import panels
 from samebits.reports.report import VerifiedReport
+from samebits.reports.texts import one_line
 
 _STYLES = {"good": "green", "bad": "red", "warn": "yellow", "part": "blue", "mute": "dim"}
 
@@ -23,7 +24,11 @@ def verdict_line(name: str, report: VerifiedReport, width: int = 0) -> Text:
     """`c:avx512  PASS  <the verdict's text>`, the name padded to `width`."""
     style = "bold green" if report.verdict.ok else "bold red"
     return Text.assemble(
-        (name.ljust(width), "bold"), "  ", (report.mark, style), "  ", report.verdict.text
+        (one_line(name).ljust(width), "bold"),
+        "  ",
+        (report.mark, style),
+        "  ",
+        one_line(report.verdict.text),
     )
 
 
@@ -42,7 +47,9 @@ def overview(report: VerifiedReport) -> RenderableType:
         parts += ["", _mistakes(mistakes)]
     for silence in groups.silences(report.results):
         word = LOOKS[silence.outcome].word
-        parts.append(Text(f"{len(silence.results)} {word}: {silence.reason}", style="dim"))
+        parts.append(
+            Text(f"{len(silence.results)} {word}: {one_line(silence.reason)}", style="dim")
+        )
     return Group(*parts)
 
 
@@ -51,9 +58,9 @@ def matrix_table(title: str, matrix: summary.Matrix) -> Table:
     table = Table(title=Text(title), title_justify="left", box=None, pad_edge=False)
     table.add_column("op", no_wrap=True)
     for column in matrix.columns:
-        table.add_column(Text(column), justify="right", no_wrap=True)
+        table.add_column(Text(one_line(column)), justify="right", no_wrap=True)
     for row in matrix.rows:
-        table.add_row(Text(row.title), *(_cell(cell) for cell in row.cells))
+        table.add_row(Text(one_line(row.title)), *(_cell(cell) for cell in row.cells))
     return table
 
 
@@ -69,9 +76,9 @@ def _mistakes(mistakes: list[groups.Mistake]) -> Table:
         table.add_column(name, justify="right" if name == "cases" else "left")
     for mistake in mistakes:
         table.add_row(
-            Text(mistake.name),
+            Text(one_line(mistake.name)),
             str(len(mistake.results)),
-            Text(", ".join(mistake.ops)),
-            Text(mistake.text),
+            Text(one_line(", ".join(mistake.ops))),
+            Text(one_line(mistake.text)),
         )
     return table

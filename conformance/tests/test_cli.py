@@ -1,0 +1,96 @@
+"""The command line: what each command prints, and how errors look."""
+
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+from samebits.conformance.cli import cli
+from samebits.spec.catalog import all_ops
+
+CLI = [sys.executable, "-m", "samebits.conformance.cli"]
+COMMANDS = ("backends", "certify", "doctor", "explain", "ops", "report", "vectors")
+
+
+def run(*arguments, cwd=None):
+    return subprocess.run(
+        [*CLI, *arguments], capture_output=True, text=True, check=False, timeout=120, cwd=cwd
+    )
+
+
+def test_help_lists_every_command():
+    shown = CliRunner().invoke(cli, ["--help"])
+    assert shown.exit_code == 0
+    for name in COMMANDS:
+        assert f"  {name} " in shown.output
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_help_of_every_command_shows_an_example(name):
+    shown = CliRunner().invoke(cli, [name, "--help"])
+    assert shown.exit_code == 0, shown.output
+    assert "Example" in shown.output
+    assert f"samebits {name}" in shown.output
+
+
+def test_an_unknown_command_is_one_line_that_lists_those_known():
+    ended = run("certifi")
+    assert ended.returncode == 2
+    assert "unknown command 'certifi'; known: backends, certify" in ended.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["ops", "sofmax"], "error: unknown op 'sofmax'; did you mean softmax?"),
+        (["backends", "nunpy"], "error: unknown backend 'nunpy'; did you mean numpy?"),
+        (["vectors", "exp/f32/hart"], "error: no case 'exp/f32/hart'; did you mean exp/f32/hard"),
+        (["vectors", "--path", "nowhere"], "error: nowhere/MANIFEST.json"),
+    ],
+)
+def test_errors_are_one_clear_line_and_status_2(arguments, message, tmp_path):
+    ended = run(*arguments, cwd=tmp_path)
+    assert ended.returncode == 2
+    assert ended.stderr.startswith(message)
+    assert ended.stderr.count("\n") == 1
+    assert "Traceback" in run("--debug", *arguments, cwd=tmp_path).stderr
+
+
+def test_ops_lists_every_declaration_and_shows_one_in_full():
+    listed = CliRunner().invoke(cli, ["ops"]).output
+    assert all(f"{name} " in listed for name in all_ops())
+    shown = CliRunner().invoke(cli, ["ops", "softmax"]).output
+    assert "q = div(e, s)" in shown
+    assert "G2" in shown
+    assert "(((0+1)+(2+3))+((4+5)+6))" in CliRunner().invoke(cli, ["ops", "sum"]).output
+
+
+def test_backends_lists_unavailable_devices_with_the_reason(tmp_path):
+    (tmp_path / "mine_plugin.py").write_text(
+        "from samebits.backends.protocol import Device\n"
+        "class B:\n"
+        "    name, version, protocol = 'mine', '1', 1\n"
+        "    def devices(self):\n"
+        "        return [Device('gpu', 'a card', False, 'no driver is loaded')]\n"
+        "    def open(self, device):\n"
+        "        raise RuntimeError\n"
+        "backend = B()\n"
+    )
+    ended = run("backends", "py:mine_plugin:backend", cwd=tmp_path)
+    assert ended.returncode == 0, ended.stderr
+    assert "mine:gpu" in ended.stdout
+    assert "no driver is loaded" in ended.stdout
+
+
+def test_vectors_lists_ids_and_verifies_files():
+    ids = CliRunner().invoke(cli, ["vectors", "--op", "exp", "--format", "f32", "--ids"]).output
+    assert "exp/f32/hard" in ids.splitlines()
+    assert "as frozen" in CliRunner().invoke(cli, ["vectors", "--verify"]).output
+
+
+def test_doctor_names_the_backends_and_the_vectors():
+    ended = run("doctor")
+    assert ended.returncode in (0, 1)
+    for what in ("Python", "numpy:cpu", "c:baseline", "vectors", "subnormals"):
+        assert what in ended.stdout

@@ -1,0 +1,245 @@
+/* gemm.h - general matrix products by packed panels; a template, after microkernel.h.
+ *
+ * Both operands are packed once: A as panels of PANEL_ROWS x 256, B as panels of 256 x PANEL_COLUMNS.
+ * Threads take tiles of C of about 168 x 256 and pass through k block by block; the unfinished sums
+ * of a tile stay in levels of a binary counter beside it. Operands too large to pack at once are cut
+ * into slabs. A slab ends at 2^inner blocks of k, so what it leaves is one subtree of T1; higher
+ * levels of the same counter hold these for the whole slab of C.
+ */
+#ifndef SB_CONTRACT_GEMM_H
+#define SB_CONTRACT_GEMM_H
+
+#include "contract/microkernel.h"
+#include "contract/pack.h"
+#include "memory/scratch.h"
+#include "reduce/counter.h"
+
+enum {
+    SLAB_LEVELS = 4,
+    SLAB_TERMS = SB_BLOCK << SLAB_LEVELS,
+    SLAB_ELEMENTS = 1 << 24,     /* of a packed operand: 64 MiB of binary32 */
+    TILE_ROWS = 168 / PANEL_ROWS,      /* panels */
+    TILE_COLUMNS = 256 / PANEL_COLUMNS /* panels */
+};
+
+typedef struct gemm_plan {
+    int64_t slab_m, slab_n, slab_k; /* elements */
+    int64_t tile_rows, tile_columns; /* panels of a tile at most */
+    int inner, outer;               /* levels beside a tile, and beside a slab */
+    size_t a, b, outer_levels, tiles, tile; /* where they begin in the scratch; bytes of a tile */
+} gemm_plan;
+
+typedef struct gemm_slab {
+    const sb_product *product;
+    gemm_plan plan;
+    real *a, *b, *outer;
+    char *tiles;
+    int64_t i, j, k, m, n, terms;        /* the part of the product */
+    int64_t a_panels, b_panels, blocks;
+    int64_t tiles_down, tiles_across;
+    int64_t first_block, all_blocks;     /* of the whole product */
+    int64_t a_tasks, panels_each, terms_each, b_groups;
+} gemm_slab;
+
+static int64_t slab_extent(int64_t extent, int64_t terms, int64_t panel)
+{
+    int64_t most = SLAB_ELEMENTS / terms / panel * panel;
+    return extent < most ? extent : most;
+}
+
+static gemm_plan gemm_plan_of(const sb_product *product, int threads)
+{
+    gemm_plan plan = {.slab_k = product->k < SLAB_TERMS ? product->k : SLAB_TERMS};
+    int64_t blocks = divide_up(product->k, SB_BLOCK), slab_blocks = divide_up(plan.slab_k, SB_BLOCK);
+    bool whole = product->k <= SLAB_TERMS;
+    plan.slab_m = slab_extent(product->m, slab_blocks * SB_BLOCK, PANEL_ROWS);
+    plan.slab_n = slab_extent(product->n, slab_blocks * SB_BLOCK, PANEL_COLUMNS);
+    plan.inner = whole ? counter_levels(blocks) : SLAB_LEVELS;
+    plan.outer = whole ? 0 : counter_levels(divide_up(product->k, SLAB_TERMS));
+    int64_t a_panels = divide_up(plan.slab_m, PANEL_ROWS);
+    int64_t b_panels = divide_up(plan.slab_n, PANEL_COLUMNS);
+    plan.tile_rows = a_panels < TILE_ROWS ? a_panels : TILE_ROWS;
+    plan.tile_columns = b_panels < TILE_COLUMNS ? b_panels : TILE_COLUMNS;
+    size_t size = sizeof(real);
+    size_t tile = (size_t)(plan.tile_rows * plan.tile_columns * plan.inner + 1) * TILE * size;
+    plan.b = sb_scratch_rounded((size_t)(a_panels * slab_blocks) * PANEL_ROWS * SB_BLOCK * size);
+    plan.outer_levels = plan.b + sb_scratch_rounded(
+        (size_t)(b_panels * slab_blocks) * PANEL_COLUMNS * SB_BLOCK * size);
+    plan.tiles = plan.outer_levels + sb_scratch_rounded(
+        (size_t)(a_panels * b_panels * plan.outer) * TILE * size);
+    plan.tile = sb_scratch_rounded(tile);
+    (void)threads;
+    return plan;
+}
+
+static size_t gemm_size(const sb_product *product, int threads)
+{
+    gemm_plan plan = gemm_plan_of(product, threads);
+    return plan.tiles + (size_t)threads * plan.tile;
+}
+
+/* ---- packing ---- */
+
+static void pack_a_panel(const gemm_slab *slab, int64_t panel)
+{
+    int64_t i = panel * PANEL_ROWS, left = slab->m - i;
+    int64_t rows = left < PANEL_ROWS ? left : PANEL_ROWS;
+    for (int64_t block = 0; block < slab->blocks; ++block) {
+        int64_t k = block * SB_BLOCK;
+        int64_t terms = slab->terms - k < SB_BLOCK ? slab->terms - k : SB_BLOCK;
+        real *to = slab->a + (block * slab->a_panels + panel) * PANEL_ROWS * SB_BLOCK;
+        if (rows < PANEL_ROWS)
+            memset(to, 0, PANEL_ROWS * SB_BLOCK * sizeof(real));
+        pack_block(matrix_at(slab->product->a, slab->i + i, slab->k + k), rows, left, terms, to,
+                   SB_BLOCK);
+    }
+}
+
+static void pack_b_panel(const gemm_slab *slab, int64_t panel, int64_t k, int64_t terms)
+{
+    int64_t j = panel * PANEL_COLUMNS, block = k / SB_BLOCK;
+    int64_t columns = slab->n - j < PANEL_COLUMNS ? slab->n - j : PANEL_COLUMNS;
+    real *to = slab->b + (block * slab->b_panels + panel) * PANEL_COLUMNS * SB_BLOCK +
+               k % SB_BLOCK * PANEL_COLUMNS;
+    if (columns < PANEL_COLUMNS)
+        memset(to, 0, (size_t)terms * PANEL_COLUMNS * sizeof(real));
+    pack_block(matrix_at(slab->product->b, slab->k + k, slab->j + j), terms, slab->terms - k,
+               columns, to, PANEL_COLUMNS);
+}
+
+static void pack_task(void *argument, int64_t task, int thread)
+{
+    const gemm_slab *slab = argument;
+    (void)thread;
+    if (task < slab->a_tasks) {
+        pack_a_panel(slab, task);
+        return;
+    }
+    task -= slab->a_tasks;
+    int64_t first = task % slab->b_groups * slab->panels_each;
+    int64_t k = task / slab->b_groups * slab->terms_each, end = k + slab->terms_each;
+    end = end < slab->terms ? end : slab->terms;
+    for (int64_t next; k < end; k = next) {
+        next = (k / SB_BLOCK + 1) * SB_BLOCK;
+        next = next < end ? next : end;
+        for (int64_t p = first; p < first + slab->panels_each && p < slab->b_panels; ++p)
+            pack_b_panel(slab, p, k, next - k);
+    }
+}
+
+/* Rows of B are read across many panels, so that whole pages are used; columns along k. */
+static void pack_slab(sb_context *context, gemm_slab *slab)
+{
+    const sb_matrix *b = &slab->product->b;
+    bool along_k = b->row == (int64_t)sb_format_size(b->format) && b->column != b->row;
+    slab->panels_each = along_k ? 1 : 32;
+    slab->terms_each = along_k ? slab->terms : 64;
+    slab->a_tasks = slab->a_panels;
+    slab->b_groups = divide_up(slab->b_panels, slab->panels_each);
+    int64_t b_tasks = slab->b_groups * divide_up(slab->terms, slab->terms_each);
+    sb_parallel(context, slab->a_tasks + b_tasks, pack_task, slab);
+}
+
+/* ---- computing ---- */
+
+/* The stretch number `index` of `count` items cut into `parts`. */
+static void stretch(int64_t count, int64_t parts, int64_t index, int64_t *first, int64_t *end)
+{
+    *first = index * count / parts;
+    *end = (index + 1) * count / parts;
+}
+
+/* Where the sums of level `level` of panel pair (i, j) are kept; `beside` counts in the tile. */
+static real *level_of(const gemm_slab *slab, real *tile, int level, int64_t beside, int64_t i,
+                      int64_t j)
+{
+    const gemm_plan *plan = &slab->plan;
+    if (level < plan->inner)
+        return tile + (level * plan->tile_rows * plan->tile_columns + beside) * TILE;
+    return slab->outer +
+           ((level - plan->inner) * slab->a_panels * slab->b_panels + i * slab->b_panels + j) * TILE;
+}
+
+static void panel_pair(const gemm_slab *slab, real *tile, int64_t block, int64_t beside, int64_t i,
+                       int64_t j)
+{
+    const gemm_plan *plan = &slab->plan;
+    int64_t number = slab->first_block + block, left = slab->terms - block * SB_BLOCK;
+    int64_t rows = slab->m - i * PANEL_ROWS, columns = slab->n - j * PANEL_COLUMNS;
+    bool last = number == slab->all_blocks - 1;
+    const real *levels[SB_MAX_LEVELS];
+    int count = 0;
+    for (int level = 0; number >> level; ++level)
+        if (counter_merges(number, last, level))
+            levels[count++] = level_of(slab, tile, level, beside, i, j);
+    real *finished = tile + plan->inner * plan->tile_rows * plan->tile_columns * TILE;
+    real *out = last ? finished
+                     : level_of(slab, tile, counter_free_level(number), beside, i, j);
+    rows = rows < PANEL_ROWS ? rows : PANEL_ROWS;
+    block_kernel_for(rows)(left < SB_BLOCK ? left : SB_BLOCK,
+                           slab->a + (block * slab->a_panels + i) * PANEL_ROWS * SB_BLOCK,
+                           slab->b + (block * slab->b_panels + j) * PANEL_COLUMNS * SB_BLOCK,
+                           levels, count, out);
+    if (last)
+        finish_block(slab->product, slab->i + i * PANEL_ROWS, slab->j + j * PANEL_COLUMNS, rows,
+                     columns < PANEL_COLUMNS ? columns : PANEL_COLUMNS, finished, PANEL_COLUMNS);
+}
+
+static void tile_task(void *argument, int64_t task, int thread)
+{
+    const gemm_slab *slab = argument;
+    real *tile = (real *)(void *)(slab->tiles + (size_t)thread * slab->plan.tile);
+    int64_t i_first, i_end, j_first, j_end;
+    stretch(slab->a_panels, slab->tiles_down, task % slab->tiles_down, &i_first, &i_end);
+    stretch(slab->b_panels, slab->tiles_across, task / slab->tiles_down, &j_first, &j_end);
+    for (int64_t block = 0; block < slab->blocks; ++block) {
+        int64_t beside = 0;
+        for (int64_t i = i_first; i < i_end; ++i)
+            for (int64_t j = j_first; j < j_end; ++j)
+                panel_pair(slab, tile, block, beside++, i, j);
+    }
+}
+
+/* Cut a slab of C into tiles, at least two for each thread where that is possible. */
+static void cut_tiles(gemm_slab *slab, int threads)
+{
+    int64_t a = slab->a_panels, b = slab->b_panels;
+    int64_t down = divide_up(a, slab->plan.tile_rows), across = divide_up(b, slab->plan.tile_columns);
+    while (threads > 1 && down * across < 2 * threads && (down < a || across < b)) {
+        if (across < b && (down == a || b * PANEL_COLUMNS * down > a * PANEL_ROWS * across))
+            ++across;
+        else
+            ++down;
+    }
+    slab->tiles_down = down;
+    slab->tiles_across = across;
+}
+
+static void gemm_run(sb_context *context, const sb_product *product, char *scratch)
+{
+    gemm_slab slab = {.product = product, .plan = gemm_plan_of(product, context->threads)};
+    const gemm_plan *plan = &slab.plan;
+    slab.a = (real *)(void *)scratch;
+    slab.b = (real *)(void *)(scratch + plan->b);
+    slab.outer = (real *)(void *)(scratch + plan->outer_levels);
+    slab.tiles = scratch + plan->tiles;
+    slab.all_blocks = divide_up(product->k, SB_BLOCK);
+    for (slab.j = 0; slab.j < product->n; slab.j += plan->slab_n)
+        for (slab.i = 0; slab.i < product->m; slab.i += plan->slab_m) {
+            slab.m = product->m - slab.i < plan->slab_m ? product->m - slab.i : plan->slab_m;
+            slab.n = product->n - slab.j < plan->slab_n ? product->n - slab.j : plan->slab_n;
+            slab.a_panels = divide_up(slab.m, PANEL_ROWS);
+            slab.b_panels = divide_up(slab.n, PANEL_COLUMNS);
+            cut_tiles(&slab, context->threads);
+            for (slab.k = 0; slab.k < product->k; slab.k += plan->slab_k) {
+                int64_t left = product->k - slab.k;
+                slab.terms = left < plan->slab_k ? left : plan->slab_k;
+                slab.blocks = divide_up(slab.terms, SB_BLOCK);
+                slab.first_block = slab.k / SB_BLOCK;
+                pack_slab(context, &slab);
+                sb_parallel(context, slab.tiles_down * slab.tiles_across, tile_task, &slab);
+            }
+        }
+}
+
+#endif

@@ -1,0 +1,113 @@
+/* microkernel.h - one block of at most 256 terms for a small tile of C held in registers.
+ *
+ * A template, after vector_f32.h or vector_f64.h. The tile is PANEL_ROWS x PANEL_COLUMNS; each of
+ * its elements is a chain of fma from -0 with k ascending (clause T4). Before the tile is stored, the
+ * earlier sums that the binary counter names are added on the left while it is still in registers,
+ * so the tree T1 costs about one load and one store for each element and block.
+ */
+#ifndef SB_CONTRACT_MICROKERNEL_H
+#define SB_CONTRACT_MICROKERNEL_H
+
+#include "contract/product.h"
+
+#if defined(__AVX512F__)
+enum { PANEL_ROWS = 14, PANEL_VECTORS = 2, AHEAD = 24 };
+#elif defined(__AVX2__) && defined(__FMA__)
+enum { PANEL_ROWS = 6, PANEL_VECTORS = 2, AHEAD = 24 };
+#elif defined(__aarch64__)
+enum { PANEL_ROWS = 8, PANEL_VECTORS = 3, AHEAD = 24 };
+#else
+enum { PANEL_ROWS = 4, PANEL_VECTORS = 2, AHEAD = 24 };
+#endif
+enum {
+    PANEL_COLUMNS = PANEL_VECTORS * LANES,
+    TILE = PANEL_ROWS * PANEL_COLUMNS, /* elements */
+    STEPS = 8                          /* terms in one turn of the loop */
+};
+
+/* a[i * SB_BLOCK + k]: rows of A; b[k * PANEL_COLUMNS + j]: columns of B; out: a tile, or rows of
+ * one. Only the first `rows` rows are computed. */
+INLINE void block_of_rows(const int rows, int64_t terms, const real *restrict a,
+                          const real *restrict b, const real *const *levels, int level_count,
+                          real *restrict out)
+{
+    vreal sum[PANEL_ROWS][PANEL_VECTORS];
+    UNROLL for (int i = 0; i < rows; ++i)
+        UNROLL for (int v = 0; v < PANEL_VECTORS; ++v) sum[i][v] = v_set((real)-0.0);
+
+#define SB_STEP(k)                                                                                 \
+    {                                                                                              \
+        vreal column[PANEL_VECTORS];                                                               \
+        UNROLL for (int v = 0; v < PANEL_VECTORS; ++v)                                             \
+            column[v] = v_load(b + (k) * PANEL_COLUMNS + v * LANES);                               \
+        UNROLL for (int i = 0; i < rows; ++i) {                                                    \
+            vreal row = v_set(a[i * SB_BLOCK + (k)]);                                              \
+            UNROLL for (int v = 0; v < PANEL_VECTORS; ++v)                                         \
+                sum[i][v] = v_fma(row, column[v], sum[i][v]);                                      \
+        }                                                                                          \
+    }
+
+    int64_t k = 0;
+    for (; k + STEPS <= terms; k += STEPS, a += STEPS, b += STEPS * PANEL_COLUMNS) {
+        UNROLL for (int s = 0; s < STEPS; ++s) SB_STEP(s)
+        UNROLL for (int s = 0; s < STEPS; ++s)
+            UNROLL for (int v = 0; v < PANEL_VECTORS; ++v)
+                __builtin_prefetch(b + (s + AHEAD) * PANEL_COLUMNS + v * LANES);
+    }
+    for (; k < terms; ++k, ++a, b += PANEL_COLUMNS)
+        SB_STEP(0)
+#undef SB_STEP
+
+    for (int l = 0; l < level_count; ++l)
+        UNROLL for (int i = 0; i < rows; ++i)
+            UNROLL for (int v = 0; v < PANEL_VECTORS; ++v)
+                sum[i][v] = v_add(v_load(levels[l] + i * PANEL_COLUMNS + v * LANES), sum[i][v]);
+    UNROLL for (int i = 0; i < rows; ++i)
+        UNROLL for (int v = 0; v < PANEL_VECTORS; ++v)
+            v_store(out + i * PANEL_COLUMNS + v * LANES, sum[i][v]);
+}
+
+typedef void block_kernel(int64_t terms, const real *a, const real *b, const real *const *levels,
+                          int level_count, real *out);
+
+#define SB_BLOCK_KERNEL(rows)                                                                      \
+    static void block_##rows(int64_t terms, const real *a, const real *b,                          \
+                             const real *const *levels, int level_count, real *out)                \
+    {                                                                                              \
+        block_of_rows(rows, terms, a, b, levels, level_count, out);                                \
+    }
+
+SB_BLOCK_KERNEL(1)
+SB_BLOCK_KERNEL(2)
+SB_BLOCK_KERNEL(4)
+#if defined(__AVX512F__)
+SB_BLOCK_KERNEL(6)
+SB_BLOCK_KERNEL(8)
+SB_BLOCK_KERNEL(10)
+SB_BLOCK_KERNEL(12)
+SB_BLOCK_KERNEL(14)
+#elif defined(__AVX2__) && defined(__FMA__)
+SB_BLOCK_KERNEL(6)
+#elif defined(__aarch64__)
+SB_BLOCK_KERNEL(6)
+SB_BLOCK_KERNEL(8)
+#endif
+#undef SB_BLOCK_KERNEL
+
+/* The kernel for a panel with `rows` used rows: the smallest that covers them. */
+static block_kernel *block_kernel_for(int64_t rows)
+{
+    static block_kernel *const kernels[] = {
+        block_1, block_2, block_4,
+#if defined(__AVX512F__)
+        block_6, block_8, block_10, block_12, block_14
+#elif defined(__AVX2__) && defined(__FMA__)
+        block_6
+#elif defined(__aarch64__)
+        block_6, block_8
+#endif
+    };
+    return kernels[rows <= 1 ? 0 : (rows + 1) / 2];
+}
+
+#endif

@@ -1,0 +1,86 @@
+/* pack.h - parts of a matrix as contiguous `real` values; a template, after simd/rows.h. */
+#ifndef SB_CONTRACT_PACK_H
+#define SB_CONTRACT_PACK_H
+
+#include "contract/product.h"
+
+/* Whether `real` values lie one after the other along columns, at aligned addresses. */
+static inline bool columns_are_direct(const sb_matrix *x)
+{
+    return row_is_direct(x->data, x->column, x->format) && x->row % (int64_t)sizeof(real) == 0;
+}
+
+/* out[i * ld + j] = x[j * xld + i] by squares, in registers; rows up to `readable` may be read. */
+static void pack_transposed(const real *x, ptrdiff_t xld, int64_t rows, int64_t readable,
+                            int64_t columns, real *out, ptrdiff_t ld)
+{
+    for (int64_t j = 0; j < columns; j += LANES)
+        for (int64_t i = 0; i < rows; i += LANES) {
+            int64_t m = rows - i < LANES ? rows - i : LANES;
+            int64_t n = columns - j < LANES ? columns - j : LANES;
+            if (n == LANES && i + LANES <= readable) {
+                vreal square[LANES];
+                v_transpose(x + j * xld + i, xld, square); /* lane c of square[r] is row i + r */
+                UNROLL for (int r = 0; r < LANES; ++r)
+                    if (r < m)
+                        v_store(out + (i + r) * ld + j, square[r]);
+                continue;
+            }
+            for (int64_t r = i; r < i + m; ++r)
+                for (int64_t c = j; c < j + n; ++c)
+                    out[r * ld + c] = x[c * xld + r];
+        }
+}
+
+/* out[i * ld + j] = x[i, j] for rows x columns elements of any format and strides; `readable` rows
+ * are there. */
+static void pack_block(sb_matrix x, int64_t rows, int64_t readable, int64_t columns, real *out,
+                       ptrdiff_t ld)
+{
+    enum { STAGED = 64 };
+    sb_matrix turned = matrix_transposed(x);
+    int64_t size = (int64_t)sb_format_size(x.format);
+    if (x.column == size || x.row != size) {
+        for (int64_t i = 0; i < rows; ++i)
+            load_row(x.data + i * x.row, x.column, x.format, columns, out + i * ld);
+        return;
+    }
+    if (columns_are_direct(&turned)) {
+        pack_transposed((const real *)(const void *)x.data, x.column / (int64_t)sizeof(real), rows,
+                        readable, columns, out, ld);
+        return;
+    }
+    real staged[STAGED * STAGED] = {0}; /* contiguous along rows, but to be widened first */
+    for (int64_t i = 0; i < rows; i += STAGED)
+        for (int64_t j = 0; j < columns; j += STAGED) {
+            int64_t m = rows - i < STAGED ? rows - i : STAGED;
+            int64_t n = columns - j < STAGED ? columns - j : STAGED;
+            sb_matrix part = matrix_at(x, i, j);
+            for (int64_t c = 0; c < n; ++c)
+                load_row(part.data + c * part.column, size, part.format, m, staged + c * STAGED);
+            pack_transposed(staged, STAGED, m, STAGED, n, out + i * ld + j, ld);
+        }
+}
+
+/* Bias, canonical NaN and the final rounding for rows x columns finished sums at C[i, j]; `sums` is
+ * overwritten. */
+static void finish_block(const sb_product *product, int64_t i, int64_t j, int64_t rows,
+                         int64_t columns, real *sums, ptrdiff_t ld)
+{
+    enum { PART = 64 };
+    for (int64_t r = 0; r < rows; ++r, sums += ld)
+        for (int64_t c = 0; c < columns; c += PART) {
+            int64_t n = columns - c < PART ? columns - c : PART;
+            if (product->bias.data) {
+                real addend[PART];
+                sb_matrix bias = matrix_at(product->bias, i + r, j + c);
+                load_row(bias.data, bias.column, bias.format, n, addend);
+                for (int64_t l = 0; l < n; ++l)
+                    sums[c + l] += addend[l];
+            }
+            sb_matrix to = matrix_at(product->c, i + r, j + c);
+            store_row(sums + c, n, to.data, to.column, to.format);
+        }
+}
+
+#endif

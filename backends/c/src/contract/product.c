@@ -1,0 +1,168 @@
+/* product.c - from the arrays of a call to matrix products; see product.h. */
+#include "contract/product.h"
+
+#include "memory/scratch.h"
+
+/* Below this many fma a call stays on one thread: waking others takes longer. */
+static const double serial_work = 1 << 20;
+
+typedef struct batch {
+    sb_product first;
+    int64_t count, a, b, c; /* products, and the byte strides between them */
+    sb_context *context;    /* of one thread, for products that run side by side */
+    char *scratch;
+    size_t size;
+} batch;
+
+bool sb_product_supports(const int32_t *inputs, int input_count, const int32_t *outputs,
+                         int output_count)
+{
+    int32_t format = input_count > 0 ? inputs[0] : -1;
+    if (input_count < 2 || input_count > 3 || output_count != 1 || outputs[0] != format)
+        return false;
+    for (int i = 1; i < input_count; ++i)
+        if (inputs[i] != format)
+            return false;
+    return format == SB_F64 || format == SB_F32 || format == SB_F16 || format == SB_BF16;
+}
+
+static size_t product_size(const sb_product *product, int threads)
+{
+    if (product->k == 0)
+        return 0;
+    return product->a.format == SB_F64 ? sb_product_size_f64(product, threads)
+                                       : sb_product_size_f32(product, threads);
+}
+
+static void product_run(sb_context *context, const sb_product *product, char *scratch)
+{
+    if (product->a.format == SB_F64)
+        sb_product_run_f64(context, product, scratch);
+    else
+        sb_product_run_f32(context, product, scratch);
+}
+
+/* The last two axes of an array as a matrix, swapped if `transpose`. */
+static sb_matrix matrix_of(const sb_array *x, bool transpose, int64_t *rows, int64_t *columns)
+{
+    int r = x->rank - 2 + transpose, c = x->rank - 1 - transpose;
+    *rows = x->shape[r];
+    *columns = x->shape[c];
+    return (sb_matrix){x->data, x->strides[r], x->strides[c], x->format};
+}
+
+static sb_status shape_error(sb_context *context)
+{
+    return sb_fail(context, SB_INVALID, "%s: the shapes of operands and result do not fit",
+                   context->call->op);
+}
+
+static sb_status dot_of(sb_context *context, const sb_array *inputs, const sb_array *outputs,
+                        batch *all)
+{
+    const sb_array *a = &inputs[0], *b = &inputs[1];
+    if (context->call->input_count != 2 || a->rank != 1 || b->rank != 1 || outputs->rank != 0 ||
+        a->shape[0] != b->shape[0])
+        return shape_error(context);
+    *all = (batch){.count = 1, .first = {
+        .m = 1, .n = 1, .k = a->shape[0],
+        .a = {a->data, 0, a->strides[0], a->format},
+        .b = {b->data, b->strides[0], 0, b->format},
+        .c = {outputs->data, 0, 0, outputs->format}}};
+    return SB_OK;
+}
+
+static sb_status products_of(sb_context *context, const sb_array *inputs, const sb_array *outputs,
+                             int rank, batch *all)
+{
+    const sb_array *a = &inputs[0], *b = &inputs[1], *c = &outputs[0];
+    if (a->rank != rank || b->rank != rank || c->rank != rank)
+        return shape_error(context);
+    sb_product *p = &all->first;
+    int64_t k, m, n;
+    *all = (batch){.count = 1};
+    p->a = matrix_of(a, sb_attribute_flag(context, "transpose_a"), &p->m, &p->k);
+    p->b = matrix_of(b, sb_attribute_flag(context, "transpose_b"), &k, &p->n);
+    p->c = matrix_of(c, false, &m, &n);
+    if (k != p->k || m != p->m || n != p->n)
+        return shape_error(context);
+    if (rank == 3) {
+        all->count = a->shape[0];
+        if (b->shape[0] != all->count || c->shape[0] != all->count)
+            return shape_error(context);
+        all->a = a->strides[0];
+        all->b = b->strides[0];
+        all->c = c->strides[0];
+    }
+    if (context->call->input_count == 3) {
+        const sb_array *bias = &inputs[2];
+        if (bias->rank != 1 || bias->shape[0] != n)
+            return shape_error(context);
+        p->bias = (sb_matrix){bias->data, 0, bias->strides[0], bias->format};
+    }
+    return SB_OK;
+}
+
+/* C^T = B^T A^T, whose elements are the same chains: the skinny side becomes the rows. */
+static void turn_if_tall(sb_product *p)
+{
+    if (p->n >= p->m || p->n > SB_SKINNY_ROWS)
+        return;
+    sb_product t = {p->n, p->m, p->k, matrix_transposed(p->b), matrix_transposed(p->a),
+                    matrix_transposed(p->c), matrix_transposed(p->bias)};
+    *p = t;
+}
+
+static sb_product product_at(const batch *all, int64_t index)
+{
+    sb_product product = all->first;
+    product.a.data += index * all->a;
+    product.b.data += index * all->b;
+    product.c.data += index * all->c;
+    return product;
+}
+
+static void batch_task(void *argument, int64_t index, int thread)
+{
+    const batch *all = argument;
+    sb_product product = product_at(all, index);
+    product_run(all->context, &product, all->scratch + (size_t)thread * all->size);
+}
+
+static sb_status run_batch(sb_context *context, batch *all)
+{
+    const sb_product *p = &all->first;
+    double work = (double)p->m * (double)p->n * (double)p->k;
+    sb_context serial = *context, together = *context;
+    serial.threads = 1;
+    if (work * (double)all->count < serial_work)
+        together.threads = 1;
+    bool side_by_side = all->count > 1 && (work < serial_work || all->count >= 4 * context->threads);
+    size_t parts = sb_scratch_parts(together.threads, all->count);
+    all->context = &serial;
+    all->size = sb_scratch_rounded(product_size(p, side_by_side ? 1 : together.threads));
+    all->scratch = sb_scratch_take(side_by_side ? parts * all->size : all->size);
+    if (all->scratch == NULL)
+        return sb_fail(context, SB_NO_MEMORY, "%s: no memory for packed operands",
+                       context->call->op);
+    if (side_by_side)
+        sb_parallel(&together, all->count, batch_task, all);
+    for (int64_t i = 0; !side_by_side && i < all->count; ++i) {
+        sb_product product = product_at(all, i);
+        product_run(&together, &product, all->scratch);
+    }
+    sb_scratch_give(all->scratch);
+    return SB_OK;
+}
+
+sb_status sb_product_call(sb_context *context, const sb_array *inputs, const sb_array *outputs,
+                          int rank)
+{
+    batch all;
+    sb_status status = rank == 1 ? dot_of(context, inputs, outputs, &all)
+                                 : products_of(context, inputs, outputs, rank, &all);
+    if (status != SB_OK || all.count == 0 || all.first.m == 0 || all.first.n == 0)
+        return status;
+    turn_if_tall(&all.first);
+    return run_batch(context, &all);
+}

@@ -1,0 +1,66 @@
+/* product.h - matrix products whose every element is the contraction T4, and their parts.
+ *
+ * C[m, n] = round(sum_k A[m, k] * B[k, n] + bias): blocks of 256 terms by a chain of fma from -0,
+ * the blocks joined by the tree T1. How the work is cut is chosen for speed and never changes a bit:
+ *
+ *   product.c      from the arrays of a call to products, batches, empty cases
+ *   dot            one element: LANES blocks at a time, one in each lane
+ *   skinny         few rows of A: B is read once and never copied
+ *   gemm           all else: packed panels, micro-kernels, one counter of levels for each tile
+ */
+#ifndef SB_CONTRACT_PRODUCT_H
+#define SB_CONTRACT_PRODUCT_H
+
+#include "kernel.h"
+
+enum {
+    SB_BLOCK = 256,     /* terms of a block (clause T4) */
+    SB_SKINNY_ROWS = 6, /* up to this many rows of A, packing B does not pay */
+    SB_MAX_BLOCK_LEVELS = 56
+};
+
+/* A matrix in memory: strides in bytes, any alignment. */
+typedef struct sb_matrix {
+    char *data;
+    int64_t row, column;
+    int32_t format;
+} sb_matrix;
+
+typedef struct sb_product {
+    int64_t m, n, k;
+    sb_matrix a, b, c;   /* A[m, k], B[k, n], C[m, n] */
+    sb_matrix bias;      /* read at [i, j] as C is, so one stride is 0; data NULL: none */
+} sb_product;
+
+static inline int64_t divide_up(int64_t a, int64_t b)
+{
+    return (a + b - 1) / b;
+}
+
+/* The part of a matrix that begins at (i, j). */
+static inline sb_matrix matrix_at(sb_matrix x, int64_t i, int64_t j)
+{
+    x.data += i * x.row + j * x.column;
+    return x;
+}
+
+static inline sb_matrix matrix_transposed(sb_matrix x)
+{
+    return (sb_matrix){x.data, x.column, x.row, x.format};
+}
+
+/* sb_product_size: bytes of scratch that the product needs with that many threads (k, m, n >= 1).
+ * sb_product_run: compute it with at most context->threads threads; `scratch` has that size. */
+size_t sb_product_size_f32(const sb_product *product, int threads);
+size_t sb_product_size_f64(const sb_product *product, int threads);
+void sb_product_run_f32(sb_context *context, const sb_product *product, char *scratch);
+void sb_product_run_f64(sb_context *context, const sb_product *product, char *scratch);
+
+/* The ops dot, matmul and bmm: operand formats all equal, the result's too. */
+bool sb_product_supports(const int32_t *inputs, int input_count, const int32_t *outputs,
+                         int output_count);
+/* `rank` is 1 for dot, 2 for matmul, 3 for bmm. */
+sb_status sb_product_call(sb_context *context, const sb_array *inputs, const sb_array *outputs,
+                          int rank);
+
+#endif

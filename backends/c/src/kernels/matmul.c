@@ -1,0 +1,9 @@
+/* matmul.c - the op matmul; see contract/product.h. */
+#include "contract/product.h"
+
+static sb_status run(sb_context *context, const sb_array *inputs, const sb_array *outputs)
+{
+    return sb_product_call(context, inputs, outputs, 2);
+}
+
+const sb_kernel sb_kernel_matmul = {.op = "matmul", .supports = sb_product_supports, .run = run};

@@ -1,0 +1,235 @@
+"""evaluate: every op answers, opinions are really compared, errors say what to do."""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+from dataclasses import replace
+from types import MappingProxyType
+
+import gmpy2
+import mpmath
+import numpy as np
+import pytest
+
+from samebits.oracles import (
+    OracleDisagreement,
+    OracleError,
+    agreement,
+    evaluate,
+    numpy_route,
+    provenance,
+    supports,
+)
+from samebits.oracles.discovery import all_oracles
+from samebits.spec.call import Call
+from samebits.spec.catalog import all_ops, get_op
+from samebits.spec.errors import SpecError
+from samebits.spec.formats import bits_of, from_bits, get_format, is_nan_bits
+
+SIGNATURES = [(op, signature) for op in all_ops().values() for signature in op.signatures]
+SHAPES = {
+    "dot": ((300,), (300,)),
+    "matmul": ((3, 270), (270, 4), (4,)),
+    "bmm": ((2, 3, 7), (2, 7, 4), (4,)),
+}
+
+
+def special_patterns(name, shape, seed):
+    """Random patterns, sprinkled with the format's borders."""
+    form, rng = get_format(name), np.random.default_rng(seed)
+    patterns = rng.integers(0, 1 << min(form.bits, 62), shape, dtype=np.uint64)
+    if form.kind == "bool":
+        return from_bits((patterns & 1).astype(np.uint8), name)
+    if form.is_float:
+        borders = [0, 1, form.max_finite, form.infinity, form.canonical_nan | 1]
+        borders += [b | form.sign_mask for b in borders]
+        chosen = rng.choice(np.array(borders, np.uint64), shape)
+        patterns = np.where(rng.random(shape) < 0.01, chosen, patterns)
+        # A range in which sums cancel, not only overflow.
+        normal = bits_of(rng.normal(size=shape).astype(form.dtype)).astype(np.uint64)
+        patterns = np.where(rng.random(shape) < 0.9, normal, patterns)
+    return from_bits(patterns.astype(form.bits_dtype), name)
+
+
+def inputs_for(op, signature, seed=0):
+    shapes = SHAPES.get(op.name)
+    if shapes is None:
+        rank3 = op.op_class in ("tree", "graph")
+        shapes = ((2, 3, 37) if rank3 else (64,),) * len(signature[0])
+    return [
+        special_patterns(f, s, seed + i)
+        for i, (f, s) in enumerate(zip(signature[0], shapes, strict=False))
+    ]
+
+
+@pytest.mark.parametrize(("op", "signature"), SIGNATURES, ids=lambda v: getattr(v, "name", None))
+def test_every_declared_call_has_an_answer_of_the_right_shape_and_format(op, signature):
+    call = op.call(*signature)
+    assert supports(call)
+    inputs = inputs_for(op, signature)
+    results = evaluate(call, inputs)
+    shapes = op.output_shapes(call, [x.shape for x in inputs])
+    assert [r.shape for r in results] == list(shapes)
+    assert [r.dtype for r in results] == [get_format(f).dtype for f in call.outputs]
+
+
+@pytest.mark.parametrize(("op", "signature"), SIGNATURES, ids=lambda v: getattr(v, "name", None))
+def test_S1_every_nan_result_of_anything_but_a_move_is_canonical(op, signature):
+    copies = op.op_class == "move" or (op.name == "cast" and signature[0] == signature[1])
+    if copies or not get_format(signature[1][0]).is_float:
+        return
+    inputs = inputs_for(op, signature, seed=50)
+    (result,) = evaluate(op.call(*signature), inputs)
+    patterns, name = bits_of(result), signature[1][0]
+    nan = patterns[is_nan_bits(patterns, name)]
+    assert set(nan.tolist()) <= {get_format(name).canonical_nan}
+
+
+def test_every_op_but_the_graphs_has_an_exact_function_found_by_folder():
+    assert set(all_oracles()) == {name for name, op in all_ops().items() if op.graph is None}
+
+
+def test_every_op_without_an_irrational_value_has_a_second_route():
+    without = {name for name in all_ops() if not numpy_route.supports(_any_call(name))}
+    elementary = {"erf", "exp", "gelu", "log", "rsqrt", "sigmoid", "silu", "tanh"}
+    assert without == elementary | {name for name, op in all_ops().items() if op.graph}
+
+
+def _any_call(name):
+    op = get_op(name)
+    return op.call(*op.signatures[0])
+
+
+def test_strides_and_broadcasts_do_not_change_a_bit():
+    call = get_op("sum").call(["f32"], axes=(0, 2))
+    x = np.random.default_rng(1).normal(size=(4, 6, 10)).astype(np.float32)
+    wanted = bits_of(evaluate(call, [x])[0]).tolist()
+    padded = np.zeros((4, 12, 20), np.float32)
+    padded[:, ::2, ::2] = x
+    reverse = np.ascontiguousarray(x[::-1, :, ::-1])[::-1, :, ::-1]
+    for view in (padded[:, ::2, ::2], reverse, np.asfortranarray(x)):
+        assert bits_of(evaluate(call, [view])[0]).tolist() == wanted
+    constant = np.broadcast_to(np.float32(2.5), (5,))
+    (doubled,) = evaluate(get_op("add").call(["f32"] * 2), [constant, constant])
+    assert doubled.tolist() == [5.0] * 5
+
+
+@pytest.mark.parametrize("op", ["exp", "add", "neg", "where"])
+@pytest.mark.parametrize("shape", [(0,), (), (2, 0, 3)])
+def test_empty_arrays_and_scalars_keep_their_shape(op, shape):
+    declared = get_op(op)
+    call = declared.call(*next(s for s in declared.signatures if "f32" in s[0]))
+    inputs = [np.ones(shape, get_format(f).dtype) for f in call.inputs]
+    assert evaluate(call, inputs)[0].shape == shape
+
+
+def test_softmax_is_evaluated_from_its_declaration_alone():
+    x = np.array([[1.0, 2.0, np.inf], [0.0, 0.0, 0.0]], np.float32)
+    (y,) = evaluate(get_op("softmax").call(["f32"]), [x])
+    third = 0x3EAAAAAB
+    assert bits_of(y).tolist() == [[0x7FC00000] * 3, [third] * 3]
+    assert "softmax" not in all_oracles()
+
+
+def _wrong_by_an_ulp(oracle, library):
+    right = getattr(oracle, library)
+    return replace(oracle, **{library: lambda x: right(x) * (1 + 2.0**-20)})
+
+
+@pytest.mark.parametrize("library", ["mpmath", "arb", "mpfr"])
+def test_a_library_that_is_wrong_is_caught_and_everyone_is_quoted(monkeypatch, library):
+    broken = dict(all_oracles())
+    broken["exp"] = _wrong_by_an_ulp(broken["exp"], library)
+    monkeypatch.setattr(agreement, "all_oracles", lambda: MappingProxyType(broken))
+    x = from_bits(np.array([0, 0x3F800000], np.uint32), "f32")
+    with pytest.raises(OracleDisagreement) as caught:
+        evaluate(get_op("exp").call(["f32"]), [x])
+    message = str(caught.value)
+    assert "exp[f32] at 3f800000" in message
+    assert "402df854" in message  # e, from the two that are right
+    assert all(name in message for name in ("mpmath", "Arb", "MPFR"))
+    assert "\n" not in message
+
+
+@pytest.mark.parametrize("op", ["add", "sum", "matmul", "cast", "argmax"])
+def test_a_numpy_route_that_is_wrong_is_caught_with_both_opinions(monkeypatch, op):
+    honest = numpy_route.evaluate
+
+    def lying(call, inputs):
+        results = honest(call, inputs)
+        patterns = bits_of(results[0]).copy()
+        patterns.reshape(-1)[-1] ^= 1
+        return [from_bits(patterns, call.outputs[0])]
+
+    monkeypatch.setattr(numpy_route, "evaluate", lying)
+    signature = next(
+        s for s in get_op(op).signatures if set(s[0]) == {"f32"} and (op, s[1]) != ("cast", s[0])
+    )
+    with pytest.raises(OracleDisagreement, match=r"exact [0-9a-f]+, NumPy [0-9a-f]+"):
+        evaluate(get_op(op).call(*signature), inputs_for(get_op(op), signature))
+
+
+def test_calls_and_inputs_outside_the_spec_are_refused():
+    add = get_op("add").call(["f32", "f32"])
+    x = np.ones(3, np.float32)
+    with pytest.raises(OracleError, match=r"wants inputs of formats"):
+        evaluate(add, [x, x.astype(np.float64)])
+    with pytest.raises(SpecError):
+        evaluate(add, [x, x[:2]])
+    with pytest.raises(SpecError):
+        evaluate(get_op("max").call(["f32"]), [x[:0]])
+    unknown = Call("nonesuch", 1, ("f32",), ("f32",))
+    assert not supports(unknown)
+    assert not supports(Call("add", 1, ("f32", "f64"), ("f32",)))
+    with pytest.raises(SpecError):
+        evaluate(unknown, [x])
+
+
+def test_an_op_without_an_exact_function_is_named(monkeypatch):
+    monkeypatch.setattr(agreement, "all_oracles", dict)
+    call = get_op("add").call(["f32", "f32"])
+    assert not supports(call)
+    with pytest.raises(OracleError, match=r"oracles/ops/add\.py"):
+        evaluate(call, [np.ones(1, np.float32)] * 2)
+
+
+def test_the_numpy_route_names_what_it_covers():
+    with pytest.raises(OracleError, match=r"no exp; it covers .*matmul"):
+        numpy_route.evaluate(get_op("exp").call(["f32"]), [np.ones(1, np.float32)])
+
+
+def test_provenance_names_every_library_with_its_version():
+    found = provenance()
+    assert found["mpmath"] == mpmath.__version__
+    assert found["mpfr"] in gmpy2.mpfr_version()
+    assert set(found) == {"mpmath", "python-flint", "flint", "gmpy2", "mpfr", "numpy"}
+
+
+WITHOUT_EXTRAS = """
+import sys
+for name in ("mpmath", "flint", "gmpy2"):
+    sys.modules[name] = None
+import numpy as np
+from samebits.spec.catalog import get_op
+from samebits.oracles import OracleUnavailable, evaluate, numpy_route
+call = get_op("sum").call(["f32"])
+assert numpy_route.evaluate(call, [np.ones(3, np.float32)])[0] == 3
+try:
+    evaluate(call, [np.ones(3, np.float32)])
+except OracleUnavailable as error:
+    print(error)
+"""
+
+
+def test_without_the_extra_packages_the_numpy_route_works_and_evaluate_says_what_to_install():
+    run = subprocess.run(
+        [sys.executable, "-c", WITHOUT_EXTRAS], capture_output=True, text=True, check=True
+    )
+    assert "pip install samebits[oracles]" in run.stdout
+
+
+def test_errors_travel_between_processes():
+    error = OracleDisagreement("exp[f32] at 3f800000: ...")
+    assert str(pickle.loads(pickle.dumps(error))) == str(error)

@@ -1,0 +1,103 @@
+"""One element explained: exact text, the enclosing numbers, the position between them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from samebits.oracles import OracleError, evaluate
+from samebits.oracles.explain import exact_value
+from samebits.spec.catalog import get_op
+from samebits.spec.formats import bits_of, from_bits
+
+
+def explain(op, name, *patterns, to=None):
+    return exact_value(get_op(op).call([name] * len(patterns), to), patterns)
+
+
+def test_a_tie_is_a_tie_and_lies_in_the_middle():
+    value = explain("add", "f32", 0x3F800000, 0x33800000)
+    assert value.text == "1.000000059604644775390625"
+    assert (value.below, value.above, value.rounded) == (0x3F800000, 0x3F800001, 0x3F800000)
+    assert value.position == 0.5
+    assert value.is_tie
+    assert not value.is_exact
+
+
+def test_an_infinitesimal_next_to_a_tie_is_no_tie():
+    value = explain("silu", "f32", 0x80000003)
+    assert (value.below, value.above, value.rounded) == (0x80000002, 0x80000001, 0x80000001)
+    assert value.position == pytest.approx(0.5)
+    assert not value.is_tie
+
+
+def test_thirty_digits_of_a_quotient_and_of_a_transcendental_number():
+    assert explain("div", "f32", 0x3F800000, 0x40400000).text == "0." + "3" * 30
+    e = explain("exp", "f32", 0x3F800000)
+    assert e.text == "2.71828182845904523536028747135"
+    assert (e.below, e.above) == (0x402DF854, 0x402DF855)
+
+
+def test_exact_and_special_results_have_no_interval():
+    for op, pattern, text in (
+        ("exp", 0, "1.0"),
+        ("log", 0, "-inf"),
+        ("log", 0xBF800000, "NaN"),
+        ("tanh", 0x80000000, "-0"),
+        ("rsqrt", 0x40800000, "0.5"),
+    ):
+        value = explain(op, "f32", pattern)
+        assert value.text == text
+        assert value.below == value.above == value.rounded
+        assert value.is_exact
+
+
+def test_values_beyond_the_format_are_shown_in_full_all_the_same():
+    over, under = explain("exp", "f32", 0x7F000000), explain("exp", "f32", 0xFF000000)
+    assert over.text.endswith("e+73891377121370603930776729510319290124")
+    assert (over.below, over.above, over.position) == (0x7F7FFFFF, 0x7F800000, 1.0)
+    assert (under.below, under.above, under.position) == (0, 1, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("op", "limit"),
+    [("tanh", 0x3F800000), ("erf", 0x3F800000), ("sigmoid", 0x3F800000), ("silu", 0x7F000000),
+     ("gelu", 0x7F000000)],
+)  # fmt: skip
+def test_a_value_closer_to_its_limit_than_any_precision_lies_below_it(op, limit):
+    value = explain(op, "f32", 0x7F000000)
+    assert (value.below, value.above, value.rounded) == (limit - 1, limit, limit)
+    assert not value.is_exact
+
+
+def test_R5_casts_to_integers_lie_between_integers_or_are_saturated():
+    value = explain("cast", "f32", 0xC0200000, to=["i32"])
+    assert (value.below, value.above, value.rounded) == (0xFFFFFFFD, 0xFFFFFFFE, 0xFFFFFFFE)
+    assert (value.position, value.is_tie) == (0.5, False)
+    large = explain("cast", "f32", 0x4F000000, to=["i32"])
+    assert large.below == large.above == large.rounded == 0x7FFFFFFF
+    assert not large.is_exact
+    assert explain("cast", "f32", 0x4EFFFFFF, to=["i32"]).is_exact
+    assert explain("cast", "f32", 0xBF000000, to=["i32"]).above == 0
+
+
+@pytest.mark.parametrize("op", ["sum", "softmax", "neg"])
+def test_other_classes_are_refused(op):
+    with pytest.raises(OracleError, match="only round ops"):
+        explain(op, "f32", 0)
+
+
+@given(
+    st.sampled_from(("exp", "log", "tanh", "erf", "sigmoid", "rsqrt", "silu", "gelu", "sqrt")),
+    st.integers(0, 2**32 - 1),
+)
+def test_the_explanation_rounds_as_the_oracle_does(op, pattern):
+    value = explain(op, "f32", pattern)
+    x = from_bits(np.array([pattern], np.uint32), "f32")
+    (wanted,) = evaluate(get_op(op).call(["f32"]), [x])
+    assert value.rounded == int(bits_of(wanted)[0])
+    assert value.rounded in (value.below, value.above)
+    if value.below != value.above:
+        assert (value.position <= 0.5) if value.rounded == value.below else (value.position >= 0.5)

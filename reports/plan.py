@@ -53,10 +53,11 @@ def _check_set(
     found = {r.id for r in results}
     missing = wanted.keys() - found
     if missing and not header.shard and "case" not in chosen:
-        raise ReportError(f"{path}: {_some(missing)} of the {case_set} set missing from the plan")
-    if found - wanted.keys():
+        raise ReportError(f"{path}: the plan lacks {_some(missing)} of the {case_set} set")
+    strange = found - wanted.keys()
+    if strange:
         raise ReportError(
-            f"{path}: {_some(found - wanted.keys())} not in the {case_set} set of the run"
+            f"{path}: the {case_set} set of such a run does not hold {_some(strange)}"
         )
     for result in results:
         _check_description(path, result, wanted[result.id])
@@ -71,5 +72,4 @@ def _check_description(path: Path, result: CaseResult, case: Case) -> None:
 
 def _some(ids: Iterable[str]) -> str:
     listed = sorted(ids)
-    more = f" and {len(listed) - 1} more cases are" if len(listed) > 1 else " is"
-    return listed[0] + more
+    return listed[0] + (f" and {len(listed) - 1} more cases" if len(listed) > 1 else "")

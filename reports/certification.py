@@ -1,0 +1,131 @@
+"""A certification: every chosen device judged by itself, then the pages over all of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from samebits.backends import discovery
+from samebits.backends.protocol import Backend, Device
+from samebits.conformance.options import Options
+from samebits.conformance.subject import choose_device
+from samebits.reports.badge import badge
+from samebits.reports.errors import ReportError
+from samebits.reports.files import write_whole
+from samebits.reports.html import html
+from samebits.reports.judge import command
+from samebits.reports.junit import junit
+from samebits.reports.launch import Ended, Progress, launch
+from samebits.reports.markdown import markdown
+from samebits.reports.report import VerifiedReport
+from samebits.reports.verify import SUFFIX, verify
+
+PAGE = "index.html"
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceRun:
+    """What became of one device: a report, or the reason why there is none.
+
+    `tried` is False for a device that this machine does not have and that nobody asked for.
+    """
+
+    name: str
+    report: VerifiedReport | None = None
+    reason: str = ""
+    tried: bool = True
+
+    @property
+    def status(self) -> int:
+        """Exit status of this device alone: 0 conforms, 1 does not, 2 did not finish."""
+        if self.report is None:
+            return 2 if self.tried else 0
+        return 0 if self.report.verdict.ok else 1
+
+
+def chosen_devices(backend: Backend, spelled: str, wanted: Sequence[str]) -> list[Device]:
+    """The devices to judge, all by default. Raises BackendError naming those known."""
+    devices = {device.name: device for device in backend.devices()}
+    for name in wanted:
+        if name not in devices:
+            choose_device(backend, spelled, name)
+    chosen = [devices[name] for name in dict.fromkeys(wanted)] or list(devices.values())
+    if not any(device.available for device in chosen):
+        choose_device(backend, spelled, wanted[0] if wanted else None)
+    return chosen
+
+
+def certify(
+    options: Options, wanted: Sequence[str], out: Path, *, resume: bool = False
+) -> Iterator[tuple[str, Progress | DeviceRun]]:
+    """Judge the devices one after the other; yield progress, and each device's end, by name.
+
+    Raises SamebitsError for a name that does not exist, before anything runs.
+    """
+    backend = discovery.load(options.check().backend)
+    for device in chosen_devices(backend, options.backend, wanted):
+        name = f"{options.backend}:{device.name}"
+        if not device.available:
+            yield (
+                name,
+                DeviceRun(name, reason=f"not available: {device.reason}", tried=bool(wanted)),
+            )
+            continue
+        for event in _judge(name, replace(options, device=device.name), out, resume):
+            yield name, event
+
+
+def publish(runs: Sequence[DeviceRun], out: Path) -> Path | None:
+    """Write the pages over all reports; return the HTML page, None where there is no report."""
+    reports = [run.report for run in runs if run.report]
+    if not reports:
+        return None
+    for report in reports:
+        write_whole(report.path.with_suffix(".svg"), badge(report))
+    write_whole(out / "summary.md", markdown(reports))
+    write_whole(out / "junit.xml", junit(reports))
+    page = out / PAGE
+    write_whole(page, html(reports))
+    return page
+
+
+def exit_status(runs: Sequence[DeviceRun]) -> int:
+    """The worst of all devices; 2 when none ran."""
+    if not any(run.report for run in runs):
+        return 2
+    return max(run.status for run in runs)
+
+
+def _judge(name: str, options: Options, out: Path, resume: bool) -> Iterator[Progress | DeviceRun]:
+    stem = re.sub(r"[^A-Za-z0-9._]+", "-", name).strip("-")
+    target = out / f"{stem}.jsonl"
+    if not resume:
+        _clear(target)
+    arguments = command(options, target, resume=resume)
+    for event in launch(arguments, target, target.with_suffix(".log")):
+        if isinstance(event, Ended):
+            yield _end(name, target, event)
+        else:
+            yield event
+
+
+def _clear(target: Path) -> None:
+    """Remove an older report, so that it is never taken for this run's."""
+    for path in (target, target.with_name(target.name + SUFFIX)):
+        try:
+            path.unlink(missing_ok=True)
+        except OSError as error:
+            raise ReportError(f"cannot replace {path}: {error.strerror or error}") from error
+
+
+def _end(name: str, target: Path, ended: Ended) -> DeviceRun:
+    if not target.exists():
+        partial = target.with_name(target.name + SUFFIX)
+        advice = "; continue with --resume" if partial.exists() else ""
+        return DeviceRun(name, reason=ended.text + advice)
+    try:
+        return DeviceRun(name, verify(target))
+    except ReportError as error:
+        return DeviceRun(name, reason=f"the report is not valid: {error}")

@@ -1,0 +1,170 @@
+"""`samebits certify`: judge a backend on its devices, and leave evidence."""
+
+from __future__ import annotations
+
+import os
+import sys
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import click
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, TaskID, TextColumn, TimeElapsedColumn
+from rich.progress import Progress as RichProgress
+from rich.text import Text
+
+from samebits.conformance.options import DEADLINE, SETS, Options
+from samebits.reports.certification import DeviceRun, certify, exit_status, publish
+from samebits.reports.launch import Progress
+from samebits.reports.outcomes import BAD
+from samebits.reports.terminal import console, verdict_line
+from samebits.reports.texts import one_line
+from samebits.spec.profiles import LEVELS, PROFILES
+
+
+@click.command(name="certify")
+@click.option("--backend", required=True, metavar="NAME", help="Backend, or py:module:object.")
+@click.option("--device", "devices", multiple=True, metavar="D", help="Device; default: all.")
+@click.option(
+    "--level", default="standard", show_default=True, metavar="L", help=f"{', '.join(LEVELS)}."
+)
+@click.option(
+    "--profile",
+    "profiles",
+    multiple=True,
+    metavar="P",
+    help=f"{', '.join(PROFILES)}; default: all.",
+)
+@click.option("--op", "ops", multiple=True, metavar="OP", help="Only this op (see `samebits ops`).")
+@click.option(
+    "--format", "formats", multiple=True, metavar="F", help="Only this format (f32, bf16)."
+)
+@click.option(
+    "--set", "sets", multiple=True, metavar="S", help=f"Only {', '.join(SETS)}, or `all`."
+)
+@click.option(
+    "--case", "cases", multiple=True, metavar="ID", help="Only ids like this shell pattern."
+)
+@click.option("--shard", default="", metavar="K/N", help="Only the K-th of N parts.")
+@click.option(
+    "-n", "--workers", type=click.IntRange(0), help="Processes; default: one for each processor."
+)
+@click.option("--threads", type=int, metavar="N", help="Threads of the backend in each process.")
+@click.option(
+    "--deadline",
+    type=float,
+    default=DEADLINE,
+    show_default=True,
+    metavar="S",
+    help="Seconds a case.",
+)
+@click.option("--waivers", type=click.Path(path_type=Path, dir_okay=False), help="Listed waivers.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("samebits-report"),
+    show_default=True,
+    help="Folder for the reports and pages.",
+)
+@click.option("--resume", is_flag=True, help="Continue the interrupted reports in the folder.")
+def command(
+    backend: str,
+    devices: tuple[str, ...],
+    level: str,
+    profiles: tuple[str, ...],
+    ops: tuple[str, ...],
+    formats: tuple[str, ...],
+    sets: tuple[str, ...],
+    cases: tuple[str, ...],
+    shard: str,
+    workers: int | None,
+    threads: int | None,
+    deadline: float,
+    waivers: Path | None,
+    out: Path,
+    resume: bool,
+) -> None:
+    """Judge a backend on each of its devices, byte for byte, and write the evidence.
+
+    Every device is judged by itself in processes of its own. The folder then holds one report for
+    each device (JSON Lines, see `samebits report verify`), a page for people (index.html), and
+    Markdown, JUnit and badges.
+
+    Exit status: 0 when every device that ran conforms, 1 when one does not, 2 when something could
+    not be set up or did not finish.
+
+    \b
+    Examples:
+      samebits certify --backend c
+      samebits certify --backend c --device avx2 --level full -n 4
+      samebits certify --backend py:my_kernels:backend --op exp --format f32
+    """
+    options = Options(
+        backend=backend,
+        level=level,
+        profiles=profiles,
+        ops=ops,
+        formats=formats,
+        sets=() if "all" in sets else sets,
+        cases=cases,
+        shard=shard,
+        threads=threads,
+        deadline=deadline,
+        waivers=waivers,
+        workers=workers if workers is not None else (os.cpu_count() or 1),
+    ).check()
+    started = datetime.now(UTC)
+    runs = _run(options, devices, out, resume)
+    page = publish(runs, out)
+    _conclude(runs, page, datetime.now(UTC) - started)
+    sys.exit(exit_status(runs))
+
+
+def _run(options: Options, devices: tuple[str, ...], out: Path, resume: bool) -> list[DeviceRun]:
+    """Judge the devices under a progress bar each."""
+    runs = []
+    bars = RichProgress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[state]}"),
+        TimeElapsedColumn(),
+        console=console(stderr=True),
+    )
+    tasks: dict[str, TaskID] = {}
+    with bars:
+        for name, event in certify(options, devices, out, resume=resume):
+            if isinstance(event, DeviceRun):
+                runs.append(event)
+                continue
+            if name not in tasks:
+                tasks[name] = bars.add_task(escape(name), total=None, state="planning")
+            bars.update(
+                tasks[name],
+                total=event.planned or None,
+                completed=event.done,
+                state=_state(event),
+            )
+    return runs
+
+
+def _state(progress: Progress) -> str:
+    if not progress.planned:
+        return "planning"
+    bad = sum(n for outcome, n in progress.counts.items() if outcome in BAD)
+    return f"{bad} bad" if bad else "no failure so far"
+
+
+def _conclude(runs: list[DeviceRun], page: Path | None, time: timedelta) -> None:
+    """One line for each device, then the page."""
+    out = console()
+    width = max(len(run.name) for run in runs)
+    for run in runs:
+        if run.report:
+            out.print(verdict_line(run.name, run.report, width))
+        else:
+            mark = ("ERROR", "bold red") if run.tried else ("SKIP", "dim")
+            out.print(Text.assemble(run.name.ljust(width), "  ", mark, "  ", one_line(run.reason)))
+    if page:
+        seconds = round(time.total_seconds())
+        out.print(Text(f"report: {page} ({seconds // 60}:{seconds % 60:02} min)"))

@@ -1,0 +1,126 @@
+"""One run of the judge in a process of its own, watched through the report that it writes.
+
+The subject cannot take the command line down with it: whatever happens, the lines recorded so far
+stay in the partial report, and the end of the process is a value here.
+"""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO
+
+from samebits.conformance.records import Outcome
+from samebits.reports.errors import ReportError
+from samebits.reports.lines import decode
+from samebits.reports.verify import SUFFIX
+
+POLL_SECONDS = 0.2
+
+
+@dataclass(slots=True)
+class Progress:
+    """How far a run is: planned cases (0 while planning) and results so far by outcome."""
+
+    planned: int = 0
+    counts: Counter[Outcome] = field(default_factory=Counter)
+
+    @property
+    def done(self) -> int:
+        """Number of results."""
+        return self.counts.total()
+
+
+class Watch:
+    """Reads the lines of a growing report."""
+
+    def __init__(self, target: Path) -> None:
+        self.path = target.with_name(target.name + SUFFIX)
+        self.progress = Progress()
+        self._stream: IO[bytes] | None = None
+        self._rest = b""
+
+    def poll(self) -> Progress:
+        """Read what is new. Lines that cannot be read are left to `verify`."""
+        if self._stream is None:
+            if not self.path.exists():
+                return self.progress
+            self._stream = self.path.open("rb")
+        *whole, self._rest = (self._rest + self._stream.read()).split(b"\n")
+        for line in whole:
+            self._count(line)
+        return self.progress
+
+    def close(self) -> None:
+        """Stop reading."""
+        if self._stream is not None:
+            self._stream.close()
+
+    def _count(self, line: bytes) -> None:
+        try:
+            kind, record = decode(line, str(self.path))
+        except ReportError:
+            return
+        if kind == "header":
+            self.progress = Progress(int(record.get("planned", 0)))
+        elif kind == "case":
+            self.progress.counts[record["outcome"]] += 1
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How the process ended: its exit status (negative: a signal) and the file of its output."""
+
+    status: int
+    log: Path
+
+    @property
+    def text(self) -> str:
+        """One line on why it ended without a report: the signal, or the last thing it said."""
+        if self.status < 0:
+            return f"the judge was killed by {signal.Signals(-self.status).name}; see {self.log}"
+        said = self.log.read_text(encoding="utf-8", errors="replace").splitlines()
+        errors = [line for line in said if line.startswith(("ERROR:", "E  "))]
+        last = (errors or [line for line in said if line.strip()] or ["it said nothing"])[-1]
+        return last.removeprefix("ERROR:").strip() + f" (exit status {self.status}, see {self.log})"
+
+
+def launch(arguments: Sequence[str], target: Path, log: Path) -> Iterator[Progress | Ended]:
+    """Run a command that writes the report `target`; yield its progress, and last how it ended.
+
+    Its output goes to `log`. When the caller stops (Ctrl-C), the process is stopped too.
+    """
+    log.parent.mkdir(parents=True, exist_ok=True)
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            arguments, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT
+        )
+        watch = Watch(target)
+        try:
+            while True:
+                try:
+                    status = process.wait(POLL_SECONDS)
+                except subprocess.TimeoutExpired:
+                    yield watch.poll()
+                    continue
+                yield watch.poll()
+                yield Ended(status, log)
+                return
+        finally:
+            watch.close()
+            _stop(process)
+
+
+def _stop(process: subprocess.Popen[bytes]) -> None:
+    """End the process if it still runs: first as Ctrl-C does, so that it can close its files."""
+    if process.poll() is None:
+        process.send_signal(signal.SIGINT)
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()

@@ -1,0 +1,92 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from samebits.reports.commands.report import command
+from samebits.reports.errors import ReportError
+from samebits.reports.tests.synthetic import case, failing
+
+Writer = Callable[..., Path]
+
+
+def run(*arguments: object) -> Result:
+    result = CliRunner().invoke(command, [str(a) for a in arguments])
+    if result.exception and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return result
+
+
+def test_verify_exits_0_for_a_report_that_conforms(write: Writer) -> None:
+    result = run("verify", write([case("exp"), case("sum")]))
+    assert result.exit_code == 0
+    assert "toy:cpu  PASS" in result.output
+
+
+def test_verify_exits_1_for_a_valid_report_that_does_not_conform(write: Writer) -> None:
+    result = run("verify", write())
+    assert result.exit_code == 1
+    assert "toy:cpu  FAIL" in result.output
+    assert "\x1b[31m" not in result.output
+    assert "\x00" not in result.output
+
+
+def test_verify_exits_2_and_checks_the_others_when_one_cannot_be_believed(write: Writer) -> None:
+    good = write([case("exp"), case("sum")], name="good.jsonl")
+    bad = write(name="bad.jsonl")
+    bad.write_bytes(bad.read_bytes()[:-1])
+    result = run("verify", bad, good)
+    assert result.exit_code == 2
+    assert f"not valid: {bad} line" in result.output
+    assert f"valid: {good}" in result.output
+
+
+def test_render_writes_what_is_asked(write: Writer, tmp_path: Path) -> None:
+    names = {"--html": "p.html", "--md": "p.md", "--junit": "p.xml", "--badge": "p.svg"}
+    asked = [x for option, name in names.items() for x in (option, tmp_path / "new" / name)]
+    result = run("render", write(), *asked)
+    assert result.exit_code == 0
+    for name in names.values():
+        assert (tmp_path / "new" / name).stat().st_size > 100
+        assert name in result.output
+
+
+def test_render_draws_nothing_from_a_report_that_is_not_valid(
+    write: Writer, tmp_path: Path
+) -> None:
+    path = write()
+    path.write_bytes(path.read_bytes().replace(b'"fail"', b'"pass"', 1))
+    with pytest.raises(ReportError):
+        run("render", path, "--html", tmp_path / "p.html")
+    assert not (tmp_path / "p.html").exists()
+
+
+def test_render_says_what_is_missing(write: Writer, tmp_path: Path) -> None:
+    path = write()
+    assert "give --html" in run("render", path).output
+    both = run("render", path, path, "--badge", tmp_path / "b.svg")
+    assert both.exit_code == 2
+    assert "one FILE" in both.output
+
+
+def test_show_names_ops_formats_mistakes_and_silent_cases(write: Writer) -> None:
+    text = run("show", write()).output
+    for shown in ("exp", "f16", "tree:sequential", "no bfloat16 here", "✗"):
+        assert shown in text
+
+
+def test_diff_exits_1_and_names_the_cases(write: Writer) -> None:
+    old = write([case("exp", name="bad")], name="old.jsonl")
+    new = write([failing("exp")], name="new.jsonl")
+    result = run("diff", old, new)
+    assert result.exit_code == 1
+    assert "exp/f32/group/bad: pass -> fail (3 wrong)" in result.output
+    assert run("diff", old, old).exit_code == 0
+
+
+@pytest.mark.parametrize("name", ["verify", "render", "show", "diff"])
+def test_every_help_shows_an_example(name: str) -> None:
+    assert f"samebits report {name}" in run(name, "--help").output

@@ -55,7 +55,8 @@ class Polynomial:
 class TaylorTable:
     """Taylor expansions of `function` about t = j / per_unit, j = 0 .. last, |u| <= 1/(2 per_unit).
 
-    A row holds c0 and c1 as hi, lo, then c2, c3, ... `taylor(t, n)` gives the first n coefficients.
+    Row i of the table holds one coefficient for every j, so that lanes gather from one array: c0 and
+    c1 as hi, lo, then c2, c3, ... `taylor(t, n)` gives the first n coefficients.
     The error is relative to the function (to x at t = 0, if the function vanishes there).
     """
 
@@ -71,7 +72,7 @@ class TaylorTable:
     def header(self) -> Iterator[str]:
         """The lines of C, once the bound is confirmed."""
         worst = mpf(0)
-        lines: list[str] = []
+        columns: list[list[float]] = []
         half = mpf(1) / (2 * self.per_unit)
         for j in range(self.last + 1):
             t = mpf(j) / self.per_unit
@@ -83,12 +84,14 @@ class TaylorTable:
             for u in grid(-half, half, 16):
                 if t + u != 0:
                     worst = max(worst, abs(evaluate(full, u) / self.function(t + u) - 1))
-            row = [rounded[0], tails[0], rounded[1], tails[1], *rounded[2:]]
-            lines += [f"    {{ /* {j} */", *rows([c.hex() for c in row], 8), "    },"]
+            columns.append([rounded[0], tails[0], rounded[1], tails[1], *rounded[2:]])
         check_bound(self.name, worst, self.bound)
         yield f"/* {self.text}: relative error below 2^{self.bound:g}. */"
-        yield f"SB_TABLE double {self.name}[{self.last + 1}][{self.degree + 3}] = {{"
-        yield from lines
+        yield f"SB_TABLE double {self.name}[{self.degree + 3}][{self.last + 1}] = {{"
+        for coefficients in zip(*columns, strict=True):
+            yield "    {"
+            yield from rows([c.hex() for c in coefficients], 8)
+            yield "    },"
         yield "};"
 
 

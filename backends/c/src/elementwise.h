@@ -109,17 +109,35 @@ typedef uint16_t sb_bf16;
     SB_ELEMENTWISE(op, 2)
 
 /* A kernel for a correctly rounded function of one operand. `function` maps an operand, exact in
- * binary64, to its value rounded to odd in binary64; the one rounding to the format follows. */
-#define SB_FUNCTION_1(op, function)                                                                \
-    static inline float f32_##op(float x) { return f32_from_odd(function((double)x)); }            \
-    static inline uint16_t f16_##op(uint16_t x) { return f16_from_f64(function(f64_from_f16(x))); }  \
-    static inline uint16_t bf16_##op(uint16_t x)                                                   \
+ * binary64, to its value rounded to odd in binary64; the one rounding to the format follows. The
+ * three steps are loops of their own over a short buffer: the middle one then has 64-bit lanes only,
+ * is compiled once for all formats, and always vectorises. */
+enum { SB_STAGE = 256 };
+
+#define SB_STAGED_LOOP(format)                                                                     \
+    static void loop_##format(int64_t count, const void *const *inputs, void *output)              \
     {                                                                                              \
-        return bf16_from_f64(function(f64_from_bf16(x)));                                          \
+        double stage[SB_STAGE];                                                                    \
+        for (int64_t done = 0; done < count; done += SB_STAGE) {                                   \
+            const sb_##format *x = (const sb_##format *)inputs[0] + done;                          \
+            sb_##format *y = (sb_##format *)output + done;                                         \
+            const int64_t part = count - done < SB_STAGE ? count - done : SB_STAGE;                \
+            for (int64_t i = 0; i < part; i++)                                                     \
+                stage[i] = f64_from_##format(x[i]);                                                \
+            evaluate(stage, part);                                                                 \
+            for (int64_t i = 0; i < part; i++)                                                     \
+                y[i] = format##_from_f64(stage[i]);                                                \
+        }                                                                                          \
+    }
+
+#define SB_FUNCTION_1(op, function)                                                                \
+    static __attribute__((noinline)) void evaluate(double *x, int64_t count)                       \
+    {                                                                                              \
+        SB_VECTORISE for (int64_t i = 0; i < count; i++) x[i] = function(x[i]);                    \
     }                                                                                              \
-    SB_LOOP_1(loop_f32, sb_f32, sb_f32, f32_##op)                                                  \
-    SB_LOOP_1(loop_f16, sb_f16, sb_f16, f16_##op)                                                  \
-    SB_LOOP_1(loop_bf16, sb_bf16, sb_bf16, bf16_##op)                                              \
+    SB_STAGED_LOOP(f32)                                                                            \
+    SB_STAGED_LOOP(f16)                                                                            \
+    SB_STAGED_LOOP(bf16)                                                                           \
     static const sb_variant variants[] = {{{SB_F32}, SB_F32, loop_f32},                            \
                                           {{SB_F16}, SB_F16, loop_f16},                            \
                                           {{SB_BF16}, SB_BF16, loop_bf16},                         \

@@ -13,25 +13,24 @@
 
 SB_FN double erf_odd(double x)
 {
-    double size = f64_abs(x), t = size < 4.0 ? size : 4.0;
+    double size = f64_abs(x), t = f64_lesser(size, 4.0);
     double shifted = t + 0x1.8p48, u = t - (shifted - 0x1.8p48); /* to multiples of 1/16 */
-    const double *c = erf_table[f64_to_bits(shifted) & 127];
-    double p = c[13];
-    p = f64_mad(p, u, c[12]);
-    p = f64_mad(p, u, c[11]);
-    p = f64_mad(p, u, c[10]);
-    p = f64_mad(p, u, c[9]);
-    p = f64_mad(p, u, c[8]);
-    p = f64_mad(p, u, c[7]);
-    p = f64_mad(p, u, c[6]);
-    p = f64_mad(p, u, c[5]);
-    p = f64_mad(p, u, c[4]);
-    f64_pair slope = pair_two_product(c[2], u);
-    f64_pair sum = pair_fast_two_sum(c[0], slope.hi);
-    double small = f64_mad(u * u, p, f64_mad(c[3], u, c[1] + slope.lo));
+    const int64_t j = (int64_t)(f64_to_bits(shifted) & 127);
+    double p = erf_table[13][j];
+    p = f64_mad(p, u, erf_table[12][j]);
+    p = f64_mad(p, u, erf_table[11][j]);
+    p = f64_mad(p, u, erf_table[10][j]);
+    p = f64_mad(p, u, erf_table[9][j]);
+    p = f64_mad(p, u, erf_table[8][j]);
+    p = f64_mad(p, u, erf_table[7][j]);
+    p = f64_mad(p, u, erf_table[6][j]);
+    p = f64_mad(p, u, erf_table[5][j]);
+    p = f64_mad(p, u, erf_table[4][j]);
+    f64_pair slope = pair_two_product(erf_table[2][j], u);
+    f64_pair sum = pair_fast_two_sum(erf_table[0][j], slope.hi);
+    double small = f64_mad(u * u, p, f64_mad(erf_table[3][j], u, erf_table[1][j] + slope.lo));
     double y = pair_round_odd(pair_fast_two_sum(sum.hi, sum.lo + small));
-    y = f64_with_sign(y, x);
-    return x == 0.0 || x != x ? x : y;
+    return f64_select(mask_nan(x), x, f64_with_sign(y, x));
 }
 
 #endif

@@ -43,9 +43,8 @@ SB_FN f64_pair exp_pair(double z)
 /* exp, to odd. Outside the clamp every format's result is 0 or infinity. */
 SB_FN double exp_odd(double x)
 {
-    double z = x < -110.0 ? -110.0 : x;
-    z = z > 90.0 ? 90.0 : z;
-    return pair_round_odd(exp_pair(z)); /* exp(0): lo = 0, so exactly 1; NaN stays NaN */
+    double z = f64_with_sign(f64_lesser(f64_abs(x), 110.0), x);
+    return f64_select(mask_nan(x), x, pair_round_odd(exp_pair(z))); /* at 0: lo = 0, exactly 1 */
 }
 
 #endif

@@ -15,20 +15,20 @@
 SB_FN f64_pair scaled_tail(double t)
 {
     double shifted = t + 0x1.8p49, u = t - (shifted - 0x1.8p49); /* to multiples of 1/8 */
-    const double *c = scaled_tail_table[f64_to_bits(shifted) & 127];
-    double p = c[13];
-    p = f64_mad(p, u, c[12]);
-    p = f64_mad(p, u, c[11]);
-    p = f64_mad(p, u, c[10]);
-    p = f64_mad(p, u, c[9]);
-    p = f64_mad(p, u, c[8]);
-    p = f64_mad(p, u, c[7]);
-    p = f64_mad(p, u, c[6]);
-    p = f64_mad(p, u, c[5]);
-    p = f64_mad(p, u, c[4]);
-    f64_pair slope = pair_two_product(c[2], u);
-    f64_pair sum = pair_fast_two_sum(c[0], slope.hi);
-    double small = f64_mad(u * u, p, f64_mad(c[3], u, c[1] + slope.lo));
+    const int64_t j = (int64_t)(f64_to_bits(shifted) & 127);
+    double p = scaled_tail_table[13][j];
+    p = f64_mad(p, u, scaled_tail_table[12][j]);
+    p = f64_mad(p, u, scaled_tail_table[11][j]);
+    p = f64_mad(p, u, scaled_tail_table[10][j]);
+    p = f64_mad(p, u, scaled_tail_table[9][j]);
+    p = f64_mad(p, u, scaled_tail_table[8][j]);
+    p = f64_mad(p, u, scaled_tail_table[7][j]);
+    p = f64_mad(p, u, scaled_tail_table[6][j]);
+    p = f64_mad(p, u, scaled_tail_table[5][j]);
+    p = f64_mad(p, u, scaled_tail_table[4][j]);
+    f64_pair slope = pair_two_product(scaled_tail_table[2][j], u);
+    f64_pair sum = pair_fast_two_sum(scaled_tail_table[0][j], slope.hi);
+    double small = f64_mad(u * u, p, f64_mad(scaled_tail_table[3][j], u, scaled_tail_table[1][j] + slope.lo));
     return pair_fast_two_sum(sum.hi, sum.lo + small);
 }
 
@@ -45,18 +45,21 @@ SB_FN f64_pair gelu_near_zero(double x)
 
 SB_FN double gelu_odd(double x)
 {
-    double size = f64_abs(x), t = size < 15.0 ? size : 15.0, z = x < -15.0 ? -15.0 : x;
+    double size = f64_abs(x), t = f64_lesser(size, 15.0);
+    uint64_t small = mask_below(size, 0x1p-6), negative = mask_sign(x);
+    double z = f64_select(negative, -t, x);
     f64_pair tail = pair_product(exp_pair(-0.5 * (t * t)), scaled_tail(t));
     f64_pair rest = pair_fast_two_sum(1.0, -tail.hi);
     f64_pair phi;
-    phi.hi = x < 0.0 ? tail.hi : rest.hi;
-    phi.lo = x < 0.0 ? tail.lo : rest.lo - tail.lo;
+    phi.hi = f64_select(negative, tail.hi, rest.hi);
+    phi.lo = f64_select(negative, tail.lo, rest.lo - tail.lo);
     f64_pair product = pair_two_product(z, phi.hi);
-    f64_pair near = gelu_near_zero(size < 0x1p-6 ? x : 0.0);
+    f64_pair near = gelu_near_zero(f64_select(small, x, 0.0));
     double y = pair_round_odd(pair_fast_two_sum(product.hi, f64_mad(z, phi.lo, product.lo)));
-    y = size < 0x1p-6 ? pair_round_odd(near) : y;
-    const double infinity = f64_from_bits(UINT64_C(0x7ff0000000000000));
-    return x == 0.0 || x == infinity || x != x ? x : y;
+    y = f64_select(small, pair_round_odd(near), y);
+    /* +infinity and NaN are themselves, and so is a zero. */
+    y = f64_select(mask_nan(x) | (mask_not_finite(x) & ~mask_sign(x)), x, y);
+    return f64_select(mask_nonzero(x), y, x);
 }
 
 #endif

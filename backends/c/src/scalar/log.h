@@ -32,10 +32,9 @@ SB_FN double log_odd(double x)
     f64_pair head = pair_fast_two_sum(kd * 0x1.62e42fefa38p-1, f);
     f64_pair sum = pair_two_sum(head.hi, -half);
     double y = pair_round_odd(pair_fast_two_sum(sum.hi, (head.lo + sum.lo) + small));
-    const double infinity = f64_from_bits(UINT64_C(0x7ff0000000000000));
-    y = x == 0.0 ? -infinity : y;
-    y = x == infinity ? x : y;
-    return x >= 0.0 ? y : f64_from_bits(UINT64_C(0x7ff8000000000000));
+    y = f64_select(mask_not_finite(x), x, y);
+    y = f64_select(mask_sign(x), SB_NAN, y);
+    return f64_select(mask_nonzero(x), y, -SB_INFINITY);
 }
 
 #endif

@@ -68,7 +68,7 @@ SB_FN f64_pair pair_quotient(f64_pair a, f64_pair b)
 SB_FN double pair_round_odd(f64_pair x)
 {
     uint64_t u = f64_to_bits(x.hi), apart = (u ^ f64_to_bits(x.lo)) >> 63;
-    return f64_from_bits(x.lo == 0.0 ? u : (u - apart) | 1u);
+    return f64_select(mask_nonzero(x.lo), f64_from_bits((u - apart) | 1u), x.hi);
 }
 
 #endif

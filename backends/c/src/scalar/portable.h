@@ -26,6 +26,10 @@
 #define SB_SQRT(x) __builtin_sqrt(x)
 #endif
 
+#define SB_SIGN UINT64_C(0x8000000000000000)
+#define SB_INFINITY f64_from_bits(UINT64_C(0x7ff0000000000000))
+#define SB_NAN f64_from_bits(UINT64_C(0x7ff8000000000000))
+
 /* a * b + c with one rounding or with two, whichever is fast; for places where the error budget
  * counts two. Final results cannot tell: they are proven correctly rounded both ways. */
 SB_FN double f64_mad(double a, double b, double c)
@@ -39,14 +43,60 @@ SB_FN double f64_mad(double a, double b, double c)
 
 SB_FN double f64_abs(double x)
 {
-    return f64_from_bits(f64_to_bits(x) & UINT64_C(0x7fffffffffffffff));
+    return f64_from_bits(f64_to_bits(x) & ~SB_SIGN);
+}
+
+/* Conditions are masks (all bits or none) and are made by 64-bit shifts and subtractions: every SIMD
+ * instruction set has these, SSE2 has no 64-bit comparison, and no compiler makes a branch of them
+ * that would keep a loop from vectorising. */
+SB_FN uint64_t mask_of_bit(uint64_t bit)
+{
+    return 0 - bit;
+}
+
+/* a < b, for operands without sign; NaN counts as above infinity. */
+SB_FN uint64_t mask_below(double a, double b)
+{
+    return mask_of_bit((f64_to_bits(a) - f64_to_bits(b)) >> 63);
+}
+
+SB_FN uint64_t mask_nonzero(double x)
+{
+    uint64_t magnitude = f64_to_bits(x) << 1;
+    return mask_of_bit((magnitude | (0 - magnitude)) >> 63);
+}
+
+/* x is an infinity or a NaN. */
+SB_FN uint64_t mask_not_finite(double x)
+{
+    return mask_of_bit((UINT64_C(0x7fefffffffffffff) - (f64_to_bits(x) & ~SB_SIGN)) >> 63);
+}
+
+SB_FN uint64_t mask_nan(double x)
+{
+    return mask_of_bit((UINT64_C(0x7ff0000000000000) - (f64_to_bits(x) & ~SB_SIGN)) >> 63);
+}
+
+SB_FN uint64_t mask_sign(double x)
+{
+    return mask_of_bit(f64_to_bits(x) >> 63);
+}
+
+SB_FN double f64_select(uint64_t mask, double a, double b)
+{
+    return f64_from_bits((f64_to_bits(a) & mask) | (f64_to_bits(b) & ~mask));
+}
+
+/* The lesser of two operands without sign; NaN counts as above infinity. */
+SB_FN double f64_lesser(double a, double b)
+{
+    return f64_select(mask_below(a, b), a, b);
 }
 
 /* |x| with the sign of s. */
 SB_FN double f64_with_sign(double x, double s)
 {
-    const uint64_t sign = UINT64_C(0x8000000000000000);
-    return f64_from_bits((f64_to_bits(x) & ~sign) | (f64_to_bits(s) & sign));
+    return f64_from_bits((f64_to_bits(x) & ~SB_SIGN) | (f64_to_bits(s) & SB_SIGN));
 }
 
 #endif

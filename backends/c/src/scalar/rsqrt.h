@@ -15,8 +15,8 @@ SB_FN double rsqrt_odd(double x)
     f64_pair square = pair_two_product(y, y), product = pair_two_product(x, square.hi);
     double residual = ((1.0 - product.hi) - product.lo) - x * square.lo;
     double odd = pair_round_odd(pair_fast_two_sum(y, 0.5 * y * residual));
-    const double infinity = f64_from_bits(UINT64_C(0x7ff0000000000000));
-    return x > 0.0 && x < infinity ? odd : y; /* 1/sqrt(-0) = -infinity, of a negative number NaN */
+    /* 1/sqrt gives what is right for zeros, negative numbers and infinity. */
+    return f64_select(mask_not_finite(y) | mask_not_finite(x), y, odd);
 }
 
 #endif

@@ -30,32 +30,34 @@ SB_FN f64_pair sigmoid_near_zero(double x)
 SB_FN f64_pair sigmoid_pair(double x)
 {
     double size = f64_abs(x);
-    f64_pair near = sigmoid_near_zero(size < 0.25 ? x : 0.0);
-    f64_pair e = exp_pair(-(size < 110.0 ? size : 110.0));
+    uint64_t small = mask_below(size, 0.25), negative = mask_sign(x);
+    f64_pair near = sigmoid_near_zero(f64_select(small, x, 0.0));
+    f64_pair e = exp_pair(-f64_lesser(size, 110.0));
     f64_pair d = pair_fast_two_sum(1.0, e.hi);
     d.lo += e.lo;
     f64_pair n;
-    n.hi = x < 0.0 ? e.hi : 1.0;
-    n.lo = x < 0.0 ? e.lo : 0.0;
+    n.hi = f64_select(negative, e.hi, 1.0);
+    n.lo = f64_select(negative, e.lo, 0.0);
     f64_pair y = pair_quotient(n, d);
-    y.hi = size < 0.25 ? near.hi : y.hi;
-    y.lo = size < 0.25 ? near.lo : y.lo;
+    y.hi = f64_select(small, near.hi, y.hi);
+    y.lo = f64_select(small, near.lo, y.lo);
     return y;
 }
 
 SB_FN double sigmoid_odd(double x)
 {
-    double y = pair_round_odd(sigmoid_pair(x));
-    return x != x ? x : y;
+    return f64_select(mask_nan(x), x, pair_round_odd(sigmoid_pair(x)));
 }
 
 SB_FN double silu_odd(double x)
 {
-    double z = x < -200.0 ? -200.0 : x; /* beyond, |x| e^-110 rounds to -0 in every format */
+    /* Below -200, |x| e^-110 rounds to -0 in every format. */
+    double z = f64_select(mask_sign(x) & mask_below(200.0, f64_abs(x)), -200.0, x);
     f64_pair s = sigmoid_pair(z), p = pair_two_product(z, s.hi);
     double y = pair_round_odd(pair_fast_two_sum(p.hi, f64_mad(z, s.lo, p.lo)));
-    const double infinity = f64_from_bits(UINT64_C(0x7ff0000000000000));
-    return x == 0.0 || x == infinity || x != x ? x : y;
+    /* +infinity and NaN are themselves, and so is a zero. */
+    y = f64_select(mask_nan(x) | (mask_not_finite(x) & ~mask_sign(x)), x, y);
+    return f64_select(mask_nonzero(x), y, x);
 }
 
 #endif

@@ -13,7 +13,9 @@
 SB_FN double tanh_odd(double x)
 {
     const double *c = tanh_rest;
-    double size = f64_abs(x), near = size < 0.25 ? x : 0.0, w = near * near, p = c[7];
+    double size = f64_abs(x);
+    uint64_t small = mask_below(size, 0.25);
+    double near = f64_select(small, x, 0.0), w = near * near, p = c[7];
     p = f64_mad(p, w, c[6]);
     p = f64_mad(p, w, c[5]);
     p = f64_mad(p, w, c[4]);
@@ -22,14 +24,13 @@ SB_FN double tanh_odd(double x)
     p = f64_mad(p, w, c[1]);
     p = f64_mad(p, w, c[0]);
     f64_pair low = pair_fast_two_sum(near, (w * near) * p);
-    f64_pair e = exp_pair(size < 32.0 ? -2.0 * size : -64.0);
+    f64_pair e = exp_pair(-2.0 * f64_lesser(size, 32.0));
     f64_pair n = pair_fast_two_sum(1.0, -e.hi), d = pair_fast_two_sum(1.0, e.hi);
     n.lo -= e.lo;
     d.lo += e.lo;
     f64_pair high = pair_quotient(n, d);
-    double y = f64_with_sign(pair_round_odd(high), x);
-    y = size < 0.25 ? pair_round_odd(low) : y;
-    return x == 0.0 || x != x ? x : y;
+    double y = f64_select(small, pair_round_odd(low), pair_round_odd(high));
+    return f64_select(mask_nan(x), x, f64_with_sign(y, x));
 }
 
 #endif

@@ -6,7 +6,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from samebits.oracles.arithmetic import add, multiply
@@ -45,7 +45,6 @@ def test_R1_fma_is_exact_at_the_borders(function, name):
 
 
 @pytest.mark.parametrize(("function", "name"), [(fma_f32, "f32"), (fma_f64, "f64")])
-@settings(deadline=None)
 @given(seed=st.integers(0, 2**32), spread=st.sampled_from((3, 60, 400, 1000)))
 def test_R1_fma_is_exact_where_product_and_addend_meet(function, name, seed, spread):
     """Exponents of the addend stay near that of the product, so that bits cancel and ties occur."""
@@ -67,7 +66,6 @@ def test_R1_fma_is_exact_where_product_and_addend_meet(function, name, seed, spr
 
 
 @pytest.mark.parametrize("name", ["f16", "bf16"])
-@settings(deadline=None)
 @given(patterns=st.lists(st.tuples(*[st.integers(0, 65535)] * 3), min_size=1, max_size=200))
 def test_R2_fma_of_16_bit_formats_rounds_once(name, patterns):
     columns = list(zip(*patterns, strict=True))

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from samebits.oracles.arithmetic import add, multiply
@@ -135,7 +135,6 @@ def contraction(a, b, name):
 
 
 @pytest.mark.parametrize("name", FORMATS)
-@settings(deadline=None)
 @given(data=st.data())
 def test_T4_contractions_agree_with_the_tree_of_the_spec(name, data):
     a = [decode(p, name) for p in data.draw(rows(name, 30))]

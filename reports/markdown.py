@@ -73,7 +73,7 @@ def _report(report: VerifiedReport, anchor: str) -> list[str]:
 
 
 def _panel(panel: Panel) -> list[str]:
-    lines = [f"### {panel.title}", "", *_table(panel.matrix, "op"), ""]
+    lines = [f"### {panel.title}", "", *_table(panel.matrix, panel.title.lower()), ""]
     for group in panel.groups:
         lines += _group(group)
     return lines

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from samebits.conformance.laws.catalog import all_laws
 from samebits.conformance.records import CaseResult
 from samebits.reports.groups import Mistake, mistakes
 from samebits.reports.report import VerifiedReport
-from samebits.reports.summary import Cell, Matrix, op_matrix
+from samebits.reports.summary import Cell, Matrix, law_matrix, law_of, op_matrix
 
 CASES_IN_FULL = 8
 CASES_LISTED = 200
@@ -62,29 +63,39 @@ class Panel:
     groups: tuple[Group, ...]
     anchors: Mapping[str, str]
     """The anchor of each cell's failing group, by the name of the cell."""
+    notes: Mapping[str, str]
+    """What the rows mean, by their titles, where it has to be said."""
 
 
 def panels(report: VerifiedReport, anchor: str) -> list[Panel]:
     """The panels of one report that hold at least one case."""
-    parts = (
-        ("vectors", "Golden vectors", "Op by format of the operands.", report.vectors),
-        ("real", "Real inputs", "Layers and activations of real networks.", report.real),
-        (
-            "laws",
-            "Laws",
-            "Properties that need no wanted value: what must change no bit.",
-            report.laws,
-        ),
-    )
-    return [_panel(f"{anchor}-{n}", t, text, cases) for n, t, text, cases in parts if cases]
+    ops = "Ops by format of the operands."
+    law = "What must change no bit, whatever the wanted bits are. Laws by format of the operands."
+    real = "Layers and activations of real networks, through ops by format of the operands."
+    found = []
+    if report.vectors:
+        found.append(_panel(f"{anchor}-vectors", "Golden vectors", ops, op_matrix(report.vectors)))
+    if report.real:
+        found.append(_panel(f"{anchor}-real", "Real inputs", real, op_matrix(report.real)))
+    if report.laws:
+        found.append(_panel(f"{anchor}-laws", "Laws", law, law_matrix(report.laws), _laws(report)))
+    return found
 
 
-def _panel(anchor: str, title: str, text: str, results: Sequence[CaseResult]) -> Panel:
-    matrix = op_matrix(results)
+def _panel(
+    anchor: str, title: str, text: str, matrix: Matrix, notes: Mapping[str, str] | None = None
+) -> Panel:
     groups = [
         Group(f"{anchor}-{i}", cell, tuple(mistakes(cell.results)))
         for i, cell in enumerate(matrix.cells)
         if cell.failing
     ]
     names = {g.cell.name: g.anchor for g in groups}
-    return Panel(anchor, title, text, matrix, tuple(groups), names)
+    return Panel(anchor, title, text, matrix, tuple(groups), names, notes or {})
+
+
+def _laws(report: VerifiedReport) -> Mapping[str, str]:
+    """What each law of the report says, as far as this samebits knows it."""
+    known = all_laws()
+    names = sorted({law_of(result) for result in report.laws})
+    return {name: known[name].says for name in names if name in known}

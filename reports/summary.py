@@ -123,18 +123,51 @@ def op_matrix(results: Sequence[CaseResult]) -> Matrix:
     )
 
 
+def law_matrix(results: Sequence[CaseResult]) -> Matrix:
+    """Laws by format of the operands."""
+    rows: dict[str, dict[str, list[CaseResult]]] = {}
+    for result in results:
+        row = rows.setdefault(law_of(result), {})
+        row.setdefault(_ends(result.label)[0], []).append(result)
+    columns = sorted({c for row in rows.values() for c in row}, key=_format_order)
+    return Matrix(
+        tuple(columns),
+        tuple(
+            Row(
+                law,
+                "",
+                tuple(Cell(f"{law}/{c}", tuple(row[c])) if c in row else None for c in columns),
+            )
+            for law, row in sorted(rows.items())
+        ),
+    )
+
+
 def device_matrix(reports: Mapping[str, Sequence[CaseResult]]) -> Matrix:
-    """Ops by device: one column for each report, named by the keys."""
+    """Ops, real inputs and laws by device: one column for each report, named by the keys."""
     rows: dict[tuple[str, str], dict[str, list[CaseResult]]] = {}
     for device, results in reports.items():
         for result in results:
-            rows.setdefault((result.profile, result.op), {}).setdefault(device, []).append(result)
-    ordered = sorted(rows, key=lambda k: (_profile_order(k[0]), k[1]))
+            rows.setdefault(_device_row(result), {}).setdefault(device, []).append(result)
+    last = {"real inputs": 1, "laws": 2}
+    ordered = sorted(rows, key=lambda k: (last.get(k[0], 0), _profile_order(k[0]), k[1]))
     columns = tuple(reports)
     return Matrix(
         columns,
-        tuple(Row(op, group, _cells(rows[group, op], columns)) for group, op in ordered),
+        tuple(Row(title, group, _cells(rows[group, title], columns)) for group, title in ordered),
     )
+
+
+def law_of(result: CaseResult) -> str:
+    """The law in the id of a law's case (`law/threads/sum/f32`)."""
+    parts = result.id.split("/")
+    return parts[1] if len(parts) > 1 else result.id
+
+
+def _device_row(result: CaseResult) -> tuple[str, str]:
+    if result.kind == "law":
+        return "laws", law_of(result)
+    return ("real inputs" if result.kind == "real" else result.profile), result.op
 
 
 def _cells(row: Mapping[str, list[CaseResult]], columns: Sequence[str]) -> tuple[Cell | None, ...]:

@@ -56,7 +56,7 @@ def overview(report: VerifiedReport) -> RenderableType:
 def matrix_table(title: str, matrix: summary.Matrix) -> Table:
     """A matrix as a rich table; every cell says its state by symbol and number."""
     table = Table(title=Text(title), title_justify="left", box=None, pad_edge=False)
-    table.add_column("op", no_wrap=True)
+    table.add_column("", no_wrap=True)
     for column in matrix.columns:
         table.add_column(Text(one_line(column)), justify="right", no_wrap=True)
     for row in matrix.rows:

@@ -74,7 +74,8 @@ def mixed() -> list[CaseResult]:
         case("sum", name="w", outcome="waived", reason="issue 7"),
         case("sum", "bf16", name="u", outcome="unsupported", reason="no bfloat16 here"),
         case("sum", name="r", kind="real", outcome="not_run", reason="package is not installed"),
-        case("sum", name="l", kind="law"),
+        case("sum", id="law/threads/sum/f32", kind="law"),
+        failing("sum", id="law/strides/sum/f32", kind="law", diagnosis=None),
         hostile(),
     ]
 

@@ -15,6 +15,9 @@ from samebits.reports.verify import verify
 Writer = Callable[..., Path]
 Record = dict[str, Any]
 
+LAST = len(mixed()) + 2
+"""The line of the footer."""
+
 
 def resealed(path: Path, change: Callable[[list[Record]], None]) -> Path:
     """Change the decoded lines, and seal them again: a forger who knows the format."""
@@ -57,7 +60,7 @@ def test_a_report_of_passes_is_ok(write: Writer) -> None:
     assert report.mark == "PASS"
 
 
-@pytest.mark.parametrize("number", range(1, 15))
+@pytest.mark.parametrize("number", range(1, LAST + 1))
 def test_every_removed_line_is_refused(write: Writer, number: int) -> None:
     path = write()
     rows = path.read_bytes().splitlines(keepends=True)
@@ -70,7 +73,7 @@ def test_a_doubled_line_is_refused(write: Writer) -> None:
     path = write()
     rows = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join([*rows[:3], rows[2], *rows[3:]]))
-    refused(path, "line 16", "sha256")
+    refused(path, f"line {LAST + 1}", "sha256")
 
 
 def test_a_flipped_bit_of_any_byte_is_refused(write: Writer) -> None:
@@ -94,7 +97,7 @@ def test_every_truncation_is_refused(write: Writer) -> None:
 def test_a_report_without_footer_is_refused(write: Writer) -> None:
     path = write()
     path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:-1]))
-    refused(path, "line 14", "no footer")
+    refused(path, f"line {LAST - 1}", "no footer")
 
 
 def test_an_absent_and_an_empty_file_are_refused(tmp_path: Path) -> None:
@@ -107,7 +110,7 @@ def test_a_changed_outcome_is_refused_although_resealed(write: Writer) -> None:
     def change(rows: list[Record]) -> None:
         rows[3] |= {"outcome": "pass", "wrong": 0, "examples": [], "max_ulp": None}
 
-    refused(resealed(write(), change), "line 15", "footer counts 3 fail, the lines 2")
+    refused(resealed(write(), change), f"line {LAST}", "the footer counts")
 
 
 def test_a_pass_with_wrong_elements_is_refused(write: Writer) -> None:
@@ -157,7 +160,7 @@ def test_a_second_header_is_refused(write: Writer) -> None:
 
 def test_a_prettier_verdict_is_refused(write: Writer) -> None:
     forged = resealed(write(), lambda rows: rows[-1].update(verdict="conforms"))
-    refused(forged, "line 15", "from the lines follows")
+    refused(forged, f"line {LAST}", "from the lines follows")
 
 
 def test_a_claim_that_was_not_earned_is_refused(write: Writer) -> None:

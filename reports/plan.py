@@ -1,73 +1,93 @@
-"""Derive the planned cases again from the vectors, so that a report cannot quietly plan fewer."""
+"""Plan the run of a report again from its header, so that it cannot quietly plan fewer cases.
+
+Golden and real cases are planned from the installed vectors if the report names the same root;
+laws, which are no vectors, if the report comes from the same version of samebits.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from samebits.conformance.errors import JudgeError
+from samebits.conformance.host import suite_version
+from samebits.conformance.options import Options
+from samebits.conformance.plan import Work, bare_result, everything, kind_of_work, select
 from samebits.conformance.records import CaseResult, Header
 from samebits.reports.errors import ReportError
-from samebits.vectors.case import Case
 from samebits.vectors.errors import VectorError
 from samebits.vectors.reader import Vectors
 
-_SETS = {"golden": "vector", "real": "real"}
-
 
 def check_plan(path: Path, header: Header, results: Sequence[CaseResult]) -> list[str]:
-    """Compare the planned cases with those of the installed vectors, and say what was compared.
+    """Compare the planned cases with those that such a run has, and say what was compared.
 
-    Where the report names other vectors than the installed ones that cannot be done, and the
-    answer says so. Raises ReportError where cases are missing, are too many, or are described
-    differently.
+    Raises ReportError where cases are missing, are too many, or are described differently.
     """
     try:
         vectors = Vectors.open()
+        root = vectors.manifest.root
+        if header.manifest_root != root:
+            return [
+                f"not compared with the must-pass lists: the report is on vectors "
+                f"{header.manifest_root[:12]}, installed are {root[:12]}"
+            ]
+        planned = select(_options(header), everything(vectors))
     except VectorError as error:
         return [f"not compared with the must-pass lists: {error}"]
-    root = vectors.manifest.root
-    if header.manifest_root != root:
-        return [
-            f"not compared with the must-pass lists: the report is on vectors "
-            f"{header.manifest_root[:12]}, installed are {root[:12]}"
-        ]
-    for case_set, kind in _SETS.items():
-        _check_set(path, header, [r for r in results if r.kind == kind], vectors, case_set)
-    return [f"the planned cases are exactly those of the installed vectors {root[:12]}"]
+    except JudgeError as error:
+        raise ReportError(f"{path} line 1: {error}") from error
+    if header.suite_version == suite_version():
+        _compare(path, planned, results)
+        return [f"the plan is exactly that of such a run on the installed vectors {root[:12]}"]
+    _compare(path, [w for w in planned if kind_of_work(w) != "law"], _without_laws(results))
+    return [
+        f"the planned cases are exactly those of the installed vectors {root[:12]}; laws were not "
+        f"compared: the report is by samebits {header.suite_version}, this is {suite_version()}"
+    ]
 
 
-def _check_set(
-    path: Path, header: Header, results: Sequence[CaseResult], vectors: Vectors, case_set: str
-) -> None:
-    chosen = header.filters
-    wanted: dict[str, Case] = {}
-    if case_set in chosen.get("set", tuple(_SETS)):
-        cases = vectors.cases(
-            ops=chosen.get("op"),
-            formats=chosen.get("format"),
-            profiles=header.profiles,
-            level=header.level,
-            sets=(case_set,),
-        )
-        wanted = {case.id: case for case in cases}
-    found = {r.id for r in results}
+def _options(header: Header) -> Options:
+    """The options whose run has this header, as far as they choose cases."""
+    filters = header.filters
+    unknown = filters.keys() - {"op", "format", "set", "case"}
+    if unknown:
+        raise JudgeError(f"unknown filter {sorted(unknown)[0]!r}")
+    return Options(
+        backend=header.backend,
+        level=header.level,
+        profiles=header.profiles,
+        ops=filters.get("op", ()),
+        formats=filters.get("format", ()),
+        sets=filters.get("set", ()),
+        cases=filters.get("case", ()),
+        shard=header.shard,
+    ).check()
+
+
+def _compare(path: Path, planned: Sequence[Work], results: Sequence[CaseResult]) -> None:
+    wanted = {work.id: work for work in planned}
+    found = {result.id: result for result in results}
     missing = wanted.keys() - found
-    if missing and not header.shard and "case" not in chosen:
-        raise ReportError(f"{path}: the plan lacks {_some(missing)} of the {case_set} set")
-    strange = found - wanted.keys()
+    if missing:
+        raise ReportError(f"{path}: the plan lacks {_some(missing)}")
+    strange = found.keys() - wanted
     if strange:
-        raise ReportError(
-            f"{path}: the {case_set} set of such a run does not hold {_some(strange)}"
-        )
-    for result in results:
-        _check_description(path, result, wanted[result.id])
+        raise ReportError(f"{path}: such a run does not plan {_some(strange)}")
+    for case_id, result in found.items():
+        said, true = _described(result), _described(bare_result(wanted[case_id], "pass", ""))
+        for name, value in true.items():
+            if said[name] != value:
+                raise ReportError(f"{path}: {case_id} has {name} {said[name]!r}, not {value!r}")
 
 
-def _check_description(path: Path, result: CaseResult, case: Case) -> None:
-    said = (result.op, result.label, result.profile, result.level, result.flags)
-    true = (case.call.op, case.call.label, case.profile, case.level, case.flags)
-    if said != true:
-        raise ReportError(f"{path}: {result.id} is described as {said}, the vectors say {true}")
+def _described(result: CaseResult) -> Mapping[str, object]:
+    names = ("kind", "op", "label", "profile", "level", "flags")
+    return {name: getattr(result, name) for name in names}
+
+
+def _without_laws(results: Iterable[CaseResult]) -> list[CaseResult]:
+    return [result for result in results if result.kind != "law"]
 
 
 def _some(ids: Iterable[str]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from samebits.conformance.host import suite_version
 from samebits.conformance.records import CaseResult, Diagnosis, Example, Header
 from samebits.conformance.verdict import planned_digest
 from samebits.spec import trees
@@ -82,7 +83,7 @@ def mixed() -> list[CaseResult]:
 
 def header_for(results: Sequence[CaseResult], **members: Any) -> Header:
     values: dict[str, Any] = {
-        "suite_version": "0.1.0",
+        "suite_version": suite_version(),
         "spec_version": "1",
         "manifest_root": "ab" * 32,
         "profiles": ("math", "reduce"),

@@ -1,13 +1,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from samebits.conformance.laws.catalog import LawCase
+from samebits.conformance.lawwork import law_result
 from samebits.conformance.records import CaseResult
 from samebits.reports import plan
 from samebits.reports.errors import ReportError
@@ -18,84 +20,74 @@ from samebits.vectors.errors import VectorError
 Writer = Callable[..., Path]
 
 GOLDEN = [case("exp", name="a"), case("exp", name="b", level="full"), case("sum", name="a")]
+LAW = LawCase("threads", "sum", "f32")
+LAW_RESULT = replace(law_result(LAW, "pass"), repeat="again")
+SMOKE = [GOLDEN[0], GOLDEN[2], LAW_RESULT]
 
 
-@dataclass
-class FakeVectors:
-    """Installed vectors that hold GOLDEN, under the root that synthetic reports name."""
-
-    root: str = "ab" * 32
-
-    @property
-    def manifest(self) -> Any:
-        return SimpleNamespace(root=self.root)
-
-    def cases(
-        self, *, ops: Any, formats: Any, profiles: Any, level: str, sets: Any
-    ) -> list[SimpleNamespace]:
-        chosen = [r for r in GOLDEN if sets == ("golden",) and r.profile in profiles]
-        if level != "full":
-            chosen = [r for r in chosen if r.level != "full"]
-        return [as_case(r) for r in chosen if ops is None or r.op in ops]
-
-
-def as_case(r: CaseResult) -> SimpleNamespace:
-    call = SimpleNamespace(op=r.op, label=r.label)
-    return SimpleNamespace(id=r.id, call=call, profile=r.profile, level=r.level, flags=r.flags)
+def work_of(r: CaseResult) -> SimpleNamespace:
+    call = SimpleNamespace(op=r.op, label=r.label, inputs=(r.label,), outputs=(r.label,))
+    members = {"id": r.id, "profile": r.profile, "level": r.level, "flags": r.flags}
+    return SimpleNamespace(call=call, set="golden", **members)
 
 
 @pytest.fixture
-def vectors(monkeypatch: pytest.MonkeyPatch) -> FakeVectors:
-    fake = FakeVectors()
+def vectors(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+    """Installed vectors that hold GOLDEN, under the root that synthetic reports name; one law."""
+    fake = SimpleNamespace(manifest=SimpleNamespace(root="ab" * 32))
     monkeypatch.setattr(plan, "Vectors", SimpleNamespace(open=lambda: fake))
+    work: list[Any] = [*map(work_of, GOLDEN), LAW]
+    monkeypatch.setattr(plan, "everything", lambda _: work)
     return fake
 
 
 def test_a_plan_that_is_exactly_the_must_pass_list_is_believed(
-    write: Writer, vectors: FakeVectors
+    write: Writer, vectors: SimpleNamespace
 ) -> None:
-    report = verify(write([GOLDEN[0], GOLDEN[2]]))
-    assert "exactly those of the installed vectors" in report.checks[-1]
-    assert verify(write(GOLDEN, level="full")).verdict.claim
+    report = verify(write(SMOKE))
+    assert "exactly that of such a run on the installed vectors" in report.checks[-1]
+    assert verify(write([*GOLDEN, LAW_RESULT], level="full")).verdict.claim
 
 
-def test_a_report_that_plans_fewer_cases_is_refused(write: Writer, vectors: FakeVectors) -> None:
-    with pytest.raises(ReportError, match="the plan lacks sum/f32/group/a of the golden set"):
-        verify(write([GOLDEN[0]]))
+def test_a_report_that_plans_fewer_cases_is_refused(
+    write: Writer, vectors: SimpleNamespace
+) -> None:
+    with pytest.raises(ReportError, match="the plan lacks sum/f32/group/a"):
+        verify(write([GOLDEN[0], LAW_RESULT]))
 
 
 def test_a_report_that_calls_itself_full_is_held_to_the_full_list(
-    write: Writer, vectors: FakeVectors
+    write: Writer, vectors: SimpleNamespace
 ) -> None:
     with pytest.raises(ReportError, match="exp/f32/group/b"):
-        verify(write([GOLDEN[0], GOLDEN[2]], level="full"))
+        verify(write(SMOKE, level="full"))
 
 
 def test_a_case_that_the_vectors_do_not_hold_is_refused(
-    write: Writer, vectors: FakeVectors
+    write: Writer, vectors: SimpleNamespace
 ) -> None:
-    with pytest.raises(ReportError, match="does not hold exp/f32/group/zzz"):
-        verify(write([GOLDEN[0], GOLDEN[2], case("exp", name="zzz")]))
+    with pytest.raises(ReportError, match="does not plan exp/f32/group/zzz"):
+        verify(write([*SMOKE, case("exp", name="zzz")]))
 
 
 def test_a_case_described_otherwise_than_by_the_vectors_is_refused(
-    write: Writer, vectors: FakeVectors
+    write: Writer, vectors: SimpleNamespace
 ) -> None:
     moved = case("sum", name="a", profile="math")
-    with pytest.raises(ReportError, match="described"):
-        verify(write([GOLDEN[0], moved]))
+    with pytest.raises(ReportError, match="has profile 'math', not 'reduce'"):
+        verify(write([GOLDEN[0], moved, LAW_RESULT]))
 
 
-def test_a_filtered_run_is_held_to_its_own_filter(write: Writer, vectors: FakeVectors) -> None:
+def test_a_filtered_run_is_held_to_its_own_filter(write: Writer, vectors: SimpleNamespace) -> None:
     verify(write([GOLDEN[0]], filters={"op": ("exp",)}))
-    with pytest.raises(ReportError, match="lacks sum"):
+    with pytest.raises(ReportError, match="lacks law/threads/sum/f32 and 1 more cases"):
         verify(write([GOLDEN[0]], filters={"op": ("exp", "sum")}))
 
 
 def test_other_vectors_than_the_installed_are_said_to_be_so(
-    write: Writer, vectors: FakeVectors
+    write: Writer, vectors: SimpleNamespace
 ) -> None:
-    vectors.root = "cd" * 32
+    vectors.manifest.root = "cd" * 32
     report = verify(write([GOLDEN[0]]))
     assert "not compared" in report.checks[-1]
     assert "abababababab" in report.checks[-1]
@@ -109,3 +101,30 @@ def test_unreadable_vectors_are_said_to_be_so(
 
     monkeypatch.setattr(plan, "Vectors", SimpleNamespace(open=refuse))
     assert "MANIFEST.json: is missing" in verify(write()).checks[-1]
+
+
+def test_a_left_out_law_is_refused(write: Writer, vectors: SimpleNamespace) -> None:
+    with pytest.raises(ReportError, match="the plan lacks law/threads/sum/f32"):
+        verify(write(SMOKE[:2]))
+
+
+def test_laws_of_another_version_of_the_suite_are_not_compared_and_that_is_said(
+    write: Writer, vectors: SimpleNamespace
+) -> None:
+    report = verify(write(SMOKE[:2], suite_version="9.9"))
+    assert "laws were not compared" in report.checks[-1]
+
+
+def test_a_shard_is_held_to_its_part(write: Writer, vectors: SimpleNamespace) -> None:
+    verify(write([GOLDEN[0], LAW_RESULT], shard="1/2"))
+    with pytest.raises(ReportError, match="the plan lacks"):
+        verify(write([GOLDEN[0], LAW_RESULT], shard="2/2"))
+
+
+def test_a_filter_or_level_that_does_not_exist_is_refused(
+    write: Writer, vectors: SimpleNamespace
+) -> None:
+    with pytest.raises(ReportError, match="unknown filter"):
+        verify(write(SMOKE, filters={"colour": ("red",)}))
+    with pytest.raises(ReportError, match="unknown level"):
+        verify(write(SMOKE, level="easy"))

@@ -81,7 +81,7 @@ def two_product(a: Array, b: Array) -> tuple[Array, Array]:
 
 
 def add(a: Array, b: Array) -> Array:
-    """a + b in the operands' common format. A detour by binary32 is innocuous for 16-bit formats."""
+    """a + b in the operands' format (a detour by binary32 is innocuous for 16-bit formats)."""
     with np.errstate(all="ignore"):
         return np.asarray(a + b)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from samebits.conformance.reveal.families import FAMILIES, build
 from samebits.spec.trees import Tree, same_shape
 
@@ -15,7 +17,7 @@ def family_of(tree: Tree) -> str | None:
 
 
 def describe(tree: Tree) -> str:
-    """Words that continue "adds the terms", e.g. "in 32 chains ..., the chains then from left to right"."""
+    """Words that continue "adds the terms", such as "in 4 chains, the chains then by T1"."""
     name = family_of(tree)
     if name is not None:
         return FAMILIES[name].text
@@ -86,7 +88,7 @@ def _collapse(tree: Tree, chains: dict[int, list[int]]) -> Tree:
 def _chain_words(chains: dict[int, list[int]]) -> str:
     lists = sorted(chains.values())
     lengths = {len(leaves) for leaves in lists}
-    strides = {b - a for leaves in lists for a, b in zip(leaves, leaves[1:], strict=False)}
+    strides = {b - a for leaves in lists for a, b in itertools.pairwise(leaves)}
     size = f"{min(lengths)} to {max(lengths)}" if len(lengths) > 1 else f"{min(lengths)}"
     if len(strides) != 1:
         return f"in {len(lists)} chains of {size} terms"

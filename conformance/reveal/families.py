@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from samebits.spec import trees
 from samebits.spec.trees import Tree
@@ -177,31 +177,29 @@ def _all() -> Iterator[Family]:
         if width == 16:  # NumPy is met often, and below 129 terms it is one of lanes(8)
             yield Family("numpy_pairwise", "in NumPy's pairwise order", numpy_pairwise)
         interleaved = f"in {width} interleaved lanes, the lanes then"
-        yield Family(
-            f"lanes({width})", f"{interleaved} by T1", lambda n, w=width: trees.lanes(n, w)
-        )
+        yield Family(f"lanes({width})", f"{interleaved} by T1", partial(trees.lanes, width=width))
         yield Family(
             f"lanes({width})+chain",
             f"{interleaved} from left to right",
-            lambda n, w=width: lanes_in_order(n, w),
+            partial(lanes_in_order, width=width),
         )
         yield Family(
             f"lanes({width})+tail",
             f"{interleaved} by T1, and the last n mod {width} one at a time",
-            lambda n, w=width: lanes_then_tail(n, w),
+            partial(lanes_then_tail, width=width),
         )
         yield Family(
             f"lanes({width})+fold",
             f"{interleaved} folded half onto half, and the last n mod {width} one at a time",
-            lambda n, w=width: lanes_folded_then_tail(n, w),
+            partial(lanes_folded_then_tail, width=width),
         )
     for block in BLOCKS:
         inside = f"in blocks of {block} from left to right, the blocks then"
-        yield Family(f"blocked({block})", f"{inside} by T1", lambda n, b=block: trees.blocked(n, b))
+        yield Family(f"blocked({block})", f"{inside} by T1", partial(trees.blocked, block=block))
         yield Family(
             f"blocked({block})+chain",
             f"{inside} from left to right",
-            lambda n, b=block: blocked_in_order(n, b),
+            partial(blocked_in_order, block=block),
         )
     yield Family("reversed", "from right to left", reversed_sequential)
     yield Family("halving", "by halves split in the middle", halving)

@@ -29,13 +29,17 @@ _Run = Callable[[Array], Array]
 class SessionSummation:
     """`probe.Summation` over one session, call and set of operand shapes.
 
+    `place` reads all sums from one flat output index, with equal terms everywhere: for a library
+    that computes some outputs (the rest after a vector loop) in another order than others.
     Raises SpecError for an op that is not sum, mean, dot, matmul or bmm.
     """
 
-    def __init__(self, session: Session, call: Call, shapes: Sequence[Shape]) -> None:
+    def __init__(
+        self, session: Session, call: Call, shapes: Sequence[Shape], place: int | None = None
+    ) -> None:
         if call.op not in ("sum", "mean", *CONTRACTIONS):
             raise SpecError(f"{call.op} is no summation; the revealer knows sum, mean, dot, matmul")
-        self._session, self._call = session, call
+        self._session, self._call, self._place = session, call, place
         self._shapes = [tuple(s) for s in shapes]
         self.format = call.inputs[0]
         self.result_format = call.outputs[0]
@@ -59,23 +63,27 @@ class SessionSummation:
 
     def dots(self, a: Array, b: Array) -> Array:
         """Reduce each row of `a` times the same row of `b` [p, n]."""
-        rows = [
-            self._contract(np.tile(x, (self._rows, 1)), y)[:1] for x, y in zip(a, b, strict=True)
-        ]
-        return np.concatenate(rows)
+        sums = []
+        for x, y in zip(a, b, strict=True):
+            result = self._contract(np.tile(x, (self._rows, 1)), y)
+            sums.append(result.reshape(-1)[self._place or 0])
+        return np.array(sums)
 
     def _chunked(self, terms: Array, run: _Run) -> Array:
+        if self._place is not None:
+            rows = (run(np.tile(row, (self._rows, 1))).reshape(-1) for row in terms)
+            return np.array([row[self._place] for row in rows])
         parts = []
         for start in range(0, len(terms), self._rows):
             part = terms[start : start + self._rows]
             missing = self._rows - len(part)
             full = np.concatenate([part, np.repeat(part[:1], missing, axis=0)]) if missing else part
-            parts.append(run(full)[: len(part)])
+            parts.append(run(full).reshape(self._rows, -1)[: len(part), 0])
         return np.concatenate(parts)
 
     def _reduce(self, rows: Array) -> Array:
         x = from_reduction_rows(self._call, rows, self._shapes[0])
-        return np.asarray(executor.execute(self._session, self._call, [x])[0].reshape(-1))
+        return executor.execute(self._session, self._call, [x])[0]
 
     def _contract(self, rows: Array, other: Array) -> Array:
         """Rows of `a` against one vector that fills every column of `b`; a bias is zero."""
@@ -89,5 +97,4 @@ class SessionSummation:
             column = other if self._call.attributes["transpose_b"] else other[:, None]
             inputs = [np.ascontiguousarray(a), np.ascontiguousarray(np.broadcast_to(column, shape))]
         inputs += [np.zeros(s, dtype=inputs[0].dtype) for s in self._shapes[2:]]
-        result = executor.execute(self._session, self._call, inputs)[0]
-        return np.asarray(result.reshape(len(rows), -1)[:, 0])
+        return executor.execute(self._session, self._call, inputs)[0]

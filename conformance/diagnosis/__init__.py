@@ -1,0 +1,8 @@
+"""Diagnosis: which known mistake reproduces the wrong bits of a failing case?
+
+`diagnose` runs the families of hypotheses of `registry` in order against the evidence of a case.
+"""
+
+from samebits.conformance.diagnosis.engine import diagnose
+
+__all__ = ["diagnose"]

@@ -1,0 +1,1 @@
+"""One file per family of hypotheses; `samebits.conformance.diagnosis.registry` orders them."""

@@ -1,0 +1,191 @@
+"""Graph ops: which node, computed in which other way, makes these bits (clauses G1, G2).
+
+The graph is evaluated by models of its nodes; one node, then two, are replaced by what software
+often does instead. A node may also be replaced by the session's own op, so that
+a wrong exp shows as itself.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+
+import numpy as np
+
+from samebits.backends import executor
+from samebits.backends.protocol import Array, Session
+from samebits.conformance.diagnosis.drawing import tree_details
+from samebits.conformance.diagnosis.evidence import Evidence
+from samebits.conformance.diagnosis.explanation import Explanation, by_prediction
+from samebits.conformance.diagnosis.hypotheses.reductions import MOST_LEAVES
+from samebits.conformance.diagnosis.scalar import FUNCTIONS, right_result
+from samebits.conformance.reveal.arithmetic import flush, multiply, narrow
+from samebits.conformance.reveal.families import FAMILIES, build
+from samebits.conformance.reveal.layout import reduction_axes, reduction_rows
+from samebits.conformance.reveal.replay import Model, evaluate_sum
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+from samebits.spec.errors import SamebitsError
+from samebits.spec.formats import get_format
+from samebits.spec.graph import Node, node_calls, run_graph
+
+RunNode = Callable[[Call, Sequence[Array]], Array]
+
+MOST_ELEMENTS = 1 << 16
+"""Elements of the input up to which a graph is replayed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Another way to compute one node."""
+
+    node: str
+    name: str
+    text: str
+    run: RunNode
+    details: Mapping[str, str]
+
+
+def graphs(evidence: Evidence) -> Iterator[Explanation]:
+    """One changed node, then two."""
+    graph = get_op(evidence.call.op).graph
+    if graph is None or sum(x.size for x in evidence.inputs) > MOST_ELEMENTS:
+        return
+    nodes = node_calls(graph, evidence.call)
+    alternatives = [list(_changes(node, call, evidence)) for node, call in nodes]
+    for change in itertools.chain.from_iterable(alternatives):
+        yield from _try(evidence, (change,))
+    likely = [[c for c in changes if _is_likely(c)] for changes in alternatives]
+    for first, second in itertools.combinations([x for x in likely if x], 2):
+        for pair in itertools.product(first, second):
+            yield from _try(evidence, pair)
+    yield from _flushed(evidence)
+
+
+def right_node(call: Call, operands: Sequence[Array]) -> Array:
+    """The right result of a node, as far as the models know it."""
+    result = right_result(call, operands)
+    if result is None:
+        raise SamebitsError(f"no model of {call}")
+    return result
+
+
+def _try(evidence: Evidence, changes: tuple[Change, ...]) -> Iterator[Explanation]:
+    changed = {change.node: change.run for change in changes}
+
+    @cache
+    def output() -> Array:
+        return _evaluate(evidence, changed)
+
+    def predict(positions: Array) -> Array:
+        return np.asarray(output()[evidence.chosen[positions]])
+
+    name = "+".join(dict.fromkeys(c.name for c in changes))
+    text = "; ".join(f"node {c.node}: {c.text}" for c in changes)
+    details: dict[str, str] = {"node": ", ".join(c.node for c in changes)}
+    for change in changes:
+        details.update(change.details)
+    yield from by_prediction(evidence, name, text, predict, details)
+
+
+def _evaluate(evidence: Evidence, changed: Mapping[str, RunNode]) -> Array:
+    """The output, flat, with the runs of some nodes replaced; `*` replaces all."""
+    graph = get_op(evidence.call.op).graph
+    assert graph is not None
+    names = iter([node.name for node in graph.nodes])
+
+    def run(call: Call, operands: Sequence[Array]) -> Array:
+        name = next(names)
+        return changed.get(name, changed.get("*", right_node))(call, operands)
+
+    values = run_graph(graph, evidence.call, evidence.inputs, run)
+    return np.asarray(values[graph.results[evidence.output]].reshape(-1))
+
+
+def _changes(node: Node, call: Call, evidence: Evidence) -> Iterator[Change]:
+    session = evidence.session
+    if call.op in FUNCTIONS:
+        if session is not None and session.supports(call):
+            run = partial(_own, session)
+            text = f"{call.op} as the backend computes it is not correctly rounded (R2)"
+            yield Change(node.name, "not-correctly-rounded", text, run, {})
+        text = f"{call.op} as NumPy computes it in {call.outputs[0]} (R2)"
+        if hasattr(np, call.op):
+            yield Change(node.name, "not-correctly-rounded", text, _numpy_function, {})
+    if call.op == "div":
+        text = "multiplied by the rounded reciprocal instead of divided (G1)"
+        yield Change(node.name, "reciprocal", text, _by_reciprocal, {})
+    if call.op == "sum":
+        yield from _sums(node, call, session)
+
+
+def _sums(node: Node, call: Call, session: Session | None) -> Iterator[Change]:
+    for accumulate in dict.fromkeys((call.outputs[0], "f64")):
+        for family in FAMILIES.values():
+            if family.name == "balanced" and accumulate == call.outputs[0]:
+                continue
+            name = (
+                f"tree:{family.name}" if family.name != "balanced" else f"accumulator:{accumulate}"
+            )
+            text = f"adds the terms {family.text}, in {accumulate} (T1)"
+            run = partial(_sum_by, family.name, accumulate)
+            drawn = tree_details(build(family.name, 16)) if family.name != "balanced" else {}
+            yield Change(node.name, name, text, run, drawn)
+    if session is not None and session.supports(call):
+        text = "the sum as the backend computes it (T1)"
+        yield Change(node.name, "tree:own", text, partial(_own, session), {})
+
+
+def _is_likely(change: Change) -> bool:
+    return change.name in (
+        "not-correctly-rounded",
+        "reciprocal",
+        "tree:sequential",
+        "tree:own",
+        "tree:lanes(8)",
+        "tree:lanes(16)",
+        "tree:numpy_pairwise",
+        "accumulator:f64",
+    )
+
+
+def _flushed(evidence: Evidence) -> Iterator[Explanation]:
+    def run(call: Call, operands: Sequence[Array]) -> Array:
+        flushed = [
+            flush(x, f) if get_format(f).is_float else x
+            for x, f in zip(operands, call.inputs, strict=True)
+        ]
+        return flush(right_node(call, flushed), call.outputs[0])
+
+    change = Change("*", "ftz", "subnormal values are flushed to zero (R1)", run, {})
+    yield from _try(evidence, (change,))
+
+
+def _own(session: Session, call: Call, operands: Sequence[Array]) -> Array:
+    return executor.execute(session, call, operands)[0]
+
+
+def _numpy_function(call: Call, operands: Sequence[Array]) -> Array:
+    with np.errstate(all="ignore"):
+        return np.asarray(getattr(np, call.op)(operands[0]))
+
+
+def _by_reciprocal(call: Call, operands: Sequence[Array]) -> Array:
+    one = get_format(call.inputs[1]).dtype.type(1)
+    with np.errstate(all="ignore"):
+        return multiply(operands[0], np.asarray(one / operands[1]))
+
+
+def _sum_by(family: str, accumulate: str, call: Call, operands: Sequence[Array]) -> Array:
+    x = operands[0]
+    rows = reduction_rows(call, x)
+    if not 0 < rows.shape[1] <= MOST_LEAVES:
+        return right_node(call, operands)
+    sums = evaluate_sum(Model(build(family, rows.shape[1]), accumulate), rows)
+    _, reduced = reduction_axes(call, x.ndim)
+    shape = [1 if i in reduced else n for i, n in enumerate(x.shape)]
+    if not call.attributes["keepdims"]:
+        shape = [n for i, n in enumerate(x.shape) if i not in reduced]
+    return narrow(sums, call.outputs[0]).reshape(shape)

@@ -1,0 +1,126 @@
+"""Elements that were never computed: unwritten outputs, old data, a wrong tail, random results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from samebits.backends import executor
+from samebits.backends.executor import is_poison
+from samebits.backends.protocol import Array
+from samebits.conformance.diagnosis.evidence import Evidence
+from samebits.conformance.diagnosis.explanation import Explanation
+from samebits.spec.catalog import get_op
+from samebits.spec.formats import bits_of, from_bits, get_format, ordered
+
+MOST_RERUN = 1 << 22
+"""Input elements up to which a call is run again."""
+
+
+def unwritten(evidence: Evidence) -> Iterator[Explanation]:
+    """Wrong elements still hold the pattern that fills fresh outputs."""
+    left = np.asarray(is_poison(from_bits(evidence.got, evidence.format)))
+    if not (left & evidence.wrong).any() or not _keeps_other_fill(evidence, left):
+        return
+    share = _share_text(left & evidence.wrong, evidence)
+    place = _tail_text(evidence) if (left | ~evidence.wrong).all() else ""
+    text = f"{share} unwritten: they hold the pattern that fills a fresh output{place}"
+    yield Explanation(evidence, "unwritten", text, left | ~evidence.wrong)
+
+
+def _keeps_other_fill(evidence: Evidence, left: Array) -> bool:
+    """Whether these elements keep another fill, too: a NaN of all ones may be a computed one."""
+    if not _can_rerun(evidence):
+        return True
+    shapes = get_op(evidence.call.op).output_shapes(
+        evidence.call, [x.shape for x in evidence.inputs]
+    )
+    outputs = [
+        np.zeros(s, get_format(f).dtype) for s, f in zip(shapes, evidence.call.outputs, strict=True)
+    ]
+    assert evidence.session is not None
+    executor.execute_into(evidence.session, evidence.call, evidence.inputs, outputs)
+    again = bits_of(outputs[evidence.output]).reshape(-1)[evidence.chosen]
+    return bool((again[left & evidence.wrong] == 0).all())
+
+
+def unstable(evidence: Evidence) -> Iterator[Explanation]:
+    """The same call again gives other bits, or some elements do not depend on the operands."""
+    if not _can_rerun(evidence):
+        return
+    again = _run(evidence, evidence.inputs)
+    if (again != evidence.got).any():
+        moved = np.asarray(again != evidence.got)
+        text = "the same call run again gives other bits: a race, random or uninitialised data"
+        yield Explanation(evidence, "run-to-run", text, moved | ~evidence.wrong)
+        return
+    pairs = zip(evidence.inputs, evidence.call.inputs, strict=True)
+    before = _run(evidence, tuple(_other_data(x, f) for x, f in pairs))
+    stale = np.asarray(_run(evidence, evidence.inputs) == before)
+    if (stale & evidence.wrong).any():
+        share = _share_text(stale & evidence.wrong, evidence)
+        text = f"{share} old data: other operands leave them as they are{_tail_text(evidence)}"
+        yield Explanation(evidence, "stale", text, stale | ~evidence.wrong)
+
+
+def wrong_tail(evidence: Evidence) -> Iterator[Explanation]:
+    """Only the last n mod 2^k elements are wrong, all of them: the rest after the vector loop."""
+    tail, n = _tail(evidence), evidence.total
+    if not tail or (tail < 4 and _all_within_one_ulp(evidence)):
+        return
+    text = (
+        f"exactly the last {tail} of {n} elements are wrong, {n} mod {_modulus(n, tail)}: "
+        "the remainder after a vector loop is computed otherwise"
+    )
+    yield Explanation(evidence, "wrong-tail", text, np.ones(evidence.chosen.size, dtype=np.bool_))
+
+
+def _all_within_one_ulp(evidence: Evidence) -> bool:
+    if not get_format(evidence.format).is_float:
+        return False
+    a = ordered(evidence.got[evidence.wrong], evidence.format)
+    b = ordered(evidence.wanted[evidence.wrong], evidence.format)
+    return bool((np.abs(a - b) <= 1).all())
+
+
+def _tail(evidence: Evidence) -> int:
+    """The length of a tail n mod 2^k that is exactly what is wrong, or 0."""
+    n, wrong = evidence.total, evidence.wrong_indices
+    tail = int(wrong.size)
+    if tail in (0, n) or int(wrong[0]) != n - tail:
+        return 0
+    return tail if _modulus(n, tail) else 0
+
+
+def _modulus(n: int, tail: int) -> int:
+    return next((1 << k for k in range(1, 12) if n > 1 << k > tail and n % (1 << k) == tail), 0)
+
+
+def _tail_text(evidence: Evidence) -> str:
+    tail, n = _tail(evidence), evidence.total
+    return f"; they are the last {tail} of {n}, {n} mod {_modulus(n, tail)}" if tail else ""
+
+
+def _share_text(mask: Array, evidence: Evidence) -> str:
+    count, wrong = int(np.count_nonzero(mask)), int(np.count_nonzero(evidence.wrong))
+    return f"all {wrong} wrong elements are" if count == wrong else f"{count} of {wrong} wrong are"
+
+
+def _can_rerun(evidence: Evidence) -> bool:
+    if evidence.session is None or evidence.is_composed:
+        return False
+    return sum(x.size for x in evidence.inputs) <= MOST_RERUN
+
+
+def _run(evidence: Evidence, inputs: tuple[Array, ...]) -> Array:
+    assert evidence.session is not None
+    result = executor.execute(evidence.session, evidence.call, inputs)[evidence.output]
+    return np.asarray(bits_of(result).reshape(-1)[evidence.chosen])
+
+
+def _other_data(x: Array, name: str) -> Array:
+    """Harmless data of the same shape, distinct from any likely operand: a ramp from 1/2 to 1."""
+    form = get_format(name)
+    ramp = np.linspace(0.5, 1.0, max(x.size, 1))[: x.size].reshape(x.shape)
+    return np.asarray(ramp.astype(form.dtype) if form.is_float else np.zeros(x.shape, form.dtype))

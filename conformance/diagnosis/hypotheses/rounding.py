@@ -1,0 +1,147 @@
+"""Wrong roundings of elementwise ops: twice, in another direction, unfused, or of an estimate."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from samebits.backends.protocol import Array
+from samebits.conformance.diagnosis.evidence import Evidence
+from samebits.conformance.diagnosis.explanation import Explanation, by_prediction
+from samebits.conformance.diagnosis.scalar import before_rounding
+from samebits.conformance.reveal.arithmetic import add, fma, multiply, narrow, to_f64
+from samebits.spec.formats import bits_of, from_bits, get_format
+
+Narrow = Callable[[Array, str], Array]
+
+
+def unfused(evidence: Evidence) -> Iterator[Explanation]:
+    """fma computed as a multiplication and an addition, each rounded, in some format."""
+    if evidence.call.op != "fma":
+        return
+    for name in dict.fromkeys((evidence.format, "f32", "f64")):
+        if get_format(name).bits < get_format(evidence.format).bits:
+            continue
+
+        def predict(positions: Array, name: str = name) -> Array:
+            a, b, c = (narrow(x, name) for x in evidence.operands(positions))
+            return narrow(add(multiply(a, b), c), evidence.format)
+
+        where = "" if name == evidence.format else f" in {name}"
+        text = f"the fma is a multiplication, rounded, and then an addition{where} (R3)"
+        yield from by_prediction(evidence, "unfused", text, predict)
+
+
+def double_rounding(evidence: Evidence) -> Iterator[Explanation]:
+    """Computed in a wider format, rounded to it, and then rounded again (clause R2)."""
+    if not get_format(evidence.format).is_float:
+        return
+    for middle in ("f32", "f64"):
+        if get_format(middle).bits <= get_format(evidence.format).bits:
+            continue
+
+        def predict(positions: Array, middle: str = middle) -> Array:
+            return _through(evidence, positions, middle)
+
+        text = f"rounded to {middle} first and then to {evidence.format} (R2)"
+        yield from by_prediction(evidence, f"double-rounding:{middle}", text, predict)
+
+
+def direction(evidence: Evidence) -> Iterator[Explanation]:
+    """Rounded toward zero, up, down, or to nearest with ties away from zero (clause R1)."""
+    form = get_format(evidence.format)
+    if not form.is_float and evidence.call.op != "cast":
+        return
+    ways: dict[str, tuple[str, Narrow]] = {
+        "toward-zero": ("toward zero (truncated)", toward_zero),
+        "ties-away": ("to nearest with ties away from zero", ties_away),
+        "down": ("toward minus infinity", downward),
+        "up": ("toward plus infinity", upward),
+    }
+    if not form.is_float:
+        yield from _integer_casts(evidence)
+        return
+    for name, (words, rounding) in ways.items():
+
+        def predict(positions: Array, rounding: Narrow = rounding) -> Array:
+            value = before_rounding(evidence.call, evidence.operands(positions))
+            if value is None:
+                return from_bits(evidence.wanted[positions], evidence.format)
+            return rounding(value, evidence.format)
+
+        text = f"results are rounded {words} (R1)"
+        yield from by_prediction(evidence, f"rounding:{name}", text, predict)
+
+
+def toward_zero(values: Array, name: str) -> Array:
+    """Round binary64 values to a format toward zero."""
+    near = narrow(values, name)
+    return np.where(np.abs(to_f64(near)) > np.abs(values), _step(near, name, -1), near)
+
+
+def upward(values: Array, name: str) -> Array:
+    """Round binary64 values to a format toward plus infinity."""
+    near = narrow(values, name)
+    low = to_f64(near) < values
+    outward = np.where(np.signbit(near), _step(near, name, -1), _step(near, name, 1))
+    return np.where(low, outward, near)
+
+
+def downward(values: Array, name: str) -> Array:
+    """Round binary64 values to a format toward minus infinity."""
+    return np.asarray(-upward(-values, name))
+
+
+def ties_away(values: Array, name: str) -> Array:
+    """Round binary64 values to a format, ties away from zero."""
+    near = narrow(values, name)
+    away = _step(near, name, 1)
+    with np.errstate(all="ignore"):
+        tie = np.abs(values) - np.abs(to_f64(near)) == np.abs(to_f64(away)) - np.abs(values)
+    return np.where(tie, away, near)
+
+
+def _step(values: Array, name: str, by: int) -> Array:
+    """The neighbour in magnitude: `by` = 1 away from zero, -1 toward it; NaN stays."""
+    form = get_format(name)
+    bits = bits_of(values)
+    one = form.bits_dtype.type(1)
+    stepped = from_bits(bits + one if by > 0 else bits - one, name)
+    zero = (bits & form.bits_dtype.type(form.sign_mask - 1)) == 0
+    keep = np.isnan(values) | (zero if by < 0 else np.isinf(values))
+    return np.where(keep, values, stepped)
+
+
+def _integer_casts(evidence: Evidence) -> Iterator[Explanation]:
+    low = np.float64(-(2.0**31))
+
+    def indefinite(positions: Array) -> Array:
+        x = to_f64(evidence.operands(positions)[0])
+        inside = (x > low - 1) & (x < -low)
+        return np.where(inside, np.trunc(np.where(inside, x, 0)), low).astype(np.int32)
+
+    def nearest(positions: Array) -> Array:
+        x = np.nan_to_num(np.rint(to_f64(evidence.operands(positions)[0])), nan=0.0)
+        return np.asarray(np.clip(x, low, -low - 1).astype(np.int32))
+
+    if evidence.format != "i32" or not get_format(evidence.call.inputs[0]).is_float:
+        return
+    text = "out of range or NaN gives the least integer, as x86 does, instead of saturating (R5)"
+    yield from by_prediction(evidence, "cast-indefinite", text, indefinite)
+    text = "rounded to the nearest integer instead of toward zero (R5)"
+    yield from by_prediction(evidence, "rounding:nearest", text, nearest)
+
+
+def _through(evidence: Evidence, positions: Array, middle: str) -> Array:
+    """The value by way of `middle`: arithmetic and casts exactly, functions as libm gives them."""
+    operands = evidence.operands(positions)
+    call = evidence.call
+    wanted = from_bits(evidence.wanted[positions], evidence.format)
+    if call.op == "fma":
+        wide = [narrow(x, middle) for x in operands]
+        return narrow(fma(wide[0], wide[1], wide[2], middle), evidence.format)
+    value = before_rounding(call, operands)
+    if value is None:
+        return wanted
+    return narrow(narrow(value, middle), evidence.format)

@@ -1,0 +1,51 @@
+"""Wanted bits for cases of which only digests are known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from samebits.backends.protocol import Array
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+from samebits.spec.errors import SamebitsError
+from samebits.spec.formats import bits_of
+from samebits.spec.graph import run_graph
+
+MOST_EXACT = 1 << 16
+"""Elements up to which an elementary function is recomputed by the exact oracles."""
+
+
+class RecomputeError(SamebitsError):
+    """The wanted bits cannot be recomputed here, and why."""
+
+
+def recompute(call: Call, inputs: Sequence[Array]) -> list[Array]:
+    """Wanted bits of every output, as unsigned arrays, by the oracles.
+
+    Arithmetic, casts, moves and trees need NumPy only; elementary functions need the extra
+    samebits[oracles]. Raises RecomputeError.
+    """
+    graph = get_op(call.op).graph
+    if graph is not None:
+        values = run_graph(graph, call, inputs, lambda c, x: _one(c, x))
+        return [bits_of(values[name]) for name in graph.results]
+    return [bits_of(_one(call, inputs))]
+
+
+def _one(call: Call, inputs: Sequence[Array]) -> Array:
+    from samebits.oracles import numpy_route
+
+    if numpy_route.supports(call):
+        return np.asarray(numpy_route.evaluate(call, inputs)[0])
+    if inputs[0].size > MOST_EXACT:
+        raise RecomputeError(f"{inputs[0].size} values of {call.op} are too many to recompute")
+    try:
+        from samebits.oracles import evaluate
+
+        return np.asarray(evaluate(call, inputs)[0])
+    except ImportError as error:
+        raise RecomputeError(
+            f"{call.op} needs the exact oracles: pip install 'samebits[oracles]' ({error})"
+        ) from error

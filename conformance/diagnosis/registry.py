@@ -1,0 +1,64 @@
+"""The families of hypotheses in the order in which they are tried, each with the reason for it.
+
+The first that reproduces everything wins, so the order goes from what is seen in the bits alone,
+over the canonical computation with one mistake in it, to other computations, and ends with what
+only describes. Add a family where its reason puts it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from samebits.conformance.diagnosis.broaden import broaden, rows_of_graph
+from samebits.conformance.diagnosis.evidence import Evidence
+from samebits.conformance.diagnosis.explanation import Hypotheses
+from samebits.conformance.diagnosis.hypotheses import (
+    accuracy,
+    contractions,
+    extremes,
+    flushing,
+    graphs,
+    memory,
+    reductions,
+    revealed,
+    rounding,
+    special,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A family of hypotheses, why it stands where it does, and the view of the evidence it gets."""
+
+    hypotheses: Hypotheses
+    reason: str
+    view: str = "given"
+    fallback: bool = False  # left out where something explains most wrong elements already
+
+
+VIEWS: Mapping[str, Callable[[Evidence], Evidence]] = MappingProxyType(
+    {"broad": broaden, "rows": rows_of_graph}
+)
+"""Views other than the evidence as given; see `broaden`."""
+
+REGISTRY: tuple[Entry, ...] = (
+    Entry(memory.unwritten, "poison proves itself, and no computation can explain it"),
+    Entry(special.nan_bits, "NaN bits are seen at once; models ignore them, so they must go first"),
+    Entry(special.signed_zero, "wrong only in the sign of a zero: seen at once, too"),
+    Entry(extremes.extremes, "few exact alternatives, for ops that no other family covers"),
+    Entry(flushing.flushing, "the right op on flushed values: one global mistake, few false hits"),
+    Entry(rounding.unfused, "a fixed other formula; more specific than a rounding through f32"),
+    Entry(rounding.double_rounding, "the right value rounded once too often"),
+    Entry(rounding.direction, "the right value rounded in another direction"),
+    Entry(reductions.mistakes, "the canonical tree with one mistake in it", "broad"),
+    Entry(contractions.mistakes, "the canonical order with one mistake in it", "broad"),
+    Entry(revealed.revealed, "probes find any tree, and its name where it has one", "broad"),
+    Entry(reductions.families, "trees by name, where probes found none", "broad", fallback=True),
+    Entry(contractions.families, "likewise for products", "broad", fallback=True),
+    Entry(graphs.graphs, "one node after the other replaced", "rows"),
+    Entry(memory.unstable, "runs the backend again; a true explanation of the values is better"),
+    Entry(memory.wrong_tail, "tells where, not why"),
+    Entry(accuracy.approximation, "describes any approximation, so it must come last"),
+)

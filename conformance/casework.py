@@ -1,0 +1,131 @@
+"""Judging one golden or real case: run it, compare, and, if it fails, explain.
+
+Judging and explaining are two steps, so that a failure stands even where its explanation hangs or
+dies: the runner keeps the bare result before it asks for more.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from samebits.backends.protocol import Array, Session
+from samebits.conformance.comparison import Comparison, compare_frozen
+from samebits.conformance.produce import Produced, produce
+from samebits.conformance.records import CaseResult, Diagnosis, Kind, Outcome
+from samebits.conformance.subject import Subject
+from samebits.spec.errors import SamebitsError
+from samebits.vectors.case import Case
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What a failing case left: operands, returned arrays, and how they compare."""
+
+    inputs: Sequence[Array]
+    produced: Produced
+    found: Comparison
+
+
+def kind_of(case: Case) -> Kind:
+    """Whether the case is a golden vector or drawn from a real network."""
+    return "real" if case.set == "real" else "vector"
+
+
+def base_result(case: Case, outcome: Outcome, reason: str = "") -> CaseResult:
+    """The result of a case that was not run, or the frame of one that was."""
+    return CaseResult(
+        id=case.id,
+        kind=kind_of(case),
+        op=case.call.op,
+        label=case.call.label,
+        profile=case.profile,
+        level=case.level,
+        flags=tuple(case.flags),
+        outcome=outcome,
+        reason=reason,
+    )
+
+
+def judge_case(subject: Subject, case: Case) -> tuple[CaseResult, Evidence | None]:
+    """Run and compare one case; evidence is there exactly when the outcome is `fail`."""
+    missing = case.available()
+    if missing is not None:
+        return base_result(case, "not_run", missing), None
+    inputs, expected = case.inputs(), case.expected()
+    for array in inputs:
+        array.flags.writeable = False
+    started = time.perf_counter()
+    try:
+        produced = produce(subject.session, case.call, inputs, case.output_shapes)
+    except (Exception, SystemExit) as error:  # whatever a backend raises is its outcome
+        result = base_result(case, "error", one_line(error))
+        return replace(result, repeat=subject.explain_command(case.id)), None
+    seconds = time.perf_counter() - started
+    found = compare_frozen(case, produced.outputs, expected=expected)
+    result = replace(base_result(case, "pass"), elements=found.elements, seconds=round(seconds, 6))
+    if found.equal and not produced.unwritten_count:
+        return result, None
+    return _failing(result, subject, produced, found), Evidence(inputs, produced, found)
+
+
+def explain_case(
+    subject: Subject, case: Case, result: CaseResult, evidence: Evidence
+) -> CaseResult:
+    """A failing result with its wrong elements found and its kind of mistake named."""
+    found = evidence.found
+    if found.bad_blocks:
+        from samebits.conformance.narrow import narrow
+
+        found = narrow(case, evidence.produced.outputs, found, inputs=evidence.inputs)
+        result = _failing(result, subject, evidence.produced, found)
+    outputs = evidence.produced.outputs
+    diagnosis, trouble = diagnose_safely(
+        subject.session, case, evidence.inputs, found.wanted, outputs
+    )
+    reason = f"{result.reason}; {trouble}" if trouble else result.reason
+    return replace(result, diagnosis=diagnosis, reason=reason)
+
+
+def diagnose_safely(
+    session: Session,
+    case: Case,
+    inputs: Sequence[Array],
+    wanted: list[Array] | None,
+    got: Sequence[Array],
+) -> tuple[Diagnosis | None, str]:
+    """The diagnosis, or None and why there is none. It can never hide the failure."""
+    try:
+        from samebits.conformance.diagnosis import diagnose
+
+        return diagnose(session, case.call, inputs, wanted, list(got)), ""
+    except (Exception, SystemExit) as error:  # the subject is wrong already; anything may follow
+        return None, f"no diagnosis: {one_line(error)}"
+
+
+def one_line(error: BaseException) -> str:
+    """An exception in one line: the message of our own errors, else with the type in front."""
+    text = " ".join(str(error).split())
+    if isinstance(error, SamebitsError) and text:
+        return text
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def _failing(
+    result: CaseResult, subject: Subject, produced: Produced, found: Comparison
+) -> CaseResult:
+    unwritten = produced.unwritten_count
+    parts = [f"{unwritten} elements were never written"] if unwritten else []
+    parts += [] if found.equal else [found.text()]
+    address = found.examples[0].address if found.examples else result.id
+    return replace(
+        result,
+        outcome="fail",
+        reason="; ".join(parts),
+        elements=found.elements,
+        wrong=max(found.wrong, unwritten),
+        max_ulp=found.max_ulp,
+        examples=found.examples,
+        repeat=subject.explain_command(address),
+    )

@@ -1,0 +1,154 @@
+"""The controller of a run: it plans, hands work out, keeps the results, and gives the verdict."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from samebits.backends.protocol import ConfigurableSession
+from samebits.conformance import host
+from samebits.conformance.guard import MAIN, last_words
+from samebits.conformance.items import result_of
+from samebits.conformance.options import Options
+from samebits.conformance.plan import Plan, Work, bare_result, everything, make_plan
+from samebits.conformance.records import CaseResult
+from samebits.conformance.reporter import Reporter
+from samebits.conformance.subject import open_subject
+from samebits.conformance.verdict import Verdict, judge
+from samebits.conformance.waivers import Waiver, apply, check_matched, read_waivers
+from samebits.vectors.reader import Vectors
+
+_CRASH = "???"  # what pytest-xdist writes as the phase of a case whose worker died
+
+
+class Controller:
+    """State of one run on the controller; registered as a plugin, its methods are pytest hooks."""
+
+    def __init__(self, config: pytest.Config, options: Options) -> None:
+        self.config = config
+        self.options = options
+        self.distributed = options.workers > 0
+        self.verdict: Verdict | None = None
+        self._plan: Plan | None = None
+        self._work: dict[str, Work] = {}
+        self._results: dict[str, CaseResult] = {}
+        self._to_run: tuple[str, ...] = ()
+        self._threads: int | None = options.threads
+        self._device: str | None = None
+        self._waivers: tuple[Waiver, ...] = ()
+        self._broken = False
+        self._interrupted = False
+        self._folder = Path(tempfile.mkdtemp(prefix="samebits-run-"))
+        terminal = config.pluginmanager.hasplugin("terminalreporter")
+        self.reporter = Reporter(Console(soft_wrap=False), progress=not terminal)
+
+    def plan(self) -> None:
+        """Plan the run and tell the recorders. Raises SamebitsError."""
+        options = self.options
+        vectors = Vectors.open(options.vectors)
+        if options.waivers:
+            self._waivers = read_waivers(options.waivers)
+            check_matched(self._waivers, [w.id for w in everything(vectors)], options.waivers)
+        with open_subject(options.backend, options.device, options.threads) as subject:
+            self._plan = make_plan(options, vectors, subject)
+            self._device = subject.device.name
+            if self.distributed and isinstance(subject.session, ConfigurableSession):
+                share = max(1, host.processors() // options.workers)
+                self._threads = options.threads or share
+        self._work = {work.id: work for work in self._plan.work}
+        finished: list[CaseResult] = []
+        for given in self.config.hook.pytest_samebits_begin(
+            config=self.config, header=self._plan.header
+        ):
+            finished += [r for r in given or () if r.id in self._work]
+        self.reporter.begin(self._plan.header)
+        for result in finished:
+            self._results[result.id] = result
+            self.reporter.add(result)
+        for result in self._plan.settled:
+            if result.id not in self._results:
+                self._deliver(apply(self._waivers, result))
+        self._to_run = self._plan.to_run(self._results)
+
+    def handed_to(self, worker: str) -> dict[str, Any]:
+        """What a worker needs, in types that travel between processes."""
+        settings = {"device": self._device, "threads": self._threads}
+        return {
+            "ids": list(self._to_run),
+            "folder": str(self._folder),
+            "worker": worker,
+            "set": settings,
+        }
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_configure_node(self, node: Any) -> None:
+        """A worker of pytest-xdist is about to start."""
+        node.workerinput["samebits"] = self.handed_to(node.gateway.id)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """A report arrived: it carries a result, or tells that its worker died."""
+        if report.nodeid in self._results or report.nodeid not in self._work:
+            return
+        result = result_of(report)
+        if result is not None and result.id == report.nodeid:
+            self._deliver(result)
+        elif str(report.when) == _CRASH:
+            worker = getattr(report, "node", None)
+            name = worker.gateway.id if worker is not None else MAIN
+            self._deliver(apply(self._waivers, self._died(report.nodeid, name)))
+        elif report.failed:
+            text = " ".join(report.longreprtext.split())[-300:]
+            self._deliver(bare_result(self._work[report.nodeid], "error", f"the judge: {text}"))
+
+    def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
+        """Ctrl-C; pytest ends a run by itself with a subclass."""
+        self._interrupted = excinfo.type is KeyboardInterrupt
+
+    def pytest_internalerror(self) -> None:
+        """The judge itself failed: no verdict."""
+        self._broken = True
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Give the verdict; the exit status is its."""
+        shutil.rmtree(self._folder, ignore_errors=True)
+        if self._plan is None or self.config.option.collectonly:
+            return
+        if self._interrupted or self._broken:
+            self.reporter.interrupted()
+            return
+        header, results = self._plan.header, self._sorted()
+        self.verdict = judge(header, results)
+        self.config.hook.pytest_samebits_end(
+            config=self.config, header=header, verdict=self.verdict
+        )
+        session.exitstatus = pytest.ExitCode.OK if self.verdict.ok else pytest.ExitCode.TESTS_FAILED
+        if not self.config.pluginmanager.hasplugin("terminalreporter"):
+            self.reporter.end(self.verdict)
+
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        """With pytest's own terminal: the same summary below its output."""
+        if self.verdict is not None:
+            with self.reporter.console.capture() as captured:
+                self.reporter.end(self.verdict)
+            terminalreporter.write_line(captured.get())
+
+    def _sorted(self) -> list[CaseResult]:
+        return [self._results[i] for i in sorted(self._results)]
+
+    def _deliver(self, result: CaseResult) -> None:
+        self._results[result.id] = result
+        self.reporter.add(result)
+        self.config.hook.pytest_samebits_result(config=self.config, result=result)
+
+    def _died(self, case_id: str, worker: str) -> CaseResult:
+        outcome, reason, kept = last_words(self._folder, worker, case_id)
+        if kept is not None:
+            return replace(kept, reason=f"{kept.reason}; no diagnosis: {reason}")
+        return bare_result(self._work[case_id], outcome, reason)

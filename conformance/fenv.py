@@ -1,0 +1,155 @@
+"""The floating-point environment of the calling thread, set without a compiler: FTZ, DAZ, rounding.
+
+The C library's fegetenv and fesetenv copy the control word in and out of memory; the word is edited
+there. Layouts: glibc and musl keep MXCSR at byte 28 of fenv_t on x86-64 and FPCR at byte 0 on
+aarch64 (Linux), macOS on arm64 keeps FPCR at byte 8. Elsewhere, `unavailable()` says so.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import platform
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal
+
+Rounding = Literal["nearest", "down", "up", "zero"]
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where the control word stands in fenv_t, and its bits (`flush`: results, `daz`: operands)."""
+
+    offset: int
+    bytes: int
+    flush: int
+    daz: int
+    rounding: dict[Rounding, int]
+    register: str
+
+    @property
+    def rounding_mask(self) -> int:
+        """The bits of the rounding mode."""
+        return max(self.rounding.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Environment:
+    """One setting: flush results to zero, take subnormal operands as zero, rounding direction."""
+
+    flush: bool = False
+    daz: bool = False
+    rounding: Rounding = "nearest"
+
+    def __str__(self) -> str:
+        parts = [name for name, on in (("FTZ", self.flush), ("DAZ", self.daz)) if on]
+        if self.rounding != "nearest":
+            parts.append(f"rounding {self.rounding}")
+        return "+".join(parts) or "default"
+
+
+_X86 = {"nearest": 0, "down": 0x2000, "up": 0x4000, "zero": 0x6000}
+_ARM = {"nearest": 0, "up": 0x400000, "down": 0x800000, "zero": 0xC00000}
+_FENV_BYTES = 256  # more than any fenv_t
+
+
+def _layout() -> Layout | None:
+    system, machine = platform.system(), platform.machine().lower()
+    if system == "Linux" and machine in ("x86_64", "amd64"):
+        return Layout(28, 4, 1 << 15, 1 << 6, dict(_X86), "MXCSR")  # type: ignore[arg-type]
+    if machine in ("aarch64", "arm64") and system in ("Linux", "Darwin"):
+        offset, size = (0, 4) if system == "Linux" else (8, 8)
+        return Layout(offset, size, 1 << 24, 1 << 24, dict(_ARM), "FPCR")  # type: ignore[arg-type]
+    return None
+
+
+@cache
+def _functions() -> tuple[ctypes._NamedFuncPointer, ctypes._NamedFuncPointer] | None:
+    for name in (None, "libm.so.6"):
+        try:
+            library = ctypes.CDLL(name)
+            return library.fegetenv, library.fesetenv
+        except (OSError, AttributeError):
+            continue
+    return None
+
+
+@cache
+def unavailable() -> str | None:
+    """Why the environment cannot be set here, or None if it can; tried out once."""
+    layout = _layout()
+    if layout is None:
+        return f"no known fenv_t for {platform.system()} on {platform.machine()}"
+    if _functions() is None:
+        return "the C library offers no fesetenv"
+    before = current()
+    with hostile(Environment(flush=True, daz=True, rounding="up")):
+        inside = current()
+    if inside != Environment(True, True, "up") or current() != before:
+        return f"fesetenv does not set {layout.register} here"
+    return None
+
+
+def control_word() -> int:
+    """The control word of the calling thread. Raises OSError where it cannot be read."""
+    layout = _require()
+    return int.from_bytes(_field(_read(), layout), "little")
+
+
+def current() -> Environment:
+    """The environment of the calling thread. Raises OSError where it cannot be read."""
+    layout = _require()
+    word = control_word()
+    mode: Rounding = "nearest"
+    for name, bits in layout.rounding.items():
+        if word & layout.rounding_mask == bits:
+            mode = name
+    return Environment(bool(word & layout.flush), bool(word & layout.daz), mode)
+
+
+@contextmanager
+def hostile(environment: Environment) -> Iterator[None]:
+    """Run a block in this environment, then restore every bit. Raises OSError."""
+    layout = _require()
+    saved = _read()
+    word = int.from_bytes(_field(saved, layout), "little")
+    word &= ~(layout.rounding_mask | layout.flush | layout.daz)
+    word |= layout.rounding[environment.rounding]
+    word |= layout.flush * environment.flush | layout.daz * environment.daz
+    start, end = layout.offset, layout.offset + layout.bytes
+    field = word.to_bytes(layout.bytes, "little")
+    changed = saved.raw[:start] + field + saved.raw[end:]
+    _write(ctypes.create_string_buffer(changed, _FENV_BYTES))
+    try:
+        yield
+    finally:
+        _write(saved)
+
+
+def _require() -> Layout:
+    layout = _layout()
+    if layout is None or _functions() is None:
+        raise OSError("the floating-point environment cannot be reached on this platform")
+    return layout
+
+
+def _field(buffer: ctypes.Array[ctypes.c_char], layout: Layout) -> bytes:
+    return buffer.raw[layout.offset : layout.offset + layout.bytes]
+
+
+def _read() -> ctypes.Array[ctypes.c_char]:
+    functions = _functions()
+    assert functions is not None
+    buffer = ctypes.create_string_buffer(_FENV_BYTES)
+    if functions[0](buffer) != 0:
+        raise OSError("fegetenv failed")
+    return buffer
+
+
+def _write(buffer: ctypes.Array[ctypes.c_char]) -> None:
+    functions = _functions()
+    assert functions is not None
+    if functions[1](buffer) != 0:
+        raise OSError("fesetenv failed")

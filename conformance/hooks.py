@@ -1,0 +1,28 @@
+"""Hooks of the judge, called on the controller only. A recorder implements them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from samebits.conformance.records import CaseResult, Header
+from samebits.conformance.verdict import Verdict
+
+
+@pytest.hookspec()
+def pytest_samebits_begin(config: pytest.Config, header: Header) -> Sequence[CaseResult] | None:
+    """Before anything runs. The results that are returned are finished: they count, and do not run.
+
+    A SamebitsError ends the run with its one line.
+    """
+
+
+@pytest.hookspec()
+def pytest_samebits_result(config: pytest.Config, result: CaseResult) -> None:
+    """One result, as soon as it is there; never for a result that `begin` returned."""
+
+
+@pytest.hookspec()
+def pytest_samebits_end(config: pytest.Config, header: Header, verdict: Verdict) -> None:
+    """After the last result; not called after an interruption or where the judge itself failed."""

@@ -1,0 +1,62 @@
+"""Batch invariance: position and size of the batch never change an element's bits."""
+
+from __future__ import annotations
+
+from hypothesis import strategies
+
+from samebits.backends.protocol import Array
+from samebits.conformance.laws.batching import BatchAxis, batch_axes, has_batch
+from samebits.conformance.laws.law import Bench, Bits, Finding, Law
+from samebits.conformance.laws.search import search
+from samebits.conformance.laws.specimens import Specimen
+
+
+def part(array: Array, axis: int | None, start: int, stop: int) -> Array:
+    """A contiguous read-only copy of a range of one axis; the whole array where axis is None."""
+    if axis is None:
+        return array
+    taken = array[(slice(None),) * axis + (slice(start, stop),)].copy()
+    taken.flags.writeable = False
+    return taken
+
+
+def check(bench: Bench, specimen: Specimen) -> Finding | None:
+    """Run on parts of the batch and compare with the same part of the whole result."""
+    operands = specimen.operands()
+    base = bench.run(specimen.call, operands)
+    for axis in batch_axes(specimen.call, specimen.shapes):
+        finding = _one_axis(bench, specimen, operands, base, axis)
+        if finding:
+            return finding
+    return None
+
+
+def _one_axis(
+    bench: Bench, specimen: Specimen, operands: list[Array], base: list[Bits], axis: BatchAxis
+) -> Finding | None:
+    size = axis.size(specimen.shapes)
+
+    def holds(bounds: tuple[int, int]) -> Finding | None:
+        start, stop = min(bounds), max(bounds) + 1
+        parts = [part(x, a, start, stop) for x, a in zip(operands, axis.operands, strict=True)]
+        alone = bench.run(specimen.call, parts)
+        whole = [part(y, axis.result, start, stop) for y in base]
+        text = f"elements {start} to {stop - 1} of {size} on result axis {axis.result} run alone"
+        return bench.differs(specimen, whole, alone, f"{text} have other bits than in the batch")
+
+    for bounds in {(0, 0), (size - 1, size - 1), (0, size // 2), (1, size - 1 if size > 1 else 0)}:
+        finding = holds((min(bounds[0], size - 1), bounds[1]))
+        if finding:
+            return finding
+    index = strategies.integers(0, size - 1)
+    return search(strategies.tuples(index, index), holds, examples=6)
+
+
+LAW = Law(
+    name="batch",
+    says="an element has the same bits alone and anywhere in a batch of any size",
+    clauses=("T2",),
+    check=check,
+    applies=has_batch,
+    in_smoke=True,
+)

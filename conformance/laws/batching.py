@@ -1,0 +1,78 @@
+"""Batch axes: along which axes of the operands the elements of a result do not meet.
+
+A map says, for one batch axis, which axis of each operand it is (None: the operand belongs to every
+element of the batch) and which axis of the result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from samebits.spec import shapes as rules
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+from samebits.spec.declare import Op
+from samebits.spec.shapes import Shape, ShapeRule, normalize_axes
+
+
+@dataclass(frozen=True, slots=True)
+class BatchAxis:
+    """One batch axis: its place in every operand and in the result."""
+
+    operands: tuple[int | None, ...]
+    result: int
+
+    def size(self, shapes: Sequence[Shape]) -> int:
+        """Length of the axis."""
+        return next(s[a] for s, a in zip(shapes, self.operands, strict=True) if a is not None)
+
+
+def has_batch(op: Op) -> bool:
+    """Whether some call of the op has a batch axis."""
+    return op.shape_rule is rules.elementwise or op.shape_rule in _RULES
+
+
+def batch_axes(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
+    """The batch axes of a call on operands of these shapes."""
+    rule = get_op(call.op).shape_rule
+    if rule is rules.elementwise:
+        return [BatchAxis((i,) * len(shapes), i) for i in range(len(shapes[0]))]
+    return _RULES[rule](call, shapes) if rule in _RULES else []
+
+
+def _reduction(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
+    rank = len(shapes[0])
+    reduced = normalize_axes(call.op, call.attributes["axes"], rank)
+    kept = [i for i in range(rank) if i not in reduced]
+    places = kept if call.attributes["keepdims"] else list(range(len(kept)))
+    return [BatchAxis((axis,), place) for axis, place in zip(kept, places, strict=True)]
+
+
+def _along_axis(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
+    rank = len(shapes[0])
+    (axis,) = normalize_axes(call.op, call.attributes["axis"], rank)
+    return [BatchAxis((i,), i) for i in range(rank) if i != axis]
+
+
+def _product(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
+    rank = len(shapes[0])
+    row = rank - 1 if call.attributes["transpose_a"] else rank - 2
+    column = rank - 2 if call.attributes["transpose_b"] else rank - 1
+    bias = len(shapes) == 3
+    found = [
+        BatchAxis((row, None, None)[: len(shapes)], rank - 2),
+        BatchAxis((None, column, *((0,) if bias else ())), rank - 1),
+    ]
+    if rank == 3:
+        found.append(BatchAxis((0, 0, None)[: len(shapes)], 0))
+    return found
+
+
+_RULES: Mapping[ShapeRule, Callable[[Call, Sequence[Shape]], list[BatchAxis]]] = {
+    rules.reduction: _reduction,
+    rules.nonempty_reduction: _reduction,
+    rules.same_as_input: _along_axis,
+    rules.matmul: _product,
+    rules.bmm: _product,
+}

@@ -1,0 +1,72 @@
+"""Discovery of laws, and the planned items: one law on one op and label."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
+
+from samebits.conformance import laws as laws_package
+from samebits.conformance.laws.law import Law
+from samebits.conformance.laws.specimens import Specimen, specimens
+from samebits.spec.call import Call
+from samebits.spec.catalog import all_ops, get_op
+
+
+@cache
+def all_laws() -> Mapping[str, Law]:
+    """Every law by name: the modules of this folder that define `LAW`, in sorted order."""
+    found = {}
+    for info in sorted(pkgutil.iter_modules(laws_package.__path__), key=lambda m: m.name):
+        module = importlib.import_module(f"{laws_package.__name__}.{info.name}")
+        law = getattr(module, "LAW", None)
+        if isinstance(law, Law):
+            found[law.name] = law
+    return MappingProxyType(found)
+
+
+@dataclass(frozen=True, slots=True)
+class LawCase:
+    """One law on one op and label, as `law/threads/sum/f32`."""
+
+    law: str
+    op: str
+    label: str
+
+    @property
+    def id(self) -> str:
+        """The id in plans and reports."""
+        return f"law/{self.law}/{self.op}/{self.label}"
+
+    @property
+    def profile(self) -> str:
+        """The profile of the op."""
+        return get_op(self.op).profile
+
+    @property
+    def level(self) -> str:
+        """The lowest level that contains it."""
+        return "smoke" if all_laws()[self.law].in_smoke and self.label == "f32" else "standard"
+
+    def specimens(self) -> tuple[Specimen, ...]:
+        """The calls, with operands, that the law is put on."""
+        return specimens(self.op, self.label)
+
+    def calls(self) -> list[Call]:
+        """The distinct calls among the specimens."""
+        return list(dict.fromkeys(s.call for s in self.specimens()))
+
+
+def all_law_cases() -> list[LawCase]:
+    """Every law on every op and label that it concerns, sorted by id."""
+    found = [
+        LawCase(law.name, op.name, label)
+        for law in all_laws().values()
+        for op in all_ops().values()
+        if law.applies(op)
+        for label in op.labels()
+    ]
+    return sorted(found, key=lambda case: case.id)

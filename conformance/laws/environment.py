@@ -1,0 +1,50 @@
+"""Hostile floating-point environment: FTZ, DAZ and other rounding modes of the calling thread (S5).
+
+Any library loaded into the process may have set them; a backend must not care, and must put back
+what it found.
+"""
+
+from __future__ import annotations
+
+from samebits.conformance import fenv
+from samebits.conformance.laws.law import Bench, Finding, Law, NotPossibleError
+from samebits.conformance.laws.specimens import Specimen
+
+ENVIRONMENTS = (
+    fenv.Environment(flush=True, daz=True),
+    fenv.Environment(rounding="up"),
+    fenv.Environment(rounding="down"),
+    fenv.Environment(rounding="zero"),
+    fenv.Environment(flush=True, daz=True, rounding="zero"),
+)
+
+
+def check(bench: Bench, specimen: Specimen) -> Finding | None:
+    """Run in each environment and compare with the default one; look whether it is restored."""
+    reason = fenv.unavailable()
+    if reason:
+        raise NotPossibleError(reason)
+    operands = specimen.operands()
+    base = bench.run(specimen.call, operands)
+    for environment in ENVIRONMENTS:
+        with fenv.hostile(environment):
+            bits = bench.run(specimen.call, operands)
+            after = fenv.current()
+        finding = bench.differs(
+            specimen, base, bits, f"other bits where the caller has {environment}"
+        )
+        if finding:
+            return finding
+        if after != environment:
+            text = f"the caller's environment {environment} came back as {after}"
+            return Finding(text, specimen, base[0], bits[0], specimen.call.outputs[0])
+    return None
+
+
+LAW = Law(
+    name="environment",
+    says="FTZ, DAZ and the rounding mode of the caller never change a bit, and are put back",
+    clauses=("S5",),
+    check=check,
+    in_smoke=True,
+)

@@ -1,0 +1,78 @@
+"""The form of a law. One module in this folder makes one `Law`, called `LAW`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from samebits.backends.executor import execute_into, poisoned
+from samebits.backends.protocol import Array, Session
+from samebits.conformance.errors import JudgeError
+from samebits.conformance.laws.specimens import Specimen
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+from samebits.spec.declare import Op
+from samebits.spec.formats import bits_of
+
+Bits = np.ndarray[Any, Any]
+
+
+class NotPossibleError(JudgeError):
+    """The law cannot be put to this session on this machine; the outcome is `not_run`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A broken law: what was changed in words, and the bits without and with the change.
+
+    `base` and `other` have one shape and format; `specimen` says on which call.
+    """
+
+    text: str
+    specimen: Specimen
+    base: Bits
+    other: Bits
+    format: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """A session with helpers to run calls and to compare runs; `threads` is its usual setting."""
+
+    session: Session
+    threads: int | None = None
+
+    def run(self, call: Call, inputs: Sequence[Array]) -> list[Bits]:
+        """Run into fresh, poisoned, contiguous outputs; returns their bits."""
+        shapes = get_op(call.op).output_shapes(call, [x.shape for x in inputs])
+        outputs = [poisoned(s, f) for s, f in zip(shapes, call.outputs, strict=True)]
+        execute_into(self.session, call, inputs, outputs)
+        return [bits_of(output) for output in outputs]
+
+    def differs(
+        self, specimen: Specimen, base: Sequence[Bits], other: Sequence[Bits], text: str
+    ) -> Finding | None:
+        """A finding about the first output whose bits are not the same, or None."""
+        for a, b, name in zip(base, other, specimen.call.outputs, strict=True):
+            if not np.array_equal(a, b):
+                return Finding(text, specimen, a, b, name)
+        return None
+
+
+Check = Callable[[Bench, Specimen], Finding | None]
+"""Puts the law to a session on one specimen. Raises NotPossibleError."""
+
+
+@dataclass(frozen=True, slots=True)
+class Law:
+    """A law: its name, what it says, its clauses, whom it concerns, and how it is checked."""
+
+    name: str
+    says: str
+    clauses: tuple[str, ...]
+    check: Check
+    applies: Callable[[Op], bool] = lambda op: True
+    in_smoke: bool = False

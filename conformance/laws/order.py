@@ -1,0 +1,45 @@
+"""Order of calls: what ran before leaves no trace (stale buffers, caches, sticky settings)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from samebits.backends.protocol import Array
+from samebits.conformance.laws.law import Bench, Finding, Law
+from samebits.conformance.laws.specimens import Specimen
+from samebits.spec.formats import FORMATS, format_of, from_bits, get_format
+
+
+def check(bench: Bench, specimen: Specimen) -> Finding | None:
+    """Run, then run the same call on larger operands full of NaN and infinities, then run again."""
+    operands = specimen.operands()
+    base = bench.run(specimen.call, operands)
+    for name in ("canonical NaN", "infinity"):
+        bench.run(specimen.call, [_filled(x, name) for x in operands])
+        again = bench.run(specimen.call, operands)
+        text = f"after the same call on operands full of {name} the bits differ"
+        finding = bench.differs(specimen, base, again, text)
+        if finding:
+            return finding
+    return None
+
+
+def _filled(array: Array, what: str) -> Array:
+    form = get_format(format_of(array).name)
+    if not form.is_float:
+        return array
+    pattern = form.canonical_nan
+    if what == "infinity":
+        pattern = form.infinity if form.has_infinity else form.max_finite
+    filled = from_bits(np.full(array.shape, pattern, dtype=form.bits_dtype), form.name)
+    filled.flags.writeable = False
+    return filled
+
+
+LAW = Law(
+    name="order",
+    says="calls that ran before leave no trace in the bits",
+    clauses=("R1",),
+    check=check,
+    applies=lambda op: any(FORMATS[f].is_float for s in op.signatures for f in s[0]),
+)

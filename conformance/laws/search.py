@@ -1,0 +1,66 @@
+"""Hypothesis as the judge uses it: derandomized, without a database, without deadlines.
+
+So a law asks the same questions on every machine, and a smaller example is found where one breaks.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from typing import TypeVar
+
+import hypothesis
+from hypothesis import HealthCheck, Phase, strategies
+from hypothesis.configuration import set_hypothesis_home_dir
+from hypothesis.errors import Flaky
+
+from samebits.conformance.laws.law import Finding
+
+T = TypeVar("T")
+
+EXAMPLES = 12
+
+
+class _BrokenError(Exception):
+    """Tells Hypothesis that the property does not hold."""
+
+
+@cache
+def _home() -> None:
+    """Nothing is left in the folder that the user stands in."""
+    set_hypothesis_home_dir(tempfile.gettempdir())
+
+
+def search(
+    strategy: strategies.SearchStrategy[T],
+    holds: Callable[[T], Finding | None],
+    examples: int = EXAMPLES,
+) -> Finding | None:
+    """The finding of the smallest value for which there is one, or None."""
+    _home()
+    found: list[Finding] = []
+
+    @hypothesis.settings(
+        derandomize=True,
+        database=None,
+        deadline=None,
+        max_examples=examples,
+        phases=(Phase.generate, Phase.shrink),
+        suppress_health_check=list(HealthCheck),
+        print_blob=False,
+        verbosity=hypothesis.Verbosity.quiet,
+        report_multiple_bugs=False,
+    )
+    @hypothesis.given(strategy)
+    def check(value: T) -> None:
+        finding = holds(value)
+        if finding is not None:
+            found.append(finding)
+            raise _BrokenError
+
+    try:
+        check()
+    except (_BrokenError, Flaky):  # flaky: it broke once, which is enough
+        return found[-1] if found else None
+    return None

@@ -1,0 +1,170 @@
+"""Specimens: representative calls of every op, with operands, on which laws are put.
+
+Operands are made from Philox draws (clause D1), so that they are the same on every machine. Sizes
+are odd on purpose: no lane width, block or thread count divides them.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from samebits.backends.protocol import Array
+from samebits.spec import shapes as rules
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+from samebits.spec.declare import Op
+from samebits.spec.errors import SpecError
+from samebits.spec.formats import Format, from_bits, get_format
+from samebits.spec.philox import draws64
+from samebits.spec.shapes import Shape, ShapeRule
+
+Bits = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Specimen:
+    """A call with the shapes and the flavour of its operands.
+
+    Flavours: `moderate` (both signs, exponents around 0: the order of additions shows), `tiny`
+    (subnormal and nearly so: flushing shows), `wild` (any bits: NaN, infinities, everything).
+    """
+
+    call: Call
+    shapes: tuple[Shape, ...]
+    flavour: str
+
+    def operands(self) -> list[Array]:
+        """Read-only operands, equal on every machine."""
+        key = f"{self.call.key()} {self.shapes} {self.flavour}"
+        seed = zlib.crc32(key.encode())
+        arrays = []
+        for stream, (shape, name) in enumerate(zip(self.shapes, self.call.inputs, strict=True)):
+            bits = draw(get_format(name), shape, self.flavour, seed, stream)
+            arrays.append(from_bits(bits, name))
+            arrays[-1].flags.writeable = False
+        return arrays
+
+    def __str__(self) -> str:
+        return f"{self.call} on {' '.join(map(str, self.shapes))} ({self.flavour})"
+
+
+@dataclass(frozen=True, slots=True)
+class _Scene:
+    """Attributes and operand shapes under one shape rule."""
+
+    shapes: tuple[Shape, ...]
+    attributes: Mapping[str, Any] = field(default_factory=dict)
+
+
+_REDUCTIONS = (
+    _Scene(((1031,),), {"axes": None}),
+    _Scene(((37, 61),), {"axes": (0,)}),
+    _Scene(((37, 61),), {"axes": (1,), "keepdims": True}),
+    _Scene(((5, 17, 11, 3),), {"axes": (1, 3)}),
+)
+
+
+def _products(batch: Shape, m: int, k: int, n: int) -> tuple[_Scene, ...]:
+    scenes = []
+    for ta in (False, True):
+        for tb in (False, True):
+            a = (*batch, k, m) if ta else (*batch, m, k)
+            b = (*batch, n, k) if tb else (*batch, k, n)
+            scenes.append(_Scene((a, b, (n,)), {"transpose_a": ta, "transpose_b": tb}))
+    return tuple(scenes)
+
+
+_SCENES: Mapping[ShapeRule, tuple[_Scene, ...]] = {
+    rules.reduction: _REDUCTIONS,
+    rules.nonempty_reduction: _REDUCTIONS,
+    rules.same_as_input: (
+        _Scene(((13, 77),), {"axis": -1}),
+        _Scene(((13, 7, 5),), {"axis": 1}),
+    ),
+    rules.dot: (_Scene(((1031,), (1031,))),),
+    rules.matmul: _products((), 17, 531, 23),
+    rules.bmm: _products((3,), 7, 263, 5),
+}
+
+
+@cache
+def specimens(op_name: str, label: str) -> tuple[Specimen, ...]:
+    """The specimens of an op and label, over all its signatures with that label."""
+    op = get_op(op_name)
+    found: list[Specimen] = []
+    for inputs, outputs in op.labels()[label]:
+        for scene in _scenes(op, len(inputs)):
+            call = op.call(inputs, outputs, **scene.attributes)
+            shapes = scene.shapes[: len(inputs)]
+            found += [Specimen(call, shapes, flavour) for flavour in _flavours(op)]
+    return tuple(found)
+
+
+def _scenes(op: Op, operands: int) -> Sequence[_Scene]:
+    if op.shape_rule is rules.elementwise:
+        return (_Scene(((1031,),) * operands), _Scene(((7, 11, 13),) * operands))
+    if op.shape_rule not in _SCENES:
+        raise SpecError(f"{op.name}: no specimen for its shape rule; add one in laws/specimens.py")
+    return _SCENES[op.shape_rule]
+
+
+def _flavours(op: Op) -> tuple[str, ...]:
+    return ("wild",) if op.shape_rule is rules.elementwise else ("moderate", "tiny")
+
+
+def draw(form: Format, shape: Shape, flavour: str, seed: int, stream: int) -> Bits:
+    """Bits of one operand."""
+    count = int(np.prod(shape, dtype=np.int64))
+    words = draws64(seed, stream, count)
+    makers: Mapping[str, Callable[[Format, Bits], Bits]] = {
+        "moderate": _moderate,
+        "tiny": _tiny,
+        "wild": _wild,
+    }
+    if form.kind == "bool":
+        bits = words & np.uint64(1)
+    elif not form.is_float:
+        bits = words
+    else:
+        bits = makers[flavour](form, words)
+    return np.asarray(bits.astype(form.bits_dtype).reshape(shape))
+
+
+def _compose(form: Format, words: Bits, exponents: Bits) -> Bits:
+    """Random sign and fraction from `words`, biased exponents as given."""
+    fraction = np.uint64(form.precision - 1)
+    low = words & np.uint64((1 << (form.precision - 1)) - 1)
+    sign = (words >> np.uint64(63)) << np.uint64(form.bits - 1)
+    return np.asarray(sign | (exponents.astype(np.uint64) << fraction) | low)
+
+
+def _moderate(form: Format, words: Bits) -> Bits:
+    spread = (words >> np.uint64(53)) % np.uint64(7)
+    return _compose(form, words, spread + np.uint64(form.emax - 3))
+
+
+def _tiny(form: Format, words: Bits) -> Bits:
+    return _compose(form, words, (words >> np.uint64(54)) % np.uint64(3))
+
+
+def _wild(form: Format, words: Bits) -> Bits:
+    """A quarter each: any bits, moderate, tiny, and special values."""
+    special = np.array(
+        [0, form.sign_mask, form.infinity, form.infinity | form.sign_mask,
+         form.canonical_nan, form.canonical_nan | 1, form.infinity + 1, 1, form.sign_mask | 1,
+         form.max_finite, (form.emax << (form.precision - 1))],
+        dtype=np.uint64,
+    )  # fmt: skip
+    which = np.arange(words.size, dtype=np.uint64) % np.uint64(4)
+    chosen = special[((words >> np.uint64(40)) % np.uint64(special.size)).astype(np.int64)]
+    return np.select(
+        [which == 0, which == 1, which == 2],
+        [words & np.uint64((1 << form.bits) - 1), _moderate(form, words), _tiny(form, words)],
+        chosen,
+    )

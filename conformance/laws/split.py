@@ -1,0 +1,85 @@
+"""Split: a canonical tree cut at its root gives the two halves' results, added once.
+
+Clause T1: for n > 1 the sum is the sum of the first 2^k elements, the largest power of two below n,
+plus the sum of the rest. Clause T4: a contraction is cut likewise at 256 * 2^k. It holds without a
+cast in between, so for the formats that are their own compute format.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from samebits.backends.protocol import Array
+from samebits.conformance.laws.batch import part
+from samebits.conformance.laws.law import Bench, Bits, Finding, Law
+from samebits.conformance.laws.specimens import Specimen
+from samebits.spec import shapes as rules
+from samebits.spec.catalog import get_op
+from samebits.spec.declare import Op
+from samebits.spec.formats import bits_of, canonicalize_nan, compute_format, from_bits
+from samebits.spec.shapes import normalize_axes
+from samebits.spec.trees import CONTRACTION_BLOCK
+
+_CONTRACTIONS = (rules.dot, rules.matmul, rules.bmm)
+
+
+def concerns(op: Op) -> bool:
+    """The sum, and every contraction."""
+    return op.name == "sum" or op.shape_rule in _CONTRACTIONS
+
+
+def check(bench: Bench, specimen: Specimen) -> Finding | None:
+    """Cut the reduced axis at the root of its tree and add the two results."""
+    call = specimen.call
+    own_compute = compute_format(call.inputs) == call.outputs[0]
+    axes = _cut_axes(specimen)
+    if not own_compute or axes is None:
+        return None
+    unit = 1 if call.op == "sum" else CONTRACTION_BLOCK
+    operands = specimen.operands()
+    size = next(x.shape[a] for x, a in zip(operands, axes, strict=True) if a is not None)
+    if size <= unit:
+        return None
+    cut = unit * (1 << (-(-size // unit) - 1).bit_length() - 1)
+    base = bench.run(call, operands)
+    halves = [
+        bench.run(call, [part(x, a, start, stop) for x, a in zip(operands, axes, strict=True)])[0]
+        for start, stop in ((0, cut), (cut, size))
+    ]
+    total = _add(halves[0], halves[1], call.outputs[0])
+    text = f"cut at {cut} of {size}, the two halves added give other bits than the whole"
+    return bench.differs(specimen, base, [total], text)
+
+
+def _cut_axes(specimen: Specimen) -> list[int | None] | None:
+    """The reduced axis of every operand; None where the result is no bare tree over one axis."""
+    call, shapes = specimen.call, specimen.shapes
+    op = get_op(call.op)
+    rank = len(shapes[0])
+    if op.shape_rule is rules.dot:
+        return [0, 0]
+    if op.name == "sum":
+        reduced = normalize_axes(op.name, call.attributes["axes"], rank)
+        return [reduced[0]] if len(reduced) == 1 else None
+    if len(shapes) == 3:  # the bias is added after the tree
+        return None
+    left = rank - 2 if call.attributes["transpose_a"] else rank - 1
+    right = rank - 1 if call.attributes["transpose_b"] else rank - 2
+    return [left, right]
+
+
+def _add(a: Bits, b: Bits, name: str) -> Bits:
+    """One rounded addition by NumPy, which is IEEE 754 in the default environment."""
+    left: Array = from_bits(a, name)
+    right: Array = from_bits(b, name)
+    with np.errstate(all="ignore"):
+        return canonicalize_nan(bits_of(np.asarray(left + right)), name)
+
+
+LAW = Law(
+    name="split",
+    says="a tree cut at its root is the sum of its halves",
+    clauses=("T1", "T4"),
+    check=check,
+    applies=concerns,
+)

@@ -1,0 +1,102 @@
+"""What a run is asked: one value, filled by the pytest options or by a command of the console."""
+
+from __future__ import annotations
+
+import difflib
+import shlex
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from samebits.conformance.errors import JudgeError
+from samebits.spec.catalog import get_op
+from samebits.spec.formats import FORMATS
+from samebits.spec.profiles import LEVELS, PROFILES
+
+SETS = ("golden", "real", "law")
+"""What can be planned: golden cases, cases drawn from real networks, laws."""
+
+DEADLINE = 120.0
+"""Seconds that one case may take before it counts as `timeout`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """One backend on one device, and which cases. Empty tuples mean all.
+
+    `cases` are shell patterns over ids; `threads` is what the session is configured to (None: its
+    share of the processors); `deadline` is in seconds, 0 for none; `workers` is the number of
+    processes (0: this one, which then dies with the subject); `shard` is `k/n`; `vectors` is
+    another folder of vectors than the installed one.
+    """
+
+    backend: str
+    device: str | None = None
+    level: str = "standard"
+    profiles: tuple[str, ...] = ()
+    ops: tuple[str, ...] = ()
+    formats: tuple[str, ...] = ()
+    sets: tuple[str, ...] = ()
+    cases: tuple[str, ...] = ()
+    shard: str = ""
+    threads: int | None = None
+    deadline: float = DEADLINE
+    waivers: Path | None = None
+    vectors: Path | None = None
+    workers: int = 1
+
+    def check(self) -> Options:
+        """These options again. Raises SamebitsError for a name that does not exist."""
+        _known("level", [self.level], LEVELS)
+        _known("profile", self.profiles, PROFILES)
+        _known("format", self.formats, FORMATS)
+        _known("set", self.sets, SETS)
+        for op in self.ops:
+            get_op(op)
+        if self.threads is not None and self.threads < 1:
+            raise JudgeError(f"--threads {self.threads}: at least 1 thread is needed")
+        if self.deadline < 0:
+            raise JudgeError(f"--deadline {self.deadline:g}: seconds, or 0 for none")
+        if self.shard:
+            self.shard_of()
+        return self
+
+    def shard_of(self) -> tuple[int, int]:
+        """Number and count of the shard. Raises JudgeError."""
+        number, _, total = self.shard.partition("/")
+        if number.isdigit() and total.isdigit() and 1 <= int(number) <= int(total):
+            return int(number), int(total)
+        raise JudgeError(f"--shard {self.shard}: wants K/N with 1 <= K <= N, as in 2/8")
+
+    def arguments(self) -> list[str]:
+        """These options as arguments of the pytest plugin, workers aside."""
+        pairs = [("backend", self.backend), ("device", self.device), ("level", self.level)]
+        many = {"profile": self.profiles, "op": self.ops, "format": self.formats}
+        many |= {"set": self.sets, "case": self.cases}
+        pairs += [(name, value) for name, values in many.items() for value in values]
+        pairs += [("shard", self.shard or None), ("threads", _text(self.threads))]
+        pairs += [("deadline", f"{self.deadline:g}" if self.deadline != DEADLINE else None)]
+        pairs += [("waivers", _text(self.waivers)), ("vectors", _text(self.vectors))]
+        return [f"--{name}={value}" for name, value in pairs if value is not None]
+
+    def command(self, device: str) -> str:
+        """The command that runs the same on the given device, as a report states it."""
+        return shlex.join(["samebits", "certify", *replace(self, device=device).arguments()])
+
+    def filters(self) -> Mapping[str, tuple[str, ...]]:
+        """The filters in force, by name, as the header of a report states them."""
+        named = {"op": self.ops, "format": self.formats, "set": self.sets, "case": self.cases}
+        return {name: values for name, values in named.items() if values}
+
+
+def _text(value: object) -> str | None:
+    return None if value is None else str(value)
+
+
+def _known(what: str, given: Iterable[str], known: Iterable[str]) -> None:
+    names = list(known)
+    for name in given:
+        if name not in names:
+            near = difflib.get_close_matches(name, names, n=1)
+            hint = f"did you mean {near[0]}? " if near else ""
+            raise JudgeError(f"unknown {what} {name!r}; {hint}known: {', '.join(names)}")

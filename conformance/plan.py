@@ -1,0 +1,265 @@
+"""The plan: which cases and laws a run consists of, decided once, before anything runs.
+
+`supports` is asked for every planned call, and its answers settle what is never run. The ids and
+their digest go into the header; the verdict later holds the results against them.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+
+from samebits.backends import executor
+from samebits.backends.protocol import Session, Supported, Unsupported
+from samebits.conformance import host
+from samebits.conformance.casework import base_result, kind_of, one_line
+from samebits.conformance.errors import JudgeError
+from samebits.conformance.laws.catalog import LawCase, all_law_cases
+from samebits.conformance.lawwork import law_result
+from samebits.conformance.options import SETS, Options
+from samebits.conformance.records import CaseResult, Header, Kind, Outcome
+from samebits.conformance.subject import Subject
+from samebits.conformance.verdict import planned_digest
+from samebits.spec.call import Call
+from samebits.spec.profiles import PROFILES, level_includes
+from samebits.vectors.case import Case
+from samebits.vectors.digests import id_list_digest
+from samebits.vectors.reader import Vectors
+
+Work = Case | LawCase
+"""What one planned id stands for."""
+
+_UNCOUNTED_FORMATS = {"bool", "i64"}  # conditions and indices, as the reader of vectors has it
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The planned work, sorted by id, and the results that are settled before anything runs."""
+
+    work: tuple[Work, ...]
+    settled: tuple[CaseResult, ...]
+    header: Header
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """Every planned id, sorted."""
+        return tuple(work.id for work in self.work)
+
+    def to_run(self, finished: Iterable[str] = ()) -> tuple[str, ...]:
+        """The ids that have to run: neither settled nor finished in a run that is resumed."""
+        done = {result.id for result in self.settled} | set(finished)
+        return tuple(i for i in self.ids if i not in done)
+
+
+def make_plan(options: Options, vectors: Vectors, subject: Subject) -> Plan:
+    """Plan a run. Raises SamebitsError: nothing is left, vectors are not whole, wrong filter."""
+    vectors.verify_all()
+    chosen = select(options, everything(vectors))
+    profiles = tuple(p for p in PROFILES if any(w.profile == p for w in chosen))
+    for name in options.profiles:
+        if name not in profiles:
+            raise JudgeError(f"profile {name} has no case under the given filters")
+    _check_frozen_lists(vectors, profiles, options.level)
+    settled = _settle(subject.session, chosen)
+    return Plan(chosen, settled, _header(options, vectors, subject, profiles, chosen))
+
+
+def everything(vectors: Vectors) -> list[Work]:
+    """All cases of all levels and sets, and all laws, sorted by id."""
+    cases: list[Work] = list(vectors.cases(level="exhaustive", sets=("golden", "real")))
+    cases += all_law_cases()
+    return sorted(cases, key=lambda work: work.id)
+
+
+def set_of(work: Work) -> str:
+    """The set that a piece of work belongs to, as `--set` names it."""
+    return "law" if isinstance(work, LawCase) else work.set
+
+
+def kind_of_work(work: Work) -> Kind:
+    """What a result of this work calls itself."""
+    return "law" if isinstance(work, LawCase) else kind_of(work)
+
+
+def op_of(work: Work) -> str:
+    """The op that it is about."""
+    return work.op if isinstance(work, LawCase) else work.call.op
+
+
+def calls_of(work: Work) -> list[Call]:
+    """The calls that it makes."""
+    return work.calls() if isinstance(work, LawCase) else [work.call]
+
+
+def bare_result(work: Work, outcome: Outcome, reason: str) -> CaseResult:
+    """A result without bits."""
+    if isinstance(work, LawCase):
+        return law_result(work, outcome, reason)
+    return base_result(work, outcome, reason)
+
+
+def select(options: Options, work: Sequence[Work]) -> tuple[Work, ...]:
+    """The work that the options leave. Raises JudgeError naming the filter that leaves nothing."""
+    left = list(work)
+    if not left:
+        raise JudgeError("there are no cases at all: the vectors are empty, install samebits anew")
+    admitted: list[str] = []
+    for name, admits in _filters(options):
+        rest = [item for item in left if admits(item)]
+        if not rest:
+            before = f" that {', '.join(admitted)} left" if admitted else ""
+            raise JudgeError(
+                f"no case to run: {name} excludes every one of the {len(left)} cases{before}"
+            )
+        left = rest
+        admitted.append(name)
+    if options.shard:
+        number, total = options.shard_of()
+        left = left[number - 1 :: total]
+        if not left:
+            raise JudgeError(f"no case to run: shard {options.shard} of {len(work)} cases is empty")
+    return tuple(left)
+
+
+def _filters(options: Options) -> list[tuple[str, Callable[[Work], bool]]]:
+    """The filters in force, as the user wrote them, with their predicates."""
+    sets = options.sets or SETS
+    found: list[tuple[str, Callable[[Work], bool]]] = [
+        (f"--level {options.level}", lambda w: level_includes(options.level, w.level))
+    ]
+    if options.profiles:
+        found.append((_shown("profile", options.profiles), lambda w: w.profile in options.profiles))
+    if options.sets:
+        found.append((_shown("set", sets), lambda w: set_of(w) in sets))
+    if options.ops:
+        found.append((_shown("op", options.ops), lambda w: op_of(w) in options.ops))
+    if options.formats:
+        found.append(
+            (_shown("format", options.formats), lambda w: _formats(w) <= {*options.formats})
+        )
+    if options.cases:
+        found.append(
+            (
+                _shown("case", options.cases),
+                lambda w: any(fnmatchcase(w.id, pattern) for pattern in options.cases),
+            )
+        )
+    return found
+
+
+def _shown(name: str, values: Sequence[str]) -> str:
+    return " ".join(f"--{name} {value}" for value in values)
+
+
+def _formats(work: Work) -> set[str]:
+    """Formats of operands and results, conditions and indices aside."""
+    return {f for c in calls_of(work) for f in (*c.inputs, *c.outputs)} - _UNCOUNTED_FORMATS
+
+
+def _check_frozen_lists(vectors: Vectors, profiles: Sequence[str], level: str) -> None:
+    """The golden cases of a profile are those that the manifest froze. Raises JudgeError."""
+    for profile in profiles:
+        frozen = vectors.manifest.list_of(profile, level)
+        ids = [case.id for case in vectors.cases(profiles=[profile], level=level)]
+        if frozen is None:
+            if ids:
+                raise JudgeError(f"the manifest has no must-pass list of {profile} at {level}")
+        elif id_list_digest(ids) != frozen.sha256:
+            raise JudgeError(
+                f"the {len(ids)} cases of profile {profile} at level {level} are not the "
+                f"{frozen.count} that the manifest froze; install samebits anew"
+            )
+
+
+def _settle(session: Session, chosen: Sequence[Work]) -> tuple[CaseResult, ...]:
+    """Ask `supports` for every planned call; the results of what will not be run."""
+    answers: dict[Call, tuple[Outcome, str] | None] = {}
+    settled = []
+    for work in chosen:
+        for call in calls_of(work):
+            if call not in answers:
+                answers[call] = _ask(session, call)
+            answer = answers[call]
+            if answer is not None:
+                settled.append(bare_result(work, *answer))
+                break
+        else:
+            missing = None if isinstance(work, LawCase) else work.available()
+            if missing is not None:
+                settled.append(bare_result(work, "not_run", missing))
+    return tuple(settled)
+
+
+def _ask(session: Session, call: Call) -> tuple[Outcome, str] | None:
+    """None where the session supports the call; else the outcome and the reason."""
+    try:
+        answer = executor.supports(session, call)
+    except Exception as error:  # a plugin may fail in any way; the case says so
+        return "error", f"supports({call}) raised {one_line(error)}"
+    if isinstance(answer, Supported):
+        return None
+    if isinstance(answer, Unsupported):
+        return "unsupported", answer.reason
+    return (
+        "error",
+        f"supports({call}) returned {type(answer).__name__}, no Supported or Unsupported",
+    )
+
+
+def _header(
+    options: Options,
+    vectors: Vectors,
+    subject: Subject,
+    profiles: tuple[str, ...],
+    chosen: Sequence[Work],
+) -> Header:
+    environment = {**host.facts(), **_environment(subject)}
+    return Header(
+        suite_version=host.suite_version(),
+        spec_version=vectors.manifest.spec_version,
+        manifest_root=vectors.manifest.root,
+        profiles=profiles,
+        level=options.level,
+        filters=options.filters(),
+        shard=options.shard,
+        backend=subject.backend.name,
+        backend_version=subject.backend.version,
+        protocol=subject.backend.protocol,
+        device=subject.device.name,
+        device_description=subject.device.description,
+        environment=environment,
+        started=now(),
+        planned=len(chosen),
+        planned_digest=planned_digest(work.id for work in chosen),
+        command=options.command(subject.device.name),
+    )
+
+
+def _environment(subject: Subject) -> dict[str, str]:
+    """What the session states about itself; a backend that cannot say so is named."""
+    try:
+        stated = dict(subject.session.environment())
+    except Exception as error:  # a plugin may fail in any way; the report says so
+        stated = {"environment": f"not stated: {one_line(error)}"}
+    return {"backend_spelled": subject.spelled, **{str(k): str(v) for k, v in stated.items()}}
+
+
+def now() -> str:
+    """The time in UTC, ISO 8601, to the second."""
+    return datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+
+
+def look_up(vectors: Vectors, ids: Sequence[str]) -> list[Work]:
+    """The work of planned ids, in their order. Raises JudgeError for an id that is not there."""
+    laws = {case.id: case for case in all_law_cases()}
+    ops = {i.split("/")[0] for i in ids if i not in laws}
+    cases: dict[str, Work] = dict(laws)
+    if ops:
+        found = vectors.cases(ops=ops, level="exhaustive", sets=("golden", "real"))
+        cases |= {case.id: case for case in found}
+    missing = [i for i in ids if i not in cases]
+    if missing:
+        raise JudgeError(f"planned case {missing[0]} is not in the vectors of this process")
+    return [cases[i] for i in ids]

@@ -1,0 +1,134 @@
+"""The runner: a pytest plugin, loaded only by `-p samebits.conformance.plugin`.
+
+It replaces collection: the items are the planned cases and laws, whatever files stand around. The
+controller plans, asks `supports`, and keeps the results; items run in this process or in the
+workers of pytest-xdist, which get the planned ids and send results back with their reports.
+`runner.run` makes the arguments that keep the user's own pytest settings out.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from samebits.conformance import hooks
+from samebits.conformance.controller import Controller
+from samebits.conformance.errors import JudgeError
+from samebits.conformance.guard import MAIN
+from samebits.conformance.items import CaseItem, Worker
+from samebits.conformance.options import DEADLINE, SETS, Options
+from samebits.conformance.plan import look_up
+from samebits.conformance.waivers import read_waivers
+from samebits.spec.errors import SamebitsError
+from samebits.spec.formats import FORMATS
+from samebits.spec.profiles import LEVELS, PROFILES
+from samebits.vectors.reader import Vectors
+
+CONTROLLER: pytest.StashKey[Controller] = pytest.StashKey()
+WORKER: pytest.StashKey[Worker] = pytest.StashKey()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The options of the judge; `Options` holds them typed."""
+    group = parser.getgroup("samebits", "samebits: judge a backend")
+    group.addoption("--backend", metavar="NAME", help="a registered backend, or py:module:object")
+    group.addoption("--device", metavar="DEVICE", help="default: the first available one")
+    group.addoption("--level", default="standard", metavar="LEVEL", help=", ".join(LEVELS))
+    many = {
+        "profile": f"only this profile: {', '.join(PROFILES)}",
+        "op": "only this op",
+        "format": f"only this format: {', '.join(FORMATS)}",
+        "set": f"only this set: {', '.join(SETS)}",
+        "case": "only ids that match this shell pattern",
+    }
+    for name, text in many.items():
+        group.addoption(
+            f"--{name}", action="append", default=[], metavar=name.upper(), help=f"{text}; repeat"
+        )
+    group.addoption("--shard", default="", metavar="K/N", help="only part K of N")
+    group.addoption("--threads", type=int, metavar="N", help="threads of the session")
+    group.addoption(
+        "--deadline", type=float, default=DEADLINE, metavar="SECONDS", help="for one case; 0: none"
+    )
+    group.addoption("--waivers", metavar="FILE", help="TOML file of known failures")
+    group.addoption("--vectors", metavar="FOLDER", help="vectors in another folder")
+
+
+def pytest_addhooks(pluginmanager: pytest.PytestPluginManager) -> None:
+    """Declare the hooks for recorders."""
+    pluginmanager.add_hookspecs(hooks)
+
+
+def options_of(config: pytest.Config) -> Options:
+    """The options of a run. Raises SamebitsError."""
+    get = config.getoption
+    if not get("--backend"):
+        raise JudgeError("which backend? --backend NAME; `samebits backends` lists them")
+    return Options(
+        backend=get("--backend"),
+        device=get("--device"),
+        level=get("--level"),
+        profiles=tuple(get("--profile")),
+        ops=tuple(get("--op")),
+        formats=tuple(get("--format")),
+        sets=tuple(get("--set")),
+        cases=tuple(get("--case")),
+        shard=get("--shard"),
+        threads=get("--threads"),
+        deadline=get("--deadline"),
+        waivers=Path(get("--waivers")) if get("--waivers") else None,
+        vectors=Path(get("--vectors")) if get("--vectors") else None,
+        workers=len(config.getoption("tx", None) or []),
+    ).check()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Plan, on the controller, before any worker is started."""
+    config = session.config
+    if hasattr(config, "workerinput"):
+        return
+    try:
+        controller = Controller(config, options_of(config))
+        config.stash[CONTROLLER] = controller
+        config.pluginmanager.register(controller, "samebits-controller")
+        controller.plan()
+    except SamebitsError as error:
+        raise pytest.UsageError(str(error)) from error
+
+
+def pytest_collection(session: pytest.Session) -> bool | None:
+    """Make the items: the planned ids, in order. Files and folders are not looked at."""
+    config = session.config
+    handed = getattr(config, "workerinput", {}).get("samebits")
+    if handed is None:
+        controller = config.stash[CONTROLLER]
+        if controller.distributed:
+            return None  # pytest-xdist collects in the workers
+        handed = controller.handed_to(MAIN)
+    options = Options(**{**_plain_options(options_of(config)), **handed["set"]})
+    waivers = read_waivers(options.waivers) if options.waivers else ()
+    worker = Worker(options, waivers, Path(handed["folder"]), handed["worker"])
+    config.stash[WORKER] = worker
+    work = look_up(Vectors.open(options.vectors), handed["ids"])
+    session.items = [
+        CaseItem.from_parent(session, name=item.id, work=item, worker=worker) for item in work
+    ]
+    session.testscollected = len(session.items)
+    config.hook.pytest_collection_modifyitems(session=session, config=config, items=session.items)
+    config.hook.pytest_collection_finish(session=session)
+    session.testscollected = len(session.items)
+    return True
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Close the session of this process."""
+    worker = config.stash.get(WORKER, None)
+    if worker is not None:
+        worker.close()
+        del config.stash[WORKER]
+
+
+def _plain_options(options: Options) -> dict[str, object]:
+    return {name: getattr(options, name) for name in options.__dataclass_fields__}

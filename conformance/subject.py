@@ -1,0 +1,94 @@
+"""The subject of a run: a backend and one device of it, opened, and how to name it."""
+
+from __future__ import annotations
+
+import difflib
+import shlex
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from samebits.backends import discovery
+from samebits.backends.protocol import (
+    Backend,
+    BackendError,
+    ConfigurableSession,
+    Device,
+    Session,
+)
+from samebits.conformance.errors import JudgeError
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """An open session with its backend and device; `spelled` is the name as the user gave it.
+
+    `threads` is what the session was configured to, None where it was left alone.
+    """
+
+    spelled: str
+    backend: Backend
+    device: Device
+    session: Session
+    threads: int | None = None
+
+    def explain_command(self, address: str) -> str:
+        """The command that shows one element again."""
+        return f"samebits explain {shlex.quote(address)} {self._where()}"
+
+    def certify_command(self, case_id: str, level: str) -> str:
+        """The command that runs one case or law again."""
+        chosen = f"--level {level} --case {shlex.quote(case_id)}"
+        return f"samebits certify {self._where()} {chosen}"
+
+    def _where(self) -> str:
+        return f"--backend {shlex.quote(self.spelled)} --device {shlex.quote(self.device.name)}"
+
+
+def choose_device(backend: Backend, spelled: str, wanted: str | None) -> Device:
+    """The wanted device, or the first available one. Raises BackendError saying what there is."""
+    devices = {device.name: device for device in backend.devices()}
+    usable = [device for device in devices.values() if device.available]
+    if wanted is None:
+        if usable:
+            return usable[0]
+        reasons = "; ".join(f"{d.name}: {d.reason}" for d in devices.values())
+        raise BackendError(f"backend {spelled!r} has no available device ({reasons or 'none'})")
+    if wanted not in devices:
+        near = difflib.get_close_matches(wanted, devices, n=1)
+        hint = f"did you mean {near[0]}? " if near else ""
+        raise BackendError(
+            f"backend {spelled!r} has no device {wanted!r}; {hint}known: {', '.join(devices)}"
+        )
+    device = devices[wanted]
+    if not device.available:
+        raise BackendError(f"device {spelled}:{wanted} is not available: {device.reason}")
+    return device
+
+
+@contextmanager
+def open_subject(
+    spelled: str, device_name: str | None, threads: int | None = None
+) -> Iterator[Subject]:
+    """Open a device of a backend. Raises BackendError or JudgeError with one clear line."""
+    backend = discovery.load(spelled)
+    device = choose_device(backend, spelled, device_name)
+    try:
+        session = backend.open(device.name)
+    except BackendError:
+        raise
+    except Exception as error:  # a plugin may fail in any way; the message names it
+        raise BackendError(
+            f"{spelled}:{device.name} could not be opened: {type(error).__name__}: {error}"
+        ) from error
+    with session:
+        if threads is not None:
+            set_threads(session, threads, spelled)
+        yield Subject(spelled, backend, device, session, threads)
+
+
+def set_threads(session: Session, threads: int, spelled: str) -> None:
+    """Set the number of threads. Raises JudgeError where the session has no such setting."""
+    if not isinstance(session, ConfigurableSession):
+        raise JudgeError(f"backend {spelled!r} cannot set its threads; leave --threads out")
+    session.configure(threads=threads)

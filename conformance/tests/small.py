@@ -1,0 +1,143 @@
+"""A small folder of vectors, made by hand, so that tests of the judge need no golden data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+from samebits.spec.formats import bits_of, canonicalize_nan
+from samebits.spec.profiles import LEVELS, level_includes
+from samebits.vectors.digests import block_digests, id_list_digest, merkle_root, sha256_hex
+from samebits.vectors.files import write_whole
+from samebits.vectors.manifest import NAME, FileEntry, IdList, Manifest
+from samebits.vectors.pools import PoolWriter
+from samebits.vectors.schema import CaseRecord, Digested, Output, Real, Table
+
+Array = np.ndarray[Any, Any]
+
+FLAGS = b'{"structured": {"description": "d", "failure": "f", "clause": "R1"}}\n'
+BLOCK = 64
+
+
+@dataclass(frozen=True)
+class SmallCase:
+    """One case: its name below op and label, operands, wanted result, level."""
+
+    name: str
+    call: Call
+    inputs: Sequence[Array]
+    wanted: Array
+    level: str = "smoke"
+    by_digest: bool = False
+    real: bool = False
+
+
+def values(count: int, seed: int = 1, dtype: Any = np.float32) -> Array:
+    """Plain numbers, none of them special."""
+    generator = np.random.default_rng(seed)
+    return generator.uniform(-4, 4, count).astype(dtype)
+
+
+def tree_sum(x: Array) -> Array:
+    """T1 in the plainest words."""
+    while x.size > 1:
+        odd = x[x.size - 1 :] if x.size % 2 else x[:0]
+        even = x[: x.size // 2 * 2]
+        x = np.concatenate([even[::2] + even[1::2], odd])
+    return np.asarray(x[0])
+
+
+def standard_cases() -> list[SmallCase]:
+    """A few cases of add, mul and sum, by value and by digest, and a real one that cannot run."""
+    add = get_op("add").call(("f32", "f32"))
+    mul = get_op("mul").call(("f32", "f32"))
+    sums = get_op("sum").call(("f32",))
+    a, b = values(300, 1), values(300, 2)
+    special = np.array([0.0, -0.0, np.inf, 1e-45, 3.0, 1.0], np.float32)
+    return [
+        SmallCase("plain", add, [a, b], a + b),
+        SmallCase("special", add, [special, special[::-1].copy()], special + special[::-1]),
+        SmallCase("bulk", add, [a, b], a + b, by_digest=True),
+        SmallCase("late", add, [b, b], b + b, level="full"),
+        SmallCase("plain", mul, [a, b], a * b),
+        SmallCase("length/257", sums, [values(257)], tree_sum(values(257))),
+        SmallCase("absent", sums, [values(8)], tree_sum(values(8)), real=True),
+    ]
+
+
+def write_vectors(folder: Path, cases: Sequence[SmallCase] | None = None) -> Path:
+    """Write a folder that `Vectors.open` accepts."""
+    chosen = standard_cases() if cases is None else cases
+    write_whole(folder / "flags.json", FLAGS)
+    entries = [FileEntry("flags.json", sha256_hex(FLAGS), len(FLAGS))]
+    levels: dict[str, tuple[str, str]] = {}
+    for (op, label, real), group in _grouped(chosen).items():
+        entries += _write_table(folder, op, label, real, group)
+        if not real:
+            levels |= {f"{op}/{label}/{c.name}": (get_op(op).profile, c.level) for c in group}
+    manifest = Manifest(
+        "0.1", 1, {}, {}, tuple(sorted(entries, key=lambda e: e.path)), _lists(levels)
+    )
+    write_whole(folder / NAME, manifest.sealed().to_bytes())
+    return folder
+
+
+def _grouped(
+    cases: Sequence[SmallCase],
+) -> Mapping[tuple[str, str, bool], list[SmallCase]]:
+    groups: dict[tuple[str, str, bool], list[SmallCase]] = {}
+    for case in cases:
+        groups.setdefault((case.call.op, case.call.label, case.real), []).append(case)
+    return groups
+
+
+def _write_table(
+    folder: Path, op: str, label: str, real: bool, group: list[SmallCase]
+) -> list[FileEntry]:
+    pool, calls, records = PoolWriter(), list(dict.fromkeys(c.call for c in group)), []
+    for case in sorted(group, key=lambda c: c.name):
+        inputs = tuple(
+            Real("digits/nowhere", x.shape, "0" * 64) if real else pool.put(bits_of(x))
+            for x in case.inputs
+        )
+        record = CaseRecord(
+            case.name, calls.index(case.call), case.level, ("structured",), inputs,
+            (_output(case, pool),),
+        )  # fmt: skip
+        records.append(record)
+    stem = f"data/real/{op}/{label}" if real else f"data/{op}/{label}"
+    table = Table(op, label, "real" if real else "golden", tuple(calls), tuple(records)).to_bytes()
+    found = [FileEntry(f"{stem}.json", sha256_hex(table), len(table), len(group), "0")]
+    write_whole(folder / f"{stem}.json", table)
+    data = pool.to_bytes()
+    if data is not None:
+        write_whole(folder / f"{stem}.safetensors", data)
+        found.append(FileEntry(f"{stem}.safetensors", sha256_hex(data), len(data)))
+    return found
+
+
+def _output(case: SmallCase, pool: PoolWriter) -> Output:
+    bits = canonicalize_nan(bits_of(case.wanted), case.call.outputs[0])
+    if not case.by_digest:
+        return pool.put(bits)
+    digests = block_digests(bits, BLOCK)
+    return Digested(tuple(bits.shape), BLOCK, digests, merkle_root(digests))
+
+
+def _lists(levels: Mapping[str, tuple[str, str]]) -> tuple[IdList, ...]:
+    found = []
+    for profile in sorted({p for p, _ in levels.values()}):
+        for level in LEVELS:
+            ids = [
+                i
+                for i, (p, least) in levels.items()
+                if p == profile and level_includes(level, least)
+            ]
+            found.append(IdList("golden", profile, level, len(ids), id_list_digest(ids)))
+    return tuple(found)

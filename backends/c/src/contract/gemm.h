@@ -2,8 +2,9 @@
  *
  * Both operands are packed once: A as panels of PANEL_ROWS x 256, B as panels of 256 x PANEL_COLUMNS.
  * Threads take tiles of C of about 168 x 256 and pass through k block by block; the unfinished sums
- * of a tile stay in levels of a binary counter beside it. Operands too large to pack at once are cut
- * into slabs. A slab ends at 2^inner blocks of k, so what it leaves is one subtree of T1; higher
+ * of a tile stay in levels of a binary counter beside it. Where C has one row of tiles only, each
+ * tile packs its part of B itself, block by block, so that it never leaves the cache. Operands too
+ * large to pack at once are cut into slabs. A slab ends at 2^inner blocks of k, so what it leaves is one subtree of T1; higher
  * levels of the same counter hold these for the whole slab of C.
  */
 #ifndef SB_CONTRACT_GEMM_H
@@ -15,18 +16,22 @@
 #include "reduce/counter.h"
 
 enum {
+    A_PANEL = PANEL_ROWS * SB_BLOCK, /* elements */
+    B_PANEL = PANEL_COLUMNS * SB_BLOCK,
     SLAB_LEVELS = 4,
     SLAB_TERMS = SB_BLOCK << SLAB_LEVELS,
     SLAB_ELEMENTS = 1 << 24,     /* of a packed operand: 64 MiB of binary32 */
-    TILE_ROWS = 168 / PANEL_ROWS,      /* panels */
-    TILE_COLUMNS = 256 / PANEL_COLUMNS /* panels */
+    TILE_ROWS = 168 / PANEL_ROWS, /* panels */
+    TILE_COLUMNS = 1024 / (int)sizeof(real) / PANEL_COLUMNS
 };
 
 typedef struct gemm_plan {
     int64_t slab_m, slab_n, slab_k; /* elements */
     int64_t tile_rows, tile_columns; /* panels of a tile at most */
     int inner, outer;               /* levels beside a tile, and beside a slab */
-    size_t a, b, outer_levels, tiles, tile; /* where they begin in the scratch; bytes of a tile */
+    bool b_by_tile;                 /* each tile packs its part of B itself */
+    size_t b, outer_levels, tiles;  /* where they begin in the scratch */
+    size_t tile;                    /* bytes for a tile: its levels, a result, its part of B */
 } gemm_plan;
 
 typedef struct gemm_slab {
@@ -47,7 +52,7 @@ static int64_t slab_extent(int64_t extent, int64_t terms, int64_t panel)
     return extent < most ? extent : most;
 }
 
-static gemm_plan gemm_plan_of(const sb_product *product, int threads)
+static gemm_plan gemm_plan_of(const sb_product *product)
 {
     gemm_plan plan = {.slab_k = product->k < SLAB_TERMS ? product->k : SLAB_TERMS};
     int64_t blocks = divide_up(product->k, SB_BLOCK), slab_blocks = divide_up(plan.slab_k, SB_BLOCK);
@@ -61,20 +66,23 @@ static gemm_plan gemm_plan_of(const sb_product *product, int threads)
     plan.tile_rows = a_panels < TILE_ROWS ? a_panels : TILE_ROWS;
     plan.tile_columns = b_panels < TILE_COLUMNS ? b_panels : TILE_COLUMNS;
     size_t size = sizeof(real);
-    size_t tile = (size_t)(plan.tile_rows * plan.tile_columns * plan.inner + 1) * TILE * size;
-    plan.b = sb_scratch_rounded((size_t)(a_panels * slab_blocks) * PANEL_ROWS * SB_BLOCK * size);
+    plan.b_by_tile = a_panels <= TILE_ROWS;
+    int64_t b_shared = plan.b_by_tile ? 0 : b_panels * slab_blocks;
+    int64_t b_own = plan.b_by_tile ? plan.tile_columns : 0;
+    size_t tile = (size_t)(plan.tile_rows * plan.tile_columns * plan.inner + 1) * TILE * size +
+                  (size_t)b_own * B_PANEL * size;
+    plan.b = sb_scratch_rounded((size_t)(a_panels * slab_blocks) * A_PANEL * size);
     plan.outer_levels = plan.b + sb_scratch_rounded(
-        (size_t)(b_panels * slab_blocks) * PANEL_COLUMNS * SB_BLOCK * size);
+        (size_t)b_shared * B_PANEL * size);
     plan.tiles = plan.outer_levels + sb_scratch_rounded(
         (size_t)(a_panels * b_panels * plan.outer) * TILE * size);
     plan.tile = sb_scratch_rounded(tile);
-    (void)threads;
     return plan;
 }
 
 static size_t gemm_size(const sb_product *product, int threads)
 {
-    gemm_plan plan = gemm_plan_of(product, threads);
+    gemm_plan plan = gemm_plan_of(product);
     return plan.tiles + (size_t)threads * plan.tile;
 }
 
@@ -87,20 +95,19 @@ static void pack_a_panel(const gemm_slab *slab, int64_t panel)
     for (int64_t block = 0; block < slab->blocks; ++block) {
         int64_t k = block * SB_BLOCK;
         int64_t terms = slab->terms - k < SB_BLOCK ? slab->terms - k : SB_BLOCK;
-        real *to = slab->a + (block * slab->a_panels + panel) * PANEL_ROWS * SB_BLOCK;
+        real *to = slab->a + (block * slab->a_panels + panel) * A_PANEL;
         if (rows < PANEL_ROWS)
-            memset(to, 0, PANEL_ROWS * SB_BLOCK * sizeof(real));
+            memset(to, 0, A_PANEL * sizeof(real));
         pack_block(matrix_at(slab->product->a, slab->i + i, slab->k + k), rows, left, terms, to,
                    SB_BLOCK);
     }
 }
 
-static void pack_b_panel(const gemm_slab *slab, int64_t panel, int64_t k, int64_t terms)
+/* Terms k .. k + terms - 1, within one block, of a panel of B. */
+static void pack_b_panel(const gemm_slab *slab, int64_t panel, int64_t k, int64_t terms, real *to)
 {
-    int64_t j = panel * PANEL_COLUMNS, block = k / SB_BLOCK;
+    int64_t j = panel * PANEL_COLUMNS;
     int64_t columns = slab->n - j < PANEL_COLUMNS ? slab->n - j : PANEL_COLUMNS;
-    real *to = slab->b + (block * slab->b_panels + panel) * PANEL_COLUMNS * SB_BLOCK +
-               k % SB_BLOCK * PANEL_COLUMNS;
     if (columns < PANEL_COLUMNS)
         memset(to, 0, (size_t)terms * PANEL_COLUMNS * sizeof(real));
     pack_block(matrix_at(slab->product->b, slab->k + k, slab->j + j), terms, slab->terms - k,
@@ -122,8 +129,11 @@ static void pack_task(void *argument, int64_t task, int thread)
     for (int64_t next; k < end; k = next) {
         next = (k / SB_BLOCK + 1) * SB_BLOCK;
         next = next < end ? next : end;
-        for (int64_t p = first; p < first + slab->panels_each && p < slab->b_panels; ++p)
-            pack_b_panel(slab, p, k, next - k);
+        for (int64_t p = first; p < first + slab->panels_each && p < slab->b_panels; ++p) {
+            int64_t before = k / SB_BLOCK * slab->b_panels + p;
+            pack_b_panel(slab, p, k, next - k, slab->b + (before * SB_BLOCK + k % SB_BLOCK) *
+                         PANEL_COLUMNS);
+        }
     }
 }
 
@@ -136,7 +146,8 @@ static void pack_slab(sb_context *context, gemm_slab *slab)
     slab->terms_each = along_k ? slab->terms : 64;
     slab->a_tasks = slab->a_panels;
     slab->b_groups = divide_up(slab->b_panels, slab->panels_each);
-    int64_t b_tasks = slab->b_groups * divide_up(slab->terms, slab->terms_each);
+    int64_t b_tasks = slab->plan.b_by_tile
+        ? 0 : slab->b_groups * divide_up(slab->terms, slab->terms_each);
     sb_parallel(context, slab->a_tasks + b_tasks, pack_task, slab);
 }
 
@@ -160,8 +171,8 @@ static real *level_of(const gemm_slab *slab, real *tile, int level, int64_t besi
            ((level - plan->inner) * slab->a_panels * slab->b_panels + i * slab->b_panels + j) * TILE;
 }
 
-static void panel_pair(const gemm_slab *slab, real *tile, int64_t block, int64_t beside, int64_t i,
-                       int64_t j)
+static void panel_pair(const gemm_slab *slab, real *tile, const real *b, int64_t block,
+                       int64_t beside, int64_t i, int64_t j)
 {
     const gemm_plan *plan = &slab->plan;
     int64_t number = slab->first_block + block, left = slab->terms - block * SB_BLOCK;
@@ -177,8 +188,7 @@ static void panel_pair(const gemm_slab *slab, real *tile, int64_t block, int64_t
                      : level_of(slab, tile, counter_free_level(number), beside, i, j);
     rows = rows < PANEL_ROWS ? rows : PANEL_ROWS;
     block_kernel_for(rows)(left < SB_BLOCK ? left : SB_BLOCK,
-                           slab->a + (block * slab->a_panels + i) * PANEL_ROWS * SB_BLOCK,
-                           slab->b + (block * slab->b_panels + j) * PANEL_COLUMNS * SB_BLOCK,
+                           slab->a + (block * slab->a_panels + i) * A_PANEL, b,
                            levels, count, out);
     if (last)
         finish_block(slab->product, slab->i + i * PANEL_ROWS, slab->j + j * PANEL_COLUMNS, rows,
@@ -192,11 +202,20 @@ static void tile_task(void *argument, int64_t task, int thread)
     int64_t i_first, i_end, j_first, j_end;
     stretch(slab->a_panels, slab->tiles_down, task % slab->tiles_down, &i_first, &i_end);
     stretch(slab->b_panels, slab->tiles_across, task / slab->tiles_down, &j_first, &j_end);
+    const gemm_plan *plan = &slab->plan;
+    real *own = tile + (plan->inner * plan->tile_rows * plan->tile_columns + 1) * TILE;
     for (int64_t block = 0; block < slab->blocks; ++block) {
-        int64_t beside = 0;
+        int64_t beside = 0, k = block * SB_BLOCK;
+        int64_t terms = slab->terms - k < SB_BLOCK ? slab->terms - k : SB_BLOCK;
+        const real *b = slab->b + (block * slab->b_panels + j_first) * B_PANEL;
+        if (plan->b_by_tile) {
+            for (int64_t j = j_first; j < j_end; ++j)
+                pack_b_panel(slab, j, k, terms, own + (j - j_first) * B_PANEL);
+            b = own;
+        }
         for (int64_t i = i_first; i < i_end; ++i)
             for (int64_t j = j_first; j < j_end; ++j)
-                panel_pair(slab, tile, block, beside++, i, j);
+                panel_pair(slab, tile, b + (j - j_first) * B_PANEL, block, beside++, i, j);
     }
 }
 
@@ -206,7 +225,7 @@ static void cut_tiles(gemm_slab *slab, int threads)
     int64_t a = slab->a_panels, b = slab->b_panels;
     int64_t down = divide_up(a, slab->plan.tile_rows), across = divide_up(b, slab->plan.tile_columns);
     while (threads > 1 && down * across < 2 * threads && (down < a || across < b)) {
-        if (across < b && (down == a || b * PANEL_COLUMNS * down > a * PANEL_ROWS * across))
+        if (across < b && (down == a || slab->plan.b_by_tile || b * PANEL_COLUMNS * down > a * PANEL_ROWS * across))
             ++across;
         else
             ++down;
@@ -217,7 +236,7 @@ static void cut_tiles(gemm_slab *slab, int threads)
 
 static void gemm_run(sb_context *context, const sb_product *product, char *scratch)
 {
-    gemm_slab slab = {.product = product, .plan = gemm_plan_of(product, context->threads)};
+    gemm_slab slab = {.product = product, .plan = gemm_plan_of(product)};
     const gemm_plan *plan = &slab.plan;
     slab.a = (real *)(void *)scratch;
     slab.b = (real *)(void *)(scratch + plan->b);

@@ -32,11 +32,12 @@ typedef struct column_sums {
     vreal levels[SB_MAX_LEVELS][SB_SKINNY_ROWS], result[SB_SKINNY_ROWS];
 } column_sums;
 
-/* sum[i][f] = block f of the rows i with LANES columns; columns[c * ld + k]. */
+/* out[i][f] = block f of row i for LANES columns; columns[c * ld + k]. */
 INLINE void skinny_block(const int rows, const int flights, int64_t terms, const real *a,
                          int64_t a_ld, const real *columns, int64_t ld,
-                         vreal sum[SB_SKINNY_ROWS][FLIGHTS])
+                         vreal out[SB_SKINNY_ROWS][FLIGHTS])
 {
+    vreal sum[SB_SKINNY_ROWS][FLIGHTS];
     UNROLL for (int i = 0; i < rows; ++i)
         UNROLL for (int f = 0; f < flights; ++f) sum[i][f] = v_set((real)-0.0);
     int64_t k = 0;
@@ -49,13 +50,15 @@ INLINE void skinny_block(const int rows, const int flights, int64_t terms, const
                     sum[i][f] = v_fma(v_set(a[i * a_ld + f * SB_BLOCK + k + t]), term[t], sum[i][f]);
         }
     for (; k < terms; ++k)
-        for (int f = 0; f < flights; ++f) {
+        UNROLL for (int f = 0; f < flights; ++f) {
             real term[LANES];
             for (int c = 0; c < LANES; ++c)
                 term[c] = columns[c * ld + f * SB_BLOCK + k];
-            for (int i = 0; i < rows; ++i)
+            UNROLL for (int i = 0; i < rows; ++i)
                 sum[i][f] = v_fma(v_set(a[i * a_ld + f * SB_BLOCK + k]), v_load(term), sum[i][f]);
         }
+    UNROLL for (int i = 0; i < rows; ++i)
+        UNROLL for (int f = 0; f < flights; ++f) out[i][f] = sum[i][f];
 }
 
 /* Add block `number` to the counter; the last one gives the result. */

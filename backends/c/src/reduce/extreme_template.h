@@ -74,11 +74,20 @@ static void emit(const extreme_job *job, const sb_piece *piece, int64_t offset, 
 
 static key largest_key(const real *x, int64_t n)
 {
-    key largest = KEY_LEAST;
-    for (int64_t i = 0; i < n; ++i) {
-        key k = key_of(x[i]);
-        largest = k > largest ? k : largest;
-    }
+    enum { SIDE = 4 * LANES }; /* independent maxima, several vectors of them */
+    key side[SIDE], largest = KEY_LEAST;
+    for (int s = 0; s < SIDE; ++s)
+        side[s] = KEY_LEAST;
+    int64_t i = 0;
+    for (; i + SIDE <= n; i += SIDE)
+        for (int s = 0; s < SIDE; ++s) {
+            key k = key_of(x[i + s]);
+            side[s] = k > side[s] ? k : side[s];
+        }
+    for (; i < n; ++i)
+        side[0] = key_of(x[i]) > side[0] ? key_of(x[i]) : side[0];
+    for (int s = 0; s < SIDE; ++s)
+        largest = side[s] > largest ? side[s] : largest;
     return largest;
 }
 

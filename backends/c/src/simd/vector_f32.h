@@ -25,6 +25,7 @@
 #include "simd/exact_fma.h"
 
 typedef float real;
+#define real_canonical_nan f32_from_bits(0x7fc00000u)
 #define REAL(name) name##_f32
 #define REAL_FORMAT SB_F32
 #define SB_REAL_BITS 32
@@ -40,6 +41,11 @@ INLINE void v_store(real *p, vreal v) { _mm512_storeu_ps(p, v); }
 INLINE vreal v_set(real x) { return _mm512_set1_ps(x); }
 INLINE vreal v_add(vreal a, vreal b) { return _mm512_add_ps(a, b); }
 INLINE vreal v_fma(vreal a, vreal b, vreal c) { return _mm512_fmadd_ps(a, b, c); }
+
+INLINE vreal v_canonical(vreal v)
+{
+    return _mm512_mask_mov_ps(v, _mm512_cmp_ps_mask(v, v, _CMP_UNORD_Q), v_set(real_canonical_nan));
+}
 
 /* The first n lanes from memory, -0 (the identity of addition) in the others. */
 INLINE vreal v_load_first(const real *p, int n)
@@ -98,6 +104,11 @@ INLINE void v_store(real *p, vreal v) { _mm256_storeu_ps(p, v); }
 INLINE vreal v_set(real x) { return _mm256_set1_ps(x); }
 INLINE vreal v_add(vreal a, vreal b) { return _mm256_add_ps(a, b); }
 INLINE vreal v_fma(vreal a, vreal b, vreal c) { return _mm256_fmadd_ps(a, b, c); }
+
+INLINE vreal v_canonical(vreal v)
+{
+    return _mm256_blendv_ps(v, v_set(real_canonical_nan), _mm256_cmp_ps(v, v, _CMP_UNORD_Q));
+}
 
 INLINE vreal v_load_first(const real *p, int n)
 {
@@ -160,6 +171,12 @@ INLINE vreal v_fma(vreal a, vreal b, vreal c)
     UNROLL for (int i = 0; i < LANES; ++i) c[i] = f32_exact_fma(a[i], b[i], c[i]);
     return c;
 #endif
+}
+
+INLINE vreal v_canonical(vreal v)
+{
+    UNROLL for (int i = 0; i < LANES; ++i) v[i] = f32_canonical(v[i]);
+    return v;
 }
 
 INLINE vreal v_load_first(const real *p, int n)

@@ -19,6 +19,7 @@
 #include "simd/exact_fma.h"
 
 typedef double real;
+#define real_canonical_nan f64_from_bits(UINT64_C(0x7ff8000000000000))
 #define REAL(name) name##_f64
 #define REAL_FORMAT SB_F64
 #define SB_REAL_BITS 64
@@ -34,6 +35,11 @@ INLINE void v_store(real *p, vreal v) { _mm512_storeu_pd(p, v); }
 INLINE vreal v_set(real x) { return _mm512_set1_pd(x); }
 INLINE vreal v_add(vreal a, vreal b) { return _mm512_add_pd(a, b); }
 INLINE vreal v_fma(vreal a, vreal b, vreal c) { return _mm512_fmadd_pd(a, b, c); }
+
+INLINE vreal v_canonical(vreal v)
+{
+    return _mm512_mask_mov_pd(v, _mm512_cmp_pd_mask(v, v, _CMP_UNORD_Q), v_set(real_canonical_nan));
+}
 
 INLINE vreal v_load_first(const real *p, int n)
 {
@@ -83,6 +89,11 @@ INLINE void v_store(real *p, vreal v) { _mm256_storeu_pd(p, v); }
 INLINE vreal v_set(real x) { return _mm256_set1_pd(x); }
 INLINE vreal v_add(vreal a, vreal b) { return _mm256_add_pd(a, b); }
 INLINE vreal v_fma(vreal a, vreal b, vreal c) { return _mm256_fmadd_pd(a, b, c); }
+
+INLINE vreal v_canonical(vreal v)
+{
+    return _mm256_blendv_pd(v, v_set(real_canonical_nan), _mm256_cmp_pd(v, v, _CMP_UNORD_Q));
+}
 
 INLINE vreal v_load_first(const real *p, int n)
 {
@@ -137,6 +148,12 @@ INLINE vreal v_fma(vreal a, vreal b, vreal c)
     UNROLL for (int i = 0; i < LANES; ++i) c[i] = f64_exact_fma(a[i], b[i], c[i]);
     return c;
 #endif
+}
+
+INLINE vreal v_canonical(vreal v)
+{
+    UNROLL for (int i = 0; i < LANES; ++i) v[i] = f64_canonical(v[i]);
+    return v;
 }
 
 INLINE vreal v_load_first(const real *p, int n)

@@ -10,12 +10,12 @@ from pathlib import Path
 from samebits.backends import discovery
 from samebits.backends.protocol import Backend, Device
 from samebits.conformance.options import Options
+from samebits.conformance.runner import command
 from samebits.conformance.subject import choose_device
 from samebits.reports.badge import badge
 from samebits.reports.errors import ReportError
 from samebits.reports.files import write_whole
 from samebits.reports.html import html
-from samebits.reports.judge import command
 from samebits.reports.junit import junit
 from samebits.reports.launch import Ended, Progress, launch
 from samebits.reports.markdown import markdown
@@ -103,7 +103,8 @@ def _judge(name: str, options: Options, out: Path, resume: bool) -> Iterator[Pro
     target = out / f"{stem}.jsonl"
     if not resume:
         _clear(target)
-    arguments = command(options, target, resume=resume)
+    recorder = ["-p", "samebits.reports.recorder", "--report", str(target)]
+    arguments = command(options, *recorder, *(["--resume"] if resume else []))
     for event in launch(arguments, target, target.with_suffix(".log")):
         if isinstance(event, Ended):
             yield _end(name, target, event)

@@ -8,6 +8,7 @@ of the same run is continued: the judge runs the remaining cases only.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO
@@ -49,7 +50,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 class Recorder:
-    """Writes one report; its methods are the judge's hooks."""
+    """Writes one report; hooks of the judge call it on the controller."""
 
     def __init__(self, target: Path, *, resume: bool = False) -> None:
         self.target = target
@@ -58,6 +59,22 @@ class Recorder:
         self._stream: IO[bytes] | None = None
         self._seal = hashlib.sha256()
         self._results: list[CaseResult] = []
+
+    def pytest_samebits_begin(self, header: Header) -> Sequence[CaseResult]:
+        """The judge has planned; what is returned is not run again."""
+        return self.begin(header)
+
+    def pytest_samebits_result(self, result: CaseResult) -> None:
+        """The judge has one more result."""
+        self.add(result)
+
+    def pytest_samebits_end(self, header: Header, verdict: Verdict) -> None:
+        """The judge has come to its verdict."""
+        self.finish(header, verdict)
+
+    def pytest_unconfigure(self) -> None:
+        """The process ends, however it went."""
+        self.close()
 
     def begin(self, header: Header) -> tuple[CaseResult, ...]:
         """Open the report and return the results that it already holds. Raises ReportError."""

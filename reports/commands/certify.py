@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import click
-from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, TaskID, TextColumn, TimeElapsedColumn
-from rich.progress import Progress as RichProgress
 from rich.text import Text
 
+from samebits.conformance.host import processors
 from samebits.conformance.options import DEADLINE, SETS, Options
 from samebits.reports.certification import DeviceRun, certify, exit_status, publish
-from samebits.reports.launch import Progress
-from samebits.reports.outcomes import BAD
+from samebits.reports.progress import Display
 from samebits.reports.terminal import console, verdict_line
 from samebits.reports.texts import one_line
 from samebits.spec.profiles import LEVELS, PROFILES
@@ -60,6 +56,11 @@ from samebits.spec.profiles import LEVELS, PROFILES
 )
 @click.option("--waivers", type=click.Path(path_type=Path, dir_okay=False), help="Listed waivers.")
 @click.option(
+    "--vectors",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Folder of other vectors than the installed ones.",
+)
+@click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
     default=Path("samebits-report"),
@@ -81,6 +82,7 @@ def command(
     threads: int | None,
     deadline: float,
     waivers: Path | None,
+    vectors: Path | None,
     out: Path,
     resume: bool,
 ) -> None:
@@ -111,48 +113,31 @@ def command(
         threads=threads,
         deadline=deadline,
         waivers=waivers,
-        workers=workers if workers is not None else (os.cpu_count() or 1),
+        vectors=vectors,
+        workers=workers if workers is not None else processors(),
     ).check()
     started = datetime.now(UTC)
-    runs = _run(options, devices, out, resume)
+    try:
+        runs = _run(options, devices, out, resume)
+    except KeyboardInterrupt:
+        console(stderr=True).print(f"interrupted; continue with --resume (reports in {out})")
+        sys.exit(130)
     page = publish(runs, out)
     _conclude(runs, page, datetime.now(UTC) - started)
     sys.exit(exit_status(runs))
 
 
 def _run(options: Options, devices: tuple[str, ...], out: Path, resume: bool) -> list[DeviceRun]:
-    """Judge the devices under a progress bar each."""
+    """Judge the devices one after the other, and show how it goes."""
     runs = []
-    bars = RichProgress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[state]}"),
-        TimeElapsedColumn(),
-        console=console(stderr=True),
-    )
-    tasks: dict[str, TaskID] = {}
-    with bars:
+    with Display(console(stderr=True)) as display:
         for name, event in certify(options, devices, out, resume=resume):
             if isinstance(event, DeviceRun):
                 runs.append(event)
-                continue
-            if name not in tasks:
-                tasks[name] = bars.add_task(escape(name), total=None, state="planning")
-            bars.update(
-                tasks[name],
-                total=event.planned or None,
-                completed=event.done,
-                state=_state(event),
-            )
+                display.end(name)
+            else:
+                display.update(name, event)
     return runs
-
-
-def _state(progress: Progress) -> str:
-    if not progress.planned:
-        return "planning"
-    bad = sum(n for outcome, n in progress.counts.items() if outcome in BAD)
-    return f"{bad} bad" if bad else "no failure so far"
 
 
 def _conclude(runs: list[DeviceRun], page: Path | None, time: timedelta) -> None:

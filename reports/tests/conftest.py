@@ -29,7 +29,8 @@ def write(tmp_path: Path) -> Writer:
         recorder.begin(header)
         for result in results:
             recorder.add(result)
-        recorder.finish(header, judge(header, results))
+        in_order = sorted(results, key=lambda result: result.id)
+        recorder.finish(header, judge(header, in_order))
         return tmp_path / name
 
     return write

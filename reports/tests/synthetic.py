@@ -63,7 +63,7 @@ def hostile() -> CaseResult:
 
 def mixed() -> list[CaseResult]:
     """One result of every kind and outcome that a page has to show."""
-    return [
+    results = [
         case("exp", name="good"),
         case("exp", "f16", name="good"),
         failing("exp"),
@@ -79,6 +79,7 @@ def mixed() -> list[CaseResult]:
         failing("sum", id="law/strides/sum/f32", kind="law", diagnosis=None),
         hostile(),
     ]
+    return sorted(results, key=lambda result: result.id)
 
 
 def header_for(results: Sequence[CaseResult], **members: Any) -> Header:

@@ -20,7 +20,7 @@ ABI_VERSION = 1
 """SB_ABI_VERSION of include/samebits.h."""
 
 VARIABLE = "SAMEBITS_C_LIBRARIES"
-"""Environment variable that names the folder of the libraries; it wins over every other place."""
+"""Environment variable that names a build folder or its `lib`; it wins over every other place."""
 
 SOURCES = Path(__file__).resolve().parent
 _DIGESTED = (
@@ -53,6 +53,7 @@ def places() -> Iterator[Path]:
     named = os.environ.get(VARIABLE)
     if named:
         yield Path(named)
+        yield Path(named) / "lib"
         return
     yield SOURCES / "lib"
     with suppress(PackageNotFoundError):

@@ -55,8 +55,8 @@ class Polynomial:
 class TaylorTable:
     """Taylor expansions of `function` about t = j / per_unit, j = 0 .. last, |u| <= 1/(2 per_unit).
 
-    Row i of the table holds one coefficient for every j, so that lanes gather from one array: c0 and
-    c1 as hi, lo, then c2, c3, ... `taylor(t, n)` gives the first n coefficients.
+    A row of the table holds one coefficient for every j, so that lanes gather from one array: c0
+    and c1 as hi, lo, then c2, c3, ... `taylor(t, n)` gives the first n coefficients.
     The error is relative to the function (to x at t = 0, if the function vanishes there).
     """
 

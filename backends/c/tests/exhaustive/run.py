@@ -35,7 +35,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("functions", nargs="*", choices=[*FUNCTIONS, []], metavar="FUNCTION")
     parser.add_argument("--format", action="append", choices=FORMATS, help="default f32")
-    parser.add_argument("--device", action="append", choices=DEVICES, help="default all, best first")
+    parser.add_argument("--device", action="append", choices=DEVICES, help="default all")
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--first", type=int, default=0, help="first block of 2^16 inputs")
     parser.add_argument("--last", type=int, default=65535, help="last block")

@@ -1,0 +1,25 @@
+"""Fixtures of the C backend's tests: a session for each instruction set that this machine runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from samebits.backends.c import backend
+from samebits.backends.c.session import CSession
+
+DEVICES = [device.name for device in backend.devices() if device.available]
+
+
+@pytest.fixture(params=DEVICES)
+def session(request: pytest.FixtureRequest) -> Iterator[CSession]:
+    """A session of one instruction set; tests that use it run on every one."""
+    with backend.open(request.param) as opened:
+        yield opened
+
+
+@pytest.fixture
+def sessions() -> list[CSession]:
+    """All instruction sets at once, to compare them."""
+    return [backend.open(name) for name in DEVICES]

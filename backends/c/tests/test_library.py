@@ -1,0 +1,98 @@
+"""Finding, checking and describing the libraries."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from samebits.backends.c import backend, library
+from samebits.backends.c.session import CSession
+from samebits.backends.protocol import Backend, BackendError, ConfigurableSession
+
+
+def test_the_backend_follows_the_protocol(session: CSession) -> None:
+    assert isinstance(backend, Backend)
+    assert isinstance(session, ConfigurableSession)
+    assert [device.name for device in backend.devices()] == ["baseline", "avx2", "avx512"]
+    assert backend.devices()[0].available
+
+
+def test_a_session_states_its_build(session: CSession) -> None:
+    facts = session.environment()
+    assert facts["isa"] == session.device
+    assert "-ffp-contract=off" in facts["flags"]
+    assert facts["source_digest"] == library.source_digest()
+    assert facts["compiler"]
+
+
+def test_an_unknown_device_is_named_with_those_known() -> None:
+    with pytest.raises(BackendError, match="no device 'avx1024'; known: baseline, avx2, avx512"):
+        backend.open("avx1024")
+
+
+def copy_sources(folder: Path) -> Path:
+    for name in ("src", "include", "probe", "cmake"):
+        shutil.copytree(library.SOURCES / name, folder / name)
+    shutil.copy(library.SOURCES / "CMakeLists.txt", folder)
+    return folder
+
+
+def test_a_stale_library_names_the_command_that_rebuilds_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sources = copy_sources(tmp_path / "c")
+    assert library.source_digest(sources) == library.source_digest()
+    with (sources / "src" / "core" / "api.c").open("a") as stream:
+        stream.write("\n")
+    changed = library.source_digest(sources)
+    monkeypatch.setattr(library, "source_digest", lambda: changed)
+    with pytest.raises(BackendError, match=r"stale.*run: (cmake|pip)"):
+        backend.open("baseline")
+
+
+def test_a_new_file_changes_the_digest_and_a_test_does_not(tmp_path: Path) -> None:
+    sources = copy_sources(tmp_path / "c")
+    (sources / "tests").mkdir()
+    (sources / "tests" / "test.c").write_text("int x;\n")
+    assert library.source_digest(sources) == library.source_digest()
+    (sources / "src" / "kernels" / "zero.c").write_text("int x;\n")
+    assert library.source_digest(sources) != library.source_digest()
+
+
+def test_without_sources_there_is_nothing_to_compare(tmp_path: Path) -> None:
+    assert library.source_digest(tmp_path) is None
+
+
+def test_libraries_that_are_not_built_are_listed_with_the_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(library.VARIABLE, str(tmp_path))
+    for device in backend.devices():
+        assert not device.available
+        assert "not built; run: " in device.reason
+    with pytest.raises(BackendError, match=r"c:avx2 is not available: .*not built; run: "):
+        backend.open("avx2")
+
+
+def test_a_damaged_library_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("probe", "baseline"):
+        shutil.copy(library.find(name)[0], tmp_path)
+    damaged = tmp_path / "libsamebits_baseline.so"
+    damaged.write_bytes(b"not a library")
+    monkeypatch.setenv(library.VARIABLE, str(tmp_path))
+    with pytest.raises(BackendError, match=r"libsamebits_baseline\.so does not load"):
+        backend.open("baseline")
+
+
+@pytest.mark.skipif(shutil.which("nm") is None, reason="needs nm")
+def test_R3_no_function_of_a_mathematical_library_is_called(session: CSession) -> None:
+    path = library.find(session.device)[0]
+    listed = subprocess.run(["nm", "-D", str(path)], capture_output=True, text=True, check=True)
+    words = (line.split() for line in listed.stdout.splitlines())
+    imported = {w[-1].split("@")[0] for w in words if w[-2] == "U"}
+    numeric = {"exp", "log", "tanh", "erf", "erfc", "sqrt", "pow", "floor", "ceil", "rint"}
+    numeric |= {"fma", "fmin", "fmax", "ldexp", "frexp", "nearbyint", "round", "trunc"}
+    assert not imported & (numeric | {f"{name}f" for name in numeric})

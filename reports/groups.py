@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from samebits.conformance.records import CaseResult, Outcome
@@ -45,12 +45,10 @@ def mistakes(results: Iterable[CaseResult]) -> list[Mistake]:
     for result in results:
         if result.outcome in BAD:
             found.setdefault(_mistake_name(result), []).append(result)
-    listed = []
-    for name, group in found.items():
-        said = [r.diagnosis for r in group if r.diagnosis]
-        text = said[0].text if said else _unexplained(group[0])
-        confirmed = sum(d.confirmed for d in said)
-        listed.append(Mistake(name, text, confirmed, tuple(group)))
+    listed = [
+        Mistake(name, _text(group), _confirmed(group), tuple(group))
+        for name, group in found.items()
+    ]
     return sorted(listed, key=lambda m: (-len(m.results), m.name))
 
 
@@ -101,6 +99,17 @@ def _mistake_name(result: CaseResult) -> str:
     if result.diagnosis:
         return result.diagnosis.name
     return "unexplained" if result.outcome == "fail" else result.outcome
+
+
+def _text(group: Sequence[CaseResult]) -> str:
+    """What the diagnosis says; one of its sentences, said to be an example, where they differ."""
+    texts = {r.diagnosis.text if r.diagnosis else _unexplained(r): r.id for r in reversed(group)}
+    first = group[0].diagnosis.text if group[0].diagnosis else _unexplained(group[0])
+    return first if len(texts) == 1 else f"for example {texts[first]}: {first}"
+
+
+def _confirmed(group: Sequence[CaseResult]) -> int:
+    return sum(r.diagnosis is not None and r.diagnosis.confirmed for r in group)
 
 
 def _unexplained(result: CaseResult) -> str:

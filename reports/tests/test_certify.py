@@ -1,0 +1,168 @@
+"""End to end: a small backend of somebody's own, judged in processes, reported, verified."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from samebits.reports.commands.certify import command
+from samebits.reports.verify import verify
+from samebits.spec.errors import SamebitsError
+
+BACKEND = """
+import os, signal
+from samebits.backends.protocol import Device, Supported, Unsupported
+from samebits.spec.formats import bits_of
+
+class Session:
+    def __init__(self, device): self.device = device
+    def __enter__(self): return self
+    def __exit__(self, *a): pass
+    def environment(self): return {"made": "by hand"}
+    def supports(self, call):
+        return Supported() if call.op == "neg" else Unsupported("only neg is written")
+    def run(self, call, inputs, outputs):
+        form = str(inputs[0].dtype)
+        if self.device == "wrong" and form == "float32": outputs[0][...] = inputs[0]; return
+        if self.device == "dies" and form == "float16": os.kill(os.getpid(), signal.SIGSEGV)
+        bits = bits_of(inputs[0])
+        sign = bits.dtype.type(1 << (8 * bits.itemsize - 1))
+        outputs[0][...] = (bits ^ sign).view(outputs[0].dtype)
+
+class Backend:
+    name, version, protocol = "mine", "1", 1
+    def devices(self):
+        far = Device("far", "another machine", False, "it is not here")
+        return [Device("right", "does it"), Device("wrong", "x"), Device("dies", "x"), far]
+    def open(self, device): return Session(device)
+
+backend = Backend()
+"""
+
+Certify = Callable[..., Result]
+
+
+@pytest.fixture
+def certify(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Certify:
+    """Run `samebits certify` on the backend above, in an empty folder; errors are raised."""
+    module = f"mine_{re.sub(r'[^0-9]', '', tmp_path.name)}_{len(sys.modules)}"
+    (tmp_path / f"{module}.py").write_text(BACKEND)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    name = f"py:{module}:backend"
+
+    def certify(*arguments: str, backend: str = name) -> Result:
+        fixed = ["--backend", backend, "--level", "smoke", "-n", "1", "--out", "out"]
+        result = CliRunner().invoke(command, [*fixed, *arguments])
+        if result.exception and not isinstance(result.exception, SystemExit):
+            raise result.exception
+        return result
+
+    return certify
+
+
+def report_of(device: str) -> Path:
+    (path,) = Path("out").glob(f"*-{device}.jsonl")
+    return path
+
+
+NEG = ("--op", "neg", "--set", "golden")
+
+
+def test_every_device_gets_its_verdict_and_the_worst_decides(certify: Certify) -> None:
+    result = certify(*NEG)
+    assert result.exit_code == 1
+    for words in (":right .*PASS", ":wrong .*FAIL", ":dies .*FAIL", ":far .*SKIP.*not here"):
+        assert re.search(words, result.stdout), words
+    assert "out/index.html" in result.stdout
+    page = Path("out/index.html").read_text()
+    wrong = verify(report_of("wrong"))
+    failing = [r for r in wrong.results if r.outcome == "fail"]
+    assert failing
+    assert {r.label for r in failing} == {"f32"}
+    for r in failing:
+        assert r.id in page
+    dies = verify(report_of("dies"))
+    assert {r.label for r in dies.results if r.outcome == "crash"} == {"f16"}
+    for name in ("summary.md", "junit.xml"):
+        assert (Path("out") / name).exists()
+    assert report_of("right").with_suffix(".svg").exists()
+
+
+def test_a_device_that_conforms_exits_0_and_its_report_verifies(certify: Certify) -> None:
+    result = certify("--device", "right", *NEG)
+    assert result.exit_code == 0
+    report = verify(report_of("right"))
+    assert report.verdict.ok
+    assert report.header.environment["made"] == "by hand"
+    assert "exactly that of such a run" in report.checks[-1]
+
+
+def test_unsupported_is_no_pass(certify: Certify) -> None:
+    result = certify("--device", "right", "--op", "abs", "--op", "neg", "--set", "golden")
+    assert result.exit_code == 1
+    assert "only neg is written" in Path("out/index.html").read_text()
+
+
+def test_an_interrupted_run_is_resumed_where_it_stopped(certify: Certify) -> None:
+    certify("--device", "right", *NEG)
+    target = report_of("right")
+    rows = target.read_bytes().splitlines(keepends=True)
+    kept = rows[:4]
+    target.with_name(target.name + ".partial").write_bytes(b"".join(kept) + rows[4][:10])
+    target.unlink()
+    result = certify("--device", "right", "--resume", *NEG)
+    assert result.exit_code == 0
+    again = target.read_bytes().splitlines(keepends=True)
+    assert again[:4] == kept
+    assert len(again) == len(rows)
+    assert verify(target).verdict.ok
+
+
+def test_another_run_is_not_resumed(certify: Certify) -> None:
+    certify("--device", "right", *NEG)
+    before = report_of("right").read_bytes()
+    result = certify("--device", "right", "--resume", "--op", "neg", "--format", "f16")
+    assert result.exit_code == 2
+    assert "cannot be resumed" in result.stdout
+    assert before.splitlines()[0] in report_of("right").read_bytes()
+
+
+def test_a_device_that_was_asked_for_and_is_not_here_is_an_error(certify: Certify) -> None:
+    with pytest.raises(SamebitsError, match="it is not here"):
+        certify("--device", "far")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--device", "rigth"), "did you mean right"),
+        (("--op", "negg"), "did you mean neg"),
+        (("--profile", "cor"), "did you mean core"),
+        (("--level", "smok"), "did you mean smoke"),
+        (("--format", "f23"), "known: f64, f32"),
+        (("--set", "gold"), "known: golden"),
+    ],
+)
+def test_an_unknown_name_is_one_line_with_near_names(
+    certify: Certify, arguments: tuple[str, ...], words: str
+) -> None:
+    with pytest.raises(SamebitsError) as caught:
+        certify(*arguments)
+    assert words in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert not Path("out").exists()
+
+
+def test_an_unknown_backend_lists_those_known(certify: Certify) -> None:
+    with pytest.raises(SamebitsError, match="unknown backend 'cc'.*known: c, numpy, torch"):
+        certify(backend="cc")
+
+
+def test_help_shows_an_example() -> None:
+    assert "samebits certify --backend c" in CliRunner().invoke(command, ["--help"]).output

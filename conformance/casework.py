@@ -53,7 +53,9 @@ def judge_case(subject: Subject, case: Case) -> tuple[CaseResult, Evidence | Non
     missing = case.available()
     if missing is not None:
         return base_result(case, "not_run", missing), None
-    inputs, expected = case.inputs(), case.expected()
+    expected = case.expected()
+    # Copies: operands that a backend changes behind our back must not spoil the cases after it.
+    inputs = [x.copy() for x in case.inputs()]
     for array in inputs:
         array.flags.writeable = False
     started = time.perf_counter()
@@ -116,7 +118,7 @@ def _failing(
     result: CaseResult, subject: Subject, produced: Produced, found: Comparison
 ) -> CaseResult:
     unwritten = produced.unwritten_count
-    parts = [f"{unwritten} elements were never written"] if unwritten else []
+    parts = [f"{unwritten} never written"] if unwritten else []
     parts += [] if found.equal else [found.text()]
     address = found.examples[0].address if found.examples else result.id
     return replace(

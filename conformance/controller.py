@@ -19,7 +19,7 @@ from samebits.conformance.options import Options
 from samebits.conformance.plan import Plan, Work, bare_result, everything, make_plan
 from samebits.conformance.records import CaseResult
 from samebits.conformance.reporter import Reporter
-from samebits.conformance.subject import open_subject
+from samebits.conformance.subject import certify_command, open_subject
 from samebits.conformance.verdict import Verdict, judge
 from samebits.conformance.waivers import Waiver, apply, check_matched, read_waivers
 from samebits.vectors.reader import Vectors
@@ -151,4 +151,6 @@ class Controller:
         outcome, reason, kept = last_words(self._folder, worker, case_id)
         if kept is not None:
             return replace(kept, reason=f"{kept.reason}; no diagnosis: {reason}")
-        return bare_result(self._work[case_id], outcome, reason)
+        work = self._work[case_id]
+        again = certify_command(case_id, work.level, self.options.backend, self._device or "")
+        return replace(bare_result(work, outcome, reason), repeat=again)

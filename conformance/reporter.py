@@ -38,7 +38,8 @@ class Reporter:
         self.console.print(
             f"judging [bold]{escape(header.backend)}:{escape(header.device)}[/] "
             f"({escape(header.device_description)}): {header.planned} cases, "
-            f"level {header.level}{escape(filters)}"
+            f"level {header.level}{escape(filters)}",
+            soft_wrap=True,
         )
         if self.console.is_terminal:
             self._bar = Progress(
@@ -113,7 +114,7 @@ def failure_lines(results: Iterable[CaseResult], shown: int = _FAILURES_SHOWN) -
     chosen = list(firsts.values())[:shown]
     lines = [line for result in chosen for line in explain_lines(result)]
     if len(bad) > len(chosen):
-        lines.append(f"{len(bad) - len(chosen)} more failures are not shown here; see the report")
+        lines.append(f"failures not shown here: {len(bad) - len(chosen)}; the report has them all")
     return lines
 
 

@@ -103,7 +103,7 @@ def _write_table(
     pool, calls, records = PoolWriter(), list(dict.fromkeys(c.call for c in group)), []
     for case in sorted(group, key=lambda c: c.name):
         inputs = tuple(
-            Real("digits/nowhere", x.shape, "0" * 64) if real else pool.put(bits_of(x))
+            Real("digits/pixels-f32", x.shape, "0" * 64) if real else pool.put(bits_of(x))
             for x in case.inputs
         )
         record = CaseRecord(

@@ -70,18 +70,19 @@ class TableSummary:
 
 
 def plan_digest(cases: Sequence[Planned]) -> str:
-    """A digest of calls, inputs, levels, flags and kinds of outputs: equal means nothing to redo."""
+    """A digest of all that is planned; as long as it is equal there is nothing to do again."""
     text = hashlib.sha256()
     for case in cases:
-        sources = [
-            {"bits": bits_digest(x.bits), "shape": x.shape}
-            if isinstance(x, Values)
-            else x.to_json()
-            for x in case.inputs
-        ]
+        sources = [_identity(source) for source in case.inputs]
         item = [case.name, case.call.key(), case.level, case.flags, case.digest, sources]
         text.update(compact(item).encode())
     return text.hexdigest()
+
+
+def _identity(source: PlannedInput) -> dict[str, Any]:
+    if isinstance(source, Values):
+        return {"bits": bits_digest(source.bits), "shape": source.shape}
+    return source.to_json()
 
 
 def build(plan: FilePlan, cases: Sequence[Planned], evaluate: Evaluate) -> BuiltFile:

@@ -1,4 +1,4 @@
-"""Comparison of recomputed vectors with the committed ones: which file, which case, what differs."""
+"""Recomputed vectors against the committed ones: which file, which case, what differs."""
 
 from __future__ import annotations
 

@@ -82,30 +82,19 @@ def _sums(case: Planned, x: Array) -> Mapping[str, Array]:
         return {}
     compute = compute_format(case.call.inputs)
     columns = list(_widen(x, compute).T)
-    others: dict[str, Callable[[], Array]] = {}
-
-    def by(tree: trees.Tree) -> Callable[[], Array]:
-        return lambda: trees.evaluate(tree, columns, lambda a, b: a + b, columns[0])
-
-    others["sequential"] = by(trees.sequential(n))
-    for width in (4, 8, 16):
-        if n > 2 * width:
-            others[f"lanes({width})"] = by(trees.lanes(n, width))
-    if n > 16:
-        others["blocked(8)"] = by(trees.blocked(n, 8))
-        rows = np.ascontiguousarray(np.stack(columns, axis=1))
-        others["NumPy's sum"] = lambda: np.asarray(rows.sum(axis=1))
-    if compute == "f32" and n > 8:
-        narrow = np.dtype(np.float32)
-        wide = np.stack(columns, axis=1).astype(np.float64)
-        others["binary64 accumulator"] = lambda: np.asarray(wide.sum(axis=1)).astype(narrow)
+    rows = np.ascontiguousarray(np.stack(columns, axis=1))
+    named = [trees.sequential(n), *(trees.lanes(n, w) for w in (4, 8, 16)), trees.blocked(n, 8)]
     canonical = trees.balanced(n)
-    return {
-        name: _finish(case, make(), n)
-        for name, make in others.items()
-        if not name.startswith("lanes")
-        or not trees.same_shape(canonical, trees.lanes(n, int(name[6:-1])))
+    found = {
+        tree.name: trees.evaluate(tree, columns, lambda a, b: np.asarray(a + b), columns[0])
+        for tree in named
+        if not trees.same_shape(tree, canonical)
     }
+    if n > 16:
+        found["NumPy's sum"] = np.asarray(rows.sum(axis=1))
+    if compute == "f32" and n > 8:
+        found["binary64 accumulator"] = rows.astype(np.float64).sum(axis=1).astype(np.float32)
+    return {name: _finish(case, total, n) for name, total in found.items()}
 
 
 def _contractions(case: Planned, inputs: Sequence[Array]) -> Mapping[str, Array]:
@@ -136,9 +125,12 @@ def _contractions(case: Planned, inputs: Sequence[Array]) -> Mapping[str, Array]
     if compute == "f32" and k > 8:
         wide = np.matmul(a.astype(np.float64), b.astype(np.float64))
         found["binary64 accumulator"] = wide.astype(np.float32)
-    for name, block in (("blocks of 128", 128), ("one chain", k)):
-        if k > block or (name == "one chain" and k > trees.CONTRACTION_BLOCK):
-            found[name] = _chains(a, b, block, fma)
+    # One exact product more than a block holds is added the same way in either tree.
+    beyond = trees.CONTRACTION_BLOCK + (1 if narrow else 0)
+    if k > 128:
+        found["blocks of 128"] = _chains(a, b, 128, fma)
+    if k > beyond:
+        found["one chain"] = _chains(a, b, k, fma)
     bias = _widen(inputs[2], compute) if len(inputs) == 3 else None
     output = case.call.outputs[0]
     shape = () if case.call.op == "dot" else None

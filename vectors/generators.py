@@ -45,10 +45,7 @@ def unchecked(source: Generated, format_name: str) -> Bits:
     count = int(np.prod(source.shape, dtype=np.int64))
     draws = draws64(source.seed, source.stream, count)
     patterns = TRANSFORMS[source.transform](draws, form, source.shape, source.parameters)
-    bits = patterns.astype(form.bits_dtype)
-    for index, pattern in source.patches:
-        bits[index] = int(pattern, 16)
-    return bits.reshape(source.shape)
+    return patterns.astype(form.bits_dtype).reshape(source.shape)
 
 
 def _bits(draws: U64Array, form: Format, shape: Shape, parameters: Parameters) -> U64Array:
@@ -93,7 +90,7 @@ def _cancel(draws: U64Array, form: Format, shape: Shape, parameters: Parameters)
 
     Position j and its mirror n-1-j are x and -x with exponents `high`-7 .. `high` in three pairs of
     four, and two small numbers with exponents `low` .. `low`+7 in the fourth; a middle is small.
-    With `sign` 0 the mirror is +x: the partner operand of a product.
+    With `sign` 0 the mirror is +x in every pair: the partner operand of a product.
     """
     low, high = _number(parameters, "low"), _number(parameters, "high")
     axis, flip = _number(parameters, "axis"), _number(parameters, "sign")
@@ -106,7 +103,7 @@ def _cancel(draws: U64Array, form: Format, shape: Shape, parameters: Parameters)
     second, middle = 2 * position >= n, 2 * position + 1 == n
     source = np.where(second, mirrored, np.arange(draws.size))
     shared = draws[source]
-    small = middle | (shared & np.uint64(0xC0) == 0)
+    small = (middle | (shared & np.uint64(0xC0) == 0)) & bool(flip)
     large_bits = _assemble(shared, form, high - 7, high)
     negated = second & bool(flip)
     large_bits ^= np.where(negated, np.uint64(form.sign_mask), np.uint64(0))

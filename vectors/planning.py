@@ -11,7 +11,7 @@ import hashlib
 import importlib
 import pkgutil
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from types import ModuleType
 from typing import Any
@@ -135,20 +135,12 @@ def generated(
     format_name: str,
     shape: Shape,
     transform: str,
-    patches: Sequence[tuple[int, int]] = (),
     **parameters: Parameter,
 ) -> Generated:
     """A generated input with its digest; the operand's index is the Philox stream."""
-    form = get_format(format_name)
-    written = tuple((index, form.hex(pattern)) for index, pattern in patches)
-    bare = Generated(
-        transform, seed_of(case_id), operand, shape, "0" * 64,
-        dict(sorted(parameters.items())), written,
-    )  # fmt: skip
-    digest = bits_digest(generators.unchecked(bare, format_name))
-    return Generated(
-        bare.transform, bare.seed, bare.stream, shape, digest, bare.parameters, bare.patches
-    )
+    ordered = dict(sorted(parameters.items()))
+    bare = Generated(transform, seed_of(case_id), operand, shape, "0" * 64, ordered)
+    return replace(bare, sha256=bits_digest(generators.unchecked(bare, format_name)))
 
 
 def values(patterns: Sequence[int] | Bits, format_name: str, shape: Shape | None = None) -> Values:

@@ -17,12 +17,12 @@ from samebits.spec.profiles import LEVELS
 from samebits.spec.shapes import Shape
 from samebits.vectors.errors import VectorError
 from samebits.vectors.files import dump_json
-from samebits.vectors.validate import Fields, is_hex
+from samebits.vectors.validate import Fields
 
 SCHEMA_VERSION = 1
 SETS = ("golden", "real")
 
-Parameter = int | str | tuple[str, ...]
+Parameter = int | tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Stored:
 
 @dataclass(frozen=True, slots=True)
 class Generated:
-    """Bits made by a named transform of Philox draws (clause D1); `patches` are set afterwards.
+    """Bits made by a named transform of Philox draws (clause D1).
 
     `sha256` is the digest of the result, checked whenever the input is made.
     """
@@ -50,11 +50,9 @@ class Generated:
     shape: Shape
     sha256: str
     parameters: Mapping[str, Parameter] = field(default_factory=dict)
-    patches: tuple[tuple[int, str], ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The JSON form; the seed is text because JSON numbers are not safe above 2^53."""
-        extra = {"patches": self.patches} if self.patches else {}
         return {
             "by": "philox",
             "transform": self.transform,
@@ -62,7 +60,6 @@ class Generated:
             "seed": f"{self.seed:016x}",
             "stream": self.stream,
             "shape": self.shape,
-            **extra,
             "sha256": self.sha256,
         }
 
@@ -228,21 +225,22 @@ def _parse_input(value: object, where: str) -> Input:
             fields.integer("stream"),
             fields.integers("shape"),
             fields.hexadecimal("sha256", 64),
-            {
-                k: tuple(v) if isinstance(v, list) else v
-                for k, v in fields.mapping("parameters").items()
-            },
-            tuple(_parse_patch(p, where) for p in fields.optional("patches", [])),
+            _parameters(fields),
         )
     fields.done()
     return source
 
 
-def _parse_patch(value: object, where: str) -> tuple[int, str]:
-    match value:
-        case [int(index), str(pattern)] if index >= 0 and is_hex(pattern, len(pattern)):
-            return index, pattern
-    raise VectorError(f"{where}: a patch is [flat index, bit pattern], got {value!r}")
+def _parameters(fields: Fields) -> dict[str, Parameter]:
+    found: dict[str, Parameter] = {}
+    for name, value in fields.mapping("parameters").items():
+        if type(value) is int:
+            found[name] = value
+        elif isinstance(value, list) and all(isinstance(v, str) for v in value):
+            found[name] = tuple(value)
+        else:
+            raise fields.fail("parameters", "integers and lists of bit patterns", value)
+    return found
 
 
 def _parse_output(value: object, where: str) -> Output:

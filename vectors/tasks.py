@@ -23,11 +23,11 @@ class Request(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class WriteRequest:
-    """Write a file, or keep it if the journal knows it as finished."""
+    """Write a file, or keep the one that was finished before if it is still current."""
 
     folder: Path
     plan: FilePlan
-    journal: writer.Journal | None
+    previous: writer.Written | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +63,9 @@ def provenance() -> dict[str, str]:
 def write_one(request: WriteRequest) -> WriteResult:
     """Make and write one file. Raises SamebitsError; then the file is as it was."""
     cases = request.plan.cases()
-    if request.journal is not None:
-        kept = request.journal.kept(request.plan, plan_digest(cases))
-        if kept is not None:
-            return WriteResult(kept, kept=True)
+    previous = request.previous
+    if previous and writer.is_current(request.folder, previous, plan_digest(cases)):
+        return WriteResult(previous, kept=True)
     _be_nice()
     built = build(request.plan, cases, evaluator())
     return WriteResult(writer.write_built(request.folder, request.plan, built), kept=False)

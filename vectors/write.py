@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import multiprocessing
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
+from typing import TypeVar
 
 import click
 from rich.console import Console
@@ -24,6 +25,9 @@ from samebits.vectors.errors import VectorError
 from samebits.vectors.manifest import read_manifest
 from samebits.vectors.planning import FilePlan, file_plans
 from samebits.vectors.reader import ROOM
+
+T = TypeVar("T")
+R = TypeVar("R", bound=tasks.Request)
 
 HEAVY_FIRST = ("contract", "reduce", "nn", "math", "core")
 
@@ -73,7 +77,10 @@ def run_write(
     journal = writer.Journal(folder, provenance)
     done: list[writer.Written] = []
     made = 0
-    requests = [tasks.WriteRequest(folder, plan, None if force else journal) for plan in plans]
+    requests = [
+        tasks.WriteRequest(folder, plan, None if force else journal.finished(plan))
+        for plan in plans
+    ]
     for result in _parallel(tasks.write_one, requests, processes, console):
         done.append(result.written)
         journal.record(result.written)
@@ -95,7 +102,7 @@ def run_write(
 def _others(
     folder: Path, plans: list[FilePlan], provenance: dict[str, str]
 ) -> list[writer.Written]:
-    """The tables that a partial run leaves as they are. Raises VectorError if they are not usable."""
+    """The tables that a partial run leaves as they are. Raises VectorError."""
     manifest = read_manifest(folder)
     if dict(manifest.provenance) != provenance:
         raise VectorError(
@@ -123,7 +130,9 @@ def run_check(
     return findings
 
 
-def _parallel(function, requests, processes, console):  # type: ignore[no-untyped-def]
+def _parallel(
+    function: Callable[[R], T], requests: Sequence[R], processes: int, console: Console
+) -> Iterator[T]:
     """Results as they come, with progress. The first error stops what has not begun."""
     columns = (
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),

@@ -78,6 +78,15 @@ def write_built(folder: Path, plan: FilePlan, built: BuiltFile) -> Written:
     return written
 
 
+def is_current(folder: Path, written: Written, plan_digest: str) -> bool:
+    """Whether a finished file was made from the same plan and is on disk as it was written."""
+    stray = written.pools is None and (folder / pools_path(written.table.path)).exists()
+    if written.table.plan != plan_digest or stray:
+        return False
+    paths = [(folder / entry.path, entry.sha256) for entry in written.entries()]
+    return all(path.exists() and sha256_hex(path.read_bytes()) == sha for path, sha in paths)
+
+
 class Journal:
     """What has been finished, by table: from the manifest, and from a run that was stopped."""
 
@@ -103,20 +112,10 @@ class Journal:
             except (ValueError, KeyError, TypeError):
                 path.unlink()
 
-    def kept(self, plan: FilePlan, plan_digest: str) -> Written | None:
-        """The finished file of a plan, if it is there, unchanged, and made from the same inputs."""
+    def finished(self, plan: FilePlan) -> Written | None:
+        """The entries of a plan's file as it was finished before, if it was."""
         table = self._files.get(plan.path)
-        if table is None or table.plan != plan_digest:
-            return None
-        pools = self._files.get(pools_path(plan.path))
-        written = Written(table, pools)
-        for entry in written.entries():
-            path = self._folder / entry.path
-            if not path.exists() or sha256_hex(path.read_bytes()) != entry.sha256:
-                return None
-        if pools is None and (self._folder / pools_path(plan.path)).exists():
-            return None
-        return written
+        return Written(table, self._files.get(pools_path(plan.path))) if table else None
 
     def record(self, written: Written) -> None:
         """Note a finished file."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
+from random import Random
 
 from samebits.spec.declare import Op
 from samebits.spec.formats import Format, get_format
@@ -73,13 +74,13 @@ def _common(op: Op, form: Format, count: int) -> Iterator[tuple[str, Rows, str, 
     ]
     yield "subnormal", small, "standard", ("subnormal",)
     yield "differences", _differences(form, count, draw), "standard", ("exponent-difference",)
-    if form.bits > 16:
+    if form.bits > 16 and op.op_class == "round":
         fields = patterns.structured(form, f"{op.name} operands", per_exponent=1)
         shuffled = [draw.sample(fields, len(fields)) for _ in range(count)]
         yield "exponents", list(zip(*shuffled, strict=True)), "standard", ("every-exponent",)
 
 
-def _differences(form: Format, count: int, draw: patterns.random.Random) -> Rows:
+def _differences(form: Format, count: int, draw: Random) -> Rows:
     """Random significands at every exponent difference up to p + 3, both ways, all signs."""
     width, reach = form.precision - 1, form.precision + 3
     rows = []
@@ -98,9 +99,7 @@ def _differences(form: Format, count: int, draw: patterns.random.Random) -> Rows
     return rows
 
 
-def _exponents(
-    form: Format, lead: int, gap: int, count: int, draw: patterns.random.Random
-) -> list[int]:
+def _exponents(form: Format, lead: int, gap: int, count: int, draw: Random) -> list[int]:
     """Exponents of the operands: the last one is `gap` below the (product of the) others."""
     if count == 2:
         return [lead, lead - gap]

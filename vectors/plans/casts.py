@@ -35,7 +35,7 @@ def plan(op: Op, label: str) -> list[Planned]:
         if found
     ]
     if source.bits == 16:
-        digest = target.bits > 16
+        digest = target.bits > 16 or target == source
         whole = Range(0, 1 << 16)
         cases.append(Planned("all", call, (whole,), "standard", ("every-operand",), digest=digest))
     else:
@@ -84,7 +84,7 @@ def _fits(value: Fraction, form: Format) -> bool:
 
 
 def _midpoints(target: Format, words: str) -> list[Fraction]:
-    """Midpoints of adjacent values of the target: every binade and the subnormals, both parities."""
+    """Midpoints of adjacent target values: every binade and the subnormals, both parities."""
     draw = patterns.randomness("midpoints", words)
     width = target.precision - 1
     fields = list(patterns.exponents(target))
@@ -108,7 +108,7 @@ def _ties(source: Format, target: Format) -> list[int]:
 
 
 def _borders(source: Format, target: Format) -> list[int]:
-    """The largest finite value plus half an ulp, the smallest normal, half the smallest subnormal."""
+    """The largest finite value and half an ulp more, the smallest normal and subnormal."""
     top = patterns.value_of(target.max_finite, target)
     half_ulp = Fraction(2) ** (target.emax - target.precision)
     least = Fraction(2) ** target.least_exponent
@@ -170,8 +170,8 @@ def _from_integer(source: Format, target: Format) -> Iterator[Group]:
     powers = [(1 << k) + d for k in range(source.bits - 1) for d in (-1, 0, 1)]
     top = patterns.value_of(target.max_finite, target)
     if top < limit:
-        ends = [int(top) + d for d in range(-20, 40)]
-        yield "overflow", _signed(ends, limit, mask), "standard", ("overflow-border",)
+        beyond = [int(top) + d for d in range(-20, 40)]
+        yield "overflow", _signed(beyond, limit, mask), "standard", ("overflow-border",)
     rows = _signed([t for t in ties if 0 <= t < limit], limit, mask)
     yield "ties", rows, "standard", ("tie", "near-tie", "double-rounding")
     randoms = [draw.getrandbits(source.bits) for _ in range(256)]

@@ -18,7 +18,7 @@ from samebits.spec.shapes import Shape, bmm, dot, matmul
 from samebits.vectors.planning import Planned, generated, values
 from samebits.vectors.plans import patterns
 from samebits.vectors.plans.reductions import cancelling_range
-from samebits.vectors.schema import Generated
+from samebits.vectors.schema import Generated, Parameter
 
 DOT_LENGTHS = (
     *range(20), 31, 32, 33, 63, 64, 65, 100, 127, 128, 129, 255, 256, 257, 258, 300, 511, 512,
@@ -72,6 +72,9 @@ class Sizes:
         return lead + (0 if self.transpose_a else 1), lead + (1 if self.transpose_b else 0)
 
 
+HUGE_SIZES = tuple(Sizes(m, n, k, transpose_b=m % 2 == 0) for m, n, k in HUGE)
+
+
 def handles(op: Op) -> bool:
     """Ops with the shape rule of a dot or matrix product."""
     return op.shape_rule in (dot, matmul, bmm)
@@ -92,7 +95,8 @@ def _dots(op: Op, form: Format) -> Iterator[Planned]:
             name = f"length/{n}/{kind}"
             operands = _operands(f"{op.name}/{form.name}/{name}", form, ((n,), (n,)), (0, 0), kind)
             level = "full" if n > 5000 else "smoke" if n in (1, 17) else "standard"
-            yield Planned(name, call, operands, level, ("contraction-tree", "length"))
+            flags = ("contraction-tree", "length") if kind == "cancel" else ("length",)
+            yield Planned(name, call, operands, level, flags)
 
 
 def _operands(
@@ -100,42 +104,20 @@ def _operands(
 ) -> tuple[Generated, ...]:
     """Operands of a contraction; `cancel` mirrors both along K, with opposite signs."""
     low, high = cancelling_range(form)
+    middle = (low + high) // 2
     operands = []
     for index, shape in enumerate(shapes):
         if index == 2 or kind == "spread":
-            middle = (low + high) // 2 if index != 1 else 0
-            reach = 4 if index != 1 else 2
-            operands.append(
-                generated(
-                    case_id,
-                    index,
-                    form.name,
-                    shape,
-                    "spread",
-                    low=middle - reach,
-                    high=middle + reach,
-                )  # fmt: skip
-            )
+            lead, reach = (0, 2) if index == 1 else (middle, 4)
+            exponents: dict[str, Parameter] = {"low": lead - reach, "high": lead + reach}
+            transform = "spread"
         elif index == 0:
-            operands.append(
-                generated(
-                    case_id,
-                    0,
-                    form.name,
-                    shape,
-                    "cancel",
-                    axis=axes[0],
-                    sign=1,
-                    low=low,
-                    high=high,
-                )  # fmt: skip
-            )
+            exponents = {"axis": axes[0], "sign": 1, "low": low, "high": high}
+            transform = "cancel"
         else:
-            operands.append(
-                generated(
-                    case_id, 1, form.name, shape, "cancel", axis=axes[1], sign=0, low=-7, high=0
-                )
-            )
+            exponents = {"axis": axes[1], "sign": 0, "low": -7, "high": 0}
+            transform = "cancel"
+        operands.append(generated(case_id, index, form.name, shape, transform, **exponents))
     return tuple(operands)
 
 
@@ -153,9 +135,12 @@ def _products(op: Op, form: Format) -> Iterator[Planned]:
         operands = _operands(
             f"{op.name}/{form.name}/{name}", form, sizes.shapes(), sizes.k_axes(), kind
         )
-        flags = ("shape",) if group == "empty" else ("contraction-tree", "shape")
-        flags += ("bias",) if sizes.bias else ()
-        yield Planned(name, _call(op, form, sizes), operands, level, flags)
+        flags = ["shape"]
+        flags += ["contraction-tree"] if kind == "cancel" else []
+        flags += ["bias"] if sizes.bias else []
+        yield Planned(
+            name, _call(op, form, sizes), operands, level, tuple(flags), digest=sizes in HUGE_SIZES
+        )
 
 
 def _sizes(op: Op, form: Format) -> Iterator[tuple[str, str, str, Sizes]]:
@@ -180,8 +165,8 @@ def _sizes(op: Op, form: Format) -> Iterator[tuple[str, str, str, Sizes]]:
             yield "empty", "spread", "standard", Sizes(m, n, k, bias=bias)
     for m, n, k in LARGE:
         yield "large", "cancel", "standard" if form.name != "f16" else "full", Sizes(m, n, k)
-    for m, n, k in HUGE:
-        yield "large", "spread", "full", Sizes(m, n, k, transpose_b=m % 2 == 0)
+    for sizes in HUGE_SIZES:
+        yield "large", "spread", "full", sizes
 
 
 _TRANSPOSITIONS = ((False, False), (True, False), (False, True), (True, True))
@@ -218,24 +203,16 @@ def _special_terms(form: Format) -> Iterator[tuple[str, list[tuple[list[int], li
     yield "overflow", [inside]
     yield "overflow-blocks", [blocks]
     draw = patterns.randomness("subnormal products", form.name)
-    width = form.precision - 1
-    rows = [
-        (
-            [
-                patterns.with_exponent(
-                    form, form.emin // 2 - 3, draw.getrandbits(width), draw.getrandbits(1)
-                )
-                for _ in range(40)
-            ],
-            [
-                patterns.with_exponent(
-                    form, form.emin - form.emin // 2 - 4, draw.getrandbits(width)
-                )
-                for _ in range(40)
-            ],
-        )
-        for _ in range(8)
-    ]
+    half = form.emin // 2
+
+    def vector(exponent: int) -> list[int]:
+        width = form.precision - 1
+        return [
+            patterns.with_exponent(form, exponent, draw.getrandbits(width), draw.getrandbits(1))
+            for _ in range(40)
+        ]
+
+    rows = [(vector(half - 3), vector(form.emin - half - 4)) for _ in range(8)]
     yield "subnormal", rows
 
 

@@ -11,8 +11,6 @@ import random
 from collections.abc import Iterable
 from fractions import Fraction
 
-import numpy as np
-
 from samebits.spec.formats import Format
 
 
@@ -149,10 +147,3 @@ def with_exponent(form: Format, exponent: int, fraction: int, sign: int = 0) -> 
     if exponent >= form.emin:
         return signed | (exponent - form.emin + 1) << width | fraction
     return signed | ((1 << width | fraction) >> (form.emin - exponent))
-
-
-def as_array(
-    patterns: Iterable[int], form: Format
-) -> np.ndarray[tuple[int, ...], np.dtype[np.uint64]]:
-    """Patterns as unsigned 64-bit integers."""
-    return np.array(list(patterns), dtype=np.uint64)

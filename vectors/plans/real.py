@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
-from samebits.spec.call import AttributeValue, Call
+from samebits.spec.call import Call
 from samebits.spec.declare import Op
 from samebits.vectors import real
 from samebits.vectors.planning import Planned
@@ -25,7 +26,7 @@ class RealCase:
     inputs: tuple[str, ...]
     name: str
     recipes: tuple[str, ...]
-    attributes: Mapping[str, AttributeValue] = field(default_factory=dict)
+    attributes: Mapping[str, Any] = field(default_factory=dict)
     level: str = "standard"
 
     def call(self, op: Op) -> Call:

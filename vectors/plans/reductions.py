@@ -43,7 +43,7 @@ def _is_order_free(op: Op) -> bool:
 
 
 def _terms(op: Op, label: str, form: Format, name: str, rows: int, n: int) -> PlannedInput:
-    """A [rows, n] operand whose reduction along the last axis depends on every term and the order."""
+    """A [rows, n] operand; what it reduces to along the last axis depends on every term."""
     case_id = f"{op.name}/{label}/{name}"
     if _is_order_free(op):
         return generated(case_id, 0, form.name, (rows, n), "spread", low=-3, high=3)

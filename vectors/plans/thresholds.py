@@ -1,6 +1,6 @@
 """Where a function changes its behaviour: overflow, underflow, saturation, leading-term regimes.
 
-The numbers only select inputs (every one is taken with its neighbours), so binary64 is exact enough.
+The numbers only select inputs, every one taken with its neighbours, so binary64 is exact enough.
 An op that is not listed simply has no such case.
 """
 

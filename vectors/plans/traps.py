@@ -63,11 +63,11 @@ def _sum_rows(form: Format, draw: Random, sign: int) -> Iterator[Group]:
     yield "cancellation", cancel, "standard", ("cancellation",)
     top = form.max_finite
     half_ulp = patterns.power(form, form.emax - form.precision)
-    border = [
+    border: list[tuple[int, int]] = [
         (top, half_ulp), (top, half_ulp - 1), (top, half_ulp + 1), (top, top), (top - 1, half_ulp),
         (patterns.power(form, form.emax), patterns.power(form, form.emax)),
     ]  # fmt: skip
-    rows = [(a ^ s, b ^ s ^ flip) for a, b in border for s in (0, form.sign_mask)]
+    rows: list[Row] = [(a ^ s, b ^ s ^ flip) for a, b in border for s in (0, form.sign_mask)]
     yield "overflow", rows, "standard", ("overflow-border",)
 
 
@@ -110,12 +110,14 @@ def _product_borders(form: Format, draw: Random) -> Iterator[Group]:
         low = form.least_exponent - 1 - form.emin // 2
         one, high = form.emin // 2 - (p - 1), low - (p - 1)
         above, below = u + (1 << (p - 1 - k)), u - (1 << (p - 1 - k))
-        for x, y in ((above, below), (above, above), (u, above), (u, below), (u, u)):
-            for scale in (1, 3):
-                if (y * scale).bit_length() <= p:
-                    traps.append((_scaled(form, x, one), _scaled(form, y * scale, high)))
+        traps += [
+            (_scaled(form, x, one), _scaled(form, y * scale, high))
+            for x, y in ((above, below), (above, above), (u, above), (u, below), (u, u))
+            for scale in (1, 3)
+            if (y * scale).bit_length() <= p
+        ]
     flags = ("tie", "double-rounding", "gradual-underflow")
-    yield "subnormal-ties", patterns_unique(traps), "standard", flags
+    yield "subnormal-ties", _unique(traps), "standard", flags
     border: list[Row] = []
     for _ in range(32):
         a = _odd(draw, p)
@@ -127,7 +129,7 @@ def _product_borders(form: Format, draw: Random) -> Iterator[Group]:
     yield "overflow", border, "standard", ("overflow-border",)
 
 
-def patterns_unique(rows: list[Row]) -> list[Row]:
+def _unique(rows: list[Row]) -> list[Row]:
     """Rows without repetition, in order."""
     return list(dict.fromkeys(rows))
 
@@ -182,10 +184,8 @@ def _fma(form: Format, draw: Random) -> Iterator[Group]:
         a, b = _odd(draw, p + 1 - small), _odd(draw, small)
         if (a * b).bit_length() == p + 1:
             lowest = form.least_exponent if form.emin > -20 else -100
-            for sign in (0, 1):
-                twice.append(
-                    (_scaled(form, a, 0), _scaled(form, b, 0), _scaled(form, 1, lowest, sign))
-                )
+            tiny = [_scaled(form, 1, lowest, sign) for sign in (0, 1)]
+            twice += [(_scaled(form, a, 0), _scaled(form, b, 0), t) for t in tiny]
     yield "cancellation", unfused, "standard", ("contraction", "cancellation")
     j = p // 2
     above = (1 << j) + 1  # (1 + 2^-j)(1 - 2^-j + 2^-2j) = 1 + 2^-3j
@@ -203,7 +203,7 @@ def _fma(form: Format, draw: Random) -> Iterator[Group]:
     for name, rows, level, flags in _product_borders(form, draw):
         zeros = [(*row, form.sign_mask * draw.getrandbits(1)) for row in rows]
         yield name, zeros, level, flags
-    zero_rows = [
+    zero_rows: list[Row] = [
         (x, y, z)
         for x in (0, form.sign_mask) for y in (one, one | form.sign_mask, form.infinity)
         for z in (0, form.sign_mask, form.canonical_nan)

@@ -20,8 +20,6 @@ from samebits.vectors.search.hard import hard_inputs
 HALVING = ("silu", "gelu")
 """Functions that are x/2 + c x^2 near 0: an odd subnormal is a tie broken by the second term."""
 
-MOVES = ("abs", "neg")
-
 
 def handles(op: Op) -> bool:
     """Elementwise ops with one operand whose result has its format."""
@@ -39,7 +37,8 @@ def plan(op: Op, label: str) -> list[Planned]:
     if form.bits == 16:
         whole = Range(0, 1 << 16)
         flags = ("every-operand",)
-        return [*cases, Planned("all", op.call([label]), (whole,), "standard", flags)]
+        moves = op.op_class == "move"
+        return [*cases, Planned("all", op.call([label]), (whole,), "standard", flags, moves)]
     cases += [_by_value(op, form, *group) for group in _groups(op, form)]
     return [*cases, *_bulk(op, form)]
 
@@ -101,7 +100,7 @@ def _halving_ties(form: Format) -> list[int]:
 
 
 def _bulk(op: Op, form: Format) -> Iterator[Planned]:
-    """Generated operands: all bit patterns alike, and the exponents at which the op is not trivial."""
+    """Generated operands: all bit patterns alike, and exponents where the op is not trivial."""
     call = op.call([form.name])
     count = 1 << 15 if form.name == "f64" else 1 << 16
 

@@ -7,7 +7,7 @@ before a linear model, the pixels fill their significands.
 from __future__ import annotations
 
 import gzip
-from functools import cache
+from functools import cache, partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -43,11 +43,15 @@ def centred(name: str) -> Array:
     return run(get_op("div").call([name, name]), shifted, sixteen)
 
 
+def _pixels_as(name: str) -> Array:
+    return cast(pixels(), name)
+
+
 SOURCE = Source(
     "scikit-learn",
     "1.9.1",
     {
-        **{f"digits/pixels-{f}": lambda f=f: cast(pixels(), f) for f in ("f32", "f16", "bf16")},
+        **{f"digits/pixels-{f}": partial(_pixels_as, f) for f in ("f32", "f16", "bf16")},
         "digits/centred-f32": lambda: centred("f32"),
         "digits/centred-f64": lambda: centred("f64"),
         "digits/centred-f64-centre": lambda: centred("f64")[:, 18:46],

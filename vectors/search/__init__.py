@@ -1,1 +1,1 @@
-"""The search for the operands that are hardest to round, and its results. Writes no golden value."""
+"""The search for the operands that are hardest to round, and what it found: inputs only."""

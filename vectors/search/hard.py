@@ -11,7 +11,7 @@ FOLDER = Path(__file__).parent / "hard"
 
 
 def hard_inputs(op: str) -> list[int]:
-    """Bit patterns of the f32 operands of `op` nearest to a rounding boundary; none if not searched.
+    """The f32 operands of `op` nearest to a rounding boundary; none if not searched.
 
     Raises VectorError for a malformed file.
     """

@@ -1,4 +1,4 @@
-"""Find the binary32 operands that are hardest to round: python -m samebits.vectors.search.search OP...
+"""Find the f32 operands that are hardest to round: python -m samebits.vectors.search.search [OP]...
 
 1. `scan.c`, compiled on the fly, evaluates the function in binary64 at all operands at which it is
    not trivial and keeps those near a midpoint.
@@ -11,6 +11,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import shutil
 import subprocess
 import sys
@@ -137,8 +138,6 @@ def _floor_log2(x: Fraction) -> int:
 
 
 def _log2(x: Fraction) -> float:
-    import math
-
     shift = _floor_log2(x)
     return shift + math.log2(float(x / Fraction(2) ** shift))
 

@@ -122,7 +122,8 @@ def _clear(target: Path) -> None:
 
 
 def _end(name: str, target: Path, ended: Ended) -> DeviceRun:
-    if not target.exists():
+    """What the judge left; without a verdict (status 0 or 1) nothing that lies there counts."""
+    if ended.status not in (0, 1) or not target.exists():
         partial = target.with_name(target.name + SUFFIX)
         advice = "; continue with --resume" if partial.exists() else ""
         return DeviceRun(name, reason=ended.text + advice)

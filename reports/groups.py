@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from samebits.conformance.records import CaseResult, Outcome
 from samebits.reports.outcomes import BAD, LOOKS
 from samebits.reports.report import VerifiedReport
+from samebits.reports.summary import law_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +99,9 @@ def elements_text(results: Iterable[CaseResult]) -> str:
 def _mistake_name(result: CaseResult) -> str:
     if result.diagnosis:
         return result.diagnosis.name
-    return "unexplained" if result.outcome == "fail" else result.outcome
+    if result.outcome != "fail":
+        return result.outcome
+    return f"law:{law_of(result)}" if result.kind == "law" else "unexplained"
 
 
 def _text(group: Sequence[CaseResult]) -> str:
@@ -114,5 +117,5 @@ def _confirmed(group: Sequence[CaseResult]) -> int:
 
 def _unexplained(result: CaseResult) -> str:
     if result.outcome == "fail":
-        return "no hypothesis reproduces these bits"
+        return result.reason or "no hypothesis reproduces these bits"
     return LOOKS[result.outcome].meaning

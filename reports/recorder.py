@@ -81,7 +81,7 @@ class Recorder:
         try:
             self.partial.parent.mkdir(parents=True, exist_ok=True)
             if self.resume and not self.partial.exists() and self.target.exists():
-                self._reopen()
+                self._reopen(header)
             if self.resume and self.partial.exists():
                 return self._continue(header)
             self._stream = self.partial.open("wb")
@@ -122,25 +122,28 @@ class Recorder:
             self._stream.close()
             self._stream = None
 
-    def _reopen(self) -> None:
-        """Make a finished report partial again: all its lines but the footer."""
-        verify(self.target)
+    def _reopen(self, header: Header) -> None:
+        """Make a finished report of the same run partial again: all its lines but the footer."""
+        self._same_run(self.target, verify(self.target).header, header)
         rows = self.target.read_bytes().split(b"\n")[:-2]
         self.partial.write_bytes(b"".join(row + b"\n" for row in rows))
+        self.target.unlink()
 
     def _continue(self, header: Header) -> tuple[CaseResult, ...]:
         before, results, length = read_partial(self.partial)
-        different = _differences(before, header)
-        if different:
-            raise ReportError(
-                f"{self.partial}: cannot be resumed, its {different}; run without --resume"
-            )
+        self._same_run(self.partial, before, header)
         self._stream = self.partial.open("r+b")
         self._seal.update(self._stream.read(length))
         self._stream.truncate(length)
         self._stream.seek(length)
         self._results = list(results)
         return results
+
+    @staticmethod
+    def _same_run(path: Path, before: Header, now: Header) -> None:
+        different = _differences(before, now)
+        if different:
+            raise ReportError(f"{path}: cannot be resumed, its {different}; run without --resume")
 
     def _write(self, line: bytes) -> None:
         if self._stream is None:

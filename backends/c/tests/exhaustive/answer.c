@@ -50,6 +50,11 @@ static uint32_t sign_of(const format *form)
 
 static double decode(const format *form, uint32_t bits)
 {
+    if (form->bits == 32) {
+        float x;
+        memcpy(&x, &bits, sizeof x);
+        return x;
+    }
     int fraction = form->precision - 1;
     uint32_t magnitude = bits & (sign_of(form) - 1), field = magnitude >> fraction;
     double m = magnitude & (((uint32_t)1 << fraction) - 1);
@@ -61,6 +66,12 @@ static double decode(const format *form, uint32_t bits)
 /* A value that the format holds, or an infinity. */
 static uint32_t encode(const format *form, double x)
 {
+    if (form->bits == 32) {
+        float y = (float)x;
+        uint32_t bits;
+        memcpy(&bits, &y, sizeof bits);
+        return bits;
+    }
     uint32_t sign = signbit(x) ? sign_of(form) : 0;
     int e;
     x = fabs(x);

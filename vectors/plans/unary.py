@@ -21,6 +21,10 @@ HALVING = ("silu", "gelu")
 """Functions that are x/2 + c x^2 near 0: an odd subnormal is a tie broken by the second term."""
 
 
+ODD = ("erf", "tanh")
+"""Odd functions: the search looks at positive operands, the cases hold both signs."""
+
+
 def handles(op: Op) -> bool:
     """Elementwise ops with one operand whose result has its format."""
     return (
@@ -70,6 +74,7 @@ def _groups(op: Op, form: Format) -> Iterator[tuple[str, list[int], str, tuple[s
         yield "thresholds", patterns.around(points, form, reach=6), "standard", ("threshold",)
     hard = hard_inputs(op.name) if form.name == "f32" else []
     if hard:
+        hard = patterns.both_signs(hard, form) if op.name in ODD else hard
         yield "hard", hard, "standard", ("hard-to-round",)
     if op.name == "sqrt":
         yield "hard", roots.hard_roots(form), "standard", ("hard-to-round",)

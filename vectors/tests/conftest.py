@@ -1,0 +1,26 @@
+"""Shared by the tests of this room: the committed vectors, and a small room to write in."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from samebits.vectors.manifest import NAME
+from samebits.vectors.reader import FLAGS, ROOM, Vectors
+
+
+@pytest.fixture(scope="session")
+def vectors() -> Vectors:
+    """The committed vectors."""
+    return Vectors.open()
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Path:
+    """A copy of the committed room that a test may break."""
+    for name in (NAME, FLAGS):
+        shutil.copy(ROOM / name, tmp_path / name)
+    shutil.copytree(ROOM / "data", tmp_path / "data")
+    return tmp_path

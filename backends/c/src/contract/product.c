@@ -104,13 +104,17 @@ static sb_status products_of(sb_context *context, const sb_array *inputs, const 
 }
 
 /* C^T = B^T A^T, whose elements are the same chains: the skinny side becomes the rows. */
-static void turn_if_tall(sb_product *p)
+static void turn_if_tall(batch *all)
 {
+    sb_product *p = &all->first;
     if (p->n >= p->m || p->n > SB_SKINNY_ROWS)
         return;
     sb_product t = {p->n, p->m, p->k, matrix_transposed(p->b), matrix_transposed(p->a),
                     matrix_transposed(p->c), matrix_transposed(p->bias)};
+    int64_t a = all->a;
     *p = t;
+    all->a = all->b;
+    all->b = a;
 }
 
 static sb_product product_at(const batch *all, int64_t index)
@@ -163,6 +167,6 @@ sb_status sb_product_call(sb_context *context, const sb_array *inputs, const sb_
                                  : products_of(context, inputs, outputs, rank, &all);
     if (status != SB_OK || all.count == 0 || all.first.m == 0 || all.first.n == 0)
         return status;
-    turn_if_tall(&all.first);
+    turn_if_tall(&all);
     return run_batch(context, &all);
 }

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from samebits.conformance.records import Diagnosis
 from samebits.reports.groups import elements_text, mistakes, silences
 from samebits.reports.summary import counts_of, device_matrix, op_matrix, state_of, text_of
 from samebits.reports.tests.synthetic import case, failing, mixed
@@ -94,3 +95,18 @@ def test_operands_and_results_of_a_cast_have_their_own_formats() -> None:
 def test_differing_digits_are_found() -> None:
     assert differing("3f800000", "3f800011") == [("3f8000", False), ("11", True)]
     assert differing("", "3f80") == [("3f80", True)]
+
+
+def test_a_broken_law_is_named_after_the_law_not_called_unexplained() -> None:
+    broken = failing("sum", id="law/threads/sum/f32", kind="law", diagnosis=None, reason="1 vs 2")
+    (mistake,) = mistakes([broken])
+    assert (mistake.name, mistake.text) == ("law:threads", "1 vs 2")
+
+
+def test_texts_that_differ_within_a_mistake_are_said_to_be_examples() -> None:
+    results = [
+        failing("exp", name=n, diagnosis=Diagnosis("x", f"{n} of 3", True)) for n in ("1", "2")
+    ]
+    (mistake,) = mistakes(results)
+    assert mistake.text == "for example exp/f32/group/1: 1 of 3"
+    assert mistake.confirmed == 2

@@ -2,7 +2,8 @@
 
 A claim `conforms to PROFILE@SPEC on BACKEND:DEVICE` needs level full or above, nothing filtered
 out, every planned case run, and no case of the profile failing, unsupported or expected to fail; a
-listed waiver stays named inside the claim. Inputs `real` and laws that could not be put (not_run)
+listed waiver stays named inside the claim. A run of some formats only claims for these, as in
+`core[f32]@0.1`: the cases in which every operand and result has one of them. Inputs `real` and laws that could not be put (not_run)
 block nothing and are named in the text.
 """
 
@@ -109,7 +110,9 @@ def _claim(header: Header, results: Sequence[CaseResult], free: Sequence[str]) -
     earned = [p for p in free if not any(r.profile == p for r in held) and _has_golden(p, results)]
     if not earned:
         return None
-    named = ", ".join(f"{p}@{header.spec_version}" for p in earned)
+    formats = ",".join(header.filters.get("format", ()))
+    of = f"[{formats}]" if formats else ""
+    named = ", ".join(f"{p}{of}@{header.spec_version}" for p in earned)
     text = f"conforms to {named} on {header.backend}:{header.device}"
     if header.device_description:
         text += f" ({header.device_description})"
@@ -121,8 +124,9 @@ def _no_claim(header: Header, results: Sequence[CaseResult], *, per_run: bool = 
     """Why the run yields no claim, or an empty text."""
     if header.level not in CLAIM_LEVELS:
         return f"no claim below {CLAIM_LEVELS[0]}"
-    if header.filters:
-        chosen = ", ".join(f"{k}={'|'.join(v)}" for k, v in header.filters.items())
+    parts = {k: v for k, v in header.filters.items() if k != "format"}
+    if parts:
+        chosen = ", ".join(f"{k}={'|'.join(v)}" for k, v in parts.items())
         return f"no claim with filters ({chosen})"
     if header.shard:
         return f"no claim from shard {header.shard} alone"

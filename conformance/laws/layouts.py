@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
@@ -18,6 +18,11 @@ def _poisoned(shape: tuple[int, ...], name: str) -> Array:
     return from_bits(np.full(shape, poison_of(name), dtype=get_format(name).bits_dtype), name)
 
 
+def _cut(array: Array, slices: Sequence[slice]) -> Array:
+    """A view, also of an array without axes (which plain indexing would turn into a scalar)."""
+    return array[tuple(slices)] if slices else array
+
+
 def contiguous(shape: tuple[int, ...], name: str) -> Array:
     """Row-major, as NumPy allocates."""
     return _poisoned(shape, name)
@@ -30,13 +35,13 @@ def transposed(shape: tuple[int, ...], name: str) -> Array:
 
 def negative(shape: tuple[int, ...], name: str) -> Array:
     """Every axis backwards: all strides negative."""
-    return _poisoned(shape, name)[(..., *(slice(None, None, -1) for _ in shape))]
+    return _cut(_poisoned(shape, name), [slice(None, None, -1) for _ in shape])
 
 
 def sliced(shape: tuple[int, ...], name: str) -> Array:
     """Every third element of a larger array: gaps on every axis."""
     wide = _poisoned(tuple(3 * n + 1 for n in shape), name)
-    return wide[(..., *(slice(1, 3 * n + 1, 3) for n in shape))]
+    return _cut(wide, [slice(1, 3 * n + 1, 3) for n in shape])
 
 
 def mixed(shape: tuple[int, ...], name: str) -> Array:

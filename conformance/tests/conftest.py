@@ -1,0 +1,65 @@
+"""What the tests of the judge share: a folder of vectors, and runs in their own processes."""
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass, field
+
+import pytest
+
+from samebits.conformance.records import CaseResult
+from samebits.conformance.tests.small import write_vectors
+
+FAKES = "py:samebits.conformance.tests.fakes:"
+NARROW = ("--op", "add", "--op", "mul", "--op", "sum", "--format", "f32")
+
+
+@dataclass
+class Ended:
+    """How a run of the judge ended."""
+
+    status: int
+    text: str
+    results: dict[str, CaseResult] = field(default_factory=dict)
+    header: dict = field(default_factory=dict)
+    verdict: dict = field(default_factory=dict)
+    calls: list = field(default_factory=list)
+
+    def outcomes(self):
+        return {name: result.outcome for name, result in self.results.items()}
+
+
+@pytest.fixture(scope="session")
+def small_vectors(tmp_path_factory):
+    return write_vectors(tmp_path_factory.mktemp("vectors"))
+
+
+@pytest.fixture
+def judge_run(small_vectors, tmp_path):
+    """Run the judge on a fake backend; returns how it ended and what the hooks were told."""
+
+    def run(backend, *arguments, workers=1, narrow=NARROW, environment=None, cwd=None):
+        kept = tmp_path / "kept.json"
+        spelled = backend if ":" in backend else FAKES + backend
+        command = [sys.executable, "-m", "samebits.conformance.runner", "--backend", spelled]
+        command += ["--vectors", str(small_vectors), *narrow, "-n", str(workers)]
+        command += ["-p", "samebits.conformance.tests.keeper", *arguments]
+        ended = subprocess.run(
+            command, capture_output=True, text=True, check=False, timeout=300,
+            cwd=cwd or tmp_path,
+            env={**os.environ, "SAMEBITS_KEEP": str(kept), **(environment or {})},
+        )  # fmt: skip
+        text = ended.stdout + ended.stderr
+        told = json.loads(kept.read_text()) if kept.exists() else {}
+        results = [CaseResult.from_json(r) for r in told.get("results", [])]
+        return Ended(
+            ended.returncode,
+            text,
+            {r.id: r for r in results},
+            told.get("header", {}),
+            told.get("verdict", {}),
+            told.get("calls", []),
+        )
+
+    return run

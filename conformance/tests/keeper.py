@@ -1,0 +1,36 @@
+"""A recorder for tests: writes what the hooks were told to the file named in SAMEBITS_KEEP."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+from samebits.conformance.records import CaseResult
+from samebits.spec.errors import SamebitsError
+
+_kept: dict[str, object] = {"results": [], "calls": []}
+
+
+def pytest_samebits_begin(config, header):
+    _kept["header"] = header.to_json()
+    _kept["calls"].append("begin")
+    if os.environ.get("SAMEBITS_KEEP_REFUSES"):
+        raise SamebitsError("the report of another run cannot be continued")
+    before = os.environ.get("SAMEBITS_KEEP_FINISHED")
+    return [CaseResult.from_json(r) for r in json.loads(before)] if before else None
+
+
+def pytest_samebits_result(config, result):
+    assert not hasattr(config, "workerinput")
+    _kept["results"].append(result.to_json())
+
+
+def pytest_samebits_end(config, header, verdict):
+    _kept["calls"].append("end")
+    _kept["verdict"] = {"ok": verdict.ok, "claim": verdict.claim, "text": verdict.text}
+
+
+def pytest_unconfigure(config):
+    if not hasattr(config, "workerinput"):
+        Path(os.environ["SAMEBITS_KEEP"]).write_text(json.dumps(_kept))

@@ -1,0 +1,75 @@
+"""What bits alone do not show: unwritten elements, writes elsewhere, changed operands."""
+
+import numpy as np
+import pytest
+
+from samebits.backends.executor import poison_of
+from samebits.conformance.buffers import ALIGNMENT, FencedOutput, other_poison_of
+from samebits.conformance.produce import MisbehaviourError, produce
+from samebits.conformance.tests import fakes
+from samebits.conformance.tests.small import values
+from samebits.spec.catalog import get_op
+from samebits.spec.formats import FORMATS, bits_of, from_bits
+
+ADD = get_op("add").call(("f32", "f32"))
+OPERANDS = [values(300, 1), values(300, 2)]
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_the_two_poisons_differ_in_every_byte(name):
+    size = FORMATS[name].bits // 8
+    pair = zip(
+        poison_of(name).to_bytes(size, "big"), other_poison_of(name).to_bytes(size, "big"),
+        strict=True,
+    )  # fmt: skip
+    assert all(a != b for a, b in pair)
+
+
+@pytest.mark.parametrize("name", ["f64", "f32", "f16", "bf16", "i64", "bool"])
+@pytest.mark.parametrize("shape", [(), (0,), (7,), (3, 5)])
+def test_an_output_is_poisoned_aligned_and_fenced(name, shape):
+    output = FencedOutput(shape, name, poison_of(name))
+    assert output.array.shape == shape
+    assert output.array.dtype == FORMATS[name].dtype
+    assert output.array.ctypes.data % ALIGNMENT == 0 or not output.array.size
+    assert (output.bits == poison_of(name)).all()
+    assert output.intact()
+
+
+def test_a_session_that_writes_everything_is_believed():
+    made = produce(fakes.RightSession(), ADD, OPERANDS, [(300,)])
+    assert made.unwritten_count == 0
+    assert np.array_equal(bits_of(made.outputs[0]), bits_of(OPERANDS[0] + OPERANDS[1]))
+
+
+def test_an_element_that_was_never_written_is_found():
+    made = produce(fakes.Unwriting(), ADD, OPERANDS, [(300,)])
+    assert made.unwritten_count == 1
+    assert np.flatnonzero(made.unwritten[0]).tolist() == [299]
+
+
+def test_a_result_that_equals_the_poison_is_no_false_alarm():
+    neg = get_op("neg").call(("f32",))
+
+    class Negating(fakes.RightSession):
+        def supports(self, call):
+            return fakes.Supported()
+
+        def run(self, call, inputs, outputs):
+            outputs[0][...] = from_bits(bits_of(inputs[0]) ^ np.uint32(1 << 31), "f32")
+
+    operand = from_bits(np.array([0x7FFFFFFF, 0], np.uint32), "f32")
+    made = produce(Negating(), neg, [operand], [(2,)])
+    assert bits_of(made.outputs[0])[0] == poison_of("f32")
+    assert made.unwritten_count == 0
+
+
+def test_a_write_behind_the_result_is_caught():
+    with pytest.raises(MisbehaviourError, match="wrote outside output 0"):
+        produce(fakes.Overrunning(), ADD, OPERANDS, [(300,)])
+
+
+def test_a_changed_operand_is_caught():
+    operands = [x.copy() for x in OPERANDS]
+    with pytest.raises(MisbehaviourError, match="changed operand 0"):
+        produce(fakes.Meddling(), ADD, operands, [(300,)])

@@ -1,0 +1,110 @@
+"""Records read back as they were written, and refuse everything else."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from samebits.conformance.records import (
+    OUTCOMES,
+    CaseResult,
+    Diagnosis,
+    Example,
+    Footer,
+    Header,
+    RecordError,
+)
+
+HEADER = Header(
+    suite_version="1",
+    spec_version="0.1",
+    manifest_root="ab",
+    profiles=("core", "math"),
+    level="full",
+    filters={"op": ("add", "mul")},
+    backend="c",
+    backend_version="1",
+    protocol=1,
+    device="avx2",
+    device_description="a processor",
+    environment={"python": "3"},
+    started="2026-01-01T00:00:00+00:00",
+    planned=2,
+    planned_digest="cd",
+)
+EXAMPLE = Example("add/f32/x/00000000-00000001", 3, ("00000000", "00000001"), "01", "02", 1)
+RESULT = CaseResult(
+    id="add/f32/x",
+    kind="vector",
+    op="add",
+    label="f32",
+    profile="core",
+    level="smoke",
+    outcome="fail",
+    flags=("structured",),
+    reason="1 of 2 elements differ",
+    elements=2,
+    wrong=1,
+    max_ulp=2**70,
+    examples=(EXAMPLE,),
+    diagnosis=Diagnosis("ftz", "flushed", True, {"svg": "<svg/>"}),
+    repeat="samebits explain",
+    seconds=0.25,
+)
+FOOTER = Footer(
+    counts={"pass": 1}, planned=1, run=1, verdict="fine", claim=None, finished="now", sha256="ef"
+)
+
+
+def through_text(record):
+    return type(record).from_json(json.loads(json.dumps(record.to_json())))
+
+
+@pytest.mark.parametrize(
+    "record", [HEADER, RESULT, FOOTER, EXAMPLE], ids=lambda r: type(r).__name__
+)
+def test_a_record_survives_json_exactly(record):
+    assert through_text(record) == record
+
+
+@given(
+    st.sampled_from(OUTCOMES), st.text(), st.lists(st.text(max_size=5)), st.integers(0, 2**80),
+    st.floats(0, 1e6),
+)  # fmt: skip
+def test_any_result_survives_json_exactly(outcome, reason, flags, wrong, seconds):
+    result = CaseResult(
+        id="i", kind="law", op="o", label="l", profile="p", level="smoke", outcome=outcome,
+        reason=reason, flags=tuple(flags), wrong=wrong, seconds=seconds,
+    )  # fmt: skip
+    assert through_text(result) == result
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        ({"outcome": "skipped"}, "CaseResult.outcome"),
+        ({"elements": "2"}, "CaseResult.elements"),
+        ({"elements": True}, "CaseResult.elements"),
+        ({"flags": "structured"}, "CaseResult.flags"),
+        ({"extra": 1}, "unknown member 'extra'"),
+        ({"examples": [{"address": "a"}]}, "member 'got' is missing"),
+        ({"diagnosis": {"name": 1}}, "Diagnosis"),
+    ],
+)
+def test_a_wrong_member_is_refused_by_name(change, named):
+    with pytest.raises(RecordError, match=named):
+        CaseResult.from_json({**RESULT.to_json(), **change})
+
+
+def test_a_missing_member_is_refused_by_name():
+    told = RESULT.to_json()
+    del told["outcome"]
+    with pytest.raises(RecordError, match="'outcome' is missing"):
+        CaseResult.from_json(told)
+
+
+@pytest.mark.parametrize("value", [None, [], "x", 3])
+def test_what_is_no_object_is_refused(value):
+    with pytest.raises(RecordError, match="an object is wanted"):
+        Header.from_json(value)

@@ -1,0 +1,90 @@
+"""The judge is judged: every saboteur is caught, in the named way, by the real runner.
+
+Most run in this process; those that die or hang get a worker process. A right backend passes the
+same cases, so that no case is one that everybody fails.
+"""
+
+from __future__ import annotations
+
+import importlib
+from fnmatch import fnmatchcase
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from samebits.conformance import runner
+from samebits.conformance.options import Options
+from samebits.conformance.plan import everything
+from samebits.conformance.records import CaseResult
+from samebits.conformance.tests.saboteurs.base import Saboteur
+from samebits.vectors.reader import Vectors
+
+PACKAGE = "samebits.conformance.tests.saboteurs"
+FOLDER = Path(__file__).parent / "saboteurs"
+NAMES = sorted(p.stem for p in FOLDER.glob("*.py") if p.stem != "base")
+
+
+class Results:
+    """Collects the results of a run."""
+
+    def __init__(self) -> None:
+        self.results: list[CaseResult] = []
+
+    def pytest_samebits_result(self, config: pytest.Config, result: CaseResult) -> None:
+        self.results.append(result)
+
+
+def load(name: str) -> Saboteur:
+    saboteur: Saboteur = importlib.import_module(f"{PACKAGE}.{name}").backend
+    return saboteur
+
+
+@cache
+def known_ids() -> tuple[str, ...]:
+    return tuple(work.id for work in everything(Vectors.open()))
+
+
+def judge(backend: str, pattern: str, *, workers: int = 0, deadline: float = 60.0) -> CaseResult:
+    """Run the first case that matches; the exit status must agree with its outcome."""
+    case_id = next(i for i in known_ids() if fnmatchcase(i, pattern))
+    found = Results()
+    options = Options(
+        backend=backend, level="full", cases=(case_id,), workers=workers, deadline=deadline
+    )
+    status = runner.run(options, plugins=[found])
+    (result,) = found.results
+    assert (status == 0) == (result.outcome == "pass")
+    return result
+
+
+def test_there_are_at_least_sixteen_saboteurs_and_each_file_is_one() -> None:
+    assert len(NAMES) >= 16
+    assert [load(name).name for name in NAMES] == NAMES
+    for name in NAMES:
+        assert importlib.import_module(f"{PACKAGE}.{name}").__doc__
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_saboteur_is_caught_with_the_right_diagnosis(name: str) -> None:
+    saboteur = load(name)
+    dies = saboteur.outcome in ("crash", "timeout")
+    result = judge(
+        f"py:{PACKAGE}.{name}:backend",
+        saboteur.caught_by,
+        workers=1 if dies else 0,
+        deadline=3.0 if saboteur.outcome == "timeout" else 60.0,
+    )
+    assert result.outcome == saboteur.outcome, result.reason
+    diagnosed = result.diagnosis.name if result.diagnosis else ""
+    assert diagnosed == saboteur.diagnosis, result.diagnosis
+    if saboteur.diagnosis:
+        assert result.diagnosis is not None
+        assert result.diagnosis.confirmed
+        assert result.examples
+
+
+@pytest.mark.parametrize("pattern", sorted({load(n).caught_by for n in NAMES}))
+def test_right_backend_passes_the_cases_that_catch_saboteurs(pattern: str) -> None:
+    result = judge(f"py:{PACKAGE}.base:RIGHT", pattern)
+    assert result.outcome == "pass", result.reason

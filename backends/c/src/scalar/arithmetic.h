@@ -101,11 +101,7 @@ SB_FN double f64_sqrt(double x)
 
 SB_FN float f32_sqrt(float x)
 {
-#if defined(__CUDACC__)
-    return f32_canonical(__fsqrt_rn(x));
-#else
-    return f32_canonical(__builtin_sqrtf(x));
-#endif
+    return f32_canonical(SB_SQRT_F32(x));
 }
 
 SB_FN uint16_t f16_sqrt(uint16_t x)
@@ -128,10 +124,8 @@ SB_FN double f64_fma_odd(double a, double b, double c)
 
 SB_FN float f32_fma(float a, float b, float c)
 {
-#if defined(__CUDACC__)
-    return f32_canonical(__fmaf_rn(a, b, c));
-#elif SB_HAS_FMA
-    return f32_canonical(__builtin_fmaf(a, b, c));
+#if SB_HAS_FMA
+    return f32_canonical(SB_FMA_F32(a, b, c));
 #else
     return f32_from_odd(f64_fma_odd((double)a, (double)b, (double)c));
 #endif

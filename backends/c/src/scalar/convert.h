@@ -7,49 +7,20 @@
 #ifndef SB_SCALAR_CONVERT_H
 #define SB_SCALAR_CONVERT_H
 
-#include <stdint.h>
-#include <string.h>
-
-static inline uint32_t f32_to_bits(float x)
-{
-    uint32_t u;
-    memcpy(&u, &x, sizeof u);
-    return u;
-}
-
-static inline float f32_from_bits(uint32_t u)
-{
-    float x;
-    memcpy(&x, &u, sizeof x);
-    return x;
-}
-
-static inline uint64_t f64_to_bits(double x)
-{
-    uint64_t u;
-    memcpy(&u, &x, sizeof u);
-    return u;
-}
-
-static inline double f64_from_bits(uint64_t u)
-{
-    double x;
-    memcpy(&x, &u, sizeof x);
-    return x;
-}
+#include "scalar/portable.h"
 
 /* The value itself, or the canonical NaN of its format (clause S1). */
-static inline float f32_canonical(float x)
+SB_FN float f32_canonical(float x)
 {
     return f32_from_bits(x != x ? 0x7fc00000u : f32_to_bits(x));
 }
 
-static inline double f64_canonical(double x)
+SB_FN double f64_canonical(double x)
 {
     return f64_from_bits(x != x ? UINT64_C(0x7ff8000000000000) : f64_to_bits(x));
 }
 
-static inline float f32_from_f16(uint16_t h)
+SB_FN float f32_from_f16(uint16_t h)
 {
     uint32_t magnitude = (uint32_t)(h & 0x7fffu) << 13;
     /* As a binary32 pattern this is the value times 2^-112, subnormals included. */
@@ -59,13 +30,13 @@ static inline float f32_from_f16(uint16_t h)
     return f32_from_bits(magnitude > 0x7c00u << 13 ? 0x7fc00000u : u);
 }
 
-static inline float f32_from_bf16(uint16_t h)
+SB_FN float f32_from_bf16(uint16_t h)
 {
     uint32_t u = (uint32_t)h << 16;
     return f32_from_bits((u & 0x7fffffffu) > 0x7f800000u ? 0x7fc00000u : u);
 }
 
-static inline uint16_t f16_from_f32(float x)
+SB_FN uint16_t f16_from_f32(float x)
 {
     uint32_t u = f32_to_bits(x), a = u & 0x7fffffffu;
     uint32_t normal = (a - (112u << 23) + 0xfffu + ((a >> 13) & 1u)) >> 13;
@@ -80,7 +51,7 @@ static inline uint16_t f16_from_f32(float x)
     return (uint16_t)(a > 0x7f800000u ? 0x7e00u : h);
 }
 
-static inline uint16_t bf16_from_f32(float x)
+SB_FN uint16_t bf16_from_f32(float x)
 {
     uint32_t u = f32_to_bits(x);
     uint32_t h = (u + 0x7fffu + ((u >> 16) & 1u)) >> 16;

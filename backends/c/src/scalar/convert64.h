@@ -6,7 +6,7 @@
 #ifndef SB_SCALAR_CONVERT64_H
 #define SB_SCALAR_CONVERT64_H
 
-#include "scalar/portable.h"
+#include "scalar/convert.h"
 
 SB_FN double f64_from_f16(uint16_t x)
 {

@@ -6,25 +6,69 @@
 #ifndef SB_SCALAR_PORTABLE_H
 #define SB_SCALAR_PORTABLE_H
 
-#include "scalar/convert.h"
+#if defined(__CUDACC_RTC__) /* NVRTC has no C headers; it knows memcpy */
+typedef signed char int8_t;
+typedef short int16_t;
+typedef unsigned short uint16_t;
+typedef int int32_t;
+typedef unsigned int uint32_t;
+typedef long long int64_t;
+typedef unsigned long long uint64_t;
+#define UINT64_C(x) x##ull
+#else
+#include <stdint.h>
+#include <string.h>
+#endif
 
 #if defined(__CUDACC__)
 #define SB_FN static __device__ __forceinline__
 #define SB_TABLE static __device__ const
 #define SB_HAS_FMA 1
 #define SB_FMA(a, b, c) __fma_rn(a, b, c)
+#define SB_FMA_F32(a, b, c) __fmaf_rn(a, b, c)
 #define SB_SQRT(x) __dsqrt_rn(x)
+#define SB_SQRT_F32(x) __fsqrt_rn(x)
 #else
 #define SB_FN static inline __attribute__((always_inline))
 #define SB_TABLE static const
 #if defined(__FMA__) || defined(__aarch64__)
 #define SB_HAS_FMA 1
 #define SB_FMA(a, b, c) __builtin_fma(a, b, c)
+#define SB_FMA_F32(a, b, c) __builtin_fmaf(a, b, c)
 #else
 #define SB_HAS_FMA 0
 #endif
 #define SB_SQRT(x) __builtin_sqrt(x)
+#define SB_SQRT_F32(x) __builtin_sqrtf(x)
 #endif
+
+SB_FN uint32_t f32_to_bits(float x)
+{
+    uint32_t u;
+    memcpy(&u, &x, sizeof u);
+    return u;
+}
+
+SB_FN float f32_from_bits(uint32_t u)
+{
+    float x;
+    memcpy(&x, &u, sizeof x);
+    return x;
+}
+
+SB_FN uint64_t f64_to_bits(double x)
+{
+    uint64_t u;
+    memcpy(&u, &x, sizeof u);
+    return u;
+}
+
+SB_FN double f64_from_bits(uint64_t u)
+{
+    double x;
+    memcpy(&x, &u, sizeof x);
+    return x;
+}
 
 #define SB_SIGN UINT64_C(0x8000000000000000)
 #define SB_INFINITY f64_from_bits(UINT64_C(0x7ff0000000000000))

@@ -3,8 +3,8 @@
 A claim `conforms to PROFILE@SPEC on BACKEND:DEVICE` needs level full or above, nothing filtered
 out, every planned case run, and no case of the profile failing, unsupported or expected to fail; a
 listed waiver stays named inside the claim. A run of some formats only claims for these, as in
-`core[f32]@0.1`: the cases in which every operand and result has one of them. Inputs `real` and laws that could not be put (not_run)
-block nothing and are named in the text.
+`core[f32]@0.1`: the cases in which every operand and result has one of them. Inputs `real` and laws
+that could not be put (not_run) block nothing and are named in the text.
 """
 
 from __future__ import annotations

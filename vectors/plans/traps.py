@@ -26,7 +26,9 @@ def _scaled(form: Format, integer: int, exponent: int, sign: int = 0) -> int:
     """The pattern of integer * 2^exponent (exact: at most p significant bits, in range)."""
     length = integer.bit_length()
     lead = exponent + length - 1
-    if not integer or length > form.precision or lead > form.emax:
+    trailing = (integer & -integer).bit_length() - 1
+    exact = length <= form.precision and exponent + trailing >= form.least_exponent
+    if not integer or not exact or lead > form.emax:
         raise ValueError(f"{integer} * 2^{exponent} is no {form.name}")
     fraction = (integer << (form.precision - length)) - (1 << (form.precision - 1))
     return patterns.with_exponent(form, lead, fraction, sign)
@@ -103,21 +105,13 @@ def _product_borders(form: Format, draw: Random) -> Iterator[Group]:
             lead = form.emin - low + shift
             rows.append((_scaled(form, a, low - p + 1), _scaled(form, b, lead - p + 1)))
     yield "underflow", rows, "standard", ("subnormal", "gradual-underflow")
-    traps: list[Row] = []
-    for k in range(1, p):
-        # (1 + u)(1 - u) = 1 - u^2 just below, and (1 + u)^2 just above half of a subnormal ulp.
-        u = 1 << (p - 1)
-        low = form.least_exponent - 1 - form.emin // 2
-        one, high = form.emin // 2 - (p - 1), low - (p - 1)
-        above, below = u + (1 << (p - 1 - k)), u - (1 << (p - 1 - k))
-        traps += [
-            (_scaled(form, x, one), _scaled(form, y * scale, high))
-            for x, y in ((above, below), (above, above), (u, above), (u, below), (u, u))
-            for scale in (1, 3)
-            if (y * scale).bit_length() <= p
-        ]
-    flags = ("tie", "double-rounding", "gradual-underflow")
-    yield "subnormal-ties", _unique(traps), "standard", flags
+    flags = ("tie", "near-tie", "double-rounding", "gradual-underflow")
+    yield (
+        "subnormal-ties",
+        [*_exact_halves(form, draw), *_near_halves(form, draw)],
+        "standard",
+        flags,
+    )
     border: list[Row] = []
     for _ in range(32):
         a = _odd(draw, p)
@@ -129,9 +123,59 @@ def _product_borders(form: Format, draw: Random) -> Iterator[Group]:
     yield "overflow", border, "standard", ("overflow-border",)
 
 
-def _unique(rows: list[Row]) -> list[Row]:
-    """Rows without repetition, in order."""
-    return list(dict.fromkeys(rows))
+def _exact_halves(form: Format, draw: Random) -> list[Row]:
+    """Products that are odd multiples of half the smallest subnormal number."""
+    p, low = form.precision, form.emin // 2
+    rows: list[Row] = []
+    for bits in range(2, p):
+        a, b = _odd(draw, bits), _odd(draw, p + 1 - bits)
+        high = form.least_exponent - 1 - low
+        rows += [(_scaled(form, a, low), _scaled(form, b, high, sign)) for sign in (0, 1)]
+    return rows
+
+
+def _near_halves(form: Format, draw: Random) -> list[Row]:
+    """Products so near an odd multiple of half the smallest subnormal number that p bits reach it.
+
+    A rounding to p bits with unbounded exponent, before the number is made subnormal, gives a tie.
+    """
+    p = form.precision
+    rows: list[Row] = []
+    for half in _odd_numbers(draw, p):
+        for _ in range(1000):
+            a = _odd(draw, p)
+            shift = 2 * p - 1 - half.bit_length()
+            b = ((half << shift) + a // 2) // a
+            rest = a * b - (half << shift)
+            if rest and b.bit_length() <= p and abs(rest) < 1 << (p - 3):
+                low = (form.least_exponent - 1 - shift) // 2
+                high = form.least_exponent - 1 - shift - low
+                rows.append((_scaled(form, a, low), _scaled(form, b, high, draw.getrandbits(1))))
+                break
+    return rows
+
+
+def _near_half_quotients(form: Format, draw: Random) -> list[Row]:
+    """The same for quotients."""
+    p = form.precision
+    rows: list[Row] = []
+    for half in _odd_numbers(draw, p):
+        for _ in range(1000):
+            b = _odd(draw, p)
+            shift = half.bit_length()
+            a = (half * b + (1 << (shift - 1))) >> shift
+            rest = (a << shift) - half * b
+            if rest and a.bit_length() <= p and 16 * abs(rest) << p < half * b:
+                low = form.emin - p + 3
+                high = low - (form.least_exponent - 1 + shift)
+                rows.append((_scaled(form, a, low), _scaled(form, b, high)))
+                break
+    return rows
+
+
+def _odd_numbers(draw: Random, p: int) -> list[int]:
+    """Odd numbers of every length that a subnormal number and a half can have."""
+    return [_odd(draw, bits) for bits in range(2, p) for _ in range(max(2, 64 // p))]
 
 
 def _div(form: Format, draw: Random) -> Iterator[Group]:
@@ -150,15 +194,13 @@ def _div(form: Format, draw: Random) -> Iterator[Group]:
         exact.append((_scaled(form, q * b, 0), _scaled(form, b, 1, draw.getrandbits(1))))
     yield "near-ties", near, "standard", ("near-tie",)
     yield "exact", exact, "standard", ("exact",)
-    ties: list[Row] = []
-    for k in range(1, p + 1):
-        for _ in range(4):
-            # Odd significands over 2^j: subnormal quotients with 1 .. p bits lost.
-            a = _odd(draw, p)
-            lead = form.emin - k
-            ties.append((_scaled(form, a, lead + 8 - p + 1), _scaled(form, 1, 8)))
-            ties.append((_scaled(form, a, lead + 8 - p + 1), _scaled(form, (1 << p) - 1, 8 - p)))
-    yield "subnormal-ties", ties, "standard", ("tie", "double-rounding", "gradual-underflow")
+    ties = _near_half_quotients(form, draw)
+    for lost in range(1, p + 1):
+        # An odd significand over a power of two: a subnormal tie with `lost` bits lost.
+        a = _odd(draw, p)
+        ties.append((_scaled(form, a, form.least_exponent + 4), _scaled(form, 1, lost + 4)))
+    flags = ("tie", "near-tie", "double-rounding", "gradual-underflow")
+    yield "subnormal-ties", ties, "standard", flags
 
 
 def _fma(form: Format, draw: Random) -> Iterator[Group]:

@@ -21,13 +21,28 @@ def values(transform: str, form: str, shape: tuple[int, ...], **p: Parameter) ->
     return from_bits(make(transform, form, shape, **p), form).astype(np.float64)
 
 
-KNOWN = [
-    ("bits", "f32", {}, [0xfa9dff5e, 0x6979c717, 0xf11fc46f, 0x9df0c5a5, 0x8175b911, 0xd74744ad]),
-    ("spread", "f16", {"low": -24, "high": 15}, [0x9f5e, 0x8001, 0xb46f, 0xb4, 0x9111, 0xf8ad]),
-    ("fixed", "bf16", {"bits": 5, "exponent": -2}, [0x4050, 0x0, 0xc070, 0x3fc0, 0x4020, 0xbe80]),
-    ("choice", "f64", {"values": ("0000000000000000", "7ff0000000000000")}, [0x0, 0x0, 0x7ff0000000000000, 0x0, 0x0, 0x7ff0000000000000]),
-    ("cancel", "f32", {"axis": 0, "sign": 1, "low": -12, "high": 10}, [0xc29dff5e, 0xb9f9c717, 0xc31fc46f, 0x431fc46f, 0xbaf5b911, 0x429dff5e]),
-]
+KNOWN: list[tuple[str, str, dict[str, Parameter], list[int]]] = [
+    (
+        "bits", "f32", {},
+        [0xFA9DFF5E, 0x6979C717, 0xF11FC46F, 0x9DF0C5A5, 0x8175B911, 0xD74744AD],
+    ),
+    (
+        "spread", "f16", {"low": -24, "high": 15},
+        [0x9F5E, 0x8001, 0xB46F, 0xB4, 0x9111, 0xF8AD],
+    ),
+    (
+        "fixed", "bf16", {"bits": 5, "exponent": -2},
+        [0x4050, 0x0, 0xC070, 0x3FC0, 0x4020, 0xBE80],
+    ),
+    (
+        "choice", "f64", {"values": ("0000000000000000", "7ff0000000000000")},
+        [0x0, 0x0, 0x7FF0000000000000, 0x0, 0x0, 0x7FF0000000000000],
+    ),
+    (
+        "cancel", "f32", {"axis": 0, "sign": 1, "low": -12, "high": 10},
+        [0xC29DFF5E, 0xB9F9C717, 0xC31FC46F, 0x431FC46F, 0xBAF5B911, 0x429DFF5E],
+    ),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("transform", "form", "parameters", "wanted"), KNOWN)

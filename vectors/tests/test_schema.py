@@ -1,4 +1,4 @@
-"""Tables: what is written is read back, and a malformed table gets one line that names the place."""
+"""Tables: what is written is read back; a malformed one gets a line that names the place."""
 
 from __future__ import annotations
 
@@ -68,7 +68,9 @@ def test_a_table_is_read_back_as_it_was_written() -> None:
         (("cases",), {}, "'cases' must be a list"),
     ],
 )
-def test_a_malformed_table_gets_one_line(path: tuple[Any, ...], value: object, message: str) -> None:
+def test_a_malformed_table_gets_one_line(
+    path: tuple[Any, ...], value: object, message: str
+) -> None:
     broken = copy.deepcopy(TABLE)
     place: Any = broken
     for key in path[:-1]:

@@ -48,7 +48,7 @@ static uint32_t sign_of(const format *form)
     return (uint32_t)1 << (form->bits - 1);
 }
 
-static double decode(const format *form, uint32_t bits)
+double decode(const format *form, uint32_t bits)
 {
     if (form->bits == 32) {
         float x;
@@ -58,6 +58,8 @@ static double decode(const format *form, uint32_t bits)
     int fraction = form->precision - 1;
     uint32_t magnitude = bits & (sign_of(form) - 1), field = magnitude >> fraction;
     double m = magnitude & (((uint32_t)1 << fraction) - 1);
+    if (magnitude >= form->infinity)
+        return magnitude > form->infinity ? NAN : bits & sign_of(form) ? -INFINITY : INFINITY;
     double x = field == 0 ? ldexp(m, form->emin - fraction)
                           : ldexp(m + ldexp(1, fraction), (int)field - 1 + form->emin - fraction);
     return bits & sign_of(form) ? -x : x;

@@ -15,6 +15,9 @@ typedef struct format {
 const format *find_format(const char *name);
 int find_function(const char *name);
 
+/* The exact value of a pattern; NaN and infinities too. */
+double decode(const format *form, uint32_t bits);
+
 /* The correctly rounded result for the operand `bits`; counts in `near` the calls of MPFR. */
 uint32_t answer(int function, const format *form, uint32_t bits, int64_t *near);
 

@@ -1,0 +1,134 @@
+/* pairs.c - every pair of operands of add, sub, mul, div in a 16-bit format, checked.
+ *
+ *     pairs OP FORMAT THREADS FIRST LAST LIBRARY [LIBRARY ...]
+ *
+ * The wanted value is the operation in binary64, rounded by adding and subtracting a power of two;
+ * 53 >= 2 * 11 + 2 bits make that one rounding (Figueroa, 1995), and no result is subnormal in
+ * binary64. The backend takes other ways (scalar/arithmetic.h). FIRST .. LAST are first operands.
+ */
+#include <dlfcn.h>
+#include <inttypes.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answer.h"
+#include "samebits.h"
+
+enum { COUNT = 1 << 16, MAX_LIBRARIES = 8, SHOWN = 20 };
+
+typedef int32_t (*run_function)(const sb_call *, const sb_array *, const sb_array *, char *, size_t);
+
+static struct {
+    const char *op;
+    const format *form;
+    int libraries;
+    run_function run[MAX_LIBRARIES];
+    int64_t last;
+    _Atomic int64_t next, wrong;
+    double value[COUNT]; /* of every pattern */
+} work;
+
+static double operate(const char *op, double a, double b)
+{
+    switch (op[0]) {
+    case 'a':
+        return a + b;
+    case 's':
+        return a - b;
+    case 'm':
+        return a * b;
+    default:
+        return a / b;
+    }
+}
+
+/* The value rounded to the format, as binary64; overflow and infinities give infinity. */
+static double round_value(const format *form, double x)
+{
+    uint64_t u;
+    memcpy(&u, &x, sizeof u);
+    int e = (int)(u >> 52 & 0x7ff) - 1023;
+    e = e < form->emin ? form->emin : e > form->emax ? form->emax : e;
+    uint64_t v = (uint64_t)(e - form->precision + 1 + 52 + 1023) << 52 | UINT64_C(1) << 51;
+    double magic; /* 1.5 * 2^52 units */
+    memcpy(&magic, &v, sizeof magic);
+    double rounded = copysign((fabs(x) + magic) - magic, x);
+    return fabs(x) >= ldexp(2 - ldexp(1, -form->precision), form->emax) ? copysign(INFINITY, x)
+                                                                       : rounded;
+}
+
+static int same(const format *form, double wanted, uint16_t got)
+{
+    double found = work.value[got];
+    if (wanted != wanted)
+        return got == form->nan;
+    return wanted == found && signbit(wanted) == signbit(found);
+}
+
+static void check(uint16_t a, const uint16_t *b, int library)
+{
+    static const int64_t shape = COUNT, stride = 2, none = 0;
+    uint16_t y[COUNT];
+    sb_array inputs[2] = {{&a, &shape, &none, 1, work.form->code},
+                          {(void *)b, &shape, &stride, 1, work.form->code}};
+    sb_array output = {y, &shape, &stride, 1, work.form->code};
+    sb_call call = {.op = work.op, .input_count = 2, .output_count = 1, .threads = 1};
+    if (work.run[library](&call, inputs, &output, NULL, 0) != SB_OK)
+        exit(2);
+    for (int i = 0; i < COUNT; i++) {
+        double wanted = round_value(work.form, operate(work.op, work.value[a], work.value[b[i]]));
+        if (!same(work.form, wanted, y[i]) && atomic_fetch_add(&work.wrong, 1) < SHOWN)
+            printf("%s %s: %04x %04x gives %04x in library %d, not %a\n", work.op, work.form->name, a,
+                   b[i], y[i], library, wanted);
+    }
+}
+
+static void *worker(void *unused)
+{
+    uint16_t b[COUNT];
+    for (int i = 0; i < COUNT; i++)
+        b[i] = (uint16_t)i;
+    for (int64_t a; (a = atomic_fetch_add(&work.next, 1)) <= work.last;)
+        for (int library = 0; library < work.libraries; library++)
+            check((uint16_t)a, b, library);
+    return unused;
+}
+
+int main(int count, char **arguments)
+{
+    if (count < 7 || count > 6 + MAX_LIBRARIES)
+        return 2;
+    work.op = arguments[1];
+    work.form = find_format(arguments[2]);
+    if (work.form == NULL || work.form->bits != 16)
+        return 2;
+    for (int i = 0; i < COUNT; i++)
+        work.value[i] = decode(work.form, (uint32_t)i);
+    work.next = atoll(arguments[4]);
+    work.last = atoll(arguments[5]);
+    int64_t pairs = (work.last - work.next + 1) * COUNT;
+    for (int i = 6; i < count; i++) {
+        void *library = dlopen(arguments[i], RTLD_NOW | RTLD_LOCAL);
+        void *symbol = library == NULL ? NULL : dlsym(library, "sb_run");
+        if (symbol == NULL) {
+            fprintf(stderr, "%s\n", dlerror());
+            return 2;
+        }
+        memcpy(&work.run[work.libraries++], &symbol, sizeof symbol);
+    }
+    pthread_t ids[64];
+    int threads = atoi(arguments[3]);
+    threads = threads < 1 ? 1 : threads > 64 ? 64 : threads;
+    for (int i = 0; i < threads; i++)
+        if (pthread_create(&ids[i], NULL, worker, NULL) != 0)
+            return 2;
+    for (int i = 0; i < threads; i++)
+        pthread_join(ids[i], NULL);
+    printf("%s %s: %" PRId64 " pairs on %d libraries, %" PRId64 " wrong\n", work.op,
+           work.form->name, pairs, work.libraries, work.wrong);
+    return work.wrong != 0;
+}

@@ -24,9 +24,12 @@ from samebits.spec.formats import bits_of
 from samebits.spec.shapes import normalize_axes, same_as_input
 
 ENOUGH_WRONG = 24
-RUNS = 16
+RUNS = (12, 64)
+"""Least and most runs: many of a small call, for its results say little."""
+
+WORK = 1 << 16
 MOST_WORK = 1 << 22
-"""Operand elements of all runs together."""
+"""Operand elements of all runs together: as wanted, and at most."""
 
 MOST_ROWS = 48
 
@@ -38,11 +41,11 @@ def broaden(evidence: Evidence) -> Evidence:
     few = np.count_nonzero(evidence.wrong) < ENOUGH_WRONG
     if call.op not in ("sum", "mean", *CONTRACTIONS) or evidence.session is None or not few:
         return evidence
-    if evidence.is_composed or not size or size * RUNS > MOST_WORK:
+    if evidence.is_composed or not size or size * RUNS[0] > MOST_WORK:
         return evidence
     draw = np.random.default_rng(size)
     runs = [evidence.inputs]
-    for _ in range(RUNS - 1):
+    for _ in range(min(max(WORK // size, RUNS[0]), RUNS[1]) - 1):
         varied = [
             narrow(np.asarray(draw.standard_normal(x.shape)), f)
             for x, f in zip(evidence.inputs[:2], call.inputs, strict=False)

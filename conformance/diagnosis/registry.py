@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Literal
 
 from samebits.conformance.diagnosis.broaden import broaden, rows_of_graph
 from samebits.conformance.diagnosis.evidence import Evidence
@@ -30,12 +31,16 @@ from samebits.conformance.diagnosis.hypotheses import (
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A family of hypotheses, why it stands where it does, and the view of the evidence it gets."""
+    """A family of hypotheses, why it stands where it does, and the view of the evidence it gets.
+
+    A fact is seen in the bits and taken off before models are tried; a fallback is left out where
+    something explains most wrong elements already.
+    """
 
     hypotheses: Hypotheses
     reason: str
     view: str = "given"
-    fallback: bool = False  # left out where something explains most wrong elements already
+    kind: Literal["fact", "model", "fallback"] = "model"
 
 
 VIEWS: Mapping[str, Callable[[Evidence], Evidence]] = MappingProxyType(
@@ -44,9 +49,13 @@ VIEWS: Mapping[str, Callable[[Evidence], Evidence]] = MappingProxyType(
 """Views other than the evidence as given; see `broaden`."""
 
 REGISTRY: tuple[Entry, ...] = (
-    Entry(memory.unwritten, "poison proves itself, and no computation can explain it"),
-    Entry(special.nan_bits, "NaN bits are seen at once; models ignore them, so they must go first"),
-    Entry(special.signed_zero, "wrong only in the sign of a zero: seen at once, too"),
+    Entry(memory.unwritten, "poison proves itself, and no computation can explain it", kind="fact"),
+    Entry(
+        special.nan_bits,
+        "NaN bits are seen at once; models ignore them, so they must go first",
+        kind="fact",
+    ),
+    Entry(special.signed_zero, "wrong only in the sign of a zero: seen at once, too", kind="fact"),
     Entry(extremes.extremes, "few exact alternatives, for ops that no other family covers"),
     Entry(flushing.flushing, "the right op on flushed values: one global mistake, few false hits"),
     Entry(rounding.unfused, "a fixed other formula; more specific than a rounding through f32"),
@@ -55,8 +64,8 @@ REGISTRY: tuple[Entry, ...] = (
     Entry(reductions.mistakes, "the canonical tree with one mistake in it", "broad"),
     Entry(contractions.mistakes, "the canonical order with one mistake in it", "broad"),
     Entry(revealed.revealed, "probes find any tree, and its name where it has one", "broad"),
-    Entry(reductions.families, "trees by name, where probes found none", "broad", fallback=True),
-    Entry(contractions.families, "likewise for products", "broad", fallback=True),
+    Entry(reductions.families, "trees by name, where probes found none", "broad", "fallback"),
+    Entry(contractions.families, "likewise for products", "broad", "fallback"),
     Entry(graphs.graphs, "one node after the other replaced", "rows"),
     Entry(memory.unstable, "runs the backend again; a true explanation of the values is better"),
     Entry(memory.wrong_tail, "tells where, not why"),

@@ -22,13 +22,15 @@ class Model:
 
     `accumulate` is the format of every node. In a tree of fused products the leaves in `starts`
     enter as rounded products (they begin a chain, where fma(a, b, -0) rounds). `flushing` flushes
-    every subnormal operand and node to zero.
+    every subnormal operand and node to zero. Rounded products may be rounded to a format of their
+    own, `product`, before they go into a wider accumulator.
     """
 
     tree: Tree
     accumulate: str
     starts: frozenset[int] = frozenset()
     flushing: bool = False
+    product: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,8 @@ def evaluate_sum(model: Model, values: Array) -> Array:
 
 def evaluate_products(model: Model, a: Array, b: Array) -> Array:
     """Reduce the products of `a` and `b` [p, n] along the last axis."""
+    if model.product:
+        return evaluate_sum(model, multiply(narrow(a, model.product), narrow(b, model.product)))
     left, right = narrow(a, model.accumulate), narrow(b, model.accumulate)
     if model.flushing:
         left, right = flush(left, model.accumulate), flush(right, model.accumulate)

@@ -6,7 +6,7 @@ fused. A tree is confirmed when every replayed row has the bits that the black b
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -22,18 +22,20 @@ from samebits.conformance.reveal.replay import (
     evaluate_sum,
 )
 from samebits.spec.formats import bits_of, canonicalize_nan
-from samebits.spec.trees import CONTRACTION_BLOCK, Tree, contraction, same_shape
+from samebits.spec.trees import CONTRACTION_BLOCK, Tree, contraction, same_shape, sequential
 
 REPLAYED_ROWS = 16
 PROBE_BUDGET = 200_000
+BLOCKS = (CONTRACTION_BLOCK, 128, 512, 64, 1024, 32, 384, 16)
+"""Block lengths of contractions that have a name, the canonical first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Revealed:
     """What was found. `model` is None where no tree explains the probes; `text` then says why.
 
-    `name` is the name of a known family, "contraction" or "unnamed". `confirmed` means that the
-    replay of `replayed` random rows gave the same bits.
+    `name` is a known family, "contraction" (T4), "block:B", "sequential_fma" or "unnamed".
+    `confirmed` means that the replay of `replayed` random rows gave the same bits.
     """
 
     model: Model | None
@@ -51,9 +53,9 @@ def reveal(box: Summation, *, seed: int = 0, budget: int = PROBE_BUDGET) -> Reve
         tree = recover(prober, seed)
     except NoTreeError as error:
         return Revealed(None, "none", f"no tree explains the sums: {error}", False, prober.spent, 0)
-    name = _name(tree, box.products)
     words = describe(tree)
     model = confirm(box, tree, seed)
+    name = _name(tree, model)
     if model is None:
         text = f"adds the terms {words}; random data do not confirm its rounding"
         return Revealed(Model(tree, box.format), name, text, False, prober.spent, 0)
@@ -84,12 +86,23 @@ def models(tree: Tree, box: Summation) -> Iterator[Model]:
         if not box.products:
             yield Model(tree, accumulate)
             continue
-        blocks = frozenset(range(0, tree.leaves, CONTRACTION_BLOCK))
         fused = replace(tree, leaf_rule="fused_product")
-        yield from (
-            Model(fused, accumulate, s) for s in dict.fromkeys((blocks, chain_starts(tree)))
-        )
-        yield Model(replace(tree, leaf_rule="rounded_product"), accumulate)
+        for starts in _chain_starts(tree):
+            yield Model(fused, accumulate, starts)
+        rounded = replace(tree, leaf_rule="rounded_product")
+        yield Model(rounded, accumulate)
+        if accumulate == "f64" and box.format != "f64":
+            yield Model(rounded, accumulate, product="f32")
+
+
+def _chain_starts(tree: Tree) -> Sequence[frozenset[int]]:
+    """Which products may begin a chain: those of the block length that has this tree, or all."""
+    of_blocks = [
+        frozenset(range(0, tree.leaves, block))
+        for block in BLOCKS
+        if same_shape(tree, contraction(tree.leaves, block))
+    ]
+    return list(dict.fromkeys([*of_blocks, chain_starts(tree)]))
 
 
 def _finish(raw: Array, box: Summation, model: Model) -> Array:
@@ -102,14 +115,26 @@ def _patterns(values: Array, box: Summation) -> Array:
     return canonicalize_nan(bits_of(narrow(values, box.result_format)), box.result_format)
 
 
-def _name(tree: Tree, products: bool) -> str:
-    if products and same_shape(tree, contraction(tree.leaves)):
-        return "contraction"
+def _name(tree: Tree, model: Model | None) -> str:
+    """Canonical, a block length, or a family; the chain starts tell apart what the shape cannot."""
+    n = tree.leaves
+    if model is not None and model.tree.leaf_rule == "fused_product":
+        for block in BLOCKS:
+            if model.starts == frozenset(range(0, n, block)) and block < n + CONTRACTION_BLOCK:
+                same = same_shape(tree, contraction(n, block))
+                if same and block == CONTRACTION_BLOCK:
+                    return "contraction"
+                if same and block < n:
+                    return f"block:{block}"
+        if same_shape(tree, sequential(n)):
+            return "sequential_fma"
     return family_of(tree) or "unnamed"
 
 
 def _leaf_words(model: Model, box: Summation) -> str:
     if not box.products:
         return "terms"
+    if model.product:
+        return f"products, rounded to {model.product},"
     fused = model.tree.leaf_rule == "fused_product"
     return "products, each fused into its addition," if fused else "rounded products"

@@ -40,9 +40,21 @@ def load(name: str) -> Saboteur:
     return saboteur
 
 
+@pytest.fixture(autouse=True)
+def _vectors_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Runs in this process share the verified vectors; to read them anew takes a second each."""
+    shared = vectors()
+    monkeypatch.setattr(Vectors, "open", lambda path=None: shared)
+
+
+@cache
+def vectors() -> Vectors:
+    return Vectors.open()
+
+
 @cache
 def known_ids() -> tuple[str, ...]:
-    return tuple(work.id for work in everything(Vectors.open()))
+    return tuple(work.id for work in everything(vectors()))
 
 
 def judge(backend: str, pattern: str, *, workers: int = 0, deadline: float = 60.0) -> CaseResult:

@@ -56,6 +56,7 @@ def families(evidence: Evidence) -> Iterator[Explanation]:
     found = _terms(evidence)
     if found is None or not found.a.shape[1]:
         return
+    yield from _blocks_of(evidence, found, compute_format(evidence.call.inputs))
     first, *others = accumulators(evidence.call.inputs[0])
     names = tuple(FAMILIES) if found.a.shape[1] <= SEARCHED_LEAVES else LIKELY
     yield from _other_trees(evidence, found, first, names)
@@ -162,7 +163,7 @@ def _blocks(leaves: int, starts: list[int], *, join_first: bool = False) -> Tree
 
 
 def _same_tree(evidence: Evidence, found: _Terms, compute: str) -> Iterator[Explanation]:
-    """Mistakes that keep the order: products rounded, flushing, accumulator, block length."""
+    """Mistakes that keep the order: products rounded, flushing, accumulator."""
     terms = found.a.shape[1]
     model = canonical_model(terms, compute)
     text = "products are rounded before they are added: mul and add instead of fma (T4)"
@@ -177,15 +178,6 @@ def _same_tree(evidence: Evidence, found: _Terms, compute: str) -> Iterator[Expl
             yield from _by_model(evidence, name, text, found, other)
             text = f"{text}, products too"
             yield from _by_model(evidence, name, text, found, rounded_products(other))
-    for block in BLOCKS:
-        if block < terms or (block > CONTRACTION_BLOCK and terms > CONTRACTION_BLOCK):
-            if block >= terms:
-                continue  # one chain: that is tree:sequential_fma
-            other = canonical_model(terms, compute, block)
-            text = f"blocks of {block} terms instead of {CONTRACTION_BLOCK} (T4)"
-            yield from _by_model(evidence, f"block:{block}", text, found, other)
-            text = f"{text}, and products rounded"
-            yield from _by_model(evidence, f"block:{block}", text, found, rounded_products(other))
 
 
 def _dropped_tail(evidence: Evidence, found: _Terms, compute: str) -> Iterator[Explanation]:
@@ -197,6 +189,17 @@ def _dropped_tail(evidence: Evidence, found: _Terms, compute: str) -> Iterator[E
             short = _Terms(found.a[:, :whole], found.b[:, :whole], found.bias)
             model = canonical_model(whole, compute)
             yield from _by_model(evidence, "wrong-tail", text, short, model)
+
+
+def _blocks_of(evidence: Evidence, found: _Terms, compute: str) -> Iterator[Explanation]:
+    """Chains over other blocks than 256 terms; one chain over all is tree:sequential_fma."""
+    for block in BLOCKS:
+        if block < found.a.shape[1]:
+            model = canonical_model(found.a.shape[1], compute, block)
+            text = f"blocks of {block} terms instead of {CONTRACTION_BLOCK} (T4)"
+            yield from _by_model(evidence, f"block:{block}", text, found, model)
+            text = f"{text}, and products rounded"
+            yield from _by_model(evidence, f"block:{block}", text, found, rounded_products(model))
 
 
 def _other_trees(

@@ -66,8 +66,8 @@ def _of_this_case(evidence: Evidence, session: Session) -> Iterator[Explanation]
         holds = holds | _holds(evidence, other)
     known = [f for f in found if f.model is not None and f.confirmed]
     if not known:
-        if first.model is None:
-            yield _statement(evidence, "tree:none", first.text)
+        drawn = tree_details(first.model.tree) if first.model else {}
+        yield _statement(evidence, _name(first) if first.model else "tree:none", first.text, drawn)
         return
     texts = list(dict.fromkeys(f.text for f in known))
     text = texts[0] if len(texts) == 1 else "not all outputs alike: " + "; others: ".join(texts)
@@ -103,7 +103,9 @@ def _statement(
 
 
 def _name(found: Revealed) -> str:
-    return "tree:revealed" if found.name == "unnamed" else f"tree:{found.name}"
+    if found.name == "unnamed":
+        return "tree:revealed"
+    return found.name if found.name.startswith("block:") else f"tree:{found.name}"
 
 
 def _small(call: Call, shapes: Sequence[tuple[int, ...]]) -> tuple[Call, list[tuple[int, ...]]]:

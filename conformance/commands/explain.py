@@ -1,0 +1,59 @@
+"""`samebits explain`: one case, or one element of it, in full."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from samebits.conformance.errors import JudgeError
+from samebits.conformance.explaining import view
+from samebits.conformance.explaining.facts import gather_facts
+from samebits.conformance.subject import open_subject
+from samebits.vectors.reader import Vectors
+
+
+@click.command(
+    epilog="Example: samebits explain exp/f32/hard/c16912cd --backend numpy   "
+    "(a case id from a report, or the address of one element)"
+)
+@click.argument("address", metavar="CASE_ID_OR_ADDRESS")
+@click.option("--backend", metavar="NAME", help="Run it on this backend; left out: wanted only.")
+@click.option("--device", metavar="DEVICE", help="Device of the backend; default: the first.")
+@click.option(
+    "--vectors",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Vectors in another folder.",
+)
+@click.pass_context
+def command(
+    context: click.Context,
+    address: str,
+    backend: str | None,
+    device: str | None,
+    folder: Path | None,
+) -> None:
+    """Show one case in full: operands, wanted and returned bits, the exact value, the mistake.
+
+    Bits are shown in hexadecimal, as decimal numbers, and as hexadecimal floats. With a backend the
+    case is run on it, and a wrong result is diagnosed; the exit status is then 1.
+    """
+    if device is not None and backend is None:
+        raise click.UsageError("--device needs --backend")
+    if address.startswith("law/"):
+        raise JudgeError(
+            f"{address} is a law, no case with wanted bits; put it to a backend by "
+            f"`samebits certify --backend {backend or 'NAME'} --case '{address.split('@')[0]}'`"
+        )
+    vectors = Vectors.open(folder)
+    case = vectors.case(address)
+    console = Console(highlight=False, soft_wrap=True)
+    with ExitStack() as stack:
+        subject = stack.enter_context(open_subject(backend, device)) if backend else None
+        facts = gather_facts(case, address, subject)
+        view.show(console, facts, vectors.flags)
+        if subject is not None and not facts.is_right:
+            context.exit(1)

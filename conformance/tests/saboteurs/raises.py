@@ -1,0 +1,10 @@
+"""sqrt raises an exception."""
+
+from samebits.conformance.tests.saboteurs.base import Saboteur
+
+
+def spoil(session, call, inputs, output):
+    raise RuntimeError("the device fell off the bus")
+
+
+backend = Saboteur("raises", ("sqrt",), "sqrt/f32/specials", spoil, outcome="error")

@@ -1,0 +1,10 @@
+"""Everything is unsupported: no failure at all, and no pass either."""
+
+from samebits.conformance.tests.saboteurs.base import Saboteur
+
+
+def spoil(session, call, inputs, output):
+    raise AssertionError("never asked")
+
+
+backend = Saboteur("refuses", (), "sqrt/f32/specials", spoil, outcome="unsupported", refuses=True)

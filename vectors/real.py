@@ -53,6 +53,11 @@ def packages() -> Mapping[str, str]:
     return MappingProxyType({source.package: source.tested for source in sources()})
 
 
+def missing_packages() -> list[str]:
+    """The packages behind the set that are not installed."""
+    return [source.package for source in sources() if not _installed(source)]
+
+
 def source_of(recipe: str) -> Source:
     """The source of a recipe. Raises VectorError for an unknown one."""
     for source in sources():

@@ -8,6 +8,7 @@ python -m samebits.vectors.write --check        recompute every vector and compa
 from __future__ import annotations
 
 import multiprocessing
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -20,11 +21,12 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.errors import SamebitsError
-from samebits.vectors import check, tasks, writer
+from samebits.vectors import check, real, tasks, writer
 from samebits.vectors.errors import VectorError
 from samebits.vectors.manifest import read_manifest
 from samebits.vectors.planning import FilePlan, file_plans
 from samebits.vectors.reader import ROOM
+from samebits.vectors.schema import SETS
 
 T = TypeVar("T")
 R = TypeVar("R", bound=tasks.Request)
@@ -35,30 +37,47 @@ HEAVY_FIRST = ("contract", "reduce", "nn", "math", "core")
 @click.command(help=(__doc__ or "").split("\n\n")[0])
 @click.option("--check", "checking", is_flag=True, help="Recompute and compare; write nothing.")
 @click.option("--op", "ops", multiple=True, metavar="NAME", help="Only this op; may be repeated.")
+@click.option("--set", "sets", multiple=True, type=click.Choice(SETS), help="Only this set.")
 @click.option("--force", is_flag=True, help="Make finished files again, too.")
-@click.option("--processes", default=2, show_default=True, help="Files made at the same time.")
+@click.option("--processes", type=click.IntRange(1), help="Files made at once; default: all CPUs.")
 @click.option("--folder", type=click.Path(path_type=Path), default=ROOM, hidden=True)
 def command(
-    checking: bool, ops: tuple[str, ...], force: bool, processes: int, folder: Path
+    checking: bool,
+    ops: tuple[str, ...],
+    sets: tuple[str, ...],
+    force: bool,
+    processes: int | None,
+    folder: Path,
 ) -> None:
     """Entry point of the session; a SamebitsError becomes one line and exit status 2."""
     console = Console(stderr=True)
     try:
-        plans = planned(ops)
+        plans = planned(ops, sets or SETS)
+        workers = processes or os.cpu_count() or 1
+        whole = not ops and not sets
         if checking:
-            findings = run_check(folder, plans, processes, console, whole=not ops)
+            findings = run_check(folder, plans, workers, console, whole=whole)
             sys.exit(1 if findings else 0)
-        run_write(folder, plans, processes, console, force=force, whole=not ops)
+        run_write(folder, plans, workers, console, force=force, whole=whole)
     except SamebitsError as error:
         console.print(f"error: {error}", style="bold red", markup=False, soft_wrap=True)
         sys.exit(2)
 
 
-def planned(ops: Sequence[str]) -> list[FilePlan]:
-    """The files of the named ops or of all, slow ones first. Raises SpecError for an unknown op."""
+def planned(ops: Sequence[str], sets: Sequence[str]) -> list[FilePlan]:
+    """The files of the named ops or of all, slow ones first.
+
+    Raises SpecError for an unknown op, VectorError where the set `real` lacks its packages.
+    """
     for name in ops:
         get_op(name)
-    plans = list(file_plans(ops or None))
+    plans = [plan for plan in file_plans(ops or None) if plan.set in sets]
+    missing = real.missing_packages() if any(plan.set == "real" for plan in plans) else []
+    if missing:
+        raise VectorError(
+            f"the set `real` needs {' and '.join(missing)}: pip install --no-deps them, "
+            "or leave the set out with --set golden"
+        )
     return sorted(plans, key=lambda p: (HEAVY_FIRST.index(all_ops()[p.op].profile), p.path))
 
 

@@ -18,9 +18,15 @@ def vectors() -> Vectors:
 
 
 @pytest.fixture
-def room(tmp_path: Path) -> Path:
-    """A copy of the committed room that a test may break."""
+def front(tmp_path: Path) -> Path:
+    """A copy of what is read when the vectors are opened: manifest and flags."""
     for name in (NAME, FLAGS):
         shutil.copy(ROOM / name, tmp_path / name)
-    shutil.copytree(ROOM / "data", tmp_path / "data")
     return tmp_path
+
+
+@pytest.fixture
+def room(front: Path) -> Path:
+    """A copy of the committed room that a test may break."""
+    shutil.copytree(ROOM / "data", front / "data")
+    return front

@@ -29,11 +29,11 @@ def flip(path: Path, position: int, bit: int) -> None:
 @pytest.mark.parametrize("position", [0, 1, 13, 101, 777, 1500, -1, -2])
 @pytest.mark.parametrize("bit", [0, 3, 5])
 def test_one_flipped_bit_in_what_is_read_first_is_refused(
-    room: Path, name: str, position: int, bit: int
+    front: Path, name: str, position: int, bit: int
 ) -> None:
-    flip(room / name, position, bit)
-    with pytest.raises(VectorError, match=str(room / name)):
-        Vectors.open(room)
+    flip(front / name, position, bit)
+    with pytest.raises(VectorError, match=str(front / name)):
+        Vectors.open(front)
 
 
 @pytest.mark.parametrize("name", ["exp/f32.json", "matmul/bf16.json", "real/gelu/f32.json"])
@@ -80,11 +80,14 @@ def test_a_truncated_or_missing_file_is_named(room: Path) -> None:
         Vectors.open(room)
 
 
-def test_a_manifest_that_was_edited_without_its_root_is_refused(room: Path) -> None:
-    path = room / "MANIFEST.json"
-    write_whole(path, path.read_bytes().replace(b'"spec": "', b'"spec": "9'))
-    with pytest.raises(VectorError, match="does not match its root digest"):
-        Vectors.open(room)
+def test_a_manifest_that_was_edited_without_its_root_is_refused(front: Path) -> None:
+    path = front / "MANIFEST.json"
+    good = path.read_bytes()
+    for edited in (good.replace(b'"spec": "', b'"spec": "9'), good + b"\n", b" " + good):
+        assert edited != good
+        write_whole(path, edited)
+        with pytest.raises(VectorError, match="does not match its root digest"):
+            Vectors.open(front)
 
 
 def test_cases_are_sorted_unique_and_grow_with_the_level(vectors: Vectors) -> None:

@@ -20,7 +20,7 @@ pytest.importorskip("mpmath")
 from samebits.oracles import OracleDisagreement, evaluate
 from samebits.spec.call import Call
 from samebits.spec.formats import from_bits, get_format
-from samebits.vectors import tasks, write, writer
+from samebits.vectors import real, tasks, write, writer
 from samebits.vectors.digests import sha256_hex
 from samebits.vectors.errors import VectorError
 from samebits.vectors.files import write_whole
@@ -28,7 +28,7 @@ from samebits.vectors.planning import FilePlan
 from samebits.vectors.reader import FLAGS, ROOM, Vectors
 
 Array = np.ndarray[Any, Any]
-PLAN = FilePlan("golden", "rsqrt", "f32")
+PLAN = FilePlan("golden", "cast", "i32_to_f16")
 QUIET = Console(quiet=True)
 
 
@@ -53,8 +53,8 @@ def test_a_written_file_is_the_committed_one(small: Path, vectors: Vectors) -> N
     seal(small, result.written)
     for entry in result.written.entries():
         assert vectors.manifest.entry(entry.path) == entry
-    case = Vectors.open(small).case("rsqrt/f32/hard")
-    assert case == vectors.case("rsqrt/f32/hard")
+    case = Vectors.open(small).case("cast/i32_to_f16/ties")
+    assert case == vectors.case("cast/i32_to_f16/ties")
     assert np.array_equal(case.inputs()[0], vectors.case(case.id).inputs()[0])
 
 
@@ -70,18 +70,20 @@ def test_a_finished_file_is_kept_until_plan_or_bytes_change(small: Path) -> None
 
 
 def test_nothing_is_written_when_the_oracles_disagree(
-    small: Path, monkeypatch: pytest.MonkeyPatch
+    small: Path, vectors: Vectors, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tasks.write_one(tasks.WriteRequest(small, PLAN, None))
     before = files(small)
 
+    ties = vectors.case("cast/i32_to_f16/ties").input_shapes
+
     def disagreeing(call: Call, inputs: Sequence[Array]) -> list[Array]:
-        if inputs[0].size == 64:
+        if inputs[0].shape == ties[0]:
             raise OracleDisagreement("mpmath says 1, Arb says 2")
         return evaluate(call, inputs)
 
     monkeypatch.setattr(tasks, "evaluator", lambda: disagreeing)
-    with pytest.raises(VectorError, match="rsqrt/f32/random: nothing is frozen: mpmath says 1"):
+    with pytest.raises(VectorError, match="cast/i32_to_f16/ties: nothing is frozen: mpmath says 1"):
         tasks.write_one(tasks.WriteRequest(small, PLAN, None))
     assert files(small) == before
 
@@ -104,12 +106,12 @@ def test_a_write_that_fails_half_way_leaves_the_old_file(
 def test_check_names_file_case_and_element_of_a_changed_value(small: Path) -> None:
     tasks.write_one(tasks.WriteRequest(small, PLAN, None))
     assert tasks.check_one(tasks.CheckRequest(small, PLAN)) == []
-    path = small / "data/rsqrt/f32.safetensors"
+    path = small / "data/cast/i32_to_f16.safetensors"
     data = bytearray(path.read_bytes())
     data[-1] ^= 1
     path.write_bytes(bytes(data))
     (finding,) = tasks.check_one(tasks.CheckRequest(small, PLAN))
-    assert finding.startswith("data/rsqrt/f32.json: rsqrt/f32/")
+    assert finding.startswith("data/cast/i32_to_f16.json: cast/i32_to_f16/")
     assert "1 of " in finding
     assert "recomputed" in finding
 
@@ -118,14 +120,16 @@ def test_check_notices_other_levels_inputs_and_missing_cases(small: Path) -> Non
     tasks.write_one(tasks.WriteRequest(small, PLAN, None))
     path = small / PLAN.path
     good = path.read_bytes()
-    for old, new, message in (
-        (b'"name":"random","call":0,"level":"smoke"', b'"name":"random","call":0,"level":"full"',
-         "rsqrt/f32/random: call, level or flags differ"),
-        (b'"shape":[64],"at":', b'"shape":[63],"at":', "committed inputs are not the planned"),
-        (b'"name":"random"', b'"name":"randoms"', "random: is planned only"),
+    changes = [
+        (b'"ties","call":0,"level":"standard"', b'"ties","call":0,"level":"full"',
+         "ties: call, level or flags differ"),
+        (b'"inputs":[{"by":"value","shape":[24]', b'"inputs":[{"by":"value","shape":[23]',
+         "specials: the committed inputs are not the planned"),
+        (b'"name":"ties"', b'"name":"tiest"', "ties: is planned only"),
         (b'"op"', b' "op"', "other bytes, though every case agrees"),
         (b'"op"', b'"pp"', "'op' is missing"),
-    ):  # fmt: skip
+    ]  # fmt: skip
+    for old, new, message in changes:
         assert old in good
         path.write_bytes(good.replace(old, new, 1))
         findings = tasks.check_one(tasks.CheckRequest(small, PLAN))
@@ -141,16 +145,16 @@ def test_check_reports_a_disagreeing_oracle(small: Path, monkeypatch: pytest.Mon
 
     monkeypatch.setattr(tasks, "evaluator", lambda: wrong)
     findings = tasks.check_one(tasks.CheckRequest(small, PLAN))
-    assert any("rsqrt/f32/hard" in finding for finding in findings)
+    assert any("cast/i32_to_f16/ties" in finding for finding in findings)
     assert any("the digests of the outputs differ" in finding for finding in findings)
 
 
 def test_a_flag_without_description_is_refused_by_the_seal(small: Path) -> None:
     result = tasks.write_one(tasks.WriteRequest(small, PLAN, None))
     flags = json.loads((small / FLAGS).read_text())
-    del flags["hard-to-round"]
+    del flags["tie"]
     (small / FLAGS).write_text(json.dumps(flags))
-    with pytest.raises(VectorError, match="no description of flag 'hard-to-round'"):
+    with pytest.raises(VectorError, match="no description of flag 'tie'"):
         seal(small, result.written)
 
 
@@ -194,6 +198,14 @@ def test_the_command_names_an_unknown_op_in_one_line() -> None:
     result = CliRunner().invoke(write.command, ["--check", "--op", "expp"])
     assert result.exit_code == 2
     assert "error: unknown op 'expp'; did you mean exp" in result.output
+
+
+def test_missing_packages_of_the_set_real_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(real, "missing_packages", lambda: ["scikit-learn"])
+    result = CliRunner().invoke(write.command, ["--check", "--op", "gelu"])
+    assert result.exit_code == 2
+    assert "needs scikit-learn" in result.output
+    assert [p.set for p in write.planned(["gelu"], ["golden"])] == ["golden"] * 3
 
 
 def test_a_partial_run_with_other_oracles_is_refused(

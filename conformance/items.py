@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import warnings
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -58,7 +59,9 @@ class Worker:
 
     def judge(self, work: Work) -> CaseResult:
         """The result of one planned case or law, waivers applied."""
-        return apply(self._waivers, self._judge(work))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # a subject's warnings are no part of its bits
+            return apply(self._waivers, self._judge(work))
 
     def _judge(self, work: Work) -> CaseResult:
         if self._subject is None:

@@ -8,6 +8,7 @@ workers of pytest-xdist, which get the planned ids and send results back with th
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -107,7 +108,7 @@ def pytest_collection(session: pytest.Session) -> bool | None:
         if controller.distributed:
             return None  # pytest-xdist collects in the workers
         handed = controller.handed_to(MAIN)
-    options = Options(**{**_plain_options(options_of(config)), **handed["set"]})
+    options = replace(options_of(config), **handed["set"])
     waivers = read_waivers(options.waivers) if options.waivers else ()
     worker = Worker(options, waivers, Path(handed["folder"]), handed["worker"])
     config.stash[WORKER] = worker
@@ -128,7 +129,3 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     if worker is not None:
         worker.close()
         del config.stash[WORKER]
-
-
-def _plain_options(options: Options) -> dict[str, object]:
-    return {name: getattr(options, name) for name in options.__dataclass_fields__}

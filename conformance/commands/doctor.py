@@ -21,13 +21,18 @@ from rich.text import Text
 
 from samebits.backends.discovery import BrokenBackend, load_all
 from samebits.backends.protocol import Backend
+from samebits.conformance import fenv, host
 from samebits.conformance.cli import suite_version
 from samebits.spec.errors import SamebitsError
 
 State = Literal["ok", "optional", "broken"]
 _STYLES = {"ok": "green", "optional": "yellow", "broken": "red"}
 
-_REQUIRED = ("numpy", "ml_dtypes", "safetensors", "pytest", "pytest-xdist", "hypothesis", "rich")
+_REQUIRED = (
+    *("click", "hypothesis", "jinja2", "ml_dtypes", "numpy", "pytest", "pytest-xdist", "rich"),
+    "safetensors",
+)
+_INSTRUCTION_SETS = ("sse2", "avx", "f16c", "fma", "avx2", "avx512f", "avx512bw", "asimd", "sve")
 _OPTIONAL = {
     "mpmath": "to make and explain vectors: pip install 'samebits[oracles]'",
     "python-flint": "to make and explain vectors: pip install 'samebits[oracles]'",
@@ -75,6 +80,9 @@ def _python() -> Iterator[Finding]:
     state: State = "ok" if sys.version_info >= (3, 11) else "broken"
     yield Finding("Python", state, f"{platform.python_version()} (3.11 or newer is needed)")
     yield Finding("machine", "ok", f"{platform.machine()}, {platform.platform()}")
+    yield Finding("processor", "ok", f"{host.cpu_model()}, {host.processors()} usable")
+    sets = [name for name in _INSTRUCTION_SETS if name in host.cpu_flags()]
+    yield Finding("instruction sets", "ok", " ".join(sets) or "not told by this system")
 
 
 def _packages() -> Iterator[Finding]:
@@ -158,7 +166,15 @@ def _vectors() -> Iterator[Finding]:
 
 
 def _environment() -> Iterator[Finding]:
-    """Whether subnormals survive in this process; a library built with -Ofast may prevent it."""
+    """The floating-point environment; a library built with -Ofast sets FTZ for the process."""
+    reason = fenv.unavailable()
+    if reason:
+        yield Finding("environment", "optional", f"its law cannot be put here: {reason}")
+    elif fenv.current() == fenv.Environment():
+        yield Finding("environment", "ok", f"default, control word {fenv.control_word():#x}")
+    else:
+        found = f"{fenv.current()}, control word {fenv.control_word():#x}"
+        yield Finding("environment", "optional", f"{found}: some loaded library has changed it")
     least = np.array([2.0**-149], np.float32)
     if (least + least)[0] == np.float32(2.0**-148):
         yield Finding("subnormals", "ok", "kept by this process")

@@ -91,6 +91,12 @@ def test_a_crash_is_the_outcome_of_its_case_and_the_others_go_on(judge_run, back
     assert len(ended.results) == ended.header["planned"]
 
 
+def test_where_too_many_workers_die_the_run_is_invalid(judge_run):
+    ended = judge_run("crashing", *GOLDEN, "--max-worker-restart=0")
+    assert ended.status == 1
+    assert ended.verdict["text"].startswith("invalid run: 5 cases were planned")
+
+
 def test_a_hang_in_native_code_is_a_timeout(judge_run):
     ended = judge_run("hanging", *GOLDEN, "--deadline", "1")
     result = ended.results["mul/f32/plain"]

@@ -1,7 +1,7 @@
 /* dot.h - one element: sum of a[k] * b[k]; a template, after pack.h.
  *
- * A chain of 256 fma cannot be split, but chains of different blocks are independent: LANES blocks run
- * side by side, one in each lane. Absent terms are (-0) * (+0) = -0, the identity of addition.
+ * A chain of 256 fma cannot be split, but chains of different blocks are independent: LANES blocks
+ * run side by side, one in each lane. Absent terms are (-0) * (+0) = -0, the identity of addition.
  */
 #ifndef SB_CONTRACT_DOT_H
 #define SB_CONTRACT_DOT_H

@@ -1,38 +1,17 @@
 /* gemm.h - general matrix products by packed panels; a template, after microkernel.h.
  *
- * Both operands are packed once: A as panels of PANEL_ROWS x 256, B as panels of 256 x PANEL_COLUMNS.
+ * Both operands are packed once: A in panels of PANEL_ROWS x 256, B of 256 x PANEL_COLUMNS.
  * Threads take tiles of C of about 168 x 256 and pass through k block by block; the unfinished sums
  * of a tile stay in levels of a binary counter beside it. Where C has one row of tiles only, each
  * tile packs its part of B itself, block by block, so that it never leaves the cache. Operands too
- * large to pack at once are cut into slabs. A slab ends at 2^inner blocks of k, so what it leaves is one subtree of T1; higher
- * levels of the same counter hold these for the whole slab of C.
+ * large to pack at once are cut into slabs. A slab ends at 2^inner blocks of k, so it leaves
+ * subtrees of T1; higher levels of the same counter hold these for the whole slab of C.
  */
 #ifndef SB_CONTRACT_GEMM_H
 #define SB_CONTRACT_GEMM_H
 
-#include "contract/microkernel.h"
+#include "contract/gemm_plan.h"
 #include "contract/pack.h"
-#include "memory/scratch.h"
-#include "reduce/counter.h"
-
-enum {
-    A_PANEL = PANEL_ROWS * SB_BLOCK, /* elements */
-    B_PANEL = PANEL_COLUMNS * SB_BLOCK,
-    SLAB_LEVELS = 4,
-    SLAB_TERMS = SB_BLOCK << SLAB_LEVELS,
-    SLAB_ELEMENTS = 1 << 24,     /* of a packed operand: 64 MiB of binary32 */
-    TILE_ROWS = 168 / PANEL_ROWS, /* panels */
-    TILE_COLUMNS = 1024 / (int)sizeof(real) / PANEL_COLUMNS
-};
-
-typedef struct gemm_plan {
-    int64_t slab_m, slab_n, slab_k; /* elements */
-    int64_t tile_rows, tile_columns; /* panels of a tile at most */
-    int inner, outer;               /* levels beside a tile, and beside a slab */
-    bool b_by_tile;                 /* each tile packs its part of B itself */
-    size_t b, outer_levels, tiles;  /* where they begin in the scratch */
-    size_t tile;                    /* bytes for a tile: its levels, a result, its part of B */
-} gemm_plan;
 
 typedef struct gemm_slab {
     const sb_product *product;
@@ -45,46 +24,6 @@ typedef struct gemm_slab {
     int64_t first_block, all_blocks;     /* of the whole product */
     int64_t a_tasks, panels_each, terms_each, b_groups;
 } gemm_slab;
-
-static int64_t slab_extent(int64_t extent, int64_t terms, int64_t panel)
-{
-    int64_t most = SLAB_ELEMENTS / terms / panel * panel;
-    return extent < most ? extent : most;
-}
-
-static gemm_plan gemm_plan_of(const sb_product *product)
-{
-    gemm_plan plan = {.slab_k = product->k < SLAB_TERMS ? product->k : SLAB_TERMS};
-    int64_t blocks = divide_up(product->k, SB_BLOCK), slab_blocks = divide_up(plan.slab_k, SB_BLOCK);
-    bool whole = product->k <= SLAB_TERMS;
-    plan.slab_m = slab_extent(product->m, slab_blocks * SB_BLOCK, PANEL_ROWS);
-    plan.slab_n = slab_extent(product->n, slab_blocks * SB_BLOCK, PANEL_COLUMNS);
-    plan.inner = whole ? counter_levels(blocks) : SLAB_LEVELS;
-    plan.outer = whole ? 0 : counter_levels(divide_up(product->k, SLAB_TERMS));
-    int64_t a_panels = divide_up(plan.slab_m, PANEL_ROWS);
-    int64_t b_panels = divide_up(plan.slab_n, PANEL_COLUMNS);
-    plan.tile_rows = a_panels < TILE_ROWS ? a_panels : TILE_ROWS;
-    plan.tile_columns = b_panels < TILE_COLUMNS ? b_panels : TILE_COLUMNS;
-    size_t size = sizeof(real);
-    plan.b_by_tile = a_panels <= TILE_ROWS;
-    int64_t b_shared = plan.b_by_tile ? 0 : b_panels * slab_blocks;
-    int64_t b_own = plan.b_by_tile ? plan.tile_columns : 0;
-    size_t tile = (size_t)(plan.tile_rows * plan.tile_columns * plan.inner + 1) * TILE * size +
-                  (size_t)b_own * B_PANEL * size;
-    plan.b = sb_scratch_rounded((size_t)(a_panels * slab_blocks) * A_PANEL * size);
-    plan.outer_levels = plan.b + sb_scratch_rounded(
-        (size_t)b_shared * B_PANEL * size);
-    plan.tiles = plan.outer_levels + sb_scratch_rounded(
-        (size_t)(a_panels * b_panels * plan.outer) * TILE * size);
-    plan.tile = sb_scratch_rounded(tile);
-    return plan;
-}
-
-static size_t gemm_size(const sb_product *product, int threads)
-{
-    gemm_plan plan = gemm_plan_of(product);
-    return plan.tiles + (size_t)threads * plan.tile;
-}
 
 /* ---- packing ---- */
 
@@ -167,8 +106,8 @@ static real *level_of(const gemm_slab *slab, real *tile, int level, int64_t besi
     const gemm_plan *plan = &slab->plan;
     if (level < plan->inner)
         return tile + (level * plan->tile_rows * plan->tile_columns + beside) * TILE;
-    return slab->outer +
-           ((level - plan->inner) * slab->a_panels * slab->b_panels + i * slab->b_panels + j) * TILE;
+    int64_t rows_above = (level - plan->inner) * slab->a_panels + i;
+    return slab->outer + (rows_above * slab->b_panels + j) * TILE;
 }
 
 static void panel_pair(const gemm_slab *slab, real *tile, const real *b, int64_t block,
@@ -223,9 +162,11 @@ static void tile_task(void *argument, int64_t task, int thread)
 static void cut_tiles(gemm_slab *slab, int threads)
 {
     int64_t a = slab->a_panels, b = slab->b_panels;
-    int64_t down = divide_up(a, slab->plan.tile_rows), across = divide_up(b, slab->plan.tile_columns);
+    int64_t down = divide_up(a, slab->plan.tile_rows);
+    int64_t across = divide_up(b, slab->plan.tile_columns);
     while (threads > 1 && down * across < 2 * threads && (down < a || across < b)) {
-        if (across < b && (down == a || slab->plan.b_by_tile || b * PANEL_COLUMNS * down > a * PANEL_ROWS * across))
+        bool wide = b * PANEL_COLUMNS * down > a * PANEL_ROWS * across;
+        if (across < b && (down == a || slab->plan.b_by_tile || wide))
             ++across;
         else
             ++down;

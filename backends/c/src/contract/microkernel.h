@@ -1,9 +1,9 @@
 /* microkernel.h - one block of at most 256 terms for a small tile of C held in registers.
  *
  * A template, after vector_f32.h or vector_f64.h. The tile is PANEL_ROWS x PANEL_COLUMNS; each of
- * its elements is a chain of fma from -0 with k ascending (clause T4). Before the tile is stored, the
- * earlier sums that the binary counter names are added on the left while it is still in registers,
- * so the tree T1 costs about one load and one store for each element and block.
+ * its elements is a chain of fma from -0 with k ascending (clause T4). Before the tile is stored,
+ * the earlier sums that the binary counter names are added on the left while it is still in
+ * registers, so the tree T1 costs about one load and one store for each element and block.
  */
 #ifndef SB_CONTRACT_MICROKERNEL_H
 #define SB_CONTRACT_MICROKERNEL_H

@@ -6,6 +6,8 @@
 /* Below this many fma a call stays on one thread: waking others takes longer. */
 static const double serial_work = 1 << 20;
 
+enum { MOST_THREADS = 256 }; /* each has scratch of its own */
+
 typedef struct batch {
     sb_product first;
     int64_t count, a, b, c; /* products, and the byte strides between them */
@@ -139,9 +141,11 @@ static sb_status run_batch(sb_context *context, batch *all)
     double work = (double)p->m * (double)p->n * (double)p->k;
     sb_context serial = *context, together = *context;
     serial.threads = 1;
+    together.threads = context->threads < MOST_THREADS ? context->threads : MOST_THREADS;
     if (work * (double)all->count < serial_work)
         together.threads = 1;
-    bool side_by_side = all->count > 1 && (work < serial_work || all->count >= 4 * context->threads);
+    bool many = work < serial_work || all->count >= 4 * context->threads;
+    bool side_by_side = all->count > 1 && many;
     size_t parts = sb_scratch_parts(together.threads, all->count);
     all->context = &serial;
     all->size = sb_scratch_rounded(product_size(p, side_by_side ? 1 : together.threads));

@@ -1,7 +1,7 @@
 /* product.h - matrix products whose every element is the contraction T4, and their parts.
  *
  * C[m, n] = round(sum_k A[m, k] * B[k, n] + bias): blocks of 256 terms by a chain of fma from -0,
- * the blocks joined by the tree T1. How the work is cut is chosen for speed and never changes a bit:
+ * the blocks joined by the tree T1. How the work is cut is chosen for speed and changes no bit:
  *
  *   product.c      from the arrays of a call to products, batches, empty cases
  *   dot            one element: LANES blocks at a time, one in each lane

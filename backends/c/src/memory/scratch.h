@@ -1,7 +1,7 @@
 /* scratch.h - memory for the time of one call.
  *
- * A block belongs to the calling thread, which keeps one for its next call, since the page faults of
- * fresh memory cost more than packing a matrix of 1024 x 1024. The contents are undefined.
+ * A block belongs to the calling thread, which keeps one for its next call, since the page faults
+ * of fresh memory cost more than packing a matrix of 1024 x 1024. The contents are undefined.
  */
 #ifndef SB_MEMORY_SCRATCH_H
 #define SB_MEMORY_SCRATCH_H

@@ -1,8 +1,8 @@
 /* extreme_template.h - max and argmax over any axes; included once for each `real`.
  *
  * A value becomes an integer key whose order is the order S3: -0 below +0, every NaN above all. The
- * largest key needs no order of evaluation; the index is the first that holds it, since only a larger
- * key replaces an earlier one.
+ * largest key needs no order of evaluation; the index is the first that holds it, since only a
+ * larger key replaces an earlier one.
  */
 #include "memory/scratch.h"
 #include "reduce/extreme.h"

@@ -81,7 +81,8 @@ static void sum_rows(const sum_job *job, const sb_piece *piece, real *buffer)
         const char *base = piece->input + j * job->cut.in;
         if (direct) {
             const real *x = (const real *)(const void *)base + piece->start;
-            REAL(sb_tree_sum_rows)(x, job->cut.in / (int64_t)sizeof(real), count, piece->terms, sums);
+            int64_t ld = job->cut.in / (int64_t)sizeof(real);
+            REAL(sb_tree_sum_rows)(x, ld, count, piece->terms, sums);
         } else if (whole) {
             for (int64_t r = 0; r < count; ++r)
                 gather_terms(job->reduction, base + r * job->cut.in, piece->start, piece->terms,
@@ -145,7 +146,8 @@ static void sum_columns(const sum_job *job, const sb_piece *piece, real *scratch
     int64_t size = (int64_t)sb_format_size(reduction->in_format), strip = strip_size(&job->cut);
     int64_t groups = group_count(piece->terms);
     int level_count = counter_levels(groups);
-    real *result = scratch + level_count * strip, *absent = result + strip, *staged = absent + strip;
+    real *result = scratch + level_count * strip, *absent = result + strip;
+    real *staged = absent + strip;
     for (int64_t j = 0; j < strip; ++j)
         absent[j] = (real)-0.0;
     for (int64_t g = 0; g < groups; ++g) {

@@ -1,8 +1,8 @@
 /* tasks.h - how a reduction is cut into independent tasks, and how its terms are read.
  *
  * Outputs are numbered by the loops of the kept axes; a task takes a segment of the last of these
- * axes and one chunk of the terms. Chunks are aligned powers of two, so each is a subtree of T1, and
- * there is more than one only where the outputs alone would leave threads idle.
+ * axes and one chunk of the terms. Chunks are aligned powers of two, so each is a subtree of T1,
+ * and there is more than one only where the outputs alone would leave threads idle.
  */
 #ifndef SB_REDUCE_TASKS_H
 #define SB_REDUCE_TASKS_H

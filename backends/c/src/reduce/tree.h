@@ -12,7 +12,7 @@
 float sb_tree_sum_f32(const float *x, int64_t n);
 double sb_tree_sum_f64(const double *x, int64_t n);
 
-/* totals[r] = T1 of x[r * ld .. r * ld + n - 1] for `count` rows, n >= 1; fast for short rows too. */
+/* totals[r] = T1 of x[r * ld .. r * ld + n - 1] for `count` rows, n >= 1; fast for short rows. */
 void sb_tree_sum_rows_f32(const float *x, int64_t ld, int64_t count, int64_t n, float *totals);
 void sb_tree_sum_rows_f64(const double *x, int64_t ld, int64_t count, int64_t n, double *totals);
 

@@ -1,4 +1,4 @@
-/* exact_fma.c - fma in binary64 by integers: any operands, subnormals, overflow, infinities, NaN. */
+/* exact_fma.c - fma in binary64 by integers: for any operands, of any size and kind. */
 #include "simd/exact_fma.h"
 
 typedef unsigned __int128 wide;

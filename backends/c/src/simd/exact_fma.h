@@ -4,7 +4,7 @@
  * the sum odd, and one rounding of the odd binary64 value (53 >= 24 + 2 bits) gives the result.
  * binary64: the same with an exact product in two parts (Boldo and Melquiond, "Emulation of FMA and
  * correctly rounded sums", 2008), where no part can overflow or underflow; otherwise by integers.
- * Infinities and NaN need no case of their own in binary32: then the error is NaN and changes nothing.
+ * Infinities and NaN need no case of their own in binary32: the error is NaN and changes nothing.
  */
 #ifndef SB_SIMD_EXACT_FMA_H
 #define SB_SIMD_EXACT_FMA_H
@@ -106,7 +106,8 @@ static inline __m128d f64x2_exact_fma(__m128d a, __m128d b, __m128d c)
 {
     const __m128d largest_factor = _mm_set1_pd(0x1p990), largest = _mm_set1_pd(0x1p1000);
     __m128d product = _mm_mul_pd(a, b), size = f64x2_magnitude(product);
-    __m128d safe = _mm_and_pd(_mm_cmpge_pd(size, _mm_set1_pd(0x1p-900)), _mm_cmple_pd(size, largest));
+    __m128d safe = _mm_cmpge_pd(size, _mm_set1_pd(0x1p-900));
+    safe = _mm_and_pd(safe, _mm_cmple_pd(size, largest));
     safe = _mm_and_pd(safe, _mm_cmple_pd(f64x2_magnitude(a), largest_factor));
     safe = _mm_and_pd(safe, _mm_cmple_pd(f64x2_magnitude(b), largest_factor));
     safe = _mm_and_pd(safe, _mm_cmple_pd(f64x2_magnitude(c), largest));

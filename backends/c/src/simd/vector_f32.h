@@ -1,6 +1,6 @@
 /* vector_f32.h - the vector of binary32 of this build, under the names that the templates use.
  *
- * A file includes exactly one of vector_f32.h and vector_f64.h; `real`, `vreal` and the v_ functions
+ * A file includes one of vector_f32.h and vector_f64.h; `real`, `vreal` and the v_ functions
  * then mean that format. Only IEEE operations rounded once: + and fma, loads, stores and shuffles.
  * `reduced(v)` turns LANES vectors into the vector of their sums, each by the tree over adjacent
  * pairs (clause T1), in order. Without AVX a vector has four lanes, which gcc maps to SSE2 or NEON.
@@ -72,26 +72,33 @@ INLINE vreal v_reduced(const vreal v[16])
     return pairs_of_lanes(pairs_of_lanes(q[0], q[1]), pairs_of_lanes(q[2], q[3]));
 }
 
-/* columns[c], lane r = p[r * ld + c]: 128-bit pieces gathered, then 4x4 transposes within them. */
+/* columns[c], lane r = p[r * ld + c]. A row is loaded at once, since rows a multiple of 4 KiB apart
+ * share a set of the cache; 4x4 transposes within 128-bit pieces, then of the pieces. */
 INLINE void v_transpose(const real *p, ptrdiff_t ld, vreal columns[16])
 {
+    vreal t[16];
     UNROLL for (int q = 0; q < 4; ++q) {
-        vreal t[4];
-        UNROLL for (int r = 0; r < 4; ++r) {
-            const real *row = p + r * ld + 4 * q;
-            vreal x = _mm512_castps128_ps512(_mm_loadu_ps(row));
-            x = _mm512_mask_broadcast_f32x4(x, 0x00f0, _mm_loadu_ps(row + 4 * ld));
-            x = _mm512_mask_broadcast_f32x4(x, 0x0f00, _mm_loadu_ps(row + 8 * ld));
-            t[r] = _mm512_mask_broadcast_f32x4(x, 0xf000, _mm_loadu_ps(row + 12 * ld));
-        }
-        __m512d a = _mm512_castps_pd(_mm512_unpacklo_ps(t[0], t[1]));
-        __m512d b = _mm512_castps_pd(_mm512_unpackhi_ps(t[0], t[1]));
-        __m512d c = _mm512_castps_pd(_mm512_unpacklo_ps(t[2], t[3]));
-        __m512d d = _mm512_castps_pd(_mm512_unpackhi_ps(t[2], t[3]));
-        columns[4 * q] = _mm512_castpd_ps(_mm512_unpacklo_pd(a, c));
-        columns[4 * q + 1] = _mm512_castpd_ps(_mm512_unpackhi_pd(a, c));
-        columns[4 * q + 2] = _mm512_castpd_ps(_mm512_unpacklo_pd(b, d));
-        columns[4 * q + 3] = _mm512_castpd_ps(_mm512_unpackhi_pd(b, d));
+        const real *row = p + 4 * q * ld;
+        vreal r0 = v_load(row), r1 = v_load(row + ld), r2 = v_load(row + 2 * ld);
+        vreal r3 = v_load(row + 3 * ld);
+        __m512d a = _mm512_castps_pd(_mm512_unpacklo_ps(r0, r1));
+        __m512d b = _mm512_castps_pd(_mm512_unpackhi_ps(r0, r1));
+        __m512d c = _mm512_castps_pd(_mm512_unpacklo_ps(r2, r3));
+        __m512d d = _mm512_castps_pd(_mm512_unpackhi_ps(r2, r3));
+        t[4 * q] = _mm512_castpd_ps(_mm512_unpacklo_pd(a, c));
+        t[4 * q + 1] = _mm512_castpd_ps(_mm512_unpackhi_pd(a, c));
+        t[4 * q + 2] = _mm512_castpd_ps(_mm512_unpacklo_pd(b, d));
+        t[4 * q + 3] = _mm512_castpd_ps(_mm512_unpackhi_pd(b, d));
+    }
+    UNROLL for (int i = 0; i < 4; ++i) { /* piece j of t[4 q + i]: column 4 j + i of rows 4 q .. */
+        vreal even = _mm512_shuffle_f32x4(t[i], t[4 + i], 0x88);
+        vreal odd = _mm512_shuffle_f32x4(t[i], t[4 + i], 0xdd);
+        vreal even_high = _mm512_shuffle_f32x4(t[8 + i], t[12 + i], 0x88);
+        vreal odd_high = _mm512_shuffle_f32x4(t[8 + i], t[12 + i], 0xdd);
+        columns[i] = _mm512_shuffle_f32x4(even, even_high, 0x88);
+        columns[8 + i] = _mm512_shuffle_f32x4(even, even_high, 0xdd);
+        columns[4 + i] = _mm512_shuffle_f32x4(odd, odd_high, 0x88);
+        columns[12 + i] = _mm512_shuffle_f32x4(odd, odd_high, 0xdd);
     }
 }
 

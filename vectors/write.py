@@ -58,7 +58,8 @@ def command(
         if checking:
             findings = run_check(folder, plans, workers, console, whole=whole)
             sys.exit(1 if findings else 0)
-        run_write(folder, plans, workers, console, force=force, whole=whole)
+        with writer.alone(folder):
+            run_write(folder, plans, workers, console, force=force, whole=whole)
     except SamebitsError as error:
         console.print(f"error: {error}", style="bold red", markup=False, soft_wrap=True)
         sys.exit(2)

@@ -7,8 +7,10 @@ files that are finished. Two runs over the same plans give the same bytes.
 
 from __future__ import annotations
 
+import fcntl
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,6 +29,22 @@ from samebits.vectors.reader import FLAGS
 from samebits.vectors.schema import SCHEMA_VERSION, parse_table
 
 JOURNAL = "journal.partial"
+LOCK = "writer.partial"
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Hold the folder against another writer; the lock goes when the process ends.
+
+    Raises VectorError where another writer is at work.
+    """
+    with (folder / LOCK).open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise VectorError(f"{folder}: another writer is at work here; let it finish") from error
+        yield
+    (folder / LOCK).unlink(missing_ok=True)
 
 
 def spec_version() -> str:

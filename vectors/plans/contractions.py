@@ -34,6 +34,7 @@ SMALL = (
 LARGE = ((255, 16, 17), (256, 17, 3), (257, 3, 16), (13, 257, 15), (31, 33, 257), (14, 32, 600))
 HUGE = ((64, 65, 600), (3, 513, 257), (513, 2, 256), (128, 127, 65), (2, 3, 5000))
 EMPTY = ((0, 3, 4), (3, 0, 4), (0, 0, 0), (2, 3, 0), (1, 1, 0))
+BATCHED = ((3, 4, 5), (7, 5, 257), (1, 16, 33), (6, 6, 6))
 # A square operand tells whether its transposition flag is obeyed: both readings have a shape.
 TRANSPOSED = ((17, 19, 513), (5, 33, 64), (1, 9, 257), (9, 1, 33), (16, 16, 16))
 
@@ -147,7 +148,7 @@ def _products(op: Op, form: Format) -> Iterator[Planned]:
 def _sizes(op: Op, form: Format) -> Iterator[tuple[str, str, str, Sizes]]:
     """Group, kind of operands, level, sizes."""
     if op.shape_rule is bmm:
-        for batch, (m, n, k) in itertools.product((1, 2, 5), ((3, 4, 5), (7, 5, 257), (1, 16, 33), (6, 6, 6))):
+        for batch, (m, n, k) in itertools.product((1, 2, 5), BATCHED):
             for ta, tb in _TRANSPOSITIONS:
                 yield "ragged", "cancel", "standard", Sizes(m, n, k, ta, tb, k == 33, batch)
         for batch, m, n, k in ((0, 2, 3, 4), (2, 0, 3, 4), (2, 3, 0, 4), (2, 3, 2, 0)):

@@ -172,6 +172,14 @@ def test_an_interrupted_run_resumes_and_two_runs_give_the_same_bytes(small: Path
     assert files(small) == first
 
 
+def test_a_second_writer_is_refused(small: Path) -> None:
+    with writer.alone(small):
+        result = CliRunner().invoke(write.command, ["--op", "abs", "--folder", str(small)])
+    assert result.exit_code == 2
+    assert "another writer is at work" in result.output
+    assert not (small / writer.LOCK).exists()
+
+
 def test_a_file_that_no_plan_calls_for_is_removed(small: Path) -> None:
     (small / "data/old").mkdir(parents=True)
     (small / "data/old/f32.json").write_text("{}")

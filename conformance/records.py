@@ -158,7 +158,7 @@ class CaseResult(_Record):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Footer(_Record):
-    """Counts by outcome (all outcomes), the verdict, and the digest of the preceding lines."""
+    """Counts by outcome (all outcomes), the verdict, and the digest that seals the whole report."""
 
     counts: Mapping[str, int]
     planned: int

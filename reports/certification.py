@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import pytest
+
 from samebits.backends import discovery
 from samebits.backends.protocol import Backend, Device
 from samebits.conformance.options import Options
@@ -125,7 +127,8 @@ def _end(name: str, target: Path, ended: Ended) -> DeviceRun:
     """What the judge left; without a verdict (status 0 or 1) nothing that lies there counts."""
     if ended.status not in (0, 1) or not target.exists():
         partial = target.with_name(target.name + SUFFIX)
-        advice = "; continue with --resume" if partial.exists() else ""
+        resumable = partial.exists() and ended.status != pytest.ExitCode.USAGE_ERROR
+        advice = "; continue with --resume" if resumable else ""
         return DeviceRun(name, reason=ended.text + advice)
     try:
         return DeviceRun(name, verify(target))

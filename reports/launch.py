@@ -6,6 +6,7 @@ stay in the partial report, and the end of the process is a value here.
 
 from __future__ import annotations
 
+import re
 import signal
 import subprocess
 from collections import Counter
@@ -20,6 +21,9 @@ from samebits.reports.lines import decode
 from samebits.reports.verify import SUFFIX
 
 POLL_SECONDS = 0.2
+
+_BROKEN = re.compile(r"INTERNALERROR> [A-Za-z_.]*(Error|Exception)\b")
+"""The last line of a traceback of the judge itself; the first such line names the cause."""
 
 
 @dataclass(slots=True)
@@ -84,8 +88,11 @@ class Ended:
         if self.status < 0:
             return f"the judge was killed by {signal.Signals(-self.status).name}; see {self.log}"
         said = self.log.read_text(encoding="utf-8", errors="replace").splitlines()
-        errors = [line for line in said if line.startswith(("ERROR:", "E  "))]
-        last = (errors or [line for line in said if line.strip()] or ["it said nothing"])[-1]
+        if broken := [line for line in said if _BROKEN.match(line)]:
+            last = "the judge itself failed: " + broken[0].removeprefix("INTERNALERROR> ")
+        else:
+            errors = [line for line in said if line.startswith("ERROR:")]
+            last = (errors or [line for line in said if line.strip()] or ["it said nothing"])[-1]
         return last.removeprefix("ERROR:").strip() + f" (exit status {self.status}, see {self.log})"
 
 

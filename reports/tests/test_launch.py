@@ -57,6 +57,13 @@ def test_a_judge_that_refuses_is_quoted(tmp_path: Path) -> None:
     assert ended.text.startswith("no such op (exit status 4")
 
 
+def test_a_judge_that_fails_itself_is_quoted_by_the_first_cause(tmp_path: Path) -> None:
+    lines = ["INTERNALERROR> Traceback:", "INTERNALERROR> KeyError: 'a'"]
+    lines += ["INTERNALERROR> RuntimeError: no workers", "interrupted after 3 of 5 cases"]
+    ended = script(tmp_path, f"print({chr(10).join(lines)!r}); import sys; sys.exit(3)")
+    assert ended.text.startswith("the judge itself failed: KeyError: 'a' (exit status 3")
+
+
 def test_stopping_to_listen_stops_the_judge(tmp_path: Path) -> None:
     text = "import time, pathlib\nprint('up', flush=True)\ntime.sleep(600)"
     run = launch([sys.executable, "-c", text], tmp_path / "r.jsonl", tmp_path / "r.log")

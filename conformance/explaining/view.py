@@ -51,7 +51,7 @@ def _case_table(facts: Facts, flags: Mapping[str, Flag]) -> Table:
     table.add_row("operands", Text(case.source))
     for name in case.flags:
         flag = flags[name]
-        meaning = f"{name}: {flag.description} Failing it: {flag.failure} ({flag.clause})"
+        meaning = f"{name}: {flag.description}. Failing it: {flag.failure} ({flag.clause})"
         table.add_row("flag", Text(meaning))
     return table
 
@@ -158,7 +158,7 @@ def _show_result(console: Console, facts: Facts) -> None:
 
 
 def _show_diagnosis(console: Console, diagnosis: Diagnosis) -> None:
-    sure = "reproduces these bits" if diagnosis.confirmed else "not confirmed"
+    sure = "reproduces these bits" if diagnosis.confirmed else "described, not reproduced"
     console.print(Text(f"diagnosis: {diagnosis.name} ({sure})", style="bold"))
     console.print(Text(f"  {diagnosis.text}"))
     for name, value in diagnosis.details.items():

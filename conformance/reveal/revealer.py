@@ -102,7 +102,9 @@ def _chain_starts(tree: Tree) -> Sequence[frozenset[int]]:
         for block in BLOCKS
         if same_shape(tree, contraction(tree.leaves, block))
     ]
-    return list(dict.fromkeys([*of_blocks, chain_starts(tree)]))
+    canonical = [s for s in of_blocks if s == frozenset(range(0, tree.leaves, CONTRACTION_BLOCK))]
+    # Where short formats make the products exact, starts show nothing: prefer the plain chain.
+    return list(dict.fromkeys([*canonical, chain_starts(tree), *of_blocks]))
 
 
 def _finish(raw: Array, box: Summation, model: Model) -> Array:

@@ -1,0 +1,355 @@
+"""The diagnosis on backends made here, wrong in one way each; saboteurs go through the runner."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from types import TracebackType
+from typing import Any
+
+import numpy as np
+import pytest
+
+from samebits.backends import executor
+from samebits.backends.protocol import Session, Support, Supported, Unsupported
+from samebits.conformance.diagnosis import diagnose
+from samebits.conformance.diagnosis.hypotheses import rounding
+from samebits.conformance.diagnosis.registry import REGISTRY
+from samebits.conformance.diagnosis.scalar import before_rounding, right_result
+from samebits.conformance.records import Diagnosis
+from samebits.conformance.reveal.arithmetic import narrow
+from samebits.conformance.reveal.families import build
+from samebits.conformance.reveal.layout import bias_of, contraction_rows, reduction_rows
+from samebits.conformance.reveal.replay import Model, evaluate_products, evaluate_sum
+from samebits.oracles import numpy_route
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+from samebits.spec.formats import bits_of, canonicalize_nan, from_bits, get_format
+from samebits.spec.graph import run_graph
+from samebits.spec.trees import CONTRACTION_BLOCK, contraction
+
+Array = np.ndarray[Any, Any]
+Compute = Callable[[Call, Sequence[Array]], Array]
+
+
+class Made:
+    """A session that computes every call with one function; graphs run by their nodes."""
+
+    def __init__(self, compute: Compute) -> None:
+        self.compute = compute
+
+    def supports(self, call: Call) -> Support:
+        graph = get_op(call.op).op_class == "graph"
+        return Unsupported("by its nodes") if graph else Supported()
+
+    def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
+        with np.errstate(all="ignore"):
+            outputs[0][...] = self.compute(call, inputs).reshape(outputs[0].shape)
+
+    def environment(self) -> Mapping[str, str]:
+        return {}
+
+    def __enter__(self) -> Session:
+        return self  # type: ignore[return-value]
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        return None
+
+
+def right(call: Call, inputs: Sequence[Array]) -> Array:
+    result = right_result(call, inputs)
+    assert result is not None
+    name = call.outputs[0]
+    if get_op(call.op).op_class == "move" or not get_format(name).is_float:
+        return result
+    return from_bits(canonicalize_nan(bits_of(result), name), name)
+
+
+def judged(call: Call, inputs: Sequence[Array], compute: Compute) -> Diagnosis:
+    """What the diagnosis says of a session that computes like that."""
+    session = Made(compute)
+    got = executor.execute(session, call, inputs)
+    graph = get_op(call.op).graph
+    if graph is None:
+        wanted = right(call, inputs)
+    else:
+        wanted = run_graph(graph, call, inputs, right)[graph.results[0]]
+    found = diagnose(session, call, inputs, [bits_of(wanted)], got)
+    assert found is not None
+    return found
+
+
+def normal(shape: tuple[int, ...], label: str = "f32", seed: int = 0, scale: float = 1.0) -> Array:
+    draw = np.random.default_rng(seed)
+    return narrow(np.asarray(draw.standard_normal(shape) * scale), label)
+
+
+def test_a_right_result_has_no_diagnosis() -> None:
+    call, x = get_op("add").call(["f32", "f32"]), [normal((9,)), normal((9,), seed=1)]
+    assert diagnose(Made(right), call, x, [bits_of(right(call, x))], [right(call, x)]) is None
+
+
+def test_every_family_of_hypotheses_states_the_reason_for_its_place() -> None:
+    assert all(len(entry.reason) > 12 for entry in REGISTRY)
+    assert len({entry.hypotheses for entry in REGISTRY}) == len(REGISTRY)
+
+
+def test_nothing_known_is_named_unexplained_with_numbers() -> None:
+    call, x = get_op("mul").call(["f32", "f32"]), [normal((50,)), normal((50,), seed=1)]
+    found = judged(call, x, lambda c, v: right(c, v) * np.float32(1.5) + np.float32(3))
+    assert (found.name, found.confirmed) == ("unexplained", False)
+    assert found.details["max_ulp"]
+    assert found.details["first"] == "0, 1, 2, 3"
+
+
+@pytest.mark.parametrize(
+    ("name", "way"),
+    [
+        ("rounding:toward-zero", rounding.toward_zero),
+        ("rounding:up", rounding.upward),
+        ("rounding:down", rounding.downward),
+        ("rounding:ties-away", rounding.ties_away),
+    ],
+)
+@pytest.mark.parametrize("op", ["add", "mul", "div", "fma", "sqrt"])
+def test_R1_other_rounding_directions_are_named(name: str, way: Any, op: str) -> None:
+    operands = len(get_op(op).operands)
+    call = get_op(op).call(["f16"] * operands)
+    x = [normal((3000,), "f16", seed) for seed in range(operands)]
+    if op == "sqrt":
+        x = [np.abs(v) for v in x]
+        if name == "rounding:down":
+            return  # the same as toward zero
+
+    def compute(c: Call, v: Sequence[Array]) -> Array:
+        value = before_rounding(c, v)
+        assert value is not None
+        return np.asarray(way(value, "f16"))
+
+    if np.array_equal(bits_of(compute(call, x)), bits_of(right(call, x))):
+        assert (name, op) in {("rounding:ties-away", "sqrt"), ("rounding:ties-away", "div")}
+        return
+    assert judged(call, x, compute).name == name
+
+
+def test_R2_an_fma_through_binary32_is_a_double_rounding() -> None:
+    call = get_op("fma").call(["f16"] * 3)
+    a = np.array([1 + 2**-10, 1 + 2**-10, 2.0], np.float16)
+    b = np.array([1 + 2**-10, 1 - 2**-10, 3.0], np.float16)
+    c = np.array([2.0**-11 + 2**-24, 2.0**-24, 1.0], np.float16)
+    inputs = [np.resize(v, 400) for v in (a, b, c)]
+    draw = np.random.default_rng(0)
+    inputs = [(x * draw.choice([1, 2, 4, 0.5], 400)).astype(np.float16) for x in inputs]
+
+    def through(call: Call, v: Sequence[Array]) -> Array:
+        wide = [x.astype(np.float32) for x in v]
+        return (wide[0] * wide[1] + wide[2]).astype(np.float16)
+
+    if not np.array_equal(bits_of(through(call, inputs)), bits_of(right(call, inputs))):
+        assert judged(call, inputs, through).name in ("unfused", "double-rounding:f32")
+
+
+def test_R5_an_integer_cast_that_rounds_to_nearest_is_named() -> None:
+    call = get_op("cast").call(["f32"], ["i32"])
+    x = [normal((200,), scale=100.0)]
+    found = judged(call, x, lambda c, v: np.rint(v[0]).astype(np.int32))
+    assert (found.name, found.confirmed) == ("rounding:nearest", True)
+
+
+def test_two_mistakes_seen_in_the_bits_are_both_told() -> None:
+    call = get_op("add").call(["f32", "f32"])
+    a = np.array([-0.0, np.nan, 1.0, -0.0, 2.0], np.float32)
+    b = np.array([-0.0, 1.0, 1.0, -0.0, np.nan], np.float32)
+
+    def compute(c: Call, v: Sequence[Array]) -> Array:
+        total = right(c, v) + np.float32(0)
+        total[np.isnan(total)] = np.array(0xFFC00000, np.uint32).view(np.float32)
+        return total
+
+    found = judged(call, [a, b], compute)
+    assert found.confirmed
+    assert {found.name, found.details["also"]} == {"signed-zero", "nan-not-canonical"}
+
+
+def test_a_run_that_differs_from_itself_is_named() -> None:
+    call, x = get_op("mul").call(["f32", "f32"]), [normal((40,)), normal((40,), seed=1)]
+    count = iter(range(1000))
+    found = judged(call, x, lambda c, v: right(c, v) * np.float32(2 + next(count) * 0.37))
+    assert found.name == "run-to-run"
+
+
+def test_a_wrong_tail_is_named_with_its_length() -> None:
+    call, x = get_op("mul").call(["f32", "f32"]), [normal((37,)), normal((37,), seed=1)]
+
+    def compute(c: Call, v: Sequence[Array]) -> Array:
+        result = right(c, v)
+        result[-5:] *= np.float32(3.3)
+        return result
+
+    found = judged(call, x, compute)
+    assert (found.name, found.confirmed) == ("wrong-tail", True)
+    assert "last 5 of 37" in found.text
+
+
+def by_tree(model: Model, *, bias_first: bool = False) -> Compute:
+    """sum or a contraction by a model, whatever the number of terms."""
+
+    def compute(call: Call, inputs: Sequence[Array]) -> Array:
+        if call.op == "sum":
+            rows = reduction_rows(call, inputs[0])
+            tree = build(model.tree.name, rows.shape[1])
+            return narrow(evaluate_sum(Model(tree, model.accumulate), rows), call.outputs[0])
+        shape = get_op(call.op).output_shapes(call, [x.shape for x in inputs])[0]
+        flat = np.arange(int(np.prod(shape)))
+        a, b = contraction_rows(call, inputs, flat)
+        total = evaluate_products(model, a, b)
+        bias = bias_of(call, inputs, flat)
+        if bias is not None:
+            total = narrow(total, call.outputs[0]) if bias_first else total
+            total = total + narrow(bias, "f32" if not bias_first else call.outputs[0])
+        return narrow(total, call.outputs[0])
+
+    return compute
+
+
+@pytest.mark.parametrize("family", ["sequential", "lanes(16)", "blocked(32)", "numpy_pairwise"])
+@pytest.mark.parametrize("shape", [(300,), (3, 300), (40, 300)])
+def test_T1_sums_by_another_tree_are_named_and_drawn(family: str, shape: tuple[int, ...]) -> None:
+    call = get_op("sum").call(["f32"], axes=(-1,))
+    found = judged(call, [normal(shape, seed=shape[0])], by_tree(Model(build(family, 300), "f32")))
+    assert (found.name, found.confirmed) == (f"tree:{family}", True)
+    assert found.details["svg"].startswith("<svg")
+    assert found.details["tree"] != found.details["canonical"]
+
+
+def test_R4_the_accumulator_is_named() -> None:
+    call = get_op("sum").call(["f32"], axes=(-1,))
+    model = Model(build("balanced", 300), "f64")
+    assert judged(call, [normal((300,))], by_tree(model)).name == "accumulator:f64"
+
+
+def test_T2_column_major_flattening_is_named() -> None:
+    call = get_op("sum").call(["f32"], axes=(0, 1))
+
+    def compute(c: Call, v: Sequence[Array]) -> Array:
+        rank = v[0].ndim
+        return right(c, [np.swapaxes(v[0], rank - 1, rank - 2)])
+
+    assert judged(call, [normal((17, 19))], compute).name == "axis-order"
+
+
+def test_without_a_session_trees_are_still_searched() -> None:
+    call = get_op("sum").call(["f32"], axes=(-1,))
+    x = [normal((20, 100))]
+    got = by_tree(Model(build("sequential", 100), "f32"))(call, x)
+    found = diagnose(None, call, x, [bits_of(right(call, x))], [got])
+    assert found is not None
+    assert (found.name, found.confirmed) == ("tree:sequential", True)
+
+
+def test_wanted_bits_known_only_by_digest_are_recomputed() -> None:
+    call = get_op("sum").call(["f32"], axes=(-1,))
+    x = [normal((20, 100))]
+    got = by_tree(Model(build("lanes(8)", 100), "f32"))(call, x)
+    found = diagnose(None, call, x, None, [got])
+    assert found is not None
+    assert found.name == "tree:lanes(8)"
+
+
+def test_T4_another_block_is_named() -> None:
+    k = 700
+    model = Model(contraction(k, 64), "f32", frozenset(range(0, k, 64)))
+    call = get_op("matmul").call(["f32", "f32"])
+    found = judged(call, [normal((9, k)), normal((k, 8), seed=1)], by_tree(model))
+    assert (found.name, found.confirmed) == ("block:64", True)
+
+
+def test_T4_a_bias_added_after_the_last_rounding_is_named() -> None:
+    k = 40
+    starts = frozenset(range(0, k, CONTRACTION_BLOCK))
+    call = get_op("matmul").call(["f16"] * 3)
+    inputs = [normal((9, k), "f16"), normal((k, 8), "f16", 1), normal((8,), "f16", 2)]
+    compute = by_tree(Model(contraction(k), "f32", starts), bias_first=True)
+    found = judged(call, inputs, compute)
+    assert (found.name, found.confirmed) == ("bias-order", True)
+
+
+@pytest.mark.parametrize(("ta", "tb"), [(True, False), (False, True), (True, True)])
+def test_T4_an_ignored_transposition_is_named(ta: bool, tb: bool) -> None:
+    call = get_op("matmul").call(["f32", "f32"], transpose_a=ta, transpose_b=tb)
+    plain = get_op("matmul").call(["f32", "f32"])
+    found = judged(call, [normal((8, 8)), normal((8, 8), seed=1)], lambda c, v: right(plain, v))
+    assert (found.name, found.confirmed) == ("transposed-operand", True)
+
+
+def test_S3_argmax_and_max_mistakes_are_named() -> None:
+    x = np.tile(np.array([[3.0, 1.0, 3.0, np.nan], [2.0, 5.0, 5.0, 5.0]], np.float32), (4, 1))
+    call = get_op("argmax").call(["f32"], axes=(1,))
+    ignoring = np.where(np.isnan(x), -np.inf, x)
+    found = judged(call, [x], lambda c, v: np.argmax(ignoring, axis=1))
+    assert found.name == "nan-ignored"
+    found = judged(call, [x], lambda c, v: np.argmin(ignoring, axis=1))
+    assert found.name == "argmin"
+    call = get_op("max").call(["f32"], axes=(1,))
+    found = judged(call, [x], lambda c, v: np.fmax.reduce(v[0], axis=1))
+    assert found.name == "nan-ignored"
+
+
+def softmax_with(**changed: Compute) -> Compute:
+    """Nodes of a softmax by their ops; those in `changed` otherwise."""
+    return lambda call, inputs: changed.get(call.op, right)(call, inputs)
+
+
+def test_G1_the_wrong_node_of_a_softmax_is_named() -> None:
+    call = get_op("softmax").call(["f32"])
+    x = [normal((7, 100), scale=3.0)]
+    found = judged(call, x, softmax_with(sum=by_tree_keep("sequential")))
+    assert (found.name, found.details["node"]) == ("tree:sequential", "s")
+    found = judged(call, x, softmax_with(div=reciprocal))
+    assert (found.name, found.details["node"]) == ("reciprocal", "q")
+
+
+def test_G1_two_wrong_nodes_of_a_softmax_are_named() -> None:
+    call = get_op("softmax").call(["f32"])
+    compute = softmax_with(sum=by_tree_keep("lanes(8)"), div=reciprocal)
+    found = judged(call, [normal((7, 100), scale=3.0)], compute)
+    assert (found.name, found.confirmed) == ("tree:lanes(8)+reciprocal", True)
+
+
+def test_G1_a_large_softmax_is_explained_on_some_of_its_rows() -> None:
+    call = get_op("softmax").call(["f32"], axis=0)
+    x = [normal((300, 400), scale=3.0)]
+    assert judged(call, x, softmax_with(div=reciprocal)).name == "reciprocal"
+
+
+def reciprocal(call: Call, inputs: Sequence[Array]) -> Array:
+    return inputs[0] * (np.float32(1) / inputs[1])
+
+
+def by_tree_keep(family: str) -> Compute:
+    def compute(call: Call, inputs: Sequence[Array]) -> Array:
+        rows = reduction_rows(call, inputs[0])
+        return evaluate_sum(Model(build(family, rows.shape[1]), "f32"), rows)
+
+    return compute
+
+
+@pytest.mark.parametrize("op", ["add", "sub", "mul", "div", "sqrt", "fma"])
+@pytest.mark.parametrize("label", ["f32", "f16", "bf16"])
+def test_R2_the_model_before_rounding_rounds_to_the_right_bits(op: str, label: str) -> None:
+    declared = get_op(op)
+    call = declared.call([label] * len(declared.operands))
+    form = get_format(label)
+    draw = np.random.default_rng(5)
+    x = [
+        from_bits(draw.integers(0, 1 << form.bits, 4000).astype(form.bits_dtype), label)
+        for _ in declared.operands
+    ]
+    value = before_rounding(call, x)
+    assert value is not None
+    found = canonicalize_nan(bits_of(narrow(value, label)), label)
+    assert np.array_equal(found, bits_of(numpy_route.evaluate(call, x)[0]))

@@ -1,0 +1,151 @@
+"""`samebits explain`: one case in full, with and without a backend."""
+
+from __future__ import annotations
+
+import pytest
+from click.testing import CliRunner, Result
+
+from samebits.conformance.commands.explain import command
+from samebits.conformance.errors import JudgeError
+from samebits.conformance.explaining.facts import shown_bits
+from samebits.vectors.errors import VectorError
+from samebits.vectors.reader import Vectors
+
+SABOTEURS = "py:samebits.conformance.tests.saboteurs"
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _vectors_read_once() -> object:
+    """Reading the vectors anew takes a second each."""
+    shared = Vectors.open()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Vectors, "open", lambda path=None: shared)
+        yield
+
+
+def explain(*arguments: str) -> Result:
+    return CliRunner().invoke(command, list(arguments), catch_exceptions=False)
+
+
+def test_help_shows_an_example() -> None:
+    shown = explain("--help")
+    assert shown.exit_code == 0
+    assert "samebits explain exp/f32/hard" in shown.output
+
+
+def test_without_a_backend_the_wanted_side_is_shown() -> None:
+    shown = explain("exp/f32/hard/c16912cd")
+    assert shown.exit_code == 0
+    for text in ("c16912cd", "-14.56709", "-0x1.d2259a0000000p+3", "34fd331b", "hard-to-round"):
+        assert text in shown.output
+    assert "0.000000471621049769055456312183190682" in shown.output
+    assert "2.36e-09 ulp from the midpoint" in shown.output
+    assert "got" not in shown.output
+
+
+def test_a_wrong_backend_shows_both_sides_the_mistake_and_exit_status_1() -> None:
+    where = f"{SABOTEURS}.sequential_sum:backend"
+    shown = explain("sum/f32/length/7", "--backend", where)
+    assert shown.exit_code == 1
+    for text in (
+        "term 6",
+        "distance",
+        "(((0+1)+(2+3))+((4+5)+6))",
+        "diagnosis: tree:sequential (reproduces these bits)",
+        "((((((0+1)+2)+3)+4)+5)+6)",
+        "repeat: samebits explain sum/f32/length/7@",
+        where,
+    ):
+        assert text in shown.output
+
+
+def test_a_right_backend_shows_the_same_bits_and_exit_status_0() -> None:
+    shown = explain("add/f32/specials", "--backend", f"{SABOTEURS}.base:RIGHT", "--device", "cpu")
+    assert shown.exit_code == 0
+    assert "0: the same bits" in shown.output
+    assert "pass (1444 elements)" in shown.output
+
+
+def test_T4_products_are_listed_with_both_factors() -> None:
+    shown = explain("matmul/f32/ragged/m2-n3-k1@5")
+    assert shown.exit_code == 0
+    for text in ("a 0", "b 0", "every product fused"):
+        assert text in shown.output
+
+
+def test_long_reductions_are_not_listed_but_their_wanted_bits_are() -> None:
+    shown = explain("sum/f32/length/300@3")
+    assert shown.exit_code == 0
+    assert "300 terms" in shown.output
+    assert "is of class tree" in shown.output
+
+
+def test_an_element_known_only_by_digest_is_recomputed() -> None:
+    case = next(
+        c
+        for c in Vectors.open().cases(ops=["add"], formats=["f32"], level="full")
+        if "bulk" in c.id
+    )
+    shown = explain(case.id)
+    assert shown.exit_code == 0
+    assert "digest only" not in shown.output
+    assert "wanted" in shown.output
+
+
+def test_graphs_say_that_their_steps_define_the_bits() -> None:
+    shown = explain("softmax/f32/length/2")
+    assert shown.exit_code == 0
+    assert "class graph" in shown.output
+
+
+def test_a_law_leads_to_the_command_that_checks_it() -> None:
+    with pytest.raises(JudgeError, match=r"samebits certify --backend c --case 'law/threads/sum"):
+        explain("law/threads/sum/f32", "--backend", "c")
+
+
+@pytest.mark.parametrize(
+    ("address", "message"),
+    [
+        ("sum/f32/length/300@99", "there is no @99"),
+        ("exp/f32/hard/00000001", "no element with the operand bits"),
+        ("add/f32/specials/3f800000", "named by 2 operands"),
+    ],
+)
+def test_an_element_that_is_not_there_is_one_clear_line(address: str, message: str) -> None:
+    with pytest.raises(JudgeError, match=message):
+        explain(address)
+
+
+def test_an_unknown_case_lists_near_ones() -> None:
+    with pytest.raises(VectorError, match="did you mean"):
+        explain("sum/f32/length/3000")
+
+
+def test_a_backend_that_refuses_the_call_says_so() -> None:
+    with pytest.raises(JudgeError, match="does not support"):
+        explain("sqrt/f32/specials", "--backend", f"{SABOTEURS}.refuses:backend")
+
+
+def test_a_backend_that_raises_has_exit_status_1() -> None:
+    shown = explain("sqrt/f32/specials", "--backend", f"{SABOTEURS}.raises:backend")
+    assert shown.exit_code == 1
+    assert "the device fell off the bus" in shown.output
+
+
+def test_device_alone_is_a_usage_error() -> None:
+    shown = CliRunner().invoke(command, ["exp/f32/hard", "--device", "cpu"])
+    assert shown.exit_code == 2
+    assert "--device needs --backend" in shown.output
+
+
+@pytest.mark.parametrize(
+    ("pattern", "name", "wanted"),
+    [
+        (0x3FC00000, "f32", ("3fc00000", "1.5", "0x1.8000000000000p+0")),
+        (0xFFC00001, "f32", ("ffc00001", "nan", "")),
+        (0x8000, "bf16", ("8000", "-0", "-0x0.0p+0")),
+        (0xFFFFFFFE, "i32", ("fffffffe", "-2", "")),
+    ],
+)
+def test_bits_are_shown_three_ways(pattern: int, name: str, wanted: tuple[str, ...]) -> None:
+    assert shown_bits(pattern, name) == wanted

@@ -1,0 +1,174 @@
+"""Trees are recovered from black boxes: sums with a known tree, and those that have none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pytest
+
+from samebits.conformance.reveal import reveal
+from samebits.conformance.reveal.arithmetic import Array, narrow
+from samebits.conformance.reveal.families import FAMILIES, build
+from samebits.conformance.reveal.replay import Model, evaluate_products, evaluate_sum
+from samebits.spec.formats import get_format
+from samebits.spec.trees import Tree, contraction, same_shape
+
+
+@dataclass
+class Box:
+    """A black box that reduces by a model."""
+
+    model: Model
+    format: str = "f32"
+    result_format: str = "f32"
+    products: bool = False
+    divided: bool = False
+    calls: int = 0
+
+    @property
+    def leaves(self) -> int:
+        return self.model.tree.leaves
+
+    def sums(self, terms: Array) -> Array:
+        if self.products:
+            return self.dots(terms, np.ones_like(terms))
+        return self._finish(evaluate_sum(self.model, terms))
+
+    def dots(self, a: Array, b: Array) -> Array:
+        return self._finish(evaluate_products(self.model, a, b))
+
+    def _finish(self, sums: Array) -> Array:
+        self.calls += 1
+        divided = sums / sums.dtype.type(self.leaves) if self.divided else sums
+        return narrow(divided, self.result_format)
+
+
+@dataclass
+class FunctionBox(Box):
+    """A black box around any function of the rows."""
+
+    function: Callable[[Array], Array] = lambda x: x
+
+    def sums(self, terms: Array) -> Array:
+        return self.function(terms)
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_every_known_tree_is_recovered_named_and_confirmed(name: str) -> None:
+    for n in (13, 40):
+        found = reveal(Box(Model(build(name, n), "f32")))
+        assert found.confirmed
+        assert found.model is not None
+        assert same_shape(found.model.tree, build(name, n))
+        assert same_shape(build(found.name, n), build(name, n))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_random_binary_trees_are_recovered(seed: int) -> None:
+    draw = np.random.default_rng(seed)
+    n, level, nodes = 37, list(range(37)), []
+    while len(level) > 1:
+        i, j = draw.choice(len(level), 2, replace=False)
+        nodes.append((level[i], level[j]))
+        level = [x for k, x in enumerate(level) if k not in (i, j)] + [n + len(nodes) - 1]
+    tree = Tree(n, tuple(nodes))
+    found = reveal(Box(Model(tree, "f32")), seed=seed)
+    assert found.model is not None
+    assert same_shape(found.model.tree, tree)
+    assert found.confirmed
+
+
+@pytest.mark.parametrize(("name", "n"), [("f64", 70), ("f32", 70), ("f16", 70), ("bf16", 70)])
+def test_every_format_counts_exactly_with_a_wider_accumulator(name: str, n: int) -> None:
+    accumulate = "f64" if name == "f64" else "f32"
+    box = Box(Model(build("lanes(4)", n), accumulate), name, name)
+    found = reveal(box)
+    assert (found.name, found.confirmed) == ("lanes(4)", True)
+    assert found.model is not None
+    assert found.model.accumulate == accumulate
+
+
+def test_bfloat16_results_beyond_256_terms_are_counted_in_blocks() -> None:
+    found = reveal(Box(Model(build("balanced", 600), "f32"), "bf16", "bf16"))
+    assert (found.name, found.confirmed) == ("balanced", True)
+
+
+@pytest.mark.parametrize("name", ["f16", "bf16"])
+def test_accumulation_in_the_short_format_is_told_from_binary32(name: str) -> None:
+    found = reveal(Box(Model(build("sequential", 50), name), name, name))
+    assert found.model is not None
+    assert (found.name, found.model.accumulate) == ("sequential", name)
+
+
+def test_means_are_revealed_through_their_division() -> None:
+    found = reveal(Box(Model(build("sequential", 77), "f32"), divided=True))
+    assert (found.name, found.confirmed) == ("sequential", True)
+
+
+def test_wide_fused_nodes_are_recovered() -> None:
+    tree = Tree(9, ((0, 1, 2, 3), (4, 5, 6, 7), (9, 10, 8)))
+    wide = FunctionBox(Model(tree, "f32"))
+
+    def fused(terms: Array) -> Array:
+        values = [*terms.astype(np.float64).T]
+        for children in tree.nodes:
+            # Products of a fused node are aligned to the largest: small ones beside it vanish.
+            parts = np.array([values[c] for c in children])
+            largest = np.abs(parts).max(axis=0)
+            kept = np.where(np.abs(parts) < largest * 2.0**-24, 0, parts)
+            values.append(kept.sum(axis=0))
+        return np.asarray(values[-1].astype(np.float32))
+
+    wide.function = fused
+    found = reveal(wide)
+    assert found.model is not None
+    assert sorted(map(len, found.model.tree.nodes)) == [3, 4, 4]
+    assert "fused additions of up to 4 operands" in found.text
+
+
+def test_a_sum_without_a_tree_says_so() -> None:
+    exact = FunctionBox(Model(build("balanced", 12), "f32"))
+    exact.function = lambda x: np.asarray(x.astype(np.float64)[:, ::-1].cumsum(axis=1)[:, -1] * 0.5)
+    found = reveal(exact)
+    assert found.model is None
+    assert "no tree explains" in found.text
+
+
+def test_too_large_a_search_gives_up_by_its_budget() -> None:
+    found = reveal(Box(Model(build("balanced", 64), "f32")), budget=50)
+    assert found.model is None
+    assert "more than 50 probes" in found.text
+
+
+def test_sequential_and_balanced_trees_take_few_probes() -> None:
+    n = 256
+    for name in ("balanced", "sequential", "lanes(16)"):
+        assert reveal(Box(Model(build(name, n), "f32"))).probes < n * n // 4
+
+
+def test_T4_contractions_are_told_from_chains_by_replay() -> None:
+    for n, block, name in (
+        (600, 256, "contraction"),
+        (257, 256, "contraction"),
+        (600, 128, "block:128"),
+    ):
+        model = Model(contraction(n, block), "f32", frozenset(range(0, n, block)))
+        found = reveal(Box(model, products=True))
+        assert (found.name, found.confirmed) == (name, True)
+    chain = Model(contraction(257, 1024), "f32", frozenset({0}))
+    assert reveal(Box(chain, products=True)).name == "sequential_fma"
+
+
+def test_rounded_products_are_told_from_fused_ones() -> None:
+    tree = replace(build("lanes(8)", 40), leaf_rule="rounded_product")
+    found = reveal(Box(Model(tree, "f32"), products=True))
+    assert found.confirmed
+    assert "rounded products" in found.text
+
+
+def test_one_and_no_leaf_need_no_probe() -> None:
+    for n in (0, 1):
+        assert reveal(Box(Model(build("balanced", n), "f32"))).probes == 0
+    assert get_format("f32").precision == 24

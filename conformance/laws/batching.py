@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from samebits.conformance.laws.specimens import Specimen
 from samebits.spec import shapes as rules
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
-from samebits.spec.declare import Op
 from samebits.spec.shapes import Shape, ShapeRule, normalize_axes
 
 
@@ -28,9 +28,10 @@ class BatchAxis:
         return next(s[a] for s, a in zip(shapes, self.operands, strict=True) if a is not None)
 
 
-def has_batch(op: Op) -> bool:
-    """Whether some call of the op has a batch axis."""
-    return op.shape_rule is rules.elementwise or op.shape_rule in _RULES
+def has_batch(specimen: Specimen) -> bool:
+    """Whether the call has a batch axis of more than one element."""
+    shapes = specimen.shapes
+    return any(axis.size(shapes) > 1 for axis in batch_axes(specimen.call, shapes))
 
 
 def batch_axes(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:

@@ -53,7 +53,8 @@ class LawCase:
 
     def specimens(self) -> tuple[Specimen, ...]:
         """The calls, with operands, that the law is put on."""
-        return specimens(self.op, self.label)
+        applies = all_laws()[self.law].applies
+        return tuple(s for s in specimens(self.op, self.label) if applies(s))
 
     def calls(self) -> list[Call]:
         """The distinct calls among the specimens."""
@@ -61,12 +62,11 @@ class LawCase:
 
 
 def all_law_cases() -> list[LawCase]:
-    """Every law on every op and label that it concerns, sorted by id."""
-    found = [
-        LawCase(law.name, op.name, label)
-        for law in all_laws().values()
+    """Every law on every op and label with a specimen to which it applies, sorted by id."""
+    possible = [
+        LawCase(law, op.name, label)
+        for law in all_laws()
         for op in all_ops().values()
-        if law.applies(op)
         for label in op.labels()
     ]
-    return sorted(found, key=lambda case: case.id)
+    return sorted((case for case in possible if case.specimens()), key=lambda case: case.id)

@@ -14,7 +14,6 @@ from samebits.conformance.errors import JudgeError
 from samebits.conformance.laws.specimens import Specimen
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
-from samebits.spec.declare import Op
 from samebits.spec.formats import bits_of
 
 Bits = np.ndarray[Any, Any]
@@ -68,11 +67,15 @@ Check = Callable[[Bench, Specimen], Finding | None]
 
 @dataclass(frozen=True, slots=True)
 class Law:
-    """A law: its name, what it says, its clauses, whom it concerns, and how it is checked."""
+    """A law: its name, what it says, its clauses, and how it is checked.
+
+    `applies` tells the specimens that `check` really puts to the test; an op and label without one
+    has no item, so that nothing passes unchecked.
+    """
 
     name: str
     says: str
     clauses: tuple[str, ...]
     check: Check
-    applies: Callable[[Op], bool] = lambda op: True
+    applies: Callable[[Specimen], bool] = lambda specimen: True
     in_smoke: bool = False

@@ -41,5 +41,5 @@ LAW = Law(
     says="calls that ran before leave no trace in the bits",
     clauses=("R1",),
     check=check,
-    applies=lambda op: any(FORMATS[f].is_float for s in op.signatures for f in s[0]),
+    applies=lambda specimen: any(FORMATS[f].is_float for f in specimen.call.inputs),
 )

@@ -14,8 +14,8 @@ from samebits.conformance.laws.batch import part
 from samebits.conformance.laws.law import Bench, Bits, Finding, Law
 from samebits.conformance.laws.specimens import Specimen
 from samebits.spec import shapes as rules
+from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
-from samebits.spec.declare import Op
 from samebits.spec.formats import bits_of, canonicalize_nan, compute_format, from_bits
 from samebits.spec.shapes import normalize_axes
 from samebits.spec.trees import CONTRACTION_BLOCK
@@ -23,23 +23,29 @@ from samebits.spec.trees import CONTRACTION_BLOCK
 _CONTRACTIONS = (rules.dot, rules.matmul, rules.bmm)
 
 
-def concerns(op: Op) -> bool:
-    """The sum, and every contraction."""
-    return op.name == "sum" or op.shape_rule in _CONTRACTIONS
+def concerns(specimen: Specimen) -> bool:
+    """Bare trees over one axis, long enough to cut, in formats that are their compute format."""
+    call = specimen.call
+    if call.op != "sum" and get_op(call.op).shape_rule not in _CONTRACTIONS:
+        return False
+    axes = _cut_axes(specimen)
+    own_compute = compute_format(call.inputs) == call.outputs[0]
+    return own_compute and axes is not None and _size(specimen, axes) > _unit(call)
+
+
+def _unit(call: Call) -> int:
+    return 1 if call.op == "sum" else CONTRACTION_BLOCK
+
+
+def _size(specimen: Specimen, axes: list[int]) -> int:
+    return specimen.shapes[0][axes[0]]
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
     """Cut the reduced axis at the root of its tree and add the two results."""
-    call = specimen.call
-    own_compute = compute_format(call.inputs) == call.outputs[0]
-    axes = _cut_axes(specimen)
-    if not own_compute or axes is None:
-        return None
-    unit = 1 if call.op == "sum" else CONTRACTION_BLOCK
-    operands = specimen.operands()
-    size = next(x.shape[a] for x, a in zip(operands, axes, strict=True) if a is not None)
-    if size <= unit:
-        return None
+    call, unit, operands = specimen.call, _unit(specimen.call), specimen.operands()
+    axes = _cut_axes(specimen) or []
+    size = _size(specimen, axes)
     cut = unit * (1 << (-(-size // unit) - 1).bit_length() - 1)
     base = bench.run(call, operands)
     halves = [
@@ -51,7 +57,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
     return bench.differs(specimen, base, [total], text)
 
 
-def _cut_axes(specimen: Specimen) -> list[int | None] | None:
+def _cut_axes(specimen: Specimen) -> list[int] | None:
     """The reduced axis of every operand; None where the result is no bare tree over one axis."""
     call, shapes = specimen.call, specimen.shapes
     op = get_op(call.op)

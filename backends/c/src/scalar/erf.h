@@ -3,7 +3,7 @@
  * Method: |x| = j/16 + u with |u| <= 1/32; erf is the Taylor expansion about j/16, whose first two
  * coefficients are pairs and whose first two terms are carried exactly. At j = 0 the expansion is
  * odd, so tiny operands have full relative accuracy.
- * Error: relative 2^-61. The hardest binary32 case needs 2^-56.3. Beyond 4 the result rounds to 1.
+ * Error: relative 2^-61.5. The hardest binary32 case needs 2^-56.3. Beyond 4 the result rounds to 1.
  */
 #ifndef SB_SCALAR_ERF_H
 #define SB_SCALAR_ERF_H

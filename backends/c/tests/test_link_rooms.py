@@ -1,0 +1,53 @@
+"""A plain checkout is importable through build/names, made from pyproject.toml."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+from pathlib import Path
+
+import pytest
+
+from samebits.backends.c import library
+
+PROJECT = """
+[project]
+name = "samebits"
+version = "9.8.7"
+[project.scripts]
+samebits = "samebits.conformance.cli:main"
+[project.entry-points."samebits.backends"]
+c = "samebits.backends.c:backend"
+[tool.scikit-build.wheel.packages]
+"samebits/spec" = "spec"
+"samebits/torch" = "frontends/torch"
+"""
+
+
+def test_rooms_are_linked_and_described(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = library.SOURCES.parent / "link_rooms.py"
+    spec = importlib.util.spec_from_file_location("link_rooms", source)
+    assert spec is not None
+    assert spec.loader is not None
+    link_rooms = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(link_rooms)
+    monkeypatch.setattr(link_rooms, "ROOT", tmp_path)
+    (tmp_path / "pyproject.toml").write_text(PROJECT)
+    for room in ("spec", "frontends/torch"):
+        (tmp_path / room).mkdir(parents=True)
+    names = tmp_path / "build" / "names"
+    old = names / "samebits-0.0.1.dist-info"
+    old.mkdir(parents=True)
+    wrong = names / "samebits" / "spec"
+    wrong.parent.mkdir()
+    wrong.symlink_to("nowhere")
+    for _ in range(2):  # again changes nothing
+        link_rooms.main()
+        assert not old.exists()
+        assert (names / "samebits" / "spec").resolve() == tmp_path / "spec"
+        assert (names / "samebits" / "torch").resolve() == tmp_path / "frontends" / "torch"
+        assert not Path(os.readlink(wrong)).is_absolute()  # noqa: PTH115 (the link's text)
+        info = names / "samebits-9.8.7.dist-info"
+        assert "Version: 9.8.7\n" in (info / "METADATA").read_text()
+        entries = (info / "entry_points.txt").read_text()
+        assert "[samebits.backends]\nc = samebits.backends.c:backend\n" in entries

@@ -43,8 +43,10 @@ def alone(folder: Path) -> Iterator[None]:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
             raise VectorError(f"{folder}: another writer is at work here; let it finish") from error
-        yield
-    (folder / LOCK).unlink(missing_ok=True)
+        try:
+            yield
+        finally:
+            (folder / LOCK).unlink(missing_ok=True)
 
 
 def spec_version() -> str:

@@ -7,7 +7,9 @@ Judge it from this folder:
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import ctypes
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from types import TracebackType
 
 import numpy as np
@@ -25,6 +27,21 @@ from samebits.spec.formats import bits_of, canonicalize_nan, from_bits
 
 FUNCTIONS = {"add": np.add, "mul": np.multiply}
 
+LIBM = ctypes.CDLL(None)
+DEFAULT_ENVIRONMENT = ctypes.c_void_p(-1)  # FE_DFL_ENV of glibc and musl
+
+
+@contextmanager
+def default_environment() -> Iterator[None]:
+    """Clause S5: whatever rounding mode or flushing the caller has set, compute without it."""
+    saved = ctypes.create_string_buffer(64)  # a fenv_t, with room to spare
+    LIBM.fegetenv(saved)
+    LIBM.fesetenv(DEFAULT_ENVIRONMENT)
+    try:
+        yield
+    finally:
+        LIBM.fesetenv(saved)
+
 
 class FirstSession:
     """An open device: says what it supports, and runs it."""
@@ -39,7 +56,7 @@ class FirstSession:
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
         """Write every element of the output. Any strides; the output comes poisoned."""
-        with np.errstate(all="ignore"):
+        with default_environment(), np.errstate(all="ignore"):
             result = FUNCTIONS[call.op](*inputs)
         # Clause S1: every NaN result is the canonical one; x86 would give ffc00000.
         outputs[0][...] = from_bits(canonicalize_nan(bits_of(result), "f32"), "f32")

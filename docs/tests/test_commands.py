@@ -50,11 +50,12 @@ def test_a_command_that_is_shown_works(command, workplace):
     words = shlex.split(command)[1:]
     if "ADDRESS" in words or "..." in words:
         pytest.skip("a pattern, not a command; `samebits explain` is run from the README")
-    words = ["exp" if w == "NAME" else w for w in words]
+    stand_in = {"NAME": "exp", "py:module:object": "py:my_module:backend"}
+    words = [stand_in.get(w, w) for w in words]
     status = {0}
     if words[0] == "certify":
         words += ["--level", "smoke"]
-        words += [] if "--op" in words else ["--op", "add"]
+        words += [] if "--op" in words else ["--op", "add", "--format", "f32"]
         named = words[words.index("--backend") + 1]
         status = {0, 1} if named in EXPECTED_FAILURES else {0}
     if words[0] in ("explain", "doctor"):

@@ -21,7 +21,7 @@ from samebits.spec.call import Call
 from samebits.spec.errors import SamebitsError
 from samebits.spec.formats import get_format
 
-ENOUGH = {"given": 0.5, "rows": 0.5, "broad": 0.8}
+ENOUGH = {"given": 0.8, "rows": 0.5, "broad": 0.8}
 """The least share of the wrong elements that a hypothesis must reproduce to be named, by view.
 
 On random sums any tree hits the bits of any other now and then, so more is asked there.
@@ -91,7 +91,7 @@ def _search(evidence: Evidence) -> Explanation | None:
     statements: list[Explanation] = []
     views = {"given": evidence}
     for entry in REGISTRY:
-        covered = any(e.share >= ENOUGH[entry.view] for e in partial)
+        covered = bool(partial) or any(s.settles for s in statements)
         if entry.kind == "fact" or (entry.kind == "fallback" and covered):
             continue
         if entry.view not in views:

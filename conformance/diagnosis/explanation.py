@@ -20,7 +20,8 @@ class Explanation:
     """A hypothesis applied to some evidence.
 
     `holds` says for each chosen element whether the hypothesis reproduces what the backend
-    returned. `confirmable` is False for a statement that reproduces no bits.
+    returned. `confirmable` is False for a statement that reproduces no bits; one that `settles`
+    the matter makes fallbacks needless all the same.
     """
 
     evidence: Evidence
@@ -29,6 +30,7 @@ class Explanation:
     holds: Array
     details: Mapping[str, str] = field(default_factory=dict)
     confirmable: bool = True
+    settles: bool = False
 
     @property
     def wrong(self) -> int:

@@ -69,10 +69,14 @@ _MASKS = {
 }
 
 
-def mask_of(form: str, result: str) -> Mask:
-    """The mask for terms of format `form` and results of format `result`."""
+def mask_of(form: str, result: str, *, divided: bool = False) -> Mask:
+    """The mask for terms of format `form` and results of format `result`.
+
+    A count that comes divided is rounded twice more, so it may use two bits less.
+    """
     mask = _MASKS[form]
-    return Mask(mask.huge, mask.unit, min(mask.most, 2 ** get_format(result).precision))
+    exact = min(mask.most, 2 ** get_format(result).precision)
+    return Mask(mask.huge, mask.unit, exact // 4 if divided else exact)
 
 
 class Prober:
@@ -80,7 +84,7 @@ class Prober:
 
     def __init__(self, box: Summation, budget: int) -> None:
         self.box = box
-        self.mask = mask_of(box.format, box.result_format)
+        self.mask = mask_of(box.format, box.result_format, divided=box.divided)
         self.budget = budget
         self.spent = 0
 

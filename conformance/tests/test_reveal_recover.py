@@ -172,3 +172,9 @@ def test_one_and_no_leaf_need_no_probe() -> None:
     for n in (0, 1):
         assert reveal(Box(Model(build("balanced", n), "f32"))).probes == 0
     assert get_format("f32").precision == 24
+
+
+def test_a_short_mean_of_many_terms_is_counted_with_room_for_its_division() -> None:
+    box = Box(Model(build("sequential", 300), "bf16"), "bf16", "bf16", divided=True)
+    found = reveal(box)
+    assert (found.name, found.confirmed) == ("sequential", True)

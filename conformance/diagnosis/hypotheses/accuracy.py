@@ -40,7 +40,7 @@ def approximation(evidence: Evidence) -> Iterator[Explanation]:
     details = {"faithful": checked or "not checked: needs the extra samebits[oracles]"}
     yield Explanation(
         evidence,
-        "not-correctly-rounded",
+        "inaccurate" if checked.startswith("no") else "not-correctly-rounded",
         text,
         holds,
         details,

@@ -51,9 +51,9 @@ def unstable(evidence: Evidence) -> Iterator[Explanation]:
         return
     again = _run(evidence, evidence.inputs)
     if (again != evidence.got).any():
-        moved = np.asarray(again != evidence.got)
+        unsure = np.ones(evidence.chosen.size, dtype=np.bool_)
         text = "the same call run again gives other bits: a race, random or uninitialised data"
-        yield Explanation(evidence, "run-to-run", text, moved | ~evidence.wrong)
+        yield Explanation(evidence, "run-to-run", text, unsure)
         return
     pairs = zip(evidence.inputs, evidence.call.inputs, strict=True)
     before = _run(evidence, tuple(_other_data(x, f) for x, f in pairs))

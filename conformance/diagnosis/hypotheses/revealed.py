@@ -67,7 +67,8 @@ def _of_this_case(evidence: Evidence, session: Session) -> Iterator[Explanation]
     known = [f for f in found if f.model is not None and f.confirmed]
     if not known:
         drawn = tree_details(first.model.tree) if first.model else {}
-        yield _statement(evidence, _name(first) if first.model else "tree:none", first.text, drawn)
+        name = _name(first) if first.model else "tree:none"
+        yield _statement(evidence, name, first.text, drawn, settles=first.model is not None)
         return
     texts = list(dict.fromkeys(f.text for f in known))
     text = texts[0] if len(texts) == 1 else "not all outputs alike: " + "; others: ".join(texts)
@@ -95,11 +96,11 @@ def _holds(evidence: Evidence, found: Revealed) -> Array:
 
 
 def _statement(
-    evidence: Evidence, name: str, text: str, details: dict[str, str] | None = None
+    evidence: Evidence, name: str, text: str, details: dict[str, str], *, settles: bool = False
 ) -> Explanation:
     """An explanation that was not replayed on the case: it holds of all, and confirms nothing."""
     holds = np.ones(evidence.chosen.size, dtype=np.bool_)
-    return Explanation(evidence, name, text, holds, details or {}, confirmable=False)
+    return Explanation(evidence, name, text, holds, details, confirmable=False, settles=settles)
 
 
 def _name(found: Revealed) -> str:

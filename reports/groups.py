@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -9,6 +10,12 @@ from samebits.conformance.records import CaseResult, Outcome
 from samebits.reports.outcomes import BAD, LOOKS
 from samebits.reports.report import VerifiedReport
 from samebits.reports.summary import law_of
+
+OPS_NAMED = 5
+"""Ops that a kind of mistake names; all others are counted."""
+
+KINDS_SHOWN = 8
+"""Kinds of mistakes shown at first sight; the others are folded or counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +28,11 @@ class Mistake:
     results: tuple[CaseResult, ...]
 
     @property
-    def ops(self) -> tuple[str, ...]:
-        """The ops in which it was seen, sorted."""
-        return tuple(sorted({r.op for r in self.results}))
+    def ops(self) -> str:
+        """The ops in which it was seen, the commonest first, the rarest only counted."""
+        found = [op for op, _ in Counter(r.op for r in self.results).most_common()]
+        more = f" and {len(found) - OPS_NAMED} more" if len(found) > OPS_NAMED else ""
+        return ", ".join(found[:OPS_NAMED]) + more
 
 
 @dataclass(frozen=True, slots=True)

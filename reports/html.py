@@ -80,6 +80,7 @@ def _templates() -> Environment:
     )
     environment.globals.update(
         LOOKS=LOOKS,
+        KINDS_SHOWN=groups.KINDS_SHOWN,
         STATE_SYMBOLS=summary.STATE_SYMBOLS,
         elements_text=groups.elements_text,
         operand=lambda case, bits: values.value_text(bits, values.operand_formats(case)),

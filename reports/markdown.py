@@ -13,7 +13,7 @@ from samebits.reports.report import VerifiedReport
 from samebits.reports.texts import one_line
 
 CASES_SHOWN = 3
-"""Failing cases shown for each cell; the number of all others is stated."""
+"""Failing cases and kinds of mistakes shown for each cell; all others are counted."""
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>|#~!])")
 
@@ -87,8 +87,10 @@ def _group(group: Group) -> list[str]:
     ]
     wrong = groups.elements_text(failing)
     lines += [f"{wrong}.", ""] if wrong else []
-    for mistake in group.mistakes:
+    for mistake in group.mistakes[:CASES_SHOWN]:
         lines.append(f"- {code(mistake.name)} in {len(mistake.results)}: {escape(mistake.text)}")
+    rarer = len(group.mistakes) - CASES_SHOWN
+    lines += [f"- and {rarer} rarer kinds"] if rarer > 0 else []
     lines += ["", "| case | operands | wanted | got | ulp | repeat |", "|---|---|---|---|---|---|"]
     shown = list(group.full)[:CASES_SHOWN]
     lines += [_case(result) for result in shown]

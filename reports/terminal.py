@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
@@ -42,9 +44,7 @@ def overview(report: VerifiedReport) -> RenderableType:
     ]
     for panel in panels(report, "t"):
         parts += ["", matrix_table(panel.title, panel.matrix)]
-    mistakes = groups.mistakes(report.results)
-    if mistakes:
-        parts += ["", _mistakes(mistakes)]
+    parts += _mistakes(groups.mistakes(report.results))
     for silence in groups.silences(report.results):
         word = LOOKS[silence.outcome].word
         parts.append(
@@ -70,15 +70,18 @@ def _cell(cell: summary.Cell | None) -> Text:
     return Text(f"{summary.STATE_SYMBOLS[cell.state]} {cell.text}", style=_STYLES[cell.state])
 
 
-def _mistakes(mistakes: list[groups.Mistake]) -> Table:
-    table = Table(title="Kinds of mistakes", title_justify="left", box=None, pad_edge=False)
-    for name in ("diagnosis", "cases", "ops", "meaning"):
-        table.add_column(name, justify="right" if name == "cases" else "left")
-    for mistake in mistakes:
-        table.add_row(
-            Text(one_line(mistake.name)),
-            str(len(mistake.results)),
-            Text(one_line(", ".join(mistake.ops))),
-            Text(one_line(mistake.text)),
-        )
-    return table
+def _mistakes(mistakes: Sequence[groups.Mistake]) -> list[RenderableType]:
+    """Each kind on a line with its number, what it means below."""
+    if not mistakes:
+        return []
+    lines: list[RenderableType] = ["", Text("Kinds of mistakes", style="italic")]
+    for mistake in mistakes[: groups.KINDS_SHOWN]:
+        number = f"{len(mistake.results):>6}  "
+        name = Text(one_line(mistake.name), style="bold")
+        lines.append(Text.assemble(number, name, f" in {one_line(mistake.ops)}"))
+        lines.append(Text(" " * len(number) + one_line(mistake.text), style="dim"))
+    rest = mistakes[groups.KINDS_SHOWN :]
+    if rest:
+        cases = sum(len(m.results) for m in rest)
+        lines.append(Text(f"{cases:>6}  of {len(rest)} rarer kinds (see the HTML page)"))
+    return [*lines, ""]

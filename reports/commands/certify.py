@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import signal
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -118,13 +122,27 @@ def command(
     ).check()
     started = datetime.now(UTC)
     try:
-        runs = _run(options, devices, out, resume)
+        with _stop_requests_as_exceptions():
+            runs = _run(options, devices, out, resume)
     except KeyboardInterrupt:
         console(stderr=True).print(f"interrupted; continue with --resume (reports in {out})")
         sys.exit(130)
     page = publish(runs, out)
     _conclude(runs, page, datetime.now(UTC) - started)
     sys.exit(exit_status(runs))
+
+
+@contextmanager
+def _stop_requests_as_exceptions() -> Iterator[None]:
+    """SIGTERM ends the judge's process too: as an exception it passes through `launch`."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _run(options: Options, devices: tuple[str, ...], out: Path, resume: bool) -> list[DeviceRun]:

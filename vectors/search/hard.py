@@ -1,4 +1,4 @@
-"""The found operands: `search/hard/<op>.json`, one file a function, hardest first."""
+"""The found operands: `search/found/<op>.json`, one file a function, hardest first."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from samebits.vectors.files import parse_json, read_bytes
 from samebits.vectors.validate import Fields
 
-FOLDER = Path(__file__).parent / "hard"
+FOLDER = Path(__file__).parent / "found"
 
 
 def hard_inputs(op: str) -> list[int]:

@@ -69,14 +69,27 @@ _MASKS = {
 }
 
 
-def mask_of(form: str, result: str, *, divided: bool = False) -> Mask:
+def mask_of(form: str, result: str, divisor: int = 1) -> Mask:
     """The mask for terms of format `form` and results of format `result`.
 
-    A count that comes divided is rounded twice more, so it may use two bits less.
+    A count that comes divided (by `divisor`, in a mean) is rounded twice more, so it may use two
+    bits less; and a unit so small that its share underflows is made larger.
     """
     mask = _MASKS[form]
     exact = min(mask.most, 2 ** get_format(result).precision)
-    return Mask(mask.huge, mask.unit, exact // 4 if divided else exact)
+    if divisor == 1:
+        return Mask(mask.huge, mask.unit, exact)
+    least = 2.0 ** (get_format(result).least_exponent + 1 + divisor.bit_length())
+    return Mask(mask.huge, max(mask.unit, least), exact // 4)
+
+
+def can_count(form: str, leaves: int, *, divided: bool) -> bool:
+    """Whether few enough probes count the units of a sum of so many terms in a result like these.
+
+    A mean in a short format leaves little room between the unit and the huge value.
+    """
+    most = {"f16": 90, "bf16": 300}
+    return not divided or leaves <= most.get(form, leaves)
 
 
 class Prober:
@@ -84,7 +97,7 @@ class Prober:
 
     def __init__(self, box: Summation, budget: int) -> None:
         self.box = box
-        self.mask = mask_of(box.format, box.result_format, divided=box.divided)
+        self.mask = mask_of(box.format, box.result_format, box.leaves if box.divided else 1)
         self.budget = budget
         self.spent = 0
 

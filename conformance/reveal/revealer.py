@@ -13,7 +13,7 @@ import numpy as np
 
 from samebits.conformance.reveal.arithmetic import Array, narrow
 from samebits.conformance.reveal.describe import describe, family_of
-from samebits.conformance.reveal.probe import Prober, Summation
+from samebits.conformance.reveal.probe import Prober, Summation, can_count
 from samebits.conformance.reveal.recover import NoTreeError, recover
 from samebits.conformance.reveal.replay import (
     Model,
@@ -34,7 +34,8 @@ BLOCKS = (CONTRACTION_BLOCK, 128, 512, 64, 1024, 32, 384, 16)
 class Revealed:
     """What was found. `model` is None where no tree explains the probes; `text` then says why.
 
-    `name` is a known family, "contraction" (T4), "block:B", "sequential_fma" or "unnamed".
+    `name` is a known family, "contraction" (T4), "block:B", "sequential_fma" or "unnamed";
+    without a model "none" or "uncountable".
     `confirmed` means that the replay of `replayed` random rows gave the same bits.
     """
 
@@ -48,6 +49,9 @@ class Revealed:
 
 def reveal(box: Summation, *, seed: int = 0, budget: int = PROBE_BUDGET) -> Revealed:
     """Reveal the tree of a black-box sum, mean or dot product (see `SessionSummation`)."""
+    if not can_count(box.format, box.leaves, divided=box.divided):
+        text = f"a mean of {box.leaves} terms in {box.format} is too coarse to count units in"
+        return Revealed(None, "uncountable", text, False, 0, 0)
     prober = Prober(box, budget)
     try:
         tree = recover(prober, seed)

@@ -178,3 +178,11 @@ def test_a_short_mean_of_many_terms_is_counted_with_room_for_its_division() -> N
     box = Box(Model(build("sequential", 300), "bf16"), "bf16", "bf16", divided=True)
     found = reveal(box)
     assert (found.name, found.confirmed) == ("sequential", True)
+
+
+def test_binary16_means_are_counted_where_there_is_room_and_refused_where_not() -> None:
+    few = Box(Model(build("lanes(4)", 80), "f32"), "f16", "f16", divided=True)
+    assert (reveal(few).name, reveal(few).confirmed) == ("lanes(4)", True)
+    many = Box(Model(build("lanes(4)", 200), "f32"), "f16", "f16", divided=True)
+    assert reveal(many).name == "uncountable"
+    assert "too coarse" in reveal(many).text

@@ -56,6 +56,8 @@ def _of_this_case(evidence: Evidence, session: Session) -> Iterator[Explanation]
     call, shapes = evidence.asked, evidence.asked_shapes
     outputs = math.prod(get_op(call.op).output_shapes(call, shapes)[0])
     first = _reveal(session, call, shapes, None)
+    if first.name == "uncountable":
+        return
     found, holds = [first], _holds(evidence, first)
     for _ in range(MOST_PLACES if outputs > 1 else 0):
         rest = np.flatnonzero(evidence.wrong & ~holds)

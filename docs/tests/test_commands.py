@@ -45,11 +45,11 @@ def test_the_documents_show_commands():
     assert any(c.startswith("samebits certify") for c in COMMANDS)
 
 
-@pytest.mark.parametrize("command", [c for c in COMMANDS if c.startswith("samebits")])
+@pytest.mark.parametrize(
+    "command", [c for c in COMMANDS if c.startswith("samebits") and "..." not in c]
+)
 def test_a_command_that_is_shown_works(command, workplace):
     words = shlex.split(command)[1:]
-    if "ADDRESS" in words or "..." in words:
-        pytest.skip("a pattern, not a command; `samebits explain` is run from the README")
     stand_in = {"NAME": "exp", "py:module:object": "py:my_module:backend"}
     words = [stand_in.get(w, w) for w in words]
     status = {0}

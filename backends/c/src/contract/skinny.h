@@ -23,7 +23,7 @@ static int64_t skinny_strip_width(const sb_product *product, int threads)
 
 static size_t skinny_thread_size(const sb_product *product, int threads)
 {
-    int64_t strip = skinny_strip_width(product, threads), reals = LANES * FLIGHTS * SB_BLOCK;
+    int64_t strip = skinny_strip_width(product, threads), reals = LANES * SB_BLOCK;
     int levels = counter_levels(divide_up(product->k, SB_BLOCK));
     if (!skinny_by_columns(product))
         reals = (STREAMS + (levels + 1) * product->m) * strip;

@@ -29,8 +29,9 @@ _Run = Callable[[Array], Array]
 class SessionSummation:
     """`probe.Summation` over one session, call and set of operand shapes.
 
-    `place` reads all sums from one flat output index, with equal terms everywhere: for a library
-    that computes some outputs (the rest after a vector loop) in another order than others.
+    `rows` is how many probes one run carries. `place` reads all sums from one flat output index,
+    with equal terms everywhere: for a library that computes some outputs (the rest after a vector
+    loop) in another order than others.
     Raises SpecError for an op that is not sum, mean, dot, matmul or bmm.
     """
 
@@ -48,11 +49,11 @@ class SessionSummation:
         if self.products:
             axis = -2 if call.attributes.get("transpose_a") else -1
             self.leaves = self._shapes[0][axis]
-            self._rows = int(np.prod(self._shapes[0], dtype=np.int64)) // max(self.leaves, 1)
+            self.rows = int(np.prod(self._shapes[0], dtype=np.int64)) // max(self.leaves, 1)
         else:
             kept, reduced = reduction_axes(call, len(self._shapes[0]))
             self.leaves = int(np.prod([self._shapes[0][i] for i in reduced], dtype=np.int64))
-            self._rows = int(np.prod([self._shapes[0][i] for i in kept], dtype=np.int64))
+            self.rows = int(np.prod([self._shapes[0][i] for i in kept], dtype=np.int64))
 
     def sums(self, terms: Array) -> Array:
         """Reduce each row of `terms` [p, n], as many at a time as the call has places."""
@@ -65,20 +66,20 @@ class SessionSummation:
         """Reduce each row of `a` times the same row of `b` [p, n]."""
         sums = []
         for x, y in zip(a, b, strict=True):
-            result = self._contract(np.tile(x, (self._rows, 1)), y)
+            result = self._contract(np.tile(x, (self.rows, 1)), y)
             sums.append(result.reshape(-1)[self._place or 0])
         return np.array(sums)
 
     def _chunked(self, terms: Array, run: _Run) -> Array:
         if self._place is not None:
-            rows = (run(np.tile(row, (self._rows, 1))).reshape(-1) for row in terms)
+            rows = (run(np.tile(row, (self.rows, 1))).reshape(-1) for row in terms)
             return np.array([row[self._place] for row in rows])
         parts = []
-        for start in range(0, len(terms), self._rows):
-            part = terms[start : start + self._rows]
-            missing = self._rows - len(part)
+        for start in range(0, len(terms), self.rows):
+            part = terms[start : start + self.rows]
+            missing = self.rows - len(part)
             full = np.concatenate([part, np.repeat(part[:1], missing, axis=0)]) if missing else part
-            parts.append(run(full).reshape(self._rows, -1)[: len(part), 0])
+            parts.append(run(full).reshape(self.rows, -1)[: len(part), 0])
         return np.concatenate(parts)
 
     def _reduce(self, rows: Array) -> Array:

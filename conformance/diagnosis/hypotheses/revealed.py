@@ -21,6 +21,7 @@ from samebits.conformance.reveal.layout import (
     reduction_rows,
 )
 from samebits.conformance.reveal.replay import evaluate_products, evaluate_sum
+from samebits.conformance.reveal.revealer import PROBE_BUDGET
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 
@@ -29,7 +30,9 @@ MOST_WORK = 1 << 26
 """Terms of the call, times the terms of an output: above, only a small call is revealed."""
 
 SMALL_TERMS = 32
-MOST_PLACES = 3
+MOST_PLACES = 2
+MOST_RUNS = 5000
+"""Runs of the backend for one tree; a run carries as many probes as the call has places."""
 
 _Key = tuple[str, tuple[tuple[int, ...], ...], int | None]
 _known: dict[_Key, tuple[Session, Revealed]] = {}
@@ -70,7 +73,9 @@ def _of_this_case(evidence: Evidence, session: Session) -> Iterator[Explanation]
     if not known:
         drawn = tree_details(first.model.tree) if first.model else {}
         name = _name(first) if first.model else "tree:none"
-        yield _statement(evidence, name, first.text, drawn, settles=first.model is not None)
+        alike = "" if first.model or outputs == 1 else "no one tree for all outputs: "
+        text = alike + first.text
+        yield _statement(evidence, name, text, drawn, settles=first.model is not None)
         return
     texts = list(dict.fromkeys(f.text for f in known))
     text = texts[0] if len(texts) == 1 else "not all outputs alike: " + "; others: ".join(texts)
@@ -134,5 +139,7 @@ def _reveal(
     if key not in _known or _known[key][0] is not session:
         if len(_known) > 256:
             _known.clear()
-        _known[key] = (session, reveal(SessionSummation(session, call, shapes, place)))
+        box = SessionSummation(session, call, shapes, place)
+        budget = min(PROBE_BUDGET, MOST_RUNS * (box.rows if place is None else 1))
+        _known[key] = (session, reveal(box, budget=budget))
     return _known[key][1]

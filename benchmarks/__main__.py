@@ -58,7 +58,8 @@ def main(
 
     The ratio is PyTorch's time divided by ours: above 1, samebits is faster.
     """
-    console = Console()
+    # A pipe or a log has no width of its own; a row should stay a line there.
+    console = Console(width=None if sys.stdout.isatty() else 120)
     try:
         found = discovery.load(backend)
         usable = [d.name for d in found.devices() if d.available]

@@ -19,18 +19,17 @@ SIZES = ((1 << 16, "in cache"), (1 << 24, "beyond cache"))
 def pairs(session: Session, threads: int) -> Iterator[Pair]:
     """One pair a function and size; arguments are normal (for log and rsqrt: their magnitudes)."""
     torch = torch_module(threads)
-    functional = torch.nn.functional
     for size, where in SIZES:
         x = normal(size)
         positive = np.abs(x) + np.float32(1e-3)
         for name in FUNCTIONS:
             argument = positive if name in ("log", "rsqrt") else x
-            peer = getattr(functional, name) if name in ("silu", "gelu") else getattr(torch, name)
-            t = torch.from_numpy(argument)
+            peer = getattr(torch.ops.aten, name).out  # into an output that exists, as ours
+            t, out = torch.from_numpy(argument), torch.empty(size)
             yield Pair(
                 f"{name} f32 {where}",
                 runner(session, get_op(name).call(["f32"]), [argument]),
-                partial(peer, t),
+                partial(peer, t, out=out),
                 float(size),
                 "element",
             )

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 from samebits.reports.errors import ReportError
+from samebits.spec.files import write_atomically
 
 
 def write_whole(path: Path, text: str) -> None:
@@ -13,15 +14,9 @@ def write_whole(path: Path, text: str) -> None:
 
     Folders are made as needed. Raises ReportError when the place cannot be written.
     """
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with temporary.open("w", encoding="utf-8", newline="\n") as stream:
-            stream.write(text)
-            sync(stream.fileno())
-        temporary.replace(path)
+        write_atomically(path, text.encode())
     except OSError as error:
-        temporary.unlink(missing_ok=True)
         raise ReportError(f"cannot write {path}: {error.strerror or error}") from error
 
 

@@ -16,12 +16,13 @@ from pathlib import Path
 
 from samebits.spec import __file__ as spec_file
 from samebits.spec.catalog import all_ops
+from samebits.spec.files import write_atomically
 from samebits.spec.profiles import LEVELS, level_includes
 from samebits.vectors import real
 from samebits.vectors.build import BuiltFile, TableSummary
 from samebits.vectors.digests import id_list_digest, sha256_hex
 from samebits.vectors.errors import VectorError
-from samebits.vectors.files import parse_json, read_bytes, write_whole
+from samebits.vectors.files import parse_json, read_bytes
 from samebits.vectors.flags import parse_flags
 from samebits.vectors.manifest import NAME, FileEntry, IdList, Manifest, read_manifest
 from samebits.vectors.planning import FilePlan
@@ -93,8 +94,8 @@ def write_built(folder: Path, plan: FilePlan, built: BuiltFile) -> Written:
     if built.pools is None:
         pools.unlink(missing_ok=True)
     else:
-        write_whole(pools, built.pools)
-    write_whole(folder / plan.path, built.table)
+        write_atomically(pools, built.pools)
+    write_atomically(folder / plan.path, built.table)
     return written
 
 
@@ -152,7 +153,7 @@ class Journal:
             for f in self._files.values()
         ]
         stored = {"provenance": self._provenance, "files": files}
-        write_whole(self._folder / JOURNAL, json.dumps(stored).encode())
+        write_atomically(self._folder / JOURNAL, json.dumps(stored).encode())
 
     def clear(self) -> None:
         """Forget the journal: the manifest holds everything now."""
@@ -204,7 +205,7 @@ def id_lists(summaries: Sequence[TableSummary]) -> Iterable[IdList]:
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
     """Write the manifest, last of all."""
-    write_whole(folder / NAME, manifest.to_bytes())
+    write_atomically(folder / NAME, manifest.to_bytes())
 
 
 def unlisted(folder: Path, manifest: Manifest) -> list[Path]:

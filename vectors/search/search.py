@@ -24,9 +24,10 @@ from typing import Any
 
 from rich.progress import Progress
 
+from samebits.spec.files import write_atomically
 from samebits.spec.formats import get_format
 from samebits.vectors.errors import VectorError
-from samebits.vectors.files import dump_json, write_whole
+from samebits.vectors.files import dump_json
 from samebits.vectors.plans.patterns import value_of
 from samebits.vectors.search.hard import FOLDER
 
@@ -155,7 +156,7 @@ def search(op: str, progress: Progress) -> int:
     inputs = [{"x": f"{pattern:08x}", "bits": round(bits, 2)} for bits, pattern in ranked[:KEPT]]
     shown = ", ".join(f"{first:08x}..{last:08x}" for first, last in plan.ranges)
     method = f"f32 operands {shown}; filter {plan.reach} ulp of binary64; ranked by Arb"
-    write_whole(FOLDER / f"{op}.json", dump_json({"method": method}, {"inputs": inputs}))
+    write_atomically(FOLDER / f"{op}.json", dump_json({"method": method}, {"inputs": inputs}))
     return len(found)
 
 

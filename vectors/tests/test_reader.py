@@ -10,11 +10,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from samebits.spec.files import write_atomically
 from samebits.spec.formats import bits_of
 from samebits.vectors.case import ByDigest, ByValue
 from samebits.vectors.digests import bits_digest
 from samebits.vectors.errors import VectorError
-from samebits.vectors.files import write_whole
 from samebits.vectors.reader import Vectors
 from samebits.vectors.schema import SETS
 
@@ -85,7 +85,7 @@ def test_a_manifest_that_was_edited_without_its_root_is_refused(front: Path) -> 
     good = path.read_bytes()
     for edited in (good.replace(b'"spec": "', b'"spec": "9'), good + b"\n", b" " + good):
         assert edited != good
-        write_whole(path, edited)
+        write_atomically(path, edited)
         with pytest.raises(VectorError, match="does not match its root digest"):
             Vectors.open(front)
 

@@ -19,11 +19,11 @@ pytest.importorskip("mpmath")
 
 from samebits.oracles import OracleDisagreement, evaluate
 from samebits.spec.call import Call
+from samebits.spec.files import write_atomically
 from samebits.spec.formats import from_bits, get_format
 from samebits.vectors import real, tasks, write, writer
 from samebits.vectors.digests import sha256_hex
 from samebits.vectors.errors import VectorError
-from samebits.vectors.files import write_whole
 from samebits.vectors.planning import FilePlan
 from samebits.vectors.reader import FLAGS, ROOM, Vectors
 
@@ -92,14 +92,14 @@ def test_a_write_that_fails_half_way_leaves_the_old_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "file"
-    write_whole(path, b"old")
+    write_atomically(path, b"old")
 
     def full(descriptor: int) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("os.fsync", full)
     with pytest.raises(OSError, match="No space"):
-        write_whole(path, b"new")
+        write_atomically(path, b"new")
     assert files(tmp_path) == {"file": sha256_hex(b"old")}
 
 

@@ -11,10 +11,10 @@ import numpy as np
 
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
+from samebits.spec.files import write_atomically
 from samebits.spec.formats import bits_of, canonicalize_nan
 from samebits.spec.profiles import LEVELS, level_includes
 from samebits.vectors.digests import block_digests, id_list_digest, merkle_root, sha256_hex
-from samebits.vectors.files import write_whole
 from samebits.vectors.manifest import NAME, FileEntry, IdList, Manifest
 from samebits.vectors.pools import PoolWriter
 from samebits.vectors.schema import CaseRecord, Digested, Output, Real, Table
@@ -74,7 +74,7 @@ def standard_cases() -> list[SmallCase]:
 def write_vectors(folder: Path, cases: Sequence[SmallCase] | None = None) -> Path:
     """Write a folder that `Vectors.open` accepts."""
     chosen = standard_cases() if cases is None else cases
-    write_whole(folder / "flags.json", FLAGS)
+    write_atomically(folder / "flags.json", FLAGS)
     entries = [FileEntry("flags.json", sha256_hex(FLAGS), len(FLAGS))]
     levels: dict[str, tuple[str, str]] = {}
     for (op, label, real), group in _grouped(chosen).items():
@@ -84,7 +84,7 @@ def write_vectors(folder: Path, cases: Sequence[SmallCase] | None = None) -> Pat
     manifest = Manifest(
         "0.1", 1, {}, {}, tuple(sorted(entries, key=lambda e: e.path)), _lists(levels)
     )
-    write_whole(folder / NAME, manifest.sealed().to_bytes())
+    write_atomically(folder / NAME, manifest.sealed().to_bytes())
     return folder
 
 
@@ -114,10 +114,10 @@ def _write_table(
     stem = f"data/real/{op}/{label}" if real else f"data/{op}/{label}"
     table = Table(op, label, "real" if real else "golden", tuple(calls), tuple(records)).to_bytes()
     found = [FileEntry(f"{stem}.json", sha256_hex(table), len(table), len(group), "0")]
-    write_whole(folder / f"{stem}.json", table)
+    write_atomically(folder / f"{stem}.json", table)
     data = pool.to_bytes()
     if data is not None:
-        write_whole(folder / f"{stem}.safetensors", data)
+        write_atomically(folder / f"{stem}.safetensors", data)
         found.append(FileEntry(f"{stem}.safetensors", sha256_hex(data), len(data)))
     return found
 

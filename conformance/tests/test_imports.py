@@ -16,8 +16,8 @@ MAY_IMPORT = {
     "benchmarks": {"spec", "oracles", "vectors", "backends", "conformance", "reports"},
 }
 ORACLE_PACKAGES = {"mpmath", "flint", "gmpy2"}
-TOOLS = {"backends/c/coefficients/generate.py"}
-"""Run by hand when a table is made anew; nothing imports them."""
+TOOLS = "backends/c/coefficients/"
+"""Run by hand when a table is made anew; nothing else imports them."""
 
 
 def files(room):
@@ -57,7 +57,7 @@ def test_no_import_runs_back(room):
 @pytest.mark.parametrize("room", ["spec", "backends", "conformance", "reports"])
 def test_judging_needs_no_package_of_the_oracles(room):
     for path in files(room):
-        if path.relative_to(ROOMS).as_posix() in TOOLS:
+        if path.relative_to(ROOMS).as_posix().startswith(TOOLS):
             continue
         for name, top in imports(path):
             root = name.split(".")[0]

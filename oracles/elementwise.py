@@ -2,6 +2,9 @@
 
 Two kinds: `Arithmetic`, whose exact value is computed in integers, and `Elementary`, whose rounding
 three libraries must settle alike. `Move` edits bits and rounds nothing (clause S2).
+
+Every function takes the op's operands in order and then its real attributes (alpha, ...) in the
+order of the declaration, each rounded once to binary32 (clause R4) and exact from there on.
 """
 
 from __future__ import annotations
@@ -16,48 +19,96 @@ from samebits.oracles.errors import OracleDisagreement
 from samebits.oracles.opinions import ARB, MPFR, MPMATH, Function, Library, settle
 from samebits.oracles.rounding import Real, decode, round_to
 from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, from_bits, get_format
 
 Array = np.ndarray[Any, Any]
 Patterns = tuple[int, ...]
 
 
+def attribute_operands(call: Call) -> tuple[Real, ...]:
+    """The real attributes of a call as further exact operands, in the order of the declaration."""
+    given = [call.attributes[a.name] for a in get_op(call.op).attributes if a.real]
+    return tuple(_binary32(value) for value in given if isinstance(value, float))
+
+
+def _binary32(value: float) -> Real:
+    exact = decode(int(np.float64(value).view(np.uint64)), "f64")
+    return decode(round_to(exact, "f32"), "f32")
+
+
 @dataclass(frozen=True, slots=True)
 class Arithmetic:
     """A correctly rounded op by its exact value: `exact` maps exact operands to the exact result.
 
-    Special values are part of `exact` (clause S4).
+    Special values are part of `exact` (clause S4). With `arb`, the same function of finite
+    operands in ball arithmetic, every finite result must lie in the ball: the second opinion of an
+    op that `numpy_route` does not know.
     """
 
     exact: Callable[..., Real]
+    arb: Function | None = None
 
     def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
-        """The one rounding of the exact value, for every element."""
+        """The one rounding of the exact value, for every element. Raises OracleDisagreement."""
         if call.op == "cast" and call.inputs == call.outputs:
             return [np.array(inputs[0])]  # clause S2: a copy of bits
+        extra, output = attribute_operands(call), call.outputs[0]
+        saturate = call.attributes.get("saturate") is not False
 
         def rounded(rows: Sequence[Patterns]) -> list[int]:
-            output, exact = call.outputs[0], self.exact
-            return [round_to(exact(*map(decode, row, call.inputs)), output) for row in rows]
+            operands = [(*map(decode, row, call.inputs), *extra) for row in rows]
+            values = [self.exact(*row) for row in operands]
+            bits = [round_to(value, output, saturate=saturate) for value in values]
+            if self.arb is not None:
+                self._confirm(call, rows, operands, bits)
+            return bits
 
         return [_map_unique(call, inputs, rounded)]
+
+    def _confirm(
+        self, call: Call, rows: Sequence[Patterns], operands: Sequence[Operands], bits: list[int]
+    ) -> None:
+        """Compare with balls far narrower than the distance of two numbers of a format."""
+        finite = [i for i, row in enumerate(operands) if all(x.kind == "finite" for x in row)]
+        enclosures = ARB.enclose(self.arb, [operands[i] for i in finite], _CONFIRMING)
+        for i, (low, high) in zip(finite, enclosures, strict=True):
+            ends = {round_to(end, call.outputs[0]) for end in (low, high)}
+            # A tie lies inside a ball whose ends round apart; a zero has lost its sign in Arb.
+            zero = (
+                low.is_zero
+                and high.is_zero
+                and not bits[i] & ~get_format(call.outputs[0]).sign_mask
+            )
+            if bits[i] not in ends and not zero:
+                raise disagreement(call, rows[i], {"exact": bits[i], "Arb": min(ends)})
+
+
+_CONFIRMING = 2048
+"""Bits of the balls that confirm exact arithmetic: binary32's longest sums have below 600."""
+
+Operands = tuple[Real, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Elementary:
-    """A correctly rounded function of one operand that needs a proof.
+    """A correctly rounded function that needs a proof.
 
-    `known(x)` gives the exact result where there is one: special values (S4), exact cases, ties;
-    None elsewhere, where the argument is finite and not zero. The three functions are the same
-    mathematical function in three libraries. `below_limit` says that for large |x| the magnitude
-    nears its limit (1, or |x|) from below, closer than any precision shows.
+    `known(*xs)` gives the exact result where there is one: special values (S4), exact cases, ties;
+    None elsewhere, where every argument is finite. Where a result is closer to a number, or
+    smaller or larger, than any precision shows, it is one of the sticky values of `nearly`.
+
+    `mpmath`, `arb` and `mpfr` are the same mathematical function in three libraries. All four take
+    the operands and then the real attributes: `arb` gets `flint.arb` numbers of radius 0, is called
+    at the precision of `flint.ctx.prec`, and returns a ball that holds the value by proof. Outside
+    this module call `arb(*map(to_arb, (*operands, *attribute_operands(call))))`, after `known` with
+    the same operands has said None.
     """
 
-    known: Callable[[Real], Real | None]
+    known: Callable[..., Real | None]
     mpmath: Function
     arb: Function
     mpfr: Function
-    below_limit: bool = False
 
     def opinions(self) -> tuple[tuple[Library, Function], ...]:
         """The libraries with their functions: the first oracle, the proof, the second opinion."""
@@ -68,13 +119,13 @@ class Elementary:
         return [_map_unique(call, inputs, lambda rows: self._certified(call, rows))]
 
     def _certified(self, call: Call, rows: Sequence[Patterns]) -> list[int]:
-        (source,), (output,) = call.inputs, call.outputs
-        xs = [decode(row[0], source) for row in rows]
-        results = [self.known(x) for x in xs]
+        extra, output = attribute_operands(call), call.outputs[0]
+        operands = [(*map(decode, row, call.inputs), *extra) for row in rows]
+        results = [self.known(*xs) for xs in operands]
         hard = [i for i, known in enumerate(results) if known is None]
         bits = [0 if known is None else round_to(known, output) for known in results]
         views = {
-            library.name: settle(library, function, [xs[i] for i in hard], output)
+            library.name: settle(library, function, [operands[i] for i in hard], output)
             for library, function in self.opinions()
         }
         for i, seen in zip(hard, zip(*views.values(), strict=True), strict=True):

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from samebits.oracles.arithmetic import less
 from samebits.oracles.discovery import all_oracles
-from samebits.oracles.elementwise import Arithmetic, Elementary
+from samebits.oracles.elementwise import Arithmetic, Elementary, attribute_operands
 from samebits.oracles.errors import OracleError
 from samebits.oracles.opinions import ARB, LAST_PRECISION, to_decimal
 from samebits.oracles.rounding import Real, decode, neighbour, round_to
@@ -58,34 +58,33 @@ def exact_value(call: Call, operand_bits: Sequence[int]) -> ExactValue:
         raise OracleError(
             f"{call.op} is of class {op.op_class}; only round ops have an exact value"
         )
-    operands = [decode(p, f) for p, f in zip(operand_bits, call.inputs, strict=True)]
+    operands = tuple(decode(p, f) for p, f in zip(operand_bits, call.inputs, strict=True))
+    operands += attribute_operands(call)
     output = call.outputs[0]
     if isinstance(oracle, Arithmetic):
         value = oracle.exact(*operands)
         return _explain(value, output)
-    known = oracle.known(operands[0])
+    known = oracle.known(*operands)
     if known is not None:
         return _explain(known, output)
-    inner = _inner_end(oracle, operands[0], output)
+    inner = _inner_end(oracle, operands, output)
     return _explain(inner._replace(sticky=True), output)
 
 
-def _inner_end(oracle: Elementary, x: Real, output: str) -> Real:
+def _inner_end(oracle: Elementary, operands: tuple[Real, ...], output: str) -> Real:
     """The end nearer to zero of an enclosure without a number or a midpoint of the format in it."""
     precision = _FIRST_PRECISION
     while precision <= LAST_PRECISION:
-        ((low, high),) = ARB.enclose(oracle.arb, [x], precision)
+        ((low, high),) = ARB.enclose(oracle.arb, [operands], precision)
         if low.kind == high.kind == "finite" and low.negative == high.negative:
             rounded = decode(round_to(low, output), output)
             same = round_to(low, output) == round_to(high, output)
             if same and less(rounded, low) == less(rounded, high):
                 return high if low.negative else low
         precision *= 2
-    if not oracle.below_limit:
-        raise OracleError(f"{LAST_PRECISION} bits do not separate f({x}) from a number of {output}")
-    limit = decode(round_to(low, output), output)
-    just_below = (limit.significand << LAST_PRECISION) - 1
-    return limit._replace(significand=just_below, exponent=limit.exponent - LAST_PRECISION)
+    raise OracleError(
+        f"{LAST_PRECISION} bits do not separate f{operands} from a number of {output}"
+    )
 
 
 def _explain(value: Real, output: str) -> ExactValue:

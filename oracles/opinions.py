@@ -28,6 +28,7 @@ except ImportError as missing:
 
 Function = Callable[[Any], Any]
 Enclosure = tuple[Real, Real]
+Operands = tuple[Real, ...]
 
 SLACK_BITS = 20
 """A value of mpmath or MPFR is trusted to 2**20 units in its last place. Each library function is
@@ -43,29 +44,31 @@ _BEYOND = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """One way to enclose: `enclose(f, xs, precision)` gives an enclosure for every x."""
+    """One way to enclose: `enclose(f, rows, precision)` gives an enclosure of f(*row) for each."""
 
     name: str
     first_precision: int
-    enclose: Callable[[Function, Sequence[Real], int], Iterator[Enclosure]]
+    enclose: Callable[[Function, Sequence[Operands], int], Iterator[Enclosure]]
 
 
-def settle(library: Library, function: Function, xs: Sequence[Real], output: str) -> list[int]:
-    """The bits of f(x), rounded to the format `output`, for every finite non-zero x, by Ziv's loop.
+def settle(
+    library: Library, function: Function, rows: Sequence[Operands], output: str
+) -> list[int]:
+    """The bits of f(*row), rounded to the format `output`, for finite operands, by Ziv's loop.
 
     Raises OracleError where LAST_PRECISION bits do not decide.
     """
-    settled = [0] * len(xs)
-    pending: Sequence[int] = range(len(xs))
+    settled = [0] * len(rows)
+    pending: Sequence[int] = range(len(rows))
     precision = library.first_precision
     while pending:
         if precision > LAST_PRECISION:
             raise OracleError(
-                f"{library.name} cannot round {xs[pending[0]]} to {output} with {precision // 2} "
-                "bits: add the exact case to the op's `known`"
+                f"{library.name} cannot round f{rows[pending[0]]} to {output} with "
+                f"{precision // 2} bits: add the exact case to the op's `known`"
             )
         open_cases = []
-        enclosures = library.enclose(function, [xs[i] for i in pending], precision)
+        enclosures = library.enclose(function, [rows[i] for i in pending], precision)
         for i, (low, high) in zip(pending, enclosures, strict=True):
             pattern = round_to(low, output)
             if pattern == round_to(high, output):
@@ -76,15 +79,14 @@ def settle(library: Library, function: Function, xs: Sequence[Real], output: str
     return settled
 
 
-def _arb(function: Function, xs: Sequence[Real], precision: int) -> Iterator[Enclosure]:
+def _arb(function: Function, rows: Sequence[Operands], precision: int) -> Iterator[Enclosure]:
     """Arb: the ends of a ball that contains f(x) by proof, rounded outward."""
     ctx = flint.ctx
     before = ctx.prec
     try:
         ctx.prec = precision
-        arb = flint.arb
         # All at once: the precision is global, and the consumer of a generator may change it.
-        balls = [function(arb((x.signed(), x.exponent))) for x in xs]
+        balls = [function(*map(to_arb, row)) for row in rows]
         ends = [(b.lower(), b.upper()) if b.is_finite() else None for b in balls]
     finally:
         ctx.prec = before
@@ -95,22 +97,31 @@ def _arb(function: Function, xs: Sequence[Real], precision: int) -> Iterator[Enc
 _NOTHING_KNOWN = (Real("infinite", True), Real("infinite", False))
 
 
+def to_arb(x: Real) -> Any:
+    """A finite number as ball of radius 0; a zero loses its sign."""
+    return flint.arb((x.signed(), x.exponent))
+
+
 def _from_arb(end: Any) -> Real:
     mantissa, exponent = end.man_exp()
     number = int(mantissa)
     return Real("finite", number < 0, abs(number), int(exponent))
 
 
-def _mpmath(function: Function, xs: Sequence[Real], precision: int) -> Iterator[Enclosure]:
+def _mpmath(function: Function, rows: Sequence[Operands], precision: int) -> Iterator[Enclosure]:
     """mpmath: its value, widened by the slack."""
     mp = mpmath.mp
     with mp.workprec(precision):
-        values = [function(mp.make_mpf(from_man_exp(x.signed(), x.exponent))) for x in xs]
+        values = [function(*map(_to_mpmath, row)) for row in rows]
     for value in values:
         sign, mantissa, exponent, _ = value._mpf_
         if not mantissa:
             raise OracleError(f"mpmath returned {value} for a finite, non-zero argument")
         yield _widened(bool(sign), int(mantissa), exponent, precision)
+
+
+def _to_mpmath(x: Real) -> Any:
+    return mpmath.mp.make_mpf(from_man_exp(x.signed(), x.exponent))
 
 
 @contextmanager
@@ -125,10 +136,10 @@ def _mpfr_precision(precision: int) -> Iterator[None]:
         gmpy2.set_context(before)
 
 
-def _mpfr(function: Function, xs: Sequence[Real], precision: int) -> Iterator[Enclosure]:
+def _mpfr(function: Function, rows: Sequence[Operands], precision: int) -> Iterator[Enclosure]:
     """MPFR: its value, widened by the slack; beyond its exponents, a value beyond every format."""
     with _mpfr_precision(precision):
-        values = [function(_to_mpfr(x)) for x in xs]
+        values = [function(*map(_to_mpfr, row)) for row in rows]
     for value in values:
         if gmpy2.is_finite(value) and value:
             mantissa, exponent = value.as_mantissa_exp()
@@ -171,5 +182,4 @@ def to_decimal(value: Real, digits: int) -> str:
         return "NaN" if value.kind == "nan" else ("-inf" if value.negative else "inf")
     if value.is_zero:
         return "-0" if value.negative else "0"
-    number = mpmath.mp.make_mpf(from_man_exp(value.signed(), value.exponent))
-    return str(mpmath.nstr(number, digits, strip_zeros=not value.sticky))
+    return str(mpmath.nstr(_to_mpmath(value), digits, strip_zeros=not value.sticky))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from numbers import Real
 from typing import Any, Literal
 
 from samebits.spec.call import AttributeValue, Call
@@ -22,13 +23,19 @@ Signature = tuple[tuple[str, ...], tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """One attribute of an op: its name, default and meaning. No default means required."""
+    """One attribute of an op: its name, default and meaning. No default means required.
+
+    A `real` attribute is a host scalar: a binary64 number in the call, rounded once to binary32
+    where it is used (clause R4), finite there, and not zero there if `nonzero`.
+    """
 
     name: str
     doc: str
     default: AttributeValue = None
     required: bool = False
     choices: tuple[AttributeValue, ...] = ()
+    real: bool = False
+    nonzero: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +83,10 @@ class Op:
         for attribute in self.attributes:
             if attribute.required and attribute.name not in attributes:
                 raise SpecError(f"{self.name}: attribute {attribute.name!r} is required")
-            full[attribute.name] = attributes.get(attribute.name, attribute.default)
+            value = attributes.get(attribute.name, attribute.default)
+            full[attribute.name] = (
+                _binary64(self.name, attribute, value) if attribute.real else value
+            )
         call = Call(self.name, self.version, formats, tuple(outputs), full)
         self.check(call)
         return call
@@ -100,6 +110,10 @@ class Op:
                 raise SpecError(
                     f"{self.name}: {attribute.name}={value!r} is not one of {attribute.choices}"
                 )
+            if attribute.real and not isinstance(value, float):
+                raise SpecError(f"{self.name}: {attribute.name}={value!r} must be a float")
+            if attribute.real:
+                _binary64(self.name, attribute, value)
 
     def output_shapes(self, call: Call, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
         """Shapes of the results for the given operand shapes. Raises SpecError."""
@@ -114,6 +128,29 @@ class Op:
             label = Call(self.name, self.version, inputs, outputs).label
             found[label] = (*found.get(label, ()), (inputs, outputs))
         return found
+
+
+def _binary64(op: str, attribute: Attribute, value: object) -> float:
+    """A real attribute as binary64. Raises SpecError unless it is finite in binary32 (R4)."""
+    shown = f"{op}: {attribute.name}={value!r}"
+    if isinstance(value, bool) or not isinstance(value, Real):
+        raise SpecError(f"{shown} must be a real number")
+    try:
+        number = float(value)
+    except OverflowError:
+        raise SpecError(f"{shown} must be finite in binary32") from None
+    if not abs(number) < _BEYOND_BINARY32:
+        raise SpecError(f"{shown} must be finite in binary32")
+    if attribute.nonzero and abs(number) <= _ZERO_IN_BINARY32:
+        raise SpecError(f"{shown} must not be zero, nor round to it in binary32")
+    return number
+
+
+_BEYOND_BINARY32 = 2.0**128 - 2.0**103
+"""The least number that rounds to an infinity of binary32 (clause R1)."""
+
+_ZERO_IN_BINARY32 = 2.0**-150
+"""The largest number that rounds to a zero of binary32 (clause R1)."""
 
 
 def same_format(operands: int, *formats: str, results: int = 1) -> tuple[Signature, ...]:

@@ -9,6 +9,7 @@ import gmpy2
 import mpmath
 
 from samebits.oracles.elementwise import Elementary
+from samebits.oracles.nearly import just_below
 from samebits.oracles.rounding import Real, dyadic, zero
 
 
@@ -18,7 +19,9 @@ def known(x: Real) -> Real | None:
         return x
     if x.kind == "infinite":
         return zero(False) if x.negative else dyadic(1, 0)
-    return dyadic(1, -1) if x.is_zero else None
+    if x.is_zero:
+        return dyadic(1, -1)
+    return just_below(dyadic(1, 0)) if x.fraction() >= 150 else None  # 1 - f < e**-x
 
 
 def _mpmath(x: Any) -> Any:
@@ -33,4 +36,4 @@ def _mpfr(x: Any) -> Any:
     return 1 / (1 + gmpy2.exp(-x))
 
 
-ORACLE = Elementary(known, mpmath=_mpmath, arb=_arb, mpfr=_mpfr, below_limit=True)
+ORACLE = Elementary(known, mpmath=_mpmath, arb=_arb, mpfr=_mpfr)

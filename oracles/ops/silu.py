@@ -10,6 +10,7 @@ import gmpy2
 import mpmath
 
 from samebits.oracles.elementwise import Elementary
+from samebits.oracles.nearly import just_below
 from samebits.oracles.rounding import Real, zero
 
 
@@ -17,7 +18,9 @@ def known(x: Real) -> Real | None:
     """S4: silu(+-0) = +-0, silu(+inf) = +inf, silu(-inf) = -0."""
     if x.kind == "infinite":
         return zero(True) if x.negative else x
-    return x if x.kind == "nan" or x.is_zero else None
+    if x.kind == "nan" or x.is_zero:
+        return x
+    return just_below(x) if x.fraction() >= 150 else None  # 1 - f/x < e**-x
 
 
 def _mpmath(x: Any) -> Any:
@@ -32,4 +35,4 @@ def _mpfr(x: Any) -> Any:
     return x / (1 + gmpy2.exp(-x))
 
 
-ORACLE = Elementary(known, mpmath=_mpmath, arb=_arb, mpfr=_mpfr, below_limit=True)
+ORACLE = Elementary(known, mpmath=_mpmath, arb=_arb, mpfr=_mpfr)

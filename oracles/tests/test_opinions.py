@@ -27,7 +27,7 @@ each_library = pytest.mark.parametrize("library", LIBRARIES)
 def test_an_enclosure_holds_the_value_of_a_much_higher_precision(library, precision):
     backend, exp = LIBRARIES[library]
     for x in (dyadic(1, 0), dyadic(-355, -3), dyadic(12345, -30), dyadic(1, -149)):
-        ((low, high),) = backend.enclose(exp, [x], precision)
+        ((low, high),) = backend.enclose(exp, [(x,)], precision)
         with mpmath.mp.workprec(2000):
             value = mpmath.exp(mpmath.ldexp(x.signed(), x.exponent))
             exact = Real("finite", False, int(value.man), int(value.exp))
@@ -39,8 +39,11 @@ def test_an_enclosure_holds_the_value_of_a_much_higher_precision(library, precis
 def test_arguments_near_the_largest_number_cost_no_more_than_others(library):
     backend, exp = LIBRARIES[library]
     huge = dyadic(0xFFFFFF, 104)
-    assert settle(backend, exp, [huge, huge._replace(negative=True)], "f32") == [0x7F800000, 0]
-    assert settle(backend, lambda x: -exp(x), [huge], "f32") == [0xFF800000]
+    assert settle(backend, exp, [(huge,), (huge._replace(negative=True),)], "f32") == [
+        0x7F800000,
+        0,
+    ]
+    assert settle(backend, lambda x: -exp(x), [(huge,)], "f32") == [0xFF800000]
 
 
 @each_library
@@ -48,43 +51,46 @@ def test_an_exact_case_that_was_not_declared_is_reported_not_guessed(library):
     backend, _ = LIBRARIES[library]
     tie = dyadic((1 << 24) + 1, -24)  # exactly between two numbers of binary32
     if library == "Arb":  # a ball of radius 0 is the exact value, so its tie is a proven one
-        assert settle(backend, lambda x: x, [tie], "f32") == [0x3F800000]
+        assert settle(backend, lambda x: x, [(tie,)], "f32") == [0x3F800000]
     else:
         with pytest.raises(OracleError, match=f"{library} cannot round"):
-            settle(backend, lambda x: x, [tie], "f32")
+            settle(backend, lambda x: x, [(tie,)], "f32")
 
 
 def test_an_enclosure_across_a_midpoint_is_refined_until_it_lies_on_one_side():
     precisions = []
 
-    def spy(function, xs, precision):
-        precisions.append((precision, len(xs)))
-        return ARB.enclose(function, xs, precision)
+    def spy(function, rows, precision):
+        precisions.append((precision, len(rows)))
+        return ARB.enclose(function, rows, precision)
 
     library = replace(ARB, enclose=spy)
     hard, easy = decode(1, "f32"), dyadic(1, 0)
-    assert settle(library, lambda x: x / (1 + (-x).exp()), [hard, easy], "f32") == [1, 0x3F3B26A8]
+    assert settle(library, lambda x: x / (1 + (-x).exp()), [(hard,), (easy,)], "f32") == [
+        1,
+        0x3F3B26A8,
+    ]
     assert precisions == [(64, 2), (128, 1), (256, 1)]
 
 
 def test_balls_that_are_not_finite_decide_nothing():
     with pytest.raises(OracleError, match="Arb cannot round"):
-        settle(ARB, lambda x: x / 0, [dyadic(1, 0)], "f32")
+        settle(ARB, lambda x: x / 0, [(dyadic(1, 0),)], "f32")
 
 
 def test_libraries_that_return_nothing_usable_are_reported():
     with pytest.raises(OracleError, match="MPFR returned NaN"):
-        settle(MPFR, lambda x: x * gmpy2.nan(), [dyadic(1, 0)], "f32")
+        settle(MPFR, lambda x: x * gmpy2.nan(), [(dyadic(1, 0),)], "f32")
     with pytest.raises(OracleError, match="mpmath returned 0"):
-        settle(MPMATH, lambda x: x * 0, [dyadic(1, 0)], "f32")
+        settle(MPMATH, lambda x: x * 0, [(dyadic(1, 0),)], "f32")
 
 
 def test_the_precision_of_the_process_is_left_as_it_was():
     before = flint.ctx.prec, mpmath.mp.prec, gmpy2.get_context().precision
     for backend, exp in LIBRARIES.values():
-        settle(backend, exp, [dyadic(1, 0), decode(1, "f32")], "f32")
+        settle(backend, exp, [(dyadic(1, 0),), (decode(1, "f32"),)], "f32")
     with pytest.raises(ZeroDivisionError):
-        settle(MPFR, lambda x: 1 // 0, [dyadic(1, 0)], "f32")
+        settle(MPFR, lambda x: 1 // 0, [(dyadic(1, 0),)], "f32")
     assert (flint.ctx.prec, mpmath.mp.prec, gmpy2.get_context().precision) == before
 
 

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from samebits.oracles.errors import OracleDisagreement
-from samebits.oracles.opinions import ARB, MPFR, MPMATH, Function, Library, settle
+from samebits.oracles.opinions import ARB, MPFR, MPMATH, Function, Library, Operands, settle
 from samebits.oracles.rounding import Real, decode, round_to
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
@@ -24,6 +24,9 @@ from samebits.spec.formats import bits_of, from_bits, get_format
 
 Array = np.ndarray[Any, Any]
 Patterns = tuple[int, ...]
+
+_CONFIRMING = 2048
+"""Bits of the balls that confirm exact arithmetic; sums of numbers of binary32 have below 600."""
 
 
 def attribute_operands(call: Call) -> tuple[Real, ...]:
@@ -61,33 +64,10 @@ class Arithmetic:
             values = [self.exact(*row) for row in operands]
             bits = [round_to(value, output, saturate=saturate) for value in values]
             if self.arb is not None:
-                self._confirm(call, rows, operands, bits)
+                _confirm(call, self.arb, rows, operands, bits)
             return bits
 
         return [_map_unique(call, inputs, rounded)]
-
-    def _confirm(
-        self, call: Call, rows: Sequence[Patterns], operands: Sequence[Operands], bits: list[int]
-    ) -> None:
-        """Compare with balls far narrower than the distance of two numbers of a format."""
-        finite = [i for i, row in enumerate(operands) if all(x.kind == "finite" for x in row)]
-        enclosures = ARB.enclose(self.arb, [operands[i] for i in finite], _CONFIRMING)
-        for i, (low, high) in zip(finite, enclosures, strict=True):
-            ends = {round_to(end, call.outputs[0]) for end in (low, high)}
-            # A tie lies inside a ball whose ends round apart; a zero has lost its sign in Arb.
-            zero = (
-                low.is_zero
-                and high.is_zero
-                and not bits[i] & ~get_format(call.outputs[0]).sign_mask
-            )
-            if bits[i] not in ends and not zero:
-                raise disagreement(call, rows[i], {"exact": bits[i], "Arb": min(ends)})
-
-
-_CONFIRMING = 2048
-"""Bits of the balls that confirm exact arithmetic: binary32's longest sums have below 600."""
-
-Operands = tuple[Real, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +129,25 @@ class Move:
                 call, inputs, lambda rows: [self.edit(*row, sign_mask=sign) for row in rows]
             )
         ]
+
+
+def _confirm(
+    call: Call,
+    arb: Function,
+    rows: Sequence[Patterns],
+    operands: Sequence[Operands],
+    bits: Sequence[int],
+) -> None:
+    """Compare exact results with balls. Raises OracleDisagreement."""
+    output = call.outputs[0]
+    unsigned = get_format(output).sign_mask - 1
+    finite = [i for i, row in enumerate(operands) if all(x.kind == "finite" for x in row)]
+    enclosures = ARB.enclose(arb, [operands[i] for i in finite], _CONFIRMING)
+    for i, (low, high) in zip(finite, enclosures, strict=True):
+        # The ends round apart where the ball holds a tie. A zero has no sign in Arb.
+        ends = {round_to(low, output), round_to(high, output)}
+        if bits[i] not in ends and (bits[i] & unsigned or ends != {0}):
+            raise disagreement(call, rows[i], {"exact": bits[i], "Arb": min(ends)})
 
 
 def disagreement(call: Call, operands: Patterns, views: dict[str, int]) -> OracleDisagreement:

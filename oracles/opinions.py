@@ -26,7 +26,7 @@ except ImportError as missing:
         f"{missing.name} is not installed; the oracles need `pip install samebits[oracles]`"
     ) from missing
 
-Function = Callable[[Any], Any]
+Function = Callable[..., Any]
 Enclosure = tuple[Real, Real]
 Operands = tuple[Real, ...]
 

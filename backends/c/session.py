@@ -28,6 +28,7 @@ _LOW = 32 - _HIGH
 
 _OK, _UNSUPPORTED, _INVALID, _NO_MEMORY, _FAILED, _OVERLAP = range(6)
 _CACHED_CALLS = 1024
+_LIMIT = 1 << 63
 
 
 class _Attribute(ctypes.Structure):
@@ -35,6 +36,7 @@ class _Attribute(ctypes.Structure):
         ("name", ctypes.c_char_p),
         ("values", ctypes.POINTER(ctypes.c_int64)),
         ("count", ctypes.c_int64),
+        ("numbers", ctypes.POINTER(ctypes.c_double)),
     )
 
 
@@ -60,22 +62,19 @@ class _Prepared:
     outputs: tuple[int, ...]
 
 
-def _integers(name: str, value: AttributeValue) -> tuple[int, ...]:
-    if isinstance(value, bool | int):
-        return (int(value),)
-    if isinstance(value, tuple):
-        return value
-    raise BackendError(f"the C backend takes no attribute of this kind: {name}={value!r}")
+def _attribute(name: str, value: AttributeValue) -> _Attribute:
+    """Integers, booleans and tuples of integers by value; floats as binary64."""
+    if isinstance(value, float):
+        return _Attribute(name.encode(), None, 1, (ctypes.c_double * 1)(value))
+    values = (int(value),) if isinstance(value, bool | int) else value
+    if not isinstance(values, tuple) or not all(-_LIMIT <= v < _LIMIT for v in values):
+        raise BackendError(f"the C backend takes no attribute like this one: {name}={value!r}")
+    return _Attribute(name.encode(), (ctypes.c_int64 * len(values))(*values), len(values), None)
 
 
 def _prepare(call: Call, threads: int) -> _Prepared:
-    given = {k: _integers(k, v) for k, v in call.attributes.items() if v is not None}
-    attributes = (_Attribute * len(given))(
-        *(
-            _Attribute(name.encode(), (ctypes.c_int64 * len(values))(*values), len(values))
-            for name, values in given.items()
-        )
-    )
+    given = [_attribute(k, v) for k, v in call.attributes.items() if v is not None]
+    attributes = (_Attribute * len(given))(*given)
     struct = _Call(
         call.op.encode(), attributes, len(given), len(call.inputs), len(call.outputs), threads
     )

@@ -21,7 +21,7 @@ extern "C" {
 #endif
 
 #define SB_MAX_RANK 32
-#define SB_ABI_VERSION 1
+#define SB_ABI_VERSION 2
 
 /* Formats, in the order of the table in spec/formats.py (clause F1). */
 typedef enum sb_format {
@@ -44,7 +44,7 @@ typedef enum sb_format {
 typedef enum sb_status {
     SB_OK = 0,
     SB_UNSUPPORTED = 1, /* no such op, or not for these formats */
-    SB_INVALID = 2,     /* wrong shape, rank, attribute, null pointer */
+    SB_INVALID = 2,     /* wrong count, shape, rank, stride, attribute, null pointer */
     SB_NO_MEMORY = 3,
     SB_FAILED = 4,
     SB_OVERLAP = 5 /* an output shares memory with an input: copy the input and call again */
@@ -60,11 +60,14 @@ typedef struct sb_array {
     int32_t format; /* an sb_format */
 } sb_array;
 
-/* An integer attribute: booleans are 0 or 1, axes are `count` values; None is left out. */
+/* An attribute: `count` integers in `values` (a boolean is 0 or 1, axes are their numbers) or `count`
+ * binary64 numbers in `numbers` (alpha, negative_slope); the other pointer is null. An attribute that
+ * is left out has its default, the one in the op's declaration; None is left out. */
 typedef struct sb_attribute {
     const char *name;
     const int64_t *values;
     int64_t count;
+    const double *numbers;
 } sb_attribute;
 
 typedef struct sb_call {
@@ -73,7 +76,7 @@ typedef struct sb_call {
     int32_t attribute_count;
     int32_t input_count;
     int32_t output_count;
-    int32_t threads; /* 0 = one for each processor */
+    int32_t threads; /* 0 = one for each processor; negative is SB_INVALID */
 } sb_call;
 
 SB_API int32_t sb_abi_version(void);
@@ -88,7 +91,9 @@ SB_API int32_t sb_supports(const char *op, const int32_t *inputs, int32_t input_
 
 /* Run one call; writes every element of every output, or nothing if the status is not SB_OK.
  * An output may be an input in place (same data, shape, strides and format) if the op is
- * elementwise. */
+ * elementwise. `message` may be null; otherwise it receives one line, cut to `message_size` bytes
+ * with the final zero, empty for SB_OK. Refused without being read further: null pointers, counts,
+ * ranks, sizes, formats and strides that cannot be, attributes that the op does not have. */
 SB_API int32_t sb_run(const sb_call *call, const sb_array *inputs, const sb_array *outputs,
                       char *message, size_t message_size);
 

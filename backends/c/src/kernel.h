@@ -13,20 +13,42 @@
 
 #include "samebits.h"
 
+typedef struct sb_kernel sb_kernel;
+
 typedef struct sb_context {
     const sb_call *call;
+    const sb_kernel *kernel;
     int threads; /* >= 1 */
     char *message;
     size_t message_size;
 } sb_context;
 
-typedef struct sb_kernel {
+typedef enum sb_parameter_kind {
+    SB_FLAG = 1, /* one integer, 0 or 1 */
+    SB_INTEGERS, /* any count of integers; left out means None */
+    SB_NUMBER    /* one binary64 number (given as one integer too) */
+} sb_parameter_kind;
+
+/* An attribute that an op takes. A table of these ends with a null name:
+ *
+ *     static const sb_parameter parameters[] = {{"alpha", SB_NUMBER, 1.0}, {NULL, 0, 0}};
+ *
+ * and stands in the kernel as `.parameters = parameters`. The core refuses every attribute that the
+ * table does not name, and every one of another kind or count, so a kernel need not look. */
+typedef struct sb_parameter {
+    const char *name;
+    sb_parameter_kind kind;
+    double otherwise; /* the default of a number, or of a flag: 0 or 1 */
+} sb_parameter;
+
+struct sb_kernel {
     const char *op;
     bool (*supports)(const int32_t *inputs, int input_count, const int32_t *outputs,
                      int output_count);
     sb_status (*run)(sb_context *context, const sb_array *inputs, const sb_array *outputs);
     bool in_place; /* an output may be exactly one of the inputs */
-} sb_kernel;
+    const sb_parameter *parameters; /* NULL: the op has no attributes */
+};
 
 /* The kernel called `op`, or NULL. */
 const sb_kernel *sb_kernel_find(const char *op);
@@ -35,9 +57,13 @@ const sb_kernel *sb_kernel_find(const char *op);
 sb_status sb_fail(sb_context *context, sb_status status, const char *text, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* An integer attribute, or NULL if it was left out (None). */
+/* The attribute as given, or NULL if it was left out. */
 const sb_attribute *sb_attribute_find(const sb_context *context, const char *name);
+
+/* A flag or a number of the kernel's table: as given, else its default there. A number is the
+ * caller's binary64 value; rounding it to the compute format (clause R4) is the kernel's business. */
 bool sb_attribute_flag(const sb_context *context, const char *name);
+double sb_attribute_number(const sb_context *context, const char *name);
 
 /* Run task(argument, i) for i in 0 .. count-1 on up to context->threads threads, each with the
  * default floating-point environment. The tasks must not depend on which thread runs them. */

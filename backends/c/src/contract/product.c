@@ -3,6 +3,9 @@
 
 #include "memory/scratch.h"
 
+const sb_parameter sb_product_parameters[] = {
+    {"transpose_a", SB_FLAG, 0.0}, {"transpose_b", SB_FLAG, 0.0}, {NULL, 0, 0.0}};
+
 /* Below this many fma a call stays on one thread: waking others takes longer. */
 static const double serial_work = 1 << 20;
 

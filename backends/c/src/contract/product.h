@@ -59,6 +59,8 @@ void sb_product_run_f64(sb_context *context, const sb_product *product, char *sc
 /* The ops dot, matmul and bmm: operand formats all equal, the result's too. */
 bool sb_product_supports(const int32_t *inputs, int input_count, const int32_t *outputs,
                          int output_count);
+/* The attributes of matmul and bmm: transpose_a, transpose_b. */
+extern const sb_parameter sb_product_parameters[];
 /* `rank` is 1 for dot, 2 for matmul, 3 for bmm. */
 sb_status sb_product_call(sb_context *context, const sb_array *inputs, const sb_array *outputs,
                           int rank);

@@ -66,7 +66,10 @@ int32_t sb_run(const sb_call *call, const sb_array *inputs, const sb_array *outp
     const sb_kernel *kernel = sb_kernel_find(call->op);
     if (kernel == NULL)
         return sb_fail(&context, SB_UNSUPPORTED, "there is no kernel for the op %s", call->op);
-    sb_status status = sb_check_arrays(&context, inputs, outputs);
+    context.kernel = kernel;
+    sb_status status = sb_check_call(&context);
+    if (status == SB_OK)
+        status = sb_check_arrays(&context, inputs, outputs);
     if (status != SB_OK)
         return status;
     if (!kernel_supports(kernel, call, inputs, outputs))

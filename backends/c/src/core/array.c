@@ -20,6 +20,9 @@ int64_t sb_element_count(const sb_array *array)
 {
     int64_t count = 1;
     for (int i = 0; i < array->rank; i++)
+        if (array->shape[i] == 0)
+            return 0; /* whatever the other sizes would multiply to */
+    for (int i = 0; i < array->rank; i++)
         count *= array->shape[i];
     return count;
 }
@@ -32,10 +35,27 @@ const sb_attribute *sb_attribute_find(const sb_context *context, const char *nam
     return NULL;
 }
 
+/* The default of a parameter, from the kernel's own table. */
+static double otherwise(const sb_context *context, const char *name)
+{
+    for (const sb_parameter *p = context->kernel->parameters; p != NULL && p->name != NULL; p++)
+        if (strcmp(p->name, name) == 0)
+            return p->otherwise;
+    return 0.0;
+}
+
 bool sb_attribute_flag(const sb_context *context, const char *name)
 {
     const sb_attribute *found = sb_attribute_find(context, name);
-    return found != NULL && found->count > 0 && found->values[0] != 0;
+    return found != NULL ? found->values[0] != 0 : otherwise(context, name) != 0.0;
+}
+
+double sb_attribute_number(const sb_context *context, const char *name)
+{
+    const sb_attribute *found = sb_attribute_find(context, name);
+    if (found == NULL)
+        return otherwise(context, name);
+    return found->numbers != NULL ? found->numbers[0] : (double)found->values[0];
 }
 
 sb_status sb_fail(sb_context *context, sb_status status, const char *text, ...)
@@ -45,6 +65,8 @@ sb_status sb_fail(sb_context *context, sb_status status, const char *text, ...)
         va_start(arguments, text);
         vsnprintf(context->message, context->message_size, text, arguments);
         va_end(arguments);
+        for (char *c = context->message; *c != '\0'; c++) /* one line, whatever names hold */
+            *c = (unsigned char)*c < ' ' ? '?' : *c;
     }
     return status;
 }

@@ -3,7 +3,10 @@
 
 #include "check.h"
 
-enum { MAX_OPERANDS = 64 };
+enum { MAX_OPERANDS = 64, MAX_ATTRIBUTES = 64 };
+
+/* The farthest that elements of an array may lie from its data, in bytes: sums of a few never wrap. */
+#define MAX_REACH (INT64_MAX / 8)
 
 /* The bytes that an array touches: [first, last). */
 typedef struct byte_range {
@@ -13,10 +16,10 @@ typedef struct byte_range {
 static byte_range range_of(const sb_array *array)
 {
     uintptr_t first = (uintptr_t)array->data, last = first + sb_format_size(array->format);
+    if (sb_element_count(array) == 0)
+        return (byte_range){first, first};
     for (int i = 0; i < array->rank; i++) {
         int64_t reach = (array->shape[i] - 1) * array->strides[i];
-        if (array->shape[i] == 0)
-            return (byte_range){first, first};
         if (reach < 0)
             first -= (uintptr_t)-reach;
         else
@@ -40,6 +43,26 @@ static bool same_array(const sb_array *a, const sb_array *b)
     return true;
 }
 
+/* Whether the strides keep every element within MAX_REACH bytes and within the address space. */
+static bool reaches_too_far(const sb_array *array)
+{
+    int64_t up = 0, down = 0;
+    for (int i = 0; i < array->rank; i++) {
+        int64_t reach;
+        if (__builtin_mul_overflow(array->shape[i] - 1, array->strides[i], &reach) ||
+            reach > MAX_REACH || reach < -MAX_REACH)
+            return true;
+        if (reach < 0)
+            down -= reach;
+        else
+            up += reach;
+        if (up > MAX_REACH || down > MAX_REACH)
+            return true;
+    }
+    const uintptr_t place = (uintptr_t)array->data, size = sb_format_size(array->format);
+    return (uintptr_t)down > place || (uintptr_t)up + size > UINTPTR_MAX - place;
+}
+
 static sb_status check_array(sb_context *context, const sb_array *array, const char *role, int index)
 {
     if (array->format < 0 || array->format >= SB_FORMAT_COUNT)
@@ -52,7 +75,7 @@ static sb_status check_array(sb_context *context, const sb_array *array, const c
         return sb_fail(context, SB_INVALID, "%s: %s %d has no shape or strides", context->call->op,
                        role, index);
     int64_t count = 1;
-    bool empty = false, huge = false;
+    bool empty = false, huge = false; /* an empty array may have any other sizes and strides */
     for (int i = 0; i < array->rank; i++) {
         if (array->shape[i] < 0)
             return sb_fail(context, SB_INVALID, "%s: %s %d has the negative size %lld",
@@ -65,6 +88,9 @@ static sb_status check_array(sb_context *context, const sb_array *array, const c
                        context->call->op, role, index);
     if (!empty && array->data == NULL)
         return sb_fail(context, SB_INVALID, "%s: %s %d has no data", context->call->op, role, index);
+    if (!empty && reaches_too_far(array))
+        return sb_fail(context, SB_INVALID, "%s: the strides of %s %d leave the address space",
+                       context->call->op, role, index);
     return SB_OK;
 }
 
@@ -79,8 +105,10 @@ static bool overlaps_itself(const sb_array *array)
         int64_t step = INT64_MAX, size = 0;
         int used = 0;
         for (int i = 0; i < array->rank; i++) {
+            if (array->shape[i] == 1) /* then its stride is never used, and may be anything */
+                continue;
             int64_t stride = array->strides[i] < 0 ? -array->strides[i] : array->strides[i];
-            if (array->shape[i] == 1 || stride < last)
+            if (stride < last)
                 continue;
             if (stride == 0)
                 return true;
@@ -101,15 +129,74 @@ static bool overlaps_itself(const sb_array *array)
     }
 }
 
-sb_status sb_check_arrays(sb_context *context, const sb_array *inputs, const sb_array *outputs)
+static const sb_parameter *find_parameter(const sb_kernel *kernel, const char *name)
+{
+    for (const sb_parameter *p = kernel->parameters; p != NULL && p->name != NULL; p++)
+        if (strcmp(p->name, name) == 0)
+            return p;
+    return NULL;
+}
+
+static sb_status check_attribute(sb_context *context, int index)
+{
+    const sb_attribute *given = &context->call->attributes[index];
+    const char *op = context->call->op, *name = given->name;
+    if (name == NULL)
+        return sb_fail(context, SB_INVALID, "%s: attribute %d has no name", op, index);
+    const sb_parameter *known = find_parameter(context->kernel, name);
+    if (known == NULL)
+        return sb_fail(context, SB_INVALID, "%s has no attribute %s", op, name);
+    if (sb_attribute_find(context, name) != given)
+        return sb_fail(context, SB_INVALID, "%s: the attribute %s is given twice", op, name);
+    if (given->count < 0 || (known->kind != SB_INTEGERS && given->count != 1))
+        return sb_fail(context, SB_INVALID, "%s: the attribute %s cannot have %lld values", op, name,
+                       (long long)given->count);
+    if (given->numbers != NULL && given->values != NULL)
+        return sb_fail(context, SB_INVALID, "%s: the attribute %s has integers and numbers both", op,
+                       name);
+    if (given->numbers != NULL && known->kind != SB_NUMBER)
+        return sb_fail(context, SB_INVALID, "%s: the attribute %s takes integers, not numbers", op,
+                       name);
+    if (given->count > 0 && given->values == NULL && given->numbers == NULL)
+        return sb_fail(context, SB_INVALID, "%s: the attribute %s has no values", op, name);
+    if (known->kind == SB_FLAG && (given->values[0] & ~INT64_C(1)) != 0)
+        return sb_fail(context, SB_INVALID, "%s: the attribute %s is %lld, not 0 or 1", op, name,
+                       (long long)given->values[0]);
+    return SB_OK;
+}
+
+sb_status sb_check_call(sb_context *context)
 {
     const sb_call *call = context->call;
     if (call->input_count < 0 || call->input_count > MAX_OPERANDS || call->output_count < 1 ||
-        call->output_count > MAX_OPERANDS || inputs == NULL || outputs == NULL)
+        call->output_count > MAX_OPERANDS)
         return sb_fail(context, SB_INVALID, "%s: %d inputs and %d outputs are not possible",
                        call->op, (int)call->input_count, (int)call->output_count);
-    if (call->attribute_count < 0 || (call->attribute_count > 0 && call->attributes == NULL))
+    if (call->threads < 0)
+        return sb_fail(context, SB_INVALID, "%s: the number of threads cannot be %d", call->op,
+                       (int)call->threads);
+    if (call->attribute_count < 0 || call->attribute_count > MAX_ATTRIBUTES)
+        return sb_fail(context, SB_INVALID, "%s: %d attributes are not possible", call->op,
+                       (int)call->attribute_count);
+    if (call->attribute_count > 0 && call->attributes == NULL)
         return sb_fail(context, SB_INVALID, "%s: the attributes are missing", call->op);
+    for (int i = 0; i < call->attribute_count; i++) /* names first: the next loop compares them */
+        if (call->attributes[i].name == NULL)
+            return check_attribute(context, i);
+    for (int i = 0; i < call->attribute_count; i++) {
+        sb_status status = check_attribute(context, i);
+        if (status != SB_OK)
+            return status;
+    }
+    return SB_OK;
+}
+
+sb_status sb_check_arrays(sb_context *context, const sb_array *inputs, const sb_array *outputs)
+{
+    const sb_call *call = context->call;
+    if (inputs == NULL || outputs == NULL)
+        return sb_fail(context, SB_INVALID, "%s: the %s are a null pointer", call->op,
+                       inputs == NULL ? "inputs" : "outputs");
     for (int i = 0; i < call->input_count; i++) {
         sb_status status = check_array(context, &inputs[i], "input", i);
         if (status != SB_OK)

@@ -4,7 +4,10 @@
 
 #include "kernel.h"
 
-/* Counts, pointers, ranks, sizes and formats of every array; no output may overlap itself. */
+/* The call's counts, and every attribute against the kernel's table. */
+sb_status sb_check_call(sb_context *context);
+
+/* Pointers, ranks, sizes, strides and formats of every array; no output may overlap itself. */
 sb_status sb_check_arrays(sb_context *context, const sb_array *inputs, const sb_array *outputs);
 
 /* No output may share memory with an input or another output; with `in_place` it may be exactly one

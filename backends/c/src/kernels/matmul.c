@@ -6,4 +6,7 @@ static sb_status run(sb_context *context, const sb_array *inputs, const sb_array
     return sb_product_call(context, inputs, outputs, 2);
 }
 
-const sb_kernel sb_kernel_matmul = {.op = "matmul", .supports = sb_product_supports, .run = run};
+const sb_kernel sb_kernel_matmul = {.op = "matmul",
+                                    .supports = sb_product_supports,
+                                    .run = run,
+                                    .parameters = sb_product_parameters};

@@ -6,4 +6,7 @@ static sb_status run(sb_context *context, const sb_array *inputs, const sb_array
     return sb_sum_run(context, inputs, outputs, true);
 }
 
-const sb_kernel sb_kernel_mean = {.op = "mean", .supports = sb_sum_supports, .run = run};
+const sb_kernel sb_kernel_mean = {.op = "mean",
+                                  .supports = sb_sum_supports,
+                                  .run = run,
+                                  .parameters = sb_reduction_parameters};

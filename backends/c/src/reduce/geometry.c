@@ -1,6 +1,9 @@
 /* geometry.c - see geometry.h. */
 #include "reduce/geometry.h"
 
+const sb_parameter sb_reduction_parameters[] = {
+    {"axes", SB_INTEGERS, 0.0}, {"keepdims", SB_FLAG, 0.0}, {NULL, 0, 0.0}};
+
 static sb_status read_axes(sb_context *context, const sb_array *input, bool *reduced)
 {
     const char *op = context->call->op;

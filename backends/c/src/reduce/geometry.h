@@ -18,6 +18,9 @@ typedef struct sb_reduction {
     int32_t in_format, out_format;
 } sb_reduction;
 
+/* The attributes of every reduction: axes (left out: all of them) and keepdims. */
+extern const sb_parameter sb_reduction_parameters[];
+
 /* Read the attributes `axes` and `keepdims` and check the result's shape against them. */
 sb_status sb_reduction_of(sb_context *context, const sb_array *input, const sb_array *output,
                           sb_reduction *reduction);

@@ -13,6 +13,7 @@ enum {
  * the others are ordered by the output's strides, and neighbours that form one run are merged. */
 typedef struct layout {
     sb_loop loop;
+    double parameters[SB_MAX_PARAMETERS];
     int operands, rank;
     int64_t count;
     int64_t shape[SB_MAX_RANK];
@@ -197,7 +198,7 @@ static void run_block(const layout *l, int64_t start, int64_t count)
         }
     }
     char *place = direct(l, output, start, count);
-    l->loop(count, inputs, place != NULL ? place : buffers[output].bytes);
+    l->loop(count, inputs, place != NULL ? place : buffers[output].bytes, l->parameters);
     if (place == NULL)
         copy_block(l, output, start, count, buffers[output].bytes, true);
 }
@@ -212,7 +213,7 @@ static void run_task(void *argument, int64_t task, int thread)
         const int output = l->operands - 1;
         for (int o = 0; o < output; o++)
             inputs[o] = l->data[o] + start * l->size[o];
-        l->loop(end - start, inputs, l->data[output] + start * l->size[output]);
+        l->loop(end - start, inputs, l->data[output] + start * l->size[output], l->parameters);
         return;
     }
     for (int64_t at = start; at < end; at += BLOCK)
@@ -243,7 +244,7 @@ static bool enter(layout *l, const sb_array *const *arrays)
     return true;
 }
 
-sb_status sb_elementwise_run(const sb_variant *variants, sb_context *context,
+sb_status sb_elementwise_run(const sb_variant *variants, sb_prepare prepare, sb_context *context,
                              const sb_array *inputs, const sb_array *outputs)
 {
     const int arity = context->call->input_count;
@@ -259,8 +260,9 @@ sb_status sb_elementwise_run(const sb_variant *variants, sb_context *context,
     if (!enter(&l, arrays))
         return sb_fail(context, SB_INVALID, "%s: operands and result must have one shape",
                        context->call->op);
-    if (l.count == 0)
-        return SB_OK;
+    const sb_status status = prepare == NULL ? SB_OK : prepare(context, l.parameters);
+    if (l.count == 0 || status != SB_OK)
+        return status;
     sort_axes(&l);
     merge_axes(&l);
     l.contiguous = is_contiguous(&l);

@@ -12,9 +12,11 @@
 
 #include "kernel.h"
 
-enum { SB_MAX_INPUTS = 3 };
+enum { SB_MAX_INPUTS = 3, SB_MAX_PARAMETERS = 2 };
 
-typedef void (*sb_loop)(int64_t count, const void *const *inputs, void *output);
+/* `parameters`: the op's attributes that are numbers, in the order in which its kernel names them. */
+typedef void (*sb_loop)(int64_t count, const void *const *inputs, void *output,
+                        const double *parameters);
 
 /* One tuple of formats and its loop; a table of these ends with a null loop. */
 typedef struct sb_variant {
@@ -25,14 +27,18 @@ typedef struct sb_variant {
 
 bool sb_elementwise_supports(const sb_variant *variants, int arity, const int32_t *inputs,
                              int input_count, const int32_t *outputs, int output_count);
-sb_status sb_elementwise_run(const sb_variant *variants, sb_context *context,
+
+typedef sb_status (*sb_prepare)(sb_context *context, double *parameters);
+sb_status sb_elementwise_run(const sb_variant *variants, sb_prepare prepare, sb_context *context,
                              const sb_array *inputs, const sb_array *outputs);
 
-/* In memory, 16-bit floats are their bits. */
+/* In memory, floats of 16 and 8 bits are their bits. */
 typedef double sb_f64;
 typedef float sb_f32;
 typedef uint16_t sb_f16;
 typedef uint16_t sb_bf16;
+typedef uint8_t sb_f8e4m3fn;
+typedef uint8_t sb_f8e5m2;
 
 #if defined(__clang__)
 #define SB_VECTORISE _Pragma("clang loop vectorize(assume_safety)")
@@ -41,8 +47,10 @@ typedef uint16_t sb_bf16;
 #endif
 
 #define SB_LOOP_BEGIN(name, type)                                                                  \
-    static void name(int64_t count, const void *const *inputs, void *output)                      \
+    static void name(int64_t count, const void *const *inputs, void *output,                      \
+                     const double *parameters)                                                     \
     {                                                                                              \
+        (void)parameters;                                                                          \
         type *y = output;
 
 #define SB_LOOP_END(expression)                                                                    \
@@ -68,8 +76,9 @@ typedef uint16_t sb_bf16;
     const third *c = inputs[2];                                                                    \
     SB_LOOP_END(function(a[i], b[i], c[i]))
 
-/* The kernel of `op` with the table `variants`, to be written at the end of its file. */
-#define SB_ELEMENTWISE(op_, arity)                                                                 \
+/* The kernel of `op` with the table `variants`, to be written at the end of its file. `prepare` fills
+ * the loop's parameters from the call; NULL if there are none. */
+#define SB_ELEMENTWISE_PREPARED(op_, arity, prepare)                                               \
     static bool supports(const int32_t *inputs, int input_count, const int32_t *outputs,           \
                          int output_count)                                                         \
     {                                                                                              \
@@ -78,10 +87,12 @@ typedef uint16_t sb_bf16;
     }                                                                                              \
     static sb_status run(sb_context *context, const sb_array *inputs, const sb_array *outputs)     \
     {                                                                                              \
-        return sb_elementwise_run(variants, context, inputs, outputs);                             \
+        return sb_elementwise_run(variants, prepare, context, inputs, outputs);                    \
     }                                                                                              \
     const sb_kernel sb_kernel_##op_ = {                                                            \
         .op = #op_, .supports = supports, .run = run, .in_place = true}
+
+#define SB_ELEMENTWISE(op_, arity) SB_ELEMENTWISE_PREPARED(op_, arity, NULL)
 
 /* Whole kernels for an op whose operands and result have one format: f64, f32, f16 and bf16. */
 #define SB_ARITHMETIC_1(op)                                                                        \
@@ -107,41 +118,5 @@ typedef uint16_t sb_bf16;
                                           {{SB_BF16, SB_BF16}, SB_BF16, loop_bf16},                \
                                           {{0}, 0, NULL}};                                         \
     SB_ELEMENTWISE(op, 2)
-
-/* A kernel for a correctly rounded function of one operand. `function` maps an operand, exact in
- * binary64, to its value rounded to odd in binary64; the one rounding to the format follows. The
- * three steps are loops of their own over a short buffer: the middle one then has 64-bit lanes only,
- * is compiled once for all formats, and always vectorises. */
-enum { SB_STAGE = 256 };
-
-#define SB_STAGED_LOOP(format)                                                                     \
-    static void loop_##format(int64_t count, const void *const *inputs, void *output)              \
-    {                                                                                              \
-        double stage[SB_STAGE];                                                                    \
-        for (int64_t done = 0; done < count; done += SB_STAGE) {                                   \
-            const sb_##format *x = (const sb_##format *)inputs[0] + done;                          \
-            sb_##format *y = (sb_##format *)output + done;                                         \
-            const int64_t part = count - done < SB_STAGE ? count - done : SB_STAGE;                \
-            for (int64_t i = 0; i < part; i++)                                                     \
-                stage[i] = f64_from_##format(x[i]);                                                \
-            evaluate(stage, part);                                                                 \
-            for (int64_t i = 0; i < part; i++)                                                     \
-                y[i] = format##_from_f64(stage[i]);                                                \
-        }                                                                                          \
-    }
-
-#define SB_FUNCTION_1(op, function)                                                                \
-    static __attribute__((noinline)) void evaluate(double *x, int64_t count)                       \
-    {                                                                                              \
-        SB_VECTORISE for (int64_t i = 0; i < count; i++) x[i] = function(x[i]);                    \
-    }                                                                                              \
-    SB_STAGED_LOOP(f32)                                                                            \
-    SB_STAGED_LOOP(f16)                                                                            \
-    SB_STAGED_LOOP(bf16)                                                                           \
-    static const sb_variant variants[] = {{{SB_F32}, SB_F32, loop_f32},                            \
-                                          {{SB_F16}, SB_F16, loop_f16},                            \
-                                          {{SB_BF16}, SB_BF16, loop_bf16},                         \
-                                          {{0}, 0, NULL}};                                         \
-    SB_ELEMENTWISE(op, 1)
 
 #endif

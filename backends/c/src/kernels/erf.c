@@ -1,6 +1,5 @@
 /* erf.c - the error function, correctly rounded (clauses R1, R2, S1, S4). */
-#include "elementwise.h"
-#include "scalar/convert64.h"
+#include "function.h"
 #include "scalar/erf.h"
 
 SB_FUNCTION_1(erf, erf_odd);

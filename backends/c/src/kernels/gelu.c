@@ -1,6 +1,5 @@
 /* gelu.c - x times the normal distribution function of x, correctly rounded (clauses R1, R2, S1, S4). */
-#include "elementwise.h"
-#include "scalar/convert64.h"
+#include "function.h"
 #include "scalar/gelu.h"
 
 SB_FUNCTION_1(gelu, gelu_odd);

@@ -1,6 +1,5 @@
 /* rsqrt.c - 1 / sqrt(x), correctly rounded (clauses R1, R2, S1, S4). */
-#include "elementwise.h"
-#include "scalar/convert64.h"
+#include "function.h"
 #include "scalar/rsqrt.h"
 
 SB_FUNCTION_1(rsqrt, rsqrt_odd);

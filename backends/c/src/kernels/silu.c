@@ -1,6 +1,5 @@
 /* silu.c - x / (1 + exp(-x)), correctly rounded (clauses R1, R2, S1, S4). */
-#include "elementwise.h"
-#include "scalar/convert64.h"
+#include "function.h"
 #include "scalar/sigmoid.h"
 
 SB_FUNCTION_1(silu, silu_odd);

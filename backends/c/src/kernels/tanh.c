@@ -1,6 +1,5 @@
 /* tanh.c - the hyperbolic tangent, correctly rounded (clauses R1, R2, S1, S4). */
-#include "elementwise.h"
-#include "scalar/convert64.h"
+#include "function.h"
 #include "scalar/tanh.h"
 
 SB_FUNCTION_1(tanh, tanh_odd);

@@ -1,0 +1,94 @@
+/* function.h - kernels of correctly rounded functions of one operand, for every format below f64.
+ *
+ * A function comes as one or two loops over binary64 lanes, which are compiled once for all formats:
+ *   evaluate     x[i] becomes f(x[i]) rounded to odd: right for every operand, at any price;
+ *   approximate  v[i] is f(x[i]) with a relative error below SB_QUICK_ERROR, or NaN for "undecided";
+ *                zeros and infinities only where the result is one.
+ * With both, the driver (function.c) rounds v, keeps what no error of that size could change, and
+ * hands the other operands to `evaluate`, gathered, so that a range in which nothing is decided costs
+ * little more than evaluate alone. Operands are exact in binary64. Clauses R1, R2, S1.
+ */
+#ifndef SB_FUNCTION_H
+#define SB_FUNCTION_H
+
+#include "elementwise.h"
+
+#define SB_QUICK_ERROR 0x1p-44
+
+typedef struct sb_function {
+    void (*approximate)(const double *x, double *v, int64_t count, const double *parameters);
+    void (*evaluate)(double *x, int64_t count, const double *parameters);
+} sb_function;
+
+#define SB_FUNCTION_LOOP(format)                                                                   \
+    void sb_function_##format(const sb_function *f, int64_t count, const void *const *inputs,      \
+                              void *output, const double *parameters)
+SB_FUNCTION_LOOP(f32);
+SB_FUNCTION_LOOP(f16);
+SB_FUNCTION_LOOP(bf16);
+SB_FUNCTION_LOOP(f8e4m3fn);
+SB_FUNCTION_LOOP(f8e5m2);
+
+#define SB_FUNCTION_WRAPPER(format)                                                                \
+    static void loop_##format(int64_t count, const void *const *inputs, void *output,              \
+                              const double *parameters)                                            \
+    {                                                                                              \
+        sb_function_##format(&function, count, inputs, output, parameters);                        \
+    }
+
+#define SB_FUNCTION_KERNEL(op, prepare)                                                            \
+    SB_FUNCTION_WRAPPER(f32)                                                                       \
+    SB_FUNCTION_WRAPPER(f16)                                                                       \
+    SB_FUNCTION_WRAPPER(bf16)                                                                      \
+    SB_FUNCTION_WRAPPER(f8e4m3fn)                                                                  \
+    SB_FUNCTION_WRAPPER(f8e5m2)                                                                    \
+    static const sb_variant variants[] = {{{SB_F32}, SB_F32, loop_f32},                            \
+                                          {{SB_F16}, SB_F16, loop_f16},                            \
+                                          {{SB_BF16}, SB_BF16, loop_bf16},                         \
+                                          {{SB_F8E4M3FN}, SB_F8E4M3FN, loop_f8e4m3fn},             \
+                                          {{SB_F8E5M2}, SB_F8E5M2, loop_f8e5m2},                   \
+                                          {{0}, 0, NULL}};                                         \
+    SB_ELEMENTWISE_PREPARED(op, 1, prepare)
+
+#define SB_EVALUATE(expression)                                                                    \
+    static void evaluate(double *x, int64_t count, const double *parameters)                       \
+    {                                                                                              \
+        const double parameter = parameters[0];                                                    \
+        (void)parameter;                                                                           \
+        SB_VECTORISE for (int64_t i = 0; i < count; i++) x[i] = (expression);                      \
+    }
+
+#define SB_APPROXIMATE(expression)                                                                 \
+    static void approximate(const double *x, double *v, int64_t count, const double *parameters)   \
+    {                                                                                              \
+        const double parameter = parameters[0];                                                    \
+        (void)parameter;                                                                           \
+        SB_VECTORISE for (int64_t i = 0; i < count; i++) v[i] = (expression);                      \
+    }
+
+/* The kernel of `op` from odd(x) alone, or with quick(x) before it. */
+#define SB_FUNCTION_1(op, odd)                                                                     \
+    SB_EVALUATE(odd(x[i]))                                                                         \
+    static const sb_function function = {NULL, evaluate};                                          \
+    SB_FUNCTION_KERNEL(op, NULL)
+
+#define SB_QUICK_FUNCTION_1(op, quick, odd)                                                        \
+    SB_EVALUATE(odd(x[i]))                                                                         \
+    SB_APPROXIMATE(quick(x[i]))                                                                    \
+    static const sb_function function = {approximate, evaluate};                                   \
+    SB_FUNCTION_KERNEL(op, NULL)
+
+/* The same for odd(x, parameter) and quick(x, parameter), the op's one numeric attribute, which
+ * prepare(context, parameters) reads. */
+#define SB_PARAMETRIC_FUNCTION_1(op, prepare, odd)                                                 \
+    SB_EVALUATE(odd(x[i], parameter))                                                              \
+    static const sb_function function = {NULL, evaluate};                                          \
+    SB_FUNCTION_KERNEL(op, prepare)
+
+#define SB_PARAMETRIC_QUICK_FUNCTION_1(op, prepare, quick, odd)                                    \
+    SB_EVALUATE(odd(x[i], parameter))                                                              \
+    SB_APPROXIMATE(quick(x[i], parameter))                                                         \
+    static const sb_function function = {approximate, evaluate};                                   \
+    SB_FUNCTION_KERNEL(op, prepare)
+
+#endif

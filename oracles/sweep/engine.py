@@ -1,0 +1,86 @@
+"""Sweeping: the filter over a run of patterns, then proofs for the inputs that it leaves open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isinf
+from typing import Any
+
+import numpy as np
+
+from samebits.oracles.discovery import all_oracles
+from samebits.oracles.errors import OracleError
+from samebits.oracles.sweep import filter as c_filter
+from samebits.oracles.sweep.near import decide
+from samebits.spec.call import Call
+from samebits.spec.catalog import all_ops, get_op
+from samebits.spec.errors import SpecError
+from samebits.spec.formats import get_format
+
+BLOCK = 1 << 20
+"""A good number of patterns for one call: some milliseconds to a tenth of a second."""
+
+HARDEST = 256
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Swept:
+    """The results for a run of patterns.
+
+    `bits`: unsigned patterns of the result's format, NaN canonical (S1). `near`: how many inputs
+    the op's oracle decided. `hardest`: (bits, input pattern), hardest first; bits is -log2 of the
+    relative distance of the exact value to the nearest midpoint; only near inputs are ranked.
+    `ties`: results that are exact midpoints, or so but for a term below an ulp of binary64.
+    """
+
+    bits: Array
+    near: int
+    hardest: tuple[tuple[float, int], ...]
+    ties: int
+
+
+def sweepable(call: Call) -> bool:
+    """Whether `sweep` answers the call.
+
+    It must be a unary op of class round that the spec allows, its operand a float of at most 32
+    bits; the op must have an oracle and a function `sweep_<op>` in `src/`.
+    """
+    if call.op not in all_ops() or get_op(call.op).op_class != "round" or len(call.inputs) != 1:
+        return False
+    try:
+        get_op(call.op).check(call)
+    except SpecError:
+        return False
+    form = get_format(call.inputs[0])
+    if not form.is_float or form.bits > 32 or call.op not in all_oracles():
+        return False
+    return c_filter.address(call.op) is not None
+
+
+def sweep(call: Call, first: int, count: int) -> Swept:
+    """The correctly rounded results for the input patterns first .. first + count - 1.
+
+    Raises OracleError for a call that is not sweepable, for patterns beyond the format, and where
+    the op's oracle has no proof; OracleUnavailable where the library is not built.
+    """
+    if not sweepable(call):
+        raise OracleError(f"{call} cannot be swept: it needs a unary round op with a function in C")
+    source = get_format(call.inputs[0])
+    if not (0 <= first and 0 <= count and first + count <= 1 << source.bits):
+        raise OracleError(f"{source.name} has no patterns {first} .. {first + count - 1}")
+    if call.op == "cast" and call.inputs == call.outputs:  # clause S2: a copy of bits
+        copied = np.arange(first, first + count, dtype=np.uint64).astype(source.bits_dtype)
+        return Swept(copied, 0, (), 0)
+    bits, near, ties = c_filter.run(call, first, count)
+    decided = decide(call, near.tolist())
+    bits[near.astype(np.int64) - first] = [d.bits for d in decided]
+    ties += sum(isinf(d.hardness) for d in decided)
+    ranked = [
+        (d.hardness, int(p))
+        for d, p in zip(decided, near.tolist(), strict=True)
+        if d.hardness and not isinf(d.hardness)
+    ]
+    ranked.sort(key=lambda pair: (-pair[0], pair[1]))
+    return Swept(bits, len(near), tuple(ranked[:HARDEST]), ties)

@@ -1,0 +1,108 @@
+"""The filter in C for one call: results of a run of patterns, and the patterns it leaves open."""
+
+from __future__ import annotations
+
+import ctypes
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from samebits.oracles.elementwise import attribute_operands
+from samebits.oracles.rounding import Real
+from samebits.oracles.sweep.library import load
+from samebits.spec.call import Call
+from samebits.spec.formats import get_format
+
+Array = np.ndarray[Any, Any]
+
+_KINDS = ("float", "int", "uint", "bool")
+
+WINDOW_BITS = {"f16": 16, "bf16": 20, "f8e4m3fn": 26, "f8e5m2": 26}
+"""By how many powers of two the enclosures widen for results of these formats.
+
+With few inputs there is time for the rigorous library to decide more of them, and its answers tell
+how hard the hardest are. A radius of 2**-40 becomes 2**-24 for f16."""
+
+
+class _Format(ctypes.Structure):
+    """`format` of src/format.h."""
+
+    _fields_ = (
+        ("kind", ctypes.c_int32),
+        ("bits", ctypes.c_int32),
+        ("precision", ctypes.c_int32),
+        ("least", ctypes.c_int32),
+        ("has_infinity", ctypes.c_int32),
+        ("saturate", ctypes.c_int32),
+        ("largest", ctypes.c_uint64),
+        ("nan", ctypes.c_uint64),
+    )
+
+
+class _Task(ctypes.Structure):
+    """`sweep_task` of src/engine.c."""
+
+    _fields_ = (
+        ("input", _Format),
+        ("output", _Format),
+        ("scale", ctypes.c_double),
+        ("attributes", ctypes.c_double * 4),
+        ("near", ctypes.c_int64),
+        ("ties", ctypes.c_int64),
+    )
+
+
+class Filtered(NamedTuple):
+    """Results (unsigned patterns), undecided input patterns, and the number of ties decided."""
+
+    bits: Array
+    near: Array
+    ties: int
+
+
+def c_format(name: str, *, saturate: bool = True) -> _Format:
+    """A format of clause F1 as the C code wants it."""
+    form = get_format(name)
+    kind = _KINDS.index(form.kind)
+    least = form.least_exponent if form.is_float else 0
+    numbers = (kind, form.bits, form.precision, least, form.has_infinity, saturate)
+    return _Format(*map(int, numbers), form.max_finite, form.canonical_nan)
+
+
+@cache
+def address(op: str) -> int | None:
+    """The address of the function `sweep_<op>`, or None where there is none."""
+    function = getattr(load(), f"sweep_{op}", None)
+    return None if function is None else ctypes.cast(function, ctypes.c_void_p).value
+
+
+def _binary64(value: Real) -> float:
+    """An attribute: a binary32 number or an infinity or NaN, exact in binary64."""
+    if value.kind != "finite":
+        return float("nan") if value.kind == "nan" else float("-inf" if value.negative else "inf")
+    return (-1.0 if value.negative else 1.0) * value.significand * 2.0**value.exponent
+
+
+def run(call: Call, first: int, count: int, *, widen: float = 1.0) -> Filtered:
+    """Patterns first .. first + count - 1 through the filter, without the interpreter's lock.
+
+    `widen` scales every enclosure, for tests. The results of undecided patterns mean nothing.
+    """
+    (source,), (target,) = call.inputs, call.outputs
+    saturate = call.attributes.get("saturate") is not False
+    attributes = [_binary64(value) for value in attribute_operands(call)]
+    scale = widen * 2.0 ** WINDOW_BITS.get(target, 0)
+    task = _Task(c_format(source), c_format(target, saturate=saturate), scale)
+    task.attributes[: len(attributes)] = attributes
+    bits = np.empty(count, get_format(target).bits_dtype)
+    near = np.empty(count, np.uint32)
+    load().sweep_run(
+        ctypes.c_void_p(address(call.op)),
+        ctypes.byref(task),
+        ctypes.c_uint32(first),
+        ctypes.c_int64(count),
+        ctypes.c_void_p(bits.ctypes.data),
+        ctypes.c_void_p(near.ctypes.data),
+    )
+    return Filtered(bits, near[: task.near].copy(), task.ties)

@@ -1,0 +1,102 @@
+"""Inputs near a midpoint, decided by the op's oracle, and how hard each of them is.
+
+Exact cases come from the oracle's list or from its exact arithmetic, all others from Arb's balls by
+Ziv's method. The hardness of an input is -log2 of the relative distance of its exact value to the
+nearest rounding boundary, the midpoint of two neighbours of the format.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import log2
+from typing import NamedTuple
+
+from samebits.oracles.discovery import all_oracles
+from samebits.oracles.elementwise import Arithmetic, Elementary, attribute_operands
+from samebits.oracles.errors import OracleError
+from samebits.oracles.opinions import ARB, LAST_PRECISION
+from samebits.oracles.rounding import Real, decode, round_to
+from samebits.spec.call import Call
+from samebits.spec.formats import get_format
+
+_PRECISION = 128
+"""Where Ziv's loop begins; hardness up to about 100 bits is seen at once."""
+
+
+class Decided(NamedTuple):
+    """The bits of one result and its hardness: infinite for an exact tie, 0 where unknown."""
+
+    bits: int
+    hardness: float
+
+
+def decide(call: Call, patterns: Sequence[int]) -> list[Decided]:
+    """The results of these inputs. Raises OracleError where the oracle has no proof for one."""
+    oracle = all_oracles()[call.op]
+    (source,), (target,) = call.inputs, call.outputs
+    extra = attribute_operands(call)
+    saturate = call.attributes.get("saturate") is not False
+    operands = [(decode(int(p), source), *extra) for p in patterns]
+    if isinstance(oracle, Arithmetic):
+        values = [oracle.exact(*xs) for xs in operands]
+        return [Decided(round_to(v, target, saturate=saturate), hardness(v, target)) for v in values]
+    if not isinstance(oracle, Elementary):
+        raise OracleError(f"{call} is no correctly rounded function; it cannot be swept")
+    results: list[Decided | None] = []
+    for xs in operands:
+        known = oracle.known(*xs)
+        results.append(None if known is None else _exact(known, target))
+    hard = [i for i, result in enumerate(results) if result is None]
+    for i, decided in zip(hard, _by_arb(oracle, call, [operands[i] for i in hard]), strict=True):
+        results[i] = decided
+    return [result for result in results if result is not None]
+
+
+def _exact(value: Real, target: str) -> Decided:
+    return Decided(round_to(value, target), hardness(value, target))
+
+
+def _by_arb(oracle: Elementary, call: Call, rows: Sequence[tuple[Real, ...]]) -> list[Decided]:
+    """Ziv's loop: double the precision until both ends of the ball round to the same bits."""
+    target = call.outputs[0]
+    settled: dict[int, Decided] = {}
+    pending, precision = list(range(len(rows))), _PRECISION
+    while pending:
+        if precision > LAST_PRECISION:
+            raise OracleError(
+                f"Arb cannot round {call} at {rows[pending[0]]} with {precision // 2} bits: "
+                "add the exact case to `known` of the op's oracle"
+            )
+        enclosures = list(ARB.enclose(oracle.arb, [rows[i] for i in pending], precision))
+        still_open = []
+        for i, (low, high) in zip(pending, enclosures, strict=True):
+            pattern = round_to(low, target)
+            if pattern == round_to(high, target):
+                settled[i] = Decided(pattern, hardness(low, target))
+            else:
+                still_open.append(i)
+        pending, precision = still_open, 2 * precision
+    return [settled[i] for i in range(len(rows))]
+
+
+def hardness(value: Real, target: str) -> float:
+    """-log2 of the relative distance to the nearest midpoint; infinite for an exact tie.
+
+    0 for values that are no finite numbers, for zero, and beyond the format's range.
+    """
+    form = get_format(target)
+    if value.kind != "finite" or not value.significand or not form.is_float:
+        return 0.0
+    size = value.significand.bit_length()
+    if size + value.exponent > form.emax + 1:
+        return 0.0
+    quantum = max(size + value.exponent - form.precision, form.least_exponent)
+    # In halves of the quantum: midpoints are the odd integers.
+    shift = quantum - 1 - value.exponent
+    if shift <= 0:
+        return 1.0  # a number of the format, or half way: the next midpoint is half a quantum away
+    position = value.significand % (1 << (shift + 1))
+    distance = abs(position - (1 << shift))
+    if distance == 0:
+        return float("inf") if not value.sticky else float(size)
+    return log2(value.significand) - log2(distance)

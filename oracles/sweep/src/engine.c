@@ -1,0 +1,152 @@
+/* engine.c - a run of consecutive bit patterns through one function: decode, evaluate, round both
+ * ends of the ball, compare. The default floating-point environment is set for the time of a call.
+ */
+#include <fenv.h>
+
+#include "format.h"
+#include "sweep.h"
+
+enum { CHUNK = 512 };
+
+typedef struct {
+    format in, out;
+    double scale; /* factor for every radius */
+    double attributes[4];
+    int64_t near, ties; /* results: inputs undecided; results that are midpoints, or beside one */
+} sweep_task;
+
+static uint32_t pattern32(float x)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static int is_nan_pattern(uint32_t pattern, const format *f)
+{
+    uint32_t magnitude = pattern & (((uint32_t)1 << (f->bits - 1)) - 1);
+    return magnitude > f->largest + (uint64_t)f->has_infinity;
+}
+
+static void decode(const format *f, uint32_t first, int n, double *x)
+{
+    if (f->bits != 32) {
+        for (int i = 0; i < n; i++)
+            x[i] = decode_pattern(first + (uint32_t)i, f);
+        return;
+    }
+    for (int i = 0; i < n; i++) {
+        uint32_t bits = first + (uint32_t)i;
+        float value;
+        memcpy(&value, &bits, sizeof value);
+        x[i] = value;
+    }
+}
+
+/* Both ends to binary32; a NaN centre gives the canonical NaN, an infinite one has no radius. */
+static int round_binary32(const sweep_task *task, int n, const double *v, const double *r,
+                          uint32_t *out, uint8_t *undecided)
+{
+    const double scale = task->scale;
+    const uint32_t nan = (uint32_t)task->out.nan;
+    int any = 0;
+    for (int i = 0; i < n; i++) {
+        double radius = fabs(v[i]) < INFINITY ? r[i] * scale : 0;
+        uint32_t low = pattern32((float)(v[i] - radius)), high = pattern32((float)(v[i] + radius));
+        int is_nan = v[i] != v[i];
+        int differ = (low != high) & !is_nan;
+        out[i] = is_nan ? nan : high;
+        undecided[i] = (uint8_t)differ;
+        any |= differ;
+    }
+    return any;
+}
+
+static int round_other(const sweep_task *task, int n, const double *v, const double *r,
+                       uint64_t *out, uint8_t *undecided)
+{
+    int any = 0;
+    for (int i = 0; i < n; i++) {
+        double radius = fabs(v[i]) < INFINITY ? r[i] * task->scale : 0;
+        out[i] = round_pattern(v[i] + radius, &task->out);
+        undecided[i] = radius != 0 && out[i] != round_pattern(v[i] - radius, &task->out);
+        any |= undecided[i];
+    }
+    return any;
+}
+
+static void store(void *bits, int width, int64_t at, int n, const uint64_t *values)
+{
+    for (int i = 0; i < n; i++) {
+        if (width == 8)
+            ((uint8_t *)bits)[at + i] = (uint8_t)values[i];
+        else if (width == 16)
+            ((uint16_t *)bits)[at + i] = (uint16_t)values[i];
+        else if (width == 32)
+            ((uint32_t *)bits)[at + i] = (uint32_t)values[i];
+        else
+            ((uint64_t *)bits)[at + i] = values[i];
+    }
+}
+
+static void count_ties(sweep_task *task, int n, const double *v, const double *r)
+{
+    for (int i = 0; i < n; i++)
+        if (r[i] == 0)
+            task->ties += is_tie(v[i], &task->out);
+}
+
+static void run_chunk(evaluate_function *f, sweep_task *task, uint32_t first, int n, void *bits,
+                      int64_t at, uint32_t *near)
+{
+    double x[CHUNK] = {0}, v[CHUNK], r[CHUNK];
+    uint64_t wide[CHUNK];
+    uint8_t undecided[CHUNK];
+    int any;
+    decode(&task->in, first, n, x);
+    f(n, x, task->attributes, v, r);
+    if (task->out.kind == KIND_FLOAT)
+        for (int i = 0; i < n; i++)
+            v[i] = x[i] != x[i] ? x[i] : v[i]; /* no function of a NaN is a number (S4) */
+    if (task->out.kind == KIND_FLOAT && task->out.bits == 32) {
+        any = round_binary32(task, n, v, r, (uint32_t *)bits + at, undecided);
+    } else {
+        any = round_other(task, n, v, r, wide, undecided);
+        store(bits, task->out.bits, at, n, wide);
+    }
+    count_ties(task, n, v, r);
+    for (int i = 0; any && i < n; i++)
+        if (undecided[i])
+            near[task->near++] = first + (uint32_t)i;
+}
+
+/* Patterns first .. first + count - 1 through f: the results to bits (unsigned, of the width of
+ * task->out), the undecided patterns to near (room for count). */
+__attribute__((visibility("default"))) void sweep_run(evaluate_function *f, sweep_task *task,
+                                                      uint32_t first, int64_t count, void *bits,
+                                                      uint32_t *near)
+{
+    fenv_t environment;
+    fegetenv(&environment);
+    fesetenv(FE_DFL_ENV);
+    task->near = task->ties = 0;
+    for (int64_t at = 0; at < count; at += CHUNK) {
+        uint32_t start = first + (uint32_t)at;
+        int n = count - at < CHUNK ? (int)(count - at) : CHUNK;
+        uint32_t end = start + (uint32_t)(n - 1), sign = (uint32_t)1 << (task->in.bits - 1);
+        int all_nan = is_nan_pattern(start, &task->in) && is_nan_pattern(end, &task->in) &&
+                      !((start ^ end) & sign);
+        if (all_nan && task->out.kind == KIND_FLOAT && task->out.bits == 32)
+            for (int i = 0; i < n; i++)
+                ((uint32_t *)bits)[at + i] = (uint32_t)task->out.nan;
+        else
+            run_chunk(f, task, start, n, bits, at, near);
+    }
+    fesetenv(&environment);
+}
+
+/* The rounding alone, for its tests. */
+__attribute__((visibility("default"))) uint64_t sweep_round(double x, const format *f)
+{
+    return round_pattern(x, f);
+}

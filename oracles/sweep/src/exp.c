@@ -1,0 +1,33 @@
+/* exp.c - exponentials. The C library's exp, exp2, expm1 and pow are within 2 ulp; beyond |x| = 200
+ * (exp10: 100) the result is beyond every format, or vanishes in it. */
+#include "sweep.h"
+
+SWEEP(exp)
+{
+    if (fabs(x) > 200)
+        return x > 0 ? overflowing(1) : vanishing(1);
+    return relative(exp(x));
+}
+
+/* 2^-150 is an exact tie of binary32: near, hence decided from the list of exact cases. */
+SWEEP(exp2)
+{
+    if (fabs(x) > 200)
+        return x > 0 ? overflowing(1) : vanishing(1);
+    return relative(exp2(x));
+}
+
+SWEEP(exp10)
+{
+    if (fabs(x) > 100)
+        return x > 0 ? overflowing(1) : vanishing(1);
+    return relative(pow(10, x));
+}
+
+/* For x < -200 it is -1 plus less than 2^-288; no midpoint is near -1. */
+SWEEP(expm1)
+{
+    if (x > 200)
+        return overflowing(1);
+    return relative(x < -200 ? -1 : expm1(x));
+}

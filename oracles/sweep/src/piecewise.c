@@ -1,0 +1,122 @@
+/* piecewise.c - functions whose exact value is a number of binary64, or a quotient of two: nothing to
+ * enclose. NaN operands do not come here. */
+#include "sweep.h"
+
+/* The identity: every operand is exact in binary64; the one rounding is the cast (R5). */
+SWEEP(cast)
+{
+    return exact(x);
+}
+
+SWEEP(floor)
+{
+    return exact(floor(x));
+}
+
+SWEEP(ceil)
+{
+    return exact(ceil(x));
+}
+
+SWEEP(trunc)
+{
+    return exact(trunc(x));
+}
+
+/* By floor and the exact rest, independent of the rounding mode. */
+SWEEP(round_half_even)
+{
+    double m = fabs(x), whole = floor(m), rest = m - whole;
+    if (isinf(x))
+        return exact(x);
+    if (rest > 0.5 || (rest == 0.5 && fmod(whole, 2) == 1))
+        whole += 1;
+    return exact(copysign(whole, x));
+}
+
+SWEEP(sign)
+{
+    return exact(x == 0 ? x : copysign(1, x));
+}
+
+SWEEP(neg)
+{
+    return exact(-x);
+}
+
+SWEEP(abs)
+{
+    return exact(fabs(x));
+}
+
+/* maximum(x, +0): relu(-0) is +0. */
+SWEEP(relu)
+{
+    return exact(x > 0 ? x : 0);
+}
+
+SWEEP(relu6)
+{
+    return exact(x > 6 ? 6 : x > 0 ? x : 0);
+}
+
+/* 24 bits times 24 bits: exact. */
+SWEEP(leaky_relu)
+{
+    return exact(x > 0 ? x : a[0] * x);
+}
+
+/* For |x| >= 2^-27 the sum needs at most 53 bits; below, no midpoint is so near 1/2. */
+SWEEP(hardsigmoid)
+{
+    if (fabs(x) >= 3)
+        return exact(x > 0 ? 1 : 0);
+    return fabs(x) < 0x1p-27 ? relative(0.5 + x / 6) : quotient(x + 3, 6);
+}
+
+/* x/2 + x^2/6: for tiny x a tie but for the second term, which is below an ulp of binary64. */
+SWEEP(hardswish)
+{
+    if (fabs(x) >= 3)
+        return exact(x > 0 ? x : -0.0);
+    if (fabs(x) < 0x1p-100)
+        return x == 0 ? exact(x) : beside(x / 2, INFINITY);
+    return relative(x * ((x + 3) / 6));
+}
+
+/* The scaled exponential units. x > 0: exact, or scale as the rational number it is (relative: 2 u).
+ * Else alpha expm1: within 4 u. For tiny x it is alpha x plus alpha x^2 / 2, a product of 48 bits
+ * plus something below its ulp. */
+static const double SELU_SCALE = 1.0507009873554804934193349852946,
+                    SELU_A = 1.6732632423543772848170429916717;
+
+static ball elu(double x, double alpha, double curvature)
+{
+    if (x > 0 || x == 0)
+        return exact(x > 0 ? x : alpha * x);
+    if (x > -0x1p-100)
+        return beside(alpha * x, copysign(INFINITY, curvature));
+    return relative(alpha * (x < -200 ? -1 : expm1(x)));
+}
+
+SWEEP(elu)
+{
+    return elu(x, a[0], a[0]);
+}
+
+SWEEP(selu)
+{
+    return relative(SELU_SCALE * (x > 0 ? x : SELU_A * expm1(x)));
+}
+
+/* alpha expm1(x / alpha) = x + x^2 / (2 alpha) + ... The rounded quotient costs u: the condition
+ * number of expm1 is at most 1 for negative arguments, and |t| + 1 for positive ones (alpha < 0). */
+SWEEP(celu)
+{
+    if (x >= 0 || isinf(x))
+        return exact(x >= 0 ? x : -a[0]);
+    if (x > -0x1p-100 * fabs(a[0]))
+        return beside(x, copysign(INFINITY, a[0]));
+    double t = x / a[0];
+    return t > 200 ? overflowing(a[0]) : relative_tail(a[0] * (t < -200 ? -1 : expm1(t)));
+}

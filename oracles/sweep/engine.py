@@ -68,7 +68,7 @@ def sweep(call: Call, first: int, count: int) -> Swept:
     if not sweepable(call):
         raise OracleError(f"{call} cannot be swept: it needs a unary round op with a function in C")
     source = get_format(call.inputs[0])
-    if not (0 <= first and 0 <= count and first + count <= 1 << source.bits):
+    if min(first, count) < 0 or first + count > 1 << source.bits:
         raise OracleError(f"{source.name} has no patterns {first} .. {first + count - 1}")
     if call.op == "cast" and call.inputs == call.outputs:  # clause S2: a copy of bits
         copied = np.arange(first, first + count, dtype=np.uint64).astype(source.bits_dtype)

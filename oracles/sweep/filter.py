@@ -91,7 +91,7 @@ def run(call: Call, first: int, count: int, *, widen: float = 1.0) -> Filtered:
     """
     (source,), (target,) = call.inputs, call.outputs
     saturate = call.attributes.get("saturate") is not False
-    attributes = [_binary64(value) for value in attribute_operands(call)]
+    attributes = [_binary64(v) for v in (attribute_operands(call) if call.attributes else ())]
     scale = widen * 2.0 ** WINDOW_BITS.get(target, 0)
     task = _Task(c_format(source), c_format(target, saturate=saturate), scale)
     task.attributes[: len(attributes)] = attributes

@@ -39,7 +39,9 @@ def decide(call: Call, patterns: Sequence[int]) -> list[Decided]:
     operands = [(decode(int(p), source), *extra) for p in patterns]
     if isinstance(oracle, Arithmetic):
         values = [oracle.exact(*xs) for xs in operands]
-        return [Decided(round_to(v, target, saturate=saturate), hardness(v, target)) for v in values]
+        return [
+            Decided(round_to(v, target, saturate=saturate), hardness(v, target)) for v in values
+        ]
     if not isinstance(oracle, Elementary):
         raise OracleError(f"{call} is no correctly rounded function; it cannot be swept")
     results: list[Decided | None] = []

@@ -54,8 +54,8 @@ static int round_binary32(const sweep_task *task, int n, const double *v, const 
         double radius = fabs(v[i]) < INFINITY ? r[i] * scale : 0;
         uint32_t low = pattern32((float)(v[i] - radius)), high = pattern32((float)(v[i] + radius));
         int is_nan = v[i] != v[i];
-        int differ = (low != high) & !is_nan;
-        out[i] = is_nan ? nan : high;
+        int differ = (low != high) & !is_nan & (radius != 0); /* -0 + 0 is +0 */
+        out[i] = is_nan ? nan : low;
         undecided[i] = (uint8_t)differ;
         any |= differ;
     }
@@ -68,8 +68,8 @@ static int round_other(const sweep_task *task, int n, const double *v, const dou
     int any = 0;
     for (int i = 0; i < n; i++) {
         double radius = fabs(v[i]) < INFINITY ? r[i] * task->scale : 0;
-        out[i] = round_pattern(v[i] + radius, &task->out);
-        undecided[i] = radius != 0 && out[i] != round_pattern(v[i] - radius, &task->out);
+        out[i] = round_pattern(v[i] - radius, &task->out);
+        undecided[i] = radius != 0 && out[i] != round_pattern(v[i] + radius, &task->out);
         any |= undecided[i];
     }
     return any;

@@ -76,9 +76,10 @@ typedef uint8_t sb_f8e5m2;
     const third *c = inputs[2];                                                                    \
     SB_LOOP_END(function(a[i], b[i], c[i]))
 
-/* The kernel of `op` with the table `variants`, to be written at the end of its file. `prepare` fills
- * the loop's parameters from the call; NULL if there are none. */
-#define SB_ELEMENTWISE_PREPARED(op_, arity, prepare)                                               \
+/* The kernel of `op` with the table `variants`, to be written at the end of its file. An op with
+ * attributes gives their table (see sb_parameter in kernel.h) and `prepare`, which fills the loop's
+ * parameters from the call; both are NULL if there are none. */
+#define SB_ELEMENTWISE_PREPARED(op_, arity, prepare, attributes_)                                  \
     static bool supports(const int32_t *inputs, int input_count, const int32_t *outputs,           \
                          int output_count)                                                         \
     {                                                                                              \
@@ -90,9 +91,9 @@ typedef uint8_t sb_f8e5m2;
         return sb_elementwise_run(variants, prepare, context, inputs, outputs);                    \
     }                                                                                              \
     const sb_kernel sb_kernel_##op_ = {                                                            \
-        .op = #op_, .supports = supports, .run = run, .in_place = true}
+        .op = #op_, .supports = supports, .run = run, .in_place = true, .parameters = attributes_}
 
-#define SB_ELEMENTWISE(op_, arity) SB_ELEMENTWISE_PREPARED(op_, arity, NULL)
+#define SB_ELEMENTWISE(op_, arity) SB_ELEMENTWISE_PREPARED(op_, arity, NULL, NULL)
 
 /* Whole kernels for an op whose operands and result have one format: f64, f32, f16 and bf16. */
 #define SB_ARITHMETIC_1(op)                                                                        \

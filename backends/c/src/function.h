@@ -36,7 +36,7 @@ SB_FUNCTION_LOOP(f8e5m2);
         sb_function_##format(&function, count, inputs, output, parameters);                        \
     }
 
-#define SB_FUNCTION_KERNEL(op, prepare)                                                            \
+#define SB_FUNCTION_KERNEL(op, prepare, attributes_)                                               \
     SB_FUNCTION_WRAPPER(f32)                                                                       \
     SB_FUNCTION_WRAPPER(f16)                                                                       \
     SB_FUNCTION_WRAPPER(bf16)                                                                      \
@@ -48,7 +48,7 @@ SB_FUNCTION_LOOP(f8e5m2);
                                           {{SB_F8E4M3FN}, SB_F8E4M3FN, loop_f8e4m3fn},             \
                                           {{SB_F8E5M2}, SB_F8E5M2, loop_f8e5m2},                   \
                                           {{0}, 0, NULL}};                                         \
-    SB_ELEMENTWISE_PREPARED(op, 1, prepare)
+    SB_ELEMENTWISE_PREPARED(op, 1, prepare, attributes_)
 
 #define SB_EVALUATE(expression)                                                                    \
     static void evaluate(double *x, int64_t count, const double *parameters)                       \
@@ -70,25 +70,26 @@ SB_FUNCTION_LOOP(f8e5m2);
 #define SB_FUNCTION_1(op, odd)                                                                     \
     SB_EVALUATE(odd(x[i]))                                                                         \
     static const sb_function function = {NULL, evaluate};                                          \
-    SB_FUNCTION_KERNEL(op, NULL)
+    SB_FUNCTION_KERNEL(op, NULL, NULL)
 
 #define SB_QUICK_FUNCTION_1(op, quick, odd)                                                        \
     SB_EVALUATE(odd(x[i]))                                                                         \
     SB_APPROXIMATE(quick(x[i]))                                                                    \
     static const sb_function function = {approximate, evaluate};                                   \
-    SB_FUNCTION_KERNEL(op, NULL)
+    SB_FUNCTION_KERNEL(op, NULL, NULL)
 
-/* The same for odd(x, parameter) and quick(x, parameter), the op's one numeric attribute, which
- * prepare(context, parameters) reads. */
+/* The same for odd(x, parameter) and quick(x, parameter). The parameter is the op's one numeric
+ * attribute: the file has its table `attributes` (see sb_parameter in kernel.h), and
+ * prepare(context, parameters) reads it by sb_attribute_number and rounds it to binary32 (R4). */
 #define SB_PARAMETRIC_FUNCTION_1(op, prepare, odd)                                                 \
     SB_EVALUATE(odd(x[i], parameter))                                                              \
     static const sb_function function = {NULL, evaluate};                                          \
-    SB_FUNCTION_KERNEL(op, prepare)
+    SB_FUNCTION_KERNEL(op, prepare, attributes)
 
 #define SB_PARAMETRIC_QUICK_FUNCTION_1(op, prepare, quick, odd)                                    \
     SB_EVALUATE(odd(x[i], parameter))                                                              \
     SB_APPROXIMATE(quick(x[i], parameter))                                                         \
     static const sb_function function = {approximate, evaluate};                                   \
-    SB_FUNCTION_KERNEL(op, prepare)
+    SB_FUNCTION_KERNEL(op, prepare, attributes)
 
 #endif

@@ -31,9 +31,9 @@ typedef enum sb_parameter_kind {
 
 /* An attribute that an op takes. A table of these ends with a null name:
  *
- *     static const sb_parameter parameters[] = {{"alpha", SB_NUMBER, 1.0}, {NULL, 0, 0}};
+ *     static const sb_parameter attributes[] = {{"alpha", SB_NUMBER, 1.0}, {NULL, 0, 0.0}};
  *
- * and stands in the kernel as `.parameters = parameters`. The core refuses every attribute that the
+ * and stands in the kernel as `.parameters = attributes`. The core refuses every attribute that the
  * table does not name, and every one of another kind or count, so a kernel need not look. */
 typedef struct sb_parameter {
     const char *name;

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from samebits.vectors.build import BuiltFile
+from samebits.vectors.certificate import FOLDER
 from samebits.vectors.errors import VectorError
 from samebits.vectors.files import parse_json, read_bytes
 from samebits.vectors.manifest import Manifest
@@ -21,7 +22,8 @@ def listed(
     folder: Path, manifest: Manifest, plans: Sequence[FilePlan], *, whole: bool
 ) -> list[str]:
     """Findings on the manifest: its files, and the lists and flags that it was sealed with."""
-    findings = [f"{path.relative_to(folder)}: is not listed" for path in unlisted(folder, manifest)]
+    strays = [path for room in ("data", FOLDER) for path in unlisted(folder, manifest, room)]
+    findings = [f"{path.relative_to(folder)}: is not listed" for path in strays]
     tables = {entry.path: entry for entry in manifest.files if entry.plan}
     findings += [f"{p.path}: is planned but not committed" for p in plans if p.path not in tables]
     if whole:

@@ -1,4 +1,4 @@
-"""The only code that writes `data/` and `MANIFEST.json`.
+"""The only code that writes `data/` and `MANIFEST.json`; certificates are written by proofs.
 
 A file is written when every one of its cases has been answered by oracles that agree, whole and at
 once; the manifest comes last. A run that was stopped leaves a journal, and the next one keeps the
@@ -18,7 +18,7 @@ from samebits.spec import __file__ as spec_file
 from samebits.spec.catalog import all_ops
 from samebits.spec.files import write_atomically
 from samebits.spec.profiles import LEVELS, level_includes
-from samebits.vectors import real
+from samebits.vectors import certificates, real
 from samebits.vectors.build import BuiltFile, TableSummary
 from samebits.vectors.digests import id_list_digest, sha256_hex
 from samebits.vectors.errors import VectorError
@@ -171,7 +171,10 @@ def seal(folder: Path, written: Iterable[Written], provenance: Mapping[str, str]
         path = folder / item.table.path
         table = parse_table(parse_json(path, read_bytes(path)), str(path))
         summaries.append(TableSummary.of(table))
+    entries += certificates.entries(folder)
+    exhausted = certificates.profile_ids(folder)
     used = {flag for summary in summaries for flag in summary.flags}
+    used |= {certificates.FLAG} if exhausted else set()
     if used - set(flags):
         raise VectorError(f"{folder / FLAGS}: no description of flag {min(used - set(flags))!r}")
     return Manifest(
@@ -180,26 +183,49 @@ def seal(folder: Path, written: Iterable[Written], provenance: Mapping[str, str]
         dict(provenance),
         real.packages(),
         tuple(sorted(entries, key=lambda entry: entry.path)),
-        tuple(id_lists(summaries)),
+        tuple(id_lists(summaries, exhausted)),
     ).sealed()
 
 
-def id_lists(summaries: Sequence[TableSummary]) -> Iterable[IdList]:
-    """The must-pass lists: for every set, profile and level the ids that a run contains."""
-    sets = sorted({summary.set for summary in summaries})
-    profiles = sorted({all_ops()[summary.op].profile for summary in summaries})
+def reseal(folder: Path) -> Manifest | None:
+    """Seal the committed tables again with the certificates that are there now.
+
+    Returns the new manifest, None where it is the old one. Raises VectorError.
+    """
+    with alone(folder):
+        before = read_manifest(folder)
+        tables = [entry for entry in before.files if entry.plan]
+        written = [Written(e, before.entry(pools_path(e.path))) for e in tables]
+        now = seal(folder, written, before.provenance)
+        if now == before:
+            return None
+        write_manifest(folder, now)
+        return now
+
+
+def id_lists(
+    summaries: Sequence[TableSummary], exhausted: Mapping[str, Sequence[str]]
+) -> Iterable[IdList]:
+    """The must-pass lists: for every set, profile and level the ids that a run contains.
+
+    `exhausted` holds the ids of the certificates by profile: golden cases of the level exhaustive.
+    """
+    sets = sorted({summary.set for summary in summaries} | ({"golden"} if exhausted else set()))
+    profiles = sorted({all_ops()[summary.op].profile for summary in summaries} | {*exhausted})
     for case_set in sets:
         for profile in profiles:
             chosen = [
                 s for s in summaries if s.set == case_set and all_ops()[s.op].profile == profile
             ]
-            for level in LEVELS if chosen else ():
+            proven = exhausted.get(profile, ()) if case_set == "golden" else ()
+            for level in LEVELS if chosen or proven else ():
                 ids = [
                     i
                     for s in chosen
                     for i, least in s.levels.items()
                     if level_includes(level, least)
                 ]
+                ids += proven if level == certificates.LEVEL else ()
                 yield IdList(case_set, profile, level, len(ids), id_list_digest(ids))
 
 
@@ -208,8 +234,8 @@ def write_manifest(folder: Path, manifest: Manifest) -> None:
     write_atomically(folder / NAME, manifest.to_bytes())
 
 
-def unlisted(folder: Path, manifest: Manifest) -> list[Path]:
-    """Files under data/ that the manifest does not list."""
+def unlisted(folder: Path, manifest: Manifest, room: str = "data") -> list[Path]:
+    """Files under data/ (or another room of the folder) that the manifest does not list."""
     listed = {folder / entry.path for entry in manifest.files}
-    found = (path for path in (folder / "data").rglob("*") if path.is_file())
+    found = (path for path in (folder / room).rglob("*") if path.is_file())
     return sorted(path for path in found if path not in listed)

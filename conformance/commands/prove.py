@@ -1,0 +1,293 @@
+"""`samebits prove`: try every input of a function, and write the certificate."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    Progress,
+    TaskProgressColumn,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+from rich.text import Text
+
+from samebits.backends import discovery
+from samebits.conformance.errors import JudgeError
+from samebits.conformance.exhaustive import state as states
+from samebits.conformance.exhaustive.prove import Request, prove
+from samebits.conformance.exhaustive.state import State, certificate_of
+from samebits.conformance.host import processors
+from samebits.conformance.options import Options
+from samebits.conformance.subject import Subject, open_subject
+from samebits.spec.call import Call
+from samebits.spec.catalog import all_ops, get_op
+from samebits.spec.errors import SamebitsError
+from samebits.spec.formats import get_format
+from samebits.spec.profiles import PROFILES
+from samebits.vectors import writer
+from samebits.vectors.certificate import name_of, parse_attribute
+from samebits.vectors.certificates import path_for, write_certificate
+from samebits.vectors.domain import call_of, domain_of
+from samebits.vectors.errors import VectorError
+from samebits.vectors.reader import ROOM
+
+_STEPS = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Settings:
+    """What applies to every proof of a run."""
+
+    backend: str
+    device: str | None
+    shard: tuple[int, int]
+    resume: bool
+    threads: int
+    write: bool
+    work: Path
+    folder: Path
+
+
+@click.command(
+    epilog="Examples: samebits prove exp --format f32   samebits prove exp --format f32 --shard 1/4"
+    "   samebits prove --profile math --missing"
+)
+@click.argument("ops", metavar="[OP]...", nargs=-1)
+@click.option(
+    "--format", "labels", multiple=True, metavar="F",
+    help="Format, or formats as in f32_to_bf16; repeatable; default: all that can be exhausted.",
+)  # fmt: skip
+@click.option("--profile", type=click.Choice(list(PROFILES)), help="All ops of a profile.")
+@click.option(
+    "--attribute", "attributes", multiple=True, metavar="NAME=VALUE",
+    help="Attribute other than its default, as in saturate=false.",
+)  # fmt: skip
+@click.option("--backend", default="c", show_default=True, metavar="NAME", help="Who is compared.")
+@click.option(
+    "--device",
+    metavar="DEVICE",
+    help="Device of the backend; default: the last available one, the widest of c.",
+)
+@click.option("--missing", is_flag=True, help="Only what has no certificate yet.")
+@click.option("--shard", default="", metavar="K/N", help="Only part K of N; see --merge.")
+@click.option("--merge", is_flag=True, help="Put the shards in the work folder together.")
+@click.option("--resume", is_flag=True, help="Continue what was stopped.")
+@click.option(
+    "--threads", type=click.IntRange(1), metavar="N", help="Default: one for each processor."
+)
+@click.option("--no-write", is_flag=True, help="Write no certificate.")
+@click.option(
+    "--work", type=click.Path(path_type=Path, file_okay=False), default=states.WORK,
+    show_default=True, help="Folder of unfinished proofs.",
+)  # fmt: skip
+@click.option(
+    "--vectors", "folder", type=click.Path(path_type=Path, file_okay=False), default=ROOM,
+    help="Folder of vectors to write to; default: those of this samebits.",
+)  # fmt: skip
+def command(
+    ops: tuple[str, ...],
+    labels: tuple[str, ...],
+    profile: str | None,
+    attributes: tuple[str, ...],
+    backend: str,
+    device: str | None,
+    missing: bool,
+    shard: str,
+    merge: bool,
+    resume: bool,
+    threads: int | None,
+    no_write: bool,
+    work: Path,
+    folder: Path,
+) -> None:
+    """Try every input of OP (2^32 in f32) on a backend, and write the certificate.
+
+    Each block of 2^20 results is decided by the oracles alone; the backend has to return the same
+    bytes. If it does so on every input, the SHA-256 of the blocks and their Merkle root are written
+    to exhaustive/ in the folder of vectors, where `samebits certify --level exhaustive` judges
+    other backends by them.
+
+    What is finished is kept in the work folder every few seconds: Ctrl-C loses nothing, and
+    --resume continues. Exit status: 0 no input is wrong, 1 some are, 2 there is no answer.
+    """
+    settings = _Settings(
+        backend=backend,
+        device=device,
+        shard=Options(backend=backend, shard=shard).shard_of() if shard else (1, 1),
+        resume=resume,
+        threads=threads or processors(),
+        write=not no_write,
+        work=work,
+        folder=folder,
+    )
+    calls = chosen_calls(ops, labels, profile, attributes)
+    if missing:
+        calls = [call for call in calls if not (folder / path_for(call)).exists()]
+    console = Console(highlight=False, soft_wrap=True)
+    try:
+        clean = [_one(call, settings, console, merge=merge) for call in calls]
+    except KeyboardInterrupt:
+        console.print(f"interrupted; continue with --resume (unfinished work is in {work})")
+        sys.exit(130)
+    finally:
+        if settings.write and not shard:
+            _seal(folder, console)
+    sys.exit(0 if all(clean) else 1)
+
+
+def chosen_calls(
+    ops: Sequence[str], labels: Sequence[str], profile: str | None, attributes: Sequence[str]
+) -> list[Call]:
+    """The calls that the options name. Raises SamebitsError naming what cannot be exhausted."""
+    if not ops and profile is None:
+        raise JudgeError("which op? `samebits prove exp --format f32`; `samebits ops` lists them")
+    names = list(ops) or [op.name for op in all_ops().values() if op.profile == profile]
+    given = dict(parse_attribute(text) for text in attributes)
+    found = []
+    for name in names:
+        op = get_op(name)
+        if labels and ops:
+            found += [call_of(name, label, given) for label in labels]
+            continue
+        for label in op.labels():
+            if labels and label not in labels:
+                continue
+            try:
+                call = call_of(name, label, given)
+                domain_of(call)
+            except VectorError:
+                continue
+            found.append(call)
+    for call in found:
+        domain_of(call)
+    if not found:
+        raise JudgeError(f"nothing to prove: no input of {', '.join(names)} can be exhausted")
+    return found
+
+
+def _one(call: Call, settings: _Settings, console: Console, *, merge: bool) -> bool:
+    """One proof; whether no input was wrong."""
+    request = Request(
+        call=call, threads=settings.threads, shard=settings.shard, resume=settings.resume,
+        work=settings.work,
+    )  # fmt: skip
+    if merge:
+        paths = states.shard_paths(settings.work, call)
+        state = states.merged(paths)
+        if states.missing_blocks(state, call):
+            raise JudgeError(
+                f"{call}: the {len(paths)} shards in {settings.work} lack "
+                f"{states.missing_blocks(state, call)} of {domain_of(call).blocks} blocks; "
+                "prove the missing ones with --shard"
+            )
+        call = _call_of(state)
+    else:
+        paths = [request.path]
+        with open_subject(settings.backend, _device(settings), None) as subject:
+            state = _with_progress(subject, request)
+    console.print(Text("\n".join(summary(call, state, settings.backend))))
+    if states.missing_blocks(state, call):
+        if settings.shard[1] > 1:
+            console.print(f"  shard {settings.shard[0]}/{settings.shard[1]} kept in {request.path}")
+        return not state.wrong
+    if not state.wrong and settings.write:
+        console.print(Text("  " + _write(call, state, settings.folder)))
+    for path in paths:
+        path.unlink(missing_ok=True)
+    return not state.wrong
+
+
+def _device(settings: _Settings) -> str | None:
+    """The device asked for, else the last available one: backends list the plainest first."""
+    if settings.device is not None:
+        return settings.device
+    usable = [d.name for d in discovery.load(settings.backend).devices() if d.available]
+    return usable[-1] if usable else None
+
+
+def _call_of(state: State) -> Call:
+    op, version, inputs, outputs, attributes = json.loads(state.identity["proof"]["call"])
+    return Call(op, version, tuple(inputs), tuple(outputs), attributes)
+
+
+def _with_progress(subject: Subject, request: Request) -> State:
+    """Prove, and show how far it is and how long is left."""
+    total = len(request.blocks())
+    columns = (
+        TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn(),
+        TextColumn("left"), TimeRemainingColumn(),
+    )  # fmt: skip
+    shown = Console(stderr=True)
+    steps = {0}
+    with Progress(*columns, console=shown, disable=not shown.is_terminal, transient=True) as bars:
+        bar = bars.add_task(str(request.call).replace("[", r"\["), total=total)
+
+        def tell(finished: int) -> None:
+            bars.update(bar, completed=finished)
+            step = finished * _STEPS // total
+            if bars.disable and total >= _STEPS and step not in steps:
+                steps.add(step)
+                shown.print(Text(f"{request.call}: {finished} of {total} blocks"))
+
+        return prove(subject, request, tell)
+
+
+def summary(call: Call, state: State, spelled: str) -> list[str]:
+    """The proof in lines for people."""
+    domain = domain_of(call)
+    inputs = sum(domain.span(block)[1] for block in state.digests)
+    judged = state.identity["judged"]
+    who = f"{judged['backend']}:{judged['device']}"
+    lines = [f"{call} on {who}: {state.wrong:,} wrong of {inputs:,} inputs, {state.seconds:.1f} s"]
+    if state.hardest:
+        bits, hardest = state.hardest[0]
+        lines.append(f"  hardest {domain.element(hardest)} ({bits:.1f} bits)")
+    lines.append(
+        f"  {state.ties:,} ties, {state.near:,} near inputs decided by interval arithmetic"
+    )
+    lines.append(f"  oracles: {state.identity['proof']['method']}")
+    form = get_format(call.outputs[0])
+    name = name_of(call).partition("+")
+    for example in state.examples:
+        element = domain.element(example.input)
+        variant = f"/{name[2]}" if name[1] else ""
+        lines.append(
+            f"  input {element}: wanted {form.hex(example.wanted)}, got {form.hex(example.got)}; "
+            f"samebits explain {call.op}/{call.label}/exhaustive{variant}/{element} "
+            f"--backend {spelled} --device {judged['device']}"
+        )
+    if state.wrong > len(state.examples):
+        lines.append(f"  and {state.wrong - len(state.examples):,} more")
+    if not state.wrong and not states.missing_blocks(state, call):
+        lines.append(f"  root {certificate_of(state, call).root}")
+    return lines
+
+
+def _write(call: Call, state: State, folder: Path) -> str:
+    """Write the certificate where that is possible; one line on where it is or would be."""
+    certificate = certificate_of(state, call)
+    path = folder / certificate.path
+    if not os.access(folder, os.W_OK):
+        return f"not written: {folder} is read-only; the certificate would be {path}"
+    return f"certificate {write_certificate(folder, certificate)}"
+
+
+def _seal(folder: Path, console: Console) -> None:
+    """List the certificates in the manifest; where another writer is at work it does so itself."""
+    try:
+        changed = writer.reseal(folder)
+    except SamebitsError as error:
+        console.print(Text(f"the manifest does not list the certificates yet: {error}"))
+        return
+    if changed is not None:
+        console.print(Text(f"manifest root {changed.root}"))

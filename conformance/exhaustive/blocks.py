@@ -1,0 +1,42 @@
+"""Running a session over the blocks of a domain, in buffers that are used again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from samebits.backends import executor
+from samebits.backends.executor import poison_of, poisoned
+from samebits.backends.protocol import Session
+from samebits.spec.call import Call
+from samebits.spec.formats import get_format
+from samebits.vectors.domain import BLOCK, Feed, domain_of
+
+Bits = np.ndarray[Any, Any]
+
+
+class BlockRunner:
+    """One session, one call, and the buffers of one block. Not for several threads at once."""
+
+    def __init__(self, session: Session, call: Call) -> None:
+        self._session = session
+        self._call = call
+        domain = domain_of(call)
+        (name,) = call.outputs
+        self._poison = poison_of(name)
+        self._feed = Feed(domain)
+        self._output = poisoned((min(BLOCK, domain.inputs),), name)
+        self._bits: Bits = self._output.view(get_format(name).bits_dtype)
+
+    def bits(self, first: int, count: int) -> Bits:
+        """Results of `count` inputs from `first` on; they hold until the next call.
+
+        The output is poisoned before, so what is not written is not right. Raises what the
+        backend raises.
+        """
+        bits = self._bits[:count]
+        bits.fill(self._poison)
+        operands = self._feed.at(first, count)
+        executor.execute_into(self._session, self._call, operands, [self._output[:count]])
+        return bits

@@ -1,0 +1,120 @@
+"""Compare a backend with the oracles on every input, block by block, in a pool of threads.
+
+Each thread has a session of its own, asks the oracles for a block, hashes their answer, runs the
+backend on it and compares every byte. The digests are those of the oracles' answers, so that no
+backend has a part in a certificate; the native code of both sides and the hash run without the
+interpreter's lock.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable, Generator, Iterable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+
+import numpy as np
+
+from samebits.backends.protocol import Session
+from samebits.conformance.exhaustive.blocks import BlockRunner
+from samebits.spec.call import Call
+from samebits.vectors.answers import Route
+from samebits.vectors.certificate import HARDEST
+from samebits.vectors.digests import bits_digest
+from samebits.vectors.domain import domain_of
+
+MAX_WRONG = 8
+"""Wrong inputs of a block that are kept in full."""
+
+_POLL = 0.2
+"""Seconds between two looks for Ctrl-C while no block is ready."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """One input at which the backend is wrong: its number, the wanted and the returned bits."""
+
+    input: int
+    wanted: int
+    got: int
+
+
+@dataclass(frozen=True, slots=True)
+class BlockResult:
+    """What became of one block."""
+
+    block: int
+    digest: str
+    near: int
+    ties: int
+    hardest: tuple[tuple[float, int], ...]
+    wrong: int
+    examples: tuple[Wrong, ...]
+
+
+Opener = Callable[[], AbstractContextManager[Session]]
+"""Opens a session for one thread."""
+
+
+def prove_block(runner: BlockRunner, call: Call, route: Route, block: int) -> BlockResult:
+    """One block: ask the oracles, hash, run the backend, compare."""
+    first, count = domain_of(call).span(block)
+    answer = route.answer(call, first, count)
+    got = runner.bits(first, count)
+    wrong, examples = 0, []
+    if not np.array_equal(got, answer.bits):
+        where = np.flatnonzero(got != answer.bits)
+        wrong = int(where.size)
+        examples = [
+            Wrong(first + int(i), int(answer.bits[i]), int(got[i])) for i in where[:MAX_WRONG]
+        ]
+    hardest = tuple(answer.hardest[:HARDEST])
+    digest = bits_digest(answer.bits)
+    return BlockResult(block, digest, answer.near, answer.ties, hardest, wrong, tuple(examples))
+
+
+def prove_blocks(
+    call: Call, route: Route, opener: Opener, blocks: Iterable[int], threads: int
+) -> Generator[BlockResult, None, None]:
+    """Results of the blocks as they come, in any order.
+
+    Raises what an oracle or the backend raises. Closing the iterator stops the threads after the
+    block that each is at.
+    """
+    todo: queue.SimpleQueue[int] = queue.SimpleQueue()
+    left = 0
+    for block in blocks:
+        todo.put(block)
+        left += 1
+    done: queue.SimpleQueue[BlockResult | BaseException] = queue.SimpleQueue()
+    stop = threading.Event()
+
+    def work() -> None:
+        try:
+            with opener() as session:
+                runner = BlockRunner(session, call)
+                while not stop.is_set():
+                    done.put(prove_block(runner, call, route, todo.get_nowait()))
+        except queue.Empty:
+            return
+        except BaseException as error:  # handed to the thread that waits
+            done.put(error)
+
+    pool = [threading.Thread(target=work, daemon=True) for _ in range(min(threads, left))]
+    for thread in pool:
+        thread.start()
+    try:
+        while left:
+            try:
+                found = done.get(timeout=_POLL)
+            except queue.Empty:
+                continue
+            if isinstance(found, BaseException):
+                raise found
+            left -= 1
+            yield found
+    finally:
+        stop.set()
+        for thread in pool:
+            thread.join()

@@ -1,0 +1,188 @@
+"""What a proof has so far: kept in a file, continued by --resume, put together by --merge.
+
+The file lies in the work folder (`.samebits/prove` by default) and is written whole, so that a
+proof which is killed loses only the last seconds.
+"""
+
+from __future__ import annotations
+
+import heapq
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from samebits.conformance.errors import JudgeError
+from samebits.conformance.exhaustive.prover import MAX_WRONG, BlockResult, Wrong
+from samebits.spec.call import Call
+from samebits.spec.files import write_atomically
+from samebits.vectors.certificate import HARDEST, Certificate, name_of
+from samebits.vectors.domain import domain_of
+
+WORK = Path(".samebits") / "prove"
+"""Folder of unfinished proofs, below the current one."""
+
+_REMEDY = "run without --resume to begin anew"
+
+
+@dataclass(slots=True)
+class State:
+    """The finished blocks of a proof.
+
+    `identity` says of what: call, specification, oracles, backend. Only equal ones are continued or
+    merged; `seconds` adds up over sessions and shards.
+    """
+
+    identity: Mapping[str, Mapping[str, str]]
+    digests: dict[int, str] = field(default_factory=dict)
+    near: int = 0
+    ties: int = 0
+    hardest: list[tuple[float, int]] = field(default_factory=list)
+    wrong: int = 0
+    examples: list[Wrong] = field(default_factory=list)
+    seconds: float = 0.0
+
+    def add(self, result: BlockResult) -> None:
+        """One more block."""
+        self.digests[result.block] = result.digest
+        self._count(result.near, result.ties, result.wrong, result.hardest, result.examples)
+
+    def absorb(self, other: State) -> None:
+        """The blocks of another part. Raises JudgeError where it is of another proof."""
+        different = differences(self.identity, other.identity)
+        if different:
+            raise JudgeError(f"the parts are not of one proof: {different}")
+        if self.digests.keys() & other.digests.keys():
+            block = min(self.digests.keys() & other.digests.keys())
+            raise JudgeError(f"two parts hold block {block}: they are not shards of one division")
+        self.digests |= other.digests
+        self.seconds += other.seconds
+        self._count(other.near, other.ties, other.wrong, other.hardest, other.examples)
+
+    def _count(
+        self,
+        near: int,
+        ties: int,
+        wrong: int,
+        hardest: Iterable[tuple[float, int]],
+        examples: Iterable[Wrong],
+    ) -> None:
+        self.near += near
+        self.ties += ties
+        self.wrong += wrong
+        ranked = (*self.hardest, *hardest)
+        self.hardest = heapq.nsmallest(HARDEST, ranked, key=lambda item: (-item[0], item[1]))
+        if wrong:
+            found = sorted((*self.examples, *examples), key=lambda example: example.input)
+            self.examples = found[:MAX_WRONG]
+
+    def save(self, path: Path) -> None:
+        """Write the file whole."""
+        data = {
+            "identity": self.identity,
+            "digests": sorted(self.digests.items()),
+            "near": self.near,
+            "ties": self.ties,
+            "hardest": self.hardest,
+            "wrong": self.wrong,
+            "examples": [[x.input, x.wanted, x.got] for x in self.examples],
+            "seconds": self.seconds,
+        }
+        write_atomically(path, json.dumps(data).encode())
+
+
+def load(path: Path) -> State:
+    """Read a state. Raises JudgeError naming the file."""
+    try:
+        data = json.loads(path.read_bytes())
+        return State(
+            data["identity"],
+            {int(block): str(digest) for block, digest in data["digests"]},
+            data["near"],
+            data["ties"],
+            [(float(bits), int(x)) for bits, x in data["hardest"]],
+            data["wrong"],
+            [Wrong(*values) for values in data["examples"]],
+            float(data["seconds"]),
+        )
+    except OSError as error:
+        raise JudgeError(f"{path}: cannot be read ({error.strerror or error})") from error
+    except (ValueError, KeyError, TypeError) as error:
+        raise JudgeError(f"{path}: is no state of a proof; {_REMEDY}") from error
+
+
+def continued(path: Path, identity: Mapping[str, Mapping[str, str]]) -> State:
+    """The state at a path if it is of this proof, a fresh one where there is none.
+
+    Raises JudgeError where it is of another.
+    """
+    if not path.exists():
+        return State(identity)
+    found = load(path)
+    different = differences(found.identity, identity)
+    if different:
+        raise JudgeError(f"{path} cannot be continued: {different}; {_REMEDY}")
+    return found
+
+
+def merged(paths: Sequence[Path]) -> State:
+    """All parts in one. Raises JudgeError where they do not fit together."""
+    parts = [load(path) for path in paths]
+    whole = State(parts[0].identity)
+    for part in parts:
+        whole.absorb(part)
+    return whole
+
+
+def differences(
+    before: Mapping[str, Mapping[str, str]], now: Mapping[str, Mapping[str, str]]
+) -> str:
+    """The first fact in which two identities differ, or an empty text."""
+    for group in sorted({*before, *now}):
+        old, new = before.get(group, {}), now.get(group, {})
+        for name in sorted({*old, *new}):
+            if old.get(name) != new.get(name):
+                return f"{group} {name} is {old.get(name)}, now {new.get(name)}"
+    return ""
+
+
+def path_of(work: Path, call: Call, shard: tuple[int, int] = (1, 1)) -> Path:
+    """The file of a proof or of one shard of it."""
+    number, total = shard
+    part = f".{number}-of-{total}" if total > 1 else ""
+    return work / f"{call.op}-{name_of(call)}{part}.json"
+
+
+def shard_paths(work: Path, call: Call) -> list[Path]:
+    """The files of all shards of a proof that lie in the work folder. Raises JudgeError."""
+    found = sorted(work.glob(f"{call.op}-{name_of(call)}.*-of-*.json"))
+    if not found:
+        raise JudgeError(f"{work} holds no shard of {call}: prove it with --shard first")
+    return found
+
+
+def missing_blocks(state: State, call: Call) -> int:
+    """How many blocks are not proven yet."""
+    return domain_of(call).blocks - len(state.digests)
+
+
+def certificate_of(state: State, call: Call) -> Certificate:
+    """The certificate of a whole proof. Raises JudgeError where it is not whole or not clean."""
+    if state.wrong:
+        raise JudgeError(f"{call}: {state.wrong} wrong inputs, there is no certificate")
+    left = missing_blocks(state, call)
+    if left:
+        raise JudgeError(f"{call}: {left} blocks are not proven yet, there is no certificate")
+    proof = state.identity["proof"]
+    return Certificate(
+        call,
+        proof["spec"],
+        tuple(state.digests[block] for block in sorted(state.digests)),
+        state.near,
+        state.ties,
+        tuple(state.hardest),
+        proof["method"],
+        state.identity["oracles"],
+        state.identity["judged"],
+        round(state.seconds, 1),
+    )

@@ -1,0 +1,171 @@
+"""Who says what the results of a block of inputs must be. No backend has a part in it.
+
+- `sweep`: the exhaustive oracle (a binary64 filter by the C library, the near cases by Arb).
+- `arithmetic`: the NumPy route. For + - * / sqrt of f16 and bf16 it computes in binary64 and rounds
+  once more. That equals one rounding: 53 >= 2 * 11 + 2 (Figueroa 1995) covers normal results, and
+  for subnormal ones sums and products are exact in binary64 or (bf16) too far apart to matter,
+  while a quotient of p-bit significands is no nearer than 2^-2p to any midpoint of <= p + 1 bits.
+  On every input of the 8-bit formats and at random pairs the exact oracles are asked as well
+  (tests).
+- `exact`: all opinions of the oracles, element by element; for the small formats.
+"""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+
+from samebits.spec.call import Call
+from samebits.spec.errors import SamebitsError
+from samebits.spec.formats import bits_of
+from samebits.vectors.domain import domain_of
+from samebits.vectors.errors import VectorError
+
+MOST_EXACT = 1 << 16
+"""Inputs up to which all opinions of the oracles are asked for each."""
+
+Bits = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Wanted bits of consecutive inputs, and what deciding them took.
+
+    `near`: inputs decided by interval arithmetic; `ties`: exact ties; `hardest`: pairs of -log2 of
+    the relative distance to a rounding boundary and the input.
+    """
+
+    bits: Bits
+    near: int = 0
+    ties: int = 0
+    hardest: tuple[tuple[float, int], ...] = ()
+
+
+class Route(Protocol):
+    """One way to answer."""
+
+    method: str
+
+    def versions(self) -> Mapping[str, str]:
+        """Names and versions of what answers."""
+
+    def answer(self, call: Call, first: int, count: int) -> Answer:
+        """Wanted bits of the inputs from `first` on, as a one-dimensional unsigned array."""
+
+
+def route_for(call: Call) -> Route:
+    """The route that answers a call. Raises VectorError where there is none, with what to do."""
+    small = domain_of(call).inputs <= MOST_EXACT
+    missing = ""
+    for asks, route in (
+        (_sweeps, SweepRoute()),
+        (lambda c: small and _exact(c), ExactRoute()),
+        (_arithmetic, ArithmeticRoute()),
+    ):
+        try:
+            if asks(call):
+                return route
+        except ImportError as error:
+            missing = f"; install samebits[oracles] ({error.name or error} is missing)"
+        except SamebitsError as error:
+            missing = f"; {error}"
+    raise VectorError(f"no oracle here decides all inputs of {call}{missing}")
+
+
+def _sweeps(call: Call) -> bool:
+    from samebits.oracles import sweep
+
+    return bool(sweep.sweepable(call))
+
+
+def _exact(call: Call) -> bool:
+    from samebits import oracles
+
+    return oracles.supports(call)
+
+
+def _arithmetic(call: Call) -> bool:
+    from samebits.oracles import numpy_route
+
+    return numpy_route.supports(call)
+
+
+class SweepRoute:
+    """The exhaustive oracle."""
+
+    method = "sweep: binary64 filter with an error bound, near inputs decided by Arb"
+
+    def versions(self) -> Mapping[str, str]:
+        """The oracles, the C library, and the source of the filter."""
+        from samebits import oracles
+        from samebits.oracles.sweep.library import source_digest
+
+        filter_digest = {"filter": source_digest() or "packaged"}
+        return {**oracles.provenance(), **machine(), **filter_digest}
+
+    def answer(self, call: Call, first: int, count: int) -> Answer:
+        """By `samebits.oracles.sweep`."""
+        from samebits.oracles import sweep
+
+        found = sweep.sweep(call, first, count)
+        return Answer(found.bits, found.near, found.ties, tuple(found.hardest))
+
+
+class ArithmeticRoute:
+    """The NumPy route."""
+
+    method = "arithmetic: exact or innocuously rounded binary64, rounded once (NumPy route)"
+
+    def versions(self) -> Mapping[str, str]:
+        """NumPy and the machine."""
+        return {"numpy": np.__version__, **machine()}
+
+    def answer(self, call: Call, first: int, count: int) -> Answer:
+        """By `samebits.oracles.numpy_route`."""
+        from samebits.oracles import numpy_route
+
+        operands = domain_of(call).operands(first, count)
+        return Answer(bits_of(numpy_route.evaluate(call, operands)[0]))
+
+
+class ExactRoute:
+    """All opinions of the oracles."""
+
+    method = "exact: every opinion of the oracles on every input"
+
+    def versions(self) -> Mapping[str, str]:
+        """The oracles and the machine."""
+        from samebits import oracles
+
+        return {**oracles.provenance(), **machine()}
+
+    def answer(self, call: Call, first: int, count: int) -> Answer:
+        """By `samebits.oracles.evaluate`."""
+        from samebits import oracles
+
+        operands = domain_of(call).operands(first, count)
+        return Answer(bits_of(oracles.evaluate(call, operands)[0]))
+
+
+def machine() -> dict[str, str]:
+    """The C library and the processor."""
+    name, version = platform.libc_ver()
+    return {name or "libc": version or "unknown", "machine": platform.machine(), "cpu": _cpu()}
+
+
+@cache
+def _cpu() -> str:
+    """The processor's name, as the system tells it."""
+    try:
+        for line in Path("/proc/cpuinfo").read_text(errors="replace").splitlines():
+            if line.startswith(("model name", "Model")):
+                return line.partition(":")[2].strip()
+    except OSError:
+        pass
+    return platform.processor() or "unknown"

@@ -1,0 +1,242 @@
+"""Certificates: every input of a call decided, frozen as a Merkle tree over blocks of 2^20 results.
+
+`exhaustive/<op>/<name>.json` states what was proven and how; `<name>.leaves` beside it holds the
+SHA-256 digests of the blocks, 32 bytes each and each different one once. `runs` in the JSON says
+which digest stands where: [first, count, step] for `count` blocks whose digests are first,
+first + step, ... (step 0: a stretch of equal blocks). The name is the label of the formats, with
+`+attribute=value` for every attribute that has not its default.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from samebits.spec.call import AttributeValue, Call
+from samebits.spec.catalog import get_op
+from samebits.spec.errors import SpecError
+from samebits.vectors.digests import merkle_root
+from samebits.vectors.domain import BLOCK, Domain, call_of, domain_of
+from samebits.vectors.errors import VectorError
+from samebits.vectors.files import dump_json
+from samebits.vectors.validate import Fields, is_hex
+
+FOLDER = "exhaustive"
+"""Folder of the certificates in the vectors room, and the group in their case ids."""
+
+VERSION = 1
+"""Version of the form of a certificate."""
+
+HARDEST = 200
+"""Inputs nearest to a rounding boundary that a certificate keeps."""
+
+DIGEST = 32
+
+Run = tuple[int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """What is proven of one call.
+
+    `leaves` holds the SHA-256 of every block of expected results; `hardest` pairs -log2 of the
+    relative distance to a rounding boundary with the input, hardest first (empty where the
+    expected results are exact arithmetic and no distance is taken). `near` counts the inputs that
+    interval arithmetic decided, `ties` the exact ties. `method` and `versions` name what made the
+    expected results; `judged` the backend that agreed with them on every input.
+    """
+
+    call: Call
+    spec_version: str
+    leaves: tuple[str, ...]
+    near: int
+    ties: int
+    hardest: tuple[tuple[float, int], ...]
+    method: str
+    versions: Mapping[str, str]
+    judged: Mapping[str, str]
+    seconds: float
+
+    @property
+    def domain(self) -> Domain:
+        """The inputs."""
+        return domain_of(self.call)
+
+    @property
+    def root(self) -> str:
+        """RFC 6962 tree hash over the leaves."""
+        return merkle_root(self.leaves)
+
+    @property
+    def name(self) -> str:
+        """Name of the files, without folder and suffix."""
+        return name_of(self.call)
+
+    @property
+    def path(self) -> str:
+        """Path of the JSON file from the room's folder."""
+        return f"{FOLDER}/{self.call.op}/{self.name}.json"
+
+    def to_files(self) -> tuple[bytes, bytes]:
+        """The bytes of the JSON file and of the leaves."""
+        unique, runs = pack(self.leaves)
+        call = self.call
+        head = {
+            "schema": VERSION,
+            "spec": self.spec_version,
+            "op": call.op,
+            "version": call.version,
+            "inputs": call.inputs,
+            "outputs": call.outputs,
+            "attributes": dict(sorted(call.attributes.items())),
+            "exhausted": self.domain.inputs,
+            "block": BLOCK,
+            "root": self.root,
+            "near": self.near,
+            "ties": self.ties,
+            "method": self.method,
+            "versions": dict(sorted(self.versions.items())),
+            "judged": dict(sorted(self.judged.items())),
+            "seconds": self.seconds,
+        }
+        hardest = [[self.domain.element(x), round(bits, 2)] for bits, x in self.hardest]
+        return dump_json(head, {"runs": runs, "hardest": hardest}), b"".join(unique)
+
+
+def case_id(op: str, name: str) -> str:
+    """The id of a certificate's case: `exp/f32/exhaustive`, or with attributes behind it."""
+    label, plus, variant = name.partition("+")
+    return f"{op}/{label}/{FOLDER}" + (f"/{variant}" if plus else "")
+
+
+def name_of(call: Call) -> str:
+    """Name of the certificate's files: the label, and attributes other than the defaults."""
+    defaults = {a.name: a.default for a in get_op(call.op).attributes}
+    chosen = {k: v for k, v in call.attributes.items() if v != defaults[k]}
+    return "+".join([call.label, *(f"{k}={_text(v)}" for k, v in chosen.items())])
+
+
+def call_named(op: str, name: str) -> Call:
+    """The call of a certificate's name. Raises SamebitsError."""
+    label, *attributes = name.split("+")
+    return call_of(op, label, dict(parse_attribute(text) for text in attributes))
+
+
+def parse_attribute(text: str) -> tuple[str, AttributeValue]:
+    """`saturate=false` as name and value. Raises VectorError."""
+    name, equals, value = text.partition("=")
+    try:
+        if not equals:
+            raise ValueError
+        return name, json.loads(value)
+    except ValueError as error:
+        message = f"{text!r} is no attribute: NAME=VALUE is wanted, as in saturate=false"
+        raise VectorError(message) from error
+
+
+def pack(leaves: Sequence[str]) -> tuple[list[bytes], list[Run]]:
+    """The different digests in order of first appearance, and the runs that spell the leaves."""
+    places: dict[str, int] = {}
+    runs: list[list[int]] = []
+    for leaf in leaves:
+        place = places.setdefault(leaf, len(places))
+        if runs:
+            run = runs[-1]
+            first, count, step = run
+            if count == 1 and place - first in (0, 1):
+                run[1], run[2] = 2, place - first
+                continue
+            if count > 1 and place == first + count * step:
+                run[1] += 1
+                continue
+        runs.append([place, 1, 0])
+    return [bytes.fromhex(leaf) for leaf in places], [(a, b, c) for a, b, c in runs]
+
+
+def unpack(digests: Sequence[str], runs: Iterable[Run], where: str) -> tuple[str, ...]:
+    """The leaves that `pack` packed. Raises VectorError for a run beyond the digests."""
+    leaves: list[str] = []
+    for first, count, step in runs:
+        last = first + (count - 1) * step
+        if count < 1 or step not in (0, 1) or not 0 <= first <= last < len(digests):
+            raise VectorError(f"{where}: the run {[first, count, step]} is beyond the leaves")
+        leaves += digests[first : last + 1] if step else [digests[first]] * count
+    return tuple(leaves)
+
+
+def parse_certificate(value: object, leaves: bytes, where: str) -> Certificate:
+    """Check and type a certificate: its root follows from its leaves. Raises VectorError."""
+    fields = Fields(value, where)
+    if fields.take("schema") != VERSION:
+        raise VectorError(f"{where}: this samebits reads version {VERSION}; update samebits")
+    spec = fields.text("spec")
+    call = _parse_call(fields, where)
+    domain = domain_of(call)
+    _require(fields, "exhausted", domain.inputs)
+    _require(fields, "block", BLOCK)
+    root = fields.hexadecimal("root", 64)
+    runs = fields.items("runs", _parse_run)
+    if len(leaves) % DIGEST:
+        raise VectorError(f"{where}: its leaves are no multiple of {DIGEST} bytes")
+    digests = [leaves[i : i + DIGEST].hex() for i in range(0, len(leaves), DIGEST)]
+    certificate = Certificate(
+        call,
+        spec,
+        unpack(digests, runs, where),
+        fields.integer("near"),
+        fields.integer("ties"),
+        fields.items("hardest", lambda v, w: _parse_hard(domain, v, w)),
+        fields.text("method"),
+        fields.mapping("versions"),
+        fields.mapping("judged"),
+        float(fields.take("seconds")),
+    )
+    fields.done()
+    if len(certificate.leaves) != domain.blocks:
+        raise VectorError(
+            f"{where}: {len(certificate.leaves)} leaves, {domain.blocks} blocks are wanted"
+        )
+    if certificate.root != root:
+        raise VectorError(f"{where}: the leaves do not have the root {root[:16]}...")
+    return certificate
+
+
+def _require(fields: Fields, name: str, wanted: int) -> None:
+    found = fields.integer(name)
+    if found != wanted:
+        raise fields.fail(name, str(wanted), found)
+
+
+def _parse_call(fields: Fields, where: str) -> Call:
+    try:
+        call = Call(
+            fields.text("op"),
+            fields.integer("version"),
+            fields.texts("inputs"),
+            fields.texts("outputs"),
+            fields.mapping("attributes"),
+        )
+        get_op(call.op).check(call)
+    except SpecError as error:
+        raise VectorError(f"{where}: {error}") from error
+    return call
+
+
+def _parse_run(value: object, where: str) -> Run:
+    if not isinstance(value, list) or len(value) != 3 or any(type(n) is not int for n in value):
+        raise VectorError(f"{where}: a run is [first, count, step]")
+    return value[0], value[1], value[2]
+
+
+def _parse_hard(domain: Domain, value: Any, where: str) -> tuple[float, int]:
+    if not isinstance(value, list) or len(value) != 2 or not isinstance(value[0], str):
+        raise VectorError(f"{where}: a hard input is [operand bits, bits of distance]")
+    if not all(is_hex(part, len(part)) for part in value[0].split("-")):
+        raise VectorError(f"{where}: {value[0]!r} is no input")
+    return float(value[1]), domain.index(value[0])
+
+
+def _text(value: AttributeValue) -> str:
+    return json.dumps(value, separators=(",", ":"))

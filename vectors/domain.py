@@ -1,0 +1,143 @@
+"""All inputs of a call, in order: the operand patterns of an op whose operands hold <= 32 bits.
+
+An input is the concatenation of the operands' bit patterns, the first operand highest, so that
+input i of a function of one operand is the pattern i, and input (a << 16 | b) of f16 addition is
+the pair (a, b). Inputs are cut into blocks of 2^20.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from samebits.spec.call import AttributeValue, Call
+from samebits.spec.catalog import get_op
+from samebits.spec.formats import get_format
+from samebits.spec.shapes import elementwise
+from samebits.vectors.errors import VectorError
+
+BLOCK = 1 << 20
+"""Inputs per digest."""
+
+MOST_BITS = 32
+"""Bits of all operands together up to which every input can be tried."""
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Domain:
+    """The inputs of a call. Make it by `domain_of`, which checks that there are few enough."""
+
+    call: Call
+    widths: tuple[int, ...]
+
+    @property
+    def inputs(self) -> int:
+        """Number of inputs."""
+        return 1 << sum(self.widths)
+
+    @property
+    def blocks(self) -> int:
+        """Number of blocks."""
+        return -(-self.inputs // BLOCK)
+
+    def span(self, block: int) -> tuple[int, int]:
+        """First input and number of inputs of a block."""
+        first = block * BLOCK
+        return first, min(BLOCK, self.inputs - first)
+
+    def patterns(self, index: int) -> tuple[int, ...]:
+        """The operand patterns of one input."""
+        found = []
+        for width in reversed(self.widths):
+            found.append(index & ((1 << width) - 1))
+            index >>= width
+        return tuple(reversed(found))
+
+    def element(self, index: int) -> str:
+        """The element part of the input's address: operand bits in hexadecimal, joined by `-`."""
+        pairs = zip(self.call.inputs, self.patterns(index), strict=True)
+        return "-".join(get_format(name).hex(pattern) for name, pattern in pairs)
+
+    def index(self, element: str) -> int:
+        """The input that an element part names. Raises VectorError."""
+        parts = element.split("-")
+        digits = [width // 4 for width in self.widths]
+        if [len(part) for part in parts] != digits:
+            wanted = " and ".join(str(n) for n in digits)
+            raise VectorError(f"{self.call}: {element} names no input; {wanted} hex digits wanted")
+        return int("".join(parts), 16)
+
+    def operands(self, first: int, count: int) -> list[Array]:
+        """The operands of consecutive inputs, in the formats of the call."""
+        feed = Feed(self)
+        return feed.at(first, count)
+
+
+class Feed:
+    """Operands of one block after the other, in buffers that are used again.
+
+    The arrays that `at` returns are read-only and hold until it is called again.
+    """
+
+    def __init__(self, domain: Domain) -> None:
+        self._domain = domain
+        size = min(BLOCK, domain.inputs)
+        self._base = np.arange(size, dtype=np.uint32)
+        self._index = np.empty(size, np.uint32)
+        forms = [get_format(name) for name in domain.call.inputs]
+        self._forms = forms
+        # A single 32-bit operand is the index itself: nothing is copied.
+        self._direct = domain.widths == (32,)
+        self._held = [np.empty(size, form.bits_dtype) for form in forms]
+
+    def at(self, first: int, count: int) -> list[Array]:
+        """The operands of `count` inputs from `first` on."""
+        index = self._index[:count]
+        np.add(self._base[:count], np.uint32(first), out=index)
+        if self._direct:
+            return [_frozen(index.view(self._forms[0].dtype))]
+        found = []
+        shift = sum(self._domain.widths)
+        for width, form, held in zip(self._domain.widths, self._forms, self._held, strict=True):
+            shift -= width
+            part = held[:count]
+            part[...] = (index >> np.uint32(shift)) & np.uint32((1 << width) - 1)
+            found.append(_frozen(part.view(form.dtype)))
+        return found
+
+
+def domain_of(call: Call) -> Domain:
+    """The inputs of a call. Raises VectorError where not every one of them can be tried."""
+    if get_op(call.op).shape_rule is not elementwise:
+        raise VectorError(f"{call} is no elementwise op: its inputs cannot be exhausted")
+    if "bool" in call.inputs:
+        raise VectorError(f"{call} has a condition: no certificate is made for it")
+    widths = tuple(get_format(name).bits for name in call.inputs)
+    if sum(widths) > MOST_BITS:
+        raise VectorError(f"{call} has 2^{sum(widths)} inputs; at most 2^{MOST_BITS} are exhausted")
+    return Domain(call, widths)
+
+
+def call_of(op_name: str, label: str, attributes: Mapping[str, AttributeValue]) -> Call:
+    """The call of an op with a label; attributes left out take their defaults.
+
+    Raises VectorError or SpecError naming what is known.
+    """
+    op = get_op(op_name)
+    labels = op.labels()
+    if label not in labels:
+        raise VectorError(f"{op_name} has no format {label!r}; known: {', '.join(labels)}")
+    elementwise_only = [s for s in labels[label] if len(s[0]) == len(op.operands)]
+    inputs, outputs = (elementwise_only or labels[label])[0]
+    return op.call(inputs, outputs, **attributes)
+
+
+def _frozen(x: Array) -> Array:
+    view = x.view()
+    view.flags.writeable = False
+    return view

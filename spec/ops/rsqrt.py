@@ -1,15 +1,5 @@
-"""Reciprocal square root."""
+"""Reciprocal square root (IEEE 754 rSqrt)."""
 
-from samebits.spec.declare import Op, same_format
-from samebits.spec.shapes import elementwise
+from samebits.spec.elementary import elementary
 
-OP = Op(
-    name="rsqrt",
-    op_class="round",
-    summary="1 / sqrt(x), rounded once",
-    operands=("x",),
-    signatures=same_format(1, "f32", "f16", "bf16"),
-    shape_rule=elementwise,
-    clauses=("R1", "R2", "R3", "S1", "S4"),
-    profile="math",
-)
+OP = elementary("rsqrt", "1 / sqrt(x)")

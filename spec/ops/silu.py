@@ -1,15 +1,5 @@
-"""SiLU (swish): one rounding of the exact value."""
+"""SiLU, also called swish."""
 
-from samebits.spec.declare import Op, same_format
-from samebits.spec.shapes import elementwise
+from samebits.spec.elementary import elementary
 
-OP = Op(
-    name="silu",
-    op_class="round",
-    summary="x * sigmoid(x), rounded once",
-    operands=("x",),
-    signatures=same_format(1, "f32", "f16", "bf16"),
-    shape_rule=elementwise,
-    clauses=("R1", "R2", "R3", "S1", "S4"),
-    profile="math",
-)
+OP = elementary("silu", "x / (1 + e^-x)")

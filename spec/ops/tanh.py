@@ -1,15 +1,5 @@
 """Hyperbolic tangent."""
 
-from samebits.spec.declare import Op, same_format
-from samebits.spec.shapes import elementwise
+from samebits.spec.elementary import elementary
 
-OP = Op(
-    name="tanh",
-    op_class="round",
-    summary="hyperbolic tangent of x, rounded once",
-    operands=("x",),
-    signatures=same_format(1, "f32", "f16", "bf16"),
-    shape_rule=elementwise,
-    clauses=("R1", "R2", "R3", "S1", "S4"),
-    profile="math",
-)
+OP = elementary("tanh", "(e^2x - 1) / (e^2x + 1)")

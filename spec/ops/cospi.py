@@ -1,0 +1,5 @@
+"""Cosine of half turns."""
+
+from samebits.spec.elementary import elementary
+
+OP = elementary("cospi", "cos(pi x)")

@@ -1,0 +1,5 @@
+"""Logarithm of the magnitude of the gamma function."""
+
+from samebits.spec.elementary import elementary
+
+OP = elementary("lgamma", "log |Gamma(x)|")

@@ -1,0 +1,5 @@
+"""Sine of half turns."""
+
+from samebits.spec.elementary import elementary
+
+OP = elementary("sinpi", "sin(pi x)")

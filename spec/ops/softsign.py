@@ -1,0 +1,5 @@
+"""Softsign."""
+
+from samebits.spec.elementary import elementary
+
+OP = elementary("softsign", "x / (1 + |x|)")

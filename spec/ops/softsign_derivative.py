@@ -1,0 +1,5 @@
+"""Derivative of softsign."""
+
+from samebits.spec.elementary import elementary
+
+OP = elementary("softsign_derivative", "1 / (1 + |x|)^2")

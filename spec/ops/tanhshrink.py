@@ -1,0 +1,5 @@
+"""Tanhshrink."""
+
+from samebits.spec.elementary import elementary
+
+OP = elementary("tanhshrink", "x - tanh x")

@@ -1,0 +1,5 @@
+"""Gamma function."""
+
+from samebits.spec.elementary import elementary
+
+OP = elementary("tgamma", "Gamma(x)")

@@ -15,8 +15,10 @@ from samebits.conformance.comparison import Comparison, compare_frozen
 from samebits.conformance.produce import Produced, produce
 from samebits.conformance.records import CaseResult, Diagnosis, Kind, Outcome
 from samebits.conformance.subject import Subject
+from samebits.spec.call import Call
 from samebits.spec.errors import SamebitsError
 from samebits.vectors.case import Case
+from samebits.vectors.certificates import ExhaustiveCase
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +30,12 @@ class Evidence:
     found: Comparison
 
 
-def kind_of(case: Case) -> Kind:
+def kind_of(case: Case | ExhaustiveCase) -> Kind:
     """Whether the case is a golden vector or drawn from a real network."""
     return "real" if case.set == "real" else "vector"
 
 
-def base_result(case: Case, outcome: Outcome, reason: str = "") -> CaseResult:
+def base_result(case: Case | ExhaustiveCase, outcome: Outcome, reason: str = "") -> CaseResult:
     """The result of a case that was not run, or the frame of one that was."""
     return CaseResult(
         id=case.id,
@@ -84,7 +86,7 @@ def explain_case(
         result = _failing(result, subject, evidence.produced, found)
     outputs = evidence.produced.outputs
     diagnosis, trouble = diagnose_safely(
-        subject.session, case, evidence.inputs, found.wanted, outputs
+        subject.session, case.call, evidence.inputs, found.wanted, outputs
     )
     reason = f"{result.reason}; {trouble}" if trouble else result.reason
     return replace(result, diagnosis=diagnosis, reason=reason)
@@ -92,7 +94,7 @@ def explain_case(
 
 def diagnose_safely(
     session: Session,
-    case: Case,
+    call: Call,
     inputs: Sequence[Array],
     wanted: list[Array] | None,
     got: Sequence[Array],
@@ -101,7 +103,7 @@ def diagnose_safely(
     try:
         from samebits.conformance.diagnosis import diagnose
 
-        return diagnose(session, case.call, inputs, wanted, list(got)), ""
+        return diagnose(session, call, inputs, wanted, list(got)), ""
     except (Exception, SystemExit) as error:  # the subject is wrong already; anything may follow
         return None, f"no diagnosis: {one_line(error)}"
 

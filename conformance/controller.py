@@ -13,6 +13,7 @@ from rich.console import Console
 
 from samebits.backends.protocol import ConfigurableSession
 from samebits.conformance import host
+from samebits.conformance.exhaustive import pulse
 from samebits.conformance.guard import MAIN, last_words
 from samebits.conformance.items import result_of
 from samebits.conformance.options import Options
@@ -75,6 +76,8 @@ class Controller:
             if result.id not in self._results:
                 self._deliver(apply(self._waivers, result))
         self._to_run = self._plan.to_run(self._results)
+        if options.pulse is not None:
+            pulse.begin(options.pulse, [self._work[i] for i in self._to_run])
 
     def handed_to(self, worker: str) -> dict[str, Any]:
         """What a worker needs, in types that travel between processes."""

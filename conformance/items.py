@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 
 from samebits.conformance.casework import explain_case, judge_case, one_line
+from samebits.conformance.exhaustive.judge import explain_exhaustive, judge_exhaustive
+from samebits.conformance.exhaustive.pulse import Pulse
 from samebits.conformance.explanation import explain_lines
 from samebits.conformance.guard import Guard
 from samebits.conformance.laws.catalog import LawCase
@@ -22,6 +24,7 @@ from samebits.conformance.subject import Subject, open_subject
 from samebits.conformance.verdict import FAILURES
 from samebits.conformance.waivers import Waiver, apply
 from samebits.spec.errors import SamebitsError
+from samebits.vectors.certificates import ExhaustiveCase
 
 PROPERTY = "samebits"
 """Name of the user property that carries a result, as JSON, from a worker to the controller."""
@@ -48,6 +51,7 @@ class Worker:
         self._stack = ExitStack()
         self._guard = Guard(folder, name, options.deadline)
         self._stack.callback(self._guard.close)
+        self._pulse = Pulse(options.pulse)
         self._subject: Subject | None = None
         self._broken = ""
         try:
@@ -70,6 +74,8 @@ class Worker:
             with self._guard.armed():
                 return judge_law(self._subject, work)
         try:
+            if isinstance(work, ExhaustiveCase):
+                return self._judge_exhaustive(self._subject, work)
             with self._guard.armed():
                 result, evidence = judge_case(self._subject, work)
             if evidence is None:
@@ -81,6 +87,18 @@ class Worker:
             return result
         except SamebitsError as error:  # the vectors, not the backend, could not be read
             return bare_result(work, "not_run", f"the judge stopped: {one_line(error)}")
+
+    def _judge_exhaustive(self, subject: Subject, case: ExhaustiveCase) -> CaseResult:
+        """All inputs of a function: the deadline is for each block of 2^20."""
+        result, found = judge_exhaustive(subject, case, self._guard.armed, self._pulse.tell)
+        self._pulse.flush()
+        if found is None:
+            return result
+        self._guard.keep(result)
+        with self._guard.armed():
+            result = explain_exhaustive(subject, case, result, found)
+        self._guard.drop()
+        return result
 
     def close(self) -> None:
         """Close the session."""

@@ -27,7 +27,8 @@ class Options:
     `cases` are shell patterns over ids; `threads` is what the session is configured to (None: its
     share of the processors); `deadline` is in seconds, 0 for none; `workers` is the number of
     processes (0: this one, which then dies with the subject); `shard` is `k/n`; `vectors` is
-    another folder of vectors than the installed one.
+    another folder of vectors than the installed one; `pulse` is a file that tells how far the cases
+    of level exhaustive are.
     """
 
     backend: str
@@ -43,6 +44,7 @@ class Options:
     deadline: float = DEADLINE
     waivers: Path | None = None
     vectors: Path | None = None
+    pulse: Path | None = None
     workers: int = 1
 
     def check(self) -> Options:
@@ -77,11 +79,14 @@ class Options:
         pairs += [("shard", self.shard or None), ("threads", _text(self.threads))]
         pairs += [("deadline", f"{self.deadline:g}" if self.deadline != DEADLINE else None)]
         pairs += [("waivers", _text(self.waivers)), ("vectors", _text(self.vectors))]
+        pairs += [("pulse", _text(self.pulse))]
         return [f"--{name}={value}" for name, value in pairs if value is not None]
 
     def command(self, device: str) -> str:
         """The command that runs the same on the given device, as a report states it."""
-        return shlex.join(["samebits", "certify", *replace(self, device=device).arguments()])
+        return shlex.join(
+            ["samebits", "certify", *replace(self, device=device, pulse=None).arguments()]
+        )
 
     def filters(self) -> Mapping[str, tuple[str, ...]]:
         """The filters in force, by name, as the header of a report states them."""

@@ -25,10 +25,11 @@ from samebits.conformance.verdict import planned_digest
 from samebits.spec.call import Call
 from samebits.spec.profiles import PROFILES, level_includes
 from samebits.vectors.case import Case
+from samebits.vectors.certificates import ExhaustiveCase
 from samebits.vectors.digests import id_list_digest
 from samebits.vectors.reader import Vectors
 
-Work = Case | LawCase
+Work = Case | LawCase | ExhaustiveCase
 """What one planned id stands for."""
 
 _UNCOUNTED_FORMATS = {"bool", "i64"}  # conditions and indices, as the reader of vectors has it
@@ -69,6 +70,7 @@ def make_plan(options: Options, vectors: Vectors, subject: Subject) -> Plan:
 def everything(vectors: Vectors) -> list[Work]:
     """All cases of all levels and sets, and all laws, sorted by id."""
     cases: list[Work] = list(vectors.cases(level="exhaustive", sets=("golden", "real")))
+    cases += vectors.exhaustive_cases()
     cases += all_law_cases()
     return sorted(cases, key=lambda work: work.id)
 
@@ -163,6 +165,11 @@ def _check_frozen_lists(vectors: Vectors, profiles: Sequence[str], level: str) -
     for profile in profiles:
         frozen = vectors.manifest.list_of(profile, level)
         ids = [case.id for case in vectors.cases(profiles=[profile], level=level)]
+        ids += [
+            case.id
+            for case in vectors.exhaustive_cases()
+            if case.profile == profile and level_includes(level, case.level)
+        ]
         if frozen is None:
             if ids:
                 raise JudgeError(f"the manifest has no must-pass list of {profile} at {level}")
@@ -259,6 +266,7 @@ def look_up(vectors: Vectors, ids: Sequence[str]) -> list[Work]:
     if ops:
         found = vectors.cases(ops=ops, level="exhaustive", sets=("golden", "real"))
         cases |= {case.id: case for case in found}
+        cases |= {case.id: case for case in vectors.exhaustive_cases()}
     missing = [i for i in ids if i not in cases]
     if missing:
         raise JudgeError(f"planned case {missing[0]} is not in the vectors of this process")

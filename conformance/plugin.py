@@ -54,6 +54,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     group.addoption("--waivers", metavar="FILE", help="TOML file of known failures")
     group.addoption("--vectors", metavar="FOLDER", help="vectors in another folder")
+    group.addoption("--pulse", metavar="FILE", help="tell here how far the exhaustive cases are")
 
 
 def pytest_addhooks(pluginmanager: pytest.PytestPluginManager) -> None:
@@ -80,6 +81,7 @@ def options_of(config: pytest.Config) -> Options:
         deadline=get("--deadline"),
         waivers=Path(get("--waivers")) if get("--waivers") else None,
         vectors=Path(get("--vectors")) if get("--vectors") else None,
+        pulse=Path(get("--pulse")) if get("--pulse") else None,
         workers=len(config.getoption("tx", None) or []),
     ).check()
 

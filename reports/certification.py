@@ -19,7 +19,7 @@ from samebits.reports.errors import ReportError
 from samebits.reports.files import write_whole
 from samebits.reports.html import html
 from samebits.reports.junit import junit
-from samebits.reports.launch import Ended, Progress, launch
+from samebits.reports.launch import Ended, Progress, launch, pulse_path
 from samebits.reports.markdown import markdown
 from samebits.reports.report import VerifiedReport
 from samebits.reports.verify import SUFFIX, verify
@@ -106,6 +106,7 @@ def _judge(name: str, options: Options, out: Path, resume: bool) -> Iterator[Pro
     if not resume:
         _clear(target)
     recorder = ["-p", "samebits.reports.recorder", "--report", str(target)]
+    options = replace(options, pulse=pulse_path(target))
     arguments = command(options, *recorder, *(["--resume"] if resume else []))
     for event in launch(arguments, target, target.with_suffix(".log")):
         if isinstance(event, Ended):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import signal
 import subprocess
+import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -28,15 +29,51 @@ _BROKEN = re.compile(r"INTERNALERROR> [A-Za-z_.]*(Error|Exception)\b")
 
 @dataclass(slots=True)
 class Progress:
-    """How far a run is: planned cases (0 while planning) and results so far by outcome."""
+    """How far a run is: planned cases (0 while planning) and results so far by outcome.
+
+    `inputs` are those of the cases of level exhaustive that this run judges (0 at lower levels),
+    `judged` how many of them are done, `since` when the first of them were seen to be
+    (time.monotonic), `before` how many these were.
+    """
 
     planned: int = 0
     counts: Counter[Outcome] = field(default_factory=Counter)
+    inputs: int = 0
+    judged: int = 0
+    since: float = 0.0
+    before: int = 0
 
     @property
     def done(self) -> int:
         """Number of results."""
         return self.counts.total()
+
+    @property
+    def share(self) -> float:
+        """The finished part of the work, from 0 to 1: by inputs where they are what takes long."""
+        if self.inputs:
+            return min(1.0, self.judged / self.inputs)
+        return self.done / self.planned if self.planned else 0.0
+
+    def seconds_left(self) -> float | None:
+        """An estimate from the inputs so far; None where there are none."""
+        taken = time.monotonic() - self.since
+        lately = self.judged - self.before
+        if not self.since or not lately or taken < _LEAST_SECONDS:
+            return None
+        return max(0.0, (self.inputs - self.judged) * taken / lately)
+
+
+_LEAST_SECONDS = 5.0
+"""Time before a rate is believed."""
+
+PULSE = ".pulse"
+"""Suffix of the file, beside a report, that tells how far its exhaustive cases are."""
+
+
+def pulse_path(target: Path) -> Path:
+    """Where the judge tells how far the exhaustive cases of a report are."""
+    return target.with_name(target.name + PULSE)
 
 
 class Watch:
@@ -47,20 +84,37 @@ class Watch:
         self.progress = Progress()
         self._stream: IO[bytes] | None = None
         self._rest = b""
+        self._pulse = pulse_path(target)
 
     def poll(self) -> Progress:
         """Read what is new. Lines that cannot be read are left to `verify`."""
+        self._poll_lines()
+        self._poll_pulse()
+        return self.progress
+
+    def _poll_pulse(self) -> None:
+        try:
+            numbers = [int(line) for line in self._pulse.read_text().split("\n")[:-1]]
+        except (OSError, ValueError):
+            return
+        if numbers:
+            self.progress.inputs, self.progress.judged = numbers[0], sum(numbers[1:])
+        if len(numbers) > 1 and not self.progress.since:
+            self.progress.since = time.monotonic()
+            self.progress.before = self.progress.judged
+
+    def _poll_lines(self) -> None:
         if self._stream is None:
             if not self.path.exists():
-                return self.progress
+                return
             self._stream = self.path.open("rb")
         *whole, self._rest = (self._rest + self._stream.read()).split(b"\n")
         for line in whole:
             self._count(line)
-        return self.progress
 
     def close(self) -> None:
         """Stop reading."""
+        self._pulse.unlink(missing_ok=True)
         if self._stream is not None:
             self._stream.close()
 

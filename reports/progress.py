@@ -65,7 +65,7 @@ class Display:
             self._bars.stop_task(self._tasks[name])
 
     def _print_step(self, name: str, progress: Progress) -> None:
-        step = progress.done * _STEPS // progress.planned if progress.planned else 0
+        step = int(progress.share * _STEPS)
         if step != self._steps.get(name):
             self._steps[name] = step
             done = f"{progress.done} of {progress.planned} cases, " if progress.planned else ""
@@ -77,4 +77,17 @@ def state(progress: Progress) -> str:
     if not progress.planned:
         return "planning"
     bad = sum(n for outcome, n in progress.counts.items() if outcome in BAD)
-    return f"{bad} bad" if bad else "none bad so far"
+    found = f"{bad} bad" if bad else "none bad so far"
+    if not progress.inputs:
+        return found
+    found += f", {100 * progress.share:.0f}% of {progress.inputs:.3g} inputs"
+    left = progress.seconds_left()
+    return found if left is None else f"{found}, {_duration(left)} left"
+
+
+def _duration(seconds: float) -> str:
+    """`40 s`, `12 min`, `2 h 5 min`."""
+    if seconds < 60:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    return f"{minutes // 60} h {minutes % 60} min" if minutes >= 60 else f"{minutes} min"

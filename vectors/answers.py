@@ -13,7 +13,7 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -30,6 +30,7 @@ from samebits.vectors.errors import VectorError
 MOST_EXACT = 1 << 16
 """Inputs up to which all opinions of the oracles are asked for each."""
 
+Array = np.ndarray[Any, Any]
 Bits = np.ndarray[Any, Any]
 
 
@@ -76,6 +77,24 @@ def route_for(call: Call) -> Route:
         except SamebitsError as error:
             missing = f"; {error}"
     raise VectorError(f"no oracle here decides all inputs of {call}{missing}")
+
+
+def answer_one(call: Call, operands: Sequence[Array]) -> Bits:
+    """Wanted bits of a few inputs: by all opinions of the oracles, or by the NumPy route.
+
+    Raises VectorError where neither answers, with what to do.
+    """
+    missing = ""
+    try:
+        if _exact(call):
+            return ExactRoute().of(call, operands)
+    except ImportError as error:
+        missing = f"; install samebits[oracles] ({error.name or error} is missing)"
+    except SamebitsError as error:
+        missing = f"; {error}"
+    if _arithmetic(call):
+        return ArithmeticRoute().of(call, operands)
+    raise VectorError(f"no oracle here answers {call}{missing}")
 
 
 def _sweeps(call: Call) -> bool:
@@ -128,10 +147,13 @@ class ArithmeticRoute:
 
     def answer(self, call: Call, first: int, count: int) -> Answer:
         """By `samebits.oracles.numpy_route`."""
+        return Answer(self.of(call, domain_of(call).operands(first, count)))
+
+    def of(self, call: Call, operands: Sequence[Array]) -> Bits:
+        """Wanted bits of given operands."""
         from samebits.oracles import numpy_route
 
-        operands = domain_of(call).operands(first, count)
-        return Answer(bits_of(numpy_route.evaluate(call, operands)[0]))
+        return bits_of(numpy_route.evaluate(call, operands)[0])
 
 
 class ExactRoute:
@@ -147,10 +169,13 @@ class ExactRoute:
 
     def answer(self, call: Call, first: int, count: int) -> Answer:
         """By `samebits.oracles.evaluate`."""
+        return Answer(self.of(call, domain_of(call).operands(first, count)))
+
+    def of(self, call: Call, operands: Sequence[Array]) -> Bits:
+        """Wanted bits of given operands."""
         from samebits import oracles
 
-        operands = domain_of(call).operands(first, count)
-        return Answer(bits_of(oracles.evaluate(call, operands)[0]))
+        return bits_of(oracles.evaluate(call, operands)[0])
 
 
 def machine() -> dict[str, str]:

@@ -11,7 +11,9 @@ from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.errors import SamebitsError
 from samebits.spec.files import write_atomically
-from samebits.vectors.answers import route_for
+from samebits.spec.formats import bits_of
+from samebits.vectors.answers import answer_one, route_for
+from samebits.vectors.case import Case
 from samebits.vectors.certificate import (
     FOLDER,
     Certificate,
@@ -25,6 +27,8 @@ from samebits.vectors.domain import domain_of
 from samebits.vectors.errors import VectorError
 from samebits.vectors.files import parse_json, read_bytes
 from samebits.vectors.manifest import FileEntry
+from samebits.vectors.pools import Pools, PoolWriter
+from samebits.vectors.schema import CaseRecord, Table
 
 LEVEL = "exhaustive"
 FLAG = "every-input"
@@ -68,6 +72,30 @@ def case_of(path: str, read: Callable[[], Certificate]) -> ExhaustiveCase:
     _, op, file = path.split("/")
     name = file.removesuffix(".json")
     return ExhaustiveCase(case_id(op, name), call_named(op, name), read)
+
+
+def element_case(case: ExhaustiveCase, element: str | None) -> Case:
+    """The case of one input of a certificate, by value; the oracles say what is wanted.
+
+    Raises VectorError where no input is named, or where no oracle answers here.
+    """
+    domain = domain_of(case.call)
+    if element is None:
+        raise VectorError(
+            f"{case.id} stands for {domain.inputs} inputs: name one, as in "
+            f"{case.id}/{domain.element(1)}, or judge a backend on all of them by "
+            f"`samebits certify --level exhaustive --case {case.id} --backend NAME`"
+        )
+    index = domain.index(element)
+    operands = domain.operands(index, 1)
+    pool = PoolWriter()
+    inputs = tuple(pool.put(bits_of(x)) for x in operands)
+    wanted = pool.put(answer_one(case.call, operands))
+    name = case.id.split("/", 2)[2]
+    record = CaseRecord(name, 0, case.level, case.flags, inputs, (wanted,))
+    table = Table(case.call.op, case.call.label, case.set, (case.call,), (record,))
+    pools = Pools(pool.to_bytes(), Path(case.id))
+    return Case.of(record, table, lambda: pools)
 
 
 def leaves_path(path: str) -> str:

@@ -8,12 +8,20 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Collection, Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 
 from samebits.spec.profiles import level_includes
 from samebits.vectors.address import split_address
 from samebits.vectors.case import Case
+from samebits.vectors.certificate import FOLDER, Certificate
+from samebits.vectors.certificates import (
+    ExhaustiveCase,
+    case_of,
+    element_case,
+    is_certificate,
+    read_certificate,
+)
 from samebits.vectors.errors import VectorError
 from samebits.vectors.files import parse_json, read_verified
 from samebits.vectors.flags import Flag, parse_flags
@@ -80,19 +88,39 @@ class Vectors:
                     chosen.append(case)
         return sorted(chosen, key=lambda case: case.id)
 
+    def exhaustive_cases(self) -> list[ExhaustiveCase]:
+        """The cases of the certificates, sorted by id; each reads its certificate when asked.
+
+        A run at level exhaustive contains them besides `cases`. Raises VectorError.
+        """
+        paths = [e.path for e in self.manifest.files if is_certificate(e.path)]
+        found = [case_of(path, partial(self.certificate, path)) for path in paths]
+        return sorted(found, key=lambda case: case.id)
+
+    def certificate(self, path: str) -> Certificate:
+        """The verified certificate at a path of the manifest. Raises VectorError."""
+        return read_certificate(
+            self.folder, path, lambda file: self._verified(file.relative_to(self.folder).as_posix())
+        )
+
     def case(self, case_id: str) -> Case:
         """The case with an id, or with the address of one of its elements.
 
-        Raises VectorError that lists near ids.
+        The address of an input of a certificate gives a case of that one input, whose wanted bits
+        the oracles make. Raises VectorError that lists near ids.
         """
-        wanted, _ = split_address(case_id)
+        wanted, element = split_address(case_id)
         op = wanted.split("/")[0]
+        for exhaustive in self.exhaustive_cases() if f"/{FOLDER}" in wanted else ():
+            if exhaustive.id == wanted:
+                return element_case(exhaustive, element)
         for path, table_op in self._table_paths(SETS):
             if table_op == op:
                 for case in self._table(path):
                     if case.id == wanted:
                         return case
         known = [case.id for case in self.cases(level="exhaustive", sets=SETS)]
+        known += [case.id for case in self.exhaustive_cases()]
         near = difflib.get_close_matches(wanted, known, n=3)
         hint = f"did you mean {', '.join(near)}?" if near else "see `samebits vectors`"
         raise VectorError(f"no case {wanted!r}; {hint}")

@@ -19,8 +19,14 @@ from samebits.spec.files import write_atomically
 from samebits.vectors.certificate import HARDEST, Certificate, name_of
 from samebits.vectors.domain import domain_of
 
+Identity = Mapping[str, Mapping[str, str]]
+"""Facts by group (proof, oracles, judged) and name."""
+
 WORK = Path(".samebits") / "prove"
 """Folder of unfinished proofs, below the current one."""
+
+_MAY_DIFFER = ("oracles", "cpu")
+"""The processor: parts made on several are one proof, whose certificate names them all."""
 
 _REMEDY = "run without --resume to begin anew"
 
@@ -33,7 +39,7 @@ class State:
     merged; `seconds` adds up over sessions and shards.
     """
 
-    identity: Mapping[str, Mapping[str, str]]
+    identity: Identity
     digests: dict[int, str] = field(default_factory=dict)
     near: int = 0
     ties: int = 0
@@ -55,6 +61,7 @@ class State:
         if self.digests.keys() & other.digests.keys():
             block = min(self.digests.keys() & other.digests.keys())
             raise JudgeError(f"two parts hold block {block}: they are not shards of one division")
+        self.identity = joined(self.identity, other.identity)
         self.digests |= other.digests
         self.seconds += other.seconds
         self._count(other.near, other.ties, other.wrong, other.hardest, other.examples)
@@ -111,7 +118,7 @@ def load(path: Path) -> State:
         raise JudgeError(f"{path}: is no state of a proof; {_REMEDY}") from error
 
 
-def continued(path: Path, identity: Mapping[str, Mapping[str, str]]) -> State:
+def continued(path: Path, identity: Identity) -> State:
     """The state at a path if it is of this proof, a fresh one where there is none.
 
     Raises JudgeError where it is of another.
@@ -122,6 +129,7 @@ def continued(path: Path, identity: Mapping[str, Mapping[str, str]]) -> State:
     different = differences(found.identity, identity)
     if different:
         raise JudgeError(f"{path} cannot be continued: {different}; {_REMEDY}")
+    found.identity = joined(found.identity, identity)
     return found
 
 
@@ -134,16 +142,23 @@ def merged(paths: Sequence[Path]) -> State:
     return whole
 
 
-def differences(
-    before: Mapping[str, Mapping[str, str]], now: Mapping[str, Mapping[str, str]]
-) -> str:
+def differences(before: Identity, now: Identity) -> str:
     """The first fact in which two identities differ, or an empty text."""
     for group in sorted({*before, *now}):
         old, new = before.get(group, {}), now.get(group, {})
         for name in sorted({*old, *new}):
-            if old.get(name) != new.get(name):
+            if old.get(name) != new.get(name) and (group, name) != _MAY_DIFFER:
                 return f"{group} {name} is {old.get(name)}, now {new.get(name)}"
     return ""
+
+
+def joined(before: Identity, now: Identity) -> Identity:
+    """An identity that names the processors of both."""
+    group, name = _MAY_DIFFER
+    names = [x[group][name] for x in (before, now) if name in x.get(group, {})]
+    if len(set(names)) < 2:
+        return before
+    return {**before, group: {**before[group], name: " | ".join(dict.fromkeys(names))}}
 
 
 def path_of(work: Path, call: Call, shard: tuple[int, int] = (1, 1)) -> Path:

@@ -5,17 +5,17 @@ import mpmath
 
 from samebits.oracles.elementwise import Elementary
 from samebits.oracles.nearly import just_below
-from samebits.oracles.rounding import Real, dyadic
+from samebits.oracles.rounding import Real
+from samebits.oracles.special import MINUS_ONE, NEGATIVE_ZERO, ONE, ZERO, signed, special
 
 
 def known(x: Real) -> Real | None:
     """S4: erf(+-0) = +-0, erf(+-inf) = +-1."""
-    if x.kind == "nan" or x.is_zero:
-        return x
-    one = dyadic(-1 if x.negative else 1, 0)
-    if x.kind == "infinite":
-        return one
-    return just_below(one) if abs(x.fraction()) >= 16 else None  # erfc x < e**-x**2
+    found = special(x, MINUS_ONE, NEGATIVE_ZERO, ZERO, ONE)
+    if found is not None:
+        return found
+    # 1 - erf |x| < e**-x**2
+    return just_below(signed(ONE, x)) if abs(x.fraction()) >= 16 else None
 
 
 ORACLE = Elementary(known, mpmath=mpmath.erf, arb=lambda x: x.erf(), mpfr=gmpy2.erf)

@@ -4,16 +4,13 @@ import gmpy2
 import mpmath
 
 from samebits.oracles.elementwise import Elementary
-from samebits.oracles.rounding import Real, dyadic, zero
+from samebits.oracles.rounding import Real
+from samebits.oracles.special import INFINITY, ONE, ZERO, special
 
 
 def known(x: Real) -> Real | None:
-    """S4: exp(+-0) = 1, exp(+inf) = +inf, exp(-inf) = +0."""
-    if x.kind == "infinite" and x.negative:
-        return zero(False)
-    if x.kind != "finite":
-        return x
-    return dyadic(1, 0) if x.is_zero else None
+    """S4: exp(+-0) = 1, exp(-inf) = +0."""
+    return special(x, ZERO, ONE, ONE, INFINITY)
 
 
 ORACLE = Elementary(known, mpmath=mpmath.exp, arb=lambda x: x.exp(), mpfr=gmpy2.exp)

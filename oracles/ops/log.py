@@ -4,20 +4,18 @@ import gmpy2
 import mpmath
 
 from samebits.oracles.elementwise import Elementary
-from samebits.oracles.rounding import NAN, Real, infinity, zero
+from samebits.oracles.rounding import NAN, Real
+from samebits.oracles.special import INFINITY, NEGATIVE_INFINITY, ZERO, special
 
 
 def known(x: Real) -> Real | None:
-    """S4: log(1) = +0, log(+-0) = -inf, log(+inf) = +inf, NaN below zero."""
-    if x.kind == "nan":
-        return x
-    if x.is_zero:
-        return infinity(True)
+    """S4: log(1) = +0, log(+-0) = -inf, NaN below zero."""
+    found = special(x, NAN, NEGATIVE_INFINITY, NEGATIVE_INFINITY, INFINITY)
+    if found is not None:
+        return found
     if x.negative:
         return NAN
-    if x.kind == "infinite":
-        return x
-    return zero(False) if x.fraction() == 1 else None
+    return ZERO if x.fraction() == 1 else None
 
 
 ORACLE = Elementary(known, mpmath=mpmath.log, arb=lambda x: x.log(), mpfr=gmpy2.log)

@@ -1,0 +1,16 @@
+"""asinh: transcendental for every dyadic x but 0 (Lindemann)."""
+
+import gmpy2
+import mpmath
+
+from samebits.oracles.elementwise import Elementary
+from samebits.oracles.rounding import Real
+from samebits.oracles.special import INFINITY, NEGATIVE_INFINITY, NEGATIVE_ZERO, ZERO, special
+
+
+def known(x: Real) -> Real | None:
+    """S4: asinh(+-0) = +-0, asinh(+-inf) = +-inf."""
+    return special(x, NEGATIVE_INFINITY, NEGATIVE_ZERO, ZERO, INFINITY)
+
+
+ORACLE = Elementary(known, mpmath=mpmath.asinh, arb=lambda x: x.asinh(), mpfr=gmpy2.asinh)

@@ -1,0 +1,16 @@
+"""cos: transcendental for every dyadic x but 0 (Lindemann)."""
+
+import gmpy2
+import mpmath
+
+from samebits.oracles.elementwise import Elementary
+from samebits.oracles.rounding import NAN, Real
+from samebits.oracles.special import ONE, special
+
+
+def known(x: Real) -> Real | None:
+    """S4: cos(+-0) = 1, NaN at the infinities."""
+    return special(x, NAN, ONE, ONE, NAN)
+
+
+ORACLE = Elementary(known, mpmath=mpmath.cos, arb=lambda x: x.cos(), mpfr=gmpy2.cos)

@@ -1,0 +1,27 @@
+"""cospi: cos(pi x) is rational for dyadic x only at multiples of 1/2 (Niven), elsewhere algebraic.
+
+MPFR's sine and cosine are asked after an exact reduction to [-1/4, 1/4] (see `half_turns`).
+"""
+
+import mpmath
+
+from samebits.oracles.elementwise import Elementary
+from samebits.oracles.half_turns import cos_half_turns
+from samebits.oracles.rounding import NAN, Real
+from samebits.oracles.special import MINUS_ONE, ONE, ZERO, special
+
+
+def known(x: Real) -> Real | None:
+    """S4: cospi(+-0) = 1, cospi(n + 1/2) = +0, NaN at the infinities; +-1 at integers."""
+    found = special(x, NAN, ONE, ONE, NAN)
+    if found is not None:
+        return found
+    twice = 2 * x.fraction()
+    if twice.denominator != 1:
+        return None
+    if twice.numerator % 2:
+        return ZERO
+    return ONE if twice.numerator % 4 == 0 else MINUS_ONE
+
+
+ORACLE = Elementary(known, mpmath=mpmath.cospi, arb=lambda x: x.cos_pi(), mpfr=cos_half_turns)

@@ -1,0 +1,32 @@
+"""log2: an integer at powers of two, else irrational: 2**(a/b) = x needs x**b a power of two."""
+
+from typing import Any
+
+import flint
+import gmpy2
+import mpmath
+
+from samebits.oracles.elementwise import Elementary
+from samebits.oracles.rounding import NAN, Real, dyadic
+from samebits.oracles.special import INFINITY, NEGATIVE_INFINITY, special
+
+
+def known(x: Real) -> Real | None:
+    """S4: log2(1) = +0, log2(+-0) = -inf, NaN below zero; powers of two."""
+    found = special(x, NAN, NEGATIVE_INFINITY, NEGATIVE_INFINITY, INFINITY)
+    if found is not None:
+        return found
+    if x.negative:
+        return NAN
+    if x.significand.bit_count() == 1:
+        return dyadic(x.exponent + x.significand.bit_length() - 1, 0)
+    return None
+
+
+def _mpmath(x: Any) -> Any:
+    return mpmath.log(x, 2)
+
+
+ORACLE = Elementary(
+    known, mpmath=_mpmath, arb=lambda x: x.log() / flint.arb.const_log2(), mpfr=gmpy2.log2
+)

@@ -1,0 +1,16 @@
+"""tan: transcendental for every dyadic x but 0 (Lindemann)."""
+
+import gmpy2
+import mpmath
+
+from samebits.oracles.elementwise import Elementary
+from samebits.oracles.rounding import NAN, Real
+from samebits.oracles.special import NEGATIVE_ZERO, ZERO, special
+
+
+def known(x: Real) -> Real | None:
+    """S4: tan(+-0) = +-0, NaN at the infinities."""
+    return special(x, NAN, NEGATIVE_ZERO, ZERO, NAN)
+
+
+ORACLE = Elementary(known, mpmath=mpmath.tan, arb=lambda x: x.tan(), mpfr=gmpy2.tan)

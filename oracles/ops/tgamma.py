@@ -1,0 +1,34 @@
+"""tgamma: (n - 1)! at positive integers. At other dyadic x no exact case is known.
+
+No proof is needed there: the value is no midpoint for any operand for which Ziv's loop ends. Beyond
+300 it is above 300! > 2**2000; left of -300, f32 has no number nearer than 2**-15 to an integer, so
+|Gamma(x)| = pi / |sin(pi x) Gamma(1 - x)| < 2**16 / 300!, positive where floor(x) is even.
+"""
+
+from math import factorial
+
+import gmpy2
+import mpmath
+
+from samebits.oracles.elementwise import Elementary
+from samebits.oracles.nearly import huge, tiny
+from samebits.oracles.rounding import NAN, Real, dyadic
+from samebits.oracles.special import INFINITY, NEGATIVE_INFINITY, integer, special
+
+
+def known(x: Real) -> Real | None:
+    """S4: tgamma(+-0) = +-inf, NaN at negative integers and -inf; factorials."""
+    found = special(x, NAN, NEGATIVE_INFINITY, INFINITY, INFINITY)
+    if found is not None:
+        return found
+    n = integer(x)
+    if n is not None and n < 0:
+        return NAN
+    if x.fraction() > 300:
+        return huge(False)
+    if x.fraction() < -300:
+        return tiny(x.fraction().__floor__() % 2 == 1)
+    return None if n is None else dyadic(factorial(n - 1), 0)
+
+
+ORACLE = Elementary(known, mpmath=mpmath.gamma, arb=lambda x: x.gamma(), mpfr=gmpy2.gamma)

@@ -1,0 +1,49 @@
+"""Special values as data: the row of clause S4 that an op's `known` begins with."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import flint
+
+from samebits.oracles.rounding import NAN, Real, dyadic, infinity, zero
+
+ZERO, NEGATIVE_ZERO = zero(False), zero(True)
+ONE, MINUS_ONE, HALF = dyadic(1, 0), dyadic(-1, 0), dyadic(1, -1)
+INFINITY, NEGATIVE_INFINITY = infinity(False), infinity(True)
+
+
+def special(
+    x: Real, at_minus_infinity: Real, at_minus_zero: Real, at_zero: Real, at_infinity: Real
+) -> Real | None:
+    """The result at an infinity or a zero; NaN for NaN; None for every other number."""
+    if x.kind == "nan":
+        return NAN
+    if x.kind == "infinite":
+        return at_minus_infinity if x.negative else at_infinity
+    if x.is_zero:
+        return at_minus_zero if x.negative else at_zero
+    return None
+
+
+def signed(magnitude: Real, x: Real) -> Real:
+    """A magnitude with the sign of x."""
+    return magnitude._replace(negative=x.negative)
+
+
+def integer(x: Real) -> int | None:
+    """A finite x as an integer, if it is one."""
+    value = x.fraction()
+    return value.numerator if value.denominator == 1 else None
+
+
+def pi_times(factor: Fraction) -> Real:
+    """The exact value factor * pi, for factor > 0, cut off after 200 bits or more."""
+    before = flint.ctx.prec
+    try:
+        flint.ctx.prec = 320
+        scaled = flint.arb.pi() * factor.numerator / factor.denominator * 2**240
+        below = int(scaled.floor().unique_fmpz())
+    finally:
+        flint.ctx.prec = before
+    return Real("finite", False, below, -240, sticky=True)

@@ -29,6 +29,7 @@ class Kit:
     expm1: Function
     log1p: Function
     tanh: Function
+    erf: Function
     erfc: Function
     sqrt: Function
     pi: Callable[[], Any]
@@ -40,6 +41,7 @@ MPMATH_KIT = Kit(
     mpmath.expm1,
     mpmath.log1p,
     mpmath.tanh,
+    mpmath.erf,
     mpmath.erfc,
     mpmath.sqrt,
     lambda: +mpmath.mp.pi,
@@ -50,6 +52,7 @@ ARB_KIT = Kit(
     lambda x: x.expm1(),
     lambda x: x.log1p(),
     lambda x: x.tanh(),
+    lambda x: x.erf(),
     lambda x: x.erfc(),
     lambda x: x.sqrt(),
     flint.arb.pi,
@@ -60,6 +63,7 @@ MPFR_KIT = Kit(
     gmpy2.expm1,
     gmpy2.log1p,
     gmpy2.tanh,
+    gmpy2.erf,
     gmpy2.erfc,
     gmpy2.sqrt,
     gmpy2.const_pi,

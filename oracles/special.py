@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 import flint
 
@@ -39,11 +41,19 @@ def integer(x: Real) -> int | None:
 
 def pi_times(factor: Fraction) -> Real:
     """The exact value factor * pi, for factor > 0, cut off after 200 bits or more."""
+    return _cut_off(lambda: flint.arb.pi() * factor.numerator / factor.denominator)
+
+
+def _cut_off(constant: Callable[[], Any]) -> Real:
+    """A positive constant, cut off after 240 bits; `constant` is called at 320 bits."""
     before = flint.ctx.prec
     try:
         flint.ctx.prec = 320
-        scaled = flint.arb.pi() * factor.numerator / factor.denominator * 2**240
-        below = int(scaled.floor().unique_fmpz())
+        below = int((constant() * 2**240).floor().unique_fmpz())
     finally:
         flint.ctx.prec = before
     return Real("finite", False, below, -240, sticky=True)
+
+
+LOG_2 = _cut_off(flint.arb.const_log2)
+"""The exact value log 2."""

@@ -6,36 +6,24 @@ odd subnormal is a tie but for that term, which an enclosure of 150 to 300 bits 
 
 from typing import Any
 
-import flint
-import gmpy2
-import mpmath
-
-from samebits.oracles.elementwise import Elementary
+from samebits.oracles.kits import Kit, in_three
 from samebits.oracles.nearly import just_below, tiny
-from samebits.oracles.rounding import Real, zero
+from samebits.oracles.rounding import Real
+from samebits.oracles.special import INFINITY, NEGATIVE_ZERO, ZERO, special
 
 
 def known(x: Real) -> Real | None:
-    """S4: gelu(+-0) = +-0, gelu(+inf) = +inf, gelu(-inf) = -0."""
-    if x.kind == "infinite":
-        return zero(True) if x.negative else x
-    if x.kind == "nan" or x.is_zero:
-        return x
+    """S4: gelu(+-0) = +-0, gelu(-inf) = -0, gelu(+inf) = +inf."""
+    found = special(x, NEGATIVE_ZERO, NEGATIVE_ZERO, ZERO, INFINITY)
+    if found is not None:
+        return found
     if x.fraction() <= -50:
         return tiny(True)  # |x| Phi(x) < e**(-x**2 / 2)
     return just_below(x) if x.fraction() >= 20 else None  # 1 - Phi(x) < e**(-x**2 / 2)
 
 
-def _mpmath(x: Any) -> Any:
-    return x * mpmath.erfc(-x / mpmath.sqrt(2)) / 2
+def _value(kit: Kit, x: Any) -> Any:
+    return x * kit.erfc(-x / kit.sqrt(kit.number(2, 1))) / 2
 
 
-def _arb(x: Any) -> Any:
-    return x * (-x / flint.arb(2).sqrt()).erfc() / 2
-
-
-def _mpfr(x: Any) -> Any:
-    return x * gmpy2.erfc(-x / gmpy2.sqrt(2)) / 2
-
-
-ORACLE = Elementary(known, mpmath=_mpmath, arb=_arb, mpfr=_mpfr)
+ORACLE = in_three(known, _value)

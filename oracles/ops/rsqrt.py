@@ -10,19 +10,17 @@ import gmpy2
 import mpmath
 
 from samebits.oracles.elementwise import Elementary
-from samebits.oracles.rounding import NAN, Real, dyadic, infinity, zero
+from samebits.oracles.rounding import NAN, Real, dyadic
+from samebits.oracles.special import INFINITY, NEGATIVE_INFINITY, ZERO, special
 
 
 def known(x: Real) -> Real | None:
-    """S4: rsqrt(+-0) = +-inf (IEEE 754 rSqrt), rsqrt(+inf) = +0, NaN below zero; powers of four."""
-    if x.kind == "nan":
-        return x
-    if x.is_zero:
-        return infinity(x.negative)
+    """S4: rsqrt(+-0) = +-inf (IEEE 754 rSqrt), NaN below zero; powers of four."""
+    found = special(x, NAN, NEGATIVE_INFINITY, INFINITY, ZERO)
+    if found is not None:
+        return found
     if x.negative:
         return NAN
-    if x.kind == "infinite":
-        return zero(False)
     exponent = x.exponent + x.significand.bit_length() - 1
     if x.significand.bit_count() == 1 and exponent % 2 == 0:
         return dyadic(1, -exponent // 2)

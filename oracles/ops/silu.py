@@ -6,33 +6,22 @@ of 150 to 300 bits sees.
 
 from typing import Any
 
-import gmpy2
-import mpmath
-
-from samebits.oracles.elementwise import Elementary
+from samebits.oracles.kits import Kit, in_three, logistic
 from samebits.oracles.nearly import just_below
-from samebits.oracles.rounding import Real, zero
+from samebits.oracles.rounding import Real
+from samebits.oracles.special import INFINITY, NEGATIVE_ZERO, ZERO, special
 
 
 def known(x: Real) -> Real | None:
-    """S4: silu(+-0) = +-0, silu(+inf) = +inf, silu(-inf) = -0."""
-    if x.kind == "infinite":
-        return zero(True) if x.negative else x
-    if x.kind == "nan" or x.is_zero:
-        return x
+    """S4: silu(+-0) = +-0, silu(-inf) = -0, silu(+inf) = +inf."""
+    found = special(x, NEGATIVE_ZERO, NEGATIVE_ZERO, ZERO, INFINITY)
+    if found is not None:
+        return found
     return just_below(x) if x.fraction() >= 150 else None  # 1 - f/x < e**-x
 
 
-def _mpmath(x: Any) -> Any:
-    return x / (1 + mpmath.exp(-x))
+def _value(kit: Kit, x: Any) -> Any:
+    return x * logistic(kit, x)
 
 
-def _arb(x: Any) -> Any:
-    return x / (1 + (-x).exp())
-
-
-def _mpfr(x: Any) -> Any:
-    return x / (1 + gmpy2.exp(-x))
-
-
-ORACLE = Elementary(known, mpmath=_mpmath, arb=_arb, mpfr=_mpfr)
+ORACLE = in_three(known, _value)

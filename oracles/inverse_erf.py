@@ -1,0 +1,50 @@
+"""The inverses of erf and erfc where a library has only erf and erfc: Newton, then a proof.
+
+Newton's iteration finds y; then the forward function, at y less and more half of the slack that an
+opinion is given, must lie on both sides of the wanted value. Monotony does the rest: the value is
+as good as the forward function says, however y was found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import pi, sqrt
+from statistics import NormalDist
+from typing import Any
+
+from samebits.oracles.errors import OracleError
+from samebits.oracles.kits import Kit
+from samebits.oracles.opinions import SLACK_BITS
+
+_FIRST_BITS = 24
+"""Good bits of the starting values: NormalDist is good to 2**-50, the series to x**4 / 30."""
+
+
+def inverse_erf(kit: Kit, x: Any, precision: int) -> Any:
+    """The y with erf y = x, for 0 < |x| <= 1/2; erf neither cancels nor saturates there."""
+    guess = float(x)
+    if abs(guess) < 2.0**-8:
+        start = guess * sqrt(pi) / 2 * (1 + pi / 12 * guess * guess)
+    else:
+        start = NormalDist().inv_cdf((1 + guess) / 2) / sqrt(2)
+    return _solve(kit.erf, 1, x, start, kit, precision)
+
+
+def inverse_erfc(kit: Kit, c: Any, precision: int) -> Any:
+    """The y > 0 with erfc y = c, for 2**-1000 < c <= 1/2."""
+    start = -NormalDist().inv_cdf(float(c) / 2) / sqrt(2)
+    return _solve(kit.erfc, -1, c, start, kit, precision)
+
+
+def _solve(
+    forward: Callable[[Any], Any], slope: int, value: Any, start: float, kit: Kit, precision: int
+) -> Any:
+    """The y with forward(y) = value, where forward'(y) = slope * 2/sqrt(pi) * e**-y**2."""
+    y, bits = kit.number(1, 1) * start, _FIRST_BITS
+    while bits < 2 * precision:  # one step more than the quadratic convergence needs
+        y -= slope * (forward(y) - value) * kit.sqrt(kit.pi()) / 2 * kit.exp(y * y)
+        bits *= 2
+    step = abs(y) * kit.number(1, 1 << (precision - SLACK_BITS + 1))
+    if not slope * forward(y - step) < slope * value < slope * forward(y + step):
+        raise OracleError(f"no inverse of the error function was found for {value}")
+    return y

@@ -1,0 +1,35 @@
+"""celu: alpha * (e**(x/alpha) - 1) for x < 0, transcendental for every dyadic x but 0 (Lindemann).
+
+x/alpha below -150 is within e**-150 of -alpha; above 2000, which takes a negative alpha of at least
+2**-149, it is beyond 2**2700.
+"""
+
+from typing import Any
+
+from samebits.oracles.arithmetic import negate
+from samebits.oracles.kits import Kit, in_three
+from samebits.oracles.nearly import huge, just_below
+from samebits.oracles.rounding import Real
+from samebits.oracles.special import INFINITY, NEGATIVE_INFINITY, NEGATIVE_ZERO, ZERO, special
+
+
+def known(x: Real, alpha: Real) -> Real | None:
+    """S4: celu(+-0) = +-0; at -inf -alpha, or -inf for alpha < 0; x for x > 0."""
+    found = special(
+        x, negate(alpha) if not alpha.negative else NEGATIVE_INFINITY, NEGATIVE_ZERO, ZERO, INFINITY
+    )
+    if found is not None:
+        return found
+    if not x.negative:
+        return x
+    ratio = x.fraction() / alpha.fraction()
+    if ratio >= 2000:
+        return huge(True)
+    return just_below(negate(alpha)) if ratio <= -150 else None
+
+
+def _value(kit: Kit, x: Any, alpha: Any) -> Any:
+    return alpha * kit.expm1(x / alpha)
+
+
+ORACLE = in_three(known, _value)

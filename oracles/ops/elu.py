@@ -1,0 +1,32 @@
+"""elu: alpha * (e**x - 1) for x < 0, transcendental for every dyadic x but 0 (Lindemann) unless alpha is 0.
+
+Zeros have the sign of the product alpha * expm1(x) (S4).
+"""
+
+from typing import Any
+
+from samebits.oracles.arithmetic import multiply, negate
+from samebits.oracles.kits import Kit, in_three
+from samebits.oracles.nearly import just_below
+from samebits.oracles.rounding import Real
+from samebits.oracles.special import INFINITY, special
+
+
+def known(x: Real, alpha: Real) -> Real | None:
+    """S4: the product alpha * expm1(x) at -inf and +-0, x for x > 0."""
+    found = special(x, negate(alpha), multiply(alpha, x), multiply(alpha, x), INFINITY)
+    if found is not None:
+        return found
+    if not x.negative:
+        return x
+    if alpha.is_zero:
+        return multiply(alpha, x)
+    # |alpha| - |f| = |alpha| e**x
+    return just_below(negate(alpha)) if x.fraction() <= -150 else None
+
+
+def _value(kit: Kit, x: Any, alpha: Any) -> Any:
+    return alpha * kit.expm1(x)
+
+
+ORACLE = in_three(known, _value)

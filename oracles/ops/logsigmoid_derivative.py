@@ -1,0 +1,23 @@
+"""logsigmoid_derivative: 1 / (1 + e**x) is transcendental for every dyadic x but 0 (Lindemann)."""
+
+from typing import Any
+
+from samebits.oracles.kits import Kit, in_three, logistic
+from samebits.oracles.nearly import just_below
+from samebits.oracles.rounding import Real
+from samebits.oracles.special import HALF, ONE, ZERO, special
+
+
+def known(x: Real) -> Real | None:
+    """S4: 1/2 at +-0, 1 at -inf, +0 at +inf."""
+    found = special(x, ONE, HALF, HALF, ZERO)
+    if found is not None:
+        return found
+    return just_below(ONE) if x.fraction() <= -150 else None  # 1 - f < e**x
+
+
+def _value(kit: Kit, x: Any) -> Any:
+    return logistic(kit, -x)
+
+
+ORACLE = in_three(known, _value)

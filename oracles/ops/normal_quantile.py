@@ -1,0 +1,58 @@
+"""normal_quantile: sqrt(2) erfinv(2p - 1), by erfc of the exact 2p or 2(1 - p) in the tails.
+
+Phi takes no algebraic value at an algebraic y but 0 (Siegel and Shidlovskii, for y/sqrt(2)), so
+the quantile of a dyadic p other than 1/2 is transcendental. Arb has its own inverses; see
+`inverse_erf` for mpmath and MPFR.
+"""
+
+from fractions import Fraction
+from typing import Any
+
+import flint
+import gmpy2
+import mpmath
+
+from samebits.oracles.elementwise import Elementary
+from samebits.oracles.inverse_erf import inverse_erf, inverse_erfc
+from samebits.oracles.kits import MPFR_KIT, MPMATH_KIT, Kit
+from samebits.oracles.rounding import NAN, Real
+from samebits.oracles.special import INFINITY, NEGATIVE_INFINITY, ZERO, special
+
+
+def known(p: Real) -> Real | None:
+    """S4: -inf at +-0, +0 at 1/2, +inf at 1, NaN outside [0, 1]."""
+    found = special(p, NAN, NEGATIVE_INFINITY, NEGATIVE_INFINITY, NAN)
+    if found is not None:
+        return found
+    value = p.fraction()
+    if not 0 < value <= 1:
+        return NAN
+    if value == 1:
+        return INFINITY
+    return ZERO if value == Fraction(1, 2) else None
+
+
+def _quantile(kit: Kit, p: Any, precision: int) -> Any:
+    root = kit.sqrt(kit.number(2, 1))
+    if p <= 0.25:
+        return -root * inverse_erfc(kit, 2 * p, precision)
+    if p >= 0.75:
+        return root * inverse_erfc(kit, 2 * (1 - p), precision)
+    return root * inverse_erf(kit, 2 * p - 1, precision)
+
+
+def _arb(p: Any) -> Any:
+    root = flint.arb(2).sqrt()
+    if p <= 0.25:
+        return -root * (2 * p).erfcinv()
+    if p >= 0.75:
+        return root * (2 * (1 - p)).erfcinv()
+    return root * (2 * p - 1).erfinv()
+
+
+ORACLE = Elementary(
+    known,
+    mpmath=lambda p: _quantile(MPMATH_KIT, p, mpmath.mp.prec),
+    arb=_arb,
+    mpfr=lambda p: _quantile(MPFR_KIT, p, gmpy2.get_context().precision),
+)

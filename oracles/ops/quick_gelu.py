@@ -1,0 +1,27 @@
+"""quick_gelu: x / (1 + e**(-1.702 x)) is transcendental for every dyadic x but 0 (Lindemann).
+
+Near 0 it is x/2 + 0.4255 x**2: half of an odd subnormal is a tie but for that term, which an
+enclosure of 150 to 300 bits sees.
+"""
+
+from typing import Any
+
+from samebits.oracles.kits import Kit, in_three, logistic
+from samebits.oracles.nearly import just_below
+from samebits.oracles.rounding import Real
+from samebits.oracles.special import INFINITY, NEGATIVE_ZERO, ZERO, special
+
+
+def known(x: Real) -> Real | None:
+    """S4: quick_gelu(+-0) = +-0, quick_gelu(-inf) = -0, quick_gelu(+inf) = +inf."""
+    found = special(x, NEGATIVE_ZERO, NEGATIVE_ZERO, ZERO, INFINITY)
+    if found is not None:
+        return found
+    return just_below(x) if x.fraction() >= 100 else None  # 1 - f/x < e**-170
+
+
+def _value(kit: Kit, x: Any) -> Any:
+    return x * logistic(kit, kit.number(1702, 1000) * x)
+
+
+ORACLE = in_three(known, _value)

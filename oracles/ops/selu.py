@@ -1,0 +1,30 @@
+"""selu: scale * a * (e**x - 1) for x < 0, transcendental for every dyadic x but 0 (Lindemann).
+
+For x > 0 it is scale * x, whose denominator keeps a power of five: never dyadic, so never a tie.
+"""
+
+from fractions import Fraction
+from typing import Any
+
+from samebits.oracles.arithmetic import negate
+from samebits.oracles.kits import Kit, in_three
+from samebits.oracles.rounding import Real, from_fraction
+from samebits.oracles.special import INFINITY, NEGATIVE_ZERO, ZERO, special
+
+SCALE = Fraction("1.0507009873554804934193349852946")
+PRODUCT = SCALE * Fraction("1.6732632423543772848170429916717")
+
+
+def known(x: Real) -> Real | None:
+    """S4: selu(+-0) = +-0, selu(-inf) = -scale a, selu(+inf) = +inf; rational for x > 0."""
+    found = special(x, negate(from_fraction(PRODUCT)), NEGATIVE_ZERO, ZERO, INFINITY)
+    if found is not None:
+        return found
+    return None if x.negative else from_fraction(SCALE * x.fraction())
+
+
+def _value(kit: Kit, x: Any) -> Any:
+    return kit.number(PRODUCT.numerator, PRODUCT.denominator) * kit.expm1(x)
+
+
+ORACLE = in_three(known, _value)

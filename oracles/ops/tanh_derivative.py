@@ -1,0 +1,19 @@
+"""tanh_derivative: 4 / (e**x + e**-x)**2 is transcendental for every dyadic x but 0 (Lindemann); an even function."""
+
+from typing import Any
+
+from samebits.oracles.kits import Kit, in_three, logistic
+from samebits.oracles.rounding import Real
+from samebits.oracles.special import ONE, ZERO
+
+
+def known(x: Real) -> Real | None:
+    """S4: 1 at +-0, +0 at the infinities."""
+    return special(x, ZERO, ONE, ONE, ZERO)
+
+
+def _value(kit: Kit, x: Any) -> Any:
+    return 4 * logistic(kit, 2 * x) * logistic(kit, -2 * x)
+
+
+ORACLE = in_three(known, _value)

@@ -1,0 +1,27 @@
+"""tanhshrink_derivative: tanh(x)**2 is transcendental for every dyadic x but 0 (Lindemann); an even function.
+
+Near 0 it is x**2 - 2 x**4 / 3: a square that is a tie is none, which an enclosure of 300 bits sees.
+"""
+
+from typing import Any
+
+from samebits.oracles.kits import Kit, in_three
+from samebits.oracles.nearly import just_below
+from samebits.oracles.rounding import Real
+from samebits.oracles.special import ONE, ZERO, special
+
+
+def known(x: Real) -> Real | None:
+    """S4: +0 at +-0, 1 at the infinities."""
+    found = special(x, ONE, ZERO, ZERO, ONE)
+    if found is not None:
+        return found
+    return just_below(ONE) if abs(x.fraction()) >= 80 else None  # 1 - f < 4 e**-2|x|
+
+
+def _value(kit: Kit, x: Any) -> Any:
+    t = kit.tanh(x)
+    return t * t
+
+
+ORACLE = in_three(known, _value)

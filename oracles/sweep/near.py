@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import log2
+from threading import Lock
 from typing import NamedTuple
 
 from samebits.oracles.discovery import all_oracles
@@ -21,6 +22,10 @@ from samebits.spec.formats import get_format
 
 _PRECISION = 128
 """Where Ziv's loop begins; hardness up to about 100 bits is seen at once."""
+
+
+_ONE_AT_A_TIME = Lock()
+"""Arb's working precision is global to the process."""
 
 
 class Decided(NamedTuple):
@@ -69,7 +74,8 @@ def _by_arb(oracle: Elementary, call: Call, rows: Sequence[tuple[Real, ...]]) ->
                 f"Arb cannot round {call} at {rows[pending[0]]} with {precision // 2} bits: "
                 "add the exact case to `known` of the op's oracle"
             )
-        enclosures = list(ARB.enclose(oracle.arb, [rows[i] for i in pending], precision))
+        with _ONE_AT_A_TIME:
+            enclosures = list(ARB.enclose(oracle.arb, [rows[i] for i in pending], precision))
         still_open = []
         for i, (low, high) in zip(pending, enclosures, strict=True):
             pattern = round_to(low, target)
@@ -89,16 +95,16 @@ def hardness(value: Real, target: str) -> float:
     form = get_format(target)
     if value.kind != "finite" or not value.significand or not form.is_float:
         return 0.0
-    size = value.significand.bit_length()
-    if size + value.exponent > form.emax + 1:
+    significand, exponent = value.significand, value.exponent
+    size = significand.bit_length()
+    if size + exponent > form.emax + 1:
         return 0.0
-    quantum = max(size + value.exponent - form.precision, form.least_exponent)
-    # In halves of the quantum: midpoints are the odd integers.
-    shift = quantum - 1 - value.exponent
-    if shift <= 0:
-        return 1.0  # a number of the format, or half way: the next midpoint is half a quantum away
-    position = value.significand % (1 << (shift + 1))
-    distance = abs(position - (1 << shift))
-    if distance == 0:
-        return float("inf") if not value.sticky else float(size)
-    return log2(value.significand) - log2(distance)
+    quantum = max(size + exponent - form.precision, form.least_exponent)
+    # In halves of the quantum, 2**shift of the significand's units, midpoints are odd.
+    shift = quantum - 1 - exponent
+    if shift < 0:
+        significand, shift = significand << -shift, 0
+    distance = abs(significand % (1 << (shift + 1)) - (1 << shift))
+    if distance:
+        return log2(significand) - log2(distance)
+    return float(size) if value.sticky else float("inf")

@@ -91,8 +91,9 @@ static void store(void *bits, int width, int64_t at, int n, const uint64_t *valu
 
 static void count_ties(sweep_task *task, int n, const double *v, const double *r)
 {
+    const int binary32 = task->out.kind == KIND_FLOAT && task->out.bits == 32;
     for (int i = 0; i < n; i++)
-        if (r[i] == 0)
+        if (r[i] == 0 && !(binary32 && (double)(float)v[i] == v[i]))
             task->ties += is_tie(v[i], &task->out);
 }
 

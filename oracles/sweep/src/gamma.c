@@ -1,5 +1,4 @@
 /* gamma.c - the gamma function and its logarithm; the C library's are within 10 ulp. */
-#define _GNU_SOURCE
 #include "sweep.h"
 
 /* Near its zeros (1, 2 and pairs beside the negative integers) the error is taken to be absolute,

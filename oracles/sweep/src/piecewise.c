@@ -39,16 +39,6 @@ SWEEP(sign)
     return exact(x == 0 ? x : copysign(1, x));
 }
 
-SWEEP(neg)
-{
-    return exact(-x);
-}
-
-SWEEP(abs)
-{
-    return exact(fabs(x));
-}
-
 /* maximum(x, +0): relu(-0) is +0. */
 SWEEP(relu)
 {

@@ -1,0 +1,130 @@
+"""The exhaustive oracle: the filter and the proofs give what all opinions of the oracles give."""
+
+from __future__ import annotations
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import samebits.oracles
+from samebits.oracles import OracleError, evaluate
+from samebits.oracles.rounding import Real, dyadic
+from samebits.oracles.sweep import BLOCK, sweep, sweepable
+from samebits.oracles.sweep import filter as c_filter
+from samebits.oracles.sweep.near import decide, hardness
+from samebits.spec.catalog import all_ops, get_op
+from samebits.spec.formats import bits_of, from_bits, get_format
+
+FLOATS = ("f32", "f16", "bf16", "f8e4m3fn", "f8e5m2")
+ROOM = Path(samebits.oracles.__file__).resolve().parent
+FOUND = ROOM.parent / "vectors" / "search" / "found"
+
+
+def sweepable_calls(*formats):
+    """Every sweepable call with default attributes, for operands of these formats."""
+    found = []
+    for op in all_ops().values():
+        if op.op_class != "round" or len(op.operands) != 1:
+            continue
+        calls = [op.call(*signature) for signature in op.signatures if signature[0][0] in formats]
+        found += [call for call in calls if sweepable(call)]
+    return found
+
+
+CALLS = sweepable_calls(*FLOATS)
+BINARY32 = [call for call in CALLS if call.inputs == ("f32",) == call.outputs]
+
+
+def runs(name):
+    """Short runs (first pattern, count) over a format: landmarks, and places drawn at random."""
+    form, draw = get_format(name), np.random.default_rng(3)
+    if form.bits == 8:
+        return [(0, 256)]
+    hidden, size = 1 << (form.precision - 1), 1 << form.bits
+    one = (1 - form.emin) * hidden
+    magnitudes = [0, hidden, form.max_finite, form.canonical_nan]
+    magnitudes += [one + k * hidden // 2 for k in (0, 1, 2, 3, 5, 6, 7, -2, -3, -8, -24, -25)]
+    magnitudes += [one + int(k * hidden) for k in draw.uniform(-12, 7, 10)]
+    magnitudes += [int(k) for k in draw.integers(0, form.max_finite, 8)]
+    starts = [m + sign - 2 for m in magnitudes for sign in (0, form.sign_mask)]
+    return [(min(max(start, 0), size - 5), 5) for start in starts]
+
+
+@pytest.mark.parametrize("call", CALLS, ids=str)
+def test_R2_the_sweep_gives_what_every_opinion_gives(call):
+    for first, count in runs(call.inputs[0]):
+        patterns = np.arange(first, first + count, dtype=np.uint64)
+        x = from_bits(patterns.astype(get_format(call.inputs[0]).bits_dtype), call.inputs[0])
+        wanted = bits_of(evaluate(call, [x])[0])
+        swept = sweep(call, first, count)
+        assert swept.bits.dtype == get_format(call.outputs[0]).bits_dtype
+        assert swept.bits.tolist() == wanted.tolist(), f"from {first:#x}"
+
+
+@pytest.mark.parametrize("call", BINARY32, ids=str)
+def test_R2_a_narrower_or_wider_enclosure_changes_no_result(call):
+    one = 127 << 23
+    for first in (one + (1 << 21), one - (3 << 23) | 1 << 31, 0x3F000, 0x7F000000):
+        narrow, wide = (c_filter.run(call, first, 1 << 13, widen=w) for w in (0.5, 64.0))
+        assert set(narrow.near.tolist()) <= set(wide.near.tolist())
+        swept = sweep(call, first, 1 << 13)
+        for filtered in (narrow, wide):
+            bits = filtered.bits.copy()
+            near = filtered.near.tolist()
+            bits[filtered.near.astype(np.int64) - first] = [d.bits for d in decide(call, near)]
+            assert np.array_equal(bits, swept.bits)
+
+
+@pytest.mark.parametrize("path", sorted(FOUND.glob("*.json")), ids=lambda p: p.stem)
+def test_R2_the_hardness_of_known_hard_inputs_is_found_again(path):
+    call = get_op(path.stem).call(["f32"])
+    hard = [h for h in json.loads(path.read_text())["inputs"] if 41 < h["bits"] < 80][:20]
+    assert hard
+    for case in hard:
+        ((bits, pattern),) = sweep(call, int(case["x"], 16), 1).hardest
+        assert pattern == int(case["x"], 16)
+        assert abs(bits - case["bits"]) < 0.01
+
+
+def test_R2_hardness_is_the_distance_to_a_midpoint():
+    assert hardness(dyadic((1 << 24) + 1, -24), "f32") == float("inf")
+    assert hardness(dyadic((1 << 64) + (1 << 40) + 1, -64), "f32") == pytest.approx(64, abs=1e-6)
+    assert hardness(dyadic(3, -150), "f32") == float("inf")  # 1.5 of the smallest subnormal
+    assert hardness(dyadic(1, 128), "f32") == 0  # beyond every boundary
+    assert hardness(Real("finite", True), "f32") == 0
+
+
+def test_R1_ties_are_counted_apart():
+    square = get_op("square")
+    swept = sweep(square.call(["f32"]), 0x3F800000, BLOCK)
+    assert swept.near == 0
+    patterns = np.arange(0x3F800000, 0x3F800000 + BLOCK, dtype=np.uint32)
+    exact = (patterns & 0x7FFFFF | 0x800000).astype(np.uint64) ** 2
+    dropped = np.where(exact >> np.uint64(47), 24, 23).astype(np.uint64)
+    half = np.uint64(1) << (dropped - np.uint64(1))
+    assert swept.ties == np.count_nonzero(exact % (half * np.uint64(2)) == half)
+
+
+def test_S5_threads_may_sweep_at_once():
+    call = get_op("exp").call(["f32"])
+    starts = range(0x3F000000, 0x3F000000 + 8 * 65536, 65536)
+    alone = [sweep(call, start, 65536) for start in starts]
+    with ThreadPoolExecutor(4) as pool:
+        together = list(pool.map(lambda start: sweep(call, start, 65536), starts))
+    assert sum(swept.near for swept in alone) > 8
+    for a, b in zip(alone, together, strict=True):
+        assert np.array_equal(a.bits, b.bits)
+    assert [a.hardest for a in alone] == [b.hardest for b in together]
+
+
+def test_what_cannot_be_swept_is_refused():
+    assert not sweepable(get_op("add").call(["f32", "f32"]))
+    assert not sweepable(get_op("sqrt").call(["f64"]))
+    assert not sweepable(get_op("neg").call(["f32"]))
+    with pytest.raises(OracleError, match="cannot be swept"):
+        sweep(get_op("neg").call(["f32"]), 0, 1)
+    with pytest.raises(OracleError, match="f16 has no patterns 65535 .. 65536"):
+        sweep(get_op("exp").call(["f16"]), 65535, 2)

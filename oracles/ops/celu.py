@@ -15,9 +15,8 @@ from samebits.oracles.special import INFINITY, NEGATIVE_INFINITY, NEGATIVE_ZERO,
 
 def known(x: Real, alpha: Real) -> Real | None:
     """S4: celu(+-0) = +-0; at -inf -alpha, or -inf for alpha < 0; x for x > 0."""
-    found = special(
-        x, negate(alpha) if not alpha.negative else NEGATIVE_INFINITY, NEGATIVE_ZERO, ZERO, INFINITY
-    )
+    limit = NEGATIVE_INFINITY if alpha.negative else negate(alpha)
+    found = special(x, limit, NEGATIVE_ZERO, ZERO, INFINITY)
     if found is not None:
         return found
     if not x.negative:

@@ -1,4 +1,4 @@
-"""elu: alpha * (e**x - 1) for x < 0, transcendental for every dyadic x but 0 (Lindemann) unless alpha is 0.
+"""elu: alpha * (e**x - 1) for x < 0, transcendental by Lindemann unless alpha is 0.
 
 Zeros have the sign of the product alpha * expm1(x) (S4).
 """

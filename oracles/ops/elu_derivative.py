@@ -1,4 +1,4 @@
-"""elu_derivative: alpha * e**x for x < 0, transcendental for every dyadic x but 0 (Lindemann) unless alpha is 0.
+"""elu_derivative: alpha * e**x for x < 0, transcendental by Lindemann unless alpha is 0.
 
 Zeros have the sign of the product alpha * e**x (S4).
 """

@@ -1,6 +1,6 @@
-"""mish: x (w**2 + 2w) / (w**2 + 2w + 2) with w = e**x, transcendental for every dyadic x but 0 (Lindemann).
+"""mish: x (w**2 + 2w) / (w**2 + 2w + 2) with w = e**x.
 
-That is x tanh(log(1 + w)), free of cancellation.
+That is x tanh(log(1 + w)), free of cancellation, and transcendental for every dyadic x but 0 (Lindemann).
 """
 
 from typing import Any

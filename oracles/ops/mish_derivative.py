@@ -1,6 +1,7 @@
 """mish_derivative: t + x (1 - t**2) s, t = tanh(log(1 + w)), s = w / (1 + w), w = e**x.
 
-With n = w**2 + 2w and d = n + 2 that is w ((w + 2) d + 4 x (1 + w)) / d**2, transcendental for every dyadic x but 0 (Lindemann);
+With n = w**2 + 2w and d = n + 2 that is w ((w + 2) d + 4 x (1 + w)) / d**2 and
+transcendental for every dyadic x but 0 (Lindemann);
 3/5 at 0. Its zero near -1.19 is simple, so f32 keeps about 2**-30 away from it; it has 64 bits.
 """
 

@@ -1,4 +1,4 @@
-"""quick_gelu_derivative: that of silu at 1.702 x, transcendental for every dyadic x but 0 (Lindemann).
+"""quick_gelu_derivative: that of silu at 1.702 x, transcendental by Lindemann.
 
 Its zero is transcendental and simple, so f32 keeps about 2**-30 away from it; it has 64 bits.
 """

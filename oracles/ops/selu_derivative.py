@@ -1,4 +1,4 @@
-"""selu_derivative: scale * a * e**x for x < 0, transcendental for every dyadic x but 0 (Lindemann)."""
+"""selu_derivative: scale * a * e**x for x < 0, transcendental by Lindemann."""
 
 from typing import Any
 

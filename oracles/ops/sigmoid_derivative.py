@@ -1,4 +1,4 @@
-"""sigmoid_derivative: e**-x / (1 + e**-x)**2 is transcendental for every dyadic x but 0 (Lindemann); an even function."""
+"""sigmoid_derivative: e**-x / (1 + e**-x)**2 is transcendental by Lindemann; an even function."""
 
 from typing import Any
 

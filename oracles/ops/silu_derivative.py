@@ -1,4 +1,4 @@
-"""silu_derivative: s + x s (1 - s) with s = 1 / (1 + e**-x), transcendental for every dyadic x but 0 (Lindemann).
+"""silu_derivative: s + x s (1 - s) with s = 1 / (1 + e**-x), transcendental by Lindemann.
 
 Its zero is transcendental and simple, so f32 keeps about 2**-30 away from it; it has 64 bits.
 """

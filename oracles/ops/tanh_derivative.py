@@ -1,10 +1,10 @@
-"""tanh_derivative: 4 / (e**x + e**-x)**2 is transcendental for every dyadic x but 0 (Lindemann); an even function."""
+"""tanh_derivative: 4 / (e**x + e**-x)**2 is transcendental by Lindemann; an even function."""
 
 from typing import Any
 
 from samebits.oracles.kits import Kit, in_three, logistic
 from samebits.oracles.rounding import Real
-from samebits.oracles.special import ONE, ZERO
+from samebits.oracles.special import ONE, ZERO, special
 
 
 def known(x: Real) -> Real | None:

@@ -1,6 +1,7 @@
-"""tanhshrink_derivative: tanh(x)**2 is transcendental for every dyadic x but 0 (Lindemann); an even function.
+"""tanhshrink_derivative: tanh(x)**2 is transcendental by Lindemann; an even function.
 
-Near 0 it is x**2 - 2 x**4 / 3: a square that is a tie is none, which an enclosure of 300 bits sees.
+Near 0 it is x**2 - 2 x**4 / 3: a square that is a tie is none, which 300 bits of
+an enclosure see.
 """
 
 from typing import Any

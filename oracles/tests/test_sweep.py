@@ -114,7 +114,7 @@ def test_S5_threads_may_sweep_at_once():
     alone = [sweep(call, start, 65536) for start in starts]
     with ThreadPoolExecutor(4) as pool:
         together = list(pool.map(lambda start: sweep(call, start, 65536), starts))
-    assert sum(swept.near for swept in alone) > 8
+    assert sum(swept.near for swept in alone) > 4
     for a, b in zip(alone, together, strict=True):
         assert np.array_equal(a.bits, b.bits)
     assert [a.hardest for a in alone] == [b.hardest for b in together]

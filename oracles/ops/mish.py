@@ -1,6 +1,7 @@
 """mish: x (w**2 + 2w) / (w**2 + 2w + 2) with w = e**x.
 
-That is x tanh(log(1 + w)), free of cancellation, and transcendental for every dyadic x but 0 (Lindemann).
+That is x tanh(log(1 + w)), free of cancellation; transcendental for every dyadic x but 0
+(Lindemann).
 """
 
 from typing import Any

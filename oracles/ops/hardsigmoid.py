@@ -1,0 +1,25 @@
+"""hardsigmoid: the fraction min(max(x + 3, 0), 6) / 6."""
+
+from fractions import Fraction
+from typing import Any
+
+import flint
+
+from samebits.oracles.elementwise import Arithmetic
+from samebits.oracles.rounding import Real, from_fraction
+from samebits.oracles.special import HALF, ONE, ZERO, special
+
+
+def _exact(x: Real) -> Real:
+    """S4: 1/2 at +-0, +0 at -inf, 1 at +inf."""
+    found = special(x, ZERO, HALF, HALF, ONE)
+    if found is not None:
+        return found
+    return from_fraction(min(max(x.fraction() + 3, Fraction(0)), Fraction(6)) / 6)
+
+
+def _arb(x: Any) -> Any:
+    return (x + 3).max(flint.arb(0)).min(flint.arb(6)) / 6
+
+
+ORACLE = Arithmetic(_exact, _arb)

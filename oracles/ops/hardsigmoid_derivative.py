@@ -1,0 +1,25 @@
+"""hardsigmoid_derivative: 1/6 strictly between -3 and 3, else +0."""
+
+from fractions import Fraction
+from typing import Any
+
+import flint
+
+from samebits.oracles.elementwise import Arithmetic
+from samebits.oracles.rounding import Real, from_fraction
+from samebits.oracles.special import ZERO, special
+
+
+def _exact(x: Real) -> Real:
+    """S4: 1/6 at +-0, +0 at the infinities."""
+    found = special(x, ZERO, from_fraction(Fraction(1, 6)), from_fraction(Fraction(1, 6)), ZERO)
+    if found is not None:
+        return found
+    return from_fraction(Fraction(1, 6)) if abs(x.fraction()) < 3 else ZERO
+
+
+def _arb(x: Any) -> Any:
+    return flint.arb(1) / 6 if abs(x) < 3 else flint.arb(0)
+
+
+ORACLE = Arithmetic(_exact, _arb)

@@ -1,0 +1,30 @@
+"""hypot: the square root of x**2 + y**2, an integer when scaled, and rational only if a square."""
+
+from math import isqrt
+from typing import Any
+
+import gmpy2
+import mpmath
+
+from samebits.oracles.elementwise import Elementary
+from samebits.oracles.rounding import NAN, Real
+from samebits.oracles.special import INFINITY
+
+
+def known(x: Real, y: Real) -> Real | None:
+    """S4: +inf if either is infinite, NaN or not; NaN for another NaN; +0 at zeros; squares."""
+    if "infinite" in (x.kind, y.kind):
+        return INFINITY
+    if "nan" in (x.kind, y.kind):
+        return NAN
+    exponent = min(x.exponent, y.exponent)
+    total = sum((a.significand << (a.exponent - exponent)) ** 2 for a in (x, y))
+    root = isqrt(total)
+    return Real("finite", False, root, exponent) if root * root == total else None
+
+
+def _arb(x: Any, y: Any) -> Any:
+    return (x * x + y * y).sqrt()
+
+
+ORACLE = Elementary(known, mpmath=mpmath.hypot, arb=_arb, mpfr=gmpy2.hypot)

@@ -1,0 +1,23 @@
+"""leaky_relu: x or the exact product slope * x."""
+
+from typing import Any
+
+from samebits.oracles.arithmetic import multiply
+from samebits.oracles.elementwise import Arithmetic
+from samebits.oracles.rounding import Real
+from samebits.oracles.special import INFINITY, special
+
+
+def _exact(x: Real, slope: Real) -> Real:
+    """S4: the product slope * x at -inf and +-0, x for x > 0."""
+    found = special(x, multiply(slope, x), multiply(slope, x), multiply(slope, x), INFINITY)
+    if found is not None:
+        return found
+    return multiply(slope, x) if x.negative else x
+
+
+def _arb(x: Any, slope: Any) -> Any:
+    return slope * x if x < 0 else x
+
+
+ORACLE = Arithmetic(_exact, _arb)

@@ -1,0 +1,24 @@
+"""leaky_relu_derivative: 1 for x > 0, else the slope, at 0 too."""
+
+from typing import Any
+
+import flint
+
+from samebits.oracles.elementwise import Arithmetic
+from samebits.oracles.rounding import Real
+from samebits.oracles.special import ONE, special
+
+
+def _exact(x: Real, slope: Real) -> Real:
+    """S4: the slope at -inf and +-0, 1 at +inf."""
+    found = special(x, slope, slope, slope, ONE)
+    if found is not None:
+        return found
+    return slope if x.negative else ONE
+
+
+def _arb(x: Any, slope: Any) -> Any:
+    return flint.arb(1) if x > 0 else slope
+
+
+ORACLE = Arithmetic(_exact, _arb)

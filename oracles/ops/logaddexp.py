@@ -1,0 +1,37 @@
+"""logaddexp: M + log(1 + e**-d), M the larger operand and d the distance of the other.
+
+e**x + e**y = e**z has no algebraic solution (Lindemann and Weierstrass): no finite case is exact.
+For M < 0 the sum cancels where e**x + e**y nears 1, for which mpmath and MPFR have 128 bits to
+spare; Arb's ball, which widens instead, would contradict them if these were too few.
+"""
+
+from typing import Any
+
+from samebits.oracles.arithmetic import less
+from samebits.oracles.kits import Kit, in_three
+from samebits.oracles.nearly import just_above, just_below, tiny
+from samebits.oracles.rounding import NAN, Real
+from samebits.oracles.special import ZERO
+
+
+def known(x: Real, y: Real) -> Real | None:
+    """S4: +inf if either is; the other operand if one is -inf, with +0 for -0; far operands."""
+    if "nan" in (x.kind, y.kind):
+        return NAN
+    least, most = (x, y) if less(x, y) else (y, x)
+    if "infinite" in (least.kind, most.kind):
+        return ZERO if most.is_zero else most
+    distance = most.fraction() - least.fraction()
+    if most.is_zero:  # 0 < f < e**-d
+        return tiny(False) if distance >= 1000 else None
+    if distance >= 250:  # 0 < f - M < e**-d < 2**-360, and |M| >= 2**-149
+        return just_below(most) if most.negative else just_above(most)
+    return None
+
+
+def _value(kit: Kit, x: Any, y: Any) -> Any:
+    least, most = (x, y) if x < y else (y, x)
+    return most + kit.log1p(kit.exp(least - most))
+
+
+ORACLE = in_three(known, _value, guard=128)

@@ -1,0 +1,23 @@
+"""softsign: the fraction x / (1 + |x|)."""
+
+from typing import Any
+
+from samebits.oracles.elementwise import Arithmetic
+from samebits.oracles.rounding import Real, from_fraction
+from samebits.oracles.special import MINUS_ONE, NEGATIVE_ZERO, ONE, ZERO, special
+
+
+def _exact(x: Real) -> Real:
+    """S4: softsign(+-0) = +-0, softsign(+-inf) = +-1."""
+    found = special(x, MINUS_ONE, NEGATIVE_ZERO, ZERO, ONE)
+    if found is not None:
+        return found
+    value = x.fraction()
+    return from_fraction(value / (1 + abs(value)))
+
+
+def _arb(x: Any) -> Any:
+    return x / (1 + abs(x))
+
+
+ORACLE = Arithmetic(_exact, _arb)

@@ -33,7 +33,7 @@ set(sb_flags_baseline "")
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$" AND CMAKE_SIZEOF_VOID_P EQUAL 8)
   list(APPEND sb_instruction_sets avx2 avx512)
   set(sb_flags_baseline -march=x86-64 -mtune=generic)
-  set(sb_flags_avx2 -march=x86-64 -mtune=generic -mavx2 -mfma)
-  set(sb_flags_avx512 -march=x86-64 -mtune=generic -mavx2 -mfma -mavx512f -mavx512bw -mavx512dq
+  set(sb_flags_avx2 -march=x86-64 -mtune=generic -mavx2 -mfma -mf16c)
+  set(sb_flags_avx512 -march=x86-64 -mtune=generic -mavx2 -mfma -mf16c -mavx512f -mavx512bw -mavx512dq
       -mavx512vl -mprefer-vector-width=512)
 endif()

@@ -7,6 +7,7 @@ budget at the top of the function's header assumes; a bound that is missed is an
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -123,3 +124,16 @@ def rows(items: Sequence[str], indent: int = 4) -> Iterator[str]:
     per_line = 4
     for i in range(0, len(items), per_line):
         yield " " * indent + ", ".join(items[i : i + per_line]) + ","
+
+
+def float32(x: mpf) -> float:
+    """The nearest binary32 number (through binary64: which of two neighbours does not matter)."""
+    (rounded,) = struct.unpack("<f", struct.pack("<f", float(x)))
+    return float(rounded)
+
+
+def float_rows(name: str, values: Sequence[float]) -> Iterator[str]:
+    """A table of binary32 numbers as lines of C."""
+    yield f"SB_TABLE float {name}[{len(values)}] = {{"
+    yield from rows([f"{v.hex()}f" for v in values])
+    yield "};"

@@ -13,7 +13,8 @@ __attribute__((visibility("default"))) int32_t sb_probe(const char *isa)
 #if defined(__x86_64__)
     /* The compiler's run-time asks CPUID and, for the register state, XGETBV. */
     __builtin_cpu_init();
-    int avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+    int avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+               __builtin_cpu_supports("f16c");
     if (strcmp(isa, "avx2") == 0)
         return avx2;
     if (strcmp(isa, "avx512") == 0)

@@ -5,11 +5,15 @@
  * bf16 and fp8: let w = v rounded to binary32. Unless w is a midpoint M of neighbours in the format,
  * v lies on the same side of M as w, at least half a binary32 ulp (relative 2^-25) from it, and so
  * does every number within e of v; then rounding w rounds the exact value. A NaN is never decided.
+ * For `nearly` the same holds of a w that is more than SB_NEAR units from every midpoint.
  */
 #include "function.h"
 #include "scalar/convert64.h"
 #include "scalar/convert8.h"
 #include "scalar/midpoint.h"
+#include "simd/half.h"
+
+#include <string.h>
 
 enum { STAGE = 256 };
 
@@ -47,48 +51,193 @@ DECIDE(bf16)
 DECIDE(f8e4m3fn)
 DECIDE(f8e5m2)
 
-#define SETTLE(format)                                                                             \
-    static void settle_##format(const sb_function *f, const double *x, sb_##format *y,             \
-                                const uint32_t *open, int64_t count, const double *parameters)     \
+/* y[i] = f(x[i]), rounded, for at most STAGE operands; x is not needed afterwards. */
+#define RESOLVE(format)                                                                            \
+    static void resolve_##format(const sb_function *f, double *x, sb_##format *y, int64_t count,   \
+                                 const double *parameters)                                         \
     {                                                                                              \
-        double left[STAGE];                                                                        \
-        int places[STAGE], found = 0;                                                              \
-        for (int i = 0; i < (int)count; i++) {                                                     \
-            left[found] = x[i];                                                                    \
-            places[found] = i;                                                                     \
-            found += open[i] != 0;                                                                 \
-        }                                                                                          \
-        f->evaluate(left, found, parameters);                                                      \
-        for (int i = 0; i < found; i++)                                                            \
-            y[places[i]] = format##_from_f64(left[i]);                                             \
-    }
-
-/* Every step reads from the stage, so the loop may run in place. */
-#define LOOP(format)                                                                               \
-    SETTLE(format)                                                                                 \
-    SB_FUNCTION_LOOP(format)                                                                       \
-    {                                                                                              \
-        double x[STAGE], v[STAGE];                                                                 \
+        double v[STAGE];                                                                           \
         uint32_t open[STAGE];                                                                      \
+        int places[STAGE], left = 0;                                                               \
+        if (f->approximate == NULL) {                                                              \
+            f->evaluate(x, count, parameters);                                                     \
+            for (int64_t i = 0; i < count; i++)                                                    \
+                y[i] = format##_from_f64(x[i]);                                                    \
+            return;                                                                                \
+        }                                                                                          \
+        f->approximate(x, v, count, parameters);                                                   \
+        if (decide_##format(v, y, open, count) == 0)                                               \
+            return;                                                                                \
+        for (int i = 0; i < (int)count; i++) {                                                     \
+            x[left] = x[i];                                                                        \
+            places[left] = i;                                                                      \
+            left += open[i] != 0;                                                                  \
+        }                                                                                          \
+        f->evaluate(x, left, parameters);                                                          \
+        for (int i = 0; i < left; i++)                                                             \
+            y[places[i]] = format##_from_f64(x[i]);                                                \
+    }
+RESOLVE(f32)
+RESOLVE(f16)
+RESOLVE(bf16)
+RESOLVE(f8e4m3fn)
+RESOLVE(f8e5m2)
+
+/* Every step reads from the stage, so that a loop may run in place. */
+#define STAGED(format, name)                                                                       \
+    static void name(const sb_function *f, int64_t count, const sb_##format *from,                 \
+                     sb_##format *to, const double *parameters)                                    \
+    {                                                                                              \
+        double x[STAGE];                                                                           \
         for (int64_t done = 0; done < count; done += STAGE) {                                      \
-            const sb_##format *from = (const sb_##format *)inputs[0] + done;                       \
-            sb_##format *to = (sb_##format *)output + done;                                        \
             const int64_t part = count - done < STAGE ? count - done : STAGE;                      \
             for (int64_t i = 0; i < part; i++)                                                     \
-                x[i] = f64_from_##format(from[i]);                                                 \
-            if (f->approximate == NULL) {                                                          \
-                f->evaluate(x, part, parameters);                                                  \
-                for (int64_t i = 0; i < part; i++)                                                 \
-                    to[i] = format##_from_f64(x[i]);                                               \
-                continue;                                                                          \
-            }                                                                                      \
-            f->approximate(x, v, part, parameters);                                                \
-            if (decide_##format(v, to, open, part) != 0)                                           \
-                settle_##format(f, x, to, open, part, parameters);                                 \
+                x[i] = f64_from_##format(from[done + i]);                                          \
+            resolve_##format(f, x, to + done, part, parameters);                                   \
         }                                                                                          \
     }
-LOOP(f32)
-LOOP(f16)
-LOOP(bf16)
-LOOP(f8e4m3fn)
-LOOP(f8e5m2)
+STAGED(f32, staged_f32)
+STAGED(f16, staged_f16)
+STAGED(bf16, staged_bf16)
+STAGED(f8e4m3fn, staged_f8e4m3fn)
+STAGED(f8e5m2, staged_f8e5m2)
+
+enum { PAD = 64 };
+
+static int64_t padded(int64_t count)
+{
+    return (count + PAD - 1) / PAD * PAD;
+}
+
+/* The operands whose bits are set in `open`, and where they stand. */
+static int gather(const float *from, const uint32_t *open, int64_t count, double *x, int *places)
+{
+    int left = 0;
+    for (int w = 0; w < (int)padded(count) / 32; w++)
+        for (uint32_t bits = open[w]; bits != 0; bits &= bits - 1) {
+            const int i = 32 * w + __builtin_ctz(bits);
+            if (i >= count)
+                break;
+            places[left] = i;
+            x[left++] = f64_from_f32(from[i]);
+        }
+    return left;
+}
+
+static void paired_f32(const sb_function *f, int64_t count, const float *from, float *to,
+                       const double *parameters)
+{
+    float operands[STAGE], results[STAGE], settled[STAGE];
+    uint32_t open[STAGE / 32];
+    double x[STAGE];
+    int places[STAGE];
+    for (int64_t done = 0; done < count; done += STAGE) {
+        const int64_t part = count - done < STAGE ? count - done : STAGE;
+        const float *source = from + done;
+        const int direct = from != to && part == STAGE;
+        float *target = direct ? to + done : results;
+        if (!direct) {
+            memset(operands, 0, sizeof operands);
+            memcpy(operands, source, (size_t)part * sizeof *source);
+            source = operands;
+        }
+        uint32_t any = f->pairs(source, target, open, padded(part));
+        if (any != 0) {
+            const int left = gather(source, open, part, x, places);
+            resolve_f32(f, x, settled, left, parameters);
+            for (int i = 0; i < left; i++)
+                target[places[i]] = settled[i];
+        }
+        if (!direct)
+            memcpy(to + done, results, (size_t)part * sizeof *results);
+    }
+}
+
+/* Round w to y as far as SB_NEAR_ERROR allows; bit i of `open`: not decided. Counts are padded. */
+#define ROUND_NEARLY(format)                                                                       \
+    static uint32_t round_nearly_##format(const float *w, sb_##format *y, uint32_t *open,          \
+                                          int64_t count)                                           \
+    {                                                                                              \
+        uint32_t any = 0;                                                                          \
+        for (int64_t i = 0; i < count; i += 32) {                                                  \
+            uint32_t near[32], bits = 0, some = 0;                                                 \
+            SB_VECTORISE for (int j = 0; j < 32; j++)                                              \
+            {                                                                                      \
+                y[i + j] = format##_from_f32(w[i + j]);                                            \
+                near[j] = format##_near_midpoint(w[i + j]) | (w[i + j] != w[i + j]);               \
+                some |= near[j];                                                                   \
+            }                                                                                      \
+            if (some != 0)                                                                         \
+                for (int j = 0; j < 32; j++)                                                       \
+                    bits |= (near[j] != 0 ? 1u : 0u) << j;                                         \
+            open[i / 32] = bits;                                                                   \
+            any |= bits;                                                                           \
+        }                                                                                          \
+        return any;                                                                                \
+    }                                                                                              \
+    static void widen_##format(const sb_##format *from, float *x, int64_t count)                   \
+    {                                                                                              \
+        for (int64_t i = 0; i < count; i++)                                                        \
+            x[i] = f32_from_##format(from[i]);                                                     \
+    }
+ROUND_NEARLY(bf16)
+ROUND_NEARLY(f8e4m3fn)
+ROUND_NEARLY(f8e5m2)
+#if SB_HAS_LANES
+static uint32_t round_nearly_f16(const float *w, sb_f16 *y, uint32_t *open, int64_t count)
+{
+    return half_decide(w, y, open, count, SB_NEAR_ERROR);
+}
+static void widen_f16(const sb_f16 *from, float *x, int64_t count)
+{
+    half_widen(from, x, count);
+}
+#else
+ROUND_NEARLY(f16)
+#endif
+
+/* Nearly right is right, but close to a midpoint of the format. */
+#define NEARLY(format)                                                                             \
+    static void nearly_##format(const sb_function *f, int64_t count, const sb_##format *from,      \
+                                sb_##format *to, const double *parameters)                         \
+    {                                                                                              \
+        sb_##format operands[STAGE], results[STAGE], settled[STAGE];                               \
+        float wide[STAGE], w[STAGE];                                                               \
+        uint32_t open[STAGE / 32];                                                                 \
+        double x[STAGE];                                                                           \
+        int places[STAGE];                                                                         \
+        for (int64_t done = 0; done < count; done += STAGE) {                                      \
+            const int64_t part = count - done < STAGE ? count - done : STAGE;                      \
+            const sb_##format *source = from + done;                                               \
+            sb_##format *target = part == STAGE ? to + done : results;                             \
+            if (part != STAGE) {                                                                   \
+                memset(operands, 0, sizeof operands);                                              \
+                source = memcpy(operands, source, (size_t)part * sizeof *source);                  \
+            }                                                                                      \
+            widen_##format(source, wide, padded(part));                                            \
+            f->nearly(wide, w, padded(part));                                                      \
+            if (round_nearly_##format(w, target, open, padded(part)) != 0) {                       \
+                const int left = gather(wide, open, part, x, places);                              \
+                resolve_##format(f, x, settled, left, parameters);                                 \
+                for (int i = 0; i < left; i++)                                                     \
+                    target[places[i]] = settled[i];                                                \
+            }                                                                                      \
+            if (part != STAGE)                                                                     \
+                memcpy(to + done, results, (size_t)part * sizeof *results);                        \
+        }                                                                                          \
+    }
+NEARLY(f16)
+NEARLY(bf16)
+NEARLY(f8e4m3fn)
+NEARLY(f8e5m2)
+
+#define LOOP(format, first, member)                                                                \
+    SB_FUNCTION_LOOP(format)                                                                       \
+    {                                                                                              \
+        (f->member != NULL ? first : staged_##format)(f, count, inputs[0], output, parameters);    \
+    }
+LOOP(f32, paired_f32, pairs)
+LOOP(f16, nearly_f16, nearly)
+LOOP(bf16, nearly_bf16, nearly)
+LOOP(f8e4m3fn, nearly_f8e4m3fn, nearly)
+LOOP(f8e5m2, nearly_f8e5m2, nearly)

@@ -7,6 +7,10 @@
  * With both, the driver (function.c) rounds v, keeps what no error of that size could change, and
  * hands the other operands to `evaluate`, gathered, so that a range in which nothing is decided costs
  * little more than evaluate alone. Operands are exact in binary64. Clauses R1, R2, S1.
+ *
+ * Where speed counts most, two loops over binary32 lanes may come before these (simd/pairs.h):
+ *   pairs        for f32: y[i], and a bit in `open` where a rounding test did not decide it;
+ *   nearly       for the smaller formats: f(x[i]) to 2^-20, or NaN for "undecided".
  */
 #ifndef SB_FUNCTION_H
 #define SB_FUNCTION_H
@@ -14,10 +18,14 @@
 #include "elementwise.h"
 
 #define SB_QUICK_ERROR 0x1p-44
+#define SB_NEAR_ERROR 0x1p-20f
 
 typedef struct sb_function {
     void (*approximate)(const double *x, double *v, int64_t count, const double *parameters);
     void (*evaluate)(double *x, int64_t count, const double *parameters);
+    /* These two see multiples of 64 operands, apart from the results. */
+    uint32_t (*pairs)(const float *x, float *y, uint32_t *open, int64_t count);
+    void (*nearly)(const float *x, float *w, int64_t count);
 } sb_function;
 
 #define SB_FUNCTION_LOOP(format)                                                                   \
@@ -69,13 +77,13 @@ SB_FUNCTION_LOOP(f8e5m2);
 /* The kernel of `op` from odd(x) alone, or with quick(x) before it. */
 #define SB_FUNCTION_1(op, odd)                                                                     \
     SB_EVALUATE(odd(x[i]))                                                                         \
-    static const sb_function function = {NULL, evaluate};                                          \
+    static const sb_function function = {.evaluate = evaluate};                                    \
     SB_FUNCTION_KERNEL(op, NULL, NULL)
 
 #define SB_QUICK_FUNCTION_1(op, quick, odd)                                                        \
     SB_EVALUATE(odd(x[i]))                                                                         \
     SB_APPROXIMATE(quick(x[i]))                                                                    \
-    static const sb_function function = {approximate, evaluate};                                   \
+    static const sb_function function = {.approximate = approximate, .evaluate = evaluate};        \
     SB_FUNCTION_KERNEL(op, NULL, NULL)
 
 /* The same for odd(x, parameter) and quick(x, parameter). The parameter is the op's one numeric
@@ -83,13 +91,13 @@ SB_FUNCTION_LOOP(f8e5m2);
  * prepare(context, parameters) reads it by sb_attribute_number and rounds it to binary32 (R4). */
 #define SB_PARAMETRIC_FUNCTION_1(op, prepare, odd)                                                 \
     SB_EVALUATE(odd(x[i], parameter))                                                              \
-    static const sb_function function = {NULL, evaluate};                                          \
+    static const sb_function function = {.evaluate = evaluate};                                    \
     SB_FUNCTION_KERNEL(op, prepare, attributes)
 
 #define SB_PARAMETRIC_QUICK_FUNCTION_1(op, prepare, quick, odd)                                    \
     SB_EVALUATE(odd(x[i], parameter))                                                              \
     SB_APPROXIMATE(quick(x[i], parameter))                                                         \
-    static const sb_function function = {approximate, evaluate};                                   \
+    static const sb_function function = {.approximate = approximate, .evaluate = evaluate};        \
     SB_FUNCTION_KERNEL(op, prepare, attributes)
 
 #endif

@@ -1,4 +1,4 @@
-"""Exact arithmetic on `Real`: sum, product, quotient, square root, order (clauses R1, R3, S3, S4).
+"""Exact arithmetic on `Real`: sum, product, quotient, root, remainders, order (R1, R3, S3, S4).
 
 Sums and products of dyadic numbers are dyadic. Quotients and roots are cut off after
 QUOTIENT_BITS bits, and the cut is recorded in `sticky`; none of them can be a tie by accident,
@@ -71,6 +71,35 @@ def square_root(a: Real) -> Real:
     scaled = a.significand << shift
     root = isqrt(scaled)
     return Real("finite", False, root, (a.exponent - shift) // 2, root * root != scaled)
+
+
+def truncated_remainder(a: Real, b: Real) -> Real:
+    """a - b * trunc(a / b), with the sign of a, zeros too; NaN for an infinite a or a zero b."""
+    if a.kind != "finite" or b.kind == "nan" or b.is_zero:
+        return NAN
+    if b.kind == "infinite":
+        return a
+    exponent = min(a.exponent, b.exponent)
+    rest = (a.significand << (a.exponent - exponent)) % (b.significand << (b.exponent - exponent))
+    return Real("finite", a.negative, rest, exponent)
+
+
+def floored_remainder(a: Real, b: Real) -> Real:
+    """a - b * floor(a / b), with the sign of b, zeros too; NaN for an infinite a or a zero b.
+
+    For an infinite b it is the limit: a where the signs agree or a is zero, else b.
+    """
+    rest = truncated_remainder(a, b)
+    if rest.kind == "nan":
+        return rest
+    if rest.is_zero:
+        return zero(b.negative)
+    return rest if rest.negative == b.negative else add(rest, b)
+
+
+def is_below(a: Real, b: Real) -> bool:
+    """Whether a < b in value, where -0 equals +0; neither may be NaN."""
+    return not (a.is_zero and b.is_zero) and less(a, b)
 
 
 def less(a: Real, b: Real) -> bool:

@@ -67,7 +67,7 @@ class Arithmetic:
                 _confirm(call, self.arb, rows, operands, bits)
             return bits
 
-        return [_map_unique(call, inputs, rounded)]
+        return [map_unique(call, inputs, rounded)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class Elementary:
 
     def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
         """The bits on which all three agree, for every element. Raises OracleDisagreement."""
-        return [_map_unique(call, inputs, lambda rows: self._certified(call, rows))]
+        return [map_unique(call, inputs, lambda rows: self._certified(call, rows))]
 
     def _certified(self, call: Call, rows: Sequence[Patterns]) -> list[int]:
         extra, output = attribute_operands(call), call.outputs[0]
@@ -125,9 +125,7 @@ class Move:
         """The edited bits, for every element."""
         sign = get_format(call.outputs[0]).sign_mask
         return [
-            _map_unique(
-                call, inputs, lambda rows: [self.edit(*row, sign_mask=sign) for row in rows]
-            )
+            map_unique(call, inputs, lambda rows: [self.edit(*row, sign_mask=sign) for row in rows])
         ]
 
 
@@ -158,7 +156,7 @@ def disagreement(call: Call, operands: Patterns, views: dict[str, int]) -> Oracl
     return OracleDisagreement(f"{call} at {shown}: {said}; no value can be frozen")
 
 
-def _map_unique(
+def map_unique(
     call: Call, inputs: Sequence[Array], function: Callable[[Sequence[Patterns]], list[int]]
 ) -> Array:
     """Apply `function` to the distinct tuples of operand bits and spread the results."""

@@ -95,6 +95,10 @@ _TABLE = (
 )
 
 FORMATS: Mapping[str, Format] = MappingProxyType({f.name: f for f in _TABLE})
+FLOAT_FORMATS = tuple(f.name for f in _TABLE if f.is_float)
+INTEGER_FORMATS = tuple(f.name for f in _TABLE if not f.is_float)
+"""The names of the float formats, and of the integer formats, bool among them."""
+
 _BY_DTYPE: Mapping[np.dtype[Any], Format] = MappingProxyType({f.dtype: f for f in _TABLE})
 
 

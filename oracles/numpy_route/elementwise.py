@@ -1,8 +1,9 @@
 """Arithmetic, order, casts and moves (clauses R1 to R5, S1 to S4).
 
-binary32 and binary64 use the machine's own operations. binary16 and bfloat16 compute in binary64
+binary32 and binary64 use the machine's own operations. The shorter formats compute in binary64
 and round once more, which is innocuous for + - * / sqrt because 53 >= 2 * 11 + 2 (Figueroa,
-"When is double rounding innocuous?", 1995); their fma goes by round to odd.
+"When is double rounding innocuous?", 1995); their fma goes by round to odd. Remainders are the C
+library's fmod, which is exact, and one addition.
 """
 
 from __future__ import annotations
@@ -61,15 +62,44 @@ def _extreme(greatest: bool) -> Route:
     return route
 
 
+def _sign(x: Array) -> Array:
+    return np.where((x == 0) | np.isnan(x), x, np.copysign(x.dtype.type(1), x))
+
+
+def _comparison(holds: Callable[..., Array]) -> Route:
+    def route(call: Call, inputs: Sequence[Array]) -> Array:
+        name = call.inputs[0]
+        if get_format(name).is_float or name == "bool":
+            return np.asarray(holds(*(widen(x, name) for x in inputs)))
+        return np.asarray(holds(*inputs))
+
+    return route
+
+
 def _cast(call: Call, inputs: Sequence[Array]) -> Array:
     (x,), (source,), (output,) = inputs, call.inputs, call.outputs
+    target = get_format(output)
     if source == output:
         return np.array(x)  # clause S2: bits are copied
-    if output == "i32":
-        wide = widen(x, source)
-        whole = np.where(np.isnan(wide), 0.0, np.trunc(np.clip(wide, -(2.0**31), 2.0**31 - 1)))
-        return np.asarray(whole.astype(np.int32))
-    return narrow(widen(x, source), output)
+    if output == "bool":
+        return np.asarray(x.astype(np.float64) != 0 if get_format(source).is_float else x != 0)
+    if target.is_float:
+        if source == "i64" and output == "f64":
+            return np.asarray(x.astype(np.float64))
+        return narrow(widen(x, source), output, saturate=call.attributes["saturate"] is not False)
+    if get_format(source).is_float:
+        return _whole(widen(x, source), output)
+    whole = (bits_of(x) != 0) if source == "bool" else x
+    return np.asarray(whole.astype(np.int64).astype(target.dtype))  # C's wrapping
+
+
+def _whole(x: Array, output: str) -> Array:
+    """Toward zero, saturating, NaN to 0; the limits that binary64 lacks are applied to integers."""
+    limits = np.iinfo(get_format(output).dtype)
+    inside = np.where((x > limits.min) & (x < limits.max), x, 0.0)
+    whole = np.trunc(inside).astype(np.int64).astype(limits.dtype)
+    whole = np.where(x >= limits.max, limits.dtype.type(limits.max), whole)
+    return np.where(x <= limits.min, limits.dtype.type(limits.min), whole)
 
 
 def _neg(call: Call, inputs: Sequence[Array]) -> Array:
@@ -97,6 +127,19 @@ ROUTES: Mapping[str, Route] = MappingProxyType(
         "mul": _arithmetic(np.multiply),
         "div": _arithmetic(np.divide),
         "sqrt": _arithmetic(np.sqrt),
+        "floor": _arithmetic(np.floor),
+        "ceil": _arithmetic(np.ceil),
+        "trunc": _arithmetic(np.trunc),
+        "round_half_even": _arithmetic(np.rint),
+        "sign": _arithmetic(_sign),
+        "fmod": _arithmetic(np.fmod),
+        "remainder": _arithmetic(np.remainder),
+        "eq": _comparison(np.equal),
+        "ne": _comparison(np.not_equal),
+        "lt": _comparison(np.less),
+        "le": _comparison(np.less_equal),
+        "gt": _comparison(np.greater),
+        "ge": _comparison(np.greater_equal),
         "fma": _fma,
         "maximum": _extreme(greatest=True),
         "minimum": _extreme(greatest=False),

@@ -3,7 +3,8 @@
 binary64 holds every value of the other float formats exactly. Rounding to binary32 and binary16 is
 NumPy's own cast (one rounding, nearest even). bfloat16 comes by way of binary32 rounded to odd,
 which is safe because 24 >= 8 + 2 (Boldo and Melquiond, "Emulation of FMA and correctly rounded
-sums: proved algorithms using rounding to odd", 2008).
+sums: proved algorithms using rounding to odd", 2008). The 8-bit formats are rounded to a whole
+number of units of their binade by `rint`, and their range is applied afterwards.
 """
 
 from __future__ import annotations
@@ -12,22 +13,30 @@ from typing import Any
 
 import numpy as np
 
+from samebits.oracles.numpy_route.fused import odd_sum
 from samebits.spec.formats import bits_of, canonicalize_nan, from_bits, get_format
 
 Array = np.ndarray[Any, Any]
 
 
 def widen(x: Array, name: str) -> Array:
-    """An array of format `name` (float or i32) in binary64, exactly."""
+    """An array of format `name` in binary64: exactly, and integers of 64 bits rounded to odd."""
+    if name == "bool":
+        return np.asarray((bits_of(x) != 0).astype(np.float64))
+    if name == "i64":
+        high = (x >> np.int64(32)).astype(np.float64) * 2.0**32
+        return odd_sum(high, (x & np.int64(0xFFFFFFFF)).astype(np.float64))
     if name == "bf16":
         return (bits_of(x).astype(np.uint32) << np.uint32(16)).view(np.float32).astype(np.float64)
-    return np.ascontiguousarray(x).astype(np.float64).reshape(x.shape)
+    return np.asarray(np.ascontiguousarray(x).astype(np.float64).reshape(x.shape))
 
 
-def narrow(x: Array, name: str) -> Array:
+def narrow(x: Array, name: str, saturate: bool = True) -> Array:
     """Round binary64 once to the float format `name`; NaN becomes canonical."""
     if name == "bf16":
         return _bf16_from_f32(odd_f32(x))
+    if get_format(name).bits == 8:
+        return _f8_from_f64(x, name, saturate)
     return canonical(x.astype(get_format(name).dtype), name)
 
 
@@ -55,6 +64,18 @@ def odd_f32(x: Array) -> Array:
     patterns -= (inexact & (np.abs(back) > np.abs(x))).astype(np.uint32)
     patterns |= inexact.astype(np.uint32)
     return from_bits(patterns, "f32")
+
+
+def _f8_from_f64(x: Array, name: str, saturate: bool) -> Array:
+    """Round binary64 to an 8-bit format; without infinities, saturate or give NaN (clause R5)."""
+    form = get_format(name)
+    exponent = np.maximum(np.frexp(x)[1] - 1, form.emin)
+    shift = form.precision - 1 - exponent
+    rounded = np.ldexp(np.rint(np.ldexp(x, shift)), -shift)
+    top = float(from_bits(np.array(form.max_finite, np.uint8), name).astype(np.float64))
+    over = np.copysign(np.inf if form.has_infinity else top if saturate else np.nan, x)
+    result = np.where(np.abs(rounded) > top, over, rounded)
+    return canonical(np.where(np.isnan(x), np.nan, result).astype(form.dtype), name)
 
 
 def _bf16_from_f32(x: Array) -> Array:

@@ -1,11 +1,37 @@
 """cast: the value itself; the rounding to the other format is all there is (clause R5)."""
 
-from samebits.oracles.elementwise import Arithmetic
-from samebits.oracles.rounding import Real
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from samebits.oracles.elementwise import Arithmetic, Array, Patterns, map_unique
+from samebits.oracles.rounding import Real, decode
+from samebits.spec.call import Call
+from samebits.spec.formats import get_format
 
 
 def _same(x: Real) -> Real:
     return x
 
 
-ORACLE = Arithmetic(_same)
+@dataclass(frozen=True, slots=True)
+class Cast(Arithmetic):
+    """Between integers modulo 2^bits, where a cast from a float saturates; to bool x != 0."""
+
+    def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
+        """The bits of every element in the other format."""
+        (source,), (target,) = call.inputs, call.outputs
+        form = get_format(target)
+        if source == target or form.is_float or get_format(source).is_float:
+            return Arithmetic.evaluate(self, call, inputs)
+        modulus = 1 << form.bits
+
+        def wrapped(rows: Sequence[Patterns]) -> list[int]:
+            numbers = [decode(row[0], source).signed() for row in rows]
+            return [int(n != 0) if target == "bool" else n % modulus for n in numbers]
+
+        return [map_unique(call, inputs, wrapped)]
+
+
+ORACLE = Cast(_same)

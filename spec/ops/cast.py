@@ -3,22 +3,25 @@
 A cast to the same format is a copy of bits (clause S2).
 """
 
-from samebits.spec.declare import Op
+from samebits.spec.declare import Attribute, Op
+from samebits.spec.formats import FORMATS
 from samebits.spec.shapes import elementwise
-
-_FLOATS = ("f64", "f32", "f16", "bf16")
 
 OP = Op(
     name="cast",
     op_class="round",
-    summary="x in another format, rounded once; to an integer: toward zero, saturating, NaN to 0",
+    summary="x in another format: floats rounded once, floats to integers truncated",
     operands=("x",),
-    signatures=(
-        *(((a,), (b,)) for a in _FLOATS for b in _FLOATS),
-        *(((a,), ("i32",)) for a in _FLOATS),
-        *((("i32",), (b,)) for b in _FLOATS),
-    ),
+    signatures=tuple(((source,), (target,)) for source in FORMATS for target in FORMATS),
     shape_rule=elementwise,
-    clauses=("R1", "R2", "R5", "S1", "S2"),
+    clauses=("F1", "R1", "R2", "R5", "S1", "S2"),
     profile="core",
+    attributes=(
+        Attribute(
+            "saturate",
+            "beyond the range of f8e4m3fn give +-448, else NaN; other targets do not look at it",
+            True,
+            choices=(False, True),
+        ),
+    ),
 )

@@ -1,15 +1,5 @@
 """Negation: an operation on bits, so a NaN keeps its payload."""
 
-from samebits.spec.declare import Op, same_format
-from samebits.spec.shapes import elementwise
+from samebits.spec.arithmetic import edit_of_bits
 
-OP = Op(
-    name="neg",
-    op_class="move",
-    summary="x with its sign bit flipped",
-    operands=("x",),
-    signatures=same_format(1, "f64", "f32", "f16", "bf16"),
-    shape_rule=elementwise,
-    clauses=("S2",),
-    profile="core",
-)
+OP = edit_of_bits("neg", "x with its sign bit flipped")

@@ -1,49 +1,147 @@
-/* cast.c - conversion between formats (clause R5), rounded once; to the same format a copy (S2). */
-#include "elementwise.h"
-#include "scalar/convert64.h"
+/* cast.c - conversion between formats (clause R5), rounded once; to the same format a copy (S2).
+ *
+ * Most pairs go by the stages of cast_stages.h; the tables below are made by listing the formats for
+ * each target. The attribute `saturate` (default true) makes a difference for f8e4m3fn alone.
+ */
+#include "cast_stages.h"
+#include "scalar/convert8.h"
 
+/* Loops in one step: copies, and the pairs of everyday training. */
 #define COPY(x) (x)
 SB_LOOP_1(copy_64, uint64_t, uint64_t, COPY)
 SB_LOOP_1(copy_32, uint32_t, uint32_t, COPY)
 SB_LOOP_1(copy_16, uint16_t, uint16_t, COPY)
+SB_LOOP_1(copy_8, uint8_t, uint8_t, COPY)
 
-#define CAST(to, from) SB_LOOP_1(to##_of_##from, sb_##to, sb_##from, to##_from_##from)
-typedef int32_t sb_i32;
-CAST(f64, f32)
-CAST(f64, f16)
-CAST(f64, bf16)
-CAST(f64, i32)
-CAST(f32, f64)
-CAST(f32, f16)
-CAST(f32, bf16)
-CAST(f32, i32)
-CAST(f16, f64)
-CAST(f16, f32)
-CAST(f16, bf16)
-CAST(f16, i32)
-CAST(bf16, f64)
-CAST(bf16, f32)
-CAST(bf16, f16)
-CAST(bf16, i32)
-CAST(i32, f64)
-CAST(i32, f32)
-CAST(i32, f16)
-CAST(i32, bf16)
+#define DIRECT(to, from) SB_LOOP_1(direct_##from##_##to, sb_##to, sb_##from, to##_from_##from)
+DIRECT(f32, f64)
+DIRECT(f64, f32)
+DIRECT(f32, f16)
+DIRECT(f32, bf16)
+DIRECT(f32, f8e4m3fn)
+DIRECT(f32, f8e5m2)
+DIRECT(f16, f32)
+DIRECT(bf16, f32)
+DIRECT(f8e4m3fn, f32)
+DIRECT(f8e5m2, f32)
+DIRECT(bf16, f16)
+DIRECT(f16, bf16)
 
-static const sb_variant variants[] = {
-    {{SB_F64}, SB_F64, copy_64},        {{SB_F32}, SB_F64, f64_of_f32},
-    {{SB_F16}, SB_F64, f64_of_f16},     {{SB_BF16}, SB_F64, f64_of_bf16},
-    {{SB_I32}, SB_F64, f64_of_i32},     {{SB_F64}, SB_F32, f32_of_f64},
-    {{SB_F32}, SB_F32, copy_32},        {{SB_F16}, SB_F32, f32_of_f16},
-    {{SB_BF16}, SB_F32, f32_of_bf16},   {{SB_I32}, SB_F32, f32_of_i32},
-    {{SB_F64}, SB_F16, f16_of_f64},     {{SB_F32}, SB_F16, f16_of_f32},
-    {{SB_F16}, SB_F16, copy_16},        {{SB_BF16}, SB_F16, f16_of_bf16},
-    {{SB_I32}, SB_F16, f16_of_i32},     {{SB_F64}, SB_BF16, bf16_of_f64},
-    {{SB_F32}, SB_BF16, bf16_of_f32},   {{SB_F16}, SB_BF16, bf16_of_f16},
-    {{SB_BF16}, SB_BF16, copy_16},      {{SB_I32}, SB_BF16, bf16_of_i32},
-    {{SB_F64}, SB_I32, i32_of_f64},     {{SB_F32}, SB_I32, i32_of_f32},
-    {{SB_F16}, SB_I32, i32_of_f16},     {{SB_BF16}, SB_I32, i32_of_bf16},
-    {{0}, 0, NULL},
+/* One rounding, the processor's. */
+#define NEAREST(x) ((double)(x))
+SB_LOOP_1(direct_i64_f64, double, int64_t, NEAREST)
+
+static void staged(int64_t count, const char *from, int64_t from_size, char *to, int64_t to_size,
+                   sb_cast_read read, sb_cast_write write)
+{
+    sb_cast_block block;
+    for (int64_t done = 0; done < count; done += SB_CAST_BLOCK) {
+        const int64_t left = count - done, part = left < SB_CAST_BLOCK ? left : SB_CAST_BLOCK;
+        read(from + done * from_size, &block, part);
+        write(&block, to + done * to_size, part);
+    }
+}
+
+#define FORMAT(name, code, size) code_##name = code, size_##name = size
+enum {
+    FORMAT(f64, SB_F64, 8),
+    FORMAT(f32, SB_F32, 4),
+    FORMAT(f16, SB_F16, 2),
+    FORMAT(bf16, SB_BF16, 2),
+    FORMAT(f8e4m3fn, SB_F8E4M3FN, 1),
+    FORMAT(f8e5m2, SB_F8E5M2, 1),
+    FORMAT(i64, SB_I64, 8),
+    FORMAT(i32, SB_I32, 4),
+    FORMAT(i16, SB_I16, 2),
+    FORMAT(i8, SB_I8, 1),
+    FORMAT(u32, SB_U32, 4),
+    FORMAT(u8, SB_U8, 1),
+    FORMAT(truth, SB_BOOL, 1)
 };
 
-SB_ELEMENTWISE(cast, 1);
+#define STAGED(name, from, to, items, writer)                                                      \
+    static void name(int64_t count, const void *const *inputs, void *output,                       \
+                     const double *parameters)                                                     \
+    {                                                                                              \
+        (void)parameters;                                                                          \
+        staged(count, inputs[0], size_##from, output, size_##to, sb_##from##_read_##items,         \
+               writer##_write_##items);                                                            \
+    }
+#define NUMBERS(from, to) STAGED(from##_##to, from, to, numbers, sb_##to)
+#define INTEGERS(from, to) STAGED(from##_##to, from, to, integers, sb_##to)
+#define STRICT(from, to) STAGED(from##_##to##_strict, from, to, numbers, sb_##to##_strict)
+
+/* X(from, to) for every source; what this makes of the targets is 169 short functions. */
+#define FLOATS_TO(X, to)                                                                           \
+    X(f64, to) X(f32, to) X(f16, to) X(bf16, to) X(f8e4m3fn, to) X(f8e5m2, to)
+#define INTEGERS_TO(X, to)                                                                         \
+    X(i64, to) X(i32, to) X(i16, to) X(i8, to) X(u32, to) X(u8, to) X(truth, to)
+#define TO_FLOAT(to) FLOATS_TO(NUMBERS, to) INTEGERS_TO(NUMBERS, to)
+#define TO_INTEGER(to) FLOATS_TO(NUMBERS, to) INTEGERS_TO(INTEGERS, to)
+SB_CAST_FLOATS(TO_FLOAT)
+SB_CAST_INTEGERS(TO_INTEGER)
+FLOATS_TO(STRICT, f8e4m3fn)
+INTEGERS_TO(STRICT, f8e4m3fn)
+
+#define COPIED(name, bytes) {{code_##name}, code_##name, copy_##bytes}
+#define DIRECTLY(from, to) {{code_##from}, code_##to, direct_##from##_##to}
+#define ENTRY(from, to) {{code_##from}, code_##to, from##_##to},
+#define STRICT_ENTRY(from, to) {{code_##from}, code_##to, from##_##to##_strict},
+#define ENTRIES(to) FLOATS_TO(ENTRY, to) INTEGERS_TO(ENTRY, to)
+
+/* The first match counts. */
+static const sb_variant variants[] = {
+    COPIED(f64, 64),
+    COPIED(f32, 32),
+    COPIED(f16, 16),
+    COPIED(bf16, 16),
+    COPIED(f8e4m3fn, 8),
+    COPIED(f8e5m2, 8),
+    COPIED(i64, 64),
+    COPIED(i32, 32),
+    COPIED(i16, 16),
+    COPIED(i8, 8),
+    COPIED(u32, 32),
+    COPIED(u8, 8),
+    COPIED(truth, 8),
+    DIRECTLY(f64, f32),
+    DIRECTLY(f32, f64),
+    DIRECTLY(f32, f16),
+    DIRECTLY(f32, bf16),
+    DIRECTLY(f32, f8e4m3fn),
+    DIRECTLY(f32, f8e5m2),
+    DIRECTLY(f16, f32),
+    DIRECTLY(bf16, f32),
+    DIRECTLY(f8e4m3fn, f32),
+    DIRECTLY(f8e5m2, f32),
+    DIRECTLY(f16, bf16),
+    DIRECTLY(bf16, f16),
+    DIRECTLY(i64, f64),
+    SB_CAST_FLOATS(ENTRIES) SB_CAST_INTEGERS(ENTRIES){{0}, 0, NULL},
+};
+
+static const sb_variant strict_variants[] = {
+    COPIED(f8e4m3fn, 8),
+    FLOATS_TO(STRICT_ENTRY, f8e4m3fn) INTEGERS_TO(STRICT_ENTRY, f8e4m3fn){{0}, 0, NULL},
+};
+
+static const sb_parameter attributes[] = {{"saturate", SB_FLAG, 1.0}, {NULL, 0, 0.0}};
+
+static bool supports(const int32_t *inputs, int input_count, const int32_t *outputs,
+                     int output_count)
+{
+    return sb_elementwise_supports(variants, 1, inputs, input_count, outputs, output_count);
+}
+
+static sb_status run(sb_context *context, const sb_array *inputs, const sb_array *outputs)
+{
+    const bool strict =
+        outputs->format == SB_F8E4M3FN && !sb_attribute_flag(context, "saturate");
+    return sb_elementwise_run(strict ? strict_variants : variants, NULL, context, inputs, outputs);
+}
+
+const sb_kernel sb_kernel_cast = {.op = "cast",
+                                  .supports = supports,
+                                  .run = run,
+                                  .in_place = true,
+                                  .parameters = attributes};

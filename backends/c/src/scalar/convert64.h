@@ -1,4 +1,4 @@
-/* convert64.h - between binary64 and the other formats (clauses R5, S1).
+/* convert64.h - between binary64 and the other float formats of 16 bits and more (clauses R5, S1).
  *
  * Widening is exact. Narrowing rounds once to nearest even; to 16 bits by integer code, so that a
  * binary64 value never passes binary32 on its way. NaN results are canonical.
@@ -62,50 +62,6 @@ SB_FN uint16_t f16_from_f64(double x)
 SB_FN uint16_t bf16_from_f64(double x)
 {
     return f16_like_from_f64(x, 7, -126, 0x7f80u, 0x7fc0u);
-}
-
-/* Toward zero, saturating; NaN gives 0. */
-SB_FN int32_t i32_from_f64(double x)
-{
-    x = x > 2147483647.0 ? 2147483647.0 : x;
-    x = x < -2147483648.0 ? -2147483648.0 : x;
-    x = x != x ? 0.0 : x;
-    return (int32_t)x;
-}
-
-SB_FN int32_t i32_from_f32(float x)
-{
-    return i32_from_f64((double)x);
-}
-
-SB_FN int32_t i32_from_f16(uint16_t x)
-{
-    return i32_from_f64(f64_from_f16(x));
-}
-
-SB_FN int32_t i32_from_bf16(uint16_t x)
-{
-    return i32_from_f64(f64_from_bf16(x));
-}
-
-SB_FN double f64_from_i32(int32_t x)
-{
-    return (double)x;
-}
-
-SB_FN float f32_from_i32(int32_t x)
-{
-    return (float)x;
-}
-
-SB_FN uint16_t f16_from_i32(int32_t x)
-{
-    return f16_from_f64((double)x);
-}
-
-SB_FN uint16_t bf16_from_i32(int32_t x)
-{
-    return bf16_from_f64((double)x);
 }
 
 /* Between the 16-bit formats binary32 is a stop without rounding. */

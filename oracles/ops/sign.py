@@ -1,0 +1,11 @@
+"""sign: 1 with the sign of x, or the zero itself."""
+
+from samebits.oracles.elementwise import Arithmetic
+from samebits.oracles.rounding import Real
+
+
+def _sign(x: Real) -> Real:
+    return x if x.kind == "nan" or x.is_zero else Real("finite", x.negative, 1, 0)
+
+
+ORACLE = Arithmetic(_sign)

@@ -1,0 +1,5 @@
+"""Equality."""
+
+from samebits.spec.arithmetic import comparison
+
+OP = comparison("eq", "==")

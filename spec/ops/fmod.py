@@ -1,0 +1,10 @@
+"""The remainder of the division that truncates, as in C."""
+
+from samebits.spec.arithmetic import arithmetic
+
+OP = arithmetic(
+    "fmod",
+    "x - y * trunc(x / y), exact, with the sign of x",
+    ("x", "y"),
+    notes="x itself for a finite x and an infinite y; NaN for an infinite x or a zero y.",
+)

@@ -1,0 +1,5 @@
+"""Greater than."""
+
+from samebits.spec.arithmetic import comparison
+
+OP = comparison("gt", ">")

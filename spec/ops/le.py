@@ -1,0 +1,5 @@
+"""Less than or equal."""
+
+from samebits.spec.arithmetic import comparison
+
+OP = comparison("le", "<=")

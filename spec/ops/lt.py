@@ -1,0 +1,5 @@
+"""Less than."""
+
+from samebits.spec.arithmetic import comparison
+
+OP = comparison("lt", "<")

@@ -1,0 +1,5 @@
+"""Inequality."""
+
+from samebits.spec.arithmetic import comparison
+
+OP = comparison("ne", "!=", of_nan=True)

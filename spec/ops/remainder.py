@@ -1,0 +1,10 @@
+"""The remainder of the division that rounds down, as `%` in Python."""
+
+from samebits.spec.arithmetic import arithmetic
+
+OP = arithmetic(
+    "remainder",
+    "x - y * floor(x / y), rounded once, with the sign of y",
+    ("x", "y"),
+    notes="A zero has the sign of y. For an infinite y: x itself, or y if the signs differ.",
+)

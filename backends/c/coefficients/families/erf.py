@@ -5,7 +5,7 @@ from __future__ import annotations
 import mpmath
 from mpmath import mp, mpf
 
-from samebits.backends.c.coefficients.parts import Part, TaylorTable
+from samebits.backends.c.coefficients.parts import Part, Polynomial, TaylorTable
 
 
 def erf_taylor(t: mpf, count: int) -> list[mpf]:
@@ -17,7 +17,27 @@ def erf_taylor(t: mpf, count: int) -> list[mpf]:
     return c[:count]
 
 
+def erf_ratio(w: mpf) -> mpf:
+    """erf(x) / x as a function of w = x^2."""
+    x = mpmath.sqrt(w) if w > mpf(2) ** -80 else mpf(2) ** -40
+    return mpmath.erf(x) / x
+
+
+def centred(v: mpf) -> mpf:
+    """erf_ratio about the middle of [0, 15.4]."""
+    return erf_ratio(v + mpf("7.7"))
+
+
 PARTS: tuple[Part, ...] = (
+    Polynomial(
+        "erf_quick_centred",
+        "erf(x) / x in x^2 - 7.7, x^2 <= 15.4",
+        centred,
+        -7.7,
+        7.7,
+        25,
+        -49.0,
+    ),
     TaylorTable(
         "erf_table",
         "erf about j/16, j = 0 .. 64",

@@ -2,4 +2,4 @@
 #include "function.h"
 #include "scalar/erf.h"
 
-SB_FUNCTION_1(erf, erf_odd);
+SB_QUICK_FUNCTION_1(erf, erf_quick, erf_odd);

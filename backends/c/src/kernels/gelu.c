@@ -2,4 +2,4 @@
 #include "function.h"
 #include "scalar/gelu.h"
 
-SB_FUNCTION_1(gelu, gelu_odd);
+SB_QUICK_FUNCTION_1(gelu, gelu_quick, gelu_odd);

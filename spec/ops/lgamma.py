@@ -2,4 +2,4 @@
 
 from samebits.spec.elementary import elementary
 
-OP = elementary("lgamma", "log |Gamma(x)|")
+OP = elementary("lgamma", "log(abs(Gamma(x)))")

@@ -2,4 +2,4 @@
 
 from samebits.spec.elementary import elementary
 
-OP = elementary("softsign", "x / (1 + |x|)")
+OP = elementary("softsign", "x / (1 + abs(x))")

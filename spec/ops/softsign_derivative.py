@@ -2,4 +2,4 @@
 
 from samebits.spec.elementary import elementary
 
-OP = elementary("softsign_derivative", "1 / (1 + |x|)^2")
+OP = elementary("softsign_derivative", "1 / (1 + abs(x))^2")

@@ -64,6 +64,77 @@ SB_FN f64_pair pair_quotient(f64_pair a, f64_pair b)
     return pair_fast_two_sum(q, rest * reciprocal);
 }
 
+/* a + b; relative error below 2^-104, even where the leading parts cancel. (Joldes, Muller, Popescu:
+ * "Tight and rigorous error bounds for basic building blocks of double-word arithmetic", 2017.) */
+SB_FN f64_pair pair_sum(f64_pair a, f64_pair b)
+{
+    f64_pair s = pair_two_sum(a.hi, b.hi), t = pair_two_sum(a.lo, b.lo);
+    f64_pair v = pair_fast_two_sum(s.hi, s.lo + t.hi);
+    return pair_fast_two_sum(v.hi, t.lo + v.lo);
+}
+
+/* a + b, for |a| >= |b| or a.hi = 0 without cancellation; relative error below 2^-103. */
+SB_FN f64_pair pair_fast_sum(f64_pair a, f64_pair b)
+{
+    f64_pair s = pair_fast_two_sum(a.hi, b.hi);
+    return pair_fast_two_sum(s.hi, s.lo + (a.lo + b.lo));
+}
+
+/* a + b; relative error below 2^-105. */
+SB_FN f64_pair pair_plus_double(f64_pair a, double b)
+{
+    f64_pair s = pair_two_sum(a.hi, b);
+    return pair_fast_two_sum(s.hi, s.lo + a.lo);
+}
+
+SB_FN f64_pair pair_of(double x)
+{
+    f64_pair p = {x, 0.0};
+    return p;
+}
+
+SB_FN f64_pair pair_negated(f64_pair a)
+{
+    f64_pair p = {-a.hi, -a.lo};
+    return p;
+}
+
+/* a times a power of two, exact unless something underflows. */
+SB_FN f64_pair pair_scaled(f64_pair a, double power)
+{
+    f64_pair p = {a.hi * power, a.lo * power};
+    return p;
+}
+
+SB_FN f64_pair pair_select(uint64_t mask, f64_pair a, f64_pair b)
+{
+    f64_pair p = {f64_select(mask, a.hi, b.hi), f64_select(mask, a.lo, b.lo)};
+    return p;
+}
+
+/* a * b; relative error below 2^-103. */
+SB_FN f64_pair pair_times_double(f64_pair a, double b)
+{
+    f64_pair p = pair_two_product(a.hi, b);
+    return pair_fast_two_sum(p.hi, f64_mad(a.lo, b, p.lo));
+}
+
+/* a * a; relative error below 2^-102. */
+SB_FN f64_pair pair_square(f64_pair a)
+{
+    f64_pair p = pair_two_product(a.hi, a.hi);
+    return pair_fast_two_sum(p.hi, f64_mad(a.hi + a.hi, a.lo, p.lo));
+}
+
+/* The square root of a > 0, or a = 0; relative error below 2^-102. */
+SB_FN f64_pair pair_sqrt(f64_pair a)
+{
+    double root = SB_SQRT(a.hi);
+    f64_pair back = pair_two_product(root, root);
+    double rest = ((a.hi - back.hi) - back.lo) + a.lo;
+    return pair_fast_two_sum(root, f64_select(mask_nonzero(root), 0.5 * rest / root, 0.0));
+}
+
 /* The pair rounded to odd; lo = 0 says that hi is exact. */
 SB_FN double pair_round_odd(f64_pair x)
 {

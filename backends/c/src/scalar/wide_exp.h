@@ -1,0 +1,76 @@
+/* wide_exp.h - e^z and e^z - 1 to the accuracy of a pair, for functions that need more than exp.h.
+ *
+ * Method: z = k log 2 + r with |r| <= log(2)/2, k log 2 subtracted in three parts, the first two exact
+ * (42 and 40 bits times 10). With C = (r/2) coth(r/2), an even function of r, e^r - 1 = r / (C - r/2):
+ * one division, half the terms, and full relative accuracy near 0 at no extra cost. C is a polynomial
+ * in r^2, its first six coefficients pairs. Then e^z - 1 = (2^k - 1) + 2^k (e^r - 1).
+ * Error, relative: the polynomial 2^-104, its evaluation 2^-103 (the products are damped by r^2/12),
+ * the quotient 2^-101: e^r - 1 within 2^-100. The reduced argument: 2^-97 absolute at |z| = 620, and
+ * 2^-106 |z| for smaller z. Together below 2^-96 for either function.
+ */
+#ifndef SB_SCALAR_WIDE_EXP_H
+#define SB_SCALAR_WIDE_EXP_H
+
+#include "scalar/coefficients/wide_exp.h"
+#include "scalar/pair.h"
+
+/* e^r - 1, for |r| <= 0.3467; relative error below 2^-100. */
+SB_FN f64_pair wide_expm1_reduced(f64_pair r)
+{
+    const double(*a)[2] = half_coth_leading;
+    const double *b = half_coth_rest;
+    f64_pair w = pair_square(r);
+    double p = b[6];
+    p = f64_mad(p, w.hi, b[5]);
+    p = f64_mad(p, w.hi, b[4]);
+    p = f64_mad(p, w.hi, b[3]);
+    p = f64_mad(p, w.hi, b[2]);
+    p = f64_mad(p, w.hi, b[1]);
+    p = f64_mad(p, w.hi, b[0]);
+    f64_pair c5 = {a[5][0], a[5][1]}, c4 = {a[4][0], a[4][1]}, c3 = {a[3][0], a[3][1]};
+    f64_pair c2 = {a[2][0], a[2][1]}, c1 = {a[1][0], a[1][1]};
+    f64_pair q = pair_fast_two_sum(c5.hi, f64_mad(p, w.hi, c5.lo));
+    q = pair_fast_sum(c4, pair_product(q, w));
+    q = pair_fast_sum(c3, pair_product(q, w));
+    q = pair_fast_sum(c2, pair_product(q, w));
+    q = pair_fast_sum(c1, pair_product(q, w));
+    q = pair_fast_sum(pair_of(1.0), pair_product(q, w));
+    return pair_quotient(r, pair_fast_sum(q, pair_scaled(r, -0.5)));
+}
+
+/* z = k log 2 + r, for |z| <= 620: r, and 2^k in *power. */
+SB_FN f64_pair wide_exp_reduce(f64_pair z, double *power)
+{
+    double shifted = f64_mad(z.hi, 0x1.71547652b82fep0, 0x1.8p52), k = shifted - 0x1.8p52;
+    f64_pair head = pair_two_sum(z.hi - k * 0x1.62e42fefa38p-1, -k * 0x1.ef35793c76p-45);
+    *power = f64_from_bits((f64_to_bits(shifted) + 1023) << 52);
+    return pair_sum(head, pair_two_sum(z.lo, -k * 0x1.cc01f97b57a08p-87));
+}
+
+/* z with its magnitude bounded by 620, where e^z is 2^-894 or 2^894, beyond every format below f64,
+ * and lo is not yet subnormal. A NaN becomes a bound as well. */
+SB_FN f64_pair wide_exp_clamp(f64_pair z)
+{
+    uint64_t inside = mask_below(f64_abs(z.hi), 620.0);
+    f64_pair bound = {f64_with_sign(620.0, z.hi), 0.0};
+    return pair_select(inside, z, bound);
+}
+
+/* e^z. Clamped, see wide_exp_clamp. e^0 is exactly 1 (lo = 0). */
+SB_FN f64_pair wide_exp(f64_pair z)
+{
+    double power;
+    f64_pair r = wide_exp_reduce(wide_exp_clamp(z), &power);
+    return pair_scaled(pair_fast_sum(pair_of(1.0), wide_expm1_reduced(r)), power);
+}
+
+/* e^z - 1, with full relative accuracy near 0. Clamped, see wide_exp_clamp. */
+SB_FN f64_pair wide_expm1(f64_pair z)
+{
+    double power;
+    f64_pair r = wide_exp_reduce(wide_exp_clamp(z), &power);
+    f64_pair whole = pair_two_sum(power, -1.0);
+    return pair_sum(whole, pair_scaled(wide_expm1_reduced(r), power));
+}
+
+#endif

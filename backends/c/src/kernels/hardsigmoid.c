@@ -1,0 +1,5 @@
+/* hardsigmoid.c - see scalar/piecewise.h. */
+#include "function.h"
+#include "scalar/piecewise.h"
+
+SB_FUNCTION_1(hardsigmoid, hardsigmoid_odd);

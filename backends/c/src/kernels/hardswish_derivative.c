@@ -1,0 +1,5 @@
+/* hardswish_derivative.c - see scalar/piecewise.h. */
+#include "function.h"
+#include "scalar/piecewise.h"
+
+SB_FUNCTION_1(hardswish_derivative, hardswish_derivative_odd);

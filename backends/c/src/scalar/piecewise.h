@@ -1,0 +1,99 @@
+/* piecewise.h - the activations made of straight lines and parabolas, and their derivatives, rounded
+ * to odd.
+ *
+ * Method: every value is an operand, a product of 24 by 24 bits (exact in binary64), or a quotient by
+ * 6 of an exact pair: the quotient of the head, and the exact remainder, whose sign is never lost.
+ * Error: none but lo's own rounding, so lo = 0 exactly where the value is hi. hardswish is
+ * x/2 + x^2/6 near 0: half of an odd subnormal is a tie that lo breaks.
+ * At a kink the derivative is the one that SPEC.md states with each op; NaN gives NaN.
+ */
+#ifndef SB_SCALAR_PIECEWISE_H
+#define SB_SCALAR_PIECEWISE_H
+
+#include "scalar/pair.h"
+
+/* (hi + lo) / 6 to odd, for an exact pair. */
+SB_FN double sixth_odd(f64_pair x)
+{
+    double q = x.hi / 6.0;
+    f64_pair back = pair_two_product(q, 6.0);
+    double rest = ((x.hi - back.hi) - back.lo) + x.lo;
+    return pair_round_odd(pair_fast_two_sum(q, rest * 0x1.5555555555555p-3));
+}
+
+/* Between the kinks the operand, elsewhere 0, so that the arithmetic below stays finite. */
+SB_FN double inside_three(double x)
+{
+    return x > -3.0 && x < 3.0 ? x : 0.0;
+}
+
+SB_FN double relu_odd(double x)
+{
+    return x <= 0.0 ? 0.0 : x;
+}
+
+SB_FN double relu_derivative_odd(double x)
+{
+    double y = x > 0.0 ? 1.0 : 0.0;
+    return x != x ? x : y;
+}
+
+SB_FN double relu6_odd(double x)
+{
+    double y = x <= 0.0 ? 0.0 : x;
+    return y > 6.0 ? 6.0 : y;
+}
+
+SB_FN double relu6_derivative_odd(double x)
+{
+    double y = x > 0.0 ? 1.0 : 0.0;
+    y = x < 6.0 ? y : 0.0;
+    return x != x ? x : y;
+}
+
+SB_FN double leaky_relu_odd(double x, double slope)
+{
+    return x > 0.0 ? x : slope * x;
+}
+
+SB_FN double leaky_relu_derivative_odd(double x, double slope)
+{
+    double y = x > 0.0 ? 1.0 : slope;
+    return x != x ? x : y;
+}
+
+SB_FN double hardsigmoid_odd(double x)
+{
+    double y = sixth_odd(pair_two_sum(3.0, inside_three(x)));
+    y = x <= -3.0 ? 0.0 : y;
+    y = x >= 3.0 ? 1.0 : y;
+    return x != x ? x : y;
+}
+
+SB_FN double hardsigmoid_derivative_odd(double x)
+{
+    double y = x > -3.0 && x < 3.0 ? 0x1.5555555555555p-3 : 0.0; /* 1/6 to odd */
+    return x != x ? x : y;
+}
+
+/* x (x + 3) / 6; only one of the two lower terms below is not zero. */
+SB_FN double hardswish_odd(double x)
+{
+    double z = inside_three(x);
+    f64_pair n = pair_two_sum(3.0, z), p = pair_two_product(z, n.hi);
+    p.lo += z * n.lo;
+    double y = sixth_odd(p);
+    y = x <= -3.0 ? -0.0 : y;
+    y = x >= 3.0 ? x : y;
+    return x == 0.0 || x != x ? x : y;
+}
+
+SB_FN double hardswish_derivative_odd(double x)
+{
+    double y = sixth_odd(pair_two_sum(3.0, 2.0 * inside_three(x)));
+    y = x <= -3.0 ? 0.0 : y;
+    y = x >= 3.0 ? 1.0 : y;
+    return x != x ? x : y;
+}
+
+#endif

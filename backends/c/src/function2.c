@@ -1,0 +1,55 @@
+/* function2.c - the driver of correctly rounded functions of two operands: short blocks through the
+ * loops of function2.h, the last rounding (decide.h), and the second look at what the first left open.
+ */
+#include "function2.h"
+#include "decide.h"
+
+enum { STAGE = 256 };
+
+typedef struct stage {
+    double x[STAGE], y[STAGE], v[STAGE];
+    uint32_t open[STAGE];
+} stage;
+
+#define SETTLE(format)                                                                             \
+    static void settle_##format(const sb_function2 *f, const stage *s, sb_##format *to,            \
+                                int64_t count)                                                     \
+    {                                                                                              \
+        double x[STAGE], y[STAGE];                                                                 \
+        int places[STAGE], found = 0;                                                              \
+        for (int i = 0; i < (int)count; i++) {                                                     \
+            x[found] = s->x[i];                                                                    \
+            y[found] = s->y[i];                                                                    \
+            places[found] = i;                                                                     \
+            found += s->open[i] != 0;                                                              \
+        }                                                                                          \
+        f->evaluate(x, y, found);                                                                  \
+        for (int i = 0; i < found; i++)                                                            \
+            to[places[i]] = format##_from_f64(x[i]);                                               \
+    }
+
+/* Every step reads from the stage, so the loop may run in place, on either operand. */
+#define LOOP(format)                                                                               \
+    SETTLE(format)                                                                                 \
+    SB_FUNCTION2_LOOP(format)                                                                      \
+    {                                                                                              \
+        stage s;                                                                                   \
+        for (int64_t done = 0; done < count; done += STAGE) {                                      \
+            const sb_##format *a = (const sb_##format *)inputs[0] + done;                          \
+            const sb_##format *b = (const sb_##format *)inputs[1] + done;                          \
+            sb_##format *to = (sb_##format *)output + done;                                        \
+            const int64_t part = count - done < STAGE ? count - done : STAGE;                      \
+            for (int64_t i = 0; i < part; i++) {                                                   \
+                s.x[i] = f64_from_##format(a[i]);                                                  \
+                s.y[i] = f64_from_##format(b[i]);                                                  \
+            }                                                                                      \
+            f->approximate(s.x, s.y, s.v, part);                                                   \
+            if (decide_##format(s.v, to, s.open, part) != 0)                                       \
+                settle_##format(f, &s, to, part);                                                  \
+        }                                                                                          \
+    }
+LOOP(f32)
+LOOP(f16)
+LOOP(bf16)
+LOOP(f8e4m3fn)
+LOOP(f8e5m2)

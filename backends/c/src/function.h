@@ -2,7 +2,7 @@
  *
  * A function comes as one or two loops over binary64 lanes, which are compiled once for all formats:
  *   evaluate     x[i] becomes f(x[i]) rounded to odd: right for every operand, at any price;
- *   approximate  v[i] is f(x[i]) with a relative error below SB_QUICK_ERROR, or NaN for "undecided";
+ *   approximate  v[i] is f(x[i]) with a relative error below 2^-44 (decide.h), or NaN for "undecided";
  *                zeros and infinities only where the result is one.
  * With both, the driver (function.c) rounds v, keeps what no error of that size could change, and
  * hands the other operands to `evaluate`, gathered, so that a range in which nothing is decided costs
@@ -17,7 +17,6 @@
 
 #include "elementwise.h"
 
-#define SB_QUICK_ERROR 0x1p-44
 #define SB_NEAR_ERROR 0x1p-20f
 
 typedef struct sb_function {

@@ -74,27 +74,33 @@ def case_of(path: str, read: Callable[[], Certificate]) -> ExhaustiveCase:
     return ExhaustiveCase(case_id(op, name), call_named(op, name), read)
 
 
-def element_case(case: ExhaustiveCase, element: str | None) -> Case:
-    """The case of one input of a certificate, by value; the oracles say what is wanted.
+def is_exhaustive(identity: str) -> bool:
+    """Whether an id is of the form that certificates give their cases."""
+    return identity.split("/")[2:3] == [FOLDER]
 
-    Raises VectorError where no input is named, or where no oracle answers here.
+
+def element_case(identity: str, element: str | None) -> Case:
+    """The case of one input of an exhausted call, by value; the oracles say what is wanted.
+
+    Raises SamebitsError where no input is named, or where no oracle answers here.
     """
-    domain = domain_of(case.call)
+    op, label, _, *variant = identity.split("/")
+    call = call_named(op, "+".join([label, *variant]))
+    domain = domain_of(call)
     if element is None:
         raise VectorError(
-            f"{case.id} stands for {domain.inputs} inputs: name one, as in "
-            f"{case.id}/{domain.element(1)}, or judge a backend on all of them by "
-            f"`samebits certify --level exhaustive --case {case.id} --backend NAME`"
+            f"{identity} stands for {domain.inputs} inputs: name one, as in "
+            f"{identity}/{domain.element(1)}, or judge a backend on all of them by "
+            f"`samebits certify --level exhaustive --case {identity} --backend NAME`"
         )
     index = domain.index(element)
     operands = domain.operands(index, 1)
     pool = PoolWriter()
     inputs = tuple(pool.put(bits_of(x)) for x in operands)
-    wanted = pool.put(answer_one(case.call, operands))
-    name = case.id.split("/", 2)[2]
-    record = CaseRecord(name, 0, case.level, case.flags, inputs, (wanted,))
-    table = Table(case.call.op, case.call.label, case.set, (case.call,), (record,))
-    pools = Pools(pool.to_bytes(), Path(case.id))
+    wanted = pool.put(answer_one(call, operands))
+    record = CaseRecord("/".join([FOLDER, *variant]), 0, LEVEL, (FLAG,), inputs, (wanted,))
+    table = Table(op, label, "golden", (call,), (record,))
+    pools = Pools(pool.to_bytes(), Path(identity))
     return Case.of(record, table, lambda: pools)
 
 

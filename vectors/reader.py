@@ -14,12 +14,13 @@ from pathlib import Path
 from samebits.spec.profiles import level_includes
 from samebits.vectors.address import split_address
 from samebits.vectors.case import Case
-from samebits.vectors.certificate import FOLDER, Certificate
+from samebits.vectors.certificate import Certificate
 from samebits.vectors.certificates import (
     ExhaustiveCase,
     case_of,
     element_case,
     is_certificate,
+    is_exhaustive,
     read_certificate,
 )
 from samebits.vectors.errors import VectorError
@@ -106,14 +107,13 @@ class Vectors:
     def case(self, case_id: str) -> Case:
         """The case with an id, or with the address of one of its elements.
 
-        The address of an input of a certificate gives a case of that one input, whose wanted bits
-        the oracles make. Raises VectorError that lists near ids.
+        An address of the group `exhaustive` gives a case of one input, whose wanted bits the
+        oracles make, whether there is a certificate or not. Raises VectorError that lists near ids.
         """
         wanted, element = split_address(case_id)
         op = wanted.split("/")[0]
-        for exhaustive in self.exhaustive_cases() if f"/{FOLDER}" in wanted else ():
-            if exhaustive.id == wanted:
-                return element_case(exhaustive, element)
+        if is_exhaustive(wanted):
+            return element_case(wanted, element)
         for path, table_op in self._table_paths(SETS):
             if table_op == op:
                 for case in self._table(path):

@@ -8,17 +8,17 @@ from pathlib import Path
 from typing import Protocol
 
 from samebits.spec.errors import SamebitsError
-from samebits.vectors import check, writer
+from samebits.vectors import certificates, check, writer
 from samebits.vectors.build import Evaluate, build, plan_digest
 from samebits.vectors.planning import FilePlan
 
 
 class Request(Protocol):
-    """Anything about one planned file."""
+    """Anything about one file."""
 
     @property
-    def plan(self) -> FilePlan:
-        """The file."""
+    def title(self) -> str:
+        """What a progress bar calls it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +28,11 @@ class WriteRequest:
     folder: Path
     plan: FilePlan
     previous: writer.Written | None
+
+    @property
+    def title(self) -> str:
+        """The table."""
+        return _title(self.plan.path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +49,24 @@ class CheckRequest:
 
     folder: Path
     plan: FilePlan
+
+    @property
+    def title(self) -> str:
+        """The table."""
+        return _title(self.plan.path)
+
+
+@dataclass(frozen=True, slots=True)
+class CertificateRequest:
+    """Check a certificate and recompute a sample of its blocks."""
+
+    folder: Path
+    path: str
+
+    @property
+    def title(self) -> str:
+        """The certificate."""
+        return self.path.removesuffix(".json")
 
 
 def evaluator() -> Evaluate:
@@ -79,6 +102,17 @@ def check_one(request: CheckRequest) -> list[str]:
     except SamebitsError as error:
         return [f"{request.plan.path}: {error}"]
     return check.differences(request.folder, request.plan, built)
+
+
+def check_certificate(request: CertificateRequest) -> list[str]:
+    """Check one certificate; findings, one line each."""
+    _be_nice()
+    return certificates.check(request.folder, request.path)
+
+
+def _title(path: str) -> str:
+    """`data/exp/f32.json` as `exp/f32`."""
+    return path.removeprefix("data/").removesuffix(".json")
 
 
 def _be_nice() -> None:

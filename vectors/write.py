@@ -21,7 +21,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.errors import SamebitsError
-from samebits.vectors import check, real, tasks, writer
+from samebits.vectors import certificates, check, real, tasks, writer
 from samebits.vectors.errors import VectorError
 from samebits.vectors.manifest import read_manifest
 from samebits.vectors.planning import FilePlan, file_plans
@@ -143,10 +143,18 @@ def run_check(
     requests = [tasks.CheckRequest(folder, plan) for plan in plans]
     for found in _parallel(tasks.check_one, requests, processes, console):
         findings += found
+    chosen = {plan.op for plan in plans}
+    paths = [p for p in certificates.on_disk(folder) if whole or p.split("/")[1] in chosen]
+    proofs = [tasks.CertificateRequest(folder, path) for path in paths]
+    for found in _parallel(tasks.check_certificate, proofs, processes, console):
+        findings += found
     for finding in findings:
         console.print(f"DIFFERS {finding}", style="bold red", markup=False, soft_wrap=True)
     if not findings:
-        console.print(f"{len(plans)} tables recomputed: every vector agrees; root {manifest.root}")
+        console.print(
+            f"{len(plans)} tables recomputed, {len(paths)} certificates checked by samples: "
+            f"every vector agrees; root {manifest.root}"
+        )
     return findings
 
 
@@ -162,11 +170,11 @@ def _parallel(
         Progress(*columns, console=console) as progress,
         ProcessPoolExecutor(processes, mp_context=context) as pool,
     ):
-        bar = progress.add_task("tables", total=len(requests))
+        bar = progress.add_task("", total=len(requests))
         futures = {pool.submit(function, request): request for request in requests}
         try:
             for future in as_completed(futures):
-                progress.update(bar, advance=1, description=futures[future].plan.path[5:-5])
+                progress.update(bar, advance=1, description=futures[future].title)
                 yield future.result()
         except BaseException:
             pool.shutdown(cancel_futures=True)

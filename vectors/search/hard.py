@@ -1,13 +1,19 @@
-"""The found operands: `search/found/<op>.json`, one file a function, hardest first."""
+"""The f32 operands hardest to round: those of the op's certificate, hardest first.
+
+Where there is no certificate yet, those that a search has found (`search/found/<op>.json`).
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+from samebits.vectors.certificate import FOLDER as CERTIFICATES
+from samebits.vectors.certificates import read_certificate
 from samebits.vectors.files import parse_json, read_bytes
 from samebits.vectors.validate import Fields
 
 FOLDER = Path(__file__).parent / "found"
+ROOM = Path(__file__).parent.parent
 
 
 def hard_inputs(op: str) -> list[int]:
@@ -15,6 +21,9 @@ def hard_inputs(op: str) -> list[int]:
 
     Raises VectorError for a malformed file.
     """
+    proof = f"{CERTIFICATES}/{op}/f32.json"
+    if (ROOM / proof).exists():
+        return [pattern for _, pattern in read_certificate(ROOM, proof).hardest]
     path = FOLDER / f"{op}.json"
     if not path.exists():
         return []

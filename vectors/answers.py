@@ -30,6 +30,9 @@ from samebits.vectors.errors import VectorError
 MOST_EXACT = 1 << 16
 """Inputs up to which all opinions of the oracles are asked for each."""
 
+ARITHMETIC = {"f32", "f16", "bf16", "i32"}
+"""Formats for which the argument of the NumPy route stands."""
+
 Array = np.ndarray[Any, Any]
 Bits = np.ndarray[Any, Any]
 
@@ -112,7 +115,8 @@ def _exact(call: Call) -> bool:
 def _arithmetic(call: Call) -> bool:
     from samebits.oracles import numpy_route
 
-    return numpy_route.supports(call)
+    covered = {*call.inputs, *call.outputs} <= ARITHMETIC
+    return covered and numpy_route.supports(call)
 
 
 class SweepRoute:

@@ -27,9 +27,9 @@ Made from the certificates in `vectors/exhaustive/` by `python -m samebits.vecto
 
 Each row is a function of which **every input** was decided by the oracles, and for which the
 backend named in the certificate returned the same bits at every one of them: wrong is 0 throughout,
-or there would be no certificate. `samebits prove exp --format f16 --no-write` proves one again from
-nothing, and `samebits certify --backend c --level exhaustive` holds a backend against all of them by
-the digests alone. How the oracles decide, and what is trusted, is told in [proof.md](proof.md).
+or there would be no certificate. `samebits prove exp --format f16 --no-write` proves one again
+from nothing, and `samebits certify --backend c --level exhaustive` holds a backend against all of
+them by the digests alone. How the oracles decide, and what is trusted: [proof.md](proof.md).
 
 - *hardest*: the input whose exact value lies nearest to a rounding boundary that it does not hit,
   and -log2 of its relative distance. A dash: the results are exact arithmetic in binary64, and no

@@ -1,0 +1,43 @@
+"""Who answers for all inputs, and that the fast answers are those of the exact oracles."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+pytest.importorskip("flint")
+
+from samebits import oracles
+from samebits.spec.call import Call
+from samebits.spec.formats import bits_of, from_bits
+from samebits.vectors.answers import ArithmeticRoute, answer_one, route_for
+from samebits.vectors.domain import domain_of
+from samebits.vectors.errors import VectorError
+
+OPS = ("add", "sub", "mul", "div")
+
+
+@pytest.mark.parametrize("name", ["f16", "bf16"])
+@pytest.mark.parametrize("op", OPS)
+def test_R1_all_pairs_of_a_16_bit_format_are_answered_by_arithmetic(op: str, name: str) -> None:
+    call = Call(op, 1, (name, name), (name,))
+    assert isinstance(route_for(call), ArithmeticRoute)
+    draw = np.random.default_rng(3)
+    for first in (0x00010000, 0x3C00_3C00, 0x7BFF_0000, 0x8001_8000):
+        fast = ArithmeticRoute().answer(call, first, 300).bits
+        operands = domain_of(call).operands(first, 300)
+        assert np.array_equal(fast, bits_of(oracles.evaluate(call, operands)[0]))
+    a, b = (from_bits(draw.integers(0, 1 << 16, 3000, np.uint16), name) for _ in "ab")
+    exact = bits_of(oracles.evaluate(call, [a, b])[0])
+    assert np.array_equal(ArithmeticRoute().of(call, [a, b]), exact)
+
+
+def test_R2_one_input_is_answered_by_every_opinion() -> None:
+    call = Call("exp", 1, ("f32",), ("f32",))
+    x = from_bits(np.array([0xC16912CD], np.uint32), "f32")
+    assert np.array_equal(answer_one(call, [x]), bits_of(oracles.evaluate(call, [x])[0]))
+
+
+def test_what_no_oracle_knows_is_refused() -> None:
+    with pytest.raises(VectorError, match=r"no oracle here decides all inputs of neg\[u32\]"):
+        route_for(Call("neg", 1, ("u32",), ("u32",)))

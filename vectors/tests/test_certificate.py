@@ -1,0 +1,114 @@
+"""The form of a certificate: its leaves, packed and unpacked, and what is refused."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from samebits.spec.call import Call
+from samebits.vectors.certificate import (
+    Certificate,
+    call_named,
+    case_id,
+    name_of,
+    pack,
+    parse_attribute,
+    parse_certificate,
+    unpack,
+)
+from samebits.vectors.digests import sha256_hex
+from samebits.vectors.errors import VectorError
+
+CALL = Call("neg", 1, ("f32",), ("f32",))
+SOME = [sha256_hex(bytes([i])) for i in range(12)]
+
+
+def certificate(leaves: tuple[str, ...] | None = None, call: Call = CALL) -> Certificate:
+    chosen = leaves or tuple(SOME[i % 3 if i < 4000 else i % 12] for i in range(4096))
+    hardest = ((52.6, 0xC16912CD), (50.0, 0x3F800000))
+    return Certificate(
+        call,
+        "0.1",
+        chosen,
+        12,
+        3,
+        hardest,
+        "by hand",
+        {"numpy": "2"},
+        {"backend": "c", "device": "d"},
+        1.5,
+    )
+
+
+def parsed(change: Any = None, leaves: bytes | None = None) -> Certificate:
+    data, packed = certificate().to_files()
+    value = json.loads(data)
+    if change:
+        change(value)
+    return parse_certificate(value, packed if leaves is None else leaves, "neg.json")
+
+
+def test_a_certificate_reads_back_as_it_was_written() -> None:
+    assert parsed() == certificate()
+    assert certificate().path == "exhaustive/neg/f32.json"
+
+
+@given(st.lists(st.integers(0, 5) | st.integers(0, 11), max_size=80))
+def test_unpacking_gives_the_leaves_that_were_packed(places: list[int]) -> None:
+    leaves = tuple(SOME[i] for i in places)
+    unique, runs = pack(leaves)
+    assert unpack([d.hex() for d in unique], runs, "x") == leaves
+    assert len(unique) == len(set(leaves))
+
+
+def test_equal_blocks_are_stored_once_and_a_repeated_half_costs_one_run() -> None:
+    half = tuple(sha256_hex(i.to_bytes(2)) for i in range(2048))
+    unique, runs = pack(half + half)
+    assert len(unique) == 2048
+    assert runs == [(0, 2048, 1), (0, 2048, 1)]
+    assert pack((SOME[0],) * 4096)[1] == [(0, 4096, 0)]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda v: v.update(root="0" * 64), "do not have the root"),
+        (lambda v: v.update(runs=[[0, 4096, 0]]), "do not have the root"),
+        (lambda v: v.update(runs=[[0, 4095, 0]]), "4095 leaves, 4096 blocks"),
+        (lambda v: v.update(runs=[[0, 4096, 1]]), "beyond the leaves"),
+        (lambda v: v.update(runs=[[-1, 4096, 0]]), "beyond the leaves"),
+        (lambda v: v.update(runs=[[0, 1]]), r"runs\[0\]: a run is"),
+        (lambda v: v.update(block=65536), "'block' must be 1048576"),
+        (lambda v: v.update(exhausted=12), "'exhausted' must be 4294967296"),
+        (lambda v: v.update(op="nag"), "unknown op 'nag'"),
+        (lambda v: v.update(hardest=[["3f80", 1]]), "8 hex digits"),
+        (lambda v: v.update(more=1), "unknown field 'more'"),
+        (lambda v: v.update(schema=2), "update samebits"),
+    ],
+)
+def test_what_is_not_as_written_is_refused_in_one_line(change: Any, message: str) -> None:
+    with pytest.raises(VectorError, match=message):
+        parsed(change)
+
+
+def test_one_turned_bit_of_the_leaves_is_found() -> None:
+    _, leaves = certificate().to_files()
+    for spoilt in (leaves[:-1] + bytes([leaves[-1] ^ 1]), leaves[:-32], leaves[:-1]):
+        with pytest.raises(VectorError):
+            parsed(leaves=spoilt)
+
+
+def test_names_and_ids_tell_attributes_that_are_not_the_default() -> None:
+    assert name_of(CALL) == "f32"
+    assert call_named("neg", "f32") == CALL
+    assert case_id("exp", "f32") == "exp/f32/exhaustive"
+    assert case_id("cast", "f32_to_f8e4m3fn+saturate=false") == (
+        "cast/f32_to_f8e4m3fn/exhaustive/saturate=false"
+    )
+    assert parse_attribute("saturate=false") == ("saturate", False)
+    with pytest.raises(VectorError, match="NAME=VALUE"):
+        parse_attribute("saturate")

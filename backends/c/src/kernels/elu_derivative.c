@@ -1,0 +1,13 @@
+/* elu_derivative.c - see scalar/units.h. */
+#include "function.h"
+#include "scalar/units.h"
+
+static const sb_parameter attributes[] = {{"alpha", SB_NUMBER, 1.0}, {NULL, 0, 0}};
+
+static sb_status prepare(sb_context *context, double *parameters)
+{
+    parameters[0] = (double)(float)sb_attribute_number(context, "alpha");
+    return SB_OK;
+}
+
+SB_PARAMETRIC_FUNCTION_1(elu_derivative, prepare, elu_derivative_odd);

@@ -1,0 +1,5 @@
+/* gelu_tanh_derivative.c - see scalar/gated.h. */
+#include "function.h"
+#include "scalar/gated.h"
+
+SB_FUNCTION_1(gelu_tanh_derivative, gelu_tanh_derivative_odd);

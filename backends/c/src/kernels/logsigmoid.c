@@ -1,0 +1,5 @@
+/* logsigmoid.c - see scalar/softplus.h. */
+#include "function.h"
+#include "scalar/softplus.h"
+
+SB_FUNCTION_1(logsigmoid, logsigmoid_odd);

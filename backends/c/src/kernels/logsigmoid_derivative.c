@@ -1,0 +1,5 @@
+/* logsigmoid_derivative.c - see scalar/softplus.h. */
+#include "function.h"
+#include "scalar/softplus.h"
+
+SB_FUNCTION_1(logsigmoid_derivative, logsigmoid_derivative_odd);

@@ -1,0 +1,5 @@
+/* mish_derivative.c - see scalar/mish.h. */
+#include "function.h"
+#include "scalar/mish.h"
+
+SB_FUNCTION_1(mish_derivative, mish_derivative_odd);

@@ -1,0 +1,5 @@
+/* selu.c - see scalar/units.h. */
+#include "function.h"
+#include "scalar/units.h"
+
+SB_FUNCTION_1(selu, selu_odd);

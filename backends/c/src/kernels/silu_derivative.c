@@ -1,0 +1,5 @@
+/* silu_derivative.c - see scalar/gated.h. */
+#include "function.h"
+#include "scalar/gated.h"
+
+SB_FUNCTION_1(silu_derivative, silu_derivative_odd);

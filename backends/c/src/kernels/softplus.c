@@ -1,0 +1,5 @@
+/* softplus.c - see scalar/softplus.h. */
+#include "function.h"
+#include "scalar/softplus.h"
+
+SB_FUNCTION_1(softplus, softplus_odd);

@@ -1,0 +1,5 @@
+/* softplus_derivative.c - see scalar/softplus.h. */
+#include "function.h"
+#include "scalar/softplus.h"
+
+SB_FUNCTION_1(softplus_derivative, sigmoid_odd);

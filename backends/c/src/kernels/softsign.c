@@ -1,0 +1,5 @@
+/* softsign.c - see scalar/softsign.h. */
+#include "function.h"
+#include "scalar/softsign.h"
+
+SB_FUNCTION_1(softsign, softsign_odd);

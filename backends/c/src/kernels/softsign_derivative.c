@@ -1,0 +1,5 @@
+/* softsign_derivative.c - see scalar/softsign.h. */
+#include "function.h"
+#include "scalar/softsign.h"
+
+SB_FUNCTION_1(softsign_derivative, softsign_derivative_odd);

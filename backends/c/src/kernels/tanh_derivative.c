@@ -1,0 +1,5 @@
+/* tanh_derivative.c - see scalar/bell.h. */
+#include "function.h"
+#include "scalar/bell.h"
+
+SB_FUNCTION_1(tanh_derivative, tanh_derivative_odd);

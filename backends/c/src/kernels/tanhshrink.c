@@ -1,0 +1,5 @@
+/* tanhshrink.c - see scalar/tanhshrink.h. */
+#include "function.h"
+#include "scalar/tanhshrink.h"
+
+SB_FUNCTION_1(tanhshrink, tanhshrink_odd);

@@ -1,0 +1,5 @@
+/* tanhshrink_derivative.c - see scalar/tanhshrink.h. */
+#include "function.h"
+#include "scalar/tanhshrink.h"
+
+SB_FUNCTION_1(tanhshrink_derivative, tanhshrink_derivative_odd);

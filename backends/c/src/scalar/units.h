@@ -1,0 +1,77 @@
+/* units.h - the exponential units elu, selu, celu and their derivatives, rounded to odd.
+ *
+ * Method: x > 0 is itself (selu: times scale, a pair). Else factor * (e^t - 1) and factor * e^t by
+ * wide_exp.h, with t = x and an exact factor alpha (elu), the pair scale a (selu), or t = x / alpha as
+ * a pair and the factor alpha (celu; its derivative has none). Near 0, alpha (x + x^2/2): the
+ * product of 24 by 24 bits is exact, so where it is a midpoint lo is the second term, of any size.
+ * Error: relative 2^-94. Below -620, where wide_exp.h bounds t, lo still says that e^t is above 0.
+ * Zeros and infinities: the table of S4, and for alpha <= 0 the product that the definition writes.
+ */
+#ifndef SB_SCALAR_UNITS_H
+#define SB_SCALAR_UNITS_H
+
+#include "scalar/coefficients/units.h"
+#include "scalar/wide_exp.h"
+
+SB_FN f64_pair units_constant(const double *constant)
+{
+    f64_pair p = {constant[0], constant[1]};
+    return p;
+}
+
+/* y for x <= 0, `line` for x > 0, x for a NaN. */
+SB_FN double units_join(double x, double y, double line)
+{
+    uint64_t right = ~mask_sign(x) & mask_nonzero(x);
+    return f64_select(mask_nan(x), x, f64_select(right, line, y));
+}
+
+SB_FN double elu_odd(double x, double alpha)
+{
+    double y = pair_round_odd(pair_times_double(wide_expm1(pair_of(x)), alpha));
+    y = f64_select(mask_nonzero(x) & mask_nonzero(alpha), y, alpha * x);
+    y = f64_select(mask_not_finite(x), -alpha, y);
+    return units_join(x, y, x);
+}
+
+SB_FN double elu_derivative_odd(double x, double alpha)
+{
+    double y = pair_round_odd(pair_times_double(wide_exp(pair_of(x)), alpha));
+    return units_join(x, f64_select(mask_nonzero(alpha), y, alpha), 1.0);
+}
+
+SB_FN double selu_odd(double x)
+{
+    double z = f64_with_sign(f64_lesser(f64_abs(x), 0x1p128), x); /* rounded like an infinity */
+    f64_pair y = pair_product(wide_expm1(pair_of(x)), units_constant(selu_scale_a));
+    f64_pair line = pair_times_double(units_constant(selu_scale), z);
+    y.hi = units_join(x, pair_round_odd(y), pair_round_odd(line));
+    return f64_select(mask_nonzero(x), y.hi, x);
+}
+
+SB_FN double selu_derivative_odd(double x)
+{
+    f64_pair y = pair_product(wide_exp(pair_of(x)), units_constant(selu_scale_a));
+    return units_join(x, pair_round_odd(y), pair_round_odd(units_constant(selu_scale)));
+}
+
+/* x / alpha for x <= 0; an infinity counts as 2^500, which no alpha brings below 620. */
+SB_FN f64_pair celu_argument(double x, double alpha)
+{
+    return pair_quotient(pair_of(-f64_lesser(f64_abs(x), 0x1p500)), pair_of(alpha));
+}
+
+SB_FN double celu_odd(double x, double alpha)
+{
+    double y = pair_round_odd(pair_times_double(wide_expm1(celu_argument(x, alpha)), alpha));
+    uint64_t limit = mask_not_finite(x) & ~mask_sign(alpha);
+    y = f64_select(limit, -alpha, y);
+    return f64_select(mask_nonzero(x), units_join(x, y, x), x);
+}
+
+SB_FN double celu_derivative_odd(double x, double alpha)
+{
+    return units_join(x, pair_round_odd(wide_exp(celu_argument(x, alpha))), 1.0);
+}
+
+#endif

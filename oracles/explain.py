@@ -62,8 +62,8 @@ def exact_value(call: Call, operand_bits: Sequence[int]) -> ExactValue:
     operands += attribute_operands(call)
     output = call.outputs[0]
     if isinstance(oracle, Arithmetic):
-        value = oracle.exact(*operands)
-        return _explain(value, output)
+        saturate = call.attributes.get("saturate") is not False
+        return _explain(oracle.exact(*operands), output, saturate=saturate)
     known = oracle.known(*operands)
     if known is not None:
         return _explain(known, output)
@@ -87,11 +87,12 @@ def _inner_end(oracle: Elementary, operands: tuple[Real, ...], output: str) -> R
     )
 
 
-def _explain(value: Real, output: str) -> ExactValue:
-    rounded = round_to(value, output)
+def _explain(value: Real, output: str, *, saturate: bool = True) -> ExactValue:
+    rounded = round_to(value, output, saturate=saturate)
     text = to_decimal(value, DIGITS)
-    if value.kind != "finite" or value.is_zero:
-        return ExactValue(text, rounded, rounded, rounded, 0.0, True, False)
+    kind = decode(rounded, output).kind
+    if value.kind != "finite" or value.is_zero or kind == "nan":
+        return ExactValue(text, rounded, rounded, rounded, 0.0, kind == value.kind, False)
     inside = _inside(value)
     if get_format(output).is_float:
         ends = _float_neighbours(inside, rounded, output)

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from samebits.oracles import OracleError, evaluate
 from samebits.oracles.explain import exact_value
-from samebits.spec.catalog import get_op
+from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.formats import bits_of, from_bits
+
+UNARY = sorted(
+    name
+    for name, op in all_ops().items()
+    if op.op_class == "round" and len(op.operands) == 1 and name != "cast"
+)
 
 
 def explain(op, name, *patterns, to=None):
@@ -64,12 +70,33 @@ def test_values_beyond_the_format_are_shown_in_full_all_the_same():
 @pytest.mark.parametrize(
     ("op", "limit"),
     [("tanh", 0x3F800000), ("erf", 0x3F800000), ("sigmoid", 0x3F800000), ("silu", 0x7F000000),
-     ("gelu", 0x7F000000)],
+     ("gelu", 0x7F000000), ("mish", 0x7F000000), ("tanhshrink_derivative", 0x3F800000)],
 )  # fmt: skip
 def test_a_value_closer_to_its_limit_than_any_precision_lies_below_it(op, limit):
     value = explain(op, "f32", 0x7F000000)
     assert (value.below, value.above, value.rounded) == (limit - 1, limit, limit)
     assert not value.is_exact
+
+
+def test_a_value_just_above_its_limit_lies_above_it():
+    for op, pattern, limit in (
+        ("softplus", 0x7F000000, 0x7F000000),
+        ("silu_derivative", 0x7F000000, 0x3F800000),
+        ("logsigmoid", 0xFF000000, 0xFF000000),
+    ):
+        value = explain(op, "f32", pattern)
+        assert limit in (value.below, value.above)
+        assert value.rounded == limit
+        assert not value.is_exact
+
+
+def test_functions_of_two_operands_and_of_attributes_are_explained():
+    value = explain("pow", "f32", 0x45800800, 0x40000000)  # 4097**2
+    assert (value.text, value.is_tie) == ("16785409.0", True)
+    assert (value.below, value.above, value.rounded) == (0x4B801000, 0x4B801001, 0x4B801000)
+    assert explain("atan2", "f32", 0, 0x80000000).text == "3.14159265358979323846264338328"
+    call = get_op("leaky_relu").call(["f32"], negative_slope=0.1)
+    assert exact_value(call, [0xBF800000]).text == "-0.100000001490116119384765625"
 
 
 def test_R5_casts_to_integers_lie_between_integers_or_are_saturated():
@@ -83,14 +110,25 @@ def test_R5_casts_to_integers_lie_between_integers_or_are_saturated():
     assert explain("cast", "f32", 0xBF000000, to=["i32"]).above == 0
 
 
+@pytest.mark.parametrize("pattern", [0x44000000, 0x7F800000, 0x43F00000])
+def test_R5_what_a_cast_without_saturation_sends_to_nan_has_no_neighbours(pattern):
+    call = get_op("cast").call(["f32"], ["f8e4m3fn"], saturate=False)
+    value = exact_value(call, [pattern])
+    assert {value.rounded, value.below, value.above} == {0x7F}
+    assert not value.is_exact
+    saturated = exact_value(get_op("cast").call(["f32"], ["f8e4m3fn"]), [pattern])
+    assert saturated.rounded == 0x7E
+
+
 @pytest.mark.parametrize("op", ["sum", "softmax", "neg"])
 def test_other_classes_are_refused(op):
     with pytest.raises(OracleError, match="only round ops"):
         explain(op, "f32", 0)
 
 
+@settings(max_examples=400)
 @given(
-    st.sampled_from(("exp", "log", "tanh", "erf", "sigmoid", "rsqrt", "silu", "gelu", "sqrt")),
+    st.sampled_from(UNARY),
     st.integers(0, 2**32 - 1),
 )
 def test_the_explanation_rounds_as_the_oracle_does(op, pattern):

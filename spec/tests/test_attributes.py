@@ -1,0 +1,83 @@
+"""Real attributes (clause R4): binary64 in the call, exact in its texts, finite in binary32."""
+
+from __future__ import annotations
+
+import json
+import math
+import pickle
+
+import numpy as np
+import pytest
+
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+from samebits.spec.errors import SpecError
+
+
+def call(value, op="elu"):
+    declared = get_op(op)
+    return declared.call(["f32"], **{declared.attributes[0].name: value})
+
+
+def test_R4_defaults_are_those_of_pytorch():
+    assert dict(get_op("elu").call(["f32"]).attributes) == {"alpha": 1.0}
+    assert dict(get_op("leaky_relu").call(["f16"]).attributes) == {"negative_slope": 0.01}
+
+
+@pytest.mark.parametrize("value", [0.1, 1 / 3, -0.0, 5e-324, 2.0**127, 2.0**128 - 2.0**104, 1e-5])
+def test_R4_a_real_attribute_survives_every_text_exactly(value):
+    made = call(value)
+    assert repr(json.loads(made.key())[4]["alpha"]) == repr(value)
+    assert pickle.loads(pickle.dumps(made)) == made
+    read = Call("elu", 1, ("f32",), ("f32",), json.loads(json.dumps(dict(made.attributes))))
+    get_op("elu").check(read)
+    assert read == made
+    assert str(made) == f"elu[f32](alpha={value!r})"
+
+
+def test_R4_zeros_of_both_signs_are_different_calls():
+    assert call(0.0) != call(-0.0)
+    assert len({call(0.0), call(-0.0), call(0)}) == 2
+
+
+@pytest.mark.parametrize("value", [1, np.float32(1), np.float64(1), np.int64(1)])
+def test_R4_numbers_of_every_kind_become_binary64(value):
+    attribute = call(value).attributes["alpha"]
+    assert type(attribute) is float
+    assert attribute == 1.0
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        (math.nan, "elu: alpha=nan must be finite in binary32"),
+        (math.inf, "elu: alpha=inf must be finite in binary32"),
+        (-math.inf, "must be finite in binary32"),
+        (2.0**128, "must be finite in binary32"),
+        (-(2.0**128 - 2.0**103), "must be finite in binary32"),
+        (10**400, "must be finite in binary32"),
+        ("1", "alpha='1' must be a real number"),
+        (True, "alpha=True must be a real number"),
+        (None, "alpha=None must be a real number"),
+        (1j, "must be a real number"),
+    ],
+)
+def test_R4_attributes_that_are_no_numbers_of_binary32_are_refused_in_one_line(value, message):
+    with pytest.raises(SpecError, match=message) as caught:
+        call(value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("op", ["celu", "celu_derivative"])
+@pytest.mark.parametrize("value", [0.0, -0.0, 2.0**-150, -1e-60])
+def test_R4_an_alpha_that_divides_must_not_round_to_zero(op, value):
+    with pytest.raises(SpecError, match="must not be zero, nor round to it in binary32"):
+        call(value, op)
+    assert call(value).attributes["alpha"] == value
+    assert call(math.nextafter(2.0**-150, 1), op)
+
+
+@pytest.mark.parametrize("value", [1, "1.0", None, math.nan])
+def test_R4_a_call_read_from_a_file_must_hold_a_float(value):
+    with pytest.raises(SpecError, match="alpha"):
+        get_op("elu").check(Call("elu", 1, ("f32",), ("f32",), {"alpha": value}))

@@ -134,13 +134,14 @@ def command(
     if missing:
         calls = [call for call in calls if not (folder / path_for(call)).exists()]
     console = Console(highlight=False, soft_wrap=True)
+    written: list[Path] = []
     try:
-        clean = [_one(call, settings, console, merge=merge) for call in calls]
+        clean = [_one(call, settings, console, written, merge=merge) for call in calls]
     except KeyboardInterrupt:
         console.print(f"interrupted; continue with --resume (unfinished work is in {work})")
         sys.exit(130)
     finally:
-        if settings.write and not shard:
+        if written:
             _seal(folder, console)
     sys.exit(0 if all(clean) else 1)
 
@@ -175,8 +176,10 @@ def chosen_calls(
     return found
 
 
-def _one(call: Call, settings: _Settings, console: Console, *, merge: bool) -> bool:
-    """One proof; whether no input was wrong."""
+def _one(
+    call: Call, settings: _Settings, console: Console, written: list[Path], *, merge: bool
+) -> bool:
+    """One proof; whether no input was wrong. What is written is added to `written`."""
     request = Request(
         call=call, threads=settings.threads, shard=settings.shard, resume=settings.resume,
         work=settings.work,
@@ -201,7 +204,7 @@ def _one(call: Call, settings: _Settings, console: Console, *, merge: bool) -> b
             console.print(f"  shard {settings.shard[0]}/{settings.shard[1]} kept in {request.path}")
         return not state.wrong
     if not state.wrong and settings.write:
-        console.print(Text("  " + _write(call, state, settings.folder)))
+        console.print(Text("  " + _write(call, state, settings.folder, written)))
     for path in paths:
         path.unlink(missing_ok=True)
     return not state.wrong
@@ -273,13 +276,18 @@ def summary(call: Call, state: State, spelled: str) -> list[str]:
     return lines
 
 
-def _write(call: Call, state: State, folder: Path) -> str:
+def _write(call: Call, state: State, folder: Path, written: list[Path]) -> str:
     """Write the certificate where that is possible; one line on where it is or would be."""
     certificate = certificate_of(state, call)
     path = folder / certificate.path
-    if not os.access(folder, os.W_OK):
+    if not _writable(folder):
         return f"not written: {folder} is read-only; the certificate would be {path}"
-    return f"certificate {write_certificate(folder, certificate)}"
+    written.append(write_certificate(folder, certificate))
+    return f"certificate {path}"
+
+
+def _writable(folder: Path) -> bool:
+    return os.access(folder, os.W_OK)
 
 
 def _seal(folder: Path, console: Console) -> None:

@@ -1,0 +1,119 @@
+"""A plain subject for tests of `prove` and of the level exhaustive: neg and abs, and mistakes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from samebits.backends.protocol import (
+    PROTOCOL_VERSION,
+    Array,
+    Device,
+    Session,
+    Support,
+    Supported,
+    Unsupported,
+)
+from samebits.conformance.subject import Subject
+from samebits.spec.call import Call
+from samebits.spec.files import write_atomically
+from samebits.spec.formats import bits_of, get_format
+from samebits.vectors.answers import ArithmeticRoute
+from samebits.vectors.certificate import Certificate
+from samebits.vectors.certificates import FLAG, write_certificate
+from samebits.vectors.digests import bits_digest
+from samebits.vectors.domain import domain_of
+from samebits.vectors.manifest import NAME, Manifest
+from samebits.vectors.writer import reseal
+
+HERE = "py:samebits.conformance.tests.exhausting:"
+NEG16 = Call("neg", 1, ("f16",), ("f16",))
+NEG32 = Call("neg", 1, ("f32",), ("f32",))
+ABS16 = Call("abs", 1, ("bf16",), ("bf16",))
+
+
+class PlainSession:
+    """neg and abs on bits; the mistakes are switches."""
+
+    def __init__(self, backend: Plain) -> None:
+        self.backend = backend
+
+    def supports(self, call: Call) -> Support:
+        return Supported() if call.op in ("neg", "abs") else Unsupported("not made for it")
+
+    def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
+        form = get_format(call.inputs[0])
+        sign = form.bits_dtype.type(form.sign_mask)
+        x, y = bits_of(inputs[0]), outputs[0].view(form.bits_dtype)
+        mistake = self.backend.mistake
+        if mistake == "raises":
+            raise RuntimeError("no such kernel")
+        right = x ^ sign if call.op == "neg" else x & ~sign
+        if mistake == "unwritten":
+            y[: y.size // 2] = right[: y.size // 2]
+            return
+        y[...] = right
+        if mistake == "wrong" and call.op == "neg":
+            y[np.isin(x, np.array(self.backend.wrong, x.dtype))] ^= 1
+
+    def environment(self) -> Mapping[str, str]:
+        return {"source_digest": self.backend.digest}
+
+    def __enter__(self) -> PlainSession:
+        return self
+
+    def __exit__(self, *what: object) -> None:
+        return None
+
+
+class Plain:
+    """The backend."""
+
+    def __init__(self, mistake: str = "", wrong: Sequence[int] = (), digest: str = "1") -> None:
+        self.name, self.version, self.protocol = "plain", "1", PROTOCOL_VERSION
+        self.mistake, self.wrong, self.digest = mistake, wrong, digest
+
+    def devices(self) -> Sequence[Device]:
+        return [Device("cpu", "plain")]
+
+    def open(self, device: str) -> Session:
+        return PlainSession(self)
+
+
+right = Plain()
+wrong = Plain("wrong", (0x3C00, 0x3C01, 0xFC00))
+raises = Plain("raises")
+unwritten = Plain("unwritten")
+
+
+def subject(backend: Plain) -> Subject:
+    """A backend as the judge opens it."""
+    return Subject(f"{HERE}right", backend, backend.devices()[0], backend.open("cpu"))
+
+
+def certificate(call: Call) -> Certificate:
+    """A certificate by the NumPy route, without a proof."""
+    domain = domain_of(call)
+    answers = (ArithmeticRoute().answer(call, *domain.span(b)) for b in range(domain.blocks))
+    leaves = tuple(bits_digest(answer.bits) for answer in answers)
+    judged = {"backend": "plain", "device": "cpu"}
+    return Certificate(call, "0.1", leaves, 0, 0, (), "m", {}, judged, 0.0)
+
+
+def empty_room(folder: Path) -> Path:
+    """A folder of vectors without a case."""
+    text = f'{{"{FLAG}": {{"description": "d", "failure": "f", "clause": "R2"}}}}\n'
+    write_atomically(folder / "flags.json", text.encode())
+    write_atomically(folder / NAME, Manifest("0.1", 1, {}, {}, (), ()).sealed().to_bytes())
+    return folder
+
+
+def room(folder: Path, *calls: Call) -> Path:
+    """A folder of vectors that holds certificates of these calls, and nothing else."""
+    empty_room(folder)
+    for call in calls:
+        write_certificate(folder, certificate(call))
+    reseal(folder)
+    return folder

@@ -1,0 +1,168 @@
+"""A proof: blocks in threads, a state that is continued and merged, a certificate at the end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from samebits.conformance.errors import JudgeError
+from samebits.conformance.exhaustive import prove as proving
+from samebits.conformance.exhaustive import state as states
+from samebits.conformance.exhaustive.prove import Request, prove
+from samebits.conformance.exhaustive.prover import Wrong
+from samebits.conformance.exhaustive.state import certificate_of, load, merged, path_of
+from samebits.conformance.tests.exhausting import NEG16, NEG32, Plain, certificate, subject
+from samebits.spec.call import Call
+from samebits.vectors.answers import Answer, ArithmeticRoute
+from samebits.vectors.domain import BLOCK
+
+SHARD = (1, 512)
+"""Eight blocks of binary32, far apart."""
+
+
+def quiet(finished: int) -> None:
+    """Nobody watches."""
+
+
+def request(work: Path, call: Call = NEG16, **more: object) -> Request:
+    return replace(Request(call=call, threads=2, work=work), **more)
+
+
+def test_a_right_backend_gets_the_certificate_of_the_oracles(tmp_path: Path) -> None:
+    state = prove(subject(Plain()), request(tmp_path), quiet)
+    found = certificate_of(state, NEG16)
+    assert (state.wrong, found.leaves) == (0, certificate(NEG16).leaves)
+    assert found.judged["backend"] == "plain"
+    assert "numpy" in found.versions
+
+
+def test_R2_every_wrong_input_is_counted_and_the_first_are_named(tmp_path: Path) -> None:
+    spoilt = Plain("wrong", (0x3C00, 0x3C01, 0xFC00))
+    state = prove(subject(spoilt), request(tmp_path), quiet)
+    assert state.wrong == 3
+    assert state.examples[0] == Wrong(0x3C00, 0xBC00, 0xBC01)
+    assert [x.input for x in state.examples] == [0x3C00, 0x3C01, 0xFC00]
+    with pytest.raises(JudgeError, match="3 wrong inputs, there is no certificate"):
+        certificate_of(state, NEG16)
+
+
+def test_one_wrong_input_of_a_block_of_binary32_is_found(tmp_path: Path) -> None:
+    spoilt = Plain("wrong", (512 * BLOCK + 77,))
+    state = prove(subject(spoilt), request(tmp_path, NEG32, shard=SHARD), quiet)
+    assert [(x.input, x.got ^ x.wanted) for x in state.examples] == [(512 * BLOCK + 77, 1)]
+
+
+def test_digests_come_from_the_oracles_even_where_the_backend_is_wrong(tmp_path: Path) -> None:
+    state = prove(subject(Plain("wrong", range(100))), request(tmp_path), quiet)
+    assert tuple(state.digests.values()) == certificate(NEG16).leaves
+
+
+def test_results_that_are_not_written_are_wrong(tmp_path: Path) -> None:
+    state = prove(subject(Plain("unwritten")), request(tmp_path), quiet)
+    assert state.wrong == 1 << 15
+
+
+def test_what_the_backend_raises_ends_the_proof_and_keeps_the_state(tmp_path: Path) -> None:
+    with pytest.raises(RuntimeError, match="no such kernel"):
+        prove(subject(Plain("raises")), request(tmp_path), quiet)
+    assert load(path_of(tmp_path, NEG16)).digests == {}
+
+
+def test_a_proof_that_was_stopped_goes_on_with_the_other_blocks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = request(tmp_path, NEG32, shard=SHARD)
+
+    def stop(finished: int) -> None:
+        if finished == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        prove(subject(Plain()), whole, stop)
+    before = load(whole.path)
+    assert len(before.digests) == 3
+    asked = []
+    answer = ArithmeticRoute.answer
+
+    def counted(self: ArithmeticRoute, call: Call, first: int, count: int) -> Answer:
+        asked.append(first // BLOCK)
+        return answer(self, call, first, count)
+
+    monkeypatch.setattr(ArithmeticRoute, "answer", counted)
+    state = prove(subject(Plain()), replace(whole, resume=True), quiet)
+    assert sorted([*asked, *before.digests]) == list(range(0, 4096, 512))
+    assert sorted(state.digests) == list(range(0, 4096, 512))
+
+
+def test_without_resume_a_proof_begins_anew(tmp_path: Path) -> None:
+    whole = request(tmp_path)
+    prove(subject(Plain("wrong", (1, 2))), whole, quiet)
+    assert prove(subject(Plain()), whole, quiet).wrong == 0
+
+
+def test_the_state_of_another_backend_is_not_continued(tmp_path: Path) -> None:
+    whole = request(tmp_path, resume=True)
+    prove(subject(Plain()), whole, quiet)
+    with pytest.raises(JudgeError, match="judged source_digest is 1, now 2; run without --resume"):
+        prove(subject(Plain(digest="2")), whole, quiet)
+
+
+def test_shards_of_several_processors_make_one_state(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paths = []
+    for number in (1, 2):
+        monkeypatch.setattr(
+            ArithmeticRoute, "versions", lambda self, n=number: {"numpy": "2", "cpu": f"cpu {n}"}
+        )
+        part = request(tmp_path, NEG32, shard=(number + 100, 1024))
+        prove(subject(Plain()), part, quiet)
+        paths.append(part.path)
+    assert states.shard_paths(tmp_path, NEG32) == sorted(paths)
+    whole = merged(paths)
+    assert sorted(whole.digests) == sorted([*range(100, 4096, 1024), *range(101, 4096, 1024)])
+    assert whole.identity["oracles"]["cpu"] == "cpu 1 | cpu 2"
+    with pytest.raises(JudgeError, match="4088 blocks are not proven yet"):
+        certificate_of(whole, NEG32)
+    with pytest.raises(JudgeError, match="not shards of one division"):
+        merged([*paths, paths[0]])
+
+
+def test_parts_of_two_proofs_are_not_merged(tmp_path: Path) -> None:
+    prove(subject(Plain()), request(tmp_path, NEG32, shard=(1, 1024)), quiet)
+    prove(subject(Plain(digest="2")), request(tmp_path, NEG32, shard=(2, 1024)), quiet)
+    with pytest.raises(JudgeError, match="the parts are not of one proof: judged source_digest"):
+        merged(states.shard_paths(tmp_path, NEG32))
+
+
+def test_the_hardest_inputs_of_all_blocks_are_kept_in_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def answer(self: ArithmeticRoute, call: Call, first: int, count: int) -> Answer:
+        bits = original(self, call, first, count).bits
+        ranked = tuple((60.0 - i - first / 2**32, first + i) for i in range(150))
+        return Answer(bits, near=2, ties=1, hardest=ranked)
+
+    original = ArithmeticRoute.answer
+    monkeypatch.setattr(ArithmeticRoute, "answer", answer)
+    state = prove(subject(Plain()), request(tmp_path, NEG32, shard=SHARD), quiet)
+    assert (state.near, state.ties, len(state.hardest)) == (16, 8, 200)
+    assert state.hardest == sorted(state.hardest, key=lambda item: (-item[0], item[1]))
+    assert [x for _, x in state.hardest[:3]] == [0, 512 * BLOCK, 1024 * BLOCK]
+    assert load(path_of(tmp_path, NEG32, SHARD)) == state
+
+
+def test_a_backend_that_does_not_support_the_call_is_told_in_one_line(tmp_path: Path) -> None:
+    sqrt = Call("sqrt", 1, ("f16",), ("f16",))
+    with pytest.raises(JudgeError, match=r"does not support sqrt\[f16\]: not made for it"):
+        prove(subject(Plain()), request(tmp_path, sqrt), quiet)
+    assert proving.SAVE_SECONDS > 0
+
+
+def test_a_broken_state_is_named(tmp_path: Path) -> None:
+    path = path_of(tmp_path, NEG16)
+    path.write_text("{")
+    with pytest.raises(JudgeError, match=r"neg-f16\.json: is no state of a proof"):
+        prove(subject(Plain()), request(tmp_path, resume=True), quiet)

@@ -1,0 +1,142 @@
+"""`samebits prove` as people use it: what it prints, writes, refuses, and its exit status."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from samebits.conformance.commands import prove as commands
+from samebits.conformance.commands.prove import chosen_calls, command
+from samebits.conformance.errors import JudgeError
+from samebits.conformance.exhaustive import state as states
+from samebits.conformance.tests.exhausting import HERE, NEG32, empty_room
+from samebits.spec.errors import SamebitsError
+from samebits.vectors.domain import MOST_BITS
+from samebits.vectors.reader import Vectors
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return empty_room(tmp_path / "room")
+
+
+def run(folder: Path, *arguments: str, backend: str = "right") -> Result:
+    work = str(folder.parent / "work")
+    given = ["--backend", HERE + backend, "--vectors", str(folder), "--work", work, *arguments]
+    return CliRunner().invoke(command, given)
+
+
+def test_a_proof_writes_the_certificate_and_lists_it_in_the_manifest(folder: Path) -> None:
+    ended = run(folder, "neg", "--format", "f16")
+    assert ended.exit_code == 0, ended.output
+    assert "neg[f16] on plain:cpu: 0 wrong of 65,536 inputs" in ended.output
+    (case,) = Vectors.open(folder).exhaustive_cases()
+    assert case.id == "neg/f16/exhaustive"
+    assert f"root {case.certificate().root}" in ended.output
+    assert f"certificate {folder / 'exhaustive/neg/f16.json'}" in ended.output
+    assert not list((folder.parent / "work").iterdir())
+
+
+def test_wrong_inputs_are_shown_with_a_command_and_nothing_is_written(folder: Path) -> None:
+    ended = run(folder, "neg", "--format", "f16", backend="wrong")
+    assert ended.exit_code == 1
+    assert "3 wrong of 65,536 inputs" in ended.output
+    assert (
+        "input 3c00: wanted bc00, got bc01; samebits explain neg/f16/exhaustive/3c00 "
+        f"--backend {HERE}wrong --device cpu"
+    ) in ended.output
+    assert not (folder / "exhaustive").exists()
+
+
+def test_missing_proves_only_what_has_no_certificate(folder: Path) -> None:
+    run(folder, "neg", "--format", "f16")
+    again = run(folder, "neg", "abs", "--format", "f16", "--missing")
+    assert "neg[f16]" not in again.output
+    assert "abs[f16] on plain:cpu: 0 wrong" in again.output
+
+
+def test_no_write_writes_nothing(folder: Path) -> None:
+    assert run(folder, "neg", "--format", "f16", "--no-write").exit_code == 0
+    assert not (folder / "exhaustive").exists()
+
+
+def test_a_folder_that_cannot_be_written_is_told_with_the_path(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(commands, "_writable", lambda path: False)
+    ended = run(folder, "neg", "--format", "f16")
+    assert ended.exit_code == 0
+    wanted = f"not written: {folder} is read-only; the certificate would be {folder}/exhaustive/neg"
+    assert wanted in ended.output
+
+
+def test_a_shard_keeps_its_part_and_makes_no_certificate(folder: Path) -> None:
+    ended = run(folder, "neg", "--format", "f32", "--shard", "3/1024")
+    assert ended.exit_code == 0, ended.output
+    assert "0 wrong of 4,194,304 inputs" in ended.output
+    assert "shard 3/1024 kept in" in ended.output
+    assert not (folder / "exhaustive").exists()
+    merged = run(folder, "neg", "--format", "f32", "--merge")
+    assert isinstance(merged.exception, JudgeError)
+    assert "lack 4092 of 4096 blocks; prove the missing ones with --shard" in str(merged.exception)
+
+
+def test_complete_shards_are_merged_into_the_certificate_of_the_whole(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    work = folder.parent / "work"
+    for number in (1, 2):
+        run(folder, "neg", "--format", "f32", "--shard", f"{number}/1024")
+        path = states.path_of(work, NEG32, (number, 1024))
+        data = json.loads(path.read_text())
+        blocks = range(number - 1, 4096, 2)  # as if this were shard number/2
+        data["digests"] = [[block, data["digests"][0][1]] for block in blocks]
+        path.write_text(json.dumps(data))
+    ended = run(folder, "neg", "--format", "f32", "--merge")
+    assert ended.exit_code == 0, ended.output
+    (case,) = Vectors.open(folder).exhaustive_cases()
+    assert len(case.certificate().leaves) == 4096
+    assert not list(work.iterdir())
+
+
+def test_without_a_format_everything_that_can_be_exhausted_is_proven() -> None:
+    labels = [call.label for call in chosen_calls(["neg"], [], None, [])]
+    assert {"f32", "f16", "bf16"} <= set(labels)
+    assert "f64" not in labels
+    assert all(c.profile for c in map(_op, chosen_calls([], [], "core", [])))
+
+
+def _op(call):  # type: ignore[no-untyped-def]
+    from samebits.spec.catalog import get_op
+
+    return get_op(call.op)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "which op"),
+        (["neg", "--format", "f65"], "has no format 'f65'; known"),
+        (["negg"], "unknown op 'negg'"),
+        (["neg", "--format", "f64"], f"2.64 inputs; at most 2.{MOST_BITS}"),
+        (["sum", "--format", "f16"], "no elementwise op"),
+        (["neg", "--attribute", "x"], "NAME=VALUE"),
+        (["neg", "--format", "f16", "--shard", "5/4"], "wants K/N"),
+        (["neg", "--format", "f16", "--merge"], "holds no shard of neg"),
+        (["sqrt", "--format", "f16"], "not made for it"),
+    ],
+)
+def test_what_cannot_be_done_is_one_line(folder: Path, arguments: list[str], message: str) -> None:
+    ended = run(folder, *arguments)
+    assert isinstance(ended.exception, SamebitsError), ended.output
+    assert "\n" not in str(ended.exception)
+    with pytest.raises(type(ended.exception), match=message):
+        raise ended.exception
+
+
+def test_help_shows_an_example() -> None:
+    text = CliRunner().invoke(command, ["--help"]).output
+    assert "samebits prove exp --format f32" in " ".join(text.split())

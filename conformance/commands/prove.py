@@ -136,14 +136,14 @@ def command(
     console = Console(highlight=False, soft_wrap=True)
     written: list[Path] = []
     try:
-        clean = [_one(call, settings, console, written, merge=merge) for call in calls]
+        statuses = [_status(call, settings, console, written, merge, len(calls)) for call in calls]
     except KeyboardInterrupt:
         console.print(f"interrupted; continue with --resume (unfinished work is in {work})")
         sys.exit(130)
     finally:
         if written:
             _seal(folder, console)
-    sys.exit(0 if all(clean) else 1)
+    sys.exit(max(statuses, default=0))
 
 
 def chosen_calls(
@@ -174,6 +174,19 @@ def chosen_calls(
     if not found:
         raise JudgeError(f"nothing to prove: no input of {', '.join(names)} can be exhausted")
     return found
+
+
+def _status(
+    call: Call, settings: _Settings, console: Console, written: list[Path], merge: bool, calls: int
+) -> int:
+    """The exit status of one proof; among several an error is a line, and the others go on."""
+    try:
+        return 0 if _one(call, settings, console, written, merge=merge) else 1
+    except SamebitsError as error:
+        if calls == 1:
+            raise
+        console.print(Text(f"{call}: no answer: {error}", style="red"))
+        return 2
 
 
 def _one(

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from samebits.spec.profiles import LEVELS, PROFILES
 from samebits.vectors.case import ByValue, Case
+from samebits.vectors.domain import domain_of
 from samebits.vectors.reader import Vectors
 from samebits.vectors.schema import SETS
 
@@ -53,10 +54,21 @@ def command(
         level=level,
         sets=sets or SETS,
     )
+    proofs = [
+        case
+        for case in vectors.exhaustive_cases()
+        if level == case.level
+        and (not ops or case.call.op in ops)
+        and (not formats or {*case.call.inputs, *case.call.outputs} <= {*formats})
+        and (not profiles or case.profile in profiles)
+        and (not sets or case.set in sets)
+    ]
     if ids:
-        click.echo("\n".join(case.id for case in found))
+        click.echo("\n".join(sorted(case.id for case in (*found, *proofs))))
         return
     _show_summary(console, vectors, found)
+    inputs = sum(domain_of(case.call).inputs for case in proofs)
+    console.print(Text(f"{len(proofs):,} certificates of level exhaustive, {inputs:,} inputs"))
 
 
 def _show_summary(console: Console, vectors: Vectors, cases: list[Case]) -> None:

@@ -75,7 +75,8 @@ def _groups(op: Op, form: Format) -> Iterator[tuple[str, list[int], str, tuple[s
     hard = hard_inputs(op.name) if form.name == "f32" else []
     if hard:
         hard = patterns.both_signs(hard, form) if op.name in ODD else hard
-        yield "hard", hard, "standard", ("hard-to-round",)
+        group = "hardest" if op.name == "sqrt" else "hard"  # of sqrt, `hard` are constructed ones
+        yield group, hard, "standard", ("hard",)
     if op.name == "sqrt":
         yield "hard", roots.hard_roots(form), "standard", ("hard-to-round",)
     if op.name in ("sqrt", "rsqrt"):

@@ -64,6 +64,29 @@ def test_R2_the_sweep_gives_what_every_opinion_gives(call):
         assert swept.bits.tolist() == wanted.tolist(), f"from {first:#x}"
 
 
+ATTRIBUTES = {
+    "elu": ({"alpha": 0.5}, {"alpha": -1.7}, {"alpha": 0.0}, {"alpha": 1e30}),
+    "elu_derivative": ({"alpha": 0.5}, {"alpha": -1.7}, {"alpha": 0.0}),
+    "celu": ({"alpha": 0.3}, {"alpha": 1e-20}, {"alpha": 1e20}, {"alpha": -0.7}),
+    "celu_derivative": ({"alpha": 0.3}, {"alpha": 1e-20}, {"alpha": -0.7}),
+    "leaky_relu": ({"negative_slope": 0.2}, {"negative_slope": -1e-40}, {"negative_slope": 0.0}),
+    "leaky_relu_derivative": ({"negative_slope": 0.2}, {"negative_slope": -1e-40}),
+}
+
+
+@pytest.mark.parametrize("name", ["f32", "f16", "f8e4m3fn"])
+@pytest.mark.parametrize(
+    ("op", "given"), [(op, a) for op, many in ATTRIBUTES.items() for a in many], ids=str
+)
+def test_R4_attributes_reach_the_filter(op, given, name):
+    call = get_op(op).call([name], **given)
+    for first, count in runs(name):
+        patterns = np.arange(first, first + count, dtype=np.uint64)
+        x = from_bits(patterns.astype(get_format(name).bits_dtype), name)
+        wanted = bits_of(evaluate(call, [x])[0])
+        assert sweep(call, first, count).bits.tolist() == wanted.tolist(), f"from {first:#x}"
+
+
 @pytest.mark.parametrize("call", BINARY32, ids=str)
 def test_R2_a_narrower_or_wider_enclosure_changes_no_result(call):
     one = 127 << 23

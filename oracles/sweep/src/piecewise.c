@@ -74,24 +74,22 @@ SWEEP(hardswish)
     return relative(x * ((x + 3) / 6));
 }
 
-/* The scaled exponential units. x > 0: exact, or scale as the rational number it is (relative: 2 u).
- * Else alpha expm1: within 4 u. For tiny x it is alpha x plus alpha x^2 / 2, a product of 48 bits
- * plus something below its ulp. */
+/* The exponential units. x > 0: exact, or times selu's scale, a rational number (relative: 2 u). Else
+ * alpha expm1: within 4 u. For tiny x it is alpha x plus alpha x^2 / 2, a product of 48 bits plus
+ * something below its ulp. */
 static const double SELU_SCALE = 1.0507009873554804934193349852946,
                     SELU_A = 1.6732632423543772848170429916717;
 
-static ball elu(double x, double alpha, double curvature)
-{
-    if (x > 0 || x == 0)
-        return exact(x > 0 ? x : alpha * x);
-    if (x > -0x1p-100)
-        return beside(alpha * x, copysign(INFINITY, curvature));
-    return relative(alpha * (x < -200 ? -1 : expm1(x)));
-}
-
 SWEEP(elu)
 {
-    return elu(x, a[0], a[0]);
+    const double alpha = a[0];
+    if (x > 0)
+        return exact(x);
+    if (x == 0 || alpha == 0)
+        return exact(alpha * expm1(x)); /* a zero */
+    if (x > -0x1p-100)
+        return beside(alpha * x, copysign(INFINITY, alpha));
+    return relative(alpha * (x < -200 ? -1 : expm1(x)));
 }
 
 SWEEP(selu)
@@ -103,10 +101,10 @@ SWEEP(selu)
  * number of expm1 is at most 1 for negative arguments, and |t| + 1 for positive ones (alpha < 0). */
 SWEEP(celu)
 {
-    if (x >= 0 || isinf(x))
-        return exact(x >= 0 ? x : -a[0]);
-    if (x > -0x1p-100 * fabs(a[0]))
-        return beside(x, copysign(INFINITY, a[0]));
-    double t = x / a[0];
-    return t > 200 ? overflowing(a[0]) : relative_tail(a[0] * (t < -200 ? -1 : expm1(t)));
+    const double alpha = a[0], t = x / alpha;
+    if (x >= 0)
+        return exact(x);
+    if (fabs(t) < 0x1p-100)
+        return beside(x, copysign(INFINITY, alpha));
+    return t > 200 ? overflowing(alpha) : relative_tail(alpha * (t < -200 ? -1 : expm1(t)));
 }

@@ -160,6 +160,33 @@ def test_a_library_that_is_wrong_is_caught_and_everyone_is_quoted(monkeypatch, l
     assert "\n" not in message
 
 
+@pytest.mark.parametrize(("op", "operands"), [("pow", 2), ("logaddexp", 2), ("elu", 1)])
+@pytest.mark.parametrize("library", ["mpmath", "arb", "mpfr"])
+def test_a_wrong_library_is_caught_with_two_operands_and_with_attributes(
+    monkeypatch, library, op, operands
+):
+    broken, oracle = dict(all_oracles()), all_oracles()[op]
+    right = getattr(oracle, library)
+    broken[op] = replace(oracle, **{library: lambda *xs: right(*xs) * (1 + 2.0**-20)})
+    monkeypatch.setattr(agreement, "all_oracles", lambda: MappingProxyType(broken))
+    columns = [from_bits(np.array([p], np.uint32), "f32") for p in (0xBF000000, 0x40133333)]
+    columns[0] = columns[0] if op == "elu" else -columns[0]
+    with pytest.raises(OracleDisagreement, match="mpmath .*, Arb .*, MPFR"):
+        evaluate(get_op(op).call(["f32"] * operands, **_attributes(op)), columns[:operands])
+
+
+def _attributes(op):
+    return {"alpha": 0.7} if op == "elu" else {}
+
+
+def test_exact_arithmetic_that_is_wrong_is_caught_by_a_ball(monkeypatch):
+    broken, oracle = dict(all_oracles()), all_oracles()["softsign"]
+    broken["softsign"] = replace(oracle, exact=all_oracles()["square"].exact)
+    monkeypatch.setattr(agreement, "all_oracles", lambda: MappingProxyType(broken))
+    with pytest.raises(OracleDisagreement, match=r"40000000: exact 40800000, Arb 3f2aaaab"):
+        evaluate(get_op("softsign").call(["f32"]), [np.array([0, 2], np.float32)])
+
+
 @pytest.mark.parametrize("op", ["add", "sum", "matmul", "cast", "argmax"])
 def test_a_numpy_route_that_is_wrong_is_caught_with_both_opinions(monkeypatch, op):
     honest = numpy_route.evaluate

@@ -11,6 +11,7 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
+from samebits.backends.c.elf import damage
 from samebits.backends.protocol import BackendError
 
 DEVICES = ("baseline", "avx2", "avx512")
@@ -21,6 +22,9 @@ ABI_VERSION = 2
 
 VARIABLE = "SAMEBITS_C_LIBRARIES"
 """Environment variable that names a build folder or its `lib`; it wins over every other place."""
+
+_SYMBOLS = ("sb_abi_version", "sb_fact", "sb_supports", "sb_run", "sb_self_check")
+_REMOVE = "remove it, and look at the folders that the variable " + VARIABLE + " names"
 
 SOURCES = Path(__file__).resolve().parent
 _DIGESTED = (
@@ -88,9 +92,11 @@ def unavailable(name: str) -> str:
     if not probes:
         return f"the C backend is not built; run: {build_command()}"
     try:
-        probe = ctypes.CDLL(str(probes[0]), mode=ctypes.RTLD_LOCAL).sb_probe
+        probe = _open_once(str(probes[0]), probes[0].stat().st_mtime_ns).sb_probe
     except OSError as error:
-        return f"{probes[0]} does not load: {error}"
+        return f"{probes[0]} does not load: {error}; run: {build_command()}"
+    except AttributeError:
+        return f"{probes[0]} is not samebits' probe; run: {build_command()}"
     probe.argtypes, probe.restype = [ctypes.c_char_p], ctypes.c_int32
     if not probe(name.encode()):
         return "this processor or operating system cannot run it"
@@ -102,8 +108,8 @@ def unavailable(name: str) -> str:
 def load_library(name: str) -> ctypes.CDLL:
     """Load the library of an instruction set and check it.
 
-    Raises BackendError: not built, does not load, wrong ABI, stale (the sources have changed since
-    it was built), or compiled against clause R3.
+    Raises BackendError: not built, damaged, does not load, another library, wrong ABI, stale (the
+    sources have changed since it was built), or compiled against clause R3.
     """
     found = find(name)
     if not found:
@@ -121,6 +127,9 @@ def load_library(name: str) -> ctypes.CDLL:
 
 @cache
 def _open_once(path: str, modified: int) -> ctypes.CDLL:
+    """Load a file, once for each version of it. Raises OSError, also for a truncated file."""
+    if found := damage(Path(path)):
+        raise OSError(f"the file {found}")
     return ctypes.CDLL(path, mode=ctypes.RTLD_LOCAL)
 
 
@@ -129,6 +138,9 @@ def _open(path: Path) -> ctypes.CDLL:
         library = _open_once(str(path), path.stat().st_mtime_ns)
     except OSError as error:
         raise BackendError(f"{path} does not load: {error}; run: {build_command()}") from error
+    foreign = [name for name in _SYMBOLS if not hasattr(library, name)]
+    if foreign:
+        raise BackendError(f"{path} is another library: it has no {foreign[0]}; {_REMOVE}")
     library.sb_fact.argtypes, library.sb_fact.restype = [ctypes.c_char_p], ctypes.c_char_p
     version = library.sb_abi_version()
     if version != ABI_VERSION:

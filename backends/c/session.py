@@ -66,10 +66,11 @@ def _attribute(name: str, value: AttributeValue) -> _Attribute:
     """Integers, booleans and tuples of integers by value; floats as binary64."""
     if isinstance(value, float):
         return _Attribute(name.encode(), None, 1, (ctypes.c_double * 1)(value))
-    values = (int(value),) if isinstance(value, bool | int) else value
-    if not isinstance(values, tuple) or not all(-_LIMIT <= v < _LIMIT for v in values):
+    values: tuple[object, ...] = value if isinstance(value, tuple) else (value,)
+    whole = [int(v) for v in values if isinstance(v, int) and -_LIMIT <= v < _LIMIT]
+    if len(whole) != len(values):
         raise BackendError(f"the C backend takes no attribute like this one: {name}={value!r}")
-    return _Attribute(name.encode(), (ctypes.c_int64 * len(values))(*values), len(values), None)
+    return _Attribute(name.encode(), (ctypes.c_int64 * len(whole))(*whole), len(whole), None)
 
 
 def _prepare(call: Call, threads: int) -> _Prepared:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from samebits.backends.c import backend, library
+from samebits.backends.c.elf import damage
 from samebits.backends.c.session import CSession
 from samebits.backends.protocol import Backend, BackendError, ConfigurableSession
 
@@ -85,6 +86,48 @@ def test_a_damaged_library_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv(library.VARIABLE, str(tmp_path))
     with pytest.raises(BackendError, match=r"libsamebits_baseline\.so does not load"):
         backend.open("baseline")
+
+
+@pytest.mark.parametrize("kept", [0, 3, 40, 64, 4096, 0.3, 0.9, 0.999])
+def test_a_truncated_library_is_found_before_it_is_loaded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kept: float
+) -> None:
+    for name in ("probe", "baseline"):
+        shutil.copy(library.find(name)[0], tmp_path)
+    cut = tmp_path / "libsamebits_baseline.so"
+    whole = cut.read_bytes()
+    cut.write_bytes(whole[: kept if isinstance(kept, int) else int(len(whole) * kept)])
+    monkeypatch.setenv(library.VARIABLE, str(tmp_path))
+    with pytest.raises(BackendError, match=r"baseline\.so does not load: .*; run: "):
+        backend.open("baseline")
+
+
+def test_a_truncated_probe_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = library.find("probe")[0].read_bytes()
+    (tmp_path / "libsamebits_probe.so").write_bytes(whole[: len(whole) // 2])
+    monkeypatch.setenv(library.VARIABLE, str(tmp_path))
+    assert all("the file is truncated" in device.reason for device in backend.devices())
+
+
+def test_another_library_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    probe = library.find("probe")[0]
+    shutil.copy(probe, tmp_path)
+    shutil.copy(probe, tmp_path / "libsamebits_baseline.so")  # loads, but has other symbols
+    monkeypatch.setenv(library.VARIABLE, str(tmp_path))
+    with pytest.raises(BackendError, match=r"another library: it has no sb_abi_version; remove"):
+        backend.open("baseline")
+
+
+def test_another_library_in_place_of_the_probe_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copy(library.find("baseline")[0], tmp_path / "libsamebits_probe.so")
+    monkeypatch.setenv(library.VARIABLE, str(tmp_path))
+    assert "is not samebits' probe" in backend.devices()[0].reason
+
+
+def test_whole_libraries_are_not_called_damaged() -> None:
+    assert not any(damage(library.find(name)[0]) for name in ("probe", "baseline"))
 
 
 @pytest.mark.skipif(shutil.which("nm") is None, reason="needs nm")

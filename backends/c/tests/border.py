@@ -1,0 +1,95 @@
+"""The C border as a C caller sees it: structures by ctypes, nothing checked on this side."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+
+from samebits.backends.c.session import CSession
+from samebits.backends.protocol import Array
+
+OK, UNSUPPORTED, INVALID, NO_MEMORY, FAILED, OVERLAP = range(6)
+F64, F32, F16, BF16, F8E4M3FN, F8E5M2, I64, I32 = range(8)
+
+
+class CArray(ctypes.Structure):
+    """sb_array."""
+
+    _fields_ = (
+        ("data", ctypes.c_void_p),
+        ("shape", ctypes.POINTER(ctypes.c_int64)),
+        ("strides", ctypes.POINTER(ctypes.c_int64)),
+        ("rank", ctypes.c_int32),
+        ("format", ctypes.c_int32),
+    )
+
+
+class CAttribute(ctypes.Structure):
+    """sb_attribute."""
+
+    _fields_ = (
+        ("name", ctypes.c_char_p),
+        ("values", ctypes.POINTER(ctypes.c_int64)),
+        ("count", ctypes.c_int64),
+        ("numbers", ctypes.POINTER(ctypes.c_double)),
+    )
+
+
+class CCall(ctypes.Structure):
+    """sb_call."""
+
+    _fields_ = (
+        ("op", ctypes.c_char_p),
+        ("attributes", ctypes.POINTER(CAttribute)),
+        ("attribute_count", ctypes.c_int32),
+        ("input_count", ctypes.c_int32),
+        ("output_count", ctypes.c_int32),
+        ("threads", ctypes.c_int32),
+    )
+
+
+def array(
+    x: Array | None,
+    *,
+    shape: Sequence[int] | None = None,
+    strides: Sequence[int] | None = None,
+    form: int = F32,
+) -> CArray:
+    """An sb_array over the memory of `x` (4-byte items unless strides are given), or over none."""
+    sizes = tuple(shape if shape is not None else x.shape if x is not None else (4,))
+    steps = tuple(strides if strides is not None else (4,) * len(sizes))
+    kind = ctypes.c_int64 * max(len(sizes), 1)
+    pointer = x.ctypes.data if x is not None else None
+    return CArray(pointer, kind(*sizes), kind(*steps), len(sizes), form)
+
+
+def integers(name: bytes | None, *values: int) -> CAttribute:
+    """An attribute of integers."""
+    return CAttribute(name, (ctypes.c_int64 * max(len(values), 1))(*values), len(values), None)
+
+
+def numbers(name: bytes | None, *values: float) -> CAttribute:
+    """An attribute of binary64 numbers."""
+    return CAttribute(name, None, len(values), (ctypes.c_double * len(values))(*values))
+
+
+def call(op: bytes | None, inputs: int, *attributes: CAttribute, outputs: int = 1) -> CCall:
+    """An sb_call of one thread."""
+    table = (CAttribute * max(len(attributes), 1))(*attributes)
+    return CCall(op, table, len(attributes), inputs, outputs, 1)
+
+
+def run(session: CSession, called: CCall | None, arrays: Sequence[CArray]) -> tuple[int, str]:
+    """sb_run on the first `input_count` arrays as inputs, the others as outputs."""
+    packed = (CArray * max(len(arrays), 1))(*arrays)
+    inputs = min(max(called.input_count, 0), len(arrays)) if called else 0
+    message = ctypes.create_string_buffer(256)
+    address = ctypes.addressof(packed)
+    status = session._library.sb_run(
+        ctypes.addressof(called) if called else None,
+        address,
+        address + inputs * ctypes.sizeof(CArray),
+        message,
+        256,
+    )
+    return status, message.value.decode()

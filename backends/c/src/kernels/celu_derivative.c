@@ -10,4 +10,4 @@ static sb_status prepare(sb_context *context, double *parameters)
     return SB_OK;
 }
 
-SB_PARAMETRIC_FUNCTION_1(celu_derivative, prepare, celu_derivative_odd);
+SB_PARAMETRIC_QUICK_FUNCTION_1(celu_derivative, prepare, celu_derivative_quick, celu_derivative_odd);

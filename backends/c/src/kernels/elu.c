@@ -10,4 +10,4 @@ static sb_status prepare(sb_context *context, double *parameters)
     return SB_OK;
 }
 
-SB_PARAMETRIC_FUNCTION_1(elu, prepare, elu_odd);
+SB_PARAMETRIC_QUICK_FUNCTION_1(elu, prepare, elu_quick, elu_odd);

@@ -2,4 +2,4 @@
 #include "function.h"
 #include "scalar/piecewise.h"
 
-SB_FUNCTION_1(hardswish, hardswish_odd);
+SB_QUICK_FUNCTION_1(hardswish, hardswish_quick, hardswish_odd);

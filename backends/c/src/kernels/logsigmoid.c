@@ -2,4 +2,4 @@
 #include "function.h"
 #include "scalar/softplus.h"
 
-SB_FUNCTION_1(logsigmoid, logsigmoid_odd);
+SB_QUICK_FUNCTION_1(logsigmoid, logsigmoid_quick, logsigmoid_odd);

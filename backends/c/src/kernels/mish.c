@@ -2,4 +2,4 @@
 #include "function.h"
 #include "scalar/mish.h"
 
-SB_FUNCTION_1(mish, mish_odd);
+SB_QUICK_FUNCTION_1(mish, mish_quick, mish_odd);

@@ -2,4 +2,4 @@
 #include "function.h"
 #include "scalar/gated.h"
 
-SB_FUNCTION_1(quick_gelu_derivative, quick_gelu_derivative_odd);
+SB_QUICK_FUNCTION_1(quick_gelu_derivative, quick_gelu_derivative_quick, quick_gelu_derivative_odd);

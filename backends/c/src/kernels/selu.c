@@ -2,4 +2,4 @@
 #include "function.h"
 #include "scalar/units.h"
 
-SB_FUNCTION_1(selu, selu_odd);
+SB_QUICK_FUNCTION_1(selu, selu_quick, selu_odd);

@@ -2,4 +2,4 @@
 #include "function.h"
 #include "scalar/gated.h"
 
-SB_FUNCTION_1(silu_derivative, silu_derivative_odd);
+SB_QUICK_FUNCTION_1(silu_derivative, silu_derivative_quick, silu_derivative_odd);

@@ -2,4 +2,4 @@
 #include "function.h"
 #include "scalar/softplus.h"
 
-SB_FUNCTION_1(softplus, softplus_odd);
+SB_QUICK_FUNCTION_1(softplus, softplus_quick, softplus_odd);

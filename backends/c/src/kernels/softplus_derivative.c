@@ -1,5 +1,5 @@
-/* softplus_derivative.c - see scalar/softplus.h. */
+/* softplus_derivative.c - see scalar/sigmoid.h. */
 #include "function.h"
-#include "scalar/softplus.h"
+#include "scalar/sigmoid.h"
 
-SB_FUNCTION_1(softplus_derivative, sigmoid_odd);
+SB_QUICK_FUNCTION_1(softplus_derivative, sigmoid_quick, sigmoid_odd);

@@ -2,4 +2,4 @@
 #include "function.h"
 #include "scalar/softsign.h"
 
-SB_FUNCTION_1(softsign, softsign_odd);
+SB_QUICK_FUNCTION_1(softsign, softsign_quick, softsign_odd);

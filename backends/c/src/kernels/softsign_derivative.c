@@ -2,4 +2,4 @@
 #include "function.h"
 #include "scalar/softsign.h"
 
-SB_FUNCTION_1(softsign_derivative, softsign_derivative_odd);
+SB_QUICK_FUNCTION_1(softsign_derivative, softsign_derivative_quick, softsign_derivative_odd);

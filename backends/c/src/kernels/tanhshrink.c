@@ -2,4 +2,4 @@
 #include "function.h"
 #include "scalar/tanhshrink.h"
 
-SB_FUNCTION_1(tanhshrink, tanhshrink_odd);
+SB_QUICK_FUNCTION_1(tanhshrink, tanhshrink_quick, tanhshrink_odd);

@@ -2,4 +2,4 @@
 #include "function.h"
 #include "scalar/tanhshrink.h"
 
-SB_FUNCTION_1(tanhshrink_derivative, tanhshrink_derivative_odd);
+SB_QUICK_FUNCTION_1(tanhshrink_derivative, tanhshrink_derivative_quick, tanhshrink_derivative_odd);

@@ -96,4 +96,25 @@ SB_FN double hardswish_derivative_odd(double x)
     return x != x ? x : y;
 }
 
+/* In binary64, a product instead of the quotient by 6; relative error below 2^-51. */
+SB_FN double hardsigmoid_quick(double x)
+{
+    double y = x + 3.0;
+    y = y < 0.0 ? 0.0 : y;
+    return x >= 3.0 ? 1.0 : y * 0x1.5555555555555p-3;
+}
+
+SB_FN double hardswish_quick(double x)
+{
+    double z = x < -3.0 ? -3.0 : x, y = z * (z + 3.0) * 0x1.5555555555555p-3;
+    return x >= 3.0 ? x : y;
+}
+
+SB_FN double hardswish_derivative_quick(double x)
+{
+    double y = (2.0 * x + 3.0) * 0x1.5555555555555p-3;
+    y = x <= -3.0 ? 0.0 : y;
+    return x >= 3.0 ? 1.0 : y;
+}
+
 #endif

@@ -1,7 +1,7 @@
 """Compare unary ops of the C backend, bit by bit, with the exhaustive oracle.
 
     python backends/c/tests/exhaustive/compare.py OP [OP ...] [--format F ...] [--device D ...]
-        [--sample N] [--first BLOCK] [--last BLOCK] [--threads T]
+        [--sample N] [--first BLOCK] [--last BLOCK] [--threads T] [--stale]
 
 A block is 2**16 consecutive patterns; --sample 64 takes every 64th. The wanted bits come from
 `samebits.oracles.sweep`, in which no code of a backend takes part. Prints the first wrong
@@ -18,9 +18,11 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
+from unittest import mock
 
 import numpy as np
 
+from samebits.backends.c import library
 from samebits.backends.c.library import DEVICES, load_library, unavailable
 from samebits.backends.c.session import CSession
 from samebits.oracles.sweep import filter as c_filter
@@ -102,13 +104,21 @@ def compare(
             print(f"  {call.op} {form} c:{device}: {' '.join(words)}", flush=True)
 
 
+def open_session(device: str, stale: bool) -> CSession:
+    """The library of a device; a stale one only if that is wanted."""
+    if not stale:
+        return CSession(device, load_library(device))
+    with mock.patch.object(library, "source_digest", return_value=None):
+        return CSession(device, load_library(device))
+
+
 def check(op: str, form: str, devices: list[str], options: argparse.Namespace) -> bool | None:
     """Compare one op in one format; None where there is nothing to compare."""
     call = call_for(op, form)
     if c_filter.address(op) is None:
         print(f"{op}: oracles/sweep/src has no function sweep_{op}")
         return None
-    sessions = {d: CSession(d, load_library(d)) for d in devices}
+    sessions = {d: open_session(d, options.stale) for d in devices}
     sessions = {d: s for d, s in sessions.items() if s.supports(call)}
     if not sessions:
         print(f"{op} {form}: no device has a kernel")
@@ -144,6 +154,9 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=0, help="first block of 2^16 patterns")
     parser.add_argument("--last", type=int, default=1 << 16, help="last block")
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument(
+        "--stale", action="store_true", help="take libraries older than the sources"
+    )
     options = parser.parse_args()
     devices = options.device or [d for d in reversed(DEVICES) if not unavailable(d)]
     results = [

@@ -35,6 +35,7 @@ from samebits.spec.errors import SamebitsError
 from samebits.spec.formats import get_format
 from samebits.spec.profiles import PROFILES
 from samebits.vectors import writer
+from samebits.vectors.answers import can_answer
 from samebits.vectors.certificate import name_of, parse_attribute
 from samebits.vectors.certificates import path_for, write_certificate
 from samebits.vectors.domain import call_of, domain_of
@@ -134,6 +135,8 @@ def command(
     if missing:
         calls = [call for call in calls if not (folder / path_for(call)).exists()]
     console = Console(highlight=False, soft_wrap=True)
+    if not ops:
+        calls = _decidable(calls, console)
     written: list[Path] = []
     try:
         statuses = [_status(call, settings, console, written, merge, len(calls)) for call in calls]
@@ -174,6 +177,15 @@ def chosen_calls(
     if not found:
         raise JudgeError(f"nothing to prove: no input of {', '.join(names)} can be exhausted")
     return found
+
+
+def _decidable(calls: Sequence[Call], console: Console) -> list[Call]:
+    """Of a whole profile, the calls whose inputs the oracles can decide; the others are named."""
+    left = [call for call in calls if can_answer(call)]
+    out = [str(call) for call in calls if call not in left]
+    if out:
+        console.print(Text(f"no oracle decides all inputs of {', '.join(out)}", style="dim"))
+    return left
 
 
 def _status(

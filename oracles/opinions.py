@@ -33,7 +33,8 @@ Operands = tuple[Real, ...]
 SLACK_BITS = 20
 """A value of mpmath or MPFR is trusted to 2**20 units in its last place. Each library function is
 good to 1 or 2; the worst formula here, gelu, feeds a rounded argument to erfc, whose relative
-condition number is below 2**9 wherever gelu is not yet below the smallest subnormal (|x| < 15)."""
+condition number is below 2**9 wherever gelu is not yet below the smallest subnormal (|x| < 15).
+Formulas that cancel are evaluated with guard bits (see `kits`)."""
 
 LAST_PRECISION = 8192
 """Where Ziv's loop gives up: a case this close is an exact one that the op did not declare."""

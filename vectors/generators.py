@@ -63,6 +63,15 @@ def _choice(draws: U64Array, form: Format, shape: Shape, parameters: Parameters)
     return chosen
 
 
+def _digit(draws: U64Array, form: Format, shape: Shape, parameters: Parameters) -> U64Array:
+    """Every tuple of patterns: digit `place` of the element's number, written to base 2^bits."""
+    place = _number(parameters, "place")
+    if not 0 <= place * form.bits < 64:
+        raise VectorError(f"transform digit: there is no place {place} for {form.name}")
+    index = np.arange(draws.size, dtype=np.uint64) >> np.uint64(place * form.bits)
+    return index & np.uint64((1 << form.bits) - 1)
+
+
 def _spread(draws: U64Array, form: Format, shape: Shape, parameters: Parameters) -> U64Array:
     """Random sign and significand, exponent e of the leading bit alike in `low` .. `high`.
 
@@ -115,6 +124,7 @@ TRANSFORMS: Mapping[str, Transform] = {
     "bits": _bits,
     "cancel": _cancel,
     "choice": _choice,
+    "digit": _digit,
     "fixed": _fixed,
     "spread": _spread,
 }

@@ -1,6 +1,7 @@
-"""Elementwise ops with several operands: add sub mul div fma minimum maximum where.
+"""Elementwise ops with several operands of one format: add, fma, fmod, minimum, where ...
 
-Groups that need no knowledge of the op (specials, exponent differences, bulk) serve every op; ties,
+Of 8-bit formats every pair is asked; of three operands, special and generated ones. Elsewhere
+groups that need no knowledge of the op (specials, exponent differences, bulk) serve every op; ties,
 near-ties and double-rounding traps are built for the op by `traps`.
 """
 
@@ -19,23 +20,43 @@ from samebits.vectors.plans import patterns, traps
 Rows = Sequence[tuple[int, ...]]
 """Operands of one element after another."""
 
+Group = tuple[str, Rows, str, tuple[str, ...]]
+
 
 def handles(op: Op) -> bool:
-    """Elementwise ops with more than one operand."""
-    return op.shape_rule is elementwise and len(op.operands) > 1
+    """Elementwise ops with more than one operand whose result has their format."""
+    inputs, outputs = op.signatures[0]
+    return op.shape_rule is elementwise and len(inputs) > 1 and inputs[-1:] == outputs
 
 
 def plan(op: Op, label: str) -> list[Planned]:
     """The cases of one op and format."""
     form = get_format(label)
     floats = [f for f in op.labels()[label][0][0] if f != "bool"]
-    groups = [*_common(op, form, len(floats))]
-    if op.op_class == "round":
-        groups += traps.groups(op.name, form)
+    groups = [_specials(op, form, len(floats))]
+    if form.bits > 8:
+        groups += _common(op, form, len(floats))
+        groups += traps.groups(op.name, form) if op.op_class == "round" else []
     cases = [_case(op, form, *group) for group in groups]
     if "bool" in op.labels()[label][0][0]:
         cases.append(_condition_bytes(op, form))
+    if form.bits == 8 and len(floats) == 2:
+        return [*cases, _every_pair(op, form)]
     return [*cases, *_bulk(op, form)]
+
+
+def _every_pair(op: Op, form: Format) -> Planned:
+    """All 65536 pairs; a condition is generated."""
+    call = op.call(op.labels()[form.name][0][0])
+    case_id, shape = f"{op.name}/{form.name}/all", (1 << 16,)
+    first = len(call.inputs) - 2
+    operands = tuple(
+        generated(case_id, i, f, shape, "choice", values=("00", "01"))
+        if f == "bool"
+        else generated(case_id, i, f, shape, "digit", place=i - first)
+        for i, f in enumerate(call.inputs)
+    )
+    return Planned("all", call, operands, "standard", ("every-operand",), digest=True)
 
 
 def _case(
@@ -52,16 +73,16 @@ def _case(
     return Planned(name, call, tuple(operands), level, flags)
 
 
-def _common(op: Op, form: Format, count: int) -> Iterator[tuple[str, Rows, str, tuple[str, ...]]]:
-    """Groups for any op with `count` float operands."""
+def _specials(op: Op, form: Format, count: int) -> Group:
+    """Every combination of special operands."""
     some = patterns.specials(form) if count == 2 else patterns.few_specials(form)
     payload = "nan-payload" if op.op_class == "move" else "nan-canonical"
-    yield (
-        "specials",
-        list(itertools.product(some, repeat=count)),
-        "smoke",
-        ("special-values", "signed-zero", payload),
-    )
+    rows = list(itertools.product(patterns.unique(some), repeat=count))
+    return "specials", rows, "smoke", ("special-values", "signed-zero", payload)
+
+
+def _common(op: Op, form: Format, count: int) -> Iterator[Group]:
+    """Groups for any op with `count` float operands of 16 bits or more."""
     draw = patterns.randomness("arithmetic", op.name, form.name)
     rows = [tuple(draw.getrandbits(form.bits) for _ in range(count)) for _ in range(64)]
     yield "random", rows, "smoke", ("every-exponent",)

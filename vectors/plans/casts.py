@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 
 from samebits.spec.call import Call
@@ -21,26 +22,31 @@ def handles(op: Op) -> bool:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one pair of formats."""
+    """The cases of one pair of formats; to f8e4m3fn once more without saturation."""
     inputs, outputs = op.labels()[label][0]
-    call = op.call(inputs, outputs)
-    source, target = get_format(inputs[0]), get_format(outputs[0])
-    if source.is_float:
-        groups = [*_from_float(source, target)]
-    else:
-        groups = [*_from_integer(source, target)]
+    cases = _cases(label, op.call(inputs, outputs))
+    if outputs == ("f8e4m3fn",) and inputs != outputs:
+        call = op.call(inputs, outputs, saturate=False)
+        cases += [replace(case, name=f"strict/{case.name}", call=call) for case in cases]
+    return cases
+
+
+def _cases(label: str, call: Call) -> list[Planned]:
+    """Every operand of a short format; of a longer one those on which casts fail."""
+    source, target = get_format(call.inputs[0]), get_format(call.outputs[0])
+    groups = [*(_from_float if source.is_float else _from_integer)(source, target)]
+    if source.bits <= 16:
+        groups = groups[:1]
     cases = [
         Planned(name, call, (values(patterns.unique(found), source.name),), level, flags)
         for name, found, level, flags in groups
         if found
     ]
-    if source.bits == 16:
-        digest = target.bits > 16 or target == source
-        whole = Range(0, 1 << 16)
-        cases.append(Planned("all", call, (whole,), "standard", ("every-operand",), digest=digest))
-    else:
-        cases.append(_bulk(label, call))
-    return cases
+    if source.bits > 16:
+        return [*cases, _bulk(label, call)]
+    whole = Range(0, 1 << source.bits)
+    digest = source.bits > 8
+    return [*cases, Planned("all", call, (whole,), "standard", ("every-operand",), digest=digest)]
 
 
 def _bulk(label: str, call: Call) -> Planned:
@@ -48,21 +54,31 @@ def _bulk(label: str, call: Call) -> Planned:
     return Planned("bulk/bits", call, (source,), "full", ("bulk",), digest=True)
 
 
+def _first_level(source: Format, target: Format) -> str:
+    """Of 169 pairs those from and to f32 are looked at first."""
+    return "smoke" if "f32" in (source.name, target.name) else "standard"
+
+
 def _from_float(source: Format, target: Format) -> Iterator[Group]:
     moved = source == target
     flags = ("special-values", "nan-payload" if moved else "nan-canonical")
-    yield "specials", patterns.specials(source), "smoke", flags
-    if target.kind == "int":
+    yield "specials", patterns.specials(source), _first_level(source, target), flags
+    if source.bits <= 16:
+        return
+    if target.kind in ("int", "uint"):
         yield "truncation", _near_integers(source, target), "standard", ("truncation", "saturation")
+    elif not target.is_float:
+        tiny = patterns.both_signs([0, 1, 2, patterns.min_normal(source)], source)
+        yield "zeros", tiny, "standard", ("signed-zero", "subnormal")
     elif target.precision < source.precision:
         yield "ties", _ties(source, target), "standard", ("tie", "near-tie")
         yield "borders", _borders(source, target), "standard", ("overflow-border", "subnormal")
         traps = _second_roundings(source, target)
         yield "double-rounding", traps, "standard", ("double-rounding",)
-    if source.bits > 16:
-        words = f"cast {source.name} {target.name}"
-        found = patterns.structured(source, words, per_exponent=1)
-        yield "exponents", found, "standard", ("every-exponent",)
+    found = patterns.structured(source, f"cast {source.name} {target.name}", per_exponent=1)
+    # Of most of them short formats and integers keep only whether they are beyond the range.
+    wide = target.is_float and target.bits > 8
+    yield "exponents", found if wide else found[::8], "standard", ("every-exponent",)
 
 
 def _pattern(value: Fraction, form: Format) -> int:
@@ -137,7 +153,7 @@ def _second_roundings(source: Format, target: Format) -> list[int]:
 def _near_integers(source: Format, target: Format) -> list[int]:
     """Integers, halves and their neighbours, and both ends of the target's range."""
     draw = patterns.randomness("truncation", source.name)
-    limit = 1 << (target.bits - 1)
+    limit = 1 << (target.bits if target.kind == "uint" else target.bits - 1)
     points = [Fraction(n, 2) for n in range(1, 12)]
     points += [Fraction(1 << k) for k in range(source.precision + 2)]
     points += [Fraction(limit + d) for d in (-129, -128, -65, -64, -1, 0, 1, 128, 256)]
@@ -149,34 +165,48 @@ def _near_integers(source: Format, target: Format) -> list[int]:
 
 
 def _from_integer(source: Format, target: Format) -> Iterator[Group]:
-    """Ends of the range, powers of two, ties at every magnitude, second roundings, overflow."""
+    """Ends of the range, powers of two, ties at every magnitude, overflow, lost high bits."""
+    if source.kind == "bool":
+        yield "specials", [0, 1, 2, 0x7F, 0x80, 0xFF], "standard", ("condition-byte",)
+        return
     draw = patterns.randomness("integers", source.name, target.name)
-    mask, limit = (1 << source.bits) - 1, 1 << (source.bits - 1)
-    small = [0, 1, 2, 3, 7, 8, 9, 10, 255, 256, 257, limit - 1]
-    yield (
-        "specials",
-        [n & mask for x in small for n in (x, -x)] + [limit],
-        "smoke",
-        ("special-values",),
-    )
-    p = target.precision
+    top = (1 << source.bits) - 1 if source.kind == "uint" else (1 << (source.bits - 1)) - 1
+    small = [0, 1, 2, 3, 7, 8, 9, 10, 127, 128, 129, 255, 256, 257, top - 1, top]
+    level = _first_level(source, target)
+    yield "specials", _signed([*small, top + 1], source), level, ("special-values",)
+    powers = [(1 << k) + d for k in range(source.bits) for d in (-1, 0, 1)]
+    randoms = [draw.getrandbits(source.bits) for _ in range(256)]
+    if not target.is_float:
+        borders = [k << target.bits - 1 for k in range(1, 8)] if target.bits < source.bits else []
+        ends = [n + d for n in borders for d in (-1, 0, 1)]
+        yield "wrapping", _signed(powers + ends, source) + randoms, "standard", ("wrapping",)
+        return
+    largest = patterns.value_of(target.max_finite, target)
+    if largest < top:
+        beyond = [int(largest) + d for d in range(-20, 40)]
+        yield "overflow", _signed(beyond, source), "standard", ("overflow-border",)
+    rows = _signed(_integer_ties(source, target), source)
+    yield "ties", rows, "standard", ("tie", "near-tie", "double-rounding")
+    yield "integers", _signed(powers, source) + randoms, "standard", ("every-exponent",)
+
+
+def _integer_ties(source: Format, target: Format) -> list[int]:
+    """Midpoints of adjacent target values at every magnitude, and the integers next to them."""
+    draw = patterns.randomness("integer ties", source.name, target.name)
     ties = []
-    for length in range(p + 1, source.bits):
-        step = 1 << (length - p)
+    for length in range(target.precision + 1, source.bits + 1):
+        step = 1 << (length - target.precision)
         for _ in range(6):
             n = draw.getrandbits(length) | 1 << (length - 1)
             middle = n - n % step + step // 2
             ties += [middle, middle - 1, middle + 1]
-    powers = [(1 << k) + d for k in range(source.bits - 1) for d in (-1, 0, 1)]
-    top = patterns.value_of(target.max_finite, target)
-    if top < limit:
-        beyond = [int(top) + d for d in range(-20, 40)]
-        yield "overflow", _signed(beyond, limit, mask), "standard", ("overflow-border",)
-    rows = _signed([t for t in ties if 0 <= t < limit], limit, mask)
-    yield "ties", rows, "standard", ("tie", "near-tie", "double-rounding")
-    randoms = [draw.getrandbits(source.bits) for _ in range(256)]
-    yield "integers", _signed(powers, limit, mask) + randoms, "standard", ("every-exponent",)
+    return ties
 
 
-def _signed(magnitudes: list[int], limit: int, mask: int) -> list[int]:
-    return [n & mask for x in magnitudes if 0 <= x < limit for n in (x, -x)]
+def _signed(magnitudes: list[int], source: Format) -> list[int]:
+    """The patterns of the numbers and their negations, where the format has them."""
+    low, high = 0, (1 << source.bits) - 1
+    if source.kind == "int":
+        low, high = -(1 << (source.bits - 1)), (1 << (source.bits - 1)) - 1
+    mask = (1 << source.bits) - 1
+    return [n & mask for x in magnitudes for n in (x, -x) if low <= n <= high]

@@ -24,6 +24,11 @@ def min_normal(form: Format) -> int:
     return 1 << (form.precision - 1)
 
 
+def last(form: Format) -> int:
+    """The greatest magnitude that is not a NaN: infinity, or the largest number where none is."""
+    return form.infinity if form.has_infinity else form.max_finite
+
+
 def power(form: Format, exponent: int) -> int:
     """The pattern of 2^exponent, subnormals included."""
     if exponent >= form.emin:
@@ -41,14 +46,14 @@ def positive_specials(form: Format) -> list[int]:
     low, top, unit = min_normal(form), form.max_finite, one(form)
     return [
         0, 1, 2, low - 1, low, low + 1, power(form, -1), unit - 1, unit, unit + 1,
-        power(form, 1), power(form, 1) | (low >> 1), top - 1, top, form.infinity,
+        power(form, 1), power(form, 1) | (low >> 1), top - 1, top, last(form),
     ]  # fmt: skip
 
 
 def nans(form: Format) -> list[int]:
     """NaN: canonical, negative, quiet with payload, all ones, signalling with both payload ends."""
     quiet = form.canonical_nan
-    signalling = form.infinity + 1
+    signalling = last(form) + 1
     return [
         quiet, quiet | form.sign_mask, quiet + 1, (form.sign_mask << 1) - 1,
         form.sign_mask - 1, signalling, signalling | form.sign_mask, quiet - 1,
@@ -62,8 +67,8 @@ def specials(form: Format) -> list[int]:
 
 def few_specials(form: Format) -> list[int]:
     """A short list for cross products of three operands."""
-    positive = [0, 1, min_normal(form), one(form), one(form) + 1, form.max_finite, form.infinity]
-    return [*both_signs(positive, form), form.canonical_nan, form.infinity + 1]
+    positive = [0, 1, min_normal(form), one(form), one(form) + 1, form.max_finite, last(form)]
+    return [*both_signs(positive, form), form.canonical_nan, last(form) + 1]
 
 
 def around(patterns: Iterable[int], form: Format, reach: int = 1) -> list[int]:
@@ -74,7 +79,7 @@ def around(patterns: Iterable[int], form: Format, reach: int = 1) -> list[int]:
         found += [
             sign | m
             for m in range(magnitude - reach, magnitude + reach + 1)
-            if 0 <= m <= form.infinity
+            if 0 <= m <= last(form)
         ]
     return unique(found)
 
@@ -94,7 +99,7 @@ def nearest(value: float, form: Format) -> int:
     quantum = exponent - (form.precision - 1)
     significand = round(magnitude / Fraction(2) ** quantum)
     field = exponent - form.emin
-    return sign | min((field << (form.precision - 1)) + significand, form.infinity)
+    return sign | min((field << (form.precision - 1)) + significand, last(form))
 
 
 def value_of(pattern: int, form: Format) -> Fraction:
@@ -116,7 +121,7 @@ def randomness(*words: str) -> random.Random:
 
 def exponents(form: Format) -> range:
     """All exponent fields of finite numbers; field 0 is that of the subnormals."""
-    return range(form.infinity >> (form.precision - 1))
+    return range((form.max_finite >> (form.precision - 1)) + 1)
 
 
 def structured(form: Format, words: str, per_exponent: int = 4) -> list[int]:

@@ -95,16 +95,30 @@ def _sqrt(form: Format) -> list[float]:
     return [1.0, 2.0, 4.0, 2.0**form.emin, 2.0**form.least_exponent, 0.25, 0.5]
 
 
+def _integral(form: Format) -> list[float]:
+    """Halves around zero, and the last numbers that have halves."""
+    last = 2.0 ** (form.precision - 1)
+    halves = [k / 2 for k in range(-9, 10)]
+    return [
+        *halves,
+        *_odd([last / 4 + 0.5, last / 2 - 0.5, last / 2 + 0.5, last - 0.5, last, 2 * last]),
+    ]
+
+
 _POINTS: Mapping[str, Callable[[Format], list[float]]] = {
+    "ceil": _integral,
     "erf": _erf,
     "exp": _exp,
+    "floor": _integral,
     "gelu": _gelu,
     "log": _log,
+    "round_half_even": _integral,
     "rsqrt": _sqrt,
     "sigmoid": _sigmoid,
     "silu": _silu,
     "sqrt": _sqrt,
     "tanh": _tanh,
+    "trunc": _integral,
 }
 
 

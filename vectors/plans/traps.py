@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from random import Random
 
 from samebits.spec.formats import Format
-from samebits.vectors.plans import patterns
+from samebits.vectors.plans import patterns, quotients
 
 Row = tuple[int, ...]
 Group = tuple[str, list[Row], str, tuple[str, ...]]
@@ -267,8 +267,10 @@ _MAKERS: Mapping[str, Callable[[Format, Random], Iterator[Group]]] = {
     "add": lambda form, draw: _sum_rows(form, draw, 0),
     "div": _div,
     "fma": _fma,
+    "fmod": quotients.groups,
     "maximum": _extreme,
     "minimum": _extreme,
     "mul": _mul,
+    "remainder": quotients.groups,
     "sub": lambda form, draw: _sum_rows(form, draw, 1),
 }

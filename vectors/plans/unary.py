@@ -1,6 +1,6 @@
 """Functions of one operand in one format: sqrt, the elementary functions, neg and abs.
 
-16-bit formats are asked at all 65536 operands. f32 and f64 are asked where kernels fail: specials,
+Formats of 16 and 8 bits are asked at every operand, f32 and f64 where kernels fail: specials,
 borders, thresholds, the hardest-to-round operands found by `search/`, ties, every exponent.
 """
 
@@ -21,6 +21,9 @@ HALVING = ("silu", "gelu")
 """Functions that are x/2 + c x^2 near 0: an odd subnormal is a tie broken by the second term."""
 
 
+INTEGRAL = ("ceil", "floor", "round_half_even", "sign", "trunc")
+"""Functions so plain that the digest of all short results says enough."""
+
 ODD = ("erf", "tanh")
 """Odd functions: the search looks at positive operands, the cases hold both signs."""
 
@@ -38,10 +41,10 @@ def plan(op: Op, label: str) -> list[Planned]:
     """The cases of one op and format."""
     form = get_format(label)
     cases = [_by_value(op, form, "specials", patterns.specials(form), "smoke", _special_flags(op))]
-    if form.bits == 16:
-        whole = Range(0, 1 << 16)
+    if form.bits <= 16:
+        whole = Range(0, 1 << form.bits)
         flags = ("every-operand",)
-        moves = op.op_class == "move"
+        moves = op.op_class == "move" or op.name in INTEGRAL
         return [*cases, Planned("all", op.call([label]), (whole,), "standard", flags, moves)]
     cases += [_by_value(op, form, *group) for group in _groups(op, form)]
     return [*cases, *_bulk(op, form)]

@@ -1,0 +1,57 @@
+"""Comparisons (clause S3): every format of F1, with a result in bool."""
+
+from __future__ import annotations
+
+import itertools
+
+from samebits.spec.declare import Op
+from samebits.spec.formats import Format, get_format
+from samebits.spec.shapes import elementwise
+from samebits.vectors.planning import Planned, generated, values
+from samebits.vectors.plans import patterns
+
+
+def handles(op: Op) -> bool:
+    """Elementwise ops with two operands and a result in bool."""
+    pairs = all(len(inputs) == 2 and outputs == ("bool",) for inputs, outputs in op.signatures)
+    return op.shape_rule is elementwise and pairs
+
+
+def plan(op: Op, label: str) -> list[Planned]:
+    """The cases of one op and operand format."""
+    inputs, _ = op.labels()[label][0]
+    form, call, case_id = get_format(inputs[0]), op.call(inputs), f"{op.name}/{label}"
+    some = _specials(form)
+    columns = list(zip(*itertools.product(some, repeat=2), strict=True))
+    operands = tuple(values(list(column), form.name) for column in columns)
+    level = "smoke" if form.name in ("f32", "i32") else "standard"
+    cases = [Planned("specials", call, operands, level, ("special-values", "order"))]
+    if form.bits == 8:
+        name, flag, shape, level = "all", "every-operand", (1 << 16,), "standard"
+        sources = [
+            generated(f"{case_id}/{name}", i, form.name, shape, "digit", place=i) for i in (0, 1)
+        ]
+    else:
+        # Of any bits hardly two are equal; of a few numbers many are.
+        name, flag, shape, level = "bulk/choice", "bulk", (1 << 14,), "full"
+        table = tuple(form.hex(p) for p in some + _neighbours(form))
+        sources = [
+            generated(f"{case_id}/{name}", i, form.name, shape, "choice", values=table)
+            for i in (0, 1)
+        ]
+    return [*cases, Planned(name, call, tuple(sources), level, (flag,), digest=True)]
+
+
+def _specials(form: Format) -> list[int]:
+    if form.is_float:
+        return patterns.unique(patterns.few_specials(form))
+    if form.kind == "bool":
+        return [0, 1, 2, 0x7F, 0x80, 0xFF]
+    top = form.sign_mask
+    return [0, 1, 2, top - 2, top - 1, top, top + 1, 2 * top - 2, 2 * top - 1]
+
+
+def _neighbours(form: Format) -> list[int]:
+    """Neighbours that differ in every one of their bits."""
+    ladder = [(1 << k) + d for k in range(form.bits - 1) for d in (-1, 0)]
+    return patterns.unique(ladder + [p | form.sign_mask for p in ladder])

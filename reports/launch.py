@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
+from samebits.conformance.exhaustive import pulse
 from samebits.conformance.records import Outcome
 from samebits.reports.errors import ReportError
 from samebits.reports.lines import decode
@@ -85,6 +86,7 @@ class Watch:
         self._stream: IO[bytes] | None = None
         self._rest = b""
         self._pulse = pulse_path(target)
+        self._pulse.unlink(missing_ok=True)
 
     def poll(self) -> Progress:
         """Read what is new. Lines that cannot be read are left to `verify`."""
@@ -93,13 +95,12 @@ class Watch:
         return self.progress
 
     def _poll_pulse(self) -> None:
-        try:
-            numbers = [int(line) for line in self._pulse.read_text().split("\n")[:-1]]
-        except (OSError, ValueError):
+        found = pulse.read(self._pulse)
+        if found is None:
             return
-        if numbers:
-            self.progress.inputs, self.progress.judged = numbers[0], sum(numbers[1:])
-        if len(numbers) > 1 and not self.progress.since:
+        self.progress.inputs, judged = found
+        self.progress.judged = sum(judged)
+        if judged and not self.progress.since:
             self.progress.since = time.monotonic()
             self.progress.before = self.progress.judged
 

@@ -4,10 +4,10 @@
 - `exact`: all opinions of the oracles, element by element; for at most 2^16 inputs.
 - `arithmetic`: the NumPy route, for + - * / of all pairs of f16 and bf16, and for what is exact. It
   computes in binary64 and rounds once more, which equals one rounding: a product of two p-bit
-  significands is exact (2 p <= 53); a sum is exact, or (bf16 only) one operand is below 2^-45 of
-  the other, which then is the result by either way, since a number of the format is no midpoint; a
-  quotient that is not exact lies at least 2^-(2 p + 1), relatively, from every number of p + 1 bits,
-  thus from every midpoint, normal or subnormal, and binary64 errs by 2^-53 (p = 11 and 8). At
+  significands is exact (2 p <= 53); a sum is exact, or (bf16 only) one operand is below 2^-44 of
+  the other, which then is the result either way, since a number of the format is no midpoint; a
+  quotient that is not exact lies at least 2^-(2 p + 1), relatively, from every number of p + 1
+  bits, thus from every midpoint, normal or subnormal, while binary64 errs by 2^-53 (p = 11, 8). At
   thousands of pairs the exact oracles are asked as well (tests).
 """
 

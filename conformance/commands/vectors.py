@@ -55,19 +55,19 @@ def command(
         sets=sets or SETS,
     )
     proofs = [
-        case
-        for case in vectors.exhaustive_cases()
-        if level == case.level
-        and (not ops or case.call.op in ops)
-        and (not formats or {*case.call.inputs, *case.call.outputs} <= {*formats})
-        and (not profiles or case.profile in profiles)
-        and (not sets or case.set in sets)
+        proof
+        for proof in vectors.exhaustive_cases()
+        if level == proof.level
+        and (not ops or proof.call.op in ops)
+        and (not formats or {*proof.call.inputs, *proof.call.outputs} <= {*formats})
+        and (not profiles or proof.profile in profiles)
+        and (not sets or proof.set in sets)
     ]
     if ids:
-        click.echo("\n".join(sorted(case.id for case in (*found, *proofs))))
+        click.echo("\n".join(sorted([*(c.id for c in found), *(p.id for p in proofs)])))
         return
     _show_summary(console, vectors, found)
-    inputs = sum(domain_of(case.call).inputs for case in proofs)
+    inputs = sum(domain_of(proof.call).inputs for proof in proofs)
     console.print(Text(f"{len(proofs):,} certificates of level exhaustive, {inputs:,} inputs"))
 
 

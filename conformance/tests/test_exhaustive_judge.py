@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from samebits.conformance import runner
-from samebits.conformance.exhaustive import narrow
+from samebits.conformance.exhaustive import narrow, pulse
 from samebits.conformance.exhaustive.judge import (
     explain_exhaustive,
     judge_exhaustive,
@@ -145,8 +145,9 @@ def test_the_runner_judges_certificates_at_level_exhaustive_and_not_below(folder
         "abs/bf16/exhaustive": "pass",
         "neg/f16/exhaustive": "fail",
     }
-    total, *done = (folder / "pulse").read_text().split()
-    assert (total, sum(map(int, done))) == ("131072", 131072)
+    told = pulse.read(folder / "pulse")
+    assert told is not None
+    assert (told[0], sum(told[1])) == (131072, 131072)
     assert "neg/f16/exhaustive" in [w.id for w in Vectors.open(folder).exhaustive_cases()]
     usage = runner.run(replace(options, level="full"), plugins=[Recorder()])
     assert usage not in (0, 1)
@@ -159,10 +160,17 @@ def test_a_resumed_run_judges_only_what_is_left(folder: Path) -> None:
     )
     assert runner.run(options, plugins=[found]) == 0
     again = Recorder((found.results["neg/f16/exhaustive"],))
-    pulse = folder / "pulse"
-    assert runner.run(replace(options, pulse=pulse), plugins=[again]) == 0
+    path = folder / "pulse"
+    assert runner.run(replace(options, pulse=path), plugins=[again]) == 0
     assert list(again.results) == ["abs/bf16/exhaustive"]
-    assert pulse.read_text().split()[0] == "65536"
+    assert pulse.read(path) == (65536, [65536])
+
+
+def test_a_worker_without_anybody_who_waits_leaves_no_file(tmp_path: Path) -> None:
+    pulse.Pulse(tmp_path / "pulse").tell(5)
+    assert not (tmp_path / "pulse").exists()
+    (tmp_path / "pulse").write_text("5\n")
+    assert pulse.read(tmp_path / "pulse") is None
 
 
 def test_a_result_of_an_exhaustive_case_reads_back(folder: Path) -> None:

@@ -3,8 +3,12 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import pytest
+
 from samebits.conformance.records import CaseResult
-from samebits.reports.launch import Ended, Progress, Watch, launch
+from samebits.reports import launch as launching
+from samebits.reports.launch import Ended, Progress, Watch, launch, pulse_path
+from samebits.reports.progress import state
 from samebits.reports.recorder import Recorder
 from samebits.reports.tests.synthetic import header_for, mixed
 
@@ -70,3 +74,28 @@ def test_stopping_to_listen_stops_the_judge(tmp_path: Path) -> None:
     next(run)
     run.close()
     assert "KeyboardInterrupt" in (tmp_path / "r.log").read_text() or not list(run)
+
+
+def test_how_far_the_exhaustive_cases_are_and_how_long_is_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 1000.0
+    monkeypatch.setattr(launching.time, "monotonic", lambda: now)
+    target = tmp_path / "r.jsonl"
+    pulse_path(target).write_text("77\n")  # left by a run that was killed
+    watch = Watch(target)
+    assert watch.poll() == Progress()
+    pulse_path(target).write_text("of 1000\n200\n")
+    progress = watch.poll()
+    assert (progress.inputs, progress.judged, progress.share) == (1000, 200, 0.2)
+    assert progress.seconds_left() is None
+    now += 10
+    with pulse_path(target).open("a") as stream:
+        stream.write("100\n100\n")
+    assert watch.poll().seconds_left() == 30.0
+    progress.planned = 4
+    assert state(progress) == "none bad so far, 40% of 1e+03 inputs, 30 s left"
+    progress.inputs = 10**6
+    assert state(progress).endswith(", 13 h 53 min left")
+    watch.close()
+    assert not pulse_path(target).exists()

@@ -6,7 +6,8 @@
  * in r^2, its first six coefficients pairs. Then e^z - 1 = (2^k - 1) + 2^k (e^r - 1).
  * Error, relative: the polynomial 2^-104, its evaluation 2^-103 (the products are damped by r^2/12),
  * the quotient 2^-101: e^r - 1 within 2^-100. The reduced argument: 2^-97 absolute at |z| = 620, and
- * 2^-106 |z| for smaller z. Together below 2^-96 for either function.
+ * 2^-106 |z| for smaller z. Together below 2^-96 for either function. The cheaper `mid` functions have
+ * one coefficient in pairs: what is left of C is below 2^-15, its error below 2^-67.
  */
 #ifndef SB_SCALAR_WIDE_EXP_H
 #define SB_SCALAR_WIDE_EXP_H
@@ -14,28 +15,40 @@
 #include "scalar/coefficients/wide_exp.h"
 #include "scalar/pair.h"
 
-/* e^r - 1, for |r| <= 0.3467; relative error below 2^-100. */
-SB_FN f64_pair wide_expm1_reduced(f64_pair r)
+/* e^r - 1, for |r| <= 0.3467; relative error below 2^-100, or 2^-66 if not `wide` (a constant). */
+SB_FN f64_pair expm1_reduced(f64_pair r, int wide)
 {
     const double(*a)[2] = half_coth_leading;
     const double *b = half_coth_rest;
-    f64_pair w = pair_square(r);
-    double p = b[6];
-    p = f64_mad(p, w.hi, b[5]);
-    p = f64_mad(p, w.hi, b[4]);
-    p = f64_mad(p, w.hi, b[3]);
-    p = f64_mad(p, w.hi, b[2]);
-    p = f64_mad(p, w.hi, b[1]);
-    p = f64_mad(p, w.hi, b[0]);
+    f64_pair w = pair_square(r), q;
     f64_pair c5 = {a[5][0], a[5][1]}, c4 = {a[4][0], a[4][1]}, c3 = {a[3][0], a[3][1]};
     f64_pair c2 = {a[2][0], a[2][1]}, c1 = {a[1][0], a[1][1]};
-    f64_pair q = pair_fast_two_sum(c5.hi, f64_mad(p, w.hi, c5.lo));
-    q = pair_fast_sum(c4, pair_product(q, w));
-    q = pair_fast_sum(c3, pair_product(q, w));
-    q = pair_fast_sum(c2, pair_product(q, w));
-    q = pair_fast_sum(c1, pair_product(q, w));
+    double p = b[1];
+    if (wide) {
+        p = f64_mad(b[6], w.hi, b[5]);
+        p = f64_mad(p, w.hi, b[4]);
+        p = f64_mad(p, w.hi, b[3]);
+        p = f64_mad(p, w.hi, b[2]);
+        p = f64_mad(p, w.hi, b[1]);
+    }
+    p = f64_mad(p, w.hi, b[0]);
+    if (wide) {
+        q = pair_fast_two_sum(c5.hi, f64_mad(p, w.hi, c5.lo));
+        q = pair_fast_sum(c4, pair_product(q, w));
+        q = pair_fast_sum(c3, pair_product(q, w));
+        q = pair_fast_sum(c2, pair_product(q, w));
+        q = pair_fast_sum(c1, pair_product(q, w));
+    } else {
+        p = f64_mad(f64_mad(f64_mad(p, w.hi, c5.hi), w.hi, c4.hi), w.hi, c3.hi);
+        q = pair_fast_two_sum(c1.hi, f64_mad(f64_mad(p, w.hi, c2.hi), w.hi, c1.lo));
+    }
     q = pair_fast_sum(pair_of(1.0), pair_product(q, w));
     return pair_quotient(r, pair_fast_sum(q, pair_scaled(r, -0.5)));
+}
+
+SB_FN f64_pair wide_expm1_reduced(f64_pair r)
+{
+    return expm1_reduced(r, 1);
 }
 
 /* z = k log 2 + r, for |z| <= 620: r, and 2^k in *power. */
@@ -56,21 +69,41 @@ SB_FN f64_pair wide_exp_clamp(f64_pair z)
     return pair_select(inside, z, bound);
 }
 
-/* e^z. Clamped, see wide_exp_clamp. e^0 is exactly 1 (lo = 0). */
-SB_FN f64_pair wide_exp(f64_pair z)
+SB_FN f64_pair exp_to(f64_pair z, int wide)
 {
     double power;
     f64_pair r = wide_exp_reduce(wide_exp_clamp(z), &power);
-    return pair_scaled(pair_fast_sum(pair_of(1.0), wide_expm1_reduced(r)), power);
+    return pair_scaled(pair_fast_sum(pair_of(1.0), expm1_reduced(r, wide)), power);
+}
+
+SB_FN f64_pair expm1_to(f64_pair z, int wide)
+{
+    double power;
+    f64_pair r = wide_exp_reduce(wide_exp_clamp(z), &power);
+    return pair_sum(pair_two_sum(power, -1.0), pair_scaled(expm1_reduced(r, wide), power));
+}
+
+/* e^z. Clamped, see wide_exp_clamp. e^0 is exactly 1 (lo = 0). */
+SB_FN f64_pair wide_exp(f64_pair z)
+{
+    return exp_to(z, 1);
 }
 
 /* e^z - 1, with full relative accuracy near 0. Clamped, see wide_exp_clamp. */
 SB_FN f64_pair wide_expm1(f64_pair z)
 {
-    double power;
-    f64_pair r = wide_exp_reduce(wide_exp_clamp(z), &power);
-    f64_pair whole = pair_two_sum(power, -1.0);
-    return pair_sum(whole, pair_scaled(wide_expm1_reduced(r), power));
+    return expm1_to(z, 1);
+}
+
+/* The same two with a relative error of 2^-65: enough for every function of one binary32 operand. */
+SB_FN f64_pair mid_exp(f64_pair z)
+{
+    return exp_to(z, 0);
+}
+
+SB_FN f64_pair mid_expm1(f64_pair z)
+{
+    return expm1_to(z, 0);
 }
 
 #endif

@@ -1,33 +1,31 @@
 /* wide_log.h - log x and log(1 + x) to the accuracy of a pair, for functions that need more than log.h.
  *
  * Method: x = 2^k (1 + f) with 1 + f in [sqrt(1/2), sqrt(2)), f as a pair (for log1p and k = 0 the
- * operand itself). y0 = log(1 + f) in binary64, from s = f / (2 + f); E = e^-y0 - 1 as a pair; then
+ * operand itself). y0 = log(1 + f) in binary64 (quick_log.h); E = e^-y0 - 1 as a pair; then
  * t = (1 + f) (1 + E) - 1 = f + E + f E is tiny and log(1 + f) = y0 + log(1 + t), a Newton step that
  * keeps full relative accuracy near 0, since E does.
- * Error, relative to log(1 + f): y0 2^-49, so t^3 is 2^-145; E 2^-100, f E 2^-102; the sums 2^-104:
+ * Error, relative to log(1 + f): y0 2^-46, so t^3 is 2^-138; E 2^-100, f E 2^-102; the sums 2^-104:
  * together 2^-99. With k log 2, in three parts, the first two exact: at most one bit more.
  */
 #ifndef SB_SCALAR_WIDE_LOG_H
 #define SB_SCALAR_WIDE_LOG_H
 
-#include "scalar/coefficients/wide_log.h"
+#include "scalar/quick_log.h"
 #include "scalar/wide_exp.h"
 
-/* log(1 + f), for 1 + f in [sqrt(1/2), sqrt(2)]; relative error below 2^-99; exactly 0 at 0. */
-SB_FN f64_pair wide_log1p_reduced(f64_pair f)
+/* log(1 + f), for 1 + f in [sqrt(1/2), sqrt(2)]; exactly 0 at 0. Relative error below 2^-99, or 2^-65
+ * if not `wide` (a constant). */
+SB_FN f64_pair log1p_reduced(f64_pair f, int wide)
 {
-    const double *c = wide_log_start;
-    double s = f.hi / (2.0 + f.hi), w = s * s, p = c[6];
-    p = f64_mad(p, w, c[5]);
-    p = f64_mad(p, w, c[4]);
-    p = f64_mad(p, w, c[3]);
-    p = f64_mad(p, w, c[2]);
-    p = f64_mad(p, w, c[1]);
-    p = f64_mad(p, w, c[0]);
-    double y = f64_mad(s * w, p, s + s);
-    f64_pair e = wide_expm1_reduced(pair_of(-y));
+    double y = quick_log1p_reduced(f.hi);
+    f64_pair e = expm1_reduced(pair_of(-y), wide);
     f64_pair t = pair_sum(pair_sum(f, e), pair_product(f, e));
     return pair_sum(pair_of(y), pair_plus_double(t, -0.5 * t.hi * t.hi));
+}
+
+SB_FN f64_pair wide_log1p_reduced(f64_pair f)
+{
+    return log1p_reduced(f, 1);
 }
 
 /* The number k of powers of two in x > 0, normal, counted from sqrt(1/2); 2^-k in *power. */
@@ -45,21 +43,42 @@ SB_FN f64_pair wide_log_join(double k, f64_pair y)
     return pair_sum(pair_of(k * 0x1.62e42fefa38p-1), pair_sum(y, rest));
 }
 
-/* log x, for normal x.hi > 0 in 2^-1000 .. 2^1000. log 1 is exactly 0. */
-SB_FN f64_pair wide_log(f64_pair x)
+SB_FN f64_pair log_to(f64_pair x, int wide)
 {
     double power, k = wide_log_exponent(x.hi, &power);
     f64_pair m = pair_scaled(x, power);
-    return wide_log_join(k, wide_log1p_reduced(pair_fast_two_sum(m.hi - 1.0, m.lo)));
+    return wide_log_join(k, log1p_reduced(pair_fast_two_sum(m.hi - 1.0, m.lo), wide));
+}
+
+SB_FN f64_pair log1p_to(f64_pair x, int wide)
+{
+    f64_pair u = pair_plus_double(x, 1.0);
+    double power, k = wide_log_exponent(u.hi, &power);
+    f64_pair m = pair_scaled(u, power), f = pair_fast_two_sum(m.hi - 1.0, m.lo);
+    return wide_log_join(k, log1p_reduced(pair_select(mask_nonzero(k), f, x), wide));
+}
+
+/* log x, for normal x.hi > 0 in 2^-1000 .. 2^1000. log 1 is exactly 0. */
+SB_FN f64_pair wide_log(f64_pair x)
+{
+    return log_to(x, 1);
 }
 
 /* log(1 + x), for x > -1, 1 + x in 2^-1000 .. 2^1000; full relative accuracy near 0. */
 SB_FN f64_pair wide_log1p(f64_pair x)
 {
-    f64_pair u = pair_plus_double(x, 1.0);
-    double power, k = wide_log_exponent(u.hi, &power);
-    f64_pair m = pair_scaled(u, power), f = pair_fast_two_sum(m.hi - 1.0, m.lo);
-    return wide_log_join(k, wide_log1p_reduced(pair_select(mask_nonzero(k), f, x)));
+    return log1p_to(x, 1);
+}
+
+/* The same two with a relative error of 2^-64: enough for every function of one binary32 operand. */
+SB_FN f64_pair mid_log(f64_pair x)
+{
+    return log_to(x, 0);
+}
+
+SB_FN f64_pair mid_log1p(f64_pair x)
+{
+    return log1p_to(x, 0);
 }
 
 #endif

@@ -1,0 +1,6 @@
+/* acosh.c - the inverse hyperbolic cosine, correctly rounded (clauses R1, R2, S1, S4). */
+#include "function.h"
+#include "scalar/inverse_hyperbolic.h"
+#include "scalar/quick_log.h"
+
+SB_QUICK_FUNCTION_1(acosh, acosh_quick, acosh_odd);

@@ -1,0 +1,6 @@
+/* log2.c - the binary logarithm, correctly rounded (clauses R1, R2, S1, S4). */
+#include "function.h"
+#include "scalar/logarithms.h"
+#include "scalar/quick_log.h"
+
+SB_QUICK_FUNCTION_1(log2, log2_quick, log2_odd);

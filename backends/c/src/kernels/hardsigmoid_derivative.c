@@ -1,5 +1,4 @@
-/* hardsigmoid_derivative.c - see scalar/piecewise.h. */
-#include "function.h"
-#include "scalar/piecewise.h"
+/* hardsigmoid_derivative.c - see scalar/steps.h (clauses R1, S1, S3, S4). */
+#include "steps_kernel.h"
 
-SB_FUNCTION_1(hardsigmoid_derivative, hardsigmoid_derivative_odd);
+SB_STEPS(hardsigmoid_derivative);

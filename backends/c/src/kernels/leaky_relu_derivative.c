@@ -1,6 +1,5 @@
-/* leaky_relu_derivative.c - see scalar/piecewise.h. */
-#include "function.h"
-#include "scalar/piecewise.h"
+/* leaky_relu_derivative.c - 1 or the slope, rounded to the format (clauses R1, R4, S1, S4). */
+#include "steps_kernel.h"
 
 static const sb_parameter attributes[] = {{"negative_slope", SB_NUMBER, 0.01}, {NULL, 0, 0}};
 
@@ -10,4 +9,11 @@ static sb_status prepare(sb_context *context, double *parameters)
     return SB_OK;
 }
 
-SB_PARAMETRIC_FUNCTION_1(leaky_relu_derivative, prepare, leaky_relu_derivative_odd);
+#define RESULT step_at_zero(f, x, other)
+SB_STEPS_LOOP(f32, uint32_t, SB_STEPS_F32, f32_to_bits((float)parameter), RESULT)
+SB_STEPS_LOOP(f16, uint16_t, SB_STEPS_F16, f16_from_f64(parameter), RESULT)
+SB_STEPS_LOOP(bf16, uint16_t, SB_STEPS_BF16, bf16_from_f64(parameter), RESULT)
+SB_STEPS_LOOP(f8e4m3fn, uint8_t, SB_STEPS_F8E4M3FN, f8e4m3fn_from_f64(parameter), RESULT)
+SB_STEPS_LOOP(f8e5m2, uint8_t, SB_STEPS_F8E5M2, f8e5m2_from_f64(parameter), RESULT)
+SB_STEPS_VARIANTS
+SB_ELEMENTWISE_PREPARED(leaky_relu_derivative, 1, prepare, attributes);

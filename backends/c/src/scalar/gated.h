@@ -12,6 +12,7 @@
 #ifndef SB_SCALAR_GATED_H
 #define SB_SCALAR_GATED_H
 
+#include "scalar/about_zero.h"
 #include "scalar/activation_exp.h"
 #include "scalar/coefficients/gated.h"
 #include "scalar/coefficients/sigmoid.h"
@@ -111,8 +112,8 @@ SB_FN double gelu_tanh_derivative_odd(double x)
 }
 
 /* x sigmoid(u) and its derivative with v = x u' in binary64, for |u| <= 700; relative error below
- * 2^-47 and 2^-45. The derivative is (1 + e + v e) / (1 + e)^2, e = e^-u; where its numerator has
- * lost more than 5 bits it is left open. */
+ * 2^-47 and 2^-45. The derivative is (1 + e + v e) / (1 + e)^2, e = e^-u; more than 1/16 from its zero
+ * that loses at most 4 bits, and nearer about_zero.h is used. */
 SB_FN double gated_quick(double x, double u)
 {
     return x / (1.0 + activation_exp(-u));
@@ -120,8 +121,8 @@ SB_FN double gated_quick(double x, double u)
 
 SB_FN double gated_derivative_quick(double u, double v)
 {
-    double e = activation_exp(-u), d = 1.0 + e, n = f64_mad(v, e, d), y = n / (d * d);
-    return f64_abs(n) < 0.03125 * d ? SB_NAN : y;
+    double e = activation_exp(-u), d = 1.0 + e;
+    return f64_mad(v, e, d) / (d * d);
 }
 
 /* x, bounded where the results are below every format, or x, or 1. */
@@ -133,7 +134,7 @@ SB_FN double gated_bounded(double x, double bound)
 SB_FN double silu_derivative_quick(double x)
 {
     double z = gated_bounded(x, 200.0);
-    return gated_derivative_quick(z, z);
+    return about_zero(x, silu_zero, silu_about_zero, gated_derivative_quick(z, z));
 }
 
 SB_FN double quick_gelu_quick(double x)
@@ -144,7 +145,7 @@ SB_FN double quick_gelu_quick(double x)
 SB_FN double quick_gelu_derivative_quick(double x)
 {
     double u = 1.702 * gated_bounded(x, 120.0);
-    return gated_derivative_quick(u, u);
+    return about_zero(x, quick_gelu_zero, quick_gelu_about_zero, gated_derivative_quick(u, u));
 }
 
 SB_FN double gelu_tanh_quick(double x)
@@ -157,7 +158,8 @@ SB_FN double gelu_tanh_quick(double x)
 SB_FN double gelu_tanh_derivative_quick(double x)
 {
     double z = gated_bounded(x, 15.0), s = gelu_tanh_slope[0] * z, w = gelu_tanh_cubic[0] * (z * z);
-    return gated_derivative_quick(f64_mad(s, w, s), s * f64_mad(w, 3.0, 1.0));
+    double y = gated_derivative_quick(f64_mad(s, w, s), s * f64_mad(w, 3.0, 1.0));
+    return about_zero(x, gelu_tanh_zero, gelu_tanh_about_zero, y);
 }
 
 #endif

@@ -1,5 +1,5 @@
-/* piecewise.h - the activations made of straight lines and parabolas, and their derivatives, rounded
- * to odd.
+/* piecewise.h - hardsigmoid, hardswish and its derivative, and leaky_relu, rounded to odd, and in
+ * binary64. Those whose results are operands or constants are in steps.h.
  *
  * Method: every value is an operand, a product of 24 by 24 bits (exact in binary64), or a quotient by
  * 6 of an exact pair: the quotient of the head, and the exact remainder, whose sign is never lost.
@@ -27,39 +27,9 @@ SB_FN double inside_three(double x)
     return x > -3.0 && x < 3.0 ? x : 0.0;
 }
 
-SB_FN double relu_odd(double x)
-{
-    return x <= 0.0 ? 0.0 : x;
-}
-
-SB_FN double relu_derivative_odd(double x)
-{
-    double y = x > 0.0 ? 1.0 : 0.0;
-    return x != x ? x : y;
-}
-
-SB_FN double relu6_odd(double x)
-{
-    double y = x <= 0.0 ? 0.0 : x;
-    return y > 6.0 ? 6.0 : y;
-}
-
-SB_FN double relu6_derivative_odd(double x)
-{
-    double y = x > 0.0 ? 1.0 : 0.0;
-    y = x < 6.0 ? y : 0.0;
-    return x != x ? x : y;
-}
-
 SB_FN double leaky_relu_odd(double x, double slope)
 {
     return x > 0.0 ? x : slope * x;
-}
-
-SB_FN double leaky_relu_derivative_odd(double x, double slope)
-{
-    double y = x > 0.0 ? 1.0 : slope;
-    return x != x ? x : y;
 }
 
 SB_FN double hardsigmoid_odd(double x)
@@ -67,12 +37,6 @@ SB_FN double hardsigmoid_odd(double x)
     double y = sixth_odd(pair_two_sum(3.0, inside_three(x)));
     y = x <= -3.0 ? 0.0 : y;
     y = x >= 3.0 ? 1.0 : y;
-    return x != x ? x : y;
-}
-
-SB_FN double hardsigmoid_derivative_odd(double x)
-{
-    double y = x > -3.0 && x < 3.0 ? 0x1.5555555555555p-3 : 0.0; /* 1/6 to odd */
     return x != x ? x : y;
 }
 

@@ -1,0 +1,5 @@
+/* lgamma.c - the logarithm of |gamma(x)|, correctly rounded (clauses R1, R2, S1, S4). */
+#include "function.h"
+#include "scalar/lgamma.h"
+
+SB_QUICK_FUNCTION_1(lgamma, lgamma_quick, lgamma_odd);

@@ -20,17 +20,18 @@
 
 #include "scalar/coefficients/lgamma.h"
 #include "scalar/plain_log.h"
+#include "scalar/table_log.h"
 #include "scalar/tgamma.h"
-#include "scalar/wide_log.h"
 
 /* log Gamma(x), for x >= 36. */
 SB_FN f64_pair lgamma_stirling_pair(double x)
 {
     f64_pair constant = {0x1.d67f1c864beb5p-1, -0x1.65b5a1b7ff5dfp-55}; /* log(2 pi) / 2 */
     double inverse = 1.0 / x, rest = inverse * polynomial(lgamma_stirling, 7, inverse * inverse);
-    f64_pair main = pair_product(pair_two_sum(x, -0.5), wide_log(pair_of(x)));
-    main = pair_sum(pair_plus_double(main, -x), constant);
-    return pair_plus_double(main, rest);
+    f64_pair main = pair_product(pair_two_sum(x, -0.5), table_log(pair_of(x)));
+    main = pair_plus_double(main, -x);
+    f64_pair sum = pair_fast_two_sum(main.hi, constant.hi);
+    return pair_fast_two_sum(sum.hi, sum.lo + (main.lo + (constant.lo + rest)));
 }
 
 /* 1 / Gamma(1 + d), |d| <= 1/2, with an error of 2^-54. */
@@ -57,7 +58,7 @@ SB_FN double lgamma_odd(double x)
     uint64_t negative = mask_sign(x), middle = mask_below(size, f64_select(negative, 42.5, 36.5));
     gamma_place at = gamma_locate(f64_with_sign(bounded, x));
     uint64_t infinite = (at.left & ~mask_nonzero(at.d)) | mask_not_finite(x);
-    f64_pair near = wide_log(lgamma_singular(x, middle, at));
+    f64_pair near = table_log(lgamma_singular(x, middle, at));
     double beyond = f64_select(middle, 64.0, f64_select(negative, 1.0 + bounded, size));
     f64_pair far = pair_select(middle, pair_of(0.0), lgamma_stirling_pair(beyond));
     f64_pair sum = pair_sum(far, near);

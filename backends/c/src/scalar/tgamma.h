@@ -36,25 +36,19 @@ SB_FN gamma_place gamma_locate(double x)
     return at;
 }
 
-/* a + b with an error below 2^-104 (|a| + |b|): sums that do not cancel need no more. */
-SB_FN f64_pair gamma_sum(f64_pair a, f64_pair b)
-{
-    f64_pair s = pair_two_sum(a.hi, b.hi);
-    return pair_fast_two_sum(s.hi, s.lo + (a.lo + b.lo));
-}
-
-/* 1 / Gamma(1 + d), |d| <= 1/2. */
+/* 1 / Gamma(1 + d), |d| <= 1/2, by the compensated Horner scheme (Langlois and Louvet, 2007): the
+ * errors of every step in `rest`, off the chain of dependent operations. */
 SB_FN f64_pair reciprocal_gamma_pair(double d)
 {
     const double(*a)[2] = reciprocal_gamma_leading;
-    double p = polynomial(reciprocal_gamma_rest, 12, d);
-    f64_pair w = pair_fast_two_sum(a[16][0], f64_mad(p, d, a[16][1]));
+    double w = a[16][0], rest = f64_mad(polynomial(reciprocal_gamma_rest, 12, d), d, a[16][1]);
     SB_UNROLL for (int k = 15; k >= 0; k--)
     {
-        f64_pair c = {a[k][0], a[k][1]};
-        w = gamma_sum(c, pair_times_double(w, d));
+        f64_pair product = pair_two_product(w, d), sum = pair_two_sum(a[k][0], product.hi);
+        w = sum.hi;
+        rest = f64_mad(rest, d, (product.lo + a[k][1]) + sum.lo);
     }
-    return w;
+    return pair_fast_two_sum(w, rest);
 }
 
 /* (1 + e) (2 + e) ... (count + e), for count <= 42. */

@@ -1,0 +1,5 @@
+/* sin.c - the sine, correctly rounded (clauses R1, R2, S1, S4). */
+#include "function.h"
+#include "scalar/sine.h"
+
+SB_QUICK_FUNCTION_1(sin, sin_quick, sin_odd);

@@ -1,0 +1,104 @@
+/* angle.h - angles reduced to [-pi/4, pi/4] as pairs, and sine and cosine there.
+ *
+ * Reduction of any binary32 operand: |x| = M 2^(e-23), M an integer of 24 bits. A row of
+ * `two_over_pi` holds 2^(e-23) * 2/pi modulo 4 in parts of 29, 29, 29 and 53 bits (the last below
+ * 2^-85), so M times each of the first three is exact; k is the integer nearest to the sum of the
+ * first two products, and the remainders add up to a pair s. Lost: 2^-113 (the last part and its
+ * product) and 2^-105 |s|. No binary32 number is nearer to a multiple of pi/2 than 2^-30 of it, so
+ * s, and r = s pi/2, have a relative error below 2^-83. Below 1/2 (and wherever the operand is the
+ * angle) r is exact. Payne and Hanek, "Radian reduction for trigonometric functions" (1983).
+ *
+ * Series: sin r = r (1 + w S(w)), cos r = 1 + w C(w), w = r^2. The first four coefficients of S and C
+ * are pairs, the others binary64. Error of either value, relative: 2^-80: the polynomials 2^-79 |wS|
+ * (|wS| < 2^-3.2) and 2^-76 |wC| (|wC| < 2^-1.7, cos r > 2^-0.5); rounding in the part evaluated in
+ * binary64, w^5 c5 times 2^-52; pairs 2^-99. Every error of 1 + wS and 1 + wC is a multiple of w as
+ * well, so near 0 their low parts are right in sign and to 2^-52.
+ */
+#ifndef SB_SCALAR_ANGLE_H
+#define SB_SCALAR_ANGLE_H
+
+#include "scalar/coefficients/angle.h"
+#include "scalar/pair.h"
+
+/* rest + quadrant * pi/2, the quadrant modulo 4 (its higher bits mean nothing). */
+typedef struct sb_angle {
+    f64_pair rest;
+    uint64_t quadrant;
+} sb_angle;
+
+SB_FN f64_pair angle_half_pi(void)
+{
+    f64_pair y = {half_pi[0], half_pi[1]};
+    return y;
+}
+
+/* size = |x|, a binary32 number; infinity and NaN give some angle. */
+SB_FN sb_angle angle_reduce(double size)
+{
+    uint64_t small = mask_below(size, 0.5);
+    uint64_t u = f64_to_bits(f64_select(small, 0.5, f64_lesser(size, 0x1.fffffep127)));
+    int64_t row = (int64_t)(u >> 52) - 1022;
+    double m = f64_from_bits((u & UINT64_C(0x000fffffffffffff)) | UINT64_C(0x4160000000000000));
+    double head = m * two_over_pi[0][row], next = m * two_over_pi[1][row];
+    double shifted = (head + next) + 0x1.8p52;
+    f64_pair a = pair_two_sum(head - (shifted - 0x1.8p52), next);
+    f64_pair b = pair_two_sum(a.hi, m * two_over_pi[2][row]);
+    f64_pair s = pair_fast_two_sum(b.hi, (a.lo + b.lo) + m * two_over_pi[3][row]);
+    sb_angle y;
+    y.rest = pair_select(small, pair_of(size), pair_product(s, angle_half_pi()));
+    y.quadrant = f64_to_bits(shifted) & ~small;
+    return y;
+}
+
+/* w (c0 + w (c1 + ...)); `sine` and `cosine` lanes by the mask. */
+SB_FN f64_pair angle_series(f64_pair w, uint64_t is_cosine)
+{
+#define SB_REST(i) f64_select(is_cosine, cosine_rest[i], sine_rest[i])
+#define SB_LEADING(i)                                                                              \
+    pair_select(is_cosine, (f64_pair){cosine_leading[i][0], cosine_leading[i][1]},                 \
+                (f64_pair){sine_leading[i][0], sine_leading[i][1]})
+    double p = SB_REST(5);
+    p = f64_mad(p, w.hi, SB_REST(4));
+    p = f64_mad(p, w.hi, SB_REST(3));
+    p = f64_mad(p, w.hi, SB_REST(2));
+    p = f64_mad(p, w.hi, SB_REST(1));
+    p = f64_mad(p, w.hi, SB_REST(0));
+    f64_pair y = pair_fast_sum(SB_LEADING(3), pair_of(p * w.hi));
+    y = pair_fast_sum(SB_LEADING(2), pair_product(y, w));
+    y = pair_fast_sum(SB_LEADING(1), pair_product(y, w));
+    y = pair_fast_sum(SB_LEADING(0), pair_product(y, w));
+    return pair_product(y, w);
+#undef SB_LEADING
+#undef SB_REST
+}
+
+/* 1 + a, for |a| < 1/2. */
+SB_FN f64_pair angle_one_plus(f64_pair a)
+{
+    f64_pair y = pair_fast_two_sum(1.0, a.hi);
+    y.lo += a.lo;
+    return y;
+}
+
+/* sin r and cos r. */
+SB_FN f64_pair angle_sine(f64_pair r)
+{
+    return pair_product(r, angle_one_plus(angle_series(pair_square(r), 0)));
+}
+
+SB_FN f64_pair angle_cosine(f64_pair r)
+{
+    return angle_one_plus(angle_series(pair_square(r), ~UINT64_C(0)));
+}
+
+/* sin(rest + quadrant * pi/2), to odd; a zero may have either sign. */
+SB_FN double angle_sine_odd(f64_pair r, uint64_t quadrant)
+{
+    uint64_t is_cosine = mask_of_bit(quadrant & 1);
+    f64_pair factor = angle_one_plus(angle_series(pair_square(r), is_cosine));
+    f64_pair y = pair_product(pair_select(is_cosine, pair_of(1.0), r), factor);
+    uint64_t turned = (quadrant & 2) << 62;
+    return f64_from_bits(f64_to_bits(pair_round_odd(y)) ^ turned);
+}
+
+#endif

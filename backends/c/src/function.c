@@ -13,7 +13,11 @@
 
 #include <string.h>
 
-enum { STAGE = 256 };
+enum {
+    STAGE = 256,
+    NARROW_STAGE = 1024, /* longer, so that the few lanes it leaves open fill vectors */
+    VECTOR = 8           /* binary64 lanes of the widest vectors */
+};
 
 /* y[i] = f(x[i]), rounded, for at most STAGE operands; x is not needed afterwards. */
 #define RESOLVE(format)                                                                            \
@@ -88,30 +92,49 @@ static int gather(const float *from, const uint32_t *open, int64_t count, double
     return left;
 }
 
+/* y[i] for the operands that are open, in whole vectors: the last one is filled up with 1. */
+#define SETTLE(format)                                                                             \
+    static void settle_##format(const sb_function *f, const float *from, const uint32_t *open,     \
+                                int64_t count, sb_##format *y, const double *parameters)           \
+    {                                                                                              \
+        double x[NARROW_STAGE + VECTOR];                                                           \
+        int places[NARROW_STAGE];                                                                  \
+        sb_##format settled[STAGE];                                                                \
+        const int left = gather(from, open, count, x, places);                                     \
+        for (int i = 0; i < VECTOR; i++)                                                           \
+            x[left + i] = 1.0;                                                                     \
+        for (int at = 0; at < left; at += STAGE) {                                                 \
+            const int part = left - at < STAGE ? left - at : STAGE;                                \
+            resolve_##format(f, x + at, settled, (part + VECTOR - 1) / VECTOR * VECTOR,            \
+                             parameters);                                                          \
+            for (int i = 0; i < part; i++)                                                         \
+                y[places[at + i]] = settled[i];                                                    \
+        }                                                                                          \
+    }
+SETTLE(f32)
+SETTLE(f16)
+SETTLE(bf16)
+SETTLE(f8e4m3fn)
+SETTLE(f8e5m2)
+
 static void paired_f32(const sb_function *f, int64_t count, const float *from, float *to,
                        const double *parameters)
 {
-    float operands[STAGE], results[STAGE], settled[STAGE];
-    uint32_t open[STAGE / 32];
-    double x[STAGE];
-    int places[STAGE];
-    for (int64_t done = 0; done < count; done += STAGE) {
-        const int64_t part = count - done < STAGE ? count - done : STAGE;
+    float operands[NARROW_STAGE], results[NARROW_STAGE];
+    uint32_t open[NARROW_STAGE / 32];
+    for (int64_t done = 0; done < count; done += NARROW_STAGE) {
+        const int64_t part = count - done < NARROW_STAGE ? count - done : NARROW_STAGE;
         const float *source = from + done;
-        const int direct = from != to && part == STAGE;
+        const int direct = from != to && part % PAD == 0;
         float *target = direct ? to + done : results;
         if (!direct) {
-            memset(operands, 0, sizeof operands);
             memcpy(operands, source, (size_t)part * sizeof *source);
+            for (int64_t i = part; i < padded(part); i++)
+                operands[i] = 1.0f;
             source = operands;
         }
-        uint32_t any = f->pairs(source, target, open, padded(part));
-        if (any != 0) {
-            const int left = gather(source, open, part, x, places);
-            resolve_f32(f, x, settled, left, parameters);
-            for (int i = 0; i < left; i++)
-                target[places[i]] = settled[i];
-        }
+        if (f->pairs(source, target, open, padded(part)) != 0)
+            settle_f32(f, source, open, part, target, parameters);
         if (!direct)
             memcpy(to + done, results, (size_t)part * sizeof *results);
     }
@@ -165,28 +188,23 @@ ROUND_NEARLY(f16)
     static void nearly_##format(const sb_function *f, int64_t count, const sb_##format *from,      \
                                 sb_##format *to, const double *parameters)                         \
     {                                                                                              \
-        sb_##format operands[STAGE], results[STAGE], settled[STAGE];                               \
-        float wide[STAGE], w[STAGE];                                                               \
-        uint32_t open[STAGE / 32];                                                                 \
-        double x[STAGE];                                                                           \
-        int places[STAGE];                                                                         \
-        for (int64_t done = 0; done < count; done += STAGE) {                                      \
-            const int64_t part = count - done < STAGE ? count - done : STAGE;                      \
+        sb_##format operands[NARROW_STAGE], results[NARROW_STAGE];                                 \
+        float wide[NARROW_STAGE], w[NARROW_STAGE];                                                 \
+        uint32_t open[NARROW_STAGE / 32];                                                          \
+        for (int64_t done = 0; done < count; done += NARROW_STAGE) {                               \
+            const int64_t part = count - done < NARROW_STAGE ? count - done : NARROW_STAGE;        \
+            const int whole = part % PAD == 0;                                                     \
             const sb_##format *source = from + done;                                               \
-            sb_##format *target = part == STAGE ? to + done : results;                             \
-            if (part != STAGE) {                                                                   \
+            sb_##format *target = whole ? to + done : results;                                     \
+            if (!whole) {                                                                          \
                 memset(operands, 0, sizeof operands);                                              \
                 source = memcpy(operands, source, (size_t)part * sizeof *source);                  \
             }                                                                                      \
             widen_##format(source, wide, padded(part));                                            \
             f->nearly(wide, w, padded(part));                                                      \
-            if (round_nearly_##format(w, target, open, padded(part)) != 0) {                       \
-                const int left = gather(wide, open, part, x, places);                              \
-                resolve_##format(f, x, settled, left, parameters);                                 \
-                for (int i = 0; i < left; i++)                                                     \
-                    target[places[i]] = settled[i];                                                \
-            }                                                                                      \
-            if (part != STAGE)                                                                     \
+            if (round_nearly_##format(w, target, open, padded(part)) != 0)                         \
+                settle_##format(f, wide, open, part, target, parameters);                          \
+            if (!whole)                                                                            \
                 memcpy(to + done, results, (size_t)part * sizeof *results);                        \
         }                                                                                          \
     }

@@ -1,5 +1,5 @@
 /* erf.c - the error function, correctly rounded (clauses R1, R2, S1, S4). */
-#include "function.h"
 #include "scalar/erf.h"
+#include "simd/pairs_rows.h"
 
-SB_QUICK_FUNCTION_1(erf, erf_quick, erf_odd);
+SB_PAIRS_ROWS_FUNCTION_1(erf, erf_quick, erf_odd);

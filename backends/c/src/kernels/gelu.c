@@ -1,5 +1,5 @@
 /* gelu.c - x times the normal distribution function of x, correctly rounded (clauses R1, R2, S1, S4). */
-#include "function.h"
 #include "scalar/gelu.h"
+#include "simd/pairs_rows.h"
 
-SB_QUICK_FUNCTION_1(gelu, gelu_quick, gelu_odd);
+SB_PAIRS_ROWS_FUNCTION_1(gelu, gelu_quick, gelu_odd);

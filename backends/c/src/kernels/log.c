@@ -1,5 +1,5 @@
 /* log.c - the natural logarithm, correctly rounded (clauses R1, R2, S1, S4). */
-#include "function.h"
 #include "scalar/log.h"
+#include "simd/pairs_log.h"
 
-SB_FUNCTION_1(log, log_odd);
+SB_PAIRS_LOG_FUNCTION_1(log, log_odd, log_odd);

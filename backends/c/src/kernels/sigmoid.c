@@ -1,5 +1,5 @@
 /* sigmoid.c - 1 / (1 + exp(-x)), correctly rounded (clauses R1, R2, S1, S4). */
-#include "function.h"
 #include "scalar/sigmoid.h"
+#include "simd/pairs_exp.h"
 
-SB_FUNCTION_1(sigmoid, sigmoid_odd);
+SB_PAIRS_FUNCTION_1(sigmoid, pairs_sigmoid, sigmoid_odd, sigmoid_odd);

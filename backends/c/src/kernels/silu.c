@@ -1,5 +1,5 @@
 /* silu.c - x / (1 + exp(-x)), correctly rounded (clauses R1, R2, S1, S4). */
-#include "function.h"
 #include "scalar/sigmoid.h"
+#include "simd/pairs_exp.h"
 
-SB_FUNCTION_1(silu, silu_odd);
+SB_PAIRS_FUNCTION_1(silu, pairs_silu, silu_odd, silu_odd);

@@ -1,5 +1,5 @@
 /* tanh.c - the hyperbolic tangent, correctly rounded (clauses R1, R2, S1, S4). */
-#include "function.h"
 #include "scalar/tanh.h"
+#include "simd/pairs_rows.h"
 
-SB_FUNCTION_1(tanh, tanh_odd);
+SB_PAIRS_ROWS_FUNCTION_1(tanh, tanh_odd, tanh_odd);

@@ -1,6 +1,6 @@
 /* lanes.h - vectors of binary32 for the functions in pairs of binary32 (pairs.h): AVX-512 or AVX2.
  *
- * IEEE operations rounded once, comparisons, and tables of LANES_ENTRIES numbers that live in
+ * IEEE operations rounded once, comparisons, and tables of 2^LANES_ENTRY_BITS numbers that live in
  * registers. SB_HAS_LANES says whether this build has them.
  */
 #ifndef SB_SIMD_LANES_H
@@ -12,7 +12,8 @@
 #include <stdint.h>
 #define LANES_FN static inline __attribute__((always_inline))
 
-enum { LANES_COUNT = 16, LANES_ENTRIES = 32, LANES_ENTRY_BITS = 5 };
+#define LANES_COUNT 16
+#define LANES_ENTRY_BITS 5 /* tables of 32 */
 typedef __m512 lanes;
 typedef __m512i lanes_int;
 typedef __mmask16 lanes_mask;
@@ -42,6 +43,8 @@ LANES_FN lanes_int lanes_int_and(lanes_int a, lanes_int b) { return _mm512_and_s
 LANES_FN lanes_int lanes_int_or(lanes_int a, lanes_int b) { return _mm512_or_si512(a, b); }
 #define lanes_int_shift_left(a, n) _mm512_slli_epi32(a, n)
 #define lanes_int_shift_right(a, n) _mm512_srli_epi32(a, n)
+#define lanes_int_shift_right_signed(a, n) _mm512_srai_epi32(a, n)
+LANES_FN lanes lanes_from_int(lanes_int a) { return _mm512_cvtepi32_ps(a); }
 
 /* 1/x; 14 bits here. Whoever uses it corrects it by residuals that do not depend on its bits. */
 LANES_FN lanes lanes_reciprocal(lanes a) { return _mm512_rcp14_ps(a); }
@@ -96,7 +99,8 @@ LANES_FN lanes lanes_scale(lanes x, lanes k) { return _mm512_scalef_ps(x, k); }
 #include <stdint.h>
 #define LANES_FN static inline __attribute__((always_inline))
 
-enum { LANES_COUNT = 8, LANES_ENTRIES = 8, LANES_ENTRY_BITS = 3 };
+#define LANES_COUNT 8
+#define LANES_ENTRY_BITS 3 /* tables of 8 */
 typedef __m256 lanes;
 typedef __m256i lanes_int;
 typedef __m256 lanes_mask;
@@ -125,6 +129,8 @@ LANES_FN lanes_int lanes_int_and(lanes_int a, lanes_int b) { return _mm256_and_s
 LANES_FN lanes_int lanes_int_or(lanes_int a, lanes_int b) { return _mm256_or_si256(a, b); }
 #define lanes_int_shift_left(a, n) _mm256_slli_epi32(a, n)
 #define lanes_int_shift_right(a, n) _mm256_srli_epi32(a, n)
+#define lanes_int_shift_right_signed(a, n) _mm256_srai_epi32(a, n)
+LANES_FN lanes lanes_from_int(lanes_int a) { return _mm256_cvtepi32_ps(a); }
 LANES_FN lanes lanes_abs(lanes a)
 {
     return _mm256_and_ps(a, lanes_of_bits(lanes_int_set(0x7fffffff)));

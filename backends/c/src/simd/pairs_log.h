@@ -1,0 +1,79 @@
+/* pairs_log.h - log in pairs of binary32 (pairs.h), with tables of 32 entries.
+ *
+ * Method: x = 2^k m, m in [0.699, 1.398); with c near 1/m, of so few bits that r = m c - 1 is exact,
+ * log x = k log 2 - log c + r - r^2/2 + r^3 P(r). k log 2 - log c is exact in its first part, a
+ * multiple of 2^-16; r^2/2 is a pair; the sums are carried as a pair. c is 1 around x = 1.
+ * Interval: half-width 2^-34.5 relative. Subnormal operands, zeros, negative numbers and NaN are open.
+ */
+#ifndef SB_SIMD_PAIRS_LOG_H
+#define SB_SIMD_PAIRS_LOG_H
+
+#include "simd/pairs.h"
+
+#if SB_HAS_LANES && LANES_COUNT == 16
+
+#include "scalar/coefficients/pairs_log.h"
+
+#define PAIRS_LOG_HALF 0x1.6p-35f
+
+typedef struct pairs_log_tables {
+    lanes_table inverse, head, tail;
+} pairs_log_tables;
+
+LANES_FN pairs_log_tables pairs_log_load(void)
+{
+    pairs_log_tables t = {lanes_table_load(pairs_log_inverse), lanes_table_load(pairs_log_head),
+                          lanes_table_load(pairs_log_tail)};
+    return t;
+}
+
+LANES_FN lanes_int pairs_log_key(lanes x)
+{
+    return lanes_int_sub(lanes_bits(x), lanes_bits(lanes_set(0x1p-126f)));
+}
+
+LANES_FN lanes_int pairs_log_limit(void)
+{
+    return lanes_int_sub(lanes_bits(lanes_set(0x1.fffffep127f)), lanes_bits(lanes_set(0x1p-126f)));
+}
+
+LANES_FN pairs_value pairs_log(lanes x, const pairs_log_tables *t)
+{
+    const float *p = pairs_log_rest;
+    lanes_int i = lanes_int_sub(lanes_bits(x), lanes_int_set(PAIRS_LOG_OFFSET));
+    lanes_int j = lanes_int_shift_right(i, 18);
+    lanes m = lanes_of_bits(
+        lanes_int_sub(lanes_bits(x), lanes_int_and(i, lanes_int_set((int32_t)0xff800000))));
+    lanes k = lanes_from_int(lanes_int_shift_right_signed(i, 23));
+    lanes r = lanes_fms(m, lanes_lookup(t->inverse, j), lanes_set(1.0f)); /* exact */
+    lanes base = lanes_fma(k, lanes_set(PAIRS_LOG_LOG2_HIGH), lanes_lookup(t->head, j)); /* exact */
+    lanes tail = lanes_fma(k, lanes_set(PAIRS_LOG_LOG2_LOW), lanes_lookup(t->tail, j));
+    lanes half = lanes_mul(r, lanes_set(0.5f)), square = lanes_mul(half, r);
+    lanes q = lanes_fma(r, lanes_set(p[4]), lanes_set(p[3]));
+    q = lanes_fma(r, q, lanes_set(p[2]));
+    q = lanes_fma(r, q, lanes_set(p[1]));
+    q = lanes_fma(r, q, lanes_set(p[0]));
+    q = lanes_mul(lanes_add(q, q), r); /* r^3 P = 2 r P times r^2/2 */
+    lanes square_low = lanes_fms(half, r, square);
+    lanes s = lanes_add(base, r), s_low = lanes_add(lanes_sub(base, s), r);
+    lanes y = lanes_sub(s, square), y_low = lanes_sub(lanes_sub(s, y), square);
+    lanes low = lanes_fma(square, q, lanes_sub(tail, square_low));
+    low = lanes_add(low, lanes_add(s_low, y_low));
+    pairs_value v;
+    v.low = lanes_add(y, lanes_fma(y, lanes_set(-PAIRS_LOG_HALF), low));
+    v.high = lanes_add(y, lanes_fma(y, lanes_set(PAIRS_LOG_HALF), low));
+    v.y = v.low;
+    return v;
+}
+
+/* To 2^-21: as above without the lower parts, which only matter beyond. */
+LANES_FN lanes pairs_log_nearly(lanes x, const pairs_log_tables *t)
+{
+    return pairs_log(x, t).y;
+}
+
+#define SB_PAIRS_LOG_FUNCTION_1(op, quick, odd) SB_PAIRS_FUNCTION_1(op, pairs_##op, quick, odd)
+#else
+#define SB_PAIRS_LOG_FUNCTION_1(op, quick, odd) SB_QUICK_FUNCTION_1(op, quick, odd)
+#endif
+#endif

@@ -1,0 +1,209 @@
+/* pairs_rows.h - erf, tanh and gelu in pairs of binary32 (pairs.h), with tables of 32 entries.
+ *
+ * Method: z = |x| = j/8 + u, |u| <= 1/16, exact; c0 + u (c1 + u (c2 + u R(u))) with c0, c1, c2 and the
+ * running value as pairs and R of degree 4 in binary32. erf and tanh vanish at 0, where the row is
+ * odd. gelu = x Phi(x) with Phi(-z) from its rows, and Phi(z) = 1 - Phi(-z).
+ * Interval: half-width 2^-33 relative for erf and tanh (the cubic term near 0, in binary32, is what
+ * costs most), 2^-32 for gelu (the same term of the tail at 4). Above 3.93 erf rounds to 1 and counts
+ * as it does there; tanh and gelu are open.
+ */
+#ifndef SB_SIMD_PAIRS_ROWS_H
+#define SB_SIMD_PAIRS_ROWS_H
+
+#include "simd/pairs.h"
+
+#if SB_HAS_LANES && LANES_COUNT == 16
+
+#include "scalar/coefficients/pairs_rows.h"
+
+#define PAIRS_ROWS_MAGIC 0x1.8p20f
+#define PAIRS_ROWS_LAST 0x1.f7fffep1f /* below the tie between rows 31 and 32 */
+#define PAIRS_ERF_HALF 0x1p-33f
+#define PAIRS_TANH_HALF 0x1p-33f
+#define PAIRS_GELU_HALF 0x1p-32f
+
+enum { PAIRS_ROWS_DEGREE = 7 };
+typedef struct pairs_rows {
+    const float *c[PAIRS_ROWS_DEGREE + 1], *low[3];
+} pairs_rows;
+typedef struct pairs_sum {
+    lanes high, low;
+} pairs_sum;
+
+#define PAIRS_ROWS(name)                                                                           \
+    {                                                                                              \
+        {name##_0, name##_1, name##_2, name##_3, name##_4, name##_5, name##_6, name##_7},          \
+        {                                                                                          \
+            name##_0_low, name##_1_low, name##_2_low                                               \
+        }                                                                                          \
+    }
+
+LANES_FN lanes pairs_row(const float *table, lanes_int j)
+{
+    return lanes_lookup(lanes_table_load(table), j);
+}
+
+/* a + b for |a| >= |b| or a = 0, with `low` added to what is lost. */
+LANES_FN pairs_sum pairs_add(lanes a, lanes b, lanes low)
+{
+    pairs_sum s;
+    s.high = lanes_add(a, b);
+    s.low = lanes_add(lanes_add(lanes_sub(a, s.high), b), low);
+    return s;
+}
+
+/* u (a + low) */
+LANES_FN pairs_sum pairs_times(lanes u, pairs_sum a)
+{
+    pairs_sum p;
+    p.high = lanes_mul(u, a.high);
+    p.low = lanes_fma(u, a.low, lanes_fms(u, a.high, p.high));
+    return p;
+}
+
+/* The function at 0 <= z <= 3.9375. */
+LANES_FN pairs_sum pairs_expansion(lanes z, const pairs_rows *rows)
+{
+    lanes shifted = lanes_add(z, lanes_set(PAIRS_ROWS_MAGIC));
+    lanes u = lanes_sub(z, lanes_sub(shifted, lanes_set(PAIRS_ROWS_MAGIC)));
+    lanes_int j = lanes_bits(shifted);
+    lanes r = pairs_row(rows->c[PAIRS_ROWS_DEGREE], j);
+    PAIRS_UNROLL for (int n = PAIRS_ROWS_DEGREE - 1; n >= 3; n--)
+        r = lanes_fma(u, r, pairs_row(rows->c[n], j));
+    pairs_sum s = pairs_add(pairs_row(rows->c[2], j), lanes_mul(u, r), pairs_row(rows->low[2], j));
+    PAIRS_UNROLL for (int n = 1; n >= 0; n--)
+    {
+        pairs_sum p = pairs_times(u, s);
+        s = pairs_add(pairs_row(rows->c[n], j), p.high,
+                      lanes_add(p.low, pairs_row(rows->low[n], j)));
+    }
+    return s;
+}
+
+/* To 2^-21. */
+LANES_FN lanes pairs_expansion_nearly(lanes z, const pairs_rows *rows)
+{
+    lanes shifted = lanes_add(z, lanes_set(PAIRS_ROWS_MAGIC));
+    lanes u = lanes_sub(z, lanes_sub(shifted, lanes_set(PAIRS_ROWS_MAGIC)));
+    lanes_int j = lanes_bits(shifted);
+    lanes r = pairs_row(rows->c[5], j);
+    PAIRS_UNROLL for (int n = 4; n >= 0; n--)
+        r = lanes_fma(u, r, pairs_row(rows->c[n], j));
+    return r;
+}
+
+/* The two ends of the interval around a pair, of half-width `half` relative. */
+LANES_FN pairs_value pairs_rounded(pairs_sum s, float half)
+{
+    pairs_value v;
+    v.low = lanes_add(s.high, lanes_fma(s.high, lanes_set(-half), s.low));
+    v.high = lanes_add(s.high, lanes_fma(s.high, lanes_set(half), s.low));
+    v.y = v.low;
+    return v;
+}
+
+typedef pairs_rows pairs_erf_tables, pairs_tanh_tables, pairs_gelu_tables;
+
+LANES_FN pairs_rows pairs_erf_load(void)
+{
+    pairs_rows rows = PAIRS_ROWS(pairs_erf_rows);
+    return rows;
+}
+
+/* Operands above the last row count as its end. A NaN stays one. */
+LANES_FN lanes pairs_erf_operand(lanes x)
+{
+    return lanes_min(lanes_set(PAIRS_ROWS_LAST), lanes_abs(x));
+}
+
+/* Below 2^-100 the low part of a product is lost to underflow. */
+LANES_FN lanes_int pairs_erf_key(lanes x)
+{
+    return lanes_int_sub(lanes_bits(pairs_erf_operand(x)), lanes_bits(lanes_set(0x1p-100f)));
+}
+
+LANES_FN lanes_int pairs_erf_limit(void)
+{
+    return lanes_int_sub(lanes_bits(lanes_set(PAIRS_ROWS_LAST)), lanes_bits(lanes_set(0x1p-100f)));
+}
+
+LANES_FN pairs_value pairs_erf(lanes x, const pairs_erf_tables *t)
+{
+    pairs_value v = pairs_rounded(pairs_expansion(pairs_erf_operand(x), t), PAIRS_ERF_HALF);
+    v.y = lanes_with_sign(v.y, x);
+    return v;
+}
+
+LANES_FN lanes pairs_erf_nearly(lanes x, const pairs_erf_tables *t)
+{
+    return lanes_with_sign(pairs_expansion_nearly(pairs_erf_operand(x), t), x);
+}
+
+LANES_FN pairs_rows pairs_tanh_load(void)
+{
+    pairs_rows rows = PAIRS_ROWS(pairs_tanh_rows);
+    return rows;
+}
+
+LANES_FN lanes_int pairs_tanh_key(lanes x)
+{
+    return lanes_bits(lanes_abs(x));
+}
+
+LANES_FN lanes_int pairs_tanh_limit(void)
+{
+    return lanes_bits(lanes_set(PAIRS_ROWS_LAST));
+}
+
+LANES_FN pairs_value pairs_tanh(lanes x, const pairs_tanh_tables *t)
+{
+    pairs_value v = pairs_rounded(pairs_expansion(lanes_abs(x), t), PAIRS_TANH_HALF);
+    v.y = lanes_with_sign(v.y, x);
+    return v;
+}
+
+LANES_FN lanes pairs_tanh_nearly(lanes x, const pairs_tanh_tables *t)
+{
+    return lanes_with_sign(pairs_expansion_nearly(lanes_abs(x), t), x);
+}
+
+LANES_FN pairs_rows pairs_gelu_load(void)
+{
+    pairs_rows rows = PAIRS_ROWS(pairs_tail_rows);
+    return rows;
+}
+
+LANES_FN lanes_int pairs_gelu_key(lanes x)
+{
+    return lanes_int_sub(lanes_bits(lanes_abs(x)), lanes_bits(lanes_set(0x1p-100f)));
+}
+
+LANES_FN lanes_int pairs_gelu_limit(void)
+{
+    return pairs_erf_limit();
+}
+
+LANES_FN pairs_value pairs_gelu(lanes x, const pairs_gelu_tables *t)
+{
+    pairs_sum tail = pairs_expansion(lanes_abs(x), t), phi;
+    lanes_mask negative = lanes_at_most(lanes_every(), x, lanes_set(0.0f));
+    phi = pairs_add(lanes_set(1.0f), lanes_sub(lanes_set(0.0f), tail.high),
+                    lanes_sub(lanes_set(0.0f), tail.low));
+    phi.high = lanes_select(negative, tail.high, phi.high);
+    phi.low = lanes_select(negative, tail.low, phi.low);
+    return pairs_rounded(pairs_times(x, phi), PAIRS_GELU_HALF);
+}
+
+LANES_FN lanes pairs_gelu_nearly(lanes x, const pairs_gelu_tables *t)
+{
+    lanes tail = pairs_expansion_nearly(lanes_abs(x), t);
+    lanes_mask negative = lanes_at_most(lanes_every(), x, lanes_set(0.0f));
+    lanes phi = lanes_select(negative, tail, lanes_sub(lanes_set(1.0f), tail));
+    return lanes_mul(x, phi);
+}
+
+#define SB_PAIRS_ROWS_FUNCTION_1(op, quick, odd) SB_PAIRS_FUNCTION_1(op, pairs_##op, quick, odd)
+#else
+#define SB_PAIRS_ROWS_FUNCTION_1(op, quick, odd) SB_QUICK_FUNCTION_1(op, quick, odd)
+#endif
+#endif

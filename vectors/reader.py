@@ -94,9 +94,13 @@ class Vectors:
 
         A run at level exhaustive contains them besides `cases`. Raises VectorError.
         """
+        return list(self._exhaustive)
+
+    @cached_property
+    def _exhaustive(self) -> tuple[ExhaustiveCase, ...]:
         paths = [e.path for e in self.manifest.files if is_certificate(e.path)]
         found = [case_of(path, partial(self.certificate, path)) for path in paths]
-        return sorted(found, key=lambda case: case.id)
+        return tuple(sorted(found, key=lambda case: case.id))
 
     def certificate(self, path: str) -> Certificate:
         """The verified certificate at a path of the manifest. Raises VectorError."""

@@ -58,9 +58,9 @@ def cosine_rest(w: mpf) -> mpf:
 
 
 def taylor(first: int) -> list[mpf]:
-    """-1/first!, 1/(first+2)!, ... four of them."""
+    """-1/first!, 1/(first+2)!, ... three of them."""
     with mpmath.workdps(60):
-        return [(-1) ** (n + 1) / mpmath.factorial(2 * n + first) for n in range(4)]
+        return [(-1) ** (n + 1) / mpmath.factorial(2 * n + first) for n in range(3)]
 
 
 PARTS: tuple[Part, ...] = (
@@ -71,8 +71,8 @@ PARTS: tuple[Part, ...] = (
         taylor(3),
         0.0,
         QUARTER_PI_SQUARED,
-        5,
-        -79.0,
+        6,
+        -70.0,
     ),
     PairPolynomial(
         "cosine",
@@ -81,8 +81,8 @@ PARTS: tuple[Part, ...] = (
         taylor(2),
         0.0,
         QUARTER_PI_SQUARED,
-        5,
-        -76.0,
+        6,
+        -68.0,
     ),
     Constant("half_pi", "pi/2", lambda: mp.pi / 2),
     TwoOverPi("two_over_pi"),

@@ -8,11 +8,11 @@
  * s, and r = s pi/2, have a relative error below 2^-83. Below 1/2 (and wherever the operand is the
  * angle) r is exact. Payne and Hanek, "Radian reduction for trigonometric functions" (1983).
  *
- * Series: sin r = r (1 + w S(w)), cos r = 1 + w C(w), w = r^2. The first four coefficients of S and C
- * are pairs, the others binary64. Error of either value, relative: 2^-80: the polynomials 2^-79 |wS|
- * (|wS| < 2^-3.2) and 2^-76 |wC| (|wC| < 2^-1.7, cos r > 2^-0.5); rounding in the part evaluated in
- * binary64, w^5 c5 times 2^-52; pairs 2^-99. Every error of 1 + wS and 1 + wC is a multiple of w as
- * well, so near 0 their low parts are right in sign and to 2^-52.
+ * Series: sin r = r (1 + w S(w)), cos r = 1 + w C(w), w = r^2. The first three coefficients of S and
+ * C are pairs, the others binary64, which is where the error comes from: half an ulp each of w^4 c3,
+ * w^5 c4, ... Error, relative: of sin 2^-73 (2^-70 |wS|, |wS| < 2^-3.2; w^4 c3 < 2^-21), of cos 2^-69
+ * (2^-68 |wC|, |wC| < 2^-1.7, cos r > 2^-0.5); pairs 2^-99. Every error of 1 + wS and 1 + wC is a
+ * multiple of w as well, so near 0 their low parts are right in sign and to 2^-52.
  */
 #ifndef SB_SCALAR_ANGLE_H
 #define SB_SCALAR_ANGLE_H
@@ -50,23 +50,31 @@ SB_FN sb_angle angle_reduce(double size)
     return y;
 }
 
-/* w (c0 + w (c1 + ...)); `sine` and `cosine` lanes by the mask. */
+/* c + y w, for |c| >= |y w|, with lo up to a few units of hi; relative error 2^-102. */
+SB_FN f64_pair angle_step(f64_pair c, f64_pair y, f64_pair w)
+{
+    f64_pair p = pair_two_product(y.hi, w.hi), s = pair_fast_two_sum(c.hi, p.hi);
+    s.lo += c.lo + f64_mad(y.hi, w.lo, f64_mad(y.lo, w.hi, p.lo));
+    return s;
+}
+
+/* w (c0 + w (c1 + ...)); lanes of sine and of cosine, by the mask. */
 SB_FN f64_pair angle_series(f64_pair w, uint64_t is_cosine)
 {
 #define SB_REST(i) f64_select(is_cosine, cosine_rest[i], sine_rest[i])
 #define SB_LEADING(i)                                                                              \
     pair_select(is_cosine, (f64_pair){cosine_leading[i][0], cosine_leading[i][1]},                 \
                 (f64_pair){sine_leading[i][0], sine_leading[i][1]})
-    double p = SB_REST(5);
+    double p = SB_REST(6);
+    p = f64_mad(p, w.hi, SB_REST(5));
     p = f64_mad(p, w.hi, SB_REST(4));
     p = f64_mad(p, w.hi, SB_REST(3));
     p = f64_mad(p, w.hi, SB_REST(2));
     p = f64_mad(p, w.hi, SB_REST(1));
     p = f64_mad(p, w.hi, SB_REST(0));
-    f64_pair y = pair_fast_sum(SB_LEADING(3), pair_of(p * w.hi));
-    y = pair_fast_sum(SB_LEADING(2), pair_product(y, w));
-    y = pair_fast_sum(SB_LEADING(1), pair_product(y, w));
-    y = pair_fast_sum(SB_LEADING(0), pair_product(y, w));
+    f64_pair y = angle_step(SB_LEADING(2), pair_of(p), w);
+    y = angle_step(SB_LEADING(1), y, w);
+    y = angle_step(SB_LEADING(0), y, w);
     return pair_product(y, w);
 #undef SB_LEADING
 #undef SB_REST

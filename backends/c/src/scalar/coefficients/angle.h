@@ -4,28 +4,26 @@
 
 #include "scalar/portable.h"
 
-/* (sin r / r - 1) / r^2 in r^2, |r| <= pi/4: relative error below 2^-79. */
-SB_TABLE double sine_leading[4][2] = {
+/* (sin r / r - 1) / r^2 in r^2, |r| <= pi/4: relative error below 2^-70. */
+SB_TABLE double sine_leading[3][2] = {
     {-0x1.5555555555555p-3, -0x1.5555555555555p-57},
     {0x1.1111111111111p-7, 0x1.1111111111111p-63},
     {-0x1.a01a01a01a01ap-13, -0x1.a01a01a01a01ap-73},
-    {0x1.71de3a556c734p-19, -0x1.c154f8ddc6c00p-73},
 };
-SB_TABLE double sine_rest[6] = {
-    -0x1.ae64567f544e4p-26, 0x1.6124613a86d05p-33, -0x1.ae7f3e7335f85p-41, 0x1.952c76dcbbc7dp-49,
-    -0x1.2f493c9a0826fp-57, 0x1.705f71d7a9c13p-66,
+SB_TABLE double sine_rest[7] = {
+    0x1.71de3a556c734p-19, -0x1.ae64567f544e4p-26, 0x1.6124613a86cf0p-33, -0x1.ae7f3e732c024p-41,
+    0x1.952c76bb3de07p-49, -0x1.2f4909a1ff70bp-57, 0x1.7025f76a7ffdep-66,
 };
 
-/* (cos r - 1) / r^2 in r^2, |r| <= pi/4: relative error below 2^-76. */
-SB_TABLE double cosine_leading[4][2] = {
+/* (cos r - 1) / r^2 in r^2, |r| <= pi/4: relative error below 2^-68. */
+SB_TABLE double cosine_leading[3][2] = {
     {-0x1.0000000000000p-1, 0x0.0p+0},
     {0x1.5555555555555p-5, 0x1.5555555555555p-59},
     {-0x1.6c16c16c16c17p-10, 0x1.f49f49f49f49fp-65},
-    {0x1.a01a01a01a01ap-16, 0x1.a01a01a01a01ap-76},
 };
-SB_TABLE double cosine_rest[6] = {
-    -0x1.27e4fb7789f5cp-22, 0x1.1eed8eff8d891p-29, -0x1.93974a8bffd48p-37, 0x1.ae7f3e3c2d5b8p-45,
-    -0x1.6826da0d2d84bp-53, 0x1.e3522b042c2b0p-62,
+SB_TABLE double cosine_rest[7] = {
+    0x1.a01a01a01a01ap-16, -0x1.27e4fb7789f5cp-22, 0x1.1eed8eff8d873p-29, -0x1.93974a8bf183fp-37,
+    0x1.ae7f3e0c0c534p-45, -0x1.682690ceade8cp-53, 0x1.e2ff91e1dfc55p-62,
 };
 
 /* pi/2. */

@@ -2,4 +2,4 @@
 #include "function.h"
 #include "scalar/rsqrt.h"
 
-SB_FUNCTION_1(rsqrt, rsqrt_odd);
+SB_QUICK_FUNCTION_1(rsqrt, rsqrt_quick, rsqrt_odd);

@@ -1,0 +1,5 @@
+/* acos.c - the arc cosine, correctly rounded (clauses R1, R2, S1, S4). */
+#include "function.h"
+#include "scalar/arcsine.h"
+
+SB_QUICK_FUNCTION_1(acos, acos_quick, acos_odd);

@@ -155,9 +155,10 @@ def _tiny(form: Format, words: Bits) -> Bits:
 
 def _wild(form: Format, words: Bits) -> Bits:
     """A quarter each: any bits, moderate, tiny, and special values."""
+    last = form.infinity if form.has_infinity else form.max_finite
     special = np.array(
-        [0, form.sign_mask, form.infinity, form.infinity | form.sign_mask,
-         form.canonical_nan, form.canonical_nan | 1, form.infinity + 1, 1, form.sign_mask | 1,
+        [0, form.sign_mask, last, last | form.sign_mask,
+         form.canonical_nan, form.canonical_nan | 1, last + 1, 1, form.sign_mask | 1,
          form.max_finite, (form.emax << (form.precision - 1))],
         dtype=np.uint64,
     )  # fmt: skip

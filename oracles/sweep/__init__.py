@@ -8,6 +8,6 @@ list, the rest by Arb's rigorous balls. No code of a backend takes part. README.
 trusted, and why each enclosure holds.
 """
 
-from samebits.oracles.sweep.engine import BLOCK, Swept, sweep, sweepable
+from samebits.oracles.sweep.engine import BLOCK, Swept, sweep, sweep_at, sweepable
 
-__all__ = ["BLOCK", "Swept", "sweep", "sweepable"]
+__all__ = ["BLOCK", "Swept", "sweep", "sweep_at", "sweepable"]

@@ -74,13 +74,31 @@ def sweep(call: Call, first: int, count: int) -> Swept:
         copied = np.arange(first, first + count, dtype=np.uint64).astype(source.bits_dtype)
         return Swept(copied, 0, (), 0)
     bits, near, ties = c_filter.run(call, first, count)
+    return _decided(call, Swept(bits, 0, (), ties), near - np.uint32(first), near)
+
+
+def sweep_at(call: Call, patterns: Array) -> Swept:
+    """The same for any input patterns, a one-dimensional array, in its order.
+
+    Raises OracleError, OracleUnavailable as `sweep` does.
+    """
+    if not sweepable(call):
+        raise OracleError(f"{call} cannot be swept: it needs a unary round op with a function in C")
+    if call.op == "cast" and call.inputs == call.outputs:  # clause S2: a copy of bits
+        return Swept(patterns.copy(), 0, (), 0)
+    bits, places, ties = c_filter.run_at(call, patterns)
+    return _decided(call, Swept(bits, 0, (), ties), places, patterns[places])
+
+
+def _decided(call: Call, swept: Swept, places: Array, near: Array) -> Swept:
+    """The results with the near inputs decided; `places` are their indices."""
     decided = decide(call, near.tolist())
-    bits[near.astype(np.int64) - first] = [d.bits for d in decided]
-    ties += sum(isinf(d.hardness) for d in decided)
+    swept.bits[places.astype(np.int64)] = [d.bits for d in decided]
+    ties = swept.ties + sum(isinf(d.hardness) for d in decided)
     ranked = [
         (d.hardness, int(p))
         for d, p in zip(decided, near.tolist(), strict=True)
         if d.hardness and not isinf(d.hardness)
     ]
     ranked.sort(key=lambda pair: (-pair[0], pair[1]))
-    return Swept(bits, len(near), tuple(ranked[:HARDEST]), ties)
+    return Swept(swept.bits, len(near), tuple(ranked[:HARDEST]), ties)

@@ -89,13 +89,8 @@ def run(call: Call, first: int, count: int, *, widen: float = 1.0) -> Filtered:
 
     `widen` scales every enclosure, for tests. The results of undecided patterns mean nothing.
     """
-    (source,), (target,) = call.inputs, call.outputs
-    saturate = call.attributes.get("saturate") is not False
-    attributes = [_binary64(v) for v in (attribute_operands(call) if call.attributes else ())]
-    scale = widen * 2.0 ** WINDOW_BITS.get(target, 0)
-    task = _Task(c_format(source), c_format(target, saturate=saturate), scale)
-    task.attributes[: len(attributes)] = attributes
-    bits = np.empty(count, get_format(target).bits_dtype)
+    task = _task(call, widen)
+    bits = np.empty(count, get_format(call.outputs[0]).bits_dtype)
     near = np.empty(count, np.uint32)
     load().sweep_run(
         ctypes.c_void_p(address(call.op)),
@@ -106,3 +101,31 @@ def run(call: Call, first: int, count: int, *, widen: float = 1.0) -> Filtered:
         ctypes.c_void_p(near.ctypes.data),
     )
     return Filtered(bits, near[: task.near].copy(), task.ties)
+
+
+def run_at(call: Call, patterns: Array) -> Filtered:
+    """Any patterns, one after the other; `near` are the indices of those that are undecided."""
+    task, run_one = _task(call, 1.0), load().sweep_run
+    bits = np.empty(patterns.size, get_format(call.outputs[0]).bits_dtype)
+    function, reference = ctypes.c_void_p(address(call.op)), ctypes.byref(task)
+    scratch, one = ctypes.byref(ctypes.c_uint32()), ctypes.c_int64(1)
+    start, width = bits.ctypes.data, bits.itemsize
+    places, ties = [], 0
+    for i, pattern in enumerate(patterns.tolist()):
+        to = ctypes.c_void_p(start + i * width)
+        run_one(function, reference, ctypes.c_uint32(pattern), one, to, scratch)
+        ties += task.ties
+        if task.near:
+            places.append(i)
+    return Filtered(bits, np.array(places, np.int64), ties)
+
+
+def _task(call: Call, widen: float) -> _Task:
+    """Formats, attributes and the scale of the enclosures, as the C code wants them."""
+    (source,), (target,) = call.inputs, call.outputs
+    saturate = call.attributes.get("saturate") is not False
+    attributes = [_binary64(v) for v in (attribute_operands(call) if call.attributes else ())]
+    scale = widen * 2.0 ** WINDOW_BITS.get(target, 0)
+    task = _Task(c_format(source), c_format(target, saturate=saturate), scale)
+    task.attributes[: len(attributes)] = attributes
+    return task

@@ -152,3 +152,15 @@ def with_exponent(form: Format, exponent: int, fraction: int, sign: int = 0) -> 
     if exponent >= form.emin:
         return signed | (exponent - form.emin + 1) << width | fraction
     return signed | ((1 << width | fraction) >> (form.emin - exponent))
+
+
+def scaled(form: Format, integer: int, exponent: int, sign: int = 0) -> int:
+    """The pattern of integer * 2^exponent (exact: at most p significant bits, in range)."""
+    length = integer.bit_length()
+    lead = exponent + length - 1
+    trailing = (integer & -integer).bit_length() - 1
+    exact = length <= form.precision and exponent + trailing >= form.least_exponent
+    if not integer or not exact or lead > form.emax:
+        raise ValueError(f"{integer} * 2^{exponent} is no {form.name}")
+    fraction = (integer << (form.precision - length)) - (1 << (form.precision - 1))
+    return with_exponent(form, lead, fraction, sign)

@@ -22,18 +22,6 @@ def groups(op: str, form: Format) -> Iterator[Group]:
         yield from maker(form, patterns.randomness("traps", op, form.name))
 
 
-def _scaled(form: Format, integer: int, exponent: int, sign: int = 0) -> int:
-    """The pattern of integer * 2^exponent (exact: at most p significant bits, in range)."""
-    length = integer.bit_length()
-    lead = exponent + length - 1
-    trailing = (integer & -integer).bit_length() - 1
-    exact = length <= form.precision and exponent + trailing >= form.least_exponent
-    if not integer or not exact or lead > form.emax:
-        raise ValueError(f"{integer} * 2^{exponent} is no {form.name}")
-    fraction = (integer << (form.precision - length)) - (1 << (form.precision - 1))
-    return patterns.with_exponent(form, lead, fraction, sign)
-
-
 def _odd(draw: Random, bits: int) -> int:
     """A random odd integer of exactly so many bits."""
     return draw.getrandbits(bits) | 1 | 1 << (bits - 1)
@@ -49,8 +37,8 @@ def _sum_rows(form: Format, draw: Random, sign: int) -> Iterator[Group]:
     for _ in range(48):
         lead = draw.randint(max(form.emin + 2 * p, -40), min(form.emax - 2, 40))
         whole = draw.getrandbits(p) | 1 << (p - 1)
-        a = _scaled(form, whole, lead - p + 1)
-        half = _scaled(form, 1, lead - p)
+        a = patterns.scaled(form, whole, lead - p + 1)
+        half = patterns.scaled(form, 1, lead - p)
         negative = form.sign_mask * draw.getrandbits(1)
         outward = negative ^ flip
         ties += [(a ^ negative, half ^ outward), (a ^ negative, half ^ outward ^ form.sign_mask)]
@@ -59,7 +47,7 @@ def _sum_rows(form: Format, draw: Random, sign: int) -> Iterator[Group]:
             sticky.append((neighbour ^ negative, a ^ outward))
         near = a + draw.randint(-3, 3)
         cancel.append((a ^ negative, near ^ negative ^ form.sign_mask ^ flip))
-        cancel.append((a, _scaled(form, _odd(draw, p), lead - p) ^ form.sign_mask ^ flip))
+        cancel.append((a, patterns.scaled(form, _odd(draw, p), lead - p) ^ form.sign_mask ^ flip))
     yield "ties", ties, "standard", ("tie",)
     yield "sticky", sticky, "standard", ("near-tie",)
     yield "cancellation", cancel, "standard", ("cancellation",)
@@ -82,13 +70,20 @@ def _mul(form: Format, draw: Random) -> Iterator[Group]:
         small = draw.randint(2, p - 1)
         a, b = _odd(draw, p + 1 - small), _odd(draw, small)
         if (a * b).bit_length() == p + 1:
-            ties.append((_scaled(form, a, -3), _scaled(form, b, 2, draw.getrandbits(1))))
+            ties.append(
+                (patterns.scaled(form, a, -3), patterns.scaled(form, b, 2, draw.getrandbits(1)))
+            )
         # b = (2^(p-1) + c) / a modulo 2^p puts the low p bits of the product next to a tie.
         a = _odd(draw, p)
         for c in (-1, 1, -3, 3):
             b = ((1 << (p - 1)) + c) * pow(a, -1, 1 << p) % (1 << p)
             if b:
-                near.append((_scaled(form, a, -p), _scaled(form, b, 2 - p, draw.getrandbits(1))))
+                near.append(
+                    (
+                        patterns.scaled(form, a, -p),
+                        patterns.scaled(form, b, 2 - p, draw.getrandbits(1)),
+                    )
+                )
     yield "ties", ties, "standard", ("tie",)
     yield "near-ties", near, "standard", ("near-tie",)
     yield from _product_borders(form, draw)
@@ -103,7 +98,9 @@ def _product_borders(form: Format, draw: Random) -> Iterator[Group]:
         low = form.emin // 2
         for shift in range(-3, 2):
             lead = form.emin - low + shift
-            rows.append((_scaled(form, a, low - p + 1), _scaled(form, b, lead - p + 1)))
+            rows.append(
+                (patterns.scaled(form, a, low - p + 1), patterns.scaled(form, b, lead - p + 1))
+            )
     yield "underflow", rows, "standard", ("subnormal", "gradual-underflow")
     flags = ("tie", "near-tie", "double-rounding", "gradual-underflow")
     yield (
@@ -119,7 +116,9 @@ def _product_borders(form: Format, draw: Random) -> Iterator[Group]:
         if quotient.bit_length() <= p:
             shift = form.emax + 1 - p - (p - 1)
             half = shift // 2
-            border.append((_scaled(form, a, half), _scaled(form, quotient, shift - half)))
+            border.append(
+                (patterns.scaled(form, a, half), patterns.scaled(form, quotient, shift - half))
+            )
     yield "overflow", border, "standard", ("overflow-border",)
 
 
@@ -130,7 +129,9 @@ def _exact_halves(form: Format, draw: Random) -> list[Row]:
     for bits in range(2, p):
         a, b = _odd(draw, bits), _odd(draw, p + 1 - bits)
         high = form.least_exponent - 1 - low
-        rows += [(_scaled(form, a, low), _scaled(form, b, high, sign)) for sign in (0, 1)]
+        rows += [
+            (patterns.scaled(form, a, low), patterns.scaled(form, b, high, sign)) for sign in (0, 1)
+        ]
     return rows
 
 
@@ -150,7 +151,12 @@ def _near_halves(form: Format, draw: Random) -> list[Row]:
             if rest and b.bit_length() <= p and abs(rest) < 1 << (p - 3):
                 low = (form.least_exponent - 1 - shift) // 2
                 high = form.least_exponent - 1 - shift - low
-                rows.append((_scaled(form, a, low), _scaled(form, b, high, draw.getrandbits(1))))
+                rows.append(
+                    (
+                        patterns.scaled(form, a, low),
+                        patterns.scaled(form, b, high, draw.getrandbits(1)),
+                    )
+                )
                 break
     return rows
 
@@ -168,7 +174,7 @@ def _near_half_quotients(form: Format, draw: Random) -> list[Row]:
             if rest and a.bit_length() <= p and 16 * abs(rest) << p < half * b:
                 low = form.emin - p + 3
                 high = low - (form.least_exponent - 1 + shift)
-                rows.append((_scaled(form, a, low), _scaled(form, b, high)))
+                rows.append((patterns.scaled(form, a, low), patterns.scaled(form, b, high)))
                 break
     return rows
 
@@ -189,16 +195,22 @@ def _div(form: Format, draw: Random) -> Iterator[Group]:
             b = c * pow(r, -1, 1 << p) % (1 << p)
             a = (b * r - c) >> p
             if a and b and a.bit_length() <= p:
-                near.append((_scaled(form, a, 1), _scaled(form, b, -2, draw.getrandbits(1))))
+                near.append(
+                    (patterns.scaled(form, a, 1), patterns.scaled(form, b, -2, draw.getrandbits(1)))
+                )
         q, b = _odd(draw, p // 2), _odd(draw, p - p // 2)
-        exact.append((_scaled(form, q * b, 0), _scaled(form, b, 1, draw.getrandbits(1))))
+        exact.append(
+            (patterns.scaled(form, q * b, 0), patterns.scaled(form, b, 1, draw.getrandbits(1)))
+        )
     yield "near-ties", near, "standard", ("near-tie",)
     yield "exact", exact, "standard", ("exact",)
     ties = _near_half_quotients(form, draw)
     for lost in range(1, p + 1):
         # An odd significand over a power of two: a subnormal tie with `lost` bits lost.
         a = _odd(draw, p)
-        ties.append((_scaled(form, a, form.least_exponent + 4), _scaled(form, 1, lost + 4)))
+        ties.append(
+            (patterns.scaled(form, a, form.least_exponent + 4), patterns.scaled(form, 1, lost + 4))
+        )
     flags = ("tie", "near-tie", "double-rounding", "gradual-underflow")
     yield "subnormal-ties", ties, "standard", flags
 
@@ -215,9 +227,9 @@ def _fma(form: Format, draw: Random) -> Iterator[Group]:
         if rounded.bit_length() <= p:
             # c = -round(a b): what is left is the error of the product, which an unfused one loses.
             row = (
-                _scaled(form, a, -p),
-                _scaled(form, b, -p),
-                _scaled(form, rounded, drop - 2 * p, 1),
+                patterns.scaled(form, a, -p),
+                patterns.scaled(form, b, -p),
+                patterns.scaled(form, rounded, drop - 2 * p, 1),
             )
             unfused.append(row)
             unfused.append((row[0], row[1] ^ form.sign_mask, row[2] ^ form.sign_mask))
@@ -226,8 +238,8 @@ def _fma(form: Format, draw: Random) -> Iterator[Group]:
         a, b = _odd(draw, p + 1 - small), _odd(draw, small)
         if (a * b).bit_length() == p + 1:
             lowest = form.least_exponent if form.emin > -20 else -100
-            tiny = [_scaled(form, 1, lowest, sign) for sign in (0, 1)]
-            twice += [(_scaled(form, a, 0), _scaled(form, b, 0), t) for t in tiny]
+            tiny = [patterns.scaled(form, 1, lowest, sign) for sign in (0, 1)]
+            twice += [(patterns.scaled(form, a, 0), patterns.scaled(form, b, 0), t) for t in tiny]
     yield "cancellation", unfused, "standard", ("contraction", "cancellation")
     j = p // 2
     above = (1 << j) + 1  # (1 + 2^-j)(1 - 2^-j + 2^-2j) = 1 + 2^-3j
@@ -236,10 +248,14 @@ def _fma(form: Format, draw: Random) -> Iterator[Group]:
     partner = (1 << (p - 1)) - 1
     for _ in range(64):
         whole, sign = draw.getrandbits(p) | 1 << (p - 1), draw.getrandbits(1)
-        c = _scaled(form, whole, 1, sign)  # its half ulp is 1
+        c = patterns.scaled(form, whole, 1, sign)  # its half ulp is 1
         for s in (0, 1):
-            twice.append((_scaled(form, above, -j, s), _scaled(form, below, -2 * j), c))
-            twice.append((_scaled(form, tight, 1 - p, s), _scaled(form, partner, 1 - p), c))
+            twice.append(
+                (patterns.scaled(form, above, -j, s), patterns.scaled(form, below, -2 * j), c)
+            )
+            twice.append(
+                (patterns.scaled(form, tight, 1 - p, s), patterns.scaled(form, partner, 1 - p), c)
+            )
     yield "double-rounding", twice, "standard", ("double-rounding", "near-tie", "contraction")
     one = patterns.one(form)
     for name, rows, level, flags in _product_borders(form, draw):

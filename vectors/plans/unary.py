@@ -1,31 +1,54 @@
 """Functions of one operand in one format: sqrt, the elementary functions, neg and abs.
 
 Formats of 16 and 8 bits are asked at every operand, f32 and f64 where kernels fail: specials,
-borders, thresholds, the hardest-to-round operands found by `search/`, ties, every exponent.
+borders, thresholds, the hardest-to-round operands, ties, cuts of argument reductions, every
+exponent. The results of all 65536 operands of a 16-bit format are kept as a digest; the groups that
+fail first are there by value as well, so that a failure shows its operand.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from samebits.spec.declare import Op
 from samebits.spec.formats import Format, get_format
 from samebits.spec.shapes import elementwise
 from samebits.vectors.planning import Planned, generated, values
-from samebits.vectors.plans import patterns, roots
+from samebits.vectors.plans import exact, patterns, periods, roots
+from samebits.vectors.plans.borders import borders
 from samebits.vectors.plans.thresholds import thresholds
 from samebits.vectors.schema import Range
 from samebits.vectors.search.hard import hard_inputs
 
-HALVING = ("silu", "gelu")
+Group = tuple[str, list[int], str, tuple[str, ...]]
+"""Name, operands, level and flags."""
+
+HALVING = ("silu", "gelu", "gelu_tanh", "quick_gelu", "hardswish")
 """Functions that are x/2 + c x^2 near 0: an odd subnormal is a tie broken by the second term."""
 
+LEAVING = (
+    "celu", "celu_derivative", "cos", "cosh", "elu", "elu_derivative", "exp", "expm1",
+    "hardswish_derivative", "log1p", "logsigmoid_derivative", "sigmoid", "sigmoid_derivative",
+    "silu_derivative", "softplus_derivative", "softsign", "softsign_derivative", "tanh_derivative",
+)  # fmt: skip
+"""Functions that leave 0 with slope 1, or another binary fraction, by a line with short numbers."""
 
 INTEGRAL = ("ceil", "floor", "round_half_even", "sign", "trunc")
 """Functions so plain that the digest of all short results says enough."""
 
 ODD = ("erf", "tanh")
 """Odd functions: the search looks at positive operands, the cases hold both signs."""
+
+CORE: Mapping[str, tuple[int, int]] = {
+    "acos": (-13, -1), "asin": (-13, -1), "atanh": (-13, -1), "erfinv": (-13, -1),
+    "normal_quantile": (-13, -1), "acosh": (0, 6), "lgamma": (-8, 8), "tgamma": (-8, 5),
+    "sin": (-8, 12), "cos": (-8, 12), "tan": (-8, 12), "sinpi": (-8, 12), "cospi": (-8, 12),
+}  # fmt: skip
+"""Exponents of the operands that real work has; -13 to 6 where nothing else is said."""
+
+ATTRIBUTES = (2.0, 0.5, -1.0, 0.3)
+"""Values of a real attribute besides its default."""
 
 
 def handles(op: Op) -> bool:
@@ -40,18 +63,22 @@ def handles(op: Op) -> bool:
 def plan(op: Op, label: str) -> list[Planned]:
     """The cases of one op and format."""
     form = get_format(label)
-    cases = [_by_value(op, form, "specials", patterns.specials(form), "smoke", _special_flags(op))]
-    if form.bits <= 16:
-        whole = Range(0, 1 << form.bits)
-        flags = ("every-operand",)
-        moves = op.op_class == "move" or op.name in INTEGRAL
-        return [*cases, Planned("all", op.call([label]), (whole,), "standard", flags, moves)]
-    cases += [_by_value(op, form, *group) for group in _groups(op, form)]
-    return [*cases, *_bulk(op, form)]
+    flags = ("special-values", "nan-payload" if op.op_class == "move" else "nan-canonical")
+    cases = [_by_value(op, form, "specials", patterns.specials(form), "smoke", flags)]
+    if form.bits > 16:
+        cases += [_by_value(op, form, *group) for group in (*_wide(op, form), *_groups(op, form))]
+        cases += _bulk(op, form)
+    else:
+        plain = op.op_class == "move" or op.name in INTEGRAL
+        if form.bits == 16 and not plain:
+            cases += [_by_value(op, form, *group) for group in _groups(op, form)]
+        cases.append(_all(op, form, digest=plain or form.bits == 16))
+    return cases + [case for a in op.attributes for case in _variants(op, form, a.name)]
 
 
-def _special_flags(op: Op) -> tuple[str, ...]:
-    return ("special-values", "nan-payload" if op.op_class == "move" else "nan-canonical")
+def _all(op: Op, form: Format, *, digest: bool) -> Planned:
+    whole = Range(0, 1 << form.bits)
+    return Planned("all", op.call([form.name]), (whole,), "standard", ("every-operand",), digest)
 
 
 def _by_value(
@@ -62,8 +89,8 @@ def _by_value(
     )
 
 
-def _groups(op: Op, form: Format) -> Iterator[tuple[str, list[int], str, tuple[str, ...]]]:
-    """Name, operands, level and flags of the groups of f32 and f64."""
+def _wide(op: Op, form: Format) -> Iterator[Group]:
+    """Groups of f32 and f64 alone: what a short format is asked by its digest."""
     draw = patterns.randomness("unary", op.name, form.name)
     yield "subnormal", _subnormals(form), "standard", ("subnormal",)
     yield "exponents", patterns.structured(form, op.name), "standard", ("every-exponent",)
@@ -72,9 +99,6 @@ def _groups(op: Op, form: Format) -> Iterator[tuple[str, list[int], str, tuple[s
     if op.op_class == "move":
         quiet = [form.infinity | draw.getrandbits(form.precision - 1) or 1 for _ in range(64)]
         yield "payloads", patterns.both_signs(quiet, form), "standard", ("nan-payload",)
-    points = [patterns.nearest(x, form) for x in thresholds(op.name, form)]
-    if points:
-        yield "thresholds", patterns.around(points, form, reach=6), "standard", ("threshold",)
     hard = hard_inputs(op.name) if form.name == "f32" else []
     if hard:
         hard = patterns.both_signs(hard, form) if op.name in ODD else hard
@@ -82,10 +106,61 @@ def _groups(op: Op, form: Format) -> Iterator[tuple[str, list[int], str, tuple[s
         yield group, hard, "standard", ("hard",)
     if op.name == "sqrt":
         yield "hard", roots.hard_roots(form), "standard", ("hard-to-round",)
-    if op.name in ("sqrt", "rsqrt"):
-        yield "exact", roots.exact_roots(form, op.name), "standard", ("exact",)
+
+
+def _groups(op: Op, form: Format) -> Iterator[Group]:
+    """Groups of the formats of 16 bits and more; empty ones are left out."""
+    draw = patterns.randomness("unary", op.name, form.name)
+    few = [draw.getrandbits(form.bits) for _ in range(64)]
+    reach = 2 if form.bits == 16 else 6
+    points = [patterns.nearest(x, form) for x in thresholds(op.name, form)]
+    kinds = [patterns.nearest(x, form) for x in borders(op.name, form, _defaults(op))]
+    found: list[Group] = [
+        ("thresholds", patterns.around(points, form, reach), "standard", ("threshold",)),
+        ("borders", patterns.around(kinds, form, reach=2), "standard", ("threshold",)),
+        ("cuts", periods.cuts(op.name, form), "standard", ("argument-reduction",)),
+        ("exact", exact.exact(op.name, form), "standard", ("exact",)),
+    ]
+    if form.bits == 16:
+        found.append(("random", few, "standard", ("every-exponent",)))
+    if op.name in periods.NEAR_PI:
+        near = periods.near_multiples(form)
+        found.append(("near-multiples", near, "standard", ("argument-reduction", "cancellation")))
+    broken = ("tie-broken-by-infinitesimal",)
     if op.name in HALVING:
-        yield "ties", _halving_ties(form), "standard", ("tie-broken-by-infinitesimal",)
+        found.append(("ties", exact.halving_ties(form), "standard", broken))
+    if op.name in LEAVING:
+        found.append(("leaving", exact.leaving(form), "standard", broken))
+    yield from (group for group in found if group[1])
+
+
+def _defaults(op: Op) -> tuple[float, ...]:
+    """The default values of an op's real attributes."""
+    return tuple(a.default for a in op.attributes if isinstance(a.default, float))
+
+
+def _variants(op: Op, form: Format, attribute: str) -> Iterator[Planned]:
+    """Specials, borders, ties and every exponent with other values of an attribute."""
+    for value in ATTRIBUTES:
+        call, name = op.call([form.name], **{attribute: value}), f"{attribute}={value}"
+        flags: tuple[str, ...] = ("attribute",)
+        if form.bits <= 16:
+            whole = _all(op, form, digest=form.bits == 16)
+            yield replace(whole, name=f"{name}/all", call=call, flags=(*flags, *whole.flags))
+        if form.bits == 8:
+            continue
+        kinds = [patterns.nearest(x, form) for x in borders(op.name, form, (value,))]
+        ties = exact.halving_ties(form)
+        mixed = patterns.structured(form, f"{op.name} {value}", per_exponent=1)
+        groups: list[Group] = [
+            ("specials", patterns.specials(form), "standard", ("special-values", "nan-canonical")),
+            ("borders", patterns.around(kinds, form), "standard", ("threshold",)),
+            ("ties", ties[:: 2 if form.bits > 16 else 6], "standard", ("tie", "subnormal")),
+            ("exponents", mixed[:: 3 if form.bits > 16 else 11], "standard", ("every-exponent",)),
+        ]
+        for group, found, level, more in groups:
+            operands = (values(patterns.unique(found), form.name),)
+            yield Planned(f"{name}/{group}", call, operands, level, (*flags, *more))
 
 
 def _subnormals(form: Format) -> list[int]:
@@ -94,18 +169,6 @@ def _subnormals(form: Format) -> list[int]:
     width = form.precision - 1
     powers = patterns.around([1 << k for k in range(width + 1)], form)
     return patterns.both_signs(powers + [draw.getrandbits(width) for _ in range(64)], form)
-
-
-def _halving_ties(form: Format) -> list[int]:
-    """Odd subnormals, and odd significands of the first normal binade, whose half is inexact."""
-    draw = patterns.randomness("halving", form.name)
-    width = form.precision - 1
-    odd = [2 * k + 1 for k in range(32)] + [(1 << width) - 1 - 2 * k for k in range(32)]
-    odd += [draw.getrandbits(width) | 1 for _ in range(128)]
-    first_binade = [1 << width | f for f in odd]
-    # Of the next binade the half is exact, and only the second term is left to be rounded.
-    next_binade = [2 << width | f for f in odd[:32]]
-    return patterns.both_signs(odd + first_binade + next_binade, form)
 
 
 def _bulk(op: Op, form: Format) -> Iterator[Planned]:
@@ -120,4 +183,5 @@ def _bulk(op: Op, form: Format) -> Iterator[Planned]:
 
     yield case("bulk/bits", "bits")
     if op.op_class != "move":
-        yield case("bulk/core", "spread", low=-13, high=6)
+        low, high = CORE.get(op.name, (-13, 6))
+        yield case("bulk/core", "spread", low=low, high=high)

@@ -1,0 +1,174 @@
+"""Operands with an exact result, or one that is an exact tie, and operands whose tie is broken.
+
+Every maker takes a format and a source of random integers, and gives bit patterns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from random import Random
+
+from samebits.spec.formats import Format
+from samebits.vectors.plans import patterns, roots
+
+Maker = Callable[[Format, Random], list[int]]
+
+
+def exact(op: str, form: Format) -> list[int]:
+    """Operands of exact results and ties; none for an op that has no list of its own."""
+    maker = _MAKERS.get(op)
+    return (
+        patterns.unique(maker(form, patterns.randomness("exact", op, form.name))) if maker else []
+    )
+
+
+def leaving(form: Format) -> list[int]:
+    """Odd multiples of 2^-k about the precision: c + s x is a tie or a number of the format.
+
+    Of 1/2 + x/4 - ..., 1 + x + ... and 1 - x^2 only the later terms tell to which side.
+    """
+    draw = patterns.randomness("leaving", form.name)
+    p = form.precision
+    odd = [1, 3, 5, 7, *(2 * draw.getrandbits(5) + 1 for _ in range(12))]
+    deep = [*range(p - 3, p + 5), p // 2, p // 2 + 1, p // 2 + 2]
+    return _both(((j, -k) for j in odd for k in deep), form)
+
+
+def halving_ties(form: Format) -> list[int]:
+    """Odd subnormals, and odd significands of the first normal binade, whose half is inexact."""
+    draw = patterns.randomness("halving", form.name)
+    width = form.precision - 1
+    odd = [2 * k + 1 for k in range(32)] + [(1 << width) - 1 - 2 * k for k in range(32)]
+    odd += [draw.getrandbits(width) | 1 for _ in range(128)]
+    odd = [f for f in odd if 0 < f < 1 << width]
+    first_binade = [1 << width | f for f in odd]
+    # Of the next binade the half is exact, and only the second term is left to be rounded.
+    next_binade = [2 << width | f for f in odd[:32]]
+    return patterns.both_signs(odd + first_binade + next_binade, form)
+
+
+def _fits(form: Format, integer: int, exponent: int) -> bool:
+    length, trailing = integer.bit_length(), (integer & -integer).bit_length() - 1
+    small = length - trailing <= form.precision and exponent + trailing >= form.least_exponent
+    return bool(integer) and small and exponent + length - 1 <= form.emax
+
+
+def _numbers(pairs: Iterable[tuple[int, int]], form: Format) -> list[int]:
+    """Patterns of integer * 2^exponent, of those that the format has; signs are kept."""
+    found = []
+    for n, e in pairs:
+        integer, exponent = abs(n), e
+        if not _fits(form, integer, exponent):
+            continue
+        zeros = (integer & -integer).bit_length() - 1
+        found.append(patterns.scaled(form, integer >> zeros, exponent + zeros, int(n < 0)))
+    return found
+
+
+def _both(pairs: Iterable[tuple[int, int]], form: Format) -> list[int]:
+    return patterns.both_signs(_numbers(pairs, form), form)
+
+
+def _integers(low: int, high: int) -> Maker:
+    """Integers from low to high, of those that the format has."""
+
+    def maker(form: Format, draw: Random) -> list[int]:
+        return _numbers(((n, 0) for n in range(low, high + 1)), form)
+
+    return maker
+
+
+def _exponents(form: Format, draw: Random) -> list[int]:
+    """Integers at which 2^x is a number, the tie at half the least one, and halves beside them."""
+    whole = range(form.least_exponent - 3, form.emax + 3)
+    return _numbers([(n, 0) for n in whole], form) + _numbers(
+        [(2 * n + 1, -1) for n in whole], form
+    )
+
+
+def _powers_of_two(form: Format, draw: Random) -> list[int]:
+    powers = _numbers(((1, e) for e in range(form.least_exponent, form.emax + 1)), form)
+    return powers + patterns.around(powers[::5], form)
+
+
+def _powers_of_ten(form: Format, draw: Random) -> list[int]:
+    return patterns.around(_numbers(((10**k, 0) for k in range(20)), form), form)
+
+
+def _cubes(form: Format, draw: Random) -> list[int]:
+    most = round(2 ** (form.precision / 3))
+    bases = [1, 3, 5, 7, *(draw.randint(2, most) | 1 for _ in range(16))]
+    steps = range(form.least_exponent // 3, form.emax // 3 + 1)
+    chosen = [*steps[:2], -1, 0, 1, *steps[-2:], *draw.sample(list(steps), 6)]
+    cubes = _both(((b**3, 3 * e) for b in bases for e in chosen), form)
+    return patterns.around(cubes, form)
+
+
+def _squares(form: Format, draw: Random) -> list[int]:
+    """Squares that are exact, that are ties, and that are ties among the subnormals."""
+    p = form.precision
+    half = (p + 1) // 2
+    found: list[tuple[int, int]] = []
+    for _ in range(32):
+        length = draw.randint(1, half)
+        found.append((2 * draw.getrandbits(length) + 1, draw.randint(-p, p)))
+        root = draw.getrandbits(half) | 1 << half | 1
+        if (root * root).bit_length() == p + 1:
+            found.append((root, -draw.randint(0, p)))
+    # An odd n with n^2 2^-2k: with 2k one above the least exponent the half that is lost is exact.
+    deep = (1 - form.least_exponent) // 2
+    found += [(n, -deep) for n in range(1, 64, 2)]
+    found += [(n, -deep - 1) for n in range(1, 64, 2)]
+    return _both(found, form)
+
+
+def _reciprocals(form: Format, draw: Random) -> list[int]:
+    """Powers of two, all ones, and large operands, of which the reciprocal is subnormal."""
+    width = form.precision - 1
+    powers = _powers_of_two(form, draw)
+    large = [form.max_finite - draw.getrandbits(width + 1) for _ in range(64)]
+    return patterns.both_signs([*powers, *large], form)
+
+
+def _turns(form: Format, draw: Random) -> list[int]:
+    """Quarters, thirds and sixths of a half turn, and large numbers that are even, odd, halves."""
+    p = form.precision
+    quarters = [(n, -2) for n in range(1, 33)]
+    large = [((1 << (p - 1)) - k, e) for k in range(4) for e in (-2, -1, 0, 1)]
+    deep = [(2 * draw.getrandbits(p - 2) + 1, -draw.randint(0, p)) for _ in range(32)]
+    sixths = [patterns.nearest(n / 6, form) for n in range(1, 25)]
+    return _both(quarters + large + deep, form) + patterns.both_signs(sixths, form)
+
+
+def _rational(form: Format, draw: Random) -> list[int]:
+    """Small odd integers and multiples of 3, scaled: quotients that are exact, ties or near them."""
+    odd = [1, 3, 5, 7, 9, 15, 21, 27, 31, 33, 45, 63, 127, 255]
+    odd += [3 * (2 * draw.getrandbits(form.precision // 2) + 1) for _ in range(16)]
+    return _both(((n, e) for n in odd for e in range(-6, 3)), form)
+
+
+def _roots(op: str) -> Maker:
+    return lambda form, draw: roots.exact_roots(form, op)
+
+
+_MAKERS: Mapping[str, Maker] = {
+    "cbrt": _cubes,
+    "cospi": _turns,
+    "exp10": _integers(-50, 40),
+    "exp2": _exponents,
+    "hardsigmoid": _rational,
+    "hardswish": _rational,
+    "hardswish_derivative": _rational,
+    "leaky_relu": _rational,
+    "lgamma": _integers(-40, 60),
+    "log10": _powers_of_ten,
+    "log2": _powers_of_two,
+    "reciprocal": _reciprocals,
+    "rsqrt": _roots("rsqrt"),
+    "sinpi": _turns,
+    "softsign": _rational,
+    "softsign_derivative": _rational,
+    "sqrt": _roots("sqrt"),
+    "square": _squares,
+    "tgamma": _integers(-50, 50),
+}

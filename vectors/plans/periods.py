@@ -1,0 +1,98 @@
+"""Operands around the cuts of argument reductions: multiples and half multiples of a period.
+
+For sin, cos and tan also, in every binade, the numbers of the format that lie nearest to a multiple
+of pi/2, where nearly all leading digits cancel (after W. Kahan, "Minimizing q*m-n", 1983): the
+denominators of the continued fraction of 2^e / (pi/2) and small combinations of them are the
+candidates, and exact arithmetic ranks them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import cache
+
+from samebits.spec.formats import Format
+from samebits.vectors.plans import patterns
+
+_LN2 = math.log(2)
+
+PERIODS: Mapping[str, float] = {
+    "cos": math.pi / 4, "sin": math.pi / 4, "tan": math.pi / 4, "cospi": 0.25, "sinpi": 0.25,
+    "exp": _LN2, "expm1": _LN2, "sinh": _LN2, "cosh": _LN2, "tanh": _LN2 / 2,
+    "exp2": 1.0, "exp10": math.log10(2),
+    "sigmoid": _LN2, "logsigmoid": _LN2, "softplus": _LN2, "silu": _LN2, "mish": _LN2,
+    "quick_gelu": _LN2 / 1.702, "elu": _LN2, "selu": _LN2, "celu": _LN2,
+}  # fmt: skip
+"""The step at which the usual reduction takes the next multiple."""
+
+NEAR_PI = ("sin", "cos", "tan")
+
+
+def cuts(op: str, form: Format) -> list[int]:
+    """Operands at multiples and half multiples of the op's period, and their neighbours."""
+    period = PERIODS.get(op)
+    if period is None:
+        return []
+    draw = patterns.randomness("periods", op, form.name)
+    most = min(math.ldexp(1.0, form.emax), 2 * abs(form.least_exponent) * _LN2) / period
+    steps = [k for k in range(1, 9) if k <= most]
+    steps += [1 + int(draw.random() * (most - 1)) for _ in range(24) if most > 9]
+    points = [s * (k + half) * period for k in steps for half in (0.0, 0.5) for s in (1, -1)]
+    return patterns.around([patterns.nearest(x, form) for x in points], form)
+
+
+@cache
+def _half_pi() -> Fraction:
+    """pi/2 to 500 bits, by Machin's formula."""
+    unit = 1 << 520
+
+    def arctan_of_inverse(n: int) -> int:
+        total, term, k = 0, unit // n, 0
+        while term:
+            total += (-term if k % 2 else term) // (2 * k + 1)
+            term //= n * n
+            k += 1
+        return total
+
+    return Fraction(2 * (4 * arctan_of_inverse(5) - arctan_of_inverse(239)), unit)
+
+
+def near_multiples(form: Format) -> list[int]:
+    """In every binade from 1 on the two numbers nearest to a multiple of pi/2, one sign each."""
+    draw = patterns.randomness("near multiples", form.name)
+    p = form.precision
+    found = []
+    for exponent in range(1 - p, form.emax - p + 2):
+        ratio = Fraction(2) ** exponent / _half_pi()
+        ranked = sorted(
+            (abs(m * ratio - round(m * ratio)), m)
+            for m in _candidates(ratio, p)
+            if round(m * ratio) > 0
+        )
+        found += [patterns.scaled(form, m, exponent, draw.getrandbits(1)) for _, m in ranked[:2]]
+    return patterns.unique(found)
+
+
+def _candidates(ratio: Fraction, p: int) -> set[int]:
+    """Significands of p bits that are small combinations of the convergents' denominators."""
+    low, high = 1 << (p - 1), (1 << p) - 1
+    found: set[int] = set()
+    for before, last in _denominators(ratio, high):
+        for k in range(8):
+            least = max(0, -(-(low - k * before) // last))
+            found |= {k * before + j * last for j in range(least, least + 8)}
+    return {m for m in found if low <= m <= high}
+
+
+def _denominators(ratio: Fraction, most: int) -> Iterator[tuple[int, int]]:
+    """Pairs of consecutive denominators of the convergents, up to `most`."""
+    before, last, rest = 0, 1, ratio
+    while last <= most:
+        yield before, last
+        rest -= math.floor(rest)
+        if not rest:
+            return
+        rest = 1 / rest
+        before, last = last, math.floor(rest) * last + before

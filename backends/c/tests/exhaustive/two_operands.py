@@ -1,0 +1,139 @@
+"""Compare pow and logaddexp of the C backend with long double arithmetic and the op's oracle.
+
+    python backends/c/tests/exhaustive/two_operands.py [OP ...] [--pairs 26] [--device D ...] [--seed S]
+
+2^PAIRS random pairs of an op, in binary32. The C library's long double functions, within some ulp of 64 bits, give
+an enclosure 2^-58 wide; where both of its ends round alike, that is the result. The others, ties and
+near ties among them, are decided by `samebits.oracles`. No code of the backend takes part. A third of
+the pairs has random bits; the rest is drawn where results are ordinary, structured or cancel.
+Prints the first wrong pairs; the exit status is 1 if anything is wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from samebits.backends.c.library import DEVICES, load_library, unavailable
+from samebits.backends.c.session import CSession
+from samebits.oracles.discovery import all_oracles
+from samebits.spec.catalog import get_op
+from samebits.spec.formats import bits_of, get_format
+
+Array = np.ndarray[Any, Any]
+CHUNK = 1 << 18
+WINDOW = np.longdouble(2) ** -58
+
+
+def power(x: Array, y: Array) -> tuple[Array, Array]:
+    """x^y in long double, and the scale of its error."""
+    value = np.power(x, y)
+    return value, np.abs(value)
+
+
+def logaddexp(a: Array, b: Array) -> tuple[Array, Array]:
+    """log(e^a + e^b) in long double, and the scale of its error."""
+    top = np.maximum(a, b)
+    part = np.log1p(np.exp(-np.abs(a - b)))
+    plain = np.isfinite(a) & np.isfinite(b)
+    ends = np.where(np.isnan(a) | np.isnan(b), np.longdouble("nan"), top + 0)
+    return np.where(plain, top + part, ends), np.where(plain, np.abs(top) + part, np.abs(ends))
+
+
+def ordinary_powers(rng: np.random.Generator, count: int) -> tuple[Array, Array]:
+    """Results spread over the format's exponents; half of the exponents eighths of small integers."""
+    x = np.exp2(rng.uniform(-16, 16, count)) * rng.choice([1, -1], count)
+    y = rng.uniform(-130, 130, count) / np.maximum(np.abs(np.log2(np.abs(x))), 1e-3)
+    eighths = rng.integers(-24, 100, count) / 8
+    x = np.where(rng.random(count) < 0.2, np.rint(np.abs(x)) + 1, x)
+    return x, np.where(rng.random(count) < 0.5, y, eighths)
+
+
+def ordinary_sums(rng: np.random.Generator, count: int) -> tuple[Array, Array]:
+    """Operands of like size; a third of them on the curve where the sum vanishes."""
+    a = rng.uniform(-1, 1, count) * np.exp2(rng.uniform(-20, 7, count))
+    b = a + rng.uniform(-60, 60, count) * np.exp2(rng.uniform(-20, 0, count))
+    zero = -np.exp2(rng.uniform(-20, 6, count))
+    return (
+        np.where(rng.random(count) < 0.33, zero, a),
+        np.where(a > 1e9, a, np.where(rng.random(count) < 0.5, b, np.log(-np.expm1(zero)))),
+    )
+
+
+OPS: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {
+    "pow": (power, ordinary_powers),
+    "logaddexp": (logaddexp, ordinary_sums),
+}
+
+
+def operands(op: str, rng: np.random.Generator, count: int) -> list[Array]:
+    """Pairs in binary32."""
+    with np.errstate(all="ignore"):
+        drawn = [v.astype(np.float32) for v in OPS[op][1](rng, count)]
+    for v in drawn:
+        v[: count // 3] = rng.integers(0, 1 << 32, count // 3, dtype=np.uint32).view(np.float32)
+    return drawn
+
+
+def wanted(op: str, inputs: list[Array]) -> tuple[Array, int]:
+    """The right bits, and how many pairs the oracle decided."""
+    call = get_op(op).call(("f32", "f32"), ("f32",))
+    with np.errstate(all="ignore"):
+        value, scale = OPS[op][0](*(v.astype(np.longdouble) for v in inputs))
+        low = (value - scale * WINDOW).astype(np.float32)
+        high = (value + scale * WINDOW).astype(np.float32)
+    nan = np.isnan(value)
+        limit, plain = np.isinf(value) | (value == 0), value.astype(np.float32)
+    low, high = (np.where(limit, plain, end) for end in (low, high))
+    bits = np.where(nan, np.uint32(get_format("f32").canonical_nan), low.view(np.uint32))
+    open_places = np.flatnonzero((low.view(np.uint32) != high.view(np.uint32)) & ~nan)
+    if len(open_places):
+        (exact,) = all_oracles()[op].evaluate(call, [v[open_places] for v in inputs])
+        bits[open_places] = bits_of(exact)
+    return bits, len(open_places)
+
+
+def main() -> int:
+    """Check the ops; the exit status is 1 if anything is wrong."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("ops", nargs="*", choices=[*OPS, []], metavar="OP", help="default both")
+    parser.add_argument("--pairs", type=int, default=24, help="log2 of their number")
+    parser.add_argument("--device", action="append", choices=DEVICES, help="default all")
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    if np.finfo(np.longdouble).nmant < 63:
+        sys.exit("NumPy's long double is binary64 here; run this on x86-64")
+    names = arguments.device or [d for d in reversed(DEVICES) if not unavailable(d)]
+    sessions = {d: CSession(d, load_library(d)) for d in names}
+    failed = False
+    for op in arguments.ops or OPS:
+        rng = np.random.default_rng(arguments.seed)
+        call = get_op(op).call(("f32", "f32"), ("f32",))
+        near, wrong, started = 0, dict.fromkeys(names, 0), time.monotonic()
+        for _ in range(max(1, (1 << arguments.pairs) // CHUNK)):
+            inputs = operands(op, rng, CHUNK)
+            right, decided = wanted(op, inputs)
+            near += decided
+            for name, session in sessions.items():
+                result = np.empty_like(inputs[0])
+                session.run(call, inputs, [result])
+                got = bits_of(result)
+                for i in np.flatnonzero(got != right):
+                    wrong[name] += 1
+                    if wrong[name] <= 8:
+                        a, b = (int(bits_of(v)[i]) for v in inputs)
+                        print(f"  {op} {name}: {a:08x} {b:08x} {got[i]:08x} {right[i]:08x}")
+        counts = ", ".join(f"{d} {n} wrong" for d, n in wrong.items())
+        spent = time.monotonic() - started
+        print(f"{op} f32: {counts} of 2^{arguments.pairs} pairs ({near} near); {spent:.0f} s")
+        failed |= any(wrong.values())
+    return int(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

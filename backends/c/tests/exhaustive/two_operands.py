@@ -1,12 +1,13 @@
 """Compare pow and logaddexp of the C backend with long double arithmetic and the op's oracle.
 
-    python backends/c/tests/exhaustive/two_operands.py [OP ...] [--pairs 26] [--device D ...] [--seed S]
+    python backends/c/tests/exhaustive/two_operands.py [OP ...] [--pairs 26] [--device D ...]
+        [--seed S]
 
-2^PAIRS random pairs of an op, in binary32. The C library's long double functions, within some ulp of 64 bits, give
-an enclosure 2^-58 wide; where both of its ends round alike, that is the result. The others, ties and
-near ties among them, are decided by `samebits.oracles`. No code of the backend takes part. A third of
-the pairs has random bits; the rest is drawn where results are ordinary, structured or cancel.
-Prints the first wrong pairs; the exit status is 1 if anything is wrong.
+2^PAIRS random pairs of an op, in binary32. The C library's long double functions, within some ulp of
+64 bits, give an enclosure 2^-58 wide; where both of its ends round alike, that is the result. The
+others, ties and near ties among them, are decided by `samebits.oracles`. No code of the backend takes
+part. A third of the pairs has random bits; the rest is drawn where results are ordinary, structured
+or cancel. Prints the first wrong pairs; the exit status is 1 if anything is wrong.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ def logaddexp(a: Array, b: Array) -> tuple[Array, Array]:
 
 
 def ordinary_powers(rng: np.random.Generator, count: int) -> tuple[Array, Array]:
-    """Results spread over the format's exponents; half of the exponents eighths of small integers."""
+    """Results spread over all exponents; half of the powers are eighths of integers."""
     x = np.exp2(rng.uniform(-16, 16, count)) * rng.choice([1, -1], count)
     y = rng.uniform(-130, 130, count) / np.maximum(np.abs(np.log2(np.abs(x))), 1e-3)
     eighths = rng.integers(-24, 100, count) / 8
@@ -88,6 +89,7 @@ def wanted(op: str, inputs: list[Array]) -> tuple[Array, int]:
         low = (value - scale * WINDOW).astype(np.float32)
         high = (value + scale * WINDOW).astype(np.float32)
     nan = np.isnan(value)
+    with np.errstate(all="ignore"):
         limit, plain = np.isinf(value) | (value == 0), value.astype(np.float32)
     low, high = (np.where(limit, plain, end) for end in (low, high))
     bits = np.where(nan, np.uint32(get_format("f32").canonical_nan), low.view(np.uint32))

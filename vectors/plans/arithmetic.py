@@ -24,9 +24,10 @@ Group = tuple[str, Rows, str, tuple[str, ...]]
 
 
 def handles(op: Op) -> bool:
-    """Elementwise ops with more than one operand whose result has their format."""
+    """Elementwise ops with more than one operand whose result has their format, but functions."""
     inputs, outputs = op.signatures[0]
-    return op.shape_rule is elementwise and len(inputs) > 1 and inputs[-1:] == outputs
+    several = op.shape_rule is elementwise and len(inputs) > 1 and inputs[-1:] == outputs
+    return several and op.profile != "math"
 
 
 def plan(op: Op, label: str) -> list[Planned]:

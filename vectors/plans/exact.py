@@ -141,7 +141,7 @@ def _turns(form: Format, draw: Random) -> list[int]:
 
 
 def _rational(form: Format, draw: Random) -> list[int]:
-    """Small odd integers and multiples of 3, scaled: quotients that are exact, ties or near them."""
+    """Small odd integers and multiples of 3, scaled: exact quotients, ties and their like."""
     odd = [1, 3, 5, 7, 9, 15, 21, 27, 31, 33, 45, 63, 127, 255]
     odd += [3 * (2 * draw.getrandbits(form.precision // 2) + 1) for _ in range(16)]
     return _both(((n, e) for n in odd for e in range(-6, 3)), form)

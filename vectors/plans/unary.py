@@ -142,7 +142,7 @@ def _defaults(op: Op) -> tuple[float, ...]:
 def _variants(op: Op, form: Format, attribute: str) -> Iterator[Planned]:
     """Specials, borders, ties and every exponent with other values of an attribute."""
     for value in ATTRIBUTES:
-        call, name = op.call([form.name], **{attribute: value}), f"{attribute}={value}"
+        call, name = op.call([form.name], None, **{attribute: value}), f"{attribute}={value}"
         flags: tuple[str, ...] = ("attribute",)
         if form.bits <= 16:
             whole = _all(op, form, digest=form.bits == 16)

@@ -1,0 +1,161 @@
+"""Operands of atan2 and hypot: octants, tiny quotients, triples of integers, lengths at borders."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from random import Random
+
+from samebits.spec.formats import Format
+from samebits.vectors.plans import patterns
+
+Row = tuple[int, int]
+Group = tuple[str, list[Row], str, tuple[str, ...]]
+
+
+def atan2_groups(form: Format, draw: Random) -> Iterator[Group]:
+    """Name, operands (y, x), level and flags of the groups for atan2."""
+    yield "octants", _octants(form, draw), "standard", ("threshold",)
+    yield "tiny", _tiny_angles(form, draw), "standard", ("gradual-underflow", "threshold")
+    broken = ("tie-broken-by-infinitesimal", "gradual-underflow")
+    yield "subnormal-ties", _subnormal_angles(form, draw), "standard", broken
+    yield "axes", _axes(form, draw), "standard", ("threshold", "exponent-difference")
+
+
+def _quadrants(rows: list[Row], form: Format) -> list[Row]:
+    """Every row in all four quadrants."""
+    signs = (0, form.sign_mask)
+    return [(a ^ s, b ^ t) for a, b in rows for s in signs for t in signs]
+
+
+def _number(form: Format, draw: Random, exponent: int) -> int:
+    return patterns.with_exponent(form, exponent, draw.getrandbits(form.precision - 1))
+
+
+def _octants(form: Format, draw: Random) -> list[Row]:
+    """Equal operands and neighbours, and quotients at which codes change their formula."""
+    rows = []
+    for _ in range(16):
+        x = _number(form, draw, draw.randint(form.emin, form.emax - 1))
+        rows += [(x + d, x) for d in (-1, 0, 1)]
+    for quotient in (7 / 16, 11 / 16, 19 / 16, 39 / 16, math.sqrt(2) - 1, 0.5, 2.0):
+        x = _number(form, draw, draw.randint(-6, 5))
+        y = patterns.nearest(float(patterns.value_of(x, form)) * quotient, form)
+        rows += [(y + d, x) for d in (-1, 0, 1)]
+    return _quadrants(rows, form)
+
+
+def _tiny_angles(form: Format, draw: Random) -> list[Row]:
+    """Quotients about the least normal number and below: nearly the angle, rounded once."""
+    rows = []
+    for lead in range(form.least_exponent - 2, form.emin + 3):
+        for _ in range(1 if form.bits > 16 else 3):
+            high = draw.randint(max(0, form.least_exponent - lead), form.emax - 1)
+            low = max(form.least_exponent, lead + high)
+            y, x = _number(form, draw, low), _number(form, draw, high)
+            rows += [(y or 1, x), (y or 1, x | form.sign_mask)]
+    return [(y ^ form.sign_mask * draw.getrandbits(1), x) for y, x in rows]
+
+
+def _subnormal_angles(form: Format, draw: Random) -> list[Row]:
+    """Quotients that are ties among the subnormals: the angle lies below by a third of its cube."""
+    rows = []
+    for _ in range(64):
+        bits = draw.randint(1, form.precision - 1)
+        odd = draw.getrandbits(bits) | 1 | 1 << (bits - 1)
+        shift = draw.randint(1, form.emax - 1)
+        exponent = form.least_exponent - 1 + shift
+        if exponent >= form.least_exponent and exponent + bits <= form.emax:
+            y = patterns.scaled(form, odd, exponent, draw.getrandbits(1))
+            rows.append((y, patterns.power(form, shift)))
+    return rows
+
+
+def _axes(form: Format, draw: Random) -> list[Row]:
+    """Operands so different that the angle rounds to a multiple of pi/2, and nearly so."""
+    p = form.precision
+    rows = []
+    for gap in range(1, 2 * p + 4):
+        for _ in range(2):
+            lead = draw.randint(form.emin + gap, form.emax) if form.emin + gap < form.emax else 0
+            other = max(lead - gap, form.least_exponent)
+            a, b = _number(form, draw, lead), _number(form, draw, other) or 1
+            rows += [(a, b), (b, a | form.sign_mask), (b, a)]
+    return [(y ^ form.sign_mask * draw.getrandbits(1), x) for y, x in rows]
+
+
+def hypot_groups(form: Format, draw: Random) -> Iterator[Group]:
+    """Name, operands, level and flags of the groups for hypot."""
+    yield "exact", _triples(form, draw, form.precision), "standard", ("exact",)
+    yield "ties", _triples(form, draw, form.precision + 1), "standard", ("tie",)
+    yield "unequal", _unequal(form, draw), "standard", ("exponent-difference", "near-tie")
+    yield "overflow", _longest(form, draw), "standard", ("overflow-border",)
+    small = [(a, b) for a in (1, 2, 3, 4, 5, 8, 12, 20) for b in (1, 2, 3, 4, 7, 9, 15, 21)]
+    low = patterns.min_normal(form)
+    small += [(low - a, b) for a in (0, 1, 2) for b in (1, 2, low >> 4, low >> 1, low - 1)]
+    yield "subnormal-lengths", small, "standard", ("subnormal", "gradual-underflow")
+
+
+def _triples(form: Format, draw: Random, bits: int) -> list[Row]:
+    """Pythagorean triples u^2 - v^2, 2uv, u^2 + v^2 whose hypotenuse has `bits` bits; scaled."""
+    p = form.precision
+    rows: list[Row] = []
+    for _ in range(20000):
+        length = bits if bits > p else draw.randint(5, bits)
+        u = draw.randint(2, math.isqrt(1 << length))
+        v = draw.randint(1, u - 1)
+        legs = (u * u - v * v, 2 * u * v)
+        long_enough = (u * u + v * v).bit_length() == length
+        odd = (u + v) % 2 == 1
+        parts = [_odd_part(leg) for leg in legs]
+        if long_enough and odd and all(m.bit_length() <= p for m, _ in parts):
+            most = min(20, form.emax - p - 2)
+            shift = draw.randint(-min(20, -form.emin), most)
+            pair = [
+                patterns.scaled(form, m, e + shift, draw.getrandbits(1))
+                for m, e in parts
+                if e + shift >= form.least_exponent
+            ]
+            if len(pair) == 2:
+                rows.append((pair[0], pair[1]) if draw.getrandbits(1) else (pair[1], pair[0]))
+        if len(rows) == 96:
+            break
+    return rows
+
+
+def _odd_part(integer: int) -> tuple[int, int]:
+    zeros = (integer & -integer).bit_length() - 1
+    return integer >> zeros, zeros
+
+
+def _unequal(form: Format, draw: Random) -> list[Row]:
+    """Exponents apart by about p/2, where the smaller adds about half an ulp, and by more."""
+    p = form.precision
+    rows = []
+    for gap in range(p + 4):
+        count = 12 if abs(gap - p // 2) <= 2 else 3
+        for _ in range(count):
+            lead = draw.randint(form.emin + gap, form.emax - 1)
+            a, b = _number(form, draw, lead), _number(form, draw, lead - gap)
+            rows.append((a, b) if draw.getrandbits(1) else (b, a ^ form.sign_mask))
+    # x = 2^e and y = 2^k: the sum leaves 2^e by a tie or a power of two, but for y^4.
+    for gap in range(p // 2 - 2, p // 2 + 4):
+        for e in (0, 1, form.emax - 1):
+            rows.append((patterns.power(form, e), patterns.power(form, e - gap)))
+            rows.append((patterns.power(form, e) + 1, patterns.power(form, e - gap) + 1))
+    return rows
+
+
+def _longest(form: Format, draw: Random) -> list[Row]:
+    """Lengths around the largest finite number and half an ulp more."""
+    half_ulp = math.ldexp(1.0, form.emax - form.precision)
+    limit = math.ldexp(2.0, form.emax) - half_ulp
+    top = form.max_finite
+    small = patterns.nearest(math.sqrt(limit * half_ulp), form)
+    rows = [(top, small + d) for d in range(-40, 40, 8)] + [(top, top), (top, 1), (top - 1, small)]
+    for _ in range(24):
+        a = _number(form, draw, form.emax - draw.randint(1, 3))
+        x = float(patterns.value_of(a, form))
+        b = patterns.nearest(limit * math.sqrt(1 - (x / limit) ** 2), form)
+        rows += [(a, b + d) for d in (-1, 0, 1)]
+    return [(a, b) for a, b in rows if b <= top]

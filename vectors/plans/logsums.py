@@ -1,0 +1,88 @@
+"""Operands of logaddexp: cancellation, far and equal operands, results at the borders."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from random import Random
+
+from samebits.spec.formats import Format
+from samebits.vectors.plans import patterns
+
+Row = tuple[int, int]
+Group = tuple[str, list[Row], str, tuple[str, ...]]
+
+
+def groups(form: Format, draw: Random) -> Iterator[Group]:
+    """Name, operands, level and flags of the groups for logaddexp."""
+    yield "cancellation", _cancelling(form, draw), "standard", ("cancellation",)
+    yield "far", _far(form, draw), "standard", ("threshold", "near-tie")
+    yield "equal", _equal(form, draw), "standard", ("threshold",)
+    yield "underflow", _underflow(form, draw), "standard", ("gradual-underflow", "threshold")
+
+
+def _cancelling(form: Format, draw: Random) -> list[Row]:
+    """e^x + e^y next to 1: the sum of logarithms far larger than the result."""
+    rows = []
+    for _ in range(64):
+        x = -(2 ** (draw.randint(-8 * (form.precision + 1), 32) / 8))
+        x_bits = patterns.nearest(x, form)
+        x = float(patterns.value_of(x_bits, form))
+        y = patterns.nearest(math.log(-math.expm1(x)) if x else -math.log(2), form)
+        near = [(x_bits, y + d) for d in (-1, 0, 1)]
+        rows += near if draw.getrandbits(1) else [(b, a) for a, b in near]
+    return rows
+
+
+def _far(form: Format, draw: Random) -> list[Row]:
+    """Distances at which the smaller operand adds about half an ulp to the larger, and more."""
+    p = form.precision
+    rows = []
+    for _ in range(96):
+        lead = draw.randint(-12, 12)
+        larger = patterns.with_exponent(form, lead, draw.getrandbits(p - 1), draw.getrandbits(1))
+        value = float(patterns.value_of(larger, form))
+        share = draw.choice((0.5, 1.0, 0.25, 1.5, 2.0, 2.0**-20))
+        smaller = patterns.nearest(value + math.log(abs(value) * share * 2.0**-p), form)
+        near = [(larger, smaller + d) for d in (-1, 0, 1)]
+        rows += near if draw.getrandbits(1) else [(b, a) for a, b in near]
+    top = form.max_finite
+    far = [
+        top,
+        top - 1,
+        top | form.sign_mask,
+        1,
+        1 | form.sign_mask,
+        patterns.nearest(-300.0, form),
+    ]
+    return rows + [(a, b) for a in far for b in far]
+
+
+def _equal(form: Format, draw: Random) -> list[Row]:
+    """Equal operands and neighbours; about -log 2 the result is about zero."""
+    rows = []
+    points = [-math.log(2), math.log(2), -2 * math.log(2), 1.0, -1.0]
+    for x in [patterns.nearest(point, form) for point in points]:
+        rows += [(x + a, x + b) for a in (-1, 0, 1) for b in (-1, 0, 1)]
+    for _ in range(32):
+        x = patterns.with_exponent(
+            form, draw.randint(-form.precision - 2, form.precision + 2),
+            draw.getrandbits(form.precision - 1), draw.getrandbits(1),
+        )  # fmt: skip
+        rows += [(x, x), (x, x + 1)]
+    return rows
+
+
+def _underflow(form: Format, draw: Random) -> list[Row]:
+    """Next to a zero, e^y down to the least numbers; next to tiny operands, what e^y adds."""
+    rows = []
+    ends = [form.emin, form.least_exponent, form.least_exponent - 1, form.least_exponent - 2]
+    exponents = ends + [draw.randint(form.least_exponent, -1) for _ in range(16)]
+    zeros = [0, form.sign_mask]
+    for exponent in exponents:
+        y = patterns.nearest(exponent * math.log(2), form)
+        for d in (-1, 0, 1):
+            rows += [(zeros[draw.getrandbits(1)], y + d), (y + d, zeros[draw.getrandbits(1)])]
+        tiny = patterns.power(form, max(form.least_exponent, exponent))
+        rows += [(tiny, y), (tiny | form.sign_mask, y), (y + 1, tiny | form.sign_mask)]
+    return rows

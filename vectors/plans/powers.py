@@ -1,0 +1,202 @@
+"""Operands of pow: exact powers, powers that are ties, both ends of the range, results near 1.
+
+An odd m to the power n is exact where m^n has at most p bits, and a tie where it has p + 1. With
+x = m^2 and y = n / 2, x = m^4 and y = n / 4 the same powers need a root.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from random import Random
+
+from samebits.spec.formats import Format
+from samebits.vectors.plans import patterns, roots
+
+Row = tuple[int, int]
+Group = tuple[str, list[Row], str, tuple[str, ...]]
+
+
+def groups(form: Format, draw: Random) -> Iterator[Group]:
+    """Name, operands, level and flags of the groups for pow."""
+    yield "exact", _powers(form, draw, form.precision, 160), "standard", ("exact",)
+    yield "ties", _powers(form, draw, form.precision + 1, 160), "standard", ("tie",)
+    yield "subnormal-ties", _subnormal_ties(form), "standard", ("tie", "gradual-underflow")
+    half = patterns.power(form, -1)
+    hard = [(x, half) for x in roots.hard_roots(form)[::3]]
+    yield "roots", hard, "standard", ("hard-to-round",)
+    yield "powers-of-two", _powers_of_two(form, draw), "standard", ("exact", "gradual-underflow")
+    yield "borders", _borders(form, draw), "standard", ("overflow-border", "gradual-underflow")
+    yield "near-one", _near_one(form, draw), "standard", ("threshold", "near-tie")
+    yield "parity", _parity(form, draw), "standard", ("special-values",)
+
+
+def fits(form: Format, integer: int, exponent: int) -> bool:
+    """Whether an odd integer times 2^exponent is a number of the format."""
+    lead = exponent + integer.bit_length() - 1
+    return (
+        integer.bit_length() <= form.precision
+        and form.least_exponent <= exponent
+        and lead <= form.emax
+    )
+
+
+def _powers(form: Format, draw: Random, bits: int, most: int) -> list[Row]:
+    """m^n of `bits` bits (of at most p where exact is meant), by whole and broken exponents."""
+    p = form.precision
+    found = []
+    for n in range(1, bits + 1):
+        for degree in (1, 2, 4):
+            if degree > 1 and (n % 2 == 0 or (n == 1 and bits > p)):
+                continue
+            low = 1 if bits <= p else math.floor(2 ** ((bits - 1) / n))
+            high = min(math.ceil(2 ** (bits / n)), math.ceil(2 ** (p / degree)))
+            bases = [m for m in _some_odd(draw, low, high) if _long_enough(m**n, bits, p)]
+            for m in bases[:12]:
+                base, exponent = m**degree, draw.randint(-3, 3) * degree
+                if not fits(form, base, exponent) or not -p < n * exponent < p // 2:
+                    exponent = 0
+                if not fits(form, base, exponent) or m == 1:
+                    continue
+                sign = draw.getrandbits(1) if degree == 1 else 0
+                shift = {1: 0, 2: -1, 4: -2}[degree]
+                found.append(
+                    (
+                        patterns.scaled(form, base, exponent, sign),
+                        patterns.scaled(form, *_reduced(n, shift)),
+                    )
+                )
+    chosen = draw.sample(found, min(most, len(found)))
+    if bits > p:
+        return chosen
+    beside = [(x + d, y) for x, y in chosen[:32] for d in (-1, 1)]
+    return chosen + beside
+
+
+def _reduced(integer: int, exponent: int) -> tuple[int, int]:
+    zeros = (integer & -integer).bit_length() - 1
+    return integer >> zeros, exponent + zeros
+
+
+def _some_odd(draw: Random, low: int, high: int) -> list[int]:
+    if high - low < 64:
+        return list(range(low | 1, high + 1, 2))
+    return sorted({draw.randint(low, high) | 1 for _ in range(24)})
+
+
+def _long_enough(power: int, bits: int, p: int) -> bool:
+    return power.bit_length() <= bits if bits <= p else power.bit_length() == bits
+
+
+def _subnormal_ties(form: Format) -> list[Row]:
+    """(m 2^k)^n = m^n 2^(least exponent - 1), and roots of the same."""
+    found = []
+    target = form.least_exponent - 1
+    for n in range(1, -target + 1):
+        for degree, shift in ((1, 0), (2, -1), (4, -2)):
+            if target * degree % n or (degree > 1 and n % 2 == 0):
+                continue
+            k = target * degree // n
+            for m in (1, 3, 5, 7, 9, 11, 13, 15):
+                base = m**degree
+                if (m**n).bit_length() < form.precision and fits(form, base, k):
+                    y = patterns.scaled(form, *_reduced(n, shift))
+                    found.append((patterns.scaled(form, base, k), y))
+                    if degree == 1:
+                        found.append((patterns.scaled(form, base, k, 1), y))
+    return _with_neighbours(found, form)
+
+
+def _with_neighbours(rows: list[Row], form: Format) -> list[Row]:
+    """The rows and, of every one, the number next to the first operand on either side."""
+    return [(x + d, y) for x, y in rows for d in (0, 1, -1) if (x + d) & (form.sign_mask - 1)]
+
+
+def _powers_of_two(form: Format, draw: Random) -> list[Row]:
+    """Powers of 2^k by whole, broken and negative exponents: exact, tie, overflow, underflow."""
+    rows = []
+    for k in (1, -1, 2, -2, 3, 4, -4, -8, 7):
+        if not form.least_exponent <= k <= form.emax:
+            continue
+        for result in (
+            form.emax, form.emax + 1, form.emin, form.emin - 1, form.least_exponent,
+            form.least_exponent - 1, form.least_exponent - 2, 1, -1, draw.randint(-20, 20),
+        ):  # fmt: skip
+            y = patterns.nearest(result / k, form)
+            rows += [(patterns.power(form, k), y + d) for d in (0, 1, -1)]
+            rows.append((patterns.power(form, k) | form.sign_mask, y))
+    return [(x, y) for x, y in rows if y & (form.sign_mask - 1) < form.infinity]
+
+
+def _borders(form: Format, draw: Random) -> list[Row]:
+    """x^y next to the overflow, the least normal number, the least number and its half."""
+    half_ulp = math.ldexp(1.0, form.emax - form.precision)
+    targets = [
+        math.ldexp(2.0, form.emax) - half_ulp, math.ldexp(1.0, form.emin),
+        math.ldexp(1.0, form.least_exponent), math.ldexp(1.0, form.least_exponent - 1),
+    ]  # fmt: skip
+    rows = []
+    for target in targets:
+        for _ in range(24):
+            size = 2 ** (draw.randint(-12, 60) / 8)
+            y_bits = patterns.nearest(draw.choice((1, -1)) * size, form)
+            y = float(patterns.value_of(y_bits, form))
+            x = patterns.nearest(math.exp(min(700.0, max(-700.0, math.log(target) / y))), form)
+            rows += [(x + d, y_bits) for d in (-1, 0, 1)]
+        for k in (1, 2, 3, 5, 10, 100):
+            for x in (patterns.one(form) + k, patterns.one(form) - k):
+                near = math.log(target) / math.log(float(patterns.value_of(x, form)))
+                y_bits = patterns.nearest(near, form)
+                rows += [(x, y_bits + d) for d in (-1, 0, 1)]
+    return [(x, y) for x, y in rows if 0 < x < form.infinity and _finite(y, form)]
+
+
+def _finite(pattern: int, form: Format) -> bool:
+    return 0 <= pattern & (form.sign_mask - 1) < form.infinity
+
+
+def _near_one(form: Format, draw: Random) -> list[Row]:
+    """Results that leave 1 by about half an ulp, on either side; tiny exponents; x next to 1."""
+    rows = []
+    for _ in range(48):
+        x = patterns.with_exponent(form, draw.randint(-9, 8), draw.getrandbits(form.precision - 1))
+        away = math.ldexp(draw.choice((1.0, -1.0, 0.5, -0.5, 1.5)), -form.precision)
+        logarithm = math.log(float(patterns.value_of(x, form)))
+        if logarithm:
+            y = patterns.nearest(away / logarithm, form)
+            rows += [(x, y + d) for d in (-1, 0, 1)]
+    one = patterns.one(form)
+    for k in (1, 2, 3, 4, 7, 16):
+        for x in (one + k, one - k):
+            for y in (-1.0, 0.5, 1.5, 2.0, 3.0, 1 / 3, -7.25, 100.0, 2.0**-9):
+                rows.append((x, patterns.nearest(y, form)))
+    return [(x, y) for x, y in rows if _finite(y, form)]
+
+
+def _parity(form: Format, draw: Random) -> list[Row]:
+    """Negative bases with odd, even and broken exponents up to where every number is even."""
+    p = form.precision
+    whole = [
+        1,
+        2,
+        3,
+        4,
+        5,
+        127,
+        128,
+        (1 << p) - 1,
+        (1 << p) - 2,
+        1 << p,
+        (1 << p) + 2,
+        1 << (p + 1),
+    ]
+    exponents = [patterns.nearest(float(n), form) for n in whole if n < 2.0**form.emax]
+    exponents += [patterns.nearest(x, form) for x in (0.5, 1.5, 2.5, (1 << (p - 2)) + 0.5)]
+    one, top = patterns.one(form), form.max_finite
+    bases = [one, one + 1, one - 1, 1, top, patterns.power(form, 1), patterns.nearest(1.37, form)]
+    return [
+        (x | form.sign_mask, y | sign)
+        for x in bases
+        for y in exponents
+        for sign in (0, form.sign_mask)
+    ]

@@ -1,0 +1,109 @@
+"""Functions of two operands: pow, atan2, hypot, logaddexp.
+
+Of 8-bit formats every pair is asked; of the longer ones the products of all special values, exact
+results and ties, borders of overflow and underflow, cancellation, and random pairs.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Mapping
+from random import Random
+
+from samebits.spec.declare import Op
+from samebits.spec.formats import Format, get_format
+from samebits.spec.shapes import elementwise
+from samebits.vectors.planning import Planned, generated, values
+from samebits.vectors.plans import angles, logsums, patterns, powers
+
+Row = tuple[int, int]
+Group = tuple[str, list[Row], str, tuple[str, ...]]
+
+_MAKERS: Mapping[str, Callable[[Format, Random], Iterator[Group]]] = {
+    "atan2": angles.atan2_groups,
+    "hypot": angles.hypot_groups,
+    "logaddexp": logsums.groups,
+    "pow": powers.groups,
+}
+
+
+def handles(op: Op) -> bool:
+    """Elementwise functions of the profile math with two operands."""
+    return op.shape_rule is elementwise and op.profile == "math" and len(op.operands) == 2
+
+
+def plan(op: Op, label: str) -> list[Planned]:
+    """The cases of one op and format."""
+    form = get_format(label)
+    draw = patterns.randomness("two operands", op.name, label)
+    some = patterns.unique(patterns.specials(form))
+    rows = list(itertools.product(some, some))
+    flags = ("special-values", "signed-zero", "nan-canonical")
+    cases = [_case(op, form, "specials", rows, "smoke", flags)]
+    if form.bits == 8:
+        return [*cases, _every_pair(op, form)]
+    cases += [_case(op, form, *group) for group in _common(form, draw)]
+    if op.name in _MAKERS:
+        cases += [_case(op, form, *group) for group in _MAKERS[op.name](form, draw) if group[1]]
+    return [*cases, *_bulk(op, form)]
+
+
+def _case(
+    op: Op, form: Format, name: str, rows: list[Row], level: str, flags: tuple[str, ...]
+) -> Planned:
+    columns = zip(*dict.fromkeys(rows), strict=True)
+    operands = tuple(values(list(column), form.name) for column in columns)
+    return Planned(name, op.call((form.name,) * 2), operands, level, flags)
+
+
+def _common(form: Format, draw: Random) -> Iterator[Group]:
+    """Groups for any function: any bits, every exponent, operands of everyday size."""
+    rows = [(draw.getrandbits(form.bits), draw.getrandbits(form.bits)) for _ in range(64)]
+    yield "random", rows, "smoke", ("every-exponent",)
+    pairs = patterns.structured(form, "two operands", per_exponent=0)
+    chosen = draw.sample(pairs, 2 * (len(pairs) // (6 if form.bits > 16 else 12)))
+    half = len(chosen) // 2
+    yield (
+        "exponents",
+        list(zip(chosen[:half], chosen[half:], strict=True)),
+        "standard",
+        ("every-exponent",),
+    )
+    width = form.precision - 1
+    everyday = [
+        tuple(
+            patterns.with_exponent(
+                form, draw.randint(-4, 3), draw.getrandbits(width), draw.getrandbits(1)
+            )
+            for _ in range(2)
+        )
+        for _ in range(256)
+    ]
+    yield "everyday", [(a, b) for a, b in everyday], "standard", ("every-exponent",)
+    small = [
+        (draw.getrandbits(width) | form.sign_mask * draw.getrandbits(1), draw.getrandbits(width))
+        for _ in range(64)
+    ]
+    yield "subnormal", small, "standard", ("subnormal",)
+
+
+def _every_pair(op: Op, form: Format) -> Planned:
+    case_id, shape = f"{op.name}/{form.name}/all", (1 << 16,)
+    operands = tuple(generated(case_id, i, form.name, shape, "digit", place=i) for i in range(2))
+    call = op.call((form.name,) * 2)
+    return Planned("all", call, operands, "standard", ("every-operand",), digest=True)
+
+
+def _bulk(op: Op, form: Format) -> Iterator[Planned]:
+    """Generated operands, wanted bits by digest. Each is asked of three libraries: not too many."""
+    parameters: dict[str, tuple[str, dict[str, int]]] = {
+        "bits": ("bits", {}),
+        "near": ("spread", {"low": -4, "high": 4}),
+    }
+    for kind, (transform, more) in parameters.items():
+        case_id, shape = f"{op.name}/{form.name}/bulk/{kind}", (1 << 14,)
+        operands = tuple(
+            generated(case_id, i, form.name, shape, transform, **more) for i in range(2)
+        )
+        call = op.call((form.name,) * 2)
+        yield Planned(f"bulk/{kind}", call, operands, "full", ("bulk",), digest=True)

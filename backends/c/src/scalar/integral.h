@@ -10,31 +10,36 @@
 
 #include "scalar/convert8.h"
 
-/* `r` is |x| or the integer that became of it, `bits` those of x. */
-#define SB_INTEGRAL(format, type, unsigned_type, op, correction)                                   \
+/* `nearest` is the integer that |x| rounds to, `below` and `above` its neighbours around |x|. */
+#define SB_INTEGRAL(format, type, unsigned_type, op, choice)                                       \
     SB_FN type format##_##op(type x)                                                               \
     {                                                                                              \
         const unsigned_type sign = format##_to_bits(x) & SB_SIGN_##format;                         \
         const type a = format##_from_bits(format##_to_bits(x) ^ sign);                             \
-        type r = (a + SB_WHOLE_##format) - SB_WHOLE_##format;                                      \
-        const int down = (correction) < 0, up = (correction) > 0;                                 \
-        r -= down && r > a ? (type)1 : (type)0;                                                    \
-        r += up && r < a ? (type)1 : (type)0;                                                      \
-        r = a < SB_WHOLE_##format ? r : format##_canonical(a);                                     \
-        return format##_from_bits(format##_to_bits(r) | (x != x ? 0 : sign));                      \
+        const type nearest = (a + SB_WHOLE_##format) - SB_WHOLE_##format;                          \
+        const type below = nearest - (nearest > a ? (type)1 : (type)0);                            \
+        const type above = nearest + (nearest < a ? (type)1 : (type)0);                            \
+        const unsigned_type b = format##_to_bits(below), c = format##_to_bits(above);              \
+        const unsigned_type n = format##_to_bits(nearest), negative = 0 - (sign >> SB_TOP_##format); \
+        const unsigned_type r = (choice) | sign, whole = format##_to_bits(x);                      \
+        (void)b, (void)c, (void)n, (void)negative;                                                 \
+        return format##_canonical(format##_from_bits(a < SB_WHOLE_##format ? r : whole));          \
     }
 #define SB_INTEGRALS(format, type, unsigned_type)                                                  \
-    SB_INTEGRAL(format, type, unsigned_type, round_half_even, 0)                                   \
-    SB_INTEGRAL(format, type, unsigned_type, trunc, -1)                                            \
-    SB_INTEGRAL(format, type, unsigned_type, floor, sign != 0 ? 1 : -1)                            \
-    SB_INTEGRAL(format, type, unsigned_type, ceil, sign != 0 ? -1 : 1)                             \
+    SB_INTEGRAL(format, type, unsigned_type, round_half_even, n)                                   \
+    SB_INTEGRAL(format, type, unsigned_type, trunc, b)                                             \
+    SB_INTEGRAL(format, type, unsigned_type, floor, (b & ~negative) | (c & negative))              \
+    SB_INTEGRAL(format, type, unsigned_type, ceil, (c & ~negative) | (b & negative))               \
     SB_FN type format##_sign(type x)                                                               \
     {                                                                                              \
         const unsigned_type sign = format##_to_bits(x) & SB_SIGN_##format;                         \
-        const type one = format##_from_bits(format##_to_bits((type)1) | sign);                     \
-        return x != x || x == 0 ? format##_canonical(x) : one;                                     \
+        const unsigned_type one = format##_to_bits((type)1) | sign;                                \
+        const unsigned_type number = x == 0 ? sign : one;                                          \
+        return format##_canonical(x != x ? x : format##_from_bits(number));                        \
     }
 
+#define SB_TOP_f64 63
+#define SB_TOP_f32 31
 #define SB_SIGN_f64 SB_SIGN
 #define SB_SIGN_f32 0x80000000u
 #define SB_WHOLE_f64 0x1p52

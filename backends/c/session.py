@@ -29,6 +29,7 @@ _LOW = 32 - _HIGH
 _OK, _UNSUPPORTED, _INVALID, _NO_MEMORY, _FAILED, _OVERLAP = range(6)
 _CACHED_CALLS = 1024
 _LIMIT = 1 << 63
+_BYTE = ctypes.c_char
 
 
 class _Attribute(ctypes.Structure):
@@ -184,18 +185,31 @@ class CSession:
             if _DTYPE_CODES.get(x.dtype) != code:
                 raise BackendError(f"{entry.call}: {_NAMES[code]} wanted, got dtype {x.dtype}")
             rank = x.ndim
-            pointer = x.__array_interface__["data"][0]
             structs.extend(
-                (_signed(pointer), place, place + 8 * rank, (rank << _LOW) | (code << _HIGH))
+                (_signed(_pointer(x)), place, place + 8 * rank, (rank << _LOW) | (code << _HIGH))
             )
             place += 16 * rank
         for x in outputs:
             if not x.flags.writeable:
                 raise BackendError(f"{entry.call}: an output array is read-only")
-        message = ctypes.create_string_buffer(256)
         start = structs.buffer_info()[0]
-        status = self._run(entry.address, start, start + 32 * len(inputs), message, 256)
-        return status, message.value.decode(errors="replace") if status else ""
+        outputs_at = start + 32 * len(inputs)
+        status = self._run(entry.address, start, outputs_at, None, 0)
+        if status in (_OK, _OVERLAP):
+            return status, ""
+        message = ctypes.create_string_buffer(256)  # nothing was written: ask again, for the reason
+        status = self._run(entry.address, start, outputs_at, message, 256)
+        return status, message.value.decode(errors="replace")
+
+
+def _pointer(x: Array) -> int:
+    """Where the data is: through the buffer protocol if it can be, which is several times faster."""
+    flags = x.flags
+    if flags.c_contiguous and flags.writeable and x.size:
+        seen = x if x.dtype.isbuiltin == 1 else x.view(f"u{x.itemsize}")
+        return ctypes.addressof(_BYTE.from_buffer(seen))
+    pointer: int = x.__array_interface__["data"][0]
+    return pointer
 
 
 def _signed(address: int) -> int:

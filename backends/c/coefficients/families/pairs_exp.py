@@ -82,7 +82,7 @@ class Remainder:
 
 PARTS: tuple[Part, ...] = (
     PowersOfTwo("pairs_exp_32", 32, 1, -36.0),
-    PowersOfTwo("pairs_exp_8", 8, 1, -32.3),
+    PowersOfTwo("pairs_exp_8", 8, 1, -31.7),
     PowersOfTwo("pairs_exp_minus_32", 32, -1, None),
     PowersOfTwo("pairs_exp_minus_8", 8, -1, None),
     Remainder(32, 1),

@@ -1,5 +1,6 @@
 /* log.c - the natural logarithm, correctly rounded (clauses R1, R2, S1, S4). */
 #include "scalar/log.h"
+#include "scalar/quick_log.h"
 #include "simd/pairs_log.h"
 
-SB_PAIRS_LOG_FUNCTION_1(log, log_odd, log_odd);
+SB_PAIRS_LOG_FUNCTION_1(log, log_quick, log_odd);

@@ -2,4 +2,4 @@
 #include "scalar/sigmoid.h"
 #include "simd/pairs_exp.h"
 
-SB_PAIRS_FUNCTION_1(sigmoid, pairs_sigmoid, sigmoid_odd, sigmoid_odd);
+SB_PAIRS_FUNCTION_1(sigmoid, pairs_sigmoid, sigmoid_quick, sigmoid_odd);

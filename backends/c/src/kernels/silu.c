@@ -2,4 +2,4 @@
 #include "scalar/sigmoid.h"
 #include "simd/pairs_exp.h"
 
-SB_PAIRS_FUNCTION_1(silu, pairs_silu, silu_odd, silu_odd);
+SB_PAIRS_FUNCTION_1(silu, pairs_silu, silu_quick, silu_odd);

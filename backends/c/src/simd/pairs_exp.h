@@ -5,7 +5,7 @@
  * makes up for T's rounding, and e^x = 2^floor(k) T (1 + s + s^2/2 + s^3 P(s)), with T (1 + r)
  * carried as a pair. sigmoid = 1 / (1 + E), E = e^-x as a pair: an estimate of the reciprocal is
  * corrected by its exact residual, so that its own bits do not matter.
- * Interval: half-width 2^-36 (AVX2: 2^-32.3) relative; exp's lower end comes from the table. Results
+ * Interval: half-width 2^-36 (AVX2: 2^-31.7 and 2^-32) relative; exp's lower end comes from the table. Results
  * below 2^-126 are open, by the limit on |x|.
  */
 #ifndef SB_SIMD_PAIRS_EXP_H
@@ -27,8 +27,8 @@
 #define PAIRS_ENTRIES(plain) plain##_8
 #define PAIRS_TAILS(plain) plain##_8_tail
 #define PAIRS_MAGIC 0x1.8p20f
-#define PAIRS_EXP_WIDTH 0x1.9fdf8cp-32f
-#define PAIRS_SIGMOID_HALF 0x1.4p-33f
+#define PAIRS_EXP_WIDTH 0x1.3b2c48p-31f
+#define PAIRS_SIGMOID_HALF 0x1p-32f
 #endif
 
 typedef struct pairs_exp_tables {

@@ -12,6 +12,7 @@ from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import TracebackType
+from typing import Any
 
 import numpy as np
 
@@ -203,10 +204,10 @@ class CSession:
 
 
 def _pointer(x: Array) -> int:
-    """Where the data is: through the buffer protocol if it can be, which is several times faster."""
+    """Where the data is: by the buffer protocol if that serves, which is several times faster."""
     flags = x.flags
     if flags.c_contiguous and flags.writeable and x.size:
-        seen = x if x.dtype.isbuiltin == 1 else x.view(f"u{x.itemsize}")
+        seen: Any = x if x.dtype.isbuiltin == 1 else x.view(f"u{x.itemsize}")
         return ctypes.addressof(_BYTE.from_buffer(seen))
     pointer: int = x.__array_interface__["data"][0]
     return pointer

@@ -1,8 +1,8 @@
 /* lgamma.h - log |Gamma(x)|, rounded to odd and in binary64.
  *
  * To odd, -42.5 <= x <= 36.5: the logarithm, in pairs, of |Gamma| as a pair (tgamma.h, 2^-95). No
- * binary32 operand but 1 and 2, where both are exact, brings |Gamma| nearer to 1 than 2^-28, so the
- * zeros cost no more than that: relative error 2^-66.
+ * binary32 operand but 1 and 2, where both are exact, brings |Gamma| nearer to 1 than 2^-25, so the
+ * zeros cost no more than that: 2^-70, and table_log 2^-66.
  * Above, Stirling's (X - 1/2) log X - X + log(2 pi)/2 + S(1/X^2) / X with X = x, S in binary64: 2^-62
  * absolute for a result above 90. Below, the reflection
  *     log |Gamma(x)| = -log(|d| W(d) W(-d)) - log Gamma(1 - x),   W(d) = 1 / Gamma(1 + d),
@@ -42,7 +42,7 @@ SB_FN f64_pair reciprocal_gamma_rounded(double d)
     return pair_fast_two_sum(1.0, d * p);
 }
 
-/* Which operands have a part with poles and zeros: |Gamma| in the middle, |d| W(d) W(-d) on the left. */
+/* The part with poles and zeros: |Gamma| in the middle, |d| W(d) W(-d) on the left, 1 on the right. */
 SB_FN f64_pair lgamma_singular(double x, uint64_t middle, gamma_place at)
 {
     at.count = f64_select(middle, at.count, 0.0);

@@ -3,9 +3,9 @@
  * Method: x = m + d, m an integer, |d| <= 1/2, and W = 1 / Gamma(1 + d), which is entire and one
  * polynomial. For m >= 1, Gamma(x) = (1 + d) (2 + d) ... (m - 1 + d) / W; for m <= 0 it is
  * (-1)^m / (W d (1 - d) (2 - d) ... (-m - d)). Every factor k + d is exact for binary32 operands.
- * Error of the pair, relative: W 2^-98 (polynomial 2^-99, its first 17 coefficients pairs); the product,
- * whose low part is carried along in binary64 (Graillat, "Accurate floating-point product", 2009),
- * 2^-96; the quotient 2^-101: together 2^-95. The hardest binary32 case needs 2^-56.2.
+ * Error of the pair, relative: W 2^-98 (polynomial 2^-99, its first 17 coefficients pairs); the
+ * product, whose low part is carried along in binary64 (Graillat, "Accurate floating-point product",
+ * 2009), 2^-96; the quotient 2^-101: together 2^-95. The hardest binary32 case needs 2^-56.2.
  * Below -42 a binary32 operand is at least 2^-18 from a pole, so |Gamma| < 2^18 / 42! < 2^-150.
  * tgamma_quick: the same in binary64; the factors are joined in symmetrical pairs (t - a) (t + a) =
  * t^2 - a^2, which cancels at most five bits: relative error 2^-46.
@@ -88,7 +88,8 @@ SB_FN double tgamma_odd(double x)
     double size = f64_abs(x), bound = f64_select(mask_sign(x), 0x1p24, 36.0);
     double z = f64_with_sign(f64_lesser(size, bound), x); /* a NaN becomes a bound */
     gamma_place at = gamma_locate(z);
-    uint64_t tiny = mask_sign(x) & ~mask_below(size, 42.0), pole = at.left & ~mask_nonzero(at.d);
+    uint64_t tiny = mask_sign(x) & ~mask_below(size, 42.0);
+    uint64_t pole = at.left & ~mask_nonzero(at.d);
     at.count = f64_lesser(at.count, 42.0);
     double y = f64_select(tiny, 0x1p-200, pair_round_odd(gamma_pair(at)));
     y = f64_from_bits(f64_to_bits(y) ^ gamma_sign(at));
@@ -97,7 +98,7 @@ SB_FN double tgamma_odd(double x)
     return f64_select(mask_nan(x), x, y);
 }
 
-/* rising_product in binary64, for count <= 63: blocks of 1, 2, 4 ... 32 factors by the bits of count. */
+/* rising_product in binary64, for count <= 63: blocks of 1, 2 ... 32 factors by the bits of count. */
 SB_FN double rising_product_quick(double count, double e)
 {
     uint64_t bits = f64_to_bits(count + 0x1p52);
@@ -123,7 +124,8 @@ SB_FN double tgamma_quick(double x)
 {
     double size = f64_abs(x), bound = f64_select(mask_sign(x), 0x1p24, 36.0);
     gamma_place at = gamma_locate(f64_with_sign(f64_lesser(size, bound), x));
-    uint64_t left = mask_sign(x) & ~mask_below(size, 42.0), right = ~mask_sign(x) & ~mask_below(size, 36.0);
+    uint64_t left = mask_sign(x) & ~mask_below(size, 42.0);
+    uint64_t right = ~mask_sign(x) & ~mask_below(size, 36.0);
     double product = rising_product_quick(at.count, at.direction);
     double w = long_polynomial(reciprocal_gamma_quick, 14, at.d);
     double below = f64_select(at.left, product * f64_abs(at.d), 1.0);

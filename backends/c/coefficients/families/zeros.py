@@ -1,4 +1,4 @@
-"""The zeros of the derivatives of silu, quick_gelu, gelu_tanh and mish, and the functions about them."""
+"""The zeros of the derivatives of silu, quick_gelu, gelu_tanh and mish, and what is about them."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def mish(x: mpf) -> mpf:
 
 @dataclass(frozen=True, slots=True)
 class AboutZero:
-    """A derivative f, and where about its zero z is: z as a pair, and f(z + d) / d as a polynomial."""
+    """A derivative f about its zero z: z as a pair, and f(z + d) / d as a polynomial."""
 
     name: str
     function: Real

@@ -1,0 +1,162 @@
+"""Activations and their derivatives where a kernel could lose a tie, a zero or a sign (R2, R4, S4).
+
+tests/exhaustive checks every input for the default attributes; here stand the structured cases, and
+other attributes.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from samebits.backends.c.session import CSession
+from samebits.backends.executor import execute
+from samebits.backends.protocol import Array
+from samebits.oracles.discovery import all_oracles
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+from samebits.spec.formats import bits_of, from_bits, get_format
+
+SMOOTH = (
+    *("sigmoid", "logsigmoid", "silu", "softplus", "gelu_tanh", "quick_gelu", "mish", "softsign"),
+    *("tanhshrink", "elu", "selu", "celu"),
+)
+PIECEWISE = ("leaky_relu", "hardsigmoid", "hardswish", "relu", "relu6")
+DERIVATIVES = tuple(f"{op}_derivative" for op in (*SMOOTH, *PIECEWISE, "tanh", "gelu"))
+OPS = (*SMOOTH, *PIECEWISE, *DERIVATIVES)
+UNITS = ("elu", "celu", "elu_derivative", "celu_derivative")
+ZEROS = {
+    "silu_derivative": -1.2784645427610738,
+    "quick_gelu_derivative": -0.7511542554,
+    "gelu_tanh_derivative": -0.752461421,
+    "gelu_derivative": -0.7517915246935645,
+    "mish_derivative": -1.1924057,
+    "hardswish_derivative": -1.5,
+}
+KINDS = ("f16", "bf16", "f8e4m3fn", "f8e5m2")
+
+
+def check(session: CSession, call: Call, x: Array) -> None:
+    """The kernel's bits are the oracle's."""
+    got = bits_of(execute(session, call, [x])[0])
+    wanted = bits_of(all_oracles()[call.op].evaluate(call, [x])[0])
+    differing = [f"{x[i]!r}: {got[i]:x}, not {wanted[i]:x}" for i in np.flatnonzero(got != wanted)]
+    assert not differing, "\n".join([call.op, *differing[:8]])
+
+
+def around(values: Array, reach: int) -> Array:
+    """The numbers of binary32 up to `reach` places from each value, on both sides."""
+    steps = np.arange(-reach, reach + 1, dtype=np.int32)
+    near = values.astype(np.float32).view(np.int32)[:, None] + steps
+    return near.reshape(-1).view(np.float32)
+
+
+def both_signs(x: Array) -> Array:
+    """x and -x."""
+    return np.concatenate([x, -x])
+
+
+@pytest.mark.parametrize("op", OPS)
+def test_R2_odd_and_even_subnormals_are_ties_broken_by_the_second_term(
+    session: CSession, op: str
+) -> None:
+    """x/2 + c x^2 for odd subnormals x: a second term of 2^-300 decides."""
+    patterns = np.concatenate([np.arange(1, 40), 2 ** np.arange(23) + 1, 2 ** np.arange(24) - 1])
+    check(
+        session, get_op(op).call(["f32"]), both_signs(from_bits(patterns.astype(np.uint32), "f32"))
+    )
+
+
+@pytest.mark.parametrize("op", OPS)
+def test_R2_every_binade_and_its_borders(session: CSession, op: str) -> None:
+    powers = 2.0 ** np.arange(-125, 127)
+    check(session, get_op(op).call(["f32"]), both_signs(around(powers, 1)))
+
+
+@pytest.mark.parametrize("op", OPS)
+def test_R2_midpoints_but_for_a_later_term(session: CSession, op: str) -> None:
+    """1/2 + x/2, x^2, x^3/3, 1 - x^2 ... are midpoints for small integers times powers of two."""
+    odd = np.arange(1, 64, 2)[:, None] * 2.0 ** np.arange(-40, -2, 3)
+    check(session, get_op(op).call(["f32"]), both_signs(odd.reshape(-1).astype(np.float32)))
+
+
+@pytest.mark.parametrize("op", OPS)
+def test_R2_kinks_seams_and_tails(session: CSession, op: str) -> None:
+    seams = [1 / 32, 1 / 16, 1 / 4, 5 / 8, 3, 6, 8.7, 15, 17, 44, 87.4, 88.8, 103.3, 104, 120]
+    seams += [200, 300, 620, 2.0**24 + 1, 2.0**25 + 5]
+    check(session, get_op(op).call(["f32"]), both_signs(around(np.array(seams), 3)))
+
+
+@pytest.mark.parametrize("op", ZEROS)
+def test_R2_the_zero_of_a_derivative_keeps_its_relative_accuracy(
+    session: CSession, op: str
+) -> None:
+    zero = np.array([ZEROS[op]])
+    check(session, get_op(op).call(["f32"]), around(zero, 30))
+    beside = zero[0] + np.array([-1, 1])[:, None] * 2.0 ** np.arange(-23, -2)
+    check(session, get_op(op).call(["f32"]), around(beside.reshape(-1), 1))
+
+
+@pytest.mark.parametrize("op", OPS)
+@pytest.mark.parametrize("name", ["f32", *KINDS])
+def test_S4_special_values(session: CSession, op: str, name: str) -> None:
+    form = get_format(name)
+    top = form.sign_mask
+    found = [0, 1, 2, form.max_finite, form.max_finite + 1, form.canonical_nan, top - 1]
+    patterns = np.array(found + [p | top for p in found], form.bits_dtype)
+    check(session, get_op(op).call([name]), from_bits(patterns, name))
+
+
+@pytest.mark.parametrize("op", OPS)
+@pytest.mark.parametrize("name", ["f8e4m3fn", "f8e5m2"])
+def test_R2_all_values_of_8_bits(session: CSession, op: str, name: str) -> None:
+    check(session, get_op(op).call([name]), from_bits(np.arange(256, dtype=np.uint8), name))
+
+
+@pytest.mark.parametrize("op", UNITS)
+@pytest.mark.parametrize("alpha", [0.5, 0.1, 3.0, -1.0, -0.3, 1e-45, -1e-40, 3e38, 0.0, -0.0])
+def test_R4_units_with_any_alpha(session: CSession, op: str, alpha: float) -> None:
+    if alpha == 0 and op.startswith("celu"):
+        pytest.skip("celu has no alpha of zero")
+    odd = np.arange(1, 32, 2)[:, None] * 2.0 ** np.array([-149, -148, -60, -24, -12, -3, 0, 2])
+    x = both_signs(odd.reshape(-1).astype(np.float32))
+    ends = np.array([0, 1e-38, 87, 88, 104, 150, 700, 1e5, 3e38, np.inf], np.float32)
+    with np.errstate(over="ignore"):
+        x = np.concatenate([x, both_signs(ends), np.float32(alpha) * both_signs(x)])
+    for name in ("f32", "f8e5m2"):
+        call = get_op(op).call([name], alpha=alpha)
+        if name == "f32":
+            check(session, call, x)
+        else:
+            check(session, call, from_bits(np.arange(256, dtype=np.uint8), name))
+
+
+@pytest.mark.parametrize("op", ["leaky_relu", "leaky_relu_derivative"])
+@pytest.mark.parametrize("slope", [0.01, 0.5, 1.0, 2.0, -0.3, 1e-45, 3e38, 0.0, -0.0])
+def test_R4_leaky_relu_with_any_slope(session: CSession, op: str, slope: float) -> None:
+    """In f16 the product of 11 by 24 bits must not pass binary32."""
+    draw = np.random.default_rng(7)
+    for name in ("f32", *KINDS):
+        form = get_format(name)
+        count = min(600, 1 << form.bits)
+        patterns = draw.integers(0, 1 << form.bits, count, dtype=np.uint64)
+        x = from_bits(patterns.astype(form.bits_dtype), name)
+        check(session, get_op(op).call([name], negative_slope=slope), x)
+
+
+@pytest.mark.parametrize("op", OPS)
+@pytest.mark.parametrize("name", ["f32", "f16", "bf16"])
+def test_R2_every_instruction_set_gives_the_same_bits(
+    sessions: list[CSession], op: str, name: str
+) -> None:
+    if name == "f32":
+        draw = np.random.default_rng(29)
+        usual = draw.normal(size=100_000).astype(np.float32) * np.float32(4)
+        patterns = draw.integers(0, 1 << 32, 100_000, dtype=np.uint32)
+        patterns = np.concatenate([patterns, bits_of(usual)])
+    else:
+        patterns = np.arange(1 << 16, dtype=np.uint16)
+    x, call = from_bits(patterns, name), get_op(op).call([name])
+    results = [bits_of(execute(session, call, [x])[0]) for session in sessions]
+    for other in results[1:]:
+        assert np.array_equal(results[0], other)

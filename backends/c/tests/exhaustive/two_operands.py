@@ -3,11 +3,11 @@
     python backends/c/tests/exhaustive/two_operands.py [OP ...] [--pairs 26] [--device D ...]
         [--seed S]
 
-2^PAIRS random pairs of an op, in binary32. The C library's long double functions, within some ulp of
-64 bits, give an enclosure 2^-58 wide; where both of its ends round alike, that is the result. The
-others, ties and near ties among them, are decided by `samebits.oracles`. No code of the backend takes
-part. A third of the pairs has random bits; the rest is drawn where results are ordinary, structured
-or cancel. Prints the first wrong pairs; the exit status is 1 if anything is wrong.
+2^PAIRS random pairs of an op, in binary32. The C library's long double functions, within some ulp
+of 64 bits, give an enclosure 2^-58 wide; where both ends round alike, that is the result. The
+others, ties among them, are decided by `samebits.oracles`. No code of the backend
+takes part. A third of the pairs has random bits; the rest is drawn where results are ordinary,
+structured or cancel. Prints the first wrong pairs; the exit status is 1 if anything is wrong.
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
  *
  * odd: squares of binary32 numbers have 48 bits and lie in [2^-298, 2^256], so each is exact, and so is
  * their sum as a pair h + l. s = sqrt(h) in binary64, and y = s + ((h - s^2) + l) / 2s: relative error
- * 2^-104. Proof that the low part's sign, or its being 0, is right wherever that matters:
+ * 2^-104. pair_sqrt adds in that order. Proof that the low part, its sign or its being 0, is right
+ * wherever that matters:
  *   - If the root r has at most 53 bits, s = r: h = r^2 (1 + e), |e| < 2^-53, so sqrt(h) is within
  *     2^-54 r < ulp(r)/2 of r. Then s^2 = h + l as pairs, and the low part is exactly 0.
  *   - Otherwise s is not r. If s has at most 25 bits (a number of the format, or a midpoint), s^2 is

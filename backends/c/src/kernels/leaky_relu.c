@@ -1,6 +1,6 @@
-/* leaky_relu.c - x or slope x (clauses R1, R2, R4, S1, S4). The product of two binary32 numbers is exact
- * in binary64; in f32 it is rounded where it stands. (A binary32 product would be right as well, but
- * where it is subnormal twelve times slower.) */
+/* leaky_relu.c - x or slope x (clauses R1, R2, R4, S1, S4). The product of two binary32 numbers is
+ * exact in binary64; in f32 it is rounded where it stands. (A binary32 product would be right as
+ * well, but where it is subnormal twelve times slower.) */
 #include "function.h"
 #include "scalar/convert.h"
 #include "scalar/piecewise.h"

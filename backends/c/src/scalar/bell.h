@@ -1,8 +1,9 @@
-/* bell.h - sigmoid'(x) = E / (1 + E)^2 with E = e^-|x|, and tanh'(x) = 4 sigmoid'(2 x), rounded to odd.
+/* bell.h - sigmoid'(x) = E / (1 + E)^2 with E = e^-|x|, and tanh'(x) = 4 sigmoid'(2 x), rounded to
+ * odd.
  *
  * Method: pairs by wide_exp.h. Near 0 the values are 1/4 - x^2/16 + x^4/96 and 1 - x^2 + 2/3 x^4.
- * Error: relative 2^-95. A midpoint and the first two terms can agree only where x^2 exceeds 2^-25 of
- * the first, so the third is then above 2^-53.
+ * Error: relative 2^-95. A midpoint and the first two terms can agree only where x^2 exceeds 2^-25
+ * of the first, so the third is then above 2^-53.
  */
 #ifndef SB_SCALAR_BELL_H
 #define SB_SCALAR_BELL_H

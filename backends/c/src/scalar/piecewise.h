@@ -1,10 +1,11 @@
 /* piecewise.h - hardsigmoid, hardswish and its derivative, and leaky_relu, rounded to odd, and in
  * binary64. Those whose results are operands or constants are in steps.h.
  *
- * Method: every value is an operand, a product of 24 by 24 bits (exact in binary64), or a quotient by
- * 6 of an exact pair: the quotient of the head, and the exact remainder, whose sign is never lost.
- * Error: none but lo's own rounding, so lo = 0 exactly where the value is hi. hardswish is
- * x/2 + x^2/6 near 0: half of an odd subnormal is a tie that lo breaks.
+ * Method: every value is an operand, a product of 24 by 24 bits (exact in binary64), or a quotient
+ * by 6 of an exact pair: the quotient of the head, and the exact remainder, whose sign is never
+ * lost.
+ * Error: none but lo's own rounding, so lo = 0 exactly where the value is hi. hardswish is x/2 +
+ * x^2/6 near 0: half of an odd subnormal is a tie that lo breaks.
  * At a kink the derivative is the one that SPEC.md states with each op; NaN gives NaN.
  */
 #ifndef SB_SCALAR_PIECEWISE_H

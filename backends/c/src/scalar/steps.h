@@ -1,8 +1,9 @@
-/* steps.h - activations and derivatives whose results are operands or constants: relu, relu6, and the
- * derivatives of relu, relu6, hardsigmoid and leaky_relu, by integer code on the bits of any format.
+/* steps.h - activations and derivatives whose results are operands or constants: relu, relu6, and
+ * the derivatives of relu, relu6, hardsigmoid and leaky_relu, by integer code on the bits of any
+ * format.
  *
- * A finite number without sign is ordered like its bits. NaN results are canonical (S1); relu(-0) is
- * +0 (S3); kinks as the table of S4 says.
+ * A finite number without sign is ordered like its bits. NaN results are canonical (S1); relu(-0)
+ * is +0 (S3); kinks as the table of S4 says.
  */
 #ifndef SB_SCALAR_STEPS_H
 #define SB_SCALAR_STEPS_H

@@ -5,7 +5,7 @@
  * Method: u as a pair (x^2 is exact), E = e^-|u| by wide_exp.h, sigmoid(u) = N / (1 + E), N = 1 or
  * E. For |u| < 1/16, 1/2 + u/4 + u^3 P(u^2): then x sigmoid(u) is x/2 + c x^2, and odd subnormals
  * are ties broken upwards by lo. The derivative is s + x u' s (1 - s) = N (1 + E + x u' (1 or E))
- * / (1 + E)^2, which has a zero at a negative x; no binary32 number is nearer to it than 2^-26.
+ * / (1 + E)^2, which has a zero at a negative x; no binary32 number is nearer to it than 2^-27.
  * Error: relative 2^-95, in the derivative 2^-95 relative to its terms, so about 2^-68 near the
  * zero; for |u| < 1/16 relative 2^-66 (P in binary64: 2^-51 of the cubic term).
  */

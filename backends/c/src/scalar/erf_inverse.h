@@ -23,7 +23,8 @@
 /* erf(y) = p, erfc(y) = q, for 0 <= p < 1, q >= 2^-148. */
 SB_FN double inverse_start(double p, double q)
 {
-    double near = p * long_polynomial(inverse_centre, 18, p * p);
+    double w = p * p + 0x1p-100; /* no power of it is subnormal, which would be slow */
+    double near = p * long_polynomial(inverse_centre, 18, w);
     double s = SB_SQRT(-plain_log(f64_lesser(q, 0.3))), v = (s - 2.0) / (s + 2.0);
     double far = s * long_polynomial(inverse_tail, 21, v);
     return f64_select(mask_below(p, INVERSE_MIDDLE), near, far);

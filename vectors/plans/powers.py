@@ -168,8 +168,8 @@ def _near_one(form: Format, draw: Random) -> list[Row]:
     one = patterns.one(form)
     for k in (1, 2, 3, 4, 7, 16):
         for x in (one + k, one - k):
-            for y in (-1.0, 0.5, 1.5, 2.0, 3.0, 1 / 3, -7.25, 100.0, 2.0**-9):
-                rows.append((x, patterns.nearest(y, form)))
+            for power in (-1.0, 0.5, 1.5, 2.0, 3.0, 1 / 3, -7.25, 100.0, 2.0**-9):
+                rows.append((x, patterns.nearest(power, form)))
     return [(x, y) for x, y in rows if _finite(y, form)]
 
 

@@ -12,7 +12,7 @@ import pytest
 import samebits.oracles
 from samebits.oracles import OracleError, evaluate
 from samebits.oracles.rounding import Real, dyadic
-from samebits.oracles.sweep import BLOCK, sweep, sweepable
+from samebits.oracles.sweep import BLOCK, sweep, sweep_at, sweepable
 from samebits.oracles.sweep import filter as c_filter
 from samebits.oracles.sweep.near import decide, hardness
 from samebits.spec.catalog import all_ops, get_op
@@ -62,6 +62,24 @@ def test_R2_the_sweep_gives_what_every_opinion_gives(call):
         swept = sweep(call, first, count)
         assert swept.bits.dtype == get_format(call.outputs[0]).bits_dtype
         assert swept.bits.tolist() == wanted.tolist(), f"from {first:#x}"
+
+
+@pytest.mark.parametrize("name", ["f32", "f16"])
+@pytest.mark.parametrize("op", ["exp", "lgamma", "celu", "hardswish"])
+def test_R2_scattered_patterns_get_what_a_run_gives(op, name):
+    call, form = get_op(op).call([name]), get_format(name)
+    patterns = np.random.default_rng(5).integers(0, 1 << form.bits, 300).astype(form.bits_dtype)
+    patterns[:3] = form.canonical_nan, 1, form.sign_mask
+    found = sweep_at(call, patterns)
+    runs = [sweep(call, int(p), 1) for p in patterns]
+    assert found.bits.dtype == form.bits_dtype
+    assert found.bits.tolist() == [int(run.bits[0]) for run in runs]
+    assert (found.near, found.ties) == (sum(r.near for r in runs), sum(r.ties for r in runs))
+
+
+def test_R2_scattered_patterns_of_what_cannot_be_swept_are_refused():
+    with pytest.raises(OracleError, match="cannot be swept"):
+        sweep_at(get_op("add").call(["f32", "f32"]), np.zeros(1, np.uint32))
 
 
 ATTRIBUTES = {

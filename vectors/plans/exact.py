@@ -6,6 +6,7 @@ Every maker takes a format and a source of random integers, and gives bit patter
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from math import isqrt
 from random import Random
 
 from samebits.spec.formats import Format
@@ -107,14 +108,13 @@ def _cubes(form: Format, draw: Random) -> list[int]:
 def _squares(form: Format, draw: Random) -> list[int]:
     """Squares that are exact, that are ties, and that are ties among the subnormals."""
     p = form.precision
-    half = (p + 1) // 2
+    low, high = isqrt(1 << p) + 1, isqrt((2 << p) - 1)
     found: list[tuple[int, int]] = []
     for _ in range(32):
-        length = draw.randint(1, half)
-        found.append((2 * draw.getrandbits(length) + 1, draw.randint(-p, p)))
-        root = draw.getrandbits(half) | 1 << half | 1
-        if (root * root).bit_length() == p + 1:
-            found.append((root, -draw.randint(0, p)))
+        short = draw.getrandbits(draw.randint(1, p // 2 - 1))
+        found.append((2 * short + 1, draw.randint(-p, p)))
+        root = draw.randint(low, high - 1) | 1
+        found.append((root, -draw.randint(0, p)))
     # An odd n with n^2 2^-2k: with 2k one above the least exponent the half that is lost is exact.
     deep = (1 - form.least_exponent) // 2
     found += [(n, -deep) for n in range(1, 64, 2)]

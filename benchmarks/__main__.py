@@ -7,21 +7,38 @@ import json
 import os
 import pkgutil
 import sys
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 import click
 from rich.console import Console
 from rich.table import Table
 
 from samebits.backends import discovery
-from samebits.backends.protocol import BackendError, ConfigurableSession
-from samebits.benchmarks import suites
+from samebits.backends.protocol import BackendError, ConfigurableSession, Session
+from samebits.benchmarks import speed_page, suites
+from samebits.benchmarks.glibc import glibc_version
 from samebits.benchmarks.measure import Measured, measure
+from samebits.benchmarks.peers import limit_torch, torch_module
 from samebits.spec.errors import SamebitsError
 from samebits.spec.files import write_atomically
 
 SUITES = sorted(m.name for m in pkgutil.iter_modules(suites.__path__))
+MATH = "math"
+"""The suite with a table of its own: several peers, formats and ranges for each op."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """What is measured and how, for every suite."""
+
+    session: Session
+    backend: str
+    device: str
+    counts: tuple[int, ...]
+    seconds: float
+    console: Console
 
 
 def _rate(value: float, unit: str) -> str:
@@ -39,55 +56,102 @@ def _row(table: Table, threads: int, result: Measured) -> None:
     )
 
 
+def _pairs(run: _Run, name: str) -> list[dict[str, Any]]:
+    """A suite of pairs: each is measured with each number of threads."""
+    suite = importlib.import_module(f"{suites.__name__}.{name}")
+    table = Table(title=f"{run.backend}:{run.device} against PyTorch, suite {name}")
+    for title in ("work", "threads", "samebits", "PyTorch", "ratio", "quartiles"):
+        table.add_column(title, justify="left" if title == "work" else "right")
+    records = []
+    for count in run.counts:
+        if isinstance(run.session, ConfigurableSession):
+            run.session.configure(threads=count)
+        for pair in suite.pairs(run.session, count):
+            with run.console.status(f"{pair.name}, {count} threads"):
+                result = measure(pair, run.seconds)
+            _row(table, count, result)
+            records.append({"suite": name, "threads": count, **asdict(result)})
+    run.console.print(table)
+    return records
+
+
+def _math(run: _Run, ops: tuple[str, ...], markdown: Path | None) -> list[dict[str, Any]]:
+    """The functions of the profile `math`, each against everything there is to compare with."""
+    suite = importlib.import_module(f"{suites.__name__}.{MATH}")
+    names = suite.functions(ops)
+    rows = []
+    with run.console.status("measuring") as status:
+        for figures in suite.measured(run.session, names, max(run.counts), run.seconds):
+            rows.append(figures)
+            status.update(f"{figures.op}: {figures.ns:.2f} ns; {len(rows)} of {len(names)}")
+    torch = torch_module(max(run.counts))
+    facts = {
+        "processor": speed_page.machine(),
+        "threads in all": str(max(run.counts)),
+        "PyTorch": f"{torch.__version__} ({torch.backends.cpu.get_cpu_capability()})",
+        "glibc": glibc_version(),
+    }
+    lacking = suite.lacking(run.session, names)
+    shown = ", ".join(f"{name} {value}" for name, value in facts.items())
+    run.console.print(speed_page.table(rows, run.device, f"{run.backend}:{run.device}; {shown}"))
+    if lacking:
+        run.console.print(f"not measured, no kernel: {', '.join(lacking)}")
+    if markdown:
+        page = speed_page.page(rows, run.device, facts, lacking)
+        write_atomically(markdown, page.encode())
+    return [{"suite": MATH, **asdict(figures)} for figures in rows]
+
+
 @click.command(epilog="Example: python -m samebits.benchmarks contract --device avx512 --threads 1")
 @click.argument("names", nargs=-1, type=click.Choice(SUITES))
 @click.option("--backend", default="c", show_default=True, help="Backend to measure.")
-@click.option("--device", default=None, help="Its device; the best available one if left out.")
+@click.option(
+    "--device",
+    default=None,
+    help="Its device; the best available one if left out. PyTorch is limited to the same"
+    " instruction set.",
+)
 @click.option("--threads", type=int, multiple=True, help="Thread counts; 1 and all if left out.")
-@click.option("--seconds", default=1.5, show_default=True, help="Time for each pair.")
+@click.option("--seconds", default=1.5, show_default=True, help="Time for each comparison.")
+@click.option("--op", "ops", multiple=True, help="Only this op, in the suite math; repeatable.")
 @click.option("--json", "json_path", type=click.Path(path_type=Path), help="Also write figures.")
+@click.option("--markdown", type=click.Path(path_type=Path), help="Also write math as a page.")
 def main(
     names: tuple[str, ...],
     backend: str,
     device: str | None,
     threads: tuple[int, ...],
     seconds: float,
+    ops: tuple[str, ...],
     json_path: Path | None,
+    markdown: Path | None,
 ) -> None:
     """Measure a backend against PyTorch, the two sides alternating, and print the ratios.
 
-    The ratio is PyTorch's time divided by ours: above 1, samebits is faster.
+    In suites other than math the ratio is PyTorch's time divided by ours: above 1, samebits is
+    faster. The suite math prints a table of its own, with what its columns mean.
     """
     # A pipe or a log has no width of its own; a row should stay a line there.
-    console = Console(width=None if sys.stdout.isatty() else 120)
+    console = Console(width=None if sys.stdout.isatty() else 180)
+    chosen_names = names or ((MATH,) if ops or markdown else tuple(SUITES))
     try:
         found = discovery.load(backend)
         usable = [d.name for d in found.devices() if d.available]
         if not usable:
             raise BackendError(f"{backend} has no available device; see `samebits doctor`")
         chosen = device or usable[-1]
+        limit_torch(chosen)
         counts = threads or tuple(dict.fromkeys((1, os.cpu_count() or 1)))
         records = []
         with found.open(chosen) as session:
-            for name in names or SUITES:
-                suite = importlib.import_module(f"{suites.__name__}.{name}")
-                table = Table(title=f"{backend}:{chosen} against PyTorch, suite {name}")
-                for title in ("work", "threads", "samebits", "PyTorch", "ratio", "quartiles"):
-                    table.add_column(title, justify="left" if title == "work" else "right")
-                for count in counts:
-                    if isinstance(session, ConfigurableSession):
-                        session.configure(threads=count)
-                    for pair in suite.pairs(session, count):
-                        with console.status(f"{pair.name}, {count} threads"):
-                            result = measure(pair, seconds)
-                        _row(table, count, result)
-                        records.append({"suite": name, "threads": count, **asdict(result)})
-                console.print(table)
+            run = _Run(session, backend, chosen, counts, seconds, console)
+            for name in chosen_names:
+                records += _math(run, ops, markdown) if name == MATH else _pairs(run, name)
         if json_path:
             figures = {"backend": backend, "device": chosen, "pairs": records}
             write_atomically(json_path, json.dumps(figures, indent=1).encode())
     except SamebitsError as error:
-        console.print(f"error: {error}", style="red")
+        console.print(f"error: {error}", style="red", markup=False)
         sys.exit(2)
 
 

@@ -91,3 +91,47 @@ def measure(pair: Pair, seconds: float = 1.5, slice_seconds: float = 0.02) -> Me
         pair.work,
         pair.unit,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Rotated:
+    """Outcome of a rotation: the first side's median seconds, and all sides' times over its own."""
+
+    seconds: float
+    relative: dict[str, float]
+    rounds: int
+
+
+def rotate(
+    sides: dict[str, Callable[[], object]], seconds: float = 1.0, slice_seconds: float = 0.01
+) -> Rotated:
+    """Let any number of sides take turns for about `seconds`; who begins moves on every round.
+
+    `relative` holds, for each side, the median over the rounds of its time over the first side's
+    time in the same round, so that a slow moment of the machine counts for all of them.
+    """
+    names = list(sides)
+    repeats = {}
+    for name, run in sides.items():
+        run()  # first touch
+        repeats[name] = max(1, int(slice_seconds / max(_timed(run, 1), 1e-9)))
+    times: dict[str, list[float]] = {name: [] for name in names}
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        deadline = time.perf_counter() + seconds
+        rounds = 0
+        while rounds < 5 or time.perf_counter() < deadline:
+            start = rounds % len(names)
+            for name in names[start:] + names[:start]:
+                times[name].append(_timed(sides[name], repeats[name]))
+            rounds += 1
+    finally:
+        if collecting:
+            gc.enable()
+    first = times[names[0]]
+    relative = {
+        name: statistics.median(b / a for a, b in zip(first, times[name], strict=True))
+        for name in names
+    }
+    return Rotated(statistics.median(first), relative, rounds)

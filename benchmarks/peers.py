@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib
+import os
+import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -16,6 +18,27 @@ from samebits.spec.errors import SamebitsError
 
 class BenchmarkError(SamebitsError):
     """A benchmark cannot run; the message says what to do."""
+
+
+_LIMITS = {
+    "avx2": {
+        "ATEN_CPU_CAPABILITY": "avx2",
+        "MKL_ENABLE_INSTRUCTIONS": "AVX2",
+        "ONEDNN_MAX_CPU_ISA": "AVX2",
+    },
+    "baseline": {"ATEN_CPU_CAPABILITY": "default", "MKL_ENABLE_INSTRUCTIONS": "SSE4_2"},
+}
+
+
+def limit_torch(device: str) -> None:
+    """Limit PyTorch and its libraries to the instruction set of a device of the C backend.
+
+    They read these variables when they are loaded. Raises BenchmarkError where that is past.
+    """
+    limits = _LIMITS.get(device, {})
+    if limits and "torch" in sys.modules:
+        raise BenchmarkError(f"PyTorch is loaded already: measure {device} in a process of its own")
+    os.environ.update(limits)
 
 
 def torch_module(threads: int) -> Any:

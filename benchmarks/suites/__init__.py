@@ -1,1 +1,4 @@
-"""One file a suite; each provides `pairs(session, threads)`. Found by sorted folder walk."""
+"""One file a suite, found by sorted folder walk. Each provides `pairs(session, threads)`.
+
+The suite `math` compares each op with several peers, and provides `measured(...)` instead.
+"""

@@ -1,35 +1,132 @@
-"""Elementary functions in binary32, correctly rounded, against PyTorch's, which are not."""
+"""Every function of the profile `math` against PyTorch, glibc, our exp, and itself elsewhere.
+
+PyTorch's functions are vectorised and not correctly rounded; glibc's float functions are called for
+each element. All sides of a comparison take turns in one run. Binary32 is measured in one thread on
+64 Ki elements, which stay in cache, and in all threads on 2^24, which do not; f16, bf16 and the
+other ranges of arguments in one thread in cache.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 import numpy as np
 
-from samebits.backends.protocol import Session
-from samebits.benchmarks.measure import Pair
-from samebits.benchmarks.peers import normal, runner, torch_module
-from samebits.spec.catalog import get_op
+from samebits.backends.protocol import Array, ConfigurableSession, Session
+from samebits.benchmarks.glibc import glibc_function
+from samebits.benchmarks.measure import Rotated, rotate
+from samebits.benchmarks.peers import BenchmarkError, runner, torch_module
+from samebits.benchmarks.ranges import RANGES, operands
+from samebits.benchmarks.rivals import torch_function
+from samebits.benchmarks.targets import Figures
+from samebits.spec.call import Call
+from samebits.spec.catalog import all_ops, get_op
 
-FUNCTIONS = ("exp", "log", "tanh", "erf", "sigmoid", "rsqrt", "silu", "gelu")
-SIZES = ((1 << 16, "in cache"), (1 << 24, "beyond cache"))
+IN_CACHE = 1 << 16
+BEYOND_CACHE = 1 << 24
+NARROW = ("f16", "bf16")
+
+Side = Callable[[], object]
 
 
-def pairs(session: Session, threads: int) -> Iterator[Pair]:
-    """One pair a function and size; arguments are normal (for log and rsqrt: their magnitudes)."""
+def functions(names: Sequence[str] = ()) -> list[str]:
+    """The functions of the profile, or those named. Raises BenchmarkError for another name."""
+    known = [op.name for op in all_ops().values() if op.profile == "math"]
+    for name in names:
+        if name not in known:
+            raise BenchmarkError(f"{name!r} is no function of the profile math; see `samebits ops`")
+    return list(names) or known
+
+
+def call_of(op: str, label: str = "f32") -> Call:
+    """The call with default attributes."""
+    count = len(get_op(op).operands)
+    return get_op(op).call((label,) * count, (label,))
+
+
+def lacking(session: Session, ops: Sequence[str]) -> list[str]:
+    """The ops that the session has no kernel for."""
+    return [op for op in ops if not session.supports(call_of(op))]
+
+
+def measured(
+    session: Session, ops: Sequence[str], threads: int, seconds: float
+) -> Iterator[Figures]:
+    """The figures of each op that the session runs; `seconds` is the time for one comparison."""
+    for op in ops:
+        if session.supports(call_of(op)):
+            yield _figures(session, op, threads, seconds)
+
+
+def _figures(session: Session, op: str, threads: int, seconds: float) -> Figures:
+    _configure(session, 1)
+    cached = rotate(_sides(session, op, IN_CACHE, 1), seconds)
+    narrow, ranges = _narrow(session, op, seconds), _ranges(session, op, seconds)
+    _configure(session, threads)
+    beyond = rotate(_sides(session, op, BEYOND_CACHE, threads, exp=False), seconds)
+    return Figures(
+        op,
+        ns=1e9 * cached.seconds / IN_CACHE,
+        exp=1 / cached.relative["exp"],
+        torch=_time(cached, "torch"),
+        glibc=cached.relative.get("glibc"),
+        ns_all=1e9 * beyond.seconds / BEYOND_CACHE,
+        torch_all=_time(beyond, "torch"),
+        glibc_all=beyond.relative.get("glibc"),
+        narrow=narrow,
+        ranges=ranges,
+    )
+
+
+def _configure(session: Session, threads: int) -> None:
+    if isinstance(session, ConfigurableSession):
+        session.configure(threads=threads)
+
+
+def _time(rotated: Rotated, side: str) -> float | None:
+    """Our time over that of a side."""
+    return 1 / rotated.relative[side] if side in rotated.relative else None
+
+
+def _ours(session: Session, op: str, inputs: list[Array], label: str = "f32") -> Side:
+    with np.errstate(all="ignore"):
+        return runner(session, call_of(op, label), inputs)
+
+
+def _sides(
+    session: Session, op: str, size: int, threads: int, *, exp: bool = True
+) -> dict[str, Side]:
+    """Ours first, then whatever there is to compare with, on common arguments in binary32."""
+    inputs = operands(op, len(get_op(op).operands), size)
+    sides = {"ours": _ours(session, op, inputs)}
+    if exp:
+        sides["exp"] = _ours(session, "exp", operands("exp", 1, size))
     torch = torch_module(threads)
-    for size, where in SIZES:
-        x = normal(size)
-        positive = np.abs(x) + np.float32(1e-3)
-        for name in FUNCTIONS:
-            argument = positive if name in ("log", "rsqrt") else x
-            peer = getattr(torch.ops.aten, name).out  # into an output that exists, as ours
-            t, out = torch.from_numpy(argument), torch.empty(size)
-            yield Pair(
-                f"{name} f32 {where}",
-                runner(session, get_op(name).call(["f32"]), [argument]),
-                partial(peer, t, out=out),
-                float(size),
-                "element",
-            )
+    rival = torch_function(torch, op)
+    if rival is not None:
+        tensors = [torch.from_numpy(x) for x in inputs]
+        sides["torch"] = partial(rival, *tensors, out=torch.empty(size))
+    scalar = glibc_function(op, threads)
+    if scalar is not None:
+        sides["glibc"] = partial(scalar, *inputs, np.empty(size, np.float32))
+    return sides
+
+
+def _narrow(session: Session, op: str, seconds: float) -> dict[str, float]:
+    """The time for an element of each 16-bit format over that of binary32."""
+    count = len(get_op(op).operands)
+    sides = {
+        label: _ours(session, op, operands(op, count, IN_CACHE, label=label), label)
+        for label in ("f32", *NARROW)
+        if session.supports(call_of(op, label))
+    }
+    relative = rotate(sides, seconds).relative
+    return {label: relative[label] for label in NARROW if label in relative}
+
+
+def _ranges(session: Session, op: str, seconds: float) -> dict[str, float]:
+    """The time for each range of arguments over that for the common one."""
+    count = len(get_op(op).operands)
+    sides = {where: _ours(session, op, operands(op, count, IN_CACHE, where)) for where in RANGES}
+    return rotate(sides, seconds).relative

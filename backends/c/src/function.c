@@ -6,18 +6,22 @@
  */
 #include "function.h"
 #include "decide.h"
-#include "scalar/convert64.h"
-#include "scalar/convert8.h"
-#include "scalar/midpoint.h"
+#include "core/environment.h"
 #include "simd/half.h"
 
 #include <string.h>
 
 enum {
-    STAGE = 256,
+    STAGE = DECIDE_STAGE,
     NARROW_STAGE = 1024, /* longer, so that the few lanes it leaves open fill vectors */
     VECTOR = 8           /* binary64 lanes of the widest vectors */
 };
+
+#define SB_NAN_OF_f32 __builtin_nanf("")
+#define SB_NAN_OF_f16 0x7e00
+#define SB_NAN_OF_bf16 0x7fc0
+#define SB_NAN_OF_f8e4m3fn 0x7f
+#define SB_NAN_OF_f8e5m2 0x7e
 
 /* y[i] = f(x[i]), rounded, for at most STAGE operands; x is not needed afterwards. */
 #define RESOLVE(format)                                                                            \
@@ -30,12 +34,18 @@ enum {
         if (f->approximate == NULL) {                                                              \
             f->evaluate(x, count, parameters);                                                     \
             for (int64_t i = 0; i < count; i++)                                                    \
-                y[i] = format##_from_f64(x[i]);                                                    \
+                y[i] = last_##format(x[i]);                                                        \
             return;                                                                                \
         }                                                                                          \
         f->approximate(x, v, count, parameters);                                                   \
         if (decide_##format(v, y, open, count) == 0)                                               \
             return;                                                                                \
+        SB_VECTORISE for (int64_t i = 0; i < count; i++)                                           \
+        {                                                                                          \
+            const uint32_t outside = !(x[i] >= f->low && x[i] <= f->high); /* or NaN */            \
+            y[i] = outside ? SB_NAN_OF_##format : y[i];                                            \
+            open[i] &= outside - 1u;                                                               \
+        }                                                                                          \
         for (int i = 0; i < (int)count; i++) {                                                     \
             x[left] = x[i];                                                                        \
             places[left] = i;                                                                      \
@@ -43,7 +53,7 @@ enum {
         }                                                                                          \
         f->evaluate(x, left, parameters);                                                          \
         for (int i = 0; i < left; i++)                                                             \
-            y[places[i]] = format##_from_f64(x[i]);                                                \
+            y[places[i]] = last_##format(x[i]);                                                    \
     }
 RESOLVE(f32)
 RESOLVE(f16)
@@ -52,23 +62,32 @@ RESOLVE(f8e4m3fn)
 RESOLVE(f8e5m2)
 
 /* Every step reads from the stage, so that a loop may run in place. */
-#define STAGED(format, name)                                                                       \
+#define STAGED(format, name, enter)                                                                       \
     static void name(const sb_function *f, int64_t count, const sb_##format *from,                 \
                      sb_##format *to, const double *parameters)                                    \
     {                                                                                              \
         double x[STAGE];                                                                           \
         for (int64_t done = 0; done < count; done += STAGE) {                                      \
             const int64_t part = count - done < STAGE ? count - done : STAGE;                      \
-            for (int64_t i = 0; i < part; i++)                                                     \
-                x[i] = f64_from_##format(from[done + i]);                                          \
+            enter(from + done, x, part);                                                           \
             resolve_##format(f, x, to + done, part, parameters);                                   \
         }                                                                                          \
     }
-STAGED(f32, staged_f32)
-STAGED(f16, staged_f16)
-STAGED(bf16, staged_bf16)
-STAGED(f8e4m3fn, staged_f8e4m3fn)
-STAGED(f8e5m2, staged_f8e5m2)
+#define ENTER(format)                                                                              \
+    static void enter_##format(const sb_##format *from, double *x, int64_t count)                  \
+    {                                                                                              \
+        for (int64_t i = 0; i < count; i++)                                                        \
+            x[i] = f64_from_##format(from[i]);                                                     \
+    }
+ENTER(f16)
+ENTER(bf16)
+ENTER(f8e4m3fn)
+ENTER(f8e5m2)
+STAGED(f32, staged_f32, widen)
+STAGED(f16, staged_f16, enter_f16)
+STAGED(bf16, staged_bf16, enter_bf16)
+STAGED(f8e4m3fn, staged_f8e4m3fn, enter_f8e4m3fn)
+STAGED(f8e5m2, staged_f8e5m2, enter_f8e5m2)
 
 enum { PAD = 64 };
 
@@ -87,7 +106,7 @@ static int gather(const float *from, const uint32_t *open, int64_t count, double
             if (i >= count)
                 break;
             places[left] = i;
-            x[left++] = f64_from_f32(from[i]);
+            x[left++] = f64_from_any_f32(from[i]);
         }
     return left;
 }
@@ -117,6 +136,36 @@ SETTLE(bf16)
 SETTLE(f8e4m3fn)
 SETTLE(f8e5m2)
 
+/* The loops over binary32 lanes treat subnormal numbers as zeros, for the sake of speed: their keys
+ * leave every operand open for which that would change a result. Clause R3 is about results. */
+static uint32_t run_pairs(const sb_function *f, const float *x, float *y, uint32_t *open,
+                          int64_t count)
+{
+    sb_environment saved = sb_environment_flush();
+    uint32_t any = f->pairs(x, y, open, count);
+    sb_environment_leave(saved);
+    return any;
+}
+
+/* Without a loop of its own, from the binary64 value. */
+static void run_nearly(const sb_function *f, const float *x, float *w, int64_t count,
+                       const double *parameters)
+{
+    if (f->nearly != NULL) {
+        sb_environment saved = sb_environment_flush();
+        f->nearly(x, w, count);
+        sb_environment_leave(saved);
+        return;
+    }
+    double a[STAGE], v[STAGE];
+    for (int64_t done = 0; done < count; done += STAGE) {
+        const int64_t part = count - done < STAGE ? count - done : STAGE;
+        widen(x + done, a, part);
+        f->approximate(a, v, part, parameters);
+        narrow(v, w + done, part);
+    }
+}
+
 static void paired_f32(const sb_function *f, int64_t count, const float *from, float *to,
                        const double *parameters)
 {
@@ -133,7 +182,8 @@ static void paired_f32(const sb_function *f, int64_t count, const float *from, f
                 operands[i] = 1.0f;
             source = operands;
         }
-        if (f->pairs(source, target, open, padded(part)) != 0)
+        const uint32_t any = run_pairs(f, source, target, open, padded(part));
+        if (any != 0)
             settle_f32(f, source, open, part, target, parameters);
         if (!direct)
             memcpy(to + done, results, (size_t)part * sizeof *results);
@@ -201,7 +251,7 @@ ROUND_NEARLY(f16)
                 source = memcpy(operands, source, (size_t)part * sizeof *source);                  \
             }                                                                                      \
             widen_##format(source, wide, padded(part));                                            \
-            f->nearly(wide, w, padded(part));                                                      \
+            run_nearly(f, wide, w, padded(part), parameters);                                      \
             if (round_nearly_##format(w, target, open, padded(part)) != 0)                         \
                 settle_##format(f, wide, open, part, target, parameters);                          \
             if (!whole)                                                                            \
@@ -219,7 +269,7 @@ NEARLY(f8e5m2)
         (f->member != NULL ? first : staged_##format)(f, count, inputs[0], output, parameters);    \
     }
 LOOP(f32, paired_f32, pairs)
-LOOP(f16, nearly_f16, nearly)
-LOOP(bf16, nearly_bf16, nearly)
-LOOP(f8e4m3fn, nearly_f8e4m3fn, nearly)
-LOOP(f8e5m2, nearly_f8e5m2, nearly)
+LOOP(f16, nearly_f16, approximate)
+LOOP(bf16, nearly_bf16, approximate)
+LOOP(f8e4m3fn, nearly_f8e4m3fn, approximate)
+LOOP(f8e5m2, nearly_f8e5m2, approximate)

@@ -19,7 +19,18 @@
 
 #define SB_NEAR_ERROR 0x1p-20f
 
+/* Outside of low .. high the result is NaN (S4), which is settled without evaluating. A kernel file
+ * with such a domain defines these before it includes this header. */
+#ifndef SB_FUNCTION_LOW
+#define SB_FUNCTION_LOW (-__builtin_inf())
+#endif
+#ifndef SB_FUNCTION_HIGH
+#define SB_FUNCTION_HIGH (__builtin_inf())
+#endif
+#define SB_FUNCTION_DOMAIN .low = SB_FUNCTION_LOW, .high = SB_FUNCTION_HIGH
+
 typedef struct sb_function {
+    double low, high;
     void (*approximate)(const double *x, double *v, int64_t count, const double *parameters);
     void (*evaluate)(double *x, int64_t count, const double *parameters);
     /* These two see multiples of 64 operands, apart from the results. */
@@ -76,13 +87,14 @@ SB_FUNCTION_LOOP(f8e5m2);
 /* The kernel of `op` from odd(x) alone, or with quick(x) before it. */
 #define SB_FUNCTION_1(op, odd)                                                                     \
     SB_EVALUATE(odd(x[i]))                                                                         \
-    static const sb_function function = {.evaluate = evaluate};                                    \
+    static const sb_function function = {SB_FUNCTION_DOMAIN, .evaluate = evaluate};                \
     SB_FUNCTION_KERNEL(op, NULL, NULL)
 
 #define SB_QUICK_FUNCTION_1(op, quick, odd)                                                        \
     SB_EVALUATE(odd(x[i]))                                                                         \
     SB_APPROXIMATE(quick(x[i]))                                                                    \
-    static const sb_function function = {.approximate = approximate, .evaluate = evaluate};        \
+    static const sb_function function = {SB_FUNCTION_DOMAIN, .approximate = approximate,           \
+                                         .evaluate = evaluate};                                    \
     SB_FUNCTION_KERNEL(op, NULL, NULL)
 
 /* The same for odd(x, parameter) and quick(x, parameter). The parameter is the op's one numeric
@@ -90,13 +102,14 @@ SB_FUNCTION_LOOP(f8e5m2);
  * prepare(context, parameters) reads it by sb_attribute_number and rounds it to binary32 (R4). */
 #define SB_PARAMETRIC_FUNCTION_1(op, prepare, odd)                                                 \
     SB_EVALUATE(odd(x[i], parameter))                                                              \
-    static const sb_function function = {.evaluate = evaluate};                                    \
+    static const sb_function function = {SB_FUNCTION_DOMAIN, .evaluate = evaluate};                \
     SB_FUNCTION_KERNEL(op, prepare, attributes)
 
 #define SB_PARAMETRIC_QUICK_FUNCTION_1(op, prepare, quick, odd)                                    \
     SB_EVALUATE(odd(x[i], parameter))                                                              \
     SB_APPROXIMATE(quick(x[i], parameter))                                                         \
-    static const sb_function function = {.approximate = approximate, .evaluate = evaluate};        \
+    static const sb_function function = {SB_FUNCTION_DOMAIN, .approximate = approximate,           \
+                                         .evaluate = evaluate};                                    \
     SB_FUNCTION_KERNEL(op, prepare, attributes)
 
 #endif

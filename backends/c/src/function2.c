@@ -4,12 +4,24 @@
 #include "function2.h"
 #include "decide.h"
 
-enum { STAGE = 256 };
+enum { STAGE = DECIDE_STAGE };
 
 typedef struct stage {
     double x[STAGE], y[STAGE], v[STAGE];
     uint32_t open[STAGE];
 } stage;
+
+#define WIDEN(format)                                                                              \
+    static void widen_##format(const sb_##format *x, double *a, int64_t count)                     \
+    {                                                                                              \
+        for (int64_t i = 0; i < count; i++)                                                        \
+            a[i] = f64_from_##format(x[i]);                                                        \
+    }
+WIDEN(f16)
+WIDEN(bf16)
+WIDEN(f8e4m3fn)
+WIDEN(f8e5m2)
+#define widen_f32 widen
 
 #define SETTLE(format)                                                                             \
     static void settle_##format(const sb_function2 *f, const stage *s, sb_##format *to,            \
@@ -25,7 +37,7 @@ typedef struct stage {
         }                                                                                          \
         f->evaluate(x, y, found);                                                                  \
         for (int i = 0; i < found; i++)                                                            \
-            to[places[i]] = format##_from_f64(x[i]);                                               \
+            to[places[i]] = last_##format(x[i]);                                                   \
     }
 
 /* Every step reads from the stage, so the loop may run in place, on either operand. */
@@ -39,10 +51,8 @@ typedef struct stage {
             const sb_##format *b = (const sb_##format *)inputs[1] + done;                          \
             sb_##format *to = (sb_##format *)output + done;                                        \
             const int64_t part = count - done < STAGE ? count - done : STAGE;                      \
-            for (int64_t i = 0; i < part; i++) {                                                   \
-                s.x[i] = f64_from_##format(a[i]);                                                  \
-                s.y[i] = f64_from_##format(b[i]);                                                  \
-            }                                                                                      \
+            widen_##format(a, s.x, part);                                                          \
+            widen_##format(b, s.y, part);                                                          \
             f->approximate(s.x, s.y, s.v, part);                                                   \
             if (decide_##format(s.v, to, s.open, part) != 0)                                       \
                 settle_##format(f, &s, to, part);                                                  \

@@ -1,4 +1,5 @@
 /* log.c - the natural logarithm, correctly rounded (clauses R1, R2, S1, S4). */
+#define SB_FUNCTION_LOW 0.0
 #include "scalar/log.h"
 #include "scalar/quick_log.h"
 #include "simd/pairs_log.h"

@@ -1,4 +1,5 @@
 /* log10.c - the decimal logarithm, correctly rounded (clauses R1, R2, S1, S4). */
+#define SB_FUNCTION_LOW 0.0
 #include "function.h"
 #include "scalar/logarithms.h"
 #include "scalar/quick_log.h"

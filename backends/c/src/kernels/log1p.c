@@ -1,4 +1,5 @@
 /* log1p.c - log(1 + x), correctly rounded (clauses R1, R2, S1, S4). */
+#define SB_FUNCTION_LOW (-1.0)
 #include "function.h"
 #include "scalar/logarithms.h"
 #include "scalar/quick_log.h"

@@ -1,5 +1,7 @@
 /* normal_quantile.c - the inverse of the normal distribution function, correctly rounded (clauses R1,
  * R2, S1, S4). */
+#define SB_FUNCTION_LOW 0.0
+#define SB_FUNCTION_HIGH 1.0
 #include "function.h"
 #include "scalar/erf_inverse.h"
 

@@ -1,4 +1,5 @@
 /* rsqrt.c - 1 / sqrt(x), correctly rounded (clauses R1, R2, S1, S4). */
+#define SB_FUNCTION_LOW 0.0
 #include "function.h"
 #include "scalar/rsqrt.h"
 

@@ -2,4 +2,4 @@
 #include "scalar/tanh.h"
 #include "simd/pairs_rows.h"
 
-SB_PAIRS_ROWS_FUNCTION_1(tanh, tanh_odd, tanh_odd);
+SB_PAIRS_ROWS_FUNCTION_1(tanh, tanh_quick, tanh_odd);

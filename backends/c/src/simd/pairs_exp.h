@@ -108,15 +108,15 @@ LANES_FN lanes_int pairs_sigmoid_limit(void)
     return lanes_bits(lanes_set(64.0f));
 }
 
-/* Below 2^-100 the low part of a product is lost to underflow. */
+/* Below 2^-60 the low part of a product is lost to underflow. */
 LANES_FN lanes_int pairs_silu_key(lanes x)
 {
-    return lanes_int_sub(pairs_sigmoid_key(x), lanes_bits(lanes_set(0x1p-100f)));
+    return lanes_int_sub(pairs_sigmoid_key(x), lanes_bits(lanes_set(0x1p-60f)));
 }
 
 LANES_FN lanes_int pairs_silu_limit(void)
 {
-    return lanes_int_sub(lanes_bits(lanes_set(64.0f)), lanes_bits(lanes_set(0x1p-100f)));
+    return lanes_int_sub(lanes_bits(lanes_set(64.0f)), lanes_bits(lanes_set(0x1p-60f)));
 }
 
 /* To 2^-21: one table, no pairs. */

@@ -116,15 +116,15 @@ LANES_FN lanes pairs_erf_operand(lanes x)
     return lanes_min(lanes_set(PAIRS_ROWS_LAST), lanes_abs(x));
 }
 
-/* Below 2^-100 the low part of a product is lost to underflow. */
+/* Below 2^-60 the low part of a product is lost to underflow. */
 LANES_FN lanes_int pairs_erf_key(lanes x)
 {
-    return lanes_int_sub(lanes_bits(pairs_erf_operand(x)), lanes_bits(lanes_set(0x1p-100f)));
+    return lanes_int_sub(lanes_bits(pairs_erf_operand(x)), lanes_bits(lanes_set(0x1p-60f)));
 }
 
 LANES_FN lanes_int pairs_erf_limit(void)
 {
-    return lanes_int_sub(lanes_bits(lanes_set(PAIRS_ROWS_LAST)), lanes_bits(lanes_set(0x1p-100f)));
+    return lanes_int_sub(lanes_bits(lanes_set(PAIRS_ROWS_LAST)), lanes_bits(lanes_set(0x1p-60f)));
 }
 
 LANES_FN pairs_value pairs_erf(lanes x, const pairs_erf_tables *t)
@@ -155,16 +155,24 @@ LANES_FN lanes_int pairs_tanh_limit(void)
     return lanes_bits(lanes_set(PAIRS_ROWS_LAST));
 }
 
+/* Below 2^-12 tanh rounds to its operand, whose bits are taken as they are. */
+LANES_FN lanes pairs_tanh_sign(lanes y, lanes x)
+{
+    lanes_mask tiny = lanes_int_at_most(lanes_every(), lanes_bits(lanes_abs(x)),
+                                        lanes_bits(lanes_set(0x1p-12f)));
+    return lanes_select(tiny, x, lanes_with_sign(y, x));
+}
+
 LANES_FN pairs_value pairs_tanh(lanes x, const pairs_tanh_tables *t)
 {
     pairs_value v = pairs_rounded(pairs_expansion(lanes_abs(x), t), PAIRS_TANH_HALF);
-    v.y = lanes_with_sign(v.y, x);
+    v.y = pairs_tanh_sign(v.y, x);
     return v;
 }
 
 LANES_FN lanes pairs_tanh_nearly(lanes x, const pairs_tanh_tables *t)
 {
-    return lanes_with_sign(pairs_expansion_nearly(lanes_abs(x), t), x);
+    return pairs_tanh_sign(pairs_expansion_nearly(lanes_abs(x), t), x);
 }
 
 LANES_FN pairs_rows pairs_gelu_load(void)
@@ -175,7 +183,7 @@ LANES_FN pairs_rows pairs_gelu_load(void)
 
 LANES_FN lanes_int pairs_gelu_key(lanes x)
 {
-    return lanes_int_sub(lanes_bits(lanes_abs(x)), lanes_bits(lanes_set(0x1p-100f)));
+    return lanes_int_sub(lanes_bits(lanes_abs(x)), lanes_bits(lanes_set(0x1p-60f)));
 }
 
 LANES_FN lanes_int pairs_gelu_limit(void)

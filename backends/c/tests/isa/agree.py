@@ -1,0 +1,335 @@
+"""Hold the C backend of another machine, run by an emulator, against the certificates.
+
+    python backends/c/tests/isa/agree.py [--target aarch64] [--op OP ...] [--format F ...]
+        [--blocks 64] [--threads T] [--again]
+
+The library is cross-compiled and linked with digests.c, and qemu's user mode runs it. Every call
+that can be exhausted is tried: on all inputs of 8 and 16 bits, on BLOCKS of the 4096 blocks of 2^20
+inputs of 32 bits for one operand, and on a sixteenth as many for more. Every digest must be that of
+the call's certificate or, where it has none yet, of the library for this machine. What has agreed
+is kept in build/isa until a source changes; a run that was stopped continues. The exit status is 1
+if anything differs, 2 where the machine lacks a tool.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from rich.console import Console
+from rich.progress import Progress
+
+from samebits.backends.c import backend
+from samebits.backends.c.library import source_digest
+from samebits.backends.c.session import CSession
+from samebits.spec.call import Call
+from samebits.spec.catalog import all_ops
+from samebits.spec.errors import SamebitsError
+from samebits.spec.files import write_atomically
+from samebits.spec.formats import FORMATS, bits_of
+from samebits.vectors.certificate import Certificate, call_named, name_of
+from samebits.vectors.certificates import path_for, read_certificate
+from samebits.vectors.digests import bits_digest
+from samebits.vectors.domain import call_of, domain_of
+from samebits.vectors.errors import VectorError
+from samebits.vectors.reader import ROOM
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[3]
+CODES = {name: code for code, name in enumerate(FORMATS)}
+EVERY = 4096
+"""Blocks of 2^32 inputs."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """A machine: its name in triplets and for CMake, and the Debian packages that it takes."""
+
+    name: str
+
+    @property
+    def compiler(self) -> str:
+        return f"{self.name}-linux-gnu-gcc"
+
+    @property
+    def emulator(self) -> list[str]:
+        program = shutil.which(f"qemu-{self.name}") or shutil.which(f"qemu-{self.name}-static")
+        return [program or "", "-L", f"/usr/{self.name}-linux-gnu"]
+
+    def lacking(self) -> str:
+        """What is missing on this machine, as one line; empty if nothing is."""
+        packages = []
+        if shutil.which(self.compiler) is None:
+            packages += [f"gcc-{self.name}-linux-gnu", f"libc6-dev-{self.debian}-cross"]
+        if not self.emulator[0]:
+            packages.append("qemu-user")
+        return f"{self.name} needs: apt-get install {' '.join(packages)}" if packages else ""
+
+    @property
+    def debian(self) -> str:
+        return {"aarch64": "arm64"}.get(self.name, self.name)
+
+
+TARGETS = {name: Target(name) for name in ("aarch64", "riscv64")}
+
+
+def order() -> list[int]:
+    """All blocks of binary32, those at interesting exponents first, both signs in turn.
+
+    The first are zero and subnormals, infinity and NaN, 1/2 to 64 where functions turn, the borders
+    of the format, and powers in between; then every other block by its number's reversed bits, so
+    that any beginning of the list is spread evenly.
+    """
+    exponents = (*range(-4, 8), 10, 24, 64, 127, -8, -13, -25, -64, -126)
+    biased = [0, 8 * 255, *(8 * (127 + e) + 3 * i % 8 for i, e in enumerate(exponents))]
+    spread = [int(f"{i:011b}"[::-1], 2) for i in range(EVERY // 2)]
+    halves = dict.fromkeys([*biased, *spread])
+    return [block for half in halves for block in (half, half + EVERY // 2)]
+
+
+def blocks_of(call: Call, count: int) -> list[int]:
+    """The blocks of a call to try, in order."""
+    total = domain_of(call).blocks
+    if total < EVERY:
+        return list(range(total))
+    return sorted(order()[: count if len(call.inputs) == 1 else max(1, count // 16)])
+
+
+def calls(ops: Sequence[str], labels: Sequence[str]) -> Iterator[Call]:
+    """Every call that can be exhausted, of all ops or of those named."""
+    for op in ops or all_ops():
+        for label in call_labels(op):
+            if labels and label.partition("+")[0] not in labels:
+                continue
+            try:
+                call = call_named(op, label)
+                domain_of(call)
+            except VectorError:
+                continue
+            yield call
+
+
+def call_labels(op: str) -> Iterator[str]:
+    """The names of an op's calls, casts that do not saturate among them."""
+    for label in all_ops()[op].labels():
+        yield label
+        if op == "cast" and call_of(op, label, {}).outputs == ("f8e4m3fn",):
+            yield f"{label}+saturate=false"
+
+
+class Machine:
+    """The emulated library: built when made, asked for digests by `digests`."""
+
+    def __init__(self, target: Target, folder: Path) -> None:
+        self._emulator = target.emulator
+        self._program = folder / "digests"
+        build = folder / "library"
+        configure = [
+            "cmake", "-S", str(ROOT / "backends"), "-B", str(build), "-G", "Ninja",
+            "-DCMAKE_SYSTEM_NAME=Linux", f"-DCMAKE_SYSTEM_PROCESSOR={target.name}",
+            f"-DCMAKE_C_COMPILER={target.compiler}",
+        ]  # fmt: skip
+        _command(configure)
+        _command(["cmake", "--build", str(build), "--target", "samebits_baseline"])
+        link_driver(target.compiler, build / "lib" / "libsamebits_baseline.so", self._program)
+
+    def digests(self, call: Call, spans: Sequence[tuple[int, int]]) -> list[str]:
+        """The digests of the results for runs of inputs: first, count."""
+        return driver_digests([*self._emulator, str(self._program)], call, spans)
+
+
+def link_driver(compiler: str, library: Path, program: Path) -> None:
+    """Compile digests.c and link it with a library."""
+    _command([
+        compiler, "-std=c11", "-O2", "-Wall", "-Wextra", "-Werror",
+        f"-I{ROOT / 'backends' / 'c' / 'include'}", "-o", str(program), str(HERE / "digests.c"),
+        str(library), f"-Wl,-rpath,{library.parent}",
+    ])  # fmt: skip
+
+
+def driver_digests(command: list[str], call: Call, spans: Sequence[tuple[int, int]]) -> list[str]:
+    """Run the driver on one call. Raises VectorError with what it says."""
+    operands = ",".join(str(CODES[name]) for name in call.inputs)
+    saturate = call.attributes.get("saturate")
+    chosen = "-" if saturate is None else str(int(bool(saturate)))
+    head = f"{call.op} {operands} {CODES[call.outputs[0]]}"
+    lines = "".join(f"{head} {first} {count} {chosen}\n" for first, count in spans)
+    ended = subprocess.run(command, input=lines, capture_output=True, text=True, check=False)
+    if ended.returncode:
+        raise VectorError(f"{call}: {ended.stderr.strip() or f'exit status {ended.returncode}'}")
+    return ended.stdout.split()
+
+
+def native_digests(
+    session: CSession, call: Call, spans: Sequence[tuple[int, int]]
+) -> Iterator[str]:
+    """The same from the library for this machine."""
+    domain, form = domain_of(call), FORMATS[call.outputs[0]]
+    for first, count in spans:
+        result = np.empty(count, form.dtype)
+        session.run(call, domain.operands(first, count), [result])
+        yield bits_digest(bits_of(result))
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of one call: how many inputs, against what, and what differs."""
+
+    call: Call
+    inputs: int
+    reference: str
+    differs: tuple[str, ...] = ()
+
+
+def compare(machine: Machine, session: CSession, call: Call, count: int) -> Outcome:
+    """One call on its blocks."""
+    domain, blocks = domain_of(call), blocks_of(call, count)
+    spans = [domain.span(block) for block in blocks]
+    path = path_for(call)
+    if (ROOM / path).exists():
+        certificate: Certificate = read_certificate(ROOM, path)
+        wanted, reference = [certificate.leaves[block] for block in blocks], "certificates"
+    else:
+        wanted, reference = list(native_digests(session, call, spans)), f"c:{session.device}"
+    got = machine.digests(call, spans)
+    wrong = [span for span, a, b in zip(spans, got, wanted, strict=True) if a != b]
+    differs = tuple(narrow(machine, session, call, *span) for span in wrong[:3])
+    more = (f"and {len(wrong) - 3} blocks more",) if len(wrong) > 3 else ()
+    return Outcome(call, sum(n for _, n in spans), reference, differs + more)
+
+
+def narrow(machine: Machine, session: CSession, call: Call, first: int, count: int) -> str:
+    """The first input of a block at which the two machines differ, by halving."""
+    domain, whole = domain_of(call), first
+
+    def differs(first: int, count: int) -> bool:
+        span = [(first, count)]
+        return machine.digests(call, span) != list(native_digests(session, call, span))
+
+    if not differs(first, count):
+        return f"block {whole >> 20:#x}: c:{session.device} is as wrong; see `samebits prove`"
+    while count > 1:
+        half = count // 2
+        if differs(first, half):
+            count = half
+        else:
+            first, count = first + half, count - half
+    return f"block {whole >> 20:#x}: first at input {domain.element(first)}"
+
+
+def _command(words: list[str]) -> None:
+    ended = subprocess.run(words, capture_output=True, text=True, check=False)
+    if ended.returncode:
+        raise VectorError(f"{' '.join(words)}: {(ended.stderr or ended.stdout).strip()[-2000:]}")
+
+
+class Agreed:
+    """What has agreed already, in a file that holds for one state of the sources."""
+
+    def __init__(self, path: Path, *, again: bool) -> None:
+        self._path, self._digest = path, source_digest()
+        self._calls: dict[str, list[object]] = {}
+        if path.exists() and not again:
+            held = json.loads(path.read_text())
+            if held["sources"] == self._digest:
+                self._calls = held["calls"]
+
+    def find(self, call: Call, count: int) -> Outcome | None:
+        """The outcome of an earlier run against what is still the best reference."""
+        held = self._calls.get(f"{call.op}/{name_of(call)}")
+        certified = (ROOM / path_for(call)).exists()
+        if held is None or held[0] != count or certified != (held[2] == "certificates"):
+            return None
+        return Outcome(call, int(str(held[1])), str(held[2]))
+
+    def add(self, outcome: Outcome, count: int) -> None:
+        """Keep an outcome without differences."""
+        name = f"{outcome.call.op}/{name_of(outcome.call)}"
+        self._calls[name] = [count, outcome.inputs, outcome.reference]
+        data = {"sources": self._digest, "calls": self._calls}
+        write_atomically(self._path, json.dumps(data, indent=0).encode())
+
+
+def run(options: argparse.Namespace, console: Console) -> int:
+    """Build, compare, report; the exit status."""
+    target = TARGETS[options.target]
+    if lacking := target.lacking():
+        console.print(lacking)
+        return 2
+    folder = ROOT / "build" / "isa" / target.name
+    folder.mkdir(parents=True, exist_ok=True)
+    device = [d.name for d in backend.devices() if d.available][-1]
+    session = backend.open(device)
+    session.configure(threads=1)
+    chosen = [c for c in calls(options.op, options.format) if session.supports(c)]
+    if not chosen:
+        console.print("nothing to compare: no call of that name and format can be exhausted")
+        return 2
+    with console.status(f"building the library for {target.name}"):
+        machine = Machine(target, folder)
+    agreed = Agreed(folder / "agreed.json", again=options.again)
+    found = {c: agreed.find(c, options.blocks) for c in chosen}
+    outcomes = [o for o in found.values() if o is not None]
+    left = [c for c, o in found.items() if o is None]
+    if outcomes:
+        console.print(f"{len(outcomes)} calls have agreed before (--again tries them anew)")
+    with Progress(console=console) as bars, ThreadPoolExecutor(options.threads) as pool:
+        bar = bars.add_task(target.name, total=len(left))
+        jobs = [pool.submit(compare, machine, session, c, options.blocks) for c in left]
+        try:
+            for job in as_completed(jobs):
+                outcome = job.result()
+                outcomes.append(outcome)
+                bars.update(bar, advance=1)
+                for line in outcome.differs:
+                    console.print(f"{outcome.call}: {line}", markup=False)
+                if not outcome.differs:
+                    agreed.add(outcome, options.blocks)
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
+    return report(target, outcomes, console)
+
+
+def report(target: Target, outcomes: Sequence[Outcome], console: Console) -> int:
+    """Print the sums; the exit status."""
+    for reference in sorted({o.reference for o in outcomes}):
+        same = [o for o in outcomes if o.reference == reference and not o.differs]
+        inputs = sum(o.inputs for o in same)
+        console.print(
+            f"{target.name} agrees with {reference}: {len(same)} calls, {inputs:,} inputs"
+        )
+    wrong = [o for o in outcomes if o.differs]
+    if wrong:
+        console.print(f"{target.name} differs in {', '.join(str(o.call) for o in wrong)}")
+    return 1 if wrong else 0
+
+
+def main() -> int:
+    """Compare what the command line names."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--target", choices=TARGETS, default="aarch64")
+    parser.add_argument("--op", action="append", default=[], help="default: all; repeatable")
+    parser.add_argument("--format", action="append", default=[], help="a label, as in f32")
+    parser.add_argument("--blocks", type=int, default=64, help=f"of {EVERY}, for 2^32 inputs")
+    parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--again", action="store_true", help="also what has agreed before")
+    console = Console(highlight=False, soft_wrap=True)
+    try:
+        return run(parser.parse_args(), console)
+    except SamebitsError as error:
+        console.print(f"error: {error}", markup=False)
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,128 @@
+"""The program of the session `isa`, built for this machine: its digests are those of vectors/."""
+
+import importlib.util
+import shutil
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from samebits.backends.c import backend
+from samebits.backends.c.library import find
+from samebits.vectors.certificate import call_named
+from samebits.vectors.domain import domain_of
+from samebits.vectors.errors import VectorError
+
+
+def _load():
+    spec = importlib.util.spec_from_file_location(
+        "samebits_isa_agree", Path(__file__).with_name("agree.py")
+    )
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # dataclasses look their module up
+    spec.loader.exec_module(module)
+    return module
+
+
+agree = _load()
+
+
+@pytest.fixture(scope="module")
+def session():
+    with backend.open("baseline") as opened:
+        opened.configure(threads=1)
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def driver(tmp_path_factory):
+    compiler = shutil.which("cc") or shutil.which("gcc")
+    if compiler is None:
+        pytest.skip("there is no C compiler here")
+    program = tmp_path_factory.mktemp("isa") / "digests"
+    agree.link_driver(compiler, find("baseline")[0].resolve(), program)
+    return [str(program)]
+
+
+@pytest.mark.parametrize(
+    ("op", "name"),
+    [
+        ("exp", "f32"), ("log", "bf16"), ("tanh", "f8e5m2"), ("add", "f16"), ("fma", "f8e5m2"),
+        ("lt", "f8e5m2_to_bool"), ("cast", "f32_to_f8e4m3fn"), ("cast", "f16_to_i64"),
+        ("cast", "f32_to_f8e4m3fn+saturate=false"),
+    ],
+)  # fmt: skip
+def test_R2_the_program_prints_the_digests_that_certificates_hold(op, name, driver, session):
+    call = call_named(op, name)
+    last = domain_of(call).inputs
+    spans = [(0, min(last, 5000)), (last - 200, 200), (last // 3, 99)]
+    wanted = list(agree.native_digests(session, call, spans))
+    assert agree.driver_digests(driver, call, spans) == wanted
+
+
+def test_sha256_of_every_length_of_tail(driver, session):
+    call = call_named("neg", "f8e5m2")
+    spans = [(0, count) for count in range(1, 131)]
+    assert agree.driver_digests(driver, call, spans) == list(
+        agree.native_digests(session, call, spans)
+    )
+
+
+def test_an_op_without_a_kernel_is_an_error_and_not_an_empty_answer(driver):
+    call = call_named("exp", "f16")
+    object.__setattr__(call, "op", "no_such_op")
+    with pytest.raises(VectorError, match="no_such_op"):
+        agree.driver_digests(driver, call, [(0, 1)])
+
+
+def test_the_order_holds_every_block_once_and_begins_where_functions_turn():
+    order = agree.order()
+    assert sorted(order) == list(range(4096))
+    exponents = {block % 2048 // 8 for block in order[:64]}
+    assert {0, 1, 126, 127, 128, 133, 254, 255} <= exponents
+    assert {block // 2048 for block in order[:2]} == {0, 1}
+
+
+def test_calls_are_those_that_can_be_exhausted():
+    names = {str(call) for call in agree.calls(["cast", "exp", "matmul", "where"], [])}
+    assert "exp[f32]" in names
+    assert "cast[f32_to_f8e4m3fn](saturate=False)" in names
+    assert not any(name.startswith(("matmul", "where", "cast[f64")) for name in names)
+
+
+def test_a_machine_without_the_tools_is_told_what_to_install(monkeypatch):
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    assert agree.Target("aarch64").lacking() == (
+        "aarch64 needs: apt-get install gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user"
+    )
+
+
+def test_a_difference_is_narrowed_to_its_first_input(session):
+    call = call_named("exp", "f16")
+
+    class Wrong:
+        """Returns another digest for every run that holds input 12345."""
+
+        def digests(self, call, spans):
+            right = list(agree.native_digests(session, call, spans))
+            return [
+                d[::-1] if first <= 12345 < first + count else d
+                for d, (first, count) in zip(right, spans, strict=True)
+            ]
+
+    outcome = agree.compare(Wrong(), session, call, 64)
+    assert outcome.differs == ("block 0x0: first at input 3039",)
+    assert np.uint16(0x3039) == 12345
+
+
+def test_what_has_agreed_is_kept_until_a_source_changes(tmp_path, monkeypatch):
+    call = call_named("exp", "f16")
+    kept = agree.Agreed(tmp_path / "agreed.json", again=False)
+    reference = "certificates" if (agree.ROOM / agree.path_for(call)).exists() else "c:avx2"
+    kept.add(agree.Outcome(call, 65536, reference), 64)
+    again = agree.Agreed(tmp_path / "agreed.json", again=False)
+    assert again.find(call, 64) == agree.Outcome(call, 65536, reference)
+    assert again.find(call, 32) is None
+    monkeypatch.setattr(agree, "source_digest", lambda: "other")
+    assert agree.Agreed(tmp_path / "agreed.json", again=False).find(call, 64) is None

@@ -1,0 +1,92 @@
+"""The three subjects: each maps an array of binary32 to the results of one op, as installed."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from samebits.backends.protocol import Array
+from samebits.benchmarks.glibc import GLIBC_UNARY, glibc_function, glibc_version
+from samebits.benchmarks.peers import torch_module
+from samebits.benchmarks.rivals import (
+    NUMPY,
+    TORCH,
+    TORCH_BACKWARD,
+    TORCH_FUNCTIONAL,
+    numpy_function,
+    torch_function,
+)
+
+SUBJECTS = ("numpy", "torch", "glibc")
+
+Function = Callable[[Array], Array]
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """One function of one subject: what computes it, in which version."""
+
+    name: str
+    version: str
+    run: Function
+
+
+def may_have(subject: str, op: str) -> bool:
+    """Whether the tables list the op for a subject; it may be lacking in the installed version."""
+    tables = {
+        "numpy": NUMPY,
+        "torch": (*TORCH, *TORCH_FUNCTIONAL, *TORCH_BACKWARD),
+        "glibc": GLIBC_UNARY,
+    }
+    return op in tables[subject]
+
+
+def subject_for(subject: str, op: str) -> Subject | None:
+    """The function of an op, or None. Raises BenchmarkError where the subject is not installed."""
+    if not may_have(subject, op):
+        return None
+    run = {"numpy": _numpy, "torch": _torch, "glibc": _glibc}[subject](op)
+    return run and Subject(subject, version_of(subject), run)
+
+
+def version_of(subject: str) -> str:
+    """The version, and what else of the subject decides its bits."""
+    if subject == "numpy":
+        return f"NumPy {np.__version__}"
+    if subject == "glibc":
+        return f"glibc {glibc_version()}"
+    torch = torch_module(1)
+    return f"PyTorch {torch.__version__} ({torch.backends.cpu.get_cpu_capability()})"
+
+
+def _numpy(op: str) -> Function | None:
+    ufunc: Any = numpy_function(op)
+
+    def run(x: Array) -> Array:
+        with np.errstate(all="ignore"):
+            return np.asarray(ufunc(x))
+
+    return run if ufunc is not None else None
+
+
+def _torch(op: str) -> Function | None:
+    torch = torch_module(1)
+    function: Any = torch_function(torch, op)
+
+    def run(x: Array) -> Array:
+        tensor = torch.from_numpy(x)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            result = function(tensor, out=torch.empty_like(tensor))
+        return np.asarray(result.numpy())
+
+    return run if function is not None else None
+
+
+def _glibc(op: str) -> Function | None:
+    function = glibc_function(op)
+    return function and (lambda x: function(x, np.empty_like(x)))

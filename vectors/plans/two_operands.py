@@ -15,6 +15,7 @@ from samebits.spec.formats import Format, get_format
 from samebits.spec.shapes import elementwise
 from samebits.vectors.planning import Planned, generated, values
 from samebits.vectors.plans import angles, logsums, patterns, powers
+from samebits.vectors.search.pairs import hard_pairs
 
 Row = tuple[int, int]
 Group = tuple[str, list[Row], str, tuple[str, ...]]
@@ -43,6 +44,9 @@ def plan(op: Op, label: str) -> list[Planned]:
     if form.bits == 8:
         return [*cases, _every_pair(op, form)]
     cases += [_case(op, form, *group) for group in _common(form, draw)]
+    hard = hard_pairs(op.name, form)
+    if hard:
+        cases.append(_case(op, form, "hard", hard, "standard", ("hard-to-round",)))
     if op.name in _MAKERS:
         cases += [_case(op, form, *group) for group in _MAKERS[op.name](form, draw) if group[1]]
     return [*cases, *_bulk(op, form)]

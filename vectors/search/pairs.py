@@ -1,0 +1,104 @@
+"""Find pairs that are hard to round: python -m samebits.vectors.search.pairs [OP]...
+
+A function of two operands has too many inputs to try them all. 2^26 random pairs of everyday size
+for each op and format are evaluated in binary64, and those kept whose value lies nearest to a
+midpoint of the format without being one: among n pairs the nearest comes to about 1/n of an ulp,
+which binary64 still tells. They are inputs (`pairs/<op>.json`); the oracles give the answers.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from rich.progress import track
+
+from samebits.spec.files import write_atomically
+from samebits.spec.formats import Format, from_bits, get_format
+from samebits.vectors.files import dump_json, parse_json, read_bytes
+from samebits.vectors.validate import Fields
+
+FOLDER = Path(__file__).parent / "pairs"
+FORMATS = ("f32", "f16", "bf16")
+KEPT = 100
+CHUNK, CHUNKS = 1 << 20, 64
+
+Array = np.ndarray[Any, Any]
+
+FUNCTIONS: Mapping[str, Callable[[Array, Array], Array]] = {
+    "atan2": np.arctan2,
+    "hypot": np.hypot,
+    "logaddexp": np.logaddexp,
+    "pow": np.power,
+}
+"""The functions in binary64. Of logaddexp only positive operands are asked: nothing cancels."""
+
+
+def hard_pairs(op: str, form: Format) -> list[tuple[int, int]]:
+    """The pairs that were found for an op and format; none where none were searched.
+
+    Raises VectorError for a malformed file.
+    """
+    path = FOLDER / f"{op}.json"
+    if not path.exists():
+        return []
+    fields = Fields(parse_json(path, read_bytes(path)), str(path))
+    fields.text("method")
+    found = {name: fields.texts(name) for name in FORMATS}
+    fields.done()
+    rows = [text.split("-") for text in found.get(form.name, ())]
+    return [(int(a, 16), int(b, 16)) for a, b in rows]
+
+
+def search(op: str, form: Format) -> list[str]:
+    """The pairs nearest to a midpoint, as hexadecimal, hardest first."""
+    draw = np.random.Generator(np.random.Philox(sum(f"{op} {form.name}".encode())))
+    best: list[tuple[float, int, int]] = []
+    for _ in track(range(CHUNKS), description=f"{op}/{form.name}"):
+        a, b = (_everyday(draw, form, signed=op in ("atan2", "hypot")) for _ in range(2))
+        with np.errstate(all="ignore"):
+            x, y = (from_bits(v, form.name).astype(np.float64) for v in (a, b))
+            gaps = _gaps(FUNCTIONS[op](x, y), form)
+        places = np.argpartition(gaps, KEPT)[:KEPT]
+        best += [(float(gaps[i]), int(a[i]), int(b[i])) for i in places]
+        best = sorted(set(best))[:KEPT]
+    return [f"{form.hex(a)}-{form.hex(b)}" for _, a, b in best]
+
+
+def _everyday(draw: np.random.Generator, form: Format, *, signed: bool) -> Array:
+    """Random numbers of 2^-5 to 2^4, positive where asked."""
+    one = (1 - form.emin) << (form.precision - 1)
+    step = 1 << (form.precision - 1)
+    low, high = one - 5 * step, one + 4 * step
+    bits = draw.integers(low, high, CHUNK, dtype=np.uint64)
+    if signed:
+        bits |= draw.integers(0, 2, CHUNK, dtype=np.uint64) << np.uint64(form.bits - 1)
+    return bits.astype(form.bits_dtype)
+
+
+def _gaps(value: Array, form: Format) -> Array:
+    """Distances to the nearest midpoint in ulp; infinite for midpoints and results out of range."""
+    fraction, exponent = np.frexp(np.abs(value))
+    scaled = np.ldexp(fraction, form.precision)
+    gap = np.abs(scaled - np.floor(scaled) - 0.5)
+    usable = (gap > 0) & (exponent - 1 > form.emin) & (exponent - 1 < form.emax)
+    return np.where(usable, gap, np.inf)
+
+
+def main() -> None:
+    """Search the named functions, or all."""
+    names = sys.argv[1:] or list(FUNCTIONS)
+    unknown = [name for name in names if name not in FUNCTIONS]
+    if unknown:
+        sys.exit(f"no search for {unknown[0]!r}; known: {', '.join(FUNCTIONS)}")
+    for name in names:
+        found: dict[str, Sequence[str]] = {f: search(name, get_format(f)) for f in FORMATS}
+        method = f"nearest to a midpoint of {CHUNK * CHUNKS} random pairs of 2^-5 to 2^4, binary64"
+        write_atomically(FOLDER / f"{name}.json", dump_json({"method": method}, dict(found)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,58 @@
+"""The hard pairs that were found lie beside a midpoint, by exact arithmetic."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+pytest.importorskip("mpmath")
+
+import mpmath
+
+from samebits.spec.formats import get_format
+from samebits.vectors.errors import VectorError
+from samebits.vectors.plans.patterns import value_of
+from samebits.vectors.search import pairs
+
+FUNCTIONS = {
+    "atan2": mpmath.atan2,
+    "hypot": mpmath.hypot,
+    "logaddexp": lambda x, y: mpmath.log(mpmath.exp(x) + mpmath.exp(y)),
+    "pow": mpmath.power,
+}
+
+
+@pytest.mark.parametrize("name", pairs.FORMATS)
+@pytest.mark.parametrize("op", list(pairs.FUNCTIONS))
+def test_R2_hard_pairs_lie_beside_a_midpoint(op: str, name: str) -> None:
+    form = get_format(name)
+    found = pairs.hard_pairs(op, form)
+    assert len(set(found)) == pairs.KEPT
+    # Of n pairs the nearest comes to about 1/n of an ulp; bf16 has only 2^20 of everyday size.
+    reach = {"f32": 2.0**-18, "f16": 2.0**-14, "bf16": 2.0**-10}[name]
+    with mpmath.workprec(200):
+        for a, b in found:
+            x, y = (Fraction(value_of(p, form)) for p in (a, b))
+            value = abs(FUNCTIONS[op](_exact(x), _exact(y)))
+            exponent = int(mpmath.floor(mpmath.log(value, 2)))
+            scaled = mpmath.ldexp(value, form.precision - 1 - exponent)
+            gap = abs(scaled - mpmath.floor(scaled) - 0.5)
+            assert 0 < gap < reach
+
+
+def _exact(x: Fraction) -> object:
+    return mpmath.mpf(x.numerator) / x.denominator
+
+
+def test_an_op_that_was_not_searched_has_no_hard_pairs() -> None:
+    assert pairs.hard_pairs("add", get_format("f32")) == []
+
+
+def test_a_malformed_file_of_pairs_is_named(
+    tmp_path: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pairs, "FOLDER", tmp_path)
+    (pairs.FOLDER / "pow.json").write_text('{"method": "none", "f32": 3}')
+    with pytest.raises(VectorError, match=r"pow\.json"):
+        pairs.hard_pairs("pow", get_format("f32"))

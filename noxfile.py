@@ -3,6 +3,8 @@
 nox -s conformance -- --backend c     judge a backend
 nox -s tests                          run the unit tests
 nox -s vectors -- --check             recompute every golden vector
+nox -s exhaustive -- exp              prove a function on all of its inputs
+nox -s isa                            compare aarch64 with the certificates
 """
 
 from __future__ import annotations
@@ -85,14 +87,57 @@ def vectors(session: nox.Session) -> None:
 
 @nox.session
 def bench(session: nox.Session) -> None:
-    """Print speed ratios against PyTorch: nox -s bench [-- contract --threads 1]."""
+    """Print speed ratios against PyTorch: nox -s bench [-- math --device avx2]."""
     session.install(".", TORCH)
     session.run("python", "-m", "samebits.benchmarks", *session.posargs)
 
 
 @nox.session
+def accuracy(session: nox.Session) -> None:
+    """Count wrong inputs of NumPy, PyTorch, glibc: nox -s accuracy [-- --op exp --sample 64]."""
+    _install_editable(session, "oracles")
+    session.install(TORCH)
+    session.run("python", "-m", "samebits.benchmarks.accuracy", *session.posargs)
+
+
+@nox.session
+def exhaustive(session: nox.Session) -> None:
+    """Prove functions on all inputs: nox -s exhaustive [-- exp --format f32]. It continues.
+
+    Without names, every function of the profiles math and core that has no certificate yet. An
+    unfinished proof made from other sources is refused; remove .samebits/prove to begin anew.
+    """
+    _install_editable(session, "oracles")
+    everything = [["--profile", name, "--missing"] for name in ("math", "core")]
+    unproven = False
+    for arguments in [list(session.posargs)] if session.posargs else everything:
+        try:
+            session.run("samebits", "prove", "--resume", *arguments)
+        except nox.command.CommandFailed:
+            unproven = True
+    session.run("python", "-m", "samebits.vectors.proofs")
+    if unproven:
+        session.error("not everything is proven: see above")
+
+
+@nox.session
+def fuzz(session: nox.Session) -> None:
+    """Try random pairs of pow, atan2, hypot, logaddexp: nox -s fuzz [-- pow --pairs 24]."""
+    _install_editable(session, "oracles")
+    session.run("python", "backends/c/tests/exhaustive/fuzz.py", *session.posargs)
+
+
+@nox.session
+def isa(session: nox.Session) -> None:
+    """Compare aarch64, emulated, with the certificates: nox -s isa [-- --op exp]."""
+    session.install("cmake>=3.24", "ninja")
+    _install_editable(session, "oracles")
+    session.run("python", "backends/c/tests/isa/agree.py", *session.posargs)
+
+
+@nox.session
 def sanitize(session: nox.Session) -> None:
-    """Run the C backend's tests under the address and undefined-behaviour sanitizers."""
+    """Run the tests of the C code under the address and undefined-behaviour sanitizers."""
     session.install("cmake>=3.24", "ninja")
     session.install(".[test]")
     build = Path("build/sanitize").resolve()
@@ -102,9 +147,10 @@ def sanitize(session: nox.Session) -> None:
         *("-DSAMEBITS_SANITIZE=address,undefined", "-DSAMEBITS_WERROR=ON"),
     )
     session.run("cmake", "--build", str(build))
+    sweeps = sorted(str(path) for path in Path("oracles/tests").glob("test_sweep*.py"))
     libasan = session.run("gcc", "-print-file-name=libasan.so", external=True, silent=True)
     session.run(
-        *("python", "-m", "pytest", "backends/c"),
+        *("python", "-m", "pytest", "backends/c", *sweeps),
         *session.posargs,
         env={
             "SAMEBITS_C_LIBRARIES": str(build),

@@ -1,0 +1,209 @@
+"""Try very many random pairs of pow, atan2, hypot and logaddexp on the C backend.
+
+    python backends/c/tests/exhaustive/fuzz.py [OP ...] [--pairs 30] [--device D] [--threads T]
+        [--again]
+
+Pairs and right bits are those of two_operands.py, with draws for atan2 and hypot added here. The
+work is cut into chunks of 2^20 pairs, each with a seed of its own; which chunks are done, and what
+was wrong in them, is kept in build/fuzz until a source of the backend changes, so that a run that
+was stopped continues, and one with more --pairs adds to it. The exit status is 1 if anything is
+wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import signal
+import sys
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from functools import cache
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from rich.console import Console
+from rich.progress import Progress, TimeElapsedColumn
+
+from samebits.backends.c.library import DEVICES, load_library, source_digest, unavailable
+from samebits.backends.c.session import CSession
+from samebits.spec.catalog import get_op
+from samebits.spec.files import write_atomically
+from samebits.spec.formats import bits_of
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+import two_operands
+
+Array = np.ndarray[Any, Any]
+CHUNK_BITS = 20
+SHOWN = 8
+SAVE_CHUNKS = 16
+FOLDER = Path(__file__).resolve().parents[4] / "build" / "fuzz"
+
+
+def scaled(function: Callable[..., Array]) -> Callable[[Array, Array], tuple[Array, Array]]:
+    """A function in long double, and its own magnitude as the scale of its error."""
+
+    def run(a: Array, b: Array) -> tuple[Array, Array]:
+        value = function(a, b)
+        return value, np.abs(value)
+
+    return run
+
+
+def ordinary_angles(rng: np.random.Generator, count: int) -> tuple[Array, Array]:
+    """Quotients of all sizes, tiny ones with subnormal results and equal operands among them."""
+    x = rng.uniform(-2, 2, count) * np.exp2(rng.integers(-40, 40, count))
+    ratio = np.exp2(rng.uniform(-30, 30, count)) * rng.choice([1, -1], count)
+    ratio = np.where(rng.random(count) < 0.1, np.exp2(rng.uniform(-150, -120, count)), ratio)
+    ratio = np.where(rng.random(count) < 0.1, rng.choice([1, -1], count), ratio)
+    return x * ratio, x
+
+
+def ordinary_lengths(rng: np.random.Generator, count: int) -> tuple[Array, Array]:
+    """Legs of like and unlike size; a quarter of right triangles whose hypotenuse is an integer.
+
+    m^2 - n^2, 2 m n, m^2 + n^2: with m up to 4095 the legs have 24 bits and the hypotenuse often
+    25, an exact midpoint.
+    """
+    x = rng.uniform(-2, 2, count) * np.exp2(rng.integers(-30, 30, count))
+    y = x * np.exp2(rng.uniform(-16, 16, count))
+    m = rng.integers(1, 4096, count).astype(np.float64)
+    n = np.floor(m * rng.random(count))
+    unit = np.exp2(rng.integers(-60, 60, count))
+    right = rng.random(count) < 0.25
+    return np.where(right, (m * m - n * n) * unit, x), np.where(right, 2 * m * n * unit, y)
+
+
+two_operands.OPS.setdefault("atan2", (scaled(np.arctan2), ordinary_angles))
+two_operands.OPS.setdefault("hypot", (scaled(np.hypot), ordinary_lengths))
+
+
+@cache
+def session(device: str) -> CSession:
+    """The library of a device, opened once in each process, running in one thread."""
+    opened = CSession(device, load_library(device))
+    opened.configure(threads=1)
+    return opened
+
+
+def chunk(op: str, device: str, seed: int) -> tuple[int, int, int, list[str]]:
+    """One chunk: its seed, pairs that the oracle decided, wrong pairs, and the first of these."""
+    rng = np.random.default_rng((int.from_bytes(op.encode(), "little"), seed))
+    call = get_op(op).call(("f32", "f32"), ("f32",))
+    near, wrong, examples = 0, 0, []
+    for _ in range((1 << CHUNK_BITS) // two_operands.CHUNK):
+        inputs = two_operands.operands(op, rng, two_operands.CHUNK)
+        right, decided = two_operands.wanted(op, inputs)
+        near += decided
+        result = np.empty_like(inputs[0])
+        session(device).run(call, inputs, [result])
+        got = bits_of(result)
+        places = np.flatnonzero(got != right)
+        wrong += len(places)
+        for i in places[: SHOWN - len(examples)]:
+            a, b = (int(bits_of(v)[i]) for v in inputs)
+            examples.append(f"{a:08x} {b:08x}: wanted {right[i]:08x}, got {got[i]:08x}")
+    return seed, near, wrong, examples
+
+
+class Done:
+    """The chunks of an op on a device that are done, in a file."""
+
+    def __init__(self, op: str, device: str, *, again: bool) -> None:
+        self._path = FOLDER / f"{op}-{device}.json"
+        self._held: dict[str, Any] = {
+            "sources": source_digest(), "seeds": [], "near": 0, "wrong": 0, "examples": [],
+        }  # fmt: skip
+        if self._path.exists() and not again:
+            held = json.loads(self._path.read_text())
+            if held["sources"] == self._held["sources"]:
+                self._held = held
+
+    def left(self, chunks: int) -> list[int]:
+        """The seeds below `chunks` that are still to be done."""
+        done = set(self._held["seeds"])
+        return [seed for seed in range(chunks) if seed not in done]
+
+    def add(self, seed: int, near: int, wrong: int, examples: list[str]) -> None:
+        """One more chunk."""
+        self._held["seeds"].append(seed)
+        self._held["near"] += near
+        self._held["wrong"] += wrong
+        self._held["examples"] = (self._held["examples"] + examples)[:SHOWN]
+        if len(self._held["seeds"]) % SAVE_CHUNKS == 0:
+            self.save()
+
+    def save(self) -> None:
+        """Write the file."""
+        write_atomically(self._path, json.dumps(self._held).encode())
+
+    def lines(self, op: str, device: str) -> list[str]:
+        """What was found, for people."""
+        pairs = len(self._held["seeds"]) << CHUNK_BITS
+        head = (
+            f"{op} f32 on c:{device}: {self._held['wrong']} wrong of {pairs:,} random pairs, "
+            f"{self._held['near']:,} decided by the oracle"
+        )
+        return [head, *(f"  {example}" for example in self._held["examples"])]
+
+    @property
+    def right(self) -> bool:
+        """Whether no pair was wrong."""
+        return not self._held["wrong"]
+
+
+def fuzz(op: str, device: str, chunks: int, threads: int, console: Console, *, again: bool) -> bool:
+    """All chunks of an op; whether no pair was wrong."""
+    done = Done(op, device, again=again)
+    left = done.left(chunks)
+    columns = (*Progress.get_default_columns(), TimeElapsedColumn())
+    context = get_context("spawn")
+    try:
+        with (
+            Progress(*columns, console=console) as bars,
+            ProcessPoolExecutor(threads, context, signal.signal, (signal.SIGINT, signal.SIG_IGN))
+            as pool,
+        ):  # fmt: skip
+            bar = bars.add_task(op, total=chunks, completed=chunks - len(left))
+            jobs = [pool.submit(chunk, op, device, seed) for seed in left]
+            try:
+                for job in as_completed(jobs):
+                    done.add(*job.result())
+                    bars.advance(bar)
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise
+    finally:
+        done.save()
+    for line in done.lines(op, device):
+        console.print(line)
+    return done.right
+
+
+def main() -> int:
+    """Try what the command line names."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("ops", nargs="*", choices=[*two_operands.OPS, []], metavar="OP")
+    parser.add_argument("--pairs", type=int, default=30, help="log2 of their number, from 20 on")
+    parser.add_argument("--device", choices=DEVICES, help="default: the widest available")
+    parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--again", action="store_true", help="forget what was done before")
+    options = parser.parse_args()
+    if np.finfo(np.longdouble).nmant < 63:
+        sys.exit("NumPy's long double is binary64 here; run this on x86-64")
+    device = options.device or [d for d in DEVICES if not unavailable(d)][-1]
+    chunks = 1 << max(0, options.pairs - CHUNK_BITS)
+    console = Console(highlight=False, soft_wrap=True)
+    right = [
+        fuzz(op, device, chunks, options.threads, console, again=options.again)
+        for op in options.ops or sorted(two_operands.OPS)
+    ]
+    return 0 if all(right) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

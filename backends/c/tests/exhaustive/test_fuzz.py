@@ -1,0 +1,76 @@
+"""The fuzzer of functions of two operands: its draws, what it finds, and what it keeps."""
+
+import importlib.util
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from samebits.backends.c.library import DEVICES, unavailable
+
+if np.finfo(np.longdouble).nmant < 63:
+    pytest.skip("long double is binary64 here", allow_module_level=True)
+
+
+def _load():
+    spec = importlib.util.spec_from_file_location(
+        "samebits_fuzz", Path(__file__).with_name("fuzz.py")
+    )
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+_path = list(sys.path)
+fuzz = _load()
+sys.path[:] = _path
+DEVICE = [d for d in DEVICES if not unavailable(d)][-1]
+
+
+def test_lengths_hold_exact_midpoints():
+    a, b = fuzz.ordinary_lengths(np.random.default_rng(1), 4096)
+    exact = np.hypot(a.astype(np.longdouble), b.astype(np.longdouble))
+    half = exact.astype(np.float32).astype(np.longdouble) - exact
+    midpoint = (half != 0) & ((exact + half).astype(np.float32) == exact + half)
+    midpoint &= ((exact - half).astype(np.float32) == exact - half) & (np.abs(half) > exact / 2**26)
+    assert midpoint.any()
+
+
+@pytest.mark.parametrize("op", ["atan2", "hypot", "logaddexp", "pow"])
+def test_R2_a_few_random_pairs_are_right(op, monkeypatch):
+    monkeypatch.setattr(fuzz, "CHUNK_BITS", 12)
+    monkeypatch.setattr(fuzz.two_operands, "CHUNK", 1 << 12)
+    assert fuzz.chunk(op, DEVICE, 7)[2:] == (0, [])
+
+
+def test_a_wrong_pair_is_counted_and_shown(monkeypatch):
+    monkeypatch.setattr(fuzz, "CHUNK_BITS", 8)
+    monkeypatch.setattr(fuzz.two_operands, "CHUNK", 1 << 8)
+
+    honest = fuzz.CSession(DEVICE, fuzz.load_library(DEVICE))
+
+    class Wrong:
+        """Returns one result whose last bit is off."""
+
+        def run(self, call, inputs, outputs):
+            honest.run(call, inputs, outputs)
+            outputs[0].view(np.uint32)[100] ^= 1
+
+    monkeypatch.setattr(fuzz, "session", lambda device: Wrong())
+    seed, _, wrong, examples = fuzz.chunk("hypot", DEVICE, 3)
+    assert (seed, wrong, len(examples)) == (3, 1, 1)
+
+
+def test_what_is_done_is_kept_and_more_pairs_add_to_it(tmp_path, monkeypatch):
+    monkeypatch.setattr(fuzz, "FOLDER", tmp_path)
+    done = fuzz.Done("pow", "avx2", again=False)
+    done.add(0, 5, 1, ["a b: wanted c, got d"])
+    done.save()
+    again = fuzz.Done("pow", "avx2", again=False)
+    assert again.left(3) == [1, 2]
+    assert not again.right
+    assert again.lines("pow", "avx2")[1] == "  a b: wanted c, got d"
+    assert fuzz.Done("pow", "avx2", again=True).left(3) == [0, 1, 2]
+    monkeypatch.setattr(fuzz, "source_digest", lambda: "other")
+    assert fuzz.Done("pow", "avx2", again=False).left(3) == [0, 1, 2]

@@ -83,14 +83,15 @@ TARGETS = {name: Target(name) for name in ("aarch64", "riscv64")}
 
 
 def order() -> list[int]:
-    """All blocks of binary32, those at interesting exponents first, both signs in turn.
+    """All blocks of binary32, the interesting ones first, both signs in turn.
 
-    The first are zero and subnormals, infinity and NaN, 1/2 to 64 where functions turn, the borders
-    of the format, and powers in between; then every other block by its number's reversed bits, so
-    that any beginning of the list is spread evenly.
+    They are: around 1 and where many functions saturate; zero and subnormals; infinity and NaN;
+    exponents from -4 to 7 and some beyond, to the borders of the format. Every other block follows
+    by the reversed bits of its number, so that any beginning of the list is spread evenly.
     """
-    exponents = (*range(-4, 8), 10, 24, 64, 127, -8, -13, -25, -64, -126)
-    biased = [0, 8 * 255, *(8 * (127 + e) + 3 * i % 8 for i, e in enumerate(exponents))]
+    exponents = (0, -1, 2, 6, 1, 3, 4, 5, 7, -2, -3, -4, 10, 24, 64, 127, -8, -13, -25, -64, -126)
+    biased = [8 * (127 + e) + 3 * i % 8 for i, e in enumerate(exponents)]
+    biased[3:3] = [0, 8 * 255]
     spread = [int(f"{i:011b}"[::-1], 2) for i in range(EVERY // 2)]
     halves = dict.fromkeys([*biased, *spread])
     return [block for half in halves for block in (half, half + EVERY // 2)]

@@ -156,8 +156,9 @@ def _shown(name: str, values: Sequence[str]) -> str:
 
 
 def _formats(work: Work) -> set[str]:
-    """Formats of operands and results, conditions and indices aside."""
-    return {f for c in calls_of(work) for f in (*c.inputs, *c.outputs)} - _UNCOUNTED_FORMATS
+    """Formats of operands and results, conditions and indices aside where there are others."""
+    found = {f for c in calls_of(work) for f in (*c.inputs, *c.outputs)}
+    return found - _UNCOUNTED_FORMATS or found
 
 
 def _check_frozen_lists(vectors: Vectors, profiles: Sequence[str], level: str) -> None:

@@ -32,7 +32,7 @@ def command(name: str | None, profile: str | None) -> None:
         return
     table = Table(box=None, header_style="bold", pad_edge=False)
     for title in ("op", "class", "profile", "formats", "returns"):
-        table.add_column(title, overflow="fold")
+        table.add_column(title, overflow="fold", no_wrap=title == "op")
     for op in all_ops().values():
         if profile is None or op.profile == profile:
             formats = dict.fromkeys(f for inputs, _ in op.signatures for f in inputs)

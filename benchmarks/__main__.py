@@ -86,6 +86,7 @@ def _math(run: _Run, ops: tuple[str, ...], markdown: Path | None) -> list[dict[s
             status.update(f"{figures.op}: {figures.ns:.2f} ns; {len(rows)} of {len(names)}")
     torch = torch_module(max(run.counts))
     facts = {
+        "device": f"{run.backend}:{run.device}",
         "processor": speed_page.machine(),
         "threads in all": str(max(run.counts)),
         "PyTorch": f"{torch.__version__} ({torch.backends.cpu.get_cpu_capability()})",
@@ -93,11 +94,11 @@ def _math(run: _Run, ops: tuple[str, ...], markdown: Path | None) -> list[dict[s
     }
     lacking = suite.lacking(run.session, names)
     shown = ", ".join(f"{name} {value}" for name, value in facts.items())
-    run.console.print(speed_page.table(rows, run.device, f"{run.backend}:{run.device}; {shown}"))
+    run.console.print(speed_page.table(rows, run.device, shown))
     if lacking:
         run.console.print(f"not measured, no kernel: {', '.join(lacking)}")
     if markdown:
-        page = speed_page.page(rows, run.device, facts, lacking)
+        page = speed_page.page(rows, run.device, facts, lacking, speed_page.read_notes())
         write_atomically(markdown, page.encode())
     return [{"suite": MATH, **asdict(figures)} for figures in rows]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -38,6 +39,12 @@ def machine() -> str:
     return platform.processor() or platform.machine()
 
 
+def read_notes() -> dict[str, str]:
+    """What was tried for an op, by op: `notes.toml` beside this file."""
+    path = Path(__file__).with_name("notes.toml")
+    return {op: str(text) for op, text in tomllib.loads(path.read_text()).items()}
+
+
 def cells(figures: Figures, device: str) -> list[str]:
     """One row."""
     name, ratio = figures.slowest
@@ -70,12 +77,16 @@ def table(rows: Iterable[Figures], device: str, title: str) -> Table:
 
 
 def page(
-    rows: Sequence[Figures], device: str, facts: Mapping[str, str], lacking: Sequence[str]
+    rows: Sequence[Figures],
+    device: str,
+    facts: Mapping[str, str],
+    lacking: Sequence[str],
+    notes: Mapping[str, str],
 ) -> str:
-    """The page: what was measured on what, the table, and what is missed."""
+    """The page: what was measured on what, the table, what is missed, and what was tried there."""
     met = sum(not missed(figures, device) for figures in rows)
     lines = [
-        f"# Speed of the profile math on c:{device}",
+        "# Speed of the profile math",
         "",
         "Made by `python -m samebits.benchmarks math --markdown FILE`. Ratios of sides that took",
         "turns in one run; times of one machine at one moment.",
@@ -90,6 +101,9 @@ def page(
         "|---|" + "---:|" * 9 + "---|" * 3,
         *("| " + " | ".join(cells(figures, device)) + " |" for figures in rows),
     ]
+    tried = [(f.op, notes[f.op]) for f in rows if f.op in notes and missed(f, device)]
+    if tried:
+        lines += ["", "## What was tried", "", *(f"- {op}: {text}" for op, text in tried)]
     if lacking:
         lines += ["", f"Not measured, since the backend has no kernel: {', '.join(lacking)}."]
     return "\n".join(lines) + "\n"

@@ -18,7 +18,7 @@ from samebits.benchmarks.rivals import (
     numpy_function,
     torch_function,
 )
-from samebits.benchmarks.speed_page import page
+from samebits.benchmarks.speed_page import page, read_notes
 from samebits.benchmarks.suites.math import functions, lacking, measured
 from samebits.benchmarks.targets import Figures, missed
 from samebits.spec.catalog import all_ops
@@ -123,9 +123,20 @@ def test_a_verdict_names_each_target_that_is_missed():
 
 
 def test_the_page_has_a_row_for_each_op_and_names_what_is_lacking():
-    text = page([GOOD], "avx512", {"glibc": "2.36"}, ["mish"])
+    text = page([GOOD], "avx512", {"glibc": "2.36"}, ["mish"], {})
     assert "\n| exp | 0.50 | 1.20 |" in text
     assert "no kernel: mish." in text
+
+
+def test_the_page_tells_what_was_tried_where_a_target_is_missed():
+    slow = Figures("sin", 1, 3, 2.0, 2.5, 1, 2.0, 3.5, {}, {})
+    text = page([GOOD, slow], "avx512", {}, [], {"sin": "shorter series", "exp": "nothing"})
+    assert "## What was tried\n\n- sin: shorter series\n" in text
+    assert "nothing" not in text
+
+
+def test_notes_are_of_functions_of_the_profile():
+    functions(list(read_notes()))
 
 
 def test_torch_is_limited_before_it_is_loaded_or_not_at_all(monkeypatch):

@@ -49,17 +49,23 @@ static int round_binary32(const sweep_task *task, int n, const double *v, const 
 {
     const double scale = task->scale;
     const uint32_t nan = (uint32_t)task->out.nan;
-    int any = 0;
-    for (int i = 0; i < n; i++) {
-        double radius = fabs(v[i]) < INFINITY ? r[i] * scale : 0;
-        uint32_t low = pattern32((float)(v[i] - radius)), high = pattern32((float)(v[i] + radius));
-        int is_nan = v[i] != v[i];
-        int differ = (low != high) & !is_nan & (radius != 0); /* -0 + 0 is +0 */
-        out[i] = is_nan ? nan : low;
-        undecided[i] = (uint8_t)differ;
-        any |= differ;
+    float low[CHUNK], high[CHUNK];
+    uint32_t differ[CHUNK], any = 0;
+    for (int i = 0; i < n; i++) { /* both loops vectorise */
+        double radius = fabs(v[i]) < INFINITY ? r[i] * scale : 0.0, end = v[i] - radius;
+        low[i] = (float)end;
+        high[i] = (float)(radius == 0.0 ? end : v[i] + radius); /* -0 + 0 would be +0 */
     }
-    return any;
+    for (int i = 0; i < n; i++) {
+        uint32_t first = pattern32(low[i]), last = pattern32(high[i]);
+        uint32_t is_nan = (first & 0x7fffffffu) > 0x7f800000u;
+        out[i] = is_nan ? nan : first;
+        differ[i] = is_nan ? 0u : first ^ last;
+        any |= differ[i];
+    }
+    for (int i = 0; i < n; i++)
+        undecided[i] = differ[i] != 0;
+    return any != 0;
 }
 
 static int round_other(const sweep_task *task, int n, const double *v, const double *r,
@@ -92,7 +98,10 @@ static void store(void *bits, int width, int64_t at, int n, const uint64_t *valu
 static void count_ties(sweep_task *task, int n, const double *v, const double *r)
 {
     const int binary32 = task->out.kind == KIND_FLOAT && task->out.bits == 32;
+    uint64_t exact = 0;
     for (int i = 0; i < n; i++)
+        exact |= r[i] == 0.0 ? UINT64_C(1) : 0;
+    for (int i = 0; exact && i < n; i++)
         if (r[i] == 0 && !(binary32 && (double)(float)v[i] == v[i]))
             task->ties += is_tie(v[i], &task->out);
 }

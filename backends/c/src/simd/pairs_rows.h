@@ -3,9 +3,9 @@
  * Method: z = |x| = j/8 + u, |u| <= 1/16, exact; c0 + u (c1 + u (c2 + u R(u))) with c0, c1, c2 and the
  * running value as pairs and R of degree 4 in binary32. erf and tanh vanish at 0, where the row is
  * odd. gelu = x Phi(x) with Phi(-z) from its rows, and Phi(z) = 1 - Phi(-z).
- * Interval: half-width 2^-33 relative for erf and tanh (the cubic term near 0, in binary32, is what
- * costs most), 2^-32 for gelu (the same term of the tail at 4). Above 3.93 erf rounds to 1 and counts
- * as it does there; tanh and gelu are open.
+ * Interval: the half-width is a row's own, from 2^-31.5 (the tail at 4) and 2^-32.4 (near 0, where
+ * the cubic term in binary32 costs most) to 2^-43: the largest error over all operands of the row,
+ * and a quarter more. Above 3.93 erf rounds to 1 and counts as it does there; tanh and gelu are open.
  */
 #ifndef SB_SIMD_PAIRS_ROWS_H
 #define SB_SIMD_PAIRS_ROWS_H
@@ -18,13 +18,10 @@
 
 #define PAIRS_ROWS_MAGIC 0x1.8p20f
 #define PAIRS_ROWS_LAST 0x1.f7fffep1f /* below the tie between rows 31 and 32 */
-#define PAIRS_ERF_HALF 0x1p-33f
-#define PAIRS_TANH_HALF 0x1p-33f
-#define PAIRS_GELU_HALF 0x1p-32f
 
 enum { PAIRS_ROWS_DEGREE = 7 };
 typedef struct pairs_rows {
-    const float *c[PAIRS_ROWS_DEGREE + 1], *low[3];
+    const float *c[PAIRS_ROWS_DEGREE + 1], *low[3], *half;
 } pairs_rows;
 typedef struct pairs_sum {
     lanes high, low;
@@ -35,7 +32,8 @@ typedef struct pairs_sum {
         {name##_0, name##_1, name##_2, name##_3, name##_4, name##_5, name##_6, name##_7},          \
         {                                                                                          \
             name##_0_low, name##_1_low, name##_2_low                                               \
-        }                                                                                          \
+        },                                                                                         \
+        name##_half                                                                                \
     }
 
 LANES_FN lanes pairs_row(const float *table, lanes_int j)
@@ -61,12 +59,13 @@ LANES_FN pairs_sum pairs_times(lanes u, pairs_sum a)
     return p;
 }
 
-/* The function at 0 <= z <= 3.9375. */
-LANES_FN pairs_sum pairs_expansion(lanes z, const pairs_rows *rows)
+/* The function at 0 <= z <= 3.93, and how far it may be off, relative. */
+LANES_FN pairs_sum pairs_expansion(lanes z, const pairs_rows *rows, lanes *half)
 {
     lanes shifted = lanes_add(z, lanes_set(PAIRS_ROWS_MAGIC));
     lanes u = lanes_sub(z, lanes_sub(shifted, lanes_set(PAIRS_ROWS_MAGIC)));
     lanes_int j = lanes_bits(shifted);
+    *half = pairs_row(rows->half, j);
     lanes r = pairs_row(rows->c[PAIRS_ROWS_DEGREE], j);
     PAIRS_UNROLL for (int n = PAIRS_ROWS_DEGREE - 1; n >= 3; n--)
         r = lanes_fma(u, r, pairs_row(rows->c[n], j));
@@ -93,11 +92,11 @@ LANES_FN lanes pairs_expansion_nearly(lanes z, const pairs_rows *rows)
 }
 
 /* The two ends of the interval around a pair, of half-width `half` relative. */
-LANES_FN pairs_value pairs_rounded(pairs_sum s, float half)
+LANES_FN pairs_value pairs_rounded(pairs_sum s, lanes half)
 {
     pairs_value v;
-    v.low = lanes_add(s.high, lanes_fma(s.high, lanes_set(-half), s.low));
-    v.high = lanes_add(s.high, lanes_fma(s.high, lanes_set(half), s.low));
+    v.low = lanes_add(s.high, lanes_fnma(s.high, half, s.low));
+    v.high = lanes_add(s.high, lanes_fma(s.high, half, s.low));
     v.y = v.low;
     return v;
 }
@@ -129,7 +128,9 @@ LANES_FN lanes_int pairs_erf_limit(void)
 
 LANES_FN pairs_value pairs_erf(lanes x, const pairs_erf_tables *t)
 {
-    pairs_value v = pairs_rounded(pairs_expansion(pairs_erf_operand(x), t), PAIRS_ERF_HALF);
+    lanes half;
+    pairs_sum s = pairs_expansion(pairs_erf_operand(x), t, &half);
+    pairs_value v = pairs_rounded(s, half);
     v.y = lanes_with_sign(v.y, x);
     return v;
 }
@@ -165,7 +166,9 @@ LANES_FN lanes pairs_tanh_sign(lanes y, lanes x)
 
 LANES_FN pairs_value pairs_tanh(lanes x, const pairs_tanh_tables *t)
 {
-    pairs_value v = pairs_rounded(pairs_expansion(lanes_abs(x), t), PAIRS_TANH_HALF);
+    lanes half;
+    pairs_sum s = pairs_expansion(lanes_abs(x), t, &half);
+    pairs_value v = pairs_rounded(s, half);
     v.y = pairs_tanh_sign(v.y, x);
     return v;
 }
@@ -193,13 +196,14 @@ LANES_FN lanes_int pairs_gelu_limit(void)
 
 LANES_FN pairs_value pairs_gelu(lanes x, const pairs_gelu_tables *t)
 {
-    pairs_sum tail = pairs_expansion(lanes_abs(x), t), phi;
+    lanes half;
+    pairs_sum tail = pairs_expansion(lanes_abs(x), t, &half), phi;
     lanes_mask negative = lanes_at_most(lanes_every(), x, lanes_set(0.0f));
     phi = pairs_add(lanes_set(1.0f), lanes_sub(lanes_set(0.0f), tail.high),
                     lanes_sub(lanes_set(0.0f), tail.low));
     phi.high = lanes_select(negative, tail.high, phi.high);
     phi.low = lanes_select(negative, tail.low, phi.low);
-    return pairs_rounded(pairs_times(x, phi), PAIRS_GELU_HALF);
+    return pairs_rounded(pairs_times(x, phi), half);
 }
 
 LANES_FN lanes pairs_gelu_nearly(lanes x, const pairs_gelu_tables *t)

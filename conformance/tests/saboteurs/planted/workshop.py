@@ -1,0 +1,151 @@
+"""Miniature C libraries of one kernel, built from the checkout's sources with one number changed.
+
+What no kernel includes is compiled once; a kernel takes a tenth of a second to half a second more.
+The flags are those of cmake/flags.cmake (clause R3), read there. A library carries the digest of
+the sources it was made from and is opened as any other: by `load_library`, which checks its ABI,
+its digest and how it was compiled.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import platform
+import re
+import shlex
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from samebits.backends.c.library import SOURCES, VARIABLE, load_library, source_digest
+from samebits.backends.c.session import CSession
+
+SHARED = ("core", "elementwise.c", "function.c", "simd/exact_fma.c")
+"""What every library holds besides table.c, which names the kernels, and one kernel."""
+
+NUMBER = re.compile(r"-?0x[0-9a-f]+(?:\.[0-9a-f]*)?p[+-]?\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A planted mistake: number `index` after the text `anchor` in a header, times 1 + `by`."""
+
+    header: str
+    anchor: str
+    index: int
+    by: float
+
+    def apply(self, text: str) -> str:
+        """The header with the number changed."""
+        start = text.index(self.anchor) + len(self.anchor)
+        number = list(NUMBER.finditer(text, start))[self.index]
+        before = float.fromhex(number.group())
+        planted = before * (1.0 + self.by)
+        assert planted != before
+        return text[: number.start()] + planted.hex() + text[number.end() :]
+
+
+class Workshop:
+    """A folder in which libraries are built, and the compiler with its flags."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.libraries: dict[tuple[str, Change | None], ctypes.CDLL] = {}
+        self.compiler = shlex.split(os.environ.get("CC") or "cc")
+        if shutil.which(self.compiler[0]) is None:
+            raise FileNotFoundError(f"planting coefficients needs a C compiler: {self.compiler[0]}")
+        self.isa, self.flags = instruction_set()
+        stated = subprocess.run(
+            [*self.compiler, "--version"], capture_output=True, text=True, check=True
+        )
+        if "clang" in stated.stdout:  # see cmake/flags.cmake
+            self.flags.remove("-fexcess-precision=standard")
+        generated = folder / "generated"
+        generated.mkdir()
+        digest = f'#define SB_SOURCE_DIGEST "{source_digest()}"\n'
+        (generated / "source_digest.h").write_text(digest)
+        sources = [path for name in SHARED for path in _files(SOURCES / "src" / name)]
+        self.shared = [
+            self._compile(path, folder / f"{path.stem}.o", SOURCES / "src")
+            for path in sources
+            if path.name != "table.c"
+        ]
+
+    @contextmanager
+    def session(self, op: str, change: Change | None = None) -> Iterator[CSession]:
+        """A session of one thread with the kernel of `op`, right or with a change.
+
+        The first one of its kind builds the library, and must not run beside another.
+        """
+        library = self.libraries.get((op, change))
+        if library is None:
+            library = self.libraries[op, change] = self._build(op, change)
+        with CSession(self.isa, library) as session:
+            session.configure(threads=1)
+            yield session
+
+    def _build(self, op: str, change: Change | None) -> ctypes.CDLL:
+        place = self.folder / f"{len(self.libraries)}-{op}"
+        place.mkdir()
+        (place / "kernel_table.inc").write_text(f"SB_KERNEL({op})\n")
+        source = SOURCES / "src"
+        if change is not None:
+            source = shutil.copytree(source, place / "src")
+            header = source / change.header
+            header.write_text(change.apply(header.read_text()))
+        objects = [
+            self._compile(source / path, place / f"{Path(path).stem}.o", source, place)
+            for path in ("core/table.c", f"kernels/{op}.c")
+        ]
+        target = place / f"libsamebits_{self.isa}.so"
+        self._run("-shared", "-pthread", "-o", str(target), *map(str, [*self.shared, *objects]))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv(VARIABLE, str(place))
+            return load_library(self.isa)
+
+    def _compile(self, path: Path, to: Path, source: Path, *folders: Path) -> Path:
+        places = (SOURCES / "include", source, self.folder / "generated", *folders)
+        self._run(
+            *("-std=c11", "-fPIC", "-D_GNU_SOURCE", f'-DSB_ISA="{self.isa}"', '-DSB_FLAGS="test"'),
+            *self.flags,
+            *(f"-I{folder}" for folder in places),
+            *("-c", str(path), "-o", str(to)),
+        )
+        return to
+
+    def _run(self, *arguments: str) -> None:
+        command = [*self.compiler, *arguments]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+
+
+def instruction_set() -> tuple[str, list[str]]:
+    """The best of baseline and avx2 here, and its flags as cmake/flags.cmake has them."""
+    text = re.sub(r"#.*", "", (SOURCES / "cmake" / "flags.cmake").read_text())
+    common = _setting(text, "sb_flags")
+    if platform.machine() != "x86_64":
+        return "baseline", common
+    isa = "avx2" if _has_avx2() else "baseline"
+    return isa, common + _setting(text, f"sb_flags_{isa}")
+
+
+def _setting(text: str, name: str) -> list[str]:
+    """The last value that a cmake file sets a variable to."""
+    return re.findall(rf"set\({name}\s([^)]*)\)", text)[-1].split()
+
+
+def _has_avx2() -> bool:
+    try:
+        flags = Path("/proc/cpuinfo").read_text().split()
+    except OSError:
+        return False
+    return {"avx2", "fma", "f16c"} <= set(flags)
+
+
+def _files(path: Path) -> list[Path]:
+    return sorted(path.glob("*.c")) if path.is_dir() else [path]

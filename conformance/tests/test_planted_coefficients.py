@@ -52,6 +52,13 @@ def workshop(tmp_path_factory: pytest.TempPathFactory) -> Workshop:
     return Workshop(tmp_path_factory.mktemp("planted"))
 
 
+@pytest.fixture(scope="module", params=PLANTS.values(), ids=PLANTS.keys())
+def plant(request: pytest.FixtureRequest) -> Plant:
+    """Family by family: pytest runs the tests of one after the other."""
+    found: Plant = request.param
+    return found
+
+
 @dataclass(frozen=True)
 class Found:
     """What `prove` says of the smaller change: its blocks, and the number of wrong inputs."""
@@ -110,11 +117,9 @@ def wrong_of(session: CSession, plant: Plant, patterns: Array) -> Array:
     return patterns[results(session, plant, patterns) != wanted]
 
 
-@pytest.mark.parametrize("family", PLANTS)
 def test_prove_finds_the_1_to_100_inputs_that_a_small_change_makes_wrong(
-    workshop: Workshop, family: str
+    workshop: Workshop, plant: Plant
 ) -> None:
-    plant = PLANTS[family]
     found = found_by_prove(workshop, plant)
     assert 1 <= found.wrong <= 100
     state = State({})
@@ -125,9 +130,7 @@ def test_prove_finds_the_1_to_100_inputs_that_a_small_change_makes_wrong(
         certificate_of(state, call_of(plant))
 
 
-@pytest.mark.parametrize("family", PLANTS)
-def test_no_input_is_wrong_but_those_that_prove_found(workshop: Workshop, family: str) -> None:
-    plant = PLANTS[family]
+def test_no_input_is_wrong_but_those_that_prove_found(workshop: Workshop, plant: Plant) -> None:
     blocks = {b.block for b in found_by_prove(workshop, plant).blocks}
     patterns = listed(plant)
     with workshop.session(plant.op, plant.few) as session:
@@ -140,11 +143,9 @@ def test_no_input_is_wrong_but_those_that_prove_found(workshop: Workshop, family
         assert len(wrong) == found_by_prove(workshop, plant).wrong
 
 
-@pytest.mark.parametrize("family", PLANTS)
 def test_digests_find_the_blocks_and_the_oracles_the_inputs(
-    workshop: Workshop, family: str
+    workshop: Workshop, plant: Plant
 ) -> None:
-    plant = PLANTS[family]
     call, proven = call_of(plant), found_by_prove(workshop, plant)
     spoilt = [b for b in proven.blocks if b.wrong][:3]
     fine = [b for b in proven.blocks if not b.wrong][:1]
@@ -187,11 +188,9 @@ def sampled() -> Array:
     return np.arange(0, 1 << 32, 1024, dtype=np.uint64).astype(np.uint32) + draws
 
 
-@pytest.mark.parametrize("family", PLANTS)
 def test_level_standard_fails_where_a_change_makes_1000_inputs_wrong(
-    workshop: Workshop, family: str
+    workshop: Workshop, plant: Plant
 ) -> None:
-    plant = PLANTS[family]
     with workshop.session(plant.op) as right, workshop.session(plant.op, plant.many) as session:
         differs = results(session, plant, sampled()) != results(right, plant, sampled())
         wrong = wrong_of(session, plant, sampled()[differs])

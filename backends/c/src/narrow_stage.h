@@ -1,0 +1,195 @@
+/* narrow_stage.h - the part of function.c that works on binary32 lanes.
+ *
+ * Long stages, so that the few lanes that a stage leaves open fill vectors of binary64 when they are
+ * gathered. f32: the loop `pairs` with its rounding test. The smaller formats: a binary32 number w
+ * with a relative error below SB_NEAR_ERROR, from the loop `nearly` or from `approximate`; unless w
+ * is that near to a midpoint of the format, its rounding is that of the exact value. Loops run in
+ * place: a stage is read before any of it is written.
+ */
+#ifndef SB_NARROW_STAGE_H
+#define SB_NARROW_STAGE_H
+
+#include <string.h>
+
+#include "core/environment.h"
+#include "simd/half.h"
+
+enum {
+    NARROW_STAGE = 1024,
+    PAD = 64,  /* the loops see multiples of it */
+    VECTOR = 8 /* binary64 lanes of the widest vectors */
+};
+
+static int64_t padded(int64_t count)
+{
+    return (count + PAD - 1) / PAD * PAD;
+}
+
+/* The operands whose bits are set in `open`, and where they stand. */
+static int gather(const float *from, const uint32_t *open, int64_t count, double *x, int *places)
+{
+    int left = 0;
+    for (int w = 0; w < (int)padded(count) / 32; w++)
+        for (uint32_t bits = open[w]; bits != 0; bits &= bits - 1) {
+            const int i = 32 * w + __builtin_ctz(bits);
+            if (i >= count)
+                break;
+            places[left] = i;
+            x[left++] = f64_from_any_f32(from[i]);
+        }
+    return left;
+}
+
+/* y[i] for the operands that are open, in whole vectors: the last one is filled up with 1. */
+#define SETTLE(format)                                                                             \
+    static void settle_##format(const sb_function *f, const float *from, const uint32_t *open,     \
+                                int64_t count, sb_##format *y, const double *parameters)           \
+    {                                                                                              \
+        double x[NARROW_STAGE + VECTOR];                                                           \
+        int places[NARROW_STAGE];                                                                  \
+        sb_##format settled[STAGE];                                                                \
+        const int left = gather(from, open, count, x, places);                                     \
+        for (int i = 0; i < VECTOR; i++)                                                           \
+            x[left + i] = 1.0;                                                                     \
+        for (int at = 0; at < left; at += STAGE) {                                                 \
+            const int part = left - at < STAGE ? left - at : STAGE;                                \
+            resolve_##format(f, x + at, settled, (part + VECTOR - 1) / VECTOR * VECTOR,            \
+                             parameters);                                                          \
+            for (int i = 0; i < part; i++)                                                         \
+                y[places[at + i]] = settled[i];                                                    \
+        }                                                                                          \
+    }
+SETTLE(f32)
+SETTLE(f16)
+SETTLE(bf16)
+SETTLE(f8e4m3fn)
+SETTLE(f8e5m2)
+
+/* The loops over binary32 lanes treat subnormal numbers as zeros, for the sake of speed: their keys
+ * leave every operand open for which that would change a result. Clause R3 is about results. */
+static uint32_t run_pairs(const sb_function *f, const float *x, float *y, uint32_t *open,
+                          int64_t count)
+{
+    sb_environment saved = sb_environment_flush();
+    uint32_t any = f->pairs(x, y, open, count);
+    sb_environment_leave(saved);
+    return any;
+}
+
+/* Without a loop of its own, from the binary64 value. */
+static void run_nearly(const sb_function *f, const float *x, float *w, int64_t count,
+                       const double *parameters)
+{
+    if (f->nearly != NULL) {
+        sb_environment saved = sb_environment_flush();
+        f->nearly(x, w, count);
+        sb_environment_leave(saved);
+        return;
+    }
+    double a[STAGE], v[STAGE];
+    for (int64_t done = 0; done < count; done += STAGE) {
+        const int64_t part = count - done < STAGE ? count - done : STAGE;
+        widen(x + done, a, part);
+        f->approximate(a, v, part, parameters);
+        narrow(v, w + done, part);
+    }
+}
+
+static void paired_f32(const sb_function *f, int64_t count, const float *from, float *to,
+                       const double *parameters)
+{
+    float operands[NARROW_STAGE], results[NARROW_STAGE];
+    uint32_t open[NARROW_STAGE / 32];
+    for (int64_t done = 0; done < count; done += NARROW_STAGE) {
+        const int64_t part = count - done < NARROW_STAGE ? count - done : NARROW_STAGE;
+        const float *source = from + done;
+        const int direct = from != to && part % PAD == 0;
+        float *target = direct ? to + done : results;
+        if (!direct) {
+            memcpy(operands, source, (size_t)part * sizeof *source);
+            for (int64_t i = part; i < padded(part); i++)
+                operands[i] = 1.0f;
+            source = operands;
+        }
+        const uint32_t any = run_pairs(f, source, target, open, padded(part));
+        if (any != 0)
+            settle_f32(f, source, open, part, target, parameters);
+        if (!direct)
+            memcpy(to + done, results, (size_t)part * sizeof *results);
+    }
+}
+
+/* Round w to y as far as SB_NEAR_ERROR allows; bit i of `open`: not decided. Counts are padded. */
+#define ROUND_NEARLY(format)                                                                       \
+    static uint32_t round_nearly_##format(const float *w, sb_##format *y, uint32_t *open,          \
+                                          int64_t count)                                           \
+    {                                                                                              \
+        uint32_t any = 0;                                                                          \
+        for (int64_t i = 0; i < count; i += 32) {                                                  \
+            uint32_t near[32], bits = 0, some = 0;                                                 \
+            SB_VECTORISE for (int j = 0; j < 32; j++)                                              \
+            {                                                                                      \
+                y[i + j] = format##_from_f32(w[i + j]);                                            \
+                near[j] = format##_near_midpoint(w[i + j]) | (w[i + j] != w[i + j]);               \
+                some |= near[j];                                                                   \
+            }                                                                                      \
+            if (some != 0)                                                                         \
+                for (int j = 0; j < 32; j++)                                                       \
+                    bits |= (near[j] != 0 ? 1u : 0u) << j;                                         \
+            open[i / 32] = bits;                                                                   \
+            any |= bits;                                                                           \
+        }                                                                                          \
+        return any;                                                                                \
+    }                                                                                              \
+    static void widen_##format(const sb_##format *from, float *x, int64_t count)                   \
+    {                                                                                              \
+        for (int64_t i = 0; i < count; i++)                                                        \
+            x[i] = f32_from_##format(from[i]);                                                     \
+    }
+ROUND_NEARLY(bf16)
+ROUND_NEARLY(f8e4m3fn)
+ROUND_NEARLY(f8e5m2)
+#if SB_HAS_LANES
+static uint32_t round_nearly_f16(const float *w, sb_f16 *y, uint32_t *open, int64_t count)
+{
+    return half_decide(w, y, open, count, SB_NEAR_ERROR);
+}
+static void widen_f16(const sb_f16 *from, float *x, int64_t count)
+{
+    half_widen(from, x, count);
+}
+#else
+ROUND_NEARLY(f16)
+#endif
+
+/* Nearly right is right, but close to a midpoint of the format. */
+#define NEARLY(format)                                                                             \
+    static void nearly_##format(const sb_function *f, int64_t count, const sb_##format *from,      \
+                                sb_##format *to, const double *parameters)                         \
+    {                                                                                              \
+        sb_##format operands[NARROW_STAGE], results[NARROW_STAGE];                                 \
+        float wide[NARROW_STAGE], w[NARROW_STAGE];                                                 \
+        uint32_t open[NARROW_STAGE / 32];                                                          \
+        for (int64_t done = 0; done < count; done += NARROW_STAGE) {                               \
+            const int64_t part = count - done < NARROW_STAGE ? count - done : NARROW_STAGE;        \
+            const int whole = part % PAD == 0;                                                     \
+            const sb_##format *source = from + done;                                               \
+            sb_##format *target = whole ? to + done : results;                                     \
+            if (!whole) {                                                                          \
+                memset(operands, 0, sizeof operands);                                              \
+                source = memcpy(operands, source, (size_t)part * sizeof *source);                  \
+            }                                                                                      \
+            widen_##format(source, wide, padded(part));                                            \
+            run_nearly(f, wide, w, padded(part), parameters);                                      \
+            if (round_nearly_##format(w, target, open, padded(part)) != 0)                         \
+                settle_##format(f, wide, open, part, target, parameters);                          \
+            if (!whole)                                                                            \
+                memcpy(to + done, results, (size_t)part * sizeof *results);                        \
+        }                                                                                          \
+    }
+NEARLY(f16)
+NEARLY(bf16)
+NEARLY(f8e4m3fn)
+NEARLY(f8e5m2)
+
+#endif

@@ -21,7 +21,7 @@ from samebits.spec.formats import Format, from_bits, get_format
 from samebits.vectors.files import dump_json, parse_json, read_bytes
 from samebits.vectors.validate import Fields
 
-FOLDER = Path(__file__).parent / "pairs"
+FOLDER = Path(__file__).parent / "found_pairs"
 FORMATS = ("f32", "f16", "bf16")
 KEPT = 100
 CHUNK, CHUNKS = 1 << 20, 64

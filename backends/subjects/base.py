@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import TracebackType
 
+import numpy as np
+
 from samebits.backends.protocol import (
     PROTOCOL_VERSION,
     Array,
@@ -20,6 +22,9 @@ from samebits.backends.protocol import (
     Unsupported,
 )
 from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+from samebits.spec.formats import get_format
+from samebits.spec.shapes import elementwise
 
 Implementation = Callable[[Call, Sequence[Array]], Array]
 """Computes the one result of a call, in the result's format."""
@@ -37,8 +42,20 @@ class TableSession:
         """Unsupported when the library has no such function, or not for these formats."""
         if call.op not in self.table:
             return Unsupported(f"the library has no {call.op}")
-        reason = self.refuse(call)
+        reason = self.refuse(call) or self._trial(call)
         return Unsupported(reason) if reason else Supported()
+
+    def _trial(self, call: Call) -> str:
+        """Whether the function takes these formats: an elementwise op is tried on one element."""
+        if get_op(call.op).shape_rule is not elementwise:
+            return ""
+        ones = [np.ones(1, get_format(f).dtype) for f in call.inputs]
+        try:
+            result = self.table[call.op](call, ones)
+        except (TypeError, RuntimeError, KeyError, AttributeError) as error:
+            return f"the library does not take {call}: {str(error).splitlines()[0]}"
+        wanted = get_format(call.outputs[0]).dtype
+        return "" if result.dtype == wanted else f"the library returns {result.dtype} for {call}"
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
         """Compute with the library, then copy the bits to the output."""

@@ -20,11 +20,17 @@ from samebits.spec.call import Call
 from samebits.spec.formats import bits_of, from_bits
 
 _NAMES = {"f64": "float64", "f32": "float32", "f16": "float16", "bf16": "bfloat16"} | {
+    "f8e4m3fn": "float8_e4m3fn",
+    "f8e5m2": "float8_e5m2",
     "i64": "int64",
     "i32": "int32",
+    "i16": "int16",
+    "i8": "int8",
+    "u32": "uint32",
+    "u8": "uint8",
     "bool": "bool",
 }
-_CARRIERS = {16: np.int16, 32: np.int32, 64: np.int64, 8: np.bool_}
+_CARRIERS = {8: np.int8, 16: np.int16, 32: np.int32, 64: np.int64}
 """PyTorch and NumPy share no bfloat16; bits travel as integers of the same width."""
 
 
@@ -33,7 +39,7 @@ def _implementations(torch: Any) -> Mapping[str, Implementation]:
 
     def to_tensor(array: Array, name: str) -> Any:
         # Strides are kept where PyTorch can hold them (whole, non-negative, aligned).
-        carrier = _CARRIERS[array.dtype.itemsize * 8]
+        carrier = np.bool_ if name == "bool" else _CARRIERS[array.dtype.itemsize * 8]
         view = (
             array
             if array.flags.aligned
@@ -49,10 +55,12 @@ def _implementations(torch: Any) -> Mapping[str, Implementation]:
         wanted = getattr(torch, _NAMES[name])
         if tensor.dtype != wanted:
             raise TypeError(f"PyTorch returned {tensor.dtype}, not {wanted}")
-        if tensor.dtype in (torch.int64, torch.int32, torch.bool):
+        if not tensor.dtype.is_floating_point:
             return np.asarray(tensor.numpy())
         carrier = _CARRIERS[tensor.element_size() * 8]
-        width = {2: torch.int16, 4: torch.int32, 8: torch.int64}[tensor.element_size()]
+        width = {1: torch.int8, 2: torch.int16, 4: torch.int32, 8: torch.int64}[
+            tensor.element_size()
+        ]
         plain = tensor.contiguous().view(width).numpy()
         return from_bits(plain.view(np.dtype(carrier).str.replace("i", "u")), name)
 
@@ -99,34 +107,90 @@ def _implementations(torch: Any) -> Mapping[str, Implementation]:
     def cast(call: Call, x: Any) -> Any:
         return x.to(getattr(torch, _NAMES[call.outputs[0]]))
 
+    def slope(call: Call, x: Any) -> Any:
+        return functional.leaky_relu(x, call.attributes["negative_slope"])
+
     functional = torch.nn.functional
     return {
         "abs": plain(torch.abs),
+        "acos": plain(torch.acos),
+        "acosh": plain(torch.acosh),
         "add": plain(torch.add),
         "argmax": wrap(argmax),
+        "asin": plain(torch.asin),
+        "asinh": plain(torch.asinh),
+        "atan": plain(torch.atan),
+        "atan2": plain(torch.atan2),
+        "atanh": plain(torch.atanh),
         "bmm": wrap(product),
         "cast": wrap(cast),
+        "ceil": plain(torch.ceil),
+        "celu": wrap(lambda call, x: functional.celu(x, call.attributes["alpha"])),
+        "cos": plain(torch.cos),
+        "cosh": plain(torch.cosh),
         "div": plain(torch.div),
         "dot": plain(torch.dot),
+        "elu": wrap(lambda call, x: functional.elu(x, call.attributes["alpha"])),
+        "eq": plain(torch.eq),
         "erf": plain(torch.erf),
+        "erfc": plain(torch.erfc),
+        "erfinv": plain(torch.erfinv),
         "exp": plain(torch.exp),
+        "exp2": plain(torch.exp2),
+        "expm1": plain(torch.expm1),
+        "floor": plain(torch.floor),
+        "fmod": plain(torch.fmod),
+        "ge": plain(torch.ge),
         "gelu": plain(functional.gelu),
+        "gelu_tanh": plain(lambda x: functional.gelu(x, approximate="tanh")),
+        "gt": plain(torch.gt),
+        "hardsigmoid": plain(functional.hardsigmoid),
+        "hardswish": plain(functional.hardswish),
+        "hypot": plain(torch.hypot),
+        "le": plain(torch.le),
+        "leaky_relu": wrap(slope),
+        "lgamma": plain(torch.lgamma),
         "log": plain(torch.log),
+        "log10": plain(torch.log10),
+        "log1p": plain(torch.log1p),
+        "log2": plain(torch.log2),
+        "logaddexp": plain(torch.logaddexp),
+        "logsigmoid": plain(functional.logsigmoid),
+        "lt": plain(torch.lt),
         "matmul": wrap(product),
         "max": reduction(torch.amax),
         "maximum": plain(torch.maximum),
         "mean": reduction(torch.mean),
         "minimum": plain(torch.minimum),
+        "mish": plain(functional.mish),
         "mul": plain(torch.mul),
+        "ne": plain(torch.ne),
         "neg": plain(torch.neg),
+        "normal_quantile": plain(torch.special.ndtri),
+        "pow": plain(torch.pow),
+        "reciprocal": plain(torch.reciprocal),
+        "relu": plain(torch.relu),
+        "relu6": plain(functional.relu6),
+        "remainder": plain(torch.remainder),
+        "round_half_even": plain(torch.round),
         "rsqrt": plain(torch.rsqrt),
+        "selu": plain(functional.selu),
         "sigmoid": plain(torch.sigmoid),
+        "sign": plain(torch.sign),
         "silu": plain(functional.silu),
+        "sin": plain(torch.sin),
+        "sinh": plain(torch.sinh),
         "softmax": wrap(lambda call, x: torch.softmax(x, dim=call.attributes["axis"])),
+        "softplus": plain(functional.softplus),
+        "softsign": plain(functional.softsign),
         "sqrt": plain(torch.sqrt),
+        "square": plain(torch.square),
         "sub": plain(torch.sub),
         "sum": reduction(torch.sum),
+        "tan": plain(torch.tan),
         "tanh": plain(torch.tanh),
+        "tanhshrink": plain(functional.tanhshrink),
+        "trunc": plain(torch.trunc),
         "where": plain(torch.where),
     }
 

@@ -28,5 +28,6 @@ def front(tmp_path: Path) -> Path:
 @pytest.fixture
 def room(front: Path) -> Path:
     """A copy of the committed room that a test may break."""
-    shutil.copytree(ROOM / "data", front / "data")
+    for folder in ("data", "exhaustive"):
+        shutil.copytree(ROOM / folder, front / folder)
     return front

@@ -46,6 +46,6 @@ def test_an_op_that_was_not_searched_has_none() -> None:
 
 def test_a_malformed_file_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hard, "FOLDER", tmp_path)
-    (tmp_path / "exp.json").write_text('{"method": "m", "inputs": [{"x": "12", "bits": 1}]}')
-    with pytest.raises(VectorError, match=r"exp.json: inputs\[0\]: 'x' must be 8 hexadecimal"):
-        hard.hard_inputs("exp")
+    (tmp_path / "none.json").write_text('{"method": "m", "inputs": [{"x": "12", "bits": 1}]}')
+    with pytest.raises(VectorError, match=r"none.json: inputs\[0\]: 'x' must be 8 hexadecimal"):
+        hard.hard_inputs("none")

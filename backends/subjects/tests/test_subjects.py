@@ -21,6 +21,41 @@ def calls():
 
 
 CALLS = list(calls())
+LACKS = {
+    "numpy": {
+        "celu",
+        "cospi",
+        "elu",
+        "erf",
+        "erfc",
+        "erfinv",
+        "exp10",
+        "fma",
+        "gelu",
+        "gelu_tanh",
+        "hardsigmoid",
+        "hardswish",
+        "leaky_relu",
+        "lgamma",
+        "logsigmoid",
+        "mish",
+        "normal_quantile",
+        "quick_gelu",
+        "relu",
+        "relu6",
+        "rsqrt",
+        "selu",
+        "sigmoid",
+        "silu",
+        "sinpi",
+        "softplus",
+        "softsign",
+        "tanhshrink",
+        "tgamma",
+    },
+    "torch": {"fma", "cbrt", "cospi", "exp10", "normal_quantile", "quick_gelu", "sinpi", "tgamma"},
+}
+"""Functions that a library lacks for formats that it otherwise takes."""
 NEEDS_TORCH = pytest.mark.skipif(
     importlib.util.find_spec("torch") is None,
     reason="the subject PyTorch is not installed",
@@ -33,12 +68,13 @@ SUBJECTS = ["numpy", pytest.param("torch", marks=NEEDS_TORCH)]
 def test_supported_calls_write_every_element(name, call):
     with discovery.load(name).open("cpu") as session:
         if isinstance(executor.supports(session, call), Unsupported):
-            assert call.op in ("fma", "erf", "gelu", "rsqrt", "sigmoid", "silu")
+            odd = set(call.inputs + call.outputs) - {"f64", "f32", "f16", "bf16", "i64", "bool"}
+            assert odd or call.op in LACKS[name] or call.op.endswith("_derivative")
             return
         shapes = SHAPES.get(call.op, [(4, 5)] * 3)
         rng = np.random.default_rng(1)
         inputs = [
-            np.asarray(rng.random(s)).astype(get_format(f).dtype)
+            np.asarray(rng.random(s) + (call.op == "acosh")).astype(get_format(f).dtype)
             for s, f in zip(shapes, call.inputs, strict=False)
         ]
         (output,) = executor.execute(session, call, inputs)

@@ -132,7 +132,7 @@ class Hanging(RightSession):
 
 class Slow(RightSession):
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
-        time.sleep(0.2)
+        time.sleep(1.0)
         super().run(call, inputs, outputs)
 
 

@@ -227,6 +227,8 @@ def test_ctrl_c_leaves_no_verdict(small_vectors, tmp_path):
     process = subprocess.Popen(
         command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
         env={**os.environ, "SAMEBITS_KEEP": str(kept)},
+        # A job in the background starts with Ctrl-C ignored, and its children inherit that.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )  # fmt: skip
     shown = []
     while " of " not in (shown[-1:] or [""])[0]:

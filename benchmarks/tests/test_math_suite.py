@@ -49,8 +49,6 @@ def test_a_rival_computes_the_function_of_its_name(op):
 @pytest.mark.parametrize("op", [*TORCH, *TORCH_FUNCTIONAL, *TORCH_BACKWARD])
 def test_a_function_of_torch_is_the_op_of_its_name(op):
     torch = pytest.importorskip("torch")
-    if op not in all_ops():
-        pytest.skip(f"{op} is not declared")
     x = operands(op, len(all_ops()[op].operands), 64)
     out = torch.empty(64)
     result = torch_function(torch, op)(*map(torch.from_numpy, x), out=out)
@@ -71,8 +69,6 @@ def _ours(op, *x):
     found = discovery.load("c")
     device = next(d.name for d in found.devices() if d.available)
     with found.open(device) as session:
-        if not session.supports(call_of(op)):
-            pytest.skip(f"no kernel for {op}")
         return executor.execute(session, call_of(op), x)
 
 

@@ -70,12 +70,7 @@ SB_FN f64_pair wide_log1p(f64_pair x)
     return log1p_to(x, 1);
 }
 
-/* The same two with a relative error of 2^-64: enough for every function of one binary32 operand. */
-SB_FN f64_pair mid_log(f64_pair x)
-{
-    return log_to(x, 0);
-}
-
+/* The same with a relative error of 2^-64: enough for every function of one binary32 operand. */
 SB_FN f64_pair mid_log1p(f64_pair x)
 {
     return log1p_to(x, 0);

@@ -27,7 +27,6 @@ LANES_FN void lanes_store(float *p, lanes x) { _mm512_storeu_ps(p, x); }
 LANES_FN lanes lanes_add(lanes a, lanes b) { return _mm512_add_ps(a, b); }
 LANES_FN lanes lanes_sub(lanes a, lanes b) { return _mm512_sub_ps(a, b); }
 LANES_FN lanes lanes_mul(lanes a, lanes b) { return _mm512_mul_ps(a, b); }
-LANES_FN lanes lanes_div(lanes a, lanes b) { return _mm512_div_ps(a, b); }
 LANES_FN lanes lanes_min(lanes a, lanes b) { return _mm512_min_ps(a, b); }
 LANES_FN lanes lanes_max(lanes a, lanes b) { return _mm512_max_ps(a, b); }
 LANES_FN lanes lanes_abs(lanes a) { return _mm512_abs_ps(a); }
@@ -37,10 +36,8 @@ LANES_FN lanes lanes_fnma(lanes a, lanes b, lanes c) { return _mm512_fnmadd_ps(a
 LANES_FN lanes_int lanes_bits(lanes a) { return _mm512_castps_si512(a); }
 LANES_FN lanes lanes_of_bits(lanes_int a) { return _mm512_castsi512_ps(a); }
 LANES_FN lanes_int lanes_int_set(int32_t x) { return _mm512_set1_epi32(x); }
-LANES_FN lanes_int lanes_int_add(lanes_int a, lanes_int b) { return _mm512_add_epi32(a, b); }
 LANES_FN lanes_int lanes_int_sub(lanes_int a, lanes_int b) { return _mm512_sub_epi32(a, b); }
 LANES_FN lanes_int lanes_int_and(lanes_int a, lanes_int b) { return _mm512_and_si512(a, b); }
-LANES_FN lanes_int lanes_int_or(lanes_int a, lanes_int b) { return _mm512_or_si512(a, b); }
 #define lanes_int_shift_left(a, n) _mm512_slli_epi32(a, n)
 #define lanes_int_shift_right(a, n) _mm512_srli_epi32(a, n)
 #define lanes_int_shift_right_signed(a, n) _mm512_srai_epi32(a, n)
@@ -114,7 +111,6 @@ LANES_FN void lanes_store(float *p, lanes x) { _mm256_storeu_ps(p, x); }
 LANES_FN lanes lanes_add(lanes a, lanes b) { return _mm256_add_ps(a, b); }
 LANES_FN lanes lanes_sub(lanes a, lanes b) { return _mm256_sub_ps(a, b); }
 LANES_FN lanes lanes_mul(lanes a, lanes b) { return _mm256_mul_ps(a, b); }
-LANES_FN lanes lanes_div(lanes a, lanes b) { return _mm256_div_ps(a, b); }
 LANES_FN lanes lanes_min(lanes a, lanes b) { return _mm256_min_ps(a, b); }
 LANES_FN lanes lanes_max(lanes a, lanes b) { return _mm256_max_ps(a, b); }
 LANES_FN lanes lanes_fma(lanes a, lanes b, lanes c) { return _mm256_fmadd_ps(a, b, c); }
@@ -123,10 +119,8 @@ LANES_FN lanes lanes_fnma(lanes a, lanes b, lanes c) { return _mm256_fnmadd_ps(a
 LANES_FN lanes_int lanes_bits(lanes a) { return _mm256_castps_si256(a); }
 LANES_FN lanes lanes_of_bits(lanes_int a) { return _mm256_castsi256_ps(a); }
 LANES_FN lanes_int lanes_int_set(int32_t x) { return _mm256_set1_epi32(x); }
-LANES_FN lanes_int lanes_int_add(lanes_int a, lanes_int b) { return _mm256_add_epi32(a, b); }
 LANES_FN lanes_int lanes_int_sub(lanes_int a, lanes_int b) { return _mm256_sub_epi32(a, b); }
 LANES_FN lanes_int lanes_int_and(lanes_int a, lanes_int b) { return _mm256_and_si256(a, b); }
-LANES_FN lanes_int lanes_int_or(lanes_int a, lanes_int b) { return _mm256_or_si256(a, b); }
 #define lanes_int_shift_left(a, n) _mm256_slli_epi32(a, n)
 #define lanes_int_shift_right(a, n) _mm256_srli_epi32(a, n)
 #define lanes_int_shift_right_signed(a, n) _mm256_srai_epi32(a, n)

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 import numpy as np
 
 from samebits.backends.protocol import Array
+from samebits.conformance.laws.scene import Scene, all_scenes
 from samebits.spec import shapes as rules
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
@@ -22,7 +23,7 @@ from samebits.spec.declare import Op
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import Format, from_bits, get_format
 from samebits.spec.philox import draws64
-from samebits.spec.shapes import Shape, ShapeRule
+from samebits.spec.shapes import Shape
 
 Bits = np.ndarray[Any, Any]
 
@@ -54,45 +55,6 @@ class Specimen:
         return f"{self.call} on {' '.join(map(str, self.shapes))} ({self.flavour})"
 
 
-@dataclass(frozen=True, slots=True)
-class _Scene:
-    """Attributes and operand shapes under one shape rule."""
-
-    shapes: tuple[Shape, ...]
-    attributes: Mapping[str, Any] = field(default_factory=dict)
-
-
-_REDUCTIONS = (
-    _Scene(((1031,),), {"axes": None}),
-    _Scene(((37, 61),), {"axes": (0,)}),
-    _Scene(((37, 61),), {"axes": (1,), "keepdims": True}),
-    _Scene(((5, 17, 11, 3),), {"axes": (1, 3)}),
-)
-
-
-def _products(batch: Shape, m: int, k: int, n: int) -> tuple[_Scene, ...]:
-    scenes = []
-    for ta in (False, True):
-        for tb in (False, True):
-            a = (*batch, k, m) if ta else (*batch, m, k)
-            b = (*batch, n, k) if tb else (*batch, k, n)
-            scenes.append(_Scene((a, b, (n,)), {"transpose_a": ta, "transpose_b": tb}))
-    return tuple(scenes)
-
-
-_SCENES: Mapping[ShapeRule, tuple[_Scene, ...]] = {
-    rules.reduction: _REDUCTIONS,
-    rules.nonempty_reduction: _REDUCTIONS,
-    rules.same_as_input: (
-        _Scene(((13, 77),), {"axis": -1}),
-        _Scene(((13, 7, 5),), {"axis": 1}),
-    ),
-    rules.dot: (_Scene(((1031,), (1031,))),),
-    rules.matmul: _products((), 17, 531, 23),
-    rules.bmm: _products((3,), 7, 263, 5),
-}
-
-
 @cache
 def specimens(op_name: str, label: str) -> tuple[Specimen, ...]:
     """The specimens of an op and label, over all its signatures with that label."""
@@ -106,12 +68,12 @@ def specimens(op_name: str, label: str) -> tuple[Specimen, ...]:
     return tuple(found)
 
 
-def _scenes(op: Op, operands: int) -> Sequence[_Scene]:
+def _scenes(op: Op, operands: int) -> Sequence[Scene]:
     if op.shape_rule is rules.elementwise:
-        return (_Scene(((1031,),) * operands), _Scene(((7, 11, 13),) * operands))
-    if op.shape_rule not in _SCENES:
-        raise SpecError(f"{op.name}: no specimen for its shape rule; add one in laws/specimens.py")
-    return _SCENES[op.shape_rule]
+        return (Scene(((1031,),) * operands), Scene(((7, 11, 13),) * operands))
+    if op.shape_rule not in all_scenes():
+        raise SpecError(f"{op.name}: no scene for its shape rule; add one in laws/scenes/")
+    return all_scenes()[op.shape_rule]
 
 
 def _flavours(op: Op) -> tuple[str, ...]:

@@ -1,0 +1,43 @@
+"""Scenes: the attributes and operand shapes of specimens, by shape rule.
+
+Every module in `laws/scenes/` defines `SCENES`, a mapping from shape rules to scenes; there is no
+list to edit.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from types import MappingProxyType
+from typing import Any
+
+from samebits.conformance.laws import scenes as scenes_package
+from samebits.spec.errors import SpecError
+from samebits.spec.shapes import Shape, ShapeRule
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Operand shapes and attributes under one shape rule. Operands from the end may be left out."""
+
+    shapes: tuple[Shape, ...]
+    attributes: Mapping[str, Any] = field(default_factory=dict)
+
+
+Scenes = Mapping[ShapeRule, tuple[Scene, ...]]
+
+
+@cache
+def all_scenes() -> Scenes:
+    """Every scene by shape rule. Raises SpecError if two modules have scenes for one rule."""
+    found: dict[ShapeRule, tuple[Scene, ...]] = {}
+    for info in sorted(pkgutil.iter_modules(scenes_package.__path__), key=lambda m: m.name):
+        module = importlib.import_module(f"{scenes_package.__name__}.{info.name}")
+        for rule, scenes in module.SCENES.items():
+            if rule in found:
+                raise SpecError(f"laws/scenes/{info.name}.py: {rule.__name__} has scenes already")
+            found[rule] = tuple(scenes)
+    return MappingProxyType(found)

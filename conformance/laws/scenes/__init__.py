@@ -1,0 +1,1 @@
+"""One module for each family of shape rules, with `SCENES` (see `laws/scene.py`)."""

@@ -17,7 +17,7 @@ from samebits.backends.protocol import BackendError
 DEVICES = ("baseline", "avx2", "avx512")
 """Instruction sets, the most portable first; one shared library each."""
 
-ABI_VERSION = 2
+ABI_VERSION = 3
 """SB_ABI_VERSION of include/samebits.h."""
 
 VARIABLE = "SAMEBITS_C_LIBRARIES"

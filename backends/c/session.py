@@ -39,6 +39,7 @@ class _Attribute(ctypes.Structure):
         ("values", ctypes.POINTER(ctypes.c_int64)),
         ("count", ctypes.c_int64),
         ("numbers", ctypes.POINTER(ctypes.c_double)),
+        ("text", ctypes.c_char_p),
     )
 
 
@@ -65,14 +66,16 @@ class _Prepared:
 
 
 def _attribute(name: str, value: AttributeValue) -> _Attribute:
-    """Integers, booleans and tuples of integers by value; floats as binary64."""
+    """Integers, booleans and tuples of integers by value; floats as binary64; words as text."""
     if isinstance(value, float):
-        return _Attribute(name.encode(), None, 1, (ctypes.c_double * 1)(value))
+        return _Attribute(name.encode(), None, 1, (ctypes.c_double * 1)(value), None)
+    if isinstance(value, str):
+        return _Attribute(name.encode(), None, 1, None, value.encode())
     values: tuple[object, ...] = value if isinstance(value, tuple) else (value,)
     whole = [int(v) for v in values if isinstance(v, int) and -_LIMIT <= v < _LIMIT]
     if len(whole) != len(values):
         raise BackendError(f"the C backend takes no attribute like this one: {name}={value!r}")
-    return _Attribute(name.encode(), (ctypes.c_int64 * len(whole))(*whole), len(whole), None)
+    return _Attribute(name.encode(), (ctypes.c_int64 * len(whole))(*whole), len(whole), None, None)
 
 
 def _prepare(call: Call, threads: int) -> _Prepared:

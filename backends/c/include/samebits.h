@@ -21,7 +21,7 @@ extern "C" {
 #endif
 
 #define SB_MAX_RANK 32
-#define SB_ABI_VERSION 2
+#define SB_ABI_VERSION 3
 
 /* Formats, in the order of the table in spec/formats.py (clause F1). */
 typedef enum sb_format {
@@ -60,14 +60,16 @@ typedef struct sb_array {
     int32_t format; /* an sb_format */
 } sb_array;
 
-/* An attribute: `count` integers in `values` (a boolean is 0 or 1, axes are their numbers) or `count`
- * binary64 numbers in `numbers` (alpha, negative_slope); the other pointer is null. An attribute that
- * is left out has its default, the one in the op's declaration; None is left out. */
+/* An attribute: `count` integers in `values` (a boolean is 0 or 1, axes are their numbers), or `count`
+ * binary64 numbers in `numbers` (alpha, negative_slope), or one word in `text`, with count 1; the
+ * other pointers are null. An attribute that is left out has its default, the one in the op's
+ * declaration; None is left out. */
 typedef struct sb_attribute {
     const char *name;
     const int64_t *values;
     int64_t count;
     const double *numbers;
+    const char *text; /* ends with a zero */
 } sb_attribute;
 
 typedef struct sb_call {

@@ -26,7 +26,8 @@ typedef struct sb_context {
 typedef enum sb_parameter_kind {
     SB_FLAG = 1, /* one integer, 0 or 1 */
     SB_INTEGERS, /* any count of integers; left out means None */
-    SB_NUMBER    /* one binary64 number (given as one integer too) */
+    SB_NUMBER,   /* one binary64 number (given as one integer too) */
+    SB_WORD      /* one word, or one integer, of a few that the kernel knows */
 } sb_parameter_kind;
 
 /* An attribute that an op takes. A table of these ends with a null name:
@@ -64,6 +65,11 @@ const sb_attribute *sb_attribute_find(const sb_context *context, const char *nam
  * caller's binary64 value; rounding it to the compute format (clause R4) is the kernel's business. */
 bool sb_attribute_flag(const sb_context *context, const char *name);
 double sb_attribute_number(const sb_context *context, const char *name);
+
+/* Which of the words an SB_WORD attribute is: its index in `words`, which ends with a null pointer
+ * and whose first is the default; an integer counts as its decimal digits. -1, with a message, for
+ * any other. */
+int sb_attribute_word(sb_context *context, const char *name, const char *const *words);
 
 /* Run task(argument, i) for i in 0 .. count-1 on up to context->threads threads, each with the
  * default floating-point environment. The tasks must not depend on which thread runs them. */

@@ -32,6 +32,7 @@ class CAttribute(ctypes.Structure):
         ("values", ctypes.POINTER(ctypes.c_int64)),
         ("count", ctypes.c_int64),
         ("numbers", ctypes.POINTER(ctypes.c_double)),
+        ("text", ctypes.c_char_p),
     )
 
 
@@ -65,12 +66,19 @@ def array(
 
 def integers(name: bytes | None, *values: int) -> CAttribute:
     """An attribute of integers."""
-    return CAttribute(name, (ctypes.c_int64 * max(len(values), 1))(*values), len(values), None)
+    return CAttribute(
+        name, (ctypes.c_int64 * max(len(values), 1))(*values), len(values), None, None
+    )
 
 
 def numbers(name: bytes | None, *values: float) -> CAttribute:
     """An attribute of binary64 numbers."""
-    return CAttribute(name, None, len(values), (ctypes.c_double * len(values))(*values))
+    return CAttribute(name, None, len(values), (ctypes.c_double * len(values))(*values), None)
+
+
+def text(name: bytes | None, word: bytes) -> CAttribute:
+    """An attribute that is a word."""
+    return CAttribute(name, None, 1, None, word)
 
 
 def call(op: bytes | None, inputs: int, *attributes: CAttribute, outputs: int = 1) -> CCall:

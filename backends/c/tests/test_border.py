@@ -25,6 +25,7 @@ from samebits.backends.c.tests.border import (
     integers,
     numbers,
     run,
+    text,
 )
 
 HUGE = (1 << 63) - 1
@@ -157,7 +158,9 @@ def test_unknown_ops_and_attributes_are_refused(session: CSession) -> None:
         ((CAttribute(b"saturate", None, 1, None),), "saturate has no values"),
         ((CAttribute(b"saturate", None, -1, None),), "cannot have -1 values"),
         ((numbers(b"saturate", 1.0),), "takes integers, not numbers"),
-        ((CAttribute(b"saturate", named.values, 1, numbers(b"", 1.0).numbers),), "both"),
+        ((CAttribute(b"saturate", named.values, 1, numbers(b"", 1.0).numbers),), "more than one"),
+        ((text(b"saturate", b"yes"),), "saturate takes no text"),
+        ((CAttribute(b"saturate", named.values, 1, None, b"yes"),), "more than one"),
     ):
         refused(session, call(b"cast", 1, *attributes), both, words)
     assert y.tolist() == [7] * 4

@@ -58,6 +58,24 @@ double sb_attribute_number(const sb_context *context, const char *name)
     return found->numbers != NULL ? found->numbers[0] : (double)found->values[0];
 }
 
+int sb_attribute_word(sb_context *context, const char *name, const char *const *words)
+{
+    const sb_attribute *found = sb_attribute_find(context, name);
+    if (found == NULL)
+        return 0;
+    char digits[24];
+    const char *given = found->text;
+    if (given == NULL) {
+        snprintf(digits, sizeof digits, "%lld", (long long)found->values[0]);
+        given = digits;
+    }
+    for (int i = 0; words[i] != NULL; i++)
+        if (strcmp(words[i], given) == 0)
+            return i;
+    sb_fail(context, SB_INVALID, "%s: the attribute %s cannot be %s", context->call->op, name, given);
+    return -1;
+}
+
 sb_status sb_fail(sb_context *context, sb_status status, const char *text, ...)
 {
     if (context->message != NULL && context->message_size > 0) {

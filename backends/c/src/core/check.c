@@ -151,13 +151,17 @@ static sb_status check_attribute(sb_context *context, int index)
     if (given->count < 0 || (known->kind != SB_INTEGERS && given->count != 1))
         return sb_fail(context, SB_INVALID, "%s: the attribute %s cannot have %lld values", op, name,
                        (long long)given->count);
-    if (given->numbers != NULL && given->values != NULL)
-        return sb_fail(context, SB_INVALID, "%s: the attribute %s has integers and numbers both", op,
+    const int kinds = (given->numbers != NULL) + (given->values != NULL) + (given->text != NULL);
+    if (kinds > 1)
+        return sb_fail(context, SB_INVALID,
+                       "%s: the attribute %s has more than one of integers, numbers and text", op,
                        name);
+    if (given->text != NULL && known->kind != SB_WORD)
+        return sb_fail(context, SB_INVALID, "%s: the attribute %s takes no text", op, name);
     if (given->numbers != NULL && known->kind != SB_NUMBER)
         return sb_fail(context, SB_INVALID, "%s: the attribute %s takes integers, not numbers", op,
                        name);
-    if (given->count > 0 && given->values == NULL && given->numbers == NULL)
+    if (given->count > 0 && kinds == 0)
         return sb_fail(context, SB_INVALID, "%s: the attribute %s has no values", op, name);
     if (known->kind == SB_FLAG && (given->values[0] & ~INT64_C(1)) != 0)
         return sb_fail(context, SB_INVALID, "%s: the attribute %s is %lld, not 0 or 1", op, name,

@@ -16,10 +16,11 @@ from rich.progress import Progress, TimeElapsedColumn
 from samebits.benchmarks.accuracy.counting import BLOCK, BLOCKS, Count, sampled
 from samebits.benchmarks.accuracy.page import PAGE, current
 from samebits.benchmarks.accuracy.results import FOLDER, Result, covers, read_op, write_op
+from samebits.benchmarks.accuracy.right import RightBits
 from samebits.benchmarks.accuracy.subjects import SUBJECTS, Subject, may_have, subject_for
 from samebits.benchmarks.peers import BenchmarkError
 from samebits.benchmarks.speed_page import machine
-from samebits.oracles.sweep import sweep, sweepable
+from samebits.oracles.sweep import sweepable
 from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.errors import SamebitsError
@@ -38,11 +39,11 @@ def _calls(ops: tuple[str, ...]) -> Iterator[Call]:
             raise BenchmarkError(f"{name}: no subject has it, or it is no function of one operand")
 
 
-def _block(call: Call, subjects: list[Subject], block: int) -> dict[str, Count]:
+def _block(right_bits: RightBits, subjects: list[Subject], block: int) -> dict[str, Count]:
     """One block: the right bits once, and what each subject makes of it."""
     first = block * BLOCK
-    right = sweep(call, first, BLOCK).bits
     x = np.arange(first, first + BLOCK, dtype=np.uint64).astype(np.uint32).view(np.float32)
+    right = right_bits.block(block, x)
     counts = {}
     for subject in subjects:
         counts[subject.name] = Count()
@@ -57,8 +58,8 @@ def measure_op(
     blocks = sampled(every)
     totals = {subject.name: Count() for subject in subjects}
     bar = progress.add_task(call.op, total=len(blocks))
-    with ThreadPoolExecutor(threads) as pool:
-        jobs = [pool.submit(_block, call, subjects, block) for block in blocks]
+    with RightBits(call) as right, ThreadPoolExecutor(threads) as pool:
+        jobs = [pool.submit(_block, right, subjects, block) for block in blocks]
         try:
             for job in as_completed(jobs):
                 for name, count in job.result().items():

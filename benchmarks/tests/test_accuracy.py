@@ -1,5 +1,7 @@
 """Counting wrong inputs: what counts as what, and the page that is made of the counts."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from click.testing import CliRunner
@@ -8,6 +10,7 @@ from samebits.benchmarks.accuracy import __main__ as command
 from samebits.benchmarks.accuracy.counting import BLOCKS, Count, sampled
 from samebits.benchmarks.accuracy.page import PAGE, current, page
 from samebits.benchmarks.accuracy.results import Result, covers, read_op, write_op
+from samebits.benchmarks.accuracy.right import RightBits
 from samebits.benchmarks.accuracy.subjects import Subject, may_have, subject_for
 from samebits.benchmarks.peers import BenchmarkError
 from samebits.spec.catalog import get_op
@@ -76,6 +79,17 @@ def test_a_damaged_file_is_named(tmp_path):
     (tmp_path / "exp.json").write_text('{"numpy": {"wrong": 1}}')
     with pytest.raises(BenchmarkError, match=r"exp\.json is damaged"):
         read_op("exp", tmp_path)
+
+
+def test_a_block_whose_digest_is_certified_is_right_and_another_is_asked_of_the_oracle():
+    call = get_op("exp").call(["f32"])
+    x = np.arange(0x3F8 << 20, 0x3F9 << 20, dtype=np.uint32).view(np.float32)
+    with RightBits(call) as right:
+        fast = right.block(0x3F8, x)
+        assert right.asked == 0
+        right.certificate = replace(right.certificate, leaves=("0" * 64,) * BLOCKS)
+        assert (right.block(0x3F8, x) == fast).all()
+        assert right.asked == 1
 
 
 def test_a_subject_that_is_wrong_once_is_found_out(tmp_path, monkeypatch):

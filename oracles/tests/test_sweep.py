@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -20,7 +19,6 @@ from samebits.spec.formats import bits_of, from_bits, get_format
 
 FLOATS = ("f32", "f16", "bf16", "f8e4m3fn", "f8e5m2")
 ROOM = Path(samebits.oracles.__file__).resolve().parent
-FOUND = ROOM.parent / "vectors" / "search" / "found"
 
 
 def sweepable_calls(*formats):
@@ -119,15 +117,18 @@ def test_R2_a_narrower_or_wider_enclosure_changes_no_result(call):
             assert np.array_equal(bits, swept.bits)
 
 
-@pytest.mark.parametrize("path", sorted(FOUND.glob("*.json")), ids=lambda p: p.stem)
-def test_R2_the_hardness_of_known_hard_inputs_is_found_again(path):
-    call = get_op(path.stem).call(["f32"])
-    hard = [h for h in json.loads(path.read_text())["inputs"] if 41 < h["bits"] < 80][:20]
-    assert hard
-    for case in hard:
-        ((bits, pattern),) = sweep(call, int(case["x"], 16), 1).hardest
-        assert pattern == int(case["x"], 16)
-        assert abs(bits - case["bits"]) < 0.01
+# From a search with a filter of another kind, ranked at 300 bits; exp's is in CORE-MATH as well.
+KNOWN = (
+    ("exp", 0xC16912CD, 52.64), ("log", 0x65D890D3, 57.8), ("rsqrt", 0x403A18E3, 51.74),
+    ("erf", 0x3940EAD6, 56.3), ("tanh", 0x3AC37DE2, 50.3), ("sigmoid", 0xB3800000, 76.6),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("op", "pattern", "bits"), KNOWN)
+def test_R2_the_hardness_of_known_hard_inputs_is_found_again(op, pattern, bits):
+    ((found, at),) = sweep(get_op(op).call(["f32"]), pattern, 1).hardest
+    assert at == pattern
+    assert abs(found - bits) < 0.06
 
 
 def test_R2_hardness_is_the_distance_to_a_midpoint():

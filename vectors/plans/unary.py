@@ -37,9 +37,6 @@ LEAVING = (
 INTEGRAL = ("ceil", "floor", "round_half_even", "sign", "trunc")
 """Functions so plain that the digest of all short results says enough."""
 
-ODD = ("erf", "tanh")
-"""Odd functions: the search looks at positive operands, the cases hold both signs."""
-
 CORE: Mapping[str, tuple[int, int]] = {
     "acos": (-13, -1), "asin": (-13, -1), "atanh": (-13, -1), "erfinv": (-13, -1),
     "normal_quantile": (-13, -1), "acosh": (0, 6), "lgamma": (-8, 8), "tgamma": (-8, 5),
@@ -101,7 +98,6 @@ def _wide(op: Op, form: Format) -> Iterator[Group]:
         yield "payloads", patterns.both_signs(quiet, form), "standard", ("nan-payload",)
     hard = hard_inputs(op.name) if form.name == "f32" else []
     if hard:
-        hard = patterns.both_signs(hard, form) if op.name in ODD else hard
         group = "hardest" if op.name == "sqrt" else "hard"  # of sqrt, `hard` are constructed ones
         yield group, hard, "standard", ("hard",)
     if op.name == "sqrt":

@@ -1,0 +1,106 @@
+"""Find operands of everyday size that are hard to round.
+
+    python -m samebits.vectors.search.everyday [OP]...
+
+The hardest inputs of a certificate are often of one kind: where a function is nearly a line, or
+repeats itself from binade to binade, hundreds of operands are equally hard for the same reason.
+Real work stands elsewhere. So the exhaustive oracle is asked once more, only for the f32 operands
+of 2^-5 to 2^6 and both signs, and those nearest to a rounding boundary are kept, at most a few of
+a binade. They are inputs (`found/<op>.json`); the oracles give the answers.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import chain
+from os import cpu_count
+from pathlib import Path
+
+from rich.progress import track
+
+from samebits.oracles.sweep import BLOCK, sweep, sweepable
+from samebits.spec.call import Call
+from samebits.spec.catalog import all_ops
+from samebits.spec.files import write_atomically
+from samebits.vectors.files import dump_json, parse_json, read_bytes
+from samebits.vectors.validate import Fields
+
+FOLDER = Path(__file__).parent / "found"
+SMALLEST, LARGEST = -5, 5
+KEPT, PER_BINADE = 100, 12
+_ONE, _STEP, _SIGN = 0x3F800000, 1 << 23, 1 << 31
+
+
+def everyday_inputs(op: str) -> list[int]:
+    """The operands that were found for an op, hardest first; none where none were searched.
+
+    Raises VectorError for a malformed file.
+    """
+    path = FOLDER / f"{op}.json"
+    if not path.exists():
+        return []
+    fields = Fields(parse_json(path, read_bytes(path)), str(path))
+    fields.text("method")
+    found = fields.texts("inputs")
+    fields.done()
+    return [int(text, 16) for text in found]
+
+
+def searchable() -> Iterator[Call]:
+    """The calls that can be searched: functions of one binary32 operand that the oracle sweeps."""
+    for op in all_ops().values():
+        if op.op_class == "round" and (("f32",), ("f32",)) in op.signatures and op.name != "cast":
+            call = op.call(["f32"], ["f32"])
+            if sweepable(call):
+                yield call
+
+
+def search(call: Call) -> list[str]:
+    """The operands nearest to a rounding boundary, as hexadecimal, hardest first."""
+    starts = [
+        first
+        for sign in (0, _SIGN)
+        for first in range(
+            sign + _ONE + SMALLEST * _STEP, sign + _ONE + (LARGEST + 1) * _STEP, BLOCK
+        )
+    ]
+    with ThreadPoolExecutor(cpu_count()) as pool:
+        blocks = pool.map(lambda first: sweep(call, first, BLOCK).hardest, starts)
+        ranked = sorted(
+            chain.from_iterable(track(blocks, total=len(starts), description=call.op)),
+            key=lambda pair: (-pair[0], pair[1]),
+        )
+    held: Counter[int] = Counter()
+    kept: list[str] = []
+    for _, pattern in ranked:
+        binade = pattern // _STEP
+        held[binade] += 1
+        if held[binade] <= PER_BINADE and len(kept) < KEPT:
+            kept.append(f"{pattern:08x}")
+    return kept
+
+
+def main() -> None:
+    """Search the named functions, or all."""
+    calls = {call.op: call for call in searchable()}
+    names = sys.argv[1:] or list(calls)
+    unknown = [name for name in names if name not in calls]
+    if unknown:
+        sys.exit(f"no search for {unknown[0]!r}; known: {', '.join(calls)}")
+    method = (
+        f"f32 operands of 2^{SMALLEST} to 2^{LARGEST + 1} nearest to a rounding boundary, "
+        f"at most {PER_BINADE} of a binade, by the exhaustive oracle"
+    )
+    for name in names:
+        found = search(calls[name])
+        if found:
+            write_atomically(
+                FOLDER / f"{name}.json", dump_json({"method": method}, {"inputs": found})
+            )
+
+
+if __name__ == "__main__":
+    main()

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import ctypes
-import hashlib
-import os
-from collections.abc import Iterator
-from contextlib import suppress
 from functools import cache
-from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
 from samebits.backends.c.elf import damage
 from samebits.backends.protocol import BackendError
+from samebits.spec.compiled import VARIABLE, CompiledPart, build_command
 
 DEVICES = ("baseline", "avx2", "avx512")
 """Instruction sets, the most portable first; one shared library each."""
@@ -20,70 +16,32 @@ DEVICES = ("baseline", "avx2", "avx512")
 ABI_VERSION = 3
 """SB_ABI_VERSION of include/samebits.h."""
 
-VARIABLE = "SAMEBITS_C_LIBRARIES"
-"""Environment variable that names a build folder or its `lib`; it wins over every other place."""
-
 _SYMBOLS = ("sb_abi_version", "sb_fact", "sb_supports", "sb_run", "sb_self_check")
-_REMOVE = "remove it, and look at the folders that the variable " + VARIABLE + " names"
+_REMOVE = f"remove it, and look at the folders that the variable {VARIABLE} names"
 
 SOURCES = Path(__file__).resolve().parent
-_DIGESTED = (
-    "src/**/*.c",
-    "src/**/*.h",
-    "include/**/*.h",
-    "probe/**/*.c",
-    "cmake/**/*.cmake",
-    "CMakeLists.txt",
+PART = CompiledPart(
+    SOURCES,
+    "samebits/backends/c",
+    (
+        "src/**/*.c",
+        "src/**/*.h",
+        "include/**/*.h",
+        "probe/**/*.c",
+        "cmake/**/*.cmake",
+        "CMakeLists.txt",
+    ),
 )
-
-
-def _is_checkout() -> bool:
-    return (SOURCES.parent.parent / "pyproject.toml").is_file()
-
-
-def build_command() -> str:
-    """The command that (re)builds the libraries, as error messages name it."""
-    if _is_checkout():
-        root = SOURCES.parent.parent
-        return (
-            f"cmake -S {root}/backends -B {root}/build/c && cmake --build {root}/build/c"
-            " (or, for an editable installation, pip install -e .)"
-        )
-    return "pip install --force-reinstall --no-deps samebits"
-
-
-def places() -> Iterator[Path]:
-    """Folders in which the libraries may be, in order: named, packaged, editable, plain build."""
-    named = os.environ.get(VARIABLE)
-    if named:
-        yield Path(named)
-        yield Path(named) / "lib"
-        return
-    yield SOURCES / "lib"
-    with suppress(PackageNotFoundError):
-        yield Path(str(distribution("samebits").locate_file("samebits/backends/c/lib")))
-    if _is_checkout():
-        yield SOURCES.parent.parent / "build" / "c" / "lib"
 
 
 def source_digest(root: Path = SOURCES) -> str | None:
     """The digest of the C sources under `root` (as cmake/digest.cmake), or None without sources."""
-    paths = sorted(
-        {p.relative_to(root).as_posix() for pattern in _DIGESTED for p in root.glob(pattern)}
-    )
-    if "CMakeLists.txt" not in paths:
-        return None
-    lines = [f"{hashlib.sha256((root / p).read_bytes()).hexdigest()}  {p}\n" for p in paths]
-    return hashlib.sha256("".join(lines).encode()).hexdigest()
-
-
-def _file(folder: Path, name: str) -> Path:
-    return folder / f"libsamebits_{name}.so"
+    return PART.source_digest(root)
 
 
 def find(name: str) -> list[Path]:
     """The existing files of the library `name`, the preferred one first."""
-    return [f for f in (_file(folder, name) for folder in places()) if f.is_file()]
+    return PART.find(f"libsamebits_{name}.so")
 
 
 def unavailable(name: str) -> str:

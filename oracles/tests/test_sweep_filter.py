@@ -15,6 +15,7 @@ from samebits.oracles.rounding import decode, round_to
 from samebits.oracles.sweep import filter as c_filter
 from samebits.oracles.sweep import library, sweepable
 from samebits.spec.catalog import all_ops
+from samebits.spec.compiled import VARIABLE
 from samebits.spec.formats import FORMATS, get_format
 
 TARGETS = tuple(name for name in FORMATS if name != "f64")
@@ -108,7 +109,7 @@ def test_F1_the_filter_decodes_every_pattern(source):
 
 
 def test_a_missing_library_names_the_command(monkeypatch, tmp_path):
-    monkeypatch.setenv(library.VARIABLE, str(tmp_path))
+    monkeypatch.setenv(VARIABLE, str(tmp_path))
     with pytest.raises(OracleUnavailable, match="not built; run: "):
         library.load.__wrapped__()
 

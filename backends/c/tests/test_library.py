@@ -12,6 +12,7 @@ from samebits.backends.c import backend, library
 from samebits.backends.c.elf import damage
 from samebits.backends.c.session import CSession
 from samebits.backends.protocol import Backend, BackendError, ConfigurableSession
+from samebits.spec.compiled import VARIABLE
 
 
 def test_the_backend_follows_the_protocol(session: CSession) -> None:
@@ -70,7 +71,7 @@ def test_without_sources_there_is_nothing_to_compare(tmp_path: Path) -> None:
 def test_libraries_that_are_not_built_are_listed_with_the_command(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(library.VARIABLE, str(tmp_path))
+    monkeypatch.setenv(VARIABLE, str(tmp_path))
     for device in backend.devices():
         assert not device.available
         assert "not built; run: " in device.reason
@@ -83,7 +84,7 @@ def test_a_damaged_library_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         shutil.copy(library.find(name)[0], tmp_path)
     damaged = tmp_path / "libsamebits_baseline.so"
     damaged.write_bytes(b"not a library")
-    monkeypatch.setenv(library.VARIABLE, str(tmp_path))
+    monkeypatch.setenv(VARIABLE, str(tmp_path))
     with pytest.raises(BackendError, match=r"libsamebits_baseline\.so does not load"):
         backend.open("baseline")
 
@@ -97,7 +98,7 @@ def test_a_truncated_library_is_found_before_it_is_loaded(
     cut = tmp_path / "libsamebits_baseline.so"
     whole = cut.read_bytes()
     cut.write_bytes(whole[: kept if isinstance(kept, int) else int(len(whole) * kept)])
-    monkeypatch.setenv(library.VARIABLE, str(tmp_path))
+    monkeypatch.setenv(VARIABLE, str(tmp_path))
     with pytest.raises(BackendError, match=r"baseline\.so does not load: .*; run: "):
         backend.open("baseline")
 
@@ -105,7 +106,7 @@ def test_a_truncated_library_is_found_before_it_is_loaded(
 def test_a_truncated_probe_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = library.find("probe")[0].read_bytes()
     (tmp_path / "libsamebits_probe.so").write_bytes(whole[: len(whole) // 2])
-    monkeypatch.setenv(library.VARIABLE, str(tmp_path))
+    monkeypatch.setenv(VARIABLE, str(tmp_path))
     assert all("the file is truncated" in device.reason for device in backend.devices())
 
 
@@ -113,7 +114,7 @@ def test_another_library_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     probe = library.find("probe")[0]
     shutil.copy(probe, tmp_path)
     shutil.copy(probe, tmp_path / "libsamebits_baseline.so")  # loads, but has other symbols
-    monkeypatch.setenv(library.VARIABLE, str(tmp_path))
+    monkeypatch.setenv(VARIABLE, str(tmp_path))
     with pytest.raises(BackendError, match=r"another library: it has no sb_abi_version; remove"):
         backend.open("baseline")
 
@@ -122,7 +123,7 @@ def test_another_library_in_place_of_the_probe_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shutil.copy(library.find("baseline")[0], tmp_path / "libsamebits_probe.so")
-    monkeypatch.setenv(library.VARIABLE, str(tmp_path))
+    monkeypatch.setenv(VARIABLE, str(tmp_path))
     assert "is not samebits' probe" in backend.devices()[0].reason
 
 

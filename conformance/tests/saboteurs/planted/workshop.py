@@ -22,8 +22,9 @@ from pathlib import Path
 
 import pytest
 
-from samebits.backends.c.library import SOURCES, VARIABLE, load_library, source_digest
+from samebits.backends.c.library import SOURCES, load_library, source_digest
 from samebits.backends.c.session import CSession
+from samebits.spec.compiled import VARIABLE
 
 SHARED = ("core", "elementwise.c", "function.c", "simd/exact_fma.c")
 """What every library holds besides table.c, which names the kernels, and one kernel."""

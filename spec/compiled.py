@@ -64,7 +64,7 @@ class CompiledPart:
             yield _ROOT / "build" / "c" / "lib"
 
     def source_digest(self, root: Path | None = None) -> str | None:
-        """The digest of the sources (or of those under `root`) as the build computes it; or None."""
+        """The digest of the sources (or those under `root`) as the build computes it, or None."""
         top = root or self.folder
         names = {p.relative_to(top).as_posix() for glob in self.digested for p in top.glob(glob)}
         if "CMakeLists.txt" not in names:

@@ -56,9 +56,11 @@ def nonempty_reduction(
 
 
 def same_as_input(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """One operand with an `axis` attribute; the result has its shape."""
+    """One operand with an `axis` attribute, of size 1 or more; the result has its shape."""
     (shape,) = inputs
-    normalize_axes(op, attributes["axis"], len(shape))
+    (axis,) = normalize_axes(op, attributes["axis"], len(shape))
+    if shape[axis] == 0:
+        raise SpecError(f"{op}: axis {axis} of shape {shape} is empty; nothing has no maximum")
     return (tuple(shape),)
 
 

@@ -209,7 +209,7 @@ class CSession:
 def _pointer(x: Array) -> int:
     """Where the data is: by the buffer protocol if that serves, which is several times faster."""
     flags = x.flags
-    if flags.c_contiguous and flags.writeable and x.size:
+    if x.size and flags.c_contiguous and flags.writeable:
         seen: Any = x if x.dtype.isbuiltin == 1 else x.view(f"u{x.itemsize}")
         return ctypes.addressof(_BYTE.from_buffer(seen))
     pointer: int = x.__array_interface__["data"][0]

@@ -84,6 +84,15 @@ SB_FUNCTION_LOOP(f8e5m2);
         SB_VECTORISE for (int64_t i = 0; i < count; i++) v[i] = (expression);                      \
     }
 
+/* The binary32 loop for other kernels, declared in fused/functions.h; the op has no attributes. */
+#define SB_FUNCTION_EACH(op)                                                                       \
+    void sb_each_##op##_f32(int64_t count, const float *x, float *y)                               \
+    {                                                                                              \
+        const double none[SB_MAX_PARAMETERS] = {0};                                                \
+        const void *const inputs[] = {x};                                                          \
+        loop_f32(count, inputs, y, none);                                                          \
+    }
+
 /* The kernel of `op` from odd(x) alone, or with quick(x) before it. */
 #define SB_FUNCTION_1(op, odd)                                                                     \
     SB_EVALUATE(odd(x[i]))                                                                         \

@@ -32,12 +32,20 @@ typedef float real;
 #define INLINE static inline __attribute__((always_inline))
 #define UNROLL _Pragma("GCC unroll 32")
 
+/* v_stream writes an aligned vector past the caches; v_stream_end orders it before what follows. */
+#if defined(__AVX2__)
+INLINE void v_stream_end(void) { _mm_sfence(); }
+#else
+INLINE void v_stream_end(void) {}
+#endif
+
 #if defined(__AVX512F__)
 enum { LANES = 16 };
 typedef __m512 vreal;
 
 INLINE vreal v_load(const real *p) { return _mm512_loadu_ps(p); }
 INLINE void v_store(real *p, vreal v) { _mm512_storeu_ps(p, v); }
+INLINE void v_stream(real *p, vreal v) { _mm512_stream_ps(p, v); }
 INLINE vreal v_set(real x) { return _mm512_set1_ps(x); }
 INLINE vreal v_add(vreal a, vreal b) { return _mm512_add_ps(a, b); }
 INLINE vreal v_fma(vreal a, vreal b, vreal c) { return _mm512_fmadd_ps(a, b, c); }
@@ -108,6 +116,7 @@ typedef __m256 vreal;
 
 INLINE vreal v_load(const real *p) { return _mm256_loadu_ps(p); }
 INLINE void v_store(real *p, vreal v) { _mm256_storeu_ps(p, v); }
+INLINE void v_stream(real *p, vreal v) { _mm256_stream_ps(p, v); }
 INLINE vreal v_set(real x) { return _mm256_set1_ps(x); }
 INLINE vreal v_add(vreal a, vreal b) { return _mm256_add_ps(a, b); }
 INLINE vreal v_fma(vreal a, vreal b, vreal c) { return _mm256_fmadd_ps(a, b, c); }
@@ -167,6 +176,7 @@ INLINE vreal v_load(const real *p)
     return v;
 }
 INLINE void v_store(real *p, vreal v) { memcpy(p, &v, sizeof v); }
+INLINE void v_stream(real *p, vreal v) { v_store(p, v); }
 INLINE vreal v_set(real x) { return (vreal){x, x, x, x}; }
 INLINE vreal v_add(vreal a, vreal b) { return a + b; }
 

@@ -1,0 +1,12 @@
+/* functions.h - correctly rounded functions for other kernels: y[i] = f(x[i]), binary32, contiguous.
+ *
+ * Each is the loop of the kernel of that name, so a fused kernel has the bits of the op (clause G1).
+ */
+#ifndef SB_FUSED_FUNCTIONS_H
+#define SB_FUSED_FUNCTIONS_H
+
+#include <stdint.h>
+
+void sb_each_exp_f32(int64_t count, const float *x, float *y);
+
+#endif

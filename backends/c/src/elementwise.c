@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "simd/stream.h"
+
 enum {
     BLOCK = 1024,      /* elements copied at a time where a layout is not contiguous */
     TASK = 32 * BLOCK, /* elements given to a thread at a time */
@@ -21,10 +23,11 @@ typedef struct layout {
     char *data[MAX_OPERANDS];
     int size[MAX_OPERANDS];
     bool contiguous; /* every operand is one aligned run */
+    bool streamed;   /* and the result is larger than caches */
 } layout;
 
 typedef union block {
-    uint64_t align;
+    _Alignas(64) uint64_t align;
     char bytes[BLOCK * 8];
 } block;
 
@@ -203,21 +206,37 @@ static void run_block(const layout *l, int64_t start, int64_t count)
         copy_block(l, output, start, count, buffers[output].bytes, true);
 }
 
+/* Where every operand is one run; `result` is the result's own memory or a buffer. */
+static void run_contiguous(const layout *l, int64_t start, int64_t count, char *result)
+{
+    const void *inputs[SB_MAX_INPUTS] = {NULL};
+    for (int o = 0; o < l->operands - 1; o++)
+        inputs[o] = l->data[o] + start * l->size[o];
+    l->loop(count, inputs, result, l->parameters);
+}
+
 static void run_task(void *argument, int64_t task, int thread)
 {
     (void)thread;
     const layout *l = argument;
+    const int output = l->operands - 1, size = l->size[output];
     int64_t start = task * TASK, end = start + TASK < l->count ? start + TASK : l->count;
-    if (l->contiguous) {
-        const void *inputs[SB_MAX_INPUTS] = {NULL};
-        const int output = l->operands - 1;
-        for (int o = 0; o < output; o++)
-            inputs[o] = l->data[o] + start * l->size[o];
-        l->loop(end - start, inputs, l->data[output] + start * l->size[output], l->parameters);
+    if (l->contiguous && !l->streamed) {
+        run_contiguous(l, start, end - start, l->data[output] + start * size);
         return;
     }
-    for (int64_t at = start; at < end; at += BLOCK)
-        run_block(l, at, end - at < BLOCK ? end - at : BLOCK);
+    for (int64_t at = start; at < end; at += BLOCK) {
+        const int64_t count = end - at < BLOCK ? end - at : BLOCK;
+        if (l->streamed) {
+            block results;
+            run_contiguous(l, at, count, results.bytes);
+            sb_stream_copy(l->data[output] + at * size, results.bytes, (size_t)(count * size));
+        } else {
+            run_block(l, at, count);
+        }
+    }
+    if (l->streamed)
+        sb_stream_end();
 }
 
 /* Enter the operands; false if their shapes differ. */
@@ -266,6 +285,7 @@ sb_status sb_elementwise_run(const sb_variant *variants, sb_prepare prepare, sb_
     sort_axes(&l);
     merge_axes(&l);
     l.contiguous = is_contiguous(&l);
+    l.streamed = l.contiguous && l.count * l.size[arity] >= SB_STREAMED_BYTES;
     if (l.rank == 0) { /* a scalar that is not aligned goes through the buffers */
         l.rank = 1;
         l.shape[0] = 1;

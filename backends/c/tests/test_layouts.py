@@ -123,3 +123,26 @@ def test_an_output_that_overlaps_an_input_works_as_if_the_input_were_copied(
     expected = bits_of(execute(session, call, [memory[:-1].copy()])[0])
     session.run(call, [memory[:-1]], [memory[1:]])
     assert np.array_equal(bits_of(memory[1:]), expected)
+
+
+@pytest.mark.parametrize("offset", [0, 1, 15])
+def test_results_that_go_past_the_caches_have_the_bits_of_their_parts(
+    session: CSession, offset: int
+) -> None:
+    count = (1 << 23) + 5  # of binary32, a little more than 2^25 bytes
+    a = np.resize(random_bits("f32", (100003,)), (count + offset,))[offset:]
+    b = np.resize(random_bits("f32", (99991,), 1), (count,))
+    wanted = np.concatenate(
+        [execute(session, ADD, p)[0] for p in zip(*map(parts, (a, b)), strict=True)]
+    )
+    output = np.full(count + offset + 16, 7, np.float32)
+    session.run(ADD, [a, b], [output[offset : offset + count]])
+    assert np.array_equal(bits_of(output[offset : offset + count]), bits_of(wanted))
+    assert (output[:offset] == 7).all()
+    assert (output[offset + count :] == 7).all()
+    session.run(ADD, [a, b], [a])
+    assert np.array_equal(bits_of(a), bits_of(wanted))
+
+
+def parts(x: Array) -> list[Array]:
+    return np.array_split(x, 5)

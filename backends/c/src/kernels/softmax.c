@@ -16,14 +16,14 @@
 #include "reduce/counter.h"
 #include "reduce/tree.h"
 #include "simd/rows.h"
+#include "simd/stream.h"
 
 enum {
     BLOCK = 1 << 13,   /* elements of a block of slices, and of a part of a long one */
     LONGEST = 1 << 16, /* elements of a slice that is held as a whole */
     ROWS = 64,         /* slices of a block at most */
     WIDEST = 512,      /* slices side by side that go together, and LEAST of them */
-    NARROWEST = 16,
-    STREAMED = 1 << 23 /* elements of a result that is written past the caches */
+    NARROWEST = 16
 };
 
 typedef struct softmax_job {
@@ -201,7 +201,7 @@ static void softmax_task(void *argument, int64_t task, int thread)
     else
         whole_slices(job, first, rows, d, e);
     if (job->streamed)
-        v_stream_end();
+        sb_stream_end();
 }
 
 static int64_t clamp(int64_t x, int64_t low, int64_t high)
@@ -219,7 +219,7 @@ static sb_status run(sb_context *context, const sb_array *inputs, const sb_array
     if (status != SB_OK || slices.count == 0)
         return status;
     softmax_job job = {.slices = &slices, .across = side_by_side(&slices)};
-    job.streamed = slices.count * slices.length >= STREAMED;
+    job.streamed = slices.count * slices.length * (int64_t)sizeof(real) >= SB_STREAMED_BYTES;
     job.rows = clamp(BLOCK / slices.length, 1, ROWS);
     if (job.across)
         job.rows = clamp(BLOCK / slices.length, NARROWEST, WIDEST);

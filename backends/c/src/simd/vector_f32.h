@@ -32,13 +32,7 @@ typedef float real;
 #define INLINE static inline __attribute__((always_inline))
 #define UNROLL _Pragma("GCC unroll 32")
 
-/* v_stream writes an aligned vector past the caches; v_stream_end orders it before what follows. */
-#if defined(__AVX2__)
-INLINE void v_stream_end(void) { _mm_sfence(); }
-#else
-INLINE void v_stream_end(void) {}
-#endif
-
+/* v_stream writes an aligned vector past the caches (see simd/stream.h). */
 #if defined(__AVX512F__)
 enum { LANES = 16 };
 typedef __m512 vreal;

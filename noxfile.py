@@ -129,7 +129,7 @@ def fuzz(session: nox.Session) -> None:
 
 @nox.session
 def isa(session: nox.Session) -> None:
-    """Compare aarch64, emulated, with the certificates: nox -s isa [-- --op exp]."""
+    """Compare aarch64, emulated, with the certificates: nox -s isa [-- --op exp --target s390x]."""
     session.install("cmake>=3.24", "ninja")
     _install_editable(session, "oracles")
     session.run("python", "backends/c/tests/isa/agree.py", *session.posargs)

@@ -79,7 +79,7 @@ class Target:
         return {"aarch64": "arm64"}.get(self.name, self.name)
 
 
-TARGETS = {name: Target(name) for name in ("aarch64", "riscv64")}
+TARGETS = {name: Target(name) for name in ("aarch64", "riscv64", "s390x")}
 
 
 def order() -> list[int]:

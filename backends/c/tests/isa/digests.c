@@ -87,7 +87,7 @@ static int run(const char *op, int operands, const int32_t *formats, int32_t for
     }
     strides[OPERANDS] = item_size[form];
     sb_array output = {result, &count, &strides[OPERANDS], 1, form};
-    sb_attribute attribute = {"saturate", &chosen, 1, NULL};
+    sb_attribute attribute = {"saturate", &chosen, 1, NULL, NULL};
     sb_call call = {op, &attribute, saturate[0] != '-', operands, 1, 1};
     for (int k = operands - 1, shift = 0; k >= 0; k--) {
         fill(operand[k], item_size[formats[k]], shift, first, count);

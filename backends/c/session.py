@@ -1,7 +1,7 @@
 """A session of the C backend: from a call and NumPy arrays to `sb_run` (include/samebits.h).
 
-The structures are laid out as arrays of 64-bit integers, since a call on small arrays should cost
-microseconds and ctypes structures do not.
+The structures are arrays of 64-bit integers, and the shapes and strides that a call has seen are
+kept, since a call on small arrays should cost microseconds and ctypes structures do not.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from __future__ import annotations
 import ctypes
 import sys
 from array import array
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any
 
@@ -23,14 +23,18 @@ from samebits.spec.formats import FORMATS
 
 _CODES = {name: code for code, name in enumerate(FORMATS)}
 _DTYPE_CODES = {form.dtype: code for code, form in enumerate(FORMATS.values())}
+_DTYPES = tuple(form.dtype for form in FORMATS.values())
 _NAMES = tuple(FORMATS)
 _HIGH = 32 if sys.byteorder == "little" else 0  # where the second of two int32 fields lies
 _LOW = 32 - _HIGH
 
 _OK, _UNSUPPORTED, _INVALID, _NO_MEMORY, _FAILED, _OVERLAP = range(6)
 _CACHED_CALLS = 1024
+_CACHED_LAYOUTS = 64  # of one call
 _LIMIT = 1 << 63
-_BYTE = ctypes.c_char
+_address_of = ctypes.addressof
+_first_byte: Callable[[Any], ctypes.c_char] = ctypes.c_char.from_buffer
+"""Of a writable C-contiguous array with elements, of a type of NumPy's own; else it raises."""
 
 
 class _Attribute(ctypes.Structure):
@@ -55,14 +59,41 @@ class _Call(ctypes.Structure):
 
 
 @dataclass(frozen=True, slots=True)
+class _Layout:
+    """Shapes and strides in memory, and arrays of the library that lack but their data."""
+
+    sizes: array[int]
+    structs: array[int]
+
+
+@dataclass(frozen=True, slots=True)
 class _Prepared:
     """A call as the library takes it; `call` keeps alive the object whose id is the key."""
 
     call: Call
     struct: _Call
     address: int
-    inputs: tuple[int, ...]
-    outputs: tuple[int, ...]
+    input_count: int
+    codes: tuple[int, ...]
+    dtypes: tuple[np.dtype[Any], ...]
+    layouts: dict[tuple[object, ...], _Layout] = field(default_factory=dict)
+
+    def layout(self, key: tuple[object, ...], operands: Sequence[Array]) -> _Layout:
+        """Lay out the operands' shapes and strides, whose `key` names them from now on."""
+        dimensions: list[int] = []
+        for x in operands:
+            dimensions += x.shape
+            dimensions += x.strides
+        sizes = array("q", dimensions)
+        place = sizes.buffer_info()[0]
+        structs = array("Q")
+        for x, code in zip(operands, self.codes, strict=True):
+            structs.extend((0, place, place + 8 * x.ndim, (x.ndim << _LOW) | (code << _HIGH)))
+            place += 16 * x.ndim
+        if len(self.layouts) >= _CACHED_LAYOUTS:
+            self.layouts.clear()
+        made = self.layouts[key] = _Layout(sizes, structs)
+        return made
 
 
 def _attribute(name: str, value: AttributeValue) -> _Attribute:
@@ -84,12 +115,14 @@ def _prepare(call: Call, threads: int) -> _Prepared:
     struct = _Call(
         call.op.encode(), attributes, len(given), len(call.inputs), len(call.outputs), threads
     )
+    codes = tuple(_CODES[f] for f in (*call.inputs, *call.outputs))
     return _Prepared(
         call,
         struct,
         ctypes.addressof(struct),
-        tuple(_CODES[f] for f in call.inputs),
-        tuple(_CODES[f] for f in call.outputs),
+        len(call.inputs),
+        codes,
+        tuple(_DTYPES[code] for code in codes),
     )
 
 
@@ -173,51 +206,49 @@ class CSession:
     def _call(
         self, entry: _Prepared, inputs: Sequence[Array], outputs: Sequence[Array]
     ) -> tuple[int, str]:
-        if len(inputs) != len(entry.inputs) or len(outputs) != len(entry.outputs):
-            raise BackendError(
-                f"{entry.call}: {len(entry.inputs)} inputs and {len(entry.outputs)} outputs wanted"
-            )
+        count = entry.input_count
         operands = (*inputs, *outputs)
-        dimensions: list[int] = []
-        for x in operands:
-            dimensions += x.shape
-            dimensions += x.strides
-        sizes = array("q", dimensions)
-        place = sizes.buffer_info()[0]
-        structs = array("q")
-        for x, code in zip(operands, entry.inputs + entry.outputs, strict=True):
-            if _DTYPE_CODES.get(x.dtype) != code:
-                raise BackendError(f"{entry.call}: {_NAMES[code]} wanted, got dtype {x.dtype}")
-            rank = x.ndim
-            structs.extend(
-                (_signed(_pointer(x)), place, place + 8 * rank, (rank << _LOW) | (code << _HIGH))
+        if len(inputs) != count or len(operands) != len(entry.codes):
+            raise BackendError(
+                f"{entry.call}: {count} inputs and {len(entry.codes) - count} outputs wanted"
             )
-            place += 16 * rank
+        key = tuple([(x.shape, x.strides) for x in operands])
+        layout = entry.layouts.get(key) or entry.layout(key, operands)
+        structs = layout.structs[:]
+        word = 0
+        for x, dtype in zip(operands, entry.dtypes):
+            if x.dtype is not dtype:
+                _check_format(entry, x, word // 4)
+            try:  # several times faster than any other way to the address
+                structs[word] = _address_of(_first_byte(x))
+            except (TypeError, ValueError):
+                structs[word] = _address(x)
+            word += 4
         for x in outputs:
             if not x.flags.writeable:
                 raise BackendError(f"{entry.call}: an output array is read-only")
         start = structs.buffer_info()[0]
-        outputs_at = start + 32 * len(inputs)
-        status = self._run(entry.address, start, outputs_at, None, 0)
+        status: int = self._run(entry.address, start, start + 32 * count, None, 0)
         if status in (_OK, _OVERLAP):
             return status, ""
         message = ctypes.create_string_buffer(256)  # nothing was written: ask again, for the reason
-        status = self._run(entry.address, start, outputs_at, message, 256)
+        status = self._run(entry.address, start, start + 32 * count, message, 256)
         return status, message.value.decode(errors="replace")
 
 
-def _pointer(x: Array) -> int:
-    """Where the data is: by the buffer protocol if that serves, which is several times faster."""
+def _check_format(entry: _Prepared, x: Array, operand: int) -> None:
+    code = entry.codes[operand]
+    if _DTYPE_CODES.get(x.dtype) != code:
+        raise BackendError(f"{entry.call}: {_NAMES[code]} wanted, got dtype {x.dtype}")
+
+
+def _address(x: Array) -> int:
+    """Where the data of any array is: read-only, empty, strided, or of a type of ml_dtypes."""
     flags = x.flags
-    if x.size and flags.c_contiguous and flags.writeable:
-        seen: Any = x if x.dtype.isbuiltin == 1 else x.view(f"u{x.itemsize}")
-        return ctypes.addressof(_BYTE.from_buffer(seen))
+    if x.size and flags.c_contiguous and flags.writeable and x.dtype.isbuiltin != 1:
+        return _address_of(_first_byte(x.view(f"u{x.itemsize}")))
     pointer: int = x.__array_interface__["data"][0]
     return pointer
-
-
-def _signed(address: int) -> int:
-    return address - (1 << 64) if address >> 63 else address
 
 
 assert ctypes.sizeof(ctypes.c_void_p) == 8, "the C backend needs a 64-bit Python"

@@ -216,7 +216,7 @@ class CSession:
         layout = entry.layouts.get(key) or entry.layout(key, operands)
         structs = layout.structs[:]
         word = 0
-        for x, dtype in zip(operands, entry.dtypes):
+        for x, dtype in zip(operands, entry.dtypes, strict=True):
             if x.dtype is not dtype:
                 _check_format(entry, x, word // 4)
             try:  # several times faster than any other way to the address

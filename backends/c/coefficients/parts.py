@@ -132,6 +132,16 @@ def float32(x: mpf) -> float:
     return float(rounded)
 
 
+def float_table(name: str, table: Sequence[Sequence[float]]) -> Iterator[str]:
+    """A table of two dimensions of binary32 numbers as lines of C."""
+    yield f"SB_TABLE float {name}[{len(table)}][{len(table[0])}] = {{"
+    for values in table:
+        yield "    {"
+        yield from (f"    {line}" for line in rows([f"{v.hex()}f" for v in values]))
+        yield "    },"
+    yield "};"
+
+
 def float_rows(name: str, values: Sequence[float]) -> Iterator[str]:
     """A table of binary32 numbers as lines of C."""
     yield f"SB_TABLE float {name}[{len(values)}] = {{"

@@ -15,7 +15,8 @@
 #include "simd/half.h"
 
 enum {
-    NARROW_STAGE = 1024,
+    NARROW_STAGE = 1024, /* of the smaller formats */
+    PAIRED_STAGE = 16384, /* of binary32 */
     PAD = 64,  /* the loops see multiples of it */
     VECTOR = 8 /* binary64 lanes of the widest vectors */
 };
@@ -25,39 +26,40 @@ static int64_t padded(int64_t count)
     return (count + PAD - 1) / PAD * PAD;
 }
 
-/* The operands whose bits are set in `open`, and where they stand. */
-static int gather(const float *from, const uint32_t *open, int64_t count, double *x, int *places)
-{
-    int left = 0;
-    for (int w = 0; w < (int)padded(count) / 32; w++)
-        for (uint32_t bits = open[w]; bits != 0; bits &= bits - 1) {
-            const int i = 32 * w + __builtin_ctz(bits);
-            if (i >= count)
-                break;
-            places[left] = i;
-            x[left++] = f64_from_any_f32(from[i]);
-        }
-    return left;
-}
-
 /* y[i] for the operands that are open, in whole vectors: the last one is filled up with 1. */
 #define SETTLE(format)                                                                             \
+    static void settle_some_##format(const sb_function *f, float *gathered, const int *places,     \
+                                     int left, sb_##format *y, const double *parameters)           \
+    {                                                                                              \
+        double x[STAGE];                                                                           \
+        sb_##format settled[STAGE];                                                                \
+        const int whole = (left + VECTOR - 1) / VECTOR * VECTOR;                                   \
+        for (int i = left; i < whole; i++)                                                         \
+            gathered[i] = 1.0f;                                                                    \
+        widen(gathered, x, whole);                                                                 \
+        resolve_##format(f, x, settled, whole, parameters);                                        \
+        for (int i = 0; i < left; i++)                                                             \
+            y[places[i]] = settled[i];                                                             \
+    }                                                                                              \
     static void settle_##format(const sb_function *f, const float *from, const uint32_t *open,     \
                                 int64_t count, sb_##format *y, const double *parameters)           \
     {                                                                                              \
-        double x[NARROW_STAGE + VECTOR];                                                           \
-        int places[NARROW_STAGE];                                                                  \
-        sb_##format settled[STAGE];                                                                \
-        const int left = gather(from, open, count, x, places);                                     \
-        for (int i = 0; i < VECTOR; i++)                                                           \
-            x[left + i] = 1.0;                                                                     \
-        for (int at = 0; at < left; at += STAGE) {                                                 \
-            const int part = left - at < STAGE ? left - at : STAGE;                                \
-            resolve_##format(f, x + at, settled, (part + VECTOR - 1) / VECTOR * VECTOR,            \
-                             parameters);                                                          \
-            for (int i = 0; i < part; i++)                                                         \
-                y[places[at + i]] = settled[i];                                                    \
-        }                                                                                          \
+        float x[STAGE];                                                                            \
+        int places[STAGE], left = 0;                                                               \
+        for (int w = 0; w < (int)padded(count) / 32; w++)                                          \
+            for (uint32_t bits = open[w]; bits != 0; bits &= bits - 1) {                           \
+                const int i = 32 * w + __builtin_ctz(bits);                                        \
+                if (i >= count)                                                                    \
+                    break;                                                                         \
+                places[left] = i;                                                                  \
+                x[left++] = from[i];                                                               \
+                if (left == STAGE) {                                                               \
+                    settle_some_##format(f, x, places, left, y, parameters);                       \
+                    left = 0;                                                                      \
+                }                                                                                  \
+            }                                                                                      \
+        if (left != 0)                                                                             \
+            settle_some_##format(f, x, places, left, y, parameters);                               \
     }
 SETTLE(f32)
 SETTLE(f16)
@@ -67,14 +69,6 @@ SETTLE(f8e5m2)
 
 /* The loops over binary32 lanes treat subnormal numbers as zeros, for the sake of speed: their keys
  * leave every operand open for which that would change a result. Clause R3 is about results. */
-static uint32_t run_pairs(const sb_function *f, const float *x, float *y, uint32_t *open,
-                          int64_t count)
-{
-    sb_environment saved = sb_environment_flush();
-    uint32_t any = f->pairs(x, y, open, count);
-    sb_environment_leave(saved);
-    return any;
-}
 
 /* Without a loop of its own, from the binary64 value. */
 static void run_nearly(const sb_function *f, const float *x, float *w, int64_t count,
@@ -95,27 +89,36 @@ static void run_nearly(const sb_function *f, const float *x, float *w, int64_t c
     }
 }
 
+/* Whole stages without a copy; y[i] = f(x[i]) for a count that is a multiple of 64. */
+static void paired_direct(const sb_function *f, int64_t count, const float *x, float *y,
+                          const double *parameters)
+{
+    uint32_t open[PAIRED_STAGE / 32];
+    sb_environment saved = sb_environment_flush();
+    for (int64_t done = 0; done < count; done += PAIRED_STAGE) {
+        const int64_t part = count - done < PAIRED_STAGE ? count - done : PAIRED_STAGE;
+        if (f->pairs(x + done, y + done, open, part) == 0)
+            continue;
+        sb_environment_leave(saved);
+        settle_f32(f, x + done, open, part, y + done, parameters);
+        saved = sb_environment_flush();
+    }
+    sb_environment_leave(saved);
+}
+
 static void paired_f32(const sb_function *f, int64_t count, const float *from, float *to,
                        const double *parameters)
 {
     float operands[NARROW_STAGE], results[NARROW_STAGE];
-    uint32_t open[NARROW_STAGE / 32];
-    for (int64_t done = 0; done < count; done += NARROW_STAGE) {
+    const int64_t direct = from != to ? count / PAD * PAD : 0;
+    paired_direct(f, direct, from, to, parameters);
+    for (int64_t done = direct; done < count; done += NARROW_STAGE) {
         const int64_t part = count - done < NARROW_STAGE ? count - done : NARROW_STAGE;
-        const float *source = from + done;
-        const int direct = from != to && part % PAD == 0;
-        float *target = direct ? to + done : results;
-        if (!direct) {
-            memcpy(operands, source, (size_t)part * sizeof *source);
-            for (int64_t i = part; i < padded(part); i++)
-                operands[i] = 1.0f;
-            source = operands;
-        }
-        const uint32_t any = run_pairs(f, source, target, open, padded(part));
-        if (any != 0)
-            settle_f32(f, source, open, part, target, parameters);
-        if (!direct)
-            memcpy(to + done, results, (size_t)part * sizeof *results);
+        memcpy(operands, from + done, (size_t)part * sizeof *from);
+        for (int64_t i = part; i < padded(part); i++)
+            operands[i] = 1.0f;
+        paired_direct(f, padded(part), operands, results, parameters);
+        memcpy(to + done, results, (size_t)part * sizeof *results);
     }
 }
 

@@ -13,37 +13,40 @@ from samebits.backends.c.coefficients.parts import (
     check_bound,
     evaluate,
     float32,
-    float_rows,
+    float_table,
     grid,
 )
 
 ROWS = 32
 PER_UNIT = 8
 DEGREE = 7
-PAIRED = 3
+PAIRED = 2
 """So many coefficients are pairs; the others, binary32 numbers."""
 
-MARGIN = 0.35
+COLUMNS = ("7", "6", "5", "4", "3", "2", "1 low", "1", "0", "0 low", "half-width")
+"""What a row holds, in the order of use; by rows, filled up with zeros to a line of the cache."""
+
+MARGIN = 0.05
 """In bits, between the largest error found in a row and the half-width of its interval."""
 
-# log2 of the largest relative error of the pair in each row, over all binary32 operands (AVX-512).
+# log2 of the largest relative error of the pair in each row, over all binary32 operands.
 TANH_ERRORS = (
-    -32.79, -32.87, -34.49, -36.07, -37.63, -39.65, -39.23, -38.35,
-    -38.43, -38.59, -38.63, -38.80, -38.79, -38.89, -38.84, -39.83,
-    -39.82, -39.93, -40.91, -40.91, -40.92, -42.03, -41.89, -42.01,
-    -42.96, -42.87, -42.94, -43.98, -44.02, -44.84, -44.96, -44.90,
+    -32.06, -31.37, -31.81, -33.92, -32.74, -33.20, -36.25, -33.32,
+    -34.23, -34.76, -35.38, -35.51, -35.21, -34.67, -37.49, -36.71,
+    -36.67, -38.69, -37.21, -37.08, -38.63, -38.54, -39.43, -39.33,
+    -39.97, -40.11, -41.92, -40.19, -41.48, -40.96, -41.82, -41.94,
 )  # fmt: skip
 ERF_ERRORS = (
-    -32.96, -33.15, -34.70, -36.32, -36.83, -38.14, -39.45, -38.50,
-    -37.56, -37.69, -37.86, -37.90, -37.85, -38.98, -39.00, -38.94,
-    -39.95, -40.02, -41.01, -41.96, -41.87, -42.86, -43.95, -44.99,
-    -45.68, -46.79, -47.30, -47.68, -47.91, -48.68, -48.68, -48.25,
+    -32.20, -31.13, -31.93, -34.54, -33.15, -34.79, -33.31, -35.01,
+    -33.84, -33.67, -34.24, -35.87, -35.20, -35.83, -36.35, -37.55,
+    -37.14, -38.10, -37.78, -38.53, -39.52, -41.90, -41.82, -43.17,
+    -43.75, -44.42, -45.34, -46.57, -46.75, -48.19, -48.68, -48.30,
 )  # fmt: skip
 TAIL_ERRORS = (
-    -37.84, -37.74, -38.53, -38.31, -38.19, -37.87, -38.73, -39.33,
-    -41.68, -38.78, -37.45, -37.23, -36.89, -36.55, -36.09, -35.66,
-    -35.27, -34.86, -34.40, -33.86, -33.91, -33.84, -33.27, -33.34,
-    -33.07, -32.54, -32.88, -32.26, -32.50, -31.83, -32.16, -32.10,
+    -37.08, -36.48, -37.19, -34.23, -35.02, -34.77, -33.98, -33.85,
+    -33.72, -34.08, -33.23, -32.48, -32.98, -32.20, -31.16, -30.66,
+    -31.02, -31.02, -30.83, -31.21, -30.50, -29.64, -31.00, -30.44,
+    -31.69, -29.94, -29.87, -30.08, -29.53, -28.51, -29.76, -28.95,
 )  # fmt: skip
 
 
@@ -64,12 +67,11 @@ class Rows:
     errors: tuple[float, ...]
 
     def header(self) -> Iterator[str]:
-        """One table for each coefficient, and for the low part of each that is a pair."""
+        """The table, by columns for registers that hold one and by rows for the others."""
         half = mpf(1) / (2 * PER_UNIT)
-        heads: list[list[float]] = []
-        tails: list[list[float]] = []
+        table: list[list[float]] = []
         worst = mpf(0)
-        for j in range(ROWS):
+        for j, error in enumerate(self.errors):
             t = mpf(j) / PER_UNIT
             fit = self._fit(t, half)
             head = [float32(c) for c in fit]
@@ -78,16 +80,15 @@ class Rows:
             full[:PAIRED] = [f + low for f, low in zip(full[:PAIRED], tail, strict=True)]
             for u in grid(mpf(0) if self.odd and j == 0 else -half, half, 16):
                 worst = max(worst, abs(evaluate(full, u) / self.function(t + u) - 1))
-            heads.append(head)
-            tails.append(tail)
+            width = float32(mpf(2) ** (error + MARGIN) + mpf(2) ** -44)
+            table.append([*head[:1:-1], tail[1], head[1], head[0], tail[0], width])
         check_bound(self.name, worst, self.bound)
-        yield f"/* {self.text} about j/{PER_UNIT}: relative error below 2^{self.bound:g}. */"
-        for n in range(DEGREE + 1):
-            yield from float_rows(f"{self.name}_{n}", [row[n] for row in heads])
-        for n in range(PAIRED):
-            yield from float_rows(f"{self.name}_{n}_low", [row[n] for row in tails])
-        half_widths = [float32(mpf(2) ** (e + MARGIN) + mpf(2) ** -44) for e in self.errors]
-        yield from float_rows(f"{self.name}_half", half_widths)
+        yield f"/* {self.text} about j/{PER_UNIT}: relative error below 2^{self.bound:g}. The columns:"
+        yield f" * {', '.join(COLUMNS)}. */"
+        columns = [list(column) for column in zip(*table, strict=True)]
+        yield from float_table(f"{self.name}_by_column", columns)
+        filled = [[*row, *[0.0] * (16 - len(row))] for row in table]
+        yield from float_table(f"{self.name}_by_row", filled)
 
     def _fit(self, t: mpf, half: mpf) -> list[mpf]:
         """The higher coefficients rounded first; the paired ones make up for most of that."""
@@ -120,7 +121,7 @@ def normal_tail(t: mpf) -> mpf:
 
 
 PARTS: tuple[Part, ...] = (
-    Rows("pairs_erf_rows", "erf", mpmath.erf, True, -35.0, ERF_ERRORS),
-    Rows("pairs_tanh_rows", "tanh", mpmath.tanh, True, -35.0, TANH_ERRORS),
-    Rows("pairs_tail_rows", "Phi(-t)", normal_tail, False, -34.5, TAIL_ERRORS),
+    Rows("pairs_erf_rows", "erf", mpmath.erf, True, -33.0, ERF_ERRORS),
+    Rows("pairs_tanh_rows", "tanh", mpmath.tanh, True, -33.0, TANH_ERRORS),
+    Rows("pairs_tail_rows", "Phi(-t)", normal_tail, False, -30.0, TAIL_ERRORS),
 )

@@ -144,6 +144,24 @@ LANES_FN lanes lanes_lookup(lanes_table t, lanes_int index)
     return _mm256_permutevar8x32_ps(t.low, index);
 }
 
+LANES_FN void lanes_int_store(uint32_t *p, lanes_int a) { _mm256_storeu_si256((__m256i *)p, a); }
+
+/* c[i] is rows[at + i] for the `at` of each lane and i = 0 .. 3: loads and a transposition, which take
+ * less time than gathering. */
+LANES_FN void lanes_transposed(const float *rows, const uint32_t at[8], lanes c[4])
+{
+    lanes a[4];
+    for (int i = 0; i < 4; i++)
+        a[i] = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(rows + at[i])),
+                                    _mm_loadu_ps(rows + at[i + 4]), 1);
+    lanes low = _mm256_unpacklo_ps(a[0], a[1]), high = _mm256_unpackhi_ps(a[0], a[1]);
+    lanes next_low = _mm256_unpacklo_ps(a[2], a[3]), next_high = _mm256_unpackhi_ps(a[2], a[3]);
+    c[0] = _mm256_shuffle_ps(low, next_low, 0x44);
+    c[1] = _mm256_shuffle_ps(low, next_low, 0xee);
+    c[2] = _mm256_shuffle_ps(high, next_high, 0x44);
+    c[3] = _mm256_shuffle_ps(high, next_high, 0xee);
+}
+
 LANES_FN lanes_mask lanes_every(void) { return lanes_of_bits(lanes_int_set(-1)); }
 LANES_FN lanes_mask lanes_equal(lanes_mask m, lanes a, lanes b)
 {

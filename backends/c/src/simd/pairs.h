@@ -22,43 +22,35 @@ typedef struct pairs_value {
     lanes y, low, high;
 } pairs_value;
 
-enum { PAIRS_GROUP = 4, PAIRS_STEP = PAIRS_GROUP * LANES_COUNT };
-#define PAIRS_UNROLL _Pragma("GCC unroll 8")
+enum { PAIRS_STEP = 32, PAIRS_GROUP = PAIRS_STEP / LANES_COUNT }; /* a word of `open` */
+#if LANES_COUNT == 16
+#define PAIRS_ENTRIES(plain) plain##_32 /* the table that fits into registers */
+#else
+#define PAIRS_ENTRIES(plain) plain##_8
+#endif
+#define PAIRS_UNROLL _Pragma("GCC unroll 16")
 
 /* y from x for a `count` that is a multiple of 64; bit i of `open` says that lane i is undecided.
- * Returns non-zero if any is. x and y do not overlap. */
+ * Returns non-zero if any is. x and y do not overlap. Without a branch, which would be foretold
+ * wrongly for each open lane and cost as much as ten vectors. */
 #define SB_PAIRS_LOOP(name)                                                                        \
     static uint32_t pairs(const float *x, float *y, uint32_t *open, int64_t count)                 \
     {                                                                                              \
         const name##_tables tables = name##_load();                                                \
         uint32_t any = 0;                                                                          \
         for (int64_t i = 0; i < count; i += PAIRS_STEP) {                                          \
-            pairs_value v[PAIRS_GROUP];                                                            \
-            lanes_int key = lanes_int_set(0);                                                      \
-            lanes_mask sure = lanes_every();                                                       \
-            uint64_t bits = 0;                                                                     \
+            uint32_t bits = 0;                                                                     \
             PAIRS_UNROLL for (int u = 0; u < PAIRS_GROUP; u++)                                     \
             {                                                                                      \
                 lanes operand = lanes_load(x + i + u * LANES_COUNT);                               \
-                v[u] = name(operand, &tables);                                                     \
-                key = lanes_int_max(key, name##_key(operand));                                     \
-                sure = lanes_equal(sure, v[u].low, v[u].high);                                     \
-                lanes_store(y + i + u * LANES_COUNT, v[u].y);                                      \
+                pairs_value v = name(operand, &tables);                                            \
+                lanes_mask sure = lanes_equal(lanes_every(), v.low, v.high);                       \
+                sure = lanes_int_at_most(sure, name##_key(operand), name##_limit());               \
+                bits |= lanes_mask_bits(sure) << (u * LANES_COUNT);                                \
+                lanes_store(y + i + u * LANES_COUNT, v.y);                                         \
             }                                                                                      \
-            sure = lanes_int_at_most(sure, key, name##_limit());                                   \
-            if (__builtin_expect(!lanes_all(sure), 0)) {                                           \
-                PAIRS_UNROLL for (int u = 0; u < PAIRS_GROUP; u++)                                 \
-                {                                                                                  \
-                    lanes operand = lanes_load(x + i + u * LANES_COUNT);                           \
-                    lanes_mask m = lanes_equal(lanes_every(), v[u].low, v[u].high);                \
-                    m = lanes_int_at_most(m, name##_key(operand), name##_limit());                 \
-                    const uint32_t all = (1u << LANES_COUNT) - 1u;                                 \
-                    bits |= (uint64_t)(~lanes_mask_bits(m) & all) << (u * LANES_COUNT);            \
-                }                                                                                  \
-                any = 1;                                                                           \
-            }                                                                                      \
-            for (int w = 0; w < PAIRS_STEP / 32; w++)                                              \
-                open[i / 32 + w] = (uint32_t)(bits >> (32 * w));                                   \
+            open[i / PAIRS_STEP] = ~bits;                                                          \
+            any |= ~bits;                                                                          \
         }                                                                                          \
         return any;                                                                                \
     }

@@ -18,13 +18,11 @@
 
 
 #if defined(__AVX512F__)
-#define PAIRS_ENTRIES(plain) plain##_32
 #define PAIRS_TAILS(plain) plain##_32_tail
 #define PAIRS_MAGIC 0x1.8p18f
 #define PAIRS_EXP_WIDTH 0x1p-35f /* twice the interval of the table */
 #define PAIRS_SIGMOID_HALF 0x1p-36f
 #else
-#define PAIRS_ENTRIES(plain) plain##_8
 #define PAIRS_TAILS(plain) plain##_8_tail
 #define PAIRS_MAGIC 0x1.8p20f
 #define PAIRS_EXP_WIDTH 0x1.3b2c48p-31f

@@ -1,20 +1,26 @@
-/* pairs_log.h - log in pairs of binary32 (pairs.h), with tables of 32 entries.
+/* pairs_log.h - log in pairs of binary32 (pairs.h), with tables of 32 entries (AVX2: 8).
  *
- * Method: x = 2^k m, m in [0.699, 1.398); with c near 1/m, of so few bits that r = m c - 1 is exact,
+ * Method: x = 2^k m, m in [0.699, 1.398) or [0.708, 1.417); with c near 1/m, of so few bits that r = m c - 1 is exact,
  * log x = k log 2 - log c + r - r^2/2 + r^3 P(r). k log 2 - log c is exact in its first part, a
  * multiple of 2^-16; r^2/2 is a pair; the sums are carried as a pair. c is 1 around x = 1.
- * Interval: half-width 2^-34.5 relative. Subnormal operands, zeros, negative numbers and NaN are open.
+ * Interval: half-width 2^-34.5 (AVX2: 2^-31.6) relative. Subnormal operands, zeros, negative numbers and NaN are open.
  */
 #ifndef SB_SIMD_PAIRS_LOG_H
 #define SB_SIMD_PAIRS_LOG_H
 
 #include "simd/pairs.h"
 
-#if SB_HAS_LANES && LANES_COUNT == 16
+#if SB_HAS_LANES
 
 #include "scalar/coefficients/pairs_log.h"
 
+#if LANES_COUNT == 16
 #define PAIRS_LOG_HALF 0x1.6p-35f
+#define PAIRS_LOG_OFFSET PAIRS_LOG_OFFSET_32
+#else
+#define PAIRS_LOG_HALF 0x1.48p-32f
+#define PAIRS_LOG_OFFSET PAIRS_LOG_OFFSET_8
+#endif
 
 typedef struct pairs_log_tables {
     lanes_table inverse, head, tail;
@@ -22,8 +28,8 @@ typedef struct pairs_log_tables {
 
 LANES_FN pairs_log_tables pairs_log_load(void)
 {
-    pairs_log_tables t = {lanes_table_load(pairs_log_inverse), lanes_table_load(pairs_log_head),
-                          lanes_table_load(pairs_log_tail)};
+    pairs_log_tables t = {lanes_table_load(PAIRS_ENTRIES(pairs_log_inverse)), lanes_table_load(PAIRS_ENTRIES(pairs_log_head)),
+                          lanes_table_load(PAIRS_ENTRIES(pairs_log_tail))};
     return t;
 }
 
@@ -39,9 +45,9 @@ LANES_FN lanes_int pairs_log_limit(void)
 
 LANES_FN pairs_value pairs_log(lanes x, const pairs_log_tables *t)
 {
-    const float *p = pairs_log_rest;
+    const float *p = PAIRS_ENTRIES(pairs_log_rest);
     lanes_int i = lanes_int_sub(lanes_bits(x), lanes_int_set(PAIRS_LOG_OFFSET));
-    lanes_int j = lanes_int_shift_right(i, 18);
+    lanes_int j = lanes_int_shift_right(i, 23 - LANES_ENTRY_BITS);
     lanes m = lanes_of_bits(
         lanes_int_sub(lanes_bits(x), lanes_int_and(i, lanes_int_set((int32_t)0xff800000))));
     lanes k = lanes_from_int(lanes_int_shift_right_signed(i, 23));

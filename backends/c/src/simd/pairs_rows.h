@@ -12,34 +12,57 @@
 
 #include "simd/pairs.h"
 
-#if SB_HAS_LANES && LANES_COUNT == 16
+#if SB_HAS_LANES
 
 #include "scalar/coefficients/pairs_rows.h"
 
 #define PAIRS_ROWS_MAGIC 0x1.8p20f
 #define PAIRS_ROWS_LAST 0x1.f7fffep1f /* below the tie between rows 31 and 32 */
 
-enum { PAIRS_ROWS_DEGREE = 7 };
+/* The columns of a row, in the order of use. */
+enum {
+    PAIRS_C7,
+    PAIRS_C5 = 2,
+    PAIRS_C2 = 5,
+    PAIRS_C1_LOW,
+    PAIRS_C1,
+    PAIRS_C0,
+    PAIRS_C0_LOW,
+    PAIRS_HALF,
+    PAIRS_COLUMNS,
+    PAIRS_ROOM = 16 /* of a row in a line of the cache */
+};
+#if LANES_COUNT == 16
 typedef struct pairs_rows {
-    const float *c[PAIRS_ROWS_DEGREE + 1], *low[3], *half;
+    const float (*columns)[32];
 } pairs_rows;
+#define PAIRS_ROWS(name) {name##_by_column}
+
+/* c[n] is entry n of row j of each lane. */
+LANES_FN void pairs_row(const pairs_rows *rows, lanes_int j, lanes c[PAIRS_ROOM])
+{
+    PAIRS_UNROLL for (int n = 0; n < PAIRS_COLUMNS; n++)
+        c[n] = lanes_lookup(lanes_table_load(rows->columns[n]), j);
+}
+#else
+typedef struct pairs_rows {
+    const float (*rows)[PAIRS_ROOM];
+} pairs_rows;
+#define PAIRS_ROWS(name) {name##_by_row}
+
+LANES_FN void pairs_row(const pairs_rows *rows, lanes_int j, lanes c[PAIRS_ROOM])
+{
+    uint32_t at[LANES_COUNT];
+    lanes_int_store(at, lanes_int_shift_left(lanes_int_and(j, lanes_int_set(31)), 4));
+    __asm__("" : "+m"(at)); /* to be read from memory, which costs less than taking a vector apart */
+    PAIRS_UNROLL for (int n = 0; n < PAIRS_COLUMNS; n += 4)
+        lanes_transposed(rows->rows[0] + n, at, c + n);
+}
+#endif
+
 typedef struct pairs_sum {
     lanes high, low;
 } pairs_sum;
-
-#define PAIRS_ROWS(name)                                                                           \
-    {                                                                                              \
-        {name##_0, name##_1, name##_2, name##_3, name##_4, name##_5, name##_6, name##_7},          \
-        {                                                                                          \
-            name##_0_low, name##_1_low, name##_2_low                                               \
-        },                                                                                         \
-        name##_half                                                                                \
-    }
-
-LANES_FN lanes pairs_row(const float *table, lanes_int j)
-{
-    return lanes_lookup(lanes_table_load(table), j);
-}
 
 /* a + b for |a| >= |b| or a = 0, with `low` added to what is lost. */
 LANES_FN pairs_sum pairs_add(lanes a, lanes b, lanes low)
@@ -64,19 +87,18 @@ LANES_FN pairs_sum pairs_expansion(lanes z, const pairs_rows *rows, lanes *half)
 {
     lanes shifted = lanes_add(z, lanes_set(PAIRS_ROWS_MAGIC));
     lanes u = lanes_sub(z, lanes_sub(shifted, lanes_set(PAIRS_ROWS_MAGIC)));
-    lanes_int j = lanes_bits(shifted);
-    *half = pairs_row(rows->half, j);
-    lanes r = pairs_row(rows->c[PAIRS_ROWS_DEGREE], j);
-    PAIRS_UNROLL for (int n = PAIRS_ROWS_DEGREE - 1; n >= 3; n--)
-        r = lanes_fma(u, r, pairs_row(rows->c[n], j));
-    pairs_sum s = pairs_add(pairs_row(rows->c[2], j), lanes_mul(u, r), pairs_row(rows->low[2], j));
-    PAIRS_UNROLL for (int n = 1; n >= 0; n--)
-    {
-        pairs_sum p = pairs_times(u, s);
-        s = pairs_add(pairs_row(rows->c[n], j), p.high,
-                      lanes_add(p.low, pairs_row(rows->low[n], j)));
-    }
-    return s;
+    lanes c[PAIRS_ROOM];
+    pairs_row(rows, lanes_bits(shifted), c);
+    lanes r = c[PAIRS_C7];
+    PAIRS_UNROLL for (int n = PAIRS_C7 + 1; n < PAIRS_C2; n++)
+        r = lanes_fma(u, r, c[n]);
+    lanes slope = lanes_fma(u, c[PAIRS_C2], c[PAIRS_C1]);
+    lanes lost = lanes_add(lanes_sub(c[PAIRS_C1], slope), c[PAIRS_C1_LOW]);
+    lost = lanes_fma(lanes_mul(u, u), r, lanes_fma(u, c[PAIRS_C2], lost));
+    lanes product = lanes_mul(u, slope);
+    lanes low = lanes_fma(u, lost, lanes_fms(u, slope, product));
+    *half = c[PAIRS_HALF];
+    return pairs_add(c[PAIRS_C0], product, lanes_add(low, c[PAIRS_C0_LOW]));
 }
 
 /* To 2^-21. */
@@ -84,11 +106,12 @@ LANES_FN lanes pairs_expansion_nearly(lanes z, const pairs_rows *rows)
 {
     lanes shifted = lanes_add(z, lanes_set(PAIRS_ROWS_MAGIC));
     lanes u = lanes_sub(z, lanes_sub(shifted, lanes_set(PAIRS_ROWS_MAGIC)));
-    lanes_int j = lanes_bits(shifted);
-    lanes r = pairs_row(rows->c[5], j);
-    PAIRS_UNROLL for (int n = 4; n >= 0; n--)
-        r = lanes_fma(u, r, pairs_row(rows->c[n], j));
-    return r;
+    lanes c[PAIRS_ROOM];
+    pairs_row(rows, lanes_bits(shifted), c);
+    lanes r = c[PAIRS_C5];
+    PAIRS_UNROLL for (int n = PAIRS_C5 + 1; n <= PAIRS_C2; n++)
+        r = lanes_fma(u, r, c[n]);
+    return lanes_fma(u, lanes_fma(u, r, c[PAIRS_C1]), c[PAIRS_C0]);
 }
 
 /* The two ends of the interval around a pair, of half-width `half` relative. */
@@ -101,44 +124,7 @@ LANES_FN pairs_value pairs_rounded(pairs_sum s, lanes half)
     return v;
 }
 
-typedef pairs_rows pairs_erf_tables, pairs_tanh_tables, pairs_gelu_tables;
-
-LANES_FN pairs_rows pairs_erf_load(void)
-{
-    pairs_rows rows = PAIRS_ROWS(pairs_erf_rows);
-    return rows;
-}
-
-/* Operands above the last row count as its end. A NaN stays one. */
-LANES_FN lanes pairs_erf_operand(lanes x)
-{
-    return lanes_min(lanes_set(PAIRS_ROWS_LAST), lanes_abs(x));
-}
-
-/* Below 2^-60 the low part of a product is lost to underflow. */
-LANES_FN lanes_int pairs_erf_key(lanes x)
-{
-    return lanes_int_sub(lanes_bits(pairs_erf_operand(x)), lanes_bits(lanes_set(0x1p-60f)));
-}
-
-LANES_FN lanes_int pairs_erf_limit(void)
-{
-    return lanes_int_sub(lanes_bits(lanes_set(PAIRS_ROWS_LAST)), lanes_bits(lanes_set(0x1p-60f)));
-}
-
-LANES_FN pairs_value pairs_erf(lanes x, const pairs_erf_tables *t)
-{
-    lanes half;
-    pairs_sum s = pairs_expansion(pairs_erf_operand(x), t, &half);
-    pairs_value v = pairs_rounded(s, half);
-    v.y = lanes_with_sign(v.y, x);
-    return v;
-}
-
-LANES_FN lanes pairs_erf_nearly(lanes x, const pairs_erf_tables *t)
-{
-    return lanes_with_sign(pairs_expansion_nearly(pairs_erf_operand(x), t), x);
-}
+typedef pairs_rows pairs_tanh_tables;
 
 LANES_FN pairs_rows pairs_tanh_load(void)
 {
@@ -178,6 +164,47 @@ LANES_FN lanes pairs_tanh_nearly(lanes x, const pairs_tanh_tables *t)
     return pairs_tanh_sign(pairs_expansion_nearly(lanes_abs(x), t), x);
 }
 
+#if LANES_COUNT == 16
+
+typedef pairs_rows pairs_erf_tables, pairs_gelu_tables;
+
+LANES_FN pairs_rows pairs_erf_load(void)
+{
+    pairs_rows rows = PAIRS_ROWS(pairs_erf_rows);
+    return rows;
+}
+
+/* Operands above the last row count as its end. A NaN stays one. */
+LANES_FN lanes pairs_erf_operand(lanes x)
+{
+    return lanes_min(lanes_set(PAIRS_ROWS_LAST), lanes_abs(x));
+}
+
+/* Below 2^-60 the low part of a product is lost to underflow. */
+LANES_FN lanes_int pairs_erf_key(lanes x)
+{
+    return lanes_int_sub(lanes_bits(pairs_erf_operand(x)), lanes_bits(lanes_set(0x1p-60f)));
+}
+
+LANES_FN lanes_int pairs_erf_limit(void)
+{
+    return lanes_int_sub(lanes_bits(lanes_set(PAIRS_ROWS_LAST)), lanes_bits(lanes_set(0x1p-60f)));
+}
+
+LANES_FN pairs_value pairs_erf(lanes x, const pairs_erf_tables *t)
+{
+    lanes half;
+    pairs_sum s = pairs_expansion(pairs_erf_operand(x), t, &half);
+    pairs_value v = pairs_rounded(s, half);
+    v.y = lanes_with_sign(v.y, x);
+    return v;
+}
+
+LANES_FN lanes pairs_erf_nearly(lanes x, const pairs_erf_tables *t)
+{
+    return lanes_with_sign(pairs_expansion_nearly(pairs_erf_operand(x), t), x);
+}
+
 LANES_FN pairs_rows pairs_gelu_load(void)
 {
     pairs_rows rows = PAIRS_ROWS(pairs_tail_rows);
@@ -213,6 +240,10 @@ LANES_FN lanes pairs_gelu_nearly(lanes x, const pairs_gelu_tables *t)
     lanes phi = lanes_select(negative, tail, lanes_sub(lanes_set(1.0f), tail));
     return lanes_mul(x, phi);
 }
+
+#else
+#include "simd/pairs_whole.h"
+#endif
 
 #define SB_PAIRS_ROWS_FUNCTION_1(op, quick, odd) SB_PAIRS_FUNCTION_1(op, pairs_##op, quick, odd)
 #else

@@ -20,6 +20,7 @@ enum { STAGE = DECIDE_STAGE };
     static void resolve_##format(const sb_function *f, double *x, sb_##format *y, int64_t count,   \
                                  const double *parameters)                                         \
     {                                                                                              \
+        const double low = f->low, high = f->high;                                                 \
         double v[STAGE];                                                                           \
         uint32_t open[STAGE];                                                                      \
         int places[STAGE], left = 0;                                                               \
@@ -34,7 +35,7 @@ enum { STAGE = DECIDE_STAGE };
             return;                                                                                \
         SB_VECTORISE for (int64_t i = 0; i < count; i++)                                           \
         {                                                                                          \
-            const uint32_t outside = !(x[i] >= f->low && x[i] <= f->high); /* or NaN */            \
+            const uint32_t outside = !((x[i] >= low) & (x[i] <= high)); /* or NaN */               \
             y[i] = outside ? SB_NAN_OF_##format : y[i];                                            \
             open[i] &= outside - 1u;                                                               \
         }                                                                                          \

@@ -17,6 +17,7 @@ from samebits.backends.c.coefficients.parts import (
     grid,
 )
 
+
 @dataclass(frozen=True, slots=True)
 class Intervals:
     """Reciprocals of significands, their negated logarithms to 2^-16, and what these miss.

@@ -1,7 +1,7 @@
-"""Polynomials of erf and gelu over their whole range, for pairs of binary64 lanes (simd/pairs_whole.h).
+"""Polynomials of erf and gelu in binary64 over their whole range (simd/pairs_whole.h).
 
-One polynomial in binary64 takes less time than a table where tables of 32 entries do not fit into
-registers. Its argument is x^2 less the middle of its range, so that no term exceeds the sum by much.
+One polynomial takes less time than a table where tables of 32 entries do not fit into registers.
+Its argument is x^2 less the middle of its range, so that no term exceeds the sum by much.
 """
 
 from __future__ import annotations
@@ -69,5 +69,6 @@ def half_erf(x: mpf) -> mpf:
 PARTS: tuple[Part, ...] = (
     Range(),
     Whole("pairs_whole_erf", "erf(x) / x", mpmath.erf, 19, -35.3),
+    Whole("pairs_whole_erf_nearly", "erf(x) / x", mpmath.erf, 15, -24.0),
     Whole("pairs_whole_gelu", "(Phi(x) - 1/2) / x", half_erf, 15, -39.0),
 )

@@ -146,8 +146,8 @@ LANES_FN lanes lanes_lookup(lanes_table t, lanes_int index)
 
 LANES_FN void lanes_int_store(uint32_t *p, lanes_int a) { _mm256_storeu_si256((__m256i *)p, a); }
 
-/* c[i] is rows[at + i] for the `at` of each lane and i = 0 .. 3: loads and a transposition, which take
- * less time than gathering. */
+/* c[i] is rows[at + i] for the `at` of each lane and i = 0 .. 3: loads and a transposition, which
+ * take less time than gathering. */
 LANES_FN void lanes_transposed(const float *rows, const uint32_t at[8], lanes c[4])
 {
     lanes a[4];

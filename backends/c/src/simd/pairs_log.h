@@ -1,9 +1,10 @@
 /* pairs_log.h - log in pairs of binary32 (pairs.h), with tables of 32 entries (AVX2: 8).
  *
- * Method: x = 2^k m, m in [0.699, 1.398) or [0.708, 1.417); with c near 1/m, of so few bits that r = m c - 1 is exact,
- * log x = k log 2 - log c + r - r^2/2 + r^3 P(r). k log 2 - log c is exact in its first part, a
+ * Method: x = 2^k m, m in [0.699, 1.398) or [0.708, 1.417); with c near 1/m, of so few bits that
+ * r = m c - 1 is exact, log x = k log 2 - log c + r - r^2/2 + r^3 P(r). k log 2 - log c is exact in its first part, a
  * multiple of 2^-16; r^2/2 is a pair; the sums are carried as a pair. c is 1 around x = 1.
- * Interval: half-width 2^-34.5 (AVX2: 2^-31.6) relative. Subnormal operands, zeros, negative numbers and NaN are open.
+ * Interval: half-width 2^-34.5 (AVX2: 2^-31.3) relative. Subnormal operands, zeros, negative numbers
+ * and NaN are open.
  */
 #ifndef SB_SIMD_PAIRS_LOG_H
 #define SB_SIMD_PAIRS_LOG_H
@@ -18,7 +19,7 @@
 #define PAIRS_LOG_HALF 0x1.6p-35f
 #define PAIRS_LOG_OFFSET PAIRS_LOG_OFFSET_32
 #else
-#define PAIRS_LOG_HALF 0x1.48p-32f
+#define PAIRS_LOG_HALF 0x1.92p-32f
 #define PAIRS_LOG_OFFSET PAIRS_LOG_OFFSET_8
 #endif
 
@@ -28,7 +29,8 @@ typedef struct pairs_log_tables {
 
 LANES_FN pairs_log_tables pairs_log_load(void)
 {
-    pairs_log_tables t = {lanes_table_load(PAIRS_ENTRIES(pairs_log_inverse)), lanes_table_load(PAIRS_ENTRIES(pairs_log_head)),
+    pairs_log_tables t = {lanes_table_load(PAIRS_ENTRIES(pairs_log_inverse)),
+                          lanes_table_load(PAIRS_ENTRIES(pairs_log_head)),
                           lanes_table_load(PAIRS_ENTRIES(pairs_log_tail))};
     return t;
 }
@@ -43,27 +45,40 @@ LANES_FN lanes_int pairs_log_limit(void)
     return lanes_int_sub(lanes_bits(lanes_set(0x1.fffffep127f)), lanes_bits(lanes_set(0x1p-126f)));
 }
 
-LANES_FN pairs_value pairs_log(lanes x, const pairs_log_tables *t)
+/* x = 2^k m and r = m c - 1: the parts of log x that both evaluations share. */
+typedef struct pairs_log_parts {
+    lanes r, base, tail, half, square, q; /* k log 2 - log c; r/2; r^2/2; 2 r P(r) */
+} pairs_log_parts;
+
+LANES_FN pairs_log_parts pairs_log_reduced(lanes x, const pairs_log_tables *t)
 {
     const float *p = PAIRS_ENTRIES(pairs_log_rest);
+    pairs_log_parts a;
     lanes_int i = lanes_int_sub(lanes_bits(x), lanes_int_set(PAIRS_LOG_OFFSET));
     lanes_int j = lanes_int_shift_right(i, 23 - LANES_ENTRY_BITS);
     lanes m = lanes_of_bits(
         lanes_int_sub(lanes_bits(x), lanes_int_and(i, lanes_int_set((int32_t)0xff800000))));
     lanes k = lanes_from_int(lanes_int_shift_right_signed(i, 23));
-    lanes r = lanes_fms(m, lanes_lookup(t->inverse, j), lanes_set(1.0f)); /* exact */
-    lanes base = lanes_fma(k, lanes_set(PAIRS_LOG_LOG2_HIGH), lanes_lookup(t->head, j)); /* exact */
-    lanes tail = lanes_fma(k, lanes_set(PAIRS_LOG_LOG2_LOW), lanes_lookup(t->tail, j));
-    lanes half = lanes_mul(r, lanes_set(0.5f)), square = lanes_mul(half, r);
-    lanes q = lanes_fma(r, lanes_set(p[4]), lanes_set(p[3]));
-    q = lanes_fma(r, q, lanes_set(p[2]));
-    q = lanes_fma(r, q, lanes_set(p[1]));
-    q = lanes_fma(r, q, lanes_set(p[0]));
-    q = lanes_mul(lanes_add(q, q), r); /* r^3 P = 2 r P times r^2/2 */
-    lanes square_low = lanes_fms(half, r, square);
-    lanes s = lanes_add(base, r), s_low = lanes_add(lanes_sub(base, s), r);
-    lanes y = lanes_sub(s, square), y_low = lanes_sub(lanes_sub(s, y), square);
-    lanes low = lanes_fma(square, q, lanes_sub(tail, square_low));
+    a.r = lanes_fms(m, lanes_lookup(t->inverse, j), lanes_set(1.0f)); /* exact */
+    a.base = lanes_fma(k, lanes_set(PAIRS_LOG_LOG2_HIGH), lanes_lookup(t->head, j)); /* exact */
+    a.tail = lanes_fma(k, lanes_set(PAIRS_LOG_LOG2_LOW), lanes_lookup(t->tail, j));
+    a.half = lanes_mul(a.r, lanes_set(0.5f));
+    a.square = lanes_mul(a.half, a.r);
+    lanes q = lanes_fma(a.r, lanes_set(p[4]), lanes_set(p[3]));
+    q = lanes_fma(a.r, q, lanes_set(p[2]));
+    q = lanes_fma(a.r, q, lanes_set(p[1]));
+    q = lanes_fma(a.r, q, lanes_set(p[0]));
+    a.q = lanes_mul(lanes_add(q, q), a.r); /* r^3 P = 2 r P times r^2/2 */
+    return a;
+}
+
+LANES_FN pairs_value pairs_log(lanes x, const pairs_log_tables *t)
+{
+    pairs_log_parts a = pairs_log_reduced(x, t);
+    lanes square_low = lanes_fms(a.half, a.r, a.square);
+    lanes s = lanes_add(a.base, a.r), s_low = lanes_add(lanes_sub(a.base, s), a.r);
+    lanes y = lanes_sub(s, a.square), y_low = lanes_sub(lanes_sub(s, y), a.square);
+    lanes low = lanes_fma(a.square, a.q, lanes_sub(a.tail, square_low));
     low = lanes_add(low, lanes_add(s_low, y_low));
     pairs_value v;
     v.low = lanes_add(y, lanes_fma(y, lanes_set(-PAIRS_LOG_HALF), low));
@@ -75,7 +90,9 @@ LANES_FN pairs_value pairs_log(lanes x, const pairs_log_tables *t)
 /* To 2^-21: as above without the lower parts, which only matter beyond. */
 LANES_FN lanes pairs_log_nearly(lanes x, const pairs_log_tables *t)
 {
-    return pairs_log(x, t).y;
+    pairs_log_parts a = pairs_log_reduced(x, t);
+    lanes rest = lanes_fma(a.square, a.q, lanes_sub(a.tail, a.square));
+    return lanes_add(a.base, lanes_add(a.r, rest));
 }
 
 #define SB_PAIRS_LOG_FUNCTION_1(op, quick, odd) SB_PAIRS_FUNCTION_1(op, pairs_##op, quick, odd)

@@ -1,11 +1,14 @@
-/* pairs_rows.h - erf, tanh and gelu in pairs of binary32 (pairs.h), with tables of 32 entries.
+/* pairs_rows.h - erf, tanh and gelu in pairs of binary32 (pairs.h), with tables of 32 rows.
  *
- * Method: z = |x| = j/8 + u, |u| <= 1/16, exact; c0 + u (c1 + u (c2 + u R(u))) with c0, c1, c2 and the
- * running value as pairs and R of degree 4 in binary32. erf and tanh vanish at 0, where the row is
- * odd. gelu = x Phi(x) with Phi(-z) from its rows, and Phi(z) = 1 - Phi(-z).
- * Interval: the half-width is a row's own, from 2^-31.5 (the tail at 4) and 2^-32.4 (near 0, where
- * the cubic term in binary32 costs most) to 2^-43: the largest error over all operands of the row,
- * and a quarter more. Above 3.93 erf rounds to 1 and counts as it does there; tanh and gelu are open.
+ * Method: z = |x| = j/8 + u, |u| <= 1/16, exact; c0 + u (c1 + c2 u + u^2 R(u)) with c0, c1 and the
+ * running value as pairs, R of degree 4 in binary32. c1 + c2 u is carried with what it loses, so that
+ * only the cubic term has the roundings of binary32. erf and tanh vanish at 0, where the row is odd.
+ * gelu = x Phi(x) with Phi(-z) from its rows, and Phi(z) = 1 - Phi(-z). AVX-512 holds a column of the
+ * table in two registers; AVX2 loads rows and transposes them, and takes erf and gelu from
+ * pairs_whole.h.
+ * Interval: the half-width is a row's own, from 2^-28.3 (the tail at 4) and 2^-30.8 (near 1/8, where
+ * the cubic term costs most) to 2^-44: the largest error over all operands of the row, and 3 per
+ * cent more. Above 3.93 erf rounds to 1 and counts as it does there; tanh and gelu are open.
  */
 #ifndef SB_SIMD_PAIRS_ROWS_H
 #define SB_SIMD_PAIRS_ROWS_H

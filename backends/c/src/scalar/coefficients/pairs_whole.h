@@ -16,6 +16,14 @@ SB_TABLE double pairs_whole_erf[20] = {
     -0x1.ea1a6f61540ddp-13, 0x1.234d721d52bdcp-9, -0x1.7b0283fedb35cp-6, 0x1.6fc14a0960d5ap-2,
 };
 
+/* erf(x) / x in x^2 less 0x1.f020000000000p+2: error below 2^-24. */
+SB_TABLE double pairs_whole_erf_nearly[16] = {
+    -0x1.9b62b054c2e1dp-55, 0x1.d30e70cb47d30p-51, -0x1.e2ee942c12501p-49, 0x1.5dc1e179c3c20p-45,
+    -0x1.815e6d2be2ecep-40, 0x1.4eaa898e5929ap-36, -0x1.b8a53457c3916p-33, 0x1.3d33b1d09ced8p-29,
+    -0x1.c1ee4d0eead80p-26, 0x1.2324a12e1c133p-22, -0x1.63ae04b1d4aa8p-19, 0x1.a489fc1d5c97bp-16,
+    -0x1.ea1b22e77de26p-13, 0x1.234e507c7ca80p-9, -0x1.7b028356034d2p-6, 0x1.6fc149383187dp-2,
+};
+
 /* (Phi(x) - 1/2) / x in x^2 less 0x1.f020000000000p+2: error below 2^-39. */
 SB_TABLE double pairs_whole_gelu[16] = {
     -0x1.719bf5fddf3abp-67, 0x1.81f4f67e0820bp-62, -0x1.25ce71f743951p-57, 0x1.06c7e51b1236ep-52,

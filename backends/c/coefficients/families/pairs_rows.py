@@ -29,8 +29,8 @@ COLUMNS = ("7", "6", "5", "4", "3", "2", "1 low", "1", "0", "0 low", "half-width
 MARGIN = 0.05
 """In bits, between the largest error found in a row and the half-width of its interval."""
 
-# log2 of the largest relative error of the pair in each row over all binary32 operands, with that of
-# adding the half-width to its lower part (once; twice for the tail, which gelu multiplies).
+# log2 of the largest relative error of the pair in each row over all binary32 operands, with that
+# of adding the half-width to its lower part (once; twice for the tail, which gelu multiplies).
 TANH_ERRORS = (
     -31.64, -31.11, -31.70, -33.72, -32.72, -33.20, -36.16, -33.29,
     -34.18, -34.68, -35.26, -35.41, -35.13, -34.62, -37.24, -36.58,
@@ -84,8 +84,8 @@ class Rows:
             width = float32(mpf(2) ** (error + MARGIN) + mpf(2) ** -44)
             table.append([*head[:1:-1], tail[1], head[1], head[0], tail[0], width])
         check_bound(self.name, worst, self.bound)
-        yield f"/* {self.text} about j/{PER_UNIT}: relative error below 2^{self.bound:g}. The columns:"
-        yield f" * {', '.join(COLUMNS)}. */"
+        yield f"/* {self.text} about j/{PER_UNIT}: relative error below 2^{self.bound:g}."
+        yield f" * The columns: {', '.join(COLUMNS)}. */"
         columns = [list(column) for column in zip(*table, strict=True)]
         yield from float_table(f"{self.name}_by_column", columns)
         filled = [[*row, *[0.0] * (16 - len(row))] for row in table]

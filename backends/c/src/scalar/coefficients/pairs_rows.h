@@ -4,8 +4,8 @@
 
 #include "scalar/portable.h"
 
-/* erf about j/8: relative error below 2^-33. The columns:
- * 7, 6, 5, 4, 3, 2, 1 low, 1, 0, 0 low, half-width. */
+/* erf about j/8: relative error below 2^-33.
+ * The columns: 7, 6, 5, 4, 3, 2, 1 low, 1, 0, 0 low, half-width. */
 SB_TABLE float pairs_erf_rows_by_column[11][32] = {
     {
         -0x1.b781dc0000000p-6f, -0x1.8891e40000000p-6f, -0x1.0883fe0000000p-6f, -0x1.65b0b40000000p-8f,
@@ -313,8 +313,8 @@ SB_TABLE float pairs_erf_rows_by_row[32][16] = {
     },
 };
 
-/* tanh about j/8: relative error below 2^-33. The columns:
- * 7, 6, 5, 4, 3, 2, 1 low, 1, 0, 0 low, half-width. */
+/* tanh about j/8: relative error below 2^-33.
+ * The columns: 7, 6, 5, 4, 3, 2, 1 low, 1, 0, 0 low, half-width. */
 SB_TABLE float pairs_tanh_rows_by_column[11][32] = {
     {
         -0x1.b8b61a0000000p-5f, -0x1.5a0bca0000000p-5f, -0x1.e57d6c0000000p-7f, 0x1.a4d2740000000p-7f,
@@ -622,8 +622,8 @@ SB_TABLE float pairs_tanh_rows_by_row[32][16] = {
     },
 };
 
-/* Phi(-t) about j/8: relative error below 2^-30. The columns:
- * 7, 6, 5, 4, 3, 2, 1 low, 1, 0, 0 low, half-width. */
+/* Phi(-t) about j/8: relative error below 2^-30.
+ * The columns: 7, 6, 5, 4, 3, 2, 1 low, 1, 0, 0 low, half-width. */
 SB_TABLE float pairs_tail_rows_by_column[11][32] = {
     {
         0x1.3703c00000000p-10f, 0x1.2635340000000p-10f, 0x1.ec38b00000000p-11f, 0x1.5a9b0e0000000p-11f,

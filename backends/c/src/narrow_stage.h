@@ -95,6 +95,19 @@ static void run_nearly(const sb_function *f, const float *x, float *w, int64_t c
     }
 }
 
+#include "quick_stage.h"
+
+static uint32_t run_f32(const sb_function *f, const float *x, float *y, uint32_t *open,
+                        int64_t count, const double *parameters)
+{
+#if SB_HAS_DECIDE_LANES
+    if (f->pairs == NULL)
+        return run_quick_f32(f, x, y, open, count, parameters);
+#endif
+    (void)parameters;
+    return run_pairs(f, x, y, open, count);
+}
+
 static void paired_f32(const sb_function *f, int64_t count, const float *from, float *to,
                        const double *parameters)
 {
@@ -111,7 +124,7 @@ static void paired_f32(const sb_function *f, int64_t count, const float *from, f
                 operands[i] = 1.0f;
             source = operands;
         }
-        const uint32_t any = run_pairs(f, source, target, open, padded(part));
+        const uint32_t any = run_f32(f, source, target, open, padded(part), parameters);
         if (any != 0)
             settle_f32(f, source, open, part, target, parameters);
         if (!direct)
@@ -162,6 +175,27 @@ static void widen_f16(const sb_f16 *from, float *x, int64_t count)
 ROUND_NEARLY(f16)
 #endif
 
+/* By the loop over binary32 lanes if there is one, or by whatever takes least time. */
+#define RUN(format, quick)                                                                         \
+    static uint32_t run_##format(const sb_function *f, const float *x, float *w, sb_##format *y,   \
+                                 uint32_t *open, int64_t count, const double *parameters)          \
+    {                                                                                              \
+        quick(format) run_nearly(f, x, w, count, parameters);                                      \
+        return round_nearly_##format(w, y, open, count);                                           \
+    }
+#define RUN_NEARLY(format)
+#if SB_HAS_DECIDE_LANES
+#define RUN_QUICKLY(format)                                                                        \
+    if (f->nearly == NULL)                                                                         \
+        return run_quick_##format(f, x, y, open, count, parameters);
+#else
+#define RUN_QUICKLY(format)
+#endif
+RUN(f16, RUN_QUICKLY)
+RUN(bf16, RUN_QUICKLY)
+RUN(f8e4m3fn, RUN_NEARLY)
+RUN(f8e5m2, RUN_NEARLY)
+
 /* Nearly right is right, but close to a midpoint of the format. */
 #define NEARLY(format)                                                                             \
     static void nearly_##format(const sb_function *f, int64_t count, const sb_##format *from,      \
@@ -180,8 +214,7 @@ ROUND_NEARLY(f16)
                 source = memcpy(operands, source, (size_t)part * sizeof *source);                  \
             }                                                                                      \
             widen_##format(source, wide, padded(part));                                            \
-            run_nearly(f, wide, w, padded(part), parameters);                                      \
-            if (round_nearly_##format(w, target, open, padded(part)) != 0)                         \
+            if (run_##format(f, wide, w, target, open, padded(part), parameters) != 0)             \
                 settle_##format(f, wide, open, part, target, parameters);                          \
             if (!whole)                                                                            \
                 memcpy(to + done, results, (size_t)part * sizeof *results);                        \

@@ -35,14 +35,19 @@ def reciprocal(j: int) -> mpf:
     return mpf(int(mpmath.nint(grain / m))) / grain
 
 
+def reciprocals() -> list[mpf]:
+    """Of all 32 intervals; 1 around 1, so that logarithms near 0 keep their relative accuracy."""
+    inverse = [reciprocal(j) for j in range(32)]
+    return [mpf(1) if abs(r - 1) < mpf("0.012") else r for r in inverse]
+
+
 @dataclass(frozen=True, slots=True)
 class Intervals:
     """Reciprocals, their negated logarithms to multiples of 2^-16, and what these miss."""
 
     def header(self) -> Iterator[str]:
         """The three tables."""
-        inverse = [reciprocal(j) for j in range(32)]
-        inverse = [mpf(1) if abs(r - 1) < mpf("0.012") else r for r in inverse]
+        inverse = reciprocals()
         logs = [-mpmath.log(r) for r in inverse]
         heads = [mpf(int(mpmath.nint(x * 2**16))) / 2**16 for x in logs]
         yield f"#define PAIRS_LOG_OFFSET {OFFSET:#x}"

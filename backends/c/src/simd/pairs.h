@@ -80,9 +80,8 @@ enum { PAIRS_GROUP = 4, PAIRS_STEP = PAIRS_GROUP * LANES_COUNT };
     SB_NEARLY_LOOP(name)                                                                           \
     SB_EVALUATE(odd(x[i]))                                                                         \
     SB_APPROXIMATE(quick(x[i]))                                                                    \
-    static const sb_function function = {SB_FUNCTION_DOMAIN, .approximate = approximate,           \
-                                         .evaluate = evaluate, .pairs = pairs,                     \
-                                         .nearly = nearly};                                        \
+    static const sb_function function = {SB_FUNCTION_DOMAIN,                                       \
+                                         SB_FUNCTION_LOOPS, .pairs = pairs, .nearly = nearly};     \
     SB_FUNCTION_KERNEL(op, NULL, NULL)
 
 #else

@@ -1,0 +1,93 @@
+/* pairs_logs.h - log2 and log10 in pairs of binary32 (pairs.h).
+ *
+ * Method: that of pairs_log.h, with its reciprocals c. l = log(m c) = r - r^2/2 + r^3 P(r) as a pair,
+ * times log2(e) or log10(e) as a pair, is added to k u - log(c), u = 1 or log10(2), which is exact in
+ * its first part, a multiple of 2^-15.
+ * Interval: half-width 2^-34.2 relative. Subnormal operands, zeros, negative numbers and NaN are open.
+ */
+#ifndef SB_SIMD_PAIRS_LOGS_H
+#define SB_SIMD_PAIRS_LOGS_H
+
+#include "simd/pairs_log.h"
+
+#if SB_HAS_LANES && LANES_COUNT == 16
+
+#include "scalar/coefficients/pairs_logs.h"
+
+#define PAIRS_LOGS_HALF 0x1.ccp-35f
+
+typedef struct pairs_logs_base {
+    float scale, scale_low; /* log2(e) or log10(e) */
+    float unit, unit_low;   /* the logarithm of 2 */
+} pairs_logs_base;
+
+typedef pairs_log_tables pairs_log2_tables, pairs_log10_tables;
+
+LANES_FN pairs_log_tables pairs_log2_load(void)
+{
+    pairs_log_tables t = {lanes_table_load(pairs_log_inverse), lanes_table_load(pairs_log2_head),
+                          lanes_table_load(pairs_log2_tail)};
+    return t;
+}
+
+LANES_FN pairs_log_tables pairs_log10_load(void)
+{
+    pairs_log_tables t = {lanes_table_load(pairs_log_inverse), lanes_table_load(pairs_log10_head),
+                          lanes_table_load(pairs_log10_tail)};
+    return t;
+}
+
+LANES_FN lanes_int pairs_log2_key(lanes x) { return pairs_log_key(x); }
+LANES_FN lanes_int pairs_log10_key(lanes x) { return pairs_log_key(x); }
+LANES_FN lanes_int pairs_log2_limit(void) { return pairs_log_limit(); }
+LANES_FN lanes_int pairs_log10_limit(void) { return pairs_log_limit(); }
+
+LANES_FN pairs_value pairs_logs(lanes x, const pairs_log_tables *t, const pairs_logs_base *b)
+{
+    const float *p = pairs_log_rest;
+    lanes_int i = lanes_int_sub(lanes_bits(x), lanes_int_set(PAIRS_LOG_OFFSET));
+    lanes_int j = lanes_int_shift_right(i, 18);
+    lanes m = lanes_of_bits(
+        lanes_int_sub(lanes_bits(x), lanes_int_and(i, lanes_int_set((int32_t)0xff800000))));
+    lanes k = lanes_from_int(lanes_int_shift_right_signed(i, 23));
+    lanes r = lanes_fms(m, lanes_lookup(t->inverse, j), lanes_set(1.0f)); /* exact */
+    lanes base = lanes_fma(k, lanes_set(b->unit), lanes_lookup(t->head, j)); /* exact */
+    lanes tail = lanes_fma(k, lanes_set(b->unit_low), lanes_lookup(t->tail, j));
+    lanes half = lanes_mul(r, lanes_set(0.5f)), square = lanes_mul(half, r);
+    lanes q = lanes_fma(r, lanes_set(p[4]), lanes_set(p[3]));
+    q = lanes_fma(r, q, lanes_set(p[2]));
+    q = lanes_fma(r, q, lanes_set(p[1]));
+    q = lanes_fma(r, q, lanes_set(p[0]));
+    q = lanes_mul(lanes_add(q, q), r); /* r^3 P = 2 r P times r^2/2 */
+    lanes l = lanes_sub(r, square), l_low = lanes_sub(lanes_sub(r, l), square);
+    l_low = lanes_add(l_low, lanes_fma(square, q, lanes_fnma(half, r, square)));
+    const lanes scale = lanes_set(b->scale);
+    lanes h = lanes_mul(l, scale), h_low = lanes_fms(l, scale, h);
+    h_low = lanes_fma(l_low, scale, lanes_fma(l, lanes_set(b->scale_low), h_low));
+    lanes y = lanes_add(base, h), low = lanes_add(lanes_sub(base, y), h);
+    low = lanes_add(low, lanes_add(tail, h_low));
+    pairs_value v;
+    v.low = lanes_add(y, lanes_fma(y, lanes_set(-PAIRS_LOGS_HALF), low));
+    v.high = lanes_add(y, lanes_fma(y, lanes_set(PAIRS_LOGS_HALF), low));
+    v.y = v.low;
+    return v;
+}
+
+LANES_FN pairs_value pairs_log2(lanes x, const pairs_log_tables *t)
+{
+    const pairs_logs_base base = {PAIRS_LOG2_SCALE, PAIRS_LOG2_SCALE_LOW, 1.0f, 0.0f};
+    return pairs_logs(x, t, &base);
+}
+
+LANES_FN pairs_value pairs_log10(lanes x, const pairs_log_tables *t)
+{
+    const pairs_logs_base base = {PAIRS_LOG10_SCALE, PAIRS_LOG10_SCALE_LOW, PAIRS_LOG10_UNIT,
+                                  PAIRS_LOG10_UNIT_LOW};
+    return pairs_logs(x, t, &base);
+}
+
+LANES_FN lanes pairs_log2_nearly(lanes x, const pairs_log_tables *t) { return pairs_log2(x, t).y; }
+LANES_FN lanes pairs_log10_nearly(lanes x, const pairs_log_tables *t) { return pairs_log10(x, t).y; }
+
+#endif
+#endif

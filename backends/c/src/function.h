@@ -103,6 +103,13 @@ SB_FUNCTION_LOOP(f8e5m2);
     static const sb_function function = {SB_FUNCTION_DOMAIN, SB_FUNCTION_LOOPS};                   \
     SB_FUNCTION_KERNEL(op, NULL, NULL)
 
+/* The same for a file with an approximate_f32 of its own. */
+#define SB_VECTOR_FUNCTION_1(op, quick, odd)                                                       \
+    SB_EVALUATE(odd(x[i]))                                                                         \
+    SB_APPROXIMATE_FROM(approximate, double, quick(x[i]))                                          \
+    static const sb_function function = {SB_FUNCTION_DOMAIN, SB_FUNCTION_LOOPS};                   \
+    SB_FUNCTION_KERNEL(op, NULL, NULL)
+
 /* The same for odd(x, parameter) and quick(x, parameter). The parameter is the op's one numeric
  * attribute: the file has its table `attributes` (see sb_parameter in kernel.h), and
  * prepare(context, parameters) reads it by sb_attribute_number and rounds it to binary32 (R4). */

@@ -3,7 +3,7 @@
  * v is within a relative 2^-44 of the exact value. Its 29 bits beyond binary32 say how far it is from
  * a midpoint: more than 2^9 of its own units is more than that error, since |v| < 2^53 units. Where
  * v rounded to binary32 is no midpoint of a format of 16 bits, it rounds as the exact value does.
- * What is not settled gets a bit in `open`: a NaN too, and in binary16 what would be subnormal.
+ * What is not settled gets a bit in `open`, a NaN too.
  * To be called with subnormal numbers as zeros: the caller looks for underflow. Counts are multiples
  * of 64. Clauses R1, R2.
  */
@@ -52,6 +52,14 @@ LANES_FN uint32_t decide_lanes_f32(const double *v, float *y, uint32_t *open, in
     return any;
 }
 
+/* Lanes that round to different binary16 numbers when w is off by a relative 2^-22. */
+LANES_FN __mmask16 unsettled_f16(lanes w)
+{
+    lanes below = lanes_mul(w, lanes_set(1.0f - 0x1p-22f)), above = lanes_mul(w, lanes_set(1.0f + 0x1p-22f));
+    return _mm256_cmpneq_epu16_mask(_mm512_cvtps_ph(below, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC),
+                                    _mm512_cvtps_ph(above, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+}
+
 LANES_FN uint32_t decide_lanes_f16(const double *v, uint16_t *y, uint32_t *open, int64_t count)
 {
     uint32_t any = 0;
@@ -66,7 +74,9 @@ LANES_FN uint32_t decide_lanes_f16(const double *v, uint16_t *y, uint32_t *open,
             m |= _mm512_cmpeq_epi32_mask(lanes_int_and(u, lanes_int_set(0x1fff)), lanes_int_set(0x1000));
             /* Twice the magnitude, less 1: a zero is beyond all others. */
             lanes_int size = _mm512_add_epi32(_mm512_add_epi32(u, u), lanes_int_set(-1));
-            m |= _mm512_cmplt_epu32_mask(size, lanes_int_set(0x71000000 - 1)); /* 2^-14 */
+            __mmask16 small = _mm512_cmplt_epu32_mask(size, lanes_int_set(0x71000000 - 1)); /* 2^-14 */
+            if (__builtin_expect(small != 0, 0))
+                m |= small & unsettled_f16(w);
             bits |= (uint32_t)m << j;
         }
         open[i / 32] = bits;

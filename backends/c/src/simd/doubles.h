@@ -42,13 +42,26 @@ LANES_FN doubles doubles_reciprocal(doubles a)
     return doubles_fma(r, p, r);
 }
 
-/* A polynomial of `count` coefficients, the lowest first. */
+/* A polynomial with the coefficients part[0 .. count - 1], count <= 16, the lowest first, which are
+ * lost. Estrin's scheme: what a vector unit waits for is latency. */
+LANES_FN doubles doubles_estrin(doubles *part, int count, doubles x)
+{
+    _Pragma("GCC unroll 4") for (int left = count; left > 1; left = (left + 1) / 2)
+    {
+        _Pragma("GCC unroll 8") for (int i = 0; i < left / 2; i++)
+            part[i] = doubles_fma(part[2 * i + 1], x, part[2 * i]);
+        if (left % 2 != 0)
+            part[left / 2] = part[left - 1];
+        x = doubles_mul(x, x);
+    }
+    return part[0];
+}
+
 LANES_FN doubles doubles_polynomial(const double *c, int count, doubles x)
 {
-    doubles p = doubles_set(c[count - 1]);
-    _Pragma("GCC unroll 32") for (int i = count - 2; i >= 0; i--)
-        p = doubles_fma(p, x, doubles_set(c[i]));
-    return p;
+    doubles part[16];
+    _Pragma("GCC unroll 16") for (int i = 0; i < count; i++) part[i] = doubles_set(c[i]);
+    return doubles_estrin(part, count, x);
 }
 
 /* One of 16 entries, by the low 4 bits. */

@@ -42,30 +42,43 @@ LANES_FN lanes_int pairs_log10_key(lanes x) { return pairs_log_key(x); }
 LANES_FN lanes_int pairs_log2_limit(void) { return pairs_log_limit(); }
 LANES_FN lanes_int pairs_log10_limit(void) { return pairs_log_limit(); }
 
-LANES_FN pairs_value pairs_logs(lanes x, const pairs_log_tables *t, const pairs_logs_base *b)
+/* log(x) = k log 2 - log c + log(1 + r), by base: the first terms, and r^3 P(r) / (r^2/2). */
+typedef struct pairs_logs_parts {
+    lanes base, tail, r, cubic;
+} pairs_logs_parts;
+
+LANES_FN pairs_logs_parts pairs_logs_reduce(lanes x, const pairs_log_tables *t,
+                                            const pairs_logs_base *b)
 {
     const float *p = pairs_log_rest;
+    pairs_logs_parts y;
     lanes_int i = lanes_int_sub(lanes_bits(x), lanes_int_set(PAIRS_LOG_OFFSET));
     lanes_int j = lanes_int_shift_right(i, 18);
     lanes m = lanes_of_bits(
         lanes_int_sub(lanes_bits(x), lanes_int_and(i, lanes_int_set((int32_t)0xff800000))));
     lanes k = lanes_from_int(lanes_int_shift_right_signed(i, 23));
-    lanes r = lanes_fms(m, lanes_lookup(t->inverse, j), lanes_set(1.0f)); /* exact */
-    lanes base = lanes_fma(k, lanes_set(b->unit), lanes_lookup(t->head, j)); /* exact */
-    lanes tail = lanes_fma(k, lanes_set(b->unit_low), lanes_lookup(t->tail, j));
-    lanes half = lanes_mul(r, lanes_set(0.5f)), square = lanes_mul(half, r);
-    lanes q = lanes_fma(r, lanes_set(p[4]), lanes_set(p[3]));
-    q = lanes_fma(r, q, lanes_set(p[2]));
-    q = lanes_fma(r, q, lanes_set(p[1]));
-    q = lanes_fma(r, q, lanes_set(p[0]));
-    q = lanes_mul(lanes_add(q, q), r); /* r^3 P = 2 r P times r^2/2 */
-    lanes l = lanes_sub(r, square), l_low = lanes_sub(lanes_sub(r, l), square);
-    l_low = lanes_add(l_low, lanes_fma(square, q, lanes_fnma(half, r, square)));
+    y.r = lanes_fms(m, lanes_lookup(t->inverse, j), lanes_set(1.0f)); /* exact */
+    y.base = lanes_fma(k, lanes_set(b->unit), lanes_lookup(t->head, j)); /* exact */
+    y.tail = lanes_fma(k, lanes_set(b->unit_low), lanes_lookup(t->tail, j));
+    lanes q = lanes_fma(y.r, lanes_set(p[4]), lanes_set(p[3]));
+    q = lanes_fma(y.r, q, lanes_set(p[2]));
+    q = lanes_fma(y.r, q, lanes_set(p[1]));
+    q = lanes_fma(y.r, q, lanes_set(p[0]));
+    y.cubic = lanes_mul(lanes_add(q, q), y.r);
+    return y;
+}
+
+LANES_FN pairs_value pairs_logs(lanes x, const pairs_log_tables *t, const pairs_logs_base *b)
+{
+    pairs_logs_parts z = pairs_logs_reduce(x, t, b);
+    lanes half = lanes_mul(z.r, lanes_set(0.5f)), square = lanes_mul(half, z.r);
+    lanes l = lanes_sub(z.r, square), l_low = lanes_sub(lanes_sub(z.r, l), square);
+    l_low = lanes_add(l_low, lanes_fma(square, z.cubic, lanes_fnma(half, z.r, square)));
     const lanes scale = lanes_set(b->scale);
     lanes h = lanes_mul(l, scale), h_low = lanes_fms(l, scale, h);
     h_low = lanes_fma(l_low, scale, lanes_fma(l, lanes_set(b->scale_low), h_low));
-    lanes y = lanes_add(base, h), low = lanes_add(lanes_sub(base, y), h);
-    low = lanes_add(low, lanes_add(tail, h_low));
+    lanes y = lanes_add(z.base, h), low = lanes_add(lanes_sub(z.base, y), h);
+    low = lanes_add(low, lanes_add(z.tail, h_low));
     pairs_value v;
     v.low = lanes_add(y, lanes_fma(y, lanes_set(-PAIRS_LOGS_HALF), low));
     v.high = lanes_add(y, lanes_fma(y, lanes_set(PAIRS_LOGS_HALF), low));
@@ -73,21 +86,28 @@ LANES_FN pairs_value pairs_logs(lanes x, const pairs_log_tables *t, const pairs_
     return v;
 }
 
-LANES_FN pairs_value pairs_log2(lanes x, const pairs_log_tables *t)
+/* To 2^-21: without the lower parts of pairs. */
+LANES_FN lanes pairs_logs_nearly(lanes x, const pairs_log_tables *t, const pairs_logs_base *b)
 {
-    const pairs_logs_base base = {PAIRS_LOG2_SCALE, PAIRS_LOG2_SCALE_LOW, 1.0f, 0.0f};
-    return pairs_logs(x, t, &base);
+    pairs_logs_parts z = pairs_logs_reduce(x, t, b);
+    lanes square = lanes_mul(lanes_mul(z.r, lanes_set(0.5f)), z.r);
+    lanes l = lanes_fma(square, z.cubic, lanes_sub(z.r, square));
+    return lanes_add(z.base, lanes_fma(l, lanes_set(b->scale), z.tail));
 }
 
-LANES_FN pairs_value pairs_log10(lanes x, const pairs_log_tables *t)
-{
-    const pairs_logs_base base = {PAIRS_LOG10_SCALE, PAIRS_LOG10_SCALE_LOW, PAIRS_LOG10_UNIT,
-                                  PAIRS_LOG10_UNIT_LOW};
-    return pairs_logs(x, t, &base);
-}
-
-LANES_FN lanes pairs_log2_nearly(lanes x, const pairs_log_tables *t) { return pairs_log2(x, t).y; }
-LANES_FN lanes pairs_log10_nearly(lanes x, const pairs_log_tables *t) { return pairs_log10(x, t).y; }
+#define PAIRS_LOGS(name, scale, scale_low, unit, unit_low)                                          \
+    LANES_FN pairs_value name(lanes x, const pairs_log_tables *t)                                  \
+    {                                                                                              \
+        const pairs_logs_base base = {scale, scale_low, unit, unit_low};                           \
+        return pairs_logs(x, t, &base);                                                            \
+    }                                                                                              \
+    LANES_FN lanes name##_nearly(lanes x, const pairs_log_tables *t)                               \
+    {                                                                                              \
+        const pairs_logs_base base = {scale, scale_low, unit, unit_low};                           \
+        return pairs_logs_nearly(x, t, &base);                                                     \
+    }
+PAIRS_LOGS(pairs_log2, PAIRS_LOG2_SCALE, PAIRS_LOG2_SCALE_LOW, 1.0f, 0.0f)
+PAIRS_LOGS(pairs_log10, PAIRS_LOG10_SCALE, PAIRS_LOG10_SCALE_LOW, PAIRS_LOG10_UNIT, PAIRS_LOG10_UNIT_LOW)
 
 #endif
 #endif

@@ -38,17 +38,15 @@
     static uint32_t run_quick_##format(const sb_function *f, const float *x, sb_##format *y,       \
                                        uint32_t *open, int64_t count, const double *parameters)    \
     {                                                                                              \
-        double v[STAGE];                                                                           \
+        double v[NARROW_STAGE];                                                                    \
         uint32_t any = 0;                                                                          \
         int careful = subnormal_lanes(x, count) != 0;                                              \
         if (!careful) {                                                                            \
             sb_environment saved = sb_environment_flush();                                         \
-            for (int64_t done = 0; done < count; done += STAGE) {                                  \
-                const int64_t part = count - done < STAGE ? count - done : STAGE;                  \
-                f->approximate_f32(x + done, v, part, parameters);                                 \
-                any |= decide_lanes_##format(v, y + done, open + done / 32, part);                 \
-            }                                                                                      \
+            f->approximate_f32(x, v, count, parameters);                                           \
             careful = sb_environment_underflowed();                                                \
+            any = decide_lanes_##format(v, y, open, count);                                        \
+            careful |= underflowed_##format();                                                     \
             sb_environment_leave(saved);                                                           \
         }                                                                                          \
         if (careful)                                                                               \

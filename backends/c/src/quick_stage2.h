@@ -62,7 +62,7 @@ static int gather_pairs(const float *a, const float *b, const uint32_t *open, in
         const int apart = a != to && b != to;                                                      \
         float first[LONG_STAGE], second[LONG_STAGE];                                               \
         sb_##format results[LONG_STAGE], *target = apart ? to : results;                           \
-        double v[STAGE], x[LONG_STAGE + VECTOR], y[LONG_STAGE + VECTOR];                           \
+        double v[LONG_STAGE], x[LONG_STAGE + VECTOR], y[LONG_STAGE + VECTOR];                           \
         uint32_t open[LONG_STAGE / 32], any = 0;                                                   \
         int places[LONG_STAGE];                                                                    \
         const float *left = enter_lanes_##format(a, first, whole, apart);                          \
@@ -70,12 +70,10 @@ static int gather_pairs(const float *a, const float *b, const uint32_t *open, in
         if ((subnormal_lanes(left, whole) | subnormal_lanes(right, whole)) != 0)                   \
             return 0;                                                                              \
         sb_environment saved = sb_environment_flush();                                             \
-        for (int64_t done = 0; done < whole; done += STAGE) {                                      \
-            const int64_t part = whole - done < STAGE ? whole - done : STAGE;                      \
-            f->approximate_f32(left + done, right + done, v, part);                                \
-            any |= decide_lanes_##format(v, target + done, open + done / 32, part);                \
-        }                                                                                          \
-        const int careful = sb_environment_underflowed();                                          \
+        f->approximate_f32(left, right, v, whole);                                                 \
+        int careful = sb_environment_underflowed();                                                \
+        any = decide_lanes_##format(v, target, open, whole);                                       \
+        careful |= underflowed_##format();                                                         \
         sb_environment_leave(saved);                                                               \
         if (careful)                                                                               \
             return 0;                                                                              \

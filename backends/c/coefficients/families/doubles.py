@@ -9,6 +9,7 @@ import mpmath
 from mpmath import mp, mpf
 
 from samebits.backends.c.coefficients.families.activations import expm1_rest
+from samebits.backends.c.coefficients.families.quick_exp import exp2_slope
 from samebits.backends.c.coefficients.families.quick_log import log1p_slope
 from samebits.backends.c.coefficients.parts import Part, Polynomial, check_bound, evaluate, grid, rows
 
@@ -44,10 +45,23 @@ def from_one(j: int) -> mpf:
 
 
 def of_significand(j: int) -> mpf:
-    """A reciprocal for interval j of significands; 1 about 1."""
+    """A reciprocal for interval j of significands, of so few bits that its product with a binary32
+    number is exact in binary64; 1 about 1."""
     place = j - BELOW_ONE + 0.5
     middle = 1 + mpf(place) / (2 * ENTRIES if place < 0 else ENTRIES)
-    return mpf(float(1 / middle))
+    return mpmath.nint(2**20 / middle) / 2**20
+
+
+def log2_parts(j: int) -> tuple[mpf, mpf]:
+    """Of its reciprocal, negative: a multiple of 2^-40, and what that misses."""
+    log = -mpmath.log(of_significand(j), 2)
+    head = mpmath.nint(log * 2**40) / 2**40
+    return head, log - head
+
+
+def log1p_rest(r: mpf) -> mpf:
+    """(log(1 + r) - r) / r^2."""
+    return mpmath.nsum(lambda n: -((-r) ** n) / (n + 2), [0, 30])
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +134,26 @@ PARTS: tuple[Part, ...] = (
         0.03335,
         7,
         -48.0,
+    ),
+    Table("doubles_log2", "The same to base 2: a multiple of 2^-40,", lambda j: log2_parts(j)[0]),
+    Table("doubles_log2_tail", "and the rest.", lambda j: log2_parts(j)[1]),
+    Polynomial(
+        "doubles_log_rest",
+        "(log(1 + r) - r) / r^2 for |r| <= 1/30",
+        log1p_rest,
+        -0.03335,
+        0.03335,
+        7,
+        -46.0,
+    ),
+    Polynomial(
+        "doubles_exp2_slope",
+        "(2^r - 1) / r for |r| <= 1/32",
+        exp2_slope,
+        -0.0313,
+        0.0313,
+        5,
+        -46.0,
     ),
     Pieces(
         "doubles_inverse_erf",

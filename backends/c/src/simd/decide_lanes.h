@@ -10,6 +10,7 @@
 #ifndef SB_SIMD_DECIDE_LANES_H
 #define SB_SIMD_DECIDE_LANES_H
 
+#include "core/environment.h"
 #include "simd/lanes.h"
 
 #if SB_HAS_LANES && LANES_COUNT == 16
@@ -104,6 +105,12 @@ LANES_FN uint32_t decide_lanes_bf16(const double *v, uint16_t *y, uint32_t *open
     }
     return any;
 }
+
+/* Whether a test has met a result too small for its format. In binary16 that is settled by the test, and
+ * conversions underflow where it knows. */
+#define underflowed_f32 sb_environment_underflowed
+#define underflowed_bf16 sb_environment_underflowed
+#define underflowed_f16() 0
 
 /* Non-zero where an operand is a subnormal number. */
 LANES_FN uint32_t subnormal_lanes(const float *x, int64_t count)

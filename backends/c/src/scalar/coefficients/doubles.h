@@ -44,24 +44,52 @@ SB_TABLE double doubles_one_log[16] = {
 
 /* Reciprocals of significands, */
 SB_TABLE double doubles_inverse[16] = {
-    0x1.2f684bda12f68p+0, 0x1.2492492492492p+0, 0x1.1a7b9611a7b96p+0, 0x1.1111111111111p+0,
-    0x1.0842108421084p+0, 0x1.0000000000000p+0, 0x1.e1e1e1e1e1e1ep-1, 0x1.c71c71c71c71cp-1,
-    0x1.af286bca1af28p-1, 0x1.999999999999ap-1, 0x1.8618618618618p-1, 0x1.745d1745d1746p-1,
-    0x1.642c8590b2164p-1, 0x1.5555555555555p-1, 0x1.47ae147ae147bp-1, 0x1.3b13b13b13b14p-1,
+    0x1.2f68500000000p+0, 0x1.2492500000000p+0, 0x1.1a7b900000000p+0, 0x1.1111100000000p+0,
+    0x1.0842100000000p+0, 0x1.0000000000000p+0, 0x1.e1e1e00000000p-1, 0x1.c71c800000000p-1,
+    0x1.af28600000000p-1, 0x1.9999a00000000p-1, 0x1.8618600000000p-1, 0x1.745d200000000p-1,
+    0x1.642c800000000p-1, 0x1.5555600000000p-1, 0x1.47ae200000000p-1, 0x1.3b13c00000000p-1,
 };
 
 /* their negative logarithms. */
 SB_TABLE double doubles_log[16] = {
-    -0x1.5bf406b543db0p-3, -0x1.1178e8227e47ap-3, -0x1.9335e5d594988p-4, -0x1.08598b59e3a06p-4,
-    -0x1.0415d89e74440p-5, 0x0.0p+0, 0x1.f0a30c01162a8p-5, 0x1.e27076e2af2eap-4,
-    0x1.5ff3070a793d6p-3, 0x1.c8ff7c79a9a20p-3, 0x1.1675cababa60fp-2, 0x1.4618bc21c5ec2p-2,
-    0x1.739d7f6bbd007p-2, 0x1.9f323ecbf984dp-2, 0x1.c8ff7c79a9a21p-2, 0x1.f128f5faf06ecp-2,
+    -0x1.5bf422b543aa2p-3, -0x1.117918227db7cp-3, -0x1.93358dd593a69p-4, -0x1.08597b59e3987p-4,
+    -0x1.0415c89e74404p-5, 0x0.0p+0, 0x1.f0a32c01163a6p-5, 0x1.e26ff6e2b12e6p-4,
+    0x1.5ff33f0a7a014p-3, 0x1.c8ff5c79a9e22p-3, 0x1.1675cebaba62ep-2, 0x1.4618a421c6342p-2,
+    0x1.739d8f6bbd207p-2, 0x1.9f321ecbfa04cp-2, 0x1.c8ff5879aa442p-2, 0x1.f128c5faf18edp-2,
 };
 
 /* log(1 + r) / r for |r| <= 1/30: relative error below 2^-48. */
 SB_TABLE double doubles_log_slope[8] = {
     0x1.ffffffffffff4p-1, -0x1.fffffffffffeap-2, 0x1.55555555fdb8ap-2, -0x1.00000000978dep-2,
     0x1.9999828089ef6p-3, -0x1.5555408b6ab0bp-3, 0x1.251408068267ep-3, -0x1.0074c616623a2p-3,
+};
+
+/* The same to base 2: a multiple of 2^-40, */
+SB_TABLE double doubles_log2[16] = {
+    -0x1.f5fdb2f5a0000p-3, -0x1.8a89c5ebd0000p-3, -0x1.22da9cb030000p-3, -0x1.7d603257b0000p-4,
+    -0x1.7739358840000p-5, 0x0.0p+0, 0x1.663f86c1e0000p-4, 0x1.5c01474aa0000p-3,
+    0x1.fbc1bc5aa0000p-3, 0x1.49a76da78c000p-2, 0x1.91bbae5744000p-2, 0x1.d6751b6344000p-2,
+    0x1.0c105b9808000p-1, 0x1.2b801d5eb0000p-1, 0x1.49a76ac4e2000p-1, 0x1.669fe6448e000p-1,
+};
+
+/* and the rest. */
+SB_TABLE double doubles_log2_tail[16] = {
+    -0x1.1b48087579ad7p-44, -0x1.32e9705474ab0p-43, 0x1.bb5b69843dd11p-43, -0x1.1104133efc88fp-42,
+    -0x1.c44ca1305d28dp-42, 0x0.0p+0, -0x1.d77883209a378p-42, 0x1.45205ca949286p-43,
+    0x1.7d7f34c5d6945p-43, -0x1.7e51101c1d27ep-42, -0x1.668e564d2fd4bp-43, -0x1.de341d2f99618p-47,
+    -0x1.17dedd718b05ep-42, 0x1.4871afd4784c0p-42, -0x1.222ac0c0a7aeap-44, 0x1.12ec2a047318fp-43,
+};
+
+/* (log(1 + r) - r) / r^2 for |r| <= 1/30: relative error below 2^-46. */
+SB_TABLE double doubles_log_rest[8] = {
+    -0x1.fffffffffffeap-2, 0x1.5555555555542p-2, -0x1.00000000978dep-2, 0x1.9999999aad292p-3,
+    -0x1.5555408b6ab0bp-3, 0x1.2492363e5759ap-3, -0x1.0074c616623a2p-3, 0x1.c7f0c3bafcb10p-4,
+};
+
+/* (2^r - 1) / r for |r| <= 1/32: relative error below 2^-46. */
+SB_TABLE double doubles_exp2_slope[6] = {
+    0x1.62e42fefa39f3p-1, 0x1.ebfbdff82c590p-3, 0x1.c6b08d6f284fcp-5, 0x1.3b2ab6fb407d6p-7,
+    0x1.5d897f8d10645p-10, 0x1.430a1de30f221p-13,
 };
 
 /* erfinv(x) / x in w / 1.04 - j - 1/2, w = -log(1 - x^2): relative error below 2^-46. */

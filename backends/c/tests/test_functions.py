@@ -20,8 +20,8 @@ from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, from_bits
 
 FUNCTIONS = (
-    "erf", "exp", "exp2", "exp10", "gelu", "log", "log2", "log10", "rsqrt", "sigmoid", "silu", "tanh",
-    "erfinv", "hardsigmoid", "mish", "normal_quantile", "sin",
+    "erf", "exp", "exp2", "exp10", "gelu", "log", "log2", "log10", "rsqrt", "sigmoid", "silu",
+    "tanh", "erfinv", "hardsigmoid", "mish", "normal_quantile", "sin",
 )  # fmt: skip
 
 

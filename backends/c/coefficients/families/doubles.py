@@ -6,12 +6,19 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import mpmath
-from mpmath import mp, mpf
+from mpmath import mpf
 
 from samebits.backends.c.coefficients.families.activations import expm1_rest
 from samebits.backends.c.coefficients.families.quick_exp import exp2_slope
 from samebits.backends.c.coefficients.families.quick_log import log1p_slope
-from samebits.backends.c.coefficients.parts import Part, Polynomial, check_bound, evaluate, grid, rows
+from samebits.backends.c.coefficients.parts import (
+    Part,
+    Polynomial,
+    check_bound,
+    evaluate,
+    grid,
+    rows,
+)
 
 ENTRIES = 16
 BELOW_ONE = 5.5

@@ -20,7 +20,7 @@ def two_parts(name: str, value: mpf) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Logarithms:
-    """log 2; log 10, and the unit log10(2) with what the two parts of k units leave, times log 10."""
+    """log 2; log 10, and the unit log10(2) with what it misses, times log 10."""
 
     def header(self) -> Iterator[str]:
         """The constants."""

@@ -89,7 +89,11 @@ STAGED(f8e5m2, staged_f8e5m2, enter_f8e5m2)
     {                                                                                              \
         (f->member != NULL ? first : staged_##format)(f, count, inputs[0], output, parameters);    \
     }
+#if SB_HAS_DECIDE_LANES
+LOOP(f32, paired_f32, approximate)
+#else
 LOOP(f32, paired_f32, pairs)
+#endif
 LOOP(f16, nearly_f16, approximate)
 LOOP(bf16, nearly_bf16, approximate)
 LOOP(f8e4m3fn, nearly_f8e4m3fn, approximate)

@@ -3,7 +3,8 @@
  * A function comes as one or two loops over binary64 lanes, which are compiled once for all formats:
  *   evaluate     x[i] becomes f(x[i]) rounded to odd: right for every operand, at any price;
  *   approximate  v[i] is f(x[i]) with a relative error below 2^-44 (decide.h), or NaN for "undecided";
- *                zeros and infinities only where the result is one.
+ *                zeros and infinities only where the result is one; approximate_f32 is the same
+ *                from binary32 operands, none of them subnormal.
  * With both, the driver (function.c) rounds v, keeps what no error of that size could change, and
  * hands the other operands to `evaluate`, gathered, so that a range in which nothing is decided costs
  * little more than evaluate alone. Operands are exact in binary64. Clauses R1, R2, S1.
@@ -32,6 +33,7 @@
 typedef struct sb_function {
     double low, high;
     void (*approximate)(const double *x, double *v, int64_t count, const double *parameters);
+    void (*approximate_f32)(const float *x, double *v, int64_t count, const double *parameters);
     void (*evaluate)(double *x, int64_t count, const double *parameters);
     /* These two see multiples of 64 operands, apart from the results. */
     uint32_t (*pairs)(const float *x, float *y, uint32_t *open, int64_t count);
@@ -76,13 +78,18 @@ SB_FUNCTION_LOOP(f8e5m2);
         SB_VECTORISE for (int64_t i = 0; i < count; i++) x[i] = (expression);                      \
     }
 
-#define SB_APPROXIMATE(expression)                                                                 \
-    static void approximate(const double *x, double *v, int64_t count, const double *parameters)   \
+#define SB_APPROXIMATE_FROM(name, type, expression)                                                \
+    static void name(const type *x, double *v, int64_t count, const double *parameters)            \
     {                                                                                              \
         const double parameter = parameters[0];                                                    \
         (void)parameter;                                                                           \
         SB_VECTORISE for (int64_t i = 0; i < count; i++) v[i] = (expression);                      \
     }
+#define SB_APPROXIMATE(expression)                                                                 \
+    SB_APPROXIMATE_FROM(approximate, double, expression)                                           \
+    SB_APPROXIMATE_FROM(approximate_f32, float, expression)
+#define SB_FUNCTION_LOOPS                                                                          \
+    .approximate = approximate, .approximate_f32 = approximate_f32, .evaluate = evaluate
 
 /* The binary32 loop for other kernels, declared in fused/functions.h; the op has no attributes. */
 #define SB_FUNCTION_EACH(op)                                                                       \
@@ -102,8 +109,14 @@ SB_FUNCTION_LOOP(f8e5m2);
 #define SB_QUICK_FUNCTION_1(op, quick, odd)                                                        \
     SB_EVALUATE(odd(x[i]))                                                                         \
     SB_APPROXIMATE(quick(x[i]))                                                                    \
-    static const sb_function function = {SB_FUNCTION_DOMAIN, .approximate = approximate,           \
-                                         .evaluate = evaluate};                                    \
+    static const sb_function function = {SB_FUNCTION_DOMAIN, SB_FUNCTION_LOOPS};                   \
+    SB_FUNCTION_KERNEL(op, NULL, NULL)
+
+/* The same for a file with an approximate_f32 of its own. */
+#define SB_VECTOR_FUNCTION_1(op, quick, odd)                                                       \
+    SB_EVALUATE(odd(x[i]))                                                                         \
+    SB_APPROXIMATE_FROM(approximate, double, quick(x[i]))                                          \
+    static const sb_function function = {SB_FUNCTION_DOMAIN, SB_FUNCTION_LOOPS};                   \
     SB_FUNCTION_KERNEL(op, NULL, NULL)
 
 /* The same for odd(x, parameter) and quick(x, parameter). The parameter is the op's one numeric
@@ -117,8 +130,7 @@ SB_FUNCTION_LOOP(f8e5m2);
 #define SB_PARAMETRIC_QUICK_FUNCTION_1(op, prepare, quick, odd)                                    \
     SB_EVALUATE(odd(x[i], parameter))                                                              \
     SB_APPROXIMATE(quick(x[i], parameter))                                                         \
-    static const sb_function function = {SB_FUNCTION_DOMAIN, .approximate = approximate,           \
-                                         .evaluate = evaluate};                                    \
+    static const sb_function function = {SB_FUNCTION_DOMAIN, SB_FUNCTION_LOOPS};                   \
     SB_FUNCTION_KERNEL(op, prepare, attributes)
 
 #endif

@@ -6,6 +6,8 @@
 
 enum { STAGE = DECIDE_STAGE };
 
+#include "quick_stage2.h"
+
 typedef struct stage {
     double x[STAGE], y[STAGE], v[STAGE];
     uint32_t open[STAGE];
@@ -41,21 +43,32 @@ WIDEN(f8e5m2)
     }
 
 /* Every step reads from the stage, so the loop may run in place, on either operand. */
-#define LOOP(format)                                                                               \
-    SETTLE(format)                                                                                 \
-    SB_FUNCTION2_LOOP(format)                                                                      \
+#define STAGED(format)                                                                             \
+    static int64_t staged_##format(const sb_function2 *f, const sb_##format *a,                    \
+                                   const sb_##format *b, sb_##format *to, int64_t count)           \
     {                                                                                              \
         stage s;                                                                                   \
-        for (int64_t done = 0; done < count; done += STAGE) {                                      \
-            const sb_##format *a = (const sb_##format *)inputs[0] + done;                          \
-            const sb_##format *b = (const sb_##format *)inputs[1] + done;                          \
-            sb_##format *to = (sb_##format *)output + done;                                        \
-            const int64_t part = count - done < STAGE ? count - done : STAGE;                      \
-            widen_##format(a, s.x, part);                                                          \
-            widen_##format(b, s.y, part);                                                          \
-            f->approximate(s.x, s.y, s.v, part);                                                   \
-            if (decide_##format(s.v, to, s.open, part) != 0)                                       \
-                settle_##format(f, &s, to, part);                                                  \
+        const int64_t part = count < STAGE ? count : STAGE;                                        \
+        widen_##format(a, s.x, part);                                                              \
+        widen_##format(b, s.y, part);                                                              \
+        f->approximate(s.x, s.y, s.v, part);                                                       \
+        if (decide_##format(s.v, to, s.open, part) != 0)                                           \
+            settle_##format(f, &s, to, part);                                                      \
+        return part;                                                                               \
+    }
+
+#define LOOP(format)                                                                               \
+    SETTLE(format)                                                                                 \
+    STAGED(format)                                                                                 \
+    SB_FUNCTION2_LOOP(format)                                                                      \
+    {                                                                                              \
+        const sb_##format *a = inputs[0], *b = inputs[1];                                          \
+        sb_##format *to = output;                                                                  \
+        for (int64_t done = 0; done < count;) {                                                    \
+            int64_t part = quickly_##format(f, a + done, b + done, to + done, count - done);       \
+            if (part == 0)                                                                         \
+                part = staged_##format(f, a + done, b + done, to + done, count - done);            \
+            done += part;                                                                          \
         }                                                                                          \
     }
 LOOP(f32)

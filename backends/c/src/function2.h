@@ -2,7 +2,8 @@
  *
  * As function.h, with two loops over binary64 lanes, compiled once for all formats:
  *   approximate  v[i] is f(x[i], y[i]) with a relative error below 2^-44 (decide.h), or NaN for
- *                "undecided"; zeros and infinities only where the result is one;
+ *                "undecided"; zeros and infinities only where the result is one; approximate_f32 is
+ *                the same from binary32 operands, none of them subnormal, in multiples of 64;
  *   evaluate     x[i] becomes f(x[i], y[i]) rounded to odd: right for every pair of operands.
  * The driver (function2.c) hands evaluate the pairs that the first leaves open, gathered.
  * Clauses R1, R2, S1.
@@ -14,6 +15,7 @@
 
 typedef struct sb_function2 {
     void (*approximate)(const double *x, const double *y, double *v, int64_t count);
+    void (*approximate_f32)(const float *x, const float *y, double *v, int64_t count);
     void (*evaluate)(double *x, const double *y, int64_t count);
 } sb_function2;
 
@@ -34,17 +36,25 @@ SB_FUNCTION2_LOOP(f8e5m2);
         sb_function2_##format(&function, count, inputs, output);                                   \
     }
 
-/* The kernel of `op` from odd(x, y), and quick(x, y) before it. */
-#define SB_QUICK_FUNCTION_2(op, quick, odd)                                                        \
-    static void approximate(const double *x, const double *y, double *v, int64_t count)            \
+#define SB_APPROXIMATE_2(name, type, quick)                                                        \
+    static void name(const type *x, const type *y, double *v, int64_t count)                       \
     {                                                                                              \
         SB_VECTORISE for (int64_t i = 0; i < count; i++) v[i] = quick(x[i], y[i]);                 \
-    }                                                                                              \
+    }
+
+/* The kernel of `op` from odd(x, y), and quick(x, y) before it. */
+#define SB_QUICK_FUNCTION_2(op, quick, odd)                                                        \
+    SB_APPROXIMATE_2(approximate_f32, float, quick)                                                \
+    SB_VECTOR_FUNCTION_2(op, quick, odd)
+
+/* The same for a file with an approximate_f32 of its own. */
+#define SB_VECTOR_FUNCTION_2(op, quick, odd)                                                       \
+    SB_APPROXIMATE_2(approximate, double, quick)                                                   \
     static void evaluate(double *x, const double *y, int64_t count)                                \
     {                                                                                              \
         SB_VECTORISE for (int64_t i = 0; i < count; i++) x[i] = odd(x[i], y[i]);                   \
     }                                                                                              \
-    static const sb_function2 function = {approximate, evaluate};                                  \
+    static const sb_function2 function = {approximate, approximate_f32, evaluate};                 \
     SB_FUNCTION2_WRAPPER(f32)                                                                      \
     SB_FUNCTION2_WRAPPER(f16)                                                                      \
     SB_FUNCTION2_WRAPPER(bf16)                                                                     \

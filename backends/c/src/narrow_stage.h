@@ -68,9 +68,8 @@ SETTLE(f8e4m3fn)
 SETTLE(f8e5m2)
 
 /* The loops over binary32 lanes treat subnormal numbers as zeros, for the sake of speed: their keys
- * leave every operand open for which that would change a result. Clause R3 is about results. */
-
-/* Without a loop of its own, from the binary64 value. */
+ * leave every operand open for which that would change a result. Clause R3 is about results. A
+ * function without such a loop gives its binary64 value. */
 static void run_nearly(const sb_function *f, const float *x, float *w, int64_t count,
                        const double *parameters)
 {
@@ -89,7 +88,9 @@ static void run_nearly(const sb_function *f, const float *x, float *w, int64_t c
     }
 }
 
-/* Whole stages without a copy; y[i] = f(x[i]) for a count that is a multiple of 64. */
+#include "quick_stage.h"
+
+/* y[i] = f(x[i]) without a copy, for a count that is a multiple of 64. */
 static void paired_direct(const sb_function *f, int64_t count, const float *x, float *y,
                           const double *parameters)
 {
@@ -106,18 +107,46 @@ static void paired_direct(const sb_function *f, int64_t count, const float *x, f
     sb_environment_leave(saved);
 }
 
+typedef void (*direct_loop)(const sb_function *f, int64_t count, const float *x, float *y,
+                            const double *parameters);
+#if SB_HAS_DECIDE_LANES
+/* The same for a function without a loop over binary32 lanes. */
+static void quick_direct(const sb_function *f, int64_t count, const float *x, float *y,
+                         const double *parameters)
+{
+    uint32_t open[NARROW_STAGE / 32];
+    for (int64_t done = 0; done < count; done += NARROW_STAGE) {
+        const int64_t part = count - done < NARROW_STAGE ? count - done : NARROW_STAGE;
+        if (run_quick_f32(f, x + done, y + done, open, part, parameters) != 0)
+            settle_f32(f, x + done, open, part, y + done, parameters);
+    }
+}
+
+static direct_loop direct_loop_of(const sb_function *f)
+{
+    return f->pairs != NULL ? paired_direct : quick_direct;
+}
+#else
+static direct_loop direct_loop_of(const sb_function *f)
+{
+    (void)f; /* function.c comes here with such a loop alone */
+    return paired_direct;
+}
+#endif
+
 static void paired_f32(const sb_function *f, int64_t count, const float *from, float *to,
                        const double *parameters)
 {
     float operands[NARROW_STAGE], results[NARROW_STAGE];
     const int64_t direct = from != to ? count / PAD * PAD : 0;
-    paired_direct(f, direct, from, to, parameters);
+    const direct_loop run = direct_loop_of(f);
+    run(f, direct, from, to, parameters);
     for (int64_t done = direct; done < count; done += NARROW_STAGE) {
         const int64_t part = count - done < NARROW_STAGE ? count - done : NARROW_STAGE;
         memcpy(operands, from + done, (size_t)part * sizeof *from);
         for (int64_t i = part; i < padded(part); i++)
             operands[i] = 1.0f;
-        paired_direct(f, padded(part), operands, results, parameters);
+        run(f, padded(part), operands, results, parameters);
         memcpy(to + done, results, (size_t)part * sizeof *results);
     }
 }
@@ -165,6 +194,27 @@ static void widen_f16(const sb_f16 *from, float *x, int64_t count)
 ROUND_NEARLY(f16)
 #endif
 
+/* By the loop over binary32 lanes if there is one, or by whatever takes least time. */
+#define RUN(format, quick)                                                                         \
+    static uint32_t run_##format(const sb_function *f, const float *x, float *w, sb_##format *y,   \
+                                 uint32_t *open, int64_t count, const double *parameters)          \
+    {                                                                                              \
+        quick(format) run_nearly(f, x, w, count, parameters);                                      \
+        return round_nearly_##format(w, y, open, count);                                           \
+    }
+#define RUN_NEARLY(format)
+#if SB_HAS_DECIDE_LANES
+#define RUN_QUICKLY(format)                                                                        \
+    if (f->nearly == NULL)                                                                         \
+        return run_quick_##format(f, x, y, open, count, parameters);
+#else
+#define RUN_QUICKLY(format)
+#endif
+RUN(f16, RUN_QUICKLY)
+RUN(bf16, RUN_QUICKLY)
+RUN(f8e4m3fn, RUN_NEARLY)
+RUN(f8e5m2, RUN_NEARLY)
+
 /* Nearly right is right, but close to a midpoint of the format. */
 #define NEARLY(format)                                                                             \
     static void nearly_##format(const sb_function *f, int64_t count, const sb_##format *from,      \
@@ -183,8 +233,7 @@ ROUND_NEARLY(f16)
                 source = memcpy(operands, source, (size_t)part * sizeof *source);                  \
             }                                                                                      \
             widen_##format(source, wide, padded(part));                                            \
-            run_nearly(f, wide, w, padded(part), parameters);                                      \
-            if (round_nearly_##format(w, target, open, padded(part)) != 0)                         \
+            if (run_##format(f, wide, w, target, open, padded(part), parameters) != 0)             \
                 settle_##format(f, wide, open, part, target, parameters);                          \
             if (!whole)                                                                            \
                 memcpy(to + done, results, (size_t)part * sizeof *results);                        \

@@ -19,7 +19,10 @@ from samebits.backends.protocol import Array
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, from_bits
 
-FUNCTIONS = ("erf", "exp", "gelu", "log", "rsqrt", "sigmoid", "silu", "tanh")
+FUNCTIONS = (
+    "erf", "exp", "exp2", "exp10", "gelu", "log", "log2", "log10", "rsqrt", "sigmoid", "silu",
+    "tanh", "erfinv", "hardsigmoid", "mish", "normal_quantile", "sin",
+)  # fmt: skip
 
 
 def run(session: CSession, op: str, name: str, patterns: Array) -> Array:

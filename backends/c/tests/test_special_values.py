@@ -12,7 +12,10 @@ from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, from_bits, get_format
 
 FORMATS = ("f64", "f32", "f16", "bf16")
-FUNCTIONS = ("erf", "exp", "gelu", "log", "rsqrt", "sigmoid", "silu", "tanh")
+FUNCTIONS = (
+    "erf", "exp", "exp2", "exp10", "gelu", "log", "log2", "log10", "rsqrt", "sigmoid", "silu",
+    "tanh", "erfinv", "hardsigmoid", "mish", "normal_quantile", "sin", "softplus",
+)  # fmt: skip
 
 
 def nans(name: str) -> Array:

@@ -31,9 +31,13 @@ class Intervals:
     offset: int
     grain: int
 
+    def reciprocals(self) -> list[mpf]:
+        """Of all intervals; 1 around 1, so that logarithms near 0 keep their relative accuracy."""
+        return [self._reciprocal(j) for j in range(1 << self.bits)]
+
     def header(self) -> Iterator[str]:
         """The three tables."""
-        inverse = [self._reciprocal(j) for j in range(1 << self.bits)]
+        inverse = self.reciprocals()
         logs = [-mpmath.log(r) for r in inverse]
         heads = [mpf(int(mpmath.nint(x * 2**16))) / 2**16 for x in logs]
         entries = len(inverse)
@@ -45,7 +49,7 @@ class Intervals:
         yield from float_rows(f"pairs_log_tail_{entries}", tails)
 
     def _reciprocal(self, j: int) -> mpf:
-        """1 around 1, else near 1 over the middle of interval j, checked to be exact."""
+        """Near 1 over the middle of interval j, checked to be exact."""
         ends = [self._significand(self.offset + (i << (23 - self.bits))) for i in (j, j + 1)]
         if ends[0] <= 1 < ends[1]:
             return mpf(1)
@@ -96,8 +100,9 @@ class LogTwo:
         yield f"#define PAIRS_LOG_LOG2_LOW {float32(mp.ln2 - head).hex()}f"
 
 
+OF_32 = Intervals(5, 0x3F330000, 32)
 PARTS: tuple[Part, ...] = (
-    Intervals(5, 0x3F330000, 32),
+    OF_32,
     Remainder(32, 32),
     Intervals(3, 0x3F356000, 16),
     Remainder(8, 15),

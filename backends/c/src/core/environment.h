@@ -25,6 +25,12 @@ static inline void sb_environment_leave(sb_environment saved)
     _mm_setcsr(saved);
 }
 
+/* Whether a result was too small for its format since the environment was set. */
+static inline int sb_environment_underflowed(void)
+{
+    return (_mm_getcsr() & _MM_EXCEPT_UNDERFLOW) != 0;
+}
+
 /* The default one, but with subnormal numbers as zeros, for a stretch whose results they cannot
  * change; ended by sb_environment_leave. */
 static inline sb_environment sb_environment_flush(void)

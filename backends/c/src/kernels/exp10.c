@@ -1,6 +1,6 @@
 /* exp10.c - ten to the power x, correctly rounded (clauses R1, R2, S1, S4). */
-#include "function.h"
 #include "scalar/exponentials.h"
 #include "scalar/quick_exp.h"
+#include "simd/pairs_powers.h"
 
-SB_QUICK_FUNCTION_1(exp10, exp10_quick, exp10_odd);
+SB_PAIRS_FUNCTION_1(exp10, pairs_exp10, exp10_quick, exp10_odd);

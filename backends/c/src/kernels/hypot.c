@@ -1,5 +1,18 @@
 /* hypot.c - the square root of x^2 + y^2, correctly rounded (clauses R1, R2, S1, S4). */
 #include "function2.h"
 #include "scalar/hypot.h"
+#include "simd/doubles.h"
 
+#if SB_HAS_DECIDE_LANES
+/* x^2 is exact, so the sum has an error of 2^-53 and its root one of 2^-51. */
+static void approximate_f32(const float *x, const float *y, double *v, int64_t count)
+{
+    for (int64_t i = 0; i < count; i += 8) {
+        doubles a = doubles_load_f32(x + i), b = doubles_load_f32(y + i);
+        doubles_store(v + i, doubles_sqrt(doubles_fma(a, a, doubles_mul(b, b))));
+    }
+}
+SB_VECTOR_FUNCTION_2(hypot, hypot_quick, hypot_odd);
+#else
 SB_QUICK_FUNCTION_2(hypot, hypot_quick, hypot_odd);
+#endif

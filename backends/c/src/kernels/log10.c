@@ -1,7 +1,7 @@
 /* log10.c - the decimal logarithm, correctly rounded (clauses R1, R2, S1, S4). */
 #define SB_FUNCTION_LOW 0.0
-#include "function.h"
 #include "scalar/logarithms.h"
 #include "scalar/quick_log.h"
+#include "simd/pairs_logs.h"
 
-SB_QUICK_FUNCTION_1(log10, log10_quick, log10_odd);
+SB_PAIRS_LOGS_FUNCTION_1(log10, log10_quick, log10_odd);

@@ -4,5 +4,29 @@
 #define SB_FUNCTION_HIGH 1.0
 #include "function.h"
 #include "scalar/erf_inverse.h"
+#include "simd/doubles_inverse.h"
 
+#if SB_HAS_DECIDE_LANES
+SB_APPROXIMATE_FROM(approximate_any, float, normal_quantile_quick(x[i]))
+
+/* sqrt(2) erfinv(z), z = 2 x - 1, 1 - z^2 = 4 x (1 - x); all but the products is exact for x above
+ * 2^-29, and below lies the end. */
+static void approximate_f32(const float *x, double *v, int64_t count, const double *parameters)
+{
+    const doubles_inverse_tables tables = doubles_inverse_load();
+    const doubles one = doubles_set(1.0), root = doubles_set(0x1.6a09e667f3bcdp0);
+    __mmask8 beyond = 0;
+    for (int64_t i = 0; i < count; i += 8) {
+        doubles a = doubles_load_f32(x + i), z = doubles_sub(doubles_add(a, a), one);
+        doubles square = doubles_mul(z, z);
+        doubles rest = doubles_mul(doubles_mul(doubles_set(4.0), a), doubles_sub(one, a));
+        doubles y = doubles_erfinv(z, square, rest, &tables, &beyond);
+        doubles_store(v + i, doubles_mul(root, y));
+    }
+    if (beyond != 0)
+        approximate_any(x, v, count, parameters);
+}
+SB_VECTOR_FUNCTION_1(normal_quantile, normal_quantile_quick, normal_quantile_odd);
+#else
 SB_QUICK_FUNCTION_1(normal_quantile, normal_quantile_quick, normal_quantile_odd);
+#endif

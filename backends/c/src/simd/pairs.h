@@ -72,9 +72,8 @@ enum { PAIRS_STEP = 32, PAIRS_GROUP = PAIRS_STEP / LANES_COUNT }; /* a word of `
     SB_NEARLY_LOOP(name)                                                                           \
     SB_EVALUATE(odd(x[i]))                                                                         \
     SB_APPROXIMATE(quick(x[i]))                                                                    \
-    static const sb_function function = {SB_FUNCTION_DOMAIN, .approximate = approximate,           \
-                                         .evaluate = evaluate, .pairs = pairs,                     \
-                                         .nearly = nearly};                                        \
+    static const sb_function function = {SB_FUNCTION_DOMAIN,                                       \
+                                         SB_FUNCTION_LOOPS, .pairs = pairs, .nearly = nearly};     \
     SB_FUNCTION_KERNEL(op, NULL, NULL)
 
 #else

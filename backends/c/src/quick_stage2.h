@@ -1,0 +1,103 @@
+/* quick_stage2.h - the part of function2.c in which binary64 values meet the tests of decide_lanes.h,
+ * as quick_stage.h for one operand. In place, operands are copied into a stage and results leave it at
+ * the end.
+ */
+#ifndef SB_QUICK_STAGE2_H
+#define SB_QUICK_STAGE2_H
+
+#include <string.h>
+
+#include "core/environment.h"
+#include "scalar/convert.h"
+#include "simd/decide_lanes.h"
+#include "simd/half.h"
+
+#if SB_HAS_DECIDE_LANES
+
+enum { LONG_STAGE = 1024, VECTOR = 8 /* binary64 lanes */, LANES_PAD = 64 };
+
+/* Operands in binary32: where they stand, or in `stage`. */
+static const float *enter_lanes_f32(const float *from, float *stage, int64_t count, int apart)
+{
+    return apart ? from : memcpy(stage, from, (size_t)count * sizeof *from);
+}
+static const float *enter_lanes_f16(const uint16_t *from, float *stage, int64_t count, int apart)
+{
+    (void)apart;
+    half_widen(from, stage, count);
+    return stage;
+}
+static const float *enter_lanes_bf16(const uint16_t *from, float *stage, int64_t count, int apart)
+{
+    (void)apart;
+    for (int64_t i = 0; i < count; i++)
+        stage[i] = f32_from_bf16(from[i]);
+    return stage;
+}
+
+/* The pairs of operands that are open, in whole vectors: the last one is filled up with ones. */
+static int gather_pairs(const float *a, const float *b, const uint32_t *open, int64_t count,
+                        double *x, double *y, int *places)
+{
+    int found = 0;
+    for (int w = 0; w < (int)count / 32; w++)
+        for (uint32_t bits = open[w]; bits != 0; bits &= bits - 1) {
+            const int i = 32 * w + __builtin_ctz(bits);
+            places[found] = i;
+            x[found] = f64_from_any_f32(a[i]);
+            y[found++] = f64_from_any_f32(b[i]);
+        }
+    for (int i = 0; i < VECTOR; i++)
+        x[found + i] = y[found + i] = 1.0;
+    return found;
+}
+
+/* As many results as there are whole vectors for; 0 as well where subnormal numbers turn up, which
+ * decide.h must see. */
+#define QUICK2(format)                                                                             \
+    static int64_t quickly_##format(const sb_function2 *f, const sb_##format *a,                   \
+                                    const sb_##format *b, sb_##format *to, int64_t count)          \
+    {                                                                                              \
+        const int64_t whole = (count < LONG_STAGE ? count : LONG_STAGE) / LANES_PAD * LANES_PAD;   \
+        const int apart = a != to && b != to;                                                      \
+        float first[LONG_STAGE], second[LONG_STAGE];                                               \
+        sb_##format results[LONG_STAGE], *target = apart ? to : results;                           \
+        double v[LONG_STAGE], x[LONG_STAGE + VECTOR], y[LONG_STAGE + VECTOR];                           \
+        uint32_t open[LONG_STAGE / 32], any = 0;                                                   \
+        int places[LONG_STAGE];                                                                    \
+        const float *left = enter_lanes_##format(a, first, whole, apart);                          \
+        const float *right = enter_lanes_##format(b, second, whole, apart);                        \
+        if ((subnormal_lanes(left, whole) | subnormal_lanes(right, whole)) != 0)                   \
+            return 0;                                                                              \
+        sb_environment saved = sb_environment_flush();                                             \
+        f->approximate_f32(left, right, v, whole);                                                 \
+        int careful = sb_environment_underflowed();                                                \
+        any = decide_lanes_##format(v, target, open, whole);                                       \
+        careful |= underflowed_##format();                                                         \
+        sb_environment_leave(saved);                                                               \
+        if (careful)                                                                               \
+            return 0;                                                                              \
+        if (!apart)                                                                                \
+            memcpy(to, results, (size_t)whole * sizeof *to);                                       \
+        if (any == 0)                                                                              \
+            return whole;                                                                          \
+        const int found = gather_pairs(left, right, open, whole, x, y, places);                    \
+        f->evaluate(x, y, (found + VECTOR - 1) / VECTOR * VECTOR);                                 \
+        for (int i = 0; i < found; i++)                                                            \
+            to[places[i]] = last_##format(x[i]);                                                   \
+        return whole;                                                                              \
+    }
+QUICK2(f32)
+QUICK2(f16)
+QUICK2(bf16)
+#define quickly_f8e4m3fn(f, a, b, to, count) 0
+#define quickly_f8e5m2(f, a, b, to, count) 0
+
+#else
+#define quickly_f32(f, a, b, to, count) 0
+#define quickly_f16(f, a, b, to, count) 0
+#define quickly_bf16(f, a, b, to, count) 0
+#define quickly_f8e4m3fn(f, a, b, to, count) 0
+#define quickly_f8e5m2(f, a, b, to, count) 0
+#endif
+#endif

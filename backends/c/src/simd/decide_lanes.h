@@ -1,0 +1,166 @@
+/* decide_lanes.h - the rounding tests of decide.h on whole vectors (AVX-512).
+ *
+ * v is within a relative 2^-44 of the exact value. Its 29 bits beyond binary32 say how far it is from
+ * a midpoint: more than 2^9 of its own units is more than that error, since |v| < 2^53 units. Where
+ * v rounded to binary32 is no midpoint of a format of 16 bits, it rounds as the exact value does.
+ * What is not settled gets a bit in `open`, a NaN too.
+ * To be called with subnormal numbers as zeros: the caller looks for underflow. Counts are multiples
+ * of 64. Clauses R1, R2.
+ */
+#ifndef SB_SIMD_DECIDE_LANES_H
+#define SB_SIMD_DECIDE_LANES_H
+
+#include "core/environment.h"
+#include "simd/lanes.h"
+
+#if SB_HAS_LANES && LANES_COUNT == 16
+#define SB_HAS_DECIDE_LANES 1
+
+#define DECIDE_BEYOND 29 /* bits of binary64 beyond binary32 */
+#define DECIDE_REACH 9   /* 2^9 units are a relative 2^-44 or more */
+
+/* 8 lanes of v may round otherwise than the exact value. */
+LANES_FN __mmask8 near_midpoint_f32(__m512d v)
+{
+    const int64_t middle = INT64_C(1) << (DECIDE_BEYOND - 1), reach = INT64_C(1) << DECIDE_REACH;
+    const int64_t away = (INT64_C(1) << DECIDE_BEYOND) - 2 * reach; /* the bits beyond the window */
+    __m512i from_middle = _mm512_add_epi64(_mm512_castpd_si512(v), _mm512_set1_epi64(reach - middle));
+    return _mm512_testn_epi64_mask(from_middle, _mm512_set1_epi64(away));
+}
+
+/* 16 lanes rounded to binary32. */
+LANES_FN lanes narrow_lanes(const double *v)
+{
+    __m256 low = _mm512_cvtpd_ps(_mm512_loadu_pd(v)), high = _mm512_cvtpd_ps(_mm512_loadu_pd(v + 8));
+    return _mm512_insertf32x8(_mm512_castps256_ps512(low), high, 1);
+}
+
+LANES_FN uint32_t decide_lanes_f32(const double *v, float *y, uint32_t *open, int64_t count)
+{
+    uint32_t any = 0;
+    for (int64_t i = 0; i < count; i += 32) {
+        uint32_t bits = 0;
+        for (int j = 0; j < 32; j += 16) {
+            lanes w = narrow_lanes(v + i + j);
+            lanes_store(y + i + j, w);
+            __mmask16 near = _mm512_kunpackb(near_midpoint_f32(_mm512_loadu_pd(v + i + j + 8)),
+                                             near_midpoint_f32(_mm512_loadu_pd(v + i + j)));
+            bits |= (uint32_t)(near | _mm512_cmp_ps_mask(w, w, _CMP_UNORD_Q)) << j;
+        }
+        open[i / 32] = bits;
+        any |= bits;
+    }
+    return any;
+}
+
+/* Lanes that round to different binary16 numbers when w is off by a relative 2^-22. */
+LANES_FN __mmask16 unsettled_f16(lanes w)
+{
+    lanes below = lanes_mul(w, lanes_set(1.0f - 0x1p-22f)), above = lanes_mul(w, lanes_set(1.0f + 0x1p-22f));
+    return _mm256_cmpneq_epu16_mask(_mm512_cvtps_ph(below, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC),
+                                    _mm512_cvtps_ph(above, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+}
+
+LANES_FN uint32_t decide_lanes_f16(const double *v, uint16_t *y, uint32_t *open, int64_t count)
+{
+    uint32_t any = 0;
+    for (int64_t i = 0; i < count; i += 32) {
+        uint32_t bits = 0;
+        for (int j = 0; j < 32; j += 16) {
+            lanes w = narrow_lanes(v + i + j);
+            lanes_int u = lanes_bits(w);
+            __m256i half = _mm512_cvtps_ph(w, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+            _mm256_storeu_si256((__m256i *)(y + i + j), half);
+            __mmask16 m = _mm512_cmp_ps_mask(w, w, _CMP_UNORD_Q);
+            m |= _mm512_cmpeq_epi32_mask(lanes_int_and(u, lanes_int_set(0x1fff)), lanes_int_set(0x1000));
+            /* Twice the magnitude, less 1: a zero is beyond all others. */
+            lanes_int size = _mm512_add_epi32(_mm512_add_epi32(u, u), lanes_int_set(-1));
+            __mmask16 small = _mm512_cmplt_epu32_mask(size, lanes_int_set(0x71000000 - 1)); /* 2^-14 */
+            if (__builtin_expect(small != 0, 0))
+                m |= small & unsettled_f16(w);
+            bits |= (uint32_t)m << j;
+        }
+        open[i / 32] = bits;
+        any |= bits;
+    }
+    return any;
+}
+
+LANES_FN uint32_t decide_lanes_bf16(const double *v, uint16_t *y, uint32_t *open, int64_t count)
+{
+    uint32_t any = 0;
+    for (int64_t i = 0; i < count; i += 32) {
+        uint32_t bits = 0;
+        for (int j = 0; j < 32; j += 16) {
+            lanes w = narrow_lanes(v + i + j);
+            lanes_int u = lanes_bits(w), middle = lanes_int_set(0x8000);
+            lanes_int rounded = lanes_int_shift_right(_mm512_add_epi32(u, middle), 16);
+            _mm256_storeu_si256((__m256i *)(y + i + j), _mm512_cvtepi32_epi16(rounded));
+            __mmask16 m = _mm512_cmp_ps_mask(w, w, _CMP_UNORD_Q);
+            m |= _mm512_cmpeq_epi32_mask(lanes_int_shift_left(u, 16), lanes_int_set((int32_t)0x80000000));
+            bits |= (uint32_t)m << j;
+        }
+        open[i / 32] = bits;
+        any |= bits;
+    }
+    return any;
+}
+
+/* Whether a test has met a result too small for its format. In binary16 that is settled by the test, and
+ * conversions underflow where it knows. */
+#define underflowed_f32 sb_environment_underflowed
+#define underflowed_bf16 sb_environment_underflowed
+#define underflowed_f16() 0
+
+/* Non-zero where an operand is a subnormal number. */
+LANES_FN uint32_t subnormal_lanes(const float *x, int64_t count)
+{
+    __mmask16 any = 0;
+    for (int64_t i = 0; i < count; i += 16) {
+        lanes_int u = lanes_bits(lanes_load(x + i));
+        lanes_int size = _mm512_add_epi32(_mm512_add_epi32(u, u), lanes_int_set(-1));
+        any |= _mm512_cmplt_epu32_mask(size, lanes_int_set(0x01000000 - 1));
+    }
+    return any;
+}
+
+/* Store NaN where m has a bit. */
+LANES_FN void store_nan_f32(float *y, __mmask16 m)
+{
+    _mm512_mask_storeu_epi32(y, m, lanes_int_set(0x7fc00000));
+}
+LANES_FN void store_nan_f16(uint16_t *y, __mmask16 m)
+{
+    _mm256_mask_storeu_epi16(y, m, _mm256_set1_epi16(0x7e00));
+}
+LANES_FN void store_nan_bf16(uint16_t *y, __mmask16 m)
+{
+    _mm256_mask_storeu_epi16(y, m, _mm256_set1_epi16(0x7fc0));
+}
+
+/* Lanes outside of low .. high, and NaN, become the canonical NaN and are no longer open. */
+#define SETTLE_OUTSIDE(format, type)                                                               \
+    LANES_FN uint32_t settle_outside_##format(const float *x, type *y, uint32_t *open,             \
+                                              int64_t count, float low, float high)                \
+    {                                                                                              \
+        uint32_t any = 0;                                                                          \
+        for (int64_t i = 0; i < count; i += 32) {                                                  \
+            for (int j = 0; j < 32; j += 16) {                                                     \
+                lanes a = lanes_load(x + i + j);                                                   \
+                __mmask16 m = _mm512_cmp_ps_mask(a, lanes_set(low), _CMP_NGE_UQ);                  \
+                m |= _mm512_cmp_ps_mask(a, lanes_set(high), _CMP_NLE_UQ);                          \
+                store_nan_##format(y + i + j, m);                                                  \
+                open[i / 32] &= ~((uint32_t)m << j);                                               \
+            }                                                                                      \
+            any |= open[i / 32];                                                                   \
+        }                                                                                          \
+        return any;                                                                                \
+    }
+SETTLE_OUTSIDE(f32, float)
+SETTLE_OUTSIDE(f16, uint16_t)
+SETTLE_OUTSIDE(bf16, uint16_t)
+
+#else
+#define SB_HAS_DECIDE_LANES 0
+#endif
+#endif

@@ -1,0 +1,79 @@
+/* doubles_functions.h - e^x and logarithms on vectors of binary64, with tables of 16 entries.
+ *
+ * e^x = 2^k T[j] (1 + r + r^2 P(r)), x = (k + j/16) log 2 + r: relative error 2^-51.
+ * log(1 + e) = -log c + log(1 + r), c near 1 / (1 + e), r = e c + (c - 1), e = 0 .. 1; near 0, c is 1
+ * and r is e: relative error 2^-47.5.
+ * log x = k log 2 - log c + log(1 + r), c near 1/m, x = 2^k m, m in [0.828, 1.657); c is 1 about m = 1.
+ */
+#ifndef SB_SIMD_DOUBLES_FUNCTIONS_H
+#define SB_SIMD_DOUBLES_FUNCTIONS_H
+
+#include "simd/doubles.h"
+
+#if SB_HAS_DECIDE_LANES
+
+#include "scalar/coefficients/doubles.h"
+
+#define DOUBLES_POLYNOMIAL(c, x) doubles_polynomial(c, (int)(sizeof(c) / sizeof *(c)), x)
+
+/* For |x| <= 2^40 log 2; far below -745 it is 0. */
+LANES_FN doubles doubles_exp(doubles x, doubles_table power)
+{
+    const doubles magic = doubles_set(0x1.8p48); /* leaves sixteenths */
+    doubles shifted = doubles_fma(x, doubles_set(0x1.71547652b82fep0), magic);
+    doubles k = doubles_sub(shifted, magic);
+    doubles r = doubles_fnma(k, doubles_set(0x1.62e42fefa38p-1), x);
+    r = doubles_fnma(k, doubles_set(0x1.ef35793c7673p-45), r);
+    doubles p = doubles_fma(doubles_mul(r, r), DOUBLES_POLYNOMIAL(doubles_exp_rest, r), r);
+    doubles t = doubles_lookup(power, doubles_bits(shifted));
+    return _mm512_scalef_pd(doubles_fma(t, p, t), k);
+}
+
+typedef struct doubles_log1p_tables {
+    doubles_table inverse, less, log;
+} doubles_log1p_tables;
+
+LANES_FN doubles_log1p_tables doubles_log1p_load(void)
+{
+    doubles_log1p_tables t = {doubles_table_load(doubles_one_inverse),
+                              doubles_table_load(doubles_one_inverse_less),
+                              doubles_table_load(doubles_one_log)};
+    return t;
+}
+
+/* log(1 + e), 0 <= e <= 1. */
+LANES_FN doubles doubles_log1p(doubles e, const doubles_log1p_tables *t)
+{
+    __m512i j = doubles_bits(doubles_fma(e, doubles_set(15.0), doubles_set(0x1.8p52)));
+    doubles r = doubles_fma(e, doubles_lookup(t->inverse, j), doubles_lookup(t->less, j));
+    return doubles_fma(r, DOUBLES_POLYNOMIAL(doubles_log_slope, r), doubles_lookup(t->log, j));
+}
+
+typedef struct doubles_reduced {
+    __m512i place; /* of m: interval j in the low 4 bits */
+    doubles m, k;
+} doubles_reduced;
+
+#define DOUBLES_ONE 5 /* the interval about 1 */
+
+LANES_FN doubles_reduced doubles_reduce(doubles x)
+{
+    const __m512i offset = _mm512_set1_epi64(INT64_C(0x3ff0000000000000) - (INT64_C(11) << 47));
+    doubles_reduced y;
+    __m512i i = _mm512_sub_epi64(doubles_bits(x), offset);
+    y.place = _mm512_srli_epi64(i, 48);
+    y.k = _mm512_cvtepi64_pd(_mm512_srai_epi64(i, 52));
+    __m512i power = _mm512_and_si512(i, _mm512_set1_epi64(-(INT64_C(1) << 52)));
+    y.m = doubles_of_bits(_mm512_sub_epi64(doubles_bits(x), power));
+    return y;
+}
+
+/* k log 2 - log c + log(1 + r) */
+LANES_FN doubles doubles_log_of(doubles_reduced x, doubles r, doubles_table log)
+{
+    doubles base = doubles_fma(x.k, doubles_set(0x1.62e42fefa39efp-1), doubles_lookup(log, x.place));
+    return doubles_fma(r, DOUBLES_POLYNOMIAL(doubles_log_slope, r), base);
+}
+
+#endif
+#endif

@@ -1,0 +1,56 @@
+/* doubles_inverse.h - first values of the inverse error function on vectors of binary64.
+ *
+ * Method: w = -log(1 - x^2), and erfinv(x) = x F(w), F by 16 polynomials about the middles of equal
+ * intervals of w up to 16.64 (1 - |x| = 2^-25). After Giles, "Approximating the erfinv function"
+ * (2010), who has one polynomial in w and one in its root.
+ * Error, relative: F 2^-46, w 2^-47 times a condition number below 1/2.
+ */
+#ifndef SB_SIMD_DOUBLES_INVERSE_H
+#define SB_SIMD_DOUBLES_INVERSE_H
+
+#include "simd/doubles_functions.h"
+
+#if SB_HAS_DECIDE_LANES
+
+#define DOUBLES_INVERSE_STEP 1.04
+#define DOUBLES_INVERSE_END 16.6
+
+typedef struct doubles_inverse_tables {
+    doubles_table inverse, log;
+} doubles_inverse_tables;
+
+LANES_FN doubles_inverse_tables doubles_inverse_load(void)
+{
+    doubles_inverse_tables t = {doubles_table_load(doubles_inverse), doubles_table_load(doubles_log)};
+    return t;
+}
+
+/* erfinv(x) from x, x^2 and rest = 1 - x^2; NaN where rest is negative or a NaN. Lanes beyond the end get
+ * a bit in *beyond. Where rest is near 1, x^2 has what it has lost. */
+LANES_FN doubles doubles_erfinv(doubles x, doubles square, doubles rest,
+                                const doubles_inverse_tables *t, __mmask8 *beyond)
+{
+    doubles_reduced y = doubles_reduce(rest);
+    doubles r = doubles_fms(y.m, doubles_lookup(t->inverse, y.place), doubles_set(1.0));
+    __mmask8 near = _mm512_cmp_pd_mask(square, doubles_set(0x1p-7), _CMP_LT_OQ);
+    r = _mm512_mask_sub_pd(r, near, doubles_set(0.0), square);
+    doubles log = doubles_log_of(y, r, t->log); /* -w */
+    __mmask8 inside = _mm512_cmp_pd_mask(rest, doubles_set(0.0), _CMP_GT_OQ);
+    *beyond |= _mm512_mask_cmp_pd_mask(inside, log, doubles_set(-DOUBLES_INVERSE_END), _CMP_NGE_UQ);
+    doubles place = doubles_fma(log, doubles_set(-1 / DOUBLES_INVERSE_STEP), doubles_set(-0.5));
+    doubles shifted = doubles_add(place, doubles_set(0x1.8p52));
+    __m512i j = doubles_bits(shifted);
+    doubles s = doubles_sub(place, doubles_sub(shifted, doubles_set(0x1.8p52)));
+    enum { COUNT = (int)(sizeof doubles_inverse_erf / sizeof *doubles_inverse_erf) };
+    doubles part[COUNT];
+    _Pragma("GCC unroll 16") for (int i = 0; i < COUNT; i++)
+        part[i] = doubles_lookup(doubles_table_load(doubles_inverse_erf[i]), j);
+    doubles ratio = doubles_estrin(part, COUNT, s);
+    ratio = _mm512_mask_mov_pd(doubles_set(__builtin_nan("")), inside, ratio);
+    ratio = _mm512_mask_mov_pd(ratio, _mm512_cmp_pd_mask(rest, doubles_set(0.0), _CMP_EQ_OQ),
+                               doubles_set(__builtin_inf()));
+    return doubles_mul(x, ratio);
+}
+
+#endif
+#endif

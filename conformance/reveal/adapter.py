@@ -58,12 +58,13 @@ class Adapter:
     """One op: `plan` gives attributes and operand shapes for a question, `layout` reads a call.
 
     Of a call made otherwise (by the diagnosis), `layout` may be asked as well. `plan` raises
-    SpecError where the question makes no sense for the op.
+    SpecError where the question makes no sense for the op. `exact` tells that the op is defined
+    as an exact sum rounded once (clause T10), so that no tree is canonical.
     """
 
     plan: Callable[[Question], tuple[Mapping[str, Any], list[Shape]]]
     layout: Callable[[Call, Sequence[Shape], Question], Layout]
-    index_means: str = ""
+    exact: bool = False
 
 
 @cache

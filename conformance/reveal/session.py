@@ -76,7 +76,7 @@ class SessionSummation:
     def _read(self, output: Array) -> Array:
         """The sums of each row of terms; with a `place` only that output."""
         if self._place is not None:
-            return output.reshape(-1)[self._place].reshape(1, 1)
+            return np.asarray(output.reshape(-1)[self._place]).reshape(1, 1)
         return self._layout.results(output)
 
     def _run(self, rows: Array, other: Array) -> Array:

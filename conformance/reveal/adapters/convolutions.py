@@ -35,7 +35,7 @@ def layout(call: Call, shapes: Sequence[Shape], question: Question) -> Layout:
     """One position of every sample (`index`, the first by default); pixels beyond its window are
     +0, all filters are the other factor, a bias is +0.
 
-    Raises SpecError for a padded, strided, dilated or grouped call, or a position that is not there.
+    Raises SpecError for a padded, strided, dilated or grouped call, or a position outside.
     """
     _refuse_windows(call)
     image, filters = shapes[0], shapes[1]
@@ -44,8 +44,8 @@ def layout(call: Call, shapes: Sequence[Shape], question: Question) -> Layout:
     index = question.index or 0
     if not 0 <= index < math.prod(places):
         raise SpecError(f"position {index} is not in an output of {places}")
-    corner = np.unravel_index(index, places)
-    window = tuple(slice(int(at), int(at) + k) for at, k in zip(corner, kernel, strict=True))
+    corner = tuple(int(at) for at in np.unravel_index(index, places))
+    window = tuple(slice(at, at + k) for at, k in zip(corner, kernel, strict=True))
 
     def operands(terms: Array, other: Array) -> list[Array]:
         x = np.zeros(image, dtype=terms.dtype)
@@ -55,7 +55,7 @@ def layout(call: Call, shapes: Sequence[Shape], question: Question) -> Layout:
         return [x, np.ascontiguousarray(weight), *bias]
 
     def results(output: Array) -> Array:
-        return output[(slice(None), slice(None), *corner)]
+        return np.asarray(output[(..., *corner)])
 
     return Layout(math.prod(filters[1:]), image[0], operands, results, products=True)
 
@@ -70,11 +70,7 @@ def _refuse_windows(call: Call) -> None:
 
 
 def _adapter(rank: int) -> Adapter:
-    return Adapter(
-        lambda question: _plan(rank, question),
-        layout,
-        index_means="output position in row-major order; default: the first",
-    )
+    return Adapter(lambda question: _plan(rank, question), layout)
 
 
 ADAPTERS = {f"conv{rank}d": _adapter(rank) for rank in (1, 2, 3)}

@@ -61,7 +61,7 @@ def layout(call: Call, shapes: Sequence[Shape], question: Question) -> Layout:
 
 ADAPTERS = {
     "dot": Adapter(_dot, layout),
-    "dot_exact": Adapter(_dot, layout),
+    "dot_exact": Adapter(_dot, layout, exact=True),
     "matmul": Adapter(_matrices(), layout),
     "bmm": Adapter(_matrices(2), layout),
     "linear": Adapter(_linear, layout),

@@ -33,4 +33,8 @@ def layout(call: Call, shapes: Sequence[Shape], question: Question) -> Layout:
     )
 
 
-ADAPTERS = {name: Adapter(plan, layout) for name in ("sum", "mean", "sum_exact")}
+ADAPTERS = {
+    "sum": Adapter(plan, layout),
+    "mean": Adapter(plan, layout),
+    "sum_exact": Adapter(plan, layout, exact=True),
+}

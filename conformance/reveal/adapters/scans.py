@@ -46,4 +46,4 @@ def layout(call: Call, shapes: Sequence[Shape], question: Question) -> Layout:
     return Layout(last + 1, rows, operands, results)
 
 
-ADAPTERS = {"cumsum": Adapter(plan, layout, index_means="element of the scan; default: the last")}
+ADAPTERS = {"cumsum": Adapter(plan, layout)}

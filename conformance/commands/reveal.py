@@ -12,14 +12,13 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 from rich.text import Text
 
 from samebits.conformance.errors import JudgeError
-from samebits.conformance.reveal import Revealed, reveal
+from samebits.conformance.reveal import Revealed
 from samebits.conformance.reveal.adapter import Question, all_adapters
 from samebits.conformance.reveal.asking import (
     Asked,
     ask,
-    budget_for,
     is_canonical,
-    summation_of,
+    reveal_outputs,
 )
 from samebits.conformance.reveal.difference import first_difference
 from samebits.conformance.reveal.outline import outline
@@ -30,6 +29,8 @@ from samebits.spec.trees import Tree, draw_text
 
 WRITTEN_LEAVES = 64
 """Leaves up to which a tree is written out in parentheses."""
+
+_Found = list[tuple[int | None, Revealed]]
 
 _PULSE = 5.0
 """Seconds between two lines of progress where there is no terminal."""
@@ -84,9 +85,9 @@ def command(
 ) -> None:
     """Find out in which order a backend adds, and compare it with the canonical tree.
 
-    Probes show which terms meet first (the method of FPRev, arXiv 2411.00442); random data, replayed
-    on the tree bit for bit, confirm it. Where no tree explains the results (an exact accumulator, an
-    order that depends on the data) it says so and shows none.
+    Probes show which terms meet first (the method of FPRev, arXiv 2411.00442); random data that
+    replay on the tree bit for bit confirm it. Where no tree explains the results (an exact
+    accumulator, an order that depends on the data) it says so and shows none.
 
     In outlines of large trees T8 is a subtree of 8 terms, T8[+16] the same 16 terms further on, and
     x a single term. Exit status: 0 a tree, or an exact sum, is confirmed, 1 not, 2 an error.
@@ -98,22 +99,18 @@ def command(
     console = Console(highlight=False, soft_wrap=True)
     try:
         with open_subject(name, device, threads) as subject:
-            started = time.perf_counter()
+            _show_head(console, subject, asked)
             found = _with_progress(subject, asked, seed)
-            seconds = time.perf_counter() - started
-            _show(console, subject, asked, found, seconds)
     except KeyboardInterrupt:
         console.print("interrupted; nothing was written")
         sys.exit(130)
-    if svg is not None and found.model is not None and found.confirmed:
-        panels = [(f"{backend}: {op}, {asked.call.label}, {_title(found)}", found.model.tree)]
-        if asked.canonical is not None:
-            panels.append(("canonical", asked.canonical))
-        write_atomically(svg, picture(panels).encode())
-        console.print(Text(f"drawn in {svg}"))
-    elif svg is not None:
-        console.print(Text(f"{svg} is not written: there is no confirmed tree to draw"))
-    if not found.confirmed and found.name != "exact":
+    if len(found) > 1:
+        console.print(Text("not all outputs add alike; some of them, each by itself:"))
+    for place, one in found:
+        _show(console, asked, place, one)
+    if svg is not None:
+        _draw(console, svg, backend, asked, found)
+    if not all(one.confirmed or one.name == "exact" for _, one in found):
         sys.exit(1)
 
 
@@ -132,59 +129,82 @@ def split_device(backend: str, device: str | None) -> tuple[str, str | None]:
     return ":".join(parts[:count]), inside
 
 
-def _with_progress(subject: Subject, asked: Asked, seed: int) -> Revealed:
+def _with_progress(subject: Subject, asked: Asked, seed: int) -> _Found:
     """Reveal, and show how many terms have found their place."""
-    box = summation_of(subject, asked)
     columns = (
         TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn(),
     )  # fmt: skip
     shown = Console(stderr=True)
     last = time.monotonic()
     with Progress(*columns, console=shown, disable=not shown.is_terminal, transient=True) as bars:
-        bar = bars.add_task("terms placed", total=box.leaves)
+        bar = bars.add_task("terms placed")
 
-        def tell(placed: int) -> None:
+        def tell(placed: int, total: int) -> None:
             nonlocal last
-            bars.update(bar, completed=placed)
+            bars.update(bar, completed=placed, total=total)
             if bars.disable and time.monotonic() - last >= _PULSE:
                 last = time.monotonic()
-                shown.print(Text(f"{placed} of {box.leaves} terms have their place"))
+                shown.print(Text(f"{placed} of {total} terms have their place"))
 
-        return reveal(box, seed=seed, budget=budget_for(box), tell=tell)
+        return reveal_outputs(subject, asked, seed, tell)
+
+
+def _draw(console: Console, path: Path, backend: str, asked: Asked, found: _Found) -> None:
+    panels = []
+    for place, one in found:
+        if one.model is not None and one.confirmed:
+            where = "" if place is None else f", output {place}"
+            heading = f"{backend}: {asked.call.op}, {asked.call.label}{where}: {_title(one)}"
+            panels.append((heading, one.model.tree))
+    if not panels:
+        console.print(Text(f"{path} is not written: there is no confirmed tree to draw"))
+        return
+    if asked.canonical is not None:
+        panels.append(("canonical", asked.canonical))
+    write_atomically(path, picture(panels).encode())
+    console.print(Text(f"drawn in {path}"))
 
 
 def _title(found: Revealed) -> str:
     return found.name if found.name != "unnamed" else "a tree without a name"
 
 
-def _show(
-    console: Console, subject: Subject, asked: Asked, found: Revealed, seconds: float
-) -> None:
+def _show_head(console: Console, subject: Subject, asked: Asked) -> None:
     where = f"{subject.spelled}:{subject.device.name} ({subject.backend.version})"
     shapes = " x ".join(str(list(shape)) for shape in asked.shapes)
     console.print(Text(f"{asked.call} on {where}, operands {shapes}", style="bold"))
-    console.print(Text(f"{found.probes} probes, {seconds:.1f} s"))
+
+
+def _show(console: Console, asked: Asked, place: int | None, found: Revealed) -> None:
+    if place is not None:
+        console.print(Text(f"output {place}", style="bold"))
     if found.model is None or not found.confirmed:
-        good = found.name == "exact" and asked.canonical is None
-        console.print(Text(found.text, style="green" if good else "yellow"))
-        if good:
-            console.print(Text(f"{asked.call.op} is defined so (T10)", style="green"))
+        _show_none(console, asked, found)
         return
     model = found.model
     console.print(Text(f"{_title(found)}: {found.text}"))
-    console.print(Text(f"confirmed: {found.replayed} rows of random data replayed bit for bit"))
+    sure = f"{found.probes} probes; {found.replayed} rows of random data replayed bit for bit"
+    console.print(Text(f"confirmed: {sure}"))
     _show_tree(console, "tree", model.tree)
-    if asked.canonical is None:
-        wanted = f"{asked.call.op} is an exact sum rounded once (T10)"
-    else:
-        _show_tree(console, "canonical tree", asked.canonical)
-        wanted = f"canonical is {_clause(asked)}"
     if is_canonical(asked, found):
         console.print(Text("equals the canonical tree", style="bold green"))
         return
-    difference = first_difference(model.tree, asked.canonical) if asked.canonical else ""
-    why = difference or "the grouping is the same, but not how terms enter or are accumulated"
-    console.print(Text(f"not canonical: {why} ({wanted})", style="bold yellow"))
+    if asked.canonical is None:
+        why = f"{asked.call.op} is an exact sum rounded once (T10)"
+    else:
+        _show_tree(console, "canonical tree", asked.canonical)
+        why = first_difference(model.tree, asked.canonical)
+        why = why or "the terms are grouped alike, but enter or are accumulated otherwise"
+    console.print(Text(f"not canonical: {why}", style="bold yellow"))
+
+
+def _show_none(console: Console, asked: Asked, found: Revealed) -> None:
+    wanted = found.name == "exact" and asked.canonical is None
+    console.print(Text(found.text, style="green" if wanted else "yellow"))
+    if wanted:
+        console.print(Text(f"{asked.call.op} is an exact sum by definition (T10)", style="green"))
+    else:
+        console.print(Text("no tree is shown, for none was confirmed", style="yellow"))
 
 
 def _show_tree(console: Console, title: str, tree: Tree) -> None:
@@ -194,8 +214,3 @@ def _show_tree(console: Console, title: str, tree: Tree) -> None:
         return
     for line in outline(tree):
         console.print(Text(f"  {line}"))
-
-
-def _clause(asked: Asked) -> str:
-    compute = asked.canonical.name if asked.canonical is not None else ""
-    return "T4, chains of fma over 256 terms" if compute == "contraction" else "T1"

@@ -42,15 +42,22 @@ class Layout:
 
     `rows` sums with a first factor of their own are made of `leaves` terms each. `operands(terms,
     other)` places terms[rows, leaves]; `other`[leaves] is the second factor of all of them, where
-    the terms are `products`. `results` reads the first output as [rows, sums of equal terms].
+    the terms are `products`. `results` reads the first output as [rows, columns]; the sums in a row
+    are of equal terms.
     """
 
     leaves: int
     rows: int
+    columns: int
     operands: Callable[[Array, Array], list[Array]]
     results: Callable[[Array], Array]
     products: bool = False
     divided: bool = False
+
+    @property
+    def outputs(self) -> int:
+        """How many sums a call makes that `results` reads."""
+        return self.rows * self.columns
 
 
 @dataclass(frozen=True, slots=True)

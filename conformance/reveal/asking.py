@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from samebits.backends import executor
@@ -9,7 +10,7 @@ from samebits.backends.protocol import Unsupported
 from samebits.conformance.errors import JudgeError
 from samebits.conformance.reveal.adapter import Question, Shape, adapter_of
 from samebits.conformance.reveal.probe import mask_of, why_uncountable
-from samebits.conformance.reveal.revealer import Revealed
+from samebits.conformance.reveal.revealer import Revealed, reveal
 from samebits.conformance.reveal.session import SessionSummation
 from samebits.conformance.subject import Subject
 from samebits.spec.call import Call
@@ -20,6 +21,9 @@ from samebits.spec.trees import Tree, balanced, contraction
 MOST_TERMS = 16384
 MOST_ROWS = 4096
 """Rows and columns of the call."""
+
+WITHOUT_ORDER = ("exact", "unstable", "unfinished")
+"""What would be found of each output alone as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +66,16 @@ def ask(op: str, label: str, question: Question) -> Asked:
     return Asked(call, tuple(shapes), question, wanted, layout.products)
 
 
-def summation_of(subject: Subject, asked: Asked) -> SessionSummation:
-    """The black box. Raises JudgeError where the backend does not run the call."""
+def summation_of(subject: Subject, asked: Asked, place: int | None = None) -> SessionSummation:
+    """The black box, all outputs of it or one.
+
+    Raises JudgeError where the backend does not run the call.
+    """
     support = executor.supports(subject.session, asked.call)
     if isinstance(support, Unsupported):
         where = f"{subject.spelled}:{subject.device.name}"
         raise JudgeError(f"{where} does not support {asked.call}: {support.reason}")
-    return SessionSummation(subject.session, asked.call, asked.shapes, question=asked.question)
+    return SessionSummation(subject.session, asked.call, asked.shapes, place, asked.question)
 
 
 def budget_for(box: SessionSummation) -> int:
@@ -82,6 +89,27 @@ def budget_for(box: SessionSummation) -> int:
         raise JudgeError(text)
     most = mask_of(box.format, box.result_format, n if box.divided else 1).most
     return 32 * n * max(n.bit_length(), 4) * -(-n // most)
+
+
+def reveal_outputs(
+    subject: Subject, asked: Asked, seed: int, tell: Callable[[int, int], None]
+) -> list[tuple[int | None, Revealed]]:
+    """One tree for all outputs (place None), or where they do not add alike those of a few outputs.
+
+    `tell` hears how many terms have found their place, of how many.
+    """
+
+    def one(place: int | None) -> tuple[SessionSummation, Revealed]:
+        box = summation_of(subject, asked, place)
+        budget = budget_for(box)
+        return box, reveal(box, seed=seed, budget=budget, tell=lambda n: tell(n, box.leaves))
+
+    box, found = one(None)
+    alike = box.odd_place is None and (found.confirmed or found.name in WITHOUT_ORDER)
+    if alike or box.outputs == 1:
+        return [(None, found)]
+    places = sorted({0, box.odd_place or 0, box.outputs - 1})
+    return [(place, one(place)[1]) for place in places]
 
 
 def is_canonical(asked: Asked, found: Revealed) -> bool:

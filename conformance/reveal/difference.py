@@ -27,7 +27,9 @@ def first_difference(tree: Tree, canonical: Tree) -> str:
         shown = " and ".join(leaves_of(tree, c) for c in beside[:_LISTED])
         more = f" and {len(beside) - _LISTED} more" if len(beside) > _LISTED else ""
         to = leaves_of(canonical, left)
-        return f"canonical adds {to} and {leaves_of(canonical, right)}; here {to} meets {shown}{more}"
+        return (
+            f"canonical adds {to} and {leaves_of(canonical, right)}; here {to} meets {shown}{more}"
+        )
     return ""
 
 

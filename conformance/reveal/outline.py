@@ -107,7 +107,8 @@ def _reached(shapes: _Shapes, root: int) -> list[int]:
 def _inner(key: _Key) -> list[int]:
     if key[0] == "row":
         return [int(str(key[1]))]
-    return [shape for shape, _ in key[1:]]  # type: ignore[misc]
+    pairs: tuple[tuple[int, int], ...] = key[1:]  # type: ignore[assignment]
+    return [shape for shape, _ in pairs]
 
 
 def _line(shapes: _Shapes, shape: int, names: dict[int, str]) -> str:

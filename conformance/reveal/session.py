@@ -15,7 +15,7 @@ from samebits.backends.protocol import Session
 from samebits.conformance.reveal.adapter import Question, Shape, adapter_of
 from samebits.conformance.reveal.arithmetic import Array
 from samebits.spec.call import Call
-from samebits.spec.formats import get_format
+from samebits.spec.formats import bits_of, get_format
 
 _Run = Callable[[Array], Array]
 
@@ -23,10 +23,12 @@ _Run = Callable[[Array], Array]
 class SessionSummation:
     """`probe.Summation` over one session, call and set of operand shapes.
 
-    `rows` is how many probes one run carries. `place` reads all sums from one flat output index,
-    with equal terms everywhere: for a library that computes some outputs (the rest after a vector
-    loop) in another order than others. `question` says which element of a scan or which position of
-    a convolution is read. Raises SpecError for an op that no adapter knows.
+    `rows` is how many probes one run carries, and `outputs` how many sums it makes. `place` reads
+    all sums from one of these, with equal terms everywhere: for a library that computes some
+    outputs (the rest after a vector loop) in another order than others. `odd_place` is an output
+    that was once seen to differ from another one with the same terms. `question` says which element
+    of a scan or which position of a convolution is read. Raises SpecError for an op that no adapter
+    knows.
     """
 
     def __init__(
@@ -48,6 +50,8 @@ class SessionSummation:
         self.divided = self._layout.divided
         self.leaves = self._layout.leaves
         self.rows = self._layout.rows
+        self.odd_place: int | None = None
+        self.outputs = self._layout.outputs
 
     def sums(self, terms: Array) -> Array:
         """Reduce each row of `terms` [p, n], as many at a time as the call has places."""
@@ -75,9 +79,14 @@ class SessionSummation:
 
     def _read(self, output: Array) -> Array:
         """The sums of each row of terms; with a `place` only that output."""
+        sums = self._layout.results(output)
         if self._place is not None:
-            return np.asarray(output.reshape(-1)[self._place]).reshape(1, 1)
-        return self._layout.results(output)
+            return np.asarray(sums.reshape(-1)[self._place]).reshape(1, 1)
+        if self.odd_place is None and sums.shape[1] > 1:
+            patterns = bits_of(sums)
+            odd = np.flatnonzero(patterns != patterns[:, :1])
+            self.odd_place = int(odd[0]) if odd.size else None
+        return sums
 
     def _run(self, rows: Array, other: Array) -> Array:
         return executor.execute(self._session, self._call, self._layout.operands(rows, other))[0]

@@ -55,9 +55,10 @@ def layout(call: Call, shapes: Sequence[Shape], question: Question) -> Layout:
         return [x, np.ascontiguousarray(weight), *bias]
 
     def results(output: Array) -> Array:
-        return np.asarray(output[(..., *corner)])
+        window: tuple[Any, ...] = (slice(None), slice(None), *corner)
+        return np.asarray(output[window])
 
-    return Layout(math.prod(filters[1:]), image[0], operands, results, products=True)
+    return Layout(math.prod(filters[1:]), image[0], filters[0], operands, results, products=True)
 
 
 def _refuse_windows(call: Call) -> None:

@@ -37,6 +37,7 @@ def layout(call: Call, shapes: Sequence[Shape], question: Question) -> Layout:
         return Layout(
             leaves=shapes[0][0],
             rows=1,
+            columns=1,
             operands=lambda terms, other: [np.ascontiguousarray(terms[0]), other],
             results=lambda output: output.reshape(1, 1),
             products=True,
@@ -56,7 +57,10 @@ def layout(call: Call, shapes: Sequence[Shape], question: Question) -> Layout:
         ]
         return found + [np.zeros(s, dtype=terms.dtype) for s in shapes[2:]]
 
-    return Layout(leaves, rows, operands, lambda output: output.reshape(rows, -1), products=True)
+    columns = b_shape[-2 if swap_b else -1]
+    return Layout(
+        leaves, rows, columns, operands, lambda y: y.reshape(rows, columns), products=True
+    )
 
 
 ADAPTERS = {

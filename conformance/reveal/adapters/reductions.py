@@ -27,6 +27,7 @@ def layout(call: Call, shapes: Sequence[Shape], question: Question) -> Layout:
     return Layout(
         leaves=math.prod(shape[i] for i in reduced),
         rows=rows,
+        columns=1,
         operands=lambda terms, other: [from_reduction_rows(call, terms, shape)],
         results=lambda output: output.reshape(rows, -1),
         divided=call.op == "mean",

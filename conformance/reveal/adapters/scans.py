@@ -43,7 +43,7 @@ def layout(call: Call, shapes: Sequence[Shape], question: Question) -> Layout:
     def results(output: Array) -> Array:
         return np.moveaxis(output, axis, -1).reshape(rows, -1)[:, last : last + 1]
 
-    return Layout(last + 1, rows, operands, results)
+    return Layout(last + 1, rows, 1, operands, results)
 
 
 ADAPTERS = {"cumsum": Adapter(plan, layout)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from xml.sax.saxutils import escape
 
 from samebits.conformance.reveal.difference import leaves_of
@@ -11,10 +12,10 @@ from samebits.spec.trees import Tree, draw_svg
 DRAWN_LEAVES = 64
 """Leaves up to which every one is drawn."""
 
-PARTS = 24
+PARTS = 32
 """Parts into which a larger tree is taken apart; each is drawn as one leaf with its terms."""
 
-_STEP, _WIDE_STEP, _MARGIN, _LINE = 22, 60, 12, 20
+_STEP, _WIDE_STEP, _MARGIN, _LINE = 22, 64, 12, 20
 _BOX = re.compile(r'viewBox="0 0 (\d+) (\d+)"')
 
 
@@ -43,33 +44,47 @@ def picture(panels: list[tuple[str, Tree]]) -> str:
 
 
 def _drawing(tree: Tree) -> str:
-    if tree.leaves <= DRAWN_LEAVES:
+    """The tree with its leaves in the order in which its branches hold them: no two lines cross."""
+    if tree.leaves <= 1:
         return draw_svg(tree, _STEP)
-    top, parts = top_of(tree)
-    labels = [f"{leaves_of(tree, part, short=True)}" for part in parts]
-    return draw_svg(top, _WIDE_STEP, labels=labels)
+    few = tree.leaves <= DRAWN_LEAVES
+    top, parts = top_of(tree, tree.leaves if few else PARTS)
+    labels = [leaves_of(tree, part, short=True) for part in parts]
+    return draw_svg(top, _STEP if few else _WIDE_STEP, labels=labels)
 
 
-def top_of(tree: Tree, most: int = PARTS) -> tuple[Tree, list[int]]:
-    """The tree above its `most` largest parts, and the node of `tree` that each leaf stands for."""
+def top_of(tree: Tree, most: int) -> tuple[Tree, list[int]]:
+    """The tree above its largest parts, and the node of `tree` that each leaf stands for.
+
+    Parts of one size are opened together, the largest first, until there would be more than `most`.
+    """
     size = [1] * tree.leaves
-    first = list(range(tree.leaves))
     for children in tree.nodes:
         size.append(sum(size[c] for c in children))
-        first.append(min(first[c] for c in children))
-    parts = [tree.root]
-    opened: set[int] = set()
-    while len(parts) < most:
-        largest = max(parts, key=lambda node: (size[node], node))
-        if size[largest] == 1:
+    parts, opened = [tree.root], set[int]()
+    while True:
+        largest = max(size[part] for part in parts)
+        now = [part for part in parts if size[part] == largest]
+        inside = [c for part in now for c in tree.children(part)]
+        if largest == 1 or len(parts) - len(now) + len(inside) > most:
             break
-        parts.remove(largest)
-        opened.add(largest)
-        parts.extend(tree.children(largest))
-    parts.sort(key=lambda node: first[node])
-    ids = {node: i for i, node in enumerate(parts)}
+        opened.update(now)
+        parts = [part for part in parts if size[part] != largest] + inside
+    shown = list(_visited(tree, opened))
+    ids = {node: i for i, node in enumerate(shown)}
     nodes = []
     for node in sorted(opened):
         nodes.append(tuple(ids[c] for c in tree.children(node)))
-        ids[node] = len(parts) + len(nodes) - 1
-    return Tree(len(parts), tuple(nodes), f"{tree.name} above its parts"), parts
+        ids[node] = len(shown) + len(nodes) - 1
+    return Tree(len(shown), tuple(nodes), tree.name), shown
+
+
+def _visited(tree: Tree, opened: set[int]) -> Iterator[int]:
+    """The parts from left to right."""
+    stack = [tree.root]
+    while stack:
+        node = stack.pop()
+        if node in opened:
+            stack.extend(reversed(tree.children(node)))
+        else:
+            yield node

@@ -11,10 +11,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from samebits.conformance.reveal.arithmetic import Array
+from samebits.conformance.reveal.arithmetic import Array, to_f64
 from samebits.conformance.reveal.fused import exact_sums
 from samebits.conformance.reveal.probe import Prober, Summation
 from samebits.conformance.reveal.replay import finish, patterns
+from samebits.spec.formats import get_format
 
 ROWS = 24
 
@@ -31,30 +32,37 @@ def doubt(box: Summation, rows: tuple[Array, Array | None], prober: Prober) -> D
     """The first reason that the black box itself confirms on random `rows`, or None."""
     a, b = rows[0][:ROWS], None if rows[1] is None else rows[1][:ROWS]
     first = _run(box, a, b)
-    if not np.array_equal(first, _run(box, a, b)):
+    bits = patterns(first, box)
+    if not np.array_equal(bits, patterns(_run(box, a, b), box)):
         return Doubt("unstable", "the same terms give other bits from call to call")
-    if _is_exact(box, a, b, first):
-        text = "every sum is the exact one, rounded once, as by an exact accumulator"
-        return Doubt("exact", f"{text}: no order of additions shows")
+    ratio = int(math.log2(prober.mask.huge / prober.mask.unit))
+    kept = f"no unit is lost beside a value 2^{ratio} times as large"
+    accumulators = dict.fromkeys((box.result_format, "f32", "f64"))
+    exact = [finish(exact_sums(name, a, b), box) for name in accumulators]
+    if any(np.array_equal(patterns(sums, box), bits) for sums in exact):
+        if prober.lost:
+            text = "the sums of random data are the exact ones, rounded once"
+            return Doubt("wide", f"{text}: an accumulator too wide to tell by its roundings")
+        text = f"every sum is the exact one, rounded once, and {kept}"
+        return Doubt("exact", f"{text}: an exact accumulator, in which no order of additions shows")
     if prober.spent and not prober.lost and box.leaves > 2:
-        bits = int(math.log2(prober.mask.huge / prober.mask.unit))
-        text = f"no unit is lost beside a value 2^{bits} times as large, yet sums are not exact"
-        return Doubt("compensated", f"{text}: a compensated sum or a wider accumulator")
+        return Doubt("compensated", f"{kept}, yet sums are not exact: they are compensated")
     order = np.random.default_rng(len(a)).permutation(a.shape[1])
     moved = _run(box, a[:, order], None if b is None else b[:, order])
-    if a.shape[1] > 3 and np.array_equal(first, moved):
+    if a.shape[1] > 3 and np.array_equal(bits, patterns(moved, box)):
         text = "the same terms in another order give the same bits"
         return Doubt("data-dependent", f"{text}: the order of additions follows from their values")
+    if _is_near(first, exact[0], box.result_format):
+        text = "every sum is within one unit in the last place of the exact one"
+        return Doubt("compensated", f"{text}, as compensated sums are")
     return None
 
 
 def _run(box: Summation, a: Array, b: Array | None) -> Array:
-    return patterns(box.sums(a) if b is None else box.dots(a, b), box)
+    return box.sums(a) if b is None else box.dots(a, b)
 
 
-def _is_exact(box: Summation, a: Array, b: Array | None, observed: Array) -> bool:
-    accumulators = dict.fromkeys((box.result_format, "f32", "f64"))
-    return any(
-        np.array_equal(patterns(finish(exact_sums(name, a, b), box), box), observed)
-        for name in accumulators
-    )
+def _is_near(found: Array, exact: Array, name: str) -> bool:
+    wanted = to_f64(exact)
+    unit = np.ldexp(1.0, np.frexp(wanted)[1] - get_format(name).precision)
+    return bool((np.abs(to_f64(found) - wanted) <= unit).all())

@@ -52,10 +52,9 @@ class Term:
     reach: int
 
 
-FUSIONS = (
-    Fusion("exact"),
-    *(Fusion("aligned", extra, cut) for cut in (True, False) for extra in range(4)),
-)
+FUSIONS = tuple(Fusion("aligned", extra, cut) for cut in (True, False) for extra in range(4))
+"""What may explain a node of several operands that probes have shown: in an exact one no unit would
+have vanished beside a huge value, so that probes show no such node."""
 
 
 def is_fused(tree: Tree) -> bool:

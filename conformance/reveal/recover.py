@@ -58,6 +58,11 @@ def recover(
                 tasks.append((group, parent, size))
                 continue
             covered += len(group)
+            if covered > reach:
+                raise NoTreeError(
+                    f"leaf {pivot} meets each of {len(group)} leaves in a subtree of {reach}, as "
+                    "if the others were not there: several operands seem to be fused exactly"
+                )
             if covered != reach:
                 raise NoTreeError(
                     f"leaf {pivot} meets leaf {group[0]} in a subtree of {reach} leaves, "

@@ -148,7 +148,7 @@ EXACT, SORTING, UNSTABLE, COMPENSATED = (
     [
         ("SORTING", "in another order give the same bits"),
         ("UNSTABLE", "give other bits from call to call"),
-        ("COMPENSATED", "of the exact one, as compensated sums are"),
+        ("COMPENSATED", "the sums are Kahan's, compensated"),
     ],
 )
 def test_where_no_tree_explains_the_sums_none_is_shown(name: str, said: str) -> None:

@@ -1,11 +1,14 @@
-"""Split: a canonical tree cut at its root gives the two halves' results, added once.
+"""Split: a canonical tree cut into aligned parts is the tree over the results of the parts.
 
-Clause T1: for n > 1 the sum is the sum of the first 2^k elements, the largest power of two below n,
-plus the sum of the rest. Clause T4: a contraction is cut likewise at 256 * 2^k. It holds without a
-cast in between, so for the formats that are their own compute format.
+Clause T1: every aligned range of 2^k elements is a subtree, so the sum is T1 of the sums of these
+ranges, for any k; the largest 2^k below n is the cut at the root. Clause T4: a contraction is cut
+likewise at multiples of 256 * 2^k. It holds without a cast in between, so where the result has the
+compute format.
 """
 
 from __future__ import annotations
+
+from functools import partial
 
 import numpy as np
 
@@ -18,7 +21,10 @@ from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, canonicalize_nan, compute_format, from_bits
 from samebits.spec.shapes import normalize_axes
-from samebits.spec.trees import CONTRACTION_BLOCK
+from samebits.spec.trees import CONTRACTION_BLOCK, balanced, evaluate
+
+MOST_PARTS = 64
+"""Parts, roughly, into which a tree is cut at most."""
 
 _CONTRACTIONS = (rules.dot, rules.matmul, rules.bmm)
 
@@ -42,19 +48,32 @@ def _size(specimen: Specimen, axes: list[int]) -> int:
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Cut the reduced axis at the root of its tree and add the two results."""
+    """Cut the reduced axis into parts of every size 2^k, from two parts down to single units."""
     call, unit, operands = specimen.call, _unit(specimen.call), specimen.operands()
     axes = _cut_axes(specimen) or []
     size = _size(specimen, axes)
-    cut = unit * (1 << (-(-size // unit) - 1).bit_length() - 1)
     base = bench.run(call, operands)
-    halves = [
-        bench.run(call, [part(x, a, start, stop) for x, a in zip(operands, axes, strict=True)])[0]
-        for start, stop in ((0, cut), (cut, size))
-    ]
-    total = _add(halves[0], halves[1], call.outputs[0])
-    text = f"cut at {cut} of {size}, the two halves added give other bits than the whole"
-    return bench.differs(specimen, base, [total], text)
+    length = unit << (-(-size // unit) - 1).bit_length() - 1
+    while length >= max(unit, size // MOST_PARTS):
+        starts = range(0, size, length)
+        parts = [
+            [part(x, a, s, min(s + length, size)) for x, a in zip(operands, axes, strict=True)]
+            for s in starts
+        ]
+        values = [bench.run(call, inputs)[0] for inputs in parts]
+        total = evaluate(
+            balanced(len(values)), values, partial(_add, name=call.outputs[0]), base[0]
+        )
+        text = (
+            f"cut into {len(values)} parts of {length} of {size} terms, the tree over the parts "
+            "gives other bits than the whole"
+        )
+        sides = ("the whole", f"the tree over parts of {length} terms")
+        finding = bench.differs(specimen, base, [total], text, sides)
+        if finding:
+            return finding
+        length //= 2
+    return None
 
 
 def _cut_axes(specimen: Specimen) -> list[int] | None:
@@ -84,7 +103,7 @@ def _add(a: Bits, b: Bits, name: str) -> Bits:
 
 LAW = Law(
     name="split",
-    says="a tree cut at its root is the sum of its halves",
+    says="a tree cut into aligned parts of 2^k units is the tree over the parts",
     clauses=("T1", "T4"),
     check=check,
     applies=concerns,

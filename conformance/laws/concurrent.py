@@ -22,11 +22,12 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
     What each caller gets is compared with what the same operands give alone.
     """
     operands = specimen.operands()
-    same = [operands] * CALLERS
-    for what, questions in (("the same call", same), ("calls on others", _others(operands))):
-        alone = [bench.run(specimen.call, inputs) for inputs in questions]
+    others = _others(operands)
+    alone = [bench.run(specimen.call, inputs) for inputs in others]
+    same = ("the same call", [operands] * CALLERS, alone[:1] * CALLERS)
+    for what, questions, bases in (same, ("calls on others", others, alone)):
         together = _at_once(bench, specimen, questions)
-        for caller, (base, runs) in enumerate(zip(alone, together, strict=True), 1):
+        for caller, (base, runs) in enumerate(zip(bases, together, strict=True), 1):
             for bits in runs:
                 text = f"thread {caller} of {CALLERS} gets other bits while others make {what}"
                 sides = ("alone", f"with {CALLERS - 1} threads that make {what}")
@@ -40,11 +41,11 @@ def _at_once(
     bench: Bench, specimen: Specimen, questions: Sequence[list[Array]]
 ) -> list[list[list[Bits]]]:
     """For each thread the results of a few runs. Raises what a thread raised."""
-    barrier = Barrier(len(questions))
+    barrier, times = Barrier(len(questions)), 1 if specimen.large else _TIMES
 
     def ask(inputs: list[Array]) -> list[list[Bits]]:
         barrier.wait()
-        return [bench.run(specimen.call, inputs) for _ in range(_TIMES)]
+        return [bench.run(specimen.call, inputs) for _ in range(times)]
 
     with ThreadPoolExecutor(len(questions)) as pool:
         return list(pool.map(ask, questions))

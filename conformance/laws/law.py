@@ -60,7 +60,7 @@ class Bench:
         base: Sequence[Bits],
         other: Sequence[Bits],
         text: str,
-        sides: tuple[str, str],
+        sides: tuple[str, str] = ("as it is", "with the change"),
     ) -> Finding | None:
         """A finding about the first output whose bits are not the same, or None.
 

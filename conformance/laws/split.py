@@ -16,9 +16,7 @@ from samebits.backends.protocol import Array
 from samebits.conformance.laws.batch import part
 from samebits.conformance.laws.law import Bench, Bits, Finding, Law
 from samebits.conformance.laws.specimens import Specimen
-from samebits.spec import shapes as rules
 from samebits.spec.call import Call
-from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, canonicalize_nan, compute_format, from_bits
 from samebits.spec.shapes import normalize_axes
 from samebits.spec.trees import CONTRACTION_BLOCK, balanced, evaluate
@@ -26,21 +24,26 @@ from samebits.spec.trees import CONTRACTION_BLOCK, balanced, evaluate
 MOST_PARTS = 64
 """Parts, roughly, into which a tree is cut at most."""
 
-_CONTRACTIONS = (rules.dot, rules.matmul, rules.bmm)
+_REDUCTIONS = ("sum", "prod")
+_CONTRACTIONS = ("dot", "matmul", "bmm", "linear")
+_INTEGERS = ("i32", "i64")
 
 
 def concerns(specimen: Specimen) -> bool:
-    """Bare trees over one axis, long enough to cut, in formats that are their compute format."""
+    """Bare trees over one axis, long enough to cut, whose results have the compute format.
+
+    Integers wrap, so their sums may be cut anywhere; the law is put to them all the same.
+    """
     call = specimen.call
-    if call.op != "sum" and get_op(call.op).shape_rule not in _CONTRACTIONS:
+    if call.op not in (*_REDUCTIONS, *_CONTRACTIONS):
         return False
     axes = _cut_axes(specimen)
-    own_compute = compute_format(call.inputs) == call.outputs[0]
-    return own_compute and axes is not None and _size(specimen, axes) > _unit(call)
+    whole = call.outputs[0] in (compute_format(call.inputs), *_INTEGERS)
+    return whole and axes is not None and _size(specimen, axes) > _unit(call)
 
 
 def _unit(call: Call) -> int:
-    return 1 if call.op == "sum" else CONTRACTION_BLOCK
+    return 1 if call.op in _REDUCTIONS else CONTRACTION_BLOCK
 
 
 def _size(specimen: Specimen, axes: list[int]) -> int:
@@ -61,9 +64,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
             for s in starts
         ]
         values = [bench.run(call, inputs)[0] for inputs in parts]
-        total = evaluate(
-            balanced(len(values)), values, partial(_add, name=call.outputs[0]), base[0]
-        )
+        total = evaluate(balanced(len(values)), values, partial(_join, call), base[0])
         text = (
             f"cut into {len(values)} parts of {length} of {size} terms, the tree over the parts "
             "gives other bits than the whole"
@@ -79,26 +80,29 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
 def _cut_axes(specimen: Specimen) -> list[int] | None:
     """The reduced axis of every operand; None where the result is no bare tree over one axis."""
     call, shapes = specimen.call, specimen.shapes
-    op = get_op(call.op)
     rank = len(shapes[0])
-    if op.shape_rule is rules.dot:
+    if call.op == "dot":
         return [0, 0]
-    if op.name == "sum":
-        reduced = normalize_axes(op.name, call.attributes["axes"], rank)
+    if call.op in _REDUCTIONS:
+        reduced = normalize_axes(call.op, call.attributes["axes"], rank)
         return [reduced[0]] if len(reduced) == 1 else None
     if len(shapes) == 3:  # the bias is added after the tree
         return None
+    if call.op == "linear":
+        return [rank - 1, 1]
     left = rank - 2 if call.attributes["transpose_a"] else rank - 1
     right = rank - 1 if call.attributes["transpose_b"] else rank - 2
     return [left, right]
 
 
-def _add(a: Bits, b: Bits, name: str) -> Bits:
-    """One rounded addition by NumPy, which is IEEE 754 in the default environment."""
+def _join(call: Call, a: Bits, b: Bits) -> Bits:
+    """One rounded operation by NumPy, which is IEEE 754 in the default environment."""
+    name = call.outputs[0]
     left: Array = from_bits(a, name)
     right: Array = from_bits(b, name)
     with np.errstate(all="ignore"):
-        return canonicalize_nan(bits_of(np.asarray(left + right)), name)
+        joined = np.asarray(left * right if call.op == "prod" else left + right)
+    return canonicalize_nan(bits_of(joined), name)
 
 
 LAW = Law(

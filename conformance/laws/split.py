@@ -17,7 +17,7 @@ from samebits.conformance.laws.batch import part
 from samebits.conformance.laws.law import Bench, Bits, Finding, Law
 from samebits.conformance.laws.specimens import Specimen
 from samebits.spec.call import Call
-from samebits.spec.formats import bits_of, canonicalize_nan, compute_format, from_bits
+from samebits.spec.formats import bits_of, canonicalize_nan, compute_format, from_bits, get_format
 from samebits.spec.shapes import normalize_axes
 from samebits.spec.trees import CONTRACTION_BLOCK, balanced, evaluate
 
@@ -102,7 +102,7 @@ def _join(call: Call, a: Bits, b: Bits) -> Bits:
     right: Array = from_bits(b, name)
     with np.errstate(all="ignore"):
         joined = np.asarray(left * right if call.op == "prod" else left + right)
-    return canonicalize_nan(bits_of(joined), name)
+    return canonicalize_nan(bits_of(joined), name) if get_format(name).is_float else bits_of(joined)
 
 
 LAW = Law(

@@ -240,7 +240,7 @@ def test_laws_about_threads_are_put_to_large_specimens(op):
     label = next(iter(op.labels()))
     for law in ("threads", "concurrent"):
         sizes = [max(map(np.prod, s.shapes)) for s in LawCase(law, op.name, label).specimens()]
-        assert max(sizes) > 60_000
+        assert max(sizes) > 30_000
     sizes = [s.large for s in LawCase("strides", op.name, label).specimens()]
     assert not any(sizes)
 

@@ -23,6 +23,7 @@ from samebits.conformance.reveal.asking import (
 from samebits.conformance.reveal.difference import first_difference
 from samebits.conformance.reveal.outline import outline
 from samebits.conformance.reveal.picture import picture
+from samebits.conformance.reveal.revealer import NO_TREE
 from samebits.conformance.subject import Subject, open_subject
 from samebits.spec.files import write_atomically
 from samebits.spec.trees import Tree, draw_text
@@ -200,10 +201,11 @@ def _show(console: Console, asked: Asked, place: int | None, found: Revealed) ->
 
 def _show_none(console: Console, asked: Asked, found: Revealed) -> None:
     wanted = found.name == "exact" and asked.canonical is None
-    console.print(Text(found.text, style="green" if wanted else "yellow"))
     if wanted:
-        console.print(Text(f"{asked.call.op} is an exact sum by definition (T10)", style="green"))
+        console.print(Text(found.text.removeprefix(NO_TREE)))
+        console.print(Text(f"as {asked.call.op} is defined (T10)", style="bold green"))
     else:
+        console.print(Text(found.text, style="yellow"))
         console.print(Text("no tree is shown, for none was confirmed", style="yellow"))
 
 

@@ -59,6 +59,11 @@ def describe(tree: Tree) -> str:
     if name is not None:
         sized = _sized(tree)
         return FAMILIES[name].text if name in FAMILIES or sized is None else sized[1]
+    chains = _chains(tree)
+    if len(chains) == 1:
+        order = next(iter(chains.values()))
+        shown = ", ".join(str(leaf) for leaf in order[:8]) + (", ..." if len(order) > 8 else "")
+        return f"in one chain, in the order {shown}"
     body, tail = _peel_tail(tree)
     if tail:
         rest = "the last one" if tail == 1 else f"the last {tail} one at a time"
@@ -69,11 +74,6 @@ def describe(tree: Tree) -> str:
             f"in fused additions of up to {wide} operands "
             f"({len(tree.nodes)} nodes, depth {tree.depth()})"
         )
-    chains = _chains(tree)
-    if len(chains) == 1:
-        order = next(iter(chains.values()))
-        shown = ", ".join(str(leaf) for leaf in order[:8]) + (", ..." if len(order) > 8 else "")
-        return f"in one chain, in the order {shown}"
     if len(chains) < tree.leaves:
         inner = describe(_collapse(tree, chains))
         return f"{_chain_words(chains)}, the chains then {inner}"

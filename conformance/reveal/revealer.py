@@ -29,6 +29,7 @@ from samebits.spec.trees import CONTRACTION_BLOCK, Tree, contraction, same_shape
 
 REPLAYED_ROWS = 48
 PROBE_BUDGET = 50_000
+NO_TREE = "no tree explains the sums: "
 BLOCKS = (CONTRACTION_BLOCK, 128, 512, 64, 1024, 32, 384, 16)
 """Block lengths of contractions that have a name, the canonical first."""
 
@@ -72,7 +73,7 @@ def reveal(
         return Revealed(None, "unfinished", f"no answer: {error}", False, prober.spent, 0)
     except NoTreeError as error:
         why = doubt(box, rows, prober) or Doubt("none", str(error))
-        text = f"no tree explains the sums: {why.text}"
+        text = f"{NO_TREE}{why.text}"
         return Revealed(None, why.name, text, False, prober.spent, 0)
     words = describe(tree)
     model = confirm(box, tree, rows)

@@ -122,7 +122,11 @@ class Example(_Record):
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis(_Record):
-    """What kind of mistake it looks like; `confirmed` when the hypothesis makes the same bits."""
+    """What kind of mistake it looks like; `confirmed` when the hypothesis makes the same bits.
+
+    Of a broken law the name is `law:` and the law's, the details say what the two sides were, and
+    `confirmed` means that the same bits differed when the law was put again.
+    """
 
     name: str
     text: str

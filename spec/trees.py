@@ -195,8 +195,16 @@ def spans(tree: Tree) -> Iterator[tuple[int, float, int]]:
     yield from ((i, position[i], height[i]) for i in range(len(position)))
 
 
-def draw_svg(tree: Tree, step: int = 22, limit: int = 256) -> str:
-    """The tree as a self-contained SVG image in `currentColor`. Raises SpecError above `limit`."""
+def draw_svg(
+    tree: Tree, step: int = 22, limit: int = 256, labels: Sequence[str] | None = None
+) -> str:
+    """The tree as a self-contained SVG image in `currentColor`. Raises SpecError above `limit`.
+
+    Leaves are labelled by their index, or by `labels`, plain text of XML without markup.
+    """
+    names = [str(i) for i in range(tree.leaves)] if labels is None else labels
+    if len(names) != tree.leaves:
+        raise SpecError(f"{len(names)} labels for {tree.leaves} leaves")
     if tree.leaves > limit:
         raise SpecError(f"a drawing of {tree.leaves} leaves is unreadable (limit {limit})")
     places = {node: (x, y) for node, x, y in spans(tree)}
@@ -213,8 +221,9 @@ def draw_svg(tree: Tree, step: int = 22, limit: int = 256) -> str:
             cx, cy = at(child)
             parts.append(f'<path d="M{x:g} {y:g}L{cx:g} {cy:g}"/>')
     dots = "".join(f'<circle cx="{at(i)[0]:g}" cy="{at(i)[1]:g}" r="3"/>' for i in places)
-    labels = "".join(
-        f'<text x="{at(i)[0]:g}" y="{at(i)[1] + 15:g}">{i}</text>' for i in range(tree.leaves)
+    texts = "".join(
+        f'<text x="{at(i)[0]:g}" y="{at(i)[1] + 15:g}">{name}</text>'
+        for i, name in enumerate(names)
     )
     width, height = (tree.leaves + 1) * step, (top + 2) * step
     return (
@@ -222,5 +231,5 @@ def draw_svg(tree: Tree, step: int = 22, limit: int = 256) -> str:
         f"<title>{tree.name}, {tree.leaves} leaves</title>"
         f'<g fill="none" stroke="currentColor">{"".join(parts)}</g>'
         f'<g fill="currentColor">{dots}</g>'
-        f'<g fill="currentColor" font-size="9" text-anchor="middle">{labels}</g></svg>'
+        f'<g fill="currentColor" font-size="9" text-anchor="middle">{texts}</g></svg>'
     )

@@ -8,9 +8,9 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from samebits.conformance.errors import JudgeError
 from samebits.conformance.explaining import view
 from samebits.conformance.explaining.facts import gather_facts
+from samebits.conformance.explaining.law import law_case, show_law
 from samebits.conformance.subject import open_subject
 from samebits.vectors.reader import Vectors
 
@@ -39,18 +39,21 @@ def command(
     """Show one case in full: operands, wanted and returned bits, the exact value, the mistake.
 
     Bits are shown in hexadecimal, as decimal numbers, and as hexadecimal floats. With a backend the
-    case is run on it, and a wrong result is diagnosed; the exit status is then 1.
+    case is run on it, and a wrong result is diagnosed; the exit status is then 1. A law
+    (law/threads/sum/f32) is put to the backend, and where it is broken both sides are shown.
     """
     if device is not None and backend is None:
         raise click.UsageError("--device needs --backend")
+    console = Console(highlight=False, soft_wrap=True)
     if address.startswith("law/"):
-        raise JudgeError(
-            f"{address} is a law, no case with wanted bits; put it to a backend by "
-            f"`samebits certify --backend {backend or 'NAME'} --case '{address.split('@')[0]}'`"
-        )
+        law = law_case(address)
+        with ExitStack() as stack:
+            subject = stack.enter_context(open_subject(backend, device)) if backend else None
+            if not show_law(console, law, subject):
+                context.exit(1)
+        return
     vectors = Vectors.open(folder)
     case = vectors.case(address)
-    console = Console(highlight=False, soft_wrap=True)
     with ExitStack() as stack:
         subject = stack.enter_context(open_subject(backend, device)) if backend else None
         facts = gather_facts(case, address, subject)

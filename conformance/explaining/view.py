@@ -152,13 +152,16 @@ def _show_result(console: Console, facts: Facts) -> None:
     elements = f" ({result.elements} elements)" if facts.is_right else ""
     console.print(Text(f"\n{where}: {result.outcome}{elements}{reason}", style=style))
     if result.diagnosis is not None:
-        _show_diagnosis(console, result.diagnosis)
+        show_diagnosis(console, result.diagnosis)
     address = facts.element.address if facts.element is not None else facts.case.id
     console.print(Text(f"repeat: {subject.explain_command(address)}"))
 
 
-def _show_diagnosis(console: Console, diagnosis: Diagnosis) -> None:
+def show_diagnosis(console: Console, diagnosis: Diagnosis) -> None:
+    """Print a diagnosis and its details."""
     sure = "reproduces these bits" if diagnosis.confirmed else "described, not reproduced"
+    if diagnosis.name.startswith("law:"):
+        sure = "the same when repeated" if diagnosis.confirmed else "not the same when repeated"
     console.print(Text(f"diagnosis: {diagnosis.name} ({sure})", style="bold"))
     console.print(Text(f"  {diagnosis.text}"))
     for name, value in diagnosis.details.items():

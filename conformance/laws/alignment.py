@@ -28,7 +28,8 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
         outputs = [at_offset(s, f, offsets[-1]) for s, f in zip(shapes, call.outputs, strict=True)]
         execute_into(bench.session, call, inputs, outputs)
         text = f"operands at byte offsets {list(offsets[:-1])}, result at {offsets[-1]}: other bits"
-        return bench.differs(specimen, base, [bits_of(y) for y in outputs], text)
+        sides = ("aligned arrays", f"byte offsets {list(offsets)}")
+        return bench.differs(specimen, base, [bits_of(y) for y in outputs], text, sides)
 
     size = len(operands) + 1
     for offset in _FIXED:

@@ -42,7 +42,10 @@ def _one_axis(
         alone = bench.run(specimen.call, parts)
         whole = [part(y, axis.result, start, stop) for y in base]
         text = f"elements {start} to {stop - 1} of {size} on result axis {axis.result} run alone"
-        return bench.differs(specimen, whole, alone, f"{text} have other bits than in the batch")
+        sides = ("in the whole batch", f"elements {start} to {stop - 1} alone")
+        return bench.differs(
+            specimen, whole, alone, f"{text} have other bits than in the batch", sides
+        )
 
     for bounds in {(0, 0), (size - 1, size - 1), (0, size // 2), (1, size - 1 if size > 1 else 0)}:
         finding = holds((min(bounds[0], size - 1), bounds[1]))

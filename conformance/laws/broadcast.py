@@ -19,7 +19,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
             views = [*operands[:which], repeated, *operands[which + 1 :]]
             copies = [x.copy() for x in views]
             base, other = bench.run(specimen.call, copies), bench.run(specimen.call, views)
-            finding = bench.differs(specimen, base, other, text)
+            finding = bench.differs(specimen, base, other, text, ("copied", "repeated by stride 0"))
             if finding:
                 return finding
     return None

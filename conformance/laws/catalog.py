@@ -53,8 +53,9 @@ class LawCase:
 
     def specimens(self) -> tuple[Specimen, ...]:
         """The calls, with operands, that the law is put on."""
-        applies = all_laws()[self.law].applies
-        return tuple(s for s in specimens(self.op, self.label) if applies(s))
+        law = all_laws()[self.law]
+        found = specimens(self.op, self.label)
+        return tuple(s for s in found if law.applies(s) and (law.large or not s.large))
 
     def calls(self) -> list[Call]:
         """The distinct calls among the specimens."""

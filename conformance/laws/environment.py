@@ -30,14 +30,14 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
         with fenv.hostile(environment):
             bits = bench.run(specimen.call, operands)
             after = fenv.current()
-        finding = bench.differs(
-            specimen, base, bits, f"other bits where the caller has {environment}"
-        )
+        text = f"other bits where the caller has {environment}"
+        sides = ("default environment", str(environment))
+        finding = bench.differs(specimen, base, bits, text, sides)
         if finding:
             return finding
         if after != environment:
             text = f"the caller's environment {environment} came back as {after}"
-            return Finding(text, specimen, base[0], bits[0], specimen.call.outputs[0])
+            return Finding(text, specimen, base[0], bits[0], specimen.call.outputs[0], sides)
     return None
 
 

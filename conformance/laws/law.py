@@ -27,7 +27,8 @@ class NotPossibleError(JudgeError):
 class Finding:
     """A broken law: what was changed in words, and the bits without and with the change.
 
-    `base` and `other` have one shape and format; `specimen` says on which call.
+    `base` and `other` have one shape and format; `specimen` says on which call, `output` which of
+    its results; `sides` say in a few words what gave `base` and what gave `other`.
     """
 
     text: str
@@ -35,6 +36,8 @@ class Finding:
     base: Bits
     other: Bits
     format: str
+    sides: tuple[str, str] = ("as it is", "with the change")
+    output: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +55,21 @@ class Bench:
         return [bits_of(output) for output in outputs]
 
     def differs(
-        self, specimen: Specimen, base: Sequence[Bits], other: Sequence[Bits], text: str
+        self,
+        specimen: Specimen,
+        base: Sequence[Bits],
+        other: Sequence[Bits],
+        text: str,
+        sides: tuple[str, str] = ("as it is", "with the change"),
     ) -> Finding | None:
-        """A finding about the first output whose bits are not the same, or None."""
-        for a, b, name in zip(base, other, specimen.call.outputs, strict=True):
+        """A finding about the first output whose bits are not the same, or None.
+
+        `text` is a sentence; `sides` say in a few words what gave `base` and what gave `other`.
+        """
+        pairs = zip(base, other, specimen.call.outputs, strict=True)
+        for output, (a, b, name) in enumerate(pairs):
             if not np.array_equal(a, b):
-                return Finding(text, specimen, a, b, name)
+                return Finding(text, specimen, a, b, name, sides, output)
         return None
 
 
@@ -70,7 +82,8 @@ class Law:
     """A law: its name, what it says, its clauses, and how it is checked.
 
     `applies` tells the specimens that `check` really puts to the test; an op and label without one
-    has no item, so that nothing passes unchecked.
+    has no item, so that nothing passes unchecked. `large` tells that it is put to large specimens
+    too, on which a backend shares its work among threads.
     """
 
     name: str
@@ -79,3 +92,4 @@ class Law:
     check: Check
     applies: Callable[[Specimen], bool] = lambda specimen: True
     in_smoke: bool = False
+    large: bool = False

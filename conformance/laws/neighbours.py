@@ -41,7 +41,7 @@ def _replace(
     other = [part(y, axis.result, kept, kept + 1) for y in bench.run(specimen.call, changed)]
     mine = [part(y, axis.result, kept, kept + 1) for y in base]
     text = f"element {kept} of result axis {axis.result} changes when its neighbours are {what}"
-    return bench.differs(specimen, mine, other, text)
+    return bench.differs(specimen, mine, other, text, ("its own neighbours", f"neighbours {what}"))
 
 
 def _flooded(array: Array, axis: int | None, kept: int, what: str) -> Array:

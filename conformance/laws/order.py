@@ -18,7 +18,8 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
         bench.run(specimen.call, [_filled(x, name) for x in operands])
         again = bench.run(specimen.call, operands)
         text = f"after the same call on operands full of {name} the bits differ"
-        finding = bench.differs(specimen, base, again, text)
+        sides = ("at first", f"after a call full of {name}")
+        finding = bench.differs(specimen, base, again, text, sides)
         if finding:
             return finding
     return None

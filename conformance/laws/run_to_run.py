@@ -14,7 +14,8 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
     base = bench.run(specimen.call, operands)
     for time in range(2, _TIMES + 2):
         again = bench.run(specimen.call, operands)
-        finding = bench.differs(specimen, base, again, f"run {time} differs from run 1")
+        text = f"run {time} differs from run 1"
+        finding = bench.differs(specimen, base, again, text, ("run 1", f"run {time}"))
         if finding:
             return finding
     return None

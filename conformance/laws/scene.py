@@ -1,7 +1,8 @@
 """Scenes: the attributes and operand shapes of specimens, by shape rule.
 
-Every module in `laws/scenes/` defines `SCENES`, a mapping from shape rules to scenes; there is no
-list to edit.
+Every module in `laws/scenes/` defines `SCENES`, a mapping from shape rules to scenes, or `LARGE`,
+the same for scenes so large that backends share the work among threads, or both; there is no list
+to edit.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Literal
 
 from samebits.conformance.laws import scenes as scenes_package
 from samebits.spec.errors import SpecError
@@ -31,12 +32,12 @@ Scenes = Mapping[ShapeRule, tuple[Scene, ...]]
 
 
 @cache
-def all_scenes() -> Scenes:
+def all_scenes(kind: Literal["SCENES", "LARGE"] = "SCENES") -> Scenes:
     """Every scene by shape rule. Raises SpecError if two modules have scenes for one rule."""
     found: dict[ShapeRule, tuple[Scene, ...]] = {}
     for info in sorted(pkgutil.iter_modules(scenes_package.__path__), key=lambda m: m.name):
         module = importlib.import_module(f"{scenes_package.__name__}.{info.name}")
-        for rule, scenes in module.SCENES.items():
+        for rule, scenes in getattr(module, kind, {}).items():
             if rule in found:
                 raise SpecError(f"laws/scenes/{info.name}.py: {rule.__name__} has scenes already")
             found[rule] = tuple(scenes)

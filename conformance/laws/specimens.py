@@ -6,6 +6,7 @@ are odd on purpose: no lane width, block or thread count divides them.
 
 from __future__ import annotations
 
+import math
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,18 +28,23 @@ from samebits.spec.shapes import Shape
 
 Bits = np.ndarray[Any, Any]
 
+_PERIOD = 4099
+"""Elements after which the operands of large specimens repeat themselves: draws take their time."""
+
 
 @dataclass(frozen=True, slots=True)
 class Specimen:
     """A call with the shapes and the flavour of its operands.
 
     Flavours: `moderate` (both signs, exponents around 0: the order of additions shows), `tiny`
-    (subnormal and nearly so: flushing shows), `wild` (any bits: NaN, infinities, everything).
+    (subnormal and nearly so: flushing shows), `wild` (any bits: NaN, infinities, everything). A
+    `large` specimen is one that only laws about threads are put to.
     """
 
     call: Call
     shapes: tuple[Shape, ...]
     flavour: str
+    large: bool = False
 
     def operands(self) -> list[Array]:
         """Read-only operands, equal on every machine."""
@@ -46,7 +52,10 @@ class Specimen:
         seed = zlib.crc32(key.encode())
         arrays = []
         for stream, (shape, name) in enumerate(zip(self.shapes, self.call.inputs, strict=True)):
-            bits = draw(get_format(name), shape, self.flavour, seed, stream)
+            size = math.prod(shape)
+            drawn = (min(size, _PERIOD),) if self.large else (size,)
+            bits = draw(get_format(name), drawn, self.flavour, seed, stream)
+            bits = np.resize(bits, shape)
             arrays.append(from_bits(bits, name))
             arrays[-1].flags.writeable = False
         return arrays
@@ -65,6 +74,10 @@ def specimens(op_name: str, label: str) -> tuple[Specimen, ...]:
             call = op.call(inputs, outputs, **scene.attributes)
             shapes = scene.shapes[: len(inputs)]
             found += [Specimen(call, shapes, flavour) for flavour in _flavours(op)]
+        for scene in all_scenes("LARGE").get(op.shape_rule, ()):
+            call = op.call(inputs, outputs, **scene.attributes)
+            shapes = scene.shapes[: len(inputs)]
+            found.append(Specimen(call, shapes, _flavours(op)[0], large=True))
     return tuple(found)
 
 

@@ -1,11 +1,14 @@
-"""Split: a canonical tree cut at its root gives the two halves' results, added once.
+"""Split: a canonical tree cut into aligned parts is the tree over the results of the parts.
 
-Clause T1: for n > 1 the sum is the sum of the first 2^k elements, the largest power of two below n,
-plus the sum of the rest. Clause T4: a contraction is cut likewise at 256 * 2^k. It holds without a
-cast in between, so for the formats that are their own compute format.
+Clause T1: every aligned range of 2^k elements is a subtree, so the sum is T1 of the sums of these
+ranges, for any k; the largest 2^k below n is the cut at the root. Clause T4: a contraction is cut
+likewise at multiples of 256 * 2^k. It holds without a cast in between, so where the result has the
+compute format.
 """
 
 from __future__ import annotations
+
+from functools import partial
 
 import numpy as np
 
@@ -13,28 +16,34 @@ from samebits.backends.protocol import Array
 from samebits.conformance.laws.batch import part
 from samebits.conformance.laws.law import Bench, Bits, Finding, Law
 from samebits.conformance.laws.specimens import Specimen
-from samebits.spec import shapes as rules
 from samebits.spec.call import Call
-from samebits.spec.catalog import get_op
-from samebits.spec.formats import bits_of, canonicalize_nan, compute_format, from_bits
+from samebits.spec.formats import bits_of, canonicalize_nan, compute_format, from_bits, get_format
 from samebits.spec.shapes import normalize_axes
-from samebits.spec.trees import CONTRACTION_BLOCK
+from samebits.spec.trees import CONTRACTION_BLOCK, balanced, evaluate
 
-_CONTRACTIONS = (rules.dot, rules.matmul, rules.bmm)
+MOST_PARTS = 64
+"""Parts, roughly, into which a tree is cut at most."""
+
+_REDUCTIONS = ("sum", "prod")
+_CONTRACTIONS = ("dot", "matmul", "bmm", "linear")
+_INTEGERS = ("i32", "i64")
 
 
 def concerns(specimen: Specimen) -> bool:
-    """Bare trees over one axis, long enough to cut, in formats that are their compute format."""
+    """Bare trees over one axis, long enough to cut, whose results have the compute format.
+
+    Integers wrap, so their sums may be cut anywhere; the law is put to them all the same.
+    """
     call = specimen.call
-    if call.op != "sum" and get_op(call.op).shape_rule not in _CONTRACTIONS:
+    if call.op not in (*_REDUCTIONS, *_CONTRACTIONS):
         return False
     axes = _cut_axes(specimen)
-    own_compute = compute_format(call.inputs) == call.outputs[0]
-    return own_compute and axes is not None and _size(specimen, axes) > _unit(call)
+    whole = call.outputs[0] in (compute_format(call.inputs), *_INTEGERS)
+    return whole and axes is not None and _size(specimen, axes) > _unit(call)
 
 
 def _unit(call: Call) -> int:
-    return 1 if call.op == "sum" else CONTRACTION_BLOCK
+    return 1 if call.op in _REDUCTIONS else CONTRACTION_BLOCK
 
 
 def _size(specimen: Specimen, axes: list[int]) -> int:
@@ -42,49 +51,63 @@ def _size(specimen: Specimen, axes: list[int]) -> int:
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Cut the reduced axis at the root of its tree and add the two results."""
+    """Cut the reduced axis into parts of every size 2^k, from two parts down to single units."""
     call, unit, operands = specimen.call, _unit(specimen.call), specimen.operands()
     axes = _cut_axes(specimen) or []
     size = _size(specimen, axes)
-    cut = unit * (1 << (-(-size // unit) - 1).bit_length() - 1)
     base = bench.run(call, operands)
-    halves = [
-        bench.run(call, [part(x, a, start, stop) for x, a in zip(operands, axes, strict=True)])[0]
-        for start, stop in ((0, cut), (cut, size))
-    ]
-    total = _add(halves[0], halves[1], call.outputs[0])
-    text = f"cut at {cut} of {size}, the two halves added give other bits than the whole"
-    return bench.differs(specimen, base, [total], text)
+    length = unit << (-(-size // unit) - 1).bit_length() - 1
+    while length >= max(unit, size // MOST_PARTS):
+        starts = range(0, size, length)
+        parts = [
+            [part(x, a, s, min(s + length, size)) for x, a in zip(operands, axes, strict=True)]
+            for s in starts
+        ]
+        values = [bench.run(call, inputs)[0] for inputs in parts]
+        total = evaluate(balanced(len(values)), values, partial(_join, call), base[0])
+        text = (
+            f"cut into {len(values)} parts of {length} of {size} terms, the tree over the parts "
+            "gives other bits than the whole"
+        )
+        sides = ("the whole", f"the tree over parts of {length} terms")
+        finding = bench.differs(specimen, base, [total], text, sides)
+        if finding:
+            return finding
+        length //= 2
+    return None
 
 
 def _cut_axes(specimen: Specimen) -> list[int] | None:
     """The reduced axis of every operand; None where the result is no bare tree over one axis."""
     call, shapes = specimen.call, specimen.shapes
-    op = get_op(call.op)
     rank = len(shapes[0])
-    if op.shape_rule is rules.dot:
+    if call.op == "dot":
         return [0, 0]
-    if op.name == "sum":
-        reduced = normalize_axes(op.name, call.attributes["axes"], rank)
+    if call.op in _REDUCTIONS:
+        reduced = normalize_axes(call.op, call.attributes["axes"], rank)
         return [reduced[0]] if len(reduced) == 1 else None
     if len(shapes) == 3:  # the bias is added after the tree
         return None
+    if call.op == "linear":
+        return [rank - 1, 1]
     left = rank - 2 if call.attributes["transpose_a"] else rank - 1
     right = rank - 1 if call.attributes["transpose_b"] else rank - 2
     return [left, right]
 
 
-def _add(a: Bits, b: Bits, name: str) -> Bits:
-    """One rounded addition by NumPy, which is IEEE 754 in the default environment."""
+def _join(call: Call, a: Bits, b: Bits) -> Bits:
+    """One rounded operation by NumPy, which is IEEE 754 in the default environment."""
+    name = call.outputs[0]
     left: Array = from_bits(a, name)
     right: Array = from_bits(b, name)
     with np.errstate(all="ignore"):
-        return canonicalize_nan(bits_of(np.asarray(left + right)), name)
+        joined = np.asarray(left * right if call.op == "prod" else left + right)
+    return canonicalize_nan(bits_of(joined), name) if get_format(name).is_float else bits_of(joined)
 
 
 LAW = Law(
     name="split",
-    says="a tree cut at its root is the sum of its halves",
+    says="a tree cut into aligned parts of 2^k units is the tree over the parts",
     clauses=("T1", "T4"),
     check=check,
     applies=concerns,

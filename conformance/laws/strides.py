@@ -38,7 +38,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
     def holds(layouts: Sequence[str]) -> Finding | None:
         other = run_in_layouts(bench, specimen, operands, layouts)
         text = f"operands {', '.join(layouts[:-1])} and result {layouts[-1]} give other bits"
-        return bench.differs(specimen, base, other, text)
+        return bench.differs(specimen, base, other, text, ("contiguous", ", ".join(layouts)))
 
     for name in _NAMES:
         finding = holds([name] * (len(operands) + 1))

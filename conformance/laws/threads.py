@@ -23,7 +23,8 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
             if base is None:
                 base = bits
             text = f"{count} threads give other bits than {COUNTS[0]}"
-            finding = bench.differs(specimen, base, bits, text)
+            sides = (f"{COUNTS[0]} thread", f"{count} threads")
+            finding = bench.differs(specimen, base, bits, text, sides)
             if finding:
                 return finding
     finally:
@@ -37,4 +38,5 @@ LAW = Law(
     clauses=("T1", "T4"),
     check=check,
     in_smoke=True,
+    large=True,
 )

@@ -15,6 +15,8 @@ from samebits.spec.formats import get_format
 
 Array = np.ndarray[Any, Any]
 
+_THROUGH_F32 = ("bf16", "f8e4m3fn", "f8e5m2")
+
 _SPLIT = float(2**27 + 1)  # Veltkamp: 53 bits into 26 + 26
 
 
@@ -27,14 +29,14 @@ def to_f64(values: Array) -> Array:
 def narrow(values: Array, name: str) -> Array:
     """Round values of any float format to format `name`, directly (R5).
 
-    NumPy rounds binary64 to binary32 and binary16 directly; ml_dtypes rounds to bfloat16 through
+    NumPy rounds binary64 to binary32 and binary16 directly; ml_dtypes rounds to its formats through
     binary32, so that step is made safe by rounding to odd first.
     """
     form = get_format(name)
     if values.dtype == form.dtype:
         return values
     with np.errstate(all="ignore"):
-        if name == "bf16" and values.dtype.itemsize >= 4 and values.dtype != np.float32:
+        if name in _THROUGH_F32 and values.dtype == np.float64:
             values = round_odd_f32(to_f64(values))
         return np.asarray(values.astype(form.dtype))
 

@@ -4,15 +4,52 @@ from __future__ import annotations
 
 import itertools
 
-from samebits.conformance.reveal.families import FAMILIES, build
+from samebits.conformance.reveal.families import (
+    FAMILIES,
+    blocked_in_order,
+    build,
+    lanes_in_order,
+)
+from samebits.spec import trees
 from samebits.spec.trees import Tree, same_shape
 
 
 def family_of(tree: Tree) -> str | None:
-    """The name of the first known family that has this shape, or None."""
+    """The name of the first known family that has this shape, or None.
+
+    Blocks and lanes of other sizes than the listed ones are named by the size seen in the tree.
+    """
     for name in FAMILIES:
         if same_shape(tree, build(name, tree.leaves)):
             return name
+    found = _sized(tree)
+    return None if found is None else found[0]
+
+
+def _sized(tree: Tree) -> tuple[str, str] | None:
+    """Blocks or lanes as long as the chain of the first leaf: their name, and words for them."""
+    first = next((chain for chain in _chains(tree).values() if 0 in chain), [0])
+    if first[0] != 0 or not 1 < len(first) < tree.leaves:
+        return None
+    size = len(first)
+    inside = f"in blocks of {size} from left to right, the blocks then"
+    spread = f"in {first[1]} interleaved lanes, the lanes then"
+    for name, words, candidate in (
+        (f"blocked({size})", f"{inside} by T1", trees.blocked(tree.leaves, size)),
+        (
+            f"blocked({size})+chain",
+            f"{inside} from left to right",
+            blocked_in_order(tree.leaves, size),
+        ),
+        (f"lanes({first[1]})", f"{spread} by T1", trees.lanes(tree.leaves, first[1])),
+        (
+            f"lanes({first[1]})+chain",
+            f"{spread} from left to right",
+            lanes_in_order(tree.leaves, first[1]),
+        ),
+    ):
+        if same_shape(tree, candidate):
+            return name, words
     return None
 
 
@@ -20,7 +57,13 @@ def describe(tree: Tree) -> str:
     """Words that continue "adds the terms", such as "in 4 chains, the chains then by T1"."""
     name = family_of(tree)
     if name is not None:
-        return FAMILIES[name].text
+        sized = _sized(tree)
+        return FAMILIES[name].text if name in FAMILIES or sized is None else sized[1]
+    chains = _chains(tree)
+    if len(chains) == 1:
+        order = next(iter(chains.values()))
+        shown = ", ".join(str(leaf) for leaf in order[:8]) + (", ..." if len(order) > 8 else "")
+        return f"in one chain, in the order {shown}"
     body, tail = _peel_tail(tree)
     if tail:
         rest = "the last one" if tail == 1 else f"the last {tail} one at a time"
@@ -31,11 +74,6 @@ def describe(tree: Tree) -> str:
             f"in fused additions of up to {wide} operands "
             f"({len(tree.nodes)} nodes, depth {tree.depth()})"
         )
-    chains = _chains(tree)
-    if len(chains) == 1:
-        order = next(iter(chains.values()))
-        shown = ", ".join(str(leaf) for leaf in order[:8]) + (", ..." if len(order) > 8 else "")
-        return f"in one chain, in the order {shown}"
     if len(chains) < tree.leaves:
         inner = describe(_collapse(tree, chains))
         return f"{_chain_words(chains)}, the chains then {inner}"

@@ -115,6 +115,58 @@ def numpy_pairwise(n: int) -> Tree:
     return build.tree("numpy_pairwise")
 
 
+def torch_sum(n: int, width: int, *, halves: bool = False) -> Tree:
+    """PyTorch's sum along a contiguous axis on a CPU with vectors of `width` terms.
+
+    As ATen/native/cpu/SumKernel.cpp does it: the whole vectors go in turn to 4 accumulators, which
+    are kept on 4 levels (each passes its total up when it has had its share, so that no chain gets
+    long), and are added from left to right, after the odd vectors went to the first one. The terms
+    behind the last whole vector come first, then the lanes, from left to right. With `halves`, as
+    for 16-bit formats, a vector is loaded as two of binary32, and these are added first.
+    """
+    build = _Nodes(n)
+    name = f"torch({width})+halves" if halves else f"torch({width})"
+    if n < width:  # too short for a vector: the same with single terms
+        if n:
+            _torch_row(build, list(range(n)))
+        return build.tree(name)
+    whole, lanes = n - n % width, width // 2 if halves else width
+    vectors = [list(range(i, whole, width)) for i in range(lanes)]
+    if halves:
+        vectors = [[build.add(term, term + lanes) for term in lane] for lane in vectors]
+    build.chain([*range(whole, n), *(_torch_row(build, lane) for lane in vectors)])
+    return build.tree(name)
+
+
+_TORCH_ROWS = 4
+_TORCH_LEVELS = 4
+
+
+def _torch_row(build: _Nodes, terms: list[int]) -> int:
+    """One lane: terms in turn to 4 accumulators, the odd ones to the first, then all in order."""
+    each = len(terms) // _TORCH_ROWS
+    sums = (
+        [_torch_levels(build, terms[k : each * 4 : 4]) for k in range(_TORCH_ROWS)] if each else []
+    )
+    rest = terms[each * _TORCH_ROWS :]
+    return build.chain([*sums[:1], *rest, *sums[1:]])
+
+
+def _torch_levels(build: _Nodes, terms: list[int]) -> int:
+    """One accumulator: its total goes a level up after every 2^p terms, that one after 2^p, ..."""
+    power = max(4, (len(terms) - 1).bit_length() // _TORCH_LEVELS)
+    levels: list[list[int]] = [[] for _ in range(_TORCH_LEVELS)]
+    for count, term in enumerate(terms, 1):
+        levels[0].append(term)
+        for level in range(1, _TORCH_LEVELS):
+            if count % (1 << level * power):
+                break
+            levels[level].append(build.chain(levels[level - 1]))
+            levels[level - 1] = []
+    sums = [build.chain(held) for held in levels if held]
+    return build.chain(sums)
+
+
 class _Nodes:
     """Collects nodes while a shape is laid out."""
 
@@ -176,6 +228,13 @@ def _all() -> Iterator[Family]:
     for width in LANE_WIDTHS:
         if width == 16:  # NumPy is met often, and below 129 terms it is one of lanes(8)
             yield Family("numpy_pairwise", "in NumPy's pairwise order", numpy_pairwise)
+        if width in (4, 8, 16):
+            order = f"in PyTorch's order, 4 accumulators of {width} lanes"
+            yield Family(f"torch({width})", order, partial(torch_sum, width=width))
+            if width == 16:
+                order = f"{order}, two of which are added when they are loaded"
+                halves = partial(torch_sum, width=width, halves=True)
+                yield Family(f"torch({width})+halves", order, halves)
         interleaved = f"in {width} interleaved lanes, the lanes then"
         yield Family(f"lanes({width})", f"{interleaved} by T1", partial(trees.lanes, width=width))
         yield Family(

@@ -59,14 +59,18 @@ class Mask:
     most: int
 
 
-# The unit must vanish beside the huge value even when thousands of units were added first, and even
-# in an accumulator wider than the format; counts must be exact in the format of the result.
+# The unit must vanish beside the huge value even when all units counted at once were added first,
+# in an accumulator of 24 bits or more; counts must be exact in the format of the result.
 _MASKS = {
     "f64": Mask(2.0**1000, 1.0, 2**53),
     "f32": Mask(2.0**126, 1.0, 2**24),
     "bf16": Mask(2.0**126, 1.0, 2**8),
     "f16": Mask(2.0**15, 2.0**-24, 2**11),
+    "f8e5m2": Mask(2.0**15, 2.0**-16, 2**5),
 }
+
+_MOST_OF_MEAN = {"f16": 90, "bf16": 300, "f8e5m2": 12}
+"""Terms of a mean up to which the unit, its share and the huge value fit in the short format."""
 
 
 def mask_of(form: str, result: str, divisor: int = 1) -> Mask:
@@ -80,23 +84,34 @@ def mask_of(form: str, result: str, divisor: int = 1) -> Mask:
     if divisor == 1:
         return Mask(mask.huge, mask.unit, exact)
     least = 2.0 ** (get_format(result).least_exponent + 1 + divisor.bit_length())
-    return Mask(mask.huge, max(mask.unit, least), exact // 4)
+    return Mask(mask.huge, max(mask.unit, least), max(exact // 4, 1))
 
 
-def can_count(form: str, leaves: int, *, divided: bool) -> bool:
-    """Whether few enough probes count the units of a sum of so many terms in a result like these.
+def why_uncountable(form: str, leaves: int, *, divided: bool) -> str:
+    """Why probes cannot count the units of such a sum, or an empty text.
 
-    A mean in a short format leaves little room between the unit and the huge value.
+    Formats of short range have no number beside which their least one vanishes in binary32, and a
+    mean in a short format leaves little room between the unit and the huge value.
     """
-    most = {"f16": 90, "bf16": 300}
-    return not divided or leaves <= most.get(form, leaves)
+    if form not in _MASKS:
+        return (
+            f"{form} has no number so large that its least one vanishes beside it in binary32, so "
+            "its order cannot be probed; its sums are those of binary32 (R4): ask for f32"
+        )
+    if divided and leaves > _MOST_OF_MEAN.get(form, leaves):
+        return f"a mean of {leaves} terms in {form} is too coarse to count units in; ask for a sum"
+    return ""
 
 
 class Prober:
-    """Measures subtree sizes on a summation and counts the probes it spends."""
+    """Measures subtree sizes on a summation and counts the probes it spends.
+
+    `lost` counts the probes in which some unit vanished beside the huge value.
+    """
 
     def __init__(self, box: Summation, budget: int) -> None:
         self.box = box
+        self.lost = 0
         self.mask = mask_of(box.format, box.result_format, box.leaves if box.divided else 1)
         self.budget = budget
         self.spent = 0
@@ -111,6 +126,7 @@ class Prober:
         step = max(1, ROWS_AT_ONCE // n)
         for start in range(0, len(others), step):
             counts = self._survivors(pivot, others[start : start + step])
+            self.lost += int((counts < n - 2).sum())
             valid = (counts == np.rint(counts)) & (counts >= 0) & (counts <= n - 2)
             sizes += [n - int(c) if ok else None for c, ok in zip(counts, valid, strict=True)]
         return sizes

@@ -8,7 +8,7 @@ treated alike. Expected n log n probes or fewer for the trees in use, n^2 / 2 in
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from samebits.conformance.reveal.probe import Prober
@@ -20,6 +20,10 @@ class NoTreeError(SamebitsError):
     """The results of the probes are not those of any tree of additions, and why."""
 
 
+class TooManyProbesError(SamebitsError):
+    """The budget of probes is spent before the tree is known."""
+
+
 @dataclass(slots=True)
 class _Node:
     """A leaf (no children) or an inner node while the tree grows from the leaves."""
@@ -28,13 +32,18 @@ class _Node:
     children: list[_Node] = field(default_factory=list)
 
 
-def recover(prober: Prober, seed: int = 0) -> Tree:
-    """The tree of the prober's summation. Raises NoTreeError where none explains the probes."""
+def recover(
+    prober: Prober, seed: int = 0, tell: Callable[[int], None] = lambda placed: None
+) -> Tree:
+    """The tree of the prober's summation; `tell` hears how many leaves have found their place.
+
+    Raises NoTreeError where no tree explains the probes, TooManyProbesError.
+    """
     n = prober.box.leaves
     if n < 2:
         return Tree(n, ())
     draw = random.Random(seed)
-    top = _Node()
+    top, placed = _Node(), 0
     # A task: complete children of `parent` (a node of `size` leaves) hold exactly `leaves`.
     tasks: list[tuple[list[int], _Node, int]] = [(list(range(n)), top, n + 1)]
     while tasks:
@@ -49,6 +58,11 @@ def recover(prober: Prober, seed: int = 0) -> Tree:
                 tasks.append((group, parent, size))
                 continue
             covered += len(group)
+            if covered > reach:
+                raise NoTreeError(
+                    f"leaf {pivot} meets each of {len(group)} leaves in a subtree of {reach}, as "
+                    "if the others were not there: several operands seem to be fused exactly"
+                )
             if covered != reach:
                 raise NoTreeError(
                     f"leaf {pivot} meets leaf {group[0]} in a subtree of {reach} leaves, "
@@ -57,6 +71,8 @@ def recover(prober: Prober, seed: int = 0) -> Tree:
             current = _Node(children=[current])
             tasks.append((group, current, reach))
         parent.children.append(current)
+        placed += 1
+        tell(placed)
     if len(top.children) != 1:
         raise NoTreeError("the leaves fall apart into several sums")
     return _number(top.children[0], n)
@@ -65,7 +81,7 @@ def recover(prober: Prober, seed: int = 0) -> Tree:
 def _groups(prober: Prober, pivot: int, leaves: Sequence[int]) -> dict[int, list[int]]:
     others = [leaf for leaf in leaves if leaf != pivot]
     if prober.spent + len(others) > prober.budget:
-        raise NoTreeError(f"more than {prober.budget} probes would be needed")
+        raise TooManyProbesError(f"more than {prober.budget} probes would be needed")
     groups: dict[int, list[int]] = {}
     for leaf, size in zip(others, prober.subtree_sizes(pivot, others), strict=True):
         if size is None:

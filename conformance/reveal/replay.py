@@ -12,7 +12,9 @@ from functools import lru_cache
 import numpy as np
 
 from samebits.conformance.reveal.arithmetic import Array, add, flush, fma, multiply, narrow
-from samebits.spec.formats import get_format
+from samebits.conformance.reveal.fused import Fusion, evaluate_fused
+from samebits.conformance.reveal.probe import Summation
+from samebits.spec.formats import bits_of, canonicalize_nan, get_format
 from samebits.spec.trees import Tree
 
 
@@ -23,7 +25,9 @@ class Model:
     `accumulate` is the format of every node. In a tree of fused products the leaves in `starts`
     enter as rounded products (they begin a chain, where fma(a, b, -0) rounds). `flushing` flushes
     every subnormal operand and node to zero. Rounded products may be rounded to a format of their
-    own, `product`, before they go into a wider accumulator.
+    own, `product`, before they go into a wider accumulator. With a `fusion` every node adds its
+    operands at once, products unrounded; without one, nodes of several operands add from left to
+    right.
     """
 
     tree: Tree
@@ -31,6 +35,7 @@ class Model:
     starts: frozenset[int] = frozenset()
     flushing: bool = False
     product: str = ""
+    fusion: Fusion | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,18 +57,34 @@ def chain_starts(tree: Tree) -> frozenset[int]:
 
 def evaluate_sum(model: Model, values: Array) -> Array:
     """Reduce the last axis of `values` [p, n]; the result [p] is in the accumulation format."""
+    if model.fusion is not None:
+        return evaluate_fused(model.tree, model.fusion, model.accumulate, values, None)
     leaves = narrow(np.asarray(values), model.accumulate)
     return _evaluate(model, leaves, None)
 
 
 def evaluate_products(model: Model, a: Array, b: Array) -> Array:
     """Reduce the products of `a` and `b` [p, n] along the last axis."""
+    if model.fusion is not None:
+        return evaluate_fused(model.tree, model.fusion, model.accumulate, a, b)
     if model.product:
         return evaluate_sum(model, multiply(narrow(a, model.product), narrow(b, model.product)))
     left, right = narrow(a, model.accumulate), narrow(b, model.accumulate)
     if model.flushing:
         left, right = flush(left, model.accumulate), flush(right, model.accumulate)
     return _evaluate(model, multiply(left, right), (left, right))
+
+
+def finish(raw: Array, box: Summation) -> Array:
+    """What a black box makes of a sum in its accumulator: the division of a mean, the rounding."""
+    if box.divided:
+        raw = np.asarray(raw / raw.dtype.type(box.leaves))
+    return narrow(raw, box.result_format)
+
+
+def patterns(values: Array, box: Summation) -> Array:
+    """The bits of results, NaN canonical."""
+    return canonicalize_nan(bits_of(narrow(values, box.result_format)), box.result_format)
 
 
 def _evaluate(model: Model, leaves: Array, factors: tuple[Array, Array] | None) -> Array:

@@ -6,26 +6,30 @@ fused. A tree is confirmed when every replayed row has the bits that the black b
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from samebits.conformance.reveal.arithmetic import Array, narrow
 from samebits.conformance.reveal.describe import describe, family_of
-from samebits.conformance.reveal.probe import Prober, Summation, can_count
-from samebits.conformance.reveal.recover import NoTreeError, recover
+from samebits.conformance.reveal.doubts import Doubt, doubt
+from samebits.conformance.reveal.fused import FUSIONS, is_fused
+from samebits.conformance.reveal.probe import Prober, Summation, why_uncountable
+from samebits.conformance.reveal.recover import NoTreeError, TooManyProbesError, recover
 from samebits.conformance.reveal.replay import (
     Model,
     chain_starts,
     evaluate_products,
     evaluate_sum,
+    finish,
+    patterns,
 )
-from samebits.spec.formats import bits_of, canonicalize_nan
 from samebits.spec.trees import CONTRACTION_BLOCK, Tree, contraction, same_shape, sequential
 
 REPLAYED_ROWS = 48
 PROBE_BUDGET = 50_000
+NO_TREE = "no tree explains the sums: "
 BLOCKS = (CONTRACTION_BLOCK, 128, 512, 64, 1024, 32, 384, 16)
 """Block lengths of contractions that have a name, the canonical first."""
 
@@ -35,7 +39,7 @@ class Revealed:
     """What was found. `model` is None where no tree explains the probes; `text` then says why.
 
     `name` is a known family, "contraction" (T4), "block:B", "sequential_fma" or "unnamed";
-    without a model "none" or "uncountable".
+    without a model "none", "uncountable", "unfinished" or the name of a doubt (see `doubts`).
     `confirmed` means that the replay of `replayed` random rows gave the same bits.
     """
 
@@ -47,41 +51,62 @@ class Revealed:
     replayed: int
 
 
-def reveal(box: Summation, *, seed: int = 0, budget: int = PROBE_BUDGET) -> Revealed:
-    """Reveal the tree of a black-box sum, mean or dot product (see `SessionSummation`)."""
-    if not can_count(box.format, box.leaves, divided=box.divided):
-        text = f"a mean of {box.leaves} terms in {box.format} is too coarse to count units in"
+def reveal(
+    box: Summation,
+    *,
+    seed: int = 0,
+    budget: int = PROBE_BUDGET,
+    tell: Callable[[int], None] = lambda placed: None,
+) -> Revealed:
+    """Reveal the tree of a black-box sum, mean or dot product (see `SessionSummation`).
+
+    `tell` hears how many leaves have found their place in the tree.
+    """
+    text = why_uncountable(box.format, box.leaves, divided=box.divided)
+    if text:
         return Revealed(None, "uncountable", text, False, 0, 0)
     prober = Prober(box, budget)
+    rows = random_rows(box, seed)
     try:
-        tree = recover(prober, seed)
+        tree = recover(prober, seed, tell)
+    except TooManyProbesError as error:
+        return Revealed(None, "unfinished", f"no answer: {error}", False, prober.spent, 0)
     except NoTreeError as error:
-        return Revealed(None, "none", f"no tree explains the sums: {error}", False, prober.spent, 0)
+        why = doubt(box, rows, prober) or Doubt("none", str(error))
+        text = f"{NO_TREE}{why.text}"
+        return Revealed(None, why.name, text, False, prober.spent, 0)
     words = describe(tree)
-    model = confirm(box, tree, seed)
-    name = _name(tree, model)
+    model = confirm(box, tree, rows)
     if model is None:
-        text = f"adds the terms {words}; random data do not confirm its rounding"
-        return Revealed(Model(tree, box.format), name, text, False, prober.spent, 0)
+        why = doubt(box, rows, prober) or Doubt(_name(tree, None), "")
+        because = f"; {why.text}" if why.text else ""
+        text = f"adds the terms {words}; random data do not confirm its rounding{because}"
+        shown = Model(tree, box.format)
+        return Revealed(shown, why.name, text, False, prober.spent, 0)
     text = f"adds the {_leaf_words(model, box)} {words}, in {model.accumulate}"
-    return Revealed(model, name, text, True, prober.spent, REPLAYED_ROWS)
+    text += f", {model.fusion}" if model.fusion else ""
+    return Revealed(model, _name(tree, model), text, True, prober.spent, REPLAYED_ROWS)
 
 
-def confirm(box: Summation, tree: Tree, seed: int) -> Model | None:
-    """The first model with this tree that replays random rows bit for bit, or None."""
+def random_rows(box: Summation, seed: int) -> tuple[Array, Array | None]:
+    """Random terms, or factors, that tell roundings apart."""
     draw = np.random.default_rng(seed)
     spread = np.ones((REPLAYED_ROWS, box.leaves))
     # A block of one term at the end shows only in the rounding of its product: make it weigh.
     spread[1::2, -1:] = 64.0
     a = narrow(draw.standard_normal(spread.shape) * spread, box.format)
-    if box.products:
-        b = narrow(draw.standard_normal((REPLAYED_ROWS, box.leaves)), box.format)
-        observed = _patterns(box.dots(a, b), box)
-    else:
-        b, observed = a, _patterns(box.sums(a), box)
+    if not box.products:
+        return a, None
+    return a, narrow(draw.standard_normal(spread.shape), box.format)
+
+
+def confirm(box: Summation, tree: Tree, rows: tuple[Array, Array | None]) -> Model | None:
+    """The first model with this tree that replays the random `rows` bit for bit, or None."""
+    a, b = rows
+    observed = patterns(box.sums(a) if b is None else box.dots(a, b), box)
     for model in models(tree, box):
-        raw = evaluate_products(model, a, b) if box.products else evaluate_sum(model, a)
-        if np.array_equal(_patterns(_finish(raw, box, model), box), observed):
+        raw = evaluate_sum(model, a) if b is None else evaluate_products(model, a, b)
+        if np.array_equal(patterns(finish(raw, box), box), observed):
             return model
     return None
 
@@ -89,6 +114,9 @@ def confirm(box: Summation, tree: Tree, seed: int) -> Model | None:
 def models(tree: Tree, box: Summation) -> Iterator[Model]:
     """Candidate roundings for a tree: likely accumulators first, fused products before rounded."""
     accumulators = dict.fromkeys((box.format if box.format == "f64" else "f32", "f64", box.format))
+    if is_fused(tree):  # operands of one node never meet two at a time, so no chain can do it
+        yield from (Model(tree, name, fusion=f) for name in accumulators for f in FUSIONS)
+        return
     for accumulate in accumulators:
         if not box.products:
             yield Model(tree, accumulate)
@@ -114,16 +142,6 @@ def _chain_starts(tree: Tree) -> Sequence[frozenset[int]]:
     return list(dict.fromkeys([*canonical, chain_starts(tree), *of_blocks]))
 
 
-def _finish(raw: Array, box: Summation, model: Model) -> Array:
-    if box.divided:
-        raw = np.asarray(raw / raw.dtype.type(box.leaves))
-    return narrow(raw, box.result_format)
-
-
-def _patterns(values: Array, box: Summation) -> Array:
-    return canonicalize_nan(bits_of(narrow(values, box.result_format)), box.result_format)
-
-
 def _name(tree: Tree, model: Model | None) -> str:
     """Canonical, a block length, or a family; the chain starts tell apart what the shape cannot."""
     n = tree.leaves
@@ -143,6 +161,8 @@ def _name(tree: Tree, model: Model | None) -> str:
 def _leaf_words(model: Model, box: Summation) -> str:
     if not box.products:
         return "terms"
+    if model.fusion:
+        return "exact products"
     if model.product:
         return f"products, rounded to {model.product},"
     fused = model.tree.leaf_rule == "fused_product"

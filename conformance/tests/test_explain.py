@@ -8,6 +8,7 @@ from click.testing import CliRunner, Result
 from samebits.conformance.commands.explain import command
 from samebits.conformance.errors import JudgeError
 from samebits.conformance.explaining.facts import shown_bits
+from samebits.spec.errors import SamebitsError
 from samebits.vectors.errors import VectorError
 from samebits.vectors.reader import Vectors
 
@@ -98,9 +99,47 @@ def test_graphs_say_that_their_steps_define_the_bits() -> None:
     assert "class graph" in shown.output
 
 
-def test_a_law_leads_to_the_command_that_checks_it() -> None:
-    with pytest.raises(JudgeError, match=r"samebits certify --backend c --case 'law/threads/sum"):
-        explain("law/threads/sum/f32", "--backend", "c")
+def test_a_broken_law_shows_both_sides_and_exit_status_1() -> None:
+    where = f"{SABOTEURS}.threads_matter:backend"
+    shown = explain("law/threads/sum/f32", "--backend", where)
+    assert shown.exit_code == 1
+    for text in (
+        "the number of threads never changes a bit",
+        "diagnosis: law:threads (the same when repeated)",
+        "specimen: sum[f32](axes=None, keepdims=False) on (1031,) (moderate)",
+        "one side: 1 thread",
+        "other side: 3 threads",
+        "first difference: the only element: 431c9c51 against 431c9c53",
+        "elements: 1 of 1 differ",
+        "431c9c53  156.61064  2 ulp",
+        f"repeat: samebits explain law/threads/sum/f32 --backend {where}",
+    ):
+        assert text in shown.output
+
+
+def test_a_law_that_holds_has_exit_status_0_and_without_a_backend_is_explained() -> None:
+    shown = explain("law/split/sum/f32@7", "--backend", f"{SABOTEURS}.base:RIGHT")
+    assert shown.exit_code == 0
+    assert "pass" in shown.output
+    alone = explain("law/split/sum/f32")
+    assert alone.exit_code == 0
+    assert "T1 T4" in alone.output
+    assert "pass" not in alone.output
+
+
+@pytest.mark.parametrize(
+    ("address", "message"),
+    [
+        ("law/threads/sum", "a law is named law/NAME/OP/FORMAT"),
+        ("law/thread/sum/f32", "unknown law 'thread'; known: alignment"),
+        ("law/threads/sun/f32", "unknown op 'sun'"),
+        ("law/threads/sum/i8", "sum has no format 'i8'"),
+        ("law/split/add/f32", "does not apply to add"),
+    ],
+)
+def test_a_law_that_is_not_there_is_one_clear_line(address: str, message: str) -> None:
+    with pytest.raises(SamebitsError, match=message):
+        explain(address)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,8 @@
 """Laws: they hold for a right session, and each is broken by a session that is wrong in its way."""
 
+import threading
+import time
+
 import numpy as np
 import pytest
 
@@ -9,6 +12,7 @@ from samebits.conformance.laws.batching import batch_axes
 from samebits.conformance.laws.catalog import LawCase, all_law_cases, all_laws
 from samebits.conformance.laws.law import Bench, NotPossibleError
 from samebits.conformance.laws.layouts import LAYOUTS, at_offset, placed, shifted
+from samebits.conformance.laws.scene import all_scenes
 from samebits.conformance.laws.specimens import specimens
 from samebits.conformance.tests import fakes
 from samebits.spec.catalog import all_ops
@@ -23,8 +27,8 @@ def findings(session, law, op="add"):
 
 def test_laws_are_found_by_walking_the_folder():
     assert list(all_laws()) == sorted(
-        ["alignment", "batch", "broadcast", "environment", "neighbours", "order", "run_to_run",
-         "split", "strides", "threads"]
+        ["alignment", "batch", "broadcast", "concurrent", "environment", "neighbours", "order",
+         "run_to_run", "split", "strides", "threads"]
     )  # fmt: skip
 
 
@@ -33,7 +37,8 @@ def test_every_op_and_label_has_specimens_that_its_shape_rule_accepts():
         for label in op.labels():
             for specimen in specimens(op.name, label):
                 assert op.output_shapes(specimen.call, specimen.shapes)
-                assert [x.shape for x in specimen.operands()] == list(specimen.shapes)
+                if not specimen.large:
+                    assert [x.shape for x in specimen.operands()] == list(specimen.shapes)
 
 
 def test_specimens_are_the_same_every_time_and_read_only():
@@ -86,6 +91,20 @@ class Threaded(fakes.RightSession):
     def value(self, call, inputs):
         right = super().value(call, inputs)
         return right * np.float32(1 + 2.0**-20) if self.threads == 7 else right
+
+
+class Sharing(fakes.RightSession):
+    """Works in one buffer that all calls share, slowly."""
+
+    def __init__(self):
+        self.buffer = np.zeros(1 << 20, dtype=np.float32)
+
+    def value(self, call, inputs):
+        result = super().value(call, inputs)
+        place = self.buffer[: result.size]
+        place[...] = result.reshape(-1)
+        time.sleep(0.001)
+        return place.reshape(result.shape).copy()
 
 
 class LayoutMinded(fakes.RightSession):
@@ -161,6 +180,7 @@ class Sequential(fakes.RightSession):
         ("run_to_run", fakes.Remembering, "mul", "run 2 differs from run 1"),
         ("order", fakes.Remembering, "mul", "after the same call"),
         ("threads", Threaded, "add", "7 threads give other bits than 1"),
+        ("concurrent", Sharing, "add", "gets other bits while others make calls on others"),
         ("strides", LayoutMinded, "sum", "operands negative and result negative give other bits"),
         ("broadcast", LayoutMinded, "sum", "stride 0"),
         ("alignment", AddressMinded, "sum", "byte offsets [1]"),
@@ -168,13 +188,61 @@ class Sequential(fakes.RightSession):
         ("neighbours", Leaking, "sum", "when its neighbours are NaN"),
         ("environment", Naive, "sum", "other bits where the caller has"),
         ("environment", Unrestoring, "add", "came back as default"),
-        ("split", Sequential, "sum", "the two halves added"),
+        ("split", Sequential, "sum", "the tree over the parts"),
     ],
 )
 def test_a_session_that_breaks_the_law_is_found(law, session, op, said):
     found = findings(session(), law, op)
     assert found
     assert said in found[0].text
+
+
+def test_T1_a_tree_that_is_right_at_the_root_only_breaks_the_split_law():
+    class Halving(fakes.RightSession):
+        """Cuts at the root, but adds 2^k terms from left to right."""
+
+        def value(self, call, inputs):
+            (x,) = inputs
+            return super().value(call, inputs) if call.attributes["axes"] else self.total(x)
+
+        def total(self, x):
+            cut = 1 << (x.size - 1).bit_length() - 1 if x.size > 1 else 0
+            if 2 * cut == x.size or x.size == 1:
+                return np.add.accumulate(x)[-1]
+            return self.total(x[:cut]) + self.total(x[cut:])
+
+    found = findings(Halving(), "split", "sum")
+    assert found
+    assert "cut into 3 parts of 512" in found[0].text
+
+
+def test_a_finding_says_what_the_two_sides_are():
+    (found, *_) = findings(Threaded(), "threads")
+    assert (found.sides, found.output) == (("1 thread", "7 threads"), 0)
+
+
+def test_what_a_thread_raises_is_raised():
+    class Refusing(fakes.RightSession):
+        def run(self, call, inputs, outputs):
+            if threading.current_thread() is not threading.main_thread():
+                raise RuntimeError("only the main thread may call")
+            super().run(call, inputs, outputs)
+
+    with pytest.raises(RuntimeError, match="only the main thread"):
+        findings(Refusing(), "concurrent")
+
+
+@pytest.mark.parametrize(
+    "op", [op for op in all_ops().values() if op.shape_rule in all_scenes("LARGE")]
+)
+def test_laws_about_threads_are_put_to_large_specimens(op):
+    """Small ones are computed by one thread: the law would say nothing."""
+    label = next(iter(op.labels()))
+    for law in ("threads", "concurrent"):
+        sizes = [max(map(np.prod, s.shapes)) for s in LawCase(law, op.name, label).specimens()]
+        assert max(sizes) > 30_000
+    sizes = [s.large for s in LawCase("strides", op.name, label).specimens()]
+    assert not any(sizes)
 
 
 def test_the_threads_are_put_back_to_the_usual_setting():

@@ -10,10 +10,12 @@ import pytest
 
 from samebits.conformance.reveal import reveal
 from samebits.conformance.reveal.arithmetic import Array, narrow
-from samebits.conformance.reveal.families import FAMILIES, build
+from samebits.conformance.reveal.describe import describe, family_of
+from samebits.conformance.reveal.families import FAMILIES, build, torch_sum
+from samebits.conformance.reveal.fused import Fusion
 from samebits.conformance.reveal.replay import Model, evaluate_products, evaluate_sum
 from samebits.spec.formats import get_format
-from samebits.spec.trees import Tree, contraction, same_shape
+from samebits.spec.trees import Tree, blocked, contraction, draw_text, lanes, same_shape
 
 
 @dataclass
@@ -123,9 +125,57 @@ def test_wide_fused_nodes_are_recovered() -> None:
 
     wide.function = fused
     found = reveal(wide)
+    assert found.confirmed  # in binary64 nothing of these random data is dropped
     assert found.model is not None
     assert sorted(map(len, found.model.tree.nodes)) == [3, 4, 4]
     assert "fused additions of up to 4 operands" in found.text
+
+
+@pytest.mark.parametrize("extra", [0, 2])
+@pytest.mark.parametrize("products", [False, True])
+def test_nodes_of_aligned_and_cut_operands_are_confirmed(extra: int, products: bool) -> None:
+    """As tensor cores add: four products and the sum so far, at once."""
+    nodes = ((0, 1, 2, 3), (12, 4, 5, 6, 7), (13, 8, 9, 10, 11))
+    fusion = Fusion("aligned", extra, cut=True)
+    box = Box(Model(Tree(12, nodes), "f32", fusion=fusion), products=products)
+    found = reveal(box)
+    assert found.confirmed
+    assert found.model is not None
+    assert (found.model.fusion, found.model.tree.nodes) == (fusion, nodes)
+    assert "fused additions of up to 5 operands" in found.text
+
+
+def test_an_exact_sum_of_several_operands_is_no_tree_of_roundings() -> None:
+    tree = Tree(8, ((0, 1, 2, 3), (8, 4, 5, 6, 7)))
+    found = reveal(Box(Model(tree, "f32", fusion=Fusion("exact"))))
+    assert found.model is None
+    assert "fused exactly" in found.text
+
+
+def test_PyTorchs_order_has_lanes_accumulators_and_levels() -> None:
+    assert draw_text(torch_sum(9, 4)) == "((((8+(0+4))+(1+5))+(2+6))+(3+7))"
+    assert draw_text(torch_sum(6, 8)) == "(((((0+4)+5)+1)+2)+3)"
+    halves = draw_text(torch_sum(17, 4, halves=True))
+    assert halves.startswith("((16+((((0+2)+(4+6))")
+    assert torch_sum(4096, 8).depth() == 15 + 7 + 3 + 7
+
+
+def test_sizes_that_no_list_holds_are_read_from_the_tree() -> None:
+    for name, tree in (("blocked(300)", blocked(700, 300)), ("lanes(11)", lanes(70, 11))):
+        assert family_of(tree) == name
+        assert name.split("(")[1].rstrip(")") in describe(tree)
+
+
+def test_a_format_of_short_range_is_refused_with_what_to_do() -> None:
+    found = reveal(Box(Model(build("balanced", 9), "f32"), "f8e4m3fn", "f32"))
+    assert found.name == "uncountable"
+    assert "ask for f32" in found.text
+
+
+@pytest.mark.parametrize("result", ["f8e5m2", "f32"])
+def test_f8e5m2_is_counted_in_blocks(result: str) -> None:
+    found = reveal(Box(Model(build("lanes(4)", 70), "f32"), "f8e5m2", result))
+    assert (found.name, found.confirmed) == ("lanes(4)", True)
 
 
 def test_a_sum_without_a_tree_says_so() -> None:

@@ -104,3 +104,11 @@ def test_drawings_name_every_leaf_and_refuse_the_unreadable():
     assert labels == [str(i) for i in range(9)]
     with pytest.raises(SpecError, match="unreadable"):
         trees.draw_text(trees.balanced(1000))
+
+
+def test_drawings_take_labels_for_their_leaves() -> None:
+    drawing = trees.draw_svg(trees.balanced(2), labels=["0..63", "64..99"])
+    assert ">0..63<" in drawing
+    assert ">64..99<" in drawing
+    with pytest.raises(SpecError, match="1 labels for 2 leaves"):
+        trees.draw_svg(trees.balanced(2), labels=["x"])

@@ -1,1 +1,1 @@
-"""One module for each family of shape rules, with `SCENES` (see `laws/scene.py`)."""
+"""One module for each family of shape rules, with `SCENES` or `LARGE` (see `laws/scene.py`)."""

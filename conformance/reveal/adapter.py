@@ -1,0 +1,95 @@
+"""The form of an adapter: it turns rows of terms into the operands of an op, and reads its sums.
+
+Every module in `reveal/adapters/` defines `ADAPTERS`, a mapping from op names to adapters; there is
+no list to edit. An adapter may stand there before its op is declared.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
+from typing import Any
+
+from samebits.conformance.reveal import adapters as adapters_package
+from samebits.conformance.reveal.arithmetic import Array
+from samebits.spec.call import Call
+from samebits.spec.errors import SpecError
+
+Shape = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked about an op: `n` terms, in a call that makes `rows` sums (times `columns`).
+
+    `axis` (0 or -1) is where the terms lie in a reduction; `index` is the element of a scan.
+    """
+
+    n: int
+    rows: int = 1
+    columns: int = 16
+    axis: int = -1
+    index: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where the terms of the sums lie in one call.
+
+    `rows` sums with a first factor of their own are made of `leaves` terms each. `operands(terms,
+    other)` places terms[rows, leaves]; `other`[leaves] is the second factor of all of them, where
+    the terms are `products`. `results` reads the first output as [rows, columns]; the sums in a row
+    are of equal terms.
+    """
+
+    leaves: int
+    rows: int
+    columns: int
+    operands: Callable[[Array, Array], list[Array]]
+    results: Callable[[Array], Array]
+    products: bool = False
+    divided: bool = False
+
+    @property
+    def outputs(self) -> int:
+        """How many sums a call makes that `results` reads."""
+        return self.rows * self.columns
+
+
+@dataclass(frozen=True, slots=True)
+class Adapter:
+    """One op: `plan` gives attributes and operand shapes for a question, `layout` reads a call.
+
+    Of a call made otherwise (by the diagnosis), `layout` may be asked as well. `plan` raises
+    SpecError where the question makes no sense for the op. `exact` tells that the op is defined
+    as an exact sum rounded once (clause T10), so that no tree is canonical.
+    """
+
+    plan: Callable[[Question], tuple[Mapping[str, Any], list[Shape]]]
+    layout: Callable[[Call, Sequence[Shape], Question], Layout]
+    exact: bool = False
+
+
+@cache
+def all_adapters() -> Mapping[str, Adapter]:
+    """Every adapter by op name. Raises SpecError if two modules adapt one op."""
+    found: dict[str, Adapter] = {}
+    for info in sorted(pkgutil.iter_modules(adapters_package.__path__), key=lambda m: m.name):
+        module = importlib.import_module(f"{adapters_package.__name__}.{info.name}")
+        for name, adapter in module.ADAPTERS.items():
+            if name in found:
+                raise SpecError(f"reveal/adapters/{info.name}.py: {name} has an adapter already")
+            found[name] = adapter
+    return MappingProxyType(dict(sorted(found.items())))
+
+
+def adapter_of(op: str) -> Adapter:
+    """The adapter of an op. Raises SpecError for an op that is no summation."""
+    if op not in all_adapters():
+        known = ", ".join(all_adapters())
+        raise SpecError(f"{op} is no summation that can be probed; the revealer knows {known}")
+    return all_adapters()[op]

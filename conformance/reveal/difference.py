@@ -1,0 +1,80 @@
+"""Where a tree first parts from the canonical one."""
+
+from __future__ import annotations
+
+from samebits.spec.trees import Tree
+
+_Names = dict[tuple[int, ...], int]
+_LISTED = 6
+
+
+def first_difference(tree: Tree, canonical: Tree) -> str:
+    """The first node of `canonical` that `tree` lacks, and what stands there; empty if none.
+
+    Both trees have the same leaves. All nodes before it are in both, so both its operands are.
+    """
+    names: _Names = {}
+    mine = _named(tree, names)
+    held = {name: node for node, name in enumerate(mine)}
+    parents = {child: node for node in range(len(mine)) for child in tree.children(node)}
+    wanted = _named(canonical, names)
+    for node in range(canonical.leaves, len(wanted)):
+        if wanted[node] in held:
+            continue
+        left, right = canonical.children(node)[:2]
+        place = held[wanted[left]]
+        beside = [c for c in tree.children(parents[place]) if c != place]
+        shown = " and ".join(leaves_of(tree, c) for c in beside[:_LISTED])
+        more = f" and {len(beside) - _LISTED} more" if len(beside) > _LISTED else ""
+        to = leaves_of(canonical, left)
+        return (
+            f"canonical adds {to} and {leaves_of(canonical, right)}; here {to} meets {shown}{more}"
+        )
+    return ""
+
+
+def leaves_of(tree: Tree, node: int, *, short: bool = False) -> str:
+    """The leaves below a node, in a few words, or as a `short` label."""
+    stack, found = [node], []
+    while stack:
+        top = stack.pop()
+        if top < tree.leaves:
+            found.append(top)
+        stack.extend(tree.children(top))
+    return leaf_label(sorted(found)) if short else leaf_words(sorted(found))
+
+
+def leaf_label(leaves: list[int]) -> str:
+    """Sorted leaves as `3`, `0..7`, `0..56/8` (every eighth), `0..61 (9)` (nine of them)."""
+    step = _step(leaves)
+    if len(leaves) == 1:
+        return f"{leaves[0]}"
+    ends = f"{leaves[0]}..{leaves[-1]}"
+    if step == 1:
+        return ends
+    return f"{ends}/{step}" if step else f"{ends} ({len(leaves)})"
+
+
+def leaf_words(leaves: list[int]) -> str:
+    """Sorted leaves in a few words."""
+    step = _step(leaves)
+    if len(leaves) == 1 or step == 1:
+        return leaf_label(leaves)
+    if not step:
+        return f"{len(leaves)} of {leaves[0]}..{leaves[-1]}"
+    return f"{leaves[0]}..{leaves[-1]} in steps of {step}"
+
+
+def _step(leaves: list[int]) -> int:
+    """The distance between sorted leaves that are evenly spaced, else 0."""
+    step = leaves[1] - leaves[0] if len(leaves) > 1 else 1
+    return step if leaves == list(range(leaves[0], leaves[-1] + 1, step)) else 0
+
+
+def _named(tree: Tree, names: _Names) -> list[int]:
+    """For each leaf and node a number for its content; alike in all trees that share `names`."""
+    found = list(range(tree.leaves))
+    for children in tree.nodes:
+        key = tuple(sorted(found[c] for c in children))
+        found.append(names.setdefault(key, tree.leaves + len(names)))
+    return found

@@ -1,0 +1,134 @@
+"""Nodes of several operands that are added at once, as the matrix units of processors do.
+
+Two kinds are modelled. `exact`: the exact sum of all operands, rounded once. `aligned`: every
+operand is shifted to the exponent of the largest and cut there, the cut ones are added exactly, and
+the sum is cut or rounded to the accumulator's precision. The second is how tensor cores were
+measured to add (Fasi, Higham, Mikaitis, Pranesh, "Numerical behavior of NVIDIA tensor cores", PeerJ
+Computer Science 7:e330, 2021): whole products enter, with 0 to 3 bits kept below the last place.
+
+Exact integers do the work, one row at a time: it is for a few random rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from samebits.conformance.reveal.arithmetic import Array, narrow, to_f64
+from samebits.spec.formats import get_format
+from samebits.spec.trees import Tree
+
+
+@dataclass(frozen=True, slots=True)
+class Fusion:
+    """How a node adds its operands; `extra` bits are kept below the last place when aligned.
+
+    `cut` tells that the sum is cut toward zero, not rounded to nearest.
+    """
+
+    kind: Literal["exact", "aligned"]
+    extra: int = 0
+    cut: bool = False
+
+    def __str__(self) -> str:
+        if self.kind == "exact":
+            return "each the exact sum of its operands, rounded once"
+        last = "cut toward zero" if self.cut else "rounded to nearest"
+        return (
+            f"each with its operands aligned to the largest, cut {self.extra} bits below its last "
+            f"place, and the sum {last}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """An exact number, `number` * 2^`power`; `reach` is the exponent by which it is aligned."""
+
+    number: int
+    power: int
+    reach: int
+
+
+FUSIONS = tuple(Fusion("aligned", extra, cut) for cut in (True, False) for extra in range(4))
+"""What may explain a node of several operands that probes have shown: in an exact one no unit would
+have vanished beside a huge value, so that probes show no such node."""
+
+
+def is_fused(tree: Tree) -> bool:
+    """Whether some node has more than two operands."""
+    return any(len(children) > 2 for children in tree.nodes)
+
+
+def evaluate_fused(tree: Tree, fusion: Fusion, name: str, a: Array, b: Array | None) -> Array:
+    """The sums of `a` [p, n], or of its products with `b`, in format `name`; every node fused."""
+    totals = []
+    for row in range(len(a)):
+        terms = list(_terms(a[row], None if b is None else b[row]))
+        for children in tree.nodes:
+            terms.append(_add([terms[c] for c in children], fusion, name))
+        totals.append(round_exact(terms[-1].number, terms[-1].power, name))
+    return np.array(totals, dtype=get_format(name).dtype)
+
+
+def exact_sums(name: str, a: Array, b: Array | None) -> Array:
+    """The exact sum of each row of `a`, or of its products with `b`, rounded once to `name`."""
+    tree = Tree(a.shape[1], (tuple(range(a.shape[1])),)) if a.shape[1] > 1 else Tree(1, ())
+    return evaluate_fused(tree, Fusion("exact"), name, a, b)
+
+
+def round_exact(number: int, power: int, name: str) -> float:
+    """number * 2^power rounded to nearest even in `name`, as a Python float."""
+    digits = abs(number)
+    if name == "f64" or digits.bit_length() <= 53:
+        wide = _scaled_f64(number, power)
+    else:  # odd at 53 bits: the second rounding, to 24 bits or fewer, is then the only one
+        shift = digits.bit_length() - 53
+        kept = (digits >> shift) | bool(digits & ((1 << shift) - 1))
+        wide = _scaled_f64(-kept if number < 0 else kept, power + shift)
+    return float(to_f64(narrow(np.array([wide]), name))[0])
+
+
+def _scaled_f64(number: int, power: int) -> float:
+    """number * 2^power as binary64, rounded to nearest even once (an infinity if too large)."""
+    try:
+        return number / (1 << -power) if power < 0 else float(number << power)
+    except OverflowError:
+        return float("-inf") if number < 0 else float("inf")
+
+
+def _terms(a: Array, b: Array | None) -> Iterator[Term]:
+    ones = np.ones_like(a) if b is None else b
+    for x, y in zip(to_f64(a).tolist(), to_f64(ones).tolist(), strict=True):
+        (m, p), (k, q) = _parts(x), _parts(y)
+        # Hardware aligns products by the sum of the factors' exponents, before normalising.
+        yield Term(m * k, p + q, p + m.bit_length() - 1 + q + k.bit_length() - 1)
+
+
+def _parts(x: float) -> tuple[int, int]:
+    number, below = x.as_integer_ratio()
+    return number, 1 - below.bit_length()
+
+
+def _add(terms: list[Term], fusion: Fusion, name: str) -> Term:
+    form = get_format(name)
+    power = min(term.power for term in terms)
+    if fusion.kind == "aligned":
+        top = max((t.reach for t in terms if t.number), default=0)
+        power = top - (form.precision - 1) - fusion.extra
+    total = sum(_shifted(term.number, term.power - power) for term in terms)
+    if fusion.cut:
+        drop = max(abs(total).bit_length() - form.precision, 0)
+        total = _shifted(total, -drop) << drop
+    else:
+        total, power = _parts(round_exact(total, power, name))
+    return Term(total, power, power + abs(total).bit_length() - 1)
+
+
+def _shifted(number: int, places: int) -> int:
+    """number * 2^places, cut toward zero."""
+    if places >= 0:
+        return number << places
+    return -(-number >> -places) if number < 0 else number >> -places

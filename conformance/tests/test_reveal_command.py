@@ -1,0 +1,293 @@
+"""`samebits reveal`: trees of installed backends and of fakes, beside the canonical ones."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from click.testing import CliRunner, Result
+
+from samebits.backends.protocol import Array
+from samebits.conformance.commands import reveal as module
+from samebits.conformance.commands.reveal import command, split_device
+from samebits.conformance.errors import JudgeError
+from samebits.conformance.reveal.adapter import Question, adapter_of, all_adapters
+from samebits.conformance.reveal.adapters.convolutions import kernel_of
+from samebits.conformance.reveal.asking import Asked, ask, is_canonical, reveal_outputs
+from samebits.conformance.reveal.session import SessionSummation
+from samebits.conformance.subject import open_subject
+from samebits.conformance.tests import fakes
+from samebits.spec.call import Call
+from samebits.spec.errors import SpecError
+
+SABOTEURS = "py:samebits.conformance.tests.saboteurs"
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(command, list(arguments), catch_exceptions=False)
+
+
+def test_help_shows_an_example_and_every_op() -> None:
+    shown = run("--help")
+    assert shown.exit_code == 0
+    assert "samebits reveal --backend torch --op sum --n 64" in shown.output
+    for op in ("sum", "matmul", "conv2d", "cumsum"):
+        assert op in shown.output
+
+
+@pytest.mark.parametrize(
+    ("backend", "name"), [("numpy", "lanes(8): "), ("torch", "4 accumulators of 8 lanes")]
+)
+def test_sums_of_64_are_shown_beside_the_canonical_tree(backend: str, name: str) -> None:
+    if backend == "torch":
+        pytest.importorskip("torch")
+    shown = run("--backend", backend, "--op", "sum", "--n", "64")
+    assert shown.exit_code == 0
+    for text in (name, "48 rows of random data replayed bit for bit", "((((((0+1)+(2+3))+((4+5)+"):
+        assert text in shown.output
+    assert "not canonical: canonical adds 0 and 1; here 0 meets" in shown.output
+
+
+@pytest.mark.parametrize("device", ["baseline", "avx2", "avx512"])
+def test_T1_the_c_backend_sums_by_the_canonical_tree(device: str) -> None:
+    with open_subject("c", device) as subject:
+        for n in (1, 2, 3, 5, 8, 31, 64, 65, 129, 300, 1000):
+            asked = ask("sum", "f32", Question(n))
+            ((place, found),) = reveal_outputs(subject, asked, 0, lambda placed, total: None)
+            assert place is None
+            assert is_canonical(asked, found), (n, found.text)
+
+
+@pytest.mark.parametrize("op", ["dot", "matmul", "bmm"])
+def test_T4_the_c_backend_contracts_canonically(op: str) -> None:
+    shown = run("--backend", "c", "--op", op, "--n", "300", "--rows", "5", "--columns", "3")
+    assert shown.exit_code == 0
+    assert "equals the canonical tree" in shown.output
+    assert "T300 = T256 + T44[+256]" in shown.output
+
+
+def test_T1_a_tree_of_4096_leaves_takes_n_log_n_probes_and_a_dozen_lines() -> None:
+    shown = run("--backend", "c", "--op", "sum", "--n", "4096")
+    assert shown.exit_code == 0
+    assert "confirmed: 24576 probes" in shown.output
+    assert "T4096 = T2048 + T2048[+2048]" in shown.output
+    assert len(shown.output.splitlines()) < 20
+
+
+@pytest.mark.parametrize("n", ["1", "64", "600"])
+def test_a_drawing_holds_both_trees_and_only_what_a_report_allows(tmp_path: Path, n: str) -> None:
+    path = tmp_path / "tree.svg"
+    shown = run("--backend", "numpy", "--op", "sum", "--n", n, "--svg", str(path))
+    assert "drawn in" in shown.output
+    drawing = path.read_text()
+    assert drawing.count("<title>") == 2
+    assert "canonical" in drawing
+    assert ElementTree.fromstring(drawing).tag.endswith("svg")
+
+
+def test_outputs_that_do_not_add_alike_are_shown_one_by_one() -> None:
+    pytest.importorskip("torch")
+    shown = run(
+        "--backend", "torch", "--op", "sum", "--n", "40", "--rows", "7", "--axis", "0",
+        "--threads", "1",
+    )  # fmt: skip
+    assert shown.exit_code == 0
+    assert "not all outputs add alike" in shown.output
+    assert "output 0\nblocked(16): " in shown.output
+    assert "output 6\nlanes(4)+chain: " in shown.output
+
+
+class _Exact(fakes.RightSession):
+    def value(self, call: Call, inputs: Sequence[Array]) -> Array:
+        return np.asarray(math.fsum(inputs[0].tolist()))
+
+
+class _Sorting(fakes.RightSession):
+    """Adds by magnitude, smallest first."""
+
+    def value(self, call: Call, inputs: Sequence[Array]) -> Array:
+        order = np.argsort(np.abs(inputs[0]), kind="stable")
+        return np.asarray(np.add.accumulate(inputs[0][order], dtype=np.float32)[-1])
+
+
+class _Compensated(fakes.RightSession):
+    """Kahan's sum, the compensation lost at the end."""
+
+    def value(self, call: Call, inputs: Sequence[Array]) -> Array:
+        total, lost = np.float32(0), np.float32(0)
+        for x in inputs[0]:
+            y = x - lost
+            new = total + y
+            lost = (new - total) - y
+            total = new
+        return np.asarray(total)
+
+
+class _Unstable(fakes.RightSession):
+    """Takes another order at every call."""
+
+    def __init__(self) -> None:
+        self.draw = np.random.default_rng(0)
+
+    def value(self, call: Call, inputs: Sequence[Array]) -> Array:
+        mixed = self.draw.permutation(inputs[0])
+        return np.asarray(np.add.accumulate(mixed, dtype=np.float32)[-1])
+
+
+EXACT, SORTING, UNSTABLE, COMPENSATED = (
+    fakes.FakeBackend(s) for s in (_Exact, _Sorting, _Unstable, _Compensated)
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("SORTING", "in another order give the same bits"),
+        ("UNSTABLE", "give other bits from call to call"),
+        ("COMPENSATED", "the sums are Kahan's, compensated"),
+    ],
+)
+def test_where_no_tree_explains_the_sums_none_is_shown(name: str, said: str) -> None:
+    shown = run("--backend", f"py:{__name__}:{name}", "--op", "sum", "--n", "40")
+    assert shown.exit_code == 1
+    assert said in shown.output
+    assert "no tree is shown" in shown.output
+    assert "((" not in shown.output
+
+
+def test_T10_an_exact_accumulator_is_told_from_every_tree() -> None:
+    shown = run("--backend", f"py:{__name__}:EXACT", "--op", "sum", "--n", "40")
+    assert shown.exit_code == 0
+    assert "in which no order of additions shows" in shown.output
+    assert "((" not in shown.output
+
+
+def test_no_drawing_is_written_without_a_tree(tmp_path: Path) -> None:
+    path = tmp_path / "tree.svg"
+    backend = f"py:{__name__}:SORTING"
+    shown = run("--backend", backend, "--op", "sum", "--n", "40", "--svg", str(path))
+    assert "is not written" in shown.output
+    assert not path.exists()
+
+
+def test_scans_are_read_at_an_element() -> None:
+    """A layout for an op that this catalogue may not hold yet, on a scan written here."""
+    question = Question(9, rows=2, axis=0, index=5)
+    attributes, shapes = adapter_of("cumsum").plan(question)
+    call = Call("cumsum", 1, ("f32",), ("f32",), dict(attributes))
+    layout = adapter_of("cumsum").layout(call, shapes, question)
+    assert (shapes, layout.leaves, layout.rows) == ([(9, 2)], 6, 2)
+    terms = np.arange(12, dtype=np.float32).reshape(2, 6)
+    (x,) = layout.operands(terms, np.ones(6, dtype=np.float32))
+    assert x[6:].tolist() == [[0, 0]] * 3
+    assert layout.results(np.cumsum(x, axis=0)).tolist() == [[15], [51]]
+
+
+@pytest.mark.parametrize("rank", [1, 2, 3])
+@pytest.mark.parametrize("index", [None, 3])
+def test_T5_taps_lie_in_the_order_channel_and_kernel_axes(rank: int, index: int | None) -> None:
+    op = f"conv{rank}d"
+    question = Question(54, rows=2, columns=4, index=index)
+    attributes, shapes = adapter_of(op).plan(question)
+    call = Call(op, 1, ("f32", "f32"), ("f32",), dict(attributes))
+    layout = adapter_of(op).layout(call, shapes, question)
+    assert (layout.leaves, layout.rows, layout.columns) == (54, 2, 4)
+    terms = np.arange(108, dtype=np.float32).reshape(2, 54) % 7
+    other = np.arange(54, dtype=np.float32) % 5
+    x, weight = layout.operands(terms, other)
+    sums = layout.results(_convolution(x, weight))
+    assert sums.tolist() == np.repeat((terms @ other)[:, None], 4, axis=1).tolist()
+
+
+def _convolution(x: Array, weight: Array) -> Array:
+    kernel = weight.shape[2:]
+    windows = np.lib.stride_tricks.sliding_window_view(x, kernel, tuple(range(2, x.ndim)))
+    moved = np.moveaxis(windows, 1, x.ndim - 1)  # samples, positions, channels, kernel
+    flat = moved.reshape(*moved.shape[: x.ndim - 1], -1)
+    return np.moveaxis(flat @ weight.reshape(len(weight), -1).T, -1, 1)
+
+
+def test_kernels_divide_the_taps() -> None:
+    assert [kernel_of(n, 2) for n in (9, 18, 50, 8, 7)] == [
+        (1, (3, 3)), (2, (3, 3)), (2, (5, 5)), (2, (2, 2)), (7, (1, 1))
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["stride", "dilation", "groups", "padding"])
+def test_T5_windows_that_the_adapter_does_not_read_are_refused(name: str) -> None:
+    call = Call("conv2d", 1, ("f32", "f32"), ("f32",), {name: 2})
+    with pytest.raises(SpecError, match=f"only {name}"):
+        adapter_of("conv2d").layout(call, [(1, 1, 3, 3), (1, 1, 3, 3)], Question(9))
+
+
+@pytest.mark.parametrize(
+    ("op", "arguments", "message"),
+    [
+        ("summ", [], "unknown op 'summ'"),
+        ("exp", [], "exp is no summation"),
+        ("sum", ["--n", "0"], "a sum of nothing has no tree"),
+        ("sum", ["--n", "100000"], "wants 1 to 16384 terms"),
+        ("sum", ["--rows", "0"], "--rows 0 is out of range"),
+        ("sum", ["--format", "i8"], "sum has no format 'i8'; known: "),
+        ("sum", ["--backend", "numpi"], "did you mean numpy"),
+        ("sum", ["--backend", "numpy:gpu"], "no device 'gpu'"),
+        ("sum", ["--backend", "numpy", "--threads", "2"], "cannot set its threads"),
+        ("mean", ["--n", "500", "--format", "f16"], "too coarse"),
+        ("dot", ["--backend", f"{SABOTEURS}.refuses:backend"], "does not support dot"),
+    ],
+)
+def test_questions_that_have_no_answer_are_one_clear_line(
+    op: str, arguments: list[str], message: str
+) -> None:
+    with pytest.raises(Exception, match=message) as caught:
+        run("--backend", "numpy", "--n", "9", "--op", op, *arguments)
+    assert "\n" not in str(caught.value)
+
+
+def test_devices_may_be_named_with_the_backend() -> None:
+    assert split_device("c:avx2", None) == ("c", "avx2")
+    assert split_device("c", "avx2") == ("c", "avx2")
+    assert split_device("py:a.b:c", None) == ("py:a.b:c", None)
+    assert split_device("py:a.b:c:cpu", "cpu") == ("py:a.b:c", "cpu")
+    with pytest.raises(JudgeError, match="names a device"):
+        split_device("c:avx2", "baseline")
+
+
+def test_an_interrupt_ends_with_130_and_writes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(module, "reveal_outputs", stop)
+    path = tmp_path / "tree.svg"
+    shown = run("--backend", "numpy", "--op", "sum", "--n", "9", "--svg", str(path))
+    assert shown.exit_code == 130
+    assert "interrupted" in shown.output
+    assert not path.exists()
+
+
+def test_every_adapter_is_found_by_walking() -> None:
+    assert {"sum", "mean", "dot", "matmul", "bmm", "linear", "cumsum", "conv2d"} <= set(
+        all_adapters()
+    )
+
+
+def test_one_output_that_differs_from_the_others_is_noticed() -> None:
+    class Uneven:
+        def supports(self, call: Call) -> bool:
+            return True
+
+        def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
+            outputs[0][...] = inputs[0] @ inputs[1]
+            outputs[0][:, 2] += 1
+
+    asked: Asked = ask("matmul", "f32", Question(8, 3, 4))
+    box = SessionSummation(Uneven(), asked.call, asked.shapes)  # type: ignore[arg-type]
+    assert box.outputs == 12
+    box.sums(np.ones((3, 8), dtype=np.float32))
+    assert box.odd_place == 2

@@ -1,7 +1,7 @@
 """Exact sums (clause T10): dyadic numbers added without any rounding, from left to right.
 
-The addition is that of `arithmetic.add`, whose rules for infinities, NaN and zeros are those of IEEE
-754; being exact, it is associative, so that the order is of no account.
+The addition is that of `arithmetic.add`: infinities, NaN and zeros follow IEEE 754. Being exact, it
+is associative, so that the order is of no account.
 """
 
 from __future__ import annotations

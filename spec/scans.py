@@ -11,7 +11,7 @@ from samebits.spec.signatures import tree_signatures
 
 
 def scan(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """One operand with an `axis` attribute; the result has its shape, an element for each prefix."""
+    """One operand and an `axis`; the result has its shape, an element for each prefix."""
     (shape,) = inputs
     normalize_axes(op, attributes["axis"], len(shape))
     return (tuple(shape),)

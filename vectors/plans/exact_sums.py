@@ -183,6 +183,7 @@ def _special_dots(call: Call, ties_wanted: int) -> Iterator[Planned]:
     other = patterns.one(y)
     groups: list[tuple[str, Sequence[int], Sequence[int], tuple[str, ...]]] = [
         ("zeros", [minus, 0, minus], [other, y.sign_mask, other], ("signed-zero",)),
+        ("products", [one + 1, one | minus], [other - 2, other], ("contraction",)),
         ("nan", [one, x.canonical_nan | minus], [other, other], ("nan-canonical",)),
         ("opposite", [last, last | minus], [other, other], ("special-values",)),
         ("times-zero", [last, one], [0, other], ("special-values",)),

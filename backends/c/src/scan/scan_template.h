@@ -91,6 +91,12 @@ static int64_t line_of(const scan_job *job, const sb_piece *piece, int64_t offse
     return piece->outer * job->cut.width + piece->first + offset;
 }
 
+/* The number of the piece's first term: for a total the chunk stands alone, without levels. */
+static int64_t first_term(const scan_job *job, const sb_piece *piece)
+{
+    return job->second ? piece->start : 0;
+}
+
 /* ---- rows ---- */
 
 INLINE void scan_vectors(const real *x, int64_t n, const int count, int64_t unit, real *levels,
@@ -156,7 +162,7 @@ static void scan_rows(const scan_job *job, const sb_piece *piece, real *scratch)
                 load_row(source + done * in, in, scan->in_format, n, from);
                 x = from;
             }
-            scan_part(x, n, (piece->start + done) / unit, levels, y);
+            scan_part(x, n, (first_term(job, piece) + done) / unit, levels, y);
             last = y + n - 1;
             if (!write && (job->second || !job->totals))
                 store_row(to, n, target + done * out, out, scan->out_format);
@@ -215,7 +221,7 @@ static void scan_strip_unit(const scan_job *job, const sb_piece *piece, int64_t 
         staged[i] = !keep || !row_is_direct(q, job->cut.out, scan->out_format);
         results[i] = staged[i] ? stage + (GROUP + i) * STRIP_LD : (real *)(void *)q;
     }
-    int64_t unit = term / GROUP;
+    int64_t unit = (term - piece->start + first_term(job, piece)) / GROUP;
     if (used > 4)
         scan_strip(rows, GROUP, used, unit, width, levels, results);
     else if (used > 2)

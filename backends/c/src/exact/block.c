@@ -77,14 +77,16 @@ INLINE void take(vreal rest, vreal *slice, const int slices)
     slice[slices - 1] += rest;
 }
 
-static double total_of(const vreal sides[SIDES], double start)
+/* What all lanes hold beyond `start`; exact in any order. */
+INLINE double total_of(const vreal sides[SIDES], double start)
 {
-    double lanes[STEP], total = 0;
-    for (int j = 0; j < SIDES; ++j)
-        v_store(lanes + j * LANES, sides[j]);
-    for (int i = 0; i < STEP; ++i)
-        total += lanes[i] - start;
-    return total;
+    const vreal begin = v_set(start);
+    double lanes[LANES];
+    v_store(lanes, ((sides[0] - begin) + (sides[1] - begin)) +
+                       ((sides[2] - begin) + (sides[3] - begin)));
+    UNROLL for (int half = LANES / 2; half; half /= 2)
+        UNROLL for (int i = 0; i < half; ++i) lanes[i] += lanes[i + half];
+    return lanes[0];
 }
 
 /* parts[0 .. slices-1], which add up to the exact sum; |x| < 2^exponent. */

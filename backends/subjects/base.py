@@ -24,10 +24,15 @@ from samebits.backends.protocol import (
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import get_format
-from samebits.spec.shapes import elementwise
+from samebits.spec.scans import scan
+from samebits.spec.shapes import Shape, ShapeRule, elementwise
 
 Implementation = Callable[[Call, Sequence[Array]], Array]
 """Computes the one result of a call, in the result's format."""
+
+
+_TRIALS: Mapping[ShapeRule, Shape] = {elementwise: (1,), scan: (1,) * 8}
+"""Shapes of the operands of a trial, of a rank that every axis fits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +51,11 @@ class TableSession:
         return Unsupported(reason) if reason else Supported()
 
     def _trial(self, call: Call) -> str:
-        """Whether the function takes these formats: an elementwise op is tried on one element."""
-        if get_op(call.op).shape_rule is not elementwise:
+        """Whether the function takes these formats: it is tried on one element."""
+        shape = _TRIALS.get(get_op(call.op).shape_rule)
+        if shape is None:
             return ""
-        ones = [np.ones(1, get_format(f).dtype) for f in call.inputs]
+        ones = [np.ones(shape, get_format(f).dtype) for f in call.inputs]
         try:
             result = self.table[call.op](call, ones)
         except (TypeError, RuntimeError, KeyError, AttributeError) as error:

@@ -48,6 +48,16 @@ def _argmax(call: Call, inputs: Sequence[Array]) -> Array:
     return np.asarray(np.argmax(inputs[0], axis=axis, keepdims=bool(call.attributes["keepdims"])))
 
 
+def _scan(function: Callable[..., Any]) -> Implementation:
+    """An accumulation in the format of the result."""
+
+    def run(call: Call, inputs: Sequence[Array]) -> Array:
+        dtype = get_format(call.outputs[0]).dtype
+        return np.asarray(function(inputs[0], axis=call.attributes["axis"], dtype=dtype))
+
+    return _quiet(run)
+
+
 def _product(call: Call, inputs: Sequence[Array]) -> Array:
     a, b = inputs[0], inputs[1]
     a = np.swapaxes(a, -1, -2) if call.attributes.get("transpose_a") else a
@@ -77,6 +87,8 @@ _TABLE: Mapping[str, Implementation] = {
     "ceil": _ufunc(np.ceil),
     "cos": _ufunc(np.cos),
     "cosh": _ufunc(np.cosh),
+    "cumprod": _scan(np.cumprod),
+    "cumsum": _scan(np.cumsum),
     "div": _ufunc(np.divide),
     "dot": _ufunc(np.dot),
     "eq": _ufunc(np.equal),

@@ -104,6 +104,13 @@ def _implementations(torch: Any) -> Mapping[str, Implementation]:
             return torch.addmm(bias, a, b)
         return torch.baddbmm(bias.expand(a.shape[0], a.shape[1], b.shape[2]), a, b)
 
+    def scan(function: Callable[..., Any]) -> Implementation:
+        def run(call: Call, x: Any) -> Any:
+            dtype = getattr(torch, _NAMES[call.outputs[0]])
+            return function(x, dim=call.attributes["axis"], dtype=dtype)
+
+        return wrap(run)
+
     def cast(call: Call, x: Any) -> Any:
         return x.to(getattr(torch, _NAMES[call.outputs[0]]))
 
@@ -128,6 +135,8 @@ def _implementations(torch: Any) -> Mapping[str, Implementation]:
         "celu": wrap(lambda call, x: functional.celu(x, call.attributes["alpha"])),
         "cos": plain(torch.cos),
         "cosh": plain(torch.cosh),
+        "cumprod": scan(torch.cumprod),
+        "cumsum": scan(torch.cumsum),
         "div": plain(torch.div),
         "dot": plain(torch.dot),
         "elu": wrap(lambda call, x: functional.elu(x, call.attributes["alpha"])),

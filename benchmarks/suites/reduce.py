@@ -1,14 +1,15 @@
-"""Reductions and softmax in binary32 against PyTorch, in cache and beyond it."""
+"""Reductions, scans and softmax against PyTorch, exact sums against sums, in cache and beyond."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
 
-from samebits.backends.protocol import Session
+from samebits.backends.protocol import Array, Session
 from samebits.benchmarks.measure import Pair
 from samebits.benchmarks.peers import normal, runner, torch_module
 from samebits.spec.catalog import get_op
+from samebits.spec.formats import get_format
 
 SHAPES = ((4096, 16384), (64, 1024))
 """Beyond cache (256 MiB) and within it (256 KiB)."""
@@ -31,10 +32,42 @@ def pairs(session: Session, threads: int) -> Iterator[Pair]:
                 float(x.size),
                 "element",
             )
+            for name in ("cumsum", "cumprod"):
+                yield Pair(
+                    f"{name} f32 {size} axis {axis}",
+                    runner(session, get_op(name).call(["f32"], ["f32"], axis=axis), [x]),
+                    partial(getattr(torch, name), t, dim=axis, out=torch.empty(shape)),
+                    float(x.size),
+                    "element",
+                )
+        yield from exact_sums(session, x)
         yield Pair(
             f"softmax f32 {size} axis 1",
             runner(session, get_op("softmax").call(["f32"], axis=1), [x]),
             partial(torch.softmax, t, dim=1, out=torch.empty(shape)),
+            float(x.size),
+            "element",
+        )
+
+
+def exact_sums(session: Session, x: Array) -> Iterator[Pair]:
+    """The exact sum and dot product; the peer is the canonical op of this session, not PyTorch."""
+    for label in ("f32", "f64"):
+        typed = x.astype(get_format(label).dtype)
+        size = f"{x.shape[0]}x{x.shape[1]}"
+        for axis in (1, 0):
+            yield Pair(
+                f"sum_exact over sum {label} {size} axis {axis}",
+                runner(session, get_op("sum_exact").call([label], [label], axes=(axis,)), [typed]),
+                runner(session, get_op("sum").call([label], [label], axes=(axis,)), [typed]),
+                float(x.size),
+                "element",
+            )
+        flat = typed.reshape(-1)
+        yield Pair(
+            f"dot_exact over dot {label} {flat.size}",
+            runner(session, get_op("dot_exact").call([label] * 2, [label]), [flat, flat]),
+            runner(session, get_op("dot").call([label] * 2, [label]), [flat, flat]),
             float(x.size),
             "element",
         )

@@ -18,6 +18,7 @@ from samebits.conformance.diagnosis.explanation import Hypotheses
 from samebits.conformance.diagnosis.hypotheses import (
     accuracy,
     contractions,
+    exact_sums,
     extremes,
     flushing,
     graphs,
@@ -25,6 +26,7 @@ from samebits.conformance.diagnosis.hypotheses import (
     reductions,
     revealed,
     rounding,
+    scans,
     special,
 )
 
@@ -61,6 +63,8 @@ REGISTRY: tuple[Entry, ...] = (
     Entry(rounding.unfused, "a fixed other formula; more specific than a rounding through f32"),
     Entry(rounding.double_rounding, "the right value rounded once too often"),
     Entry(rounding.direction, "the right value rounded in another direction"),
+    Entry(scans.scans, "a few other ways to scan a line, each exactly modelled"),
+    Entry(exact_sums.exact_sums, "sums rounded on the way, for ops that no other family covers"),
     Entry(reductions.mistakes, "the canonical tree with one mistake in it", "broad"),
     Entry(contractions.mistakes, "the canonical order with one mistake in it", "broad"),
     Entry(revealed.revealed, "probes find any tree, and its name where it has one", "broad"),

@@ -13,6 +13,8 @@ from samebits.conformance.laws.specimens import Specimen
 from samebits.spec import shapes as rules
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
+from samebits.spec.exact_sums import exact_sum
+from samebits.spec.scans import scan
 from samebits.spec.shapes import Shape, ShapeRule, normalize_axes
 
 
@@ -74,6 +76,8 @@ _RULES: Mapping[ShapeRule, Callable[[Call, Sequence[Shape]], list[BatchAxis]]] =
     rules.reduction: _reduction,
     rules.nonempty_reduction: _reduction,
     rules.same_as_input: _along_axis,
+    exact_sum: _reduction,
+    scan: _along_axis,
     rules.matmul: _product,
     rules.bmm: _product,
 }

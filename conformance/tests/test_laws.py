@@ -15,6 +15,7 @@ from samebits.conformance.laws.layouts import LAYOUTS, at_offset, placed, shifte
 from samebits.conformance.laws.scene import all_scenes
 from samebits.conformance.laws.specimens import specimens
 from samebits.conformance.tests import fakes
+from samebits.conformance.tests.saboteurs.base import NumpyRoute
 from samebits.spec.catalog import all_ops
 from samebits.spec.formats import bits_of, is_nan_bits
 
@@ -26,10 +27,12 @@ def findings(session, law, op="add"):
 
 
 def test_laws_are_found_by_walking_the_folder():
-    assert list(all_laws()) == sorted(
-        ["alignment", "batch", "broadcast", "concurrent", "environment", "neighbours", "order",
-         "run_to_run", "split", "strides", "threads"]
-    )  # fmt: skip
+    known = {
+        "alignment", "batch", "broadcast", "concurrent", "environment", "neighbours", "order",
+        "permutation", "prefix", "run_to_run", "split", "strides", "threads",
+    }  # fmt: skip
+    assert list(all_laws()) == sorted(all_laws())
+    assert known <= set(all_laws())
 
 
 def test_every_op_and_label_has_specimens_that_its_shape_rule_accepts():
@@ -70,13 +73,26 @@ def test_law_ids_are_unique_and_smoke_is_a_small_part():
 @pytest.mark.parametrize("law", sorted(all_laws()))
 def test_a_right_session_obeys(law, op):
     if not LawCase(law, op, "f32").specimens():
-        assert (law, op) in {("split", "add"), ("split", "mul")}
+        assert law in ("permutation", "prefix") or (law, op) in {("split", "add"), ("split", "mul")}
         return
     if law == "threads":
         with pytest.raises(NotPossibleError):
             findings(fakes.RightSession(), law, op)
         return
     assert findings(fakes.RightSession(), law, op) == []
+
+
+@pytest.mark.parametrize(
+    ("law", "op"),
+    [
+        ("permutation", "dot_exact"),
+        ("permutation", "sum_exact"),
+        ("prefix", "cumprod"),
+        ("prefix", "cumsum"),
+    ],
+)
+def test_the_numpy_route_obeys_the_laws_of_scans_and_exact_sums(law, op):
+    assert findings(NumpyRoute(), law, op) == []
 
 
 class Threaded(fakes.RightSession):
@@ -174,9 +190,33 @@ class Sequential(fakes.RightSession):
         return np.expand_dims(total, axes) if keep else total
 
 
+class Scanning(fakes.RightSession):
+    """cumsum and sum_exact by a function of the line; sums as they should be."""
+
+    line = staticmethod(lambda x: np.add.accumulate(x, axis=0))
+
+    def supports(self, call):
+        return Supported() if call.op in ("cumsum", "sum_exact") else super().supports(call)
+
+    def value(self, call, inputs):
+        if call.op == "cumsum":
+            moved = np.moveaxis(inputs[0], call.attributes["axis"], 0)
+            return np.moveaxis(self.line(moved), 0, call.attributes["axis"])
+        return super().value(call, inputs)
+
+
+class Foreseeing(Scanning):
+    """The length of the line shows in every element."""
+
+    line = staticmethod(lambda x: x * np.float32(1 + len(x) * 2.0**-20))
+
+
 @pytest.mark.parametrize(
     ("law", "session", "op", "said"),
     [
+        ("prefix", Scanning, "cumsum", "is not the sum of the elements up to it"),
+        ("prefix", Foreseeing, "cumsum", "scanned alone give other bits"),
+        ("permutation", Scanning, "sum_exact", "first along axis 0 give other bits"),
         ("run_to_run", fakes.Remembering, "mul", "run 2 differs from run 1"),
         ("order", fakes.Remembering, "mul", "after the same call"),
         ("threads", Threaded, "add", "7 threads give other bits than 1"),

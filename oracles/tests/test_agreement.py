@@ -32,6 +32,7 @@ from samebits.spec.formats import bits_of, from_bits, get_format, is_nan_bits
 SIGNATURES = [(op, signature) for op in all_ops().values() for signature in op.signatures]
 SHAPES = {
     "dot": ((300,), (300,)),
+    "dot_exact": ((300,), (300,)),
     "matmul": ((3, 270), (270, 4), (4,)),
     "bmm": ((2, 3, 7), (2, 7, 4), (4,)),
 }

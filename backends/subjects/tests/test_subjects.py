@@ -10,7 +10,12 @@ from samebits.backends.protocol import BackendError, Unsupported
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.formats import from_bits, get_format
 
-SHAPES = {"dot": [(5,)] * 2, "matmul": [(3, 4), (4, 5), (5,)], "bmm": [(2, 3, 4), (2, 4, 5), (5,)]}
+SHAPES = {
+    "dot": [(5,)] * 2,
+    "dot_exact": [(5,)] * 2,
+    "matmul": [(3, 4), (4, 5), (5,)],
+    "bmm": [(2, 3, 4), (2, 4, 5), (5,)],
+}
 
 
 def calls():
@@ -25,6 +30,7 @@ LACKS = {
     "numpy": {
         "celu",
         "cospi",
+        "dot_exact",
         "elu",
         "erf",
         "erfc",
@@ -50,10 +56,22 @@ LACKS = {
         "sinpi",
         "softplus",
         "softsign",
+        "sum_exact",
         "tanhshrink",
         "tgamma",
     },
-    "torch": {"fma", "cbrt", "cospi", "exp10", "normal_quantile", "quick_gelu", "sinpi", "tgamma"},
+    "torch": {
+        "fma",
+        "cbrt",
+        "cospi",
+        "dot_exact",
+        "exp10",
+        "normal_quantile",
+        "quick_gelu",
+        "sinpi",
+        "sum_exact",
+        "tgamma",
+    },
 }
 """Functions that a library lacks for formats that it otherwise takes."""
 NEEDS_TORCH = pytest.mark.skipif(

@@ -24,8 +24,7 @@ static sb_status read_axes(sb_context *context, const sb_array *input, bool *red
     return SB_OK;
 }
 
-/* Add an inner axis; it is merged with the last one if together they walk memory evenly. */
-static void append_axis(sb_loops *loops, int64_t size, int64_t in, int64_t out)
+void sb_loops_append(sb_loops *loops, int64_t size, int64_t in, int64_t out)
 {
     if (size == 1)
         return;
@@ -58,14 +57,14 @@ sb_status sb_reduction_of(sb_context *context, const sb_array *input, const sb_a
         int64_t size = input->shape[i], stride = input->strides[i];
         if (reduced[i]) {
             reduction->terms *= size;
-            append_axis(&reduction->reduced, size, stride, 0);
+            sb_loops_append(&reduction->reduced, size, stride, 0);
         }
         if (reduced[i] && !keep)
             continue;
         fits = fits && next < output->rank && output->shape[next] == (reduced[i] ? 1 : size);
         if (fits && !reduced[i]) {
             reduction->outputs *= size;
-            append_axis(&reduction->kept, size, stride, output->strides[next]);
+            sb_loops_append(&reduction->kept, size, stride, output->strides[next]);
         }
         ++next;
     }

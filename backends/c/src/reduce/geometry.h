@@ -25,6 +25,9 @@ extern const sb_parameter sb_reduction_parameters[];
 sb_status sb_reduction_of(sb_context *context, const sb_array *input, const sb_array *output,
                           sb_reduction *reduction);
 
+/* Add an inner axis; it is merged with the last one if together they walk memory evenly. */
+void sb_loops_append(sb_loops *loops, int64_t size, int64_t in, int64_t out);
+
 /* Byte offset of the element with row-major number `index`, by the strides given. */
 int64_t sb_loops_offset(const sb_loops *loops, const int64_t *strides, int64_t index);
 

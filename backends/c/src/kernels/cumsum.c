@@ -1,0 +1,12 @@
+/* cumsum.c - the op cumsum; see scan/scan.h. */
+#include "scan/scan.h"
+
+static sb_status run(sb_context *context, const sb_array *inputs, const sb_array *outputs)
+{
+    return sb_scan_run(context, inputs, outputs, false);
+}
+
+const sb_kernel sb_kernel_cumsum = {.op = "cumsum",
+                                    .supports = sb_scan_supports,
+                                    .run = run,
+                                    .parameters = sb_scan_parameters};

@@ -1,0 +1,63 @@
+"""Prefix: an element of a scan depends on its prefix alone, and is its sum (clause T6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from samebits.backends.protocol import Array
+from samebits.conformance.laws.batch import part
+from samebits.conformance.laws.law import Bench, Bits, Finding, Law
+from samebits.conformance.laws.specimens import Specimen
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+from samebits.spec.scans import scan
+from samebits.spec.shapes import normalize_axes
+
+
+def check(bench: Bench, specimen: Specimen) -> Finding | None:
+    """Scan prefixes of the line alone; sum them, where the session sums these formats."""
+    call, operands = specimen.call, specimen.operands()
+    (axis,) = normalize_axes(call.op, call.attributes["axis"], operands[0].ndim)
+    base = bench.run(call, operands)
+    total = _sum_call(bench, call, axis)
+    for n in _lengths(operands[0].shape[axis]):
+        prefix = [part(operands[0], axis, 0, n)]
+        text = f"the first {n} elements of axis {axis} scanned alone give other bits"
+        finding = bench.differs(specimen, _cut(base, axis, 0, n), bench.run(call, prefix), text)
+        if finding is None and total is not None:
+            text = f"element {n - 1} of axis {axis} is not the sum of the elements up to it"
+            last = _cut(base, axis, n - 1, n)
+            finding = bench.differs(specimen, last, bench.run(total, prefix), text)
+        if finding:
+            return finding
+    return None
+
+
+def _cut(bits: Sequence[Bits], axis: int, start: int, stop: int) -> list[Bits]:
+    cut: list[Array] = [part(x, axis, start, stop) for x in bits]
+    return cut
+
+
+def _lengths(size: int) -> list[int]:
+    """Around every power of two, and the whole."""
+    found = {(1 << k) + d for k in range(size.bit_length()) for d in (-1, 0, 1)}
+    return sorted(n for n in found | {size} if 1 <= n <= size)
+
+
+def _sum_call(bench: Bench, call: Call, axis: int) -> Call | None:
+    """The sum of the same formats along the axis, if there is such an op in the session."""
+    op = get_op("sum")
+    if call.op != "cumsum" or (call.inputs, call.outputs) not in op.signatures:
+        return None
+    total = op.call(call.inputs, call.outputs, axes=(axis,), keepdims=True)
+    return total if bench.session.supports(total) else None
+
+
+LAW = Law(
+    name="prefix",
+    says="an element of a scan is the reduction of its prefix, whatever follows",
+    clauses=("T1", "T6"),
+    check=check,
+    applies=lambda specimen: get_op(specimen.call.op).shape_rule is scan,
+    in_smoke=True,
+)

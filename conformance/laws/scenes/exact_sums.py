@@ -1,0 +1,16 @@
+"""Exact sums over some axes, and exact dot products."""
+
+from __future__ import annotations
+
+from samebits.conformance.laws.scene import Scene, Scenes
+from samebits.spec.exact_sums import exact_dot, exact_sum
+
+SCENES: Scenes = {
+    exact_sum: (
+        Scene(((4099,),), {"axes": None}),
+        Scene(((37, 61),), {"axes": (0,)}),
+        Scene(((37, 61),), {"axes": (1,), "keepdims": True}),
+        Scene(((5, 17, 11, 3),), {"axes": (1, 3)}),
+    ),
+    exact_dot: (Scene(((1031,), (1031,))),),
+}

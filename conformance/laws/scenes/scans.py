@@ -1,0 +1,15 @@
+"""Scans: a long line, outer and inner axes of odd sizes."""
+
+from __future__ import annotations
+
+from samebits.conformance.laws.scene import Scene, Scenes
+from samebits.spec.scans import scan
+
+SCENES: Scenes = {
+    scan: (
+        Scene(((1031,),), {"axis": 0}),
+        Scene(((37, 61),), {"axis": 0}),
+        Scene(((5, 17, 11),), {"axis": 1}),
+        Scene(((3, 263),), {"axis": -1}),
+    ),
+}

@@ -1,0 +1,6 @@
+"""cumsum: the sum T1 of every prefix (clause T6)."""
+
+from samebits.oracles.arithmetic import add
+from samebits.oracles.scans import Scan
+
+ORACLE = Scan(add)

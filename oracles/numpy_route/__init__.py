@@ -14,15 +14,30 @@ from typing import Any
 import numpy as np
 
 from samebits.oracles.errors import OracleError
-from samebits.oracles.numpy_route import contractions, elementwise, reductions
+from samebits.oracles.numpy_route import (
+    contractions,
+    copying,
+    elementwise,
+    ordering,
+    reductions,
+    scatters,
+)
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 
 Array = np.ndarray[Any, Any]
-Route = Callable[[Call, Sequence[Array]], Array]
+Route = Callable[[Call, Sequence[Array]], Array | tuple[Array, ...]]
+"""Gives the one result of a call, or the tuple of several."""
 
 _ROUTES: Mapping[str, Route] = MappingProxyType(
-    {**elementwise.ROUTES, **reductions.ROUTES, **contractions.ROUTES}
+    {
+        **elementwise.ROUTES,
+        **reductions.ROUTES,
+        **contractions.ROUTES,
+        **copying.ROUTES,
+        **ordering.ROUTES,
+        **scatters.ROUTES,
+    }
 )
 
 
@@ -32,15 +47,16 @@ def supports(call: Call) -> bool:
 
 
 def evaluate(call: Call, inputs: Sequence[Array]) -> list[Array]:
-    """The results of a call, one array; NaN results are canonical except those of moves (S1, S2).
+    """The results of a call; NaN results are canonical except those of moves (S1, S2).
 
     Raises SpecError for what the spec does not define, OracleError for an op not covered here.
     """
     op = get_op(call.op)
     op.check(call)
-    (shape,) = op.output_shapes(call, [x.shape for x in inputs])
+    shapes = op.output_shapes(call, [x.shape for x in inputs])
     if call.op not in _ROUTES:
         raise OracleError(f"the NumPy route has no {call.op}; it covers {', '.join(_ROUTES)}")
     with np.errstate(all="ignore"):
-        result = _ROUTES[call.op](call, inputs)
-    return [result.reshape(shape)]
+        found = _ROUTES[call.op](call, inputs)
+    results = found if isinstance(found, tuple) else (found,)
+    return [x.reshape(shape) for x, shape in zip(results, shapes, strict=True)]

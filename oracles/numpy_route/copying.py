@@ -49,7 +49,7 @@ def _one_hot(call: Call, inputs: Sequence[Array]) -> Array:
     classes = call.attributes["classes"]
     assert isinstance(classes, int)
     whole = check_indices(call.op, inputs[0], classes)
-    return (whole[..., None] == np.arange(classes)).astype(np.int64)
+    return np.asarray(whole[..., None] == np.arange(classes)).astype(np.int64)
 
 
 _NUMPY_MODES = {"reflect": "reflect", "replicate": "edge", "circular": "wrap"}

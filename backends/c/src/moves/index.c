@@ -65,15 +65,7 @@ sb_status sb_index_check(sb_context *context, const sb_array *index, int64_t lim
         return SB_OK;
     for (int i = 0; i < index->rank; ++i)
         sb_nest_add(&job.nest, index->shape[i], index->strides[i], 0, 0, 0);
-    /* A single long run is checked in pieces. */
-    int last = job.nest.rank - 1;
-    if (last >= 0 && job.nest.shape[last] % SB_MOVE_GRAIN == 0 && job.nest.rank < SB_MAX_RANK) {
-        int64_t stride = job.nest.stride[0][last];
-        job.nest.shape[last] /= SB_MOVE_GRAIN;
-        job.nest.stride[0][last] = stride * SB_MOVE_GRAIN;
-        job.nest.shape[job.nest.rank] = SB_MOVE_GRAIN;
-        job.nest.stride[0][job.nest.rank++] = stride;
-    }
+    sb_nest_cut_last(&job.nest);
     job.run = sb_nest_take_last(&job.nest, strides);
     job.stride = strides[0];
     job.rows = sb_nest_count(&job.nest);

@@ -42,6 +42,20 @@ int64_t sb_nest_take_last(sb_nest *nest, int64_t strides[SB_NEST_ARRAYS])
     return nest->shape[last];
 }
 
+void sb_nest_cut_last(sb_nest *nest)
+{
+    const int last = nest->rank - 1;
+    if (last < 0 || nest->rank == SB_MAX_RANK || nest->shape[last] % SB_MOVE_GRAIN != 0)
+        return;
+    nest->shape[last] /= SB_MOVE_GRAIN;
+    nest->shape[nest->rank] = SB_MOVE_GRAIN;
+    for (int i = 0; i < SB_NEST_ARRAYS; ++i) {
+        nest->stride[i][nest->rank] = nest->stride[i][last];
+        nest->stride[i][last] *= SB_MOVE_GRAIN;
+    }
+    ++nest->rank;
+}
+
 void sb_nest_offsets(const sb_nest *nest, int64_t number, int64_t offsets[SB_NEST_ARRAYS])
 {
     for (int i = 0; i < SB_NEST_ARRAYS; ++i)

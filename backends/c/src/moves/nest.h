@@ -10,7 +10,10 @@
 
 #include "kernel.h"
 
-enum { SB_NEST_ARRAYS = 4 };
+enum {
+    SB_NEST_ARRAYS = 4,
+    SB_MOVE_GRAIN = 1 << 15 /* elements of a task: enough to hide its start, few enough to share */
+};
 
 typedef struct sb_nest {
     int rank;
@@ -27,6 +30,9 @@ int64_t sb_nest_count(const sb_nest *nest);
 /* Take the last axis out of the nest: its size (1 where there is none) and its strides. */
 int64_t sb_nest_take_last(sb_nest *nest, int64_t strides[SB_NEST_ARRAYS]);
 
+/* Cut a last axis of a multiple of SB_MOVE_GRAIN elements in two, so that threads can share it. */
+void sb_nest_cut_last(sb_nest *nest);
+
 /* Byte offsets of element `number` in every array. */
 void sb_nest_offsets(const sb_nest *nest, int64_t number, int64_t offsets[SB_NEST_ARRAYS]);
 
@@ -34,9 +40,6 @@ void sb_nest_offsets(const sb_nest *nest, int64_t number, int64_t offsets[SB_NES
 void sb_copy_run(char *out, int64_t out_stride, const char *in, int64_t in_stride, size_t size,
                  int64_t n);
 void sb_fill_run(char *out, int64_t out_stride, uint64_t bits, size_t size, int64_t n);
-
-/* Elements of one task of a copy: enough to hide its start, few enough to share. */
-enum { SB_MOVE_GRAIN = 1 << 15 };
 
 /* Rows of `width` elements that make a task. */
 static inline int64_t sb_rows_per_task(int64_t width)

@@ -87,6 +87,7 @@ void sb_take_run(sb_context *context, const sb_take *take)
         job.outer.rank = split;
         job.run = sb_nest_take_last(&job.block, job.strides);
     } else {
+        sb_nest_cut_last(&job.outer);
         job.run = sb_nest_take_last(&job.outer, job.strides);
     }
     job.inner = sb_nest_count(&job.block);

@@ -6,6 +6,7 @@
 #include "moves/index.h"
 #include "scatter/base.h"
 #include "scatter/groups.h"
+#include "scatter/streams.h"
 
 typedef struct scatter_job {
     const sb_scatter *scatter;
@@ -156,6 +157,8 @@ static sb_status add_all(sb_context *context, const sb_scatter *scatter)
     job.row_count = sb_nest_count(&job.rows);
     job.strips = (job.run + SB_STRIP - 1) / SB_STRIP;
     if (job.positions == 0 || job.lines == 0 || job.row_count == 0 || job.run == 0)
+        return SB_OK;
+    if (sb_streams_add(context, scatter))
         return SB_OK;
     job.bits = scatter->limit > 1 ? 64 - __builtin_clzll((uint64_t)scatter->limit - 1) : 1;
     job.wide = job.bits > 32 || job.positions > (int64_t)UINT32_MAX;

@@ -6,7 +6,7 @@
  * with their positions, so that the contributions to a destination stand together in source order,
  * and T1 runs over them: over single values, or over whole rows of a carried axis by a binary
  * counter. Destinations are shared among threads. Memory: the sort, and log2(positions) rows a
- * thread.
+ * thread. Many single values for few destinations are not sorted (stream.h).
  */
 #ifndef SB_SCATTER_SCATTER_H
 #define SB_SCATTER_SCATTER_H

@@ -84,7 +84,22 @@ static real total(const state *s, int64_t cell)
     return sum;
 }
 
-/* Read every update of the lines once. */
+/* Give a destination its next value; `inside` is false for the cell of what goes elsewhere. */
+INLINE void give(const state *s, int64_t *restrict counts, real *restrict held, int64_t cell,
+                 bool inside, const char *from, const bool direct, int32_t format)
+{
+    const int64_t before = counts[cell], count = before + inside;
+    real *place = held + cell * HELD + (before & (HELD - 1));
+    if (direct)
+        memcpy(place, from, sizeof(real));
+    else
+        load_row(from, 0, format, 1, place);
+    counts[cell] = count;
+    if (inside && (count & (HELD - 1)) == 0)
+        carry(s, cell, count);
+}
+
+/* Read every update of the lines once, position by position. */
 INLINE void read_updates(const sb_stream *stream, const state *s,
                          int64_t (*lines)[SB_NEST_ARRAYS], const bool direct,
                          const int32_t index_format)
@@ -94,27 +109,54 @@ INLINE void read_updates(const sb_stream *stream, const state *s,
     const char *updates = scatter->updates->data, *indices = scatter->index->data;
     const int64_t low = stream->low, span = stream->high - low, skipped = scatter->skipped;
     for (int64_t p = 0; p < stream->positions; ++p) {
-        int64_t at[SB_NEST_ARRAYS] = {p * nest->stride[SB_UPDATES][0],
-                                      p * nest->stride[SB_INDEX][0]};
-        if (nest->rank > 1)
-            sb_nest_offsets(nest, p, at);
+        int64_t at[SB_NEST_ARRAYS];
+        sb_nest_offsets(nest, p, at);
         for (int64_t l = 0; l < stream->lines; ++l) {
             const int64_t goal =
                 sb_index_at(indices + lines[l][SB_INDEX] + at[SB_INDEX], index_format);
             const bool inside = (uint64_t)(goal - low) < (uint64_t)span && goal != skipped;
-            const int64_t cell = inside ? l * span + goal - low : s->cells;
-            const int64_t count = s->counts[cell] + inside;
-            real *place = s->held + cell * HELD + (s->counts[cell] & (HELD - 1));
-            const char *from = updates + lines[l][SB_UPDATES] + at[SB_UPDATES];
-            if (direct)
-                memcpy(place, from, sizeof(real));
-            else
-                load_row(from, 0, scatter->updates->format, 1, place);
-            s->counts[cell] = count;
-            if (inside && (count & (HELD - 1)) == 0)
-                carry(s, cell, count);
+            give(s, s->counts, s->held, inside ? l * span + goal - low : s->cells, inside,
+                 updates + lines[l][SB_UPDATES] + at[SB_UPDATES], direct,
+                 scatter->updates->format);
         }
     }
+}
+
+/* The same for one line with one axis of positions: nothing is computed twice. */
+INLINE void read_line(const sb_stream *stream, const state *s, const int64_t *line,
+                      const bool direct, const int32_t index_format)
+{
+    const sb_scatter *scatter = stream->scatter;
+    const int64_t update_step = scatter->positions.stride[SB_UPDATES][0];
+    const int64_t index_step = scatter->positions.stride[SB_INDEX][0];
+    const char *updates = (const char *)scatter->updates->data + line[SB_UPDATES];
+    const char *indices = (const char *)scatter->index->data + line[SB_INDEX];
+    const int64_t low = stream->low, span = stream->high - low, skipped = scatter->skipped;
+    const int64_t positions = stream->positions, elsewhere = s->cells;
+    const int32_t format = scatter->updates->format;
+    int64_t *restrict counts = s->counts;
+    real *restrict held = s->held;
+    if (low == 0 && span == scatter->limit && skipped < 0) {
+        for (int64_t p = 0; p < positions; ++p)
+            give(s, counts, held, sb_index_at(indices + p * index_step, index_format), true,
+                 updates + p * update_step, direct, format);
+        return;
+    }
+    for (int64_t p = 0; p < positions; ++p) {
+        const int64_t goal = sb_index_at(indices + p * index_step, index_format);
+        const bool inside = (uint64_t)(goal - low) < (uint64_t)span && goal != skipped;
+        give(s, counts, held, inside ? goal - low : elsewhere, inside, updates + p * update_step,
+             direct, format);
+    }
+}
+
+INLINE void read_all(const sb_stream *stream, const state *s, int64_t (*lines)[SB_NEST_ARRAYS],
+                     const bool direct, const int32_t index_format)
+{
+    if (stream->lines == 1 && stream->scatter->positions.rank <= 1)
+        read_line(stream, s, lines[0], direct, index_format);
+    else
+        read_updates(stream, s, lines, direct, index_format);
 }
 
 /* Add the priors last, and round once. */
@@ -149,14 +191,14 @@ void REAL(sb_stream_add)(const sb_stream *stream, void *scratch)
         sb_nest_offsets(&scatter->lines, stream->first + l, lines[l]);
     if (scatter->index->format == SB_I32) {
         if (direct)
-            read_updates(stream, &s, lines, true, SB_I32);
+            read_all(stream, &s, lines, true, SB_I32);
         else
-            read_updates(stream, &s, lines, false, SB_I32);
+            read_all(stream, &s, lines, false, SB_I32);
     } else {
         if (direct)
-            read_updates(stream, &s, lines, true, SB_I64);
+            read_all(stream, &s, lines, true, SB_I64);
         else
-            read_updates(stream, &s, lines, false, SB_I64);
+            read_all(stream, &s, lines, false, SB_I64);
     }
     store_totals(stream, &s, lines);
 }

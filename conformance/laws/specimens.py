@@ -34,11 +34,13 @@ class Specimen:
 
     Flavours: `moderate` (both signs, exponents around 0: the order of additions shows), `tiny`
     (subnormal and nearly so: flushing shows), `wild` (any bits: NaN, infinities, everything).
+    `limits` pairs the operands that are indices with the number below which they lie.
     """
 
     call: Call
     shapes: tuple[Shape, ...]
     flavour: str
+    limits: tuple[tuple[int, int], ...] = ()
 
     def operands(self) -> list[Array]:
         """Read-only operands, equal on every machine."""
@@ -47,6 +49,9 @@ class Specimen:
         arrays = []
         for stream, (shape, name) in enumerate(zip(self.shapes, self.call.inputs, strict=True)):
             bits = draw(get_format(name), shape, self.flavour, seed, stream)
+            limit = dict(self.limits).get(stream)
+            if limit is not None:
+                bits %= bits.dtype.type(limit)
             arrays.append(from_bits(bits, name))
             arrays[-1].flags.writeable = False
         return arrays
@@ -64,7 +69,8 @@ def specimens(op_name: str, label: str) -> tuple[Specimen, ...]:
         for scene in _scenes(op, len(inputs)):
             call = op.call(inputs, outputs, **scene.attributes)
             shapes = scene.shapes[: len(inputs)]
-            found += [Specimen(call, shapes, flavour) for flavour in _flavours(op)]
+            limits = tuple(sorted(scene.limits.items()))
+            found += [Specimen(call, shapes, flavour, limits) for flavour in _flavours(op)]
     return tuple(found)
 
 
@@ -77,7 +83,7 @@ def _scenes(op: Op, operands: int) -> Sequence[Scene]:
 
 
 def _flavours(op: Op) -> tuple[str, ...]:
-    return ("wild",) if op.shape_rule is rules.elementwise else ("moderate", "tiny")
+    return ("wild",) if op.op_class in ("round", "move") else ("moderate", "tiny")
 
 
 def draw(form: Format, shape: Shape, flavour: str, seed: int, stream: int) -> Bits:

@@ -1,8 +1,8 @@
 """Moves between places: gather, index_select, embedding, one_hot, pad, unfold (clause S2).
 
-Operands hold any bits, so that every copied element shows where it came from and a NaN whether its
-payload was kept. Three formats get every case, the others the first ones; so do indices of i64, and
-those of i32 fewer still.
+Operands hold any bits, so that every copied element shows where it came from, and in the cases
+called `payloads` every special value and NaN. Three formats get every case, the others the first
+ones; so do indices of i64, and those of i32 fewer still.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import numpy as np
 
 from samebits.spec import indexing, padding, unfolding
 from samebits.spec.declare import Op
+from samebits.spec.formats import get_format
 from samebits.spec.shapes import Shape
 from samebits.vectors.planning import Planned, Values, generated, values
 from samebits.vectors.plans import patterns
@@ -35,13 +36,34 @@ def handles(op: Op) -> bool:
 def plan(op: Op, label: str) -> list[Planned]:
     """The cases of one op and label."""
     inputs = op.labels()[label][0][0]
-    if op.shape_rule in _TAKES:
-        return list(_takes(op, label, inputs))
     if op.shape_rule is indexing.one_hot:
         return list(_one_hots(op, inputs))
+    payloads = [_payloads(op, inputs)] if get_format(inputs[0]).is_float else []
+    if op.shape_rule in _TAKES:
+        return [*payloads, *_takes(op, label, inputs)]
     if op.shape_rule is padding.pad:
-        return list(_pads(op, label, inputs))
-    return list(_unfolds(op, label, inputs))
+        return [*payloads, *_pads(op, label, inputs)]
+    return [*payloads, *_unfolds(op, label, inputs)]
+
+
+def _payloads(op: Op, inputs: Sequence[str]) -> Planned:
+    """Every special value and NaN, each copied at least once."""
+    bits = patterns.specials(get_format(inputs[0]))
+    n = len(bits)
+    shape: Shape = (n,)
+    attributes: dict[str, Any] = {}
+    operands: tuple[Values, ...] = ()
+    if op.shape_rule in _TAKES:
+        operands = (values([*reversed(range(n)), 0, n - 1], inputs[1]),)
+    if op.shape_rule is indexing.embedding:
+        shape = (n, 1)
+    elif op.shape_rule is padding.pad:
+        attributes = {"widths": (2, 3), "mode": "replicate"}
+    elif op.shape_rule is unfolding.unfold:
+        attributes, shape = {"kernel_size": (1, 2), "padding": (0, 1)}, (1, 1, 1, n)
+    operands = (values(bits, inputs[0], shape), *operands)
+    flags = ("nan-payload", "special-values")
+    return Planned("payloads", op.call(inputs, **attributes), operands, "standard", flags)
 
 
 def indices(name: str, seed: str, shape: Shape, limit: int) -> Values:
@@ -87,7 +109,7 @@ def _takes(op: Op, label: str, inputs: Sequence[str]) -> Iterator[Planned]:
         x = generated(case_id, 0, inputs[0], shape, "bits")
         index_values = indices(inputs[1], name, index_shape, max(shape[axis], 1))
         level = "smoke" if number == 0 and label == "f32_i64_to_f32" else "standard"
-        yield Planned(name, call, (x, index_values), level, ("index-places", "nan-payload"))
+        yield Planned(name, call, (x, index_values), level, ("index-places",))
 
 
 def _one_hots(op: Op, inputs: Sequence[str]) -> Iterator[Planned]:
@@ -112,7 +134,7 @@ def _pads(op: Op, label: str, inputs: Sequence[str]) -> Iterator[Planned]:
         call = op.call(inputs, mode=mode, widths=widths, value=1.5)
         x = generated(f"{op.name}/{label}/{mode}/{name}", 0, inputs[0], shape, "bits")
         level = "smoke" if (name, label) == ("matrix", "f32") else "standard"
-        yield Planned(f"{mode}/{name}", call, (x,), level, ("padding-mode", "nan-payload"))
+        yield Planned(f"{mode}/{name}", call, (x,), level, ("padding-mode",))
     for number, value in enumerate((-0.0, float("inf"), -1e300, 3.0000001, 2.0**-140, -200.75)):
         call = op.call(inputs, widths=(1, 0), value=value)
         zero = values([0], inputs[0], (1,))
@@ -145,4 +167,4 @@ def _unfolds(op: Op, label: str, inputs: Sequence[str]) -> Iterator[Planned]:
         call = op.call(inputs, **{**plain, **attributes})
         x = generated(f"{op.name}/{label}/window/{name}", 0, inputs[0], shape, "bits")
         level = "smoke" if (name, label) == ("square", "f32") else "standard"
-        yield Planned(f"window/{name}", call, (x,), level, ("window", "nan-payload"))
+        yield Planned(f"window/{name}", call, (x,), level, ("window",))

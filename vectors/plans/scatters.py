@@ -76,7 +76,6 @@ def _case(
 ) -> Planned:
     """One index vector over rows of `width` elements, in the shapes that the op wants."""
     n, case_id = len(index), f"{op.name}/{label}/{name}"
-    at = "i64" if "i64" in inputs[1:] else "i32"
     attributes: dict[str, Any] = {}
     shape, bits = (n, width), index
     index_shape: Shape = (n,)
@@ -89,7 +88,7 @@ def _case(
     if op.shape_rule is indexing.embedding_gradient:
         attributes["rows"] = goals
     updates = _terms(case_id, 1, inputs[0], shape)
-    indices = values(bits, at, index_shape)
+    indices = values(bits, inputs[1], index_shape)
     operands: tuple[PlannedInput, ...] = (updates, indices)
     if op.shape_rule in _WITH_PRIOR:
         prior = _terms(case_id, 0, inputs[0], (goals, width))

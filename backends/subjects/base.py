@@ -21,13 +21,14 @@ from samebits.backends.protocol import (
     Supported,
     Unsupported,
 )
+from samebits.backends.subjects.moves import trial
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import get_format
 from samebits.spec.shapes import elementwise
 
-Implementation = Callable[[Call, Sequence[Array]], Array]
-"""Computes the one result of a call, in the result's format."""
+Implementation = Callable[[Call, Sequence[Array]], Array | tuple[Array, ...]]
+"""Computes the one result of a call, in the result's format, or the tuple of several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,20 +47,26 @@ class TableSession:
         return Unsupported(reason) if reason else Supported()
 
     def _trial(self, call: Call) -> str:
-        """Whether the function takes these formats: an elementwise op is tried on one element."""
-        if get_op(call.op).shape_rule is not elementwise:
+        """Whether the function takes these formats: elementwise ops and moves are tried on ones."""
+        small = trial(call)
+        if small is None and get_op(call.op).shape_rule is not elementwise:
             return ""
-        ones = [np.ones(1, get_format(f).dtype) for f in call.inputs]
+        tried, ones = small or (call, [np.ones(1, get_format(f).dtype) for f in call.inputs])
         try:
-            result = self.table[call.op](call, ones)
-        except (TypeError, RuntimeError, KeyError, AttributeError) as error:
+            found = self.table[call.op](tried, ones)
+        except (TypeError, RuntimeError, KeyError, AttributeError, ValueError) as error:
             return f"the library does not take {call}: {str(error).splitlines()[0]}"
-        wanted = get_format(call.outputs[0]).dtype
-        return "" if result.dtype == wanted else f"the library returns {result.dtype} for {call}"
+        for result, name in zip(_several(found), call.outputs, strict=True):
+            if result.dtype != get_format(name).dtype:
+                return f"the library returns {result.dtype} for {call}"
+        return ""
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
         """Compute with the library, then copy the bits to the output."""
-        outputs[0][...] = self.table[call.op](call, inputs)
+        for output, result in zip(
+            outputs, _several(self.table[call.op](call, inputs)), strict=True
+        ):
+            output[...] = result
 
     def environment(self) -> Mapping[str, str]:
         """Versions and build of the library."""
@@ -75,6 +82,10 @@ class TableSession:
         trace: TracebackType | None,
     ) -> None:
         return None
+
+
+def _several(found: Array | tuple[Array, ...]) -> tuple[Array, ...]:
+    return found if isinstance(found, tuple) else (found,)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ from samebits.backends.protocol import Array
 from samebits.conformance.diagnosis.evidence import Evidence
 from samebits.conformance.diagnosis.explanation import Explanation, by_prediction
 from samebits.conformance.reveal.arithmetic import narrow, to_f64
-from samebits.oracles import numpy_route
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, compute_format, from_bits, get_format, is_nan_bits
 from samebits.spec.shapes import normalize_axes
@@ -34,6 +33,8 @@ def _predict(evidence: Evidence, whole: Array) -> Callable[[Array], Array]:
 
 
 def _orders(evidence: Evidence) -> Iterator[Explanation]:
+    from samebits.oracles import numpy_route
+
     call, x = evidence.call, evidence.inputs[0]
     (axis,) = normalize_axes(call.op, call.attributes["axis"], x.ndim)
     down = bool(call.attributes["largest" if call.op == "topk" else "descending"])

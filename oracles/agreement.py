@@ -19,6 +19,7 @@ from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import bits_of, format_of, get_format
 from samebits.spec.graph import node_calls, run_graph
+from samebits.spec.shapes import elementwise
 
 
 def supports(call: Call) -> bool:
@@ -96,7 +97,7 @@ def _compare(
 
 def _describe(call: Call, inputs: Sequence[Array], at: int) -> str:
     """The operands' bits of an elementwise op; the shapes of any other."""
-    if get_op(call.op).op_class in ("round", "move"):
+    if get_op(call.op).shape_rule is elementwise:
         shown = zip(call.inputs, inputs, strict=True)
         return "-".join(get_format(f).hex(int(bits_of(x).reshape(-1)[at])) for f, x in shown)
     return " and ".join(f"{f}{list(x.shape)}" for f, x in zip(call.inputs, inputs, strict=True))

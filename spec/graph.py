@@ -14,6 +14,7 @@ import numpy as np
 
 from samebits.spec.call import AttributeValue, Call
 from samebits.spec.formats import compute_format
+from samebits.spec.shapes import elementwise
 
 Array = np.ndarray[Any, Any]
 RunNode = Callable[[Call, Sequence[Array]], Array]
@@ -88,7 +89,7 @@ def run_graph(graph: Graph, call: Call, inputs: Sequence[Array], run: RunNode) -
     values: dict[str, Array] = dict(zip(graph.operands, inputs, strict=True))
     for item, inner in node_calls(graph, call):
         operands = [values[name] for name in item.inputs]
-        if get_op(item.op).op_class in ("round", "move") and len(operands) > 1:
+        if get_op(item.op).shape_rule is elementwise and len(operands) > 1:
             operands = list(np.broadcast_arrays(*operands))
         values[item.name] = run(inner, operands)
     return values

@@ -21,14 +21,15 @@ from samebits.backends.protocol import (
     Supported,
     Unsupported,
 )
+from samebits.backends.subjects.moves import trial
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import get_format
 from samebits.spec.scans import scan
 from samebits.spec.shapes import Shape, ShapeRule, elementwise
 
-Implementation = Callable[[Call, Sequence[Array]], Array]
-"""Computes the one result of a call, in the result's format."""
+Implementation = Callable[[Call, Sequence[Array]], Array | tuple[Array, ...]]
+"""Computes the one result of a call, in the result's format, or the tuple of several."""
 
 
 _TRIALS: Mapping[ShapeRule, Shape] = {elementwise: (1,), scan: (1,) * 8}
@@ -51,21 +52,27 @@ class TableSession:
         return Unsupported(reason) if reason else Supported()
 
     def _trial(self, call: Call) -> str:
-        """Whether the function takes these formats: it is tried on one element."""
-        shape = _TRIALS.get(get_op(call.op).shape_rule)
-        if shape is None:
+        """Whether the function takes these formats: it is tried on a few ones."""
+        small, shape = trial(call), _TRIALS.get(get_op(call.op).shape_rule)
+        if small is None and shape is None:
             return ""
-        ones = [np.ones(shape, get_format(f).dtype) for f in call.inputs]
+        ones = [np.ones(shape or (), get_format(f).dtype) for f in call.inputs]
+        tried, operands = small or (call, ones)
         try:
-            result = self.table[call.op](call, ones)
-        except (TypeError, RuntimeError, KeyError, AttributeError) as error:
+            found = self.table[call.op](tried, operands)
+        except (TypeError, RuntimeError, KeyError, AttributeError, ValueError) as error:
             return f"the library does not take {call}: {str(error).splitlines()[0]}"
-        wanted = get_format(call.outputs[0]).dtype
-        return "" if result.dtype == wanted else f"the library returns {result.dtype} for {call}"
+        for result, name in zip(_several(found), call.outputs, strict=True):
+            if result.dtype != get_format(name).dtype:
+                return f"the library returns {result.dtype} for {call}"
+        return ""
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
         """Compute with the library, then copy the bits to the output."""
-        outputs[0][...] = self.table[call.op](call, inputs)
+        for output, result in zip(
+            outputs, _several(self.table[call.op](call, inputs)), strict=True
+        ):
+            output[...] = result
 
     def environment(self) -> Mapping[str, str]:
         """Versions and build of the library."""
@@ -81,6 +88,10 @@ class TableSession:
         trace: TracebackType | None,
     ) -> None:
         return None
+
+
+def _several(found: Array | tuple[Array, ...]) -> tuple[Array, ...]:
+    return found if isinstance(found, tuple) else (found,)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ import ml_dtypes
 import numpy as np
 
 from samebits.backends.protocol import Array
+from samebits.backends.subjects import moves
 from samebits.backends.subjects.base import Implementation, Subject, TableSession
 from samebits.spec.call import Call
 from samebits.spec.formats import get_format
@@ -23,7 +24,7 @@ def _quiet(function: Implementation) -> Implementation:
     """Without warnings: the judge looks at bits, not at flags."""
 
     @wraps(function)
-    def run(call: Call, inputs: Sequence[Array]) -> Array:
+    def run(call: Call, inputs: Sequence[Array]) -> Array | tuple[Array, ...]:
         with np.errstate(all="ignore"):
             return function(call, inputs)
 
@@ -130,6 +131,7 @@ _TABLE: Mapping[str, Implementation] = {
     "tanh": _ufunc(np.tanh),
     "trunc": _ufunc(np.trunc),
     "where": _ufunc(np.where),
+    **{name: _quiet(function) for name, function in moves.NUMPY.items()},
 }
 
 
@@ -137,6 +139,8 @@ def _refuse(call: Call) -> str:
     axes = call.attributes.get("axes")
     if call.op == "argmax" and isinstance(axes, tuple) and len(axes) != 1:
         return "numpy.argmax takes one axis or all"
+    if call.attributes.get("descending"):
+        return "NumPy has no descending sort"
     return ""
 
 

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from samebits.backends.protocol import Array
+from samebits.backends.subjects import moves
 from samebits.backends.subjects.base import Implementation, Subject, TableSession
 from samebits.spec.call import Call
 from samebits.spec.formats import bits_of, from_bits
@@ -65,10 +66,13 @@ def _implementations(torch: Any) -> Mapping[str, Implementation]:
         return from_bits(plain.view(np.dtype(carrier).str.replace("i", "u")), name)
 
     def wrap(function: Callable[..., Any]) -> Implementation:
-        def run(call: Call, inputs: Sequence[Array]) -> Array:
+        def run(call: Call, inputs: Sequence[Array]) -> Array | tuple[Array, ...]:
             tensors = [to_tensor(x, f) for x, f in zip(inputs, call.inputs, strict=True)]
             with torch.no_grad():
-                return to_array(function(call, *tensors), call.outputs[0])
+                found = function(call, *tensors)
+            if isinstance(found, tuple):
+                return tuple(to_array(y, f) for y, f in zip(found, call.outputs, strict=True))
+            return to_array(found, call.outputs[0])
 
         return run
 
@@ -201,6 +205,7 @@ def _implementations(torch: Any) -> Mapping[str, Implementation]:
         "tanhshrink": plain(functional.tanhshrink),
         "trunc": plain(torch.trunc),
         "where": plain(torch.where),
+        **{name: wrap(function) for name, function in moves.torch_functions(torch).items()},
     }
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from samebits.conformance.laws.specimens import Specimen
+from samebits.spec import indexing, ordering
 from samebits.spec import shapes as rules
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
@@ -72,12 +73,51 @@ def _product(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
     return found
 
 
+def _gathered(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
+    """Axes but the indexed one on which all operands have one length."""
+    (axis,) = normalize_axes(call.op, call.attributes["axis"], len(shapes[0]))
+    return [
+        BatchAxis((i,) * len(shapes), i)
+        for i in range(len(shapes[0]))
+        if i != axis and len({s[i] for s in shapes}) == 1
+    ]
+
+
+def _selected(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
+    """Axes but the indexed one, which the index does not have."""
+    (axis,) = normalize_axes(call.op, call.attributes["axis"], len(shapes[0]))
+    return [BatchAxis((i, None, i)[: len(shapes)], i) for i in range(len(shapes[0])) if i != axis]
+
+
+def _embedded(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
+    rank = len(shapes[1])
+    return [BatchAxis((1, None), rank), *(BatchAxis((None, i), i) for i in range(rank))]
+
+
+def _embedding_gradient(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
+    return [BatchAxis((len(shapes[1]), None), 1)]
+
+
+def _hot(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
+    return [BatchAxis((i,), i) for i in range(len(shapes[0]))]
+
+
 _RULES: Mapping[ShapeRule, Callable[[Call, Sequence[Shape]], list[BatchAxis]]] = {
     rules.reduction: _reduction,
     rules.nonempty_reduction: _reduction,
     rules.same_as_input: _along_axis,
     exact_sum: _reduction,
     scan: _along_axis,
+    indexing.embedding: _embedded,
+    indexing.embedding_gradient: _embedding_gradient,
+    indexing.gather: _gathered,
+    indexing.gather_gradient: _gathered,
+    indexing.index_add: _selected,
+    indexing.index_select: _selected,
+    indexing.one_hot: _hot,
+    indexing.scatter_add: _gathered,
+    ordering.sort: _along_axis,
+    ordering.topk: _along_axis,
     rules.matmul: _product,
     rules.bmm: _product,
 }

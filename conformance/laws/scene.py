@@ -22,10 +22,14 @@ from samebits.spec.shapes import Shape, ShapeRule
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Operand shapes and attributes under one shape rule. Operands from the end may be left out."""
+    """Operand shapes and attributes under one shape rule. Operands from the end may be left out.
+
+    `limits` names the operands that are indices, with the number below which they lie.
+    """
 
     shapes: tuple[Shape, ...]
     attributes: Mapping[str, Any] = field(default_factory=dict)
+    limits: Mapping[int, int] = field(default_factory=dict)
 
 
 Scenes = Mapping[ShapeRule, tuple[Scene, ...]]

@@ -38,13 +38,15 @@ class Specimen:
 
     Flavours: `moderate` (both signs, exponents around 0: the order of additions shows), `tiny`
     (subnormal and nearly so: flushing shows), `wild` (any bits: NaN, infinities, everything). A
-    `large` specimen is one that only laws about threads are put to.
+    `large` specimen is one that only laws about threads are put to. `limits` pairs the operands
+    that are indices with the number below which they lie.
     """
 
     call: Call
     shapes: tuple[Shape, ...]
     flavour: str
     large: bool = False
+    limits: tuple[tuple[int, int], ...] = ()
 
     def operands(self) -> list[Array]:
         """Read-only operands, equal on every machine."""
@@ -55,6 +57,9 @@ class Specimen:
             size = math.prod(shape)
             drawn = (min(size, _PERIOD),) if self.large else (size,)
             bits = draw(get_format(name), drawn, self.flavour, seed, stream)
+            limit = dict(self.limits).get(stream)
+            if limit is not None:
+                bits %= bits.dtype.type(limit)
             bits = np.resize(bits, shape)
             arrays.append(from_bits(bits, name))
             arrays[-1].flags.writeable = False
@@ -73,11 +78,14 @@ def specimens(op_name: str, label: str) -> tuple[Specimen, ...]:
         for scene in _scenes(op, len(inputs)):
             call = op.call(inputs, outputs, **scene.attributes)
             shapes = scene.shapes[: len(inputs)]
-            found += [Specimen(call, shapes, flavour) for flavour in _flavours(op)]
+            limits = tuple(sorted(scene.limits.items()))
+            flavours = _flavours(op)
+            found += [Specimen(call, shapes, flavour, limits=limits) for flavour in flavours]
         for scene in all_scenes("LARGE").get(op.shape_rule, ()):
             call = op.call(inputs, outputs, **scene.attributes)
             shapes = scene.shapes[: len(inputs)]
-            found.append(Specimen(call, shapes, _flavours(op)[0], large=True))
+            limits = tuple(sorted(scene.limits.items()))
+            found.append(Specimen(call, shapes, _flavours(op)[0], large=True, limits=limits))
     return tuple(found)
 
 
@@ -90,7 +98,7 @@ def _scenes(op: Op, operands: int) -> Sequence[Scene]:
 
 
 def _flavours(op: Op) -> tuple[str, ...]:
-    return ("wild",) if op.shape_rule is rules.elementwise else ("moderate", "tiny")
+    return ("wild",) if op.op_class in ("round", "move") else ("moderate", "tiny")
 
 
 def draw(form: Format, shape: Shape, flavour: str, seed: int, stream: int) -> Bits:

@@ -16,20 +16,22 @@ from samebits.conformance.laws.scene import all_scenes
 from samebits.conformance.laws.specimens import specimens
 from samebits.conformance.tests import fakes
 from samebits.conformance.tests.saboteurs.base import NumpyRoute
+from samebits.oracles import numpy_route
 from samebits.spec.catalog import all_ops
 from samebits.spec.formats import bits_of, is_nan_bits
 
 
 def findings(session, law, op="add"):
     bench = Bench(session)
-    found = (all_laws()[law].check(bench, s) for s in LawCase(law, op, "f32").specimens())
+    label = next(name for name in all_ops()[op].labels() if name.startswith("f32"))
+    found = (all_laws()[law].check(bench, s) for s in LawCase(law, op, label).specimens())
     return [f for f in found if f is not None]
 
 
 def test_laws_are_found_by_walking_the_folder():
     known = {
         "alignment", "batch", "broadcast", "concurrent", "environment", "neighbours", "order",
-        "permutation", "prefix", "run_to_run", "split", "strides", "threads",
+        "grouping", "permutation", "prefix", "reordering", "resorting", "run_to_run", "split", "strides", "threads",
     }  # fmt: skip
     assert list(all_laws()) == sorted(all_laws())
     assert known <= set(all_laws())
@@ -73,7 +75,8 @@ def test_law_ids_are_unique_and_smoke_is_a_small_part():
 @pytest.mark.parametrize("law", sorted(all_laws()))
 def test_a_right_session_obeys(law, op):
     if not LawCase(law, op, "f32").specimens():
-        assert law in ("permutation", "prefix") or (law, op) in {("split", "add"), ("split", "mul")}
+        special = ("grouping", "permutation", "prefix", "reordering", "resorting")
+        assert law in special or (law, op) in {("split", "add"), ("split", "mul")}
         return
     if law == "threads":
         with pytest.raises(NotPossibleError):
@@ -211,6 +214,50 @@ class Foreseeing(Scanning):
     line = staticmethod(lambda x: x * np.float32(1 + len(x) * 2.0**-20))
 
 
+class Routed(fakes.RightSession):
+    """A right session for every op that the NumPy route knows."""
+
+    def supports(self, call):
+        return Supported()
+
+    def run(self, call, inputs, outputs):
+        outputs[0][...] = self.value(call, inputs)
+
+    def value(self, call, inputs):
+        return numpy_route.evaluate(call, inputs)[0]
+
+
+class LeftToRight(Routed):
+    """Adds scattered updates one after the other."""
+
+    def value(self, call, inputs):
+        if call.op != "scatter_add":
+            return super().value(call, inputs)
+        total, places = inputs[0].copy(), list(np.indices(inputs[1].shape))
+        places[call.attributes["axis"]] = inputs[1]
+        np.add.at(total, tuple(places), inputs[2])
+        return total
+
+
+class FirstRowOnly(Routed):
+    """Reads the index of the first row for every row."""
+
+    def value(self, call, inputs):
+        if call.op == "gather" and inputs[1].ndim > 1:
+            index = np.broadcast_to(inputs[1][:1], inputs[1].shape)
+            return super().value(call, [inputs[0], index])
+        return super().value(call, inputs)
+
+
+class TiesTurned(Routed):
+    """Sorts equal elements into the reverse of their order."""
+
+    def value(self, call, inputs):
+        if call.op != "sort":
+            return super().value(call, inputs)
+        return super().value(call, [np.flip(inputs[0], call.attributes["axis"])])
+
+
 @pytest.mark.parametrize(
     ("law", "session", "op", "said"),
     [
@@ -229,6 +276,9 @@ class Foreseeing(Scanning):
         ("environment", Naive, "sum", "other bits where the caller has"),
         ("environment", Unrestoring, "add", "came back as default"),
         ("split", Sequential, "sum", "the tree over the parts"),
+        ("grouping", LeftToRight, "scatter_add", "the contributions to each destination"),
+        ("reordering", FirstRowOnly, "gather", "reversed in the operands"),
+        ("resorting", TiesTurned, "sort", "sorts to other bits"),
     ],
 )
 def test_a_session_that_breaks_the_law_is_found(law, session, op, said):
@@ -285,6 +335,20 @@ def test_laws_about_threads_are_put_to_large_specimens(op):
     assert not any(sizes)
 
 
+@pytest.mark.parametrize(
+    ("law", "op"),
+    [("grouping", "scatter_add"), ("reordering", "gather"), ("resorting", "argsort")],
+)
+def test_a_right_session_obeys_the_laws_of_moves(law, op):
+    bench = Bench(Routed())
+    cases = [c for c in all_law_cases() if (c.law, c.op) == (law, op) and "f32" in c.label]
+    assert cases
+    for case in cases:
+        assert [all_laws()[law].check(bench, s) for s in case.specimens()] == [None] * len(
+            case.specimens()
+        )
+
+
 def test_the_threads_are_put_back_to_the_usual_setting():
     session = Threaded()
     all_laws()["threads"].check(Bench(session, 3), specimens("add", "f32")[0])
@@ -313,7 +377,7 @@ def test_T2_batch_axes_have_the_size_of_the_results_axis(name):
     op = all_ops()[name]
     label = next(iter(op.labels()))
     for specimen in specimens(name, label):
-        (result,) = op.output_shapes(specimen.call, specimen.shapes)
+        result = op.output_shapes(specimen.call, specimen.shapes)[0]
         for axis in batch_axes(specimen.call, specimen.shapes):
             assert axis.size(specimen.shapes) == result[axis.result]
 

@@ -2,57 +2,60 @@
 
 It shares no code with the exact route: values live in binary32 and binary64, trees are added level
 by level, fma is made from error-free transformations and round to odd. It covers arithmetic, casts,
-moves, reductions, scans, contractions and exact sums; it needs no package beyond the judge's own.
+moves, sorts, reductions, scans, contractions, scatters and exact sums; it needs no package beyond
+the judge's own. Every module of this folder that defines `ROUTES` takes part.
 """
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
 from samebits.oracles.errors import OracleError
-from samebits.oracles.numpy_route import (
-    contractions,
-    elementwise,
-    exact_sums,
-    reductions,
-    scans,
-)
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 
 Array = np.ndarray[Any, Any]
-Route = Callable[[Call, Sequence[Array]], Array]
+Route = Callable[[Call, Sequence[Array]], Array | tuple[Array, ...]]
+"""Gives the one result of a call, or the tuple of several."""
 
-_ROUTES: Mapping[str, Route] = MappingProxyType(
-    {
-        **elementwise.ROUTES,
-        **reductions.ROUTES,
-        **contractions.ROUTES,
-        **scans.ROUTES,
-        **exact_sums.ROUTES,
-    }
-)
+
+@cache
+def all_routes() -> Mapping[str, Route]:
+    """Every route by the name of its op. Raises OracleError where two modules have one op."""
+    found: dict[str, Route] = {}
+    for info in sorted(pkgutil.iter_modules(__path__), key=lambda m: m.name):
+        module = importlib.import_module(f"{__name__}.{info.name}")
+        for op, route in getattr(module, "ROUTES", {}).items():
+            if op in found:
+                raise OracleError(f"numpy_route/{info.name}.py: {op} has a route already")
+            found[op] = route
+    return MappingProxyType(found)
 
 
 def supports(call: Call) -> bool:
     """Whether this route evaluates the op of the call."""
-    return call.op in _ROUTES
+    return call.op in all_routes()
 
 
 def evaluate(call: Call, inputs: Sequence[Array]) -> list[Array]:
-    """The results of a call, one array; NaN results are canonical except those of moves (S1, S2).
+    """The results of a call; NaN results are canonical except those of moves (S1, S2).
 
     Raises SpecError for what the spec does not define, OracleError for an op not covered here.
     """
     op = get_op(call.op)
     op.check(call)
-    (shape,) = op.output_shapes(call, [x.shape for x in inputs])
-    if call.op not in _ROUTES:
-        raise OracleError(f"the NumPy route has no {call.op}; it covers {', '.join(_ROUTES)}")
+    shapes = op.output_shapes(call, [x.shape for x in inputs])
+    if call.op not in all_routes():
+        known = ", ".join(all_routes())
+        raise OracleError(f"the NumPy route has no {call.op}; it covers {known}")
     with np.errstate(all="ignore"):
-        result = _ROUTES[call.op](call, inputs)
-    return [result.reshape(shape)]
+        found = all_routes()[call.op](call, inputs)
+    results = found if isinstance(found, tuple) else (found,)
+    return [x.reshape(shape) for x, shape in zip(results, shapes, strict=True)]

@@ -31,7 +31,7 @@ def test_every_declaration_cites_clauses_that_stand_in_the_text(name):
 def test_every_signature_makes_a_call_with_default_attributes(name):
     op = get_op(name)
     for inputs, outputs in op.signatures:
-        call = op.call(inputs, outputs)
+        call = op.call(inputs, outputs, **{a.name: 1 for a in op.attributes if a.required})
         assert call.label in op.labels()
         assert pickle.loads(pickle.dumps(call)) == call
 

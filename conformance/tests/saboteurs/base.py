@@ -31,7 +31,9 @@ from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, canonicalize_nan, format_of, from_bits
 
 Spoil = Callable[["SpoiltSession", Call, Sequence[Array], Array], None]
-"""Writes wrong bits to the one output; `session.right` gives the right ones."""
+"""Writes wrong bits to the first output; `session.right` gives the right ones of an op with one.
+
+Further outputs are in `session.memory["others"]`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +81,7 @@ class SpoiltSession:
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
         """Spoil, or pass on."""
         if call.op in self.saboteur.ops:
+            self.memory["others"] = outputs[1:]
             with np.errstate(all="ignore"):
                 self.saboteur.spoil(self, call, inputs, outputs[0])
         else:
@@ -134,7 +137,8 @@ class NumpyRoute:
         """Evaluate in the default floating-point environment, and copy the bits."""
         with fenv.hostile(fenv.Environment()):
             route = numpy_route if numpy_route.supports(call) else oracles
-            outputs[0][...] = route.evaluate(call, inputs)[0]
+            for output, result in zip(outputs, route.evaluate(call, inputs), strict=True):
+                output[...] = result
 
     def environment(self) -> Mapping[str, str]:
         """Facts for the report."""

@@ -1,0 +1,17 @@
+/* argsort.c - the op argsort (clause S3); see order/order.h. */
+#include "order/order.h"
+
+static sb_status run(sb_context *context, const sb_array *inputs, const sb_array *outputs)
+{
+    return sb_sort_run(context, inputs, outputs, true);
+}
+
+static bool supports(const int32_t *inputs, int input_count, const int32_t *outputs,
+                     int output_count)
+{
+    (void)inputs;
+    return input_count == 1 && output_count == 1 && outputs[0] == SB_I64;
+}
+
+const sb_kernel sb_kernel_argsort = {
+    .op = "argsort", .supports = supports, .run = run, .parameters = sb_sort_parameters};

@@ -1,0 +1,120 @@
+/* nest.c - see nest.h. */
+#include "moves/nest.h"
+
+static bool merges(const sb_nest *nest, int64_t size, const int64_t strides[SB_NEST_ARRAYS])
+{
+    if (nest->rank == 0)
+        return false;
+    for (int i = 0; i < SB_NEST_ARRAYS; ++i)
+        if (nest->stride[i][nest->rank - 1] != strides[i] * size)
+            return false;
+    return true;
+}
+
+void sb_nest_add(sb_nest *nest, int64_t size, int64_t s0, int64_t s1, int64_t s2, int64_t s3)
+{
+    const int64_t strides[SB_NEST_ARRAYS] = {s0, s1, s2, s3};
+    if (size == 1)
+        return;
+    bool merged = size > 0 && merges(nest, size, strides);
+    int axis = merged ? nest->rank - 1 : nest->rank++;
+    nest->shape[axis] = merged ? nest->shape[axis] * size : size;
+    for (int i = 0; i < SB_NEST_ARRAYS; ++i)
+        nest->stride[i][axis] = strides[i];
+}
+
+int64_t sb_nest_count(const sb_nest *nest)
+{
+    int64_t count = 1;
+    for (int i = 0; i < nest->rank; ++i)
+        count *= nest->shape[i];
+    return count;
+}
+
+int64_t sb_nest_take_last(sb_nest *nest, int64_t strides[SB_NEST_ARRAYS])
+{
+    int last = nest->rank - 1;
+    for (int i = 0; i < SB_NEST_ARRAYS; ++i)
+        strides[i] = last < 0 ? 0 : nest->stride[i][last];
+    if (last < 0)
+        return 1;
+    nest->rank = last;
+    return nest->shape[last];
+}
+
+void sb_nest_cut_last(sb_nest *nest)
+{
+    const int last = nest->rank - 1;
+    if (last < 0 || nest->rank == SB_MAX_RANK || nest->shape[last] % SB_MOVE_GRAIN != 0)
+        return;
+    nest->shape[last] /= SB_MOVE_GRAIN;
+    nest->shape[nest->rank] = SB_MOVE_GRAIN;
+    for (int i = 0; i < SB_NEST_ARRAYS; ++i) {
+        nest->stride[i][nest->rank] = nest->stride[i][last];
+        nest->stride[i][last] *= SB_MOVE_GRAIN;
+    }
+    ++nest->rank;
+}
+
+void sb_nest_offsets(const sb_nest *nest, int64_t number, int64_t offsets[SB_NEST_ARRAYS])
+{
+    for (int i = 0; i < SB_NEST_ARRAYS; ++i)
+        offsets[i] = 0;
+    for (int axis = nest->rank - 1; axis >= 0; --axis) {
+        int64_t at = number % nest->shape[axis];
+        number /= nest->shape[axis];
+        for (int i = 0; i < SB_NEST_ARRAYS; ++i)
+            offsets[i] += at * nest->stride[i][axis];
+    }
+}
+
+#define COPY(type)                                                                                 \
+    for (int64_t i = 0; i < n; ++i)                                                                \
+        memcpy(out + i * out_stride, in + i * in_stride, sizeof(type));
+
+void sb_copy_run(char *out, int64_t out_stride, const char *in, int64_t in_stride, size_t size,
+                 int64_t n)
+{
+    if (n <= 0)
+        return;
+    if (out_stride == (int64_t)size && in_stride == (int64_t)size) {
+        memcpy(out, in, (size_t)n * size);
+        return;
+    }
+    switch (size) {
+    case 1:
+        COPY(uint8_t)
+        break;
+    case 2:
+        COPY(uint16_t)
+        break;
+    case 4:
+        COPY(uint32_t)
+        break;
+    default:
+        COPY(uint64_t)
+    }
+}
+
+#define FILL(type)                                                                                 \
+    do {                                                                                           \
+        const type element = (type)bits;                                                           \
+        if (out_stride == (int64_t)sizeof(type))                                                   \
+            for (int64_t i = 0; i < n; ++i)                                                        \
+                memcpy(out + i * (int64_t)sizeof(type), &element, sizeof element);                 \
+        else                                                                                       \
+            for (int64_t i = 0; i < n; ++i)                                                        \
+                memcpy(out + i * out_stride, &element, sizeof element);                            \
+    } while (0)
+
+void sb_fill_run(char *out, int64_t out_stride, uint64_t bits, size_t size, int64_t n)
+{
+    if (size == 1)
+        FILL(uint8_t);
+    else if (size == 2)
+        FILL(uint16_t);
+    else if (size == 4)
+        FILL(uint32_t);
+    else
+        FILL(uint64_t);
+}

@@ -1,0 +1,29 @@
+/* stream.h - sums of single values without a sort: a binary counter for each destination (T7, T1).
+ *
+ * The updates are read once, in source order. A destination keeps its last eight values; when they
+ * are full their sum goes into its counter of finished subtrees, exactly as a stream of leaves fills
+ * the tree T1. It is the faster way where the destinations' state fits a cache.
+ */
+#ifndef SB_SCATTER_STREAM_H
+#define SB_SCATTER_STREAM_H
+
+#include "scatter/scatter.h"
+
+enum { SB_STREAM_LINES = 16 };
+
+/* The lines first .. first + lines - 1 (at most SB_STREAM_LINES), and of each the destinations low ..
+ * high - 1. */
+typedef struct sb_stream {
+    const sb_scatter *scatter;
+    int64_t positions;
+    int64_t first, lines, low, high;
+} sb_stream;
+
+/* Bytes of scratch for so many destinations, all lines together. */
+size_t sb_stream_scratch_f32(int64_t destinations, int64_t positions);
+size_t sb_stream_scratch_f64(int64_t destinations, int64_t positions);
+
+void sb_stream_add_f32(const sb_stream *stream, void *scratch);
+void sb_stream_add_f64(const sb_stream *stream, void *scratch);
+
+#endif

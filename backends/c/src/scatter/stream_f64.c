@@ -1,0 +1,4 @@
+/* stream_f64.c - see stream.h. */
+#include "simd/vector_f64.h"
+
+#include "scatter/stream_template.h"

@@ -1,0 +1,147 @@
+"""Sorts and scatters with one mistake: ties, NaN, the order of additions, the prior (S3, T7)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from samebits.backends.protocol import Array
+from samebits.conformance.diagnosis.evidence import Evidence
+from samebits.conformance.diagnosis.explanation import Explanation, by_prediction
+from samebits.conformance.reveal.arithmetic import narrow, to_f64
+from samebits.spec.catalog import get_op
+from samebits.spec.formats import bits_of, compute_format, from_bits, get_format, is_nan_bits
+from samebits.spec.shapes import normalize_axes
+
+
+def moves(evidence: Evidence) -> Iterator[Explanation]:
+    """Dispatch on the op."""
+    if evidence.call.op in ("sort", "argsort", "topk"):
+        yield from _orders(evidence)
+    elif evidence.call.op in ("scatter_add", "index_add", "gather_gradient", "embedding_gradient"):
+        yield from _scatters(evidence)
+
+
+def _predict(evidence: Evidence, whole: Array) -> Callable[[Array], Array]:
+    """The chosen elements of a whole output."""
+    chosen = whole.reshape(-1)[evidence.chosen]
+    return lambda positions: chosen[positions]
+
+
+# ---- sorts ----
+
+
+def _orders(evidence: Evidence) -> Iterator[Explanation]:
+    from samebits.oracles import numpy_route
+
+    call, x = evidence.call, evidence.inputs[0]
+    (axis,) = normalize_axes(call.op, call.attributes["axis"], x.ndim)
+    down = bool(call.attributes["largest" if call.op == "topk" else "descending"])
+    sorting = get_op("argsort").call(call.inputs, axis=axis, descending=down)
+    right = numpy_route.evaluate(sorting, [x])[0]
+    late = x.shape[axis] - 1 - numpy_route.evaluate(sorting, [np.flip(x, axis)])[0]
+    ways = [("unstable-order", "equal elements come in the reverse of their order (S3)", late)]
+    if get_format(call.inputs[0]).is_float:
+        ways += _misplaced(right, x, call.inputs[0], axis, down)
+    for name, text, order in ways:
+        if call.op == "topk":
+            head: tuple[slice, ...] = (slice(None),) * axis + (slice(evidence.shape[axis]),)
+            order = order[head]
+        whole = order
+        if evidence.format != "i64" or call.op == "sort":
+            bits = np.take_along_axis(bits_of(x), order, axis)
+            whole = from_bits(bits, call.inputs[0])
+        yield from by_prediction(evidence, name, text, _predict(evidence, whole))
+
+
+def _misplaced(
+    right: Array, x: Array, name: str, axis: int, down: bool
+) -> list[tuple[str, str, Array]]:
+    """NaN at the other end; and zeros ordered by their sign."""
+    nan = np.take_along_axis(is_nan_bits(bits_of(x), name), right, axis)
+    other_end = np.argsort(nan if down else ~nan, axis=axis, kind="stable")
+    negative = np.take_along_axis(np.signbit(to_f64(x)), right, axis)
+    zero = np.take_along_axis(to_f64(x) == 0, right, axis)
+    place = np.broadcast_to(
+        np.arange(x.shape[axis]).reshape([-1 if d == axis else 1 for d in range(x.ndim)]), x.shape
+    )
+    first = np.min(np.where(zero, place, x.shape[axis]), axis=axis, keepdims=True)
+    key = np.where(zero, first + (negative == down) * 0.5, place.astype(np.float64))
+    signed = np.argsort(key, axis=axis, kind="stable")
+    end = "last, and must be first" if down else "first, and must be last"
+    return [
+        ("nan-misplaced", f"NaN comes {end} (S3)", np.take_along_axis(right, other_end, axis)),
+        ("signed-zero-order", "-0 and +0 are kept apart; they tie (S3)",
+         np.take_along_axis(right, signed, axis)),
+    ]  # fmt: skip
+
+
+# ---- scatters ----
+
+
+def _goals(evidence: Evidence) -> tuple[Array, Array, Array | None]:
+    """The flat destination of each update (-1: none), the updates, and the prior."""
+    call, inputs, shape = evidence.call, evidence.inputs, evidence.shape
+    prior = inputs[0] if len(inputs) == 3 else None
+    updates, index = inputs[0 if prior is None else 2], inputs[1].astype(np.int64)
+    if call.op == "embedding_gradient":
+        goals = index[..., None] * shape[1] + np.arange(shape[1])
+        padding = call.attributes["padding_index"]
+        goals = np.where(index[..., None] == (-1 if padding is None else padding), -1, goals)
+        return goals.reshape(-1), updates.reshape(-1), None
+    (axis,) = normalize_axes(call.op, call.attributes["axis"], len(shape))
+    places: list[Array] = list(np.indices(updates.shape))
+    if call.op == "index_add":
+        index = index.reshape([-1 if d == axis else 1 for d in range(len(shape))])
+    places[axis] = np.broadcast_to(index, updates.shape)
+    flat = np.ravel_multi_index(tuple(places), shape)
+    return flat.reshape(-1), updates.reshape(-1), prior
+
+
+def _scatters(evidence: Evidence) -> Iterator[Explanation]:
+    name = evidence.format
+    if not get_format(name).is_float:
+        return
+    goals, updates, prior = _goals(evidence)
+    compute = get_format(compute_format(evidence.call.inputs)).dtype
+    kept = goals >= 0
+    goals, terms = goals[kept], updates[kept].astype(compute)
+    size = int(np.prod(evidence.shape, dtype=np.int64))
+    start = np.zeros(size, compute) if prior is None else prior.reshape(-1).astype(compute)
+
+    def one_by_one(first: Array, order: slice) -> Array:
+        total = first.copy()
+        np.add.at(total, goals[order], terms[order])
+        return total
+
+    met = np.bincount(goals, minlength=size) > 0
+    absent = np.where(met, compute.type(-0.0), compute.type(0.0))
+    forward, backward = slice(None), slice(None, None, -1)
+    ways = [
+        ("scatter-order", "updates are added to the prior one after the other (T7)",
+         one_by_one(start, forward)),
+        ("scatter-order", "updates are added one after the other, then to the prior (T7)",
+         start + one_by_one(absent, forward)),
+        ("scatter-order", "updates are added one after the other from the last to the first (T7)",
+         one_by_one(start, backward)),
+    ]  # fmt: skip
+    if prior is not None:
+        leaf = _prior_as_leaf(goals, terms, start)
+        ways.append(("prior-as-leaf", "the prior is the first leaf of the tree (T7)", leaf))
+    for way, text, whole in ways:
+        wide = whole.astype(np.float64)
+        yield from by_prediction(evidence, way, text, _predict(evidence, narrow(wide, name)))
+
+
+def _prior_as_leaf(goals: Array, terms: Array, start: Array) -> Array:
+    total = start.copy()
+    order = np.argsort(goals, kind="stable")
+    found, first = np.unique(goals[order], return_index=True)
+    for goal, group in zip(found, np.split(terms[order], first[1:]), strict=True):
+        row = np.concatenate([start[goal : goal + 1], group])
+        while row.size > 1:
+            odd = row[row.size - row.size % 2 :]
+            row = np.concatenate([row[: row.size - odd.size : 2] + row[1::2], odd])
+        total[goal] = row[0]
+    return total

@@ -1,0 +1,65 @@
+"""Reordering: the elements of a batch, put in another order, give the same results in that order.
+
+It is put on the ops that take elements by an index or sort them, where a mistake in a stride or in
+the sharing of work between rows would show (clauses S2, S3, T7).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from samebits.backends.protocol import Array
+from samebits.conformance.laws.batching import batch_axes, has_batch
+from samebits.conformance.laws.law import Bench, Bits, Finding, Law
+from samebits.conformance.laws.specimens import Specimen
+from samebits.spec import indexing, ordering
+from samebits.spec.catalog import get_op
+
+_CONCERNED = (
+    indexing.embedding,
+    indexing.embedding_gradient,
+    indexing.gather,
+    indexing.gather_gradient,
+    indexing.index_add,
+    indexing.index_select,
+    indexing.scatter_add,
+    ordering.sort,
+    ordering.topk,
+)
+
+
+def concerns(specimen: Specimen) -> bool:
+    """Ops of moves and scatters with a batch axis."""
+    return get_op(specimen.call.op).shape_rule in _CONCERNED and has_batch(specimen)
+
+
+def reversed_along(array: Array | Bits, axis: int | None) -> Array:
+    """A read-only copy with one axis reversed; the array itself where axis is None."""
+    if axis is None:
+        return np.asarray(array)
+    turned = np.flip(array, axis).copy()
+    turned.flags.writeable = False
+    return turned
+
+
+def check(bench: Bench, specimen: Specimen) -> Finding | None:
+    """Reverse one batch axis after the other."""
+    operands = specimen.operands()
+    base = bench.run(specimen.call, operands)
+    for axis in batch_axes(specimen.call, specimen.shapes):
+        turned = [reversed_along(x, a) for x, a in zip(operands, axis.operands, strict=True)]
+        wanted = [reversed_along(y, axis.result) for y in base]
+        text = f"result axis {axis.result} reversed in the operands gives other bits, reversed back"
+        finding = bench.differs(specimen, wanted, bench.run(specimen.call, turned), text)
+        if finding:
+            return finding
+    return None
+
+
+LAW = Law(
+    name="reordering",
+    says="elements of a batch in another order give the same results in that order",
+    clauses=("S2", "S3", "T2", "T7"),
+    check=check,
+    applies=concerns,
+)

@@ -1,0 +1,46 @@
+"""Moves, sorts and scatters: indices that repeat and leave gaps, inner and outer axes."""
+
+from __future__ import annotations
+
+from samebits.conformance.laws.scene import Scene, Scenes
+from samebits.spec import indexing, ordering, padding, unfolding
+
+SCENES: Scenes = {
+    indexing.gather: (
+        Scene(((211,), (307,)), {"axis": 0}, {1: 211}),
+        Scene(((5, 13, 7), (5, 11, 7)), {"axis": 1}, {1: 13}),
+    ),
+    indexing.index_select: (
+        Scene(((5, 13, 7), (19,)), {"axis": 1}, {1: 13}),
+        Scene(((23, 65), (31,)), {"axis": 0}, {1: 23}),
+    ),
+    indexing.embedding: (Scene(((29, 65), (7, 5)), {}, {1: 29}),),
+    indexing.one_hot: (Scene(((7, 11),), {"classes": 37}, {0: 37}),),
+    indexing.scatter_add: (
+        Scene(((37,), (531,), (531,)), {"axis": 0}, {1: 37}),
+        Scene(((5, 9, 7), (5, 41, 7), (5, 41, 7)), {"axis": 1}, {1: 9}),
+    ),
+    indexing.index_add: (
+        Scene(((9, 67), (101,), (101, 67)), {"axis": 0}, {1: 9}),
+        Scene(((5, 7, 3), (65,), (5, 65, 3)), {"axis": 1}, {1: 7}),
+    ),
+    indexing.embedding_gradient: (
+        Scene(((7, 23, 37), (7, 23)), {"rows": 11, "padding_index": 3}, {1: 11}),
+    ),
+    indexing.gather_gradient: (
+        Scene(((531,), (531,)), {"axis": 0, "size": 37}, {1: 37}),
+        Scene(((5, 41, 7), (5, 41, 7)), {"axis": 1, "size": 9}, {1: 9}),
+    ),
+    ordering.sort: (Scene(((7, 301),), {"axis": -1}), Scene(((5, 41, 7),), {"axis": 1})),
+    ordering.topk: (
+        Scene(((7, 301),), {"axis": -1, "k": 17}),
+        Scene(((5, 41, 7),), {"axis": 1, "k": 5}),
+    ),
+    padding.pad: (
+        Scene(((7, 11, 5),), {"widths": (0, 0, 2, 3, 4, 1), "mode": "reflect"}),
+        Scene(((7, 11),), {"widths": (3, 2, 1, 9), "value": -1.5}),
+    ),
+    unfolding.unfold: (
+        Scene(((3, 5, 9, 11),), {"kernel_size": (3, 2), "padding": (1, 1), "stride": (2, 1)}),
+    ),
+}

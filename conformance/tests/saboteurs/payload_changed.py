@@ -1,0 +1,16 @@
+"""gather quietens the NaNs that it copies."""
+
+import numpy as np
+
+from samebits.conformance.tests.saboteurs.base import Saboteur
+
+
+def spoil(session, call, inputs, output):
+    output[...] = session.right(call, inputs, output)
+    bits = output.view("u4")
+    bits[...] = np.where(np.isnan(output), bits | np.uint32(0x400000), bits)
+
+
+backend = Saboteur(
+    "payload_changed", ("gather",), "gather/f32_i64_to_f32/payloads", spoil, "nan-payload"
+)

@@ -1,0 +1,49 @@
+"""Moves that copy elements to other places, one element at a time (clause S2).
+
+`origin` says, in plain integer arithmetic, which element of the first operand stands at a place of
+the result, or None for the constant of the call (`filling`, +0 unless an op says otherwise).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+from samebits.spec.formats import bits_of, from_bits, get_format
+from samebits.spec.shapes import Shape
+
+Array = np.ndarray[Any, Any]
+Place = tuple[int, ...]
+Origin = Callable[[Call, Shape, Place, Sequence[Array]], Place | None]
+"""From the call, the shape of the first operand, a place of the result and the further operands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Copies:
+    """A move by places; `prepare` checks the further operands and makes them int64."""
+
+    origin: Origin
+    prepare: Callable[[Call, Sequence[Array]], Sequence[Array]] = lambda call, inputs: ()
+    filling: Callable[[Call], int] = lambda call: 0
+
+    def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
+        """The copied bits."""
+        shape = get_op(call.op).output_shapes(call, [x.shape for x in inputs])[0]
+        others, bits, name = self.prepare(call, inputs), bits_of(inputs[0]), call.outputs[0]
+        filling = self.filling(call)
+        result = np.zeros(shape, get_format(name).bits_dtype)
+        for place in product(*map(range, shape)):
+            origin = self.origin(call, inputs[0].shape, place, others)
+            result[place] = filling if origin is None else bits[origin]
+        return [from_bits(result, name)]
+
+
+def replaced(place: Place, axis: int, coordinate: int) -> Place:
+    """The place with another coordinate on one axis."""
+    return (*place[:axis], coordinate, *place[axis + 1 :])

@@ -1,0 +1,55 @@
+"""Sorting by a stable sort of integer keys (clause S3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from samebits.oracles.numpy_route.copying import along
+from samebits.spec.call import Call
+from samebits.spec.formats import bits_of, from_bits, get_format, is_nan_bits, ordered
+
+Array = np.ndarray[Any, Any]
+Route = Callable[[Call, Sequence[Array]], Array]
+
+
+def _keys(x: Array, name: str) -> Array:
+    """Ranks of the distinct numbers: zeros share one, and NaNs share the last."""
+    form = get_format(name)
+    if form.is_float:
+        patterns = bits_of(x)
+        nan = is_nan_bits(patterns, name)
+        whole = np.where(nan, np.iinfo(np.int64).max, ordered(patterns, name))
+    else:
+        whole = bits_of(x) != 0 if form.kind == "bool" else x
+    return np.asarray(np.unique(whole, return_inverse=True)[1].reshape(x.shape))
+
+
+def _order(call: Call, x: Array, descending: bool) -> Array:
+    ranks = _keys(x, call.inputs[0])
+    return np.argsort(-ranks if descending else ranks, axis=along(call), kind="stable")
+
+
+def _argsort(call: Call, inputs: Sequence[Array]) -> Array:
+    return _order(call, inputs[0], bool(call.attributes["descending"])).astype(np.int64)
+
+
+def _sort(call: Call, inputs: Sequence[Array]) -> Array:
+    order = _order(call, inputs[0], bool(call.attributes["descending"]))
+    bits = np.take_along_axis(bits_of(inputs[0]), order, along(call))
+    return from_bits(bits, call.outputs[0])
+
+
+def _topk(call: Call, inputs: Sequence[Array]) -> tuple[Array, Array]:
+    x, axis, k = inputs[0], along(call) % inputs[0].ndim, call.attributes["k"]
+    assert isinstance(k, int)
+    order = _order(call, x, bool(call.attributes["largest"]))
+    chosen = order[(slice(None),) * axis + (slice(k),)].astype(np.int64)
+    bits = np.take_along_axis(bits_of(x), chosen, axis)
+    return from_bits(bits, call.outputs[0]), chosen
+
+
+ROUTES: Mapping[str, Any] = MappingProxyType({"argsort": _argsort, "sort": _sort, "topk": _topk})

@@ -1,0 +1,13 @@
+"""argsort: the stable order of exact values (clause S3)."""
+
+from __future__ import annotations
+
+from samebits.oracles.orders import Ordering
+from samebits.spec.call import Call
+
+
+def _places(call: Call, row: list[int], order: list[int]) -> list[list[int]]:
+    return [order]
+
+
+ORACLE = Ordering(lambda call: bool(call.attributes["descending"]), _places)

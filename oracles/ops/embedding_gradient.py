@@ -1,0 +1,22 @@
+"""embedding_gradient: each gradient goes to the row that was read (clause T7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from samebits.oracles.copies import Place
+from samebits.oracles.scatters import Array, Scatter
+from samebits.spec.call import Call
+from samebits.spec.indexing import check_indices, natural
+
+
+def _read(call: Call, inputs: Sequence[Array]) -> Array:
+    return check_indices(call.op, inputs[1], natural(call.op, "rows", call.attributes["rows"]))
+
+
+def _goal(call: Call, place: Place, index: Array) -> Place | None:
+    row = int(index[place[:-1]])
+    return None if row == call.attributes["padding_index"] else (row, place[-1])
+
+
+ORACLE = Scatter(_goal, _read)

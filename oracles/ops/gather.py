@@ -1,0 +1,23 @@
+"""gather: the bits of x at the index along the axis (clause S2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from samebits.oracles.copies import Array, Copies, Place, replaced
+from samebits.spec.call import Call
+from samebits.spec.indexing import check_indices, the_axis
+from samebits.spec.shapes import Shape
+
+
+def _prepare(call: Call, inputs: Sequence[Array]) -> tuple[Array]:
+    x, index = inputs
+    return (check_indices(call.op, index, x.shape[the_axis(call.op, call.attributes, x.ndim)]),)
+
+
+def _origin(call: Call, shape: Shape, place: Place, others: Sequence[Array]) -> Place:
+    axis = the_axis(call.op, call.attributes, len(shape))
+    return replaced(place, axis, int(others[0][place]))
+
+
+ORACLE = Copies(_origin, _prepare)

@@ -1,0 +1,22 @@
+"""gather_gradient: each gradient goes where gather read (clause T7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from samebits.oracles.copies import Place, replaced
+from samebits.oracles.scatters import Array, Scatter
+from samebits.spec.call import Call
+from samebits.spec.indexing import check_indices, natural, the_axis
+
+
+def _read(call: Call, inputs: Sequence[Array]) -> Array:
+    return check_indices(call.op, inputs[1], natural(call.op, "size", call.attributes["size"]))
+
+
+def _goal(call: Call, place: Place, index: Array) -> Place:
+    axis = the_axis(call.op, call.attributes, len(place))
+    return replaced(place, axis, int(index[place]))
+
+
+ORACLE = Scatter(_goal, _read)

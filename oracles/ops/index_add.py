@@ -1,0 +1,24 @@
+"""index_add: each slice goes where its index says (clause T7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from samebits.oracles.copies import Place, replaced
+from samebits.oracles.scatters import Array, Scatter
+from samebits.spec.call import Call
+from samebits.spec.indexing import check_indices, the_axis
+
+
+def _read(call: Call, inputs: Sequence[Array]) -> Array:
+    return check_indices(
+        call.op, inputs[1], inputs[0].shape[the_axis(call.op, call.attributes, inputs[0].ndim)]
+    )
+
+
+def _goal(call: Call, place: Place, index: Array) -> Place:
+    axis = the_axis(call.op, call.attributes, len(place))
+    return replaced(place, axis, int(index[place[axis]]))
+
+
+ORACLE = Scatter(_goal, _read)

@@ -1,0 +1,13 @@
+"""sort: the bits in the stable order of exact values (clauses S2, S3)."""
+
+from __future__ import annotations
+
+from samebits.oracles.orders import Ordering
+from samebits.spec.call import Call
+
+
+def _sorted(call: Call, row: list[int], order: list[int]) -> list[list[int]]:
+    return [[row[i] for i in order]]
+
+
+ORACLE = Ordering(lambda call: bool(call.attributes["descending"]), _sorted)

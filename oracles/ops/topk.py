@@ -1,0 +1,14 @@
+"""topk: the first k of the stable order, with their places (clauses S2, S3)."""
+
+from __future__ import annotations
+
+from samebits.oracles.orders import Ordering
+from samebits.spec.call import Call
+
+
+def _first(call: Call, row: list[int], order: list[int]) -> list[list[int]]:
+    chosen = order[: int(str(call.attributes["k"]))]
+    return [[row[i] for i in chosen], chosen]
+
+
+ORACLE = Ordering(lambda call: bool(call.attributes["largest"]), _first)

@@ -1,0 +1,32 @@
+"""unfold: the bits of each tap at each place, +0 outside the image (clause S2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from samebits.oracles.copies import Array, Copies, Place
+from samebits.spec.call import Call
+from samebits.spec.shapes import Shape
+from samebits.spec.unfolding import pair, places
+
+
+def _origin(call: Call, shape: Shape, place: Place, others: Sequence[Array]) -> Place | None:
+    sizes = {
+        name: pair(call.op, name, call.attributes[name], 0)
+        for name in ("kernel_size", "stride", "padding", "dilation")
+    }
+    sample, tap, number = place
+    rest, column = divmod(tap, sizes["kernel_size"][1])
+    channel, row = divmod(rest, sizes["kernel_size"][0])
+    window = divmod(number, places(call.op, call.attributes, shape)[1])
+    y, x = (
+        at * step + offset * apart - before
+        for at, step, offset, apart, before in zip(
+            window, sizes["stride"], (row, column), sizes["dilation"], sizes["padding"], strict=True
+        )
+    )
+    inside = 0 <= y < shape[2] and 0 <= x < shape[3]
+    return (sample, channel, y, x) if inside else None
+
+
+ORACLE = Copies(_origin)

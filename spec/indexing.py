@@ -1,0 +1,158 @@
+"""Ops that read an index tensor: signatures, shape rules, and the check of its values (S2, T7).
+
+An index tensor has format i32 or i64 and counts from 0. A negative index is an error, as every
+index beyond the axis is; nothing wraps and nothing is clamped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from samebits.spec.call import AttributeValue
+from samebits.spec.declare import Signature
+from samebits.spec.errors import SpecError
+from samebits.spec.formats import FLOAT_FORMATS, FORMATS
+from samebits.spec.shapes import Attributes, Shape, normalize_axes
+
+Array = np.ndarray[Any, Any]
+
+INDEX_FORMATS = ("i64", "i32")
+"""Formats of index tensors."""
+
+ADDED_FORMATS = (*FLOAT_FORMATS, "i64", "i32", "i16", "i8", "u32", "u8")
+"""Formats whose elements the scatters add: every number, but not bool."""
+
+
+def indexed_signatures(
+    formats: Sequence[str] = tuple(FORMATS), *, before: int = 1, after: int = 0
+) -> tuple[Signature, ...]:
+    """`before` operands of a format, an index of either format, `after` more; the same result."""
+    return tuple(
+        (((f,) * before + (i,) + (f,) * after), (f,)) for f in formats for i in INDEX_FORMATS
+    )
+
+
+def check_indices(op: str, index: Array, limit: int) -> Array:
+    """The index tensor as int64. Raises SpecError naming the first value outside 0 .. limit - 1."""
+    whole = np.asarray(index).astype(np.int64)
+    outside = np.flatnonzero((whole < 0) | (whole >= limit))
+    if outside.size:
+        at = int(outside[0])
+        raise SpecError(
+            f"{op}: index {int(whole.reshape(-1)[at])} at row-major position {at} is out of range "
+            f"for size {limit}"
+        )
+    return whole
+
+
+def the_axis(op: str, attributes: Attributes, rank: int) -> int:
+    """The attribute `axis` as a number from 0; an array of rank 0 has no axis."""
+    (axis,) = normalize_axes(op, attributes["axis"], rank)
+    return axis
+
+
+def gather(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
+    """x and index of one rank, the index no larger than x outside the axis; its shape results."""
+    x, index = inputs
+    _check_fits(op, the_axis(op, attributes, len(x)), x, index, "index")
+    return (tuple(index),)
+
+
+def index_select(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
+    """x and index[n]; the axis of x becomes n long."""
+    x, index = inputs
+    axis = the_axis(op, attributes, len(x))
+    _check_vector(op, index)
+    return ((*x[:axis], index[0], *x[axis + 1 :]),)
+
+
+def embedding(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
+    """weight[V, D] and index of any shape S; the result is [*S, D]."""
+    weight, index = inputs
+    if len(weight) != 2:
+        raise SpecError(f"{op}: the weight must be a matrix [rows, width], got shape {weight}")
+    return ((*index, weight[1]),)
+
+
+def one_hot(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
+    """Index of any shape S; the result is [*S, classes]."""
+    (index,) = inputs
+    return ((*index, natural(op, "classes", attributes["classes"])),)
+
+
+def scatter_add(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
+    """prior, and index and updates of one shape, no larger than prior outside the axis."""
+    prior, index, updates = inputs
+    _check_fits(op, the_axis(op, attributes, len(prior)), prior, index, "index")
+    _check_alike(op, index, updates, "updates")
+    return (tuple(prior),)
+
+
+def index_add(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
+    """prior, index[n], and updates of the shape of prior with n along the axis."""
+    prior, index, updates = inputs
+    axis = the_axis(op, attributes, len(prior))
+    _check_vector(op, index)
+    wanted = (*prior[:axis], index[0], *prior[axis + 1 :])
+    if tuple(updates) != wanted:
+        raise SpecError(
+            f"{op}: updates must have shape {wanted} for prior {prior}, axis {axis} and "
+            f"{index[0]} indices, got {updates}"
+        )
+    return (tuple(prior),)
+
+
+def embedding_gradient(
+    op: str, attributes: Attributes, inputs: Sequence[Shape]
+) -> tuple[Shape, ...]:
+    """gradient[*S, D] and index of shape S; the result is [rows, D]."""
+    gradient, index = inputs
+    if len(gradient) != len(index) + 1 or tuple(gradient[:-1]) != tuple(index):
+        raise SpecError(
+            f"{op}: the gradient must have the shape {index} of the index and one axis more, "
+            f"got {gradient}"
+        )
+    rows = natural(op, "rows", attributes["rows"])
+    padding = attributes["padding_index"]
+    if padding is not None and natural(op, "padding_index", padding) >= rows:
+        raise SpecError(f"{op}: padding_index={padding} is out of range for {rows} rows")
+    return ((rows, gradient[-1]),)
+
+
+def gather_gradient(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
+    """gradient and index of one shape; the axis of the result is `size` long."""
+    gradient, index = inputs
+    axis = the_axis(op, attributes, len(index))
+    _check_alike(op, index, gradient, "gradient")
+    return ((*index[:axis], natural(op, "size", attributes["size"]), *index[axis + 1 :]),)
+
+
+def natural(op: str, name: str, value: AttributeValue) -> int:
+    """An attribute that is an integer of at least 0. Raises SpecError."""
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        raise SpecError(f"{op}: {name}={value!r} must be an integer of at least 0")
+    return value
+
+
+def _check_vector(op: str, index: Shape) -> None:
+    if len(index) != 1:
+        raise SpecError(f"{op}: the index must be a vector, got shape {index}")
+
+
+def _check_alike(op: str, index: Shape, other: Shape, name: str) -> None:
+    if tuple(index) != tuple(other):
+        raise SpecError(f"{op}: the {name} must have the shape {index} of the index, got {other}")
+
+
+def _check_fits(op: str, axis: int, x: Shape, index: Shape, name: str) -> None:
+    fits = len(index) == len(x) and all(
+        n <= m for d, (n, m) in enumerate(zip(index, x, strict=True)) if d != axis
+    )
+    if not fits:
+        raise SpecError(
+            f"{op}: the {name} must have rank {len(x)} and be no larger than {x} outside axis "
+            f"{axis}, got shape {index}"
+        )

@@ -1,0 +1,15 @@
+"""One row of a table for each index: bits are copied (clause S2)."""
+
+from samebits.spec.declare import Op
+from samebits.spec.indexing import embedding, indexed_signatures
+
+OP = Op(
+    name="embedding",
+    op_class="move",
+    summary="the rows of weight[V, D] at index, of any shape",
+    operands=("weight", "index"),
+    signatures=indexed_signatures(),
+    shape_rule=embedding,
+    clauses=("S2",),
+    profile="reduce",
+)

@@ -1,0 +1,17 @@
+"""One element for each index, taken along an axis: bits are copied (clause S2)."""
+
+from samebits.spec.declare import Attribute, Op
+from samebits.spec.indexing import gather, indexed_signatures
+
+OP = Op(
+    name="gather",
+    op_class="move",
+    summary="the elements of x at index along one axis",
+    operands=("x", "index"),
+    signatures=indexed_signatures(),
+    shape_rule=gather,
+    clauses=("S2",),
+    profile="reduce",
+    attributes=(Attribute("axis", "the axis that the index counts along", 0),),
+    notes="index has the rank of x and may be smaller than x on the other axes.",
+)

@@ -1,0 +1,19 @@
+"""Gradient of gather (clause T7): scatter_add without a prior."""
+
+from samebits.spec.declare import Attribute, Op
+from samebits.spec.indexing import ADDED_FORMATS, gather_gradient, indexed_signatures
+
+OP = Op(
+    name="gather_gradient",
+    op_class="tree",
+    summary="for each place along one axis the sum T1 of the gradients at its index",
+    operands=("gradient", "index"),
+    signatures=indexed_signatures(ADDED_FORMATS, before=1),
+    shape_rule=gather_gradient,
+    clauses=("R4", "S1", "T1", "T7"),
+    profile="reduce",
+    attributes=(
+        Attribute("axis", "the axis that the index counts along", 0),
+        Attribute("size", "length of that axis in the result", required=True),
+    ),
+)

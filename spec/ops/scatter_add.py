@@ -1,0 +1,17 @@
+"""Updates added at the places that an index names (clause T7): T1, then the prior."""
+
+from samebits.spec.declare import Attribute, Op
+from samebits.spec.indexing import ADDED_FORMATS, indexed_signatures, scatter_add
+
+OP = Op(
+    name="scatter_add",
+    op_class="tree",
+    summary="prior plus, at each index along one axis, the sum T1 of its updates",
+    operands=("prior", "index", "updates"),
+    signatures=indexed_signatures(ADDED_FORMATS, before=1, after=1),
+    shape_rule=scatter_add,
+    clauses=("R4", "S1", "T1", "T7"),
+    profile="reduce",
+    attributes=(Attribute("axis", "the axis that the index counts along", 0),),
+    notes="index and updates have one shape, and may be smaller than prior on the other axes.",
+)

@@ -1,0 +1,20 @@
+"""Stable sort along an axis (clause S3): zeros tie, a NaN is greater than every number."""
+
+from samebits.spec.declare import Attribute, Op, same_format
+from samebits.spec.formats import FORMATS
+from samebits.spec.ordering import sort
+
+OP = Op(
+    name="sort",
+    op_class="move",
+    summary="x in ascending or descending order along one axis, bits copied",
+    operands=("x",),
+    signatures=same_format(1, *FORMATS),
+    shape_rule=sort,
+    clauses=("S2", "S3"),
+    profile="reduce",
+    attributes=(
+        Attribute("axis", "the axis to sort along", -1),
+        Attribute("descending", "the greatest element first", False, choices=(False, True)),
+    ),
+)

@@ -1,0 +1,22 @@
+"""The first k of a stable sort along an axis (clause S3), with their places."""
+
+from samebits.spec.declare import Attribute, Op
+from samebits.spec.formats import FORMATS
+from samebits.spec.ordering import topk
+
+OP = Op(
+    name="topk",
+    op_class="move",
+    summary="the k largest or smallest elements along one axis, in order, and their indices",
+    operands=("x",),
+    results=("values", "indices"),
+    signatures=tuple(((f,), (f, "i64")) for f in FORMATS),
+    shape_rule=topk,
+    clauses=("S2", "S3"),
+    profile="reduce",
+    attributes=(
+        Attribute("k", "elements to return, at most the length of the axis", required=True),
+        Attribute("axis", "the axis to choose along", -1),
+        Attribute("largest", "the greatest elements, else the least", True, choices=(False, True)),
+    ),
+)

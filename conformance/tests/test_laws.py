@@ -30,8 +30,9 @@ def findings(session, law, op="add"):
 
 def test_laws_are_found_by_walking_the_folder():
     known = {
-        "alignment", "batch", "broadcast", "concurrent", "environment", "neighbours", "order",
-        "grouping", "permutation", "prefix", "reordering", "resorting", "run_to_run", "split", "strides", "threads",
+        "alignment", "batch", "broadcast", "concurrent", "environment", "grouping", "neighbours",
+        "order", "permutation", "prefix", "reordering", "resorting", "run_to_run", "split",
+        "strides", "threads",
     }  # fmt: skip
     assert list(all_laws()) == sorted(all_laws())
     assert known <= set(all_laws())

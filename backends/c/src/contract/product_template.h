@@ -1,8 +1,9 @@
-/* product_template.h - the choice among dot, skinny and gemm; included once for each `real`. */
+/* product_template.h - the choice among dot, skinny and gemm, and outer; included once for each `real`. */
 #include "simd/rows.h"
 
 #include "contract/dot.h"
 #include "contract/gemm.h"
+#include "contract/outer.h"
 #include "contract/skinny.h"
 
 size_t REAL(sb_product_size)(const sb_product *product, int threads)
@@ -33,4 +34,9 @@ void REAL(sb_product_run)(sb_context *context, const sb_product *product, char *
         skinny_run(context, product, scratch);
     else
         gemm_run(context, product, scratch);
+}
+
+void REAL(sb_outer_run)(sb_context *context, const sb_product *product)
+{
+    outer_run(context, product);
 }

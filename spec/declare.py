@@ -70,11 +70,14 @@ class Op:
     ) -> Call:
         """Make a checked call; attributes left out take their defaults.
 
-        `outputs` may be left out where the operand formats determine them. Raises SpecError.
+        `outputs` may be left out where the operand formats determine them, or where the operands'
+        own format is one of several. Raises SpecError.
         """
         formats = tuple(inputs)
         if outputs is None:
             possible = [s[1] for s in self.signatures if s[0] == formats]
+            own = [results for results in possible if set(results) == set(formats)]
+            possible = own if len(possible) > 1 and own else possible
             if len(possible) != 1:
                 raise SpecError(f"{self.name}: {len(possible)} result formats for {formats}")
             outputs = possible[0]

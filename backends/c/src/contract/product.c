@@ -116,11 +116,11 @@ static sb_status products_of(sb_context *context, const sb_array *inputs, const 
 /* The skinny side becomes the rows. */
 static void turn_if_tall(batch *all)
 {
-    sb_product *p = &all->first;
-    if (p->n >= p->m || p->n > SB_SKINNY_ROWS)
+    sb_product turned = sb_product_transposed(&all->first);
+    if (turned.m >= turned.n || !sb_product_is_skinny(&turned))
         return;
     int64_t a = all->a;
-    *p = sb_product_transposed(p);
+    all->first = turned;
     all->a = all->b;
     all->b = a;
 }

@@ -17,6 +17,7 @@
 enum {
     SB_BLOCK = 256,     /* terms of a block (clause T4) */
     SB_SKINNY_ROWS = 6, /* up to this many rows of A, packing B does not pay */
+    SB_STRIP_ROWS = 13, /* nor up to this many, where rows of B are contiguous */
     SB_MAX_BLOCK_LEVELS = 56
 };
 
@@ -55,6 +56,13 @@ static inline sb_product sb_product_transposed(const sb_product *p)
 {
     return (sb_product){p->n, p->m, p->k, matrix_transposed(p->b), matrix_transposed(p->a),
                         matrix_transposed(p->c), matrix_transposed(p->bias)};
+}
+
+/* Whether few rows of A make it a product for skinny.h: bound by reading B, which is read once. */
+static inline bool sb_product_is_skinny(const sb_product *p)
+{
+    bool along_k = p->b.row == (int64_t)sb_format_size(p->b.format);
+    return p->m <= (along_k ? SB_SKINNY_ROWS : SB_STRIP_ROWS);
 }
 
 /* sb_product_size: bytes of scratch that the product needs with that many threads (k, m, n >= 1).

@@ -10,7 +10,7 @@ size_t REAL(sb_product_size)(const sb_product *product, int threads)
 {
     if (product->m == 1 && product->n == 1)
         return dot_size(product, threads);
-    return product->m <= SB_SKINNY_ROWS ? skinny_size(product, threads)
+    return sb_product_is_skinny(product) ? skinny_size(product, threads)
                                         : gemm_size(product, threads);
 }
 
@@ -30,7 +30,7 @@ void REAL(sb_product_run)(sb_context *context, const sb_product *product, char *
         empty_sums(product);
     else if (product->m == 1 && product->n == 1)
         dot_run(context, product, scratch);
-    else if (product->m <= SB_SKINNY_ROWS)
+    else if (sb_product_is_skinny(product))
         skinny_run(context, product, scratch);
     else
         gemm_run(context, product, scratch);

@@ -21,10 +21,13 @@ from samebits.backends.protocol import (
     Supported,
     Unsupported,
 )
+from samebits.spec import products
+from samebits.spec import shapes as rules
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
+from samebits.spec.einsum import einsum, parse
 from samebits.spec.formats import get_format
-from samebits.spec.shapes import elementwise
+from samebits.spec.shapes import Shape, ShapeRule, elementwise
 
 Implementation = Callable[[Call, Sequence[Array]], Array]
 """Computes the one result of a call, in the result's format."""
@@ -46,10 +49,11 @@ class TableSession:
         return Unsupported(reason) if reason else Supported()
 
     def _trial(self, call: Call) -> str:
-        """Whether the function takes these formats: an elementwise op is tried on one element."""
-        if get_op(call.op).shape_rule is not elementwise:
+        """Whether the function takes these formats: it is tried on a few elements."""
+        shapes = _trial_shapes(call)
+        if shapes is None:
             return ""
-        ones = [np.ones(1, get_format(f).dtype) for f in call.inputs]
+        ones = [np.ones(s, get_format(f).dtype) for s, f in zip(shapes, call.inputs, strict=True)]
         try:
             result = self.table[call.op](call, ones)
         except (TypeError, RuntimeError, KeyError, AttributeError) as error:
@@ -75,6 +79,27 @@ class TableSession:
         trace: TracebackType | None,
     ) -> None:
         return None
+
+
+def _trial_shapes(call: Call) -> list[Shape] | None:
+    """Shapes of operands small enough for a trial; None for ops that take all their formats."""
+    op, count = get_op(call.op), len(call.inputs)
+    if op.shape_rule is elementwise:
+        return [(1,)] * count
+    if op.shape_rule is einsum:
+        operands = parse(op.name, call.attributes["equation"], count).operands
+        return [(2,) * len(letters) for letters in operands]
+    shapes = _TRIALS.get(op.shape_rule)
+    return None if shapes is None else list(shapes[:count])
+
+
+_TRIALS: Mapping[ShapeRule, Sequence[Shape]] = {
+    rules.dot: ((2,), (2,)),
+    rules.matmul: ((2, 2), (2, 2), (2,)),
+    rules.bmm: ((1, 2, 2), (1, 2, 2), (2,)),
+    products.linear: ((2, 2), (2, 2), (2,)),
+    products.outer: ((2,), (2,)),
+}
 
 
 @dataclass(frozen=True, slots=True)

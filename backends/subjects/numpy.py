@@ -52,8 +52,18 @@ def _product(call: Call, inputs: Sequence[Array]) -> Array:
     a, b = inputs[0], inputs[1]
     a = np.swapaxes(a, -1, -2) if call.attributes.get("transpose_a") else a
     b = np.swapaxes(b, -1, -2) if call.attributes.get("transpose_b") else b
-    product = np.asarray(np.matmul(a, b))
+    result = get_format(call.outputs[0]).dtype
+    wider = {} if result == a.dtype else {"dtype": result}
+    product = np.asarray(np.matmul(a, b, **wider))
     return product + inputs[2] if len(inputs) == 3 else product
+
+
+def _dot(call: Call, inputs: Sequence[Array]) -> Array:
+    return np.asarray(np.dot(*inputs))
+
+
+def _einsum(call: Call, inputs: Sequence[Array]) -> Array:
+    return np.array(np.einsum(str(call.attributes["equation"]), *inputs))
 
 
 def _cast(call: Call, inputs: Sequence[Array]) -> Array:
@@ -78,7 +88,8 @@ _TABLE: Mapping[str, Implementation] = {
     "cos": _ufunc(np.cos),
     "cosh": _ufunc(np.cosh),
     "div": _ufunc(np.divide),
-    "dot": _ufunc(np.dot),
+    "dot": _quiet(_dot),
+    "einsum": _quiet(_einsum),
     "eq": _ufunc(np.equal),
     "exp": _ufunc(np.exp),
     "exp2": _ufunc(np.exp2),
@@ -103,6 +114,7 @@ _TABLE: Mapping[str, Implementation] = {
     "mul": _ufunc(np.multiply),
     "ne": _ufunc(np.not_equal),
     "neg": _ufunc(np.negative),
+    "outer": _ufunc(np.outer),
     "pow": _ufunc(np.power),
     "reciprocal": _ufunc(np.reciprocal),
     "remainder": _ufunc(np.remainder),

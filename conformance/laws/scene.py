@@ -21,10 +21,14 @@ from samebits.spec.shapes import Shape, ShapeRule
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Operand shapes and attributes under one shape rule. Operands from the end may be left out."""
+    """Operand shapes and attributes under one shape rule.
+
+    Operands from the end may be left out, but not where `whole` is set.
+    """
 
     shapes: tuple[Shape, ...]
     attributes: Mapping[str, Any] = field(default_factory=dict)
+    whole: bool = False
 
 
 Scenes = Mapping[ShapeRule, tuple[Scene, ...]]

@@ -53,7 +53,7 @@ def _product(call: Call, inputs: Sequence[Array]) -> Array:
     a = np.swapaxes(a, -1, -2) if call.attributes.get("transpose_a") else a
     b = np.swapaxes(b, -1, -2) if call.attributes.get("transpose_b") else b
     result = get_format(call.outputs[0]).dtype
-    wider = {} if result == a.dtype else {"dtype": result}
+    wider: dict[str, Any] = {} if result == a.dtype else {"dtype": result}
     product = np.asarray(np.matmul(a, b, **wider))
     return product + inputs[2] if len(inputs) == 3 else product
 

@@ -52,7 +52,7 @@ MORE: Mapping[ShapeRule, Sequence[Sizes]] = {
     ],
     outer: [((33,), (17,), (0,), {}), ((0,), (3,), (0,), {}), ((3,), (0,), (0,), {})],
 }  # fmt: skip
-"""Further sizes of linear and outer in one format of 16 bits or more."""
+"""Further sizes of linear and outer in binary32."""
 
 
 def handles(op: Op) -> bool:
@@ -85,7 +85,7 @@ def plan(op: Op, label: str) -> list[Planned]:
 def _sizes(op: Op, label: str, signature: Signature) -> Iterator[Planned]:
     operands, results = signature
     sizes = list(SIZES[op.shape_rule])
-    sizes += MORE.get(op.shape_rule, []) if label in contractions.LABELS else []
+    sizes += MORE.get(op.shape_rule, []) if label == "f32" else []
     for index, (a, b, bias, attributes) in enumerate(sizes):
         if len(operands) == 3 and index and label not in contractions.LABELS:
             continue  # the bias is told from the product by one size

@@ -21,13 +21,17 @@ MOST_ELEMENTS = 1 << 16
 
 
 def equations(evidence: Evidence) -> Iterator[Explanation]:
-    """The equation with its operands, or the letters of its operands, in another order."""
+    """The equation with the letters of its operands, or its operands, in another order."""
     call = evidence.call
     if get_op(call.op).shape_rule is not einsum:
         return
     if sum(x.size for x in evidence.inputs) > MOST_ELEMENTS:
         return
     equation = parse(call.op, call.attributes["equation"], len(call.inputs))
+    turned = ",".join(letters[::-1] for letters in equation.operands)
+    text = "letters that are summed together are flattened in the opposite order (T4)"
+    inputs = [x.transpose() for x in evidence.inputs]
+    yield from _as_if(evidence, "equation-letters", text, turned, range(len(inputs)), inputs)
     count = len(equation.operands)
     for order in itertools.permutations(range(count)):
         if order != tuple(range(count)):
@@ -35,10 +39,6 @@ def equations(evidence: Evidence) -> Iterator[Explanation]:
             text = f"operands are paired as if the equation began with {shown} (T4)"
             inputs = [evidence.inputs[i] for i in order]
             yield from _as_if(evidence, "equation-order", text, shown, order, inputs)
-    turned = ",".join(letters[::-1] for letters in equation.operands)
-    text = "letters that are summed together are flattened in the opposite order (T4)"
-    inputs = [x.transpose() for x in evidence.inputs]
-    yield from _as_if(evidence, "equation-letters", text, turned, range(count), inputs)
 
 
 def _as_if(

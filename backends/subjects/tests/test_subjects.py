@@ -10,14 +10,25 @@ from samebits.backends.protocol import BackendError, Unsupported
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.formats import from_bits, get_format
 
-SHAPES = {"dot": [(5,)] * 2, "matmul": [(3, 4), (4, 5), (5,)], "bmm": [(2, 3, 4), (2, 4, 5), (5,)]}
+SHAPES = {
+    "dot": [(5,)] * 2,
+    "matmul": [(3, 4), (4, 5), (5,)],
+    "bmm": [(2, 3, 4), (2, 4, 5), (5,)],
+    "linear": [(2, 3, 4), (5, 4), (5,)],
+    "outer": [(4,), (5,)],
+    "einsum": [(3, 4), (4, 5), (5, 2)],
+}
+EQUATIONS = ("ij->i", "ij,jk->ik", "ij,jk,kl->il")
 
 
 def calls():
     for op in all_ops().values():
         reduces = any(a.name == "axes" for a in op.attributes)
         for inputs, outputs in op.signatures:
-            yield op.call(inputs, outputs, **({"axes": (1,)} if reduces else {}))
+            attributes = {"axes": (1,)} if reduces else {}
+            if op.name == "einsum":
+                attributes = {"equation": EQUATIONS[len(inputs) - 1]}
+            yield op.call(inputs, outputs, **attributes)
 
 
 CALLS = list(calls())
@@ -37,6 +48,7 @@ LACKS = {
         "hardswish",
         "leaky_relu",
         "lgamma",
+        "linear",
         "logsigmoid",
         "mish",
         "normal_quantile",
@@ -69,7 +81,8 @@ def test_supported_calls_write_every_element(name, call):
     with discovery.load(name).open("cpu") as session:
         if isinstance(executor.supports(session, call), Unsupported):
             odd = set(call.inputs + call.outputs) - {"f64", "f32", "f16", "bf16", "i64", "bool"}
-            assert odd or call.op in LACKS[name] or call.op.endswith("_derivative")
+            mixed = len({*call.inputs, *call.outputs}) > 1
+            assert odd or mixed or call.op in LACKS[name] or call.op.endswith("_derivative")
             return
         shapes = SHAPES.get(call.op, [(4, 5)] * 3)
         rng = np.random.default_rng(1)

@@ -55,7 +55,8 @@ def _product(call: Call, inputs: Sequence[Array]) -> Array:
     result = get_format(call.outputs[0]).dtype
     wider: dict[str, Any] = {} if result == a.dtype else {"dtype": result}
     product = np.asarray(np.matmul(a, b, **wider))
-    return product + inputs[2] if len(inputs) == 3 else product
+    product = product + inputs[2] if len(inputs) == 3 else product
+    return product.astype(result)  # of bfloat16 NumPy makes float32
 
 
 def _dot(call: Call, inputs: Sequence[Array]) -> Array:

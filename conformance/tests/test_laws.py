@@ -23,8 +23,8 @@ def findings(session, law, op="add"):
 
 def test_laws_are_found_by_walking_the_folder():
     assert list(all_laws()) == sorted(
-        ["alignment", "batch", "broadcast", "environment", "neighbours", "order", "run_to_run",
-         "split", "strides", "threads"]
+        ["alignment", "batch", "broadcast", "environment", "neighbours", "order", "products",
+         "run_to_run", "split", "strides", "threads"]
     )  # fmt: skip
 
 
@@ -65,7 +65,7 @@ def test_law_ids_are_unique_and_smoke_is_a_small_part():
 @pytest.mark.parametrize("law", sorted(all_laws()))
 def test_a_right_session_obeys(law, op):
     if not LawCase(law, op, "f32").specimens():
-        assert (law, op) in {("split", "add"), ("split", "mul")}
+        assert law == "products" or (law, op) in {("split", "add"), ("split", "mul")}
         return
     if law == "threads":
         with pytest.raises(NotPossibleError):
@@ -168,7 +168,7 @@ class Sequential(fakes.RightSession):
         ("neighbours", Leaking, "sum", "when its neighbours are NaN"),
         ("environment", Naive, "sum", "other bits where the caller has"),
         ("environment", Unrestoring, "add", "came back as default"),
-        ("split", Sequential, "sum", "the two halves added"),
+        ("split", Sequential, "sum", "2 parts of"),
     ],
 )
 def test_a_session_that_breaks_the_law_is_found(law, session, op, said):
@@ -217,6 +217,10 @@ def test_an_op_that_no_scene_covers_is_reported_by_this_support_type():
 
 def test_no_law_has_an_item_that_checks_nothing():
     labels = {(c.op, c.label) for c in all_law_cases() if c.law == "split"}
-    assert labels == {(op, f) for op in ("sum", "dot", "matmul", "bmm") for f in ("f32", "f64")}
+    cut = ("sum", "dot", "matmul", "bmm", "linear")
+    assert {x for x in labels if "_to_" not in x[1]} == {
+        (op, f) for op in cut for f in ("f32", "f64")
+    }
+    assert {x[1].split("_to_")[1] for x in labels if "_to_" in x[1]} == {"f32", "i32"}
     for case in all_law_cases():
         assert case.specimens()

@@ -135,7 +135,7 @@ def _as(name: str, x: Array) -> Array:
 
 def growth(session: Session) -> Iterator[tuple[str, list[Pair]]]:
     """Lines of the plot of cost against work: each is measured against its own first point."""
-    n = 96
+    n = 192
     for op, rank in (("bmm", 3), ("linear", 2)):
         line = []
         for batch in BATCHES:

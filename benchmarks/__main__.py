@@ -90,7 +90,7 @@ def _plot(run: _Run, name: str, suite: Any) -> None:
         verdict = "proportional" if line.is_linear else "NOT proportional"
         run.console.print(f"{title}: time over work at each doubling {steps}: {verdict}")
     path = run.plots / f"{name}.svg"
-    title = f"{run.backend}:{run.device}, {run.counts[-1]} threads"
+    title = f"{run.backend}:{run.device}, threads: {run.counts[-1]}"
     write_atomically(path, growth.svg(lines, title).encode())
     run.console.print(f"plot: {path}")
 

@@ -19,7 +19,7 @@ from samebits.spec.graph import node_calls, run_graph
 def supports(session: Session, call: Call) -> Support:
     """Whether `session` can run the call, itself or, for a graph op, through all of its nodes."""
     own = session.supports(call)
-    graph = get_op(call.op).graph
+    graph = get_op(call.op).graph_of(call)
     if own or graph is None:
         return own
     for node, inner in node_calls(graph, call):
@@ -41,12 +41,12 @@ def execute_into(
     session: Session, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]
 ) -> None:
     """Run a call into the given outputs: by its own kernel, else through the nodes of its graph."""
-    op = get_op(call.op)
-    if op.graph is None or session.supports(call):
+    graph = get_op(call.op).graph_of(call)
+    if graph is None or session.supports(call):
         session.run(call, inputs, outputs)
         return
-    values = run_graph(op.graph, call, inputs, lambda c, x: execute(session, c, x)[0])
-    for name, output in zip(op.graph.results, outputs, strict=True):
+    values = run_graph(graph, call, inputs, lambda c, x: execute(session, c, x)[0])
+    for name, output in zip(graph.results, outputs, strict=True):
         output[...] = values[name]
 
 

@@ -17,7 +17,7 @@ from rich.table import Table
 
 from samebits.backends import discovery
 from samebits.backends.protocol import BackendError, ConfigurableSession, Session
-from samebits.benchmarks import speed_page, suites
+from samebits.benchmarks import growth, speed_page, suites
 from samebits.benchmarks.glibc import glibc_version
 from samebits.benchmarks.measure import Measured, measure
 from samebits.benchmarks.peers import limit_torch, torch_module
@@ -39,6 +39,7 @@ class _Run:
     counts: tuple[int, ...]
     seconds: float
     console: Console
+    plots: Path
 
 
 def _rate(value: float, unit: str) -> str:
@@ -53,6 +54,7 @@ def _row(table: Table, threads: int, result: Measured) -> None:
         _rate(result.peer_rate, result.unit),
         f"{result.ratio:.2f}",
         f"{result.low:.2f} .. {result.high:.2f}",
+        "" if result.least is None else f"{result.least:g}",
     )
 
 
@@ -60,7 +62,7 @@ def _pairs(run: _Run, name: str) -> list[dict[str, Any]]:
     """A suite of pairs: each is measured with each number of threads."""
     suite = importlib.import_module(f"{suites.__name__}.{name}")
     table = Table(title=f"{run.backend}:{run.device} against PyTorch, suite {name}")
-    for title in ("work", "threads", "samebits", "PyTorch", "ratio", "quartiles"):
+    for title in ("work", "threads", "samebits", "PyTorch", "ratio", "quartiles", "target"):
         table.add_column(title, justify="left" if title == "work" else "right")
     records = []
     for count in run.counts:
@@ -72,7 +74,25 @@ def _pairs(run: _Run, name: str) -> list[dict[str, Any]]:
             _row(table, count, result)
             records.append({"suite": name, "threads": count, **asdict(result)})
     run.console.print(table)
+    if hasattr(suite, "growth"):
+        _plot(run, name, suite)
     return records
+
+
+def _plot(run: _Run, name: str, suite: Any) -> None:
+    """Cost against work, with the last number of threads; the plot is saved as SVG."""
+    lines = []
+    for title, points in suite.growth(run.session):
+        with run.console.status(title):
+            line = growth.measured(title, points, 4 * run.seconds)
+        lines.append(line)
+        steps = ", ".join(f"{step:.2f}" for step in line.doublings())
+        verdict = "proportional" if line.is_linear else "NOT proportional"
+        run.console.print(f"{title}: time over work at each doubling {steps}: {verdict}")
+    path = run.plots / f"{name}.svg"
+    title = f"{run.backend}:{run.device}, threads: {run.counts[-1]}"
+    write_atomically(path, growth.svg(lines, title).encode())
+    run.console.print(f"plot: {path}")
 
 
 def _math(run: _Run, ops: tuple[str, ...], markdown: Path | None) -> list[dict[str, Any]]:
@@ -116,6 +136,13 @@ def _math(run: _Run, ops: tuple[str, ...], markdown: Path | None) -> list[dict[s
 @click.option("--seconds", default=1.5, show_default=True, help="Time for each comparison.")
 @click.option("--op", "ops", multiple=True, help="Only this op, in the suite math; repeatable.")
 @click.option("--json", "json_path", type=click.Path(path_type=Path), help="Also write figures.")
+@click.option(
+    "--plots",
+    type=click.Path(path_type=Path),
+    default=Path("benchmarks/results"),
+    show_default=True,
+    help="Folder for plots of cost against work.",
+)
 @click.option("--markdown", type=click.Path(path_type=Path), help="Also write math as a page.")
 def main(
     names: tuple[str, ...],
@@ -125,6 +152,7 @@ def main(
     seconds: float,
     ops: tuple[str, ...],
     json_path: Path | None,
+    plots: Path,
     markdown: Path | None,
 ) -> None:
     """Measure a backend against PyTorch, the two sides alternating, and print the ratios.
@@ -145,7 +173,7 @@ def main(
         counts = threads or tuple(dict.fromkeys((1, os.cpu_count() or 1)))
         records = []
         with found.open(chosen) as session:
-            run = _Run(session, backend, chosen, counts, seconds, console)
+            run = _Run(session, backend, chosen, counts, seconds, console, plots)
             for name in chosen_names:
                 records += _math(run, ops, markdown) if name == MATH else _pairs(run, name)
         if json_path:

@@ -31,8 +31,9 @@ def supports(call: Call) -> bool:
         op.check(call)
     except SpecError:
         return False
-    if op.graph is not None:
-        return all(supports(inner) for _, inner in node_calls(op.graph, call))
+    graph = op.graph_of(call)
+    if graph is not None:
+        return all(supports(inner) for _, inner in node_calls(graph, call))
     return call.op in all_oracles()
 
 
@@ -49,9 +50,10 @@ def evaluate(call: Call, inputs: Sequence[Array]) -> list[Array]:
     given = tuple(format_of(x).name for x in inputs)
     if given != call.inputs:
         raise OracleError(f"{call} wants inputs of formats {call.inputs}, got {given}")
-    if op.graph is not None:
-        values = run_graph(op.graph, call, inputs, lambda c, x: evaluate(c, x)[0])
-        return [values[name] for name in op.graph.results]
+    graph = op.graph_of(call)
+    if graph is not None:
+        values = run_graph(graph, call, inputs, lambda c, x: evaluate(c, x)[0])
+        return [values[name] for name in graph.results]
     if call.op not in all_oracles():
         raise OracleError(f"no oracle for {call.op}: add oracles/ops/{call.op}.py")
     results = all_oracles()[call.op].evaluate(call, inputs)

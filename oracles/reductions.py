@@ -42,17 +42,29 @@ class Reduction:
         return [_array(results, shape, output)]
 
 
+def _matrices(call: Call, inputs: Sequence[Array]) -> tuple[Array, Array]:
+    """dot, matmul, bmm: both operands with their terms last."""
+    left = _terms_last(inputs[0], bool(call.attributes.get("transpose_a")))
+    return left, _terms_last(inputs[1], not call.attributes.get("transpose_b"))
+
+
 @dataclass(frozen=True, slots=True)
 class Contraction:
-    """dot, matmul, bmm: clause T4 for every element, a bias added once, one last rounding (R4)."""
+    """Clause T4 for every element, a bias added once, one last rounding (R4).
+
+    `terms` gives both operands as [batches, rows, terms]: an element is a row of the one with a row
+    of the other. Integers are exact, modulo 2^32.
+    """
+
+    terms: Callable[[Call, Sequence[Array]], tuple[Array, Array]] = _matrices
 
     def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
         """The product of the (batches of) matrices that the call describes."""
         output, compute = call.outputs[0], compute_format(call.inputs)
         (shape,) = get_op(call.op).output_shapes(call, [x.shape for x in inputs])
-        # Both operands with their terms last: a row of the one with a row of the other.
-        left = _terms_last(inputs[0], bool(call.attributes.get("transpose_a")))
-        right = _terms_last(inputs[1], not call.attributes.get("transpose_b"))
+        left, right = self.terms(call, inputs)
+        if not get_format(output).is_float:
+            return [_array(list(_integer_products(left, right)), shape, output)]
         rows, row_unit = _in_units(left, call.inputs[0])
         columns, column_unit = _in_units(right, call.inputs[1])
         arithmetic = trees.Arithmetic(compute, row_unit + column_unit)
@@ -87,6 +99,13 @@ def _terms_last(x: Array, swap: bool) -> Array:
         return x.reshape(1, 1, -1)
     matrices = x if x.ndim == 3 else x[None]
     return np.swapaxes(matrices, 1, 2) if swap else matrices
+
+
+def _integer_products(left: Array, right: Array) -> Iterator[int]:
+    """Every element as an integer of 32 bits: the exact sum of the exact products, modulo 2^32."""
+    for rows, columns in zip(left.tolist(), right.tolist(), strict=True):
+        for row, column in product(rows, columns):
+            yield sum(x * y for x, y in zip(row, column, strict=True)) & 0xFFFFFFFF
 
 
 def _in_units(batches: Array, name: str) -> tuple[list[list[list[trees.Value]]], int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from numbers import Real
 from typing import Any, Literal
@@ -16,6 +16,9 @@ from samebits.spec.shapes import Shape, ShapeRule
 OpClass = Literal["round", "tree", "graph", "move", "draw"]
 """round: one correct rounding of the exact value; tree: a canonical reduction tree; graph: a fixed
 graph of ops; move: bits moved or edited, NaN payloads kept (clause S2); draw: counter-based."""
+
+GraphRule = Callable[[Call], Graph]
+"""Makes the graph of a call, where an attribute decides which nodes there are."""
 
 Signature = tuple[tuple[str, ...], tuple[str, ...]]
 """Formats of the operands and of the results."""
@@ -44,7 +47,7 @@ class Op:
 
     `clauses` are the clauses of SPEC.md that fix its bits; `profile` is the profile in which it is
     mandatory; `operands` names the inputs; operands from index `optional_from` on may be left out
-    as a whole; `graph` is present exactly for the class `graph`.
+    as a whole; `graph` is present exactly for the class `graph`; `graph_of` gives that of a call.
     """
 
     name: str
@@ -59,7 +62,7 @@ class Op:
     results: tuple[str, ...] = ("result",)
     attributes: tuple[Attribute, ...] = ()
     optional_from: int | None = None
-    graph: Graph | None = None
+    graph: Graph | GraphRule | None = None
     notes: str = field(default="", repr=False)
 
     def call(
@@ -67,11 +70,14 @@ class Op:
     ) -> Call:
         """Make a checked call; attributes left out take their defaults.
 
-        `outputs` may be left out where the operand formats determine them. Raises SpecError.
+        `outputs` may be left out where the operand formats determine them, or where the operands'
+        own format is one of several. Raises SpecError.
         """
         formats = tuple(inputs)
         if outputs is None:
             possible = [s[1] for s in self.signatures if s[0] == formats]
+            own = [results for results in possible if set(results) == set(formats)]
+            possible = own if len(possible) > 1 and own else possible
             if len(possible) != 1:
                 raise SpecError(f"{self.name}: {len(possible)} result formats for {formats}")
             outputs = possible[0]
@@ -114,6 +120,12 @@ class Op:
                 raise SpecError(f"{self.name}: {attribute.name}={value!r} must be a float")
             if attribute.real:
                 _binary64(self.name, attribute, value)
+
+    def graph_of(self, call: Call) -> Graph | None:
+        """The graph of a call; None for an op of another class. Raises SpecError."""
+        if self.graph is None or isinstance(self.graph, Graph):
+            return self.graph
+        return self.graph(call)
 
     def output_shapes(self, call: Call, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
         """Shapes of the results for the given operand shapes. Raises SpecError."""

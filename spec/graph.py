@@ -14,6 +14,7 @@ import numpy as np
 
 from samebits.spec.call import AttributeValue, Call
 from samebits.spec.formats import compute_format
+from samebits.spec.rearrange import Rearrange
 from samebits.spec.shapes import elementwise
 
 Array = np.ndarray[Any, Any]
@@ -44,15 +45,19 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """Operands by name, nodes in order, and the names of the results."""
+    """Operands by name, nodes in order with the moves between them, and the results' names."""
 
     operands: tuple[str, ...]
-    nodes: tuple[Node, ...]
+    nodes: tuple[Node | Rearrange, ...]
     results: tuple[str, ...]
+
+    def op_nodes(self) -> tuple[Node, ...]:
+        """The nodes without the moves, which are not calls."""
+        return tuple(item for item in self.nodes if isinstance(item, Node))
 
     def ops(self) -> tuple[str, ...]:
         """The ops used, each once, in order of first use."""
-        return tuple(dict.fromkeys(node.op for node in self.nodes))
+        return tuple(dict.fromkeys(item.op for item in self.op_nodes()))
 
 
 def node(name: str, op: str, *inputs: str, to: str = "compute", **attributes: Any) -> Node:
@@ -68,6 +73,9 @@ def node_calls(graph: Graph, call: Call) -> list[tuple[Node, Call]]:
     formats = dict(zip(graph.operands, call.inputs, strict=False))
     calls = []
     for item in graph.nodes:
+        if isinstance(item, Rearrange):
+            formats[item.name] = formats[item.input]
+            continue
         attributes = {
             k: call.attributes[v.name] if isinstance(v, Ref) else v
             for k, v in item.attributes.items()
@@ -87,7 +95,13 @@ def run_graph(graph: Graph, call: Call, inputs: Sequence[Array], run: RunNode) -
     from samebits.spec.catalog import get_op
 
     values: dict[str, Array] = dict(zip(graph.operands, inputs, strict=True))
-    for item, inner in node_calls(graph, call):
+    calls = iter(node_calls(graph, call))
+    sizes: dict[str, int] = {}
+    for step in graph.nodes:
+        if isinstance(step, Rearrange):
+            values[step.name] = step.apply(values[step.input], sizes)
+            continue
+        item, inner = next(calls)
         operands = [values[name] for name in item.inputs]
         if get_op(item.op).shape_rule is elementwise and len(operands) > 1:
             operands = list(np.broadcast_arrays(*operands))

@@ -28,3 +28,8 @@ def contraction_signatures(bias: bool = False) -> tuple[Signature, ...]:
     pairs += [((a, b), r) for a, b in product(_FP8, _FP8) for r in ("bf16", "f32")]
     plain = tuple((operands, (r,)) for operands, r in pairs)
     return plain + (tuple(((*o, r), (r,)) for o, r in pairs) if bias else ())
+
+
+def integer_product_signatures() -> tuple[Signature, ...]:
+    """Two operands of 8-bit integers to i32, exact modulo 2^32 (clause T4)."""
+    return tuple(((a, b), ("i32",)) for a, b in (("i8", "i8"), ("u8", "u8"), ("u8", "i8")))

@@ -7,6 +7,7 @@ on most of the cases that could show it means that the plan is blind, and nothin
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from samebits.spec import trees
+from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, compute_format, get_format
 from samebits.vectors.errors import VectorError
 from samebits.vectors.planning import Planned
@@ -101,7 +103,9 @@ def _contractions(case: Planned, inputs: Sequence[Array]) -> Mapping[str, Array]
     """Contractions by other orders and other multiplications."""
     compute = compute_format(case.call.inputs)
     a, b = (_widen(x, compute) for x in inputs[:2])
-    if a.ndim == 1:
+    if case.call.op == "linear":
+        a, b = a.reshape(math.prod(a.shape[:-1]), a.shape[-1]), b.T
+    elif a.ndim == 1:
         a, b = a[None, :], b[:, None]
     a = np.swapaxes(a, -1, -2) if case.call.attributes.get("transpose_a") else a
     b = np.swapaxes(b, -1, -2) if case.call.attributes.get("transpose_b") else b
@@ -117,8 +121,8 @@ def _contractions(case: Planned, inputs: Sequence[Array]) -> Mapping[str, Array]
     def add(x: Array, y: Array) -> Array:
         return np.asarray(x + y)
 
-    narrow = case.call.inputs[0] in ("f16", "bf16")
-    if not narrow:  # products of 16-bit numbers are exact in f32, so fma and multiply-add agree
+    narrow = get_format(case.call.inputs[0]).bits <= 16
+    if not narrow:  # products of such numbers are exact in f32, so fma and multiply-add agree
         order = trees.blocked(k, trees.CONTRACTION_BLOCK)
         found["multiply and add"] = trees.evaluate(order, products, add, products[0])
     found["pairwise products"] = trees.evaluate(trees.balanced(k), products, add, products[0])
@@ -133,11 +137,11 @@ def _contractions(case: Planned, inputs: Sequence[Array]) -> Mapping[str, Array]
         found["one chain"] = _chains(a, b, k, fma)
     bias = _widen(inputs[2], compute) if len(inputs) == 3 else None
     output = case.call.outputs[0]
-    shape = () if case.call.op == "dot" else None
+    (shape,) = get_op(case.call.op).output_shapes(case.call, [x.shape for x in inputs])
     for name, result in found.items():
         total = result if bias is None else result + bias
         rounded = total.astype(get_format(output).dtype)
-        found[name] = rounded.reshape(shape) if shape is not None else rounded
+        found[name] = rounded.reshape(shape)
     return found
 
 

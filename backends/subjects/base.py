@@ -22,18 +22,17 @@ from samebits.backends.protocol import (
     Unsupported,
 )
 from samebits.backends.subjects.moves import trial
+from samebits.spec import products
+from samebits.spec import shapes as rules
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
+from samebits.spec.einsum import einsum, parse
 from samebits.spec.formats import get_format
 from samebits.spec.scans import scan
 from samebits.spec.shapes import Shape, ShapeRule, elementwise
 
 Implementation = Callable[[Call, Sequence[Array]], Array | tuple[Array, ...]]
 """Computes the one result of a call, in the result's format, or the tuple of several."""
-
-
-_TRIALS: Mapping[ShapeRule, Shape] = {elementwise: (1,), scan: (1,) * 8}
-"""Shapes of the operands of a trial, of a rank that every axis fits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +52,11 @@ class TableSession:
 
     def _trial(self, call: Call) -> str:
         """Whether the function takes these formats: it is tried on a few ones."""
-        small, shape = trial(call), _TRIALS.get(get_op(call.op).shape_rule)
-        if small is None and shape is None:
+        small, shapes = trial(call), _trial_shapes(call)
+        if small is None and shapes is None:
             return ""
-        ones = [np.ones(shape or (), get_format(f).dtype) for f in call.inputs]
+        pairs = zip(shapes or (), call.inputs, strict=False)
+        ones = [np.ones(shape, get_format(f).dtype) for shape, f in pairs]
         tried, operands = small or (call, ones)
         try:
             found = self.table[call.op](tried, operands)
@@ -92,6 +92,28 @@ class TableSession:
 
 def _several(found: Array | tuple[Array, ...]) -> tuple[Array, ...]:
     return found if isinstance(found, tuple) else (found,)
+
+
+def _trial_shapes(call: Call) -> list[Shape] | None:
+    """Shapes of operands small enough for a trial; None for ops that take all their formats."""
+    op, count = get_op(call.op), len(call.inputs)
+    if op.shape_rule is einsum:
+        operands = parse(op.name, call.attributes["equation"], count).operands
+        return [(2,) * len(letters) for letters in operands]
+    shapes = _TRIALS.get(op.shape_rule)
+    return None if shapes is None else list(shapes[:count])
+
+
+_TRIALS: Mapping[ShapeRule, Sequence[Shape]] = {
+    elementwise: ((1,),) * 3,
+    scan: ((1,) * 8,),
+    rules.dot: ((2,), (2,)),
+    rules.matmul: ((2, 2), (2, 2), (2,)),
+    rules.bmm: ((1, 2, 2), (1, 2, 2), (2,)),
+    products.linear: ((2, 2), (2, 2), (2,)),
+    products.outer: ((2,), (2,)),
+}
+"""Shapes of the operands of a trial; those of a scan are of a rank that every axis fits."""
 
 
 @dataclass(frozen=True, slots=True)

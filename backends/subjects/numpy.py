@@ -63,8 +63,19 @@ def _product(call: Call, inputs: Sequence[Array]) -> Array:
     a, b = inputs[0], inputs[1]
     a = np.swapaxes(a, -1, -2) if call.attributes.get("transpose_a") else a
     b = np.swapaxes(b, -1, -2) if call.attributes.get("transpose_b") else b
-    product = np.asarray(np.matmul(a, b))
-    return product + inputs[2] if len(inputs) == 3 else product
+    result = get_format(call.outputs[0]).dtype
+    wider: dict[str, Any] = {} if result == a.dtype else {"dtype": result}
+    product = np.asarray(np.matmul(a, b, **wider))
+    product = product + inputs[2] if len(inputs) == 3 else product
+    return product.astype(result)  # of bfloat16 NumPy makes float32
+
+
+def _dot(call: Call, inputs: Sequence[Array]) -> Array:
+    return np.asarray(np.dot(*inputs))
+
+
+def _einsum(call: Call, inputs: Sequence[Array]) -> Array:
+    return np.array(np.einsum(str(call.attributes["equation"]), *inputs))
 
 
 def _cast(call: Call, inputs: Sequence[Array]) -> Array:
@@ -91,7 +102,8 @@ _TABLE: Mapping[str, Implementation] = {
     "cumprod": _scan(np.cumprod),
     "cumsum": _scan(np.cumsum),
     "div": _ufunc(np.divide),
-    "dot": _ufunc(np.dot),
+    "dot": _quiet(_dot),
+    "einsum": _quiet(_einsum),
     "eq": _ufunc(np.equal),
     "exp": _ufunc(np.exp),
     "exp2": _ufunc(np.exp2),
@@ -116,6 +128,7 @@ _TABLE: Mapping[str, Implementation] = {
     "mul": _ufunc(np.multiply),
     "ne": _ufunc(np.not_equal),
     "neg": _ufunc(np.negative),
+    "outer": _ufunc(np.outer),
     "pow": _ufunc(np.power),
     "reciprocal": _ufunc(np.reciprocal),
     "remainder": _ufunc(np.remainder),

@@ -64,15 +64,19 @@ def _show(console: Console, op: Op) -> None:
         for inputs, outputs in signatures:
             table.add_row("formats", f"{label}: {', '.join(inputs)} -> {', '.join(outputs)}")
     console.print(table)
-    if op.graph is not None:
+    if isinstance(op.graph, Graph):
         _show_graph(console, op.graph)
+    elif op.graph is not None:
+        console.print(
+            Text("graph: its nodes follow from the attributes of the call (spec/SPEC.md)")
+        )
     elif op.op_class == "tree":
         _show_trees(console, op)
 
 
 def _show_graph(console: Console, graph: Graph) -> None:
     console.print(Text("graph, every node rounded to the compute format (R4, G1):"))
-    for node in graph.nodes:
+    for node in graph.op_nodes():
         console.print(Text(f"  {_node_text(node)}"))
     console.print(Text(f"  returns {', '.join(graph.results)}"))
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from samebits.backends.protocol import Array, Session
-from samebits.conformance.reveal.layout import CONTRACTIONS, REDUCTIONS
+from samebits.conformance.reveal.layout import PRODUCTS, REDUCTIONS
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of
@@ -89,7 +89,9 @@ def terms_per_output(call: Call, inputs: Sequence[Array]) -> int:
     """How many terms one output element depends on (1 for an elementwise op)."""
     op, shapes = get_op(call.op), [x.shape for x in inputs]
     outputs = math.prod(op.output_shapes(call, shapes)[0])
-    if call.op in CONTRACTIONS:
+    if call.op in PRODUCTS:
+        if call.op == "outer":
+            return 1
         return int(shapes[0][-2 if call.attributes.get("transpose_a") else -1])
     if call.op in REDUCTIONS and outputs:
         return int(math.prod(shapes[0]) // outputs)

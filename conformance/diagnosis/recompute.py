@@ -27,7 +27,7 @@ def recompute(call: Call, inputs: Sequence[Array]) -> list[Array]:
     Arithmetic, casts, moves and trees need NumPy only; elementary functions need the extra
     samebits[oracles]. Raises RecomputeError.
     """
-    graph = get_op(call.op).graph
+    graph = get_op(call.op).graph_of(call)
     if graph is not None:
         values = run_graph(graph, call, inputs, lambda c, x: _one(c, x))
         return [bits_of(values[name]) for name in graph.results]

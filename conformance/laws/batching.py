@@ -10,10 +10,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from samebits.conformance.laws.specimens import Specimen
-from samebits.spec import indexing, ordering
+from samebits.spec import indexing, ordering, products
 from samebits.spec import shapes as rules
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
+from samebits.spec.einsum import einsum, parse
 from samebits.spec.exact_sums import exact_sum
 from samebits.spec.scans import scan
 from samebits.spec.shapes import Shape, ShapeRule, normalize_axes
@@ -102,6 +103,26 @@ def _hot(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
     return [BatchAxis((i,), i) for i in range(len(shapes[0]))]
 
 
+def _linear(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
+    rank, bias = len(shapes[0]), (0,) * (len(shapes) - 2)
+    rows = [BatchAxis((i, None, None)[: len(shapes)], i) for i in range(rank - 1)]
+    return [*rows, BatchAxis((None, 0, *bias), rank - 1)]
+
+
+def _outer(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
+    return [BatchAxis((0, None), 0), BatchAxis((None, 0), 1)]
+
+
+def _equation(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
+    """Every letter of the result that is no diagonal."""
+    equation = parse(call.op, call.attributes["equation"], len(shapes))
+    return [
+        BatchAxis(tuple(x.index(letter) if letter in x else None for x in equation.operands), place)
+        for place, letter in enumerate(equation.result)
+        if all(x.count(letter) < 2 for x in equation.operands)
+    ]
+
+
 _RULES: Mapping[ShapeRule, Callable[[Call, Sequence[Shape]], list[BatchAxis]]] = {
     rules.reduction: _reduction,
     rules.nonempty_reduction: _reduction,
@@ -120,4 +141,7 @@ _RULES: Mapping[ShapeRule, Callable[[Call, Sequence[Shape]], list[BatchAxis]]] =
     ordering.topk: _along_axis,
     rules.matmul: _product,
     rules.bmm: _product,
+    products.linear: _linear,
+    products.outer: _outer,
+    einsum: _equation,
 }

@@ -22,14 +22,16 @@ from samebits.spec.shapes import Shape, ShapeRule
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Operand shapes and attributes under one shape rule. Operands from the end may be left out.
+    """Operand shapes and attributes under one shape rule.
 
-    `limits` names the operands that are indices, with the number below which they lie.
+    Operands from the end may be left out, but not where `whole` is set. `limits` names the operands
+    that are indices, with the number below which they lie.
     """
 
     shapes: tuple[Shape, ...]
     attributes: Mapping[str, Any] = field(default_factory=dict)
     limits: Mapping[int, int] = field(default_factory=dict)
+    whole: bool = False
 
 
 Scenes = Mapping[ShapeRule, tuple[Scene, ...]]

@@ -76,6 +76,8 @@ def specimens(op_name: str, label: str) -> tuple[Specimen, ...]:
     found: list[Specimen] = []
     for inputs, outputs in op.labels()[label]:
         for scene in _scenes(op, len(inputs)):
+            if scene.whole and len(scene.shapes) != len(inputs):
+                continue
             call = op.call(inputs, outputs, **scene.attributes)
             shapes = scene.shapes[: len(inputs)]
             limits = tuple(sorted(scene.limits.items()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -12,6 +13,8 @@ from samebits.spec.shapes import normalize_axes
 
 REDUCTIONS = ("sum", "mean", "max", "argmax")
 CONTRACTIONS = ("dot", "matmul", "bmm")
+PRODUCTS = (*CONTRACTIONS, "linear", "outer")
+"""Ops whose elements are contractions; the revealer puts its probes to the first three."""
 
 
 def reduction_axes(call: Call, rank: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -52,11 +55,15 @@ def contraction_rows(
     a, b = inputs[0], inputs[1]
     if call.op == "dot":
         return a[None, :][np.zeros_like(outputs)], b[None, :][np.zeros_like(outputs)]
-    if bool(call.attributes["transpose_a"]) != swap_a:
+    if call.op == "linear":
+        a = a.reshape(math.prod(a.shape[:-1]), a.shape[-1])
+    elif call.op == "outer":
+        a, b = a[:, None], b[None, :]
+    if bool(call.attributes.get("transpose_a")) != swap_a:
         a = np.swapaxes(a, -1, -2)
-    if bool(call.attributes["transpose_b"]) != swap_b:
+    if bool(call.attributes.get("transpose_b", call.op == "linear")) != swap_b:
         b = np.swapaxes(b, -1, -2)
-    if call.op == "matmul":
+    if call.op != "bmm":
         a, b = a[None], b[None]
     batch, row, column = np.unravel_index(outputs, (a.shape[0], a.shape[1], b.shape[2]))
     return np.asarray(a[batch, row, :]), np.asarray(b[batch, :, column])

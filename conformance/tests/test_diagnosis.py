@@ -73,7 +73,7 @@ def judged(call: Call, inputs: Sequence[Array], compute: Compute) -> Diagnosis:
     """What the diagnosis says of a session that computes like that."""
     session = Made(compute)
     got = executor.execute(session, call, inputs)
-    graph = get_op(call.op).graph
+    graph = get_op(call.op).graph_of(call)
     if graph is None:
         wanted = right(call, inputs)
     else:

@@ -31,8 +31,8 @@ def findings(session, law, op="add"):
 def test_laws_are_found_by_walking_the_folder():
     known = {
         "alignment", "batch", "broadcast", "concurrent", "environment", "grouping", "neighbours",
-        "order", "permutation", "prefix", "reordering", "resorting", "run_to_run", "split",
-        "strides", "threads",
+        "order", "permutation", "prefix", "products", "reordering", "resorting", "run_to_run",
+        "split", "strides", "threads",
     }  # fmt: skip
     assert list(all_laws()) == sorted(all_laws())
     assert known <= set(all_laws())
@@ -76,7 +76,7 @@ def test_law_ids_are_unique_and_smoke_is_a_small_part():
 @pytest.mark.parametrize("law", sorted(all_laws()))
 def test_a_right_session_obeys(law, op):
     if not LawCase(law, op, "f32").specimens():
-        special = ("grouping", "permutation", "prefix", "reordering", "resorting")
+        special = ("grouping", "permutation", "prefix", "products", "reordering", "resorting")
         assert law in special or (law, op) in {("split", "add"), ("split", "mul")}
         return
     if law == "threads":
@@ -390,6 +390,10 @@ def test_an_op_that_no_scene_covers_is_reported_by_this_support_type():
 
 def test_no_law_has_an_item_that_checks_nothing():
     labels = {(c.op, c.label) for c in all_law_cases() if c.law == "split"}
-    assert labels == {(op, f) for op in ("sum", "dot", "matmul", "bmm") for f in ("f32", "f64")}
+    cut = ("sum", "dot", "matmul", "bmm", "linear")
+    assert {x for x in labels if "_to_" not in x[1]} == {
+        (op, f) for op in cut for f in ("f32", "f64")
+    }
+    assert {x[1].split("_to_")[1] for x in labels if "_to_" in x[1]} == {"f32", "i32"}
     for case in all_law_cases():
         assert case.specimens()

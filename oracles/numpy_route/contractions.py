@@ -12,7 +12,7 @@ from samebits.oracles.numpy_route.formats import from_compute, to_compute
 from samebits.oracles.numpy_route.fused import fma_f32, fma_f64
 from samebits.oracles.numpy_route.reductions import sum_levels
 from samebits.spec.call import Call
-from samebits.spec.formats import compute_format
+from samebits.spec.formats import compute_format, get_format
 from samebits.spec.trees import CONTRACTION_BLOCK
 
 Array = np.ndarray[Any, Any]
@@ -45,21 +45,29 @@ def contract(a: Array, b: Array) -> Array:
 
 
 def _contraction(call: Call, inputs: Sequence[Array]) -> Array:
-    compute = compute_format(call.inputs)
-    operands = [to_compute(x, f, compute) for x, f in zip(inputs, call.inputs, strict=True)]
-    a, b = operands[:2]
-    if a.ndim == 1:
+    a, b = inputs[:2]
+    if call.op == "linear":
+        a, b = a.reshape(int(np.prod(a.shape[:-1], dtype=np.int64)), a.shape[-1]), b.T
+    elif call.op == "outer":
+        a, b = a[:, None], b[None, :]
+    elif a.ndim == 1:
         a, b = a[None, :], b[:, None]
     if call.attributes.get("transpose_a"):
         a = np.swapaxes(a, -1, -2)
     if call.attributes.get("transpose_b"):
         b = np.swapaxes(b, -1, -2)
-    result = contract(a, b)
-    if len(operands) == 3:
-        result = result + operands[2]
+    if not get_format(call.outputs[0]).is_float:
+        wide = np.matmul(a.astype(np.int64), b.astype(np.int64))
+        return np.asarray(wide.astype(np.int32))  # C's wrapping
+    compute = compute_format(call.inputs)
+    result = contract(
+        *(to_compute(x, f, compute) for x, f in zip((a, b), call.inputs, strict=False))
+    )
+    if len(inputs) == 3:
+        result = result + to_compute(inputs[2], call.inputs[2], compute)
     return from_compute(result, call.outputs[0])
 
 
 ROUTES: Mapping[str, Route] = MappingProxyType(
-    dict.fromkeys(("dot", "matmul", "bmm"), _contraction)
+    dict.fromkeys(("dot", "matmul", "bmm", "linear", "outer"), _contraction)
 )

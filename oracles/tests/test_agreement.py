@@ -36,7 +36,19 @@ SHAPES = {
     "dot_exact": ((300,), (300,)),
     "matmul": ((3, 270), (270, 4), (4,)),
     "bmm": ((2, 3, 7), (2, 7, 4), (4,)),
+    "linear": ((2, 3, 7), (4, 7), (4,)),
+    "outer": ((9,), (5,)),
+    "einsum": ((3, 5), (5, 270), (270, 2)),
 }
+EQUATIONS = ("ij->i", "ij,jk->ik", "ij,jk,kl->il")
+
+
+def call_of(op, signature):
+    """The call of a signature, with the attributes that have no default."""
+    required = TRIALS.get(op.name, ({}, ()))[0]
+    if op.name == "einsum":
+        required = {"equation": EQUATIONS[len(signature[0]) - 1]}
+    return op.call(*signature, **required)
 
 
 def special_patterns(name, shape, seed):
@@ -54,10 +66,6 @@ def special_patterns(name, shape, seed):
         normal = bits_of(rng.normal(size=shape).astype(form.dtype)).astype(np.uint64)
         patterns = np.where(rng.random(shape) < 0.9, normal, patterns)
     return from_bits(patterns.astype(form.bits_dtype), name)
-
-
-def call_of(op, signature):
-    return op.call(*signature, **TRIALS.get(op.name, ({}, ()))[0])
 
 
 def inputs_for(op, signature, seed=0):

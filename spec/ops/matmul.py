@@ -1,9 +1,8 @@
 """Matrix product: every element is a contraction (clause T4); a bias is one more addition."""
 
-from samebits.spec.declare import Attribute, Op, same_format
+from samebits.spec.declare import Attribute, Op
 from samebits.spec.shapes import matmul
-
-_FORMATS = ("f64", "f32", "f16", "bf16")
+from samebits.spec.signatures import contraction_signatures, integer_product_signatures
 
 OP = Op(
     name="matmul",
@@ -11,7 +10,7 @@ OP = Op(
     summary="contraction T4 of a[M, K] and b[K, N], plus bias[N]",
     operands=("a", "b", "bias"),
     optional_from=2,
-    signatures=same_format(2, *_FORMATS) + same_format(3, *_FORMATS),
+    signatures=contraction_signatures(bias=True) + integer_product_signatures(),
     shape_rule=matmul,
     clauses=("R4", "S1", "T1", "T4"),
     profile="contract",

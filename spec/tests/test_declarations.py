@@ -27,11 +27,16 @@ def test_every_declaration_cites_clauses_that_stand_in_the_text(name):
     assert (op.graph is not None) == (op.op_class == "graph")
 
 
+REQUIRED = {"einsum": {"equation": "i->i"}}
+"""Attributes without a default."""
+
+
 @pytest.mark.parametrize("name", all_ops())
 def test_every_signature_makes_a_call_with_default_attributes(name):
     op = get_op(name)
     for inputs, outputs in op.signatures:
-        call = op.call(inputs, outputs, **{a.name: 1 for a in op.attributes if a.required})
+        required = REQUIRED.get(name, {a.name: 1 for a in op.attributes if a.required})
+        call = op.call(inputs, outputs, **required)
         assert call.label in op.labels()
         assert pickle.loads(pickle.dumps(call)) == call
 

@@ -1,4 +1,4 @@
-"""Contractions (clause T4): dot, matmul, bmm.
+"""Contractions (clause T4): dot, matmul, bmm with operands and results of one format.
 
 Ragged sizes around the block of 256, empty sizes, both transpositions, bias, special values, and
 operands whose products cancel, so that the bits tell fma from multiply and add, the block of 256
@@ -19,6 +19,8 @@ from samebits.vectors.planning import Planned, generated, values
 from samebits.vectors.plans import patterns
 from samebits.vectors.plans.reductions import cancelling_range
 from samebits.vectors.schema import Generated, Parameter
+
+LABELS = ("f64", "f32", "f16", "bf16")
 
 DOT_LENGTHS = (
     *range(20), 31, 32, 33, 63, 64, 65, 100, 127, 128, 129, 255, 256, 257, 258, 300, 511, 512,
@@ -82,8 +84,15 @@ def handles(op: Op) -> bool:
     return op.shape_rule in (dot, matmul, bmm)
 
 
+def labels(op: Op) -> list[str]:
+    """One format throughout; the other labels are planned by `mixed_products`."""
+    return [label for label in op.labels() if label in LABELS]
+
+
 def plan(op: Op, label: str) -> list[Planned]:
     """The cases of one op and format."""
+    if label not in LABELS:
+        return []
     form = get_format(label)
     if op.shape_rule is dot:
         return [*_dots(op, form), *_special_dots(op, form)]

@@ -16,7 +16,11 @@ SHAPES = {
     "dot_exact": [(5,)] * 2,
     "matmul": [(3, 4), (4, 5), (5,)],
     "bmm": [(2, 3, 4), (2, 4, 5), (5,)],
+    "linear": [(2, 3, 4), (5, 4), (5,)],
+    "outer": [(4,), (5,)],
+    "einsum": [(3, 4), (4, 5), (5, 2)],
 }
+EQUATIONS = ("ij->i", "ij,jk->ik", "ij,jk,kl->il")
 
 
 def calls():
@@ -24,6 +28,8 @@ def calls():
         reduces = any(a.name == "axes" for a in op.attributes)
         for inputs, outputs in op.signatures:
             attributes = {"axes": (1,)} if reduces else TRIALS.get(op.name, ({}, ()))[0]
+            if op.name == "einsum":
+                attributes = {"equation": EQUATIONS[len(inputs) - 1]}
             yield op.call(inputs, outputs, **attributes)
 
 
@@ -47,6 +53,7 @@ LACKS = {
         "hardswish",
         "leaky_relu",
         "lgamma",
+        "linear",
         "logsigmoid",
         "mish",
         "normal_quantile",
@@ -96,7 +103,8 @@ def test_supported_calls_write_every_element(name, call):
     with discovery.load(name).open("cpu") as session:
         if isinstance(executor.supports(session, call), Unsupported):
             odd = set(call.inputs + call.outputs) - {"f64", "f32", "f16", "bf16", "i64", "bool"}
-            assert odd or call.op in LACKS[name] or call.op.endswith("_derivative")
+            mixed = len({*call.inputs, *call.outputs}) > 1
+            assert odd or mixed or call.op in LACKS[name] or call.op.endswith("_derivative")
             return
         shapes = SHAPES.get(call.op) or TRIALS.get(call.op, ({}, [(4, 5)] * 3))[1]
         rng = np.random.default_rng(1)

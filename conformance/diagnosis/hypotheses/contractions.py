@@ -1,4 +1,4 @@
-"""dot, matmul, bmm: operands, bias, products, accumulator, blocks, another tree (clause T4)."""
+"""Contractions: operands, bias, products, accumulator, blocks, another tree (clause T4)."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from samebits.conformance.diagnosis.explanation import Explanation, by_predictio
 from samebits.conformance.diagnosis.hypotheses.reductions import LIKELY, accumulators
 from samebits.conformance.reveal.arithmetic import add, flush, narrow
 from samebits.conformance.reveal.families import FAMILIES, build
-from samebits.conformance.reveal.layout import CONTRACTIONS, bias_of, contraction_rows
+from samebits.conformance.reveal.layout import PRODUCTS, bias_of, contraction_rows
 from samebits.conformance.reveal.replay import Model, chain_starts, evaluate_products
 from samebits.spec import trees
-from samebits.spec.formats import compute_format
+from samebits.spec.formats import compute_format, get_format
 from samebits.spec.trees import CONTRACTION_BLOCK, Tree
 
 MOST_TERMS = 1 << 13
@@ -66,7 +66,9 @@ def families(evidence: Evidence) -> Iterator[Explanation]:
 
 def _terms(evidence: Evidence) -> _Terms | None:
     """The factors of the chosen outputs, where this is a contraction of a size to be modelled."""
-    if evidence.call.op not in CONTRACTIONS or not evidence.chosen.size:
+    if evidence.call.op not in PRODUCTS or not evidence.chosen.size:
+        return None
+    if not get_format(evidence.format).is_float:
         return None
     if terms_per_output(evidence.call, evidence.inputs) > MOST_TERMS:
         return None
@@ -89,9 +91,12 @@ def rounded_products(model: Model) -> Model:
 
 def _operands(evidence: Evidence, found: _Terms, model: Model) -> Iterator[Explanation]:
     """A square operand read with its two axes swapped."""
-    if evidence.call.op == "dot":
+    if evidence.call.op in ("dot", "outer"):
         return
-    square_a = evidence.inputs[0].shape[-1] == evidence.inputs[0].shape[-2]
+    square_a = (
+        evidence.call.op != "linear"
+        and evidence.inputs[0].shape[-1] == evidence.inputs[0].shape[-2]
+    )
     square_b = evidence.inputs[1].shape[-1] == evidence.inputs[1].shape[-2]
     for swap_a, swap_b, what in ((True, False, "a"), (False, True, "b"), (True, True, "a and b")):
         if (swap_a and not square_a) or (swap_b and not square_b):

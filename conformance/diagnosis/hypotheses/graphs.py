@@ -50,7 +50,7 @@ class Change:
 
 def graphs(evidence: Evidence) -> Iterator[Explanation]:
     """One changed node, then two."""
-    graph = get_op(evidence.call.op).graph
+    graph = get_op(evidence.call.op).graph_of(evidence.call)
     if graph is None or sum(x.size for x in evidence.inputs) > MOST_ELEMENTS:
         return
     nodes = node_calls(graph, evidence.call)
@@ -92,9 +92,9 @@ def _try(evidence: Evidence, changes: tuple[Change, ...]) -> Iterator[Explanatio
 
 def _evaluate(evidence: Evidence, changed: Mapping[str, RunNode]) -> Array:
     """The output, flat, with the runs of some nodes replaced; `*` replaces all."""
-    graph = get_op(evidence.call.op).graph
+    graph = get_op(evidence.call.op).graph_of(evidence.call)
     assert graph is not None
-    names = iter([node.name for node in graph.nodes])
+    names = iter([node.name for node in graph.op_nodes()])
 
     def run(call: Call, operands: Sequence[Array]) -> Array:
         name = next(names)

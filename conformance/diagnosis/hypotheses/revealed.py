@@ -24,6 +24,7 @@ from samebits.conformance.reveal.replay import evaluate_products, evaluate_sum
 from samebits.conformance.reveal.revealer import PROBE_BUDGET
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
+from samebits.spec.formats import get_format
 
 MOST_TERMS = 1100
 MOST_WORK = 1 << 26
@@ -42,6 +43,8 @@ def revealed(evidence: Evidence) -> Iterator[Explanation]:
     """What the revealer finds; where a case is too large to probe, what it finds on a small one."""
     call, shapes = evidence.asked, evidence.asked_shapes
     if evidence.session is None or call.op not in ("sum", "mean", *CONTRACTIONS):
+        return
+    if not get_format(evidence.format).is_float:
         return
     terms = terms_per_output(evidence.call, evidence.inputs)
     if terms < 3:

@@ -9,7 +9,7 @@ import numpy as np
 
 from samebits.conformance.diagnosis.evidence import Evidence
 from samebits.conformance.diagnosis.explanation import Explanation
-from samebits.conformance.reveal.layout import CONTRACTIONS
+from samebits.conformance.reveal.layout import PRODUCTS
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import get_format, is_nan_bits
 
@@ -59,7 +59,7 @@ def signed_zero(evidence: Evidence) -> Iterator[Explanation]:
         return
     lost = (evidence.wanted[hits] != 0).all()
     holds = zeros | ~evidence.wrong
-    if lost and evidence.call.op in ("sum", "mean", *CONTRACTIONS):
+    if lost and evidence.call.op in ("sum", "mean", *PRODUCTS):
         text = "-0 becomes +0: a leaf +0 took part, where a missing one is absent or -0 (T1)"
         yield Explanation(evidence, "zero-padding", text, holds)
         return

@@ -1,9 +1,11 @@
-"""Dot and matrix products, in every transposition, with an odd number of terms."""
+"""Dot and matrix products, in every transposition, with an odd number of terms; equations."""
 
 from __future__ import annotations
 
 from samebits.conformance.laws.scene import Scene, Scenes
+from samebits.spec import products
 from samebits.spec import shapes as rules
+from samebits.spec.einsum import einsum
 from samebits.spec.shapes import Shape
 
 
@@ -17,8 +19,24 @@ def _products(batch: Shape, m: int, k: int, n: int) -> tuple[Scene, ...]:
     return tuple(scenes)
 
 
+def _equation(equation: str, *shapes: Shape) -> Scene:
+    return Scene(shapes, {"equation": equation}, whole=True)
+
+
 SCENES: Scenes = {
     rules.dot: (Scene(((1031,), (1031,))),),
     rules.matmul: _products((), 17, 531, 23),
     rules.bmm: _products((3,), 7, 263, 5),
+    products.linear: (
+        Scene(((17, 531), (23, 531), (23,))),
+        Scene(((3, 5, 263), (7, 263), (7,))),
+    ),
+    products.outer: (Scene(((37,), (61,))),),
+    einsum: (
+        _equation("ijj->ij", (17, 13, 13)),
+        _equation("ijk->k", (17, 13, 5)),
+        _equation("ibk,bjk->bij", (7, 3, 263), (3, 5, 263)),
+        _equation("ikm,kl->il", (7, 37, 3), (37, 5)),
+        _equation("ij,jk,kl->il", (7, 37), (37, 11), (11, 5)),
+    ),
 }

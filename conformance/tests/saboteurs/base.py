@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from samebits import oracles
-from samebits.backends import discovery
+from samebits.backends import discovery, executor
 from samebits.backends.protocol import (
     PROTOCOL_VERSION,
     Array,
@@ -154,6 +154,14 @@ class NumpyRoute:
         trace: TracebackType | None,
     ) -> None:
         return None
+
+
+def right_einsum(
+    session: SpoiltSession, call: Call, equation: str, inputs: Sequence[Array]
+) -> Array:
+    """The right einsum of another equation, by the nodes of its graph."""
+    other = get_op("einsum").call(call.inputs, call.outputs, equation=equation)
+    return executor.execute(session.inner, other, inputs)[0]
 
 
 def canonical(values: Array) -> Array:

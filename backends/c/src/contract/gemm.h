@@ -22,24 +22,22 @@ typedef struct gemm_slab {
     int64_t a_panels, b_panels, blocks;
     int64_t tiles_down, tiles_across;
     int64_t first_block, all_blocks;     /* of the whole product */
+    int64_t a_panels_each, a_terms_each; /* of a task that packs A, and of a turn in it */
     int64_t a_tasks, panels_each, terms_each, b_groups;
 } gemm_slab;
 
 /* ---- packing ---- */
 
-static void pack_a_panel(const gemm_slab *slab, int64_t panel)
+/* Terms k .. k + terms - 1, within one block, of a panel of A. */
+static void pack_a_panel(const gemm_slab *slab, int64_t panel, int64_t k, int64_t terms)
 {
     int64_t i = panel * PANEL_ROWS, left = slab->m - i;
     int64_t rows = left < PANEL_ROWS ? left : PANEL_ROWS;
-    for (int64_t block = 0; block < slab->blocks; ++block) {
-        int64_t k = block * SB_BLOCK;
-        int64_t terms = slab->terms - k < SB_BLOCK ? slab->terms - k : SB_BLOCK;
-        real *to = slab->a + (block * slab->a_panels + panel) * A_PANEL;
-        if (rows < PANEL_ROWS)
-            memset(to, 0, A_PANEL * sizeof(real));
-        pack_block(matrix_at(slab->product->a, slab->i + i, slab->k + k), rows, left, terms, to,
-                   SB_BLOCK);
-    }
+    real *to = slab->a + (k / SB_BLOCK * slab->a_panels + panel) * A_PANEL + k % SB_BLOCK;
+    if (rows % 2) /* kernels take an even number of rows, or one; garbage could be slow */
+        memset(to + rows * SB_BLOCK, 0, (size_t)terms * sizeof(real));
+    pack_block(matrix_at(slab->product->a, slab->i + i, slab->k + k), rows, left, terms, to,
+               SB_BLOCK);
 }
 
 /* Terms k .. k + terms - 1, within one block, of a panel of B. */
@@ -58,7 +56,12 @@ static void pack_task(void *argument, int64_t task, int thread)
     const gemm_slab *slab = argument;
     (void)thread;
     if (task < slab->a_tasks) {
-        pack_a_panel(slab, task);
+        int64_t panel = task * slab->a_panels_each, last = panel + slab->a_panels_each;
+        last = last < slab->a_panels ? last : slab->a_panels;
+        for (int64_t k = 0; k < slab->terms; k += slab->a_terms_each)
+            for (int64_t p = panel; p < last; ++p)
+                pack_a_panel(slab, p, k, slab->terms - k < slab->a_terms_each
+                                             ? slab->terms - k : slab->a_terms_each);
         return;
     }
     task -= slab->a_tasks;
@@ -76,14 +79,19 @@ static void pack_task(void *argument, int64_t task, int thread)
     }
 }
 
-/* Rows of B are read across many panels, so that whole pages are used; columns along k. */
+/* Rows of B are read across many panels, so that whole pages are used; columns along k. So is a
+ * transposed A, across a few panels. */
 static void pack_slab(sb_context *context, gemm_slab *slab)
 {
     const sb_matrix *b = &slab->product->b;
     bool along_k = b->row == (int64_t)sb_format_size(b->format) && b->column != b->row;
     slab->panels_each = along_k ? 1 : 32;
     slab->terms_each = along_k ? slab->terms : 64;
-    slab->a_tasks = slab->a_panels;
+    const sb_matrix *a = &slab->product->a;
+    bool along_m = a->row == (int64_t)sb_format_size(a->format) && a->column != a->row;
+    slab->a_panels_each = along_m ? 8 : 1;
+    slab->a_terms_each = along_m ? 64 : SB_BLOCK;
+    slab->a_tasks = divide_up(slab->a_panels, slab->a_panels_each);
     slab->b_groups = divide_up(slab->b_panels, slab->panels_each);
     int64_t b_tasks = slab->plan.b_by_tile
         ? 0 : slab->b_groups * divide_up(slab->terms, slab->terms_each);

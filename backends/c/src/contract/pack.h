@@ -32,6 +32,19 @@ static void pack_transposed(const real *x, ptrdiff_t xld, int64_t rows, int64_t 
         }
 }
 
+/* out[i * ld + j] = x[i * xld + j], which for short rows is quicker than a call for each. */
+static void pack_straight(const real *x, ptrdiff_t xld, int64_t rows, int64_t columns, real *out,
+                          ptrdiff_t ld)
+{
+    for (int64_t i = 0; i < rows; ++i, x += xld, out += ld) {
+        int64_t j = 0;
+        for (; j + LANES <= columns; j += LANES)
+            v_store(out + j, v_load(x + j));
+        for (; j < columns; ++j)
+            out[j] = x[j];
+    }
+}
+
 /* out[i * ld + j] = x[i, j] for rows x columns elements of any format and strides; `readable` rows
  * are there. */
 static void pack_block(sb_matrix x, int64_t rows, int64_t readable, int64_t columns, real *out,
@@ -40,6 +53,11 @@ static void pack_block(sb_matrix x, int64_t rows, int64_t readable, int64_t colu
     enum { STAGED = 64 };
     sb_matrix turned = matrix_transposed(x);
     int64_t size = (int64_t)sb_format_size(x.format);
+    if (columns_are_direct(&x)) {
+        pack_straight((const real *)(const void *)x.data, x.row / (int64_t)sizeof(real), rows,
+                      columns, out, ld);
+        return;
+    }
     if (x.column == size || x.row != size) {
         for (int64_t i = 0; i < rows; ++i)
             load_row(x.data + i * x.row, x.column, x.format, columns, out + i * ld);

@@ -1,6 +1,8 @@
 /* product.c - from the arrays of a call to matrix products; see product.h. */
 #include "contract/product.h"
 
+#include "contract/formats.h"
+#include "contract/integer.h"
 #include "memory/scratch.h"
 
 const sb_parameter sb_product_parameters[] = {
@@ -22,17 +24,18 @@ typedef struct batch {
 bool sb_product_supports(const int32_t *inputs, int input_count, const int32_t *outputs,
                          int output_count)
 {
-    int32_t format = input_count > 0 ? inputs[0] : -1;
-    if (input_count < 2 || input_count > 3 || output_count != 1 || outputs[0] != format)
+    if (input_count < 2 || input_count > 3 || output_count != 1)
         return false;
-    for (int i = 1; i < input_count; ++i)
-        if (inputs[i] != format)
-            return false;
-    return format == SB_F64 || format == SB_F32 || format == SB_F16 || format == SB_BF16;
+    if (input_count == 2 && integer_product_fits(inputs[0], inputs[1], outputs[0]))
+        return true;
+    return float_product_fits(inputs[0], inputs[1], outputs[0]) &&
+           (input_count == 2 || inputs[2] == outputs[0]);
 }
 
 static size_t product_size(const sb_product *product, int threads)
 {
+    if (product->c.format == SB_I32)
+        return sb_integer_size(threads);
     if (product->k == 0)
         return 0;
     return product->a.format == SB_F64 ? sb_product_size_f64(product, threads)
@@ -41,7 +44,9 @@ static size_t product_size(const sb_product *product, int threads)
 
 static void product_run(sb_context *context, const sb_product *product, char *scratch)
 {
-    if (product->a.format == SB_F64)
+    if (product->c.format == SB_I32)
+        sb_integer_run(context, product, scratch);
+    else if (product->a.format == SB_F64)
         sb_product_run_f64(context, product, scratch);
     else
         sb_product_run_f32(context, product, scratch);
@@ -108,16 +113,14 @@ static sb_status products_of(sb_context *context, const sb_array *inputs, const 
     return SB_OK;
 }
 
-/* C^T = B^T A^T, whose elements are the same chains: the skinny side becomes the rows. */
+/* The skinny side becomes the rows. */
 static void turn_if_tall(batch *all)
 {
-    sb_product *p = &all->first;
-    if (p->n >= p->m || p->n > SB_SKINNY_ROWS)
+    sb_product turned = sb_product_transposed(&all->first);
+    if (turned.m >= turned.n || !sb_product_is_skinny(&turned))
         return;
-    sb_product t = {p->n, p->m, p->k, matrix_transposed(p->b), matrix_transposed(p->a),
-                    matrix_transposed(p->c), matrix_transposed(p->bias)};
     int64_t a = all->a;
-    *p = t;
+    all->first = turned;
     all->a = all->b;
     all->b = a;
 }
@@ -166,14 +169,23 @@ static sb_status run_batch(sb_context *context, batch *all)
     return SB_OK;
 }
 
+sb_status sb_product_batch(sb_context *context, const sb_product *first, int64_t count, int64_t a,
+                           int64_t b, int64_t c)
+{
+    batch all = {.first = *first, .count = count, .a = a, .b = b, .c = c};
+    if (count == 0 || first->m == 0 || first->n == 0)
+        return SB_OK;
+    turn_if_tall(&all);
+    return run_batch(context, &all);
+}
+
 sb_status sb_product_call(sb_context *context, const sb_array *inputs, const sb_array *outputs,
                           int rank)
 {
     batch all;
     sb_status status = rank == 1 ? dot_of(context, inputs, outputs, &all)
                                  : products_of(context, inputs, outputs, rank, &all);
-    if (status != SB_OK || all.count == 0 || all.first.m == 0 || all.first.n == 0)
+    if (status != SB_OK)
         return status;
-    turn_if_tall(&all);
-    return run_batch(context, &all);
+    return sb_product_batch(context, &all.first, all.count, all.a, all.b, all.c);
 }

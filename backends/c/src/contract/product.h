@@ -7,6 +7,7 @@
  *   dot            one element: LANES blocks at a time, one in each lane
  *   skinny         few rows of A: B is read once and never copied
  *   gemm           all else: packed panels, micro-kernels, one counter of levels for each tile
+ *   integer        8-bit integers, exact modulo 2^32
  */
 #ifndef SB_CONTRACT_PRODUCT_H
 #define SB_CONTRACT_PRODUCT_H
@@ -16,6 +17,7 @@
 enum {
     SB_BLOCK = 256,     /* terms of a block (clause T4) */
     SB_SKINNY_ROWS = 6, /* up to this many rows of A, packing B does not pay */
+    SB_STRIP_ROWS = 13, /* nor up to this many, where rows of B are contiguous */
     SB_MAX_BLOCK_LEVELS = 56
 };
 
@@ -49,14 +51,36 @@ static inline sb_matrix matrix_transposed(sb_matrix x)
     return (sb_matrix){x.data, x.column, x.row, x.format};
 }
 
+/* C^T = B^T A^T, whose elements are the same chains. */
+static inline sb_product sb_product_transposed(const sb_product *p)
+{
+    return (sb_product){p->n, p->m, p->k, matrix_transposed(p->b), matrix_transposed(p->a),
+                        matrix_transposed(p->c), matrix_transposed(p->bias)};
+}
+
+/* Whether few rows of A make it a product for skinny.h: bound by reading B, which is read once. */
+static inline bool sb_product_is_skinny(const sb_product *p)
+{
+    bool along_k = p->b.row == (int64_t)sb_format_size(p->b.format);
+    return p->m <= (along_k ? SB_SKINNY_ROWS : SB_STRIP_ROWS);
+}
+
 /* sb_product_size: bytes of scratch that the product needs with that many threads (k, m, n >= 1).
  * sb_product_run: compute it with at most context->threads threads; `scratch` has that size. */
 size_t sb_product_size_f32(const sb_product *product, int threads);
 size_t sb_product_size_f64(const sb_product *product, int threads);
 void sb_product_run_f32(sb_context *context, const sb_product *product, char *scratch);
 void sb_product_run_f64(sb_context *context, const sb_product *product, char *scratch);
+/* The same for k = 1 without a bias; no scratch, and m or n may be 0. */
+void sb_outer_run_f32(sb_context *context, const sb_product *product);
+void sb_outer_run_f64(sb_context *context, const sb_product *product);
 
-/* The ops dot, matmul and bmm: operand formats all equal, the result's too. */
+/* `count` products, their operands and results `a`, `b` and `c` bytes apart, in threads as the work
+ * is worth; of floats, or of 8-bit integers. Allocates scratch: SB_NO_MEMORY where there is none. */
+sb_status sb_product_batch(sb_context *context, const sb_product *first, int64_t count, int64_t a,
+                           int64_t b, int64_t c);
+
+/* The ops dot, matmul and bmm: the formats of formats.h, a bias in the result's. */
 bool sb_product_supports(const int32_t *inputs, int input_count, const int32_t *outputs,
                          int output_count);
 /* The attributes of matmul and bmm: transpose_a, transpose_b. */

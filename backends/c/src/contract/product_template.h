@@ -1,15 +1,16 @@
-/* product_template.h - the choice among dot, skinny and gemm; included once for each `real`. */
+/* product_template.h - the choice among dot, skinny and gemm, and outer; included once for each `real`. */
 #include "simd/rows.h"
 
 #include "contract/dot.h"
 #include "contract/gemm.h"
+#include "contract/outer.h"
 #include "contract/skinny.h"
 
 size_t REAL(sb_product_size)(const sb_product *product, int threads)
 {
     if (product->m == 1 && product->n == 1)
         return dot_size(product, threads);
-    return product->m <= SB_SKINNY_ROWS ? skinny_size(product, threads)
+    return sb_product_is_skinny(product) ? skinny_size(product, threads)
                                         : gemm_size(product, threads);
 }
 
@@ -29,8 +30,13 @@ void REAL(sb_product_run)(sb_context *context, const sb_product *product, char *
         empty_sums(product);
     else if (product->m == 1 && product->n == 1)
         dot_run(context, product, scratch);
-    else if (product->m <= SB_SKINNY_ROWS)
+    else if (sb_product_is_skinny(product))
         skinny_run(context, product, scratch);
     else
         gemm_run(context, product, scratch);
+}
+
+void REAL(sb_outer_run)(sb_context *context, const sb_product *product)
+{
+    outer_run(context, product);
 }

@@ -1,4 +1,4 @@
-/* skinny.h - up to SB_SKINNY_ROWS rows of A, bound by reading B once; a template, after pack.h.
+/* skinny.h - up to SB_STRIP_ROWS rows of A, bound by reading B once; a template, after pack.h.
  *
  * Either way through B an element is a chain of fma with k ascending; a binary counter joins the
  * blocks.

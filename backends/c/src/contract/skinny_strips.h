@@ -85,7 +85,14 @@ static void skinny_strip_task(void *argument, int64_t task, int thread)
     case 3: skinny_strip(3, job, j, scratch); break;
     case 4: skinny_strip(4, job, j, scratch); break;
     case 5: skinny_strip(5, job, j, scratch); break;
-    default: skinny_strip(6, job, j, scratch); break;
+    case 6: skinny_strip(6, job, j, scratch); break;
+    case 7: skinny_strip(7, job, j, scratch); break;
+    case 8: skinny_strip(8, job, j, scratch); break;
+    case 9: skinny_strip(9, job, j, scratch); break;
+    case 10: skinny_strip(10, job, j, scratch); break;
+    case 11: skinny_strip(11, job, j, scratch); break;
+    case 12: skinny_strip(12, job, j, scratch); break;
+    default: skinny_strip(13, job, j, scratch); break;
     }
 }
 

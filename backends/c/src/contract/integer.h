@@ -1,0 +1,11 @@
+/* integer.h - matrix products of 8-bit integers, exact modulo 2^32 (clause T4). */
+#ifndef SB_CONTRACT_INTEGER_H
+#define SB_CONTRACT_INTEGER_H
+
+#include "contract/product.h"
+
+/* Bytes of scratch for that many threads, and the product itself; k may be 0, m and n may not. */
+size_t sb_integer_size(int threads);
+void sb_integer_run(sb_context *context, const sb_product *product, char *scratch);
+
+#endif

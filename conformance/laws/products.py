@@ -1,0 +1,66 @@
+"""Products: every op whose elements are contractions gives the bits of `matmul` (clause T4).
+
+`linear` is the product with the transposed weight, `outer` one of a column and a row, `dot` one of
+a row and a column, and `bmm` a product for every batch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+
+from samebits.backends import executor
+from samebits.backends.protocol import Array
+from samebits.conformance.laws.law import Bench, Bits, Finding, Law, NotPossibleError
+from samebits.conformance.laws.specimens import Specimen
+from samebits.spec import products
+from samebits.spec import shapes as rules
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+from samebits.spec.shapes import ShapeRule
+
+Operands = list[list[Array]]
+
+
+def _linear(call: Call, x: Sequence[Array]) -> Operands:
+    rows = x[0].reshape(-1, x[0].shape[-1])
+    return [[rows, x[1].T, *x[2:]]]
+
+
+def _bmm(call: Call, x: Sequence[Array]) -> Operands:
+    return [[a, b, *x[2:]] for a, b in zip(x[0], x[1], strict=True)]
+
+
+_WAYS: Mapping[ShapeRule, Callable[[Call, Sequence[Array]], Operands]] = {
+    products.linear: _linear,
+    products.outer: lambda call, x: [[x[0][:, None], x[1][None, :]]],
+    rules.dot: lambda call, x: [[x[0][None, :], x[1][:, None]]],
+    rules.bmm: _bmm,
+}
+"""The operands of the matmuls that make up a call."""
+
+
+def check(bench: Bench, specimen: Specimen) -> Finding | None:
+    """Run the call, and matmul on the same numbers, and compare."""
+    call, operands = specimen.call, specimen.operands()
+    flags = {k: v for k, v in call.attributes.items() if k.startswith("transpose_")}
+    matmul = get_op("matmul").call(call.inputs, call.outputs, **flags)
+    if not executor.supports(bench.session, matmul):
+        raise NotPossibleError(f"the session has no {matmul} to compare with")
+    base = bench.run(call, operands)
+    parts: list[Bits] = [
+        bench.run(matmul, x)[0] for x in _WAYS[get_op(call.op).shape_rule](call, operands)
+    ]
+    other = np.stack(parts).reshape(base[0].shape)
+    text = f"{call.op} gives other bits than matmul on the same numbers"
+    return bench.differs(specimen, base, [other], text)
+
+
+LAW = Law(
+    name="products",
+    says="linear, outer, dot and bmm give the bits of matmul",
+    clauses=("T4",),
+    check=check,
+    applies=lambda specimen: get_op(specimen.call.op).shape_rule in _WAYS,
+)

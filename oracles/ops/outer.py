@@ -1,0 +1,20 @@
+"""outer: a contraction T4 of one term for every pair of elements."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from samebits.oracles.reductions import Contraction
+from samebits.spec.call import Call
+
+Array = np.ndarray[Any, Any]
+
+
+def terms(call: Call, inputs: Sequence[Array]) -> tuple[Array, Array]:
+    """Every element is a row of one term."""
+    a, b = inputs
+    return a.reshape(1, -1, 1), b.reshape(1, -1, 1)
+
+
+ORACLE = Contraction(terms)

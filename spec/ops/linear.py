@@ -1,0 +1,17 @@
+"""Linear layer: x times the transposed weight (clause T4); a bias is one more addition."""
+
+from samebits.spec.declare import Op
+from samebits.spec.products import linear
+from samebits.spec.signatures import contraction_signatures
+
+OP = Op(
+    name="linear",
+    op_class="tree",
+    summary="contraction T4 of x[..., K] and weight[N, K], plus bias[N]",
+    operands=("x", "weight", "bias"),
+    optional_from=2,
+    signatures=contraction_signatures(bias=True),
+    shape_rule=linear,
+    clauses=("R4", "S1", "T1", "T4"),
+    profile="contract",
+)

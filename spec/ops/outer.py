@@ -1,0 +1,16 @@
+"""Outer product: every element is a contraction of one term (clause T4), the rounded product."""
+
+from samebits.spec.declare import Op
+from samebits.spec.products import outer
+from samebits.spec.signatures import contraction_signatures
+
+OP = Op(
+    name="outer",
+    op_class="tree",
+    summary="a[M] times b[N] for every pair, a contraction T4 of one term",
+    operands=("a", "b"),
+    signatures=contraction_signatures(),
+    shape_rule=outer,
+    clauses=("R4", "S1", "T4"),
+    profile="contract",
+)

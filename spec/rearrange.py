@@ -1,0 +1,62 @@
+"""Moves between the nodes of a graph: axes permuted, merged, split, and diagonals (clause G1).
+
+Axes are named by letters, as in an equation. A letter stands for one size throughout a graph, and
+bits are never changed (S2), so such a move is no op and no backend has to know it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import MutableMapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.lib.stride_tricks import as_strided
+
+from samebits.spec.errors import SpecError
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Rearrange:
+    """`name` = `input` with its axes read as `source` and laid out as `target`.
+
+    Both hold one group of letters for each axis: a group of several letters is these axes flattened
+    in row-major order, and an empty one is an axis of size 1. A letter that stands twice in
+    `source` is the diagonal. `target` names every letter of `source` once.
+    """
+
+    name: str
+    input: str
+    source: tuple[str, ...]
+    target: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if sorted("".join(self.target)) != sorted(set("".join(self.source))):
+            raise SpecError(f"move {self.name}: {self.source} cannot become {self.target}")
+
+    def apply(self, x: Array, sizes: MutableMapping[str, int]) -> Array:
+        """The rearranged array, a view where strides allow it.
+
+        `sizes` holds the sizes of letters; those of axes of one letter are added to it.
+        """
+        for group, size in zip(self.source, x.shape, strict=True):
+            if len(group) == 1:
+                sizes[group] = size
+        letters = "".join(self.source)
+        patterns = x.view(f"u{x.itemsize}")  # as_strided does not know the dtypes of ml_dtypes
+        split = patterns.reshape([sizes[letter] for letter in letters])
+        strides = dict.fromkeys(letters, 0)
+        for letter, stride in zip(letters, split.strides, strict=True):
+            strides[letter] += stride  # a step along a diagonal is a step along each of its axes
+        order = "".join(self.target)
+        moved = as_strided(
+            split,
+            [sizes[letter] for letter in order],
+            [strides[letter] for letter in order],
+            writeable=False,
+        )
+        shape = [math.prod(sizes[letter] for letter in group) for group in self.target]
+        return moved.reshape(shape).view(x.dtype)

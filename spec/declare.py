@@ -67,11 +67,14 @@ class Op:
     ) -> Call:
         """Make a checked call; attributes left out take their defaults.
 
-        `outputs` may be left out where the operand formats determine them. Raises SpecError.
+        `outputs` may be left out where the operand formats determine them: there is one choice, or
+        one in the operands' own format. Raises SpecError.
         """
         formats = tuple(inputs)
         if outputs is None:
             possible = [s[1] for s in self.signatures if s[0] == formats]
+            if len(possible) > 1:
+                possible = [results for results in possible if {*results} == {*formats}]
             if len(possible) != 1:
                 raise SpecError(f"{self.name}: {len(possible)} result formats for {formats}")
             outputs = possible[0]

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from samebits.oracles.errors import OracleError
-from samebits.oracles.numpy_route import contractions, elementwise, reductions
+from samebits.oracles.numpy_route import contractions, elementwise, moments, reductions
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 
@@ -22,7 +22,7 @@ Array = np.ndarray[Any, Any]
 Route = Callable[[Call, Sequence[Array]], Array]
 
 _ROUTES: Mapping[str, Route] = MappingProxyType(
-    {**elementwise.ROUTES, **reductions.ROUTES, **contractions.ROUTES}
+    {**elementwise.ROUTES, **reductions.ROUTES, **moments.ROUTES, **contractions.ROUTES}
 )
 
 

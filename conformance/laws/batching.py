@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from samebits.conformance.laws.specimens import Specimen
+from samebits.spec import reductions
 from samebits.spec import shapes as rules
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
@@ -71,8 +72,7 @@ def _product(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
 
 
 _RULES: Mapping[ShapeRule, Callable[[Call, Sequence[Shape]], list[BatchAxis]]] = {
-    rules.reduction: _reduction,
-    rules.nonempty_reduction: _reduction,
+    **dict.fromkeys(reductions.SHAPE_RULES, _reduction),
     rules.same_as_input: _along_axis,
     rules.matmul: _product,
     rules.bmm: _product,

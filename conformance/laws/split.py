@@ -1,8 +1,8 @@
 """Split: a canonical tree cut at its root gives the two halves' results, added once.
 
 Clause T1: for n > 1 the sum is the sum of the first 2^k elements, the largest power of two below n,
-plus the sum of the rest. Clause T4: a contraction is cut likewise at 256 * 2^k. It holds without a
-cast in between, so for the formats that are their own compute format.
+plus the sum of the rest; a product likewise (T3). Clause T4: a contraction is cut at 256 * 2^k. It
+holds without a cast in between, so for the formats that are their own compute format.
 """
 
 from __future__ import annotations
@@ -21,12 +21,13 @@ from samebits.spec.shapes import normalize_axes
 from samebits.spec.trees import CONTRACTION_BLOCK
 
 _CONTRACTIONS = (rules.dot, rules.matmul, rules.bmm)
+_REDUCTIONS = ("sum", "prod")
 
 
 def concerns(specimen: Specimen) -> bool:
     """Bare trees over one axis, long enough to cut, in formats that are their compute format."""
     call = specimen.call
-    if call.op != "sum" and get_op(call.op).shape_rule not in _CONTRACTIONS:
+    if call.op not in _REDUCTIONS and get_op(call.op).shape_rule not in _CONTRACTIONS:
         return False
     axes = _cut_axes(specimen)
     own_compute = compute_format(call.inputs) == call.outputs[0]
@@ -34,7 +35,7 @@ def concerns(specimen: Specimen) -> bool:
 
 
 def _unit(call: Call) -> int:
-    return 1 if call.op == "sum" else CONTRACTION_BLOCK
+    return 1 if call.op in _REDUCTIONS else CONTRACTION_BLOCK
 
 
 def _size(specimen: Specimen, axes: list[int]) -> int:
@@ -52,8 +53,8 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
         bench.run(call, [part(x, a, start, stop) for x, a in zip(operands, axes, strict=True)])[0]
         for start, stop in ((0, cut), (cut, size))
     ]
-    total = _add(halves[0], halves[1], call.outputs[0])
-    text = f"cut at {cut} of {size}, the two halves added give other bits than the whole"
+    total = _join(call, halves[0], halves[1])
+    text = f"cut at {cut} of {size}, the two halves joined give other bits than the whole"
     return bench.differs(specimen, base, [total], text)
 
 
@@ -64,7 +65,7 @@ def _cut_axes(specimen: Specimen) -> list[int] | None:
     rank = len(shapes[0])
     if op.shape_rule is rules.dot:
         return [0, 0]
-    if op.name == "sum":
+    if op.name in _REDUCTIONS:
         reduced = normalize_axes(op.name, call.attributes["axes"], rank)
         return [reduced[0]] if len(reduced) == 1 else None
     if len(shapes) == 3:  # the bias is added after the tree
@@ -74,12 +75,14 @@ def _cut_axes(specimen: Specimen) -> list[int] | None:
     return [left, right]
 
 
-def _add(a: Bits, b: Bits, name: str) -> Bits:
-    """One rounded addition by NumPy, which is IEEE 754 in the default environment."""
+def _join(call: Call, a: Bits, b: Bits) -> Bits:
+    """One rounded operation by NumPy, which is IEEE 754 in the default environment."""
+    name = call.outputs[0]
     left: Array = from_bits(a, name)
     right: Array = from_bits(b, name)
     with np.errstate(all="ignore"):
-        return canonicalize_nan(bits_of(np.asarray(left + right)), name)
+        joined = left * right if call.op == "prod" else left + right
+    return canonicalize_nan(bits_of(np.asarray(joined)), name)
 
 
 LAW = Law(

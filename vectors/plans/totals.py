@@ -138,7 +138,7 @@ class _Planner:
         """
         form = self.form
         one, minus, nan = patterns.one(form), form.sign_mask, form.canonical_nan
-        last = patterns.last(form)
+        last, below = patterns.last(form), one | minus
         zeros = [list(row) for n in (1, 3) for row in itertools.product((0, minus), repeat=n)]
         big, signs = patterns.power(form, form.emax), itertools.product((0, minus), repeat=3)
         groups: list[tuple[str, list[list[int]], tuple[str, ...]]] = [
@@ -148,7 +148,7 @@ class _Planner:
              ("special-values", "nan-canonical")),
             ("overflow", [[big ^ s for s in row] for row in signs], ("overflow-border",)),
             ("subnormal", [[1, minus | 2, 3, 1], [1, 1, 1, minus | 3]], ("subnormal",)),
-            ("ties", [[one, one | minus, one], [one | minus, one, one], [0, minus, 0]], ("order",)),
+            ("ties", [[one, below, one], [below, one, below], [0, minus, 0]], ("order",)),
         ]  # fmt: skip
         for name, rows, flags in groups if self.output != "f32" or self.wide else groups[1:3]:
             flat = [pattern for row in rows for pattern in row]

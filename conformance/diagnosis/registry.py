@@ -27,6 +27,7 @@ from samebits.conformance.diagnosis.hypotheses import (
     revealed,
     rounding,
     special,
+    totals,
 )
 
 
@@ -58,6 +59,7 @@ REGISTRY: tuple[Entry, ...] = (
     ),
     Entry(special.signed_zero, "wrong only in the sign of a zero: seen at once, too", kind="fact"),
     Entry(extremes.extremes, "few exact alternatives, for ops that no other family covers"),
+    Entry(totals.totals, "integers: exact alternatives, which no other family covers"),
     Entry(moments.moments, "other formulas of ops that no other family covers"),
     Entry(flushing.flushing, "the right op on flushed values: one global mistake, few false hits"),
     Entry(rounding.unfused, "a fixed other formula; more specific than a rounding through f32"),

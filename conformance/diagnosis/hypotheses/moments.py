@@ -90,9 +90,11 @@ def _variance(evidence: Evidence) -> Iterator[Way]:
         one = rows.dtype.type(1)
         return last(_squares(rows) * (one / rows.dtype.type(max(0, rows.shape[1] - correction))))
 
-    for less in {0, 1} - {correction}:
+    def with_correction(less: int) -> Way:
         text = f"divides by n - {less} whatever the correction is (T3)"
-        yield "correction", text, lambda rows, less=less: last(over(_squares(rows), rows, less))
+        return "correction", text, lambda rows: last(over(_squares(rows), rows, less))
+
+    yield from (with_correction(less) for less in (0, 1) if less != correction)
     yield "unclamped-divisor", "divides by n - correction where that is below 0 (T3)", unclamped
     yield "one-pass", "subtracts n times the squared mean from the sum of squares (T3)", one_pass
     yield "reciprocal", "multiplies by the rounded reciprocal of the divisor (T3)", reciprocal
@@ -138,21 +140,19 @@ def _logsumexp(evidence: Evidence) -> Iterator[Way]:
 
 
 def _truth(evidence: Evidence) -> Iterator[Way]:
-    count = {
-        "any": lambda truth: truth.any(axis=1),
-        "all": lambda truth: truth.all(axis=1),
-        "count_nonzero": lambda truth: truth.sum(axis=1),
-    }[evidence.call.op]
-    yield (
-        "nan-is-false",
-        "a NaN counts as zero; it is true (R5)",
-        (lambda rows: count((rows != 0) & ~np.isnan(rows))),
-    )
-    yield (
-        "minus-zero-is-true",
-        "a -0 counts as true; it is zero (R5)",
-        (lambda rows: count((rows != 0) | np.signbit(rows))),
-    )
+    def count(truth: Array) -> Array:
+        if evidence.call.op == "any":
+            return np.asarray(truth.any(axis=1))
+        return np.asarray(truth.all(axis=1) if evidence.call.op == "all" else truth.sum(axis=1))
+
+    def without_nan(rows: Array) -> Array:
+        return count((rows != 0) & ~np.isnan(rows))
+
+    def with_minus_zero(rows: Array) -> Array:
+        return count((rows != 0) | np.signbit(rows))
+
+    yield "nan-is-false", "a NaN counts as zero; it is true (R5)", without_nan
+    yield "minus-zero-is-true", "a -0 counts as true; it is zero (R5)", with_minus_zero
 
 
 _WAYS: dict[str, Callable[[Evidence], Iterator[Way]]] = {

@@ -16,4 +16,4 @@ def spoil(session, call, inputs, output):
     output[...] = canonical(result).reshape(output.shape)
 
 
-backend = Saboteur("scaled_norm", ("norm",), "norm/f32/length/100", spoil, "scaled")
+backend = Saboteur("scaled_norm", ("norm",), "norm/f32/shape/outer", spoil, "scaled")

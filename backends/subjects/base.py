@@ -21,9 +21,10 @@ from samebits.backends.protocol import (
     Supported,
     Unsupported,
 )
-from samebits.spec.call import Call
+from samebits.spec.call import AttributeValue, Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import get_format
+from samebits.spec.reductions import SHAPE_RULES
 from samebits.spec.shapes import elementwise
 
 Implementation = Callable[[Call, Sequence[Array]], Array]
@@ -46,10 +47,12 @@ class TableSession:
         return Unsupported(reason) if reason else Supported()
 
     def _trial(self, call: Call) -> str:
-        """Whether the function takes these formats: an elementwise op is tried on one element."""
-        if get_op(call.op).shape_rule is not elementwise:
+        """Whether the function takes these formats: elementwise ops and reductions are tried on ones."""
+        rule = get_op(call.op).shape_rule
+        if rule is not elementwise and rule not in SHAPE_RULES:
             return ""
-        ones = [np.ones(1, get_format(f).dtype) for f in call.inputs]
+        rank = 1 if rule is elementwise else _rank_for(call.attributes["axes"])
+        ones = [np.ones((2,) * rank, get_format(f).dtype) for f in call.inputs]
         try:
             result = self.table[call.op](call, ones)
         except (TypeError, RuntimeError, KeyError, AttributeError) as error:
@@ -75,6 +78,12 @@ class TableSession:
         trace: TracebackType | None,
     ) -> None:
         return None
+
+
+def _rank_for(axes: AttributeValue) -> int:
+    """The least rank that has these axes."""
+    listed = axes if isinstance(axes, tuple) else (axes,) if isinstance(axes, int) else ()
+    return max((a + 1 if a >= 0 else -a for a in listed), default=1)
 
 
 @dataclass(frozen=True, slots=True)

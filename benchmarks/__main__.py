@@ -53,6 +53,7 @@ def _row(table: Table, threads: int, result: Measured) -> None:
         _rate(result.peer_rate, result.unit),
         f"{result.ratio:.2f}",
         f"{result.low:.2f} .. {result.high:.2f}",
+        "" if result.least is None else f"{result.least:.2f}{' missed' if result.missed else ''}",
     )
 
 
@@ -60,7 +61,7 @@ def _pairs(run: _Run, name: str) -> list[dict[str, Any]]:
     """A suite of pairs: each is measured with each number of threads."""
     suite = importlib.import_module(f"{suites.__name__}.{name}")
     table = Table(title=f"{run.backend}:{run.device} against PyTorch, suite {name}")
-    for title in ("work", "threads", "samebits", "PyTorch", "ratio", "quartiles"):
+    for title in ("work", "threads", "samebits", "PyTorch", "ratio", "quartiles", "target"):
         table.add_column(title, justify="left" if title == "work" else "right")
     records = []
     for count in run.counts:

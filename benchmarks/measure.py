@@ -16,13 +16,17 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two ways to do the same work: `ours` and `peer`; `work` counts `unit`s in one run."""
+    """Two ways to do the same work: `ours` and `peer`; `work` counts `unit`s in one run.
+
+    `least` is the ratio that is aimed at, if one is.
+    """
 
     name: str
     ours: Callable[[], object]
     peer: Callable[[], object]
     work: float
     unit: str
+    least: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +42,12 @@ class Measured:
     rounds: int
     work: float
     unit: str
+    least: float | None = None
+
+    @property
+    def missed(self) -> bool:
+        """Whether the ratio stays below the one aimed at."""
+        return self.least is not None and self.ratio < self.least
 
     @property
     def ours_rate(self) -> float:
@@ -90,6 +100,7 @@ def measure(pair: Pair, seconds: float = 1.5, slice_seconds: float = 0.02) -> Me
         len(ratios),
         pair.work,
         pair.unit,
+        pair.least,
     )
 
 

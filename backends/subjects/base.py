@@ -47,7 +47,7 @@ class TableSession:
         return Unsupported(reason) if reason else Supported()
 
     def _trial(self, call: Call) -> str:
-        """Whether the function takes these formats: elementwise ops and reductions are tried on ones."""
+        """Whether the function takes these formats: elementwise ops and reductions are tried."""
         rule = get_op(call.op).shape_rule
         if rule is not elementwise and rule not in SHAPE_RULES:
             return ""

@@ -69,7 +69,9 @@ def test_supported_calls_write_every_element(name, call):
     with discovery.load(name).open("cpu") as session:
         if isinstance(executor.supports(session, call), Unsupported):
             odd = set(call.inputs + call.outputs) - {"f64", "f32", "f16", "bf16", "i64", "bool"}
-            assert odd or call.op in LACKS[name] or call.op.endswith("_derivative")
+            tree = get_op(call.op).op_class == "tree"  # a library may keep to the operand's format
+            widened = tree and call.inputs != call.outputs
+            assert odd or widened or call.op in LACKS[name] or call.op.endswith("_derivative")
             return
         shapes = SHAPES.get(call.op, [(4, 5)] * 3)
         rng = np.random.default_rng(1)

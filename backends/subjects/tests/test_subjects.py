@@ -23,6 +23,7 @@ def calls():
 CALLS = list(calls())
 LACKS = {
     "numpy": {
+        "norm",
         "celu",
         "cospi",
         "elu",

@@ -22,7 +22,8 @@ Attributes = Mapping[str, object]
 
 LENGTHS = (1, 2, 3, 5, 9, 17, 33, 100, 255, 257, 1025, 4097)
 FEW_LENGTHS = (3, 17, 257)
-SMOKE = (3, 17)
+SMOKE = 17
+SMOKE_FORMATS = ("f32", "i32")
 SHAPE = (3, 4, 2, 5)
 AXES: Sequence[tuple[int, ...]] = ((0,), (1, 2), (-1, 0))
 
@@ -64,6 +65,7 @@ class _Planner:
     def __init__(self, op: Op, label: str, form: Format, output: str) -> None:
         self.op, self.label, self.form, self.output = op, label, form, output
         self.needs_terms = op.shape_rule is nonempty_reduction
+        self.smokes = form.name in SMOKE_FORMATS
         self.wide = form.name in ("f64", "f32") and output == form.name
 
     def _call(self, axes: tuple[int, ...] | None, **attributes: object) -> Call:
@@ -101,7 +103,9 @@ class _Planner:
         for suffix, attributes in self._own():
             for n in LENGTHS if self.wide and not suffix else FEW_LENGTHS:
                 name = f"length/{n}{suffix}"
-                level = "smoke" if n in SMOKE else "standard" if n < 1000 else "full"
+                level = (
+                    "smoke" if self.smokes and n == SMOKE else "standard" if n < 1000 else "full"
+                )
                 operand = self._terms(name, (2, n))
                 yield Planned(name, self._call((1,), **attributes), (operand,), level, flags)
 
@@ -169,4 +173,4 @@ class _Planner:
         low = form.sign_mask if form.kind == "int" else 0
         rows = [[0, 0, 0], [high] * 3, [low] * 3, [low, high, low], [high, low, high], [1, 0, 1]]
         operand = values([p for row in rows for p in row], form.name, (len(rows), 3))
-        yield Planned("special/ends", self._call((1,)), (operand,), "smoke", ("order",))
+        yield Planned("special/ends", self._call((1,)), (operand,), "standard", ("order",))

@@ -69,7 +69,7 @@ static void join_rows(sb_tree tree, const sb_reduction *reduction, const sb_cut 
     bool direct = rows_are_direct(reduction, cut, piece);
     if (direct && takes_terms(tree)) {
         const real *x = (const real *)(const void *)piece->input + piece->start;
-        TREE(sb_tree_rows)(x, cut->in / (int64_t)sizeof(real), piece->count, piece->terms, nodes);
+        TREE_ROWS(x, cut->in / (int64_t)sizeof(real), piece->count, piece->terms, nodes);
         return;
     }
     int64_t n = piece->terms, together = n > GATHERED ? 1 : GATHERED / n;
@@ -80,7 +80,7 @@ static void join_rows(sb_tree tree, const sb_reduction *reduction, const sb_cut 
             stage_leaves(tree, reduction, base + r * cut->in, direct, piece->start, n,
                          centres ? centres + j + r : NULL, buffer + r * n);
         if (n <= GATHERED)
-            TREE(sb_tree_rows)(buffer, n, count, n, nodes + j);
+            TREE_ROWS(buffer, n, count, n, nodes + j);
         else
             nodes[j] = join_long_row(tree, reduction, base, direct, piece,
                                      centres ? centres + j : NULL, buffer);

@@ -15,10 +15,10 @@ float sb_tree_product_f32(const float *x, int64_t n);
 double sb_tree_product_f64(const double *x, int64_t n);
 
 /* totals[r] = T1 of x[r * ld .. r * ld + n - 1] for `count` rows, n >= 1; fast for short rows. */
-void sb_tree_rows_sum_f32(const float *x, int64_t ld, int64_t count, int64_t n, float *totals);
-void sb_tree_rows_sum_f64(const double *x, int64_t ld, int64_t count, int64_t n, double *totals);
-void sb_tree_rows_product_f32(const float *x, int64_t ld, int64_t count, int64_t n, float *totals);
-void sb_tree_rows_product_f64(const double *x, int64_t ld, int64_t count, int64_t n,
+void sb_tree_sum_rows_f32(const float *x, int64_t ld, int64_t count, int64_t n, float *totals);
+void sb_tree_sum_rows_f64(const double *x, int64_t ld, int64_t count, int64_t n, double *totals);
+void sb_tree_product_rows_f32(const float *x, int64_t ld, int64_t count, int64_t n, float *totals);
+void sb_tree_product_rows_f64(const double *x, int64_t ld, int64_t count, int64_t n,
                               double *totals);
 
 #endif

@@ -111,7 +111,7 @@ static void join_short_rows(const real *x, int64_t ld, int count, int n, real *t
     memcpy(totals, nodes, (size_t)count * sizeof(real));
 }
 
-void TREE(sb_tree_rows)(const real *x, int64_t ld, int64_t count, int64_t n, real *totals)
+void TREE_ROWS(const real *x, int64_t ld, int64_t count, int64_t n, real *totals)
 {
     for (int64_t r = 0; n > CHUNK && r < count; ++r)
         totals[r] = TREE(sb_tree)(x + r * ld, n);

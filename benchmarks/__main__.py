@@ -54,7 +54,7 @@ def _row(table: Table, threads: int, result: Measured) -> None:
         _rate(result.peer_rate, result.unit),
         f"{result.ratio:.2f}",
         f"{result.low:.2f} .. {result.high:.2f}",
-        "" if result.least is None else f"{result.least:g}",
+        "" if result.least is None else f"{result.least:.2f}{' missed' if result.missed else ''}",
     )
 
 

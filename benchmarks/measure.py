@@ -45,6 +45,11 @@ class Measured:
     least: float | None = None
 
     @property
+    def missed(self) -> bool:
+        """Whether the ratio stays below the one aimed at."""
+        return self.least is not None and self.ratio < self.least
+
+    @property
     def ours_rate(self) -> float:
         """Units of work per second on our side."""
         return self.work / self.ours_seconds

@@ -25,21 +25,29 @@ class Reduction:
     """A reduction over axes: `exact(values, compute)` is the result of one row of exact values.
 
     The result is exact or rounded to the compute format, and is rounded once more to the output
-    format (clause R4); an integer result is an index.
+    format (clause R4). `attributes` names those of the call that `exact` takes as well, in order;
+    `whole`, if given, takes its place for operands of integers and bool.
     """
 
-    exact: Callable[[Sequence[Real], str], Real]
+    exact: Callable[..., Real]
+    attributes: tuple[str, ...] = ()
+    whole: Callable[[Sequence[Real]], Real] | None = None
 
     def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
         """Reduce the axes of the call, each result from its row in row-major order (T2)."""
         (x,), (source,), (output,) = inputs, call.inputs, call.outputs
-        compute = compute_format(call.inputs)
         (shape,) = get_op(call.op).output_shapes(call, [x.shape])
         results = [
-            round_to(self.exact([decode(p, source) for p in row], compute), output)
-            for row in _rows(bits_of(x), normalize_axes(call.op, call.attributes["axes"], x.ndim))
+            round_to(self._row([decode(p, source) for p in row], call), output)
+            for row in rows_of(call, x)
         ]
-        return [_array(results, shape, output)]
+        return [array_of(results, shape, output)]
+
+    def _row(self, values: Sequence[Real], call: Call) -> Real:
+        if self.whole is not None and not get_format(call.inputs[0]).is_float:
+            return self.whole(values)
+        extra = (call.attributes[name] for name in self.attributes)
+        return self.exact(values, compute_format(call.inputs), *extra)
 
 
 def _matrices(call: Call, inputs: Sequence[Array]) -> tuple[Array, Array]:
@@ -64,7 +72,7 @@ class Contraction:
         (shape,) = get_op(call.op).output_shapes(call, [x.shape for x in inputs])
         left, right = self.terms(call, inputs)
         if not get_format(output).is_float:
-            return [_array(list(_integer_products(left, right)), shape, output)]
+            return [array_of(list(_integer_products(left, right)), shape, output)]
         rows, row_unit = _in_units(left, call.inputs[0])
         columns, column_unit = _in_units(right, call.inputs[1])
         arithmetic = trees.Arithmetic(compute, row_unit + column_unit)
@@ -81,11 +89,13 @@ class Contraction:
                 if bias:
                     value = decode(round_to(add(value, bias[n]), compute), compute)
                 results.append(round_to(value, output))
-        return [_array(results, shape, output)]
+        return [array_of(results, shape, output)]
 
 
-def _rows(patterns: Array, axes: Sequence[int]) -> Iterator[list[int]]:
-    """The bits to be reduced into each result, in row-major order of the kept axes."""
+def rows_of(call: Call, x: Array) -> Iterator[list[int]]:
+    """The bits to be reduced into each result, in row-major order of the kept axes (T2)."""
+    patterns = bits_of(x)
+    axes = normalize_axes(call.op, call.attributes["axes"], x.ndim)
     kept = [range(n) for i, n in enumerate(patterns.shape) if i not in axes]
     for place in product(*kept):
         where = iter(place)
@@ -117,5 +127,6 @@ def _in_units(batches: Array, name: str) -> tuple[list[list[list[trees.Value]]],
     return [[[scaled[p] for p in row] for row in matrix] for matrix in patterns.tolist()], unit
 
 
-def _array(results: Sequence[int], shape: Sequence[int], name: str) -> Array:
+def array_of(results: Sequence[int], shape: Sequence[int], name: str) -> Array:
+    """Bits as an array of the format called `name`."""
     return from_bits(np.array(results, dtype=get_format(name).bits_dtype).reshape(shape), name)

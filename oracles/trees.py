@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from enum import Enum
+from typing import TypeVar
 
 from samebits.oracles.rounding import NAN, Real, infinity, zero
 from samebits.spec.formats import get_format
@@ -25,6 +26,7 @@ class Special(Enum):
 
 
 Value = int | Special
+T = TypeVar("T")
 
 _INFINITIES = (Special.POSITIVE_INFINITY, Special.NEGATIVE_INFINITY)
 
@@ -137,16 +139,16 @@ def from_units(value: Value, unit: int) -> Real:
     return Real("finite", value < 0, abs(value), unit)
 
 
-def balanced(values: Sequence[Value], add: Callable[[Value, Value], Value]) -> Value:
-    """Clause T1: split at the largest power of two below n, add the two sums; of nothing +0."""
+def balanced(values: Sequence[T], join: Callable[[T, T], T], nothing: T) -> T:
+    """The tree T1: split at the largest power of two below n, join the two; `nothing` for none."""
     if not values:
-        return 0
+        return nothing
 
-    def subtree(first: int, count: int) -> Value:
+    def subtree(first: int, count: int) -> T:
         if count == 1:
             return values[first]
         half = 1 << ((count - 1).bit_length() - 1)
-        return add(subtree(first, half), subtree(first + half, count - half))
+        return join(subtree(first, half), subtree(first + half, count - half))
 
     return subtree(0, len(values))
 
@@ -155,7 +157,7 @@ def sum_balanced(values: Sequence[Real], compute: str) -> Real:
     """The sum T1 of values of the format `compute`."""
     arithmetic = Arithmetic(compute, common_unit(values))
     units = [to_units(v, arithmetic.unit) for v in values]
-    return from_units(balanced(units, arithmetic.add), arithmetic.unit)
+    return from_units(balanced(units, arithmetic.add, 0), arithmetic.unit)
 
 
 def contract(a: Sequence[Value], b: Sequence[Value], arithmetic: Arithmetic) -> Value:
@@ -167,4 +169,4 @@ def contract(a: Sequence[Value], b: Sequence[Value], arithmetic: Arithmetic) -> 
         for x, y in zip(a[start:stop], b[start:stop], strict=True):
             accumulator = arithmetic.fma(x, y, accumulator)
         blocks.append(accumulator)
-    return balanced(blocks, arithmetic.add)
+    return balanced(blocks, arithmetic.add, 0)

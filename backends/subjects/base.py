@@ -24,10 +24,11 @@ from samebits.backends.protocol import (
 from samebits.backends.subjects.moves import trial
 from samebits.spec import products
 from samebits.spec import shapes as rules
-from samebits.spec.call import Call
+from samebits.spec.call import AttributeValue, Call
 from samebits.spec.catalog import get_op
 from samebits.spec.einsum import einsum, parse
 from samebits.spec.formats import get_format
+from samebits.spec.reductions import SHAPE_RULES
 from samebits.spec.scans import scan
 from samebits.spec.shapes import Shape, ShapeRule, elementwise
 
@@ -100,6 +101,8 @@ def _trial_shapes(call: Call) -> list[Shape] | None:
     if op.shape_rule is einsum:
         operands = parse(op.name, call.attributes["equation"], count).operands
         return [(2,) * len(letters) for letters in operands]
+    if op.shape_rule in SHAPE_RULES:
+        return [(2,) * _rank_for(call.attributes["axes"])] * count
     shapes = _TRIALS.get(op.shape_rule)
     return None if shapes is None else list(shapes[:count])
 
@@ -114,6 +117,12 @@ _TRIALS: Mapping[ShapeRule, Sequence[Shape]] = {
     products.outer: ((2,), (2,)),
 }
 """Shapes of the operands of a trial; those of a scan are of a rank that every axis fits."""
+
+
+def _rank_for(axes: AttributeValue) -> int:
+    """The least rank that has these axes."""
+    listed = axes if isinstance(axes, tuple) else (axes,) if isinstance(axes, int) else ()
+    return max((a + 1 if a >= 0 else -a for a in listed), default=1)
 
 
 @dataclass(frozen=True, slots=True)

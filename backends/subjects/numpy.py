@@ -6,8 +6,9 @@ bfloat16 comes from `ml_dtypes`, whose arithmetic registers with NumPy. Function
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping, Sequence
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 
 import ml_dtypes
@@ -17,6 +18,7 @@ from samebits.backends.protocol import Array
 from samebits.backends.subjects import moves
 from samebits.backends.subjects.base import Implementation, Subject, TableSession
 from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
 from samebits.spec.formats import get_format
 
 
@@ -43,10 +45,43 @@ def _reduction(function: Callable[..., Any]) -> Implementation:
     return _quiet(run)
 
 
-def _argmax(call: Call, inputs: Sequence[Array]) -> Array:
-    axes = call.attributes["axes"]
+def _index(function: Callable[..., Any]) -> Implementation:
+    def run(call: Call, inputs: Sequence[Array]) -> Array:
+        axes = call.attributes["axes"]
+        axis: Any = axes[0] if isinstance(axes, tuple) else axes
+        return np.asarray(function(inputs[0], axis=axis, keepdims=call.attributes["keepdims"]))
+
+    return _quiet(run)
+
+
+def _total(function: Callable[..., Any]) -> Implementation:
+    def run(call: Call, inputs: Sequence[Array]) -> Array:
+        dtype = get_format(call.outputs[0]).dtype
+        return np.asarray(_reduction(partial(function, dtype=dtype))(call, inputs))
+
+    return run
+
+
+def _moment(function: Callable[..., Any]) -> Implementation:
+    def run(call: Call, inputs: Sequence[Array]) -> Array:
+        with warnings.catch_warnings():  # too few degrees of freedom is a warning, not a flag
+            warnings.simplefilter("ignore", RuntimeWarning)
+            ddof = call.attributes["correction"]
+            return np.asarray(_reduction(partial(function, ddof=ddof))(call, inputs))
+
+    return run
+
+
+def _norm(call: Call, inputs: Sequence[Array]) -> Array:
+    axes, order = call.attributes["axes"], call.attributes["ord"]
     axis: Any = axes[0] if isinstance(axes, tuple) else axes
-    return np.asarray(np.argmax(inputs[0], axis=axis, keepdims=bool(call.attributes["keepdims"])))
+    x = inputs[0] if axis is not None else inputs[0].reshape(-1)
+    found = np.linalg.norm(x, np.inf if order == "inf" else order, axis=axis)  # type: ignore[arg-type]
+    return np.asarray(found).reshape(get_op("norm").output_shapes(call, [inputs[0].shape])[0])
+
+
+def _logsumexp(call: Call, inputs: Sequence[Array]) -> Array:
+    return np.asarray(_reduction(np.logaddexp.reduce)(call, inputs))
 
 
 def _scan(function: Callable[..., Any]) -> Implementation:
@@ -87,7 +122,12 @@ _TABLE: Mapping[str, Implementation] = {
     "acos": _ufunc(np.arccos),
     "acosh": _ufunc(np.arccosh),
     "add": _ufunc(np.add),
-    "argmax": _quiet(_argmax),
+    "all": _reduction(np.all),
+    "amax": _reduction(np.max),
+    "amin": _reduction(np.min),
+    "any": _reduction(np.any),
+    "argmax": _index(np.argmax),
+    "argmin": _index(np.argmin),
     "asin": _ufunc(np.arcsin),
     "asinh": _ufunc(np.arcsinh),
     "atan": _ufunc(np.arctan),
@@ -99,6 +139,7 @@ _TABLE: Mapping[str, Implementation] = {
     "ceil": _ufunc(np.ceil),
     "cos": _ufunc(np.cos),
     "cosh": _ufunc(np.cosh),
+    "count_nonzero": _reduction(np.count_nonzero),
     "cumprod": _scan(np.cumprod),
     "cumsum": _scan(np.cumsum),
     "div": _ufunc(np.divide),
@@ -119,17 +160,21 @@ _TABLE: Mapping[str, Implementation] = {
     "log1p": _ufunc(np.log1p),
     "log2": _ufunc(np.log2),
     "logaddexp": _ufunc(np.logaddexp),
+    "logsumexp": _quiet(_logsumexp),
     "lt": _ufunc(np.less),
     "matmul": _quiet(_product),
     "max": _reduction(np.max),
     "maximum": _ufunc(np.maximum),
     "mean": _reduction(np.mean),
+    "min": _reduction(np.min),
     "minimum": _ufunc(np.minimum),
     "mul": _ufunc(np.multiply),
     "ne": _ufunc(np.not_equal),
     "neg": _ufunc(np.negative),
+    "norm": _quiet(_norm),
     "outer": _ufunc(np.outer),
     "pow": _ufunc(np.power),
+    "prod": _total(np.prod),
     "reciprocal": _ufunc(np.reciprocal),
     "remainder": _ufunc(np.remainder),
     "round_half_even": _ufunc(np.rint),
@@ -138,11 +183,13 @@ _TABLE: Mapping[str, Implementation] = {
     "sinh": _ufunc(np.sinh),
     "sqrt": _ufunc(np.sqrt),
     "square": _ufunc(np.square),
+    "std": _moment(np.std),
     "sub": _ufunc(np.subtract),
-    "sum": _reduction(np.sum),
+    "sum": _total(np.sum),
     "tan": _ufunc(np.tan),
     "tanh": _ufunc(np.tanh),
     "trunc": _ufunc(np.trunc),
+    "var": _moment(np.var),
     "where": _ufunc(np.where),
     **{name: _quiet(function) for name, function in moves.NUMPY.items()},
 }
@@ -150,8 +197,8 @@ _TABLE: Mapping[str, Implementation] = {
 
 def _refuse(call: Call) -> str:
     axes = call.attributes.get("axes")
-    if call.op == "argmax" and isinstance(axes, tuple) and len(axes) != 1:
-        return "numpy.argmax takes one axis or all"
+    if call.op in ("argmax", "argmin", "norm") and isinstance(axes, tuple) and len(axes) != 1:
+        return f"NumPy's {call.op} takes one axis or all"
     if call.attributes.get("descending"):
         return "NumPy has no descending sort"
     return ""

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import math
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import version
 from typing import Any
@@ -18,6 +20,7 @@ from samebits.backends.protocol import Array
 from samebits.backends.subjects import moves
 from samebits.backends.subjects.base import Implementation, Subject, TableSession
 from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, from_bits
 
 _NAMES = {"f64": "float64", "f32": "float32", "f16": "float16", "bf16": "bfloat16"} | {
@@ -94,12 +97,48 @@ def _implementations(torch: Any) -> Mapping[str, Implementation]:
 
         return wrap(run)
 
-    def argmax(call: Call, x: Any) -> Any:
-        axes = call.attributes["axes"]
-        axis = axes[0] if isinstance(axes, tuple) else axes
-        return torch.argmax(x, dim=axis, keepdim=bool(call.attributes["keepdims"]))
+    def index(function: Callable[..., Any]) -> Implementation:
+        def run(call: Call, x: Any) -> Any:
+            axes = call.attributes["axes"]
+            axis = axes[0] if isinstance(axes, tuple) else axes
+            return function(x, dim=axis, keepdim=bool(call.attributes["keepdims"]))
 
-    def product(call: Call, a: Any, b: Any, bias: Any = None) -> Any:
+        return wrap(run)
+
+    def total(call: Call, x: Any) -> Any:
+        wanted = getattr(torch, _NAMES[call.outputs[0]])
+        axes, keep = axes_of(call, x), bool(call.attributes["keepdims"])
+        return torch.sum(x, dim=axes, keepdim=keep, dtype=wanted) if axes else x.to(wanted)
+
+    def one_axis(function: Callable[..., Any]) -> Implementation:
+        """A function of one axis, after several have been made one."""
+
+        def run(call: Call, x: Any) -> Any:
+            reduced = [a % x.dim() for a in axes_of(call, x)]
+            kept = [a for a in range(x.dim()) if a not in reduced]
+            terms = math.prod(x.shape[a] for a in reduced)
+            flat = x.permute(*kept, *sorted(reduced)).reshape([x.shape[a] for a in kept] + [terms])
+            shape = get_op(call.op).output_shapes(call, [tuple(x.shape)])[0]
+            return function(call, flat).reshape(shape)
+
+        return wrap(run)
+
+    def product(call: Call, flat: Any) -> Any:
+        return torch.prod(flat, dim=-1, dtype=getattr(torch, _NAMES[call.outputs[0]]))
+
+    def moment(function: Callable[..., Any]) -> Implementation:
+        def moments(call: Call, flat: Any) -> Any:
+            with warnings.catch_warnings():  # of too few degrees of freedom
+                warnings.simplefilter("ignore", UserWarning)
+                return function(flat, dim=-1, correction=call.attributes["correction"])
+
+        return one_axis(moments)
+
+    def norm(call: Call, flat: Any) -> Any:
+        order = call.attributes["ord"]
+        return torch.linalg.vector_norm(flat, math.inf if order == "inf" else order, dim=-1)
+
+    def matrix_product(call: Call, a: Any, b: Any, bias: Any = None) -> Any:
         a = a.transpose(-1, -2) if call.attributes["transpose_a"] else a
         b = b.transpose(-1, -2) if call.attributes["transpose_b"] else b
         if bias is None:
@@ -127,18 +166,24 @@ def _implementations(torch: Any) -> Mapping[str, Implementation]:
         "acos": plain(torch.acos),
         "acosh": plain(torch.acosh),
         "add": plain(torch.add),
-        "argmax": wrap(argmax),
+        "all": one_axis(lambda call, flat: torch.all(flat, dim=-1)),
+        "amax": reduction(torch.amax),
+        "amin": reduction(torch.amin),
+        "any": one_axis(lambda call, flat: torch.any(flat, dim=-1)),
+        "argmax": index(torch.argmax),
+        "argmin": index(torch.argmin),
         "asin": plain(torch.asin),
         "asinh": plain(torch.asinh),
         "atan": plain(torch.atan),
         "atan2": plain(torch.atan2),
         "atanh": plain(torch.atanh),
-        "bmm": wrap(product),
+        "bmm": wrap(matrix_product),
         "cast": wrap(cast),
         "ceil": plain(torch.ceil),
         "celu": wrap(lambda call, x: functional.celu(x, call.attributes["alpha"])),
         "cos": plain(torch.cos),
         "cosh": plain(torch.cosh),
+        "count_nonzero": one_axis(lambda call, flat: torch.count_nonzero(flat, dim=-1)),
         "cumprod": scan(torch.cumprod),
         "cumsum": scan(torch.cumsum),
         "div": plain(torch.div),
@@ -170,20 +215,24 @@ def _implementations(torch: Any) -> Mapping[str, Implementation]:
         "log1p": plain(torch.log1p),
         "log2": plain(torch.log2),
         "logaddexp": plain(torch.logaddexp),
+        "logsumexp": one_axis(lambda call, flat: torch.logsumexp(flat, dim=-1)),
         "logsigmoid": plain(functional.logsigmoid),
         "lt": plain(torch.lt),
-        "matmul": wrap(product),
+        "matmul": wrap(matrix_product),
         "max": reduction(torch.amax),
         "maximum": plain(torch.maximum),
         "mean": reduction(torch.mean),
+        "min": reduction(torch.amin),
         "minimum": plain(torch.minimum),
         "mish": plain(functional.mish),
         "mul": plain(torch.mul),
         "ne": plain(torch.ne),
         "neg": plain(torch.neg),
+        "norm": one_axis(norm),
         "normal_quantile": plain(torch.special.ndtri),
         "outer": plain(torch.outer),
         "pow": plain(torch.pow),
+        "prod": one_axis(product),
         "reciprocal": plain(torch.reciprocal),
         "relu": plain(torch.relu),
         "relu6": plain(functional.relu6),
@@ -201,12 +250,14 @@ def _implementations(torch: Any) -> Mapping[str, Implementation]:
         "softsign": plain(functional.softsign),
         "sqrt": plain(torch.sqrt),
         "square": plain(torch.square),
+        "std": moment(torch.std),
         "sub": plain(torch.sub),
-        "sum": reduction(torch.sum),
+        "sum": wrap(total),
         "tan": plain(torch.tan),
         "tanh": plain(torch.tanh),
         "tanhshrink": plain(functional.tanhshrink),
         "trunc": plain(torch.trunc),
+        "var": moment(torch.var),
         "where": plain(torch.where),
         **{name: wrap(function) for name, function in moves.torch_functions(torch).items()},
     }
@@ -228,8 +279,8 @@ class _TorchSession(TableSession):
 
 def _refuse(call: Call) -> str:
     axes = call.attributes.get("axes")
-    if call.op == "argmax" and isinstance(axes, tuple) and len(axes) != 1:
-        return "torch.argmax takes one axis or all"
+    if call.op in ("argmax", "argmin") and isinstance(axes, tuple) and len(axes) != 1:
+        return f"torch.{call.op} takes one axis or all"
     return ""
 
 

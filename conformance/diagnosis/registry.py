@@ -25,12 +25,14 @@ from samebits.conformance.diagnosis.hypotheses import (
     graphs,
     integers,
     memory,
+    moments,
     moves,
     reductions,
     revealed,
     rounding,
     scans,
     special,
+    totals,
 )
 
 
@@ -64,6 +66,8 @@ REGISTRY: tuple[Entry, ...] = (
     Entry(extremes.extremes, "few exact alternatives, for ops that no other family covers"),
     Entry(moves.moves, "sorts and scatters with one mistake, which no other family covers"),
     Entry(integers.integers, "exact in any order, so few alternatives, for no other family's ops"),
+    Entry(totals.totals, "integers: exact alternatives, which no other family covers"),
+    Entry(moments.moments, "other formulas of ops that no other family covers"),
     Entry(flushing.flushing, "the right op on flushed values: one global mistake, few false hits"),
     Entry(rounding.unfused, "a fixed other formula; more specific than a rounding through f32"),
     Entry(rounding.double_rounding, "the right value rounded once too often"),

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from samebits.conformance.laws.specimens import Specimen
-from samebits.spec import indexing, ordering, products
+from samebits.spec import indexing, ordering, products, reductions
 from samebits.spec import shapes as rules
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
@@ -124,8 +124,7 @@ def _equation(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
 
 
 _RULES: Mapping[ShapeRule, Callable[[Call, Sequence[Shape]], list[BatchAxis]]] = {
-    rules.reduction: _reduction,
-    rules.nonempty_reduction: _reduction,
+    **dict.fromkeys(reductions.SHAPE_RULES, _reduction),
     rules.same_as_input: _along_axis,
     exact_sum: _reduction,
     scan: _along_axis,

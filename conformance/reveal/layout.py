@@ -9,9 +9,11 @@ import numpy as np
 
 from samebits.conformance.reveal.arithmetic import Array
 from samebits.spec.call import Call
+from samebits.spec.catalog import all_ops
+from samebits.spec.reductions import SHAPE_RULES
 from samebits.spec.shapes import normalize_axes
 
-REDUCTIONS = ("sum", "mean", "max", "argmax")
+REDUCTIONS = tuple(name for name, op in all_ops().items() if op.shape_rule in SHAPE_RULES)
 CONTRACTIONS = ("dot", "matmul", "bmm")
 PRODUCTS = (*CONTRACTIONS, "linear", "outer")
 """Ops whose elements are contractions; the revealer puts its probes to the first three."""

@@ -1,4 +1,4 @@
-"""Reductions over axes, level by level (clauses R4, S3, T1, T2, T3)."""
+"""Sums, extremes and counts over axes (clauses R4, R5, S3, T1, T2, T3)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 from samebits.oracles.numpy_route.elementwise import order_keys
 from samebits.oracles.numpy_route.formats import from_compute, to_compute
 from samebits.spec.call import Call
-from samebits.spec.formats import compute_format, get_format
+from samebits.spec.formats import bits_of, compute_format, get_format, is_nan_bits
 from samebits.spec.shapes import normalize_axes
 
 Array = np.ndarray[Any, Any]
@@ -19,19 +19,21 @@ Route = Callable[[Call, Sequence[Array]], Array]
 
 
 def sum_levels(rows: Array) -> Array:
-    """T1 along the last axis: adjacent pairs are added, level after level; an odd last one waits.
+    """T1 along the last axis, [..., n] to [...]; of nothing +0."""
+    return levels(rows, np.add, 0)
 
-    Shape [..., n] to [...]; of nothing +0.
-    """
+
+def levels(rows: Array, join: Callable[[Array, Array], Array], nothing: int) -> Array:
+    """The tree T1: adjacent pairs are joined, level after level; an odd last one waits."""
     if rows.shape[-1] == 0:
-        return np.zeros(rows.shape[:-1], rows.dtype)
+        return np.full(rows.shape[:-1], nothing, rows.dtype)
     while (n := rows.shape[-1]) > 1:
-        pairs = rows[..., 0 : n - 1 : 2] + rows[..., 1:n:2]
+        pairs = join(rows[..., 0 : n - 1 : 2], rows[..., 1:n:2])
         rows = np.concatenate([pairs, rows[..., n - 1 :]], axis=-1) if n % 2 else pairs
     return np.asarray(rows[..., 0])
 
 
-def _rows(call: Call, x: Array) -> Array:
+def rows_of(call: Call, x: Array) -> Array:
     """The array as [results, n]: kept axes first, the reduced ones flattened row-major (T2)."""
     reduced = normalize_axes(call.op, call.attributes["axes"], x.ndim)
     kept = tuple(i for i in range(x.ndim) if i not in reduced)
@@ -40,30 +42,74 @@ def _rows(call: Call, x: Array) -> Array:
     return np.transpose(x, kept + reduced).reshape(results, terms)
 
 
-def _sum(call: Call, inputs: Sequence[Array]) -> Array:
-    rows = to_compute(_rows(call, inputs[0]), call.inputs[0], compute_format(call.inputs))
-    return from_compute(sum_levels(rows), call.outputs[0])
+def leaves_of(call: Call, inputs: Sequence[Array]) -> Array:
+    """The rows of a float operand in the compute format."""
+    return to_compute(rows_of(call, inputs[0]), call.inputs[0], compute_format(call.inputs))
 
 
-def _mean(call: Call, inputs: Sequence[Array]) -> Array:
-    rows = to_compute(_rows(call, inputs[0]), call.inputs[0], compute_format(call.inputs))
-    count = rows.dtype.type(rows.shape[-1])
-    return from_compute(np.asarray(sum_levels(rows) / count), call.outputs[0])
+def _whole(call: Call, inputs: Sequence[Array]) -> Array:
+    """The rows of an operand of integers or bool in 64 bits, which wrap as they should."""
+    rows = rows_of(call, inputs[0])
+    return (bits_of(rows) != 0 if call.inputs[0] == "bool" else rows).astype(np.int64)
 
 
-def _max(call: Call, inputs: Sequence[Array]) -> Array:
-    name = call.outputs[0]
-    rows = _rows(call, inputs[0])
-    place = np.argmax(order_keys(rows, name), axis=-1)
-    chosen = np.take_along_axis(rows, place[:, None], axis=-1)[:, 0]
-    return from_compute(to_compute(chosen, name, compute_format(call.inputs)), name)
+def _total(join: Callable[[Array, Array], Array], nothing: int) -> Route:
+    def route(call: Call, inputs: Sequence[Array]) -> Array:
+        if not get_format(call.inputs[0]).is_float:
+            return levels(_whole(call, inputs), join, nothing)
+        return from_compute(levels(leaves_of(call, inputs), join, nothing), call.outputs[0])
+
+    return route
 
 
-def _argmax(call: Call, inputs: Sequence[Array]) -> Array:
-    keys = order_keys(_rows(call, inputs[0]), call.inputs[0])
-    return np.asarray(np.argmax(keys, axis=-1).astype(get_format(call.outputs[0]).dtype))
+def _places(call: Call, rows: Array, least: bool) -> Array:
+    """The first index of every row's extreme; a NaN is the extreme of both orders."""
+    name = call.inputs[0]
+    if name == "bool":
+        keys = np.asarray(bits_of(rows) != 0)
+    else:
+        keys = order_keys(rows, name) if get_format(name).is_float else rows
+    if not least:
+        return np.asarray(np.argmax(keys, axis=-1))
+    nan = is_nan_bits(bits_of(rows), name)
+    return np.asarray(np.where(nan.any(axis=-1), np.argmax(nan, axis=-1), np.argmin(keys, axis=-1)))
+
+
+def _extreme(least: bool) -> Route:
+    def route(call: Call, inputs: Sequence[Array]) -> Array:
+        (name,), (output,) = call.inputs, call.outputs
+        rows = rows_of(call, inputs[0])
+        chosen = np.take_along_axis(rows, _places(call, rows, least)[:, None], axis=-1)[:, 0]
+        if get_format(name).is_float:
+            return from_compute(to_compute(chosen, name, compute_format(call.inputs)), output)
+        return np.asarray(bits_of(chosen) != 0) if name == "bool" else chosen
+
+    return route
+
+
+def _index(least: bool) -> Route:
+    def route(call: Call, inputs: Sequence[Array]) -> Array:
+        return _places(call, rows_of(call, inputs[0]), least).astype(np.int64)
+
+    return route
+
+
+def _truth(call: Call, inputs: Sequence[Array]) -> Array:
+    """Where the rows are not zero, of either sign."""
+    rows, form = bits_of(rows_of(call, inputs[0])), get_format(call.inputs[0])
+    return np.asarray((rows << np.array(int(form.is_float), rows.dtype)) != 0)
 
 
 ROUTES: Mapping[str, Route] = MappingProxyType(
-    {"sum": _sum, "mean": _mean, "max": _max, "argmax": _argmax}
+    {
+        "sum": _total(np.add, 0),
+        "prod": _total(np.multiply, 1),
+        **dict.fromkeys(("max", "amax"), _extreme(least=False)),
+        **dict.fromkeys(("min", "amin"), _extreme(least=True)),
+        "argmax": _index(least=False),
+        "argmin": _index(least=True),
+        "any": lambda call, inputs: np.asarray(_truth(call, inputs).any(axis=-1)),
+        "all": lambda call, inputs: np.asarray(_truth(call, inputs).all(axis=-1)),
+        "count_nonzero": lambda call, inputs: _truth(call, inputs).sum(axis=-1, dtype=np.int64),
+    }
 )

@@ -1,6 +1,15 @@
-"""sum: the balanced tree T1 over exact values, one rounding a node."""
+"""sum: the balanced tree T1 over exact values, one rounding a node; integers modulo 2^64."""
 
+from collections.abc import Sequence
+
+from samebits.oracles.moments import whole, wrapped
 from samebits.oracles.reductions import Reduction
+from samebits.oracles.rounding import Real
 from samebits.oracles.trees import sum_balanced
 
-ORACLE = Reduction(sum_balanced)
+
+def _whole(values: Sequence[Real]) -> Real:
+    return wrapped(sum(whole(value) for value in values))
+
+
+ORACLE = Reduction(sum_balanced, whole=_whole)

@@ -48,7 +48,7 @@ def rounded_add(name):
 @pytest.mark.parametrize("n", range(1, 70))
 def test_T1_the_recursion_is_the_tree_of_the_spec(n):
     leaves = [str(i) for i in range(n)]
-    drawn = balanced(leaves, lambda a, b: f"({a}+{b})")
+    drawn = balanced(leaves, lambda a, b: f"({a}+{b})", "0")
     assert drawn == spec_trees.evaluate(
         spec_trees.balanced(n), leaves, lambda a, b: f"({a}+{b})", "()"
     )

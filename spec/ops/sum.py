@@ -1,6 +1,7 @@
-"""Sum by the balanced tree over adjacent pairs (clause T1), in the compute format (R4)."""
+"""Sum by the balanced tree over adjacent pairs (clauses T1, R4); of integers it wraps (T3)."""
 
-from samebits.spec.declare import Attribute, Op, same_format
+from samebits.spec.declare import Op
+from samebits.spec.reductions import AXES, total_signatures
 from samebits.spec.shapes import reduction
 
 OP = Op(
@@ -8,12 +9,9 @@ OP = Op(
     op_class="tree",
     summary="sum over axes by the canonical tree T1; of nothing +0",
     operands=("x",),
-    signatures=same_format(1, "f64", "f32", "f16", "bf16"),
+    signatures=total_signatures(),
     shape_rule=reduction,
-    clauses=("R4", "S1", "T1", "T2"),
+    clauses=("R4", "S1", "T1", "T2", "T3"),
     profile="reduce",
-    attributes=(
-        Attribute("axes", "axes to reduce, flattened in row-major order (T2); None means all"),
-        Attribute("keepdims", "keep reduced axes with size 1", False, choices=(False, True)),
-    ),
+    attributes=AXES,
 )

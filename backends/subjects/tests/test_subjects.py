@@ -36,6 +36,7 @@ def calls():
 CALLS = list(calls())
 LACKS = {
     "numpy": {
+        "norm",
         "celu",
         "cospi",
         "dot_exact",

@@ -1,4 +1,4 @@
-"""max, argmax, maximum, minimum: NaN, ties and signed zeros (clause S3)."""
+"""Extremes over axes and of pairs, and indices: NaN, ties and signed zeros (clause S3)."""
 
 from __future__ import annotations
 
@@ -11,20 +11,24 @@ from samebits.conformance.diagnosis.evidence import Evidence
 from samebits.conformance.diagnosis.explanation import Explanation, by_prediction
 from samebits.conformance.reveal.arithmetic import narrow, to_f64
 from samebits.conformance.reveal.layout import reduction_rows
+from samebits.spec.formats import get_format
 
 
 def extremes(evidence: Evidence) -> Iterator[Explanation]:
     """Dispatch on the op."""
-    if evidence.call.op == "argmax":
-        yield from _argmax(evidence)
-    elif evidence.call.op == "max":
-        yield from _max(evidence)
-    elif evidence.call.op in ("maximum", "minimum"):
+    op = evidence.call.op
+    if not get_format(evidence.call.inputs[0]).is_float:
+        return
+    if op in ("argmax", "argmin"):
+        yield from _index(evidence, "maximum" if op == "argmax" else "minimum")
+    elif op in ("max", "amax", "min", "amin"):
+        yield from _extreme(evidence, least=op.endswith("min"))
+    elif op in ("maximum", "minimum"):
         yield from _pairs(evidence)
 
 
 def _rows(evidence: Evidence) -> Array:
-    """The terms as integers in S3 order (-0 < +0); NaN is kept apart by `np.isnan`."""
+    """The terms of the chosen outputs."""
     return reduction_rows(evidence.call, evidence.inputs[0])[evidence.chosen]
 
 
@@ -35,17 +39,23 @@ def _key(values: Array) -> Array:
     return np.where(wide == 0, tiny, wide)
 
 
-def _argmax(evidence: Evidence) -> Iterator[Explanation]:
+def _index(evidence: Evidence, extreme: str) -> Iterator[Explanation]:
+    sign = 1.0 if extreme == "maximum" else -1.0
     rows = to_f64(_rows(evidence))
-    key = _key(rows)
+    key, plain = sign * _key(rows), sign * rows
     nan = np.isnan(rows)
     ranked = np.where(nan, np.inf, key)  # a NaN is the extreme ...
     ranked = np.where(nan.any(axis=1, keepdims=True), nan.astype(np.float64), ranked)
     ignoring = np.where(nan, -np.inf, key)
     width = rows.shape[1] - 1
     last = width - np.argmax(ranked[:, ::-1], axis=1)
+    other = "argmin" if extreme == "maximum" else "argmax"
     ways = (
-        ("argmax-last", "the last index that holds the maximum instead of the first (S3)", last),
+        (
+            f"{evidence.call.op}-last",
+            f"the last index that holds the {extreme} instead of the first (S3)",
+            last,
+        ),
         (
             "nan-ignored",
             "a NaN is passed over; it is the extreme (S3)",
@@ -54,14 +64,14 @@ def _argmax(evidence: Evidence) -> Iterator[Explanation]:
         (
             "signed-zero",
             "-0 and +0 count as equal; -0 is less (S3)",
-            np.argmax(np.where(nan.any(axis=1, keepdims=True), nan, rows), axis=1),
+            np.argmax(np.where(nan.any(axis=1, keepdims=True), nan, plain), axis=1),
         ),
         (
-            "argmax-last",
-            "the last index of the maximum, NaN passed over, -0 equal to +0 (S3)",
-            width - np.argmax(np.where(nan, -np.inf, rows)[:, ::-1], axis=1),
+            f"{evidence.call.op}-last",
+            f"the last index of the {extreme}, NaN passed over, -0 equal to +0 (S3)",
+            width - np.argmax(np.where(nan, -np.inf, plain)[:, ::-1], axis=1),
         ),
-        ("argmin", "the index of the minimum", np.argmin(np.where(nan, -np.inf, key), axis=1)),
+        (other, "the index of the other extreme", np.argmin(np.where(nan, -np.inf, key), axis=1)),
     )
     for name, text, index in ways:
         found = index.astype(np.int64)
@@ -72,13 +82,13 @@ def _argmax(evidence: Evidence) -> Iterator[Explanation]:
         yield from by_prediction(evidence, name, text, predict)
 
 
-def _max(evidence: Evidence) -> Iterator[Explanation]:
-    rows = _rows(evidence)
-    wide = to_f64(rows)
+def _extreme(evidence: Evidence, *, least: bool) -> Iterator[Explanation]:
+    wide = to_f64(_rows(evidence))
+    sign = -1.0 if least else 1.0
     nan = np.isnan(wide)
-    best = np.argmax(np.where(nan, -np.inf, _key(wide)), axis=1)
+    best = np.argmax(np.where(nan, -np.inf, sign * _key(wide)), axis=1)
     values = np.where(nan.all(axis=1), np.nan, wide[np.arange(len(wide)), best])
-    zero_first = wide[np.arange(len(wide)), np.argmax(np.where(nan, np.inf, wide), axis=1)]
+    zero_first = wide[np.arange(len(wide)), np.argmax(np.where(nan, np.inf, sign * wide), axis=1)]
 
     def ignoring(positions: Array) -> Array:
         return narrow(values[positions], evidence.format)

@@ -8,5 +8,6 @@
 #include <stdint.h>
 
 void sb_each_exp_f32(int64_t count, const float *x, float *y);
+void sb_each_log_f32(int64_t count, const float *x, float *y);
 
 #endif

@@ -1,7 +1,12 @@
 /* argmax.c - the op argmax; see reduce/extreme.h. */
 #include "reduce/extreme.h"
 
+static sb_status run(sb_context *context, const sb_array *inputs, const sb_array *outputs)
+{
+    return sb_extreme_run(context, inputs, outputs, SB_GREATEST, true);
+}
+
 const sb_kernel sb_kernel_argmax = {.op = "argmax",
-                                    .supports = sb_argmax_supports,
-                                    .run = sb_extreme_run,
+                                    .supports = sb_index_supports,
+                                    .run = run,
                                     .parameters = sb_reduction_parameters};

@@ -1,7 +1,10 @@
 /* log.c - the natural logarithm, correctly rounded (clauses R1, R2, S1, S4). */
 #define SB_FUNCTION_LOW 0.0
+#include "fused/functions.h"
 #include "scalar/log.h"
 #include "scalar/quick_log.h"
 #include "simd/pairs_log.h"
 
 SB_PAIRS_LOG_FUNCTION_1(log, log_quick, log_odd);
+
+SB_FUNCTION_EACH(log)

@@ -1,32 +1,38 @@
 /* extreme.c - see extreme.h. */
 #include "reduce/extreme.h"
 
-static bool is_float(int32_t format)
+#include "reduce/trees.h"
+
+static bool is_format(int32_t format)
 {
-    return format == SB_F64 || format == SB_F32 || format == SB_F16 || format == SB_BF16;
+    return sb_format_size(format) > 0;
 }
 
-bool sb_max_supports(const int32_t *inputs, int input_count, const int32_t *outputs,
-                     int output_count)
+bool sb_extreme_supports(const int32_t *inputs, int input_count, const int32_t *outputs,
+                         int output_count)
 {
-    return input_count == 1 && output_count == 1 && is_float(inputs[0]) && inputs[0] == outputs[0];
+    return sb_tree_supports(inputs, input_count, outputs, output_count) ||
+           (input_count == 1 && output_count == 1 && is_format(inputs[0]) &&
+            inputs[0] == outputs[0]);
 }
 
-bool sb_argmax_supports(const int32_t *inputs, int input_count, const int32_t *outputs,
-                        int output_count)
+bool sb_index_supports(const int32_t *inputs, int input_count, const int32_t *outputs,
+                       int output_count)
 {
-    return input_count == 1 && output_count == 1 && is_float(inputs[0]) && outputs[0] == SB_I64;
+    return input_count == 1 && output_count == 1 && is_format(inputs[0]) && outputs[0] == SB_I64;
 }
 
-sb_status sb_extreme_run(sb_context *context, const sb_array *inputs, const sb_array *outputs)
+sb_status sb_extreme_run(sb_context *context, const sb_array *inputs, const sb_array *outputs,
+                         sb_order order, bool indices)
 {
     sb_reduction reduction;
     sb_status status = sb_reduction_of(context, &inputs[0], &outputs[0], &reduction);
     if (status != SB_OK)
         return status;
-    if (reduction.terms == 0)
+    if (reduction.terms == 0 && order != SB_GREATEST_MAGNITUDE)
         return sb_fail(context, SB_INVALID, "%s: a reduction over an empty axis has no value",
                        context->call->op);
-    return inputs[0].format == SB_F64 ? sb_extreme_reduce_f64(context, &reduction)
-                                      : sb_extreme_reduce_f32(context, &reduction);
+    return sb_format_size(inputs[0].format) == 8
+               ? sb_extreme_reduce_f64(context, &reduction, order, indices)
+               : sb_extreme_reduce_f32(context, &reduction, order, indices);
 }

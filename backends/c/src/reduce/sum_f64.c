@@ -1,4 +1,4 @@
-/* sum_f64.c - see sum.h. */
+/* sum_f64.c - reductions that are trees of additions; see trees.h. */
 #include "simd/vector_f64.h"
 
-#include "reduce/sum_template.h"
+#include "reduce/trees_template.h"

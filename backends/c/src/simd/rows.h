@@ -10,6 +10,8 @@
 #include "scalar/convert8.h"
 
 #if SB_REAL_BITS == 32
+#include "scalar/convert8.h"
+
 /* As f32_from_bf16, but a NaN keeps its bits, which are not observable inside an op (S1). */
 static inline float f32_widened_bf16(uint16_t h)
 {

@@ -1,9 +1,10 @@
 /* vector_f32.h - the vector of binary32 of this build, under the names that the templates use.
  *
  * A file includes one of vector_f32.h and vector_f64.h; `real`, `vreal` and the v_ functions
- * then mean that format. Only IEEE operations rounded once: + and fma, loads, stores and shuffles.
- * `reduced(v)` turns LANES vectors into the vector of their sums, each by the tree over adjacent
- * pairs (clause T1), in order. Without AVX a vector has four lanes, which gcc maps to SSE2 or NEON.
+ * then mean that format. Only IEEE operations rounded once: +, * and fma, loads, stores and shuffles.
+ * v_even and v_odd take the lanes of two vectors apart, within pieces of 128 bits (f32: lanes 0, 2 of
+ * a, then of b); v_even_pieces and v_odd_pieces take the pieces apart. Without AVX a vector has four
+ * lanes, which gcc maps to SSE2 or NEON.
  */
 #ifndef SB_SIMD_VECTOR_F32_H
 #define SB_SIMD_VECTOR_F32_H
@@ -42,6 +43,7 @@ INLINE void v_store(real *p, vreal v) { _mm512_storeu_ps(p, v); }
 INLINE void v_stream(real *p, vreal v) { _mm512_stream_ps(p, v); }
 INLINE vreal v_set(real x) { return _mm512_set1_ps(x); }
 INLINE vreal v_add(vreal a, vreal b) { return _mm512_add_ps(a, b); }
+INLINE vreal v_mul(vreal a, vreal b) { return _mm512_mul_ps(a, b); }
 INLINE vreal v_fma(vreal a, vreal b, vreal c) { return _mm512_fmadd_ps(a, b, c); }
 
 INLINE vreal v_canonical(vreal v)
@@ -55,24 +57,21 @@ INLINE vreal v_load_first(const real *p, int n)
     return _mm512_mask_loadu_ps(v_set(-0.0f), (__mmask16)((1u << n) - 1u), p);
 }
 
-INLINE vreal pairs_in_lanes(vreal a, vreal b)
-{
-    return v_add(_mm512_shuffle_ps(a, b, 0x88), _mm512_shuffle_ps(a, b, 0xdd));
-}
+INLINE vreal v_even(vreal a, vreal b) { return _mm512_shuffle_ps(a, b, 0x88); }
+INLINE vreal v_odd(vreal a, vreal b) { return _mm512_shuffle_ps(a, b, 0xdd); }
+INLINE vreal v_even_pieces(vreal a, vreal b) { return _mm512_shuffle_f32x4(a, b, 0x88); }
+INLINE vreal v_odd_pieces(vreal a, vreal b) { return _mm512_shuffle_f32x4(a, b, 0xdd); }
 
-INLINE vreal pairs_of_lanes(vreal a, vreal b)
-{
-    return v_add(_mm512_shuffle_f32x4(a, b, 0x88), _mm512_shuffle_f32x4(a, b, 0xdd));
-}
+/* Lane 2 i of memory in lanes 2 i and 2 i + 1; lane 2 i + 1 likewise: no work for a load. */
+INLINE vreal v_load_even_twice(const real *p) { return _mm512_moveldup_ps(v_load(p)); }
+INLINE vreal v_load_odd_twice(const real *p) { return _mm512_movehdup_ps(v_load(p)); }
 
-INLINE vreal v_reduced(const vreal v[16])
-{
-    vreal q[4];
-    UNROLL for (int i = 0; i < 4; ++i)
-        q[i] = pairs_in_lanes(pairs_in_lanes(v[4 * i], v[4 * i + 1]),
-                              pairs_in_lanes(v[4 * i + 2], v[4 * i + 3]));
-    return pairs_of_lanes(pairs_of_lanes(q[0], q[1]), pairs_of_lanes(q[2], q[3]));
-}
+/* The even lanes of a, the odd ones of b. */
+INLINE vreal v_alternate(vreal a, vreal b) { return _mm512_mask_mov_ps(a, 0xaaaa, b); }
+
+/* Halves of pieces: [a0 a1 b0 b1], and [a2 a3 b2 b3]. */
+INLINE vreal v_low_halves(vreal a, vreal b) { return _mm512_shuffle_ps(a, b, 0x44); }
+INLINE vreal v_high_halves(vreal a, vreal b) { return _mm512_shuffle_ps(a, b, 0xee); }
 
 /* columns[c], lane r = p[r * ld + c]. A row is loaded at once, since rows a multiple of 4 KiB apart
  * share a set of the cache; 4x4 transposes within 128-bit pieces, then of the pieces. */
@@ -113,6 +112,7 @@ INLINE void v_store(real *p, vreal v) { _mm256_storeu_ps(p, v); }
 INLINE void v_stream(real *p, vreal v) { _mm256_stream_ps(p, v); }
 INLINE vreal v_set(real x) { return _mm256_set1_ps(x); }
 INLINE vreal v_add(vreal a, vreal b) { return _mm256_add_ps(a, b); }
+INLINE vreal v_mul(vreal a, vreal b) { return _mm256_mul_ps(a, b); }
 INLINE vreal v_fma(vreal a, vreal b, vreal c) { return _mm256_fmadd_ps(a, b, c); }
 
 INLINE vreal v_canonical(vreal v)
@@ -127,17 +127,16 @@ INLINE vreal v_load_first(const real *p, int n)
     return _mm256_blendv_ps(v_set(-0.0f), _mm256_maskload_ps(p, first), _mm256_castsi256_ps(first));
 }
 
-INLINE vreal pairs_in_lanes(vreal a, vreal b)
-{
-    return v_add(_mm256_shuffle_ps(a, b, 0x88), _mm256_shuffle_ps(a, b, 0xdd));
-}
+INLINE vreal v_even(vreal a, vreal b) { return _mm256_shuffle_ps(a, b, 0x88); }
+INLINE vreal v_odd(vreal a, vreal b) { return _mm256_shuffle_ps(a, b, 0xdd); }
+INLINE vreal v_even_pieces(vreal a, vreal b) { return _mm256_permute2f128_ps(a, b, 0x20); }
+INLINE vreal v_odd_pieces(vreal a, vreal b) { return _mm256_permute2f128_ps(a, b, 0x31); }
 
-INLINE vreal v_reduced(const vreal v[8])
-{
-    vreal a = pairs_in_lanes(pairs_in_lanes(v[0], v[1]), pairs_in_lanes(v[2], v[3]));
-    vreal b = pairs_in_lanes(pairs_in_lanes(v[4], v[5]), pairs_in_lanes(v[6], v[7]));
-    return v_add(_mm256_permute2f128_ps(a, b, 0x20), _mm256_permute2f128_ps(a, b, 0x31));
-}
+INLINE vreal v_load_even_twice(const real *p) { return _mm256_moveldup_ps(v_load(p)); }
+INLINE vreal v_load_odd_twice(const real *p) { return _mm256_movehdup_ps(v_load(p)); }
+INLINE vreal v_alternate(vreal a, vreal b) { return _mm256_blend_ps(a, b, 0xaa); }
+INLINE vreal v_low_halves(vreal a, vreal b) { return _mm256_shuffle_ps(a, b, 0x44); }
+INLINE vreal v_high_halves(vreal a, vreal b) { return _mm256_shuffle_ps(a, b, 0xee); }
 
 INLINE void v_transpose(const real *p, ptrdiff_t ld, vreal columns[8])
 {
@@ -173,6 +172,7 @@ INLINE void v_store(real *p, vreal v) { memcpy(p, &v, sizeof v); }
 INLINE void v_stream(real *p, vreal v) { v_store(p, v); }
 INLINE vreal v_set(real x) { return (vreal){x, x, x, x}; }
 INLINE vreal v_add(vreal a, vreal b) { return a + b; }
+INLINE vreal v_mul(vreal a, vreal b) { return a * b; }
 
 INLINE vreal v_fma(vreal a, vreal b, vreal c)
 {
@@ -198,15 +198,8 @@ INLINE vreal v_load_first(const real *p, int n)
     return v_load(padded);
 }
 
-INLINE vreal pairs_in_lanes(vreal a, vreal b)
-{
-    return (vreal){a[0], a[2], b[0], b[2]} + (vreal){a[1], a[3], b[1], b[3]};
-}
-
-INLINE vreal v_reduced(const vreal v[4])
-{
-    return pairs_in_lanes(pairs_in_lanes(v[0], v[1]), pairs_in_lanes(v[2], v[3]));
-}
+INLINE vreal v_even(vreal a, vreal b) { return (vreal){a[0], a[2], b[0], b[2]}; }
+INLINE vreal v_odd(vreal a, vreal b) { return (vreal){a[1], a[3], b[1], b[3]}; }
 
 INLINE void v_transpose(const real *p, ptrdiff_t ld, vreal columns[4])
 {
@@ -215,6 +208,8 @@ INLINE void v_transpose(const real *p, ptrdiff_t ld, vreal columns[4])
 }
 #endif
 
+INLINE real real_abs(real x) { return __builtin_fabsf(x); }
+INLINE real real_sqrt(real x) { return __builtin_sqrtf(x); }
 INLINE real real_canonical(real x) { return f32_canonical(x); }
 INLINE real real_fma(real a, real b, real c) { return f32_exact_fma(a, b, c); }
 

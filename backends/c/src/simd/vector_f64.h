@@ -34,6 +34,7 @@ INLINE vreal v_load(const real *p) { return _mm512_loadu_pd(p); }
 INLINE void v_store(real *p, vreal v) { _mm512_storeu_pd(p, v); }
 INLINE vreal v_set(real x) { return _mm512_set1_pd(x); }
 INLINE vreal v_add(vreal a, vreal b) { return _mm512_add_pd(a, b); }
+INLINE vreal v_mul(vreal a, vreal b) { return _mm512_mul_pd(a, b); }
 INLINE vreal v_fma(vreal a, vreal b, vreal c) { return _mm512_fmadd_pd(a, b, c); }
 
 INLINE vreal v_canonical(vreal v)
@@ -46,22 +47,10 @@ INLINE vreal v_load_first(const real *p, int n)
     return _mm512_mask_loadu_pd(v_set(-0.0), (__mmask8)((1u << n) - 1u), p);
 }
 
-INLINE vreal pairs_in_lanes(vreal a, vreal b)
-{
-    return v_add(_mm512_unpacklo_pd(a, b), _mm512_unpackhi_pd(a, b));
-}
-
-INLINE vreal pairs_of_lanes(vreal a, vreal b)
-{
-    return v_add(_mm512_shuffle_f64x2(a, b, 0x88), _mm512_shuffle_f64x2(a, b, 0xdd));
-}
-
-INLINE vreal v_reduced(const vreal v[8])
-{
-    vreal p[4];
-    UNROLL for (int i = 0; i < 4; ++i) p[i] = pairs_in_lanes(v[2 * i], v[2 * i + 1]);
-    return pairs_of_lanes(pairs_of_lanes(p[0], p[1]), pairs_of_lanes(p[2], p[3]));
-}
+INLINE vreal v_even(vreal a, vreal b) { return _mm512_unpacklo_pd(a, b); }
+INLINE vreal v_odd(vreal a, vreal b) { return _mm512_unpackhi_pd(a, b); }
+INLINE vreal v_even_pieces(vreal a, vreal b) { return _mm512_shuffle_f64x2(a, b, 0x88); }
+INLINE vreal v_odd_pieces(vreal a, vreal b) { return _mm512_shuffle_f64x2(a, b, 0xdd); }
 
 /* columns[c], lane r = p[r * ld + c]. */
 INLINE void v_transpose(const real *p, ptrdiff_t ld, vreal columns[8])
@@ -88,6 +77,7 @@ INLINE vreal v_load(const real *p) { return _mm256_loadu_pd(p); }
 INLINE void v_store(real *p, vreal v) { _mm256_storeu_pd(p, v); }
 INLINE vreal v_set(real x) { return _mm256_set1_pd(x); }
 INLINE vreal v_add(vreal a, vreal b) { return _mm256_add_pd(a, b); }
+INLINE vreal v_mul(vreal a, vreal b) { return _mm256_mul_pd(a, b); }
 INLINE vreal v_fma(vreal a, vreal b, vreal c) { return _mm256_fmadd_pd(a, b, c); }
 
 INLINE vreal v_canonical(vreal v)
@@ -101,16 +91,10 @@ INLINE vreal v_load_first(const real *p, int n)
     return _mm256_blendv_pd(v_set(-0.0), _mm256_maskload_pd(p, first), _mm256_castsi256_pd(first));
 }
 
-INLINE vreal pairs_in_lanes(vreal a, vreal b)
-{
-    return v_add(_mm256_unpacklo_pd(a, b), _mm256_unpackhi_pd(a, b));
-}
-
-INLINE vreal v_reduced(const vreal v[4])
-{
-    vreal a = pairs_in_lanes(v[0], v[1]), b = pairs_in_lanes(v[2], v[3]);
-    return v_add(_mm256_permute2f128_pd(a, b, 0x20), _mm256_permute2f128_pd(a, b, 0x31));
-}
+INLINE vreal v_even(vreal a, vreal b) { return _mm256_unpacklo_pd(a, b); }
+INLINE vreal v_odd(vreal a, vreal b) { return _mm256_unpackhi_pd(a, b); }
+INLINE vreal v_even_pieces(vreal a, vreal b) { return _mm256_permute2f128_pd(a, b, 0x20); }
+INLINE vreal v_odd_pieces(vreal a, vreal b) { return _mm256_permute2f128_pd(a, b, 0x31); }
 
 INLINE void v_transpose(const real *p, ptrdiff_t ld, vreal columns[4])
 {
@@ -139,6 +123,7 @@ INLINE vreal v_load(const real *p)
 INLINE void v_store(real *p, vreal v) { memcpy(p, &v, sizeof v); }
 INLINE vreal v_set(real x) { return (vreal){x, x}; }
 INLINE vreal v_add(vreal a, vreal b) { return a + b; }
+INLINE vreal v_mul(vreal a, vreal b) { return a * b; }
 
 INLINE vreal v_fma(vreal a, vreal b, vreal c)
 {
@@ -161,10 +146,8 @@ INLINE vreal v_load_first(const real *p, int n)
     return n == 2 ? v_load(p) : (vreal){n == 1 ? p[0] : -0.0, -0.0};
 }
 
-INLINE vreal v_reduced(const vreal v[2])
-{
-    return (vreal){v[0][0], v[1][0]} + (vreal){v[0][1], v[1][1]};
-}
+INLINE vreal v_even(vreal a, vreal b) { return (vreal){a[0], b[0]}; }
+INLINE vreal v_odd(vreal a, vreal b) { return (vreal){a[1], b[1]}; }
 
 INLINE void v_transpose(const real *p, ptrdiff_t ld, vreal columns[2])
 {
@@ -173,6 +156,8 @@ INLINE void v_transpose(const real *p, ptrdiff_t ld, vreal columns[2])
 }
 #endif
 
+INLINE real real_abs(real x) { return __builtin_fabs(x); }
+INLINE real real_sqrt(real x) { return __builtin_sqrt(x); }
 INLINE real real_canonical(real x) { return f64_canonical(x); }
 INLINE real real_fma(real a, real b, real c) { return f64_exact_fma(a, b, c); }
 

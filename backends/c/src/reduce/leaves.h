@@ -1,0 +1,55 @@
+/* leaves.h - from terms to the leaves of a tree (clause T3), each operation rounded; a template.
+ *
+ * A centre is the mean of a variance or the shift of logsumexp. `out` may be x.
+ */
+#ifndef SB_REDUCE_LEAVES_H
+#define SB_REDUCE_LEAVES_H
+
+#include "fused/functions.h"
+#include "reduce/trees.h"
+
+static inline bool is_centred(sb_tree tree)
+{
+    return tree == SB_TREE_VARIANCE || tree == SB_TREE_DEVIATION || tree == SB_TREE_LOGSUMEXP;
+}
+
+/* Whether the terms are the leaves. */
+static inline bool takes_terms(sb_tree tree)
+{
+    return tree == SB_TREE_SUM || tree == SB_TREE_MEAN || tree == SB_TREE_PRODUCT;
+}
+
+#define SB_LEAVES(leaf)                                                                            \
+    _Pragma("GCC ivdep") for (int64_t i = 0; i < n; ++i) out[i] = (leaf)
+
+/* n leaves from the terms x and their centres: one for all (step 0), or one each (step 1). */
+INLINE void leaves_of(sb_tree tree, const real *x, const real *centre, const int step, int64_t n,
+                      real *out)
+{
+    if (tree == SB_TREE_MAGNITUDES) {
+        SB_LEAVES(real_abs(x[i]));
+    } else if (tree == SB_TREE_SQUARES) {
+        SB_LEAVES(x[i] * x[i]);
+    } else if (tree == SB_TREE_LOGSUMEXP) {
+        SB_LEAVES(x[i] - centre[i * step]);
+#if SB_REAL_BITS == 32
+        sb_each_exp_f32(n, out, out);
+#endif
+    } else {
+        SB_LEAVES((x[i] - centre[i * step]) * (x[i] - centre[i * step]));
+    }
+}
+
+static void leaves_of_row(sb_tree tree, const real *x, real centre, int64_t n, real *out)
+{
+    leaves_of(tree, x, &centre, 0, n, out);
+}
+
+static void leaves_of_columns(sb_tree tree, const real *x, const real *centres, int64_t n,
+                              real *out)
+{
+    leaves_of(tree, x, centres, 1, n, out);
+}
+
+#undef SB_LEAVES
+#endif

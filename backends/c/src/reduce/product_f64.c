@@ -1,0 +1,5 @@
+/* product_f64.c - reductions that are trees of multiplications; see trees.h. */
+#include "simd/vector_f64.h"
+
+#define SB_PRODUCT
+#include "reduce/trees_template.h"

@@ -1,0 +1,199 @@
+/* whole.c - see whole.h. */
+#include "reduce/whole.h"
+
+#include <string.h>
+
+enum { PART = 1024 };
+
+static bool has_formats(const int32_t *inputs, int input_count, const int32_t *outputs,
+                        int output_count, int32_t result)
+{
+    return input_count == 1 && output_count == 1 && sb_format_size(inputs[0]) > 0 &&
+           outputs[0] == result;
+}
+
+bool sb_whole_sum_supports(const int32_t *inputs, int input_count, const int32_t *outputs,
+                           int output_count)
+{
+    return has_formats(inputs, input_count, outputs, output_count, SB_I64) && inputs[0] >= SB_I64;
+}
+
+bool sb_whole_count_supports(const int32_t *inputs, int input_count, const int32_t *outputs,
+                             int output_count)
+{
+    return has_formats(inputs, input_count, outputs, output_count, SB_I64);
+}
+
+bool sb_whole_truth_supports(const int32_t *inputs, int input_count, const int32_t *outputs,
+                             int output_count)
+{
+    return has_formats(inputs, input_count, outputs, output_count, SB_BOOL);
+}
+
+static bool adds_values(sb_whole whole)
+{
+    return whole == SB_WHOLE_SUM || whole == SB_WHOLE_PRODUCT;
+}
+
+#define SB_LEAVES(type, expression)                                                                \
+    for (int64_t i = 0; i < n; ++i) {                                                              \
+        type x;                                                                                    \
+        memcpy(&x, p + i * stride, sizeof x);                                                      \
+        leaves[i] = (uint64_t)(expression);                                                        \
+    }                                                                                              \
+    break
+
+/* Sign-extended values; a true bool is 1. */
+static void load_values(const char *p, int64_t stride, int32_t format, int64_t n,
+                        uint64_t *leaves)
+{
+    switch (format) {
+    case SB_I8:
+        SB_LEAVES(int8_t, (int64_t)x);
+    case SB_I16:
+        SB_LEAVES(int16_t, (int64_t)x);
+    case SB_I32:
+        SB_LEAVES(int32_t, (int64_t)x);
+    case SB_U8:
+        SB_LEAVES(uint8_t, x);
+    case SB_U32:
+        SB_LEAVES(uint32_t, x);
+    case SB_BOOL:
+        SB_LEAVES(uint8_t, x != 0);
+    default: /* i64 */
+        SB_LEAVES(uint64_t, x);
+    }
+}
+
+/* 1 where an element is not zero: a bit beside the sign of a float, any bit of an integer. */
+static void load_truth(const char *p, int64_t stride, int32_t format, int64_t n, uint64_t *leaves)
+{
+    const int sign = format < SB_I64;
+    switch (sb_format_size(format)) {
+    case 1:
+        SB_LEAVES(uint8_t, (uint8_t)(x << sign) != 0);
+    case 2:
+        SB_LEAVES(uint16_t, (uint16_t)(x << sign) != 0);
+    case 4:
+        SB_LEAVES(uint32_t, x << sign != 0);
+    default:
+        SB_LEAVES(uint64_t, x << sign != 0);
+    }
+}
+
+#undef SB_LEAVES
+
+static void load_leaves(sb_whole whole, const char *p, int64_t stride, int32_t format, int64_t n,
+                        uint64_t *leaves)
+{
+    (adds_values(whole) ? load_values : load_truth)(p, stride, format, n, leaves);
+}
+
+static uint64_t joined(sb_whole whole, const uint64_t *leaves, int64_t n, uint64_t so_far)
+{
+    if (whole == SB_WHOLE_PRODUCT)
+        for (int64_t i = 0; i < n; ++i)
+            so_far *= leaves[i];
+    else
+        for (int64_t i = 0; i < n; ++i)
+            so_far += leaves[i];
+    return so_far;
+}
+
+static uint64_t identity(sb_whole whole)
+{
+    return whole == SB_WHOLE_PRODUCT;
+}
+
+static void whole_rows(const sb_reduction *reduction, const sb_cut *cut, const sb_piece *piece,
+                       const void *argument, void *scratch, void *states)
+{
+    const sb_whole whole = *(const sb_whole *)argument;
+    const sb_loops *terms = &reduction->reduced;
+    int64_t size = terms->rank ? terms->shape[terms->rank - 1] : 1;
+    int64_t stride = terms->rank ? terms->in[terms->rank - 1] : 0;
+    uint64_t *leaves = scratch, *totals = states;
+    for (int64_t j = 0; j < piece->count; ++j) {
+        totals[j] = identity(whole);
+        int64_t at = piece->start, end = at + piece->terms;
+        for (int64_t n; at < end; at += n) {
+            n = size - at % size; /* what is left of an even walk */
+            n = n < PART ? n : PART;
+            n = n < end - at ? n : end - at;
+            load_leaves(whole, piece->input + j * cut->in + sb_term_offset(reduction, at), stride,
+                        reduction->in_format, n, leaves);
+            totals[j] = joined(whole, leaves, n, totals[j]);
+        }
+    }
+}
+
+static void whole_columns(const sb_reduction *reduction, const sb_cut *cut, const sb_piece *piece,
+                          const void *argument, void *scratch, void *states)
+{
+    (void)cut;
+    const sb_whole whole = *(const sb_whole *)argument;
+    uint64_t *leaves = scratch, *totals = states;
+    int64_t size = (int64_t)sb_format_size(reduction->in_format);
+    for (int64_t j = 0; j < piece->count; ++j)
+        totals[j] = identity(whole);
+    for (int64_t i = piece->start; i < piece->start + piece->terms; ++i) {
+        load_leaves(whole, piece->input + sb_term_offset(reduction, i), size,
+                    reduction->in_format, piece->count, leaves);
+        for (int64_t j = 0; j < piece->count; ++j)
+            totals[j] = whole == SB_WHOLE_PRODUCT ? totals[j] * leaves[j] : totals[j] + leaves[j];
+    }
+}
+
+static size_t whole_scratch(const sb_cut *cut, const void *argument)
+{
+    (void)argument;
+    return (size_t)(cut->by_columns ? cut->segment : PART) * sizeof(uint64_t);
+}
+
+static void add_chunks(void *states, int64_t count)
+{
+    uint64_t *totals = states;
+    totals[0] = joined(SB_WHOLE_SUM, totals + 1, count - 1, totals[0]);
+}
+
+static void multiply_chunks(void *states, int64_t count)
+{
+    uint64_t *totals = states;
+    totals[0] = joined(SB_WHOLE_PRODUCT, totals + 1, count - 1, totals[0]);
+}
+
+static void whole_finish(const sb_reduction *reduction, const void *argument, int64_t number,
+                         int64_t count, void *states, char *out, int64_t stride)
+{
+    (void)number;
+    const sb_whole whole = *(const sb_whole *)argument;
+    const uint64_t *totals = states;
+    for (int64_t i = 0; i < count; ++i, out += stride) {
+        unsigned char truth = whole == SB_WHOLE_ANY ? totals[i] != 0
+                                                    : totals[i] == (uint64_t)reduction->terms;
+        if (whole == SB_WHOLE_ANY || whole == SB_WHOLE_ALL)
+            memcpy(out, &truth, 1);
+        else
+            memcpy(out, &totals[i], sizeof totals[i]);
+    }
+}
+
+sb_status sb_whole_run(sb_context *context, const sb_array *inputs, const sb_array *outputs,
+                       sb_whole whole)
+{
+    sb_reduction reduction;
+    sb_status status = sb_reduction_of(context, &inputs[0], &outputs[0], &reduction);
+    if (status != SB_OK || reduction.outputs == 0)
+        return status;
+    sb_method method = {.state = sizeof(uint64_t), .scratch = whole_scratch, .rows = whole_rows,
+                        .columns = whole_columns,
+                        .join = whole == SB_WHOLE_PRODUCT ? multiply_chunks : add_chunks,
+                        .finish = whole_finish};
+    if (reduction.terms == 0) {
+        uint64_t nothing = identity(whole);
+        sb_method_fill(&reduction, &method, &whole, &nothing);
+        return SB_OK;
+    }
+    sb_cut cut = sb_cut_of(&reduction, context->threads);
+    return sb_method_run(context, &reduction, &cut, &method, &whole);
+}

@@ -1,0 +1,25 @@
+"""The extremes of a row of exact values and their places, as reductions (clauses S3, T3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from samebits.oracles.arithmetic import negate
+from samebits.oracles.moments import first_of_greatest
+from samebits.oracles.reductions import Reduction
+from samebits.oracles.rounding import Real, dyadic
+
+
+def _place(values: Sequence[Real], least: bool) -> int:
+    """The first index of the extreme. Negation turns the order S3 around, integers' zero too."""
+    return first_of_greatest([negate(v) for v in values] if least else values)
+
+
+def extreme(least: bool) -> Reduction:
+    """The maximum, or the least."""
+    return Reduction(lambda values, compute: values[_place(values, least)])
+
+
+def index(least: bool) -> Reduction:
+    """The first index that holds the maximum, or the least."""
+    return Reduction(lambda values, compute: dyadic(_place(values, least), 0))

@@ -1,0 +1,5 @@
+"""amax: the S3 maximum, in which a NaN is the extreme and -0 < +0."""
+
+from samebits.oracles.extremes import extreme
+
+ORACLE = extreme(least=False)

@@ -1,0 +1,6 @@
+"""any: whether some element is not zero; a NaN is not (clauses R5, T3)."""
+
+from samebits.oracles.reductions import Reduction
+from samebits.oracles.rounding import dyadic
+
+ORACLE = Reduction(lambda values, compute: dyadic(int(any(not v.is_zero for v in values)), 0))

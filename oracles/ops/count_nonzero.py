@@ -1,0 +1,6 @@
+"""count_nonzero: how many elements are not zero; a NaN is not (clauses R5, T3)."""
+
+from samebits.oracles.reductions import Reduction
+from samebits.oracles.rounding import dyadic
+
+ORACLE = Reduction(lambda values, compute: dyadic(sum(not v.is_zero for v in values), 0))

@@ -1,0 +1,56 @@
+"""logsumexp: m + log(T1 of exp(x - m)), with the oracles of exp and log for its nodes (T3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from samebits.oracles.arithmetic import add, negate
+from samebits.oracles.moments import greatest, rounded
+from samebits.oracles.ops import exp, log
+from samebits.oracles.reductions import Array, array_of, rows_of
+from samebits.oracles.rounding import Real, decode, round_to, zero
+from samebits.oracles.trees import sum_balanced
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+from samebits.spec.formats import bits_of, compute_format
+
+
+class LogSumExp:
+    """The shifted exponentials of all rows at once, then a tree a row, then all logarithms."""
+
+    def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
+        """Reduce the axes of the call. Raises OracleDisagreement."""
+        (x,), (source,), (output,) = inputs, call.inputs, call.outputs
+        compute = compute_format(call.inputs)
+        (shape,) = get_op(call.op).output_shapes(call, [x.shape])
+        rows = [[decode(p, source) for p in row] for row in rows_of(call, x)]
+        shifts = [_shift(row) for row in rows]
+        leaves = [
+            [rounded(add(value, negate(m)), compute) for value in row]
+            for row, m in zip(rows, shifts, strict=True)
+        ]
+        powers = iter(_applied("exp", [value for row in leaves for value in row], compute))
+        sums = [sum_balanced([next(powers) for _ in row], compute) for row in leaves]
+        results = [
+            round_to(rounded(add(m, logarithm), compute), output)
+            for m, logarithm in zip(shifts, _applied("log", sums, compute), strict=True)
+        ]
+        return [array_of(results, shape, output)]
+
+
+def _shift(row: Sequence[Real]) -> Real:
+    """The maximum where it is finite or NaN, else +0; for nothing +0 too."""
+    m = greatest(row) if row else zero(False)
+    return zero(False) if m.kind == "infinite" else m
+
+
+def _applied(name: str, values: Sequence[Real], compute: str) -> list[Real]:
+    operand = array_of([round_to(v, compute) for v in values], (len(values),), compute)
+    oracle = {"exp": exp.ORACLE, "log": log.ORACLE}[name]
+    (result,) = oracle.evaluate(get_op(name).call([compute]), [operand])
+    return [decode(p, compute) for p in np.asarray(bits_of(result)).tolist()]
+
+
+ORACLE = LogSumExp()

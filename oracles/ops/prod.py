@@ -1,0 +1,15 @@
+"""prod: the tree T1 with multiplications, one rounding a node; integers modulo 2^64."""
+
+from collections.abc import Sequence
+from math import prod
+
+from samebits.oracles.moments import product, whole, wrapped
+from samebits.oracles.reductions import Reduction
+from samebits.oracles.rounding import Real
+
+
+def _whole(values: Sequence[Real]) -> Real:
+    return wrapped(prod(whole(value) for value in values))
+
+
+ORACLE = Reduction(product, whole=_whole)

@@ -1,0 +1,6 @@
+"""var: T1 of the rounded squares of the rounded deviations from the mean (clause T3)."""
+
+from samebits.oracles.moments import variance
+from samebits.oracles.reductions import Reduction
+
+ORACLE = Reduction(variance, ("correction",))

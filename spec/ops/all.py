@@ -1,0 +1,17 @@
+"""Whether all elements are true as by a cast to bool (clauses R5, T3); of nothing true."""
+
+from samebits.spec.declare import Op
+from samebits.spec.reductions import AXES, signatures_to
+from samebits.spec.shapes import reduction
+
+OP = Op(
+    name="all",
+    op_class="tree",
+    summary="whether no element over the axes is zero; NaN counts",
+    operands=("x",),
+    signatures=signatures_to("bool"),
+    shape_rule=reduction,
+    clauses=("R5", "T2", "T3"),
+    profile="reduce",
+    attributes=AXES,
+)

@@ -1,0 +1,17 @@
+"""Minimum over axes, as min (clauses S3, T3); its gradient is shared among equals."""
+
+from samebits.spec.declare import Op
+from samebits.spec.reductions import AXES, extreme_signatures
+from samebits.spec.shapes import nonempty_reduction
+
+OP = Op(
+    name="amin",
+    op_class="tree",
+    summary="the S3 minimum over axes; NaN propagates, -0 < +0",
+    operands=("x",),
+    signatures=extreme_signatures(),
+    shape_rule=nonempty_reduction,
+    clauses=("S1", "S3", "T2", "T3"),
+    profile="reduce",
+    attributes=AXES,
+)

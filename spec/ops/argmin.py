@@ -1,0 +1,17 @@
+"""Index of the minimum (clause S3): the first that holds it, a NaN being the extreme, -0 < +0."""
+
+from samebits.spec.declare import Op
+from samebits.spec.reductions import AXES, signatures_to
+from samebits.spec.shapes import nonempty_reduction
+
+OP = Op(
+    name="argmin",
+    op_class="tree",
+    summary="first row-major index over the axes that holds the S3 minimum",
+    operands=("x",),
+    signatures=signatures_to("i64"),
+    shape_rule=nonempty_reduction,
+    clauses=("S3", "T2", "T3"),
+    profile="reduce",
+    attributes=AXES,
+)

@@ -1,0 +1,17 @@
+"""How many elements are true as by a cast to bool (clauses R5, T3)."""
+
+from samebits.spec.declare import Op
+from samebits.spec.reductions import AXES, signatures_to
+from samebits.spec.shapes import reduction
+
+OP = Op(
+    name="count_nonzero",
+    op_class="tree",
+    summary="how many elements over the axes are not zero; NaN counts",
+    operands=("x",),
+    signatures=signatures_to("i64"),
+    shape_rule=reduction,
+    clauses=("R5", "T2", "T3"),
+    profile="reduce",
+    attributes=AXES,
+)

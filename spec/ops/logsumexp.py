@@ -1,0 +1,18 @@
+"""Logarithm of the sum of exponentials (clause T3), shifted by the maximum."""
+
+from samebits.spec.declare import Op
+from samebits.spec.reductions import AXES
+from samebits.spec.shapes import reduction
+from samebits.spec.signatures import tree_signatures
+
+OP = Op(
+    name="logsumexp",
+    op_class="tree",
+    summary="m + log(T1 of exp(x - m)), m = max(x), +0 where that is infinite",
+    operands=("x",),
+    signatures=tuple(s for s in tree_signatures() if s[0] != ("f64",)),
+    shape_rule=reduction,
+    clauses=("R4", "S1", "T1", "T2", "T3"),
+    profile="reduce",
+    attributes=AXES,
+)

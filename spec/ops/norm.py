@@ -1,0 +1,20 @@
+"""Norm of order 1, 2 or infinity (clause T3): sums T1, or the greatest magnitude."""
+
+from samebits.spec.declare import Attribute, Op
+from samebits.spec.reductions import AXES, norm
+from samebits.spec.signatures import tree_signatures
+
+OP = Op(
+    name="norm",
+    op_class="tree",
+    summary="T1 of abs(x), or root of T1 of x * x, or max abs(x); of nothing +0",
+    operands=("x",),
+    signatures=tree_signatures(),
+    shape_rule=norm,
+    clauses=("R4", "S1", "S3", "T1", "T2", "T3"),
+    profile="reduce",
+    attributes=(
+        *AXES,
+        Attribute("ord", 'order of the norm: 1, 2 or "inf"', 2, choices=(1, 2, "inf")),
+    ),
+)

@@ -1,0 +1,17 @@
+"""Product on the shape of the tree T1 (clause T3); of integers it wraps."""
+
+from samebits.spec.declare import Op
+from samebits.spec.reductions import AXES, total_signatures
+from samebits.spec.shapes import reduction
+
+OP = Op(
+    name="prod",
+    op_class="tree",
+    summary="product over axes on the tree T1; of nothing 1",
+    operands=("x",),
+    signatures=total_signatures(),
+    shape_rule=reduction,
+    clauses=("R4", "S1", "T1", "T2", "T3"),
+    profile="reduce",
+    attributes=AXES,
+)

@@ -1,0 +1,17 @@
+"""Standard deviation (clause T3): the square root of the variance in the compute format."""
+
+from samebits.spec.declare import Attribute, Op
+from samebits.spec.reductions import AXES, variance
+from samebits.spec.signatures import tree_signatures
+
+OP = Op(
+    name="std",
+    op_class="tree",
+    summary="square root of the variance, which stays in the compute format",
+    operands=("x",),
+    signatures=tree_signatures(),
+    shape_rule=variance,
+    clauses=("R4", "S1", "T1", "T2", "T3"),
+    profile="reduce",
+    attributes=(*AXES, Attribute("correction", "taken from n in the divisor; an integer", 1)),
+)

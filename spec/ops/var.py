@@ -1,0 +1,17 @@
+"""Variance (clause T3): the mean first, then T1 over the squares of the rounded deviations."""
+
+from samebits.spec.declare import Attribute, Op
+from samebits.spec.reductions import AXES, variance
+from samebits.spec.signatures import tree_signatures
+
+OP = Op(
+    name="var",
+    op_class="tree",
+    summary="T1 of (x - mean)^2 divided by max(0, n - correction)",
+    operands=("x",),
+    signatures=tree_signatures(),
+    shape_rule=variance,
+    clauses=("R4", "S1", "T1", "T2", "T3"),
+    profile="reduce",
+    attributes=(*AXES, Attribute("correction", "taken from n in the divisor; an integer", 1)),
+)

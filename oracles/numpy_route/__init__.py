@@ -2,7 +2,7 @@
 
 It shares no code with the exact route: values live in binary32 and binary64, trees are added level
 by level, fma is made from error-free transformations and round to odd. It covers arithmetic, casts,
-moves, reductions and contractions; it needs no package beyond the judge's own.
+moves, reductions, contractions and convolutions; it needs no package beyond the judge's own.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from samebits.oracles.errors import OracleError
-from samebits.oracles.numpy_route import contractions, elementwise, reductions
+from samebits.oracles.numpy_route import contractions, convolutions, elementwise, reductions
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 
@@ -22,7 +22,12 @@ Array = np.ndarray[Any, Any]
 Route = Callable[[Call, Sequence[Array]], Array]
 
 _ROUTES: Mapping[str, Route] = MappingProxyType(
-    {**elementwise.ROUTES, **reductions.ROUTES, **contractions.ROUTES}
+    {
+        **elementwise.ROUTES,
+        **reductions.ROUTES,
+        **contractions.ROUTES,
+        **convolutions.ROUTES,
+    }
 )
 
 

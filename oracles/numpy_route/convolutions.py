@@ -28,6 +28,7 @@ def unfolded(x: Array, axes: Sequence[Axis], groups: int) -> Array:
     """x[N, C, S..] as [groups, N, C / groups * taps, positions], +0 where a tap reads outside."""
     samples, channels = x.shape[:2]
     padded = np.pad(x, ((0, 0), (0, 0), *((a.padding, a.padding) for a in axes)))
+    positions = prod(a.output for a in axes)
     columns = []
     for taps in product(*(range(a.taps) for a in axes)):
         starts = [a.dilation * t for a, t in zip(axes, taps, strict=True)]
@@ -35,16 +36,22 @@ def unfolded(x: Array, axes: Sequence[Axis], groups: int) -> Array:
             slice(s, s + a.stride * (a.output - 1) + 1, a.stride)
             for a, s in zip(axes, starts, strict=True)
         )
-        columns.append(padded[(slice(None), slice(None), *cut)].reshape(samples, channels, -1))
+        columns.append(padded[(slice(None), slice(None), *cut)].reshape(samples, channels, positions))
     stacked = np.stack(columns, axis=2)
     terms = channels // groups * len(columns)
-    split = stacked.reshape(samples, groups, terms, stacked.shape[-1])
+    split = stacked.reshape(samples, groups, terms, positions)
     return np.ascontiguousarray(np.moveaxis(split, 1, 0))
+
+
+def _products(rows: Array, columns: Array) -> Array:
+    """rows[groups, 1, M, K] with columns[groups, N, K, positions], for every sample."""
+    samples = columns.shape[1]
+    return contract(np.broadcast_to(rows, (len(rows), samples, *rows.shape[2:])), columns)
 
 
 def _forward(x: Array, weight: Array, axes: Sequence[Axis], groups: int, shape: Shape) -> Array:
     rows = weight.reshape(groups, 1, weight.shape[0] // groups, prod(weight.shape[1:]))
-    sums = contract(rows, unfolded(x, axes, groups))
+    sums = _products(rows, unfolded(x, axes, groups))
     return np.moveaxis(sums, 0, 1).reshape(shape)
 
 
@@ -70,13 +77,14 @@ def _input_gradient(
             [t for t in range(a.taps) if (r + a.padding - a.dilation * t) % a.stride == 0]
             for a, r in zip(axes, residues, strict=True)
         ]
+        positions = prod(len(p) for p in places)
         columns = []
         for taps in product(*chosen):
             part = gradient
             for number, (a, t, place) in enumerate(zip(axes, taps, places, strict=True)):
                 index = (place + a.padding - a.dilation * t) // a.stride
                 part = _taken(part, index, number + 2)
-            columns.append(part.reshape(*gradient.shape[:2], -1))
+            columns.append(part.reshape(*gradient.shape[:2], positions))
         part_shape = (*shape[:2], *(len(p) for p in places))
         where = (slice(None), slice(None), *(slice(p[0], None, a.stride)
                  for p, a in zip(places, axes, strict=True)))  # fmt: skip
@@ -104,7 +112,7 @@ def _one_residue(columns: list[Array], weight: Array, groups: int, shape: Shape)
     right = np.stack(columns, axis=2).reshape(samples, groups, terms, positions)
     left = weight.reshape(groups, in_group, weight.shape[1], len(columns))
     left = np.moveaxis(left, 2, 1).reshape(groups, 1, weight.shape[1], terms)
-    sums = contract(left, np.moveaxis(right, 1, 0))
+    sums = _products(left, np.moveaxis(right, 1, 0))
     return np.moveaxis(sums, 0, 1).reshape(shape)
 
 

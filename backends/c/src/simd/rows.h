@@ -7,6 +7,8 @@
 #ifndef SB_SIMD_ROWS_H
 #define SB_SIMD_ROWS_H
 
+#include "scalar/convert8.h"
+
 #if SB_REAL_BITS == 32
 /* As f32_from_bf16, but a NaN keeps its bits, which are not observable inside an op (S1). */
 static inline float f32_widened_bf16(uint16_t h)
@@ -62,6 +64,12 @@ static inline void load_row(const char *restrict p, int64_t stride, int32_t form
     case SB_BF16:
         SB_LOAD_ROW_ANY(uint16_t, f32_widened_bf16)
         break;
+    case SB_F8E4M3FN:
+        SB_LOAD_ROW_ANY(uint8_t, f32_from_f8e4m3fn)
+        break;
+    case SB_F8E5M2:
+        SB_LOAD_ROW_ANY(uint8_t, f32_from_f8e5m2)
+        break;
 #endif
     default:
         SB_LOAD_ROW_ANY(real, )
@@ -78,6 +86,12 @@ static inline void store_row(const real *restrict x, int64_t n, char *restrict p
         break;
     case SB_BF16:
         SB_STORE_ROW_ANY(uint16_t, bf16_from_f32)
+        break;
+    case SB_F8E4M3FN:
+        SB_STORE_ROW_ANY(uint8_t, f8e4m3fn_from_f32)
+        break;
+    case SB_F8E5M2:
+        SB_STORE_ROW_ANY(uint8_t, f8e5m2_from_f32)
         break;
 #endif
     default:

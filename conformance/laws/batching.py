@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from samebits.conformance.laws.specimens import Specimen
 from samebits.spec import shapes as rules
+from samebits.spec import windows
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.shapes import Shape, ShapeRule, normalize_axes
@@ -70,10 +71,30 @@ def _product(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
     return found
 
 
+def _windowed(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
+    """Samples, unless they are summed; channels that do not meet, where there are no groups."""
+    kind = windows.kind_of(get_op(call.op).shape_rule)
+    single = call.attributes["groups"] == 1
+    bias = (0,) * (len(shapes) - 2)
+    if kind == "weight_gradient":
+        return [BatchAxis((None, 1), 0), BatchAxis((1, None), 1)] if single else []
+    channel = BatchAxis((None, 0 if kind == "forward" else 1, *bias), 1)
+    samples = BatchAxis((0, None, None)[: len(shapes)], 0)
+    return [samples, channel] if single else [samples]
+
+
+_WINDOWED = (
+    *windows.FORWARD,
+    *windows.TRANSPOSED,
+    *windows.INPUT_GRADIENT,
+    *windows.WEIGHT_GRADIENT,
+)
+
 _RULES: Mapping[ShapeRule, Callable[[Call, Sequence[Shape]], list[BatchAxis]]] = {
     rules.reduction: _reduction,
     rules.nonempty_reduction: _reduction,
     rules.same_as_input: _along_axis,
     rules.matmul: _product,
     rules.bmm: _product,
+    **dict.fromkeys(_WINDOWED, _windowed),
 }

@@ -24,7 +24,7 @@ def findings(session, law, op="add"):
 def test_laws_are_found_by_walking_the_folder():
     assert list(all_laws()) == sorted(
         ["alignment", "batch", "broadcast", "environment", "neighbours", "order", "run_to_run",
-         "split", "strides", "threads"]
+         "split", "strides", "threads", "windows"]
     )  # fmt: skip
 
 

@@ -16,6 +16,7 @@ import numpy as np
 
 from samebits.backends.protocol import Array
 from samebits.backends.subjects.base import Implementation, Subject, TableSession
+from samebits.backends.subjects.torch_windows import convolutions, refusal
 from samebits.spec.call import Call
 from samebits.spec.formats import bits_of, from_bits
 
@@ -112,6 +113,7 @@ def _implementations(torch: Any) -> Mapping[str, Implementation]:
 
     functional = torch.nn.functional
     return {
+        **{name: wrap(function) for name, function in convolutions(torch).items()},
         "abs": plain(torch.abs),
         "acos": plain(torch.acos),
         "acosh": plain(torch.acosh),
@@ -213,7 +215,7 @@ def _refuse(call: Call) -> str:
     axes = call.attributes.get("axes")
     if call.op == "argmax" and isinstance(axes, tuple) and len(axes) != 1:
         return "torch.argmax takes one axis or all"
-    return ""
+    return refusal(call)
 
 
 def _open() -> TableSession:

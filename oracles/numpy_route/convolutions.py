@@ -36,7 +36,9 @@ def unfolded(x: Array, axes: Sequence[Axis], groups: int) -> Array:
             slice(s, s + a.stride * (a.output - 1) + 1, a.stride)
             for a, s in zip(axes, starts, strict=True)
         )
-        columns.append(padded[(slice(None), slice(None), *cut)].reshape(samples, channels, positions))
+        columns.append(
+            padded[(slice(None), slice(None), *cut)].reshape(samples, channels, positions)
+        )
     stacked = np.stack(columns, axis=2)
     terms = channels // groups * len(columns)
     split = stacked.reshape(samples, groups, terms, positions)

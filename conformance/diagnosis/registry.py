@@ -26,6 +26,7 @@ from samebits.conformance.diagnosis.hypotheses import (
     revealed,
     rounding,
     special,
+    windows,
 )
 
 
@@ -63,6 +64,7 @@ REGISTRY: tuple[Entry, ...] = (
     Entry(rounding.direction, "the right value rounded in another direction"),
     Entry(reductions.mistakes, "the canonical tree with one mistake in it", "broad"),
     Entry(contractions.mistakes, "the canonical order with one mistake in it", "broad"),
+    Entry(windows.windows, "likewise for convolutions: the right terms with one mistake"),
     Entry(revealed.revealed, "probes find any tree, and its name where it has one", "broad"),
     Entry(reductions.families, "trees by name, where probes found none", "broad", "fallback"),
     Entry(contractions.families, "likewise for products", "broad", "fallback"),

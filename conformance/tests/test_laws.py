@@ -65,7 +65,7 @@ def test_law_ids_are_unique_and_smoke_is_a_small_part():
 @pytest.mark.parametrize("law", sorted(all_laws()))
 def test_a_right_session_obeys(law, op):
     if not LawCase(law, op, "f32").specimens():
-        assert (law, op) in {("split", "add"), ("split", "mul")}
+        assert law == "windows" or (law, op) in {("split", "add"), ("split", "mul")}
         return
     if law == "threads":
         with pytest.raises(NotPossibleError):

@@ -9,7 +9,7 @@
 
 #include "conv/tile.h"
 
-INLINE void pack_strip(strip_mode mode, const strip *s, const char *group, int64_t k,
+INLINE void pack_strip(strip_mode mode, bool plain, const strip *s, const char *group, int64_t k,
                        int64_t terms, real *to)
 {
     int64_t channel = k / s->taps, tap = k % s->taps;
@@ -19,7 +19,8 @@ INLINE void pack_strip(strip_mode mode, const strip *s, const char *group, int64
         for (int v = 0; v < s->vectors; v += PANEL_VECTORS)
             UNROLL for (int u = 0; u < PANEL_VECTORS; ++u)
                 v_store(to + v / PANEL_VECTORS * B_PANEL + u * LANES,
-                        strip_load(mode, s, entries, v + u, x));
+                        plain ? strip_merge(mode, s->conv, v_set(0), entries + v + u, x)
+                              : strip_load(mode, s, entries, v + u, x));
         if (++tap == s->taps) {
             tap = 0;
             x += s->conv->x.channel;
@@ -35,17 +36,19 @@ static void pack_columns(conv_tile *tile, int64_t group, int64_t block, int64_t 
     int64_t k = block * SB_BLOCK;
     if (s->taps > STRIP_TAPS)
         strip_tabulate(s, k, terms);
-    switch (s->mode) {
-    case STRIP_DIRECT: pack_strip(STRIP_DIRECT, s, x, k, terms, tile->b); break;
-    case STRIP_PAIRS: pack_strip(STRIP_PAIRS, s, x, k, terms, tile->b); break;
-    default: pack_strip(STRIP_ANY, s, x, k, terms, tile->b); break;
-    }
+    if (s->mode == STRIP_DIRECT && s->plain)
+        pack_strip(STRIP_DIRECT, true, s, x, k, terms, tile->b);
+    else if (s->mode == STRIP_DIRECT)
+        pack_strip(STRIP_DIRECT, false, s, x, k, terms, tile->b);
+    else
+        pack_strip(s->mode, false, s, x, k, terms, tile->b);
 }
 
 /* ---- computing ---- */
 
 static void conv_panel_pair(const conv_job *job, conv_tile *tile, int64_t group, int64_t block,
-                            const real *a, int64_t i, const real *b, int64_t j, int64_t beside)
+                            const real *a, int64_t i, const real *b, int64_t j, int64_t beside,
+                            const panel_place *place)
 {
     const conv_plan *plan = &job->plan;
     int64_t level_size = plan->tile_rows * plan->tile_columns * TILE;
@@ -61,8 +64,8 @@ static void conv_panel_pair(const conv_job *job, conv_tile *tile, int64_t group,
     rows = rows < PANEL_ROWS ? rows : PANEL_ROWS;
     block_kernel_for(rows)(block_terms(plan, block), a, b, levels, count, out);
     if (last)
-        finish_positions(job->conv, group, i * PANEL_ROWS, rows, j * PANEL_COLUMNS,
-                         columns < PANEL_COLUMNS ? columns : PANEL_COLUMNS, out, PANEL_COLUMNS);
+        finish_panel(job->conv, tile, group, i * PANEL_ROWS, rows, j * PANEL_COLUMNS,
+                     columns < PANEL_COLUMNS ? columns : PANEL_COLUMNS, place);
 }
 
 static void conv_tile_run(const conv_job *job, conv_tile *tile, int64_t group, int64_t i_first,
@@ -76,7 +79,8 @@ static void conv_tile_run(const conv_job *job, conv_tile *tile, int64_t group, i
             const real *a = weight_panel(job, tile, group, block, i);
             for (int64_t j = j_first; j < j_end; ++j)
                 conv_panel_pair(job, tile, group, block, a, i,
-                                tile->b + (j - j_first) * B_PANEL, j, beside++);
+                                tile->b + (j - j_first) * B_PANEL, j, beside++,
+                                &tile->places[j - j_first]);
         }
     }
 }
@@ -94,6 +98,10 @@ static void conv_task(void *argument, int64_t task, int thread)
     int64_t start = j_first * PANEL_COLUMNS, end = j_end * PANEL_COLUMNS;
     end = end < plan->columns ? end : plan->columns;
     strip_lay(tile.strip, start, end - start, (int)(j_end - j_first) * PANEL_VECTORS);
+    for (int64_t j = j_first; j < j_end; ++j) {
+        panel_place *place = &tile.places[j - j_first];
+        place->offset = position_offset(job->conv, j * PANEL_COLUMNS, &place->follow);
+    }
     for (; g < g_end; ++g)
         conv_tile_run(job, &tile, g, i_first, i_end, j_first, j_end);
 }

@@ -41,61 +41,56 @@ INLINE void thin_block(strip_mode mode, const int rows, const int chains, const 
         }
 }
 
-INLINE void thin_block_of(const int rows, const int chains, const strip *s, int v,
-                          const char *group, int64_t k, int64_t terms, const real *weights,
-                          const real *const *levels, int level_count, real *out)
-{
-    switch (s->mode) {
-    case STRIP_DIRECT:
-        thin_block(STRIP_DIRECT, rows, chains, s, v, group, k, terms, weights, levels, level_count,
-                   out);
-        break;
-    case STRIP_PAIRS:
-        thin_block(STRIP_PAIRS, rows, chains, s, v, group, k, terms, weights, levels, level_count,
-                   out);
-        break;
-    default:
-        thin_block(STRIP_ANY, rows, chains, s, v, group, k, terms, weights, levels, level_count,
-                   out);
-    }
-}
-
-/* Chains that run side by side for a number of rows; a panel has room for their sums. */
-static int thin_chains(int64_t rows)
-{
-    return rows > 2 ? 2 : 4;
-}
-
 typedef void thin_kernel(const strip *s, int v, const char *group, int64_t k, int64_t terms,
                          const real *weights, const real *const *levels, int level_count,
                          real *out);
 
-#define SB_THIN_KERNEL(rows, chains)                                                               \
-    static void thin_##rows##_##chains(const strip *s, int v, const char *group, int64_t k,        \
-                                       int64_t terms, const real *weights,                         \
-                                       const real *const *levels, int level_count, real *out)      \
+#define SB_THIN_KERNEL(name, mode, rows, chains)                                                   \
+    static void name##_##rows(const strip *s, int v, const char *group, int64_t k, int64_t terms,  \
+                              const real *weights, const real *const *levels, int level_count,     \
+                              real *out)                                                           \
     {                                                                                              \
-        thin_block_of(rows, chains, s, v, group, k, terms, weights, levels, level_count, out);     \
+        thin_block(mode, rows, chains, s, v, group, k, terms, weights, levels, level_count, out);  \
     }
+#define SB_THIN_KERNELS(name, mode, few, many)                                                     \
+    SB_THIN_KERNEL(name, mode, 1, few)                                                             \
+    SB_THIN_KERNEL(name, mode, 2, few)                                                             \
+    SB_THIN_KERNEL(name, mode, 3, many)                                                            \
+    SB_THIN_KERNEL(name, mode, 4, many)
 
-SB_THIN_KERNEL(1, 1)
-SB_THIN_KERNEL(2, 1)
-SB_THIN_KERNEL(3, 1)
-SB_THIN_KERNEL(4, 1)
-SB_THIN_KERNEL(1, 4)
-SB_THIN_KERNEL(2, 4)
-SB_THIN_KERNEL(3, 2)
-SB_THIN_KERNEL(4, 2)
+SB_THIN_KERNELS(thin_single, s->mode, 1, 1)
+#if defined(__AVX2__) || defined(__aarch64__)
+SB_THIN_KERNELS(thin_direct, STRIP_DIRECT, 4, 2)
+SB_THIN_KERNELS(thin_other, s->mode, 4, 2)
+enum { THIN_FEW = 4, THIN_MANY = 2 };
+#else /* an fma is many operations: there is no latency to hide */
+enum { THIN_FEW = 1, THIN_MANY = 1 };
+#define thin_direct_1 thin_single_1
+#define thin_direct_2 thin_single_2
+#define thin_direct_3 thin_single_3
+#define thin_direct_4 thin_single_4
+#define thin_other_1 thin_single_1
+#define thin_other_2 thin_single_2
+#define thin_other_3 thin_single_3
+#define thin_other_4 thin_single_4
+#endif
+#undef SB_THIN_KERNELS
 #undef SB_THIN_KERNEL
+
+static thin_kernel *const thin_kernels[][THIN_ROWS] = {
+    {thin_single_1, thin_single_2, thin_single_3, thin_single_4},
+    {thin_direct_1, thin_direct_2, thin_direct_3, thin_direct_4},
+    {thin_other_1, thin_other_2, thin_other_3, thin_other_4},
+};
 
 static void thin_group(const conv_job *job, conv_tile *tile, int64_t group, int64_t start,
                        int64_t count)
 {
-    static thin_kernel *const single[] = {thin_1_1, thin_2_1, thin_3_1, thin_4_1};
-    static thin_kernel *const several[] = {thin_1_4, thin_2_4, thin_3_2, thin_4_2};
     const conv_plan *plan = &job->plan;
     const char *x = job->conv->x.data + group * job->conv->x.group;
     int64_t level_size = plan->tile_rows * plan->tile_columns * TILE, rows = plan->rows;
+    const int together = rows > 2 ? THIN_MANY : THIN_FEW;
+    const int several = tile->strip->mode == STRIP_DIRECT ? 1 : 2;
     for (int64_t block = 0; block < plan->blocks; ++block) {
         int64_t k = block * SB_BLOCK, terms = block_terms(plan, block);
         bool last = block == plan->blocks - 1;
@@ -103,7 +98,7 @@ static void thin_group(const conv_job *job, conv_tile *tile, int64_t group, int6
         if (tile->strip->taps > STRIP_TAPS)
             strip_tabulate(tile->strip, k, terms);
         for (int v = 0, chains; v * LANES < count; v += chains) {
-            chains = v + thin_chains(rows) <= tile->strip->vectors ? thin_chains(rows) : 1;
+            chains = v + together <= tile->strip->vectors ? together : 1;
             int n = 0;
             for (int level = 0; block >> level; ++level)
                 if (counter_merges(block, last, level))
@@ -111,8 +106,8 @@ static void thin_group(const conv_job *job, conv_tile *tile, int64_t group, int6
             real *out = last ? tile->finished
                              : tile->sums + counter_free_level(block) * level_size +
                                    v * rows * LANES;
-            (chains > 1 ? several : single)[rows - 1](tile->strip, v, x, k, terms, weights, levels,
-                                                      n, out);
+            thin_kernels[chains > 1 ? several : 0][rows - 1](tile->strip, v, x, k, terms, weights,
+                                                             levels, n, out);
             int64_t left = count - v * LANES, width = chains * LANES;
             if (last)
                 finish_positions(job->conv, group, 0, rows, start + v * LANES,

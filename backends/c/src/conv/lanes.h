@@ -33,6 +33,11 @@ static void finish_rows(sb_matrix to, sb_matrix bias, int64_t rows, int64_t colu
         finish_block(&part, 0, 0, rows, columns, sums, ld);
         return;
     }
+    if (!bias.data && columns % LANES == 0) {
+        finish_direct((real *)(void *)to.data, to.row / (int64_t)sizeof(real), sums, ld, rows,
+                      columns / LANES);
+        return;
+    }
     for (int64_t r = 0; r < rows; ++r, sums += ld) {
         real *out = (real *)(void *)(to.data + r * to.row), addend = 0;
         if (bias.data)

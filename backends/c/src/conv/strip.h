@@ -36,6 +36,7 @@ typedef struct strip {
     const sb_conv *conv;
     strip_mode mode;
     int vectors, pieces;
+    bool plain;                          /* every vector is one piece */
     int64_t taps, table_first;           /* the term that stands first in a table of few taps */
     int first_piece[STRIP_VECTORS + 1];
     strip_piece piece[STRIP];
@@ -151,6 +152,7 @@ static void strip_lay(strip *s, int64_t start, int64_t count, int vectors)
         }
     }
     s->first_piece[vectors] = s->pieces;
+    s->plain = s->pieces == vectors;
     if (s->taps <= STRIP_TAPS)
         strip_tabulate(s, 0, s->taps);
 }

@@ -13,10 +13,16 @@ typedef struct conv_job {
     int64_t tiles_down, tiles_across, group_parts;
 } conv_job;
 
+/* Where the first position of a panel lies in y, and how many follow it at even distance. */
+typedef struct panel_place {
+    int64_t offset, follow;
+} panel_place;
+
 /* What a thread works with. */
 typedef struct conv_tile {
     strip *strip;
     real *b, *a, *sums, *finished;
+    panel_place places[CONV_COLUMNS];
 } conv_tile;
 
 static conv_tile conv_tile_of(const sb_conv *conv, const conv_plan *plan, char *scratch)
@@ -106,6 +112,22 @@ static void finish_positions(const sb_conv *conv, int64_t group, int64_t i, int6
         sb_matrix to = {y + offset, conv->y.channel, conv->axis[2].y, conv->y.format};
         finish_rows(to, bias, rows, n, sums + done, ld);
     }
+}
+
+/* The finished sums of a panel pair to y. */
+static void finish_panel(const sb_conv *conv, conv_tile *tile, int64_t group, int64_t i,
+                         int64_t rows, int64_t j, int64_t columns, const panel_place *place)
+{
+    if (place->follow < columns) {
+        finish_positions(conv, group, i, rows, j, columns, tile->finished, PANEL_COLUMNS);
+        return;
+    }
+    sb_matrix bias = conv->bias;
+    if (bias.data)
+        bias.data += (group * conv->rows + i) * bias.row;
+    char *y = conv->y.data + group * conv->y.group + i * conv->y.channel + place->offset;
+    finish_rows((sb_matrix){y, conv->y.channel, conv->axis[2].y, conv->y.format}, bias, rows,
+                columns, tile->finished, PANEL_COLUMNS);
 }
 
 /* The scratch of a job: its weights, shared if they are not too many, and its tiles. */

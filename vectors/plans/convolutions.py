@@ -114,8 +114,8 @@ THREE_AXES = (
     Geometry("dilation", 1, 2, 2, (5, 4, 4), (2, 2, 2), (2, 1, 1), (1, 1, 0), (3, 1, 2),
              flags=_STEPS),
     Geometry("groups", 2, 4, 6, (2, 3, 3), (2, 2, 1), groups=2, flags=_GROUPS),
-    Geometry("channels-261", 1, 29, 2, (2, 2, 2), (3, 3, 1), (), (1, 1, 0), flags=_TAPS),
-    Geometry("samples-3", 3, 1, 1, (5, 8, 8), (2, 1, 2), flags=_SAMPLES),
+    Geometry("channels-261", 1, 29, 29, (2, 2, 2), (3, 3, 1), (), (1, 1, 0), flags=_TAPS),
+    Geometry("samples-3", 3, 1, 1, (5, 9, 9), (2, 1, 2), flags=_SAMPLES),
 )  # fmt: skip
 GEOMETRIES = {1: ONE_AXIS, 2: TWO_AXES, 3: THREE_AXES}
 

@@ -82,6 +82,7 @@ WAYS = {
     "taps beyond a table, few rows": ((1, 1, 20, 19), (2, 1, 17, 18), {"padding": (1, 1)}),
     "many samples": ((11, 3, 5, 5), (5, 3, 2, 2), {}),
     "long rows": ((1, 3, 2, 530), (8, 3, 1, 3), {"padding": (0, 1)}),
+    "vectors of two rows and of none": ((3, 15, 34), (34, 15, 4), {"stride": (3,)}),
     "one axis": ((2, 7, 301), (6, 7, 5), {"stride": (2,), "padding": (4,)}),
     "three axes": ((2, 3, 5, 6, 7), (6, 3, 3, 2, 3), {"padding": (1, 0, 1), "stride": (1, 2, 1)}),
     "three axes, pointwise": ((2, 6, 3, 4, 5), (7, 6, 1, 1, 1), {}),

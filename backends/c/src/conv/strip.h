@@ -128,6 +128,7 @@ static void strip_lay(strip *s, int64_t start, int64_t count, int vectors)
     at[0] %= axis[0].count;
     s->vectors = vectors;
     s->pieces = 0;
+    s->plain = true;
     for (int v = 0; v < vectors; ++v) {
         s->first_piece[v] = s->pieces;
         for (int64_t lane = 0; lane < LANES && count > 0;) {
@@ -150,9 +151,9 @@ static void strip_lay(strip *s, int64_t start, int64_t count, int vectors)
             at[0] = 0;
             ++sample;
         }
+        s->plain &= s->pieces == v + 1;
     }
     s->first_piece[vectors] = s->pieces;
-    s->plain = s->pieces == vectors;
     if (s->taps <= STRIP_TAPS)
         strip_tabulate(s, 0, s->taps);
 }

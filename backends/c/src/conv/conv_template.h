@@ -13,7 +13,7 @@ static void empty_positions(const sb_conv *conv)
     for (int64_t group = 0; group < conv->groups; ++group)
         for (int64_t i = 0; i < conv->rows; ++i)
             for (int64_t j = 0; j < all; j += PART) {
-                real zeros[PART] = {0};
+                real zeros[PART + LANES] = {0}; /* whole vectors are read */
                 finish_positions(conv, group, i, 1, j, all - j < PART ? all - j : PART, zeros,
                                  PART);
             }

@@ -19,6 +19,7 @@ import numpy as np
 from samebits.backends.protocol import Array
 from samebits.backends.subjects import moves
 from samebits.backends.subjects.base import Implementation, Subject, TableSession
+from samebits.backends.subjects.torch_windows import convolutions, refusal
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, from_bits
@@ -162,6 +163,7 @@ def _implementations(torch: Any) -> Mapping[str, Implementation]:
 
     functional = torch.nn.functional
     return {
+        **{name: wrap(function) for name, function in convolutions(torch).items()},
         "abs": plain(torch.abs),
         "acos": plain(torch.acos),
         "acosh": plain(torch.acosh),
@@ -281,7 +283,7 @@ def _refuse(call: Call) -> str:
     axes = call.attributes.get("axes")
     if call.op in ("argmax", "argmin") and isinstance(axes, tuple) and len(axes) != 1:
         return f"torch.{call.op} takes one axis or all"
-    return ""
+    return refusal(call)
 
 
 def _open() -> TableSession:

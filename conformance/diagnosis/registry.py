@@ -33,6 +33,7 @@ from samebits.conformance.diagnosis.hypotheses import (
     scans,
     special,
     totals,
+    windows,
 )
 
 
@@ -76,6 +77,7 @@ REGISTRY: tuple[Entry, ...] = (
     Entry(exact_sums.exact_sums, "sums rounded on the way, for ops that no other family covers"),
     Entry(reductions.mistakes, "the canonical tree with one mistake in it", "broad"),
     Entry(contractions.mistakes, "the canonical order with one mistake in it", "broad"),
+    Entry(windows.windows, "likewise for convolutions: the right terms with one mistake"),
     Entry(revealed.revealed, "probes find any tree, and its name where it has one", "broad"),
     Entry(reductions.families, "trees by name, where probes found none", "broad", "fallback"),
     Entry(contractions.families, "likewise for products", "broad", "fallback"),

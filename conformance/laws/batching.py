@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from samebits.conformance.laws.specimens import Specimen
-from samebits.spec import indexing, ordering, products, reductions
+from samebits.spec import indexing, ordering, products, reductions, windows
 from samebits.spec import shapes as rules
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
@@ -123,6 +123,25 @@ def _equation(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
     ]
 
 
+def _windowed(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
+    """Samples, unless they are summed; channels that do not meet, where there are no groups."""
+    kind = windows.kind_of(get_op(call.op).shape_rule)
+    single = call.attributes["groups"] == 1
+    bias = (0,) * (len(shapes) - 2)
+    if kind == "weight_gradient":
+        return [BatchAxis((None, 1), 0), BatchAxis((1, None), 1)] if single else []
+    channel = BatchAxis((None, 0 if kind == "forward" else 1, *bias), 1)
+    samples = BatchAxis((0, None, None)[: len(shapes)], 0)
+    return [samples, channel] if single else [samples]
+
+
+_WINDOWED = (
+    *windows.FORWARD,
+    *windows.TRANSPOSED,
+    *windows.INPUT_GRADIENT,
+    *windows.WEIGHT_GRADIENT,
+)
+
 _RULES: Mapping[ShapeRule, Callable[[Call, Sequence[Shape]], list[BatchAxis]]] = {
     **dict.fromkeys(reductions.SHAPE_RULES, _reduction),
     rules.same_as_input: _along_axis,
@@ -143,4 +162,5 @@ _RULES: Mapping[ShapeRule, Callable[[Call, Sequence[Shape]], list[BatchAxis]]] =
     products.linear: _linear,
     products.outer: _outer,
     einsum: _equation,
+    **dict.fromkeys(_WINDOWED, _windowed),
 }

@@ -32,7 +32,7 @@ def test_laws_are_found_by_walking_the_folder():
     known = {
         "alignment", "batch", "broadcast", "concurrent", "environment", "grouping", "neighbours",
         "order", "permutation", "prefix", "products", "reordering", "resorting", "run_to_run",
-        "split", "strides", "threads",
+        "split", "strides", "threads", "windows",
     }  # fmt: skip
     assert list(all_laws()) == sorted(all_laws())
     assert known <= set(all_laws())
@@ -76,7 +76,15 @@ def test_law_ids_are_unique_and_smoke_is_a_small_part():
 @pytest.mark.parametrize("law", sorted(all_laws()))
 def test_a_right_session_obeys(law, op):
     if not LawCase(law, op, "f32").specimens():
-        special = ("grouping", "permutation", "prefix", "products", "reordering", "resorting")
+        special = (
+            "grouping",
+            "permutation",
+            "prefix",
+            "products",
+            "reordering",
+            "resorting",
+            "windows",
+        )
         assert law in special or (law, op) in {("split", "add"), ("split", "mul")}
         return
     if law == "threads":

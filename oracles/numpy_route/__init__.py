@@ -2,8 +2,8 @@
 
 It shares no code with the exact route: values live in binary32 and binary64, trees are added level
 by level, fma is made from error-free transformations and round to odd. It covers arithmetic, casts,
-moves, sorts, reductions, scans, contractions, scatters and exact sums; it needs no package beyond
-the judge's own. Every module of this folder that defines `ROUTES` takes part.
+moves, sorts, reductions, scans, contractions, convolutions, scatters and exact sums; it needs no
+package beyond the judge's own. Every module of this folder that defines `ROUTES` takes part.
 """
 
 from __future__ import annotations

@@ -167,4 +167,4 @@ def _unfolds(op: Op, label: str, inputs: Sequence[str]) -> Iterator[Planned]:
         call = op.call(inputs, **{**plain, **attributes})
         x = generated(f"{op.name}/{label}/window/{name}", 0, inputs[0], shape, "bits")
         level = "smoke" if (name, label) == ("square", "f32") else "standard"
-        yield Planned(f"window/{name}", call, (x,), level, ("window",))
+        yield Planned(f"window/{name}", call, (x,), level, ("unfolding",))

@@ -1,0 +1,31 @@
+/* conv_template.h - the choice among the ways to compute; included once for each `real`. */
+#include "simd/rows.h"
+
+#include "conv/conv_gemm.h"
+#include "conv/conv_thin.h"
+#include "conv/weight.h"
+
+/* Elements without a term: +0, to which a bias is added. */
+static void empty_positions(const sb_conv *conv)
+{
+    enum { PART = 64 };
+    int64_t all = conv->samples * conv_positions(conv);
+    for (int64_t group = 0; group < conv->groups; ++group)
+        for (int64_t i = 0; i < conv->rows; ++i)
+            for (int64_t j = 0; j < all; j += PART) {
+                real zeros[PART + LANES] = {0}; /* whole vectors are read */
+                finish_positions(conv, group, i, 1, j, all - j < PART ? all - j : PART, zeros,
+                                 PART);
+            }
+}
+
+bool REAL(sb_conv_run)(sb_context *context, const sb_conv *conv)
+{
+    if (conv->kind == SB_CONV_WEIGHT_GRADIENT)
+        return conv_weight_run(context, conv);
+    if (conv->channels * conv_taps(conv) == 0) {
+        empty_positions(conv);
+        return true;
+    }
+    return conv->rows <= THIN_ROWS ? conv_thin_run(context, conv) : conv_gemm_run(context, conv);
+}

@@ -1,0 +1,146 @@
+/* tile.h - what the tasks of a convolution share: weights, a thread's scratch, results; a template. */
+#ifndef SB_CONV_TILE_H
+#define SB_CONV_TILE_H
+
+#include "conv/conv_plan.h"
+#include "conv/pack_weight.h"
+
+typedef struct conv_job {
+    const sb_conv *conv;
+    conv_plan plan;
+    real *weights;
+    char *tiles;
+    int64_t tiles_down, tiles_across, group_parts;
+} conv_job;
+
+/* Where the first position of a panel lies in y, and how many follow it at even distance. */
+typedef struct panel_place {
+    int64_t offset, follow;
+} panel_place;
+
+/* What a thread works with. */
+typedef struct conv_tile {
+    strip *strip;
+    real *b, *a, *sums, *finished;
+    panel_place places[CONV_COLUMNS];
+} conv_tile;
+
+static conv_tile conv_tile_of(const sb_conv *conv, const conv_plan *plan, char *scratch)
+{
+    conv_tile tile = {.strip = (strip *)(void *)scratch};
+    tile.strip->conv = conv;
+    tile.strip->mode = strip_mode_of(conv);
+    tile.strip->taps = conv_taps(conv);
+    tile.strip->table = (strip_entry *)(void *)(scratch + plan->table);
+    tile.b = (real *)(void *)(scratch + plan->b);
+    tile.a = tile.b + plan->tile_columns * B_PANEL;
+    tile.sums = (real *)(void *)(scratch + plan->sums);
+    tile.finished = tile.sums +
+        plan->tile_rows * plan->tile_columns * (plan->inner + plan->outer) * TILE;
+    return tile;
+}
+
+/* ---- packing ---- */
+
+static int64_t block_terms(const conv_plan *plan, int64_t block)
+{
+    int64_t left = plan->terms - block * SB_BLOCK;
+    return left < SB_BLOCK ? left : SB_BLOCK;
+}
+
+static void pack_weights_task(void *argument, int64_t task, int thread)
+{
+    const conv_job *job = argument;
+    const conv_plan *plan = &job->plan;
+    int64_t panel = task % plan->a_panels, i = panel * PANEL_ROWS, left = plan->rows - i;
+    (void)thread;
+    for (int64_t block = 0; block < plan->blocks; ++block) {
+        int64_t place = (task / plan->a_panels * plan->blocks + block) * plan->a_panels + panel;
+        weight_pack(job->conv, task / plan->a_panels, i, left < PANEL_ROWS ? left : PANEL_ROWS,
+                    block * SB_BLOCK, block_terms(plan, block), job->weights + place * A_PANEL);
+    }
+}
+
+/* The panel of weights, shared or made in the tile's own place. Unused rows may hold anything. */
+static const real *weight_panel(const conv_job *job, const conv_tile *tile, int64_t group,
+                                int64_t block, int64_t panel)
+{
+    const conv_plan *plan = &job->plan;
+    if (plan->shared)
+        return job->weights +
+            ((group * plan->blocks + block) * plan->a_panels + panel) * A_PANEL;
+    int64_t i = panel * PANEL_ROWS, left = plan->rows - i;
+    weight_pack(job->conv, group, i, left < PANEL_ROWS ? left : PANEL_ROWS, block * SB_BLOCK,
+                block_terms(plan, block), tile->a);
+    return tile->a;
+}
+
+/* ---- results ---- */
+
+/* Whether neighbouring positions of a sample lie one stride apart in y. */
+static bool positions_are_even(const sb_conv *conv)
+{
+    const sb_conv_axis *axis = conv->axis;
+    int64_t inner = axis[2].count;
+    for (int i = 1; i >= 0; inner *= axis[i].count, --i)
+        if (axis[i].count > 1 && axis[i].y != inner * axis[2].y)
+            return false;
+    return true;
+}
+
+/* Where position `number` of all samples lies in y, and how many follow it at even distance. */
+static int64_t position_offset(const sb_conv *conv, int64_t number, int64_t *follow)
+{
+    const sb_conv_axis *axis = conv->axis;
+    int64_t all = conv_positions(conv), p = number % all, row = p / axis[2].count;
+    *follow = positions_are_even(conv) ? all - p : axis[2].count - p % axis[2].count;
+    return number / all * conv->y.outer + p % axis[2].count * axis[2].y +
+           row % axis[1].count * axis[1].y + row / axis[1].count * axis[0].y;
+}
+
+/* Sums of rows x columns, from row i of a group and column j on, to y. */
+static void finish_positions(const sb_conv *conv, int64_t group, int64_t i, int64_t rows,
+                             int64_t j, int64_t columns, real *sums, ptrdiff_t ld)
+{
+    sb_matrix bias = conv->bias;
+    if (bias.data)
+        bias.data += (group * conv->rows + i) * bias.row;
+    char *y = conv->y.data + group * conv->y.group + i * conv->y.channel;
+    for (int64_t done = 0, n; done < columns; done += n) {
+        int64_t offset = position_offset(conv, j + done, &n);
+        n = n < columns - done ? n : columns - done;
+        sb_matrix to = {y + offset, conv->y.channel, conv->axis[2].y, conv->y.format};
+        finish_rows(to, bias, rows, n, sums + done, ld);
+    }
+}
+
+/* The finished sums of a panel pair to y. */
+static void finish_panel(const sb_conv *conv, conv_tile *tile, int64_t group, int64_t i,
+                         int64_t rows, int64_t j, int64_t columns, const panel_place *place)
+{
+    if (place->follow < columns) {
+        finish_positions(conv, group, i, rows, j, columns, tile->finished, PANEL_COLUMNS);
+        return;
+    }
+    sb_matrix bias = conv->bias;
+    if (bias.data)
+        bias.data += (group * conv->rows + i) * bias.row;
+    char *y = conv->y.data + group * conv->y.group + i * conv->y.channel + place->offset;
+    finish_rows((sb_matrix){y, conv->y.channel, conv->axis[2].y, conv->y.format}, bias, rows,
+                columns, tile->finished, PANEL_COLUMNS);
+}
+
+/* The scratch of a job: its weights, shared if they are not too many, and its tiles. */
+static char *conv_job_take(conv_job *job)
+{
+    conv_plan *plan = &job->plan;
+    size_t shared = (size_t)(job->conv->groups * plan->blocks * plan->a_panels) * A_PANEL *
+                    sizeof(real);
+    plan->shared = shared <= conv_shared_most ? shared : 0;
+    char *scratch = sb_scratch_take(plan->shared + (size_t)plan->threads * plan->tile);
+    job->weights = (real *)(void *)scratch;
+    job->tiles = scratch == NULL ? NULL : scratch + plan->shared;
+    return scratch;
+}
+
+#endif

@@ -1,0 +1,193 @@
+"""Convolutions in exact arithmetic: every element gathers its terms and contracts them (clause T5).
+
+Nothing is unfolded as an array: the geometry gives, for one result, the pairs of elements that meet
+in it, in order; outside an operand stands the integer 0, which is +0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import prod
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from samebits.oracles import trees
+from samebits.oracles.arithmetic import add
+from samebits.oracles.rounding import Real, decode, round_to
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+from samebits.spec.formats import bits_of, compute_format, from_bits, get_format
+from samebits.spec.shapes import Shape
+from samebits.spec.windows import Axis, axes_of
+
+Array = np.ndarray[Any, Any]
+Values = Sequence[trees.Value]
+Sizes = tuple[int, ...]
+Contract = Callable[[Values, Values], trees.Value]
+
+
+@dataclass(frozen=True, slots=True)
+class _Operands:
+    """Both operands in units, as flat lists over [first axis, second axis, space]."""
+
+    first: list[trees.Value]
+    second: list[trees.Value]
+    shapes: tuple[Shape, Shape]
+    axes: tuple[Axis, ...]
+    groups: int
+    contract: Contract
+    arithmetic: trees.Arithmetic
+
+
+@dataclass(frozen=True, slots=True)
+class Convolution:
+    """An op of clause T5; `kind` is one of those of `samebits.spec.windows.kind_of`."""
+
+    kind: str
+
+    def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
+        """One contraction after the other, the bias added once, one last rounding (R4)."""
+        output, compute = call.outputs[0], compute_format(call.inputs)
+        shapes = [x.shape for x in inputs]
+        (shape,) = get_op(call.op).output_shapes(call, shapes)
+        (first, unit_1), (second, unit_2) = (
+            _in_units(x, f) for x, f in zip(inputs[:2], call.inputs[:2], strict=True)
+        )
+        arithmetic = trees.Arithmetic(compute, unit_1 + unit_2)
+        operands = _Operands(
+            first,
+            second,
+            (shapes[0], shapes[1]),
+            axes_of(self.kind, call.op, call.attributes, shapes),
+            int(str(call.attributes["groups"])),
+            lambda a, b: trees.contract(a, b, arithmetic),
+            arithmetic,
+        )
+        bias = _decoded(inputs[2], call.inputs[2]) if len(inputs) == 3 else []
+        per_channel = prod(shape[2:])
+        results = []
+        for index, total in enumerate(_KINDS[self.kind](operands, shape)):
+            value = trees.from_units(total, arithmetic.unit)
+            if bias:
+                addend = bias[index // per_channel % shape[1]]
+                value = decode(round_to(add(value, addend), compute), compute)
+            results.append(round_to(value, output))
+        patterns = np.array(results, dtype=get_format(output).bits_dtype)
+        return [from_bits(patterns.reshape(shape), output)]
+
+
+def _decoded(x: Array, name: str) -> list[Real]:
+    return [decode(p, name) for p in bits_of(x).ravel().tolist()]
+
+
+def _in_units(x: Array, name: str) -> tuple[list[trees.Value], int]:
+    """The exact values, flat in row-major order, in units of their common unit 2**u; and u."""
+    values = _decoded(x, name)
+    unit = trees.common_unit(values)
+    return [trees.to_units(v, unit) for v in values], unit
+
+
+def _flat(place: Sequence[int], sizes: Sequence[int]) -> int | None:
+    """The row-major index of a place; None where it lies outside."""
+    index = 0
+    for i, n in zip(place, sizes, strict=True):
+        if not 0 <= i < n:
+            return None
+        index = index * n + i
+    return index
+
+
+def _all(sizes: Sequence[int]) -> Iterator[Sizes]:
+    return product(*(range(n) for n in sizes))
+
+
+def _reads(axes: Sequence[Axis]) -> list[list[int | None]]:
+    """For every output position, the flat input index that each tap reads; None is outside."""
+    sizes = [a.input for a in axes]
+    return [
+        [
+            _flat([a.read(i, t) for a, i, t in zip(axes, position, taps, strict=True)], sizes)
+            for taps in _all([a.taps for a in axes])
+        ]
+        for position in _all([a.output for a in axes])
+    ]
+
+
+def _fits(axes: Sequence[Axis]) -> list[list[tuple[int, int | None]]]:
+    """For every input position, its fitting taps: flat tap, flat output index or None outside."""
+    found: list[list[tuple[int, int | None]]] = []
+    for position in _all([a.input for a in axes]):
+        pairs: list[tuple[int, int | None]] = []
+        for chosen in product(*(a.fitting(i) for a, i in zip(axes, position, strict=True))):
+            tap = _flat([t for t, _ in chosen], [a.taps for a in axes])
+            assert tap is not None
+            pairs.append((tap, _flat([p for _, p in chosen], [a.output for a in axes])))
+        found.append(pairs)
+    return found
+
+
+def _forward(x: _Operands, shape: Shape) -> Iterator[trees.Value]:
+    """`first` is x[N, C, S], `second` the weight[O, C / groups, taps]."""
+    (_, channels), (outputs, per_group) = x.shapes[0][:2], x.shapes[1][:2]
+    space, taps = prod(a.input for a in x.axes), prod(a.taps for a in x.axes)
+    reads = _reads(x.axes)
+    for n, o in _all((shape[0], outputs)):
+        weight = x.second[o * per_group * taps : (o + 1) * per_group * taps]
+        base = n * channels + o // (outputs // x.groups) * per_group
+        for window in reads:
+            terms = [
+                0 if i is None else x.first[(base + c) * space + i]
+                for c in range(per_group)
+                for i in window
+            ]
+            yield x.contract(weight, terms)
+
+
+def _weight_gradient(x: _Operands, shape: Shape) -> Iterator[trees.Value]:
+    """`first` is x[N, C, S], `second` the gradient[N, O, P]."""
+    (samples, channels), outputs = x.shapes[0][:2], shape[0]
+    space, positions = prod(a.input for a in x.axes), prod(a.output for a in x.axes)
+    by_tap = list(zip(*_reads(x.axes), strict=True))
+    for o, c in _all(shape[:2]):
+        channel = o // (outputs // x.groups) * shape[1] + c
+        for read in by_tap:
+            parts = []
+            for n in range(samples):
+                base = (n * channels + channel) * space
+                start = (n * outputs + o) * positions
+                terms = [0 if i is None else x.first[base + i] for i in read]
+                parts.append(x.contract(x.second[start : start + positions], terms))
+            yield trees.balanced(parts, x.arithmetic.add)
+
+
+def _input_gradient(x: _Operands, shape: Shape) -> Iterator[trees.Value]:
+    """`first` is the gradient[N, O, P], `second` the weight[O, C / groups, taps]."""
+    outputs, per_group = x.shapes[1][:2]
+    in_group = outputs // x.groups
+    positions, taps = prod(a.output for a in x.axes), prod(a.taps for a in x.axes)
+    fits = _fits(x.axes)
+    for n, channel in _all(shape[:2]):
+        group, c = divmod(channel, per_group)
+        own = range(group * in_group, (group + 1) * in_group)
+        for pairs in fits:
+            weight = [x.second[(o * per_group + c) * taps + t] for o in own for t, _ in pairs]
+            terms = [
+                0 if p is None else x.first[(n * outputs + o) * positions + p]
+                for o in own
+                for _, p in pairs
+            ]
+            yield x.contract(weight, terms)
+
+
+_KINDS: Mapping[str, Callable[[_Operands, Shape], Iterator[trees.Value]]] = MappingProxyType(
+    {
+        "forward": _forward,
+        "weight_gradient": _weight_gradient,
+        "input_gradient": _input_gradient,
+        "transposed": _input_gradient,
+    }
+)

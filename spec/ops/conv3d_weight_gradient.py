@@ -1,0 +1,20 @@
+"""Gradient of `conv3d` with respect to its weight (clause T5)."""
+
+from samebits.spec.declare import Attribute, Op
+from samebits.spec.signatures import contraction_signatures
+from samebits.spec.windows import WEIGHT_GRADIENT, window_attributes
+
+OP = Op(
+    name="conv3d_weight_gradient",
+    op_class="tree",
+    summary="contraction T4 over the output of each sample, then T1 over samples",
+    operands=("x", "gradient"),
+    signatures=contraction_signatures(),
+    shape_rule=WEIGHT_GRADIENT[2],
+    clauses=("R4", "S1", "T1", "T4", "T5"),
+    profile="contract",
+    attributes=(
+        Attribute("kernel_size", "spatial sizes of the weight of the convolution"),
+        *window_attributes(3),
+    ),
+)

@@ -1,0 +1,18 @@
+"""Transposed convolution: the input gradient of a `conv2d`, plus bias (clause T5)."""
+
+from samebits.spec.declare import Op
+from samebits.spec.signatures import contraction_signatures
+from samebits.spec.windows import TRANSPOSED, window_attributes
+
+OP = Op(
+    name="conv_transpose2d",
+    op_class="tree",
+    summary="input gradient of a convolution whose output is x, plus bias",
+    operands=("x", "weight", "bias"),
+    optional_from=2,
+    signatures=contraction_signatures(bias=True),
+    shape_rule=TRANSPOSED[1],
+    clauses=("R4", "S1", "T1", "T4", "T5"),
+    profile="contract",
+    attributes=window_attributes(2, transposed=True),
+)

@@ -161,7 +161,7 @@ def _weight_gradient(x: _Operands, shape: Shape) -> Iterator[trees.Value]:
                 start = (n * outputs + o) * positions
                 terms = [0 if i is None else x.first[base + i] for i in read]
                 parts.append(x.contract(x.second[start : start + positions], terms))
-            yield trees.balanced(parts, x.arithmetic.add)
+            yield trees.balanced(parts, x.arithmetic.add, 0)
 
 
 def _input_gradient(x: _Operands, shape: Shape) -> Iterator[trees.Value]:

@@ -19,8 +19,8 @@ PROFILES: Mapping[str, str] = MappingProxyType(
     {
         "core": "arithmetic, comparison, selection and casts",
         "math": "correctly rounded elementary functions and activations",
-        "reduce": "reductions over axes by the canonical tree",
-        "contract": "dot and matrix products by the canonical contraction",
+        "reduce": "reductions, scans, scatters and sorts by the canonical tree and order",
+        "contract": "products and convolutions by the canonical contraction",
         "nn": "network graphs",
     }
 )

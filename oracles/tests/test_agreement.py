@@ -29,6 +29,7 @@ from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import bits_of, from_bits, get_format, is_nan_bits
+from samebits.spec.windows import kind_of
 
 SIGNATURES = [(op, signature) for op in all_ops().values() for signature in op.signatures]
 SHAPES = {
@@ -48,7 +49,21 @@ def call_of(op, signature):
     required = TRIALS.get(op.name, ({}, ()))[0]
     if op.name == "einsum":
         required = {"equation": EQUATIONS[len(signature[0]) - 1]}
+    elif kind_of(op.shape_rule) is not None:
+        required = windows_of(op)[0]
     return op.call(*signature, **required)
+
+
+def windows_of(op):
+    """Attributes and shapes of a small convolution, or a gradient of it: 5 to 4 places an axis."""
+    kind, rank = kind_of(op.shape_rule), int(op.name.partition("d")[0][-1])
+    x, weight, y = (2, 3) + (5,) * rank, (4, 3) + (2,) * rank, (2, 4) + (4,) * rank
+    return {
+        "forward": ({}, (x, weight, (4,))),
+        "transposed": ({}, (y, weight, (3,))),
+        "input_gradient": ({"input_size": x[2:]}, (y, weight)),
+        "weight_gradient": ({"kernel_size": weight[2:]}, (x, y)),
+    }[kind]
 
 
 def special_patterns(name, shape, seed):
@@ -70,6 +85,8 @@ def special_patterns(name, shape, seed):
 
 def inputs_for(op, signature, seed=0):
     shapes = SHAPES.get(op.name) or TRIALS.get(op.name, ({}, None))[1]
+    if kind_of(op.shape_rule) is not None:
+        shapes = windows_of(op)[1]
     if shapes is None:
         rank3 = op.op_class in ("tree", "graph")
         shapes = ((2, 3, 37) if rank3 else (64,),) * len(signature[0])

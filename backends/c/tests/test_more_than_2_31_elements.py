@@ -68,9 +68,8 @@ def test_T1_doubling_is_the_tree_over_equal_leaves() -> None:
             assert same(equal_leaves(np.float32(1.1), count, last), np.float32(tree))
 
 
-@pytest.mark.parametrize("count", [2**32, 2**32 + 2**31 + 12_347])
-def test_T1_sum_of_more_than_2_to_the_32_elements(session: Session, count: int) -> None:
-    leaf = np.float32(1.1)
+def test_T1_sum_of_more_than_2_to_the_32_elements(session: Session) -> None:
+    leaf, count = np.float32(1.1), 2**32 + 2**31 + 12_347  # 2^32: test_large_reductions.py
     total = run(session, "sum", [np.broadcast_to(leaf, (count,))], axes=None)
     assert same(total, equal_leaves(leaf, count))
 

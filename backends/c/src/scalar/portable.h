@@ -8,12 +8,14 @@
 
 #if defined(__CUDACC_RTC__) /* NVRTC has no C headers; it knows memcpy */
 typedef signed char int8_t;
+typedef unsigned char uint8_t;
 typedef short int16_t;
 typedef unsigned short uint16_t;
 typedef int int32_t;
 typedef unsigned int uint32_t;
 typedef long long int64_t;
 typedef unsigned long long uint64_t;
+#define INT64_C(x) x##ll
 #define UINT64_C(x) x##ull
 #else
 #include <stdint.h>

@@ -1,0 +1,87 @@
+"""The few things that a family asks of whatever runs its kernels.
+
+Memory is a block of bytes with an address as kernels see it; what is freed while a launch still
+needs it stays until the launch is over. Launches, uploads and downloads of one machine happen in
+the order in which they were asked for, on its stream; `download` waits for what came before it.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from samebits.backends.cuda.units import Kernel
+
+Bytes = np.ndarray[Any, np.dtype[np.uint8]]
+Argument = ctypes._SimpleCData[Any] | ctypes.Structure
+"""What a kernel takes by value, laid out as C lays it out."""
+
+ALIGNMENT = 256
+"""Every allocation starts at a multiple of so many bytes."""
+
+
+class Memory(Protocol):
+    """A block of device memory; freed when nothing refers to it any more."""
+
+    @property
+    def address(self) -> int:
+        """Where it starts, as kernels see it: a multiple of ALIGNMENT."""
+
+    @property
+    def size(self) -> int:
+        """Its length in bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Launch:
+    """The shape of a launch: blocks in x, y and z, threads of a block, dynamic shared memory.
+
+    `shared` is in bytes. `name` names what is being computed, for messages.
+    """
+
+    grid: tuple[int, int, int]
+    block: tuple[int, int, int]
+    shared: int = 0
+
+
+class Machine(Protocol):
+    """One device. Raises BackendError with one clear line wherever something fails."""
+
+    @property
+    def multiprocessors(self) -> int:
+        """How many blocks of 1024 threads make it busy; grids are sized by it."""
+
+    @property
+    def shared_memory(self) -> int:
+        """Bytes of shared memory that one block may ask for."""
+
+    def allocate(self, size: int) -> Memory:
+        """New memory with undefined contents."""
+
+    def upload(self, memory: Memory, offset: int, data: Bytes) -> None:
+        """Copy a contiguous array of bytes to `offset`; the array may be reused on return."""
+
+    def download(self, memory: Memory, offset: int, into: Bytes) -> None:
+        """Copy from `offset` into a contiguous array, after everything asked for before."""
+
+    def fill(self, memory: Memory, offset: int, size: int, byte: int) -> None:
+        """Set `size` bytes from `offset` on to `byte`."""
+
+    def launch(self, kernel: Kernel, shape: Launch, arguments: Sequence[Argument]) -> None:
+        """Run a kernel on the machine's stream; nothing waits for it."""
+
+    def use_stream(self, stream: int) -> None:
+        """Put what follows on the stream with this handle; 0 is the machine's own."""
+
+    def synchronize(self) -> None:
+        """Wait for everything; raises BackendError for what went wrong in a kernel."""
+
+    def environment(self) -> Mapping[str, str]:
+        """Facts for a report: compiler, flags, driver, device, compute capability."""
+
+    def close(self) -> None:
+        """Give everything back; the machine cannot be used afterwards."""

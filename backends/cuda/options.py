@@ -1,0 +1,24 @@
+"""How kernels are compiled: every option, in this one file. Reports quote `OPTIONS`.
+
+Clause R3: no contraction, subnormals kept, divisions and square roots correctly rounded. Kernels
+write each product and each sum as an intrinsic besides (src/exact.cuh), so that a missing
+`--fmad=false` changes nothing; `nox -s gates` compiles everything both ways and compares.
+"""
+
+from __future__ import annotations
+
+from samebits.backends.cuda.units import SCALARS, SOURCES
+
+EXACT = ("--fmad=false", "--ftz=false", "--prec-div=true", "--prec-sqrt=true")
+"""What decides the bits of arithmetic."""
+
+OPTIONS = EXACT + ("--std=c++17",)
+"""What the compiler is given for every unit, apart from the architecture and the folders."""
+
+ARCHITECTURES = (75, 80, 86, 89, 90, 100, 120)
+"""Compute capabilities, times ten, for which `nox -s gates` compiles every unit."""
+
+
+def include_folders() -> tuple[str, ...]:
+    """Options that name the folders of the headers."""
+    return (f"--include-path={SOURCES}", f"--include-path={SCALARS}")

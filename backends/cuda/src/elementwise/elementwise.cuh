@@ -1,0 +1,220 @@
+// elementwise.cuh - the loop of every elementwise kernel.
+//
+// A rule says what happens to one element:
+//     bool quick(y, x ..., parameters)   y is the result; false: not decided, ask
+//     sb_result slow(x ..., parameters)  which is right for every operand.
+// A rule that always decides has no `slow` to speak of, and one that never does no `quick`.
+//
+// A thread takes packs of elements, 16 bytes of the widest operand, in a grid-stride loop. Where all
+// arrays are contiguous a pack moves by one load or store each; else, and in the last pack, elements
+// move one by one, from wherever strides, broadcasts and odd addresses put them. `slow`, which may be
+// long, stands in the code once: the undecided elements of a pack take turns.
+#pragma once
+
+#include "memory.cuh"
+
+enum { SB_MAX_RANK = 32, SB_MAX_OPERANDS = 4, SB_MAX_PARAMETERS = 2 };
+
+// As in families/elementwise.py. The result is the last array. Strides are in bytes.
+struct sb_elementwise {
+    int64_t count;
+    char *data[SB_MAX_OPERANDS];
+    double parameters[SB_MAX_PARAMETERS];
+    int32_t flat;    // everything is contiguous, and aligned to 16 bytes
+    int32_t aligned; // bit i: array i has its elements at multiples of their size
+    int32_t rank;
+    int32_t unused;
+    int64_t shape[SB_MAX_RANK];
+    int64_t strides[SB_MAX_OPERANDS][SB_MAX_RANK];
+};
+
+template <class A, class B> struct sb_wider {
+    enum { size = (int)sizeof(A) > (int)sizeof(B) ? (int)sizeof(A) : (int)sizeof(B) };
+};
+
+// Where element `index` of array `which` lies.
+SB_DEVICE char *sb_place(const sb_elementwise &a, int which, int64_t index)
+{
+    int64_t offset = 0;
+#pragma unroll 1
+    for (int axis = a.rank - 1; axis >= 0; axis--) {
+        const int64_t length = a.shape[axis];
+        int64_t rest;
+        if (index <= 0x7fffffff && length <= 0x7fffffff) {
+            rest = (int64_t)((uint32_t)index % (uint32_t)length);
+            index = (int64_t)((uint32_t)index / (uint32_t)length);
+        } else {
+            rest = index % length;
+            index /= length;
+        }
+        offset += rest * a.strides[which][axis];
+    }
+    return a.data[which] + offset;
+}
+
+// Element k of a pack that lies in registers.
+template <class T, int N> SB_DEVICE T sb_element(const sb_pack<T, N> &pack, int k)
+{
+    T x = pack.v[0];
+#pragma unroll
+    for (int i = 1; i < N; i++)
+        x = k == i ? pack.v[i] : x;
+    return x;
+}
+
+template <class T, int N> SB_DEVICE void sb_set_element(sb_pack<T, N> &pack, int k, T x)
+{
+#pragma unroll
+    for (int i = 0; i < N; i++)
+        pack.v[i] = k == i ? x : pack.v[i];
+}
+
+// Elements base .. base + N - 1 of array `which`; those beyond the end repeat the last one.
+template <class T, int N>
+SB_DEVICE sb_pack<T, N> sb_take(const sb_elementwise &a, int which, int64_t base)
+{
+    if (a.flat && base + N <= a.count)
+        return sb_load_pack<T, N>(a.data[which], base / N);
+    sb_pack<T, N> pack;
+#pragma unroll 1
+    for (int i = 0; i < N; i++) {
+        const int64_t index = base + i < a.count ? base + i : a.count - 1;
+        const T x = sb_load<T>(sb_place(a, which, index), (a.aligned >> which) & 1);
+        sb_set_element<T, N>(pack, i, x);
+    }
+    return pack;
+}
+
+template <class T, int N>
+SB_DEVICE void sb_put(const sb_elementwise &a, int which, int64_t base, const sb_pack<T, N> &pack)
+{
+    if (a.flat && base + N <= a.count) {
+        sb_store_pack<T, N>(a.data[which], base / N, pack);
+        return;
+    }
+#pragma unroll 1
+    for (int i = 0; i < N && base + i < a.count; i++)
+        sb_store<T>(sb_place(a, which, base + i), sb_element<T, N>(pack, i),
+                    (a.aligned >> which) & 1);
+}
+
+#define SB_LOOP(widest)                                                                            \
+    const int N = 16 / (widest);                                                                   \
+    const int64_t step = (int64_t)gridDim.x * blockDim.x * N;                                      \
+    int64_t base = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * N;                           \
+    for (; base < a.count; base += step)
+
+template <class Rule, class R, class A> SB_DEVICE void sb_elementwise_1(const sb_elementwise &a)
+{
+    SB_LOOP((sb_wider<A, R>::size))
+    {
+        const sb_pack<A, N> x = sb_take<A, N>(a, 0, base);
+        sb_pack<R, N> y;
+        uint32_t open = 0;
+#pragma unroll
+        for (int i = 0; i < N; i++)
+            open |= (uint32_t)!Rule::quick(y.v[i], x.v[i], a.parameters) << i;
+#pragma unroll 1
+        for (; open != 0; open &= open - 1) {
+            const int k = __ffs((int)open) - 1;
+            sb_set_element<R, N>(y, k, Rule::slow(sb_element<A, N>(x, k), a.parameters));
+        }
+        sb_put<R, N>(a, 1, base, y);
+    }
+}
+
+template <class Rule, class R, class A, class B>
+SB_DEVICE void sb_elementwise_2(const sb_elementwise &a)
+{
+    typedef sb_wider<A, B> operands;
+    SB_LOOP((operands::size > (int)sizeof(R) ? (int)operands::size : (int)sizeof(R)))
+    {
+        const sb_pack<A, N> x = sb_take<A, N>(a, 0, base);
+        const sb_pack<B, N> z = sb_take<B, N>(a, 1, base);
+        sb_pack<R, N> y;
+        uint32_t open = 0;
+#pragma unroll
+        for (int i = 0; i < N; i++)
+            open |= (uint32_t)!Rule::quick(y.v[i], x.v[i], z.v[i], a.parameters) << i;
+#pragma unroll 1
+        for (; open != 0; open &= open - 1) {
+            const int k = __ffs((int)open) - 1;
+            sb_set_element<R, N>(
+                y, k, Rule::slow(sb_element<A, N>(x, k), sb_element<B, N>(z, k), a.parameters));
+        }
+        sb_put<R, N>(a, 2, base, y);
+    }
+}
+
+// Three operands: all rules decide at once.
+template <class Rule, class R, class A, class B, class C>
+SB_DEVICE void sb_elementwise_3(const sb_elementwise &a)
+{
+    SB_LOOP((int)sizeof(R))
+    {
+        const sb_pack<A, N> x = sb_take<A, N>(a, 0, base);
+        const sb_pack<B, N> z = sb_take<B, N>(a, 1, base);
+        const sb_pack<C, N> w = sb_take<C, N>(a, 2, base);
+        sb_pack<R, N> y;
+#pragma unroll
+        for (int i = 0; i < N; i++)
+            y.v[i] = Rule::value(x.v[i], z.v[i], w.v[i]);
+        sb_put<R, N>(a, 3, base, y);
+    }
+}
+
+#define SB_KERNEL(op)                                                                              \
+    extern "C" __global__ void __launch_bounds__(256) SB_JOIN_3(sb_##op, _, SB_A)(                 \
+        const __grid_constant__ sb_elementwise a)
+
+// The kernel of `op` from an expression in x (z, w), the operands as they lie in memory.
+#define SB_ELEMENTWISE_1(op, expression)                                                           \
+    struct op##_rule {                                                                             \
+        static SB_DEVICE bool quick(sb_result &y, sb_first x, const double *)                      \
+        {                                                                                          \
+            y = (sb_result)(expression);                                                           \
+            return true;                                                                           \
+        }                                                                                          \
+        static SB_DEVICE sb_result slow(sb_first x, const double *)                                \
+        {                                                                                          \
+            return (sb_result)(expression);                                                        \
+        }                                                                                          \
+    };                                                                                             \
+    SB_KERNEL(op)                                                                                  \
+    {                                                                                              \
+        sb_elementwise_1<op##_rule, sb_result, sb_first>(a);                                       \
+    }
+
+#define SB_ELEMENTWISE_2(op, expression)                                                           \
+    struct op##_rule {                                                                             \
+        static SB_DEVICE bool quick(sb_result &y, sb_first x, sb_second z, const double *)         \
+        {                                                                                          \
+            y = (sb_result)(expression);                                                           \
+            return true;                                                                           \
+        }                                                                                          \
+        static SB_DEVICE sb_result slow(sb_first x, sb_second z, const double *)                   \
+        {                                                                                          \
+            return (sb_result)(expression);                                                        \
+        }                                                                                          \
+    };                                                                                             \
+    SB_KERNEL(op)                                                                                  \
+    {                                                                                              \
+        sb_elementwise_2<op##_rule, sb_result, sb_first, sb_second>(a);                            \
+    }
+
+#define SB_ELEMENTWISE_3(op, expression)                                                           \
+    struct op##_rule {                                                                             \
+        static SB_DEVICE sb_result value(sb_first x, sb_second z, sb_third w)                      \
+        {                                                                                          \
+            return (sb_result)(expression);                                                        \
+        }                                                                                          \
+    };                                                                                             \
+    SB_KERNEL(op)                                                                                  \
+    {                                                                                              \
+        sb_elementwise_3<op##_rule, sb_result, sb_first, sb_second, sb_third>(a);                  \
+    }
+
+// The function <format>_<op> of scalar/, with the format of the first operand.
+#define SB_NAMED(op) SB_JOIN_3(SB_A, _, op)
+#define SB_ARITHMETIC_1(op) SB_ELEMENTWISE_1(op, SB_NAMED(op)(x))
+#define SB_ARITHMETIC_2(op) SB_ELEMENTWISE_2(op, SB_NAMED(op)(x, z))

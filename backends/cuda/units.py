@@ -1,0 +1,96 @@
+"""What is compiled: a unit is one `.cu` file together with the formats that it is compiled for.
+
+Files lie in `src/kernels/<family>/<op>.cu` and are found by a sorted folder walk, so that there is
+no list to edit: the family names the module of `families/` that drives the kernel from the host.
+A unit holds entries, `extern "C"` kernels, and is compiled when its first entry is launched.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+
+SOURCES = Path(__file__).resolve().parent / "src"
+"""The CUDA C++ of this backend."""
+
+SCALARS = Path(__file__).resolve().parent.parent / "c" / "src"
+"""Where `scalar/` is, the headers that C and CUDA share word for word."""
+
+KERNELS = SOURCES / "kernels"
+
+_INCLUDED = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A file of kernels, by its path below `src/`, and its preprocessor definitions, sorted."""
+
+    path: str
+    defines: tuple[tuple[str, str], ...] = ()
+
+    def __str__(self) -> str:
+        shown = ", ".join(f"{name}={value}" for name, value in self.defines)
+        return f"{self.path}[{shown}]" if shown else self.path
+
+    @property
+    def text(self) -> str:
+        """What the compiler is given: the definitions, the frame of every kernel, the file."""
+        lines = [f"#define {name} {value}" for name, value in self.defines]
+        return "\n".join((*lines, '#include "exact.cuh"', f'#include "{self.path}"', ""))
+
+    def digest(self) -> str:
+        """SHA-256 of the text and of every header that it reaches, in hexadecimal."""
+        digest = hashlib.sha256(self.text.encode())
+        for path in reached(self.path) | reached("exact.cuh"):
+            digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+        return digest.hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Kernel:
+    """An entry of a unit: the name of an `extern "C" __global__` function."""
+
+    unit: Unit
+    entry: str
+
+
+def unit(path: str, **defines: str) -> Unit:
+    """The unit of a file below `src/`, with its definitions."""
+    return Unit(path, tuple(sorted(defines.items())))
+
+
+@cache
+def operations() -> Mapping[str, tuple[str, str]]:
+    """The family and the file (below `src/`) of every op that has a kernel file, sorted by op."""
+    found: dict[str, tuple[str, str]] = {}
+    for path in sorted(KERNELS.glob("*/*.cu")):
+        family = path.parent.name
+        if path.stem in found:
+            raise ValueError(f"two kernel files for {path.stem}: {found[path.stem][0]}, {family}")
+        found[path.stem] = (family, path.relative_to(SOURCES).as_posix())
+    return MappingProxyType(dict(sorted(found.items())))
+
+
+@cache
+def reached(path: str) -> frozenset[Path]:
+    """The file and every file that it includes, directly or not, below either source folder."""
+    seen: set[Path] = set()
+    waiting = [_found(path)]
+    while waiting:
+        here = waiting.pop()
+        if here not in seen:
+            seen.add(here)
+            waiting += [_found(name) for name in _INCLUDED.findall(here.read_text())]
+    return frozenset(sorted(seen))
+
+
+def _found(name: str) -> Path:
+    for folder in (SOURCES, SCALARS):
+        if (folder / name).is_file():
+            return folder / name
+    raise FileNotFoundError(f"no file {name} in {SOURCES} or {SCALARS}")

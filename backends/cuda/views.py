@@ -1,0 +1,103 @@
+"""Arrays in device memory: where they lie, and how they are walked.
+
+A view refers to memory as NumPy's arrays do: shape, strides in bytes (zero and negative ones too)
+and a first element at any address. `collapsed` brings several views of one shape to as few axes as
+possible, which is what kernels walk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
+
+from samebits.backends.cuda.machines.protocol import Machine, Memory
+from samebits.spec.formats import FORMATS
+
+Shape = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """An array of a format in device memory; `strides` are in bytes."""
+
+    memory: Memory
+    address: int
+    shape: Shape
+    strides: tuple[int, ...]
+    format: str
+
+    @property
+    def count(self) -> int:
+        """The number of elements."""
+        return prod(self.shape)
+
+    @property
+    def item(self) -> int:
+        """Bytes of an element."""
+        return FORMATS[self.format].bits // 8
+
+    @property
+    def is_aligned(self) -> bool:
+        """Whether every element lies at a multiple of its size."""
+        return not any(v % self.item for v in (self.address, *self.strides)) or self.item == 1
+
+    @property
+    def is_contiguous(self) -> bool:
+        """Whether the elements lie in C order without gaps, aligned."""
+        return self.is_aligned and (
+            self.count <= 1 or self.strides == contiguous_strides(self.shape, self.item)
+        )
+
+    def reshaped(self, *shape: int) -> View:
+        """A contiguous view in another shape with as many elements."""
+        if not self.is_contiguous or prod(shape) != self.count:
+            raise ValueError(f"cannot see {self.shape} with strides {self.strides} as {shape}")
+        return View(
+            self.memory, self.address, shape, contiguous_strides(shape, self.item), self.format
+        )
+
+
+def contiguous_strides(shape: Shape, item: int) -> tuple[int, ...]:
+    """Strides in bytes of a C-contiguous array; axes of length 1 count like any other."""
+    strides = []
+    step = item
+    for length in reversed(shape):
+        strides.append(step)
+        step *= max(length, 1)
+    return tuple(reversed(strides))
+
+
+def new(machine: Machine, shape: Shape, name: str) -> View:
+    """A contiguous array with undefined contents."""
+    item = FORMATS[name].bits // 8
+    memory = machine.allocate(max(prod(shape), 1) * item)
+    return View(memory, memory.address, shape, contiguous_strides(shape, item), name)
+
+
+def collapsed(
+    shape: Shape, strides: Sequence[tuple[int, ...]]
+) -> tuple[Shape, list[tuple[int, ...]]]:
+    """The same walk, in C order, over fewer axes.
+
+    Axes of length 1 go; two neighbours become one wherever every operand steps from one to the
+    other evenly. `strides` holds one tuple for each operand.
+    """
+    lengths: list[int] = []
+    steps: list[list[int]] = [[] for _ in strides]
+    for axis, length in enumerate(shape):
+        if length == 1:
+            continue
+        joins = bool(lengths) and all(
+            mine[-1] == theirs[axis] * length for mine, theirs in zip(steps, strides, strict=True)
+        )
+        if joins:
+            lengths[-1] *= length
+        else:
+            lengths.append(length)
+        for mine, theirs in zip(steps, strides, strict=True):
+            if joins:
+                mine[-1] = theirs[axis]
+            else:
+                mine.append(theirs[axis])
+    return tuple(lengths), [tuple(mine) for mine in steps]

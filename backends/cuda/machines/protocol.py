@@ -7,7 +7,6 @@ the order in which they were asked for, on its stream; `download` waits for what
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -17,8 +16,8 @@ import numpy as np
 from samebits.backends.cuda.units import Kernel
 
 Bytes = np.ndarray[Any, np.dtype[np.uint8]]
-Argument = ctypes._SimpleCData[Any] | ctypes.Structure
-"""What a kernel takes by value, laid out as C lays it out."""
+Argument = Any
+"""An object of ctypes, a number or a structure, that a kernel takes by value."""
 
 ALIGNMENT = 256
 """Every allocation starts at a multiple of so many bytes."""

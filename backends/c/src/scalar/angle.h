@@ -63,8 +63,7 @@ SB_FN f64_pair angle_series(f64_pair w, uint64_t is_cosine)
 {
 #define SB_REST(i) f64_select(is_cosine, cosine_rest[i], sine_rest[i])
 #define SB_LEADING(i)                                                                              \
-    pair_select(is_cosine, (f64_pair){cosine_leading[i][0], cosine_leading[i][1]},                 \
-                (f64_pair){sine_leading[i][0], sine_leading[i][1]})
+    pair_select(is_cosine, pair_constant(cosine_leading[i]), pair_constant(sine_leading[i]))
     double p = SB_REST(6);
     p = f64_mad(p, w.hi, SB_REST(5));
     p = f64_mad(p, w.hi, SB_REST(4));

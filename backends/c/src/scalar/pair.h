@@ -93,6 +93,13 @@ SB_FN f64_pair pair_of(double x)
     return p;
 }
 
+/* Two parts that stand in a table. */
+SB_FN f64_pair pair_constant(const double *parts)
+{
+    f64_pair p = {parts[0], parts[1]};
+    return p;
+}
+
 SB_FN f64_pair pair_negated(f64_pair a)
 {
     f64_pair p = {-a.hi, -a.lo};

@@ -49,7 +49,7 @@ SB_FN double f64_compose(uint64_t m, int e)
 }
 
 /* fmod(x, y) for all operands, by long division. */
-static inline double f64_fmod(double x, double y)
+SB_FN double f64_fmod(double x, double y)
 {
     const double a = f64_abs(x), b = f64_abs(y);
     if (x != x || y != y || b == 0.0 || a == SB_INFINITY)

@@ -16,12 +16,6 @@
 #include "scalar/coefficients/units.h"
 #include "scalar/wide_exp.h"
 
-SB_FN f64_pair units_constant(const double *constant)
-{
-    f64_pair p = {constant[0], constant[1]};
-    return p;
-}
-
 /* y for x <= 0, `line` for x > 0, x for a NaN. */
 SB_FN double units_join(double x, double y, double line)
 {
@@ -46,16 +40,16 @@ SB_FN double elu_derivative_odd(double x, double alpha)
 SB_FN double selu_odd(double x)
 {
     double z = f64_with_sign(f64_lesser(f64_abs(x), 0x1p128), x); /* rounded like an infinity */
-    f64_pair y = pair_product(wide_expm1(pair_of(x)), units_constant(selu_scale_a));
-    f64_pair line = pair_times_double(units_constant(selu_scale), z);
+    f64_pair y = pair_product(wide_expm1(pair_of(x)), pair_constant(selu_scale_a));
+    f64_pair line = pair_times_double(pair_constant(selu_scale), z);
     y.hi = units_join(x, pair_round_odd(y), pair_round_odd(line));
     return f64_select(mask_nonzero(x), y.hi, x);
 }
 
 SB_FN double selu_derivative_odd(double x)
 {
-    f64_pair y = pair_product(wide_exp(pair_of(x)), units_constant(selu_scale_a));
-    return units_join(x, pair_round_odd(y), pair_round_odd(units_constant(selu_scale)));
+    f64_pair y = pair_product(wide_exp(pair_of(x)), pair_constant(selu_scale_a));
+    return units_join(x, pair_round_odd(y), pair_round_odd(pair_constant(selu_scale)));
 }
 
 /* x / alpha for x <= 0; an infinity counts as 2^500, which no alpha brings below 620. */

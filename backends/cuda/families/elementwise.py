@@ -1,0 +1,53 @@
+"""Ops that make each element of the result from the operands' elements at the same place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from samebits.backends.cuda.machines.protocol import Machine
+from samebits.backends.cuda.units import Kernel, Unit, operations, unit
+from samebits.backends.cuda.views import View
+from samebits.backends.cuda.walks import launch
+from samebits.backends.protocol import Support, Supported
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+
+_OPERANDS = ("SB_A", "SB_B", "SB_C")
+
+
+def units(op: str) -> Iterable[Unit]:
+    """One unit for each signature; a cast that does not saturate has one of its own."""
+    for inputs, outputs in get_op(op).signatures:
+        yield _unit(op, inputs, outputs, strict=False)
+        if op == "cast" and outputs == ("f8e4m3fn",) != inputs:
+            yield _unit(op, inputs, outputs, strict=True)
+
+
+def supports(call: Call) -> Support:
+    """Every declared signature."""
+    return Supported()
+
+
+def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
+    """One launch, from any strides to any strides."""
+    strict = call.op == "cast" and not call.attributes["saturate"]
+    needed = _unit(call.op, call.inputs, call.outputs, strict and call.outputs == ("f8e4m3fn",))
+    kernel = Kernel(needed, f"sb_{call.op}_{call.inputs[0]}")
+    launch(machine, kernel, (*inputs, *outputs), _parameters(call))
+
+
+def _unit(op: str, inputs: Sequence[str], outputs: Sequence[str], strict: bool) -> Unit:
+    defines = dict(zip(_OPERANDS, inputs, strict=False)) | {"SB_R": outputs[0]}
+    if op == "cast" and inputs == outputs:
+        defines["SB_COPY"] = "1"
+    elif strict:
+        defines["SB_STRICT"] = "1"
+    return unit(operations()[op][1], **defines)
+
+
+def _parameters(call: Call) -> list[float]:
+    """The op's real attributes in the order of the declaration, rounded to binary32 (R4)."""
+    reals = [a.name for a in get_op(call.op).attributes if a.real]
+    return [float(np.float32(float(str(call.attributes[name])))) for name in reals]

@@ -1,0 +1,15 @@
+// comparison.cuh - the kernel of a comparison: any format of clause F1 in, bool out (clause S3).
+#pragma once
+
+#include "elementwise/elementwise.cuh"
+#include "scalar/compare.h"
+
+// Any byte but zero is true: scalar/compare.h calls that format `truth`.
+#define bool_eq truth_eq
+#define bool_ne truth_ne
+#define bool_lt truth_lt
+#define bool_le truth_le
+#define bool_gt truth_gt
+#define bool_ge truth_ge
+
+#define SB_COMPARISON_KERNEL(op) SB_ARITHMETIC_2(op)

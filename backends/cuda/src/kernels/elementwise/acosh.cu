@@ -1,0 +1,6 @@
+// acosh.cu - the inverse hyperbolic cosine, correctly rounded (clauses R1, R2, S1, S4).
+#include "elementwise/function.cuh"
+#include "scalar/inverse_hyperbolic.h"
+#include "scalar/quick_log.h"
+
+SB_QUICK_FUNCTION_1(acosh, acosh_quick, acosh_odd)

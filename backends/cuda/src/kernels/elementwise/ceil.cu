@@ -1,0 +1,5 @@
+// ceil.cu - the next integer above, exact (clauses R1, S1, S4).
+#include "elementwise/elementwise.cuh"
+#include "scalar/integral.h"
+
+SB_ARITHMETIC_1(ceil)

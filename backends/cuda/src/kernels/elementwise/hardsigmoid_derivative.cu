@@ -1,0 +1,4 @@
+// hardsigmoid_derivative.cu - see scalar/steps.h (clauses R1, S1, S3, S4).
+#include "elementwise/steps.cuh"
+
+SB_STEPS(hardsigmoid_derivative)

@@ -1,0 +1,5 @@
+// lgamma.cu - the logarithm of |gamma(x)|, correctly rounded (clauses R1, R2, S1, S4).
+#include "elementwise/function.cuh"
+#include "scalar/lgamma.h"
+
+SB_QUICK_FUNCTION_1(lgamma, lgamma_quick, lgamma_odd)

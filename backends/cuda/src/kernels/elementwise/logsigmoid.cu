@@ -1,0 +1,5 @@
+// logsigmoid.cu - see scalar/softplus.h.
+#include "elementwise/function.cuh"
+#include "scalar/softplus.h"
+
+SB_QUICK_FUNCTION_1(logsigmoid, logsigmoid_quick, logsigmoid_odd)

@@ -1,0 +1,4 @@
+// relu_derivative.cu - see scalar/steps.h (clauses R1, S1, S3, S4).
+#include "elementwise/steps.cuh"
+
+SB_STEPS(relu_derivative)

@@ -1,0 +1,5 @@
+// sinpi.cu - sin(pi x), correctly rounded (clauses R1, R2, S1, S4).
+#include "elementwise/function.cuh"
+#include "scalar/sine.h"
+
+SB_QUICK_FUNCTION_1(sinpi, sinpi_quick, sinpi_odd)

@@ -1,0 +1,5 @@
+// sqrt.cu - square root, rounded once (clauses R1, R2, S1).
+#include "elementwise/elementwise.cuh"
+#include "scalar/arithmetic.h"
+
+SB_ARITHMETIC_1(sqrt)

@@ -1,0 +1,5 @@
+// tgamma.cu - the gamma function, correctly rounded (clauses R1, R2, S1, S4).
+#include "elementwise/function.cuh"
+#include "scalar/tgamma.h"
+
+SB_QUICK_FUNCTION_1(tgamma, tgamma_quick, tgamma_odd)

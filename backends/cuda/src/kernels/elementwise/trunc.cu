@@ -1,0 +1,5 @@
+// trunc.cu - the next integer toward zero, exact (clauses R1, S1, S4).
+#include "elementwise/elementwise.cuh"
+#include "scalar/integral.h"
+
+SB_ARITHMETIC_1(trunc)

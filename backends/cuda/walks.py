@@ -1,0 +1,100 @@
+"""Elementwise launches: the argument of src/elementwise/elementwise.cuh, and copies between walks."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+
+from samebits.backends.cuda.machines.protocol import Launch, Machine
+from samebits.backends.cuda.units import Kernel, Unit, unit
+from samebits.backends.cuda.views import View, collapsed, contiguous_strides, new
+from samebits.backends.protocol import BackendError
+
+BLOCK = 256
+BLOCKS_FOR_EACH = 64
+"""Threads of a block, and blocks for each multiprocessor, beyond which threads take more packs."""
+
+MAX_RANK = 32
+_OPERANDS = 4
+_PACK = 16  # bytes
+
+_COPIED_AS = {1: "u8", 2: "i16", 4: "u32", 8: "i64"}  # by the size of an element
+
+
+class _Walk(ctypes.Structure):
+    """As `sb_elementwise` in src/elementwise/elementwise.cuh."""
+
+    _fields_ = (
+        ("count", ctypes.c_int64),
+        ("data", ctypes.c_void_p * _OPERANDS),
+        ("parameters", ctypes.c_double * 2),
+        ("flat", ctypes.c_int32),
+        ("aligned", ctypes.c_int32),
+        ("rank", ctypes.c_int32),
+        ("unused", ctypes.c_int32),
+        ("shape", ctypes.c_int64 * MAX_RANK),
+        ("strides", (ctypes.c_int64 * MAX_RANK) * _OPERANDS),
+    )
+
+
+def launch(
+    machine: Machine, kernel: Kernel, views: Sequence[View], parameters: Sequence[float] = ()
+) -> None:
+    """Run an elementwise kernel over operands of one shape and a result, which is the last.
+
+    Raises BackendError for an array of more than MAX_RANK axes that do not lie evenly.
+    """
+    result = views[-1]
+    if not result.count:
+        return
+    shape, strides = collapsed(result.shape, [v.strides for v in views])
+    if len(shape) > MAX_RANK:
+        raise BackendError(f"{kernel.entry}: {len(shape)} axes; at most {MAX_RANK} can be walked")
+    walk = _Walk(count=result.count, rank=len(shape))
+    walk.shape[: len(shape)] = shape
+    for i, (view, steps) in enumerate(zip(views, strides, strict=True)):
+        walk.data[i] = view.address
+        walk.aligned |= view.is_aligned << i
+        walk.strides[i][: len(steps)] = steps
+    walk.flat = all(
+        v.address % _PACK == 0 and steps == contiguous_strides(shape, v.item)
+        for v, steps in zip(views, strides, strict=True)
+    )
+    for i, number in enumerate(parameters):
+        walk.parameters[i] = number
+    packs = -(-result.count * max(v.item for v in views) // _PACK)
+    block = min(BLOCK, -(-packs // 32) * 32)
+    blocks = min(-(-packs // block), machine.multiprocessors * BLOCKS_FOR_EACH)
+    machine.launch(kernel, Launch((blocks, 1, 1), (block, 1, 1)), (walk,))
+
+
+def copy_unit(item: int) -> Unit:
+    """The unit that copies elements of `item` bytes."""
+    name = _COPIED_AS[item]
+    return unit("support/copy.cu", SB_A=name, SB_R=name)
+
+
+def copy(machine: Machine, source: View, target: View) -> None:
+    """Copy bits between two arrays of one shape and one size of elements."""
+    kernel = Kernel(copy_unit(source.item), f"sb_copy_{_COPIED_AS[source.item]}")
+    launch(machine, kernel, (source, target))
+
+
+def contiguous(machine: Machine, view: View, alignment: int = _PACK) -> View:
+    """The view itself where it is contiguous and aligned so, else a copy that is."""
+    if view.is_contiguous and view.address % alignment == 0:
+        return view
+    fresh = new(machine, view.shape, view.format)
+    copy(machine, view, fresh)
+    return fresh
+
+
+def permuted(view: View, order: Sequence[int]) -> View:
+    """The view with its axes in another order."""
+    return View(
+        view.memory,
+        view.address,
+        tuple(view.shape[i] for i in order),
+        tuple(view.strides[i] for i in order),
+        view.format,
+    )

@@ -57,7 +57,10 @@ def _where(spelled: str, device: str) -> str:
 
 
 def choose_device(backend: Backend, spelled: str, wanted: str | None) -> Device:
-    """The wanted device, or the first available one. Raises BackendError saying what there is."""
+    """The wanted device, or the first available one. Raises BackendError saying what there is.
+
+    A device may be wanted as reports show it, with its backend: `c:avx2`.
+    """
     devices = {device.name: device for device in backend.devices()}
     usable = [device for device in devices.values() if device.available]
     if wanted is None:
@@ -65,6 +68,7 @@ def choose_device(backend: Backend, spelled: str, wanted: str | None) -> Device:
             return usable[0]
         reasons = "; ".join(f"{d.name}: {d.reason}" for d in devices.values())
         raise BackendError(f"backend {spelled!r} has no available device ({reasons or 'none'})")
+    wanted = wanted.removeprefix(f"{backend.name}:")
     if wanted not in devices:
         near = difflib.get_close_matches(wanted, devices, n=1)
         hint = f"did you mean {near[0]}? " if near else ""

@@ -1,0 +1,70 @@
+"""The CUDA backend: canonical kernels in CUDA C++, compiled by NVRTC through CuPy.
+
+Its devices are the GPUs of this computer, `gpu0`, `gpu1` ..., and `emulated`: the same kernels and
+the same host code on the processor, each CUDA thread in turn, so that they are judged without a GPU
+on every change; `emulated-checked` looks for races, bad addresses and divergent barriers besides.
+`backend` is what the entry point `cuda` of the group `samebits.backends` names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError
+from importlib.metadata import version as distribution_version
+
+from samebits.backends.cuda.machines import emulated, gpu
+from samebits.backends.cuda.machines.protocol import Machine
+from samebits.backends.cuda.session import CudaSession
+from samebits.backends.protocol import PROTOCOL_VERSION, BackendError, Device
+
+_FIRST = "gpu0"
+_EMULATED = {
+    "emulated": "the kernels on this processor, one CUDA thread after the other",
+    "emulated-checked": "the same, looking for races, bad addresses and divergent barriers",
+}
+
+
+class CudaBackend:
+    """The backend `cuda` (see `samebits.backends.protocol.Backend`)."""
+
+    name = "cuda"
+    protocol = PROTOCOL_VERSION
+
+    @property
+    def version(self) -> str:
+        """Version of the distribution."""
+        try:
+            return distribution_version("samebits")
+        except PackageNotFoundError:
+            return "unknown"
+
+    def devices(self) -> Sequence[Device]:
+        """Every GPU, or the reason why there is none; and the emulated devices."""
+        reason = gpu.missing_device()
+        if reason:
+            found = [Device(_FIRST, "a GPU, through CuPy", False, reason)]
+        else:
+            found = [Device(f"gpu{i}", gpu.device_name(i)) for i in range(gpu.device_count())]
+        reason = emulated.unavailable_reason()
+        found += [Device(name, text, not reason, reason) for name, text in _EMULATED.items()]
+        return found
+
+    def open(self, device: str) -> CudaSession:
+        """Open a device, also by its number or as `cuda:NAME`. Raises BackendError."""
+        name = device.removeprefix("cuda:")
+        name = f"gpu{name}" if name.isdigit() else name
+        known = {found.name: found for found in self.devices()}
+        if name not in known:
+            raise BackendError(f"backend cuda has no device {device!r}; known: {', '.join(known)}")
+        if not known[name].available:
+            raise BackendError(f"cuda:{name} is not available: {known[name].reason}")
+        return CudaSession(name, _machine(name))
+
+
+def _machine(name: str) -> Machine:
+    if name in _EMULATED:
+        return emulated.EmulatedMachine(checked=name != "emulated")
+    return gpu.GpuMachine(int(name.removeprefix("gpu")))
+
+
+backend = CudaBackend()

@@ -101,3 +101,10 @@ def collapsed(
             else:
                 mine.append(theirs[axis])
     return tuple(lengths), [tuple(mine) for mine in steps]
+
+
+def reach(view: View) -> tuple[int, int]:
+    """The addresses of the first byte and of the one after the last of a view with elements."""
+    steps = [(n - 1) * s for n, s in zip(view.shape, view.strides, strict=True)]
+    low = view.address + sum(s for s in steps if s < 0)
+    return low, view.address + sum(s for s in steps if s > 0) + view.item

@@ -30,6 +30,7 @@ typedef unsigned long long uint64_t;
 #define SB_FMA_F32(a, b, c) __fmaf_rn(a, b, c)
 #define SB_SQRT(x) __dsqrt_rn(x)
 #define SB_SQRT_F32(x) __fsqrt_rn(x)
+#define SB_TRAILING_ZEROS(u) (__ffsll((long long)(u)) - 1) /* u != 0 */
 #else
 #define SB_FN static inline __attribute__((always_inline))
 #define SB_TABLE static const
@@ -42,6 +43,7 @@ typedef unsigned long long uint64_t;
 #endif
 #define SB_SQRT(x) __builtin_sqrt(x)
 #define SB_SQRT_F32(x) __builtin_sqrtf(x)
+#define SB_TRAILING_ZEROS(u) __builtin_ctzll(u)
 #endif
 
 SB_FN uint32_t f32_to_bits(float x)

@@ -58,7 +58,7 @@ SB_FN double f64_fmod(double x, double y)
         return x;
     int ea, eb;
     uint64_t r = f64_significand(a, &ea), m = f64_significand(b, &eb);
-    const int zeros = __builtin_ctzll(m), room = 11 + zeros;
+    const int zeros = SB_TRAILING_ZEROS(m), room = 11 + zeros;
     m >>= zeros;
     eb += zeros;
     if (ea <= eb) { /* b's unit in a's: it fits, since b <= a */

@@ -1,0 +1,231 @@
+"""A GPU of this computer, through CuPy: its memory pool, its streams, its driver.
+
+Units are compiled by NVRTC for the GPU's own architecture (nvrtc.py) and loaded once for each
+device. Every call selects the device first and gives it back, so that several devices, and a
+caller's own choice of device and stream, stay as they are.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import importlib
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+
+from samebits.backends.cuda import nvrtc, presence
+from samebits.backends.cuda.machines.protocol import Argument, Bytes, Launch, Memory
+from samebits.backends.cuda.options import OPTIONS
+from samebits.backends.cuda.units import Kernel, Unit
+from samebits.backends.protocol import BackendError
+
+_TO_DEVICE, _TO_HOST = 1, 2  # cudaMemcpyKind
+_DYNAMIC_SHARED = 8  # CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
+_USUAL_SHARED = 48 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """A block of CuPy's pool; `pointer` returns it there when nothing refers to it."""
+
+    address: int
+    size: int
+    pointer: Any
+
+
+def missing_device() -> str:
+    """Why no GPU can be used, in one line that says what to do; empty if there is one."""
+    reason = presence.missing_nvrtc()
+    if reason:
+        return reason
+    runtime = importlib.import_module("cupy").cuda.runtime
+    try:
+        return "" if runtime.getDeviceCount() else "the driver finds no GPU on this computer"
+    except runtime.CUDARuntimeError as error:
+        return _no_device(runtime, error)
+
+
+def device_count() -> int:
+    """How many GPUs there are, where `missing_device` is empty."""
+    return int(importlib.import_module("cupy").cuda.runtime.getDeviceCount())
+
+
+def device_name(index: int) -> str:
+    """What the GPU is called."""
+    found = importlib.import_module("cupy").cuda.runtime.getDeviceProperties(index)["name"]
+    return str(found.decode() if isinstance(found, bytes) else found)
+
+
+class GpuMachine:
+    """One GPU (see `samebits.backends.cuda.machines.protocol.Machine`)."""
+
+    def __init__(self, index: int) -> None:
+        self._cupy: Any = importlib.import_module("cupy")
+        self._index = index
+        self._stream = 0
+        self._modules: dict[Unit, int] = {}
+        self._functions: dict[Kernel, int] = {}
+        with self._selected("open the device"):
+            self._properties = self._cupy.cuda.runtime.getDeviceProperties(index)
+            self._cupy.cuda.runtime.memGetInfo()  # creates the context, or says why it cannot
+        self._capability = 10 * self._properties["major"] + self._properties["minor"]
+
+    @property
+    def multiprocessors(self) -> int:
+        """Streaming multiprocessors of the GPU."""
+        return int(self._properties["multiProcessorCount"])
+
+    @property
+    def shared_memory(self) -> int:
+        """What a block may ask for."""
+        return int(self._properties["sharedMemPerBlockOptin"])
+
+    def allocate(self, size: int) -> Memory:
+        """Memory of CuPy's pool, ordered by the stream."""
+        with self._selected(f"allocate {size} bytes"), self._current():
+            pointer = self._cupy.cuda.alloc(size)
+            return _Block(int(pointer.ptr), size, pointer)
+
+    def upload(self, memory: Memory, offset: int, data: Bytes) -> None:
+        """Copy from the host; pageable memory is staged before the call returns."""
+        with self._selected("copy to the device"):
+            self._cupy.cuda.runtime.memcpyAsync(
+                memory.address + offset, data.ctypes.data, data.nbytes, _TO_DEVICE, self._stream
+            )
+            self._cupy.cuda.runtime.streamSynchronize(self._stream)
+
+    def download(self, memory: Memory, offset: int, into: Bytes) -> None:
+        """Copy to the host and wait."""
+        with self._selected("copy from the device"):
+            self._cupy.cuda.runtime.memcpyAsync(
+                into.ctypes.data, memory.address + offset, into.nbytes, _TO_HOST, self._stream
+            )
+            self._cupy.cuda.runtime.streamSynchronize(self._stream)
+
+    def fill(self, memory: Memory, offset: int, size: int, byte: int) -> None:
+        """Set bytes."""
+        with self._selected("fill memory"):
+            self._cupy.cuda.runtime.memsetAsync(memory.address + offset, byte, size, self._stream)
+
+    def launch(self, kernel: Kernel, shape: Launch, arguments: Sequence[Argument]) -> None:
+        """Launch; the driver refuses what the GPU cannot do."""
+        places = (ctypes.c_void_p * len(arguments))(*map(ctypes.addressof, arguments))
+        with self._selected(f"launch {kernel.entry} of {kernel.unit}"):
+            function = self._function(kernel, shape.shared)
+            self._cupy.cuda.driver.launchKernel(
+                function,
+                *shape.grid,
+                *shape.block,
+                shape.shared,
+                self._stream,
+                ctypes.addressof(places),
+                0,
+            )
+
+    def use_stream(self, stream: int) -> None:
+        """Use the stream with this handle of the CUDA runtime; 0 is the default stream."""
+        self._stream = stream
+
+    def synchronize(self) -> None:
+        """Wait for the stream."""
+        with self._selected("run the kernels"):
+            self._cupy.cuda.runtime.streamSynchronize(self._stream)
+
+    def environment(self) -> Mapping[str, str]:
+        """The GPU, its driver, the compiler and its options."""
+        driver = self._cupy.cuda.runtime.driverGetVersion()
+        return {
+            "device": device_name(self._index),
+            "compute capability": f"{self._capability // 10}.{self._capability % 10}",
+            "driver": f"CUDA {_dotted(driver)}",
+            "cupy": str(self._cupy.__version__),
+            "compiler": "NVRTC {}.{}".format(*nvrtc.version()),
+            "flags": " ".join((f"--gpu-architecture=sm_{self._capability}", *OPTIONS)),
+        }
+
+    def close(self) -> None:
+        """Unload the modules."""
+        with self._selected("close the device"):
+            self._cupy.cuda.runtime.streamSynchronize(self._stream)
+            for module in self._modules.values():
+                self._cupy.cuda.driver.moduleUnload(module)
+        self._modules, self._functions = {}, {}
+
+    def _function(self, kernel: Kernel, shared: int) -> int:
+        driver = self._cupy.cuda.driver
+        function = self._functions.get(kernel)
+        if function is None:
+            module = self._modules.get(kernel.unit)
+            if module is None:
+                image = nvrtc.image(kernel.unit, self._capability).data
+                module = self._modules[kernel.unit] = int(driver.moduleLoadData(image))
+            function = int(driver.moduleGetFunction(module, kernel.entry))
+            driver.funcSetAttribute(function, _DYNAMIC_SHARED, self._dynamic(function))
+            self._functions[kernel] = function
+        if shared > self.shared_memory:
+            raise BackendError(f"{kernel.entry}: {shared} bytes of shared memory are too many")
+        return function
+
+    def _dynamic(self, function: int) -> int:
+        """The most dynamic shared memory that may go with the function's own."""
+        own = int(self._cupy.cuda.driver.funcGetAttribute(1, function))  # SHARED_SIZE_BYTES
+        return max(self.shared_memory - own, 0) if own <= _USUAL_SHARED else 0
+
+    @contextmanager
+    def _selected(self, doing: str) -> Iterator[None]:
+        """The device made current; every failure as one line that says what was being done."""
+        try:
+            with self._cupy.cuda.Device(self._index):
+                yield
+        except BackendError:
+            raise
+        except MemoryError as error:
+            free, total = self._free()
+            raise BackendError(
+                f"GPU {self._index} is out of memory: could not {doing}; "
+                f"{free >> 20} of {total >> 20} MiB are free; use smaller arrays, or end other jobs"
+            ) from error
+        except Exception as error:
+            raise BackendError(
+                f"GPU {self._index} could not {doing}: {presence.one_line(error)}"
+            ) from error
+
+    @contextmanager
+    def _current(self) -> Iterator[None]:
+        """The session's stream as CuPy's current one, which its pool goes by."""
+        with self._cupy.cuda.ExternalStream(self._stream) if self._stream else _nothing():
+            yield
+
+    def _free(self) -> tuple[int, int]:
+        try:
+            with self._cupy.cuda.Device(self._index):
+                free, total = self._cupy.cuda.runtime.memGetInfo()
+            return int(free), int(total)
+        except Exception:  # the message is about something else
+            return 0, 0
+
+
+@contextmanager
+def _nothing() -> Iterator[None]:
+    yield
+
+
+def _no_device(runtime: Any, error: BaseException) -> str:
+    """Why CuPy finds no device: no driver at all, or one that is older than CuPy's CUDA."""
+    text = presence.one_line(error)
+    driver = int(runtime.driverGetVersion())
+    if not driver:
+        return "no NVIDIA driver was found; install one, or use the device `emulated`"
+    if "insufficient" in text.lower():
+        needed = int(runtime.runtimeGetVersion())
+        return (
+            f"the NVIDIA driver is too old: it offers CUDA {_dotted(driver)}, CuPy needs "
+            f"{_dotted(needed)}; update the driver, or install 'samebits[cuda12]'"
+        )
+    return f"the driver finds no GPU: {text}"
+
+
+def _dotted(version: int) -> str:
+    return f"{version // 1000}.{version % 1000 // 10}"

@@ -6,6 +6,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import pytest
+
 from samebits.backends.cuda import cache
 from samebits.backends.protocol import BackendError
 

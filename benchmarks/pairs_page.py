@@ -14,8 +14,8 @@ def page(records: Sequence[Mapping[str, Any]], facts: Mapping[str, str]) -> str:
     lines = [
         f"# Speed against PyTorch: {suites}",
         "",
-        "Made by `python -m samebits.benchmarks SUITE --markdown FILE`. The ratio is PyTorch's time",
-        "over ours, the median of runs that took turns: above 1, samebits is faster.",
+        "Made by `python -m samebits.benchmarks SUITE --markdown FILE`. The ratio is PyTorch's",
+        "time over ours, the median of runs that took turns: above 1, samebits is faster.",
         "",
         *(f"- {name}: {value}" for name, value in facts.items()),
         "",

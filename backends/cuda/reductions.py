@@ -48,15 +48,15 @@ class _Reduction(ctypes.Structure):
         ("step", ctypes.c_int64),
         ("stride", ctypes.c_int64),
         ("packed", ctypes.c_int32),
-        ("aligned", ctypes.c_int32),
         ("last", ctypes.c_int32),
         ("threads", ctypes.c_int32),
+        ("unused", ctypes.c_int32),
     )
 
 
 @dataclass(frozen=True, slots=True)
 class Slices:
-    """Slices of `terms` terms each, outer * inner of them; strides in bytes.
+    """Slices of `terms` terms each, outer * inner of them; strides in bytes, aligned to terms.
 
     Output number i has the coordinates i / inner and i % inner, its term t the coordinates t / run
     and t % run, as in src/reduce/reduction.cuh.
@@ -65,7 +65,6 @@ class Slices:
     memory: Memory
     address: int
     item: int
-    is_aligned: bool
     outer: int
     inner: int
     terms: int
@@ -178,7 +177,6 @@ def _launch(
         step=slices.step,
         stride=slices.stride,
         packed=slices.is_packed,
-        aligned=slices.is_aligned,
         last=plan.segments == 1,
         threads=plan.threads,
     )
@@ -223,7 +221,6 @@ def _nodes(memory: Memory, state: int, outputs: int, segments: int) -> Slices:
         memory,
         memory.address,
         state,
-        is_aligned=True,
         outer=outputs,
         inner=1,
         terms=segments,
@@ -238,7 +235,7 @@ def _nodes(memory: Memory, state: int, outputs: int, segments: int) -> Slices:
 def _walkable(view: View, kept: Sequence[int], axes: Sequence[int]) -> Slices | None:
     lengths, strides = _collapsed(view, kept)
     runs, steps = _collapsed(view, axes)
-    if len(lengths) > 2 or len(runs) > 2:
+    if len(lengths) > 2 or len(runs) > 2 or not view.is_aligned:
         return None
     outer, inner = (1, 1, *lengths)[-2:]
     blocks, run = (1, 1, *runs)[-2:]
@@ -252,7 +249,6 @@ def _walkable(view: View, kept: Sequence[int], axes: Sequence[int]) -> Slices | 
         view.memory,
         view.address,
         view.item,
-        view.is_aligned,
         outer,
         inner,
         blocks * run,

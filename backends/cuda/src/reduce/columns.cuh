@@ -21,11 +21,12 @@ SB_DEVICE typename Rule::state sb_tree_of_column(const sb_reduction &a, const ch
         const int64_t at = start + group * SB_GROUP;
         T x[SB_GROUP];
         state leaf[SB_GROUP];
-        memset(x, 0, sizeof x);
+        sb_walk walk = sb_walk_from(a, at < a.terms ? at : 0);
 #pragma unroll
-        for (int i = 0; i < SB_GROUP; i++)
-            if (at + i < a.terms)
-                x[i] = sb_load<T>(slice + sb_term_offset(a, at + i), a.aligned);
+        for (int i = 0; i < SB_GROUP; i++) {
+            x[i] = at + i < a.terms ? *reinterpret_cast<const T *>(slice + walk.offset) : T(0);
+            sb_walk_on(a, walk);
+        }
         Rule::template leaves<SB_GROUP, SB_GROUP>(leaf, x, at, 0, centre);
 #pragma unroll
         for (int i = 0; i < SB_GROUP; i++)

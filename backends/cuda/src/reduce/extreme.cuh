@@ -72,6 +72,7 @@ SB_DEVICE sb_key sb_key_of(sb_first x, const sb_order order)
     return magnitude > sb_keys::infinity() ? sb_keys::nan() : key;
 }
 
+#if !SB_JOIN(SB_INTEGER_, SB_R)
 template <class Result> SB_DEVICE Result sb_element_of(sb_key key, const sb_order order)
 {
     if (order == SB_LEAST && key != sb_keys::nan())
@@ -81,9 +82,11 @@ template <class Result> SB_DEVICE Result sb_element_of(sb_key key, const sb_orde
     memcpy(&x, &bits, sizeof x);
     return sb_rounded(x);
 }
+#endif
 
 #endif
 
+#if SB_JOIN(SB_INTEGER_, SB_A) == SB_JOIN(SB_INTEGER_, SB_R)
 template <int order>
 struct sb_extreme : sb_no_centre, sb_each_leaf<sb_extreme<order>> {
     typedef sb_first element;
@@ -101,6 +104,7 @@ struct sb_extreme : sb_no_centre, sb_each_leaf<sb_extreme<order>> {
         return sb_element_of<sb_result>(root, (sb_order)order);
     }
 };
+#endif
 
 // The extreme with the least index that holds it.
 struct sb_indexed {

@@ -16,7 +16,7 @@
 #include "memory.cuh"
 #include "warp.cuh"
 
-// As in reductions.py. Strides are in bytes. Output number i has the coordinates i / inner and i % inner,
+// As in reductions.py. Strides are in bytes; every term is aligned to its size. Output number i has the coordinates i / inner and i % inner,
 // its term t the coordinates t / run and t % run.
 struct sb_reduction {
     const char *input;
@@ -26,10 +26,10 @@ struct sb_reduction {
     int64_t count; // terms of a slice, of which `terms` or their nodes are read here
     int64_t outputs, inner, terms, run, segments;
     int64_t outer_stride, inner_stride, step, stride;
-    int32_t packed;  // terms lie together and at multiples of 16 bytes
-    int32_t aligned; // terms lie at multiples of their size
+    int32_t packed;  // terms lie together, and whole packs of them at multiples of 16 bytes
     int32_t last;    // there is one segment: finish its node
     int32_t threads; // of a row
+    int32_t unused;
 };
 
 SB_DEVICE int64_t sb_quotient(int64_t a, int64_t b)
@@ -46,12 +46,26 @@ SB_DEVICE const char *sb_slice(const sb_reduction &a, int64_t output)
     return a.input + outer * a.outer_stride + (output - outer * a.inner) * a.inner_stride;
 }
 
-SB_DEVICE int64_t sb_term_offset(const sb_reduction &a, int64_t term)
+// A walk from one term to the next.
+struct sb_walk {
+    int64_t offset, rest; // from term 0 in bytes; terms before the end of the run
+};
+
+SB_DEVICE sb_walk sb_walk_from(const sb_reduction &a, int64_t term)
 {
     if (a.run == a.terms)
-        return term * a.stride;
-    const int64_t outer = sb_quotient(term, a.run);
-    return outer * a.step + (term - outer * a.run) * a.stride;
+        return {term * a.stride, a.terms - term};
+    const int64_t outer = sb_quotient(term, a.run), inside = term - outer * a.run;
+    return {outer * a.step + inside * a.stride, a.run - inside};
+}
+
+SB_DEVICE void sb_walk_on(const sb_reduction &a, sb_walk &walk)
+{
+    walk.offset += a.stride;
+    if (--walk.rest == 0) {
+        walk.offset += a.step - a.run * a.stride;
+        walk.rest = a.run;
+    }
 }
 
 // For a rule whose leaf is Rule::leaf(x, index, centre): N leaves of one thread, V neighbours each,

@@ -19,7 +19,7 @@ SB_DEVICE typename Rule::state sb_tree_of_warps(typename Rule::state node, int w
     if (lane == 0)
         shared[warp] = node;
     __syncthreads();
-    node = lane < warps ? shared[first + lane] : Rule::absent();
+    node = shared[first + (lane & (warps - 1))];
     node = sb_tree_of_lanes<Rule>(node, warps);
     __syncthreads();
     return node;
@@ -48,13 +48,18 @@ SB_DEVICE void sb_take_terms(const sb_reduction &a, const char *slice, int64_t s
         const int at = seat.first + j * seat.step;
         sb_pack<T, V> pack;
         memset(&pack, 0, sizeof pack);
-        if (a.packed && at + V <= left) {
-            pack = sb_load_pack<T, V>(slice + sb_term_offset(a, start + at), 0);
-        } else {
+        if (at < left) {
+            sb_walk walk = sb_walk_from(a, start + at);
+            if (a.packed && at + V <= left) {
+                pack = sb_load_pack<T, V>(slice + walk.offset, 0);
+            } else {
 #pragma unroll
-            for (int i = 0; i < V; i++)
-                if (at + i < left)
-                    pack.v[i] = sb_load<T>(slice + sb_term_offset(a, start + at + i), a.aligned);
+                for (int i = 0; i < V; i++) {
+                    if (at + i < left)
+                        pack.v[i] = *reinterpret_cast<const T *>(slice + walk.offset);
+                    sb_walk_on(a, walk);
+                }
+            }
         }
 #pragma unroll
         for (int i = 0; i < V; i++)

@@ -1,4 +1,4 @@
-"""Reductions over axes: the argument of src/reduce/reduction.cuh, and the launches that make a result.
+"""Reductions over axes: the argument of src/reduce/reduction.cuh, and the launches to a result.
 
 The operand is seen as slices: kept axes and reduced axes, each collapsed to at most two. Slices
 that lie side by side are reduced by columns, all others by rows; what cannot be walked so is copied
@@ -50,7 +50,7 @@ class _Reduction(ctypes.Structure):
         ("packed", ctypes.c_int32),
         ("last", ctypes.c_int32),
         ("threads", ctypes.c_int32),
-        ("unused", ctypes.c_int32),
+        ("stored", ctypes.c_int32),
     )
 
 
@@ -96,13 +96,13 @@ class Slices:
     @property
     def fits_a_block(self) -> bool:
         """Whether the threads of a row hold all of its terms, and so find its centre themselves."""
-        span = ROW_THREADS * _row_packs(self.item) * _terms_in_pack(self.item)
+        span = ROW_THREADS * _row_packs(self.item) * terms_in_pack(self.item)
         return not self.is_side_by_side and self.terms <= span
 
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """What is reduced: a unit and the names of its entries, bytes of a node, numbers of the rule."""
+    """What is reduced: a unit, the names of its entries, bytes of a node, numbers of the rule."""
 
     unit: Unit
     op: str
@@ -117,8 +117,8 @@ class Method:
 
 
 @dataclass(frozen=True, slots=True)
-class _Plan:
-    """How a launch walks slices: `threads` of a row, `span` terms of a segment, `tasks` for blocks."""
+class Plan:
+    """How a launch walks slices: threads of a row, segments of a slice, tasks for blocks."""
 
     stage: str
     block: tuple[int, int, int]
@@ -149,18 +149,29 @@ def reduce(machine: Machine, method: Method, slices: Slices, result: View) -> No
         size = slices.outputs * plan.segments * method.state
         memory = target.memory if last else machine.allocate(size)
         address = target.address if last else memory.address
-        _launch(machine, method, plan, slices, count, address)
+        launch(machine, method, plan, slices, address, count=count)
         if last:
             break
         slices = _nodes(memory, method.state, slices.outputs, plan.segments)
-        plan = _row_plan("nodes", slices, NODE_PACKS, NODE_THREADS)
+        plan = row_plan("nodes", slices, NODE_PACKS, NODE_THREADS)
     if target is not result:
         copy(machine, target, result)
 
 
-def _launch(
-    machine: Machine, method: Method, plan: _Plan, slices: Slices, count: int, address: int
+def launch(
+    machine: Machine,
+    method: Method,
+    plan: Plan,
+    slices: Slices,
+    address: int,
+    *,
+    count: int = 0,
+    stored: bool = False,
 ) -> None:
+    """One launch of an entry that takes an `sb_reduction`, with results or nodes from `address` on.
+
+    `count` is the number of terms of the op, `stored` whether results may be stored by packs.
+    """
     argument = _Reduction(
         input=slices.address,
         output=address,
@@ -179,22 +190,23 @@ def _launch(
         packed=slices.is_packed,
         last=plan.segments == 1,
         threads=plan.threads,
+        stored=stored,
     )
     blocks = min(plan.tasks, machine.multiprocessors * BLOCKS_FOR_EACH)
     machine.launch(method.entry(plan.stage), Launch((blocks, 1, 1), plan.block), (argument,))
 
 
-def _first_plan(slices: Slices) -> _Plan:
+def _first_plan(slices: Slices) -> Plan:
     if slices.is_side_by_side:
         return _column_plan(slices)
-    if _up(slices.terms, _terms_in_pack(slices.item)) <= WARP:
-        return _row_plan("short", slices, 1, WARP)
-    return _row_plan("rows", slices, _row_packs(slices.item), ROW_THREADS)
+    if _up(slices.terms, terms_in_pack(slices.item)) <= WARP:
+        return row_plan("short", slices, 1, WARP)
+    return row_plan("rows", slices, _row_packs(slices.item), ROW_THREADS)
 
 
-def _row_plan(stage: str, slices: Slices, packs: int, most: int) -> _Plan:
-    """Rows of a power of two of threads, `most` at most, each with so many packs."""
-    share = packs * _terms_in_pack(slices.item)
+def row_plan(stage: str, slices: Slices, packs: int, most: int) -> Plan:
+    """Rows of a power of two of threads, `most` at most, each with so many packs of terms."""
+    share = packs * terms_in_pack(slices.item)
     threads = min(_power(_up(slices.terms, share)), most)
     if packs > 1:
         threads = max(threads, WARP)
@@ -202,10 +214,10 @@ def _row_plan(stage: str, slices: Slices, packs: int, most: int) -> _Plan:
     tasks = slices.outputs * segments
     rows = min(max(ROW_THREADS // threads, 1), _power(tasks))
     block = max(threads * rows, WARP)
-    return _Plan(stage, (block, 1, 1), threads, segments, _up(tasks, block // threads))
+    return Plan(stage, (block, 1, 1), threads, segments, _up(tasks, block // threads))
 
 
-def _column_plan(slices: Slices) -> _Plan:
+def _column_plan(slices: Slices) -> Plan:
     """Threads across neighbouring slices, and some along each."""
     across = min(_power(slices.inner), COLUMN_THREADS)
     along = _power(_up(slices.terms, COLUMN_LENGTH))
@@ -213,7 +225,7 @@ def _column_plan(slices: Slices) -> _Plan:
     across = min(across, COLUMN_THREADS // along)
     segments = _up(slices.terms, along * COLUMN_LENGTH)
     tasks = slices.outer * segments * _up(slices.inner, across)
-    return _Plan("columns", (across, along, 1), 1, segments, tasks)
+    return Plan("columns", (across, along, 1), 1, segments, tasks)
 
 
 def _nodes(memory: Memory, state: int, outputs: int, segments: int) -> Slices:
@@ -267,13 +279,14 @@ def _collapsed(view: View, axes: Sequence[int]) -> tuple[tuple[int, ...], tuple[
     return shape, strides
 
 
-def _terms_in_pack(item: int) -> int:
+def terms_in_pack(item: int) -> int:
+    """Elements of so many bytes that one load brings."""
     return PACK // item
 
 
 def _row_packs(item: int) -> int:
     """As `sb_packs` in src/reduce/reduce.cuh."""
-    return min((16 if item >= 8 else 32) // _terms_in_pack(item), 8)
+    return min((16 if item >= 8 else 32) // terms_in_pack(item), 8)
 
 
 def _up(a: int, b: int) -> int:

@@ -1,9 +1,8 @@
-"""Reductions over axes: sums, products, extremes, counts, variances, norms, logsumexp (T1, T2, T3)."""
+"""Reductions over axes: sums, products, extremes, counts, variances, norms (clauses T1, T2, T3)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import prod
 
 from samebits.backends.cuda.machines.protocol import Machine
 from samebits.backends.cuda.reductions import Method, Slices, reduce, slices_of
@@ -48,6 +47,11 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[
         reduce(machine, finding, slices, centres)
     method = _method(call.op, view.format, call.outputs[0], slices, call, centres)
     reduce(machine, method, slices, outputs[0])
+
+
+def greatest(machine: Machine, slices: Slices, source: str, result: View) -> None:
+    """The maxima of slices, in a format that holds every number of the source's."""
+    reduce(machine, _method("max", source, result.format, slices), slices, result)
 
 
 def _method(

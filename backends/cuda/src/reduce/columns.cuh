@@ -70,7 +70,7 @@ template <class Rule> SB_DEVICE void sb_reduce_columns(const sb_reduction &a)
         if (!inside || threadIdx.y != 0)
             continue;
         if (a.last)
-            reinterpret_cast<sb_result *>(a.output)[output] = Rule::finish(node, a, centre);
+            sb_put_result(a, output, Rule::finish(node, a, centre));
         else
             reinterpret_cast<state *>(a.output)[output * a.segments + segment] = node;
     }

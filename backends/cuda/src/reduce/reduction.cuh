@@ -29,7 +29,7 @@ struct sb_reduction {
     int32_t packed;  // terms lie together, and whole packs of them at multiples of 16 bytes
     int32_t last;    // there is one segment: finish its node
     int32_t threads; // of a row
-    int32_t unused;
+    int32_t stored;  // of softmax: packs of results lie at multiples of 16 bytes
 };
 
 SB_DEVICE int64_t sb_quotient(int64_t a, int64_t b)
@@ -98,11 +98,17 @@ template <class Rule> struct sb_nodes : sb_each_leaf<sb_nodes<Rule>> {
     static SB_DEVICE state absent() { return Rule::absent(); }
     static SB_DEVICE state nothing() { return Rule::nothing(); }
     template <class Centre>
-    static SB_DEVICE sb_result finish(state root, const sb_reduction &a, Centre centre)
+    static SB_DEVICE auto finish(state root, const sb_reduction &a, Centre centre)
     {
         return Rule::finish(root, a, centre);
     }
 };
+
+template <class Result>
+SB_DEVICE void sb_put_result(const sb_reduction &a, int64_t output, Result result)
+{
+    reinterpret_cast<Result *>(a.output)[output] = result;
+}
 
 // The centre of an output that an earlier launch has found.
 template <class Rule>

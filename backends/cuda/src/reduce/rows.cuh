@@ -141,7 +141,7 @@ template <class Rule, int U> SB_DEVICE void sb_reduce_rows(const sb_reduction &a
         if (a.terms == 0)
             root = Rule::nothing();
         if (a.last)
-            reinterpret_cast<sb_result *>(a.output)[output] = Rule::finish(root, a, centre);
+            sb_put_result(a, output, Rule::finish(root, a, centre));
         else
             reinterpret_cast<state *>(a.output)[task] = root;
     }

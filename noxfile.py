@@ -95,7 +95,8 @@ def lint(session: nox.Session) -> None:
 def gates(session: nox.Session) -> None:
     """Judge every CUDA kernel without a GPU: nox -s gates [-- --quick] [-- --only matmul].
 
-    Verdicts are kept in ~/.cache/samebits: only what has changed is compiled again.
+    Verdicts are kept in ~/.cache/samebits: only what has changed is compiled again. --quick judges
+    two units of every kernel file; --record writes the limits of registers anew.
     """
     project = nox.project.load_toml("pyproject.toml")["project"]
     session.install(*project["dependencies"], *NVRTC)

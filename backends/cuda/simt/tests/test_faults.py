@@ -1,4 +1,4 @@
-"""Every planted fault is found by the checking build, and told with its line; clean kernels are not."""
+"""The checking build finds every planted fault and tells its line; clean kernels have none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Intrinsics of the emulated machine give what PTX defines, on operands where the host's C differs."""
+"""Intrinsics of the emulated machine give what PTX defines, also where the host's C differs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What breaks no rule of CUDA shows in the bits (T1): the emulated machine gives those of the source."""
+"""What breaks no rule of CUDA shows in the bits (T1), which are those of the source."""
 
 from __future__ import annotations
 

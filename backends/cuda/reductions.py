@@ -125,6 +125,7 @@ class Plan:
     threads: int
     segments: int
     tasks: int
+    shared: int = 0  # bytes
 
 
 def slices_of(machine: Machine, view: View, axes: Sequence[int]) -> Slices:
@@ -193,7 +194,8 @@ def launch(
         stored=stored,
     )
     blocks = min(plan.tasks, machine.multiprocessors * BLOCKS_FOR_EACH)
-    machine.launch(method.entry(plan.stage), Launch((blocks, 1, 1), plan.block), (argument,))
+    shape = Launch((blocks, 1, 1), plan.block, plan.shared)
+    machine.launch(method.entry(plan.stage), shape, (argument,))
 
 
 def _first_plan(slices: Slices) -> Plan:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import re
 import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -121,6 +122,6 @@ def _line_of(library: Library, code: int) -> str:
             ["addr2line", "-e", str(library.path), hex(code)], capture_output=True, text=True
         )
     except OSError:
-        return f"{library.path.name}+{code:#x}"
-    line = process.stdout.strip().split(" (")[0]
-    return line if line and not line.startswith("?") else f"{library.path.name}+{code:#x}"
+        return "a line that addr2line would know (install binutils)"
+    place = re.match(r"(?P<place>[^?]\S*:[1-9]\d*)\b", process.stdout)
+    return place["place"] if place else "a line that the device emulated-checked knows"

@@ -27,6 +27,7 @@ UNIT = (
     *EXACT,
     "-w",
     "-fvisibility=hidden",
+    "-fstack-clash-protection",  # too much local memory meets the guard page
     "-fno-extern-tls-init",  # shared memory has no constructors
     "-fno-gnu-unique",  # shared arrays of templates are each unit's own
 )
@@ -36,6 +37,7 @@ FAST = ("-O1",)
 CHECKED = (
     "-O1",
     "-g1",
+    "-gdwarf-4",  # what addr2line reads without a doubt about files
     "-DSIMT_CHECKED=1",
     "-fsanitize=thread,bounds,alignment,shift,signed-integer-overflow,integer-divide-by-zero",
 )

@@ -9,14 +9,27 @@ from __future__ import annotations
 
 from samebits.backends.cuda.units import SCALARS, SOURCES
 
-EXACT = ("--fmad=false", "--ftz=false", "--prec-div=true", "--prec-sqrt=true")
-"""What decides the bits of arithmetic."""
-
-OPTIONS = EXACT + ("--std=c++17",)
-"""What the compiler is given for every unit, apart from the architecture and the folders."""
+OPTIONS = (
+    "--fmad=false",
+    "--ftz=false",
+    "--prec-div=true",
+    "--prec-sqrt=true",
+    "--std=c++17",
+)
+"""What the compiler is given for every unit, apart from the target and the folders."""
 
 ARCHITECTURES = (75, 80, 86, 89, 90, 100, 120)
 """Compute capabilities, times ten, for which `nox -s gates` compiles every unit."""
+
+
+def for_ptx(architecture: int) -> tuple[str, ...]:
+    """The whole command for PTX of a virtual architecture (`compute_90` for 90)."""
+    return (f"--gpu-architecture=compute_{architecture}", *OPTIONS, *include_folders())
+
+
+def for_machine_code(architecture: int) -> tuple[str, ...]:
+    """The whole command for the machine code (CUBIN) of a GPU (`sm_90` for 90), PTX included."""
+    return (f"--gpu-architecture=sm_{architecture}", *OPTIONS, *include_folders())
 
 
 def include_folders() -> tuple[str, ...]:

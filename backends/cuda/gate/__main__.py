@@ -1,0 +1,81 @@
+"""The command: `python -m samebits.backends.cuda.gate`. Exit status 1 if a unit is refused."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Mapping
+
+import click
+from rich.console import Console
+
+from samebits.backends.cuda import nvrtc
+from samebits.backends.cuda.gate import limits, report
+from samebits.backends.cuda.gate.catalogue import catalogue
+from samebits.backends.cuda.gate.findings import Finding
+from samebits.backends.cuda.gate.resources import Resources
+from samebits.backends.cuda.gate.run import cores, run
+from samebits.backends.cuda.gate.verdict import Verdict
+from samebits.backends.cuda.options import ARCHITECTURES
+from samebits.backends.cuda.units import Unit
+from samebits.spec.errors import SamebitsError
+
+
+@click.command()
+@click.option("--only", default="", help="Only units whose name matches this expression.")
+@click.option("--jobs", type=click.IntRange(1), default=cores, help="Processes [all cores].")
+@click.option("--record", is_flag=True, help="Write limits.json from what is measured.")
+def main(only: str, jobs: int, record: bool) -> None:
+    """Compile every CUDA kernel and refuse what is not bit-defined. Needs no GPU."""
+    try:
+        refused = gate(only, jobs, record, Console())
+    except SamebitsError as error:
+        raise click.ClickException(str(error)) from error
+    sys.exit(1 if refused else 0)
+
+
+def gate(only: str, jobs: int, record: bool, console: Console) -> int:
+    """Run it all; the number of units refused. Raises SamebitsError where it cannot run."""
+    compiler = "NVRTC {}.{}".format(*nvrtc.version())
+    chosen = [unit for unit in catalogue() if re.search(only, str(unit))]
+    if not chosen:
+        raise SamebitsError(f"no unit's name matches {only!r}")
+    if record and only:
+        raise SamebitsError("--record writes the figures of all units: leave out --only")
+    verdicts = run(chosen, ARCHITECTURES, jobs, console)
+    figures = _figures(verdicts)
+    objections = [(str(unit), each) for unit, v in verdicts.items() for each in v.findings]
+    grown, note = _against_limits(figures, compiler, record)
+    objections += grown
+    report.show(objections, console)
+    refused = len({unit for unit, _ in objections})
+    console.print(report.summary(compiler, len(verdicts), figures, refused, note))
+    return refused
+
+
+def _figures(verdicts: Mapping[Unit, Verdict]) -> dict[str, dict[str, Resources]]:
+    """Resources by `unit entry`."""
+    return {
+        f"{unit} {entry}": targets
+        for unit, verdict in verdicts.items()
+        for entry, targets in verdict.resources.items()
+    }
+
+
+def _against_limits(
+    figures: limits.Figures, compiler: str, record: bool
+) -> tuple[list[tuple[str, Finding]], str]:
+    """Objections to growth, and what the table says about limits."""
+    if record:
+        limits.record(figures, compiler)
+        return [], f"recorded in {limits.FILE.name}"
+    known = limits.recorded()[0]
+    if known != compiler:
+        have = known or "no compiler"
+        return [], f"NOT COMPARED: {limits.FILE.name} is of {have}, this is {compiler}"
+    grown = limits.compare(figures)
+    return grown, f"{len(grown)} above {limits.FILE.name}" if grown else "all kept"
+
+
+if __name__ == "__main__":
+    main()

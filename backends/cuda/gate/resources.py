@@ -1,0 +1,47 @@
+"""Registers, stack, spills and shared memory of every kernel, as NVRTC's own ptxas reports them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+VERBOSE = "--ptxas-options=--verbose"
+"""Makes the log of a compilation to machine code hold the figures."""
+
+_LINES = re.compile(
+    r"(?:Compiling entry function '(?P<entry>[^']+)')"
+    r"|(?:(?P<stack>\d+) bytes stack frame, (?P<stores>\d+) bytes spill stores, "
+    r"(?P<loads>\d+) bytes spill loads)"
+    r"|(?:Used (?P<registers>\d+) registers(?:.*?(?P<shared>\d+) bytes smem)?)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Resources:
+    """What one thread (registers; stack and spills in bytes) or block (shared, bytes) takes."""
+
+    registers: int
+    stack: int
+    spills: int
+    shared: int
+
+
+def parse(log: str) -> dict[str, Resources]:
+    """The figures of every entry in a log. Raises ValueError where one has no figures."""
+    found: dict[str, Resources] = {}
+    entry, stack, spills = "", 0, 0
+    for match in _LINES.finditer(log):
+        if match["entry"]:
+            if entry:
+                raise ValueError(f"ptxas gives no registers for {entry}")
+            entry, stack, spills = match["entry"], 0, 0
+        elif match["stack"]:
+            stack, spills = int(match["stack"]), int(match["stores"]) + int(match["loads"])
+        elif entry:
+            found[entry] = Resources(
+                int(match["registers"]), stack, spills, int(match["shared"] or 0)
+            )
+            entry = ""
+    if entry:
+        raise ValueError(f"ptxas gives no registers for {entry}")
+    return found

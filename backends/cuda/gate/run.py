@@ -1,0 +1,43 @@
+"""All units through the gate: over the cores, with progress; what was done before is not redone."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from samebits.backends.cuda.gate.verdict import Verdict, inspect
+from samebits.backends.cuda.units import Unit
+
+
+def run(
+    chosen: Sequence[Unit], architectures: tuple[int, ...], jobs: int, console: Console
+) -> dict[Unit, Verdict]:
+    """The verdict on every unit, in the order given. Interrupted, it goes on where it was."""
+    verdicts: dict[Unit, Verdict] = {}
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    context = get_context("spawn")  # a compiler library is loaded: a fork would share its threads
+    with (
+        Progress(*columns, TimeRemainingColumn(), console=console) as progress,
+        ProcessPoolExecutor(jobs, mp_context=context) as pool,
+    ):
+        task = progress.add_task("gate", total=len(chosen))
+        waiting = {pool.submit(inspect, unit, architectures): unit for unit in chosen}
+        try:
+            for done in as_completed(waiting):
+                unit = waiting[done]
+                verdicts[unit] = done.result()
+                progress.update(task, advance=1, description=unit.path.rpartition("/")[2])
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+    return {unit: verdicts[unit] for unit in chosen}
+
+
+def cores() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,0 +1,148 @@
+"""Units compiled by NVRTC, CUDA's run-time compiler, through CuPy. No GPU is needed for that.
+
+What a GPU loads is machine code for exactly its architecture where this NVRTC knows it, else PTX of
+the nearest lower one, which the driver translates. Both are kept between runs (cache.py).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache as once
+
+from samebits.backends.cuda import cache, options, presence
+from samebits.backends.cuda.units import SCALARS, SOURCES, Unit
+from samebits.backends.protocol import BackendError
+
+_ERROR = re.compile(r"^(?P<where>[^\s:(][^:(]*\(\d+\)): (?:catastrophic )?error: (?P<text>.*)$")
+_PLAIN_ERROR = re.compile(r"(?:^|: )error: (?P<text>.*)$")
+
+
+class CompileError(BackendError):
+    """A unit does not compile: its name, the first error (`file:line: text`), the whole log."""
+
+    def __init__(self, name: str, first: str, log: str) -> None:
+        super().__init__(f"{name} does not compile: {first}")
+        self.first = first
+        self.log = log
+
+
+@dataclass(frozen=True, slots=True)
+class Translation:
+    """What NVRTC made of a source: PTX, machine code (if asked for), its log."""
+
+    ptx: str
+    machine_code: bytes
+    log: str
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    """What a GPU loads: machine code, or PTX with a final zero byte as the driver wants it."""
+
+    data: bytes
+    target: str
+
+
+@once
+def version() -> tuple[int, int]:
+    """Version of NVRTC. Raises BackendError where CuPy or NVRTC is missing."""
+    reason = presence.missing_nvrtc()
+    if reason:
+        raise BackendError(reason)
+    from cupy.cuda import nvrtc
+
+    major, minor = nvrtc.getVersion()
+    return int(major), int(minor)
+
+
+@once
+def architectures() -> tuple[int, ...]:
+    """Compute capabilities, times ten, that this NVRTC compiles for, ascending."""
+    version()
+    from cupy.cuda import nvrtc
+
+    return tuple(sorted(int(v) for v in nvrtc.getSupportedArchs()))
+
+
+def translate(text: str, name: str, command: Sequence[str]) -> Translation:
+    """Compile a source text; `name` stands for it in messages. Raises CompileError."""
+    version()
+    from cupy.cuda import nvrtc
+
+    program = nvrtc.createProgram(text, name, (), ())
+    try:
+        try:
+            nvrtc.compileProgram(program, tuple(command))
+        except nvrtc.NVRTCError as error:
+            log = nvrtc.getProgramLog(program)
+            raise CompileError(name, _first(log, error), log) from error
+        real = any(option.startswith("--gpu-architecture=sm_") for option in command)
+        code = nvrtc.getCUBIN(program) if real else b""
+        return Translation(_text(nvrtc.getPTX(program)), code, nvrtc.getProgramLog(program))
+    finally:
+        nvrtc.destroyProgram(program)
+
+
+def target(capability: int, known: Sequence[int]) -> str:
+    """What to compile for, for a GPU of this compute capability: `sm_90`, or `compute_80`.
+
+    Raises BackendError for a GPU that is older than everything known.
+    """
+    if capability in known:
+        return f"sm_{capability}"
+    below = [v for v in known if v < capability]
+    if not below:
+        have = f"this NVRTC compiles for {known[0]} and newer" if known else "NVRTC knows no GPU"
+        raise BackendError(
+            f"a GPU of compute capability {capability / 10} is too old: {have}; "
+            "an older CUDA (samebits[cuda12]) may know it"
+        )
+    return f"compute_{max(below)}"
+
+
+def image(unit: Unit, capability: int) -> Image:
+    """What a GPU of this compute capability, times ten, loads; compiled at most once.
+
+    Raises CompileError, and BackendError where something is missing or the GPU is too old.
+    """
+    aim = target(capability, architectures())
+    number = int(aim.partition("_")[2])
+    real = aim.startswith("sm_")
+    command = options.for_machine_code(number) if real else options.for_ptx(number)
+
+    def compiled() -> bytes:
+        made = translate(unit.text, str(unit), command)
+        return made.machine_code if real else made.ptx.encode() + b"\0"
+
+    parts = (unit.digest(), aim, *options.OPTIONS, "{}.{}".format(*version()))
+    return Image(cache.made_bytes("cuda", parts, ".cubin" if real else ".ptx", compiled), aim)
+
+
+def _first(log: str, error: Exception) -> str:
+    """The first error of a compiler's log, as `file(line): text`."""
+    lines = log.splitlines()
+    for pattern in (_ERROR, _PLAIN_ERROR):
+        for line in lines:
+            found = pattern.search(line.strip("\0 "))
+            if found:
+                where = found.groupdict().get("where", "")
+                return ": ".join(v for v in (_place(where), found["text"].strip()) if v)
+    return presence.one_line(error)
+
+
+def _place(where: str) -> str:
+    """`/long/way/src/exact.cuh(12)` as `exact.cuh:12`; a unit's own name has its line only."""
+    found = re.fullmatch(r"(?P<file>.*)\((?P<line>\d+)\)", where)
+    if not found:
+        return where
+    for folder in (SOURCES, SCALARS):
+        prefix = f"{folder}/"
+        if found["file"].startswith(prefix):
+            return f"{found['file'].removeprefix(prefix)}:{found['line']}"
+    return f"{found['file']}:{found['line']}"
+
+
+def _text(ptx: str | bytes) -> str:
+    return (ptx.decode() if isinstance(ptx, bytes) else ptx).rstrip("\0")

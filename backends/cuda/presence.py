@@ -1,0 +1,49 @@
+"""Whether CuPy and its NVRTC are there, and what to install where they are not."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+INSTALL = "pip install 'samebits[cuda]' for CUDA 13, 'samebits[cuda12]' for CUDA 12"
+
+
+def missing_cupy() -> str:
+    """Why CuPy cannot be used, in one line that says what to do; empty if it can.
+
+    A folder named cupy anywhere on the path, a checkout for example, imports as an empty namespace
+    package where CuPy is not installed; such a spec has no origin.
+    """
+    spec = find_spec("cupy")
+    if spec is None:
+        return f"CuPy is not installed: {INSTALL}"
+    if spec.origin is None:
+        folder = next(iter(spec.submodule_search_locations or ()), "?")
+        return f"CuPy is not installed ({folder} is only a folder of that name): {INSTALL}"
+    try:
+        import cupy.cuda  # noqa: F401
+    except (ImportError, OSError, RuntimeError) as error:
+        return f"CuPy cannot be imported ({one_line(error)}); install it anew: {INSTALL}"
+    return ""
+
+
+def missing_nvrtc() -> str:
+    """Why NVRTC cannot be used, as `missing_cupy`, which it asks first; needs no GPU."""
+    reason = missing_cupy()
+    if reason:
+        return reason
+    from cupy.cuda import nvrtc
+
+    try:
+        nvrtc.getVersion()
+    except (OSError, RuntimeError) as error:
+        return (
+            f"the library NVRTC is missing ({one_line(error)}): pip install nvidia-cuda-nvrtc for "
+            "CUDA 13, nvidia-cuda-nvrtc-cu12 for CUDA 12, or install the CUDA toolkit"
+        )
+    return ""
+
+
+def one_line(error: BaseException) -> str:
+    """The first line of an error's text that is not empty, or its type."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return lines[0].rstrip(".") if lines else type(error).__name__

@@ -53,16 +53,26 @@ def check(machine: Machine, op: str, index: View, limit: int) -> None:
     found = new(machine, (launch.grid[0],), "i64")
     argument.found = found.address
     machine.launch(Kernel(check_unit(index.format), f"sb_index_check_{index.format}"), launch, (argument,))
+    refuse_first(machine, op, index, shape, found, limit)
+
+
+def refuse_first(
+    machine: Machine, op: str, index: View, shape: tuple[int, ...], found: View, limit: int
+) -> None:
+    """Raise BackendError for the least of the positions that blocks found, if there is one.
+
+    Positions are row-major in `shape`, which is that of the index with broadcast axes cut to 1.
+    """
     positions = np.empty(found.count, np.uint64)
     machine.download(found.memory, 0, positions.view(np.uint8))
     if (first := int(positions.min())) != _NONE:
-        refuse(machine, op, index, shape, first, limit)
+        _refuse(machine, op, index, shape, first, limit)
 
 
-def refuse(
+def _refuse(
     machine: Machine, op: str, index: View, shape: tuple[int, ...], position: int, limit: int
 ) -> None:
-    """Raise BackendError for the index at a row-major position of `shape`, some axes of it cut to 1."""
+    """Raise BackendError for the index at a position."""
     offset, whole, block = 0, 0, 1
     for length, n, step in reversed(list(zip(shape, index.shape, index.strides, strict=True))):
         position, digit = divmod(position, length)

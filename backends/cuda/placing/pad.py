@@ -31,6 +31,7 @@ class _Pad(ctypes.Structure):
         ("x", ctypes.c_void_p),
         ("value", ctypes.c_void_p),
         ("mode", ctypes.c_int64),
+        ("phases", ctypes.c_int64),
         ("before", ctypes.c_int64 * MAX_RANK),
         ("sizes", ctypes.c_int64 * MAX_RANK),
         ("walk", walk_type(2)),
@@ -70,7 +71,7 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], result: View) -> N
     axes = [*axes[:-1], axes[-1].in_words(word)]
     if len(axes) > MAX_RANK:
         raise BackendError(f"pad: {len(axes)} axes; at most {MAX_RANK} can be walked")
-    pad = _Pad(result=result.address, x=x.address, mode=mode)
+    pad = _Pad(result=result.address, x=x.address, mode=mode, phases=max(x.item // word, 1))
     value = _value(machine, call) if mode == 0 else None
     pad.value = value.address if value else None
     pad.walk.count, pad.walk.rank = math.prod(a.length for a in axes), len(axes)

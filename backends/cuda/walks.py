@@ -74,6 +74,11 @@ def copy_unit(item: int) -> Unit:
     return unit("support/copy.cu", SB_A=name, SB_R=name)
 
 
+def units() -> tuple[Unit, ...]:
+    """Every unit that this module launches."""
+    return tuple(copy_unit(item) for item in _COPIED_AS)
+
+
 def copy(machine: Machine, source: View, target: View) -> None:
     """Copy bits between two arrays of one shape and one size of elements."""
     kernel = Kernel(copy_unit(source.item), f"sb_copy_{_COPIED_AS[source.item]}")

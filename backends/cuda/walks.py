@@ -1,4 +1,4 @@
-"""Elementwise launches: the argument of src/elementwise/elementwise.cuh, and copies between walks."""
+"""Elementwise launches: the argument of src/elementwise/elementwise.cuh; and copies."""
 
 from __future__ import annotations
 

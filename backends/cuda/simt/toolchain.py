@@ -36,6 +36,7 @@ FAST = ("-O1",)
 CHECKED = (
     "-O1",
     "-g1",
+    "-gdwarf-4",  # what addr2line reads without a doubt about files
     "-DSIMT_CHECKED=1",
     "-fsanitize=thread,bounds,alignment,shift,signed-integer-overflow,integer-divide-by-zero",
 )

@@ -56,6 +56,8 @@ void begin(uint3 place, dim3 size, dim3 grid)
         block.waiting[warp] = 0;
         block.live[warp] = lanes_of(warp) == LANES ? ~0u : (1u << lanes_of(warp)) - 1;
     }
+    if (checking())
+        shadow_block();
 }
 
 struct Census {
@@ -115,7 +117,8 @@ bool release_barrier()
         return false;
     }
     block.voted = census.voted;
-    shadow_barrier();
+    if (checking())
+        shadow_barrier();
     for (int i = 0; i < block.count; i++)
         make_ready(&block.threads[i]);
     return true;

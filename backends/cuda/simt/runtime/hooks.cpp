@@ -13,7 +13,7 @@ namespace
 
 inline void check(const void *at, size_t size, simt::Use use, simt::Site site)
 {
-    if (size && simt::checking())
+    if (size && simt::checking() && simt_current)
         simt::access(at, size, use, site);
 }
 

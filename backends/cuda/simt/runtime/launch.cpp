@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "block.h"
+#include "fault.h"
 #include "fiber.h"
 #include "finding.h"
 #include "floating_point.h"
@@ -60,7 +61,6 @@ int run_blocks(simt_launch *launch, double slice)
             return MORE;
         const uint64_t place = schedule_block(launch->turn);
         poison_shared(launch->shared);
-        shadow_block();
         run_block({(uint32_t)(place % grid[0]), (uint32_t)(place / grid[0] % grid[1]),
                    (uint32_t)(place / grid[0] / grid[1])},
                   {size[0], size[1], size[2]}, {grid[0], grid[1], grid[2]}, launch->call,
@@ -89,7 +89,9 @@ extern "C" int simt_run(simt_launch *launch, double slice)
             return NO_MEMORY;
     }
     const FloatingPoint callers = floating_point_of_ieee();
+    faults_catch();
     const int result = run_blocks(launch, slice);
+    faults_release();
     floating_point_restore(callers);
     return result;
 }

@@ -13,12 +13,21 @@ namespace simt
 
 // Blocks and the stretches between barriers are numbered through all launches, so that nothing has
 // to be cleared between launches: what an older block did is history.
+
+// Threads that did something which does not disturb the others who do it: the last one, another one
+// before it (or -1), and the warps of the current stretch.
+struct Crowd {
+    uint32_t block, epoch, clock, before_clock;
+    uint32_t warps;
+    int16_t last, before;
+    bool of_blocks; // several blocks of the launch
+};
+
 struct Cell {
     uint32_t write_block, write_epoch, write_clock;
-    uint32_t read_block, read_epoch, read_clock, before_clock;
-    uint32_t read_warps; // of this epoch
-    int16_t writer, reader, before; // threads; `before` is another reader before `reader`, or -1
-    bool initialised, wrote_atomically, read_by_blocks;
+    int16_t writer;
+    bool initialised;
+    Crowd readers, atomics;
 };
 
 // Cells are of 4 bytes until the first access that is shorter, or not aligned to 4, and of one byte
@@ -39,7 +48,7 @@ bool shadow_cells(Shadow *shadow, const char *at, size_t size, size_t *first, si
 
 void shadow_written(Shadow *shadow, const char *at, size_t size);
 
-// Time goes on: a launch, a block, a barrier of the block, a barrier of lanes of a warp.
+// Time goes on: a launch; and in a checked one a block, a barrier of it, a barrier of some lanes.
 bool shadow_launch(bool checked, size_t dynamic_size);
 void shadow_block();
 void shadow_barrier();

@@ -104,7 +104,7 @@ void complete_warp(int warp)
             continue;
         if (!agree(one, lanes, taking_part, block.live[warp]))
             return;
-        if (one->kind == SIMT_WARP_SYNC)
+        if (one->kind == SIMT_WARP_SYNC && checking())
             shadow_warp_barrier(warp, taking_part);
         for (int j = 0; j < LANES; j++)
             if (taking_part >> j & 1)

@@ -8,6 +8,7 @@ line. Bits are the same as on a GPU, or a clause is broken.
 from __future__ import annotations
 
 import ctypes
+import threading
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 
@@ -49,6 +50,7 @@ class EmulatedMachine:
         self._checked = checked
         self._multiprocessors = multiprocessors
         self._streams = Streams()
+        self._one = threading.RLock()  # calls may come from several threads; queues are shared
         self._dropped: deque[int] = deque()
         self._leaving: deque[tuple[int, int]] = deque()
         self._is_open = True
@@ -66,7 +68,8 @@ class EmulatedMachine:
     def allocate(self, size: int) -> Memory:
         """New memory, filled with ones: NaNs, and -1. Raises BackendError when there is none."""
         self._require_open()
-        self._free_dropped()
+        with self._one:
+            self._free_dropped()
         with runtime.LOCK:
             address = self._runtime.simt_allocate(max(size, 1), self._checked)
         if not address:
@@ -95,8 +98,9 @@ class EmulatedMachine:
             raise BackendError(
                 "only a contiguous array that can be written to can be downloaded to"
             )
-        self.synchronize()
-        ctypes.memmove(into.ctypes.data, address, size)
+        with self._one:
+            self.synchronize()
+            ctypes.memmove(into.ctypes.data, address, size)
 
     def fill(self, memory: Memory, offset: int, size: int, byte: int) -> None:
         """Set `size` bytes from `offset` on to `byte`."""
@@ -115,7 +119,7 @@ class EmulatedMachine:
         wrong is raised by what waits for it.
         """
         self._require_open()
-        loaded = library.load(kernel.unit, self._checked)
+        loaded = library.load(kernel.unit, self._checked, self._tools)
         ready = launching.prepare(kernel, loaded, shape, arguments, self.shared_memory)
         number = runtime.SCHEDULES.index(self._schedule)
         self._later(
@@ -129,10 +133,11 @@ class EmulatedMachine:
     def synchronize(self) -> None:
         """Wait for the stream; raises BackendError for what went wrong in a kernel."""
         self._require_open()
-        try:
-            self._streams.run()
-        finally:
-            self._free_dropped()
+        with self._one:
+            try:
+                self._streams.run()
+            finally:
+                self._free_dropped()
 
     def environment(self) -> Mapping[str, str]:
         """Facts for a report: compiler, flags, schedule."""
@@ -155,9 +160,10 @@ class EmulatedMachine:
 
     def _later(self, action: Callable[[], None]) -> None:
         self._require_open()
-        self._streams.put(action)
-        if self._streams.length >= _MOST_WAITING:
-            self.synchronize()
+        with self._one:
+            self._streams.put(action)
+            if self._streams.length >= _MOST_WAITING:
+                self.synchronize()
 
     def _written(self, address: int, size: int) -> None:
         if self._checked:

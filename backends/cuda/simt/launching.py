@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import re
 import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -122,5 +123,5 @@ def _line_of(library: Library, code: int) -> str:
         )
     except OSError:
         return "a line that addr2line would know (install binutils)"
-    line = process.stdout.strip().split(" (")[0]
-    return line if line and line[0] != "?" else "a line that the device emulated-checked knows"
+    place = re.match(r"(?P<place>[^?]\S*:[1-9]\d*)\b", process.stdout)
+    return place["place"] if place else "a line that the device emulated-checked knows"

@@ -77,26 +77,31 @@ def sources_digest() -> str:
     return digest_of_files(files())
 
 
+def _parts(tools: Toolchain) -> tuple[str, ...]:
+    return (sources_digest(), *tools.identity, *RUNTIME, *LINKING)
+
+
 def library_path(tools: Toolchain) -> Path:
     """The built runtime. Raises BackendError when it cannot be built."""
-    options = (*RUNTIME, *LINKING)
-    parts = (sources_digest(), *tools.identity, *options)
+    parts = _parts(tools)
 
     def make(path: Path) -> None:
         sources = sorted(str(file) for file in (_HERE / "runtime").glob("*.cpp"))
         name = f"-Wl,-soname,libsimt-{digest(parts)}.so"
-        tools.run((*options, name, *sources, "-o", str(path)), None, "the emulated machine")
+        options = (*RUNTIME, *LINKING, name)
+        tools.run((*options, *sources, "-o", str(path)), None, "the emulated machine")
 
     return shared_library(parts, make)
 
 
 def load(tools: Toolchain) -> Any:
-    """The runtime's functions. Raises BackendError."""
-    return _loaded(library_path(tools))
+    """The runtime's functions: one runtime in a process for one compiler. Raises BackendError."""
+    return _loaded(_parts(tools), tools)
 
 
 @cache
-def _loaded(path: Path) -> Any:
+def _loaded(_parts: tuple[str, ...], tools: Toolchain) -> Any:
+    path = library_path(tools)
     try:
         library = ctypes.CDLL(str(path))
     except OSError as error:

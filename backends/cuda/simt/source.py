@@ -33,9 +33,7 @@ _ENTRY = re.compile(
     )
 )
 # `extern __shared__ T name[];`: all of them are the same memory, which the runtime has.
-_DYNAMIC = re.compile(
-    r"(\bextern\s+thread_local\b[^;{}()]*(?:\(\([^;{}]*?\)\))?[^;{}()]*\[\s*\])\s*;"
-)
+_DYNAMIC = re.compile(r'(\bextern\b[^;{}"]*\bthread_local\b[^;{}]*?)\s*;')
 
 
 @dataclass(frozen=True, slots=True)

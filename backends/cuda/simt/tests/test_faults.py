@@ -1,4 +1,4 @@
-"""Every planted fault is found by the checking build, and told with its line; clean kernels are not."""
+"""The checking build finds every planted fault and tells its line; clean kernels have none."""
 
 from __future__ import annotations
 
@@ -29,10 +29,7 @@ def test_a_planted_fault_is_found_under_every_schedule(scene: Scene, schedule: s
     with pytest.raises(BackendError) as raised:
         run(machine, scene.kernel, scene.shape)
     told = str(raised.value)
-    # Which of two threads comes second depends on the schedule; so do names of some accesses.
-    wanted = scene.finds if schedule == "forward" else scene.finds.split(":")[0].split("|")[0]
-    assert re.search(wanted if schedule == "forward" else ".", told), told
-    assert told.startswith(scene.kernel.entry)
+    assert re.match(f"{scene.kernel.entry}: .*({scene.finds})", told), told
     assert "\n" not in told
 
 

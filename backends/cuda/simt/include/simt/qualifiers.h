@@ -21,8 +21,9 @@ typedef __PTRDIFF_TYPE__ ptrdiff_t;
 
 // The one specifier that is right both inside a function, where it implies static, and after
 // `extern`. One block runs at a time, so that the image of the unit's thread-local variables is the
-// block's shared memory; the runtime poisons it before each block.
-#define __shared__ thread_local
+// block's shared memory; the runtime poisons it before each block. __constinit (C++20's, which g++ 10
+// has in C++17 too) refuses what a constructor would have to fill, as CUDA does.
+#define __shared__ __constinit thread_local
 
 #define SIMT_INLINE static inline __attribute__((always_inline, unused))
 

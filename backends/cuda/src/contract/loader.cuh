@@ -110,8 +110,8 @@ template <class F, int EXTENT, int DEPTH, int THREADS, bool FIRST> struct sb_loa
 
     SB_DEVICE void store(const sb_strip &s, number (*tile)[PITCH]) const
     {
+        number *to = &tile[0][0] + (term(s) * PITCH + line(s));
         if (s.along_terms) {
-            number *to = &tile[term(s)][line(s)];
 #pragma unroll
             for (int i = 0; i < EACH; i++)
 #pragma unroll
@@ -119,7 +119,6 @@ template <class F, int EXTENT, int DEPTH, int THREADS, bool FIRST> struct sb_loa
                     if (mine(i))
                         to[i * (THREADS / (DEPTH / PACK)) + j * PITCH] = F::load(held[i].v[j]);
         } else {
-            number *to = &tile[term(s)][line(s)];
 #pragma unroll
             for (int i = 0; i < EACH; i++)
 #pragma unroll

@@ -53,13 +53,14 @@ class Device:
     """One thing that a backend can run on, certified by itself.
 
     `name` is unique in the backend (`avx512`; shown as `c:avx512`); an unavailable device is listed
-    with the reason.
+    with the reason. One `by_name` is judged only where somebody asks for it.
     """
 
     name: str
     description: str
     available: bool = True
     reason: str = ""
+    by_name: bool = False
 
 
 @runtime_checkable

@@ -16,15 +16,18 @@ from rich.console import Console
 from rich.table import Table
 
 from samebits.backends import discovery
-from samebits.backends.protocol import BackendError, ConfigurableSession, Session
-from samebits.benchmarks import growth, speed_page, suites
+from samebits.backends.protocol import Backend, BackendError, ConfigurableSession, Session
+from samebits.benchmarks import growth, pairs_page, speed_page, suites
 from samebits.benchmarks.glibc import glibc_version
-from samebits.benchmarks.measure import Measured, measure
-from samebits.benchmarks.peers import limit_torch, torch_module
+from samebits.benchmarks.measure import Measured, measure, wall_clock
+from samebits.benchmarks.peers import BenchmarkError, limit_torch, torch_module
 from samebits.spec.errors import SamebitsError
 from samebits.spec.files import write_atomically
 
 SUITES = sorted(m.name for m in pkgutil.iter_modules(suites.__path__))
+GPU = "cuda"
+"""The suite of the backend of that name, on arrays that lie on a GPU; it is timed there."""
+
 MATH = "math"
 """The suite with a table of its own: several peers, formats and ranges for each op."""
 
@@ -70,7 +73,7 @@ def _pairs(run: _Run, name: str) -> list[dict[str, Any]]:
             run.session.configure(threads=count)
         for pair in suite.pairs(run.session, count):
             with run.console.status(f"{pair.name}, {count} threads"):
-                result = measure(pair, run.seconds)
+                result = measure(pair, run.seconds, timed=getattr(suite, "timed", wall_clock))
             _row(table, count, result)
             records.append({"suite": name, "threads": count, **asdict(result)})
     run.console.print(table)
@@ -123,12 +126,34 @@ def _math(run: _Run, ops: tuple[str, ...], markdown: Path | None) -> list[dict[s
     return [{"suite": MATH, **asdict(figures)} for figures in rows]
 
 
+def _chosen(names: tuple[str, ...], backend: str, math_alone: bool) -> tuple[str, ...]:
+    """The suites to run: those named, or all that can measure the backend.
+
+    Raises BenchmarkError for one that cannot.
+    """
+    if names:
+        foreign = [name for name in names if (name == GPU) != (backend == GPU)]
+        if foreign:
+            raise BenchmarkError(f"the suite {foreign[0]} does not measure the backend {backend}")
+        return names
+    if backend == GPU:
+        return (GPU,)
+    return (MATH,) if math_alone else tuple(name for name in SUITES if name != GPU)
+
+
+def _best(found: Backend) -> str:
+    """The best available device: a GPU, or the widest instruction set. Raises BackendError."""
+    usable = [d.name for d in found.devices() if d.available]
+    if not usable:
+        raise BackendError(f"{found.name} has no available device; see `samebits doctor`")
+    return usable[0] if found.name == GPU else usable[-1]
+
+
 @click.command(epilog="Example: python -m samebits.benchmarks contract --device avx512 --threads 1")
 @click.argument("names", nargs=-1, type=click.Choice(SUITES))
-@click.option("--backend", default="c", show_default=True, help="Backend to measure.")
+@click.option("--backend", help="Backend to measure.  [default: cuda for the suite cuda, else c]")
 @click.option(
     "--device",
-    default=None,
     help="Its device; the best available one if left out. PyTorch is limited to the same"
     " instruction set.",
 )
@@ -143,10 +168,10 @@ def _math(run: _Run, ops: tuple[str, ...], markdown: Path | None) -> list[dict[s
     show_default=True,
     help="Folder for plots of cost against work.",
 )
-@click.option("--markdown", type=click.Path(path_type=Path), help="Also write math as a page.")
+@click.option("--markdown", type=click.Path(path_type=Path), help="Also write a page.")
 def main(
     names: tuple[str, ...],
-    backend: str,
+    backend: str | None,
     device: str | None,
     threads: tuple[int, ...],
     seconds: float,
@@ -162,20 +187,22 @@ def main(
     """
     # A pipe or a log has no width of its own; a row should stay a line there.
     console = Console(width=None if sys.stdout.isatty() else 180)
-    chosen_names = names or ((MATH,) if ops or markdown else tuple(SUITES))
     try:
+        backend = backend or (GPU if set(names) == {GPU} else "c")
+        chosen_names = _chosen(names, backend, bool(ops or markdown))
         found = discovery.load(backend)
-        usable = [d.name for d in found.devices() if d.available]
-        if not usable:
-            raise BackendError(f"{backend} has no available device; see `samebits doctor`")
-        chosen = device or usable[-1]
+        chosen = device or _best(found)
         limit_torch(chosen)
-        counts = threads or tuple(dict.fromkeys((1, os.cpu_count() or 1)))
+        on_gpu = chosen_names == (GPU,)
+        counts = (1,) if on_gpu else threads or tuple(dict.fromkeys((1, os.cpu_count() or 1)))
         records = []
         with found.open(chosen) as session:
             run = _Run(session, backend, chosen, counts, seconds, console, plots)
             for name in chosen_names:
                 records += _math(run, ops, markdown) if name == MATH else _pairs(run, name)
+            if markdown and MATH not in chosen_names:
+                page = pairs_page.page(records, session.environment())
+                write_atomically(markdown, page.encode())
         if json_path:
             figures = {"backend": backend, "device": chosen, "pairs": records}
             write_atomically(json_path, json.dumps(figures, indent=1).encode())

@@ -60,19 +60,26 @@ class Measured:
         return self.work / self.peer_seconds
 
 
-def _timed(run: Callable[[], object], repeats: int) -> float:
+Timer = Callable[[Callable[[], object], int], float]
+"""Gives the seconds of one run, from a number of runs."""
+
+
+def wall_clock(run: Callable[[], object], repeats: int) -> float:
+    """Seconds of one run by this computer's clock."""
     start = time.perf_counter()
     for _ in range(repeats):
         run()
     return (time.perf_counter() - start) / repeats
 
 
-def measure(pair: Pair, seconds: float = 1.5, slice_seconds: float = 0.02) -> Measured:
+def measure(
+    pair: Pair, seconds: float = 1.5, slice_seconds: float = 0.02, timed: Timer = wall_clock
+) -> Measured:
     """Alternate the sides for about `seconds`; each turn lasts about `slice_seconds` or one run."""
     repeats = []
     for run in (pair.ours, pair.peer):
         run()  # first touch: pages, caches, lazy initialisation
-        repeats.append(max(1, int(slice_seconds / max(_timed(run, 1), 1e-9))))
+        repeats.append(max(1, int(slice_seconds / max(timed(run, 1), 1e-9))))
     ours: list[float] = []
     peer: list[float] = []
     collecting = gc.isenabled()
@@ -84,7 +91,7 @@ def measure(pair: Pair, seconds: float = 1.5, slice_seconds: float = 0.02) -> Me
             # other's caches or the clock's mood.
             sides = [(ours, pair.ours, repeats[0]), (peer, pair.peer, repeats[1])]
             for times, run, count in sides if len(ours) % 2 else reversed(sides):
-                times.append(_timed(run, count))
+                times.append(timed(run, count))
     finally:
         if collecting:
             gc.enable()
@@ -125,7 +132,7 @@ def rotate(
     repeats = {}
     for name, run in sides.items():
         run()  # first touch
-        repeats[name] = max(1, int(slice_seconds / max(_timed(run, 1), 1e-9)))
+        repeats[name] = max(1, int(slice_seconds / max(wall_clock(run, 1), 1e-9)))
     times: dict[str, list[float]] = {name: [] for name in names}
     collecting = gc.isenabled()
     gc.disable()
@@ -135,7 +142,7 @@ def rotate(
         while rounds < 5 or time.perf_counter() < deadline:
             start = rounds % len(names)
             for name in names[start:] + names[:start]:
-                times[name].append(_timed(sides[name], repeats[name]))
+                times[name].append(wall_clock(sides[name], repeats[name]))
             rounds += 1
     finally:
         if collecting:

@@ -48,12 +48,17 @@ class DeviceRun:
 
 
 def chosen_devices(backend: Backend, spelled: str, wanted: Sequence[str]) -> list[Device]:
-    """The devices to judge, all by default. Raises BackendError naming those known."""
+    """The devices to judge; without names, all that are not judged by name only.
+
+    Raises BackendError naming those known.
+    """
     devices = {device.name: device for device in backend.devices()}
-    for name in wanted:
+    names = [name.removeprefix(f"{backend.name}:") for name in wanted]
+    for name in names:
         if name not in devices:
             choose_device(backend, spelled, name)
-    chosen = [devices[name] for name in dict.fromkeys(wanted)] or list(devices.values())
+    chosen = [devices[name] for name in dict.fromkeys(names)]
+    chosen = chosen or [device for device in devices.values() if not device.by_name]
     if not any(device.available for device in chosen):
         choose_device(backend, spelled, wanted[0] if wanted else None)
     return chosen

@@ -45,8 +45,11 @@ class CudaBackend:
             found = [Device(_FIRST, "a GPU, through CuPy", False, reason)]
         else:
             found = [Device(f"gpu{i}", gpu.device_name(i)) for i in range(gpu.device_count())]
-        reason = emulated.unavailable_reason()
-        found += [Device(name, text, not reason, reason) for name, text in _EMULATED.items()]
+        without = emulated.unavailable_reason()
+        for name, text in _EMULATED.items():
+            # In the GPU's place where there is none; the checking one is slow.
+            aside = not reason or name != "emulated"
+            found.append(Device(name, text, not without, without, by_name=aside))
         return found
 
     def open(self, device: str) -> CudaSession:

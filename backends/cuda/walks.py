@@ -1,4 +1,4 @@
-"""Elementwise launches: the argument of src/elementwise/elementwise.cuh, and copies between walks."""
+"""Elementwise launches: the argument of src/elementwise/elementwise.cuh; and copies."""
 
 from __future__ import annotations
 
@@ -72,6 +72,11 @@ def copy_unit(item: int) -> Unit:
     """The unit that copies elements of `item` bytes."""
     name = _COPIED_AS[item]
     return unit("support/copy.cu", SB_A=name, SB_R=name)
+
+
+def units() -> tuple[Unit, ...]:
+    """Every unit that this module launches."""
+    return tuple(copy_unit(item) for item in _COPIED_AS)
 
 
 def copy(machine: Machine, source: View, target: View) -> None:

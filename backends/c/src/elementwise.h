@@ -95,21 +95,6 @@ typedef uint8_t sb_f8e5m2;
 
 #define SB_ELEMENTWISE(op_, arity) SB_ELEMENTWISE_PREPARED(op_, arity, NULL, NULL)
 
-/* The whole kernel of an op on one operand, in every float format below f64. */
-#define SB_SHORTER_ARITHMETIC_1(op)                                                                \
-    SB_LOOP_1(loop_f32, sb_f32, sb_f32, f32_##op)                                                  \
-    SB_LOOP_1(loop_f16, sb_f16, sb_f16, f16_##op)                                                  \
-    SB_LOOP_1(loop_bf16, sb_bf16, sb_bf16, bf16_##op)                                              \
-    SB_LOOP_1(loop_f8e4m3fn, sb_f8e4m3fn, sb_f8e4m3fn, f8e4m3fn_##op)                              \
-    SB_LOOP_1(loop_f8e5m2, sb_f8e5m2, sb_f8e5m2, f8e5m2_##op)                                      \
-    static const sb_variant variants[] = {{{SB_F32}, SB_F32, loop_f32},                            \
-                                          {{SB_F16}, SB_F16, loop_f16},                            \
-                                          {{SB_BF16}, SB_BF16, loop_bf16},                         \
-                                          {{SB_F8E4M3FN}, SB_F8E4M3FN, loop_f8e4m3fn},             \
-                                          {{SB_F8E5M2}, SB_F8E5M2, loop_f8e5m2},                   \
-                                          {{0}, 0, NULL}};                                         \
-    SB_ELEMENTWISE(op, 1)
-
 /* Whole kernels for an op whose operands and result have one format, any float format. */
 #define SB_ARITHMETIC_1(op)                                                                        \
     SB_LOOP_1(loop_f64, sb_f64, sb_f64, f64_##op)                                                  \

@@ -16,7 +16,7 @@
 #ifndef SB_FUNCTION_H
 #define SB_FUNCTION_H
 
-#include "elementwise.h"
+#include "remembered.h"
 
 #define SB_NEAR_ERROR 0x1p-20f
 
@@ -56,18 +56,33 @@ SB_FUNCTION_LOOP(f8e5m2);
         sb_function_##format(&function, count, inputs, output, parameters);                        \
     }
 
-#define SB_FUNCTION_KERNEL(op, prepare, attributes_)                                               \
-    SB_FUNCTION_WRAPPER(f32)                                                                       \
-    SB_FUNCTION_WRAPPER(f16)                                                                       \
-    SB_FUNCTION_WRAPPER(bf16)                                                                      \
-    SB_FUNCTION_WRAPPER(f8e4m3fn)                                                                  \
-    SB_FUNCTION_WRAPPER(f8e5m2)                                                                    \
+/* The same, with results that are kept (remembered.h). */
+#define SB_REMEMBERING_WRAPPER(format, bits)                                                       \
+    static void compute_##format(int64_t count, const void *const *inputs, void *output,           \
+                                 const double *parameters)                                         \
+    {                                                                                              \
+        sb_function_##format(&function, count, inputs, output, parameters);                        \
+    }                                                                                              \
+    SB_REMEMBERING_LOOP(format, bits)
+
+#define SB_REMEMBERING_WRAPPERS                                                                    \
+    SB_REMEMBERING_WRAPPER(f16, 16)                                                                \
+    SB_REMEMBERING_WRAPPER(bf16, 16)                                                               \
+    SB_REMEMBERING_WRAPPER(f8e4m3fn, 8)                                                            \
+    SB_REMEMBERING_WRAPPER(f8e5m2, 8)
+
+#define SB_FUNCTION_VARIANTS                                                                       \
     static const sb_variant variants[] = {{{SB_F32}, SB_F32, loop_f32},                            \
                                           {{SB_F16}, SB_F16, loop_f16},                            \
                                           {{SB_BF16}, SB_BF16, loop_bf16},                         \
                                           {{SB_F8E4M3FN}, SB_F8E4M3FN, loop_f8e4m3fn},             \
                                           {{SB_F8E5M2}, SB_F8E5M2, loop_f8e5m2},                   \
-                                          {{0}, 0, NULL}};                                         \
+                                          {{0}, 0, NULL}};
+
+#define SB_FUNCTION_KERNEL(op, prepare, attributes_)                                               \
+    SB_FUNCTION_WRAPPER(f32)                                                                       \
+    SB_REMEMBERING_WRAPPERS                                                                        \
+    SB_FUNCTION_VARIANTS                                                                           \
     SB_ELEMENTWISE_PREPARED(op, 1, prepare, attributes_)
 
 #define SB_EVALUATE(expression)                                                                    \

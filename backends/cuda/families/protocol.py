@@ -1,4 +1,4 @@
-"""What a module of this folder offers: the host side of the kernels in `src/kernels/<its name>/`."""
+"""What a module of this folder offers: the host side of the kernels in `src/kernels/<name>/`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Family(Protocol):
         """Every unit that some declared signature of the op needs; the gate compiles them all."""
 
     def supports(self, call: Call) -> Support:
-        """Whether `run` takes the call; its op belongs to the family and its formats are declared."""
+        """Whether `run` takes the call; its op is of the family and its formats are declared."""
 
     def run(
         self, machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]

@@ -2,33 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from importlib import import_module
 
-from samebits.backends.cuda import units
-from samebits.backends.cuda.units import Unit
+from samebits.backends.cuda import units, walks
+from samebits.backends.cuda.units import SOURCES, Unit
 from samebits.backends.protocol import BackendError
 
 
 def catalogue() -> tuple[Unit, ...]:
     """All units, sorted, each once. Raises BackendError for a kernel file that no unit compiles."""
-    found: set[Unit] = set()
-    for op, (family, path) in units.operations().items():
-        mine = set(_of(op, family))
-        if not any(unit.path == path for unit in mine):
-            raise BackendError(f"families/{family}.py has no unit for {path}: it would go unjudged")
-        found |= mine
+    found = set(walks.units())
+    for op, (family, _) in units.operations().items():
+        found.update(_units(op, family))
+    judged = {unit.path for unit in found}
+    missing = [str(path.relative_to(SOURCES)) for path in sorted(SOURCES.rglob("*.cu"))]
+    missing = [path for path in missing if path not in judged]
+    if missing:
+        raise BackendError(
+            f"nothing compiles {', '.join(missing)}: units() of its family must name a unit of it"
+        )
     return tuple(sorted(found, key=str))
 
 
-def _of(op: str, family: str) -> Iterator[Unit]:
+def _units(op: str, family: str) -> Iterable[Unit]:
     name = f"samebits.backends.cuda.families.{family}"
     try:
         module = import_module(name)
     except ModuleNotFoundError as error:
-        if error.name is None or not name.startswith(error.name):
+        if error.name != name:
             raise
         raise BackendError(
             f"the kernels of {family} have no host code: {name} is missing"
         ) from error
-    yield from module.units(op)
+    found: Iterable[Unit] = module.units(op)
+    return found

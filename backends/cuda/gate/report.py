@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from rich.console import Console
@@ -10,7 +11,7 @@ from rich.table import Table
 
 from samebits.backends.cuda.gate.findings import Finding
 from samebits.backends.cuda.gate.limits import Figures
-from samebits.backends.cuda.options import ARCHITECTURES
+from samebits.backends.cuda.units import Unit
 
 _SHOWN = 40
 """So many objections are printed in full."""
@@ -43,7 +44,13 @@ def show(objections: list[tuple[str, Finding]], console: Console) -> None:
         console.print(f"and {len(paragraphs) - _SHOWN} more objections; choose some with --only")
 
 
-def summary(compiler: str, count: int, figures: Figures, refused: int, note: str) -> Table:
+def summary(
+    compiler: str,
+    plan: Mapping[Unit, tuple[int, ...]],
+    figures: Figures,
+    refused: int,
+    note: str,
+) -> Table:
     """One table: units, architectures, the most registers, spills, units refused."""
     every = [
         (each.registers, each.spills, f"{kernel}, {target}")
@@ -51,8 +58,8 @@ def summary(compiler: str, count: int, figures: Figures, refused: int, note: str
         for target, each in targets.items()
     ]
     table = Table(title=f"CUDA kernels, {compiler}", show_header=False)
-    table.add_row("units", str(count))
-    table.add_row("architectures", " ".join(str(v) for v in ARCHITECTURES))
+    table.add_row("units", str(len(plan)))
+    table.add_row("architectures (units)", _counted(plan))
     table.add_row("kernels measured", f"{len(every)} ({_targets(figures)})")
     if every:
         registers, _, kernel = max(every)
@@ -61,6 +68,11 @@ def summary(compiler: str, count: int, figures: Figures, refused: int, note: str
     table.add_row("limits", escape(note))
     table.add_row("units refused", f"[{'red' if refused else 'green'}]{refused}[/]")
     return table
+
+
+def _counted(plan: Mapping[Unit, tuple[int, ...]]) -> str:
+    counts = Counter(v for architectures in plan.values() for v in architectures)
+    return "  ".join(f"{v} ({counts[v]})" for v in sorted(counts))
 
 
 def _targets(figures: Mapping[str, Mapping[str, object]]) -> str:

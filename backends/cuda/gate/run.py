@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 
@@ -14,10 +14,8 @@ from samebits.backends.cuda.gate.verdict import Verdict, inspect
 from samebits.backends.cuda.units import Unit
 
 
-def run(
-    chosen: Sequence[Unit], architectures: tuple[int, ...], jobs: int, console: Console
-) -> dict[Unit, Verdict]:
-    """The verdict on every unit, in the order given. Interrupted, it goes on where it was."""
+def run(chosen: Mapping[Unit, tuple[int, ...]], jobs: int, console: Console) -> dict[Unit, Verdict]:
+    """The verdict on every unit for its architectures. Interrupted, it goes on where it was."""
     verdicts: dict[Unit, Verdict] = {}
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     context = get_context("spawn")  # a compiler library is loaded: a fork would share its threads
@@ -26,7 +24,7 @@ def run(
         ProcessPoolExecutor(jobs, mp_context=context) as pool,
     ):
         task = progress.add_task("gate", total=len(chosen))
-        waiting = {pool.submit(inspect, unit, architectures): unit for unit in chosen}
+        waiting = {pool.submit(inspect, unit, each): unit for unit, each in chosen.items()}
         try:
             for done in as_completed(waiting):
                 unit = waiting[done]

@@ -1,9 +1,11 @@
-"""One unit through the whole gate."""
+"""One unit, for one architecture or several, through the whole gate."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
+from functools import cache as once
 from pathlib import Path
 
 from samebits.backends.cuda import cache, nvrtc, options
@@ -13,11 +15,11 @@ from samebits.backends.cuda.gate.judge import judge
 from samebits.backends.cuda.gate.resources import VERBOSE, Resources, parse
 from samebits.backends.cuda.units import Unit
 
-MEASURED = (90,)
-"""Architectures for which units are compiled to machine code, so that registers are known."""
+MEASURED = 90
+"""The architecture for which units are compiled to machine code, so that registers are known, and
+with the options turned around as well: the datacentre GPUs that the speed is promised for."""
 
-CONTRACTED = 90
-"""The architecture for which units are compiled with the options turned around as well."""
+_NOT_JUDGES = ("__init__.py", "__main__.py", "catalogue.py", "limits.py", "report.py", "run.py")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +31,7 @@ class Verdict:
 
     def as_bytes(self) -> bytes:
         """For the cache."""
-        resources = {
-            entry: {target: asdict(each) for target, each in targets.items()}
-            for entry, targets in self.resources.items()
-        }
-        findings = [finding.as_dict() for finding in self.findings]
-        return json.dumps({"findings": findings, "resources": resources}).encode()
+        return json.dumps(asdict(self)).encode()
 
     @staticmethod
     def from_bytes(data: bytes) -> Verdict:
@@ -47,53 +44,52 @@ class Verdict:
         return Verdict(tuple(Finding(**each) for each in read["findings"]), resources)
 
 
-def inspect(unit: Unit, architectures: tuple[int, ...]) -> Verdict:
+def inspect(unit: Unit, architectures: Iterable[int]) -> Verdict:
     """The verdict on a unit, from the cache where nothing has changed since."""
-    parts = (
-        *(unit.digest(), str(unit), *options.OPTIONS, _own_digest()),
-        *(",".join(str(v) for v in row) for row in (architectures, nvrtc.version())),
-    )
-    data = cache.made_bytes("gate", parts, ".json", lambda: examine(unit, architectures).as_bytes())
-    return Verdict.from_bytes(data)
-
-
-def examine(unit: Unit, architectures: tuple[int, ...]) -> Verdict:
-    """Compile for every architecture and look; a unit that does not compile is an objection."""
     findings: list[Finding] = []
     resources: dict[str, dict[str, Resources]] = {}
     for architecture in architectures:
-        try:
-            _one(unit, architecture, findings, resources)
-        except nvrtc.CompileError as error:
-            advice = "a kernel must compile for every architecture of options.py"
-            what = f"does not compile: {error.first}"
-            findings.append(Finding(f"compute_{architecture}", "", 0, what, advice))
+        one = _kept(unit, architecture)
+        findings += one.findings
+        resources.update(one.resources)
     return Verdict(tuple(findings), resources)
 
 
-def _one(
-    unit: Unit,
-    architecture: int,
-    findings: list[Finding],
-    resources: dict[str, dict[str, Resources]],
-) -> None:
+def examine(unit: Unit, architecture: int) -> Verdict:
+    """Compile for an architecture and look; a unit that does not compile is an objection."""
     name = f"compute_{architecture}"
-    measured = architecture in MEASURED
+    measured = architecture == MEASURED
     command = (options.for_machine_code if measured else options.for_ptx)(architecture)
-    findings += flags.check(command)
-    made = nvrtc.translate(unit.text, str(unit), (*command, VERBOSE) if measured else command)
-    findings += judge(made.ptx, name)
-    if measured:
-        for entry, each in parse(made.log).items():
-            resources.setdefault(entry, {})[f"sm_{architecture}"] = each
-    if architecture == CONTRACTED:
-        other = nvrtc.translate(
-            unit.text, str(unit), contraction.turned(options.for_ptx(architecture))
-        )
-        findings += contraction.compare(made.ptx, other.ptx, name)
+    findings = flags.check(command)
+    resources: dict[str, Resources] = {}
+    try:
+        made = nvrtc.translate(unit.text, str(unit), (*command, VERBOSE) if measured else command)
+        findings += judge(made.ptx, name)
+        if measured:
+            resources = parse(made.log)
+            turned = contraction.turned(options.for_ptx(architecture))
+            other = nvrtc.translate(unit.text, str(unit), turned)
+            findings += contraction.compare(made.ptx, other.ptx, name)
+    except nvrtc.CompileError as error:
+        what = f"does not compile: {error.first}"
+        advice = "a kernel must compile for every architecture of options.py"
+        findings.append(Finding(name, "", 0, what, advice))
+    target = f"sm_{architecture}"
+    return Verdict(tuple(findings), {entry: {target: each} for entry, each in resources.items()})
 
 
+def _kept(unit: Unit, architecture: int) -> Verdict:
+    """What `examine` finds, or found before."""
+    parts = (unit.digest(), str(unit), *options.OPTIONS, str(nvrtc.version()), _own_digest())
+    data = cache.made_bytes(
+        "gate", (*parts, str(architecture)), ".json", lambda: examine(unit, architecture).as_bytes()
+    )
+    return Verdict.from_bytes(data)
+
+
+@once
 def _own_digest() -> str:
-    """What this gate is: a verdict of another gate does not count."""
+    """What judges here: a verdict of other judges does not count."""
     files = sorted(Path(__file__).parent.glob("*.py"))
-    return cache.digest(part for path in files for part in (path.name, path.read_bytes()))
+    judges = [path for path in files if path.name not in _NOT_JUDGES]
+    return cache.digest(part for path in judges for part in (path.name, path.read_bytes()))

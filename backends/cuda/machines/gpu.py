@@ -14,7 +14,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-
 from samebits.backends.cuda import nvrtc, presence
 from samebits.backends.cuda.machines.protocol import Argument, Bytes, Launch, Memory
 from samebits.backends.cuda.options import OPTIONS

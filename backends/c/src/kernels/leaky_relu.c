@@ -28,14 +28,6 @@ static void loop_f32(int64_t count, const void *const *inputs, void *output,
 
 SB_EVALUATE(leaky_relu_odd(x[i], parameter))
 static const sb_function function = {.evaluate = evaluate};
-SB_FUNCTION_WRAPPER(f16)
-SB_FUNCTION_WRAPPER(bf16)
-SB_FUNCTION_WRAPPER(f8e4m3fn)
-SB_FUNCTION_WRAPPER(f8e5m2)
-static const sb_variant variants[] = {{{SB_F32}, SB_F32, loop_f32},
-                                      {{SB_F16}, SB_F16, loop_f16},
-                                      {{SB_BF16}, SB_BF16, loop_bf16},
-                                      {{SB_F8E4M3FN}, SB_F8E4M3FN, loop_f8e4m3fn},
-                                      {{SB_F8E5M2}, SB_F8E5M2, loop_f8e5m2},
-                                      {{0}, 0, NULL}};
+SB_REMEMBERING_WRAPPERS
+SB_FUNCTION_VARIANTS
 SB_ELEMENTWISE_PREPARED(leaky_relu, 1, prepare, attributes);

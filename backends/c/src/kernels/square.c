@@ -1,5 +1,5 @@
 /* square.c - x * x, rounded once; see scalar/integer_powers.h (clauses R1, R2, S1). */
-#include "elementwise.h"
+#include "remembered.h"
 #include "scalar/integer_powers.h"
 
 SB_SHORTER_ARITHMETIC_1(square);

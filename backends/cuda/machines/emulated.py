@@ -1,0 +1,191 @@
+"""This computer's processor in a GPU's place: kernels as host C++, one fiber for each thread.
+
+The fast build tells deadlocks, divergent barriers, wrong masks and writes beyond an end; the
+checking build tells races, accesses out of bounds and what is read before it was written, with the
+line. Bits are the same as on a GPU, or a clause is broken.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+
+from samebits.backends.cuda.machines.protocol import Argument, Bytes, Launch, Memory
+from samebits.backends.cuda.simt import launching, library, runtime
+from samebits.backends.cuda.simt.memory import Block, Streams
+from samebits.backends.cuda.simt.toolchain import EXACT, toolchain, unavailable_reason
+from samebits.backends.cuda.units import Kernel
+from samebits.backends.protocol import BackendError
+
+__all__ = ["EmulatedMachine", "unavailable_reason"]
+
+_MOST_WAITING = 256  # actions of a stream, after which it is run
+
+
+class EmulatedMachine:
+    """A Machine of machines/protocol.py.
+
+    `schedule` is the order in which threads run: forward, reverse, or random from `seed`;
+    `multiprocessors` is what grids are sized by. `checked` chooses the checking build.
+    Raises BackendError where there is no compiler (`toolchain.unavailable_reason`).
+    """
+
+    def __init__(
+        self,
+        schedule: str = "forward",
+        seed: int = 1,
+        *,
+        checked: bool = False,
+        multiprocessors: int = 2,
+    ) -> None:
+        if schedule not in runtime.SCHEDULES:
+            listed = ", ".join(runtime.SCHEDULES)
+            raise BackendError(f"unknown schedule {schedule!r}; choose one of {listed}")
+        self._tools = toolchain()
+        self._runtime = runtime.load(self._tools)
+        self._schedule = schedule
+        self._seed = seed
+        self._checked = checked
+        self._multiprocessors = multiprocessors
+        self._streams = Streams()
+        self._one = threading.RLock()  # calls may come from several threads; queues are shared
+        self._dropped: deque[int] = deque()
+        self._leaving: deque[tuple[int, int]] = deque()
+        self._is_open = True
+
+    @property
+    def multiprocessors(self) -> int:
+        """How many blocks of 1024 threads make it busy; grids are sized by it."""
+        return self._multiprocessors
+
+    @property
+    def shared_memory(self) -> int:
+        """Bytes of shared memory that one block may ask for."""
+        return 227 * 1024
+
+    def allocate(self, size: int) -> Memory:
+        """New memory, filled with ones: NaNs, and -1. Raises BackendError when there is none."""
+        self._require_open()
+        with self._one:
+            self._free_dropped()
+        with runtime.LOCK:
+            address = self._runtime.simt_allocate(max(size, 1), self._checked)
+        if not address:
+            raise BackendError(f"the emulated machine has no memory for {size} bytes")
+        return Block(address, max(size, 1), self._dropped)
+
+    def upload(self, memory: Memory, offset: int, data: Bytes) -> None:
+        """Copy a contiguous array of bytes to `offset`; the array may be reused on return."""
+        size = data.nbytes
+        address = self._place(memory, offset, size)
+        if not data.flags.c_contiguous:
+            raise BackendError("only a contiguous array can be uploaded")
+        kept = data.tobytes()
+
+        def copy() -> None:
+            ctypes.memmove(address, kept, size)
+            self._written(address, size)
+
+        self._later(copy)
+
+    def download(self, memory: Memory, offset: int, into: Bytes) -> None:
+        """Copy from `offset` into a contiguous array, after everything asked for before."""
+        size = into.nbytes
+        address = self._place(memory, offset, size)
+        if not into.flags.c_contiguous or not into.flags.writeable:
+            raise BackendError(
+                "only a contiguous array that can be written to can be downloaded to"
+            )
+        with self._one:
+            self.synchronize()
+            ctypes.memmove(into.ctypes.data, address, size)
+
+    def fill(self, memory: Memory, offset: int, size: int, byte: int) -> None:
+        """Set `size` bytes from `offset` on to `byte`."""
+        address = self._place(memory, offset, size)
+
+        def fill() -> None:
+            ctypes.memset(address, byte, size)
+            self._written(address, size)
+
+        self._later(fill)
+
+    def launch(self, kernel: Kernel, shape: Launch, arguments: Sequence[Argument]) -> None:
+        """Run a kernel on the machine's stream; nothing waits for it.
+
+        Raises BackendError for a shape or for arguments that a GPU would refuse; what a kernel does
+        wrong is raised by what waits for it.
+        """
+        self._require_open()
+        loaded = library.load(kernel.unit, self._checked)
+        ready = launching.prepare(kernel, loaded, shape, arguments, self.shared_memory)
+        number = runtime.SCHEDULES.index(self._schedule)
+        self._later(
+            lambda: launching.run(self._runtime, ready, number, self._seed, checked=self._checked)
+        )
+
+    def use_stream(self, stream: int) -> None:
+        """Put what follows on the stream with this handle; 0 is the machine's own."""
+        self._streams.current = stream
+
+    def synchronize(self) -> None:
+        """Wait for the stream; raises BackendError for what went wrong in a kernel."""
+        self._require_open()
+        with self._one:
+            try:
+                self._streams.run()
+            finally:
+                self._free_dropped()
+
+    def environment(self) -> Mapping[str, str]:
+        """Facts for a report: compiler, flags, schedule."""
+        return {
+            "machine": "emulated, checking build" if self._checked else "emulated",
+            "compiler": self._tools.version,
+            "flags": " ".join(library.options(self._tools, checked=self._checked)),
+            "exact flags": " ".join(EXACT),
+            "schedule": f"{self._schedule}, seed {self._seed}"
+            if self._schedule == "random"
+            else self._schedule,
+            "emulator": runtime.sources_digest()[:16],
+        }
+
+    def close(self) -> None:
+        """Drop what still waits; the machine cannot be used afterwards."""
+        self._streams.drop()
+        self._free_dropped()
+        self._is_open = False
+
+    def _later(self, action: Callable[[], None]) -> None:
+        self._require_open()
+        with self._one:
+            self._streams.put(action)
+            if self._streams.length >= _MOST_WAITING:
+                self.synchronize()
+
+    def _written(self, address: int, size: int) -> None:
+        if self._checked:
+            with runtime.LOCK:
+                self._runtime.simt_written(address, size)
+
+    def _free_dropped(self) -> None:
+        """Free the blocks to which nothing refers, once what waited at that time is done."""
+        while self._dropped:
+            self._leaving.append((self._streams.number, self._dropped.popleft()))
+        first = self._streams.first_waiting()
+        while self._leaving and self._leaving[0][0] < first:
+            with runtime.LOCK:
+                self._runtime.simt_release(self._leaving.popleft()[1])
+
+    def _place(self, memory: Memory, offset: int, size: int) -> int:
+        if offset < 0 or size < 0 or offset + size > memory.size:
+            raise BackendError(
+                f"bytes {offset} to {offset + size} are not within a block of {memory.size} bytes"
+            )
+        return memory.address + offset
+
+    def _require_open(self) -> None:
+        if not self._is_open:
+            raise BackendError("the emulated machine is closed; open another one")

@@ -1,0 +1,23 @@
+// arithmetic.h - the intrinsics of binary32 and binary64 that round to nearest.
+//
+// Units are compiled without contraction and without excess precision, and the runtime sets the
+// processor to round to nearest with subnormals kept, so that + - * / are these operations. Other
+// roundings and approximations are left out: a kernel that uses one does not compile. PTX gives the
+// NaN 7fffffff for every invalid operation and the host its own; what leaves a kernel is canonical.
+#pragma once
+
+SIMT_INLINE float __fadd_rn(float a, float b) { return a + b; }
+SIMT_INLINE float __fsub_rn(float a, float b) { return a - b; }
+SIMT_INLINE float __fmul_rn(float a, float b) { return a * b; }
+SIMT_INLINE float __fdiv_rn(float a, float b) { return a / b; }
+SIMT_INLINE float __frcp_rn(float a) { return 1.0f / a; }
+SIMT_INLINE float __fsqrt_rn(float a) { return __builtin_sqrtf(a); }
+SIMT_INLINE float __fmaf_rn(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
+
+SIMT_INLINE double __dadd_rn(double a, double b) { return a + b; }
+SIMT_INLINE double __dsub_rn(double a, double b) { return a - b; }
+SIMT_INLINE double __dmul_rn(double a, double b) { return a * b; }
+SIMT_INLINE double __ddiv_rn(double a, double b) { return a / b; }
+SIMT_INLINE double __drcp_rn(double a) { return 1.0 / a; }
+SIMT_INLINE double __dsqrt_rn(double a) { return __builtin_sqrt(a); }
+SIMT_INLINE double __fma_rn(double a, double b, double c) { return __builtin_fma(a, b, c); }

@@ -1,0 +1,30 @@
+// qualifiers.h - the words of CUDA C++ that stand before declarations.
+#pragma once
+
+typedef __SIZE_TYPE__ size_t;
+typedef __PTRDIFF_TYPE__ ptrdiff_t;
+
+// The marks simt_kernel and simt_bounds, which mean nothing to the compiler, are what source.py looks
+// for in preprocessed text to find the entries of a unit.
+#define __global__ __attribute__((used, simt_kernel))
+#define __launch_bounds__(...) __attribute__((simt_bounds(__VA_ARGS__)))
+
+#define __device__
+#define __host__
+#define __constant__
+#define __managed__
+#define __grid_constant__
+#define __forceinline__ inline __attribute__((always_inline))
+#define __inline_hint__ inline
+#define __noinline__ __attribute__((noinline))
+#define __align__(n) __attribute__((aligned(n)))
+
+// The one specifier that is right both inside a function, where it implies static, and after
+// `extern`. One block runs at a time, so that the image of the unit's thread-local variables is the
+// block's shared memory; the runtime poisons it before each block.
+#define __shared__ thread_local
+
+#define SIMT_INLINE static inline __attribute__((always_inline, unused))
+
+// Where a call stands: the last two parameters of whatever may have to name it in a message.
+#define SIMT_HERE int line = __builtin_LINE(), const char *file = __builtin_FILE()

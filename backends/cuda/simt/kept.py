@@ -1,0 +1,41 @@
+"""Shared libraries in the cache of compiled kernels, none of them cut short."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from samebits.backends.c.elf import damage
+from samebits.backends.cuda import cache
+from samebits.backends.protocol import BackendError
+
+_MAGIC = b"\x7fELF"
+
+
+def shared_library(parts: Iterable[str], make: Callable[[Path], None]) -> Path:
+    """The library that `parts` decide: the one that is kept, or what `make` writes.
+
+    One that a crash of the system has cut short, which would bring down whoever loads it, is made
+    again. Raises BackendError, and whatever `make` raises.
+    """
+    decisive = tuple(parts)
+    for _ in range(2):
+        path = cache.made("emulated", decisive, ".so", make)
+        if _is_whole(path):
+            return path
+        path.unlink(missing_ok=True)
+    raise BackendError(f"{path} was damaged as soon as it was written; look at the disk")
+
+
+def digest_of_files(paths: Iterable[Path]) -> str:
+    """A digest of the names and contents of files."""
+    digest = hashlib.sha256()
+    for path in sorted(paths):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def _is_whole(path: Path) -> bool:
+    with path.open("rb") as stream:
+        return stream.read(len(_MAGIC)) == _MAGIC and not damage(path)

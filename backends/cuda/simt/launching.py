@@ -1,0 +1,126 @@
+"""Launches: what a GPU would refuse, what is kept until they run, and how findings are told."""
+
+from __future__ import annotations
+
+import ctypes
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from samebits.backends.cuda.machines.protocol import Argument, Launch
+from samebits.backends.cuda.simt import runtime
+from samebits.backends.cuda.simt.library import Entry, Library
+from samebits.backends.cuda.units import Kernel
+from samebits.backends.protocol import BackendError
+
+_SLICE = 0.1  # seconds after which an interrupt is heard
+_GRID = (2**31 - 1, 65535, 65535)
+_BLOCK = (1024, 1024, 64)
+_THREADS = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A launch with its own copies of the arguments."""
+
+    kernel: Kernel
+    library: Library
+    state: runtime.RuntimeLaunch
+    arguments: tuple[Argument, ...]
+    pointers: ctypes.Array[ctypes.c_void_p]
+
+
+def prepare(
+    kernel: Kernel,
+    library: Library,
+    shape: Launch,
+    arguments: Sequence[Argument],
+    shared_memory: int,
+) -> Prepared:
+    """A launch that a GPU would accept. Raises BackendError for one that it would not."""
+    entry = library.entries.get(kernel.entry)
+    if entry is None:
+        listed = ", ".join(library.entries)
+        raise BackendError(f"{kernel.unit} has no entry {kernel.entry}; it has {listed}")
+    _check_shape(kernel, entry, shape, shared_memory)
+    copies = tuple(type(argument).from_buffer_copy(argument) for argument in arguments)
+    if tuple(map(ctypes.sizeof, copies)) != entry.sizes:
+        given = tuple(map(ctypes.sizeof, copies))
+        raise BackendError(
+            f"{kernel.entry} takes arguments of {entry.sizes} bytes, but is given {given}"
+        )
+    pointers = (ctypes.c_void_p * max(len(copies), 1))(*map(ctypes.addressof, copies))
+    state = runtime.RuntimeLaunch(
+        call=entry.call,
+        arguments=ctypes.addressof(pointers),
+        module=ctypes.pointer(library.module),
+        shared=shape.shared,
+        grid=shape.grid,
+        block=shape.block,
+    )
+    return Prepared(kernel, library, state, copies, pointers)
+
+
+def _check_shape(kernel: Kernel, entry: Entry, shape: Launch, shared_memory: int) -> None:
+    threads = shape.block[0] * shape.block[1] * shape.block[2]
+    if not all(1 <= n <= most for n, most in zip(shape.grid, _GRID, strict=True)):
+        raise BackendError(f"{kernel.entry}: grid {shape.grid} is not within 1 and {_GRID}")
+    if not all(1 <= n <= most for n, most in zip(shape.block, _BLOCK, strict=True)):
+        raise BackendError(f"{kernel.entry}: block {shape.block} is not within 1 and {_BLOCK}")
+    if threads > _THREADS:
+        raise BackendError(
+            f"{kernel.entry}: block {shape.block} has {threads} threads, more than {_THREADS}"
+        )
+    if threads > entry.most_threads:
+        raise BackendError(
+            f"{kernel.entry}: {threads} threads, but __launch_bounds__ allows {entry.most_threads}"
+        )
+    if not 0 <= shape.shared <= shared_memory:
+        raise BackendError(
+            f"{kernel.entry}: {shape.shared} bytes of dynamic shared memory, but a block may have "
+            f"{shared_memory}"
+        )
+
+
+def run(functions: Any, launch: Prepared, schedule: int, seed: int, *, checked: bool) -> None:
+    """Run a launch to its end. Raises BackendError for the first finding."""
+    state = launch.state
+    state.schedule, state.seed, state.checked, state.turn = schedule, seed, checked, 0
+    with runtime.LOCK:
+        while True:
+            result = functions.simt_run(ctypes.byref(state), _SLICE)
+            if result != runtime.MORE:
+                break
+        damaged = functions.simt_damaged()
+    if result == runtime.FOUND:
+        raise BackendError(_told(launch, state.finding))
+    if result == runtime.NO_MEMORY:
+        raise BackendError(f"{launch.kernel.entry}: no memory to check this launch with")
+    if damaged:
+        raise BackendError(
+            f"{launch.kernel.entry} ({launch.kernel.unit}) has written beyond an end of the memory "
+            f"at {damaged:#x}; the device emulated-checked tells where"
+        )
+
+
+def _told(launch: Prepared, finding: runtime.Finding) -> str:
+    what = finding.what.decode(errors="replace")
+    if finding.code:
+        place = _line_of(launch.library, finding.code)
+    else:
+        place = f"{finding.file.decode(errors='replace')}:{finding.line}"
+    block, thread = tuple(finding.block), tuple(finding.thread)
+    return f"{launch.kernel.entry}: {what}; at {place}, block {block}, thread {thread}"
+
+
+def _line_of(library: Library, code: int) -> str:
+    """The line of the source from which an instruction came, as addr2line knows it."""
+    try:
+        process = subprocess.run(
+            ["addr2line", "-e", str(library.path), hex(code)], capture_output=True, text=True
+        )
+    except OSError:
+        return "a line that addr2line would know (install binutils)"
+    line = process.stdout.strip().split(" (")[0]
+    return line if line and line[0] != "?" else "a line that the device emulated-checked knows"

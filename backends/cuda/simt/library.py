@@ -1,0 +1,123 @@
+"""A unit as a shared library of the host: built once, kept by its digest, loaded when needed."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+
+from samebits.backends.cuda.simt import runtime
+from samebits.backends.cuda.simt.kept import shared_library
+from samebits.backends.cuda.simt.source import path_options, preprocessed
+from samebits.backends.cuda.simt.toolchain import (
+    CHECKED,
+    FAST,
+    LINKING,
+    UNIT,
+    Toolchain,
+    toolchain,
+)
+from samebits.backends.cuda.units import Unit
+from samebits.backends.protocol import BackendError
+
+STATIC_SHARED = 48 * 1024
+"""Bytes of shared memory that kernels may declare with a size."""
+
+_END_OF_SIZES = 2**64 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A kernel that can be called: address, sizes of the arguments, most threads."""
+
+    call: int
+    sizes: tuple[int, ...]
+    most_threads: int
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """A loaded unit."""
+
+    path: Path
+    entries: Mapping[str, Entry]
+    module: runtime.Module
+    handle: ctypes.CDLL
+
+
+class _Row(ctypes.Structure):
+    """As simt_entry of include/simt/entry.h."""
+
+    _fields_ = (
+        ("name", ctypes.c_char_p),
+        ("call", ctypes.c_void_p),
+        ("sizes", ctypes.POINTER(ctypes.c_size_t)),
+        ("most_threads", ctypes.c_uint32),
+    )
+
+
+def options(tools: Toolchain, *, checked: bool) -> tuple[str, ...]:
+    """What the compiler is given for a unit, apart from folders."""
+    return (*UNIT, *(CHECKED if checked else FAST), *tools.target)
+
+
+def build(unit: Unit, *, checked: bool = False) -> Path:
+    """The compiled unit, from the cache of compiled kernels or made. Raises BackendError."""
+    tools = toolchain()
+    given = options(tools, checked=checked)
+    needed = runtime.library_path(tools)
+
+    def make(path: Path) -> None:
+        source = preprocessed(tools, unit, given)
+        # The sanitizers' own libraries are left out: their functions are the runtime's.
+        linked = (str(needed), "-nodefaultlibs", "-lm", "-lc", "-lgcc")
+        compiled = (*given, *path_options(), "-x", "c++-cpp-output", "-", "-o", str(path))
+        tools.run((*compiled, *LINKING, "-x", "none", *linked), source.text, str(unit))
+
+    parts = (str(unit), unit.digest(), runtime.sources_digest(), *tools.identity, *given)
+    return shared_library(parts, make)
+
+
+@cache
+def load(unit: Unit, checked: bool) -> Library:
+    """The loaded unit. Raises BackendError."""
+    return _loaded(build(unit, checked=checked), str(unit))
+
+
+@cache
+def _loaded(path: Path, what: str) -> Library:
+    functions = runtime.load(toolchain())  # first: the unit names it by its soname
+    try:
+        handle = ctypes.CDLL(str(path))
+    except OSError as error:
+        raise BackendError(f"{path} ({what}) does not load: {error}; remove it") from error
+    entries = {}
+    rows = ctypes.cast(handle.simt_entries, ctypes.POINTER(_Row))
+    count = 0
+    while rows[count].name is not None:
+        row = rows[count]
+        sizes: list[int] = []
+        while row.sizes[len(sizes)] != _END_OF_SIZES:
+            sizes.append(int(row.sizes[len(sizes)]))
+        entries[row.name.decode()] = Entry(row.call, tuple(sizes), row.most_threads)
+        count += 1
+    module = runtime.Module()
+    found = functions.simt_describe_unit(ctypes.addressof(rows.contents), ctypes.byref(module))
+    if not found:
+        raise BackendError(f"{path} ({what}) is loaded, but the system does not list it; remove it")
+    if len(entries) == 1 and module.shared_size > STATIC_SHARED:
+        raise BackendError(
+            f"{what} declares {module.shared_size} bytes of shared memory, but a kernel may have "
+            f"{STATIC_SHARED}; declare an array without a size and ask for it at the launch"
+        )
+    return Library(path, MappingProxyType(entries), module, handle)
+
+
+def precompile(units: Iterable[Unit], workers: int, *, checked: bool = False) -> int:
+    """Build units, `workers` at a time; returns how many. Raises the first BackendError."""
+    with ThreadPoolExecutor(max(workers, 1)) as pool:
+        return sum(1 for _ in pool.map(lambda unit: build(unit, checked=checked), units))

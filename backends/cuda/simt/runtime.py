@@ -1,0 +1,115 @@
+"""The runtime, built from runtime/*.cpp when it is first needed, and its functions.
+
+One launch runs at a time in a process: every call of the library holds `LOCK`.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from samebits.backends.cuda.cache import digest
+from samebits.backends.cuda.simt.kept import digest_of_files, shared_library
+from samebits.backends.cuda.simt.toolchain import LINKING, RUNTIME, Toolchain
+from samebits.backends.protocol import BackendError
+
+_HERE = Path(__file__).resolve().parent
+LOCK = threading.RLock()
+
+SCHEDULES = ("forward", "reverse", "random")
+"""In which order blocks, warps and lanes run; the position is the runtime's number."""
+
+DONE, MORE, FOUND, NO_MEMORY = range(4)
+"""What `simt_run` returns."""
+
+
+class Module(ctypes.Structure):
+    """As simt_module of runtime/module.h."""
+
+    _fields_ = tuple(
+        (name, ctypes.c_uint64) for name in ("lowest", "highest", "shared_number", "shared_size")
+    )
+
+
+class Finding(ctypes.Structure):
+    """As simt_finding of runtime/finding.h."""
+
+    _fields_ = (
+        ("what", ctypes.c_char * 400),
+        ("file", ctypes.c_char * 300),
+        ("code", ctypes.c_uint64),
+        ("line", ctypes.c_int32),
+        ("is_set", ctypes.c_int32),
+        ("block", ctypes.c_uint32 * 3),
+        ("thread", ctypes.c_uint32 * 3),
+    )
+
+
+class RuntimeLaunch(ctypes.Structure):
+    """As simt_launch of runtime/launch.cpp."""
+
+    _fields_ = (
+        ("call", ctypes.c_void_p),
+        ("arguments", ctypes.c_void_p),
+        ("module", ctypes.POINTER(Module)),
+        ("shared", ctypes.c_uint64),
+        ("seed", ctypes.c_uint64),
+        ("turn", ctypes.c_uint64),
+        ("grid", ctypes.c_uint32 * 3),
+        ("block", ctypes.c_uint32 * 3),
+        ("schedule", ctypes.c_int32),
+        ("checked", ctypes.c_int32),
+        ("finding", Finding),
+    )
+
+
+def files() -> list[Path]:
+    """Every file of which the emulated machine's C++ consists."""
+    return sorted(path for name in ("include", "runtime") for path in (_HERE / name).rglob("*.*"))
+
+
+@cache
+def sources_digest() -> str:
+    """The digest of `files()`."""
+    return digest_of_files(files())
+
+
+def library_path(tools: Toolchain) -> Path:
+    """The built runtime. Raises BackendError when it cannot be built."""
+    options = (*RUNTIME, *LINKING)
+    parts = (sources_digest(), *tools.identity, *options)
+
+    def make(path: Path) -> None:
+        sources = sorted(str(file) for file in (_HERE / "runtime").glob("*.cpp"))
+        name = f"-Wl,-soname,libsimt-{digest(parts)}.so"
+        tools.run((*options, name, *sources, "-o", str(path)), None, "the emulated machine")
+
+    return shared_library(parts, make)
+
+
+def load(tools: Toolchain) -> Any:
+    """The runtime's functions. Raises BackendError."""
+    return _loaded(library_path(tools))
+
+
+@cache
+def _loaded(path: Path) -> Any:
+    try:
+        library = ctypes.CDLL(str(path))
+    except OSError as error:
+        raise BackendError(f"{path} does not load: {error}; remove it") from error
+    address = ctypes.c_uint64
+    for name, result, arguments in (
+        ("simt_describe_unit", ctypes.c_int, (address, ctypes.POINTER(Module))),
+        ("simt_allocate", address, (ctypes.c_uint64, ctypes.c_int)),
+        ("simt_release", None, (address,)),
+        ("simt_written", None, (address, ctypes.c_uint64)),
+        ("simt_damaged", address, ()),
+        ("simt_run", ctypes.c_int, (ctypes.POINTER(RuntimeLaunch), ctypes.c_double)),
+    ):
+        function = getattr(library, name)
+        function.restype, function.argtypes = result, arguments
+    return library

@@ -1,0 +1,59 @@
+// state.h - what the parts of the runtime share: threads, the block that runs, the launch.
+//
+// One launch runs at a time in a process, on the thread that asked for it, and one of its blocks at
+// a time. The files: fiber (stacks), schedule (who is next), block (barriers), warp, atomics,
+// allocation (global memory), module (shared memory of a unit), launch, finding; and of the checking
+// build: shadow, accesses, hooks.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "vocabulary.h"
+
+namespace simt
+{
+
+enum { MOST_THREADS = 1024, LANES = 32, MOST_WARPS = MOST_THREADS / LANES };
+enum { DYNAMIC_SHARED = 227 * 1024, STATIC_SHARED = 48 * 1024 };
+
+enum State { READY, RUNNING, AT_BARRIER, IN_WARP, ENDED };
+
+struct Fiber;
+
+struct Thread : simt_thread {
+    Fiber *fiber; // its stack, from its start to its end
+    int index, lane, warp;
+    State state;
+    // What it waits for.
+    int kind, source, site, line, predicate;
+    unsigned mask;
+    const char *file;
+    uint64_t value, result;
+    // Counts the warp barriers that it has passed; of the checking build.
+    uint32_t clock;
+};
+
+struct Block {
+    Thread threads[MOST_THREADS];
+    int count, warps;
+    int ready;                    // threads in state READY
+    int voted;                    // at the last barrier: threads with a nonzero predicate
+    unsigned live[MOST_WARPS];    // lanes that have not ended
+    unsigned waiting[MOST_WARPS]; // lanes that wait for others of their warp
+};
+
+extern Block block;
+
+inline Thread *running()
+{
+    return const_cast<Thread *>(static_cast<const Thread *>(simt_current));
+}
+
+inline int lanes_of(int warp)
+{
+    const int rest = block.count - warp * LANES;
+    return rest < LANES ? rest : LANES;
+}
+
+} // namespace simt

@@ -1,0 +1,62 @@
+"""Every planted fault is found by the checking build, and told with its line; clean kernels are not."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from samebits.backends.cuda.machines.emulated import EmulatedMachine
+from samebits.backends.cuda.simt.tests.bench import Scene, run, scenes
+from samebits.backends.protocol import BackendError
+
+FAULTS = [
+    scene
+    for name in ("shared_races.cu", "global_races.cu", "bounds.cu", "order.cu")
+    for scene in scenes(name)
+]
+CLEAN = scenes("clean.cu")
+
+
+def named(scene: Scene) -> str:
+    return scene.kernel.entry
+
+
+@pytest.mark.parametrize("scene", FAULTS, ids=named)
+@pytest.mark.parametrize("schedule", ["forward", "reverse", "random"])
+def test_a_planted_fault_is_found_under_every_schedule(scene: Scene, schedule: str) -> None:
+    machine = EmulatedMachine(schedule, seed=7, checked=True)
+    with pytest.raises(BackendError) as raised:
+        run(machine, scene.kernel, scene.shape)
+    told = str(raised.value)
+    # Which of two threads comes second depends on the schedule; so do names of some accesses.
+    wanted = scene.finds if schedule == "forward" else scene.finds.split(":")[0].split("|")[0]
+    assert re.search(wanted if schedule == "forward" else ".", told), told
+    assert told.startswith(scene.kernel.entry)
+    assert "\n" not in told
+
+
+@pytest.mark.parametrize("scene", FAULTS, ids=named)
+def test_a_finding_names_file_line_block_and_thread(scene: Scene) -> None:
+    machine = EmulatedMachine(checked=True)
+    with pytest.raises(BackendError) as raised:
+        run(machine, scene.kernel, scene.shape)
+    place = re.search(
+        r"; at (\S+):(\d+), block \(\d+, 0, 0\), thread \(\d+, 0, 0\)$", str(raised.value)
+    )
+    assert place, str(raised.value)
+    assert place[1].endswith(scene.kernel.unit.path.rsplit("/", 1)[1])
+    assert int(place[2]) in scene.lines
+
+
+@pytest.mark.parametrize("scene", CLEAN, ids=named)
+def test_a_clean_kernel_gives_the_same_bits_in_both_builds_under_every_schedule(
+    scene: Scene,
+) -> None:
+    results = []
+    for checked in (False, True):
+        for schedule, seed in (("forward", 1), ("reverse", 1), *(("random", s) for s in range(4))):
+            machine = EmulatedMachine(schedule, seed, checked=checked)
+            x, y = run(machine, scene.kernel, scene.shape)
+            results.append((x.tobytes(), y.tobytes()))
+    assert len(set(results)) == 1

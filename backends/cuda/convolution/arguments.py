@@ -36,11 +36,14 @@ class Window(ctypes.Structure):
 
 
 class Product(ctypes.Structure):
-    """As `sb_product`."""
+    """As `sb_convolution`."""
 
     _fields_ = (
         ("window", Window),
-        *((name, ctypes.c_void_p) for name in ("x", "packed", "taps", "bias", "y", "levels", "parts")),
+        *(
+            (name, ctypes.c_void_p)
+            for name in ("x", "packed", "taps", "bias", "y", "levels", "parts")
+        ),
         *(
             (name, ctypes.c_int64)
             for name in (

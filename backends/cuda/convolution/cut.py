@@ -1,7 +1,7 @@
 """How a product is cut into items, tiles of the result by slices of the sum.
 
-A slice is a subtree of T1: 2^j blocks of 256 terms of one contraction, or 2^j whole contractions. So
-the cut changes no bit; it is chosen for time, by a model of how busy the multiprocessors are.
+A slice is a subtree of T1: 2^j blocks of 256 terms of one contraction, or 2^j whole contractions.
+So the cut changes no bit; it is chosen for time, by a model of how busy the multiprocessors are.
 """
 
 from __future__ import annotations

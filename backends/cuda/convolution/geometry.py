@@ -1,9 +1,9 @@
-"""Convolutions as kernels see them (src/conv/window.cuh): what a tap reads at a position (clause T5).
+"""Convolutions as kernels see them (src/conv/window.cuh): what a tap reads at a position (T5).
 
 Every kind reads an operand through windows: tap t of position p reads index
-step * p + first + delta * t of an axis. A forward convolution has step = stride. A gradient of the
-input is one convolution of step 1 for each residue of its index modulo the stride, whose taps, those
-that fit, run backwards.
+step * p + first + delta * t of an axis. A forward convolution has step = stride. A gradient of
+the input is one convolution of step 1 for each residue of its index modulo the stride, whose taps,
+those that fit, run backwards.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Tensor:
 
 @dataclass(frozen=True, slots=True)
 class Convolution:
-    """y[n, g, row, p] = sum over (channel, tap) of w[g, row, channel, tap] * x[n, g, channel, window].
+    """y[n, g, row, p] = sum over (channel, tap) of w[g, row, channel, tap] * x[n, g, channel, ..].
 
     For a gradient of the weight w is the result, and y is read.
     """

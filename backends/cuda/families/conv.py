@@ -1,13 +1,12 @@
 """Convolutions, their gradients and transposed convolutions (clauses T4, T5).
 
-A convolution is a product for each group (src/conv/product.cuh). The operand that is not read through
-windows is packed first, by the op's own kernel; then tiles, or threads where a group has few rows,
-make the result, and where the sum was cut into slices a last kernel joins them.
+A convolution is a product for each group (src/conv/convolution.cuh). The operand that is not read
+through windows is packed first, by the op's own kernel; then tiles, or threads where a group has few
+rows, make the result, and where the sum was cut into slices a last kernel joins them.
 """
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Iterable, Sequence
 from math import prod
 
@@ -18,7 +17,7 @@ from samebits.backends.cuda.convolution.arguments import (
     is_wide,
     window_of,
 )
-from samebits.backends.cuda.convolution.cut import BLOCK, Cut, Tile, Work, best_cut, levels
+from samebits.backends.cuda.convolution.cut import BLOCK, Tile, Work, best_cut, levels
 from samebits.backends.cuda.convolution.geometry import Convolution, Tensor, forward, residues
 from samebits.backends.cuda.machines.protocol import Launch, Machine, Memory
 from samebits.backends.cuda.units import Kernel, Unit, operations, unit
@@ -216,9 +215,7 @@ class _Runner:
         self.machine.launch(kernel, Launch((grid, 1, 1), (_SQUARE, 8, 1)), (packing,))
         return kept
 
-    def _even(
-        self, product: Product, y: Tensor, lengths: Sequence[int], outers: int
-    ) -> bool:
+    def _even(self, product: Product, y: Tensor, lengths: Sequence[int], outers: int) -> bool:
         """Whether quads of neighbouring columns, counted from 0, lie together and aligned."""
         quad = 16 // self.item
         run = 1

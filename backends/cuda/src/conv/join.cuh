@@ -4,7 +4,7 @@
 // counters on one stack: the subtrees that wait are its entries, the youngest on top.
 #pragma once
 
-#include "conv/product.cuh"
+#include "conv/convolution.cuh"
 
 enum { SB_STACK = 2 * 40, SB_JOINERS = 256 };
 
@@ -24,7 +24,7 @@ struct sb_stack {
     }
 };
 
-SB_DEVICE sb_number sb_joined(const sb_product &p, const sb_number *part, int64_t step)
+SB_DEVICE sb_number sb_joined(const sb_convolution &p, const sb_number *part, int64_t step)
 {
     const int64_t outers = p.slices / p.slices_inside;
     sb_stack stack;
@@ -40,7 +40,7 @@ SB_DEVICE sb_number sb_joined(const sb_product &p, const sb_number *part, int64_
     return sum;
 }
 
-SB_DEVICE void sb_join_slices(const sb_product &p)
+SB_DEVICE void sb_join_slices(const sb_convolution &p)
 {
     const int64_t count = p.groups * p.rows * p.columns;
     int64_t i = (int64_t)blockIdx.x * SB_JOINERS + threadIdx.x;
@@ -56,7 +56,7 @@ SB_DEVICE void sb_join_slices(const sb_product &p)
 
 #define SB_JOIN_KERNEL(name)                                                                       \
     extern "C" __global__ void __launch_bounds__(256)                                       \
-        SB_JOIN_3(sb_##name##_join, _, SB_A)(const __grid_constant__ sb_product p)                 \
+        SB_JOIN_3(sb_##name##_join, _, SB_A)(const __grid_constant__ sb_convolution p)                 \
     {                                                                                              \
         sb_join_slices(p);                                                                         \
     }

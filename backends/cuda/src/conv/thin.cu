@@ -4,7 +4,7 @@
 // A thread makes one column of up to `rows` rows from global memory: neighbours read neighbouring
 // elements of x, and all the same weights, so that caches serve both.
 #include "blocks.cuh"
-#include "conv/product.cuh"
+#include "conv/convolution.cuh"
 
 enum { SB_THREADS = 256 };
 
@@ -13,7 +13,7 @@ template <int rows> struct sb_thin {
     typedef sb_levels<sb_number, SUMS, SB_THREADS> levels;
 
     // One block of terms.
-    static SB_DEVICE void add_block(const sb_product &p, const sb_stored *x, const sb_side &column,
+    static SB_DEVICE void add_block(const sb_convolution &p, const sb_stored *x, const sb_side &column,
                                     const sb_number *weights, int64_t first, int64_t end,
                                     sb_number (&sum)[SUMS])
     {
@@ -37,7 +37,7 @@ template <int rows> struct sb_thin {
         }
     }
 
-    static SB_DEVICE void run(const sb_product &p)
+    static SB_DEVICE void run(const sb_convolution &p)
     {
         const int64_t across = (p.columns + SB_THREADS - 1) / SB_THREADS;
         const int64_t down = (p.rows + rows - 1) / rows;
@@ -52,13 +52,13 @@ template <int rows> struct sb_thin {
         }
     }
 
-    static SB_DEVICE void run_column(const sb_product &p, const levels &waiting, int64_t group,
+    static SB_DEVICE void run_column(const sb_convolution &p, const levels &waiting, int64_t group,
                                      int64_t row, int64_t column)
     {
         const sb_split split = sb_column(p, column);
         const sb_side side = sb_side_of_position(p.window, split);
         const sb_stored *x = static_cast<const sb_stored *>(p.x) +
-                             (group * p.x_group + split.outer * p.x_sample);
+                             (group * p.x_group + split.outer * p.x_sample + side.offset);
         const sb_number *weights = p.packed + (group * p.terms_packed * p.rows_packed + row);
         sb_number sum[SUMS];
 #pragma unroll
@@ -84,7 +84,7 @@ template <int rows> struct sb_thin {
 
 #define SB_THIN_KERNEL(rows)                                                                       \
     extern "C" __global__ void __launch_bounds__(256)                                       \
-        SB_JOIN_3(sb_thin_##rows, _, SB_A)(const __grid_constant__ sb_product p)                   \
+        SB_JOIN_3(sb_thin_##rows, _, SB_A)(const __grid_constant__ sb_convolution p)                   \
     {                                                                                              \
         sb_thin<rows>::run(p);                                                                     \
     }

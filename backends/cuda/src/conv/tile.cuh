@@ -11,7 +11,7 @@
 #pragma once
 
 #include "blocks.cuh"
-#include "conv/product.cuh"
+#include "conv/convolution.cuh"
 
 template <int warps_down> struct sb_tile {
     enum {
@@ -43,18 +43,18 @@ template <int warps_down> struct sb_tile {
     struct item {
         int64_t slice, group, row, column;
         int64_t outer, outers;          // contractions of the slice
-        int64_t first_block, end_block; // blocks of each of them
+        int64_t first_block; // of each of them
+        sb_index end;        // terms of each of them, from the contraction's first
     };
 
-    static SB_DEVICE int64_t tiles_down(const sb_product &p) { return (p.rows + ROWS - 1) / ROWS; }
-    static SB_DEVICE int64_t tiles_across(const sb_product &p)
+    static SB_DEVICE int64_t tiles_down(const sb_convolution &p) { return (p.rows + ROWS - 1) / ROWS; }
+    static SB_DEVICE int64_t tiles_across(const sb_convolution &p)
     {
         return (p.columns + COLUMNS - 1) / COLUMNS;
     }
 
-    static SB_DEVICE item item_of(const sb_product &p, int64_t number)
+    static SB_DEVICE item item_of(const sb_convolution &p, int64_t number)
     {
-        const int64_t blocks = (p.terms + SB_BLOCK - 1) / SB_BLOCK;
         item it;
         it.row = number % tiles_down(p) * ROWS;
         number /= tiles_down(p);
@@ -66,104 +66,92 @@ template <int warps_down> struct sb_tile {
         it.outers = p.outers - it.outer < p.outers_of_slice ? p.outers - it.outer
                                                             : p.outers_of_slice;
         it.first_block = it.slice % p.slices_inside * p.blocks_of_slice;
-        it.end_block = it.first_block + p.blocks_of_slice;
-        it.end_block = it.end_block < blocks ? it.end_block : blocks;
+        const int64_t end = (it.first_block + p.blocks_of_slice) * SB_BLOCK;
+        it.end = (sb_index)(end < p.terms ? end : p.terms);
         return it;
     }
 
     // Loads what comes next, tile after tile of an item.
     struct loader {
         const sb_number *packed; // the thread's quad of the next tile
-        const sb_stored *x;      // of the sample
-        int64_t term, outer;
-        sb_side column;
+        const sb_stored *x;      // the first of the sample, or of the window at the column
         quad held_a;
         sb_stored held_b[LOADS];
-        bool has_rows;
-#ifndef SB_ALONG
+#ifdef SB_ALONG
+        sb_index term;
+#else
         const sb_side *taps;
+        sb_side column;
 #endif
 
-        SB_DEVICE void begin(const sb_product &p, const item &it, shared &s)
+        SB_DEVICE void begin(const sb_convolution &p, const item &it, shared &s)
         {
             const int a_term = threadIdx.x / (ROWS / PACK);
-            const int a_row = threadIdx.x % (ROWS / PACK) * PACK;
-            term = it.first_block * SB_BLOCK;
-            outer = it.outer;
-            has_rows = it.row + a_row < p.rows_packed;
+            const int64_t term0 = it.first_block * SB_BLOCK;
+            int64_t a_row = it.row + threadIdx.x % (ROWS / PACK) * PACK;
+            if (a_row >= p.rows_packed) // of no use, and there
+                a_row = p.rows_packed - PACK;
             packed = p.packed +
-                     (((it.group * p.outers + outer) * p.terms_packed + term + a_term) *
+                     (((it.group * p.outers + it.outer) * p.terms_packed + term0 + a_term) *
                           p.rows_packed +
-                      it.row + a_row);
+                      a_row);
             x = static_cast<const sb_stored *>(p.x) + it.group * p.x_group;
             const int64_t mine = it.column + threadIdx.x % COLUMNS;
-            column = sb_side_outside();
+            sb_side side = sb_side_outside();
             int64_t place = 0;
             if (mine < p.columns) {
                 const sb_split split = sb_column(p, mine);
                 place = sb_column_place(p, split);
 #ifdef SB_ALONG
-                column = sb_side_of_tap(p.window, split);
+                side = sb_side_of_tap(p.window, split);
 #else
-                column = sb_side_of_position(p.window, split);
-                x += split.outer * p.x_sample;
+                side = sb_side_of_position(p.window, split);
+                x += split.outer * p.x_sample + side.offset;
 #endif
             }
             if (threadIdx.x < COLUMNS) {
                 s.places[threadIdx.x] = place;
 #ifdef SB_ALONG
-                s.columns[threadIdx.x] = column;
+                s.columns[threadIdx.x] = side;
 #endif
             }
 #ifdef SB_ALONG
-            x += outer * p.x_sample;
+            term = (sb_index)term0;
+            x += it.outer * p.x_sample;
             __syncthreads();
 #else
-            taps = p.taps + (term + threadIdx.x / COLUMNS);
+            column = side;
+            taps = p.taps + (term0 + threadIdx.x / COLUMNS);
 #endif
         }
 
-        // The next tile, into registers; `end` is where the slice ends in each contraction.
-        SB_DEVICE void load(const sb_product &p, const item &it, const shared &s)
+        // The next tile, into registers.
+        SB_DEVICE void load(const sb_convolution &p, const item &it, const shared &s)
         {
-            if (has_rows)
-                held_a = sb_load_pack<sb_number, PACK>(packed, 0);
-            else
-#pragma unroll
-                for (int i = 0; i < PACK; i++)
-                    held_a.v[i] = sb_nothing<sb_number>();
+            held_a = sb_load_pack<sb_number, PACK>(packed, 0);
+            packed += SB_DEPTH * p.rows_packed;
 #ifdef SB_ALONG
-            const int64_t mine = term + threadIdx.x % SB_DEPTH;
+            const sb_index mine = term + (sb_index)(threadIdx.x % SB_DEPTH);
             sb_side position = sb_side_outside();
-            if (mine < p.terms)
-                position = sb_side_of_position(
-                    p.window, sb_split_of((sb_index)mine, p.window.positions));
+            if (mine < (sb_index)p.terms)
+                position =
+                    sb_side_of_position(p.window, sb_split_of(mine, p.window.positions));
 #pragma unroll
             for (int i = 0; i < LOADS; i++)
                 held_b[i] = sb_read(
-                    p.window, x, position,
+                    p.window, x + position.offset, position,
                     sb_load_side(s.columns + (threadIdx.x / SB_DEPTH + i * (THREADS / SB_DEPTH))));
+            term += SB_DEPTH;
+            if (term >= it.end) { // a slice of several contractions has all of each
+                term = 0;
+                x += p.x_sample;
+            }
 #else
 #pragma unroll
             for (int i = 0; i < LOADS; i++)
                 held_b[i] = sb_read(p.window, x, column,
                                     sb_load_side(taps + i * (THREADS / COLUMNS)));
             taps += SB_DEPTH;
-#endif
-            packed += SB_DEPTH * p.rows_packed;
-            term += SB_DEPTH;
-            if (term >= it.end_block * SB_BLOCK || term >= p.terms)
-                next_contraction(p, it);
-        }
-
-        SB_DEVICE void next_contraction(const sb_product &p, const item &it)
-        {
-            const int64_t first = it.first_block * SB_BLOCK;
-            packed += (p.terms_packed - (term - first)) * p.rows_packed;
-            term = first;
-            outer++;
-#ifdef SB_ALONG
-            x += p.x_sample;
 #endif
         }
 
@@ -225,7 +213,7 @@ template <int warps_down> struct sb_tile {
     }
 
     // The unrounded sums of a slice.
-    static SB_DEVICE void store_part(const sb_product &p, const item &it, const sb_number (&sum)[SUMS])
+    static SB_DEVICE void store_part(const sb_convolution &p, const item &it, const sb_number (&sum)[SUMS])
     {
         sb_number *part = static_cast<sb_number *>(p.parts) +
                           (it.slice * p.groups + it.group) * p.rows * p.columns;
@@ -239,7 +227,7 @@ template <int warps_down> struct sb_tile {
         }
     }
 
-    static SB_DEVICE void finish(const sb_product &p, const item &it, const shared &s,
+    static SB_DEVICE void finish(const sb_convolution &p, const item &it, const shared &s,
                                  const sb_number (&sum)[SUMS])
     {
         typedef sb_result_form::stored stored;
@@ -270,15 +258,15 @@ template <int warps_down> struct sb_tile {
         }
     }
 
-    static SB_DEVICE void run_item(const sb_product &p, const item &it, const levels &waiting,
+    static SB_DEVICE void run_item(const sb_convolution &p, int64_t number, const levels &waiting,
                                    shared &s)
     {
-        const int64_t end = it.end_block * SB_BLOCK < p.terms ? it.end_block * SB_BLOCK : p.terms;
-        const int64_t terms = end - it.first_block * SB_BLOCK; // of each contraction
-        const int64_t tiles = (terms + SB_DEPTH - 1) / SB_DEPTH * it.outers;
+        const item it = item_of(p, number);
+        const sb_index terms = it.end - (sb_index)(it.first_block * SB_BLOCK);
+        const sb_index tiles = (terms + SB_DEPTH - 1) / SB_DEPTH * (sb_index)it.outers;
         sb_number sum[SUMS];
         loader next;
-        int64_t done = 0, outer = 0; // terms of this contraction, contractions
+        sb_index done = 0, outer = 0; // terms of this contraction, contractions
         clear(sum);
         next.begin(p, it, s);
         if (tiles > 0) {
@@ -287,7 +275,7 @@ template <int warps_down> struct sb_tile {
         }
         __syncthreads();
 #pragma unroll 1
-        for (int64_t tile = 0; tile < tiles; tile++) {
+        for (sb_index tile = 0; tile < tiles; tile++) {
             const bool more = tile + 1 < tiles;
             if (more)
                 next.load(p, it, s);
@@ -312,14 +300,15 @@ template <int warps_down> struct sb_tile {
 #pragma unroll
             for (int i = 0; i < SUMS; i++)
                 sum[i] = sb_number(0);
+        const item done_item = item_of(p, number); // made anew: registers are few in the loop
         if (p.parts != nullptr)
-            store_part(p, it, sum);
+            store_part(p, done_item, sum);
         else
-            finish(p, it, s, sum);
+            finish(p, done_item, s, sum);
         __syncthreads(); // before the next item writes its places
     }
 
-    static SB_DEVICE void run(const sb_product &p)
+    static SB_DEVICE void run(const sb_convolution &p)
     {
         __shared__ shared s;
         levels waiting;
@@ -327,19 +316,19 @@ template <int warps_down> struct sb_tile {
         const int64_t items = tiles_down(p) * tiles_across(p) * p.groups * p.slices;
 #pragma unroll 1
         for (int64_t number = blockIdx.x; number < items; number += gridDim.x)
-            run_item(p, item_of(p, number), waiting, s);
+            run_item(p, number, waiting, s);
     }
 };
 
 // The two kernels of a unit, 8 and 4 warps.
 #define SB_TILE_KERNELS(name)                                                                      \
     extern "C" __global__ void __launch_bounds__(256, 2) SB_JOIN_3(sb_##name##_large, _, SB_A)(    \
-        const __grid_constant__ sb_product p)                                                      \
+        const __grid_constant__ sb_convolution p)                                                      \
     {                                                                                              \
         sb_tile<4>::run(p);                                                                        \
     }                                                                                              \
     extern "C" __global__ void __launch_bounds__(128, 4) SB_JOIN_3(sb_##name##_small, _, SB_A)(    \
-        const __grid_constant__ sb_product p)                                                      \
+        const __grid_constant__ sb_convolution p)                                                      \
     {                                                                                              \
         sb_tile<2>::run(p);                                                                        \
     }

@@ -102,16 +102,15 @@ SB_DEVICE sb_side sb_side_of_tap(const sb_window &w, const sb_split &t)
     return side;
 }
 
-// The element where two sides meet; `x` is the first element of a sample and group.
-SB_DEVICE sb_stored sb_read(const sb_window &w, const sb_stored *x, const sb_side &p,
-                            const sb_side &t)
+// The element where two sides meet; `x` is where the offset of `one` leads.
+SB_DEVICE sb_stored sb_read(const sb_window &w, const sb_stored *x, const sb_side &one,
+                            const sb_side &other)
 {
     bool inside = true;
 #pragma unroll
     for (int i = 0; i < 3; i++)
-        inside = inside &&
-                 (sb_unsigned_index)(p.at[i] + t.at[i]) < (sb_unsigned_index)w.size[i];
-    return inside ? x[(int64_t)p.offset + t.offset] : sb_stored(0);
+        inside &= (sb_unsigned_index)(one.at[i] + other.at[i]) < (sb_unsigned_index)w.size[i];
+    return inside ? x[other.offset] : sb_stored(0);
 }
 
 SB_DEVICE sb_side sb_load_side(const sb_side *from)

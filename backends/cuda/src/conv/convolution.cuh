@@ -1,4 +1,4 @@
-// product.cuh - the argument of the kernels that make convolutions, and where their results go.
+// convolution.cuh - the argument of the kernels that make convolutions, and where their results go.
 //
 // A convolution is one product for each group: rows by columns, over `terms` terms of each of `outers`
 // contractions, which T1 joins.
@@ -15,7 +15,7 @@
 enum { SB_BLOCK = 256, SB_DEPTH = 8 }; // terms of a block (T4), and of a tile in shared memory
 
 // As in families/conv.py. Strides are in elements; `y` is the result.
-struct sb_product {
+struct sb_convolution {
     sb_window window;
     const void *x;
     const sb_number *packed; // [group][outer][terms_packed][rows_packed]
@@ -36,7 +36,7 @@ struct sb_product {
 };
 
 // Where a column lies in y, from its row and group on.
-SB_DEVICE int64_t sb_column_place(const sb_product &p, const sb_split &s)
+SB_DEVICE int64_t sb_column_place(const sb_convolution &p, const sb_split &s)
 {
     int64_t place = s.outer * p.y_outer;
 #pragma unroll
@@ -45,7 +45,7 @@ SB_DEVICE int64_t sb_column_place(const sb_product &p, const sb_split &s)
     return place;
 }
 
-SB_DEVICE sb_split sb_column(const sb_product &p, int64_t column)
+SB_DEVICE sb_split sb_column(const sb_convolution &p, int64_t column)
 {
 #ifdef SB_ALONG
     return sb_split_of((sb_index)column, p.window.taps);
@@ -55,7 +55,7 @@ SB_DEVICE sb_split sb_column(const sb_product &p, int64_t column)
 }
 
 // What is added to the sums of a row; -0 changes none.
-SB_DEVICE sb_number sb_bias(const sb_product &p, int64_t group, int64_t row)
+SB_DEVICE sb_number sb_bias(const sb_convolution &p, int64_t group, int64_t row)
 {
     typedef sb_result_form::stored stored;
     if (p.bias == nullptr)
@@ -64,7 +64,7 @@ SB_DEVICE sb_number sb_bias(const sb_product &p, int64_t group, int64_t row)
         static_cast<const stored *>(p.bias)[(group * p.rows + row) * p.bias_stride]);
 }
 
-SB_DEVICE sb_result_form::stored *sb_row_of_y(const sb_product &p, int64_t group, int64_t row)
+SB_DEVICE sb_result_form::stored *sb_row_of_y(const sb_convolution &p, int64_t group, int64_t row)
 {
     return static_cast<sb_result_form::stored *>(p.y) + (group * p.y_group + row * p.y_row);
 }

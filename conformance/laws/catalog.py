@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
@@ -88,10 +88,15 @@ def _at_standard(law: str, op: str) -> frozenset[str]:
 @cache
 def all_law_cases() -> tuple[LawCase, ...]:
     """Every law on every op and label with a specimen to which it applies, sorted by id."""
-    possible = (
-        LawCase(law, op.name, label)
-        for op in all_ops().values()
-        for label in op.labels()
-        for law in all_laws()
-    )
-    return tuple(sorted((c for c in possible if c.has_specimen()), key=lambda case: case.id))
+    return tuple(sorted((c for op in all_ops() for c in _cases_of(op)), key=lambda case: case.id))
+
+
+def law_cases_of(ops: Iterable[str]) -> tuple[LawCase, ...]:
+    """Those of some ops, without a look at the others."""
+    return tuple(sorted((c for op in set(ops) for c in _cases_of(op)), key=lambda case: case.id))
+
+
+@cache
+def _cases_of(op: str) -> tuple[LawCase, ...]:
+    possible = (LawCase(law, op, label) for label in get_op(op).labels() for law in all_laws())
+    return tuple(case for case in possible if case.has_specimen())

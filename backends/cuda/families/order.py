@@ -116,5 +116,4 @@ def _key_bits(form: str) -> int:
 
 
 def _unit(op: str, form: str, pairs: bool) -> Unit:
-    defines = {"SB_A": form} | ({"SB_PAIRS": "1"} if pairs else {})
-    return unit(operations()[op][1], **defines)
+    return unit(operations()[op][1], SB_A=form, SB_PAIRS=str(int(pairs)))

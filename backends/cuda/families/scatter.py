@@ -207,16 +207,12 @@ def _sum_format(form: str) -> str:
 
 
 def _items_unit(form: str, pairs: bool) -> Unit:
-    return unit("support/scatter_items.cu", SB_B=form, **_pairs(pairs))
+    return unit("support/scatter_items.cu", SB_B=form, SB_PAIRS=str(int(pairs)))
 
 
 def _sums_unit(op: str, form: str, pairs: bool) -> Unit:
-    return unit(operations()[op][1], SB_A=form, **_pairs(pairs))
+    return unit(operations()[op][1], SB_A=form, SB_PAIRS=str(int(pairs)))
 
 
 def _base_unit(form: str) -> Unit:
     return unit("support/scatter_base.cu", SB_A=form, SB_R=form)
-
-
-def _pairs(pairs: bool) -> dict[str, str]:
-    return {"SB_PAIRS": "1"} if pairs else {}

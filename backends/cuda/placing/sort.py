@@ -117,5 +117,4 @@ def _shared(pairs: bool) -> int:
 
 
 def _unit(pairs: bool) -> Unit:
-    path = "support/radix.cu"
-    return unit(path, SB_PAIRS="1") if pairs else unit(path)
+    return unit("support/radix.cu", SB_PAIRS=str(int(pairs)))

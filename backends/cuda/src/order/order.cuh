@@ -41,10 +41,10 @@ template <> struct sb_bits_of<2> { typedef uint16_t type; };
 template <> struct sb_bits_of<4> { typedef uint32_t type; };
 template <> struct sb_bits_of<8> { typedef uint64_t type; };
 
-// The element's pattern. SB_PAIRS: items are pairs.
+// The element's pattern. SB_PAIRS is 1 where items are pairs, else 0.
 typedef sb_bits_of<(int)sizeof(sb_first)>::type sb_pattern;
 
-#ifdef SB_PAIRS
+#if SB_PAIRS
 typedef sb_pair sb_ordered;
 #else
 typedef uint64_t sb_ordered;

@@ -1,7 +1,7 @@
-// radix.cu - the kernels of order/radix.cuh. SB_PAIRS: items are pairs.
+// radix.cu - the kernels of order/radix.cuh. SB_PAIRS is 1 where items are pairs, else 0.
 #include "order/radix.cuh"
 
-#ifdef SB_PAIRS
+#if SB_PAIRS
 typedef sb_pair sb_sorted;
 #else
 typedef uint64_t sb_sorted;

@@ -1,9 +1,9 @@
 // scatter_items.cu - items of destinations and positions from an index tensor, and its check (T7).
-// SB_B is the format of the index; SB_PAIRS: items are pairs.
+// SB_B is the format of the index; SB_PAIRS is 1 where items are pairs, else 0.
 #include "moves/index.cuh"
 #include "order/radix.cuh"
 
-#ifdef SB_PAIRS
+#if SB_PAIRS
 typedef sb_pair sb_destined;
 #else
 typedef uint64_t sb_destined;

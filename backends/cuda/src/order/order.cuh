@@ -56,7 +56,7 @@ enum { SB_ORDER_BLOCK = 256 };
 struct sb_order_keys {
     const char *x;
     sb_ordered *items;
-    int64_t length;    // of a row
+    sb_length length;  // of a row
     uint64_t inverted; // bits of the keys to invert
     sb_walk<1> walk;   // rows, and the axis last
 };
@@ -81,7 +81,7 @@ struct sb_order_results {
     const char *x;
     char *values, *places; // or null
     int64_t length;        // of a row of items
-    int64_t kept;          // of a row of the results
+    sb_length kept;        // of a row of the results
     int64_t step;          // of x along the axis
     sb_walk<3> walk;       // rows, and the axis last; arrays: 0 values, 1 places, 2 x at the axis' start
 };

@@ -37,7 +37,7 @@ struct sb_scatter {
     char *result;
     sb_sum *pieces;        // for each row, window, "starts a group" and column
     sb_long_group *groups; // for each row and window
-    int64_t windows;       // of a row
+    sb_length windows;     // of a row
     int64_t columns;
     int64_t lanes;         // a power of two: threads that share the columns of a window
     sb_walk<1> positions;  // rows, then positions of a row, in the updates
@@ -151,13 +151,13 @@ SB_DEVICE void sb_finish(const sb_scatter &a, const sb_column &c, uint64_t key, 
 // Where the sum of the piece that begins at item i lies.
 SB_DEVICE sb_sum *sb_slot(const sb_scatter &a, const sb_column &c, int64_t i, bool starts)
 {
-    return a.pieces + ((c.row * a.windows + i / SB_PIECE) * 2 + starts) * a.columns + c.column;
+    return a.pieces + ((c.row * a.windows.value + i / SB_PIECE) * 2 + starts) * a.columns + c.column;
 }
 
 SB_DEVICE void sb_set_group(const sb_scatter &a, const sb_column &c, int64_t window, int64_t start,
                             int64_t length)
 {
-    sb_long_group *group = &a.groups[c.row * a.windows + window];
+    sb_long_group *group = &a.groups[c.row * a.windows.value + window];
     group->start = start;
     group->length = length;
 }
@@ -224,11 +224,11 @@ SB_DEVICE sb_sum sb_sum_pieces(const sb_scatter &a, const sb_column &c, int64_t 
 // The threads of a block share the pieces of a long group: a.lanes of them side by side have a column
 // each, and the others aligned parts of the group.
 SB_DEVICE void sb_sum_long_group(const sb_scatter &a, int64_t row, int64_t start, int64_t length,
-                                 sb_sum *nodes)
+                                 int64_t strip, sb_sum *nodes)
 {
     const int lanes = (int)a.lanes, parts = (int)blockDim.x / lanes;
     const int lane = (int)threadIdx.x % lanes, part = (int)threadIdx.x / lanes;
-    const int64_t column = (int64_t)blockIdx.y * lanes + lane;
+    const int64_t column = strip * lanes + lane;
     const int64_t pieces = (length + SB_PIECE - 1) / SB_PIECE;
     int64_t size = 1;
     while (size * parts < pieces)
@@ -255,9 +255,12 @@ SB_DEVICE void sb_sum_windows(const sb_scatter &a)
     const int lanes = (int)a.lanes, together = (int)blockDim.x / lanes;
     const int64_t column = (int64_t)blockIdx.y * lanes + (int)threadIdx.x % lanes;
     int64_t at = (int64_t)blockIdx.x * together + (int)threadIdx.x / lanes;
-    for (; at < a.rows * a.windows; at += (int64_t)gridDim.x * together)
+    for (; at < a.rows * a.windows.value; at += (int64_t)gridDim.x * together) {
+        int64_t row = at;
+        const int64_t window = sb_take_digit(row, a.windows);
         for (int64_t j = column; j < a.columns; j += (int64_t)gridDim.y * lanes)
-            sb_sum_window(a, sb_column_at(a, at / a.windows, j), at % a.windows);
+            sb_sum_window(a, sb_column_at(a, row, j), window);
+    }
 }
 
 // A block looks at as many windows as it has threads, and sums the long groups that start there.
@@ -267,7 +270,7 @@ SB_DEVICE void sb_sum_long_groups(const sb_scatter &a)
     __shared__ uint64_t storage[SB_SCATTER_BLOCK]; // of sums, whatever they are
     sb_sum *nodes = reinterpret_cast<sb_sum *>(storage);
     const int t = (int)threadIdx.x;
-    const int64_t windows = a.rows * a.windows;
+    const int64_t windows = a.rows * a.windows.value;
     int64_t base = (int64_t)blockIdx.x * blockDim.x;
     for (; base < windows; base += (int64_t)gridDim.x * blockDim.x) {
         const bool here = base + t < windows;
@@ -276,8 +279,10 @@ SB_DEVICE void sb_sum_long_groups(const sb_scatter &a)
         starts[t] = here ? a.groups[base + t].start : 0;
         if (__syncthreads_or(length != 0))
             for (int i = 0; i < (int)blockDim.x; i++)
-                if (lengths[i] != 0)
-                    sb_sum_long_group(a, (base + i) / a.windows, starts[i], lengths[i], nodes);
+                for (int64_t strip = blockIdx.y; lengths[i] != 0 && strip * a.lanes < a.columns;
+                     strip += gridDim.y)
+                    sb_sum_long_group(a, sb_quotient(base + i, a.windows), starts[i], lengths[i],
+                                      strip, nodes);
         __syncthreads();
     }
 }

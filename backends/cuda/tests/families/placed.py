@@ -30,7 +30,7 @@ def sessions() -> list[CudaSession]:
 
 
 def patterns(form: str, *shape: int, seed: int = 1) -> Array:
-    """Any patterns of a format, with few different values among them, zeros and NaNs of all kinds."""
+    """Any patterns of a format, a few different ones, zeros and all ones among them."""
     rng = np.random.default_rng(seed)
     form_bits = FORMATS[form].bits
     some = rng.integers(0, 2**form_bits - 1, 40, dtype=np.uint64, endpoint=True)

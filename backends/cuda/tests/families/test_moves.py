@@ -120,7 +120,9 @@ def test_R5_the_constant_of_pad_is_cast_once(devices, form) -> None:
     assert_as_numpy_route(devices[:1], call, patterns(form, 0))
 
 
-@pytest.mark.parametrize("stride, padding, dilation", [(1, 0, 1), (2, 1, 1), (1, 2, 2), (3, 4, 2)])
+@pytest.mark.parametrize(
+    ("stride", "padding", "dilation"), [(1, 0, 1), (2, 1, 1), (1, 2, 2), (3, 4, 2)]
+)
 def test_S2_unfold_lays_out_every_tap(devices, stride, padding, dilation) -> None:
     call = get_op("unfold").call(
         ("f32",),

@@ -43,14 +43,15 @@ GROUPS = (
     ),
     Group(
         "sign",
-        "changes the sign bit only; a NaN is made canonical afterwards (clause F3)",
-        "{neg,abs}.{<F>}",
+        "touches the sign bit only; a NaN is made canonical afterwards (clause F3)",
+        "{neg,abs,copysign}.{<F>}",
     ),
     Group(
         "comparison",
         "exact, with a defined answer for NaN",
         "setp.{<COMPARED>}{,.and,.or,.xor}.{<F>} setp.{<LESS>,lo,ls,hi,hs}{,.and,.or,.xor}.{<I>} "
-        "setp.{eq,ne}{,.and,.or,.xor}.{<B>} set.{<LESS>}.{u32,s32}.{<I>}",
+        "setp.{eq,ne}{,.and,.or,.xor}.{<B>} set.{<LESS>}.{u32,s32}.{<I>} "
+        "testp.{finite,infinite,number,notanumber,normal,subnormal}.{<F>}",
     ),
     Group(
         "choice",
@@ -77,7 +78,8 @@ GROUPS = (
         "exact modulo a power of two",
         "cvt.{<NUMBER>}.{<NUMBER>} cvt.sat.{<NUMBER>}.{<NUMBER>} {add,sub}.{<I>} "
         "{add,sub}{,.cc}.{u32,s32,u64,s64} {addc,subc}{,.cc}.{u32,s32,u64,s64} "
-        "{mul,mad}.{lo,hi,wide}.{<I>} {div,rem,min,max}.{<I>} {abs,neg}.{<S>} "
+        "{mul,mad}.{lo,hi,wide}.{<I>} {mad,madc}.{lo,hi}{,.cc}.{u32,s32,u64,s64} "
+        "{div,rem,min,max}.{<I>} {abs,neg}.{<S>} "
         "sad.{<I>} {and,or,xor,not}.{<B>,pred} cnot.{<B>} {shl,shr}.{<B>,<I>} "
         "shf.{l,r}.{wrap,clamp}.b32 lop3.b32 {popc,clz,brev}.{b32,b64} "
         "bfind{,.shiftamt}.{u32,s32,u64,s64} bfe.{u32,s32,u64,s64} bfi.{b32,b64} "
@@ -88,13 +90,15 @@ GROUPS = (
         "memory",
         "moves bits; races are what the emulated machine looks for",
         "{ld,st}{,.volatile}{<SPACE>}{,.v2,.v4,.v8}.{<ANY>} "
-        "ld.global.nc{,.v2,.v4,.v8}.{<ANY>} ld.param{,.v2,.v4}.{<ANY>} "
+        "ld.global{.nc,.ca,.cg,.cs,.lu,.cv}{,.v2,.v4,.v8}.{<ANY>} "
+        "st.global{.wb,.cg,.cs,.wt}{,.v2,.v4,.v8}.{<ANY>} "
         "cvta{,.to}.{global,shared,local,const,param}.u64 isspacep.{global,shared,local}",
     ),
     Group(
         "threads of a block or warp",
         "waits, or moves bits between lanes that the mask names",
-        "{bar,barrier}{,.cta}.{sync,red.popc.u32,red.and.pred,red.or.pred} bar.warp.sync "
+        "{bar,barrier}{,.cta}.{sync,red.popc,red.and,red.or}{,.aligned}{,.u32,.pred} bar.warp.sync "
+        "match.{any,all}.sync.{b32,b64} "
         "shfl.sync.{up,down,bfly,idx}.b32 vote.sync.{ballot.b32,any.pred,all.pred,uni.pred} "
         "membar.{cta,gl} fence.{acq_rel,sc}.{cta,gpu}",
     ),

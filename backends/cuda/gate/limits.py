@@ -23,15 +23,16 @@ Figures = Mapping[str, Mapping[str, Resources]]
 _KEPT = ("registers", "stack", "spills")
 
 
-def recorded(path: Path = FILE) -> tuple[str, dict[str, dict[str, list[int]]]]:
+def recorded(path: Path | None = None) -> tuple[str, dict[str, dict[str, list[int]]]]:
     """The compiler of the recorded figures, and the figures; ("", {}) if there is no file."""
+    path = path or FILE
     if not path.is_file():
         return "", {}
     data = json.loads(path.read_text(encoding="utf-8"))
     return data["compiler"], data["kernels"]
 
 
-def compare(figures: Figures, path: Path = FILE) -> list[tuple[str, Finding]]:
+def compare(figures: Figures, path: Path | None = None) -> list[tuple[str, Finding]]:
     """Objections, each with its unit: a kernel that grew, or of which nothing is recorded."""
     _, known = recorded(path)
     found = []
@@ -50,7 +51,7 @@ def compare(figures: Figures, path: Path = FILE) -> list[tuple[str, Finding]]:
     return found
 
 
-def record(figures: Figures, compiler: str, path: Path = FILE) -> None:
+def record(figures: Figures, compiler: str, path: Path | None = None) -> None:
     """Write what was measured: one kernel a line, sorted, so that changes are read as a diff."""
     lines = []
     for kernel, targets in sorted(figures.items()):
@@ -61,7 +62,7 @@ def record(figures: Figures, compiler: str, path: Path = FILE) -> None:
         lines.append(f"    {json.dumps(kernel)}: {json.dumps(row)}")
     body = ",\n".join(lines)
     head = f'{{\n  "compiler": {json.dumps(compiler)},\n  "fields": {json.dumps(_KEPT)},\n'
-    write_atomically(path, f'{head}  "kernels": {{\n{body}\n  }}\n}}\n'.encode())
+    write_atomically(path or FILE, f'{head}  "kernels": {{\n{body}\n  }}\n}}\n'.encode())
 
 
 def _grown(before: list[int], now: list[int]) -> str:

@@ -20,6 +20,26 @@ extern "C" __global__ void clean(const float *x, double *y)
     y[threadIdx.x] = __fsqrt_rn(x[threadIdx.x] * x[0] + x[1] / x[2]);
 }
 """
+SHARED = """
+extern __shared__ uint4 sb_shared[];
+extern "C" __global__ void shared(const unsigned *x, unsigned *y, unsigned long long *total)
+{
+    unsigned *tile = (unsigned *)sb_shared, i = threadIdx.x;
+    tile[i] = __ldg(x + i) + __ldcs(x + i + 1);
+    const int ones = __syncthreads_count(tile[i] & 1) + __syncthreads_or(x[i] > 5);
+    const unsigned other = __shfl_xor_sync(0xffffffffu, tile[i ^ 1], 2);
+    const unsigned votes = __ballot_sync(0xffffffffu, other > 3) + __match_any_sync(~0u, other);
+    atomicAdd(total, (unsigned long long)other);
+    atomicMax(y, other);
+    atomicOr((unsigned *)sb_shared + 300, other);
+    __threadfence();
+    __syncwarp();
+    __syncthreads();
+    __stcs(y + i, votes + ones + tile[300] + __dp4a((int)x[i], (int)x[i + 1], 7));
+    y[i + 400] = __umulhi(x[i], 77u) + __byte_perm(x[i], other, 0x5410) + __brev(x[i]);
+    y[i + 800] = __float2int_rz(sb_native_f32(__uint2float_rn(x[i]))) + __clzll(total[3]);
+}
+"""
 
 pytestmark = pytest.mark.skipif(
     bool(presence.missing_nvrtc()), reason=presence.missing_nvrtc() or "NVRTC is there"
@@ -61,6 +81,11 @@ def test_there_are_saboteurs() -> None:
 @pytest.mark.parametrize("architecture", options.ARCHITECTURES)
 def test_R3_a_clean_kernel_passes_for_every_architecture(architecture: int) -> None:
     assert not _objections(CLEAN, architecture)
+
+
+@pytest.mark.parametrize("architecture", options.ARCHITECTURES)
+def test_shared_memory_warps_and_integer_atomics_pass(architecture: int) -> None:
+    assert not _objections(SHARED, architecture)
 
 
 @pytest.mark.parametrize("flag", ["--fmad=false", "--ftz=false", "--prec-div=true"])

@@ -1,0 +1,126 @@
+"""Products of vectors and matrices (clause T4), all made by `samebits.backends.cuda.products`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from samebits.backends.cuda.machines.protocol import Launch, Machine
+from samebits.backends.cuda.products import (
+    Factors,
+    combine_unit,
+    described,
+    multiply,
+    strip_unit,
+    tile_unit,
+    turned,
+)
+from samebits.backends.cuda.units import Kernel, Unit, operations, unit
+from samebits.backends.cuda.views import View, collapsed, new
+from samebits.backends.cuda.walks import contiguous, copy
+from samebits.backends.protocol import Support, Supported
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+
+_ROWS = 64  # of a tile of src/kernels/contract/outer.cu
+
+
+def units(op: str) -> Iterable[Unit]:
+    """Those of every pair of operands; the factors of a product may also change places."""
+    for inputs, outputs in get_op(op).signatures:
+        a, b, result = inputs[0], inputs[1], outputs[0]
+        if op == "outer":
+            yield _outer_unit(a, b, result)
+            continue
+        yield combine_unit(a, result)
+        for first, second in dict.fromkeys(((a, b), (b, a))):
+            yield strip_unit(first, second, result)
+            if op != "dot":
+                yield tile_unit(first, second, result)
+
+
+def supports(call: Call) -> Support:
+    """Every declared signature."""
+    return Supported()
+
+
+def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
+    """The operands seen as matrices, and one product."""
+    if call.op == "outer":
+        _outer(machine, inputs[0], inputs[1], outputs[0])
+    elif call.op == "dot":
+        a, b = inputs
+        multiply(machine, Factors(_seen(a, 3), turned(_seen(b, 3)), _seen(outputs[0], 3)))
+    elif call.op == "linear":
+        _linear(machine, inputs, outputs[0])
+    else:
+        a = turned(inputs[0]) if call.attributes["transpose_a"] else inputs[0]
+        b = turned(inputs[1]) if call.attributes["transpose_b"] else inputs[1]
+        bias = _bias(inputs)
+        multiply(machine, Factors(_seen(a, 3), _seen(b, 3), _seen(outputs[0], 3), bias))
+
+
+def _linear(machine: Machine, inputs: Sequence[View], y: View) -> None:
+    """Leading axes become batches and rows; where they do not, operand or result is copied."""
+    x, weight = inputs[0], inputs[1]
+    if not y.count:
+        return
+    bias = _bias(inputs)
+    shape, (steps_x, steps_y) = collapsed(x.shape[:-1], [x.strides[:-1], y.strides[:-1]])
+    if len(shape) > 2:
+        fresh = new(machine, y.shape, y.format)
+        _linear(machine, (contiguous(machine, x), *inputs[1:]), fresh)
+        copy(machine, fresh, y)
+        return
+    lead = (1,) * (2 - len(shape))
+    shape, none = (*lead, *shape), (0,) * len(lead)
+    rows = View(
+        x.memory, x.address, (*shape, x.shape[-1]), (*none, *steps_x, x.strides[-1]), x.format
+    )
+    into = View(
+        y.memory, y.address, (*shape, y.shape[-1]), (*none, *steps_y, y.strides[-1]), y.format
+    )
+    columns = _repeated(_seen(turned(weight), 3), shape[0])
+    multiply(machine, Factors(rows, columns, into, bias))
+
+
+def _outer(machine: Machine, a: View, b: View, c: View) -> None:
+    if not c.count:
+        return
+    if not c.is_aligned:
+        fresh = new(machine, c.shape, c.format)
+        _outer(machine, a, b, fresh)
+        copy(machine, fresh, c)
+        return
+    if c.strides[0] == c.item != c.strides[1]:
+        a, b, c = b, a, turned(c)  # the order of two factors is free
+    if not (a.is_aligned and b.is_aligned):
+        a, b = contiguous(machine, a), contiguous(machine, b)
+    pack = min(8, 16 // c.item)
+    product = described(Factors(turned(_seen(a, 3)), _seen(b, 3), _seen(c, 3)), pack)
+    across = -(-c.shape[1] // (256 * pack))
+    tiles = across * -(-c.shape[0] // _ROWS)
+    kernel = Kernel(_outer_unit(a.format, b.format, c.format), f"sb_outer_{a.format}")
+    grid = min(tiles, machine.multiprocessors * 32)
+    machine.launch(kernel, Launch((grid, 1, 1), (256, 1, 1)), (product,))
+
+
+def _outer_unit(a: str, b: str, result: str) -> Unit:
+    return unit(operations()["outer"][1], SB_A=a, SB_B=b, SB_R=result)
+
+
+def _bias(inputs: Sequence[View]) -> View | None:
+    """A bias as one row, which is that of every row of the result."""
+    return _seen(inputs[2], 2) if len(inputs) > 2 else None
+
+
+def _seen(view: View, rank: int) -> View:
+    """The view with axes of length 1 before its own."""
+    more = rank - len(view.shape)
+    shape, strides = (1,) * more + view.shape, (0,) * more + view.strides
+    return View(view.memory, view.address, shape, strides, view.format)
+
+
+def _repeated(view: View, batches: int) -> View:
+    """The same matrix for every batch."""
+    shape, strides = (batches, *view.shape[1:]), (0, *view.strides[1:])
+    return View(view.memory, view.address, shape, strides, view.format)

@@ -1,0 +1,99 @@
+"""The command: what it prints and with which status it ends."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from samebits.backends.cuda import nvrtc, presence
+from samebits.backends.cuda.gate import __main__ as command
+from samebits.backends.cuda.gate import limits
+from samebits.backends.cuda.gate.findings import Finding
+from samebits.backends.cuda.gate.resources import Resources
+from samebits.backends.cuda.gate.verdict import MEASURED, Verdict
+from samebits.backends.cuda.units import Unit, unit
+from samebits.backends.protocol import BackendError
+
+UNITS = tuple(unit("kernels/elementwise/add.cu", SB_A=f, SB_B=f, SB_R=f) for f in ("f16", "f32"))
+BAD = Finding("compute_75", "sb_add_f32", 7, "add.f32 %f1;", "use +")
+
+
+@pytest.fixture
+def verdicts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[Unit, Verdict]:
+    """What the units are found to be; nothing is compiled."""
+    resources = {"entry": {f"sm_{MEASURED}": Resources(40, 0, 0, 0)}}
+    found = {each: Verdict((), resources) for each in UNITS}
+    monkeypatch.setattr(nvrtc, "version", lambda: (1, 2))
+    monkeypatch.setattr(command, "catalogue", lambda: UNITS)
+    monkeypatch.setattr(command, "run", lambda plan, *_: {each: found[each] for each in plan})
+    monkeypatch.setattr(limits, "FILE", tmp_path / "limits.json")
+    return found
+
+
+def _run(*arguments: str) -> Result:
+    return CliRunner().invoke(command.main, arguments, env={"COLUMNS": "200"})
+
+
+def test_the_summary_counts_units_and_names_the_most_registers(
+    verdicts: dict[Unit, Verdict],
+) -> None:
+    result = _run("--record")
+    assert result.exit_code == 0, result.output
+    assert "75 80 86 89 90 100 120" in result.output
+    assert "40 in kernels/elementwise/add.cu[SB_A=f32, SB_B=f32, SB_R=f32] entry" in result.output
+
+
+def test_one_refused_unit_is_printed_and_is_a_failure(verdicts: dict[Unit, Verdict]) -> None:
+    newer = Finding("compute_80", *list(BAD.as_dict().values())[1:])  # type: ignore[arg-type]
+    verdicts[UNITS[1]] = Verdict((BAD, newer), {})
+    result = _run()
+    assert result.exit_code == 1
+    assert f"refused {UNITS[1]} sb_add_f32 (compute_75 compute_80)\n" in result.output
+    assert "add.f32 %f1;, line 7 of its PTX for compute_75\n  instead: use +\n" in result.output
+
+
+def test_growth_is_a_failure_until_it_is_recorded(verdicts: dict[Unit, Verdict]) -> None:
+    assert _run("--record").exit_code == 0
+    assert "all kept" in _run().output
+    verdicts[UNITS[0]] = Verdict((), {"entry": {"sm_90": Resources(41, 0, 0, 0)}})
+    result = _run()
+    assert result.exit_code == 1
+    assert "registers 40 -> 41" in result.output
+    assert _run("--record").exit_code == 0
+    assert _run().exit_code == 0
+
+
+def test_limits_of_another_compiler_are_not_compared_and_that_is_said(
+    verdicts: dict[Unit, Verdict], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert _run("--record").exit_code == 0
+    monkeypatch.setattr(nvrtc, "version", lambda: (9, 9))
+    assert "NOT COMPARED: limits.json is of NVRTC 1.2, this is NVRTC 9.9" in _run().output
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--only", "nothing"], ["--record", "--only", "x"], ["--record", "--quick"]]
+)
+def test_a_choice_that_makes_no_sense_is_one_line(
+    arguments: list[str], verdicts: dict[Unit, Verdict]
+) -> None:
+    result = _run(*arguments)
+    assert result.exit_code == 1
+    assert result.output.startswith("Error: ")
+    assert result.output.count("\n") == 1
+
+
+def test_without_a_compiler_the_command_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def missing() -> tuple[int, int]:
+        raise BackendError("CuPy is not installed: " + presence.INSTALL)
+
+    monkeypatch.setattr(nvrtc, "version", missing)
+    result = _run()
+    assert (result.exit_code, result.output) == (
+        1,
+        f"Error: CuPy is not installed: {presence.INSTALL}\n",
+    )

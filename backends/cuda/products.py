@@ -1,0 +1,324 @@
+"""Products of matrices (clause T4) on a machine: which kernel, in which tiles, in how many chunks.
+
+A product is c[batch, row, column] = sum over k of a[batch, row, k] * b[batch, k, column], plus a bias.
+Large results are made by tiles, a block of threads each. Where there are fewer tiles than the machine
+takes at once, K is cut into chunks of 256 * 2^j terms, aligned subtrees of T1, that are made side by
+side and added by the tree (src/contract/combine.cu). Vectors and single numbers go by strips. No choice
+that is made here changes a bit of the result.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from dataclasses import dataclass, replace
+
+from samebits.backends.cuda.machines.protocol import Launch, Machine, Memory
+from samebits.backends.cuda.units import Kernel, Unit, unit
+from samebits.backends.cuda.views import View, contiguous_strides, new
+from samebits.backends.cuda.walks import copy, permuted
+
+TERMS = 256
+"""Terms of a block of K (clause T4)."""
+
+_FAN = 16  # chunks that one thread of combine.cu adds
+_NARROW = 16  # rows of the lowest tile
+_PITCHED = 1 << 24  # multiplications from which operands that lie badly are copied first
+_RESERVED = 1024  # bytes of shared memory that the machine keeps of every block
+_STRIPS_FOR_EACH = 32  # blocks of strips for each multiprocessor
+
+
+@dataclass(frozen=True, slots=True)
+class _Tiling:
+    """As in src/kernels/contract/matmul.cu; `blocks` are meant to share a multiprocessor."""
+
+    name: str
+    rows: int
+    columns: int
+    depth: int
+    threads: int
+    blocks: int
+
+    def count(self, batches: int, rows: int, columns: int) -> int:
+        """Tiles of a result."""
+        return batches * -(-rows // self.rows) * -(-columns // self.columns)
+
+    def level(self, item: int) -> int:
+        """Bytes of the sums that wait on one level for a block."""
+        return self.rows * self.columns * item
+
+    def stages(self, item: int) -> int:
+        """Bytes of shared memory that the tiles of the operands take."""
+        return 2 * self.depth * (self.rows + self.columns + 32 // item) * item
+
+
+_LARGE = _Tiling("large", 128, 128, 16, 256, 2)
+_SMALL = _Tiling("small", 64, 64, 8, 128, 4)
+_LOW = _Tiling("narrow", 16, 128, 8, 128, 4)
+
+
+class _Operand(ctypes.Structure):
+    """As `sb_operand` in src/contract/product.cuh."""
+
+    _fields_ = (
+        ("data", ctypes.c_void_p),
+        ("batch", ctypes.c_int64),
+        ("row", ctypes.c_int64),
+        ("column", ctypes.c_int64),
+        ("packs", ctypes.c_int32),
+        ("unused", ctypes.c_int32),
+    )
+
+
+class Product(ctypes.Structure):
+    """As `sb_product` in src/contract/product.cuh."""
+
+    _fields_ = (
+        ("batches", ctypes.c_int64),
+        ("rows", ctypes.c_int64),
+        ("columns", ctypes.c_int64),
+        ("terms", ctypes.c_int64),
+        ("chunk", ctypes.c_int64),
+        ("chunks", ctypes.c_int64),
+        ("a", _Operand),
+        ("b", _Operand),
+        ("c", _Operand),
+        ("bias", _Operand),
+        ("partial", ctypes.c_void_p),
+        ("levels", ctypes.c_void_p),
+        ("shared_levels", ctypes.c_int32),
+        ("unused", ctypes.c_int32),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Factors:
+    """The operands as views of three axes: a[batch, row, k], b[batch, k, column], c[batch, row, column].
+
+    `bias` has two, [row, column], either of which may have length 1, or is None.
+    """
+
+    a: View
+    b: View
+    c: View
+    bias: View | None = None
+
+    @property
+    def sizes(self) -> tuple[int, int, int, int]:
+        """Batches, rows, columns, terms."""
+        return (*self.c.shape, self.a.shape[2])
+
+    def transposed(self) -> Factors:
+        """The same numbers as the product b' a': two factors may change places."""
+        bias = self.bias and turned(self.bias)
+        return Factors(turned(self.b), turned(self.a), turned(self.c), bias)
+
+
+def compute_format(operand: str) -> str:
+    """What an operand's products are added in (clauses R4, T4)."""
+    return operand if operand == "f64" else "i32" if operand in ("i8", "u8") else "f32"
+
+
+def tile_unit(a: str, b: str, result: str) -> Unit:
+    """The unit of products by tiles."""
+    defines = {"SB_A": a, "SB_B": b, "SB_R": result}
+    if a == "f64":
+        defines["SB_NO_LARGE"] = "1"
+    return unit("kernels/contract/matmul.cu", **defines)
+
+
+def strip_unit(a: str, b: str, result: str) -> Unit:
+    """The unit of matrix times vector, and of dot."""
+    return unit("kernels/contract/dot.cu", SB_A=a, SB_B=b, SB_R=result)
+
+
+def combine_unit(a: str, result: str) -> Unit:
+    """The unit that adds the chunks of K."""
+    return unit("contract/combine.cu", SB_A=compute_format(a), SB_R=result)
+
+
+def turned(view: View) -> View:
+    """The last two axes in each other's place."""
+    order = list(range(len(view.shape)))
+    order[-2:] = order[-1], order[-2]
+    return permuted(view, order)
+
+
+def multiply(machine: Machine, factors: Factors) -> None:
+    """Compute c. The operands may lie anyhow; c is no operand."""
+    if not factors.c.count:
+        return
+    if not factors.c.is_aligned:
+        fresh = new(machine, factors.c.shape, factors.c.format)
+        multiply(machine, replace(factors, c=fresh))
+        copy(machine, fresh, factors.c)
+        return
+    a, b = _aligned(machine, factors.a), _aligned(machine, factors.b)
+    bias = factors.bias and _aligned(machine, factors.bias)
+    factors = Factors(a, b, factors.c, bias)
+    batches, rows, columns, terms = factors.sizes
+    if not terms:
+        _combine(machine, factors, described(factors), 0, None)
+    elif min(rows, columns) == 1:
+        _by_strips(machine, factors if columns == 1 else factors.transposed())
+    else:
+        lies_down = factors.c.strides[1] == factors.c.item != factors.c.strides[2]
+        turn = lies_down if min(rows, columns) > _NARROW or rows == columns else columns < rows
+        _by_tiles(machine, factors.transposed() if turn else factors)
+
+
+def described(factors: Factors, pack: int | None = None) -> Product:
+    """The kernels' argument, for one chunk of all terms; results are stored in packs of `pack`."""
+    batches, rows, columns, terms = factors.sizes
+    product = Product(
+        batches=batches, rows=rows, columns=columns, terms=terms, chunk=max(terms, 1), chunks=1
+    )
+    item = factors.c.item
+    product.a = _operand(factors.a, _pack(factors.a.item))
+    product.b = _operand(factors.b, _pack(factors.b.item))
+    product.c = _operand(factors.c, pack or (2 if item == 8 else 4))
+    if factors.bias is not None:
+        row, column = _steps(factors.bias)
+        product.bias = _Operand(data=factors.bias.address, row=row, column=column)
+    return product
+
+
+def _by_tiles(machine: Machine, factors: Factors) -> None:
+    batches, rows, columns, terms = factors.sizes
+    if batches * rows * columns * terms >= _PITCHED:
+        factors = replace(factors, a=_pitched(machine, factors.a), b=_pitched(machine, factors.b))
+    name, item = factors.a.format, _number(factors)
+    blocks_of_terms = -(-terms // TERMS)
+    tiling = _SMALL
+    if rows <= _NARROW:
+        tiling = _LOW
+    elif item == 4:
+        many = _LARGE.count(batches, rows, columns) * blocks_of_terms
+        tiling = _LARGE if many >= machine.multiprocessors else _SMALL
+    tiles = tiling.count(batches, rows, columns)
+    places = machine.multiprocessors * tiling.blocks
+    product = described(factors)
+    product.chunk = TERMS * _blocks_of_chunk(tiles, places, blocks_of_terms)
+    product.chunks = -(-terms // product.chunk)
+    partial = _partial(machine, factors, product)
+    grid = min(tiles * product.chunks, places)
+    levels = (-(-min(product.chunk, terms) // TERMS) - 1).bit_length()
+    size = tiling.level(item)
+    room = machine.shared_memory // tiling.blocks - _RESERVED - tiling.stages(item)
+    shared = min(levels, max(room, 0) // size)
+    waiting = machine.allocate(max(grid * (levels - shared) * size, 1))
+    product.levels, product.shared_levels = waiting.address, shared
+    kernel = Kernel(
+        tile_unit(name, factors.b.format, factors.c.format), f"sb_matmul_{tiling.name}_{name}"
+    )
+    shape = Launch((grid, 1, 1), (tiling.threads, 1, 1), shared * size)
+    machine.launch(kernel, shape, (product,))
+    if partial is not None:
+        _combine(machine, factors, product, product.chunks, partial)
+
+
+def _by_strips(machine: Machine, factors: Factors) -> None:
+    """A result of one column."""
+    batches, rows, _, terms = factors.sizes
+    name, item = factors.a.format, _number(factors)
+    threads = 64 if item == 8 else 128
+    product = described(factors)
+    product.chunk, product.chunks = TERMS, -(-terms // TERMS)
+    partial = _partial(machine, factors, product)
+    dense = abs(_steps(factors.a)[2]) <= abs(_steps(factors.a)[1])
+    if rows == 1 or (batches > 1 and rows < threads // 4):
+        way, groups = "pairs", -(-batches * rows * product.chunks // threads)
+    else:
+        way = "rows" if dense else "columns"
+        groups = -(-rows // threads) * batches * product.chunks
+    kernel = Kernel(strip_unit(name, factors.b.format, factors.c.format), f"sb_dot_{way}_{name}")
+    grid = min(groups, machine.multiprocessors * _STRIPS_FOR_EACH)
+    machine.launch(kernel, Launch((grid, 1, 1), (threads, 1, 1)), (product,))
+    if partial is not None:
+        _combine(machine, factors, product, product.chunks, partial)
+
+
+def _combine(
+    machine: Machine, factors: Factors, product: Product, chunks: int, partial: Memory | None
+) -> None:
+    """The tree over the chunks, 16 at a time, and the result."""
+    name = compute_format(factors.a.format)
+    kernel = Kernel(combine_unit(factors.a.format, factors.c.format), f"sb_combine_{name}")
+    count = factors.c.count
+    while True:
+        groups = max(-(-chunks // _FAN), 1)
+        target = machine.allocate(groups * count * _number(factors)) if groups > 1 else None
+        product.partial = partial.address if partial else None
+        product.chunks = chunks
+        grid = min(-(-groups * count // 256), machine.multiprocessors * _STRIPS_FOR_EACH)
+        where = ctypes.c_void_p(target.address if target else None)
+        arguments = (product, where, ctypes.c_int64(groups))
+        machine.launch(kernel, Launch((grid, 1, 1), (256, 1, 1)), arguments)
+        if target is None:
+            return
+        chunks, partial = groups, target
+
+
+def _blocks_of_chunk(tiles: int, places: int, blocks: int) -> int:
+    """A power of two so that tiles times chunks fill the machine, and no more; all if they do."""
+    size = 1
+    while size < blocks and tiles * -(-blocks // size) > places:
+        size *= 2
+    return size
+
+
+def _partial(machine: Machine, factors: Factors, product: Product) -> Memory | None:
+    """Room for the numbers of every chunk where there are several."""
+    if product.chunks == 1:
+        return None
+    memory = machine.allocate(product.chunks * factors.c.count * _number(factors))
+    product.partial = memory.address
+    return memory
+
+
+def _number(factors: Factors) -> int:
+    """Bytes of a number of the compute format."""
+    return 8 if factors.a.format == "f64" else 4
+
+
+def _pack(item: int) -> int:
+    """Elements that a loader moves at once (src/contract/loader.cuh)."""
+    return min(4, 16 // item)
+
+
+def _operand(view: View, pack: int) -> _Operand:
+    """As kernels see a view of three axes; `pack` elements move at once."""
+    steps = _steps(view)
+    packs = 0
+    if view.address % (pack * view.item) == 0:
+        for bit, axis in enumerate((1, 2)):
+            others = [s for i, s in enumerate(steps) if i != axis]
+            packs |= (steps[axis] == 1 and not any(s % pack for s in others)) << bit
+    return _Operand(view.address, *steps, packs=packs)
+
+
+def _steps(view: View) -> list[int]:
+    """Strides in elements; those of axes of length 1 are 0."""
+    return [0 if n == 1 else s // view.item for n, s in zip(view.shape, view.strides, strict=True)]
+
+
+def _aligned(machine: Machine, view: View) -> View:
+    """The view, or a copy if its elements lie at odd addresses."""
+    if view.is_aligned:
+        return view
+    fresh = new(machine, view.shape, view.format)
+    copy(machine, view, fresh)
+    return fresh
+
+
+def _pitched(machine: Machine, view: View) -> View:
+    """The view, or a copy that can be read in packs, its lines padded to whole ones."""
+    pack = _pack(view.item)
+    if not view.count or _operand(view, pack).packs:
+        return view
+    batches, rows, columns = view.shape
+    line = -(-columns // pack) * pack
+    memory = machine.allocate(batches * rows * line * view.item)
+    strides = contiguous_strides((batches, rows, line), view.item)
+    fresh = View(memory, memory.address, view.shape, strides, view.format)
+    copy(machine, view, fresh)
+    return fresh

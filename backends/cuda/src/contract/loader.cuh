@@ -1,0 +1,135 @@
+// loader.cuh - a strip of an operand, EXTENT rows or columns by DEPTH terms, from global memory into
+// registers, and from there as numbers into shared memory, where it lies term by term.
+//
+// A thread moves packs of 16 bytes at most, along whichever axis of the operand lies densely: along the
+// terms, and a pack is spread over its terms in shared memory, or across them. Where nothing lies
+// densely the elements of a pack come one by one. What lies outside gives -0 for the first operand and
+// +0 for the second, whose product, -0, changes no sum; so the last tile of K needs no code of its own.
+#pragma once
+
+#include "contract/product.cuh"
+
+// How an operand's strips are read: `line` is the stride along the EXTENT, `term` along K, in elements.
+struct sb_strip {
+    int64_t line, term;
+    bool along_terms, packed;
+
+    // Along the axis that lies densely, terms first.
+    SB_DEVICE sb_strip(const sb_operand &x, bool first)
+    {
+        line = first ? x.row : x.column;
+        term = first ? x.column : x.row;
+        const bool by_terms = (x.packs & (first ? 2 : 1)) != 0;
+        const bool by_lines = (x.packs & (first ? 1 : 2)) != 0;
+        along_terms = by_terms || (!by_lines && line != 1);
+        packed = by_terms || by_lines;
+    }
+};
+
+template <class F, int EXTENT, int DEPTH, int THREADS, bool FIRST> struct sb_loader {
+    typedef typename F::stored stored;
+    typedef typename F::number number;
+    enum {
+        PACK = 16 / (int)sizeof(stored) < 4 ? 16 / (int)sizeof(stored) : 4,
+        WORD = sb_word_of<number>::numbers,
+        PACKS = EXTENT * DEPTH / PACK,
+        EACH = (PACKS + THREADS - 1) / THREADS,
+        PITCH = EXTENT + 16 / (int)sizeof(number)
+    };
+    static_assert(THREADS % (DEPTH / PACK) == 0 && THREADS % (EXTENT / PACK) == 0,
+                  "the packs of a thread lie evenly");
+
+    const stored *at; // this thread's first pack
+    int lines;        // how many of the tile's lines are there
+    sb_pack<stored, PACK> held[EACH];
+
+    // The first line and term of this thread's packs, and how far its next one is.
+    static SB_DEVICE int line(const sb_strip &s)
+    {
+        const int t = (int)threadIdx.x;
+        return s.along_terms ? t / (DEPTH / PACK) : t % (EXTENT / PACK) * PACK;
+    }
+    static SB_DEVICE int term(const sb_strip &s)
+    {
+        const int t = (int)threadIdx.x;
+        return s.along_terms ? t % (DEPTH / PACK) * PACK : t / (EXTENT / PACK);
+    }
+    static SB_DEVICE int next_line(const sb_strip &s)
+    {
+        return s.along_terms ? THREADS / (DEPTH / PACK) : 0;
+    }
+    static SB_DEVICE int next_term(const sb_strip &s)
+    {
+        return s.along_terms ? 0 : THREADS / (EXTENT / PACK);
+    }
+    static SB_DEVICE bool mine(int i)
+    {
+        return PACKS % THREADS == 0 || (int)threadIdx.x + i * THREADS < PACKS;
+    }
+
+    // A tile begins at `first`; there are `count` lines from there on.
+    SB_DEVICE void begin(const sb_strip &s, const stored *first, int64_t count)
+    {
+        at = first + (line(s) * s.line + term(s) * s.term);
+        lines = count < EXTENT ? (int)count : EXTENT;
+    }
+
+    // The next DEPTH terms, of which `left` are there.
+    SB_DEVICE void load(const sb_strip &s, int64_t left)
+    {
+        const int64_t step = next_line(s) * s.line + next_term(s) * s.term;
+        if (s.packed && lines == EXTENT && left >= DEPTH) {
+#pragma unroll
+            for (int i = 0; i < EACH; i++)
+                if (mine(i))
+                    held[i] = sb_load_pack<stored, PACK>(at + i * step, 0);
+        } else {
+            load_edge(s, left, step);
+        }
+        at += DEPTH * s.term;
+    }
+
+    SB_DEVICE void load_edge(const sb_strip &s, int64_t left, int64_t step)
+    {
+#pragma unroll
+        for (int i = 0; i < EACH; i++) {
+            const int far_lines = lines - (line(s) + i * next_line(s));
+            const int far_terms = (left < DEPTH ? (int)left : (int)DEPTH) - (term(s) + i * next_term(s));
+            int far = s.along_terms ? far_terms : far_lines;
+            if (!mine(i) || (s.along_terms ? far_lines : far_terms) <= 0)
+                far = 0;
+            const int64_t hop = s.along_terms ? s.term : s.line;
+#pragma unroll
+            for (int j = 0; j < PACK; j++) {
+                held[i].v[j] = FIRST ? F::nothing() : (stored)0;
+                if (j < far)
+                    held[i].v[j] = at[i * step + j * hop];
+            }
+        }
+    }
+
+    SB_DEVICE void store(const sb_strip &s, number (*tile)[PITCH]) const
+    {
+        number *to = &tile[0][0] + (term(s) * PITCH + line(s));
+        if (s.along_terms) {
+#pragma unroll
+            for (int i = 0; i < EACH; i++)
+#pragma unroll
+                for (int j = 0; j < PACK; j++)
+                    if (mine(i))
+                        to[i * (THREADS / (DEPTH / PACK)) + j * PITCH] = F::load(held[i].v[j]);
+        } else {
+#pragma unroll
+            for (int i = 0; i < EACH; i++)
+#pragma unroll
+                for (int w = 0; w < PACK / WORD; w++) {
+                    sb_pack<number, WORD> numbers;
+#pragma unroll
+                    for (int j = 0; j < WORD; j++)
+                        numbers.v[j] = F::load(held[i].v[w * WORD + j]);
+                    if (mine(i))
+                        sb_store_pack(to + i * (THREADS / (EXTENT / PACK)) * PITCH, w, numbers);
+                }
+        }
+    }
+};

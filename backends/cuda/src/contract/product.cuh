@@ -1,0 +1,71 @@
+// product.cuh - the argument of every kernel of products, and where results go.
+//
+// A product is c[batch, row, column] = the contraction T4 of a[batch, row, k] and b[batch, k, column],
+// plus bias[row, column] where there is one. Strides are in elements, of any sign; elements lie at
+// multiples of their size. K may be cut into chunks of 256 * 2^j terms, each an aligned subtree of T1:
+// the numbers of a chunk then go to `partial`, [chunk][batch][row][column], for combine.cu.
+#pragma once
+
+#include "contract/forms.cuh"
+
+enum { SB_TERMS = 256 }; // of a block of K (clause T4)
+
+// A matrix: its rows and columns as the product sees them.
+struct sb_operand {
+    const void *data;
+    int64_t batch, row, column;
+    int32_t packs; // bit 0: packs along rows may be moved as one, bit 1: along columns
+    int32_t unused;
+};
+
+// As in products.py.
+struct sb_product {
+    int64_t batches, rows, columns, terms;
+    int64_t chunk, chunks; // terms of a chunk, and how many there are
+    sb_operand a, b, c, bias;
+    void *partial; // NULL: the result is finished here
+    void *levels;  // room for the sums that wait, see levels.cuh
+    int32_t shared_levels;
+    int32_t unused;
+};
+
+// The first of `count` numbers of chunk `chunk` from (row, column) on.
+template <class T>
+SB_DEVICE T *sb_partial_place(const sb_product &p, int64_t chunk, int64_t batch, int64_t row,
+                              int64_t column)
+{
+    return static_cast<T *>(p.partial) +
+           (((chunk * p.batches + batch) * p.rows + row) * p.columns + column);
+}
+
+template <class R>
+SB_DEVICE typename R::stored *sb_result_place(const sb_product &p, int64_t batch, int64_t row,
+                                              int64_t column)
+{
+    typedef typename R::stored stored;
+    return static_cast<stored *>(const_cast<void *>(p.c.data)) +
+           (batch * p.c.batch + row * p.c.row + column * p.c.column);
+}
+
+// A contraction as it is stored: with its bias, and rounded once.
+template <class R>
+SB_DEVICE typename R::stored sb_finished(const sb_product &p, int64_t row, int64_t column,
+                                         typename R::number x)
+{
+    typedef typename R::stored stored;
+    if (p.bias.data != nullptr)
+        x = x + R::load(static_cast<const stored *>(
+                    p.bias.data)[row * p.bias.row + column * p.bias.column]);
+    return R::store(x);
+}
+
+// One number to where it belongs.
+template <class R>
+SB_DEVICE void sb_deliver(const sb_product &p, int64_t chunk, int64_t batch, int64_t row,
+                          int64_t column, typename R::number x)
+{
+    if (p.partial != nullptr)
+        *sb_partial_place<typename R::number>(p, chunk, batch, row, column) = x;
+    else
+        *sb_result_place<R>(p, batch, row, column) = sb_finished<R>(p, row, column, x);
+}

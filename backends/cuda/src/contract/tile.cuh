@@ -1,0 +1,186 @@
+// tile.cuh - products by tiles: a block of threads makes ROWS x COLUMNS elements of the result.
+//
+// Method: tiles of DEPTH terms of both operands stand in shared memory, twice, so that one is read
+// while the next one, already on its way in registers, is written to the other. A thread holds
+// HIGH x WIDE sums; a warp is LANES_DOWN x 32 / LANES_DOWN threads, each of which takes every
+// LANES_DOWN-th word of 16 bytes of its warp's rows, and likewise columns, so that what a warp reads at
+// once is dense. Which lane stands where follows Scott Gray's maxas SGEMM: the lanes that are served
+// together, eight neighbours, are a square of 4 x 2.
+//
+// The tree of clause T4: a sum begins at -0, takes an fma a term for 256 terms, and goes to the levels
+// (levels.cuh). Blocks of threads take tiles in turn, neighbours in both directions at the same time,
+// so that they read the same operands; no result depends on who takes which.
+#pragma once
+
+#include "contract/levels.cuh"
+#include "contract/loader.cuh"
+
+struct sb_tile {
+    int64_t chunk, batch, row, column; // row and column of its first element
+};
+
+// Tile number `index`: 8 tiles deep, then across; then batches, then chunks.
+template <int ROWS, int COLUMNS> SB_DEVICE sb_tile sb_tile_at(const sb_product &p, int64_t index)
+{
+    enum { DEEP = 8 };
+    const int64_t down = (p.rows + ROWS - 1) / ROWS, across = (p.columns + COLUMNS - 1) / COLUMNS;
+    const int64_t plane = index / (down * across), place = index % (down * across);
+    const int64_t first = place / (DEEP * across) * DEEP, within = place % (DEEP * across);
+    const int64_t deep = down - first < DEEP ? down - first : DEEP;
+    sb_tile tile;
+    tile.chunk = plane / p.batches;
+    tile.batch = plane % p.batches;
+    tile.row = (first + within % deep) * ROWS;
+    tile.column = within / deep * COLUMNS;
+    return tile;
+}
+
+template <class A, class B, class R, int LANES_DOWN, int WARPS_DOWN, int WARPS_ACROSS, int HIGH,
+          int WIDE, int DEPTH>
+struct sb_tiles {
+    typedef typename A::number number;
+    enum {
+        LANES_ACROSS = 32 / LANES_DOWN,
+        THREADS = 32 * WARPS_DOWN * WARPS_ACROSS,
+        ROWS = WARPS_DOWN * LANES_DOWN * HIGH,
+        COLUMNS = WARPS_ACROSS * LANES_ACROSS * WIDE,
+        WORD = sb_word_of<number>::numbers,
+        SUMS = HIGH * WIDE
+    };
+    typedef sb_loader<A, ROWS, DEPTH, THREADS, true> a_loader;
+    typedef sb_loader<B, COLUMNS, DEPTH, THREADS, false> b_loader;
+
+    struct __align__(16) stage {
+        number a[DEPTH][a_loader::PITCH];
+        number b[DEPTH][b_loader::PITCH];
+    };
+
+    // The thread's first row and column in the tile; its others follow by words, LANES_* words apart.
+    static SB_DEVICE int first_row()
+    {
+        const int warp = (int)threadIdx.x / 32, lane = (int)threadIdx.x % 32;
+        return warp / WARPS_ACROSS * (LANES_DOWN * HIGH) + (lane >> 1) % LANES_DOWN * WORD;
+    }
+    static SB_DEVICE int first_column()
+    {
+        const int warp = (int)threadIdx.x / 32, lane = (int)threadIdx.x % 32;
+        const int across = (lane & 1) | (lane / (2 * LANES_DOWN) << 1);
+        return warp % WARPS_ACROSS * (LANES_ACROSS * WIDE) + across * WORD;
+    }
+
+    static SB_DEVICE void multiply(const number *a, const number *b, number (&acc)[SUMS])
+    {
+        number x[HIGH], y[WIDE];
+#pragma unroll
+        for (int i = 0; i < HIGH / WORD; i++) {
+            const sb_pack<number, WORD> w = sb_load_pack<number, WORD>(a + i * LANES_DOWN * WORD, 0);
+#pragma unroll
+            for (int j = 0; j < WORD; j++)
+                x[i * WORD + j] = w.v[j];
+        }
+#pragma unroll
+        for (int i = 0; i < WIDE / WORD; i++) {
+            const sb_pack<number, WORD> w =
+                sb_load_pack<number, WORD>(b + i * LANES_ACROSS * WORD, 0);
+#pragma unroll
+            for (int j = 0; j < WORD; j++)
+                y[i * WORD + j] = w.v[j];
+        }
+#pragma unroll
+        for (int i = 0; i < HIGH; i++)
+#pragma unroll
+            for (int j = 0; j < WIDE; j++)
+                acc[i * WIDE + j] = sb_multiply_add(x[i], y[j], acc[i * WIDE + j]);
+    }
+
+    // The sums go through shared memory, one of each thread's rows at a time, so that neighbouring
+    // threads store neighbouring columns, whatever the result's format and strides.
+    static SB_DEVICE void deliver(const sb_product &p, const sb_tile &tile, const number (&acc)[SUMS],
+                                  number *room)
+    {
+        enum { AT_ONCE = WARPS_DOWN * LANES_DOWN };
+        static_assert(AT_ONCE * COLUMNS * sizeof(number) <= 2 * sizeof(stage), "rows fit the room");
+        const int warp_row = first_row() / (LANES_DOWN * HIGH);
+        const int lane_row = first_row() % (LANES_DOWN * HIGH) / WORD;
+        number *mine = room + (warp_row * LANES_DOWN + lane_row) * COLUMNS + first_column();
+#pragma unroll
+        for (int i = 0; i < HIGH; i++) {
+#pragma unroll
+            for (int w = 0; w < WIDE / WORD; w++) {
+                sb_pack<number, WORD> word;
+#pragma unroll
+                for (int j = 0; j < WORD; j++)
+                    word.v[j] = acc[i * WIDE + w * WORD + j];
+                sb_store_pack(mine + w * LANES_ACROSS * WORD, 0, word);
+            }
+            __syncthreads();
+#pragma unroll 1
+            for (int e = (int)threadIdx.x; e < AT_ONCE * COLUMNS; e += THREADS) {
+                const int slot = e / COLUMNS;
+                const int64_t column = tile.column + e % COLUMNS;
+                const int64_t row = tile.row + slot / LANES_DOWN * (LANES_DOWN * HIGH) +
+                                    (i / WORD * LANES_DOWN + slot % LANES_DOWN) * WORD + i % WORD;
+                if (row < p.rows && column < p.columns)
+                    sb_deliver<R>(p, tile.chunk, tile.batch, row, column, room[e]);
+            }
+            __syncthreads();
+        }
+    }
+
+    static SB_DEVICE void run(const sb_product &p, stage *stages)
+    {
+        const sb_strip sa(p.a, true), sb(p.b, false);
+        const int64_t tiles = ((p.rows + ROWS - 1) / ROWS) * ((p.columns + COLUMNS - 1) / COLUMNS) *
+                              p.batches * p.chunks;
+        sb_levels<number, SUMS, THREADS> levels;
+        for (int64_t index = blockIdx.x; index < tiles; index += gridDim.x) {
+            const sb_tile tile = sb_tile_at<ROWS, COLUMNS>(p, index);
+            const int64_t from = tile.chunk * p.chunk;
+            const int64_t terms = p.terms - from < p.chunk ? p.terms - from : p.chunk;
+            a_loader next_a;
+            b_loader next_b;
+            next_a.begin(sa, static_cast<const typename A::stored *>(p.a.data) +
+                                 (tile.batch * p.a.batch + tile.row * sa.line + from * sa.term),
+                         p.rows - tile.row);
+            next_b.begin(sb, static_cast<const typename B::stored *>(p.b.data) +
+                                 (tile.batch * p.b.batch + tile.column * sb.line + from * sb.term),
+                         p.columns - tile.column);
+            number acc[SUMS];
+#pragma unroll
+            for (int i = 0; i < SUMS; i++)
+                acc[i] = sb_nothing<number>();
+            next_a.load(sa, terms);
+            next_b.load(sb, terms);
+            next_a.store(sa, stages[0].a);
+            next_b.store(sb, stages[0].b);
+            __syncthreads();
+            int now = 0, steps = 0;
+            for (int64_t left = terms - DEPTH;; left -= DEPTH) {
+                const bool more = left > 0;
+                if (more) {
+                    next_a.load(sa, left);
+                    next_b.load(sb, left);
+                }
+                const number *x = &stages[now].a[0][first_row()];
+                const number *y = &stages[now].b[0][first_column()];
+#pragma unroll
+                for (int k = 0; k < DEPTH; k++)
+                    multiply(x + k * a_loader::PITCH, y + k * b_loader::PITCH, acc);
+                now ^= 1;
+                if (more) {
+                    next_a.store(sa, stages[now].a);
+                    next_b.store(sb, stages[now].b);
+                }
+                __syncthreads();
+                if (!more)
+                    break;
+                if (++steps == SB_TERMS / DEPTH) {
+                    levels.push(p, acc);
+                    steps = 0;
+                }
+            }
+            levels.finish(p, acc);
+            deliver(p, tile, acc, &stages[0].a[0][0]);
+        }
+    }
+};

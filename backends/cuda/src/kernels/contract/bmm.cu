@@ -1,0 +1,2 @@
+// bmm.cu - the kernels of matmul.cu, of which bmm is the general case: batches are a part of every product.
+#include "kernels/contract/matmul.cu"

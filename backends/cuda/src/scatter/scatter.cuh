@@ -289,12 +289,12 @@ SB_DEVICE void sb_sum_long_groups(const sb_scatter &a)
 
 // The two kernels of an op. SB_A is the format of the updates.
 #define SB_SCATTER_KERNELS(op)                                                                     \
-    extern "C" __global__ void __launch_bounds__(SB_SCATTER_BLOCK)                                 \
+    extern "C" __global__ void __launch_bounds__(SB_SCATTER_BLOCK, 3)                              \
         SB_JOIN_3(sb_##op##_windows, _, SB_A)(const __grid_constant__ sb_scatter a)                \
     {                                                                                              \
         sb_sum_windows(a);                                                                         \
     }                                                                                              \
-    extern "C" __global__ void __launch_bounds__(SB_SCATTER_BLOCK)                                 \
+    extern "C" __global__ void __launch_bounds__(SB_SCATTER_BLOCK, 3)                              \
         SB_JOIN_3(sb_##op##_long, _, SB_A)(const __grid_constant__ sb_scatter a)                   \
     {                                                                                              \
         sb_sum_long_groups(a);                                                                     \

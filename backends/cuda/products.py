@@ -23,7 +23,7 @@ TERMS = 256
 _FAN = 16  # chunks that one thread of combine.cu adds
 _NARROW = 16  # rows of the lowest tile
 _PITCHED = 1 << 24  # multiplications from which operands that lie badly are copied first
-_RESERVED = 1024  # bytes of shared memory that the machine keeps of every block
+_RESERVED = 2048  # bytes of shared memory of a block: what the machine keeps, and a few notes
 _STRIPS_FOR_EACH = 32  # blocks of strips for each multiprocessor
 
 

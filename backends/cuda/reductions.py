@@ -96,7 +96,7 @@ class Slices:
     @property
     def fits_a_block(self) -> bool:
         """Whether the threads of a row hold all of its terms, and so find its centre themselves."""
-        span = ROW_THREADS * _row_packs(self.item) * terms_in_pack(self.item)
+        span = ROW_THREADS * row_packs(self.item) * terms_in_pack(self.item)
         return not self.is_side_by_side and self.terms <= span
 
 
@@ -125,6 +125,7 @@ class Plan:
     threads: int
     segments: int
     tasks: int
+    shared: int = 0  # bytes
 
 
 def slices_of(machine: Machine, view: View, axes: Sequence[int]) -> Slices:
@@ -152,7 +153,7 @@ def reduce(machine: Machine, method: Method, slices: Slices, result: View) -> No
         launch(machine, method, plan, slices, address, count=count)
         if last:
             break
-        slices = _nodes(memory, method.state, slices.outputs, plan.segments)
+        slices = nodes(memory, method.state, slices.outputs, plan.segments, memory.address)
         plan = row_plan("nodes", slices, NODE_PACKS, NODE_THREADS)
     if target is not result:
         copy(machine, target, result)
@@ -193,7 +194,8 @@ def launch(
         stored=stored,
     )
     blocks = min(plan.tasks, machine.multiprocessors * BLOCKS_FOR_EACH)
-    machine.launch(method.entry(plan.stage), Launch((blocks, 1, 1), plan.block), (argument,))
+    shape = Launch((blocks, 1, 1), plan.block, plan.shared)
+    machine.launch(method.entry(plan.stage), shape, (argument,))
 
 
 def _first_plan(slices: Slices) -> Plan:
@@ -201,7 +203,7 @@ def _first_plan(slices: Slices) -> Plan:
         return _column_plan(slices)
     if _up(slices.terms, terms_in_pack(slices.item)) <= WARP:
         return row_plan("short", slices, 1, WARP)
-    return row_plan("rows", slices, _row_packs(slices.item), ROW_THREADS)
+    return row_plan("rows", slices, row_packs(slices.item), ROW_THREADS)
 
 
 def row_plan(stage: str, slices: Slices, packs: int, most: int) -> Plan:
@@ -228,10 +230,11 @@ def _column_plan(slices: Slices) -> Plan:
     return Plan("columns", (across, along, 1), 1, segments, tasks)
 
 
-def _nodes(memory: Memory, state: int, outputs: int, segments: int) -> Slices:
+def nodes(memory: Memory, state: int, outputs: int, segments: int, address: int) -> Slices:
+    """The nodes [output][segment] of earlier launches as slices of terms of `state` bytes."""
     return Slices(
         memory,
-        memory.address,
+        address,
         state,
         outer=outputs,
         inner=1,
@@ -284,8 +287,8 @@ def terms_in_pack(item: int) -> int:
     return PACK // item
 
 
-def _row_packs(item: int) -> int:
-    """As `sb_packs` in src/reduce/reduce.cuh."""
+def row_packs(item: int) -> int:
+    """Packs of a thread that reads rows, as `sb_packs` in src/reduce/reduce.cuh."""
     return min((16 if item >= 8 else 32) // terms_in_pack(item), 8)
 
 

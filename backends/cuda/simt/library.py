@@ -78,7 +78,7 @@ def build(unit: Unit, *, checked: bool = False, tools: Toolchain | None = None) 
         compiled = (*given, *path_options(), "-x", "c++-cpp-output", "-", "-o", str(path))
         tools.run((*compiled, *LINKING, "-x", "none", *linked), source.text, str(unit))
 
-    parts = (str(unit), unit.digest(), runtime.sources_digest(), *tools.identity, *given)
+    parts = (str(unit), unit.digest(), *runtime.parts(tools), *given)
     return shared_library(parts, make)
 
 

@@ -77,30 +77,31 @@ def sources_digest() -> str:
     return digest_of_files(files())
 
 
-def _parts(tools: Toolchain) -> tuple[str, ...]:
+def parts(tools: Toolchain) -> tuple[str, ...]:
+    """What decides the runtime's bytes."""
     return (sources_digest(), *tools.identity, *RUNTIME, *LINKING)
 
 
 def library_path(tools: Toolchain) -> Path:
     """The built runtime. Raises BackendError when it cannot be built."""
-    parts = _parts(tools)
+    decisive = parts(tools)
 
     def make(path: Path) -> None:
         sources = sorted(str(file) for file in (_HERE / "runtime").glob("*.cpp"))
-        name = f"-Wl,-soname,libsimt-{digest(parts)}.so"
+        name = f"-Wl,-soname,libsimt-{digest(decisive)}.so"
         options = (*RUNTIME, *LINKING, name)
         tools.run((*options, *sources, "-o", str(path)), None, "the emulated machine")
 
-    return shared_library(parts, make)
+    return shared_library(decisive, make)
 
 
 def load(tools: Toolchain) -> Any:
     """The runtime's functions: one runtime in a process for one compiler. Raises BackendError."""
-    return _loaded(_parts(tools), tools)
+    return _loaded(parts(tools), tools)
 
 
 @cache
-def _loaded(_parts: tuple[str, ...], tools: Toolchain) -> Any:
+def _loaded(_decisive: tuple[str, ...], tools: Toolchain) -> Any:
     path = library_path(tools)
     try:
         library = ctypes.CDLL(str(path))

@@ -107,7 +107,9 @@ Allocation *allocation_near(const void *address)
 Allocation *allocation_at(const void *address)
 {
     const char *at = static_cast<const char *>(address);
-    const auto holds = [at](const Allocation *a) { return a->start <= at && at < a->start + a->size; };
+    const auto holds = [at](const Allocation *one) {
+        return one->start <= at && at < one->start + one->size;
+    };
     if (last_found && holds(last_found))
         return last_found;
     const size_t rank = rank_of(at);

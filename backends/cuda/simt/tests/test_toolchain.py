@@ -13,8 +13,8 @@ from samebits.backends.cuda import cache
 from samebits.backends.cuda.machines.emulated import EmulatedMachine, unavailable_reason
 from samebits.backends.cuda.machines.protocol import Launch
 from samebits.backends.cuda.simt import library, runtime
-from samebits.backends.cuda.simt.source import complete
-from samebits.backends.cuda.simt.tests.bench import unit_of
+from samebits.backends.cuda.simt.source import complete, include_options
+from samebits.backends.cuda.simt.tests.bench import run, scenes, unit_of
 from samebits.backends.cuda.simt.toolchain import toolchain
 from samebits.backends.cuda.units import Kernel, Unit
 from samebits.backends.protocol import BackendError
@@ -195,6 +195,31 @@ def test_units_are_compiled_beforehand_by_several_workers(own_cache: Path, tmp_p
     kept = {library.build(unit) for unit in units}
     assert len(kept) == 3
     assert kept <= set((cache.folder() / "emulated").rglob("*.so"))
+
+
+def test_the_system_s_ucontext_changes_stacks_where_no_switch_is_written(
+    own_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runtime, "RUNTIME", (*runtime.RUNTIME, "-DSIMT_UCONTEXT=1"))
+    library.load.cache_clear()
+    try:
+        scene = next(s for s in scenes("clean.cu") if s.kernel.entry == "tiles_with_both_barriers")
+        _, y = run(EmulatedMachine("random", 3), scene.kernel, scene.shape)
+    finally:
+        library.load.cache_clear()
+    assert y.tolist() == [2 * (3 * (63 - t) + 3) for t in range(64)]
+
+
+def test_the_runtime_compiles_without_a_warning() -> None:
+    sources = sorted(str(path) for path in runtime.files() if path.suffix == ".cpp")
+    for switch in ("-DSIMT_UCONTEXT=1", "-O1"):
+        options = ("-std=c++17", "-Wall", "-Wextra", "-Wshadow", "-Werror", switch)
+        toolchain().run((*options, "-fsyntax-only", *sources), None, "the runtime")
+
+
+def test_the_vocabulary_compiles_without_a_warning() -> None:
+    options = ("-std=c++17", "-Wall", "-Wextra", "-Werror", "-Wno-attributes", *include_options())
+    toolchain().run((*options, "-fsyntax-only", "-x", "c++", "-"), "", "the vocabulary")
 
 
 def test_the_runtime_depends_on_each_of_its_files() -> None:

@@ -1,6 +1,7 @@
-// The adjacent-pair tree of a block (clause T1), right and wrong: no checker sees the wrong ones, for
-// they break no rule of CUDA; their bits show them.
-#define KERNEL(name) extern "C" __global__ void __launch_bounds__(256) name(const float *x, float *y, int n)
+// The adjacent-pair tree of a block (clause T1), right and wrong: no checker sees the wrong ones,
+// for they break no rule of CUDA; their bits show them.
+#define KERNEL(name)                                                                               \
+    extern "C" __global__ void __launch_bounds__(256) name(const float *x, float *y, int n)
 
 __device__ float element(const float *x, int i, int n, float absent)
 {

@@ -1,0 +1,108 @@
+"""How a product is cut into items, tiles of the result by slices of the sum.
+
+A slice is a subtree of T1: 2^j blocks of 256 terms of one contraction, or 2^j whole contractions.
+So the cut changes no bit; it is chosen for time, by a model of how busy the multiprocessors are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+BLOCK = 256
+"""Terms of a block (clause T4)."""
+
+_FMA = 128  # of a multiprocessor in a cycle
+_BYTES = 16  # of device memory, for a multiprocessor in a cycle
+_JOIN = 4000  # cycles that one more launch takes
+_PARTS = 1 << 28  # bytes of unjoined slices
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A kernel's tile: its name, its size, how many blocks of threads share a multiprocessor."""
+
+    name: str
+    rows: int
+    columns: int
+    threads: int
+    sums: int
+    resident: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Blocks and contractions of a slice, powers of two, and how many slices there are."""
+
+    tile: Tile
+    blocks: int
+    outers: int
+    slices_inside: int
+    slices: int
+    items: int
+    cycles: float
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A product to cut: its groups, rows, columns, terms, contractions; bytes of a number."""
+
+    groups: int
+    rows: int
+    columns: int
+    terms: int
+    outers: int
+    item: int
+
+    @property
+    def results(self) -> int:
+        """Elements of the result."""
+        return self.groups * self.rows * self.columns
+
+
+def best_cut(work: Work, tiles: tuple[Tile, ...], multiprocessors: int) -> Cut:
+    """The cut that is done soonest."""
+    cuts = (_cut(work, tile, *s, multiprocessors) for tile in tiles for s in _slices(work))
+    return min(cuts, key=lambda cut: (cut.cycles, cut.slices))
+
+
+def _slices(work: Work) -> Iterator[tuple[int, int]]:
+    """Blocks and contractions of a slice: everything, then ever smaller parts."""
+    blocks, outers = _power(-(-work.terms // BLOCK)), _power(work.outers)
+    whole = blocks
+    while True:
+        yield blocks, outers
+        if outers > 1:
+            outers //= 2
+        elif blocks > 1:
+            blocks //= 2
+        else:
+            return
+        count = -(-work.outers // outers) * (whole // blocks)
+        if count * work.results * work.item > _PARTS:
+            return
+
+
+def _cut(work: Work, tile: Tile, blocks: int, outers: int, multiprocessors: int) -> Cut:
+    inside = max(1, -(-work.terms // (BLOCK * blocks)))
+    slices = inside * max(1, -(-work.outers // outers))
+    across = -(-work.columns // tile.columns)
+    items = -(-work.rows // tile.rows) * across * work.groups * slices
+    terms = min(work.terms, BLOCK * blocks) * min(work.outers, outers)
+    each = -(-items // multiprocessors)  # items of the busiest multiprocessor
+    busy = min(1.0, 0.4 + 0.6 * each / tile.resident)
+    cycles = each * tile.rows * tile.columns * terms * (work.item / 4) / (_FMA * busy)
+    if slices > 1:
+        moved = (2 * slices + 1) * work.results * work.item
+        cycles += _JOIN + moved / (_BYTES * multiprocessors)
+    return Cut(tile, blocks, outers, inside, slices, items, cycles)
+
+
+def _power(n: int) -> int:
+    """The least power of two that is not below n."""
+    return 1 << max(n - 1, 0).bit_length()
+
+
+def levels(count: int) -> int:
+    """Levels that a binary counter over `count` subtrees needs."""
+    return max(count - 1, 0).bit_length()

@@ -1,0 +1,62 @@
+// join.cuh - slices joined: T1 over the slices of each contraction, then over contractions (T4, T5).
+//
+// A thread takes an element of the result and its sum from every slice, in order, by two binary
+// counters on one stack: the subtrees that wait are its entries, the youngest on top.
+#pragma once
+
+#include "conv/convolution.cuh"
+
+enum { SB_STACK = 2 * 40, SB_JOINERS = 256 };
+
+struct sb_stack {
+    sb_number waiting[SB_STACK];
+    int depth;
+
+    // Subtree `index` of one counter; all that wait in it join the last one.
+    SB_DEVICE sb_number arrive(sb_number sum, int64_t index, bool last)
+    {
+        for (; last ? index != 0 : (index & 1) != 0; index >>= 1)
+            if (index & 1)
+                sum = waiting[--depth] + sum;
+        if (!last)
+            waiting[depth++] = sum;
+        return sum;
+    }
+};
+
+SB_DEVICE sb_number sb_joined(const sb_convolution &p, const sb_number *part, int64_t step)
+{
+    const int64_t outers = p.slices / p.slices_inside;
+    sb_stack stack;
+    sb_number sum = sb_number(0);
+    stack.depth = 0;
+    for (int64_t outer = 0; outer < outers; outer++)
+        for (int64_t inner = 0; inner < p.slices_inside; inner++, part += step) {
+            const bool whole = inner == p.slices_inside - 1;
+            sum = stack.arrive(*part, inner, whole);
+            if (whole)
+                sum = stack.arrive(sum, outer, outer == outers - 1);
+        }
+    return sum;
+}
+
+SB_DEVICE void sb_join_slices(const sb_convolution &p)
+{
+    const int64_t count = p.groups * p.rows * p.columns;
+    int64_t i = (int64_t)blockIdx.x * SB_JOINERS + threadIdx.x;
+#pragma unroll 1
+    for (; i < count; i += (int64_t)gridDim.x * SB_JOINERS) {
+        const int64_t column = i % p.columns, row = i / p.columns % p.rows;
+        const int64_t group = i / p.columns / p.rows;
+        const sb_number sum = sb_joined(p, static_cast<const sb_number *>(p.parts) + i, count);
+        sb_row_of_y(p, group, row)[sb_column_place(p, sb_column(p, column))] =
+            sb_result_form::store(sum + sb_bias(p, group, row));
+    }
+}
+
+#define SB_JOIN_KERNEL(name)                                                                       \
+    extern "C" __global__ void __launch_bounds__(256)                                       \
+        SB_JOIN_3(sb_##name##_join, _, SB_A)(const __grid_constant__ sb_convolution p)                 \
+    {                                                                                              \
+        sb_join_slices(p);                                                                         \
+    }

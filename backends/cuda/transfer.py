@@ -28,6 +28,13 @@ class _Foreign:
     owner: object
 
 
+def require_array(array: Any) -> None:
+    """Raise BackendError unless it is an array of NumPy or one on a CUDA device."""
+    if not isinstance(array, np.ndarray) and not hasattr(array, "__cuda_array_interface__"):
+        kind = type(array).__name__
+        raise BackendError(f"{kind} is neither an array of NumPy nor one on a CUDA device")
+
+
 def to_device(machine: Machine, array: Any, name: str) -> View:
     """The array as a view of format `name`. Raises BackendError for another format or no array."""
     if not isinstance(array, np.ndarray):
@@ -66,10 +73,7 @@ def overlap(a: View, b: View) -> bool:
 
 
 def _in_place(array: Any, name: str) -> View:
-    interface = getattr(array, "__cuda_array_interface__", None)
-    if interface is None:
-        kind = type(array).__name__
-        raise BackendError(f"{kind} is neither an array of NumPy nor one on a CUDA device")
+    interface = array.__cuda_array_interface__
     size = np.dtype(interface["typestr"]).itemsize
     if size * 8 != FORMATS[name].bits:
         raise BackendError(f"{name} wanted, got elements of {size} bytes")

@@ -46,7 +46,7 @@ class Unit:
     def digest(self) -> str:
         """SHA-256 of the text and of every header that it reaches, in hexadecimal."""
         digest = hashlib.sha256(self.text.encode())
-        for path in reached(self.path) | reached("exact.cuh"):
+        for path in sorted(reached(self.path) | reached("exact.cuh")):
             digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
         return digest.hexdigest()
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-import numpy as np
-
 from samebits.backends.cuda.machines.protocol import Machine
 from samebits.backends.cuda.units import Kernel, Unit, operations, unit
 from samebits.backends.cuda.views import View
@@ -48,6 +46,6 @@ def _unit(op: str, inputs: Sequence[str], outputs: Sequence[str], strict: bool) 
 
 
 def _parameters(call: Call) -> list[float]:
-    """The op's real attributes in the order of the declaration, rounded to binary32 (R4)."""
-    reals = [a.name for a in get_op(call.op).attributes if a.real]
-    return [float(np.float32(float(str(call.attributes[name])))) for name in reals]
+    """The op's real attributes in the order of the declaration; kernels round them (R4)."""
+    values = (call.attributes[a.name] for a in get_op(call.op).attributes if a.real)
+    return [value for value in values if isinstance(value, float)]

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import re
 import sys
-import zlib
 from collections.abc import Mapping
 
 import click
 from rich.console import Console
 
 from samebits.backends.cuda import nvrtc
-from samebits.backends.cuda.gate import limits, report
+from samebits.backends.cuda.gate import limits, plan, report
 from samebits.backends.cuda.gate.catalogue import catalogue
 from samebits.backends.cuda.gate.findings import Finding
 from samebits.backends.cuda.gate.resources import Resources
 from samebits.backends.cuda.gate.run import cores, run
-from samebits.backends.cuda.gate.verdict import MEASURED, Verdict
-from samebits.backends.cuda.options import ARCHITECTURES
+from samebits.backends.cuda.gate.verdict import Verdict
 from samebits.backends.cuda.units import Unit
 from samebits.spec.errors import SamebitsError
 
@@ -25,7 +23,7 @@ from samebits.spec.errors import SamebitsError
 @click.command()
 @click.option("--only", default="", help="Only units whose name matches this expression.")
 @click.option("--jobs", type=click.IntRange(1), default=cores, help="Processes [all cores].")
-@click.option("--quick", is_flag=True, help="Two architectures for each unit, by turns.")
+@click.option("--quick", is_flag=True, help="A sample: some units of every kernel file.")
 @click.option("--record", is_flag=True, help="Write limits.json from what is measured.")
 def main(only: str, jobs: int, quick: bool, record: bool) -> None:
     """Compile every CUDA kernel and refuse what is not bit-defined. Needs no GPU."""
@@ -42,24 +40,18 @@ def gate(only: str, jobs: int, quick: bool, record: bool, console: Console) -> i
     chosen = [unit for unit in catalogue() if re.search(only, str(unit))]
     if not chosen:
         raise SamebitsError(f"no unit's name matches {only!r}")
-    if record and only:
-        raise SamebitsError("--record writes the figures of all units: leave out --only")
-    plan = {unit: _quick(unit) if quick else ARCHITECTURES for unit in chosen}
-    verdicts = run(plan, jobs, console)
+    if record and (only or quick):
+        raise SamebitsError("--record writes the figures of all units: no --only, no --quick")
+    planned = plan.sample(chosen) if quick else plan.complete(chosen)
+    verdicts = run(planned, jobs, console)
     figures = _figures(verdicts)
     objections = [(str(unit), each) for unit, v in verdicts.items() for each in v.findings]
     grown, note = _against_limits(figures, compiler, record)
     objections += grown
     report.show(objections, console)
     refused = len({unit for unit, _ in objections})
-    console.print(report.summary(compiler, plan, figures, refused, note))
+    console.print(report.summary(compiler, planned, figures, refused, note))
     return refused
-
-
-def _quick(unit: Unit) -> tuple[int, ...]:
-    """The measured architecture and one of the others: which one, the unit's name decides."""
-    others = [v for v in ARCHITECTURES if v != MEASURED]
-    return (others[zlib.crc32(str(unit).encode()) % len(others)], MEASURED)
 
 
 def _figures(verdicts: Mapping[Unit, Verdict]) -> dict[str, dict[str, Resources]]:

@@ -59,7 +59,7 @@ def summary(
     ]
     table = Table(title=f"CUDA kernels, {compiler}", show_header=False)
     table.add_row("units", str(len(plan)))
-    table.add_row("architectures (units)", _counted(plan))
+    table.add_row("architectures", _counted(plan))
     table.add_row("kernels measured", f"{len(every)} ({_targets(figures)})")
     if every:
         registers, _, kernel = max(every)
@@ -71,7 +71,10 @@ def summary(
 
 
 def _counted(plan: Mapping[Unit, tuple[int, ...]]) -> str:
+    """The architectures, with the number of units of each where it is not all of them."""
     counts = Counter(v for architectures in plan.values() for v in architectures)
+    if set(counts.values()) == {len(plan)}:
+        return " ".join(str(v) for v in sorted(counts))
     return "  ".join(f"{v} ({counts[v]})" for v in sorted(counts))
 
 

@@ -19,7 +19,10 @@ MEASURED = 90
 """The architecture for which units are compiled to machine code, so that registers are known, and
 with the options turned around as well: the datacentre GPUs that the speed is promised for."""
 
-_NOT_JUDGES = ("__init__.py", "__main__.py", "catalogue.py", "limits.py", "report.py", "run.py")
+_NOT_JUDGES = {
+    f"{name}.py"
+    for name in ("__init__", "__main__", "catalogue", "limits", "plan", "report", "run")
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -119,7 +119,7 @@ class EmulatedMachine:
         wrong is raised by what waits for it.
         """
         self._require_open()
-        loaded = library.load(kernel.unit, self._checked)
+        loaded = library.load(kernel.unit, self._checked, self._tools)
         ready = launching.prepare(kernel, loaded, shape, arguments, self.shared_memory)
         number = runtime.SCHEDULES.index(self._schedule)
         self._later(

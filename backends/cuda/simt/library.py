@@ -65,9 +65,9 @@ def options(tools: Toolchain, *, checked: bool) -> tuple[str, ...]:
     return (*UNIT, *(CHECKED if checked else FAST), *tools.target)
 
 
-def build(unit: Unit, *, checked: bool = False) -> Path:
+def build(unit: Unit, *, checked: bool = False, tools: Toolchain | None = None) -> Path:
     """The compiled unit, from the cache of compiled kernels or made. Raises BackendError."""
-    tools = toolchain()
+    tools = tools or toolchain()
     given = options(tools, checked=checked)
     needed = runtime.library_path(tools)
 
@@ -78,19 +78,15 @@ def build(unit: Unit, *, checked: bool = False) -> Path:
         compiled = (*given, *path_options(), "-x", "c++-cpp-output", "-", "-o", str(path))
         tools.run((*compiled, *LINKING, "-x", "none", *linked), source.text, str(unit))
 
-    parts = (str(unit), unit.digest(), runtime.sources_digest(), *tools.identity, *given)
+    parts = (str(unit), unit.digest(), *runtime.parts(tools), *given)
     return shared_library(parts, make)
 
 
 @cache
-def load(unit: Unit, checked: bool) -> Library:
+def load(unit: Unit, checked: bool, tools: Toolchain) -> Library:
     """The loaded unit. Raises BackendError."""
-    return _loaded(build(unit, checked=checked), str(unit))
-
-
-@cache
-def _loaded(path: Path, what: str) -> Library:
-    functions = runtime.load(toolchain())  # first: the unit names it by its soname
+    path, what = build(unit, checked=checked, tools=tools), str(unit)
+    functions = runtime.load(tools)  # first: the unit names it by its soname
     try:
         handle = ctypes.CDLL(str(path))
     except OSError as error:

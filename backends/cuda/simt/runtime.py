@@ -67,8 +67,9 @@ class RuntimeLaunch(ctypes.Structure):
 
 
 def files() -> list[Path]:
-    """Every file of which the emulated machine's C++ consists."""
-    return sorted(path for name in ("include", "runtime") for path in (_HERE / name).rglob("*.*"))
+    """Every file that has a part in compiling: the C++, and the modules that prepare it."""
+    found = [path for name in ("include", "runtime") for path in (_HERE / name).rglob("*.*")]
+    return sorted((*found, *_HERE.glob("*.py")))
 
 
 @cache
@@ -77,26 +78,32 @@ def sources_digest() -> str:
     return digest_of_files(files())
 
 
+def parts(tools: Toolchain) -> tuple[str, ...]:
+    """What decides the runtime's bytes."""
+    return (sources_digest(), *tools.identity, *RUNTIME, *LINKING)
+
+
 def library_path(tools: Toolchain) -> Path:
     """The built runtime. Raises BackendError when it cannot be built."""
-    options = (*RUNTIME, *LINKING)
-    parts = (sources_digest(), *tools.identity, *options)
+    decisive = parts(tools)
 
     def make(path: Path) -> None:
         sources = sorted(str(file) for file in (_HERE / "runtime").glob("*.cpp"))
-        name = f"-Wl,-soname,libsimt-{digest(parts)}.so"
-        tools.run((*options, name, *sources, "-o", str(path)), None, "the emulated machine")
+        name = f"-Wl,-soname,libsimt-{digest(decisive)}.so"
+        options = (*RUNTIME, *LINKING, name)
+        tools.run((*options, *sources, "-o", str(path)), None, "the emulated machine")
 
-    return shared_library(parts, make)
+    return shared_library(decisive, make)
 
 
 def load(tools: Toolchain) -> Any:
-    """The runtime's functions. Raises BackendError."""
-    return _loaded(library_path(tools))
+    """The runtime's functions: one runtime in a process for one compiler. Raises BackendError."""
+    return _loaded(parts(tools), tools)
 
 
 @cache
-def _loaded(path: Path) -> Any:
+def _loaded(_decisive: tuple[str, ...], tools: Toolchain) -> Any:
+    path = library_path(tools)
     try:
         library = ctypes.CDLL(str(path))
     except OSError as error:

@@ -33,9 +33,7 @@ _ENTRY = re.compile(
     )
 )
 # `extern __shared__ T name[];`: all of them are the same memory, which the runtime has.
-_DYNAMIC = re.compile(
-    r"(\bextern\s+thread_local\b[^;{}()]*(?:\(\([^;{}]*?\)\))?[^;{}()]*\[\s*\])\s*;"
-)
+_DYNAMIC = re.compile(r'(\bextern\b[^;{}"]*\bthread_local\b[^;{}]*?)\s*;')
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +52,7 @@ def include_options() -> tuple[str, ...]:
 
 def path_options() -> tuple[str, ...]:
     """Files are named as below the CUDA sources, wherever those lie."""
-    folders = ((SOURCES, "src"), (SCALARS, "c/src"), (INCLUDE, "simt"))
+    folders = ((Path.cwd(), "."), (SOURCES, "src"), (SCALARS, "c/src"), (INCLUDE, "simt"))
     return tuple(f"-ffile-prefix-map={folder}={name}" for folder, name in folders)
 
 

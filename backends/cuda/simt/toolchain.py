@@ -27,6 +27,7 @@ UNIT = (
     *EXACT,
     "-w",
     "-fvisibility=hidden",
+    "-fstack-clash-protection",  # too much local memory meets the guard page
     "-fno-extern-tls-init",  # shared memory has no constructors
     "-fno-gnu-unique",  # shared arrays of templates are each unit's own
 )

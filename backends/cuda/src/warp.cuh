@@ -74,16 +74,27 @@ SB_DEVICE typename Rule::state sb_tree_of_rows(typename Rule::state (&node)[N])
     return root;
 }
 
-// T1 over N nodes of one thread, N a power of two; the nodes are used up.
+// T1 over N nodes of one thread, number `first` and those that follow; N is a power of two. (A recursion,
+// not loops, so that the nodes stay in registers.)
+template <class Rule, int N> struct sb_register_tree {
+    template <class State, int all> static SB_DEVICE State of(const State (&node)[all], int first)
+    {
+        return Rule::join(sb_register_tree<Rule, N / 2>::of(node, first),
+                          sb_register_tree<Rule, N / 2>::of(node, first + N / 2));
+    }
+};
+
+template <class Rule> struct sb_register_tree<Rule, 1> {
+    template <class State, int all> static SB_DEVICE State of(const State (&node)[all], int first)
+    {
+        return node[first];
+    }
+};
+
 template <class Rule, int N>
-SB_DEVICE typename Rule::state sb_tree_of_registers(typename Rule::state (&node)[N])
+SB_DEVICE typename Rule::state sb_tree_of_registers(const typename Rule::state (&node)[N])
 {
-#pragma unroll
-    for (int count = N / 2; count > 0; count /= 2)
-#pragma unroll
-        for (int i = 0; i < count; i++)
-            node[i] = Rule::join(node[2 * i], node[2 * i + 1]);
-    return node[0];
+    return sb_register_tree<Rule, N>::of(node, 0);
 }
 
 // Additions and multiplications of float or double; `absent` is what a missing node counts as (T1, T3).

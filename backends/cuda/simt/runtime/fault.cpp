@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <ucontext.h>
+#include <unistd.h>
 
 #include "fiber.h"
 #include "finding.h"
@@ -47,10 +48,13 @@ void handle(int signal, siginfo_t *what, void *context)
         return; // it happens again, to whoever handled it before
     }
     const char *at = static_cast<const char *>(what->si_addr), *lowest = running()->fiber->lowest;
+    const long page = sysconf(_SC_PAGESIZE);
     if (signal == SIGFPE)
         find_in(code_of(context), "integer division by zero, or of the least number by -1");
-    else if (at < lowest && lowest - at <= 1 << 16)
+    else if (at < lowest && lowest - at <= page)
         find_in(code_of(context), "more than 512 KiB of local memory");
+    else if (!at) // or an address that cannot be, of which the processor tells nothing
+        find_in(code_of(context), "out of bounds: there is no memory at such an address");
     else
         find_in(code_of(context), "out of bounds: there is no memory at %p",
                 static_cast<const void *>(at));

@@ -3,7 +3,7 @@
 
 #include "state.h"
 
-// As runtime.py reads it. Where it was found: `file` and `line`, or `code`, an offset into the unit.
+// As runtime.py reads it. Where it was found: `file` and `line`, or `code`, an offset in the unit.
 struct simt_finding {
     char what[400];
     char file[300];

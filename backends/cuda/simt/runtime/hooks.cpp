@@ -34,7 +34,7 @@ void find_undefined(const Place *place, const char *what)
 } // namespace
 
 #define ACCESS(name, size, use)                                                                    \
-    extern "C" void __tsan_##name(void *at);                                                           \
+    extern "C" void __tsan_##name(void *at);                                                       \
     extern "C" void __tsan_##name(void *at) { check(at, size, simt::use, CALLER); }
 #define ACCESSES(size)                                                                             \
     ACCESS(read##size, size, READ)                                                                 \
@@ -84,8 +84,8 @@ extern "C" void *simt_memset(void *to, int byte, size_t size)
 }
 
 #define UNDEFINED(name, what)                                                                      \
-    extern "C" void __ubsan_handle_##name(Place *place, void *, void *);                               \
-    extern "C" void __ubsan_handle_##name(Place *place, void *, void *)                                \
+    extern "C" void __ubsan_handle_##name(Place *place, void *, void *);                           \
+    extern "C" void __ubsan_handle_##name(Place *place, void *, void *)                            \
     {                                                                                              \
         find_undefined(place, what);                                                               \
     }

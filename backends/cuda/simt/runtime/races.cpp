@@ -1,5 +1,5 @@
-// races.cpp - happens-before, by numbers: blocks, stretches between the barriers of a block, and for
-// the lanes of a warp a clock each, of which others learn at a __syncwarp.
+// races.cpp - happens-before, by numbers: blocks, stretches between the barriers of a block, and
+// for the lanes of a warp a clock each, of which others learn at a __syncwarp.
 #include "races.h"
 
 #include <string.h>
@@ -25,7 +25,8 @@ bool is_ordered(int other, uint32_t clock)
 {
     FIND(own.site, "race: %s after %s by thread %d%s, of %s memory at byte %zu of %zu",
          name_of(own.use), name_of(before), other, other_block ? " of another block" : "",
-         own.is_shared ? "shared" : "global", (size_t)(own.at - own.shadow->start), own.shadow->size);
+         own.is_shared ? "shared" : "global", (size_t)(own.at - own.shadow->start),
+         own.shadow->size);
 }
 
 void check_write_before(const Cell &cell, const Access &own)

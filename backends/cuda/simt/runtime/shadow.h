@@ -43,7 +43,7 @@ bool shadow_make(Shadow *shadow, char *start, size_t size);
 void shadow_drop(Shadow *shadow);
 void shadow_forget_accesses(Shadow *shadow);
 
-// The cells `*first` to `*last` of an access; may make cells smaller. False without memory for that.
+// The cells `*first` to `*last` of an access; may make cells smaller. False where memory lacks.
 bool shadow_cells(Shadow *shadow, const char *at, size_t size, size_t *first, size_t *last);
 
 void shadow_written(Shadow *shadow, const char *at, size_t size);

@@ -112,7 +112,7 @@ inline void prepare_switch(Fiber *fiber)
 {
     void **top = reinterpret_cast<void **>(fiber->highest);
 #if defined(__x86_64__)
-    enum { PLACES = 8, RETURN = 6 }; // six registers, the address, and 8 bytes that a call would push
+    enum { PLACES = 8, RETURN = 6 }; // six registers, the address, and what a call would push
 #else
     enum { PLACES = 20, RETURN = 11 };
 #endif

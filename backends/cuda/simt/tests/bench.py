@@ -17,7 +17,8 @@ KERNELS = Path(__file__).resolve().parent / "kernels"
 COUNT = 64
 
 _NOTE = re.compile(
-    r"^// grid (?P<grid>\d+), block (?P<block>\d+), shared (?P<shared>\d+), finds: (?P<finds>.*)\n"
+    r"^// grid (?P<grid>\d+), block (?P<block>\d+), shared (?P<shared>\d+),\n"
+    r"// finds: (?P<finds>.*)\n"
     r"KERNEL\((?P<name>\w+)\)",
     re.MULTILINE,
 )

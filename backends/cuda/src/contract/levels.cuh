@@ -15,29 +15,21 @@ template <class T, int NUMBERS, int THREADS> struct sb_levels {
     enum { PER_WORD = sb_word_of<T>::numbers, WORDS = NUMBERS / PER_WORD };
     typedef sb_pack<T, PER_WORD> word;
 
-    uint4 *global; // of this block, from level `shared` on
-    int shared;
-    uint64_t count;
+    uint32_t count = 0;
 
-    SB_DEVICE void begin(const sb_product &p, int64_t global_levels)
+    // This thread's first word on a level: of all blocks, level by level, in global memory.
+    static SB_DEVICE uint4 *place(const sb_product &p, int level)
     {
-        shared = p.shared_levels;
-        global = static_cast<uint4 *>(p.levels) +
-                 (int64_t)blockIdx.x * global_levels * (WORDS * THREADS);
-        count = 0;
-    }
-
-    SB_DEVICE uint4 *place(int level) const
-    {
-        uint4 *base = level < shared ? sb_shared + level * (WORDS * THREADS)
-                                     : global + (int64_t)(level - shared) * (WORDS * THREADS);
-        return base + threadIdx.x;
+        if (level < p.shared_levels)
+            return sb_shared + level * (WORDS * THREADS) + threadIdx.x;
+        const int64_t far = (int64_t)(level - p.shared_levels) * gridDim.x + blockIdx.x;
+        return static_cast<uint4 *>(p.levels) + far * (WORDS * THREADS) + threadIdx.x;
     }
 
     // acc becomes what waits on the level, plus acc.
-    SB_DEVICE void add(int level, T (&acc)[NUMBERS]) const
+    static SB_DEVICE void add(const sb_product &p, int level, T (&acc)[NUMBERS])
     {
-        const uint4 *from = place(level);
+        const uint4 *from = place(p, level);
 #pragma unroll
         for (int i = 0; i < WORDS; i++) {
             const word w = sb_load_pack<T, PER_WORD>(from, i * THREADS);
@@ -48,12 +40,12 @@ template <class T, int NUMBERS, int THREADS> struct sb_levels {
     }
 
     // One more block, in acc, which begins anew.
-    SB_DEVICE void push(T (&acc)[NUMBERS])
+    SB_DEVICE void push(const sb_product &p, T (&acc)[NUMBERS])
     {
         int level = 0;
-        for (uint64_t left = count; left & 1; left >>= 1)
-            add(level++, acc);
-        uint4 *to = place(level);
+        for (uint32_t left = count; left & 1; left >>= 1)
+            add(p, level++, acc);
+        uint4 *to = place(p, level);
 #pragma unroll
         for (int i = 0; i < WORDS; i++) {
             word w;
@@ -68,12 +60,12 @@ template <class T, int NUMBERS, int THREADS> struct sb_levels {
     }
 
     // The last block, in acc, and all that waits.
-    SB_DEVICE void finish(T (&acc)[NUMBERS])
+    SB_DEVICE void finish(const sb_product &p, T (&acc)[NUMBERS])
     {
         int level = 0;
-        for (uint64_t left = count; left; left >>= 1, level++)
+        for (uint32_t left = count; left; left >>= 1, level++)
             if (left & 1)
-                add(level, acc);
+                add(p, level, acc);
         count = 0;
     }
 };

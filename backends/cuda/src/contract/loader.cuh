@@ -40,7 +40,7 @@ template <class F, int EXTENT, int DEPTH, int THREADS, bool FIRST> struct sb_loa
                   "the packs of a thread lie evenly");
 
     const stored *at; // this thread's first pack
-    int64_t lines;    // how many lines there are from the tile's first one on
+    int lines;        // how many of the tile's lines are there
     sb_pack<stored, PACK> held[EACH];
 
     // The first line and term of this thread's packs, and how far its next one is.
@@ -71,14 +71,14 @@ template <class F, int EXTENT, int DEPTH, int THREADS, bool FIRST> struct sb_loa
     SB_DEVICE void begin(const sb_strip &s, const stored *first, int64_t count)
     {
         at = first + (line(s) * s.line + term(s) * s.term);
-        lines = count;
+        lines = count < EXTENT ? (int)count : EXTENT;
     }
 
     // The next DEPTH terms, of which `left` are there.
     SB_DEVICE void load(const sb_strip &s, int64_t left)
     {
         const int64_t step = next_line(s) * s.line + next_term(s) * s.term;
-        if (s.packed && lines >= EXTENT && left >= DEPTH) {
+        if (s.packed && lines == EXTENT && left >= DEPTH) {
 #pragma unroll
             for (int i = 0; i < EACH; i++)
                 if (mine(i))
@@ -93,9 +93,9 @@ template <class F, int EXTENT, int DEPTH, int THREADS, bool FIRST> struct sb_loa
     {
 #pragma unroll
         for (int i = 0; i < EACH; i++) {
-            const int64_t far_lines = lines - (line(s) + i * next_line(s));
-            const int64_t far_terms = left - (term(s) + i * next_term(s));
-            int64_t far = s.along_terms ? far_terms : far_lines;
+            const int far_lines = lines - (line(s) + i * next_line(s));
+            const int far_terms = (left < DEPTH ? (int)left : (int)DEPTH) - (term(s) + i * next_term(s));
+            int far = s.along_terms ? far_terms : far_lines;
             if (!mine(i) || (s.along_terms ? far_lines : far_terms) <= 0)
                 far = 0;
             const int64_t hop = s.along_terms ? s.term : s.line;
@@ -110,8 +110,8 @@ template <class F, int EXTENT, int DEPTH, int THREADS, bool FIRST> struct sb_loa
 
     SB_DEVICE void store(const sb_strip &s, number (*tile)[PITCH]) const
     {
+        number *to = &tile[0][0] + (term(s) * PITCH + line(s));
         if (s.along_terms) {
-            number *to = &tile[term(s)][line(s)];
 #pragma unroll
             for (int i = 0; i < EACH; i++)
 #pragma unroll
@@ -119,7 +119,6 @@ template <class F, int EXTENT, int DEPTH, int THREADS, bool FIRST> struct sb_loa
                     if (mine(i))
                         to[i * (THREADS / (DEPTH / PACK)) + j * PITCH] = F::load(held[i].v[j]);
         } else {
-            number *to = &tile[term(s)][line(s)];
 #pragma unroll
             for (int i = 0; i < EACH; i++)
 #pragma unroll

@@ -36,11 +36,10 @@ template <int ROWS, int COLUMNS> SB_DEVICE sb_tile sb_tile_at(const sb_product &
 }
 
 template <class A, class B, class R, int LANES_DOWN, int WARPS_DOWN, int WARPS_ACROSS, int HIGH,
-          int WIDE>
+          int WIDE, int DEPTH>
 struct sb_tiles {
     typedef typename A::number number;
     enum {
-        DEPTH = 8,
         LANES_ACROSS = 32 / LANES_DOWN,
         THREADS = 32 * WARPS_DOWN * WARPS_ACROSS,
         ROWS = WARPS_DOWN * LANES_DOWN * HIGH,
@@ -128,13 +127,12 @@ struct sb_tiles {
         }
     }
 
-    static SB_DEVICE void run(const sb_product &p, int64_t global_levels, stage *stages)
+    static SB_DEVICE void run(const sb_product &p, stage *stages)
     {
         const sb_strip sa(p.a, true), sb(p.b, false);
         const int64_t tiles = ((p.rows + ROWS - 1) / ROWS) * ((p.columns + COLUMNS - 1) / COLUMNS) *
                               p.batches * p.chunks;
         sb_levels<number, SUMS, THREADS> levels;
-        levels.begin(p, global_levels);
         for (int64_t index = blockIdx.x; index < tiles; index += gridDim.x) {
             const sb_tile tile = sb_tile_at<ROWS, COLUMNS>(p, index);
             const int64_t from = tile.chunk * p.chunk;
@@ -177,11 +175,11 @@ struct sb_tiles {
                 if (!more)
                     break;
                 if (++steps == SB_TERMS / DEPTH) {
-                    levels.push(acc);
+                    levels.push(p, acc);
                     steps = 0;
                 }
             }
-            levels.finish(acc);
+            levels.finish(p, acc);
             deliver(p, tile, acc, &stages[0].a[0][0]);
         }
     }

@@ -32,7 +32,7 @@ enum { SB_WIDTH = 8 * (int)sizeof(sb_bits) };
         }                                                                                          \
         static SB_DEVICE sb_bits slow(sb_bits x, const double *parameters)                         \
         {                                                                                          \
-            const double parameter = parameters[0];                                                \
+            const double parameter = sb_parameter(parameters);                                     \
             (void)parameter;                                                                       \
             return (sb_bits)(expression);                                                          \
         }                                                                                          \

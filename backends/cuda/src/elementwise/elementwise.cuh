@@ -98,6 +98,12 @@ SB_DEVICE void sb_put(const sb_elementwise &a, int which, int64_t base, const sb
                     (a.aligned >> which) & 1);
 }
 
+// The op's number, rounded to binary32 (clause R4) here, where no rounding mode of the host counts.
+SB_DEVICE double sb_parameter(const double *parameters)
+{
+    return (double)(float)parameters[0];
+}
+
 #define SB_LOOP(widest)                                                                            \
     const int N = 16 / (widest);                                                                   \
     const int64_t step = (int64_t)gridDim.x * blockDim.x * N;                                      \

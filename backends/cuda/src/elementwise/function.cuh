@@ -45,13 +45,15 @@ typedef SB_JOIN(sb_rounding_, SB_A) sb_rounding;
     struct op##_rule {                                                                             \
         static SB_DEVICE bool quick(sb_result &y, sb_first operand, const double *parameters)      \
         {                                                                                          \
-            const double x = sb_rounding::operand(operand), parameter = parameters[0];             \
+            const double x = sb_rounding::operand(operand);                                        \
+            const double parameter = sb_parameter(parameters);                                     \
             (void)x, (void)parameter;                                                              \
             return decided;                                                                        \
         }                                                                                          \
         static SB_DEVICE sb_result slow(sb_first operand, const double *parameters)                \
         {                                                                                          \
-            const double x = sb_rounding::operand(operand), parameter = parameters[0];             \
+            const double x = sb_rounding::operand(operand);                                        \
+            const double parameter = sb_parameter(parameters);                                     \
             (void)parameter;                                                                       \
             return sb_rounding::last(odd_value);                                                   \
         }                                                                                          \

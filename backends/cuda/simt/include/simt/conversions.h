@@ -22,7 +22,8 @@ SIMT_INLINE int __double2hiint(double x) { return (int)(__double_as_longlong(x) 
 SIMT_INLINE int __double2loint(double x) { return (int)__double_as_longlong(x); }
 SIMT_INLINE double __hiloint2double(int high, int low)
 {
-    return __longlong_as_double((long long)((unsigned long long)(unsigned)high << 32 | (unsigned)low));
+    const unsigned long long upper = (unsigned)high;
+    return __longlong_as_double((long long)(upper << 32 | (unsigned)low));
 }
 
 SIMT_INLINE float __double2float_rn(double x) { return (float)x; }
@@ -42,7 +43,8 @@ template <class To> SIMT_INLINE To simt_saturated(double whole, To nan)
     constexpr bool is_signed = (To)-1 < (To)0;
     constexpr double half = bits == 32 ? 0x1p31 : 0x1p63;
     constexpr double limit = is_signed ? half : 2 * half;
-    constexpr To high = is_signed ? (To)(((To)1 << (bits - 2)) - 1 + ((To)1 << (bits - 2))) : (To)-1;
+    constexpr To quarter = (To)1 << (bits - 2);
+    constexpr To high = is_signed ? (To)(quarter - 1 + quarter) : (To)-1;
     constexpr To low = is_signed ? (To)(-high - 1) : (To)0;
     if (whole != whole)
         return nan;

@@ -38,7 +38,10 @@ SIMT_INLINE unsigned __sad(int a, int b, unsigned c)
 {
     return c + (a > b ? (unsigned)a - (unsigned)b : (unsigned)b - (unsigned)a);
 }
-SIMT_INLINE unsigned __usad(unsigned a, unsigned b, unsigned c) { return c + (a > b ? a - b : b - a); }
+SIMT_INLINE unsigned __usad(unsigned a, unsigned b, unsigned c)
+{
+    return c + (a > b ? a - b : b - a);
+}
 
 // Averages without overflow: hadd rounds down, rhadd up.
 SIMT_INLINE int __hadd(int a, int b) { return (int)(((long long)a + b) >> 1); }

@@ -27,8 +27,8 @@ SIMT_STORE(__stcs)
 SIMT_STORE(__stwt)
 #undef SIMT_STORE
 
-// Fences order what one thread does; they make no other thread wait, and the checking build does not
-// take them, nor atomic operations, for an order between threads.
+// Fences order what one thread does; they make no other thread wait, and the checking build takes
+// neither them nor atomic operations for an order between threads.
 SIMT_INLINE void __threadfence() { __asm__ volatile("" ::: "memory"); }
 SIMT_INLINE void __threadfence_block() { __threadfence(); }
 SIMT_INLINE void __threadfence_system() { __threadfence(); }

@@ -4,8 +4,8 @@
 typedef __SIZE_TYPE__ size_t;
 typedef __PTRDIFF_TYPE__ ptrdiff_t;
 
-// The marks simt_kernel and simt_bounds, which mean nothing to the compiler, are what source.py looks
-// for in preprocessed text to find the entries of a unit.
+// The marks simt_kernel and simt_bounds, which mean nothing to the compiler, are what source.py
+// looks for in preprocessed text to find the entries of a unit.
 #define __global__ __attribute__((used, simt_kernel))
 #define __launch_bounds__(...) __attribute__((simt_bounds(__VA_ARGS__)))
 
@@ -21,8 +21,9 @@ typedef __PTRDIFF_TYPE__ ptrdiff_t;
 
 // The one specifier that is right both inside a function, where it implies static, and after
 // `extern`. One block runs at a time, so that the image of the unit's thread-local variables is the
-// block's shared memory; the runtime poisons it before each block.
-#define __shared__ thread_local
+// block's shared memory; the runtime poisons it before each block. __constinit (of C++20; g++ 10
+// has it in C++17 too) refuses what a constructor would have to fill, as CUDA does.
+#define __shared__ __constinit thread_local
 
 #define SIMT_INLINE static inline __attribute__((always_inline, unused))
 

@@ -1,4 +1,4 @@
-// warp.h - operations between the lanes of a warp. Each waits until every lane of its mask is there.
+// warp.h - operations between the lanes of a warp. Each waits until its whole mask is there.
 #pragma once
 
 enum simt_warp_kind {

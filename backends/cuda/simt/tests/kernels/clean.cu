@@ -1,15 +1,18 @@
 // Kernels in which nothing is wrong, near to those in which something is.
 #include "memory.cuh"
-#define KERNEL(name) extern "C" __global__ void __launch_bounds__(256) name(const int *x, int *y, int n)
+#define KERNEL(name)                                                                               \
+    extern "C" __global__ void __launch_bounds__(256) name(const int *x, int *y, int n)
 
-// grid 1, block 128, shared 0, finds: nothing
+// grid 1, block 128, shared 0,
+// finds: nothing
 KERNEL(a_guarded_tail)
 {
     if (threadIdx.x < n)
         y[threadIdx.x] = x[threadIdx.x];
 }
 
-// grid 1, block 64, shared 256, finds: nothing
+// grid 1, block 64, shared 256,
+// finds: nothing
 KERNEL(tiles_with_both_barriers)
 {
     __shared__ int tile[64];
@@ -25,7 +28,8 @@ KERNEL(tiles_with_both_barriers)
     y[threadIdx.x] = sum;
 }
 
-// grid 1, block 64, shared 0, finds: nothing
+// grid 1, block 64, shared 0,
+// finds: nothing
 KERNEL(a_warp_barrier_between_lanes)
 {
     __shared__ int tile[64];
@@ -38,7 +42,8 @@ KERNEL(a_warp_barrier_between_lanes)
     y[threadIdx.x] = tile[threadIdx.x ^ 2];
 }
 
-// grid 1, block 64, shared 0, finds: nothing
+// grid 1, block 64, shared 0,
+// finds: nothing
 KERNEL(bytes_of_a_word_by_different_threads)
 {
     __shared__ unsigned char tile[64];
@@ -47,14 +52,16 @@ KERNEL(bytes_of_a_word_by_different_threads)
     y[threadIdx.x] = tile[63 - threadIdx.x];
 }
 
-// grid 2, block 32, shared 0, finds: nothing
+// grid 2, block 32, shared 0,
+// finds: nothing
 KERNEL(blocks_of_their_own)
 {
     const int i = blockIdx.x * 32 + threadIdx.x;
     y[i] = x[63 - i];
 }
 
-// grid 2, block 32, shared 0, finds: nothing
+// grid 2, block 32, shared 0,
+// finds: nothing
 KERNEL(in_place)
 {
     int *own = const_cast<int *>(x);
@@ -62,7 +69,8 @@ KERNEL(in_place)
     own[i] = own[i] * 3;
 }
 
-// grid 2, block 32, shared 0, finds: nothing
+// grid 2, block 32, shared 0,
+// finds: nothing
 KERNEL(atomic_sums)
 {
     __shared__ int sum;
@@ -75,7 +83,8 @@ KERNEL(atomic_sums)
     y[blockIdx.x * 32 + threadIdx.x] = sum;
 }
 
-// grid 1, block 20, shared 0, finds: nothing
+// grid 1, block 20, shared 0,
+// finds: nothing
 KERNEL(the_lanes_that_there_are)
 {
     const unsigned mask = 0x000fffffu;
@@ -83,7 +92,8 @@ KERNEL(the_lanes_that_there_are)
     y[threadIdx.x] = other + (int)__ballot_sync(mask, threadIdx.x % 3 == 0);
 }
 
-// grid 1, block 64, shared 0, finds: nothing
+// grid 1, block 64, shared 0,
+// finds: nothing
 KERNEL(some_lanes_leave_after_the_barrier)
 {
     __shared__ int tile[64];
@@ -94,7 +104,8 @@ KERNEL(some_lanes_leave_after_the_barrier)
     y[threadIdx.x] = __shfl_down_sync(0x0000ffffu, tile[threadIdx.x + 40], 3, 16);
 }
 
-// grid 1, block 16, shared 0, finds: nothing
+// grid 1, block 16, shared 0,
+// finds: nothing
 KERNEL(packs)
 {
     sb_store_pack<int32_t, 4>(y, threadIdx.x, sb_load_pack<int32_t, 4>(x, threadIdx.x));
@@ -102,7 +113,8 @@ KERNEL(packs)
 
 __constant__ const int table[4] = {2, 3, 5, 7};
 
-// grid 1, block 64, shared 0, finds: nothing
+// grid 1, block 64, shared 0,
+// finds: nothing
 KERNEL(constants_and_local_arrays)
 {
     int own[8];
@@ -111,7 +123,8 @@ KERNEL(constants_and_local_arrays)
     y[threadIdx.x] = own[(threadIdx.x + n) % 8];
 }
 
-// grid 1, block 64, shared 0, finds: nothing
+// grid 1, block 64, shared 0,
+// finds: nothing
 KERNEL(votes_of_a_block)
 {
     const int some = __syncthreads_or(x[threadIdx.x] < 0);

@@ -1,7 +1,9 @@
 // Barriers and warp operations that not everybody comes to.
-#define KERNEL(name) extern "C" __global__ void __launch_bounds__(256) name(const int *x, int *y, int n)
+#define KERNEL(name)                                                                               \
+    extern "C" __global__ void __launch_bounds__(256) name(const int *x, int *y, int n)
 
-// grid 1, block 64, shared 0, finds: divergent barrier: 40 of 64 threads wait, 24 have ended
+// grid 1, block 64, shared 0,
+// finds: divergent barrier: 40 of 64 threads wait, 24 have ended
 KERNEL(an_early_return_before_a_barrier)
 {
     if (threadIdx.x >= 40)
@@ -10,7 +12,8 @@ KERNEL(an_early_return_before_a_barrier)
     y[threadIdx.x] = x[threadIdx.x];
 }
 
-// grid 1, block 64, shared 0, finds: divergent barrier: thread \d+ waits at another barrier
+// grid 1, block 64, shared 0,
+// finds: divergent barrier: thread \d+ waits at another barrier
 KERNEL(a_barrier_in_each_branch)
 {
     if (threadIdx.x < 32)
@@ -20,7 +23,8 @@ KERNEL(a_barrier_in_each_branch)
     y[threadIdx.x] = x[threadIdx.x];
 }
 
-// grid 1, block 64, shared 0, finds: divergent barrier
+// grid 1, block 64, shared 0,
+// finds: divergent barrier
 KERNEL(a_barrier_in_a_loop_of_different_lengths)
 {
     for (int i = 0; i <= (int)threadIdx.x / 32; i++)
@@ -28,13 +32,15 @@ KERNEL(a_barrier_in_a_loop_of_different_lengths)
     y[threadIdx.x] = x[threadIdx.x];
 }
 
-// grid 1, block 32, shared 0, finds: lane \d+ is not in its own mask 0000ffff
+// grid 1, block 32, shared 0,
+// finds: lane \d+ is not in its own mask 0000ffff
 KERNEL(a_mask_without_the_caller)
 {
     y[threadIdx.x] = __shfl_xor_sync(0x0000ffffu, x[threadIdx.x], 1);
 }
 
-// grid 1, block 32, shared 0, finds: names lanes that have ended|deadlock
+// grid 1, block 32, shared 0,
+// finds: names lanes that have ended|deadlock
 KERNEL(a_mask_with_lanes_that_left)
 {
     if (threadIdx.x >= 16)
@@ -42,20 +48,23 @@ KERNEL(a_mask_with_lanes_that_left)
     y[threadIdx.x] = __shfl_xor_sync(0xffffffffu, x[threadIdx.x], 1);
 }
 
-// grid 1, block 20, shared 0, finds: names lanes that have ended
+// grid 1, block 20, shared 0,
+// finds: names lanes that have ended
 KERNEL(a_mask_beyond_the_block)
 {
     y[threadIdx.x] = __shfl_xor_sync(0xffffffffu, x[threadIdx.x], 1);
 }
 
-// grid 1, block 32, shared 0, finds: shuffle reads lane \d+, which does not take part
+// grid 1, block 32, shared 0,
+// finds: shuffle reads lane \d+, which does not take part
 KERNEL(a_shuffle_from_a_lane_outside_the_mask)
 {
     if (threadIdx.x < 16)
         y[threadIdx.x] = __shfl_sync(0x0000ffffu, x[threadIdx.x], 20);
 }
 
-// grid 1, block 32, shared 0, finds: warp operations do not match
+// grid 1, block 32, shared 0,
+// finds: warp operations do not match
 KERNEL(two_operations_at_once)
 {
     if (threadIdx.x < 16)
@@ -64,7 +73,8 @@ KERNEL(two_operations_at_once)
         y[threadIdx.x] = (int)__ballot_sync(0xffffffffu, 1);
 }
 
-// grid 1, block 64, shared 0, finds: deadlock
+// grid 1, block 64, shared 0,
+// finds: deadlock
 KERNEL(half_a_warp_at_a_barrier)
 {
     if (threadIdx.x < 16)
@@ -73,7 +83,8 @@ KERNEL(half_a_warp_at_a_barrier)
     y[threadIdx.x] = x[threadIdx.x];
 }
 
-// grid 1, block 32, shared 0, finds: assertion failed: n == 65
+// grid 1, block 32, shared 0,
+// finds: assertion failed: n == 65
 KERNEL(an_assertion)
 {
     assert(n == 65);

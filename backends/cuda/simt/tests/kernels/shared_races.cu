@@ -1,7 +1,9 @@
 // Shared memory that two threads touch without an order between them.
-#define KERNEL(name) extern "C" __global__ void __launch_bounds__(256) name(const int *x, int *y, int n)
+#define KERNEL(name)                                                                               \
+    extern "C" __global__ void __launch_bounds__(256) name(const int *x, int *y, int n)
 
-// grid 1, block 64, shared 0, finds: race: (read after write|write after read) by thread|uninitialised shared memory
+// grid 1, block 64, shared 0,
+// finds: race: (read after write|write after read) by thread|uninitialised shared memory
 KERNEL(missing_barrier_after_the_store)
 {
     __shared__ int tile[64];
@@ -9,7 +11,8 @@ KERNEL(missing_barrier_after_the_store)
     y[threadIdx.x] = tile[63 - threadIdx.x];
 }
 
-// grid 1, block 64, shared 0, finds: race: (read after write|write after read) by thread
+// grid 1, block 64, shared 0,
+// finds: race: (read after write|write after read) by thread
 KERNEL(missing_barrier_before_the_next_round)
 {
     __shared__ int tile[64];
@@ -22,7 +25,8 @@ KERNEL(missing_barrier_before_the_next_round)
     y[threadIdx.x] = sum;
 }
 
-// grid 1, block 64, shared 0, finds: race: write after write by thread
+// grid 1, block 64, shared 0,
+// finds: race: write after write by thread
 KERNEL(two_threads_store_one_word)
 {
     __shared__ int tile[32];
@@ -31,7 +35,8 @@ KERNEL(two_threads_store_one_word)
     y[threadIdx.x] = tile[threadIdx.x % 32];
 }
 
-// grid 1, block 32, shared 0, finds: race: (read after write|write after read) by thread|uninitialised shared memory
+// grid 1, block 32, shared 0,
+// finds: race: (read after write|write after read) by thread|uninitialised shared memory
 KERNEL(lanes_of_a_warp_are_not_in_step)
 {
     __shared__ int tile[32];
@@ -39,7 +44,8 @@ KERNEL(lanes_of_a_warp_are_not_in_step)
     y[threadIdx.x] = tile[threadIdx.x ^ 1];
 }
 
-// grid 1, block 32, shared 0, finds: race: read after write by thread
+// grid 1, block 32, shared 0,
+// finds: race: read after write by thread
 KERNEL(a_shuffle_orders_no_memory)
 {
     __shared__ int tile[32];
@@ -48,7 +54,8 @@ KERNEL(a_shuffle_orders_no_memory)
     y[threadIdx.x] = tile[threadIdx.x ^ 1] + other;
 }
 
-// grid 1, block 64, shared 0, finds: race: (read after write|write after read) by thread|uninitialised shared memory
+// grid 1, block 64, shared 0,
+// finds: race: (read after write|write after read) by thread|uninitialised shared memory
 KERNEL(a_warp_barrier_orders_its_warp_only)
 {
     __shared__ int tile[64];
@@ -57,7 +64,8 @@ KERNEL(a_warp_barrier_orders_its_warp_only)
     y[threadIdx.x] = tile[threadIdx.x ^ 32];
 }
 
-// grid 1, block 32, shared 0, finds: race: (read after write|write after read) by thread|uninitialised shared memory
+// grid 1, block 32, shared 0,
+// finds: race: (read after write|write after read) by thread|uninitialised shared memory
 KERNEL(a_warp_barrier_of_half_the_lanes)
 {
     __shared__ int tile[32];
@@ -66,7 +74,8 @@ KERNEL(a_warp_barrier_of_half_the_lanes)
     y[threadIdx.x] = tile[threadIdx.x ^ 16];
 }
 
-// grid 1, block 64, shared 256, finds: race: (read after write|write after read) by thread|uninitialised shared memory
+// grid 1, block 64, shared 256,
+// finds: race: (read after write|write after read) by thread|uninitialised shared memory
 KERNEL(missing_barrier_in_dynamic_shared_memory)
 {
     extern __shared__ uint4 sb_shared[];
@@ -75,7 +84,8 @@ KERNEL(missing_barrier_in_dynamic_shared_memory)
     y[threadIdx.x] = tile[63 - threadIdx.x];
 }
 
-// grid 1, block 64, shared 0, finds: race: (read|write) after (read|write) by thread
+// grid 1, block 64, shared 0,
+// finds: race: (read|write) after (read|write) by thread
 KERNEL(a_tree_without_barriers)
 {
     __shared__ int tile[64];
@@ -88,7 +98,8 @@ KERNEL(a_tree_without_barriers)
         y[0] = tile[0];
 }
 
-// grid 1, block 64, shared 0, finds: race: .* after .* by thread
+// grid 1, block 64, shared 0,
+// finds: race: .* after .* by thread
 KERNEL(bytes_of_one_word)
 {
     __shared__ unsigned char tile[64];
@@ -99,7 +110,8 @@ KERNEL(bytes_of_one_word)
     y[threadIdx.x] = tile[threadIdx.x];
 }
 
-// grid 1, block 64, shared 0, finds: race: (read after atomic operation|atomic operation after read) by thread
+// grid 1, block 64, shared 0,
+// finds: race: (read after atomic operation|atomic operation after read) by thread
 KERNEL(an_atomic_sum_is_read_too_early)
 {
     __shared__ int sum;
@@ -110,7 +122,8 @@ KERNEL(an_atomic_sum_is_read_too_early)
     y[threadIdx.x] = sum;
 }
 
-// grid 1, block 64, shared 0, finds: race: (atomic operation after write|write after atomic operation) by thread|uninitialised shared memory
+// grid 1, block 64, shared 0,
+// finds: race: (atomic operation|write) after (atomic operation|write) by|uninitialised shared
 KERNEL(an_atomic_sum_starts_too_early)
 {
     __shared__ int sum;

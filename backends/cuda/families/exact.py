@@ -1,0 +1,78 @@
+"""Exact sums and dot products, rounded once (clause T10): integers in any order, so no tree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from samebits.backends.cuda.machines.protocol import Machine
+from samebits.backends.cuda.reductions import WARP, Method, Plan, Slices, launch, nodes, slices_of
+from samebits.backends.cuda.units import Unit, operations, unit
+from samebits.backends.cuda.views import View, new
+from samebits.backends.cuda.walks import contiguous, copy
+from samebits.backends.protocol import Support, Supported
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+from samebits.spec.shapes import normalize_axes
+
+_KINDS = {  # limbs and threads by compute format and products, as in src/exact/accumulator.cuh
+    ("f32", False): (11, 256),
+    ("f32", True): (20, 128),
+    ("f64", False): (69, 64),
+    ("f64", True): (135, 32),
+}
+_TERMS, _LEAST = 256, 8  # of a thread, at most, and where threads can be spared
+_LIMB = 8  # bytes
+
+
+def units(op: str) -> Iterable[Unit]:
+    """One unit for each signature."""
+    for inputs, outputs in get_op(op).signatures:
+        yield _unit(op, inputs, outputs)
+
+
+def supports(call: Call) -> Support:
+    """Every declared signature."""
+    return Supported()
+
+
+def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
+    """The limbs of all segments, and then the values."""
+    (result,) = outputs
+    if not result.count:
+        return
+    target = result if result.is_contiguous else new(machine, result.shape, result.format)
+    axes: tuple[int, ...] = (0,)
+    second = None
+    if call.op == "sum_exact":
+        axes = normalize_axes(call.op, call.attributes["axes"], len(inputs[0].shape))
+    else:
+        second = contiguous(machine, inputs[1])
+    _reduce(machine, call, slices_of(machine, inputs[0], axes), second, target)
+    if target is not result:
+        copy(machine, target, result)
+
+
+def _reduce(
+    machine: Machine, call: Call, slices: Slices, second: View | None, result: View
+) -> None:
+    compute = "f64" if "f64" in call.inputs else "f32"
+    limbs, threads = _KINDS[compute, second is not None]
+    size = (limbs + 1) * _LIMB
+    while threads > WARP and threads * _LEAST // 2 >= slices.terms:
+        threads //= 2
+    segments = max(-(-slices.terms // (threads * _TERMS)), 1)
+    memory = machine.allocate(slices.outputs * segments * size)
+    method = Method(
+        _unit(call.op, call.inputs, call.outputs), call.op, call.inputs[0], size, centres=second
+    )
+    tasks = slices.outputs * segments
+    plan = Plan("segments", (threads, 1, 1), threads, segments, tasks, limbs * threads * _LIMB)
+    launch(machine, method, plan, slices, memory.address)
+    partials = nodes(memory, size, slices.outputs, segments, memory.address)
+    plan = Plan("values", (WARP, 1, 1), WARP, segments, slices.outputs)
+    launch(machine, method, plan, partials, result.address)
+
+
+def _unit(op: str, inputs: Sequence[str], outputs: Sequence[str]) -> Unit:
+    second = {"SB_B": inputs[1]} if len(inputs) > 1 else {}
+    return unit(operations()[op][1], SB_A=inputs[0], SB_R=outputs[0], **second)

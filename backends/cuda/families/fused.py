@@ -1,0 +1,91 @@
+"""Graph ops with a kernel of their own: one visit to memory, the bits of the graph (clause G1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from samebits.backends.cuda.families.reduce import greatest
+from samebits.backends.cuda.machines.protocol import Machine
+from samebits.backends.cuda.reductions import (
+    PACK,
+    WARP,
+    Method,
+    Plan,
+    Slices,
+    launch,
+    reduce,
+    row_plan,
+    slices_of,
+    terms_in_pack,
+)
+from samebits.backends.cuda.units import Unit, operations, unit
+from samebits.backends.cuda.views import View, new
+from samebits.backends.cuda.walks import copy, permuted
+from samebits.backends.protocol import Support, Supported
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+from samebits.spec.shapes import normalize_axes
+
+_TERMS = 16  # of a thread, as SB_SOFTMAX_TERMS in src/fused/softmax.cuh
+_THREADS = 1024
+_QUOTIENT_THREADS = 256
+
+
+def units(op: str) -> Iterable[Unit]:
+    """One unit for each signature."""
+    for inputs, outputs in get_op(op).signatures:
+        yield unit(operations()[op][1], SB_A=inputs[0], SB_R=outputs[0])
+
+
+def supports(call: Call) -> Support:
+    """Every declared signature."""
+    return Supported()
+
+
+def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
+    """Softmax of every slice; a result whose slices do not lie together is written by a copy."""
+    (view,), (result,) = inputs, outputs
+    if not view.count:
+        return
+    (axis,) = normalize_axes(call.op, call.attributes["axis"], len(view.shape))
+    order = (*(i for i in range(len(view.shape)) if i != axis), axis)
+    placed = permuted(result, order)
+    target = placed if placed.is_contiguous else new(machine, placed.shape, placed.format)
+    softmax(machine, call, slices_of(machine, view, (axis,)), target)
+    if target is not placed:
+        copy(machine, target, placed)
+
+
+def softmax(machine: Machine, call: Call, slices: Slices, result: View) -> None:
+    """Softmax of slice number i into the i-th row of a contiguous result."""
+    source = call.inputs[0]
+    (needed,) = (u for u in units(call.op) if ("SB_A", source) in u.defines)
+    in_pack = terms_in_pack(slices.item)
+    stored = result.address % PACK == 0 and slices.terms % in_pack == 0
+    method = Method(needed, call.op, source, 4)
+    if slices.terms > _THREADS * _TERMS:
+        _long(machine, method, slices, result, stored)
+        return
+    if slices.terms <= WARP * in_pack:
+        plan = row_plan("short", slices, 1, WARP)
+    else:
+        plan = row_plan("rows", slices, _TERMS // in_pack, _THREADS)
+    launch(machine, method, plan, slices, result.address, stored=stored)
+
+
+def _long(machine: Machine, method: Method, slices: Slices, result: View, stored: bool) -> None:
+    """Slices that no block holds: the maxima, the sums, the quotients."""
+    found = new(machine, (2, slices.outputs), "f32")
+    maxima, sums = (
+        View(found.memory, found.address + i * 4 * slices.outputs, (slices.outputs,), (4,), "f32")
+        for i in range(2)
+    )
+    greatest(machine, slices, method.format, maxima)
+    summing = Method(method.unit, f"{method.op}_sum", method.format, 4, centres=maxima)
+    reduce(machine, summing, slices, sums)
+    segments = -(-slices.terms // (_QUOTIENT_THREADS * _TERMS))
+    block = (_QUOTIENT_THREADS, 1, 1)
+    tasks = slices.outputs * segments
+    plan = Plan("quotients", block, _QUOTIENT_THREADS, segments, tasks)
+    dividing = Method(method.unit, method.op, method.format, 4, centres=maxima)
+    launch(machine, dividing, plan, slices, result.address, stored=stored)

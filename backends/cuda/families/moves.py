@@ -1,0 +1,146 @@
+"""Ops that copy elements to other places (clause S2): gather and its kind, one_hot, pad, unfold."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Iterable, Sequence
+
+from samebits.backends.cuda.families import elementwise
+from samebits.backends.cuda.placing.indices import aligned, check, check_unit
+from samebits.backends.cuda.machines.protocol import Machine
+from samebits.backends.cuda.placing import pad, unfold
+from samebits.backends.cuda.units import Kernel, Unit, operations, unit
+from samebits.backends.cuda.views import View, new
+from samebits.backends.cuda.walks import copy
+from samebits.backends.cuda.placing.walk import WORDS, set_walk, spread, walk_type, words
+from samebits.backends.protocol import Support, Supported
+from samebits.spec.call import Call
+from samebits.spec.indexing import INDEX_FORMATS
+
+_BLOCK = 256
+_TAKEN = 4  # words of a thread at a time
+
+
+class _Take(ctypes.Structure):
+    """As `sb_take` in src/moves/take.cuh."""
+
+    _fields_ = (
+        ("result", ctypes.c_void_p),
+        ("index", ctypes.c_void_p),
+        ("x", ctypes.c_void_p),
+        ("step", ctypes.c_int64),
+        ("walk", walk_type(3)),
+    )
+
+
+class _OneHot(ctypes.Structure):
+    """As `sb_one_hot` in src/kernels/moves/one_hot.cu."""
+
+    _fields_ = (("result", ctypes.c_void_p), ("index", ctypes.c_void_p), ("walk", walk_type(3)))
+
+
+def units(op: str) -> Iterable[Unit]:
+    """Sizes of words times index formats; a pad also casts its value."""
+    path = operations()[op][1]
+    if op == "pad":
+        yield from elementwise.units("cast")
+    if op in ("pad", "unfold"):
+        yield from (unit(path, SB_BYTES=str(w)) for w in WORDS)
+        return
+    for form in INDEX_FORMATS:
+        yield check_unit(form)
+        if op == "one_hot":
+            yield unit(path, SB_A=form)
+        else:
+            yield from (unit(path, SB_BYTES=str(w), SB_B=form) for w in WORDS)
+
+
+def supports(call: Call) -> Support:
+    """Every declared signature."""
+    return Supported()
+
+
+def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
+    """Check the indices, then copy. Raises BackendError for an index out of range."""
+    _RUNS[call.op](machine, call, inputs, outputs[0])
+
+
+def _gather(machine: Machine, call: Call, inputs: Sequence[View], result: View) -> None:
+    x, index = inputs[0], aligned(machine, inputs[1])
+    axis = _axis(call, x)
+    kept = tuple(0 if d == axis else s for d, s in enumerate(x.strides))
+    _take(machine, call, result, index, index.strides, x, axis, kept)
+
+
+def _index_select(machine: Machine, call: Call, inputs: Sequence[View], result: View) -> None:
+    x, index = inputs[0], aligned(machine, inputs[1])
+    axis = _axis(call, x)
+    steps = tuple(index.strides[0] if d == axis else 0 for d in range(len(x.shape)))
+    kept = tuple(0 if d == axis else s for d, s in enumerate(x.strides))
+    _take(machine, call, result, index, steps, x, axis, kept)
+
+
+def _embedding(machine: Machine, call: Call, inputs: Sequence[View], result: View) -> None:
+    weight, index = inputs[0], aligned(machine, inputs[1])
+    kept = (0,) * len(index.shape) + (weight.strides[1],)
+    _take(machine, call, result, index, (*index.strides, 0), weight, 0, kept)
+
+
+def _take(
+    machine: Machine,
+    call: Call,
+    result: View,
+    index: View,
+    index_steps: tuple[int, ...],
+    x: View,
+    axis: int,
+    kept: tuple[int, ...],
+) -> None:
+    """result[i] = x[kept strides at i, and the index on the axis]."""
+    check(machine, call.op, index, x.shape[axis])
+    if not result.count:
+        return
+    step = x.strides[axis]
+    size, shape, strides = words(
+        result.shape,
+        [result.strides, index_steps, kept],
+        (True, False, True),
+        x.item,
+        (result.address, x.address, step),
+    )
+    take = _Take(result=result.address, index=index.address, x=x.address, step=step)
+    set_walk(take.walk, shape, strides, call.op)
+    needed = unit(operations()[call.op][1], SB_BYTES=str(size), SB_B=index.format)
+    launch = spread(machine, take.walk.count, _BLOCK, _TAKEN)
+    machine.launch(Kernel(needed, f"sb_{call.op}_{size}"), launch, (take,))
+
+
+def _one_hot(machine: Machine, call: Call, inputs: Sequence[View], result: View) -> None:
+    index, classes = aligned(machine, inputs[0]), result.shape[-1]
+    check(machine, call.op, index, classes)
+    if not result.count:
+        return
+    argument = _OneHot(index=index.address)
+    target = result if result.is_aligned else new(machine, result.shape, "i64")
+    argument.result = target.address
+    steps = [target.strides, (*index.strides, 0), (0,) * len(index.shape) + (1,)]
+    set_walk(argument.walk, result.shape, steps, call.op)
+    needed = unit(operations()[call.op][1], SB_A=index.format)
+    launch = spread(machine, result.count, _BLOCK)
+    machine.launch(Kernel(needed, f"sb_one_hot_{index.format}"), launch, (argument,))
+    if target is not result:
+        copy(machine, target, result)
+
+
+def _axis(call: Call, x: View) -> int:
+    return int(str(call.attributes["axis"])) % len(x.shape)
+
+
+_RUNS: dict[str, Callable[[Machine, Call, Sequence[View], View], None]] = {
+    "gather": _gather,
+    "index_select": _index_select,
+    "embedding": _embedding,
+    "one_hot": _one_hot,
+    "pad": pad.run,
+    "unfold": unfold.run,
+}

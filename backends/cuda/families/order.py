@@ -1,0 +1,120 @@
+"""Ops that order the elements along an axis (clause S3), by stable sorts of integer keys."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterable, Sequence
+
+from samebits.backends.cuda.machines.protocol import Machine
+from samebits.backends.cuda.placing.sort import Items, new_items, sort, sort_units
+from samebits.backends.cuda.placing.walk import set_walk, spread, walk_type
+from samebits.backends.cuda.units import Kernel, Unit, operations, unit
+from samebits.backends.cuda.views import View, new
+from samebits.backends.cuda.walks import contiguous, copy, permuted
+from samebits.backends.protocol import Support, Supported
+from samebits.spec.call import Call
+from samebits.spec.formats import FORMATS
+
+_BLOCK = 256
+
+
+class _Keys(ctypes.Structure):
+    """As `sb_order_keys` in src/order/order.cuh."""
+
+    _fields_ = (
+        ("x", ctypes.c_void_p),
+        ("items", ctypes.c_void_p),
+        ("length", ctypes.c_int64),
+        ("inverted", ctypes.c_uint64),
+        ("walk", walk_type(1)),
+    )
+
+
+class _Results(ctypes.Structure):
+    """As `sb_order_results` in src/order/order.cuh."""
+
+    _fields_ = (
+        ("items", ctypes.c_void_p),
+        ("x", ctypes.c_void_p),
+        ("values", ctypes.c_void_p),
+        ("places", ctypes.c_void_p),
+        ("length", ctypes.c_int64),
+        ("kept", ctypes.c_int64),
+        ("step", ctypes.c_int64),
+        ("walk", walk_type(3)),
+    )
+
+
+def units(op: str) -> Iterable[Unit]:
+    """For each format items of one integer, where its keys have 32 bits, and pairs."""
+    yield from sort_units()
+    for form in FORMATS:
+        if _key_bits(form) <= 32:
+            yield _unit(op, form, pairs=False)
+        yield _unit(op, form, pairs=True)
+
+
+def supports(call: Call) -> Support:
+    """Every declared signature."""
+    return Supported()
+
+
+def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
+    """Make items, sort every row of them, copy what they name."""
+    x = inputs[0] if inputs[0].is_aligned else contiguous(machine, inputs[0])
+    if not outputs[0].count:
+        return
+    axis = int(str(call.attributes["axis"])) % len(x.shape)
+    order = (*(d for d in range(len(x.shape)) if d != axis), axis)
+    x = permuted(x, order)
+    items = sort(machine, _items(machine, call, x), _key_bits(x.format))
+    targets = [v if v.is_aligned else new(machine, v.shape, v.format) for v in outputs]
+    _write(machine, call, x, items, [permuted(v, order) for v in targets])
+    for target, view in zip(targets, outputs, strict=True):
+        if target is not view:
+            copy(machine, target, view)
+
+
+def _items(machine: Machine, call: Call, x: View) -> Items:
+    length = x.shape[-1]
+    bits = _key_bits(x.format)
+    items = new_items(machine, x.count // length, length, bits)
+    keys = _Keys(x=x.address, items=items.address, length=length)
+    keys.inverted = (1 << bits) - 1 if _is_descending(call) else 0
+    set_walk(keys.walk, x.shape, [x.strides], call.op)
+    kernel = Kernel(_unit(call.op, x.format, items.pairs), f"sb_{call.op}_keys_{x.format}")
+    machine.launch(kernel, spread(machine, x.count, _BLOCK), (keys,))
+    return items
+
+
+def _write(machine: Machine, call: Call, x: View, items: Items, outputs: Sequence[View]) -> None:
+    """Values, places or both, by the op; the axis is the last."""
+    values = outputs[0] if call.op != "argsort" else None
+    places = outputs[-1] if call.op != "sort" else None
+    some = outputs[0]
+    results = _Results(
+        items=items.address,
+        x=x.address,
+        values=values.address if values else None,
+        places=places.address if places else None,
+        length=items.length,
+        kept=some.shape[-1],
+        step=x.strides[-1],
+    )
+    steps = [v.strides if v else (0,) * len(some.shape) for v in (values, places)]
+    set_walk(results.walk, some.shape, [*steps, (*x.strides[:-1], 0)], call.op)
+    kernel = Kernel(_unit(call.op, x.format, items.pairs), f"sb_{call.op}_{x.format}")
+    machine.launch(kernel, spread(machine, some.count, _BLOCK), (results,))
+
+
+def _is_descending(call: Call) -> bool:
+    return bool(call.attributes["largest" if call.op == "topk" else "descending"])
+
+
+def _key_bits(form: str) -> int:
+    return 1 if form == "bool" else FORMATS[form].bits
+
+
+def _unit(op: str, form: str, pairs: bool) -> Unit:
+    defines = {"SB_A": form} | ({"SB_PAIRS": "1"} if pairs else {})
+    return unit(operations()[op][1], **defines)

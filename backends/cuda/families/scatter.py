@@ -1,0 +1,222 @@
+"""Ops that add contributions to the destinations that an index names (clause T7).
+
+Positions are sorted stably by destination, and the sums T1 of src/scatter/scatter.cuh follow. Indices
+are checked while the items are made; only then is anything written.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from samebits.backends.cuda.machines.protocol import Launch, Machine
+from samebits.backends.cuda.placing import indices
+from samebits.backends.cuda.placing.contributions import (
+    CARRIED,
+    Contributions,
+    along_axis,
+    count,
+    shape,
+    to_rows,
+)
+from samebits.backends.cuda.placing.sort import Items, new_items, sort, sort_units
+from samebits.backends.cuda.placing.walk import BLOCKS_FOR_EACH, set_walk, spread, walk_type
+from samebits.backends.cuda.units import Kernel, Unit, operations, unit
+from samebits.backends.cuda.views import View, new
+from samebits.backends.cuda.walks import copy, copy_unit, launch
+from samebits.backends.protocol import Support, Supported
+from samebits.spec.call import Call
+from samebits.spec.indexing import ADDED_FORMATS, INDEX_FORMATS
+
+_BLOCK = 256
+_PIECE = 32  # items of a window
+_TURNS = 65535  # the most blocks along y
+
+
+class _Items(ctypes.Structure):
+    """As `sb_scatter_items` in src/support/scatter_items.cu."""
+
+    _fields_ = (
+        ("index", ctypes.c_void_p),
+        ("items", ctypes.c_void_p),
+        ("found", ctypes.c_void_p),
+        ("length", ctypes.c_int64),
+        ("inner", ctypes.c_int64),
+        ("limit", ctypes.c_int64),
+        ("skipped", ctypes.c_int64),
+        ("walk", walk_type(1)),
+    )
+
+
+class _Sums(ctypes.Structure):
+    """As `sb_scatter` in src/scatter/scatter.cuh."""
+
+    _fields_ = (
+        ("items", ctypes.c_void_p),
+        ("rows", ctypes.c_int64),
+        ("length", ctypes.c_int64),
+        ("goals", ctypes.c_int64),
+        ("updates", ctypes.c_void_p),
+        ("prior", ctypes.c_void_p),
+        ("result", ctypes.c_void_p),
+        ("pieces", ctypes.c_void_p),
+        ("groups", ctypes.c_void_p),
+        ("windows", ctypes.c_int64),
+        ("columns", ctypes.c_int64),
+        ("lanes", ctypes.c_int64),
+        ("positions", walk_type(1)),
+        ("goal_walk", walk_type(2)),
+        ("carried", walk_type(3)),
+    )
+
+
+def units(op: str) -> Iterable[Unit]:
+    """For each format, and each index format, both kinds of items."""
+    yield from sort_units()
+    for pairs in (False, True):
+        yield from (_items_unit(form, pairs) for form in INDEX_FORMATS)
+        yield from (_sums_unit(op, form, pairs) for form in ADDED_FORMATS)
+    if op in ("scatter_add", "index_add"):
+        yield from (_base_unit(form) for form in ADDED_FORMATS)
+    else:
+        yield from (copy_unit(item) for item in (1, 2, 4, 8))
+    yield from (indices.check_unit(form) for form in INDEX_FORMATS)
+
+
+def supports(call: Call) -> Support:
+    """Every declared signature."""
+    return Supported()
+
+
+def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
+    """Check and sort, write the priors, then the sums. Raises BackendError for a bad index."""
+    views = [indices.aligned(machine, v) for v in inputs]
+    prior = views.pop(0) if len(views) == 3 else None
+    updates, index = views if prior is None else views[::-1]
+    result = outputs[0]
+    target = result if result.is_aligned else new(machine, result.shape, result.format)
+    if call.op == "embedding_gradient":
+        plan = to_rows(call, updates, index, target)
+    else:
+        plan = along_axis(call, updates, index, target, prior)
+    items = None
+    if updates.count and target.count:
+        items = _sorted(machine, call, plan, index)
+    else:
+        indices.check(machine, call.op, index, plan.limit)
+    _base(machine, prior, target)
+    if items is not None:
+        _sum(machine, call, plan, items, updates, prior, target)
+    if target is not result:
+        copy(machine, target, result)
+
+
+def _sorted(machine: Machine, call: Call, plan: Contributions, index: View) -> Items:
+    """Items of destinations and positions, sorted. Raises BackendError for a bad index."""
+    rows, length = count(plan.outer), count((*plan.summed, *plan.inner))
+    bits = (plan.goals if plan.skipped >= 0 else plan.goals - 1).bit_length()
+    items = new_items(machine, rows, length, bits)
+    argument = _Items(index=index.address, items=items.address, length=length)
+    argument.inner, argument.limit = count(plan.inner), plan.limit
+    argument.skipped = plan.skipped
+    set_walk(argument.walk, shape(plan.positions), [tuple(a.index for a in plan.positions)], call.op)
+    spreading = spread(machine, argument.walk.count, _BLOCK)
+    found = new(machine, (spreading.grid[0],), "i64")
+    argument.found = found.address
+    kernel = Kernel(_items_unit(index.format, items.pairs), f"sb_scatter_items_{index.format}")
+    machine.launch(kernel, spreading, (argument,))
+    seen = _seen(plan, index)
+    indices.refuse_first(machine, call.op, index, seen, found, plan.limit)
+    return sort(machine, items, bits)
+
+
+def _seen(plan: Contributions, index: View) -> tuple[int, ...]:
+    """The shape of the index in which carried axes have been looked at once."""
+    if len(index.shape) != len(plan.axes):
+        return index.shape
+    return tuple(1 if a.role == CARRIED else a.length for a in plan.axes)
+
+
+def _base(machine: Machine, prior: View | None, result: View) -> None:
+    """The prior with canonical NaNs (S1), or +0, everywhere."""
+    if not result.count:
+        return
+    if prior is not None:
+        kernel = Kernel(_base_unit(prior.format), f"sb_scatter_base_{prior.format}")
+        launch(machine, kernel, (prior, result))
+    elif result.is_contiguous:
+        offset = result.address - result.memory.address
+        machine.fill(result.memory, offset, result.count * result.item, 0)
+    else:
+        zero = new(machine, (1,), result.format)
+        machine.fill(zero.memory, 0, zero.item, 0)
+        steps = (0,) * len(result.shape)
+        copy(machine, View(zero.memory, zero.address, result.shape, steps, result.format), result)
+
+
+def _sum(
+    machine: Machine,
+    call: Call,
+    plan: Contributions,
+    items: Items,
+    updates: View,
+    prior: View | None,
+    result: View,
+) -> None:
+    """Windows of items first, then the groups that reach beyond one piece."""
+    columns = count(plan.carried)
+    sums = _Sums(items=items.address, rows=items.rows, length=items.length, goals=plan.goals)
+    sums.updates, sums.result = updates.address, result.address
+    sums.prior = prior.address if prior else None
+    sums.windows, sums.columns = -(-items.length // _PIECE), columns
+    windows = items.rows * sums.windows
+    pieces = new(machine, (2 * windows * columns,), _sum_format(updates.format))
+    groups = new(machine, (2 * windows,), "i64")
+    sums.pieces, sums.groups = pieces.address, groups.address
+    places, kept = plan.positions, plan.carried
+    set_walk(sums.positions, shape(places), [tuple(a.updates for a in places)], call.op)
+    goals = (*shape(plan.outer), plan.limit, *shape(plan.inner))
+    steps = [
+        (*(a.result for a in plan.outer), plan.step, *(a.result for a in plan.inner)),
+        (*(a.prior for a in plan.outer), plan.prior_step, *(a.prior for a in plan.inner)),
+    ]
+    set_walk(sums.goal_walk, goals, steps, call.op)
+    carried = [tuple(a.updates for a in kept), tuple(a.result for a in kept)]
+    set_walk(sums.carried, shape(kept), [*carried, tuple(a.prior for a in kept)], call.op)
+    needed = _sums_unit(call.op, updates.format, items.pairs)
+    for entry, most, each in (("windows", _BLOCK, 1), ("long", 32, _BLOCK)):
+        sums.lanes = min(1 << (columns - 1).bit_length(), most)
+        together = _BLOCK // sums.lanes if each == 1 else each
+        grid = _grid(machine, -(-windows // together), -(-columns // sums.lanes), each > 1)
+        kernel = Kernel(needed, f"sb_{call.op}_{entry}_{updates.format}")
+        machine.launch(kernel, Launch(grid, (_BLOCK, 1, 1)), (sums,))
+
+
+def _grid(machine: Machine, across: int, down: int, whole: bool) -> tuple[int, int, int]:
+    """Blocks along x and y, no more than keep the machine busy; `whole`: every strip has its own."""
+    limit = machine.multiprocessors * BLOCKS_FOR_EACH
+    rows = min(down, _TURNS)
+    return (min(across, max(limit // rows, 1)), rows, 1)
+
+
+def _sum_format(form: str) -> str:
+    """The format whose items are as large as sums."""
+    return "f64" if form == "f64" or not form.startswith(("f", "bf")) else "f32"
+
+
+def _items_unit(form: str, pairs: bool) -> Unit:
+    return unit("support/scatter_items.cu", SB_B=form, **_pairs(pairs))
+
+
+def _sums_unit(op: str, form: str, pairs: bool) -> Unit:
+    return unit(operations()[op][1], SB_A=form, **_pairs(pairs))
+
+
+def _base_unit(form: str) -> Unit:
+    return unit("support/scatter_base.cu", SB_A=form, SB_R=form)
+
+
+def _pairs(pairs: bool) -> dict[str, str]:
+    return {"SB_PAIRS": "1"} if pairs else {}

@@ -1,0 +1,41 @@
+"""Which units are judged for which architectures: all for all, or a sample that is soon done."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from zlib import crc32
+
+from samebits.backends.cuda.gate.verdict import MEASURED
+from samebits.backends.cuda.options import ARCHITECTURES
+from samebits.backends.cuda.units import Unit
+
+Plan = dict[Unit, tuple[int, ...]]
+
+SAMPLED = 2
+"""Units of each kernel file in the sample."""
+
+
+def complete(units: Iterable[Unit]) -> Plan:
+    """Every unit for every architecture."""
+    return dict.fromkeys(units, ARCHITECTURES)
+
+
+def sample(units: Iterable[Unit]) -> Plan:
+    """Some units of every kernel file, for the measured architecture and one other, by turns.
+
+    Names decide, by their CRC-32: the same ones every time, of all formats over all files.
+    """
+    files: dict[str, list[Unit]] = defaultdict(list)
+    for unit in units:
+        files[unit.path].append(unit)
+    others = [v for v in ARCHITECTURES if v != MEASURED]
+    return {
+        unit: (others[_number(unit) % len(others)], MEASURED)
+        for mine in files.values()
+        for unit in sorted(sorted(mine, key=_number)[:SAMPLED], key=str)
+    }
+
+
+def _number(unit: Unit) -> int:
+    return crc32(str(unit).encode())

@@ -1,0 +1,126 @@
+"""Why there is no GPU, and what went wrong on one, each in one clear line.
+
+CuPy stands in here by a small double: what is tested is what the user reads, without a GPU.
+"""
+
+import sys
+from contextlib import contextmanager
+from types import SimpleNamespace
+
+import pytest
+
+from samebits.backends.cuda import presence
+from samebits.backends.cuda.machines import gpu
+from samebits.backends.protocol import BackendError
+
+
+class CUDARuntimeError(RuntimeError):
+    """As CuPy's."""
+
+
+class OutOfMemoryError(MemoryError):
+    """As CuPy's."""
+
+
+def failing(*_):
+    raise CUDARuntimeError("cudaErrorIllegalAddress: an illegal memory access was encountered")
+
+
+def runtime_with(driver, count, error=None):
+    def get_device_count():
+        if error:
+            raise CUDARuntimeError(error)
+        return count
+
+    return SimpleNamespace(
+        CUDARuntimeError=CUDARuntimeError,
+        getDeviceCount=get_device_count,
+        driverGetVersion=lambda: driver,
+        runtimeGetVersion=lambda: 13020,
+        getDeviceProperties=lambda _: {
+            "name": b"Some GPU",
+            "major": 9,
+            "minor": 0,
+            "multiProcessorCount": 132,
+            "sharedMemPerBlockOptin": 232448,
+        },
+        memGetInfo=lambda: (1 << 20, 1 << 30),
+        streamSynchronize=lambda _: None,
+        memsetAsync=lambda *_: (_ for _ in ()).throw(
+            CUDARuntimeError("cudaErrorIllegalAddress: x")
+        ),
+    )
+
+
+@pytest.fixture
+def cupy(monkeypatch):
+    """Put a double in CuPy's place."""
+
+    def put(runtime, alloc=None):
+        @contextmanager
+        def device(_):
+            yield
+
+        cuda = SimpleNamespace(runtime=runtime, alloc=alloc, Device=device)
+        module = SimpleNamespace(cuda=cuda, __version__="0")
+        monkeypatch.setitem(sys.modules, "cupy", module)
+        monkeypatch.setattr(presence, "missing_nvrtc", lambda: "")
+        return module
+
+    return put
+
+
+def test_without_cupy_the_line_says_what_to_install(monkeypatch):
+    monkeypatch.setattr(presence, "find_spec", lambda _: None)
+    reason = gpu.missing_device()
+    assert "CuPy is not installed" in reason
+    assert "pip install 'samebits[cuda]'" in reason
+    assert "\n" not in reason
+
+
+def test_without_a_driver_the_line_says_so(cupy):
+    cupy(runtime_with(0, 0, "cudaErrorInsufficientDriver: CUDA driver version is insufficient"))
+    assert gpu.missing_device() == (
+        "no NVIDIA driver was found; install one, or use the device `emulated`"
+    )
+
+
+def test_a_driver_that_is_too_old_is_named_with_what_is_needed(cupy):
+    cupy(runtime_with(12040, 0, "cudaErrorInsufficientDriver: CUDA driver version is insufficient"))
+    reason = gpu.missing_device()
+    assert "the NVIDIA driver is too old: it offers CUDA 12.4, CuPy needs 13.2" in reason
+    assert "samebits[cuda12]" in reason
+
+
+@pytest.mark.parametrize("error", [None, "cudaErrorNoDevice: no CUDA-capable device is detected"])
+def test_a_driver_without_a_gpu_is_told_from_no_driver(cupy, error):
+    cupy(runtime_with(13020, 0, error))
+    assert gpu.missing_device().startswith("the driver finds no GPU")
+
+
+def test_a_gpu_without_memory_says_how_much_is_free_and_what_to_do(cupy):
+    def alloc(size):
+        raise OutOfMemoryError(f"Out of memory allocating {size} bytes")
+
+    cupy(runtime_with(13020, 1), alloc)
+    with pytest.raises(BackendError) as caught:
+        gpu.GpuMachine(0).allocate(1 << 40)
+    message = str(caught.value)
+    assert message.startswith("GPU 0 is out of memory: could not allocate 1099511627776 bytes")
+    assert "1 of 1024 MiB are free" in message
+    assert "use smaller arrays" in message
+    assert "\n" not in message
+
+
+def test_an_error_of_the_driver_says_what_was_being_done(cupy):
+    cupy(runtime_with(13020, 1))
+    machine = gpu.GpuMachine(0)
+    memory = SimpleNamespace(address=256, size=8)
+    with pytest.raises(BackendError, match="GPU 0 could not fill memory: cudaErrorIllegalAddress"):
+        machine.fill(memory, 0, 8, 0)
+
+
+def test_a_gpu_is_named_and_counted(cupy):
+    cupy(runtime_with(13020, 2))
+    assert gpu.missing_device() == ""
+    assert (gpu.device_count(), gpu.device_name(0)) == (2, "Some GPU")

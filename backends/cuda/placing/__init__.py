@@ -1,0 +1,1 @@
+"""What ops that place elements share: walks in words, checked indices, stable sorts."""

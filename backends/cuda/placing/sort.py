@@ -1,0 +1,121 @@
+"""Stable sorts of rows of items by integer keys: the host side of src/order/radix.cuh.
+
+An item holds a key and a place. Where keys and places have 32 bits each it is one integer, the key in
+its high half; otherwise a pair of integers of 64 bits.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from samebits.backends.cuda.machines.protocol import Launch, Machine
+from samebits.backends.cuda.placing.walk import BLOCKS_FOR_EACH
+from samebits.backends.cuda.units import Kernel, Unit, unit
+from samebits.backends.cuda.views import View, new
+
+_DIGIT_BITS = 8
+_THREADS = 256
+_MOST_THREADS = 1024
+_EACH = {False: 16, True: 8}
+"""Items of a thread, by whether they are pairs."""
+
+
+class _Pass(ctypes.Structure):
+    """As `sb_radix_pass` in src/order/radix.cuh."""
+
+    _fields_ = (
+        ("source", ctypes.c_void_p),
+        ("target", ctypes.c_void_p),
+        ("counts", ctypes.c_void_p),
+        ("totals", ctypes.c_void_p),
+        ("rows", ctypes.c_int64),
+        ("length", ctypes.c_int64),
+        ("tiles", ctypes.c_int64),
+        ("shift", ctypes.c_int32),
+        ("bits", ctypes.c_int32),
+        ("passes", ctypes.c_int32),
+        ("unused", ctypes.c_int32),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """Rows of items in device memory, one after the other."""
+
+    view: View
+    rows: int
+    length: int
+    pairs: bool
+
+    @property
+    def address(self) -> int:
+        return self.view.address
+
+
+def new_items(machine: Machine, rows: int, length: int, key_bits: int) -> Items:
+    """Memory for items with keys of so many bits and places below `length`."""
+    pairs = key_bits > 32 or length > 2**32
+    return Items(new(machine, (rows * length * (1 + pairs),), "i64"), rows, length, pairs)
+
+
+def sort_units() -> Iterable[Unit]:
+    """The units of both kinds of items."""
+    return (_unit(False), _unit(True))
+
+
+def sort(machine: Machine, items: Items, key_bits: int) -> Items:
+    """The rows, each sorted stably by the low bits of the keys; `items` may be overwritten."""
+    passes = -(-key_bits // _DIGIT_BITS)
+    if not passes or items.length <= 1 or not items.rows:
+        return items
+    argument = _Pass(rows=items.rows, length=items.length, passes=passes)
+    argument.bits = -(-key_bits // passes)
+    tile = _EACH[items.pairs] * _THREADS
+    if items.length <= tile:
+        return _sort_short(machine, items, argument)
+    argument.tiles = -(-items.length // tile)
+    lines = items.rows << argument.bits
+    counts, totals = new(machine, (lines, argument.tiles), "i64"), new(machine, (lines,), "i64")
+    argument.counts, argument.totals = counts.address, totals.address
+    spare = Items(new(machine, items.view.shape, "i64"), items.rows, items.length, items.pairs)
+    for number in range(passes):
+        argument.source, argument.target = items.address, spare.address
+        argument.shift = number * argument.bits
+        _launch(machine, items.pairs, "count", items.rows * argument.tiles, _THREADS, argument)
+        summing = min(max(32, 1 << (argument.tiles - 1).bit_length()), _MOST_THREADS)
+        _launch(machine, items.pairs, "sums", lines, summing, argument)
+        _launch(machine, items.pairs, "move", items.rows * argument.tiles, _THREADS, argument)
+        items, spare = spare, items
+    return items
+
+
+def _sort_short(machine: Machine, items: Items, argument: _Pass) -> Items:
+    """Rows of at most a tile, each by one block of as many threads as it keeps busy."""
+    argument.source = argument.target = items.address
+    threads = min(max(32, -(-items.length // 256) * 32), _THREADS)
+    threads = 1 << (threads - 1).bit_length()
+    _launch(machine, items.pairs, "rows", items.rows, threads, argument)
+    return items
+
+
+def _launch(
+    machine: Machine, pairs: bool, entry: str, blocks: int, threads: int, argument: _Pass
+) -> None:
+    limit = machine.multiprocessors * BLOCKS_FOR_EACH
+    shared = _shared(pairs) if entry in ("move", "rows") else 0
+    launch = Launch((min(blocks, limit), 1, 1), (threads, 1, 1), shared)
+    machine.launch(Kernel(_unit(pairs), f"sb_radix_{entry}"), launch, (argument,))
+
+
+def _shared(pairs: bool) -> int:
+    """Bytes of `sb_tile::shared`."""
+    digits = 1 << _DIGIT_BITS
+    tile = _EACH[pairs] * _THREADS * (16 if pairs else 8)
+    return tile + 4 * (_THREADS // 32 * digits + _THREADS + digits)
+
+
+def _unit(pairs: bool) -> Unit:
+    path = "support/radix.cu"
+    return unit(path, SB_PAIRS="1") if pairs else unit(path)

@@ -1,0 +1,74 @@
+"""The op unfold (clause S2): see src/kernels/moves/unfold.cu."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+
+from samebits.backends.cuda.machines.protocol import Launch, Machine
+from samebits.backends.cuda.placing.walk import BLOCKS_FOR_EACH
+from samebits.backends.cuda.units import Kernel, operations, unit
+from samebits.backends.cuda.views import View
+from samebits.spec.call import Call
+from samebits.spec.unfolding import pair, places
+
+_BLOCK = 256
+_TURNS = 65535  # the most blocks along y
+
+_Two = ctypes.c_int64 * 2
+
+
+class _Unfold(ctypes.Structure):
+    """As `sb_unfold` in src/kernels/moves/unfold.cu."""
+
+    _fields_ = (
+        ("result", ctypes.c_void_p),
+        ("x", ctypes.c_void_p),
+        ("rows", ctypes.c_int64),
+        ("channels", ctypes.c_int64),
+        ("bytes", ctypes.c_int64),
+        ("kernel", _Two),
+        ("stride", _Two),
+        ("padding", _Two),
+        ("dilation", _Two),
+        ("places", _Two),
+        ("size", _Two),
+        ("result_strides", ctypes.c_int64 * 3),
+        ("x_strides", ctypes.c_int64 * 4),
+    )
+
+
+def run(machine: Machine, call: Call, inputs: Sequence[View], result: View) -> None:
+    """One launch: blocks of as many columns as there are places, up to a limit, and of rows."""
+    x = inputs[0]
+    if not result.count:
+        return
+    word = x.item if x.is_aligned and result.is_aligned else 1
+    argument = _Unfold(
+        result=result.address,
+        x=x.address,
+        rows=result.shape[0] * result.shape[1],
+        channels=x.shape[1],
+        bytes=x.item // word,
+        kernel=_two(call, "kernel_size", 1),
+        stride=_two(call, "stride", 1),
+        padding=_two(call, "padding", 0),
+        dilation=_two(call, "dilation", 1),
+        places=_Two(*places("unfold", call.attributes, x.shape)),
+        size=_Two(*x.shape[2:]),
+    )
+    argument.result_strides[:] = result.strides
+    argument.x_strides[:] = x.strides
+    columns = min(1 << (result.shape[2] - 1).bit_length(), _BLOCK)
+    rows = _BLOCK // columns
+    turns = -(-result.shape[2] // columns)
+    blocks = -(-argument.rows // rows)
+    limit = machine.multiprocessors * BLOCKS_FOR_EACH
+    grid = (min(blocks, limit), max(min(turns, limit // min(blocks, limit), _TURNS), 1), 1)
+    needed = unit(operations()["unfold"][1], SB_BYTES=str(word))
+    kernel = Kernel(needed, f"sb_unfold_{word}")
+    machine.launch(kernel, Launch(grid, (columns, rows, 1)), (argument,))
+
+
+def _two(call: Call, name: str, least: int) -> ctypes.Array[ctypes.c_int64]:
+    return _Two(*pair("unfold", name, call.attributes[name], least))

@@ -1,0 +1,81 @@
+"""Walks of arrays by row-major number, as src/moves/walk.cuh makes them, and the words they move.
+
+A word is what one instruction moves. `words` looks at arrays whose elements go together as the widest
+words that their lengths, strides and addresses allow: 16 bytes where whole rows are copied, single
+bytes where an array lies at an odd address.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from math import prod
+
+from samebits.backends.cuda.machines.protocol import Launch, Machine
+from samebits.backends.cuda.views import Shape, collapsed
+from samebits.backends.protocol import BackendError
+
+MAX_RANK = 32
+WORDS = (16, 8, 4, 2, 1)
+"""Sizes of words in bytes."""
+
+BLOCKS_FOR_EACH = 32
+"""Blocks for each multiprocessor, beyond which threads take several turns."""
+
+Strides = Sequence[tuple[int, ...]]
+
+
+def walk_type(arrays: int) -> type[ctypes.Structure]:
+    """The structure `sb_walk<arrays>`."""
+    fields = (
+        ("count", ctypes.c_int64),
+        ("rank", ctypes.c_int32),
+        ("unused", ctypes.c_int32),
+        ("shape", ctypes.c_int64 * MAX_RANK),
+        ("strides", (ctypes.c_int64 * MAX_RANK) * arrays),
+    )
+    return type(f"Walk{arrays}", (ctypes.Structure,), {"_fields_": fields})
+
+
+def set_walk(walk: ctypes.Structure, shape: Shape, strides: Strides, op: str) -> None:
+    """Fill the structure for a walk over the shape, on as few axes as possible.
+
+    Raises BackendError for more than MAX_RANK axes that do not lie evenly.
+    """
+    lengths, steps = collapsed(shape, strides)
+    if len(lengths) > MAX_RANK:
+        raise BackendError(f"{op}: {len(lengths)} axes; at most {MAX_RANK} can be walked")
+    walk.count, walk.rank = prod(shape), len(lengths)
+    walk.shape[: len(lengths)] = lengths
+    for i, mine in enumerate(steps):
+        walk.strides[i][: len(mine)] = mine
+
+
+def words(
+    shape: Shape, strides: Strides, moved: Sequence[bool], item: int, places: Sequence[int]
+) -> tuple[int, Shape, list[tuple[int, ...]]]:
+    """The size of a word, and the walk over words instead of elements of `item` bytes.
+
+    `moved` says which arrays hold the elements that move: the others stay where they are along a
+    word. `places` are addresses and strides outside the walk that words must be aligned to.
+    """
+    lengths, steps = collapsed(
+        (*shape, item), [(*s, int(m)) for s, m in zip(strides, moved, strict=True)]
+    )
+    if not lengths:
+        return 1, lengths, steps
+    fixed = list(places)
+    for mine, moves in zip(steps, moved, strict=True):
+        fixed += mine[:-1] if moves else ()
+    together = all(mine[-1] == int(moves) for mine, moves in zip(steps, moved, strict=True))
+    size = next(
+        (w for w in WORDS if together and not lengths[-1] % w and not any(v % w for v in fixed)), 1
+    )
+    lengths = (*lengths[:-1], lengths[-1] // size)
+    return size, lengths, [(*s[:-1], s[-1] * size) for s in steps]
+
+
+def spread(machine: Machine, count: int, block: int, each: int = 1) -> Launch:
+    """A launch of one-dimensional blocks in which a thread takes `each` of `count` at a time."""
+    blocks = -(-count // (block * each))
+    return Launch((max(min(blocks, machine.multiprocessors * BLOCKS_FOR_EACH), 1), 1, 1), (block, 1, 1))

@@ -1,0 +1,301 @@
+"""Reductions over axes: the argument of src/reduce/reduction.cuh, and the launches to a result.
+
+The operand is seen as slices: kept axes and reduced axes, each collapsed to at most two. Slices
+that lie side by side are reduced by columns, all others by rows; what cannot be walked so is copied
+first. Segments of long slices become nodes, which are the terms of the next launch (clause T1).
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from samebits.backends.cuda.machines.protocol import Launch, Machine, Memory
+from samebits.backends.cuda.units import Kernel, Unit
+from samebits.backends.cuda.views import View, collapsed, new
+from samebits.backends.cuda.walks import contiguous, copy, permuted
+
+PACK = 16
+"""Bytes of a load."""
+
+ROW_THREADS = 256
+NODE_THREADS = 1024
+NODE_PACKS = 8  # packs of a thread that reduces nodes
+COLUMN_THREADS = 256
+COLUMN_LENGTH = 64  # terms of a thread in a column
+WARP = 32
+LEAST_COLUMNS = 8  # slices side by side, below which their terms are read row by row
+BLOCKS_FOR_EACH = 512  # blocks for each multiprocessor, beyond which blocks take more tasks
+
+
+class _Reduction(ctypes.Structure):
+    """As `sb_reduction` in src/reduce/reduction.cuh."""
+
+    _fields_ = (
+        ("input", ctypes.c_void_p),
+        ("output", ctypes.c_void_p),
+        ("centres", ctypes.c_void_p),
+        ("divisor", ctypes.c_double),
+        ("count", ctypes.c_int64),
+        ("outputs", ctypes.c_int64),
+        ("inner", ctypes.c_int64),
+        ("terms", ctypes.c_int64),
+        ("run", ctypes.c_int64),
+        ("segments", ctypes.c_int64),
+        ("outer_stride", ctypes.c_int64),
+        ("inner_stride", ctypes.c_int64),
+        ("step", ctypes.c_int64),
+        ("stride", ctypes.c_int64),
+        ("packed", ctypes.c_int32),
+        ("last", ctypes.c_int32),
+        ("threads", ctypes.c_int32),
+        ("stored", ctypes.c_int32),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Slices:
+    """Slices of `terms` terms each, outer * inner of them; strides in bytes, aligned to terms.
+
+    Output number i has the coordinates i / inner and i % inner, its term t the coordinates t / run
+    and t % run, as in src/reduce/reduction.cuh.
+    """
+
+    memory: Memory
+    address: int
+    item: int
+    outer: int
+    inner: int
+    terms: int
+    run: int
+    outer_stride: int
+    inner_stride: int
+    step: int
+    stride: int
+
+    @property
+    def outputs(self) -> int:
+        """How many slices there are."""
+        return self.outer * self.inner
+
+    @property
+    def is_packed(self) -> bool:
+        """Whether terms can be loaded 16 bytes at a time."""
+        places = [self.address, self.outer_stride, self.inner_stride]
+        if self.run != self.terms:
+            places += [self.step, self.run * self.item]
+        return self.stride == self.item and not any(place % PACK for place in places)
+
+    @property
+    def is_side_by_side(self) -> bool:
+        """Whether neighbouring slices lie together, and neighbouring terms do not."""
+        together = self.inner >= LEAST_COLUMNS and self.inner_stride == self.item
+        return together and self.stride != self.item and self.terms > 0
+
+    @property
+    def fits_a_block(self) -> bool:
+        """Whether the threads of a row hold all of its terms, and so find its centre themselves."""
+        span = ROW_THREADS * row_packs(self.item) * terms_in_pack(self.item)
+        return not self.is_side_by_side and self.terms <= span
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """What is reduced: a unit, the names of its entries, bytes of a node, numbers of the rule."""
+
+    unit: Unit
+    op: str
+    format: str
+    state: int
+    divisor: float = 0.0
+    centres: View | None = None
+
+    def entry(self, stage: str) -> Kernel:
+        """The entry for a stage: short, rows, columns or nodes."""
+        return Kernel(self.unit, f"sb_{self.op}_{stage}_{self.format}")
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a launch walks slices: threads of a row, segments of a slice, tasks for blocks."""
+
+    stage: str
+    block: tuple[int, int, int]
+    threads: int
+    segments: int
+    tasks: int
+    shared: int = 0  # bytes
+
+
+def slices_of(machine: Machine, view: View, axes: Sequence[int]) -> Slices:
+    """The slices of a view over its axes (ascending), of a copy if they cannot be walked."""
+    kept = [i for i in range(len(view.shape)) if i not in axes]
+    found = _walkable(view, kept, axes)
+    if found is None:
+        gathered = contiguous(machine, permuted(view, (*kept, *axes)))
+        found = _walkable(gathered, range(len(kept)), range(len(kept), len(view.shape)))
+    assert found is not None  # contiguous axes collapse to one
+    return found
+
+
+def reduce(machine: Machine, method: Method, slices: Slices, result: View) -> None:
+    """Reduce slice number i to element number i of the result, for all of them."""
+    if not slices.outputs:
+        return
+    target = result if result.is_contiguous else new(machine, result.shape, result.format)
+    count, plan = slices.terms, _first_plan(slices)
+    while True:
+        last = plan.segments == 1
+        size = slices.outputs * plan.segments * method.state
+        memory = target.memory if last else machine.allocate(size)
+        address = target.address if last else memory.address
+        launch(machine, method, plan, slices, address, count=count)
+        if last:
+            break
+        slices = nodes(memory, method.state, slices.outputs, plan.segments, memory.address)
+        plan = row_plan("nodes", slices, NODE_PACKS, NODE_THREADS)
+    if target is not result:
+        copy(machine, target, result)
+
+
+def launch(
+    machine: Machine,
+    method: Method,
+    plan: Plan,
+    slices: Slices,
+    address: int,
+    *,
+    count: int = 0,
+    stored: bool = False,
+) -> None:
+    """One launch of an entry that takes an `sb_reduction`, with results or nodes from `address` on.
+
+    `count` is the number of terms of the op, `stored` whether results may be stored by packs.
+    """
+    argument = _Reduction(
+        input=slices.address,
+        output=address,
+        centres=None if method.centres is None else method.centres.address,
+        divisor=method.divisor,
+        count=count,
+        outputs=slices.outputs,
+        inner=slices.inner,
+        terms=slices.terms,
+        run=slices.run,
+        segments=plan.segments,
+        outer_stride=slices.outer_stride,
+        inner_stride=slices.inner_stride,
+        step=slices.step,
+        stride=slices.stride,
+        packed=slices.is_packed,
+        last=plan.segments == 1,
+        threads=plan.threads,
+        stored=stored,
+    )
+    blocks = min(plan.tasks, machine.multiprocessors * BLOCKS_FOR_EACH)
+    shape = Launch((blocks, 1, 1), plan.block, plan.shared)
+    machine.launch(method.entry(plan.stage), shape, (argument,))
+
+
+def _first_plan(slices: Slices) -> Plan:
+    if slices.is_side_by_side:
+        return _column_plan(slices)
+    if _up(slices.terms, terms_in_pack(slices.item)) <= WARP:
+        return row_plan("short", slices, 1, WARP)
+    return row_plan("rows", slices, row_packs(slices.item), ROW_THREADS)
+
+
+def row_plan(stage: str, slices: Slices, packs: int, most: int) -> Plan:
+    """Rows of a power of two of threads, `most` at most, each with so many packs of terms."""
+    share = packs * terms_in_pack(slices.item)
+    threads = min(_power(_up(slices.terms, share)), most)
+    if packs > 1:
+        threads = max(threads, WARP)
+    segments = max(_up(slices.terms, threads * share), 1)
+    tasks = slices.outputs * segments
+    rows = min(max(ROW_THREADS // threads, 1), _power(tasks))
+    block = max(threads * rows, WARP)
+    return Plan(stage, (block, 1, 1), threads, segments, _up(tasks, block // threads))
+
+
+def _column_plan(slices: Slices) -> Plan:
+    """Threads across neighbouring slices, and some along each."""
+    across = min(_power(slices.inner), COLUMN_THREADS)
+    along = _power(_up(slices.terms, COLUMN_LENGTH))
+    along = max(min(along, COLUMN_THREADS // min(across, WARP)), WARP // across, 1)
+    across = min(across, COLUMN_THREADS // along)
+    segments = _up(slices.terms, along * COLUMN_LENGTH)
+    tasks = slices.outer * segments * _up(slices.inner, across)
+    return Plan("columns", (across, along, 1), 1, segments, tasks)
+
+
+def nodes(memory: Memory, state: int, outputs: int, segments: int, address: int) -> Slices:
+    """The nodes [output][segment] of earlier launches as slices of terms of `state` bytes."""
+    return Slices(
+        memory,
+        address,
+        state,
+        outer=outputs,
+        inner=1,
+        terms=segments,
+        run=segments,
+        outer_stride=segments * state,
+        inner_stride=0,
+        step=0,
+        stride=state,
+    )
+
+
+def _walkable(view: View, kept: Sequence[int], axes: Sequence[int]) -> Slices | None:
+    lengths, strides = _collapsed(view, kept)
+    runs, steps = _collapsed(view, axes)
+    if len(lengths) > 2 or len(runs) > 2 or not view.is_aligned:
+        return None
+    outer, inner = (1, 1, *lengths)[-2:]
+    blocks, run = (1, 1, *runs)[-2:]
+    outer_stride, inner_stride = (0, 0, *strides)[-2:]
+    step, stride = (0, 0, *steps)[-2:]
+    if len(lengths) == 1:  # one kept axis: neighbours are outer, so that `inner` need not divide
+        inner_is_column = inner_stride == view.item and stride != view.item
+        if not inner_is_column:
+            outer, inner, outer_stride, inner_stride = inner, 1, inner_stride, 0
+    return Slices(
+        view.memory,
+        view.address,
+        view.item,
+        outer,
+        inner,
+        blocks * run,
+        run,
+        outer_stride,
+        inner_stride,
+        step,
+        stride,
+    )
+
+
+def _collapsed(view: View, axes: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    shape, (strides,) = collapsed(
+        tuple(view.shape[i] for i in axes), [tuple(view.strides[i] for i in axes)]
+    )
+    return shape, strides
+
+
+def terms_in_pack(item: int) -> int:
+    """Elements of so many bytes that one load brings."""
+    return PACK // item
+
+
+def row_packs(item: int) -> int:
+    """Packs of a thread that reads rows, as `sb_packs` in src/reduce/reduce.cuh."""
+    return min((16 if item >= 8 else 32) // terms_in_pack(item), 8)
+
+
+def _up(a: int, b: int) -> int:
+    return -(-a // b)
+
+
+def _power(n: int) -> int:
+    """The least power of two that is not below n."""
+    return 1 << max(n - 1, 0).bit_length()

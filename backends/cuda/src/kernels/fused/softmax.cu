@@ -1,0 +1,19 @@
+// softmax.cu - softmax along an axis (clause G2): rows in one visit, long ones by sums and quotients.
+#include "fused/softmax.cuh"
+
+SB_REDUCTION_ENTRY(softmax, short, 256)
+{
+    sb_softmax_rows<1>(a);
+}
+
+SB_REDUCTION_ENTRY(softmax, rows, 1024)
+{
+    sb_softmax_rows<SB_SOFTMAX_TERMS * (int)sizeof(sb_first) / 16>(a);
+}
+
+SB_REDUCTION(softmax_sum, sb_softmax_sum)
+
+SB_REDUCTION_ENTRY(softmax, quotients, 256)
+{
+    sb_softmax_quotients(a);
+}

@@ -1,0 +1,4 @@
+// gather.cu - the op gather (clause S2); see moves/take.cuh.
+#include "moves/take.cuh"
+
+SB_TAKE_KERNEL(gather)

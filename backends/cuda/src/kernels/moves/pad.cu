@@ -1,0 +1,56 @@
+// pad.cu - the op pad (clauses R5, S2): every word of the result finds its place in x.
+//
+// Words are as in moves/take.cuh. `value` is the constant, repeated to 16 bytes, on the device.
+#include "moves/walk.cuh"
+
+enum { SB_PAD_CONSTANT, SB_PAD_REFLECT, SB_PAD_REPLICATE, SB_PAD_CIRCULAR, SB_PAD_BLOCK = 256 };
+
+// As `_Pad` in placing/pad.py.
+struct sb_pad {
+    char *result;
+    const char *x, *value;
+    int64_t mode;
+    int64_t phases; // words of an element, or 1
+    int64_t before[SB_WALK_RANK]; // words or elements before x on each axis
+    int64_t sizes[SB_WALK_RANK];  // of x
+    sb_walk<2> walk;              // of the result; arrays: 0 the result, 1 x
+};
+
+typedef sb_word<SB_BYTES>::type sb_padded;
+
+// The coordinate in x; `outside` is set where there is none, and for no mode but constant.
+SB_DEVICE int64_t sb_pad_source(int64_t mode, int64_t at, int64_t size, bool &outside)
+{
+    if (at >= 0 && at < size)
+        return at;
+    if (mode == SB_PAD_REFLECT)
+        return at < 0 ? -at : 2 * (size - 1) - at;
+    if (mode == SB_PAD_REPLICATE)
+        return at < 0 ? 0 : size - 1;
+    if (mode == SB_PAD_CIRCULAR)
+        return at < 0 ? at + size : at - size;
+    outside = true;
+    return 0;
+}
+
+extern "C" __global__ void __launch_bounds__(SB_PAD_BLOCK)
+    SB_JOIN(sb_pad_, SB_BYTES)(const __grid_constant__ sb_pad a)
+{
+    const int64_t step = (int64_t)gridDim.x * blockDim.x;
+    int64_t at = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    for (; at < a.walk.count; at += step) {
+        int64_t rest = at, from = 0, to = 0, phase = 0;
+        bool outside = false;
+#pragma unroll 1
+        for (int axis = a.walk.rank - 1; axis >= 0; axis--) {
+            const int64_t digit = axis > 0 ? sb_take_digit(rest, a.walk.shape[axis]) : rest;
+            phase = axis == a.walk.rank - 1 ? digit % a.phases : phase;
+            to += digit * a.walk.strides[0][axis];
+            from += sb_pad_source(a.mode, digit - a.before[axis], a.sizes[axis], outside) *
+                    a.walk.strides[1][axis];
+        }
+        const char *source = outside ? a.value + phase * SB_BYTES : a.x + from;
+        *reinterpret_cast<sb_padded *>(a.result + to) =
+            *reinterpret_cast<const sb_padded *>(source);
+    }
+}

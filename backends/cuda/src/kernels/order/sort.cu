@@ -1,0 +1,4 @@
+// sort.cu - the op sort (clause S3); see order/order.cuh.
+#include "order/order.cuh"
+
+SB_ORDER_KERNELS(sort)

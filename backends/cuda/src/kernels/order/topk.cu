@@ -1,0 +1,4 @@
+// topk.cu - the op topk (clause S3); see order/order.cuh.
+#include "order/order.cuh"
+
+SB_ORDER_KERNELS(topk)

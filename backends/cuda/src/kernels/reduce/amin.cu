@@ -1,0 +1,4 @@
+// amin.cu - the least element over axes (clauses S3, T3).
+#include "reduce/extreme.cuh"
+
+SB_REDUCTION(amin, sb_extreme<SB_LEAST>)

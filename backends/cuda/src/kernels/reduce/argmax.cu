@@ -1,0 +1,4 @@
+// argmax.cu - the first index of the greatest element over axes (clauses S3, T3).
+#include "reduce/extreme.cuh"
+
+SB_REDUCTION(argmax, sb_extreme_index<SB_GREATEST>)

@@ -1,0 +1,4 @@
+// argmin.cu - the first index of the least element over axes (clauses S3, T3).
+#include "reduce/extreme.cuh"
+
+SB_REDUCTION(argmin, sb_extreme_index<SB_LEAST>)

@@ -1,0 +1,4 @@
+// mean.cu - the mean over axes: the sum T1 divided by n (clause T3).
+#include "reduce/trees.cuh"
+
+SB_REDUCTION(mean, sb_mean_tree)

@@ -1,0 +1,11 @@
+// norm.cu - norms over axes (clause T3): of order SB_ORDER, 1 or 2, a tree; without it of order infinity.
+#include "reduce/extreme.cuh"
+#include "reduce/trees.cuh"
+
+#if !defined(SB_ORDER)
+SB_REDUCTION(norm, sb_extreme<SB_GREATEST_MAGNITUDE>)
+#elif SB_ORDER == 1
+SB_REDUCTION(norm, sb_magnitude_tree)
+#else
+SB_REDUCTION(norm, sb_square_tree)
+#endif

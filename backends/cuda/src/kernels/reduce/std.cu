@@ -1,0 +1,4 @@
+// std.cu - the standard deviation over axes: the mean first, then a tree over squared deviations (clause T3).
+#include "reduce/centred.cuh"
+
+SB_REDUCTION(std, sb_deviation)

@@ -1,0 +1,9 @@
+// sum.cu - the sum over axes: of floats a tree (clause T1), of integers modulo 2^64 (clause T3).
+#include "reduce/trees.cuh"
+#include "reduce/whole.cuh"
+
+#if SB_JOIN(SB_INTEGER_, SB_A)
+SB_REDUCTION(sum, sb_whole_sum)
+#else
+SB_REDUCTION(sum, sb_sum_tree)
+#endif

@@ -1,0 +1,4 @@
+// var.cu - the variance over axes: the mean first, then a tree over squared deviations (clause T3).
+#include "reduce/centred.cuh"
+
+SB_REDUCTION(var, sb_variance)

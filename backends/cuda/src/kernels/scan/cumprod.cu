@@ -1,0 +1,10 @@
+// cumprod.cu - products of all prefixes: of floats trees, of integers modulo 2^64 (clause T6).
+#include "reduce/trees.cuh"
+#include "reduce/whole.cuh"
+#include "scan/scan.cuh"
+
+#if SB_JOIN(SB_INTEGER_, SB_A)
+SB_SCAN(cumprod, sb_whole_product)
+#else
+SB_SCAN(cumprod, sb_product_tree)
+#endif

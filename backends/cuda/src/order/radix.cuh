@@ -1,0 +1,163 @@
+// radix.cuh - stable sort of rows of items by digits, least significant first (clauses S3, T7).
+//
+// A row is cut into tiles. A pass counts the digits of every tile, makes of the counts the first
+// place of each (digit, tile), and moves every item to that place plus its rank: the number of items
+// of the tile before it with its digit. So places follow from positions alone, whatever runs when.
+//
+// Ranks: a warp holds 32 * items of a tile that lie together and takes 32 at a time; lanes of one
+// digit find each other by a vote for each bit, and a counter of the warp for each digit goes on.
+//
+// Items are an integer of 64 bits, the key in its high and the place in its low half, or a pair.
+#pragma once
+
+#include "formats.cuh"
+
+enum { SB_DIGIT_BITS = 8, SB_DIGITS = 1 << SB_DIGIT_BITS };
+
+struct sb_pair {
+    uint64_t key, place;
+};
+
+SB_DEVICE uint64_t sb_key_of(uint64_t item) { return item >> 32; }
+SB_DEVICE uint64_t sb_key_of(const sb_pair &item) { return item.key; }
+SB_DEVICE int64_t sb_place_of(uint64_t item) { return (int64_t)(uint32_t)item; }
+SB_DEVICE int64_t sb_place_of(const sb_pair &item) { return (int64_t)item.place; }
+
+template <class Item> struct sb_item;
+template <> struct sb_item<uint64_t> {
+    enum { each = 16 }; // items of a thread
+    static SB_DEVICE uint64_t made(uint64_t key, int64_t place) { return key << 32 | (uint32_t)place; }
+};
+template <> struct sb_item<sb_pair> {
+    enum { each = 8 };
+    static SB_DEVICE sb_pair made(uint64_t key, int64_t place)
+    {
+        sb_pair item = {key, (uint64_t)place};
+        return item;
+    }
+};
+
+template <class Item> SB_DEVICE int sb_digit(const Item &item, int shift, int bits)
+{
+    return (int)(sb_key_of(item) >> shift) & ((1 << bits) - 1);
+}
+
+// The lanes of the warp whose value agrees in its low `bits`, of those in `here`; for lanes in it.
+SB_DEVICE uint32_t sb_alike(int value, int bits, uint32_t here)
+{
+    uint32_t alike = here;
+#pragma unroll 1
+    for (int bit = 0; bit < bits; bit++) {
+        const int mine = (value >> bit) & 1;
+        const uint32_t ones = __ballot_sync(0xffffffffu, mine);
+        alike &= mine ? ones : ~ones;
+    }
+    return alike;
+}
+
+enum { SB_TILE_THREADS = 256, SB_TILE_WARPS = SB_TILE_THREADS / 32 };
+
+// The exclusive sums of `each` counters for each thread of the block, in place; all threads call this.
+SB_DEVICE void sb_exclusive_sums(uint32_t *counters, uint32_t *partial, int each)
+{
+    const int t = (int)threadIdx.x, threads = (int)blockDim.x;
+    uint32_t sum = 0;
+    for (int i = 0; i < each; i++)
+        sum += counters[t * each + i];
+    partial[t] = sum;
+    __syncthreads();
+    for (int step = 1; step < threads; step *= 2) {
+        const uint32_t before = t >= step ? partial[t - step] : 0;
+        __syncthreads();
+        partial[t] += before;
+        __syncthreads();
+    }
+    uint32_t running = partial[t] - sum;
+    for (int i = 0; i < each; i++) {
+        const uint32_t count = counters[t * each + i];
+        counters[t * each + i] = running;
+        running += count;
+    }
+    __syncthreads();
+}
+
+// The sort of a tile by one digit. Blocks have up to SB_TILE_THREADS threads, whole warps.
+template <class Item> struct sb_tile {
+    enum { each = sb_item<Item>::each, size = SB_TILE_THREADS * each };
+
+    struct shared {
+        Item items[size];
+        uint32_t counters[SB_TILE_WARPS * SB_DIGITS]; // by digit and warp
+        uint32_t partial[SB_TILE_THREADS];
+        uint32_t first[SB_DIGITS]; // the first place in the tile of a digit
+    };
+
+    // How many items a thread has, if a tile of `count` is shared evenly.
+    static SB_DEVICE int turns(int count)
+    {
+        return (count + (int)blockDim.x - 1) / (int)blockDim.x;
+    }
+
+    // Number i of this thread's items in the tile.
+    static SB_DEVICE int place(int i, int turns)
+    {
+        const int warp = (int)threadIdx.x / 32, lane = (int)threadIdx.x % 32;
+        return (warp * turns + i) * 32 + lane;
+    }
+
+    // This thread's items of the `count` that lie at `from`; beyond them repetitions of the last.
+    static SB_DEVICE void load(Item (&items)[each], const Item *from, int count)
+    {
+        const int n = turns(count);
+#pragma unroll
+        for (int i = 0; i < each; i++)
+            if (i < n)
+                items[i] = from[place(i, n) < count ? place(i, n) : count - 1];
+    }
+
+    // The items of all threads, sorted, in s.items.
+    static SB_DEVICE void sort(shared &s, Item (&items)[each], int count, int shift, int bits)
+    {
+        const int t = (int)threadIdx.x, threads = (int)blockDim.x, lane = t % 32, warp = t / 32;
+        const int warps = threads / 32, n = turns(count);
+        for (int i = t; i < warps * SB_DIGITS; i += threads)
+            s.counters[i] = 0;
+        __syncthreads();
+        uint32_t ranks[each];
+#pragma unroll
+        for (int i = 0; i < each; i++)
+            if (i < n) {
+                const bool here = place(i, n) < count;
+                const int digit = sb_digit(items[i], shift, bits);
+                const uint32_t alike = sb_alike(digit, bits, __ballot_sync(0xffffffffu, here));
+                uint32_t *counter = &s.counters[digit * warps + warp];
+                const uint32_t before = *counter;
+                __syncwarp();
+                ranks[i] = before + __popc(alike & ((1u << lane) - 1u));
+                if (here && (alike >> lane) == 1u) // the last lane of its digit
+                    *counter = before + __popc(alike);
+                __syncwarp();
+            }
+        __syncthreads();
+        sb_exclusive_sums(s.counters, s.partial, warps * SB_DIGITS / threads);
+        for (int i = t; i < SB_DIGITS; i += threads)
+            s.first[i] = s.counters[i * warps];
+#pragma unroll
+        for (int i = 0; i < each; i++)
+            if (i < n && place(i, n) < count)
+                s.items[s.counters[sb_digit(items[i], shift, bits) * warps + warp] + ranks[i]] =
+                    items[i];
+        __syncthreads();
+    }
+};
+
+// As `_Pass` in placing/sort.py.
+struct sb_radix_pass {
+    const void *from;
+    void *to;
+    int64_t *counts;  // for each row, digit and tile
+    int64_t *totals;  // for each row and digit
+    int64_t rows, length, tiles; // items and tiles of a row
+    int32_t shift, bits; // of a digit
+    int32_t passes, unused;
+};

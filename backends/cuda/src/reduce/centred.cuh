@@ -1,0 +1,40 @@
+// centred.cuh - the rules of reductions whose leaves need a number of the whole slice (clause T3): the
+// mean for a variance, the shift for logsumexp.
+//
+// That number is found by the threads of a row where they hold the row, else by launches before.
+#pragma once
+
+#include "reduce/trees.cuh"
+
+struct sb_squared_deviation : sb_addition<sb_real>, sb_each_leaf<sb_squared_deviation> {
+    enum { centred = 1 };
+    typedef sb_first element;
+    typedef sb_real centre_state;
+    typedef sb_sum_tree centre_rule;
+    static SB_DEVICE sb_real centre_of(sb_real root, int64_t terms)
+    {
+        return root / (sb_real)(long long)terms;
+    }
+    static SB_DEVICE sb_real centre_found(sb_real mean) { return mean; }
+    static SB_DEVICE sb_real leaf(sb_first x, int64_t, sb_real mean)
+    {
+        const sb_real deviation = sb_term(x) - mean;
+        return deviation * deviation;
+    }
+    static SB_DEVICE sb_real nothing() { return sb_real(0); }
+};
+
+// Of nothing the divisor is 0, and so the result is a NaN.
+struct sb_variance : sb_squared_deviation {
+    static SB_DEVICE sb_result finish(sb_real root, const sb_reduction &a, sb_real)
+    {
+        return sb_rounded(root / (sb_real)a.divisor);
+    }
+};
+
+struct sb_deviation : sb_squared_deviation {
+    static SB_DEVICE sb_result finish(sb_real root, const sb_reduction &a, sb_real)
+    {
+        return sb_rounded(sb_root(root / (sb_real)a.divisor));
+    }
+};

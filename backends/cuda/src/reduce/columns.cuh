@@ -1,0 +1,77 @@
+// columns.cuh - reductions of slices that lie side by side: neighbouring threads take neighbouring ones.
+//
+// A thread walks down LENGTH terms of one slice, GROUP of them in flight together; the threads of a
+// block that stand in one column of it take the next LENGTH terms each, and meet in shared memory.
+#pragma once
+
+#include "reduce/reduction.cuh"
+
+enum { SB_GROUP = 16, SB_LENGTH = 64, SB_COLUMN_THREADS = 256 }; // as in reductions.py
+
+// The node over terms start .. start + SB_LENGTH - 1 of a slice, as far as they exist.
+template <class Rule, class Centre>
+SB_DEVICE typename Rule::state sb_tree_of_column(const sb_reduction &a, const char *slice,
+                                                 int64_t start, Centre centre)
+{
+    typedef typename Rule::element T;
+    typedef typename Rule::state state;
+    state node = Rule::absent(), first = node, second = node;
+#pragma unroll 1
+    for (int group = 0; group < SB_LENGTH / SB_GROUP; group++) {
+        const int64_t at = start + group * SB_GROUP;
+        T x[SB_GROUP];
+        state leaf[SB_GROUP];
+        sb_walk walk = sb_walk_from(a, at < a.terms ? at : 0);
+#pragma unroll
+        for (int i = 0; i < SB_GROUP; i++) {
+            x[i] = at + i < a.terms ? *reinterpret_cast<const T *>(slice + walk.offset) : T(0);
+            sb_walk_on(a, walk);
+        }
+        Rule::template leaves<SB_GROUP, SB_GROUP>(leaf, x, at, 0, centre);
+#pragma unroll
+        for (int i = 0; i < SB_GROUP; i++)
+            leaf[i] = at + i < a.terms ? leaf[i] : Rule::absent();
+        node = sb_tree_of_registers<Rule>(leaf);
+        if (group & 1)
+            node = Rule::join(first, node);
+        else
+            first = node;
+        if (group == 1)
+            second = node;
+    }
+    return Rule::join(second, node);
+}
+
+template <class Rule> SB_DEVICE void sb_reduce_columns(const sb_reduction &a)
+{
+    typedef typename Rule::state state;
+    __shared__ state shared[SB_COLUMN_THREADS];
+    const int across = (int)blockDim.x, along = (int)blockDim.y;
+    const int64_t blocks = (a.inner + across - 1) / across;
+    const int64_t tasks = a.outputs / a.inner * a.segments * blocks;
+    for (int64_t task = blockIdx.x; task < tasks; task += gridDim.x) {
+        const int64_t row = sb_quotient(task, blocks), outer = sb_quotient(row, a.segments);
+        const int64_t column = (task - row * blocks) * across + (int)threadIdx.x;
+        const int64_t segment = row - outer * a.segments;
+        const bool inside = column < a.inner;
+        const int64_t output = outer * a.inner + (inside ? column : a.inner - 1);
+        const typename Rule::centre_state centre =
+            Rule::centre_found(sb_centre_found<Rule>(a, output));
+        const int64_t start = (segment * along + (int)threadIdx.y) * SB_LENGTH;
+        state node = sb_tree_of_column<Rule>(a, sb_slice(a, output), start, centre);
+        state *mine = shared + (int)threadIdx.y * across + (int)threadIdx.x;
+        for (int stride = 1; stride < along; stride *= 2) {
+            *mine = node;
+            __syncthreads();
+            if (((int)threadIdx.y & (2 * stride - 1)) == 0)
+                node = Rule::join(node, mine[stride * across]);
+            __syncthreads();
+        }
+        if (!inside || threadIdx.y != 0)
+            continue;
+        if (a.last)
+            sb_put_result(a, output, Rule::finish(node, a, centre));
+        else
+            reinterpret_cast<state *>(a.output)[output * a.segments + segment] = node;
+    }
+}

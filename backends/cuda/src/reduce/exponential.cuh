@@ -1,0 +1,55 @@
+// exponential.cuh - exp of several numbers of one thread in binary32, correctly rounded (R2, S4).
+//
+// Method of the quick value, which spares binary64 operations, of which a GPU has few: x = k log 2 + r by
+// one fma, |r| <= log(2) / 2; e^r = 1 + r + r^2/2 + r^3 P(r); 2^k by integers. Error, relative: k times
+// that of log 2 in binary64, below 151 * 2^-55; P, shortened by a term, 2^-46.7; all roundings, 2^-51:
+// below 2^-46 in all. What is within 2^-44 of a midpoint is left open, for exp_odd.
+#pragma once
+
+#include "elementwise/function.cuh"
+#include "scalar/exp.h"
+
+#define SB_EXP_LIMIT 110 // beyond it the result is 0 or infinite
+
+// Whether y is exp(x), or still open; a NaN stays one.
+SB_DEVICE bool sb_quick_exp(float &y, float x)
+{
+    const double *c = exp_rest;
+    const float limit = float(SB_EXP_LIMIT);
+    const float bounded = x > limit ? limit : x < -limit ? -limit : x;
+    const double z = (double)bounded, shifted = SB_FMA(z, 0x1.71547652b82fep0, 0x1.8p52);
+    const double r = SB_FMA(shifted - 0x1.8p52, -0x1.62e42fefa39efp-1, z);
+    double p = c[8];
+#pragma unroll
+    for (int i = 7; i >= 0; i--)
+        p = SB_FMA(p, r, c[i]);
+    p = SB_FMA(SB_FMA(SB_FMA(p, r, 0.5), r, 1.0), r, 1.0);
+    // The low bits of `shifted` are k in two's complement; p is near 1, and 2^9 of its ulp 2^-43 of it.
+    const uint64_t bits = f64_to_bits(p) + (f64_to_bits(shifted) << 52), width = 1u << 9;
+    const float low = (float)f64_from_bits(bits - width), high = (float)f64_from_bits(bits + width);
+    y = x == x ? low : x;
+    return low == high || x != x;
+}
+
+// y[i] = exp(x[i]). Those that the quick value leaves open take turns at the slow one, which so stands in
+// the code once.
+template <int N> SB_DEVICE void sb_each_exp(float (&y)[N], const float (&x)[N])
+{
+    static_assert(N <= 32, "a bit for each");
+    uint32_t open = 0;
+#pragma unroll
+    for (int i = 0; i < N; i++)
+        open |= (uint32_t)!sb_quick_exp(y[i], x[i]) << i;
+#pragma unroll 1
+    for (; open != 0; open &= open - 1) {
+        const int which = __ffs((int)open) - 1;
+        float operand = x[0];
+#pragma unroll
+        for (int i = 1; i < N; i++)
+            operand = i == which ? x[i] : operand;
+        const float value = f32_from_odd(exp_odd((double)operand));
+#pragma unroll
+        for (int i = 0; i < N; i++)
+            y[i] = i == which ? value : y[i];
+    }
+}

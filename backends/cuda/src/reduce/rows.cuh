@@ -1,0 +1,148 @@
+// rows.cuh - reductions whose terms a group of threads reads together: a row, or a segment of one.
+//
+// A thread holds U packs of V = 16 bytes of terms, 32 * V terms apart, all of them in flight together;
+// a warp reduces U * 32 * V terms. Groups of up to 32 threads share a warp (U = 1, short rows), longer
+// ones take several warps, which meet in shared memory.
+#pragma once
+
+#include "reduce/reduction.cuh"
+
+// The node over the warps of a group, of which every lane of each has that warp's node; for all threads
+// of the block at once. `shared` has room for 32 nodes.
+template <class Rule>
+SB_DEVICE typename Rule::state sb_tree_of_warps(typename Rule::state node, int warps,
+                                                typename Rule::state *shared)
+{
+    if (warps == 1)
+        return node;
+    const int warp = (int)threadIdx.x / 32, lane = sb_lane(), first = warp & -warps;
+    if (lane == 0)
+        shared[warp] = node;
+    __syncthreads();
+    node = shared[first + (lane & (warps - 1))];
+    node = sb_tree_of_lanes<Rule>(node, warps);
+    __syncthreads();
+    return node;
+}
+
+// Where a thread stands in its row.
+struct sb_seat {
+    int first, step; // its packs: the term that it begins with, and how far it is to the next
+    int lanes, warps;
+};
+
+template <int U, int V> SB_DEVICE sb_seat sb_seat_of(int threads)
+{
+    const int lanes = threads < 32 ? threads : 32, place = (int)threadIdx.x & (threads - 1);
+    const int lane = place & (lanes - 1), warp = place / lanes;
+    return {(warp * U * lanes + lane) * V, lanes * V, lanes, threads / lanes};
+}
+
+// Terms start + seat ... of a slice, `left` of them at most; others are zeros.
+template <class T, int U, int V>
+SB_DEVICE void sb_take_terms(const sb_reduction &a, const char *slice, int64_t start, int left,
+                             const sb_seat &seat, T (&x)[U * V])
+{
+#pragma unroll
+    for (int j = 0; j < U; j++) {
+        const int at = seat.first + j * seat.step;
+        sb_pack<T, V> pack;
+        memset(&pack, 0, sizeof pack);
+        if (at < left) {
+            sb_walk walk = sb_walk_from(a, start + at);
+            if (a.packed && at + V <= left) {
+                pack = sb_load_pack<T, V>(slice + walk.offset, 0);
+            } else {
+#pragma unroll
+                for (int i = 0; i < V; i++) {
+                    if (at + i < left)
+                        pack.v[i] = *reinterpret_cast<const T *>(slice + walk.offset);
+                    sb_walk_on(a, walk);
+                }
+            }
+        }
+#pragma unroll
+        for (int i = 0; i < V; i++)
+            x[j * V + i] = pack.v[i];
+    }
+}
+
+// The tree over the leaves of a row's terms; all threads of the row have the root.
+template <class Rule, int U, int V, class T, class Centre>
+SB_DEVICE typename Rule::state sb_tree_of_terms(const T (&x)[U * V], int64_t start, int left,
+                                                const sb_seat &seat, Centre centre,
+                                                typename Rule::state *shared)
+{
+    typedef typename Rule::state state;
+    state leaf[U * V], node[U];
+    Rule::template leaves<U * V, V>(leaf, x, start + seat.first, (int64_t)seat.step, centre);
+#pragma unroll
+    for (int j = 0; j < U; j++) {
+        state pack[V];
+#pragma unroll
+        for (int i = 0; i < V; i++)
+            pack[i] = seat.first + j * seat.step + i < left ? leaf[j * V + i] : Rule::absent();
+        node[j] = sb_tree_of_registers<Rule>(pack);
+    }
+    const state root = U == 1 ? sb_tree_of_lanes<Rule>(node[0], seat.lanes)
+                              : sb_tree_of_rows<Rule>(node);
+    return sb_tree_of_warps<Rule>(root, seat.warps, shared);
+}
+
+// The centre of an output: found before, or by these threads, which hold all of its terms.
+template <class Rule, int U, int V, bool centred> struct sb_centre {
+    template <class T>
+    static SB_DEVICE typename Rule::centre_state of(const sb_reduction &a, int64_t output,
+                                                    const T (&)[U * V], int, const sb_seat &)
+    {
+        return a.last ? sb_centre_found<Rule>(a, output) : typename Rule::centre_state(0);
+    }
+};
+
+template <class Rule, int U, int V> struct sb_centre<Rule, U, V, true> {
+    template <class T>
+    static SB_DEVICE typename Rule::centre_state of(const sb_reduction &a, int64_t output,
+                                                    const T (&x)[U * V], int left,
+                                                    const sb_seat &seat)
+    {
+        typedef typename Rule::centre_rule centre_rule;
+        __shared__ typename centre_rule::state shared[32];
+        if (a.centres != nullptr || a.terms == 0)
+            return Rule::centre_found(sb_centre_found<Rule>(a, output));
+        const typename centre_rule::state root =
+            sb_tree_of_terms<centre_rule, U, V>(x, 0, left, seat, 0, shared);
+        return Rule::centre_of(root, a.terms);
+    }
+};
+
+template <class Rule, int U> SB_DEVICE void sb_reduce_rows(const sb_reduction &a)
+{
+    typedef typename Rule::element T;
+    typedef typename Rule::state state;
+    typedef typename Rule::centre_state centre_state;
+    enum { V = 16 / (int)sizeof(T) };
+    __shared__ state shared[32];
+    const sb_seat seat = sb_seat_of<U, V>(a.threads);
+    const int span = a.threads * U * V, rows = (int)blockDim.x / a.threads;
+    const int64_t tasks = a.outputs * a.segments;
+    for (int64_t base = (int64_t)blockIdx.x * rows; base < tasks; base += (int64_t)gridDim.x * rows) {
+        const int64_t own = base + (int)threadIdx.x / a.threads;
+        const int64_t task = own < tasks ? own : tasks - 1; // beyond the end the last one stands in
+        const int64_t output = sb_quotient(task, a.segments);
+        const int64_t start = (task - output * a.segments) * span, rest = a.terms - start;
+        const int left = rest < span ? (int)rest : span;
+        T x[U * V];
+        sb_take_terms<T, U, V>(a, sb_slice(a, output), start, left, seat, x);
+        const centre_state centre =
+            sb_centre<Rule, U, V, Rule::centred != 0>::of(a, output, x, left, seat);
+        state root = sb_tree_of_terms<Rule, U, V>(x, start, left, seat, centre, shared);
+        if (own >= tasks || ((int)threadIdx.x & (a.threads - 1)) != 0)
+            continue;
+        if (a.terms == 0)
+            root = Rule::nothing();
+        if (a.last)
+            sb_put_result(a, output, Rule::finish(root, a, centre));
+        else
+            reinterpret_cast<state *>(a.output)[task] = root;
+    }
+}

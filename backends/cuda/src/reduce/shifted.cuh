@@ -1,0 +1,44 @@
+// shifted.cuh - the rule of logsumexp: a tree over exp(x - m), and m the maximum (clause T3).
+//
+// Neither a NaN nor the sign of a zero matters in m: a NaN term makes the result NaN by its own leaf, and
+// x - m and m + log(s) are the same for both zeros, as log(s) is then not below +0. So an ordinary
+// comparison finds the maximum among numbers. m is +0 where that is infinite.
+#pragma once
+
+#include "reduce/exponential.cuh"
+#include "reduce/trees.cuh"
+#include "scalar/log.h"
+
+struct sb_greatest : sb_no_centre, sb_each_leaf<sb_greatest> {
+    typedef float state;
+    static SB_DEVICE float leaf(sb_first x, int64_t, int) { return sb_term(x); }
+    static SB_DEVICE float absent() { return f32_from_bits(0xff800000u); }
+    static SB_DEVICE float join(float a, float b) { return b > a || a != a ? b : a; }
+};
+
+struct sb_logsumexp : sb_addition<float> {
+    enum { centred = 1 };
+    typedef sb_first element;
+    typedef float centre_state;
+    typedef sb_greatest centre_rule;
+    static SB_DEVICE float centre_of(float greatest, int64_t) { return centre_found(greatest); }
+    static SB_DEVICE float centre_found(float greatest)
+    {
+        return (f32_to_bits(greatest) & 0x7fffffffu) == 0x7f800000u ? float(0) : greatest;
+    }
+    template <int N, int V, class T>
+    static SB_DEVICE void leaves(float (&leaf)[N], const T (&x)[N], int64_t, int64_t, float shift)
+    {
+        float distance[N];
+#pragma unroll
+        for (int i = 0; i < N; i++)
+            distance[i] = sb_term(x[i]) - shift;
+        sb_each_exp(leaf, distance);
+    }
+    static SB_DEVICE float nothing() { return float(0); }
+    static SB_DEVICE sb_result finish(float root, const sb_reduction &, float greatest)
+    {
+        const float shift = centre_found(greatest);
+        return sb_rounded(shift + f32_from_odd(log_odd((double)root)));
+    }
+};

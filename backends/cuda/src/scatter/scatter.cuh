@@ -1,0 +1,270 @@
+// scatter.cuh - sums T1 of the contributions to each destination (clause T7), without atomics.
+//
+// Items (order/radix.cuh) of destinations and positions are sorted stably by destination, so that a
+// group, the contributions of one destination in their order, lies together. Let the groups be cut
+// into pieces of 32 that begin at multiples of 32 from the group's start: each is a subtree of T1. A
+// thread sums the pieces that start in a window of 32 items, for one carried column. The sum of a
+// group of one piece is final; those of longer groups are stored, and sums of them made by a second
+// kernel. Absent terms are -0, the identity of addition.
+//
+// Where a piece's sum lies: among the items of a window there is at most one start of a long group, and
+// before it at most one later piece of another; so window and "starts a group" name a slot.
+#pragma once
+
+#include "moves/index.cuh"
+#include "order/radix.cuh"
+#include "scatter/adding.cuh"
+
+enum { SB_PIECE = 32, SB_GROUPED = 8, SB_SCATTER_BLOCK = 256 };
+
+#ifdef SB_PAIRS
+typedef sb_pair sb_destined;
+#else
+typedef uint64_t sb_destined;
+#endif
+
+// A group of more than one piece, in the window where it starts; `length` is 0 where none does.
+struct sb_long_group {
+    int64_t start, length;
+};
+
+// As `_Sums` in families/scatter.py.
+struct sb_scatter {
+    const sb_destined *items; // rows of them
+    int64_t rows, length;     // of a row
+    int64_t goals;            // keys from here on go nowhere
+    const char *updates, *prior;
+    char *result;
+    sb_sum *pieces;        // for each row, window, "starts a group" and column
+    sb_long_group *groups; // for each row and window
+    int64_t windows;       // of a row
+    int64_t columns;
+    int64_t lanes;         // a power of two: threads that share the columns of a window
+    sb_walk<1> positions;  // rows, then positions of a row, in the updates
+    sb_walk<2> goal_walk;  // rows, then keys; arrays: 0 the result, 1 the prior
+    sb_walk<3> carried;    // columns; arrays: 0 the updates, 1 the result, 2 the prior
+};
+
+// Where a row of items and a column begin.
+struct sb_column {
+    const sb_destined *items;
+    int64_t row, column;
+    int64_t offsets[3]; // of the column: updates, result, prior
+};
+
+SB_DEVICE sb_column sb_column_at(const sb_scatter &a, int64_t row, int64_t column)
+{
+    sb_column c = {a.items + row * a.length, row, column, {0, 0, 0}};
+    sb_walk_to(a.carried, column, c.offsets);
+    return c;
+}
+
+SB_DEVICE bool sb_starts_group(const sb_column &c, int64_t i)
+{
+    return i == 0 || sb_key_of(c.items[i - 1]) != sb_key_of(c.items[i]);
+}
+
+// The first item of the group of item i: steps of growing length, then halves.
+SB_DEVICE int64_t sb_group_start(const sb_column &c, int64_t i)
+{
+    const uint64_t key = sb_key_of(c.items[i]);
+    int64_t inside = i, step = 1;
+    while (inside >= step && sb_key_of(c.items[inside - step]) == key) {
+        inside -= step;
+        step *= 2;
+    }
+    for (; step > 0; step /= 2)
+        if (inside >= step && sb_key_of(c.items[inside - step]) == key)
+            inside -= step;
+    return inside;
+}
+
+// The item after the group of item i.
+SB_DEVICE int64_t sb_group_end(const sb_column &c, int64_t i, int64_t length)
+{
+    const uint64_t key = sb_key_of(c.items[i]);
+    int64_t inside = i, step = 1;
+    while (step < length - inside && sb_key_of(c.items[inside + step]) == key) {
+        inside += step;
+        step *= 2;
+    }
+    for (; step > 0; step /= 2)
+        if (step < length - inside && sb_key_of(c.items[inside + step]) == key)
+            inside += step;
+    return inside + 1;
+}
+
+SB_DEVICE sb_sum sb_update(const sb_scatter &a, const sb_column &c, int64_t item)
+{
+    int64_t offsets[1] = {c.offsets[0]};
+    sb_walk_to(a.positions, c.row * a.length + sb_place_of(c.items[item]), offsets);
+    return sb_sums::wide(*reinterpret_cast<const sb_first *>(a.updates + offsets[0]));
+}
+
+// T1 of N nodes, N a power of two.
+template <int N> SB_DEVICE sb_sum sb_tree(sb_sum (&node)[N])
+{
+#pragma unroll
+    for (int half = N / 2; half > 0; half /= 2)
+#pragma unroll
+        for (int i = 0; i < half; i++)
+            node[i] = node[2 * i] + node[2 * i + 1];
+    return node[0];
+}
+
+// T1 of the items start .. start + count - 1, count from 1 to SB_PIECE.
+SB_DEVICE sb_sum sb_piece(const sb_scatter &a, const sb_column &c, int64_t start, int count)
+{
+    sb_sum eights[SB_PIECE / SB_GROUPED];
+#pragma unroll
+    for (int g = 0; g < SB_PIECE / SB_GROUPED; g++) {
+        eights[g] = sb_adding<sb_sum>::absent();
+        if (g * SB_GROUPED < count) {
+            sb_sum terms[SB_GROUPED];
+#pragma unroll
+            for (int i = 0; i < SB_GROUPED; i++) {
+                const int at = g * SB_GROUPED + i;
+                terms[i] = at < count ? sb_update(a, c, start + at) : sb_adding<sb_sum>::absent();
+            }
+            eights[g] = sb_tree(terms);
+        }
+    }
+    return sb_tree(eights);
+}
+
+// The sum of a destination: the prior, if there is one, plus y, rounded to the result's format.
+SB_DEVICE void sb_finish(const sb_scatter &a, const sb_column &c, uint64_t key, sb_sum y)
+{
+    int64_t offsets[2] = {c.offsets[1], c.offsets[2]};
+    sb_walk_to(a.goal_walk, c.row * a.goals + (int64_t)key, offsets);
+    if (a.prior != nullptr)
+        y = sb_sums::wide(*reinterpret_cast<const sb_first *>(a.prior + offsets[1])) + y;
+    *reinterpret_cast<sb_first *>(a.result + offsets[0]) = sb_sums::narrow(y);
+}
+
+// Where the sum of the piece that begins at item i lies.
+SB_DEVICE sb_sum *sb_slot(const sb_scatter &a, const sb_column &c, int64_t i, bool starts)
+{
+    return a.pieces + ((c.row * a.windows + i / SB_PIECE) * 2 + starts) * a.columns + c.column;
+}
+
+SB_DEVICE void sb_sum_window(const sb_scatter &a, const sb_column &c, int64_t window)
+{
+    const int64_t first = window * SB_PIECE;
+    const int64_t end = first + SB_PIECE < a.length ? first + SB_PIECE : a.length;
+    int64_t start = sb_group_start(c, first);
+    if (c.column == 0)
+        a.groups[c.row * a.windows + window].length = 0;
+    for (int64_t i = first; i < end; i++) {
+        const uint64_t key = sb_key_of(c.items[i]);
+        if (i > first && sb_key_of(c.items[i - 1]) != key)
+            start = i;
+        if ((i - start) % SB_PIECE != 0 || key >= (uint64_t)a.goals)
+            continue;
+        int count = 1;
+        while (count < SB_PIECE && i + count < a.length && sb_key_of(c.items[i + count]) == key)
+            count++;
+        const sb_sum sum = sb_piece(a, c, i, count);
+        const bool more = i + count < a.length && sb_key_of(c.items[i + count]) == key;
+        if (i == start && !more) {
+            sb_finish(a, c, key, sum);
+            continue;
+        }
+        *sb_slot(a, c, i, i == start) = sum;
+        if (i == start && c.column == 0) {
+            sb_long_group group = {start, sb_group_end(c, i, a.length) - start};
+            a.groups[c.row * a.windows + window] = group;
+        }
+    }
+}
+
+// The sum of piece number `piece` of a long group.
+SB_DEVICE sb_sum sb_piece_sum(const sb_scatter &a, const sb_column &c, int64_t start, int64_t piece)
+{
+    return *sb_slot(a, c, start + piece * SB_PIECE, piece == 0);
+}
+
+// T1 of the pieces begin .. end - 1 of a long group; begin a multiple of the power of two that bounds
+// end - begin. Eights of pieces are joined by a binary counter.
+SB_DEVICE sb_sum sb_sum_pieces(const sb_scatter &a, const sb_column &c, int64_t start, int64_t begin,
+                               int64_t end)
+{
+    sb_sum levels[60];
+    int64_t eights = 0;
+    for (int64_t at = begin; at < end; at += SB_GROUPED, eights++) {
+        sb_sum node[SB_GROUPED];
+#pragma unroll
+        for (int i = 0; i < SB_GROUPED; i++)
+            node[i] = at + i < end ? sb_piece_sum(a, c, start, at + i) : sb_adding<sb_sum>::absent();
+        sb_sum sum = sb_tree(node);
+        int level = 0;
+        for (; (eights >> level) & 1; level++)
+            sum = levels[level] + sum;
+        levels[level] = sum;
+    }
+    sb_sum sum = sb_adding<sb_sum>::absent();
+    for (int level = 0; eights >> level; level++)
+        if ((eights >> level) & 1)
+            sum = levels[level] + sum;
+    return sum;
+}
+
+// The threads of a block share the pieces of a long group: a.lanes of them side by side have a column
+// each, and the others aligned parts of the group.
+SB_DEVICE void sb_sum_long_group(const sb_scatter &a, int64_t row, sb_long_group group, sb_sum *nodes)
+{
+    const int lanes = (int)a.lanes, parts = (int)blockDim.x / lanes;
+    const int lane = (int)threadIdx.x % lanes, part = (int)threadIdx.x / lanes;
+    const int64_t column = (int64_t)blockIdx.y * lanes + lane;
+    const int64_t pieces = (group.length + SB_PIECE - 1) / SB_PIECE;
+    int64_t size = 1;
+    while (size * parts < pieces)
+        size *= 2;
+    const int64_t begin = part * size, end = begin + size < pieces ? begin + size : pieces;
+    const bool here = column < a.columns;
+    const sb_column c = sb_column_at(a, row, here ? column : 0);
+    if (here && begin < end)
+        nodes[threadIdx.x] = sb_sum_pieces(a, c, group.start, begin, end);
+    __syncthreads();
+    for (int step = 1; step < parts; step *= 2) {
+        if (here && part % (2 * step) == 0 && (part + step) * size < pieces)
+            nodes[threadIdx.x] = nodes[threadIdx.x] + nodes[threadIdx.x + step * lanes];
+        __syncthreads();
+    }
+    if (here && part == 0)
+        sb_finish(a, c, sb_key_of(c.items[group.start]), nodes[threadIdx.x]);
+    __syncthreads();
+}
+
+// The two kernels of an op: windows, then long groups. SB_A is the format of the updates.
+#define SB_SCATTER_KERNELS(op)                                                                     \
+    extern "C" __global__ void __launch_bounds__(SB_SCATTER_BLOCK)                                 \
+        SB_JOIN_3(sb_##op##_windows, _, SB_A)(const __grid_constant__ sb_scatter a)                \
+    {                                                                                              \
+        const int64_t lane = (int64_t)threadIdx.x % a.lanes, together = blockDim.x / a.lanes;      \
+        const int64_t column = (int64_t)blockIdx.y * a.lanes + lane;                               \
+        int64_t at = (int64_t)blockIdx.x * together + (int64_t)threadIdx.x / a.lanes;              \
+        for (; at < a.rows * a.windows; at += gridDim.x * together)                                \
+            for (int64_t j = column; j < a.columns; j += (int64_t)gridDim.y * a.lanes)             \
+                sb_sum_window(a, sb_column_at(a, at / a.windows, j), at % a.windows);              \
+    }                                                                                              \
+    extern "C" __global__ void __launch_bounds__(SB_SCATTER_BLOCK)                                 \
+        SB_JOIN_3(sb_##op##_long, _, SB_A)(const __grid_constant__ sb_scatter a)                   \
+    {                                                                                              \
+        __shared__ sb_long_group groups[SB_SCATTER_BLOCK];                                         \
+        __shared__ sb_sum nodes[SB_SCATTER_BLOCK];                                                 \
+        const int64_t windows = a.rows * a.windows;                                                \
+        int64_t base = (int64_t)blockIdx.x * blockDim.x;                                           \
+        for (; base < windows; base += (int64_t)gridDim.x * blockDim.x) {                          \
+            const int64_t mine = base + threadIdx.x;                                               \
+            sb_long_group group = {0, 0};                                                          \
+            if (mine < windows)                                                                    \
+                group = a.groups[mine];                                                            \
+            groups[threadIdx.x] = group;                                                           \
+            if (__syncthreads_or(group.length != 0))                                               \
+                for (int i = 0; i < (int)blockDim.x; i++)                                          \
+                    if (groups[i].length != 0)                                                     \
+                        sb_sum_long_group(a, (base + i) / a.windows, groups[i], nodes);            \
+            __syncthreads();                                                                       \
+        }                                                                                          \
+    }

@@ -1,0 +1,28 @@
+// index_check.cu - whether an index tensor is within its axis (clauses S2, T7); SB_B is its format.
+#include "moves/index.cuh"
+
+// As `_Check` in placing/indices.py.
+struct sb_index_check {
+    const char *index;
+    int64_t limit;
+    uint64_t *found; // for each block the first position that is out of range, or SB_NO_POSITION
+    sb_walk<1> walk;
+};
+
+extern "C" __global__ void __launch_bounds__(SB_INDEX_BLOCK)
+    SB_JOIN(sb_index_check_, SB_B)(const __grid_constant__ sb_index_check a)
+{
+    const int64_t step = (int64_t)gridDim.x * blockDim.x;
+    uint64_t first = SB_NO_POSITION;
+    int64_t at = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    for (; at < a.walk.count; at += step) {
+        int64_t offsets[1] = {0};
+        sb_walk_to(a.walk, at, offsets);
+        const int64_t index = sb_index_at<sb_second>(a.index + offsets[0]);
+        if ((uint64_t)index >= (uint64_t)a.limit && (uint64_t)at < first)
+            first = (uint64_t)at;
+    }
+    first = sb_least_position(first);
+    if (threadIdx.x == 0)
+        a.found[blockIdx.x] = first;
+}

@@ -1,0 +1,122 @@
+"""A CUDA session refuses what is wrong with one clear line, and copies what overlaps."""
+
+import numpy as np
+import pytest
+
+from samebits.backends.cuda import backend
+from samebits.backends.cuda.machines.emulated import EmulatedMachine
+from samebits.backends.cuda.session import CudaSession
+from samebits.backends.protocol import BackendError
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+
+ADD = get_op("add").call(["f32", "f32"])
+
+
+class OnDevice:
+    """An array on the device, as CuPy's and PyTorch's show themselves."""
+
+    def __init__(self, session, values):
+        self.host = np.ascontiguousarray(values)
+        self.memory = session.machine.allocate(self.host.nbytes)
+        session.machine.upload(self.memory, 0, self.host.reshape(-1).view(np.uint8))
+        self.shape, self.strides, self.offset = self.host.shape, None, 0
+
+    def part(self, shape, strides, offset):
+        other = object.__new__(OnDevice)
+        other.host, other.memory = self.host, self.memory
+        other.shape, other.strides, other.offset = shape, strides, offset
+        return other
+
+    @property
+    def __cuda_array_interface__(self):
+        return {
+            "shape": self.shape,
+            "typestr": self.host.dtype.str,
+            "data": (self.memory.address + self.offset, False),
+            "strides": self.strides,
+            "version": 3,
+        }
+
+    def values(self, session):
+        back = np.empty_like(self.host)
+        session.machine.download(self.memory, 0, back.reshape(-1).view(np.uint8))
+        return back
+
+
+@pytest.fixture
+def session():
+    with CudaSession("emulated", EmulatedMachine()) as opened:
+        yield opened
+
+
+def test_a_device_is_opened_by_its_name_as_reports_show_it():
+    with backend.open("cuda:emulated") as opened:
+        assert opened.device == "emulated"
+
+
+@pytest.mark.parametrize("name", ["avx2", "cuda:avx2"])
+def test_an_unknown_device_is_refused_with_those_known(name):
+    with pytest.raises(BackendError, match=r"has no device .*; known: gpu0, emulated"):
+        backend.open(name)
+
+
+def test_an_op_without_a_kernel_is_unsupported_and_cannot_be_run(session):
+    call = Call("no_such_op", 1, ("f32",), ("f32",), {})
+    assert not session.supports(call)
+    with pytest.raises(BackendError, match="no kernel for no_such_op"):
+        session.run(call, [np.zeros(1, np.float32)], [np.zeros(1, np.float32)])
+
+
+def test_operands_of_a_wrong_number_shape_or_format_are_refused(session):
+    x, short = np.zeros(4, np.float32), np.zeros(3, np.float32)
+    with pytest.raises(BackendError, match="2 inputs and 1 outputs wanted"):
+        session.run(ADD, [x], [x.copy()])
+    with pytest.raises(BackendError, match=r"add: operands must have one shape, got"):
+        session.run(ADD, [x, short], [x.copy()])
+    with pytest.raises(BackendError, match=r"an output of shape \(4,\) wanted, got \(3,\)"):
+        session.run(ADD, [x, x], [short])
+    with pytest.raises(BackendError, match="f32 wanted, got dtype float64"):
+        session.run(ADD, [x, x.astype(np.float64)], [x.copy()])
+    with pytest.raises(BackendError, match="list is neither an array of NumPy nor one on a CUDA"):
+        session.run(get_op("neg").call(["f32"]), [x], [x.copy().tolist()])
+
+
+def test_a_read_only_output_is_refused(session):
+    x = np.zeros(4, np.float32)
+    frozen = x.copy()
+    frozen.flags.writeable = False
+    with pytest.raises(BackendError, match="an output array is read-only"):
+        session.run(ADD, [x, x], [frozen])
+
+
+def test_an_array_on_the_device_is_used_in_place(session):
+    x = OnDevice(session, np.arange(6, dtype=np.float32))
+    y = OnDevice(session, np.zeros(6, np.float32))
+    session.run(ADD, [x, x], [y])
+    assert y.values(session).tolist() == [0, 2, 4, 6, 8, 10]
+
+
+def test_an_operand_that_overlaps_the_result_counts_as_it_was_before(session):
+    whole = OnDevice(session, np.arange(9, dtype=np.float32))
+    source, target = whole.part((8,), (4,), 0), whole.part((8,), (4,), 4)
+    session.run(ADD, [source, source], [target])
+    assert whole.values(session).tolist() == [0, 0, 2, 4, 6, 8, 10, 12, 14]
+
+
+def test_an_operand_that_is_the_result_is_computed_in_place(session):
+    x = OnDevice(session, np.arange(5, dtype=np.float32))
+    session.run(ADD, [x, x], [x])
+    assert x.values(session).tolist() == [0, 2, 4, 6, 8]
+
+
+def test_work_on_one_stream_is_done_when_that_stream_is_waited_for(session):
+    x, y = np.arange(5, dtype=np.float32), np.zeros(5, np.float32)
+    session.configure(stream=7)
+    session.run(ADD, [x, x], [y])
+    assert y.tolist() == [0, 2, 4, 6, 8]
+
+
+def test_a_negative_number_of_threads_is_refused(session):
+    with pytest.raises(BackendError, match="the number of threads cannot be -1"):
+        session.configure(threads=-1)

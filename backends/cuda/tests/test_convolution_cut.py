@@ -18,7 +18,8 @@ def test_T4_slices_are_subtrees_and_cover_everything(
 ) -> None:
     """2^j blocks of one contraction, or 2^j whole contractions: aligned ranges of T1."""
     cut = best_cut(Work(1, 64, 49, terms, outers, 4), _TILES, multiprocessors)
-    assert cut.blocks & (cut.blocks - 1) == 0 and cut.outers & (cut.outers - 1) == 0
+    assert cut.blocks & (cut.blocks - 1) == 0
+    assert cut.outers & (cut.outers - 1) == 0
     assert cut.slices_inside == 1 or cut.outers == 1
     assert cut.slices_inside * cut.blocks * 256 >= terms
     assert cut.slices // cut.slices_inside * cut.outers >= outers

@@ -128,8 +128,8 @@ def test_T5_a_transposed_convolution_adds_its_bias_where_no_tap_fits_too(
     stride: tuple[int, ...],
 ) -> None:
     call = _call(
-        "conv_transpose3d", ["f32"] * 3, "f32", stride=stride, dilation=(1, 2, 1), padding=(0, 1, 0),
-        groups=2,
+        "conv_transpose3d", ["f32"] * 3, "f32", stride=stride, dilation=(1, 2, 1),
+        padding=(0, 1, 0), groups=2,
     )  # fmt: skip
     _agrees(call, _operands([(2, 4, 3, 2, 3), (4, 3, 1, 2, 2), (6,)], call.inputs))
 
@@ -155,7 +155,8 @@ def test_T5_taps_outside_take_part_with_plus_zero() -> None:
     call = _call("conv1d", ["f32", "f32"], "f32", padding=(2,))
     operands = [np.zeros((1, 1, 1), np.float32), weight]
     got = _run(call, operands)
-    assert np.signbit(got[0, 0]).all() and np.isnan(got[0, 1]).all()
+    assert np.signbit(got[0, 0]).all()
+    assert np.isnan(got[0, 1]).all()
     _agrees(call, operands)
 
 

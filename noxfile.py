@@ -74,7 +74,10 @@ def tests(session: nox.Session) -> None:
     session.install(TORCH)
     _real_inputs(session)
     _cuda_compiler(session)
-    session.run("python", "-m", "pytest", *(session.posargs or ["-n", "auto"]))
+    # Neighbours stay in one process, so that what they share (an oracle's answers, a library built
+    # with a mistake in it) is made once.
+    usual = ["-n", "auto", "--dist", "worksteal"]
+    session.run("python", "-m", "pytest", *(session.posargs or usual))
 
 
 @nox.session

@@ -45,11 +45,14 @@ def _vectors_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Runs in this process share the verified vectors; to read them anew takes a second each."""
     shared = vectors()
     monkeypatch.setattr(Vectors, "open", lambda path=None: shared)
+    monkeypatch.setattr(shared, "verify_all", lambda: len(shared.manifest.files))
 
 
 @cache
 def vectors() -> Vectors:
-    return Vectors.open()
+    opened = Vectors.open()
+    opened.verify_all()
+    return opened
 
 
 @cache

@@ -77,4 +77,5 @@ def check(session: CSession, call: Call, inputs: list[Array], *, exact: bool = T
     got = bits_of(execute(session, call, inputs)[0])
     bad = np.flatnonzero(got != wanted)
     at = [f"{int(bits_of(x).reshape(-1)[i]):x}" for i in bad[:1] for x in inputs]
-    assert not bad.size, f"{call} at {'-'.join(at)}: {bad.size} of {got.size} differ"
+    where = f"{session.device}: {call} at {'-'.join(at)}"
+    assert not bad.size, f"{where}: {bad.size} of {got.size} differ"

@@ -187,14 +187,19 @@ from samebits.backends.executor import execute_into, poisoned
 from samebits.backends.c.tests.test_conv import made
 
 kind = sys.argv[1]
-call, operands = made(kind, (1, 128, 160, 160), (64, 128, 3, 3), padding=(1, 1))
+few, many = 8, 128  # channels; the unfolded operand has 9 * many * 160 * 160 elements
+if kind in ("forward", "weight_gradient"):
+    image, weight = (1, many, 160, 160), (few, many, 3, 3)
+else:
+    image, weight = (1, few, 160, 160), (many, few, 3, 3)
+call, operands = made(kind, image, weight, padding=(1, 1))
 from samebits.spec.catalog import get_op
 (shape,) = get_op(call.op).output_shapes(call, [x.shape for x in operands])
 output = poisoned(shape, "f32")
 with backend.open(sys.argv[2]) as session:
-    small, few = made(kind, (1, 2, 4, 4), (2, 2, 3, 3))
-    execute_into(session, small, few, [poisoned(get_op(small.op).output_shapes(
-        small, [x.shape for x in few])[0], "f32")])
+    small, little = made(kind, (1, 2, 4, 4), (2, 2, 3, 3))
+    execute_into(session, small, little, [poisoned(get_op(small.op).output_shapes(
+        small, [x.shape for x in little])[0], "f32")])
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     execute_into(session, call, operands, [output])
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)

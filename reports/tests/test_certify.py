@@ -160,7 +160,7 @@ def test_an_unknown_name_is_one_line_with_near_names(
 
 
 def test_an_unknown_backend_lists_those_known(certify: Certify) -> None:
-    with pytest.raises(SamebitsError, match="unknown backend 'cc'.*known: c, numpy, torch"):
+    with pytest.raises(SamebitsError, match="unknown backend 'cc'.*known: c, cuda, numpy, torch"):
         certify(backend="cc")
 
 

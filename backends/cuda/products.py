@@ -1,10 +1,10 @@
 """Products of matrices (clause T4) on a machine: which kernel, in which tiles, in how many chunks.
 
-A product is c[batch, row, column] = sum over k of a[batch, row, k] * b[batch, k, column], plus a bias.
-Large results are made by tiles, a block of threads each. Where there are fewer tiles than the machine
-takes at once, K is cut into chunks of 256 * 2^j terms, aligned subtrees of T1, that are made side by
-side and added by the tree (src/contract/combine.cu). Vectors and single numbers go by strips. No choice
-that is made here changes a bit of the result.
+A product is c[batch, row, column] = sum over k of a[batch, row, k] * b[batch, k, column], plus a
+bias. Large results are made by tiles, a block of threads each. Where there are fewer tiles than
+the machine takes at once, K is cut into chunks of 256 * 2^j terms, aligned subtrees of T1, that are
+made side by side and added by the tree (src/contract/combine.cu). Vectors and single numbers go by
+strips. No choice that is made here changes a bit of the result.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ TERMS = 256
 _FAN = 16  # chunks that one thread of combine.cu adds
 _NARROW = 16  # rows of the lowest tile
 _PITCHED = 1 << 24  # multiplications from which operands that lie badly are copied first
-_RESERVED = 1024  # bytes of shared memory that the machine keeps of every block
+_RESERVED = 2048  # bytes of shared memory of a block: what the machine keeps, and a few notes
 _STRIPS_FOR_EACH = 32  # blocks of strips for each multiprocessor
 
 
@@ -92,8 +92,9 @@ class Product(ctypes.Structure):
 
 @dataclass(frozen=True, slots=True)
 class Factors:
-    """The operands as views of three axes: a[batch, row, k], b[batch, k, column], c[batch, row, column].
+    """The operands as views of three axes: a[batch, row, k], b[batch, k, column], and c.
 
+    The result is c[batch, row, column].
     `bias` has two, [row, column], either of which may have length 1, or is None.
     """
 
@@ -105,7 +106,8 @@ class Factors:
     @property
     def sizes(self) -> tuple[int, int, int, int]:
         """Batches, rows, columns, terms."""
-        return (*self.c.shape, self.a.shape[2])
+        batches, rows, columns = self.c.shape
+        return batches, rows, columns, self.a.shape[2]
 
     def transposed(self) -> Factors:
         """The same numbers as the product b' a': two factors may change places."""
@@ -155,7 +157,7 @@ def multiply(machine: Machine, factors: Factors) -> None:
     a, b = _aligned(machine, factors.a), _aligned(machine, factors.b)
     bias = factors.bias and _aligned(machine, factors.bias)
     factors = Factors(a, b, factors.c, bias)
-    batches, rows, columns, terms = factors.sizes
+    _, rows, columns, terms = factors.sizes
     if not terms:
         _combine(machine, factors, described(factors), 0, None)
     elif min(rows, columns) == 1:

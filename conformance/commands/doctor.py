@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import platform
 import shutil
@@ -19,6 +20,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from samebits.backends.cuda import nvrtc, presence
 from samebits.backends.discovery import BrokenBackend, load_all
 from samebits.backends.protocol import Backend
 from samebits.conformance import fenv, host
@@ -93,7 +95,7 @@ def _packages() -> Iterator[Finding]:
     for name, purpose in _OPTIONAL.items():
         found = _version(name)
         yield Finding(name, "ok" if found else "optional", found or f"not installed; {purpose}")
-    yield from _shadowed_cupy()
+    yield from _cupy()
 
 
 def _version(name: str) -> str:
@@ -103,11 +105,21 @@ def _version(name: str) -> str:
         return ""
 
 
-def _shadowed_cupy() -> Iterator[Finding]:
-    """A folder called `cupy` on the path imports as an empty namespace, and hides what is wrong."""
+def _cupy() -> Iterator[Finding]:
+    """CuPy and NVRTC, for the CUDA backend; under which name CuPy was installed does not matter.
+
+    A folder called `cupy` on the path imports as an empty namespace, and hides what is wrong.
+    """
     spec = importlib.util.find_spec("cupy")
     if spec is not None and spec.origin is None:
         yield Finding("cupy", "broken", "a folder named cupy is on sys.path and is not CuPy")
+        return
+    reason = presence.missing_nvrtc()
+    if reason:
+        yield Finding("cupy", "optional", f"{reason} (needed only for CUDA)")
+        return
+    found = str(importlib.import_module("cupy").__version__)
+    yield Finding("cupy", "ok", "{}, with NVRTC {}.{}".format(found, *nvrtc.version()))
 
 
 def _compilers() -> Iterator[Finding]:

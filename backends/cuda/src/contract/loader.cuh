@@ -12,19 +12,21 @@
 // How an operand's strips are read: `line` is the stride along the EXTENT, `term` along K, in elements.
 struct sb_strip {
     int64_t line, term;
-    bool along_terms, packed;
-
-    // Along the axis that lies densely, terms first.
-    SB_DEVICE sb_strip(const sb_operand &x, bool first)
-    {
-        line = first ? x.row : x.column;
-        term = first ? x.column : x.row;
-        const bool by_terms = (x.packs & (first ? 2 : 1)) != 0;
-        const bool by_lines = (x.packs & (first ? 1 : 2)) != 0;
-        along_terms = by_terms || (!by_lines && line != 1);
-        packed = by_terms || by_lines;
-    }
+    int32_t along_terms, packed;
 };
+
+// Along the axis that lies densely, terms first.
+SB_DEVICE sb_strip sb_strip_of(const sb_operand &x, bool first)
+{
+    sb_strip s;
+    s.line = first ? x.row : x.column;
+    s.term = first ? x.column : x.row;
+    const bool by_terms = (x.packs & (first ? 2 : 1)) != 0;
+    const bool by_lines = (x.packs & (first ? 1 : 2)) != 0;
+    s.along_terms = by_terms || (!by_lines && s.line != 1);
+    s.packed = by_terms || by_lines;
+    return s;
+}
 
 template <class F, int EXTENT, int DEPTH, int THREADS, bool FIRST> struct sb_loader {
     typedef typename F::stored stored;
@@ -98,20 +100,20 @@ template <class F, int EXTENT, int DEPTH, int THREADS, bool FIRST> struct sb_loa
             int far = s.along_terms ? far_terms : far_lines;
             if (!mine(i) || (s.along_terms ? far_lines : far_terms) <= 0)
                 far = 0;
-            const int64_t hop = s.along_terms ? s.term : s.line;
+            const stored *from = at + i * step;
 #pragma unroll
-            for (int j = 0; j < PACK; j++) {
+            for (int j = 0; j < PACK; j++, from += s.along_terms ? s.term : s.line) {
                 held[i].v[j] = FIRST ? F::nothing() : (stored)0;
                 if (j < far)
-                    held[i].v[j] = at[i * step + j * hop];
+                    held[i].v[j] = *from;
             }
         }
     }
 
     SB_DEVICE void store(const sb_strip &s, number (*tile)[PITCH]) const
     {
-        number *to = &tile[0][0] + (term(s) * PITCH + line(s));
         if (s.along_terms) {
+            number *to = &tile[0][0] + (term(s) * PITCH + line(s));
 #pragma unroll
             for (int i = 0; i < EACH; i++)
 #pragma unroll
@@ -119,6 +121,7 @@ template <class F, int EXTENT, int DEPTH, int THREADS, bool FIRST> struct sb_loa
                     if (mine(i))
                         to[i * (THREADS / (DEPTH / PACK)) + j * PITCH] = F::load(held[i].v[j]);
         } else {
+            number *to = &tile[0][0] + (term(s) * PITCH + line(s));
 #pragma unroll
             for (int i = 0; i < EACH; i++)
 #pragma unroll

@@ -54,6 +54,11 @@ struct sb_tiles {
         number a[DEPTH][a_loader::PITCH];
         number b[DEPTH][b_loader::PITCH];
     };
+    struct __align__(16) room {
+        stage stages[2];
+        sb_strip a, b; // these are kept here, so that the loop over K has the registers
+        sb_tile tile;
+    };
 
     // The thread's first row and column in the tile; its others follow by words, LANES_* words apart.
     static SB_DEVICE int first_row()
@@ -95,14 +100,14 @@ struct sb_tiles {
 
     // The sums go through shared memory, one of each thread's rows at a time, so that neighbouring
     // threads store neighbouring columns, whatever the result's format and strides.
-    static SB_DEVICE void deliver(const sb_product &p, const sb_tile &tile, const number (&acc)[SUMS],
-                                  number *room)
+    static SB_DEVICE void deliver(const sb_product &p, const sb_tile tile, const number (&acc)[SUMS],
+                                  number *sums)
     {
         enum { AT_ONCE = WARPS_DOWN * LANES_DOWN };
         static_assert(AT_ONCE * COLUMNS * sizeof(number) <= 2 * sizeof(stage), "rows fit the room");
         const int warp_row = first_row() / (LANES_DOWN * HIGH);
         const int lane_row = first_row() % (LANES_DOWN * HIGH) / WORD;
-        number *mine = room + (warp_row * LANES_DOWN + lane_row) * COLUMNS + first_column();
+        number *mine = sums + (warp_row * LANES_DOWN + lane_row) * COLUMNS + first_column();
 #pragma unroll
         for (int i = 0; i < HIGH; i++) {
 #pragma unroll
@@ -121,15 +126,21 @@ struct sb_tiles {
                 const int64_t row = tile.row + slot / LANES_DOWN * (LANES_DOWN * HIGH) +
                                     (i / WORD * LANES_DOWN + slot % LANES_DOWN) * WORD + i % WORD;
                 if (row < p.rows && column < p.columns)
-                    sb_deliver<R>(p, tile.chunk, tile.batch, row, column, room[e]);
+                    sb_deliver<R>(p, tile.chunk, tile.batch, row, column, sums[e]);
             }
             __syncthreads();
         }
     }
 
-    static SB_DEVICE void run(const sb_product &p, stage *stages)
+    static SB_DEVICE void run(const sb_product &p, room &r)
     {
-        const sb_strip sa(p.a, true), sb(p.b, false);
+        stage *stages = r.stages;
+        if (threadIdx.x == 0) {
+            r.a = sb_strip_of(p.a, true);
+            r.b = sb_strip_of(p.b, false);
+        }
+        __syncthreads();
+        const sb_strip &sa = r.a, &sb = r.b;
         const int64_t tiles = ((p.rows + ROWS - 1) / ROWS) * ((p.columns + COLUMNS - 1) / COLUMNS) *
                               p.batches * p.chunks;
         sb_levels<number, SUMS, THREADS> levels;
@@ -149,6 +160,8 @@ struct sb_tiles {
 #pragma unroll
             for (int i = 0; i < SUMS; i++)
                 acc[i] = sb_nothing<number>();
+            if (threadIdx.x == 0)
+                r.tile = tile;
             next_a.load(sa, terms);
             next_b.load(sb, terms);
             next_a.store(sa, stages[0].a);
@@ -180,7 +193,7 @@ struct sb_tiles {
                 }
             }
             levels.finish(p, acc);
-            deliver(p, tile, acc, &stages[0].a[0][0]);
+            deliver(p, r.tile, acc, &stages[0].a[0][0]);
         }
     }
 };

@@ -9,8 +9,8 @@
         typedef sb_tiles<sb_first_form, sb_second_form, sb_result_form, down, warps_down,          \
                          warps_across, high, wide, depth>                                          \
             tiles;                                                                                 \
-        __shared__ typename tiles::stage stages[2];                                                \
-        tiles::run(p, stages);                                                                     \
+        __shared__ typename tiles::room room;                                                      \
+        tiles::run(p, room);                                                                       \
     }
 
 SB_TILES(small_, 4, 8, 1, 4, 8, 4, 8)

@@ -89,6 +89,23 @@ def test_T7_rows_are_carried_whole(devices, width) -> None:
         assert_as_numpy_route(devices[:1], call, prior, some, numbers("f32", *shape))
 
 
+@pytest.mark.parametrize("n", [257, 700, 2100, 3300])
+def test_T7_long_groups_are_shared_by_aligned_parts(devices, n) -> None:
+    index = np.where(np.arange(n) % 50 == 7, 1, 0)
+    call = get_op("embedding_gradient").call(("f32", "i64"), rows=2)
+    assert_as_numpy_route(devices, call, numbers("f32", n, 33, seed=n), index)
+
+
+def test_T1_sums_of_negative_zeros_are_negative_zeros(devices) -> None:
+    index = np.repeat(np.arange(6), (1, 2, 9, 33, 70, 600))
+    call = get_op("gather_gradient").call(("f32", "i64"), size=7)
+    zeros = np.full(index.size, -0.0, np.float32)
+    assert_as_numpy_route(devices, call, zeros, index)
+    result = np.ones(7, np.float32)
+    devices[0].run(call, [zeros, index], [result])
+    assert np.signbit(result).tolist() == [True] * 6 + [False]
+
+
 def test_T7_a_broadcast_index_carries_its_axis(devices) -> None:
     index = np.broadcast_to(np.random.default_rng(1).integers(0, 3, (80, 1)), (80, 9))
     call = get_op("scatter_add").call(("f32", "i64", "f32"), axis=0)

@@ -32,14 +32,11 @@ ROOMS = ("spec", "oracles", "vectors", "backends", "conformance", "reports", "be
 # extra `ctk` would bring gigabytes that nothing needs.
 NVRTC = ("cupy-cuda13x>=13.6", "nvidia-cuda-nvrtc==13.5.*")
 
-# The same warnings that the project treats as errors, for whoever builds it here.
-STRICT_C = "-Ccmake.define.SAMEBITS_WERROR=ON"
-
 
 def _install_editable(session: nox.Session, *extras: str) -> None:
     """Install the checkout itself, so that sources are read, and vectors written, in place."""
     target = f".[{','.join(extras)}]" if extras else "."
-    session.install("--editable", target, STRICT_C)
+    session.install("--editable", target)  # compiles what build/native lacks
 
 
 def _real_inputs(session: nox.Session) -> None:

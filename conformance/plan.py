@@ -16,13 +16,14 @@ from samebits.backends.protocol import Session, Supported, Unsupported
 from samebits.conformance import host
 from samebits.conformance.casework import base_result, kind_of, one_line
 from samebits.conformance.errors import JudgeError
-from samebits.conformance.laws.catalog import LawCase, all_law_cases
+from samebits.conformance.laws.catalog import LawCase, all_law_cases, law_cases_of
 from samebits.conformance.lawwork import law_result
 from samebits.conformance.options import SETS, Options
 from samebits.conformance.records import CaseResult, Header, Kind, Outcome
 from samebits.conformance.subject import Subject
 from samebits.conformance.verdict import planned_digest
 from samebits.spec.call import Call
+from samebits.spec.catalog import all_ops
 from samebits.spec.profiles import PROFILES, level_includes
 from samebits.vectors.case import Case
 from samebits.vectors.certificates import ExhaustiveCase
@@ -57,7 +58,7 @@ class Plan:
 def make_plan(options: Options, vectors: Vectors, subject: Subject) -> Plan:
     """Plan a run. Raises SamebitsError: nothing is left, vectors are not whole, wrong filter."""
     vectors.verify_all()
-    chosen = select(options, everything(vectors))
+    chosen = choose(options, vectors)
     profiles = tuple(p for p in PROFILES if any(w.profile == p for w in chosen))
     for name in options.profiles:
         if name not in profiles:
@@ -67,12 +68,24 @@ def make_plan(options: Options, vectors: Vectors, subject: Subject) -> Plan:
     return Plan(chosen, settled, _header(options, vectors, subject, profiles, chosen))
 
 
-def everything(vectors: Vectors) -> list[Work]:
-    """All cases of all levels and sets, and all laws, sorted by id."""
-    cases: list[Work] = list(vectors.cases(level="exhaustive", sets=("golden", "real")))
-    cases += vectors.exhaustive_cases()
-    cases += all_law_cases()
+def everything(vectors: Vectors, ops: Sequence[str] = ()) -> list[Work]:
+    """All cases of all levels and sets, and all laws, sorted by id: of some ops, or of all."""
+    sets = ("golden", "real")
+    cases: list[Work] = list(vectors.cases(ops=ops or None, level="exhaustive", sets=sets))
+    cases += [case for case in vectors.exhaustive_cases() if not ops or case.call.op in ops]
+    cases += law_cases_of(ops) if ops else all_law_cases()
     return sorted(cases, key=lambda work: work.id)
+
+
+def choose(options: Options, vectors: Vectors) -> tuple[Work, ...]:
+    """What the options leave of everything; for few ops only what is theirs is read.
+
+    Raises JudgeError as `select`, and VectorError.
+    """
+    try:
+        return select(options, everything(vectors, options.ops))
+    except JudgeError:  # said again of everything, so that the message counts all cases
+        return select(options, everything(vectors))
 
 
 def set_of(work: Work) -> str:
@@ -261,7 +274,8 @@ def now() -> str:
 
 def look_up(vectors: Vectors, ids: Sequence[str]) -> list[Work]:
     """The work of planned ids, in their order. Raises JudgeError for an id that is not there."""
-    laws = {case.id: case for case in all_law_cases()}
+    lawful = {i.split("/")[2] for i in ids if i.count("/") == 3 and i.startswith("law/")}
+    laws = {case.id: case for case in law_cases_of(lawful & set(all_ops()))}
     ops = {i.split("/")[0] for i in ids if i not in laws}
     cases: dict[str, Work] = dict(laws)
     if ops:

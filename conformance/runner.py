@@ -26,6 +26,7 @@ _ISOLATION = (
     "-p", "no:cacheprovider",
     "-p", "no:terminal",
     "-p", "no:warnings",
+    "-p", "no:unraisableexception",  # five full garbage collections a run; Python's own says it
     "-p", "no:faulthandler",
     "--noconftest",
     "--capture=no",

@@ -12,7 +12,7 @@ from pathlib import Path
 from samebits.conformance.errors import JudgeError
 from samebits.conformance.host import suite_version
 from samebits.conformance.options import Options
-from samebits.conformance.plan import Work, bare_result, everything, kind_of_work, select
+from samebits.conformance.plan import Work, bare_result, choose, kind_of_work
 from samebits.conformance.records import CaseResult, Header
 from samebits.reports.errors import ReportError
 from samebits.vectors.errors import VectorError
@@ -32,7 +32,7 @@ def check_plan(path: Path, header: Header, results: Sequence[CaseResult]) -> lis
                 f"not compared with the must-pass lists: the report is on vectors "
                 f"{header.manifest_root[:12]}, installed are {root[:12]}"
             ]
-        planned = select(_options(header), everything(vectors))
+        planned = choose(_options(header), vectors)
     except VectorError as error:
         return [f"not compared with the must-pass lists: {error}"]
     except JudgeError as error:

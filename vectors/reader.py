@@ -43,6 +43,7 @@ class Vectors:
         self.manifest = manifest
         self._tables: dict[str, tuple[Case, ...]] = {}
         self._pools: dict[str, Pools] = {}
+        self._entries = {entry.path: entry for entry in manifest.files}
 
     @classmethod
     def open(cls, path: str | Path | None = None) -> Vectors:
@@ -134,8 +135,7 @@ class Vectors:
         """The by-value bits beside a table, verified. Raises VectorError."""
         path = table_path.removesuffix(".json") + ".safetensors"
         if path not in self._pools:
-            listed = self.manifest.entry(path) is not None
-            data = self._verified(path) if listed else None
+            data = self._verified(path) if path in self._entries else None
             self._pools[path] = Pools(data, self.folder / path)
         return self._pools[path]
 
@@ -169,7 +169,7 @@ class Vectors:
         return Case.of(record, table, lambda: self.pools(path))
 
     def _verified(self, path: str) -> bytes:
-        entry = self.manifest.entry(path)
+        entry = self._entries.get(path)
         if entry is None:
             raise VectorError(f"{self.folder / path}: is not listed in the manifest")
         return read_verified(self.folder / path, entry.sha256)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
@@ -56,9 +56,16 @@ class LawCase:
 
     def specimens(self) -> tuple[Specimen, ...]:
         """The calls, with operands, that the law is put on."""
+        return tuple(self._applicable())
+
+    def has_specimen(self) -> bool:
+        """Whether there is one at all."""
+        return next(self._applicable(), None) is not None
+
+    def _applicable(self) -> Iterator[Specimen]:
         law = all_laws()[self.law]
         found = specimens(self.op, self.label)
-        return tuple(s for s in found if law.applies(s) and (law.large or not s.large))
+        return (s for s in found if (law.large or not s.large) and law.applies(s))
 
     def calls(self) -> list[Call]:
         """The distinct calls among the specimens."""
@@ -78,12 +85,18 @@ def _at_standard(law: str, op: str) -> frozenset[str]:
     return frozenset((usual, drawn))
 
 
-def all_law_cases() -> list[LawCase]:
+@cache
+def all_law_cases() -> tuple[LawCase, ...]:
     """Every law on every op and label with a specimen to which it applies, sorted by id."""
-    possible = [
-        LawCase(law, op.name, label)
-        for law in all_laws()
-        for op in all_ops().values()
-        for label in op.labels()
-    ]
-    return sorted((case for case in possible if case.specimens()), key=lambda case: case.id)
+    return tuple(sorted((c for op in all_ops() for c in _cases_of(op)), key=lambda case: case.id))
+
+
+def law_cases_of(ops: Iterable[str]) -> tuple[LawCase, ...]:
+    """Those of some ops, without a look at the others."""
+    return tuple(sorted((c for op in set(ops) for c in _cases_of(op)), key=lambda case: case.id))
+
+
+@cache
+def _cases_of(op: str) -> tuple[LawCase, ...]:
+    possible = (LawCase(law, op, label) for label in get_op(op).labels() for law in all_laws())
+    return tuple(case for case in possible if case.has_specimen())

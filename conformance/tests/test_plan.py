@@ -8,7 +8,7 @@ import pytest
 
 from samebits.conformance.errors import JudgeError
 from samebits.conformance.options import Options
-from samebits.conformance.plan import everything, look_up, make_plan, select
+from samebits.conformance.plan import choose, everything, look_up, make_plan, select
 from samebits.conformance.subject import open_subject
 from samebits.conformance.tests.small import standard_cases, write_vectors
 from samebits.conformance.verdict import planned_digest
@@ -76,6 +76,18 @@ def test_filters_leave_what_they_name(vectors):
     assert plan(vectors, cases=("mul/*/plain",)).ids == ("mul/f32/plain",)
     assert all("f32" in i for i in plan(vectors, formats=("f32",)).ids)
     assert {w.profile for w in plan(vectors, profiles=("reduce",)).work} == {"reduce"}
+
+
+@pytest.mark.parametrize("ops", [(), ("add",), ("sum", "add")])
+def test_a_run_of_few_ops_reads_what_a_run_of_all_would_leave(vectors, ops):
+    for changes in ({}, {"level": "exhaustive"}, {"sets": ("law",)}, {"shard": "2/3"}):
+        chosen = options(ops=ops, **changes)
+        assert choose(chosen, vectors) == select(chosen, everything(vectors))
+    with pytest.raises(JudgeError) as narrow:
+        choose(options(ops=("add",), sets=("real",)), vectors)
+    with pytest.raises(JudgeError) as whole:
+        select(options(ops=("add",), sets=("real",)), everything(vectors))
+    assert str(narrow.value) == str(whole.value)
 
 
 def test_where_nothing_is_left_the_message_names_the_filter(vectors):

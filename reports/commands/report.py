@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 from rich.text import Text
 
+from samebits.reports.agreement import agreement
 from samebits.reports.badge import badge
 from samebits.reports.diff import differences, grounds
 from samebits.reports.errors import ReportError
@@ -36,6 +37,7 @@ def command() -> None:
       samebits report render samebits-report/*.jsonl --html all.html
       samebits report show samebits-report/c-avx2.jsonl
       samebits report diff old/c-avx2.jsonl new/c-avx2.jsonl
+      samebits report agree samebits-report/c-avx512.jsonl samebits-report/cuda-emulated.jsonl
     """
 
 
@@ -134,6 +136,22 @@ def diff_command(before: Path, after: Path) -> None:
     """
     old, new = verify(before), verify(after)
     sys.exit(_print_diff(old, new))
+
+
+@command.command(name="agree")
+@_FILES
+def agree_command(files: tuple[Path, ...]) -> None:
+    """Say in one line whether the devices of FILEs returned the same bytes for every case.
+
+    Exit status: 0 when they agree, 1 when some do not pass a case.
+
+    \b
+    Example:
+      samebits report agree c-avx512.jsonl cuda-emulated.jsonl
+    """
+    found = agreement([verify(path) for path in files])
+    console().print(Text(found.line, style="red" if found.apart else "bold"), soft_wrap=True)
+    sys.exit(1 if found.apart else 0)
 
 
 def _print_diff(old: VerifiedReport, new: VerifiedReport) -> int:

@@ -15,6 +15,8 @@ BLOCK = 256
 _FMA = 128  # of a multiprocessor in a cycle
 _BYTES = 16  # of device memory, for a multiprocessor in a cycle
 _JOIN = 4000  # cycles that one more launch takes
+_WAIT = 700  # cycles for what was asked of memory
+_AT_ONCE = 8  # slices that are joined at once
 _PARTS = 1 << 28  # bytes of unjoined slices
 
 
@@ -94,7 +96,9 @@ def _cut(work: Work, tile: Tile, blocks: int, outers: int, multiprocessors: int)
     cycles = each * tile.rows * tile.columns * terms * (work.item / 4) / (_FMA * busy)
     if slices > 1:
         moved = (2 * slices + 1) * work.results * work.item
-        cycles += _JOIN + moved / (_BYTES * multiprocessors)
+        contractions = slices // inside
+        rounds = -(-inside // _AT_ONCE) * contractions if inside > 1 else -(-slices // _AT_ONCE)
+        cycles += _JOIN + max(_WAIT * rounds, moved / (_BYTES * multiprocessors))
     return Cut(tile, blocks, outers, inside, slices, items, cycles)
 
 

@@ -6,13 +6,13 @@ import ctypes
 from collections.abc import Callable, Iterable, Sequence
 
 from samebits.backends.cuda.families import elementwise
-from samebits.backends.cuda.placing.indices import aligned, check, check_unit
 from samebits.backends.cuda.machines.protocol import Machine
 from samebits.backends.cuda.placing import pad, unfold
+from samebits.backends.cuda.placing.indices import aligned, check, check_unit
+from samebits.backends.cuda.placing.walk import WORDS, set_walk, spread, walk_type, words
 from samebits.backends.cuda.units import Kernel, Unit, operations, unit
 from samebits.backends.cuda.views import View, new
 from samebits.backends.cuda.walks import copy
-from samebits.backends.cuda.placing.walk import WORDS, set_walk, spread, walk_type, words
 from samebits.backends.protocol import Support, Supported
 from samebits.spec.call import Call
 from samebits.spec.indexing import INDEX_FORMATS

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from samebits.backends.cuda.machines.protocol import Machine
 from samebits.backends.cuda.placing.sort import Items, new_items, sort, sort_units
-from samebits.backends.cuda.placing.walk import set_walk, spread, walk_type
+from samebits.backends.cuda.placing.walk import Length, length_of, set_walk, spread, walk_type
 from samebits.backends.cuda.units import Kernel, Unit, operations, unit
 from samebits.backends.cuda.views import View, new
 from samebits.backends.cuda.walks import contiguous, copy, permuted
@@ -24,7 +24,7 @@ class _Keys(ctypes.Structure):
     _fields_ = (
         ("x", ctypes.c_void_p),
         ("items", ctypes.c_void_p),
-        ("length", ctypes.c_int64),
+        ("length", Length),
         ("inverted", ctypes.c_uint64),
         ("walk", walk_type(1)),
     )
@@ -39,7 +39,7 @@ class _Results(ctypes.Structure):
         ("values", ctypes.c_void_p),
         ("places", ctypes.c_void_p),
         ("length", ctypes.c_int64),
-        ("kept", ctypes.c_int64),
+        ("kept", Length),
         ("step", ctypes.c_int64),
         ("walk", walk_type(3)),
     )
@@ -79,7 +79,7 @@ def _items(machine: Machine, call: Call, x: View) -> Items:
     length = x.shape[-1]
     bits = _key_bits(x.format)
     items = new_items(machine, x.count // length, length, bits)
-    keys = _Keys(x=x.address, items=items.address, length=length)
+    keys = _Keys(x=x.address, items=items.address, length=length_of(length))
     keys.inverted = (1 << bits) - 1 if _is_descending(call) else 0
     set_walk(keys.walk, x.shape, [x.strides], call.op)
     kernel = Kernel(_unit(call.op, x.format, items.pairs), f"sb_{call.op}_keys_{x.format}")
@@ -98,7 +98,7 @@ def _write(machine: Machine, call: Call, x: View, items: Items, outputs: Sequenc
         values=values.address if values else None,
         places=places.address if places else None,
         length=items.length,
-        kept=some.shape[-1],
+        kept=length_of(some.shape[-1]),
         step=x.strides[-1],
     )
     steps = [v.strides if v else (0,) * len(some.shape) for v in (values, places)]
@@ -116,5 +116,4 @@ def _key_bits(form: str) -> int:
 
 
 def _unit(op: str, form: str, pairs: bool) -> Unit:
-    defines = {"SB_A": form} | ({"SB_PAIRS": "1"} if pairs else {})
-    return unit(operations()[op][1], **defines)
+    return unit(operations()[op][1], SB_A=form, SB_PAIRS=str(int(pairs)))

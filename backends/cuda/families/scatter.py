@@ -1,15 +1,13 @@
 """Ops that add contributions to the destinations that an index names (clause T7).
 
-Positions are sorted stably by destination, and the sums T1 of src/scatter/scatter.cuh follow. Indices
-are checked while the items are made; only then is anything written.
+Positions are sorted stably by destination, and the sums T1 of src/scatter/scatter.cuh follow.
+Indices are checked while the items are made; only then is anything written.
 """
 
 from __future__ import annotations
 
 import ctypes
 from collections.abc import Iterable, Sequence
-
-import numpy as np
 
 from samebits.backends.cuda.machines.protocol import Launch, Machine
 from samebits.backends.cuda.placing import indices
@@ -22,7 +20,14 @@ from samebits.backends.cuda.placing.contributions import (
     to_rows,
 )
 from samebits.backends.cuda.placing.sort import Items, new_items, sort, sort_units
-from samebits.backends.cuda.placing.walk import BLOCKS_FOR_EACH, set_walk, spread, walk_type
+from samebits.backends.cuda.placing.walk import (
+    BLOCKS_FOR_EACH,
+    Length,
+    length_of,
+    set_walk,
+    spread,
+    walk_type,
+)
 from samebits.backends.cuda.units import Kernel, Unit, operations, unit
 from samebits.backends.cuda.views import View, new
 from samebits.backends.cuda.walks import copy, copy_unit, launch
@@ -42,8 +47,8 @@ class _Items(ctypes.Structure):
         ("index", ctypes.c_void_p),
         ("items", ctypes.c_void_p),
         ("found", ctypes.c_void_p),
-        ("length", ctypes.c_int64),
-        ("inner", ctypes.c_int64),
+        ("length", Length),
+        ("inner", Length),
         ("limit", ctypes.c_int64),
         ("skipped", ctypes.c_int64),
         ("walk", walk_type(1)),
@@ -63,7 +68,7 @@ class _Sums(ctypes.Structure):
         ("result", ctypes.c_void_p),
         ("pieces", ctypes.c_void_p),
         ("groups", ctypes.c_void_p),
-        ("windows", ctypes.c_int64),
+        ("windows", Length),
         ("columns", ctypes.c_int64),
         ("lanes", ctypes.c_int64),
         ("positions", walk_type(1)),
@@ -118,10 +123,12 @@ def _sorted(machine: Machine, call: Call, plan: Contributions, index: View) -> I
     rows, length = count(plan.outer), count((*plan.summed, *plan.inner))
     bits = (plan.goals if plan.skipped >= 0 else plan.goals - 1).bit_length()
     items = new_items(machine, rows, length, bits)
-    argument = _Items(index=index.address, items=items.address, length=length)
-    argument.inner, argument.limit = count(plan.inner), plan.limit
+    argument = _Items(index=index.address, items=items.address, length=length_of(length))
+    argument.inner, argument.limit = length_of(count(plan.inner)), plan.limit
     argument.skipped = plan.skipped
-    set_walk(argument.walk, shape(plan.positions), [tuple(a.index for a in plan.positions)], call.op)
+    set_walk(
+        argument.walk, shape(plan.positions), [tuple(a.index for a in plan.positions)], call.op
+    )
     spreading = spread(machine, argument.walk.count, _BLOCK)
     found = new(machine, (spreading.grid[0],), "i64")
     argument.found = found.address
@@ -170,8 +177,9 @@ def _sum(
     sums = _Sums(items=items.address, rows=items.rows, length=items.length, goals=plan.goals)
     sums.updates, sums.result = updates.address, result.address
     sums.prior = prior.address if prior else None
-    sums.windows, sums.columns = -(-items.length // _PIECE), columns
-    windows = items.rows * sums.windows
+    each_row = -(-items.length // _PIECE)
+    sums.windows, sums.columns = length_of(each_row), columns
+    windows = items.rows * each_row
     pieces = new(machine, (2 * windows * columns,), _sum_format(updates.format))
     groups = new(machine, (2 * windows,), "i64")
     sums.pieces, sums.groups = pieces.address, groups.address
@@ -189,15 +197,15 @@ def _sum(
     for entry, most, each in (("windows", _BLOCK, 1), ("long", 32, _BLOCK)):
         sums.lanes = min(1 << (columns - 1).bit_length(), most)
         together = _BLOCK // sums.lanes if each == 1 else each
-        grid = _grid(machine, -(-windows // together), -(-columns // sums.lanes), each > 1)
+        grid = _grid(machine, -(-windows // together), -(-columns // sums.lanes))
         kernel = Kernel(needed, f"sb_{call.op}_{entry}_{updates.format}")
         machine.launch(kernel, Launch(grid, (_BLOCK, 1, 1)), (sums,))
 
 
-def _grid(machine: Machine, across: int, down: int, whole: bool) -> tuple[int, int, int]:
-    """Blocks along x and y, no more than keep the machine busy; `whole`: every strip has its own."""
+def _grid(machine: Machine, across: int, down: int) -> tuple[int, int, int]:
+    """Blocks along x and y, no more than keep the machine busy."""
     limit = machine.multiprocessors * BLOCKS_FOR_EACH
-    rows = min(down, _TURNS)
+    rows = min(down, limit, _TURNS)
     return (min(across, max(limit // rows, 1)), rows, 1)
 
 
@@ -207,16 +215,12 @@ def _sum_format(form: str) -> str:
 
 
 def _items_unit(form: str, pairs: bool) -> Unit:
-    return unit("support/scatter_items.cu", SB_B=form, **_pairs(pairs))
+    return unit("support/scatter_items.cu", SB_B=form, SB_PAIRS=str(int(pairs)))
 
 
 def _sums_unit(op: str, form: str, pairs: bool) -> Unit:
-    return unit(operations()[op][1], SB_A=form, **_pairs(pairs))
+    return unit(operations()[op][1], SB_A=form, SB_PAIRS=str(int(pairs)))
 
 
 def _base_unit(form: str) -> Unit:
     return unit("support/scatter_base.cu", SB_A=form, SB_R=form)
-
-
-def _pairs(pairs: bool) -> dict[str, str]:
-    return {"SB_PAIRS": "1"} if pairs else {}

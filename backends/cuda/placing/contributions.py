@@ -45,6 +45,7 @@ class Contributions:
 
     @property
     def summed(self) -> tuple[Axis, ...]:
+        """The axes along which updates are added."""
         return tuple(a for a in self.axes if a.role == SUMMED)
 
     @property
@@ -54,6 +55,7 @@ class Contributions:
 
     @property
     def carried(self) -> tuple[Axis, ...]:
+        """The axes of a row that goes together."""
         return tuple(a for a in self.axes if a.role == CARRIED)
 
     @property
@@ -89,7 +91,7 @@ def shape(axes: tuple[Axis, ...]) -> Shape:
 def along_axis(
     call: Call, updates: View, index: View, result: View, prior: View | None
 ) -> Contributions:
-    """scatter_add, gather_gradient and index_add, where index has the updates' rank or is a vector."""
+    """scatter_add, gather_gradient; and index_add, whose index is a vector."""
     rank = len(result.shape)
     axis = int(str(call.attributes["axis"])) % rank
     if call.op == "index_add":

@@ -7,9 +7,9 @@ import ctypes
 import numpy as np
 
 from samebits.backends.cuda.machines.protocol import Bytes, Machine
+from samebits.backends.cuda.placing.walk import set_walk, spread, walk_type
 from samebits.backends.cuda.units import Kernel, Unit, unit
 from samebits.backends.cuda.views import View, new
-from samebits.backends.cuda.placing.walk import set_walk, spread, walk_type
 from samebits.backends.cuda.walks import contiguous
 from samebits.backends.protocol import BackendError
 
@@ -52,7 +52,9 @@ def check(machine: Machine, op: str, index: View, limit: int) -> None:
     launch = spread(machine, argument.walk.count, _BLOCK, 8)
     found = new(machine, (launch.grid[0],), "i64")
     argument.found = found.address
-    machine.launch(Kernel(check_unit(index.format), f"sb_index_check_{index.format}"), launch, (argument,))
+    machine.launch(
+        Kernel(check_unit(index.format), f"sb_index_check_{index.format}"), launch, (argument,)
+    )
     refuse_first(machine, op, index, shape, found, limit)
 
 

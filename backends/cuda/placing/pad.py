@@ -11,7 +11,7 @@ import numpy as np
 
 from samebits.backends.cuda.families import elementwise
 from samebits.backends.cuda.machines.protocol import Machine
-from samebits.backends.cuda.placing.walk import MAX_RANK, WORDS, spread, walk_type
+from samebits.backends.cuda.placing.walk import MAX_RANK, WORDS, length_of, spread, walk_type
 from samebits.backends.cuda.units import Kernel, operations, unit
 from samebits.backends.cuda.views import View, new
 from samebits.backends.protocol import BackendError
@@ -77,7 +77,7 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], result: View) -> N
     pad.walk.count, pad.walk.rank = math.prod(a.length for a in axes), len(axes)
     for i, axis in enumerate(axes):
         pad.before[i], pad.sizes[i] = axis.before, axis.size
-        pad.walk.shape[i] = axis.length
+        pad.walk.shape[i] = length_of(axis.length)
         pad.walk.strides[0][i], pad.walk.strides[1][i] = axis.to, axis.start
     needed = unit(operations()["pad"][1], SB_BYTES=str(word))
     machine.launch(

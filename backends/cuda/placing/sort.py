@@ -1,7 +1,7 @@
 """Stable sorts of rows of items by integer keys: the host side of src/order/radix.cuh.
 
-An item holds a key and a place. Where keys and places have 32 bits each it is one integer, the key in
-its high half; otherwise a pair of integers of 64 bits.
+An item holds a key and a place. Where both have 32 bits it is one integer, the key in its high
+half; otherwise a pair of integers of 64 bits.
 """
 
 from __future__ import annotations
@@ -51,6 +51,7 @@ class Items:
 
     @property
     def address(self) -> int:
+        """Where the first item lies."""
         return self.view.address
 
 
@@ -117,5 +118,4 @@ def _shared(pairs: bool) -> int:
 
 
 def _unit(pairs: bool) -> Unit:
-    path = "support/radix.cu"
-    return unit(path, SB_PAIRS="1") if pairs else unit(path)
+    return unit("support/radix.cu", SB_PAIRS=str(int(pairs)))

@@ -6,7 +6,7 @@ import ctypes
 from collections.abc import Sequence
 
 from samebits.backends.cuda.machines.protocol import Launch, Machine
-from samebits.backends.cuda.placing.walk import BLOCKS_FOR_EACH
+from samebits.backends.cuda.placing.walk import BLOCKS_FOR_EACH, Length, length_of
 from samebits.backends.cuda.units import Kernel, operations, unit
 from samebits.backends.cuda.views import View
 from samebits.spec.call import Call
@@ -25,13 +25,13 @@ class _Unfold(ctypes.Structure):
         ("result", ctypes.c_void_p),
         ("x", ctypes.c_void_p),
         ("rows", ctypes.c_int64),
-        ("channels", ctypes.c_int64),
         ("bytes", ctypes.c_int64),
-        ("kernel", _Two),
+        ("channels", Length),
+        ("kernel", Length * 2),
+        ("places", Length * 2),
         ("stride", _Two),
         ("padding", _Two),
         ("dilation", _Two),
-        ("places", _Two),
         ("size", _Two),
         ("result_strides", ctypes.c_int64 * 3),
         ("x_strides", ctypes.c_int64 * 4),
@@ -48,15 +48,17 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], result: View) -> N
         result=result.address,
         x=x.address,
         rows=result.shape[0] * result.shape[1],
-        channels=x.shape[1],
         bytes=x.item // word,
-        kernel=_two(call, "kernel_size", 1),
+        channels=length_of(x.shape[1]),
         stride=_two(call, "stride", 1),
         padding=_two(call, "padding", 0),
         dilation=_two(call, "dilation", 1),
-        places=_Two(*places("unfold", call.attributes, x.shape)),
         size=_Two(*x.shape[2:]),
     )
+    kernel_size = pair("unfold", "kernel_size", call.attributes["kernel_size"], 1)
+    for i, places_there in enumerate(places("unfold", call.attributes, x.shape)):
+        argument.kernel[i] = length_of(kernel_size[i])
+        argument.places[i] = length_of(places_there)
     argument.result_strides[:] = result.strides
     argument.x_strides[:] = x.strides
     columns = min(1 << (result.shape[2] - 1).bit_length(), _BLOCK)

@@ -1,8 +1,8 @@
 """Walks of arrays by row-major number, as src/moves/walk.cuh makes them, and the words they move.
 
-A word is what one instruction moves. `words` looks at arrays whose elements go together as the widest
-words that their lengths, strides and addresses allow: 16 bytes where whole rows are copied, single
-bytes where an array lies at an odd address.
+A word is what one instruction moves. `words` looks at arrays whose elements go together as the
+widest words that their lengths, strides and addresses allow: 16 bytes where whole rows are copied,
+single bytes where an array lies at an odd address.
 """
 
 from __future__ import annotations
@@ -25,13 +25,24 @@ BLOCKS_FOR_EACH = 32
 Strides = Sequence[tuple[int, ...]]
 
 
+class Length(ctypes.Structure):
+    """The structure `sb_length`: a length and its inverse."""
+
+    _fields_ = (("value", ctypes.c_int64), ("inverse", ctypes.c_uint64))
+
+
+def length_of(value: int) -> Length:
+    """A length of at least 1 to divide by."""
+    return Length(value, (2**64 - 1) // value)
+
+
 def walk_type(arrays: int) -> type[ctypes.Structure]:
     """The structure `sb_walk<arrays>`."""
     fields = (
         ("count", ctypes.c_int64),
         ("rank", ctypes.c_int32),
         ("unused", ctypes.c_int32),
-        ("shape", ctypes.c_int64 * MAX_RANK),
+        ("shape", Length * MAX_RANK),
         ("strides", (ctypes.c_int64 * MAX_RANK) * arrays),
     )
     return type(f"Walk{arrays}", (ctypes.Structure,), {"_fields_": fields})
@@ -46,7 +57,8 @@ def set_walk(walk: ctypes.Structure, shape: Shape, strides: Strides, op: str) ->
     if len(lengths) > MAX_RANK:
         raise BackendError(f"{op}: {len(lengths)} axes; at most {MAX_RANK} can be walked")
     walk.count, walk.rank = prod(shape), len(lengths)
-    walk.shape[: len(lengths)] = lengths
+    for i, length in enumerate(lengths):
+        walk.shape[i] = length_of(max(length, 1))
     for i, mine in enumerate(steps):
         walk.strides[i][: len(mine)] = mine
 
@@ -78,4 +90,6 @@ def words(
 def spread(machine: Machine, count: int, block: int, each: int = 1) -> Launch:
     """A launch of one-dimensional blocks in which a thread takes `each` of `count` at a time."""
     blocks = -(-count // (block * each))
-    return Launch((max(min(blocks, machine.multiprocessors * BLOCKS_FOR_EACH), 1), 1, 1), (block, 1, 1))
+    return Launch(
+        (max(min(blocks, machine.multiprocessors * BLOCKS_FOR_EACH), 1), 1, 1), (block, 1, 1)
+    )

@@ -116,12 +116,14 @@ def _told(launch: Prepared, finding: runtime.Finding) -> str:
 
 
 def _line_of(library: Library, code: int) -> str:
-    """The line of the source from which an instruction came, as addr2line knows it."""
+    """The line that an instruction came from, and the line of the kernel that led there."""
     try:
         process = subprocess.run(
-            ["addr2line", "-e", str(library.path), hex(code)], capture_output=True, text=True
+            ["addr2line", "-i", "-e", str(library.path), hex(code)], capture_output=True, text=True
         )
     except OSError:
         return "a line that addr2line would know (install binutils)"
-    place = re.match(r"(?P<place>[^?]\S*:[1-9]\d*)\b", process.stdout)
-    return place["place"] if place else "a line that the device emulated-checked knows"
+    places = re.findall(r"^(?:\./)?([^?]\S*:[1-9]\d*)\b", process.stdout, re.MULTILINE)
+    if not places:
+        return "a line that the device emulated-checked knows"
+    return places[0] if places[0] == places[-1] else f"{places[0]}, called from {places[-1]}"

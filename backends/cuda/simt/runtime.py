@@ -67,8 +67,9 @@ class RuntimeLaunch(ctypes.Structure):
 
 
 def files() -> list[Path]:
-    """Every file of which the emulated machine's C++ consists."""
-    return sorted(path for name in ("include", "runtime") for path in (_HERE / name).rglob("*.*"))
+    """Every file that has a part in compiling: the C++, and the modules that prepare it."""
+    found = [path for name in ("include", "runtime") for path in (_HERE / name).rglob("*.*")]
+    return sorted((*found, *_HERE.glob("*.py")))
 
 
 @cache

@@ -52,7 +52,7 @@ def include_options() -> tuple[str, ...]:
 
 def path_options() -> tuple[str, ...]:
     """Files are named as below the CUDA sources, wherever those lie."""
-    folders = ((SOURCES, "src"), (SCALARS, "c/src"), (INCLUDE, "simt"))
+    folders = ((Path.cwd(), "."), (SOURCES, "src"), (SCALARS, "c/src"), (INCLUDE, "simt"))
     return tuple(f"-ffile-prefix-map={folder}={name}" for folder, name in folders)
 
 

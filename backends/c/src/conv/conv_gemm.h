@@ -106,27 +106,14 @@ static void conv_task(void *argument, int64_t task, int thread)
         conv_tile_run(job, &tile, g, i_first, i_end, j_first, j_end);
 }
 
+static void conv_gemm_cut(conv_job *job)
+{
+    conv_plan_cut(&job->plan, job->conv->groups, true, &job->tiles_down, &job->tiles_across);
+}
+
 static bool conv_gemm_run(sb_context *context, const sb_conv *conv)
 {
-    conv_job job = {.conv = conv};
-    conv_plan *plan = &job.plan;
-    plan->rows = conv->rows;
-    plan->columns = conv->samples * conv_positions(conv);
-    plan->terms = conv->channels * conv_taps(conv);
-    conv_plan_fit(plan, conv, CONV_COLUMNS * PANEL_COLUMNS, context->threads);
-    char *scratch = conv_job_take(&job);
-    if (scratch == NULL)
-        return false;
-    sb_context limited = *context;
-    limited.threads = plan->threads;
-    conv_plan_cut(plan, conv->groups, true, &job.tiles_down, &job.tiles_across);
-    job.group_parts = divide_up(4 * plan->threads, job.tiles_down * job.tiles_across);
-    job.group_parts = job.group_parts < conv->groups ? job.group_parts : conv->groups;
-    if (plan->shared)
-        sb_parallel(&limited, conv->groups * plan->a_panels, pack_weights_task, &job);
-    sb_parallel(&limited, job.tiles_across * job.tiles_down * job.group_parts, conv_task, &job);
-    sb_scratch_give(scratch);
-    return true;
+    return conv_job_run(context, conv, conv_gemm_cut, conv_task);
 }
 
 #endif

@@ -129,27 +129,15 @@ static void thin_task(void *argument, int64_t task, int thread)
         thin_group(job, &tile, g, start, count);
 }
 
+static void conv_thin_cut(conv_job *job)
+{
+    job->tiles_down = 1;
+    job->tiles_across = divide_up(job->plan.columns, CONV_COLUMNS * PANEL_COLUMNS);
+}
+
 static bool conv_thin_run(sb_context *context, const sb_conv *conv)
 {
-    conv_job job = {.conv = conv};
-    conv_plan *plan = &job.plan;
-    plan->rows = conv->rows;
-    plan->columns = conv->samples * conv_positions(conv);
-    plan->terms = conv->channels * conv_taps(conv);
-    conv_plan_fit(plan, conv, CONV_COLUMNS * PANEL_COLUMNS, context->threads);
-    char *scratch = conv_job_take(&job);
-    if (scratch == NULL)
-        return false;
-    sb_context limited = *context;
-    limited.threads = plan->threads;
-    job.tiles_across = divide_up(plan->columns, CONV_COLUMNS * PANEL_COLUMNS);
-    job.group_parts = divide_up(4 * plan->threads, job.tiles_across);
-    job.group_parts = job.group_parts < conv->groups ? job.group_parts : conv->groups;
-    if (plan->shared)
-        sb_parallel(&limited, conv->groups * plan->a_panels, pack_weights_task, &job);
-    sb_parallel(&limited, job.tiles_across * job.group_parts, thin_task, &job);
-    sb_scratch_give(scratch);
-    return true;
+    return conv_job_run(context, conv, conv_thin_cut, thin_task);
 }
 
 #endif

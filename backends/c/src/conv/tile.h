@@ -143,4 +143,31 @@ static char *conv_job_take(conv_job *job)
     return scratch;
 }
 
+/* All tasks of a product with a column for each position: `cut` says how many tiles lie across and
+ * down a group; the groups are cut as well until there are four tasks for each thread. */
+static bool conv_job_run(sb_context *context, const sb_conv *conv, void (*cut)(conv_job *job),
+                         sb_task task)
+{
+    conv_job job = {.conv = conv};
+    conv_plan *plan = &job.plan;
+    plan->rows = conv->rows;
+    plan->columns = conv->samples * conv_positions(conv);
+    plan->terms = conv->channels * conv_taps(conv);
+    conv_plan_fit(plan, conv, CONV_COLUMNS * PANEL_COLUMNS, context->threads);
+    char *scratch = conv_job_take(&job);
+    if (scratch == NULL)
+        return false;
+    sb_context limited = *context;
+    limited.threads = plan->threads;
+    cut(&job);
+    int64_t tiles = job.tiles_down * job.tiles_across;
+    job.group_parts = divide_up(4 * plan->threads, tiles);
+    job.group_parts = job.group_parts < conv->groups ? job.group_parts : conv->groups;
+    if (plan->shared)
+        sb_parallel(&limited, conv->groups * plan->a_panels, pack_weights_task, &job);
+    sb_parallel(&limited, tiles * job.group_parts, task, &job);
+    sb_scratch_give(scratch);
+    return true;
+}
+
 #endif

@@ -51,10 +51,8 @@ size_t rank_of(const char *address)
 
 bool is_margin(const char *from)
 {
-    for (int i = 0; i < MARGIN; i++)
-        if ((unsigned char)from[i] != MARGIN_BYTE)
-            return false;
-    return true;
+    // The first byte is right and each is like the next.
+    return (unsigned char)from[0] == MARGIN_BYTE && memcmp(from, from + 1, MARGIN - 1) == 0;
 }
 
 size_t padded(size_t size)
@@ -171,7 +169,7 @@ extern "C" uint64_t simt_damaged(void)
 {
     for (size_t i = 0; i < count; i++) {
         char *start = blocks[i]->start, *end = start + blocks[i]->size;
-        if (is_margin(start - MARGIN) && is_margin(end))
+        if (blocks[i]->freed || (is_margin(start - MARGIN) && is_margin(end)))
             continue;
         memset(start - MARGIN, MARGIN_BYTE, MARGIN);
         memset(end, MARGIN_BYTE, MARGIN);

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from samebits.backends.cuda.machines.emulated import EmulatedMachine
+from samebits.backends.cuda.machines.protocol import Launch
 from samebits.backends.cuda.simt.tests.bench import Scene, run, scenes
 from samebits.backends.protocol import BackendError
 
@@ -39,7 +40,8 @@ def test_a_finding_names_file_line_block_and_thread(scene: Scene) -> None:
     with pytest.raises(BackendError) as raised:
         run(machine, scene.kernel, scene.shape)
     place = re.search(
-        r"; at (\S+):(\d+), block \(\d+, 0, 0\), thread \(\d+, 0, 0\)$", str(raised.value)
+        r"; at (\S+):(\d+)(?:, called from \S+)?, block \(\d+, 0, 0\), thread \(\d+, 0, 0\)$",
+        str(raised.value),
     )
     assert place, str(raised.value)
     assert place[1].endswith(scene.kernel.unit.path.rsplit("/", 1)[1])
@@ -57,3 +59,11 @@ def test_a_clean_kernel_gives_the_same_bits_in_both_builds_under_every_schedule(
             x, y = run(machine, scene.kernel, scene.shape)
             results.append((x.tobytes(), y.tobytes()))
     assert len(set(results)) == 1
+
+
+def test_a_finding_in_a_header_names_the_kernel_s_line_too() -> None:
+    scene = next(scene for scene in CLEAN if scene.kernel.entry == "packs")
+    machine = EmulatedMachine(checked=True)
+    with pytest.raises(BackendError) as raised:
+        run(machine, scene.kernel, Launch((1, 1, 1), (17, 1, 1)))
+    assert re.search(r"; at src/memory\.cuh:\d+, called from \S*clean\.cu:\d+, ", str(raised.value))

@@ -1,12 +1,14 @@
 // join.cuh - slices joined: T1 over the slices of each contraction, then over contractions (T4, T5).
 //
-// A thread takes an element of the result and its sum from every slice, in order, by two binary
-// counters on one stack: the subtrees that wait are its entries, the youngest on top.
+// A thread takes an element of the result and its sum from every slice, in order: eight at once, a
+// subtree, for the loads to wait together, and the subtrees by two binary counters on one stack, whose
+// entries are those that wait, the youngest on top. What lacks of the last eight is -0, which leaves
+// the others as they are (T1).
 #pragma once
 
 #include "conv/convolution.cuh"
 
-enum { SB_STACK = 2 * 40, SB_JOINERS = 256 };
+enum { SB_STACK = 2 * 40, SB_JOINERS = 256, SB_AT_ONCE = 8 };
 
 struct sb_stack {
     sb_number waiting[SB_STACK];
@@ -24,19 +26,42 @@ struct sb_stack {
     }
 };
 
+// The sum of up to eight slices.
+SB_DEVICE sb_number sb_sum_at_once(const sb_number *part, int64_t step, int64_t count)
+{
+    sb_number sum[SB_AT_ONCE];
+#pragma unroll
+    for (int i = 0; i < SB_AT_ONCE; i++)
+        sum[i] = i < count ? part[i * step] : sb_nothing<sb_number>();
+#pragma unroll
+    for (int apart = 1; apart < SB_AT_ONCE; apart *= 2)
+#pragma unroll
+        for (int i = 0; i < SB_AT_ONCE; i += 2 * apart)
+            sum[i] = sum[i] + sum[i + apart];
+    return sum[0];
+}
+
+// The sum of `count` slices; older entries of the stack stay.
+SB_DEVICE sb_number sb_sum_of(sb_stack &stack, const sb_number *part, int64_t step, int64_t count)
+{
+    sb_number sum = sb_nothing<sb_number>();
+    for (int64_t first = 0; first < count; first += SB_AT_ONCE)
+        sum = stack.arrive(sb_sum_at_once(part + first * step, step, count - first),
+                           first / SB_AT_ONCE, count - first <= SB_AT_ONCE);
+    return sum;
+}
+
 SB_DEVICE sb_number sb_joined(const sb_convolution &p, const sb_number *part, int64_t step)
 {
     const int64_t outers = p.slices / p.slices_inside;
     sb_stack stack;
-    sb_number sum = sb_number(0);
     stack.depth = 0;
-    for (int64_t outer = 0; outer < outers; outer++)
-        for (int64_t inner = 0; inner < p.slices_inside; inner++, part += step) {
-            const bool whole = inner == p.slices_inside - 1;
-            sum = stack.arrive(*part, inner, whole);
-            if (whole)
-                sum = stack.arrive(sum, outer, outer == outers - 1);
-        }
+    if (p.slices_inside == 1)
+        return sb_sum_of(stack, part, step, outers);
+    sb_number sum = sb_nothing<sb_number>();
+    for (int64_t outer = 0; outer < outers; outer++, part += p.slices_inside * step)
+        sum = stack.arrive(sb_sum_of(stack, part, step, p.slices_inside), outer,
+                           outer == outers - 1);
     return sum;
 }
 

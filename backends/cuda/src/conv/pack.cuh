@@ -10,6 +10,11 @@
 
 enum { SB_SIDE = 32, SB_LINES = 8 };
 
+// In a structure: an array of numbers alone would have a constructor on the emulated machine.
+struct sb_square {
+    sb_number at[SB_SIDE][SB_SIDE + 1];
+};
+
 // As in families/conv.py. Strides are in elements.
 struct sb_packing {
     sb_window window;      // for the table
@@ -32,7 +37,7 @@ SB_DEVICE void sb_tabulate(const sb_packing &p)
 
 SB_DEVICE void sb_pack_operand(const sb_packing &p)
 {
-    __shared__ sb_number square[SB_SIDE][SB_SIDE + 1];
+    __shared__ sb_square square;
     const int64_t along = (p.terms_packed + SB_SIDE - 1) / SB_SIDE;
     const int64_t down = (p.rows_packed + SB_SIDE - 1) / SB_SIDE;
     const int64_t squares = along * down * p.groups * p.outers;
@@ -54,14 +59,14 @@ SB_DEVICE void sb_pack_operand(const sb_packing &p)
             sb_number x = sb_nothing<sb_number>();
             if (term < p.terms && first_row + line < p.rows)
                 x = sb_first_form::load(from[(first_row + line) * p.row]);
-            square[line][threadIdx.x] = x;
+            square.at[line][threadIdx.x] = x;
         }
         __syncthreads();
         const int64_t row = first_row + threadIdx.x;
         for (int line = threadIdx.y; line < SB_SIDE; line += SB_LINES)
             if (row < p.rows_packed && first_term + line < p.terms_packed)
                 p.to[(matrix * p.terms_packed + first_term + line) * p.rows_packed + row] =
-                    square[threadIdx.x][line];
+                    square.at[threadIdx.x][line];
         __syncthreads();
     }
     if (p.taps != nullptr)

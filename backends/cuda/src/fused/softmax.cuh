@@ -68,9 +68,11 @@ template <int U> SB_DEVICE void sb_softmax_rows(const sb_reduction &a)
 
 // The sum of a slice whose maximum is its centre.
 struct sb_softmax_sum : sb_addition<float> {
-    enum { centred = 0 };
+    enum { centred = 1 };
     typedef sb_first element;
     typedef float centre_state;
+    typedef sb_greatest centre_rule;
+    static SB_DEVICE float centre_of(float greatest, int64_t) { return greatest; }
     static SB_DEVICE float centre_found(float greatest) { return greatest; }
     template <int N, int V, class T>
     static SB_DEVICE void leaves(float (&leaf)[N], const T (&x)[N], int64_t, int64_t, float m)

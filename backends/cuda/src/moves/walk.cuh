@@ -5,30 +5,36 @@
 
 enum { SB_WALK_RANK = 32 };
 
-// As `Walk` in placing/walk.py; strides are in bytes.
+// A length to divide by; `inverse` is floor((2^64 - 1) / length). As `Length` in placing/walk.py.
+struct sb_length {
+    int64_t value;
+    uint64_t inverse;
+};
+
+// number / length, for 0 <= number < 2^63. The product with the inverse is above number / length - 1/2
+// before it is cut to an integer, so at most one too small.
+SB_DEVICE int64_t sb_quotient(int64_t number, const sb_length &length)
+{
+    const int64_t quotient = (int64_t)__umul64hi((uint64_t)number, length.inverse);
+    return quotient + (number - quotient * length.value >= length.value);
+}
+
+// number = number / length; returns the rest.
+SB_DEVICE int64_t sb_take_digit(int64_t &number, const sb_length &length)
+{
+    const int64_t quotient = sb_quotient(number, length), rest = number - quotient * length.value;
+    number = quotient;
+    return rest;
+}
+
+// As `walk_type` in placing/walk.py makes it; strides are in bytes.
 template <int arrays> struct sb_walk {
     int64_t count;
     int32_t rank;
     int32_t unused;
-    int64_t shape[SB_WALK_RANK];
+    sb_length shape[SB_WALK_RANK];
     int64_t strides[arrays][SB_WALK_RANK];
 };
-
-// index = index / length, and the rest; both below 2^31 in most walks.
-SB_DEVICE int64_t sb_take_digit(int64_t &index, int64_t length)
-{
-    int64_t rest;
-    if (((uint64_t)index | (uint64_t)length) <= 0x7fffffffu) {
-        const uint32_t whole = (uint32_t)index / (uint32_t)length;
-        rest = (int64_t)((uint32_t)index - whole * (uint32_t)length);
-        index = (int64_t)whole;
-    } else {
-        const int64_t whole = index / length;
-        rest = index - whole * length;
-        index = whole;
-    }
-    return rest;
-}
 
 // Adds to `offsets` where element `index` lies in each array.
 template <int arrays>

@@ -41,10 +41,10 @@ template <> struct sb_bits_of<2> { typedef uint16_t type; };
 template <> struct sb_bits_of<4> { typedef uint32_t type; };
 template <> struct sb_bits_of<8> { typedef uint64_t type; };
 
-// The element's pattern. SB_PAIRS: items are pairs.
+// The element's pattern. SB_PAIRS is 1 where items are pairs, else 0.
 typedef sb_bits_of<(int)sizeof(sb_first)>::type sb_pattern;
 
-#ifdef SB_PAIRS
+#if SB_PAIRS
 typedef sb_pair sb_ordered;
 #else
 typedef uint64_t sb_ordered;
@@ -56,7 +56,7 @@ enum { SB_ORDER_BLOCK = 256 };
 struct sb_order_keys {
     const char *x;
     sb_ordered *items;
-    int64_t length;    // of a row
+    sb_length length;  // of a row
     uint64_t inverted; // bits of the keys to invert
     sb_walk<1> walk;   // rows, and the axis last
 };
@@ -81,7 +81,7 @@ struct sb_order_results {
     const char *x;
     char *values, *places; // or null
     int64_t length;        // of a row of items
-    int64_t kept;          // of a row of the results
+    sb_length kept;        // of a row of the results
     int64_t step;          // of x along the axis
     sb_walk<3> walk;       // rows, and the axis last; arrays: 0 values, 1 places, 2 x at the axis' start
 };

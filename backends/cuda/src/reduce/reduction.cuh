@@ -90,7 +90,7 @@ struct sb_no_centre {
 
 // The nodes of an earlier launch as terms.
 template <class Rule> struct sb_nodes : sb_each_leaf<sb_nodes<Rule>> {
-    enum { centred = 0, recentred = Rule::centred };
+    enum { centred = 0 };
     typedef typename Rule::state state, element;
     typedef typename Rule::centre_state centre_state;
     template <class Centre> static SB_DEVICE state leaf(state x, int64_t, Centre) { return x; }

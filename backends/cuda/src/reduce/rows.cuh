@@ -43,6 +43,17 @@ template <class T, int U, int V>
 SB_DEVICE void sb_take_terms(const sb_reduction &a, const char *slice, int64_t start, int left,
                              const sb_seat &seat, T (&x)[U * V])
 {
+    if (a.packed && a.run == a.terms && seat.first + (U - 1) * seat.step + V <= left) {
+        const char *first = slice + (start + seat.first) * (int64_t)sizeof(T);
+#pragma unroll
+        for (int j = 0; j < U; j++) {
+            const sb_pack<T, V> pack = sb_load_pack<T, V>(first, j * (seat.step / V));
+#pragma unroll
+            for (int i = 0; i < V; i++)
+                x[j * V + i] = pack.v[i];
+        }
+        return;
+    }
 #pragma unroll
     for (int j = 0; j < U; j++) {
         const int at = seat.first + j * seat.step;

@@ -17,7 +17,7 @@
 
 enum { SB_PIECE = 32, SB_GROUPED = 8, SB_SCATTER_BLOCK = 256 };
 
-#ifdef SB_PAIRS
+#if SB_PAIRS
 typedef sb_pair sb_destined;
 #else
 typedef uint64_t sb_destined;
@@ -37,7 +37,7 @@ struct sb_scatter {
     char *result;
     sb_sum *pieces;        // for each row, window, "starts a group" and column
     sb_long_group *groups; // for each row and window
-    int64_t windows;       // of a row
+    sb_length windows;     // of a row
     int64_t columns;
     int64_t lanes;         // a power of two: threads that share the columns of a window
     sb_walk<1> positions;  // rows, then positions of a row, in the updates
@@ -96,8 +96,12 @@ SB_DEVICE int64_t sb_group_end(const sb_column &c, int64_t i, int64_t length)
 
 SB_DEVICE sb_sum sb_update(const sb_scatter &a, const sb_column &c, int64_t item)
 {
+    const int64_t position = c.row * a.length + sb_place_of(c.items[item]);
     int64_t offsets[1] = {c.offsets[0]};
-    sb_walk_to(a.positions, c.row * a.length + sb_place_of(c.items[item]), offsets);
+    if (a.positions.rank <= 1)
+        offsets[0] += position * a.positions.strides[0][0];
+    else
+        sb_walk_to(a.positions, position, offsets);
     return sb_sums::wide(*reinterpret_cast<const sb_first *>(a.updates + offsets[0]));
 }
 
@@ -112,24 +116,26 @@ template <int N> SB_DEVICE sb_sum sb_tree(sb_sum (&node)[N])
     return node[0];
 }
 
-// T1 of the items start .. start + count - 1, count from 1 to SB_PIECE.
+// T1 of the items start .. start + count - 1, count from 1 to SB_PIECE: eights, then ((0 1) (2 3)).
 SB_DEVICE sb_sum sb_piece(const sb_scatter &a, const sb_column &c, int64_t start, int count)
 {
-    sb_sum eights[SB_PIECE / SB_GROUPED];
+    sb_sum left = sb_adding<sb_sum>::absent(), right = left;
+#pragma unroll 1
+    for (int from = 0; from < count; from += SB_GROUPED) {
+        sb_sum terms[SB_GROUPED];
 #pragma unroll
-    for (int g = 0; g < SB_PIECE / SB_GROUPED; g++) {
-        eights[g] = sb_adding<sb_sum>::absent();
-        if (g * SB_GROUPED < count) {
-            sb_sum terms[SB_GROUPED];
-#pragma unroll
-            for (int i = 0; i < SB_GROUPED; i++) {
-                const int at = g * SB_GROUPED + i;
-                terms[i] = at < count ? sb_update(a, c, start + at) : sb_adding<sb_sum>::absent();
-            }
-            eights[g] = sb_tree(terms);
+        for (int i = 0; i < SB_GROUPED; i++) {
+            terms[i] = sb_adding<sb_sum>::absent();
+            if (from + i < count)
+                terms[i] = sb_update(a, c, start + from + i);
         }
+        const sb_sum eight = sb_tree(terms);
+        if (from < SB_PIECE / 2)
+            left = from == 0 ? eight : left + eight;
+        else
+            right = from == SB_PIECE / 2 ? eight : right + eight;
     }
-    return sb_tree(eights);
+    return left + right;
 }
 
 // The sum of a destination: the prior, if there is one, plus y, rounded to the result's format.
@@ -145,7 +151,15 @@ SB_DEVICE void sb_finish(const sb_scatter &a, const sb_column &c, uint64_t key, 
 // Where the sum of the piece that begins at item i lies.
 SB_DEVICE sb_sum *sb_slot(const sb_scatter &a, const sb_column &c, int64_t i, bool starts)
 {
-    return a.pieces + ((c.row * a.windows + i / SB_PIECE) * 2 + starts) * a.columns + c.column;
+    return a.pieces + ((c.row * a.windows.value + i / SB_PIECE) * 2 + starts) * a.columns + c.column;
+}
+
+SB_DEVICE void sb_set_group(const sb_scatter &a, const sb_column &c, int64_t window, int64_t start,
+                            int64_t length)
+{
+    sb_long_group *group = &a.groups[c.row * a.windows.value + window];
+    group->start = start;
+    group->length = length;
 }
 
 SB_DEVICE void sb_sum_window(const sb_scatter &a, const sb_column &c, int64_t window)
@@ -154,7 +168,7 @@ SB_DEVICE void sb_sum_window(const sb_scatter &a, const sb_column &c, int64_t wi
     const int64_t end = first + SB_PIECE < a.length ? first + SB_PIECE : a.length;
     int64_t start = sb_group_start(c, first);
     if (c.column == 0)
-        a.groups[c.row * a.windows + window].length = 0;
+        sb_set_group(a, c, window, 0, 0);
     for (int64_t i = first; i < end; i++) {
         const uint64_t key = sb_key_of(c.items[i]);
         if (i > first && sb_key_of(c.items[i - 1]) != key)
@@ -171,10 +185,8 @@ SB_DEVICE void sb_sum_window(const sb_scatter &a, const sb_column &c, int64_t wi
             continue;
         }
         *sb_slot(a, c, i, i == start) = sum;
-        if (i == start && c.column == 0) {
-            sb_long_group group = {start, sb_group_end(c, i, a.length) - start};
-            a.groups[c.row * a.windows + window] = group;
-        }
+        if (i == start && c.column == 0)
+            sb_set_group(a, c, window, start, sb_group_end(c, i, a.length) - start);
     }
 }
 
@@ -211,12 +223,13 @@ SB_DEVICE sb_sum sb_sum_pieces(const sb_scatter &a, const sb_column &c, int64_t 
 
 // The threads of a block share the pieces of a long group: a.lanes of them side by side have a column
 // each, and the others aligned parts of the group.
-SB_DEVICE void sb_sum_long_group(const sb_scatter &a, int64_t row, sb_long_group group, sb_sum *nodes)
+SB_DEVICE void sb_sum_long_group(const sb_scatter &a, int64_t row, int64_t start, int64_t length,
+                                 int64_t strip, sb_sum *nodes)
 {
     const int lanes = (int)a.lanes, parts = (int)blockDim.x / lanes;
     const int lane = (int)threadIdx.x % lanes, part = (int)threadIdx.x / lanes;
-    const int64_t column = (int64_t)blockIdx.y * lanes + lane;
-    const int64_t pieces = (group.length + SB_PIECE - 1) / SB_PIECE;
+    const int64_t column = strip * lanes + lane;
+    const int64_t pieces = (length + SB_PIECE - 1) / SB_PIECE;
     int64_t size = 1;
     while (size * parts < pieces)
         size *= 2;
@@ -224,7 +237,7 @@ SB_DEVICE void sb_sum_long_group(const sb_scatter &a, int64_t row, sb_long_group
     const bool here = column < a.columns;
     const sb_column c = sb_column_at(a, row, here ? column : 0);
     if (here && begin < end)
-        nodes[threadIdx.x] = sb_sum_pieces(a, c, group.start, begin, end);
+        nodes[threadIdx.x] = sb_sum_pieces(a, c, start, begin, end);
     __syncthreads();
     for (int step = 1; step < parts; step *= 2) {
         if (here && part % (2 * step) == 0 && (part + step) * size < pieces)
@@ -232,39 +245,57 @@ SB_DEVICE void sb_sum_long_group(const sb_scatter &a, int64_t row, sb_long_group
         __syncthreads();
     }
     if (here && part == 0)
-        sb_finish(a, c, sb_key_of(c.items[group.start]), nodes[threadIdx.x]);
+        sb_finish(a, c, sb_key_of(c.items[start]), nodes[threadIdx.x]);
     __syncthreads();
 }
 
-// The two kernels of an op: windows, then long groups. SB_A is the format of the updates.
+// A thread has a column of a window; a.lanes of them lie side by side.
+SB_DEVICE void sb_sum_windows(const sb_scatter &a)
+{
+    const int lanes = (int)a.lanes, together = (int)blockDim.x / lanes;
+    const int64_t column = (int64_t)blockIdx.y * lanes + (int)threadIdx.x % lanes;
+    int64_t at = (int64_t)blockIdx.x * together + (int)threadIdx.x / lanes;
+    for (; at < a.rows * a.windows.value; at += (int64_t)gridDim.x * together) {
+        int64_t row = at;
+        const int64_t window = sb_take_digit(row, a.windows);
+        for (int64_t j = column; j < a.columns; j += (int64_t)gridDim.y * lanes)
+            sb_sum_window(a, sb_column_at(a, row, j), window);
+    }
+}
+
+// A block looks at as many windows as it has threads, and sums the long groups that start there.
+SB_DEVICE void sb_sum_long_groups(const sb_scatter &a)
+{
+    __shared__ int64_t starts[SB_SCATTER_BLOCK], lengths[SB_SCATTER_BLOCK];
+    __shared__ uint64_t storage[SB_SCATTER_BLOCK]; // of sums, whatever they are
+    sb_sum *nodes = reinterpret_cast<sb_sum *>(storage);
+    const int t = (int)threadIdx.x;
+    const int64_t windows = a.rows * a.windows.value;
+    int64_t base = (int64_t)blockIdx.x * blockDim.x;
+    for (; base < windows; base += (int64_t)gridDim.x * blockDim.x) {
+        const bool here = base + t < windows;
+        const int64_t length = here ? a.groups[base + t].length : 0;
+        lengths[t] = length;
+        starts[t] = here ? a.groups[base + t].start : 0;
+        if (__syncthreads_or(length != 0))
+            for (int i = 0; i < (int)blockDim.x; i++)
+                for (int64_t strip = blockIdx.y; lengths[i] != 0 && strip * a.lanes < a.columns;
+                     strip += gridDim.y)
+                    sb_sum_long_group(a, sb_quotient(base + i, a.windows), starts[i], lengths[i],
+                                      strip, nodes);
+        __syncthreads();
+    }
+}
+
+// The two kernels of an op. SB_A is the format of the updates.
 #define SB_SCATTER_KERNELS(op)                                                                     \
-    extern "C" __global__ void __launch_bounds__(SB_SCATTER_BLOCK)                                 \
+    extern "C" __global__ void __launch_bounds__(SB_SCATTER_BLOCK, 3)                              \
         SB_JOIN_3(sb_##op##_windows, _, SB_A)(const __grid_constant__ sb_scatter a)                \
     {                                                                                              \
-        const int64_t lane = (int64_t)threadIdx.x % a.lanes, together = blockDim.x / a.lanes;      \
-        const int64_t column = (int64_t)blockIdx.y * a.lanes + lane;                               \
-        int64_t at = (int64_t)blockIdx.x * together + (int64_t)threadIdx.x / a.lanes;              \
-        for (; at < a.rows * a.windows; at += gridDim.x * together)                                \
-            for (int64_t j = column; j < a.columns; j += (int64_t)gridDim.y * a.lanes)             \
-                sb_sum_window(a, sb_column_at(a, at / a.windows, j), at % a.windows);              \
+        sb_sum_windows(a);                                                                         \
     }                                                                                              \
-    extern "C" __global__ void __launch_bounds__(SB_SCATTER_BLOCK)                                 \
+    extern "C" __global__ void __launch_bounds__(SB_SCATTER_BLOCK, 3)                              \
         SB_JOIN_3(sb_##op##_long, _, SB_A)(const __grid_constant__ sb_scatter a)                   \
     {                                                                                              \
-        __shared__ sb_long_group groups[SB_SCATTER_BLOCK];                                         \
-        __shared__ sb_sum nodes[SB_SCATTER_BLOCK];                                                 \
-        const int64_t windows = a.rows * a.windows;                                                \
-        int64_t base = (int64_t)blockIdx.x * blockDim.x;                                           \
-        for (; base < windows; base += (int64_t)gridDim.x * blockDim.x) {                          \
-            const int64_t mine = base + threadIdx.x;                                               \
-            sb_long_group group = {0, 0};                                                          \
-            if (mine < windows)                                                                    \
-                group = a.groups[mine];                                                            \
-            groups[threadIdx.x] = group;                                                           \
-            if (__syncthreads_or(group.length != 0))                                               \
-                for (int i = 0; i < (int)blockDim.x; i++)                                          \
-                    if (groups[i].length != 0)                                                     \
-                        sb_sum_long_group(a, (base + i) / a.windows, groups[i], nodes);            \
-            __syncthreads();                                                                       \
-        }                                                                                          \
+        sb_sum_long_groups(a);                                                                     \
     }

@@ -1,7 +1,7 @@
-// radix.cu - the kernels of order/radix.cuh. SB_PAIRS: items are pairs.
+// radix.cu - the kernels of order/radix.cuh. SB_PAIRS is 1 where items are pairs, else 0.
 #include "order/radix.cuh"
 
-#ifdef SB_PAIRS
+#if SB_PAIRS
 typedef sb_pair sb_sorted;
 #else
 typedef uint64_t sb_sorted;
@@ -66,7 +66,7 @@ extern "C" __global__ void __launch_bounds__(1024)
 }
 
 // A block moves the items of a tile.
-extern "C" __global__ void __launch_bounds__(SB_THREADS)
+extern "C" __global__ void __launch_bounds__(SB_THREADS, 3)
     sb_radix_move(const __grid_constant__ sb_radix_pass a)
 {
     extern __shared__ uint4 sb_shared[];

@@ -1,9 +1,9 @@
 // scatter_items.cu - items of destinations and positions from an index tensor, and its check (T7).
-// SB_B is the format of the index; SB_PAIRS: items are pairs.
+// SB_B is the format of the index; SB_PAIRS is 1 where items are pairs, else 0.
 #include "moves/index.cuh"
 #include "order/radix.cuh"
 
-#ifdef SB_PAIRS
+#if SB_PAIRS
 typedef sb_pair sb_destined;
 #else
 typedef uint64_t sb_destined;
@@ -14,8 +14,8 @@ struct sb_scatter_items {
     const char *index;
     sb_destined *items;
     uint64_t *found; // as in index_check.cu
-    int64_t length;  // of a row
-    int64_t inner;   // destinations for each index
+    sb_length length; // of a row
+    sb_length inner;  // destinations for each index
     int64_t limit;
     int64_t skipped; // an index whose updates go nowhere, or -1
     sb_walk<1> walk;
@@ -38,7 +38,7 @@ extern "C" __global__ void __launch_bounds__(SB_INDEX_BLOCK)
         }
         int64_t outer = place;
         const int64_t inner = sb_take_digit(outer, a.inner);
-        const int64_t key = index == a.skipped ? a.limit * a.inner : index * a.inner + inner;
+        const int64_t key = index == a.skipped ? a.limit * a.inner.value : index * a.inner.value + inner;
         a.items[at] = sb_item<sb_destined>::made((uint64_t)key, place);
     }
     first = sb_least_position(first);

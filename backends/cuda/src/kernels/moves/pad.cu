@@ -10,7 +10,7 @@ struct sb_pad {
     char *result;
     const char *x, *value;
     int64_t mode;
-    int64_t phases; // words of an element, or 1
+    int64_t phases; // words of an element, or 1: a power of two
     int64_t before[SB_WALK_RANK]; // words or elements before x on each axis
     int64_t sizes[SB_WALK_RANK];  // of x
     sb_walk<2> walk;              // of the result; arrays: 0 the result, 1 x
@@ -44,7 +44,7 @@ extern "C" __global__ void __launch_bounds__(SB_PAD_BLOCK)
 #pragma unroll 1
         for (int axis = a.walk.rank - 1; axis >= 0; axis--) {
             const int64_t digit = axis > 0 ? sb_take_digit(rest, a.walk.shape[axis]) : rest;
-            phase = axis == a.walk.rank - 1 ? digit % a.phases : phase;
+            phase = axis == a.walk.rank - 1 ? digit & (a.phases - 1) : phase;
             to += digit * a.walk.strides[0][axis];
             from += sb_pad_source(a.mode, digit - a.before[axis], a.sizes[axis], outside) *
                     a.walk.strides[1][axis];

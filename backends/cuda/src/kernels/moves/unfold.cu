@@ -8,8 +8,9 @@
 struct sb_unfold {
     char *result;
     const char *x;
-    int64_t rows, channels, bytes; // bytes: words of an element, one after the other
-    int64_t kernel[2], stride[2], padding[2], dilation[2], places[2], size[2];
+    int64_t rows, bytes; // bytes: words of an element, one after the other
+    sb_length channels, kernel[2], places[2];
+    int64_t stride[2], padding[2], dilation[2], size[2];
     int64_t result_strides[3], x_strides[4];
 };
 
@@ -18,7 +19,7 @@ typedef sb_word<SB_BYTES>::type sb_tap;
 extern "C" __global__ void __launch_bounds__(256)
     SB_JOIN(sb_unfold_, SB_BYTES)(const __grid_constant__ sb_unfold a)
 {
-    const int64_t places = a.places[0] * a.places[1];
+    const int64_t places = a.places[0].value * a.places[1].value;
     int64_t row = (int64_t)blockIdx.x * blockDim.y + threadIdx.y;
     for (; row < a.rows; row += (int64_t)gridDim.x * blockDim.y) {
         int64_t rest = row;
@@ -26,7 +27,7 @@ extern "C" __global__ void __launch_bounds__(256)
         const int64_t channel = sb_take_digit(rest, a.channels), sample = rest;
         const int64_t down = u * a.dilation[0] - a.padding[0];
         const int64_t across = v * a.dilation[1] - a.padding[1];
-        const int64_t in_sample = (channel * a.kernel[0] + u) * a.kernel[1] + v;
+        const int64_t in_sample = (channel * a.kernel[0].value + u) * a.kernel[1].value + v;
         const char *x = a.x + sample * a.x_strides[0] + channel * a.x_strides[1];
         char *result = a.result + sample * a.result_strides[0] + in_sample * a.result_strides[1];
         int64_t place = (int64_t)blockIdx.y * blockDim.x + threadIdx.x;

@@ -1,0 +1,113 @@
+"""Laws about calls: run after run, call after call, threads, and the environment of the caller."""
+
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from samebits.conformance import fenv
+from samebits.conformance.laws.catalog import LawCase, all_laws
+from samebits.conformance.laws.law import Bench
+from samebits.conformance.laws.scene import all_scenes
+from samebits.conformance.laws.specimens import specimens
+from samebits.conformance.tests import fakes
+from samebits.conformance.tests.lawful import assert_found, findings
+from samebits.spec.catalog import all_ops
+
+
+class Threaded(fakes.RightSession):
+    """The last bit depends on the number of threads."""
+
+    def __init__(self):
+        self.threads = 1
+
+    def configure(self, *, threads=None, stream=None):
+        self.threads = threads
+
+    def value(self, call, inputs):
+        right = super().value(call, inputs)
+        return right * np.float32(1 + 2.0**-20) if self.threads == 7 else right
+
+
+class Sharing(fakes.RightSession):
+    """Works in one buffer that all calls share, slowly."""
+
+    def __init__(self):
+        self.buffer = np.zeros(1 << 20, dtype=np.float32)
+
+    def value(self, call, inputs):
+        result = super().value(call, inputs)
+        place = self.buffer[: result.size]
+        place[...] = result.reshape(-1)
+        time.sleep(0.001)
+        return place.reshape(result.shape).copy()
+
+
+class Naive(fakes.RightSession):
+    """Computes in whatever environment it is called."""
+
+    def run(self, call, inputs, outputs):
+        with np.errstate(all="ignore"):
+            outputs[0][...] = fakes.canonical(self.value(call, inputs))
+
+
+class Unrestoring(fakes.RightSession):
+    """Leaves the default environment behind."""
+
+    def run(self, call, inputs, outputs):
+        super().run(call, inputs, outputs)
+        layout = fenv._layout()
+        saved = bytearray(fenv._read().raw)
+        saved[layout.offset : layout.offset + 4] = (0x1F80).to_bytes(4, "little")
+        fenv._write(fenv.ctypes.create_string_buffer(bytes(saved), 256))
+
+
+@pytest.mark.parametrize(
+    ("law", "session", "op", "said"),
+    [
+        ("run_to_run", fakes.Remembering, "mul", "run 2 differs from run 1"),
+        ("order", fakes.Remembering, "mul", "after the same call"),
+        ("threads", Threaded, "add", "7 threads give other bits than 1"),
+        ("concurrent", Sharing, "add", "gets other bits while others make calls on others"),
+        ("environment", Naive, "sum", "other bits where the caller has"),
+        ("environment", Unrestoring, "add", "came back as default"),
+    ],
+)
+def test_a_session_that_breaks_the_law_is_found(law, session, op, said):
+    assert_found(session(), law, op, said)
+
+
+def test_a_finding_says_what_the_two_sides_are():
+    (found, *_) = findings(Threaded(), "threads")
+    assert (found.sides, found.output) == (("1 thread", "7 threads"), 0)
+
+
+def test_what_a_thread_raises_is_raised():
+    class Refusing(fakes.RightSession):
+        def run(self, call, inputs, outputs):
+            if threading.current_thread() is not threading.main_thread():
+                raise RuntimeError("only the main thread may call")
+            super().run(call, inputs, outputs)
+
+    with pytest.raises(RuntimeError, match="only the main thread"):
+        findings(Refusing(), "concurrent")
+
+
+@pytest.mark.parametrize(
+    "op", [op for op in all_ops().values() if op.shape_rule in all_scenes("LARGE")]
+)
+def test_laws_about_threads_are_put_to_large_specimens(op):
+    """Small ones are computed by one thread: the law would say nothing."""
+    label = next(iter(op.labels()))
+    for law in ("threads", "concurrent"):
+        sizes = [max(map(np.prod, s.shapes)) for s in LawCase(law, op.name, label).specimens()]
+        assert max(sizes) > 30_000
+    sizes = [s.large for s in LawCase("strides", op.name, label).specimens()]
+    assert not any(sizes)
+
+
+def test_the_threads_are_put_back_to_the_usual_setting():
+    session = Threaded()
+    all_laws()["threads"].check(Bench(session, 3), specimens("add", "f32")[0])
+    assert session.threads == 3

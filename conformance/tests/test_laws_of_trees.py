@@ -1,0 +1,120 @@
+"""Laws about trees and batches: parts and wholes, prefixes, permutations, and what lies beside."""
+
+import numpy as np
+import pytest
+
+from samebits.backends.protocol import Supported
+from samebits.conformance.laws.batching import batch_axes
+from samebits.conformance.laws.specimens import specimens
+from samebits.conformance.tests import fakes
+from samebits.conformance.tests.lawful import assert_found, findings
+from samebits.conformance.tests.saboteurs.base import NumpyRoute
+from samebits.spec.catalog import all_ops
+
+
+class SizeMinded(fakes.RightSession):
+    """Small batches take another path."""
+
+    def value(self, call, inputs):
+        right = super().value(call, inputs)
+        return right if inputs[0].size > 300 else right + np.float32(0.25)
+
+
+class Leaking(fakes.RightSession):
+    """The largest element of the batch shifts all others."""
+
+    def value(self, call, inputs):
+        right = super().value(call, inputs)
+        return right + np.float32(2.0**-140) if np.isnan(inputs[0]).all(axis=-1).any() else right
+
+
+class Sequential(fakes.RightSession):
+    """Sums from left to right."""
+
+    def value(self, call, inputs):
+        axes = call.attributes["axes"]
+        keep = call.attributes["keepdims"]
+        x = inputs[0]
+        axes = tuple(range(x.ndim)) if axes is None else axes
+        moved = np.moveaxis(x, axes, range(x.ndim - len(axes), x.ndim))
+        flat = moved.reshape(*moved.shape[: x.ndim - len(axes)], -1)
+        total = np.add.accumulate(flat, axis=-1, dtype=np.float32)[..., -1]
+        return np.expand_dims(total, axes) if keep else total
+
+
+class Scanning(fakes.RightSession):
+    """cumsum and sum_exact by a function of the line; sums as they should be."""
+
+    line = staticmethod(lambda x: np.add.accumulate(x, axis=0))
+
+    def supports(self, call):
+        return Supported() if call.op in ("cumsum", "sum_exact") else super().supports(call)
+
+    def value(self, call, inputs):
+        if call.op == "cumsum":
+            moved = np.moveaxis(inputs[0], call.attributes["axis"], 0)
+            return np.moveaxis(self.line(moved), 0, call.attributes["axis"])
+        return super().value(call, inputs)
+
+
+class Foreseeing(Scanning):
+    """The length of the line shows in every element."""
+
+    line = staticmethod(lambda x: x * np.float32(1 + len(x) * 2.0**-20))
+
+
+@pytest.mark.parametrize(
+    ("law", "session", "op", "said"),
+    [
+        ("batch", SizeMinded, "add", "run alone have other bits than in the batch"),
+        ("neighbours", Leaking, "sum", "when its neighbours are NaN"),
+        ("split", Sequential, "sum", "the tree over the parts"),
+        ("prefix", Scanning, "cumsum", "is not the sum of the elements up to it"),
+        ("prefix", Foreseeing, "cumsum", "scanned alone give other bits"),
+        ("permutation", Scanning, "sum_exact", "first along axis 0 give other bits"),
+    ],
+)
+def test_a_session_that_breaks_the_law_is_found(law, session, op, said):
+    assert_found(session(), law, op, said)
+
+
+def test_T1_a_tree_that_is_right_at_the_root_only_breaks_the_split_law():
+    class Halving(fakes.RightSession):
+        """Cuts at the root, but adds 2^k terms from left to right."""
+
+        def value(self, call, inputs):
+            (x,) = inputs
+            return super().value(call, inputs) if call.attributes["axes"] else self.total(x)
+
+        def total(self, x):
+            cut = 1 << (x.size - 1).bit_length() - 1 if x.size > 1 else 0
+            if 2 * cut == x.size or x.size == 1:
+                return np.add.accumulate(x)[-1]
+            return self.total(x[:cut]) + self.total(x[cut:])
+
+    found = findings(Halving(), "split", "sum")
+    assert found
+    assert "cut into 3 parts of 512" in found[0].text
+
+
+@pytest.mark.parametrize(
+    ("law", "op"),
+    [
+        ("permutation", "dot_exact"),
+        ("permutation", "sum_exact"),
+        ("prefix", "cumprod"),
+        ("prefix", "cumsum"),
+    ],
+)
+def test_the_numpy_route_obeys_the_laws_of_scans_and_exact_sums(law, op):
+    assert findings(NumpyRoute(), law, op) == []
+
+
+@pytest.mark.parametrize("name", [n for n, op in all_ops().items() if op.name != "dot"])
+def test_T2_batch_axes_have_the_size_of_the_results_axis(name):
+    op = all_ops()[name]
+    label = next(iter(op.labels()))
+    for specimen in specimens(name, label):
+        result = op.output_shapes(specimen.call, specimen.shapes)[0]
+        for axis in batch_axes(specimen.call, specimen.shapes):
+            assert axis.size(specimen.shapes) == result[axis.result]

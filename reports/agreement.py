@@ -1,0 +1,71 @@
+"""Whether devices agree: the same bits for every case that was judged on all of them.
+
+A case passes only with exactly the golden bits, so two devices that pass the same cases of the same
+vectors have returned the same bytes. A law compares a device with itself and says nothing here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from samebits.reports.errors import ReportError
+from samebits.reports.report import VerifiedReport
+
+_MOST_NAMED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """Devices, the cases whose bits they share by kind, and the cases that not all of them pass."""
+
+    names: tuple[str, ...]
+    manifest: str
+    shared: dict[str, int]
+    apart: tuple[str, ...]
+
+    @property
+    def line(self) -> str:
+        """The one line that a suite prints."""
+        who = " and ".join(self.names)
+        cases = ", ".join(f"{count} {kind}" for kind, count in sorted(self.shared.items()))
+        total = sum(self.shared.values())
+        root = f"vectors {self.manifest[:12]}"
+        if not self.apart:
+            return f"{who} agree byte for byte on all {total} cases ({cases}), {root}"
+        named = ", ".join(self.apart[:_MOST_NAMED])
+        more = len(self.apart) - _MOST_NAMED
+        rest = f" and {more} more" if more > 0 else ""
+        return (
+            f"{who} do not agree: not all of them pass {named}{rest}; "
+            f"{total} cases agree ({cases}), {root}"
+        )
+
+
+def agreement(reports: Sequence[VerifiedReport]) -> Agreement:
+    """What two or more verified reports say together.
+
+    Raises ReportError: fewer than two devices, other vectors, or cases that only some have seen.
+    """
+    names = tuple(report.name for report in reports)
+    if len(set(names)) < 2:
+        raise ReportError("an agreement needs the reports of two devices or more")
+    roots = {report.header.manifest_root for report in reports}
+    if len(roots) > 1:
+        listed = ", ".join(sorted(roots))
+        raise ReportError(f"the reports were made with different vectors: {listed}")
+    judged = [{r.id: r for r in report.results if r.kind != "law"} for report in reports]
+    ids = set(judged[0])
+    for name, cases in zip(names[1:], judged[1:], strict=True):
+        if set(cases) != ids:
+            odd = min(set(cases) ^ ids)
+            raise ReportError(
+                f"{names[0]} and {name} were not judged on the same cases, for instance {odd}; "
+                "certify both with one level and the same profiles"
+            )
+    if not ids:
+        raise ReportError("the reports hold no case that compares bits")
+    apart = tuple(sorted(i for i in ids if any(cases[i].outcome != "pass" for cases in judged)))
+    shared = Counter(str(judged[0][i].kind) for i in ids - set(apart))
+    return Agreement(names, next(iter(roots)), dict(shared), apart)

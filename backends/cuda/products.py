@@ -10,6 +10,7 @@ strips. No choice that is made here changes a bit of the result.
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from samebits.backends.cuda.machines.protocol import Launch, Machine, Memory
@@ -29,9 +30,9 @@ _STRIPS_FOR_EACH = 32  # blocks of strips for each multiprocessor
 
 @dataclass(frozen=True, slots=True)
 class _Tiling:
-    """As in src/kernels/contract/matmul.cu; `blocks` are meant to share a multiprocessor."""
+    """As in src/kernels/contract/<op>.cu; `blocks` are meant to share a multiprocessor."""
 
-    name: str
+    op: str
     rows: int
     columns: int
     depth: int
@@ -51,9 +52,9 @@ class _Tiling:
         return 2 * self.depth * (self.rows + self.columns + 32 // item) * item
 
 
-_LARGE = _Tiling("large", 128, 128, 16, 256, 2)
-_SMALL = _Tiling("small", 64, 64, 8, 128, 4)
-_LOW = _Tiling("narrow", 16, 128, 8, 128, 4)
+_LARGE = _Tiling("matmul", 128, 128, 16, 256, 2)
+_SMALL = _Tiling("bmm", 64, 64, 8, 128, 4)
+_LOW = _Tiling("linear", 16, 128, 8, 128, 4)
 
 
 class _Operand(ctypes.Structure):
@@ -120,12 +121,10 @@ def compute_format(operand: str) -> str:
     return operand if operand == "f64" else "i32" if operand in ("i8", "u8") else "f32"
 
 
-def tile_unit(a: str, b: str, result: str) -> Unit:
-    """The unit of products by tiles."""
-    defines = {"SB_A": a, "SB_B": b, "SB_R": result}
-    if a == "f64":
-        defines["SB_NO_LARGE"] = "1"
-    return unit("kernels/contract/matmul.cu", **defines)
+def tile_units(a: str, b: str, result: str) -> Iterator[Unit]:
+    """The units of products by tiles of every size."""
+    for tiling in (_SMALL, _LOW) if a == "f64" else (_LARGE, _SMALL, _LOW):
+        yield _tile_unit(tiling, a, b, result)
 
 
 def strip_unit(a: str, b: str, result: str) -> Unit:
@@ -184,6 +183,10 @@ def described(factors: Factors, pack: int | None = None) -> Product:
     return product
 
 
+def _tile_unit(tiling: _Tiling, a: str, b: str, result: str) -> Unit:
+    return unit(f"kernels/contract/{tiling.op}.cu", SB_A=a, SB_B=b, SB_R=result)
+
+
 def _by_tiles(machine: Machine, factors: Factors) -> None:
     batches, rows, columns, terms = factors.sizes
     if batches * rows * columns * terms >= _PITCHED:
@@ -209,9 +212,8 @@ def _by_tiles(machine: Machine, factors: Factors) -> None:
     shared = min(levels, max(room, 0) // size)
     waiting = machine.allocate(max(grid * (levels - shared) * size, 1))
     product.levels, product.shared_levels = waiting.address, shared
-    kernel = Kernel(
-        tile_unit(name, factors.b.format, factors.c.format), f"sb_matmul_{tiling.name}_{name}"
-    )
+    needed = _tile_unit(tiling, name, factors.b.format, factors.c.format)
+    kernel = Kernel(needed, f"sb_{tiling.op}_{name}")
     shape = Launch((grid, 1, 1), (tiling.threads, 1, 1), shared * size)
     machine.launch(kernel, shape, (product,))
     if partial is not None:

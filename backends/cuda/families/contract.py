@@ -11,7 +11,7 @@ from samebits.backends.cuda.products import (
     described,
     multiply,
     strip_unit,
-    tile_unit,
+    tile_units,
     turned,
 )
 from samebits.backends.cuda.units import Kernel, Unit, operations, unit
@@ -35,7 +35,7 @@ def units(op: str) -> Iterable[Unit]:
         for first, second in dict.fromkeys(((a, b), (b, a))):
             yield strip_unit(first, second, result)
             if op != "dot":
-                yield tile_unit(first, second, result)
+                yield from tile_units(first, second, result)
 
 
 def supports(call: Call) -> Support:

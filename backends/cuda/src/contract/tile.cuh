@@ -197,3 +197,16 @@ struct sb_tiles {
         }
     }
 };
+
+// An entry `sb_<op>_<first format>` that makes such tiles; `blocks` are to share a multiprocessor. The
+// numbers stand in products.py too.
+#define SB_TILES(op, blocks, down, warps_down, warps_across, high, wide, depth)                    \
+    extern "C" __global__ void __launch_bounds__(32 * warps_down *warps_across, blocks)            \
+        SB_JOIN(sb_##op##_, SB_A)(const sb_product p)                                              \
+    {                                                                                              \
+        typedef sb_tiles<sb_first_form, sb_second_form, sb_result_form, down, warps_down,          \
+                         warps_across, high, wide, depth>                                          \
+            tiles;                                                                                 \
+        __shared__ typename tiles::room room;                                                      \
+        tiles::run(p, room);                                                                       \
+    }

@@ -99,10 +99,10 @@ def test_T4_every_edge_of_a_tile(session: CudaSession, m: int, n: int) -> None:
 @pytest.mark.parametrize(
     ("m", "n", "k", "entry"),
     [
-        (130, 129, 300, "sb_matmul_large_f32"),
-        (40, 70, 100, "sb_matmul_small_f32"),
-        (9, 70, 100, "sb_matmul_narrow_f32"),
-        (70, 9, 100, "sb_matmul_narrow_f32"),
+        (130, 129, 300, "sb_matmul_f32"),
+        (40, 70, 100, "sb_bmm_f32"),
+        (9, 70, 100, "sb_linear_f32"),
+        (70, 9, 100, "sb_linear_f32"),
         (140, 1, 300, "sb_dot_rows_f32"),
         (1, 140, 300, "sb_dot_columns_f32"),
         (1, 1, 300, "sb_dot_pairs_f32"),
@@ -207,7 +207,7 @@ def test_R4_numbers_of_other_sizes_in_every_kernel(
 
 def test_T4_factors_of_two_integer_formats_change_places(session: CudaSession) -> None:
     call = call_of("matmul", ["u8", "i8"])
-    assert "sb_matmul_narrow_i8" in launched_by(session, call, draw("u8", 70, 9), draw("i8", 9, 3))
+    assert "sb_linear_i8" in launched_by(session, call, draw("u8", 70, 9), draw("i8", 9, 3))
 
 
 def test_S1_results_hold_the_canonical_nan(session: CudaSession) -> None:

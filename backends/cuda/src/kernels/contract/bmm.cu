@@ -1,2 +1,5 @@
-// bmm.cu - the kernels of matmul.cu, of which bmm is the general case: batches are a part of every product.
-#include "kernels/contract/matmul.cu"
+// bmm.cu - the small tiles of matrix products, 64 x 64, as many small matrices want them; see
+// contract/tile.cuh. Every op takes whichever tiles fit (products.py).
+#include "contract/tile.cuh"
+
+SB_TILES(bmm, 4, 8, 1, 4, 8, 4, 8)

@@ -1,2 +1,5 @@
-// linear.cu - the kernels of matmul.cu, of which linear is the general case: batches are a part of every product.
-#include "kernels/contract/matmul.cu"
+// linear.cu - the low tiles of matrix products, 16 x 128, as a few rows and a large weight want them;
+// see contract/tile.cuh. Every op takes whichever tiles fit (products.py).
+#include "contract/tile.cuh"
+
+SB_TILES(linear, 4, 4, 1, 4, 4, 4, 8)

@@ -6,7 +6,7 @@ So the cut changes no bit; it is chosen for time, by a model of how busy the mul
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 BLOCK = 256
@@ -62,10 +62,14 @@ class Work:
         return self.groups * self.rows * self.columns
 
 
-def best_cut(work: Work, tiles: tuple[Tile, ...], multiprocessors: int) -> Cut:
+def best_cut(work: Work, tiles: Sequence[Tile], multiprocessors: int) -> Cut:
     """The cut that is done soonest."""
-    cuts = (_cut(work, tile, *s, multiprocessors) for tile in tiles for s in _slices(work))
-    return min(cuts, key=lambda cut: (cut.cycles, cut.slices))
+    return min(all_cuts(work, tiles, multiprocessors), key=lambda cut: (cut.cycles, cut.slices))
+
+
+def all_cuts(work: Work, tiles: Sequence[Tile], multiprocessors: int) -> Iterator[Cut]:
+    """Every cut that is considered, from no slices to many, for each tile."""
+    return (_cut(work, tile, *s, multiprocessors) for tile in tiles for s in _slices(work))
 
 
 def _slices(work: Work) -> Iterator[tuple[int, int]]:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from samebits.backends.cuda.convolution.cut import Tile
+from samebits.backends.cuda.convolution.cut import Cut, Tile, Work, all_cuts
 from samebits.backends.cuda.families import conv
 from samebits.backends.cuda.machines.emulated import EmulatedMachine, unavailable_reason
 from samebits.backends.cuda.session import CudaSession
@@ -85,6 +85,36 @@ def test_T4_no_size_of_the_machine_changes_a_bit(
     """Sums are cut into more slices on a larger machine, and tiles taken in turn on a small one."""
     call = _call(op, ["f32", "f32"], "f32", **attributes)
     _agrees(call, _operands(shapes, call.inputs), multiprocessors)
+
+
+@pytest.mark.parametrize(
+    ("op", "shapes", "attributes"),
+    [
+        ("conv2d", [(2, 130, 5, 4), (70, 130, 3, 3), (70,)], {"padding": (1, 1)}),
+        ("conv2d_weight_gradient", [(11, 2, 30, 20), (11, 17, 30, 20)], {"kernel_size": (1, 1)}),
+    ],
+)
+def test_T4_no_cut_of_the_sum_changes_a_bit(
+    monkeypatch: pytest.MonkeyPatch,
+    op: str,
+    shapes: list[tuple[int, ...]],
+    attributes: dict[str, Any],
+) -> None:
+    """From one slice, whose blocks and samples are joined as they come, to one for each block."""
+    call = _call(op, ["f32"] * len(shapes), "f32", **attributes)
+    operands = _operands(shapes, call.inputs)
+    (wanted,) = evaluate(call, operands)
+    slices = set()
+    for index in range(20):
+
+        def nth(work: Work, tiles: Sequence[Tile], multiprocessors: int, index: int = index) -> Cut:
+            found = list(all_cuts(work, tiles, multiprocessors))
+            slices.add(found[index % len(found)].slices)
+            return found[index % len(found)]
+
+        monkeypatch.setattr(conv, "best_cut", nth)
+        assert _run(call, operands).tobytes() == wanted.tobytes()
+    assert {1, 5 if op == "conv2d" else 33} <= slices
 
 
 @pytest.mark.parametrize("size", [(1, 1), (1, 13), (14, 1), (7, 7)])

@@ -1,8 +1,8 @@
 """Convolutions, their gradients and transposed convolutions (clauses T4, T5).
 
 A convolution is a product for each group (src/conv/convolution.cuh). The operand that is not read
-through windows is packed first, by the op's own kernel; then tiles, or threads where a group has few
-rows, make the result, and where the sum was cut into slices a last kernel joins them.
+through windows is packed first, by the op's own kernel; then tiles, or threads where a group has
+few rows, make the result, and where the sum was cut into slices a last kernel joins them.
 """
 
 from __future__ import annotations

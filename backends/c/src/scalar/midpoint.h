@@ -18,7 +18,7 @@ SB_FN uint32_t f32_is_midpoint(float x, int fraction, int emin, uint32_t reach)
     uint32_t normal = (a & ((1u << drop) - 1u)) - ((1u << (drop - 1u)) - reach);
     /* Below the least normal number 24 significant bits stand over a fixed unit. */
     uint32_t places = drop + (least >> 23) - (a >> 23);
-    places = places > 25u ? 25u : places;
+    places = places - 1u > 24u ? 25u : places; /* 1 .. 25 where it matters */
     uint32_t m = (a & 0x7fffffu) | 0x800000u;
     uint32_t subnormal = (m & ((1u << places) - 1u)) - ((1u << (places - 1u)) - reach);
     uint32_t rest = a < least ? subnormal : normal;

@@ -1,0 +1,105 @@
+"""The backend's own kernels, broken in one place each, are caught without a GPU.
+
+A copy of the sources gets one mistake of the kind that authors of kernels make, and the same host
+code runs it on the emulated machine: it must give other bits than the kernels as they are (which
+the golden vectors judge), or the checking build must name what it does. What shows only in the
+compiler's output, atomics and missing flags, is caught by the gate (gate/tests/saboteurs).
+"""
+
+import shutil
+
+import numpy as np
+import pytest
+
+from samebits.backends.cuda import units
+from samebits.backends.cuda.machines.emulated import EmulatedMachine
+from samebits.backends.cuda.session import CudaSession
+from samebits.backends.cuda.simt import library, source
+from samebits.backends.protocol import BackendError
+from samebits.spec.catalog import get_op
+
+
+@pytest.fixture
+def plant(tmp_path, monkeypatch):
+    """A function that puts a mistake into a copy of the sources, which then stands for them."""
+
+    def forget():
+        units.reached.cache_clear()
+        library.load.cache_clear()
+
+    def planted(path, right, wrong):
+        copy = tmp_path / "src"
+        shutil.copytree(units.SOURCES, copy)
+        text = (copy / path).read_text()
+        assert right in text, f"{path} has changed: plant the mistake anew"
+        (copy / path).write_text(text.replace(right, wrong, 1))
+        monkeypatch.setattr(units, "SOURCES", copy)
+        monkeypatch.setattr(source, "SOURCES", copy)
+        forget()
+
+    yield planted
+    forget()
+
+
+def returned(op, *operands, machine=None, **attributes):
+    """The bits of a call in binary32."""
+    call = get_op(op).call(["f32"] * len(operands), **attributes)
+    (shape,) = get_op(op).output_shapes(call, [x.shape for x in operands])
+    out = np.full(shape, np.nan, np.float32)
+    with CudaSession("emulated", machine or EmulatedMachine()) as session:
+        session.run(call, operands, [out])
+    return out.view(np.uint32)
+
+
+def normal(*shape):
+    return np.random.default_rng(3).standard_normal(shape).astype(np.float32)
+
+
+def test_a_missing_barrier_is_named_with_its_line(plant):
+    x = normal(2, 40_000)
+    returned("sum", x, axes=(1,), machine=EmulatedMachine(checked=True))
+    plant("reduce/rows.cuh", "    __syncthreads();\n", "")
+    with pytest.raises(BackendError, match=r"(race|uninitialised).*rows\.cuh:\d+"):
+        returned("sum", x, axes=(1,), machine=EmulatedMachine(checked=True))
+
+
+def test_t1_a_tail_that_is_filled_with_plus_zero_shows_in_the_bits(plant):
+    x = np.full(1027, -0.0, np.float32)
+    assert returned("sum", x) == 0x80000000
+    plant("warp.cuh", "return -Real(0);", "return Real(0);")
+    assert returned("sum", x) == 0
+
+
+def test_a_tail_that_is_one_element_too_long_is_named(plant):
+    tail = "i < N && base + i < a.count"
+    plant("elementwise/elementwise.cuh", tail, tail.replace("< a", "<= a"))
+    x = normal(1022)
+    with pytest.raises(BackendError, match="sb_add_f32: (race|out of bounds): "):
+        returned("add", x, x, machine=EmulatedMachine(checked=True))
+
+
+def test_t1_a_warp_of_sixteen_lanes_shows_in_the_bits(plant):
+    x = normal(2, 40_000)
+    right = returned("sum", x, axes=(1,))
+    plant("warp.cuh", "(int stride = N; stride < 32;", "(int stride = N; stride < 16;")
+    assert not np.array_equal(right, returned("sum", x, axes=(1,)))
+
+
+def test_t1_pairs_that_are_not_adjacent_show_in_the_bits(plant):
+    x = normal(2, 40_000)
+    right = returned("sum", x, axes=(1,))
+    plant("warp.cuh", "sb_shuffle_xor(node, stride)", "sb_shuffle_xor(node, lanes / 2 / stride)")
+    assert not np.array_equal(right, returned("sum", x, axes=(1,)))
+
+
+def test_a_launch_on_another_stream_shows_in_the_bits():
+    class Elsewhere(EmulatedMachine):
+        """Its kernels go to a stream that nobody waits for."""
+
+        def launch(self, kernel, shape, arguments):
+            self.use_stream(9)
+            super().launch(kernel, shape, arguments)
+            self.use_stream(0)
+
+    x = normal(64)
+    assert not np.array_equal(returned("exp", x), returned("exp", x, machine=Elsewhere()))

@@ -10,6 +10,7 @@ import pytest
 
 from samebits.conformance.laws.catalog import LawCase
 from samebits.conformance.lawwork import law_result
+from samebits.conformance.plan import select
 from samebits.conformance.records import CaseResult
 from samebits.reports import plan
 from samebits.reports.errors import ReportError
@@ -37,7 +38,7 @@ def vectors(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     fake = SimpleNamespace(manifest=SimpleNamespace(root="ab" * 32))
     monkeypatch.setattr(plan, "Vectors", SimpleNamespace(open=lambda: fake))
     work: list[Any] = [*map(work_of, GOLDEN), LAW]
-    monkeypatch.setattr(plan, "everything", lambda _: work)
+    monkeypatch.setattr(plan, "choose", lambda options, _: select(options, work))
     return fake
 
 

@@ -1,4 +1,4 @@
-"""The runtime, built from runtime/*.cpp when it is first needed, and its functions.
+"""The runtime, built from engine/*.cpp when it is first needed, and its functions.
 
 One launch runs at a time in a process: every call of the library holds `LOCK`.
 """
@@ -27,7 +27,7 @@ DONE, MORE, FOUND, NO_MEMORY = range(4)
 
 
 class Module(ctypes.Structure):
-    """As simt_module of runtime/module.h."""
+    """As simt_module of engine/module.h."""
 
     _fields_ = tuple(
         (name, ctypes.c_uint64) for name in ("lowest", "highest", "shared_number", "shared_size")
@@ -35,7 +35,7 @@ class Module(ctypes.Structure):
 
 
 class Finding(ctypes.Structure):
-    """As simt_finding of runtime/finding.h."""
+    """As simt_finding of engine/finding.h."""
 
     _fields_ = (
         ("what", ctypes.c_char * 400),
@@ -49,7 +49,7 @@ class Finding(ctypes.Structure):
 
 
 class RuntimeLaunch(ctypes.Structure):
-    """As simt_launch of runtime/launch.cpp."""
+    """As simt_launch of engine/launch.cpp."""
 
     _fields_ = (
         ("call", ctypes.c_void_p),
@@ -68,7 +68,7 @@ class RuntimeLaunch(ctypes.Structure):
 
 def files() -> list[Path]:
     """Every file that has a part in compiling: the C++, and the modules that prepare it."""
-    found = [path for name in ("include", "runtime") for path in (_HERE / name).rglob("*.*")]
+    found = [path for name in ("include", "engine") for path in (_HERE / name).rglob("*.*")]
     return sorted((*found, *_HERE.glob("*.py")))
 
 
@@ -88,7 +88,7 @@ def library_path(tools: Toolchain) -> Path:
     decisive = parts(tools)
 
     def make(path: Path) -> None:
-        sources = sorted(str(file) for file in (_HERE / "runtime").glob("*.cpp"))
+        sources = sorted(str(file) for file in (_HERE / "engine").glob("*.cpp"))
         name = f"-Wl,-soname,libsimt-{digest(decisive)}.so"
         options = (*RUNTIME, *LINKING, name)
         tools.run((*options, *sources, "-o", str(path)), None, "the emulated machine")

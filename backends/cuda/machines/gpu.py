@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import ctypes
 import importlib
+import shutil
+import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -55,6 +57,19 @@ def device_name(index: int) -> str:
     """What the GPU is called."""
     found = importlib.import_module("cupy").cuda.runtime.getDeviceProperties(index)["name"]
     return str(found.decode() if isinstance(found, bytes) else found)
+
+
+def driver_version(index: int) -> str:
+    """The driver's own version, as nvidia-smi tells it; "unknown" where that is not to be had."""
+    tool = shutil.which("nvidia-smi")
+    if tool is None:
+        return "unknown"
+    asked = (tool, "--query-gpu=driver_version", "--format=csv,noheader", f"--id={index}")
+    try:
+        ended = subprocess.run(asked, capture_output=True, text=True, check=False, timeout=20)
+    except (OSError, subprocess.TimeoutExpired):
+        return "unknown"
+    return ended.stdout.strip() if ended.returncode == 0 and ended.stdout.strip() else "unknown"
 
 
 class GpuMachine:
@@ -134,11 +149,11 @@ class GpuMachine:
 
     def environment(self) -> Mapping[str, str]:
         """The GPU, its driver, the compiler and its options."""
-        driver = self._cupy.cuda.runtime.driverGetVersion()
+        offered = f"CUDA {_dotted(int(self._cupy.cuda.runtime.driverGetVersion()))}"
         return {
             "device": device_name(self._index),
             "compute capability": f"{self._capability // 10}.{self._capability % 10}",
-            "driver": f"CUDA {_dotted(driver)}",
+            "driver": f"{driver_version(self._index)} ({offered})",
             "cupy": str(self._cupy.__version__),
             "compiler": "NVRTC {}.{}".format(*nvrtc.version()),
             "flags": " ".join((f"--gpu-architecture=sm_{self._capability}", *OPTIONS)),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from multiprocessing import parent_process
 from pathlib import Path
 from typing import Protocol
 
@@ -116,6 +117,6 @@ def _title(path: str) -> str:
 
 
 def _be_nice() -> None:
-    """Leave the machine usable beside a long run."""
-    if hasattr(os, "nice"):
+    """Leave the machine usable beside a long run; a process of somebody else's stays as it is."""
+    if hasattr(os, "nice") and parent_process() is not None:
         os.nice(max(0, 10 - os.nice(0)))

@@ -26,7 +26,7 @@ from samebits.backends.c.library import SOURCES, load_library, source_digest
 from samebits.backends.c.session import CSession
 from samebits.spec.compiled import VARIABLE
 
-SHARED = ("core", "elementwise.c", "function.c", "simd/exact_fma.c")
+SHARED = ("core", "elementwise.c", "function.c", "remembered.c", "simd/exact_fma.c")
 """What every library holds besides table.c, which names the kernels, and one kernel."""
 
 NUMBER = re.compile(r"-?0x[0-9a-f]+(?:\.[0-9a-f]*)?p[+-]?\d+")
@@ -104,7 +104,14 @@ class Workshop:
             for path in ("core/table.c", f"kernels/{op}.c")
         ]
         target = place / f"libsamebits_{self.isa}.so"
-        self._run("-shared", "-pthread", "-o", str(target), *map(str, [*self.shared, *objects]))
+        self._run(
+            "-shared",
+            "-pthread",
+            "-Wl,-z,defs",
+            "-o",
+            str(target),
+            *map(str, [*self.shared, *objects]),
+        )
         with pytest.MonkeyPatch.context() as patch:
             patch.setenv(VARIABLE, str(place))
             return load_library(self.isa)

@@ -22,7 +22,9 @@ SB_FN f64_pair table_log(f64_pair x)
     int64_t k = (int64_t)(u - UINT64_C(0x3fe6a09e00000000)) >> 52;
     double kd = f64_from_bits((uint64_t)k + UINT64_C(0x4338000000000000)) - 0x1.8p52;
     f64_pair m = pair_scaled(x, f64_from_bits((uint64_t)(1023 - k) << 52));
-    const int64_t j = (int64_t)(f64_to_bits(m.hi + 0x1.8p46) & 127) - 45; /* 64 m, rounded */
+    int64_t j = (int64_t)(f64_to_bits(m.hi + 0x1.8p46) & 127) - 45; /* 64 m, rounded */
+    /* Another x, whose result does not count, must not reach beyond the table. */
+    j &= (int64_t)~(mask_of_bit((uint64_t)j >> 63) | mask_of_bit((uint64_t)(46 - j) >> 63));
     double c = table_log_reciprocals[0][j];
     f64_pair product = pair_two_product(m.hi, c);
     f64_pair r = pair_fast_two_sum(product.hi - 1.0, f64_mad(m.lo, c, product.lo));

@@ -8,7 +8,7 @@ first. Segments of long slices become nodes, which are the terms of the next lau
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from samebits.backends.cuda.machines.protocol import Launch, Machine, Memory
@@ -137,6 +137,20 @@ def slices_of(machine: Machine, view: View, axes: Sequence[int]) -> Slices:
         found = _walkable(gathered, range(len(kept)), range(len(kept), len(view.shape)))
     assert found is not None  # contiguous axes collapse to one
     return found
+
+
+def along(
+    machine: Machine, view: View, result: View, axis: int, work: Callable[[Slices, View], None]
+) -> None:
+    """Give `work` the slices along an axis, and a contiguous result with a row for each of them.
+
+    A result whose slices do not lie together is written by a copy afterwards.
+    """
+    placed = permuted(result, (*(i for i in range(len(view.shape)) if i != axis), axis))
+    target = placed if placed.is_contiguous else new(machine, placed.shape, placed.format)
+    work(slices_of(machine, view, (axis,)), target)
+    if target is not placed:
+        copy(machine, target, placed)
 
 
 def reduce(machine: Machine, method: Method, slices: Slices, result: View) -> None:

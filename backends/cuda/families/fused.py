@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 
 from samebits.backends.cuda.families.reduce import greatest
 from samebits.backends.cuda.machines.protocol import Machine
@@ -12,15 +13,14 @@ from samebits.backends.cuda.reductions import (
     Method,
     Plan,
     Slices,
+    along,
     launch,
     reduce,
     row_plan,
-    slices_of,
     terms_in_pack,
 )
 from samebits.backends.cuda.units import Unit, operations, unit
 from samebits.backends.cuda.views import View, new
-from samebits.backends.cuda.walks import copy, permuted
 from samebits.backends.protocol import Support, Supported
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
@@ -43,17 +43,12 @@ def supports(call: Call) -> Support:
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
-    """Softmax of every slice; a result whose slices do not lie together is written by a copy."""
+    """Softmax of every slice."""
     (view,), (result,) = inputs, outputs
     if not view.count:
         return
     (axis,) = normalize_axes(call.op, call.attributes["axis"], len(view.shape))
-    order = (*(i for i in range(len(view.shape)) if i != axis), axis)
-    placed = permuted(result, order)
-    target = placed if placed.is_contiguous else new(machine, placed.shape, placed.format)
-    softmax(machine, call, slices_of(machine, view, (axis,)), target)
-    if target is not placed:
-        copy(machine, target, placed)
+    along(machine, view, result, axis, partial(softmax, machine, call))
 
 
 def softmax(machine: Machine, call: Call, slices: Slices, result: View) -> None:

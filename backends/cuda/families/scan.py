@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 
 from samebits.backends.cuda.machines.protocol import Machine, Memory
 from samebits.backends.cuda.reductions import (
@@ -12,16 +13,15 @@ from samebits.backends.cuda.reductions import (
     Method,
     Plan,
     Slices,
+    along,
     launch,
     nodes,
     row_packs,
     row_plan,
-    slices_of,
     terms_in_pack,
 )
 from samebits.backends.cuda.units import Unit, operations, unit
-from samebits.backends.cuda.views import View, new
-from samebits.backends.cuda.walks import copy, permuted
+from samebits.backends.cuda.views import View
 from samebits.backends.protocol import Support, Supported
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
@@ -43,17 +43,12 @@ def supports(call: Call) -> Support:
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
-    """Scan every line; a result whose lines do not lie together is written by a copy."""
+    """Scan every line."""
     (view,), (result,) = inputs, outputs
     if not view.count:
         return
     (axis,) = normalize_axes(call.op, call.attributes["axis"], len(view.shape))
-    order = (*(i for i in range(len(view.shape)) if i != axis), axis)
-    placed = permuted(result, order)
-    target = placed if placed.is_contiguous else new(machine, placed.shape, placed.format)
-    _scan(machine, call, slices_of(machine, view, (axis,)), target)
-    if target is not placed:
-        copy(machine, target, placed)
+    along(machine, view, result, axis, partial(_scan, machine, call))
 
 
 def _scan(machine: Machine, call: Call, lines: Slices, result: View) -> None:

@@ -7,21 +7,14 @@ from __future__ import annotations
 
 import sys
 import traceback
-from importlib.metadata import EntryPoint, PackageNotFoundError, entry_points, version
+from importlib.metadata import EntryPoint, entry_points
 
 import click
 
 from samebits.spec.errors import SamebitsError
+from samebits.spec.release import suite_version
 
 GROUP = "samebits.commands"
-
-
-def suite_version() -> str:
-    """Version of the installed samebits; `unknown` where it is not installed."""
-    try:
-        return version("samebits")
-    except PackageNotFoundError:
-        return "unknown"
 
 
 class _Commands(click.Group):

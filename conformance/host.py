@@ -10,11 +10,6 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 
-def suite_version() -> str:
-    """The version of the installed samebits, or `unknown` when run without installation."""
-    return package_version("samebits") or "unknown"
-
-
 def package_version(name: str) -> str | None:
     """Version of an installed distribution, or None."""
     try:

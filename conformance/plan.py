@@ -25,6 +25,7 @@ from samebits.conformance.verdict import planned_digest
 from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops
 from samebits.spec.profiles import PROFILES, level_includes
+from samebits.spec.release import suite_version
 from samebits.vectors.case import Case
 from samebits.vectors.certificates import ExhaustiveCase
 from samebits.vectors.digests import id_list_digest
@@ -238,7 +239,7 @@ def _header(
 ) -> Header:
     environment = {**host.facts(), **_environment(subject)}
     return Header(
-        suite_version=host.suite_version(),
+        suite_version=suite_version(),
         spec_version=vectors.manifest.spec_version,
         manifest_root=vectors.manifest.root,
         profiles=profiles,

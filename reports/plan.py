@@ -10,11 +10,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from samebits.conformance.errors import JudgeError
-from samebits.conformance.host import suite_version
 from samebits.conformance.options import Options
 from samebits.conformance.plan import Work, bare_result, choose, kind_of_work
 from samebits.conformance.records import CaseResult, Header
 from samebits.reports.errors import ReportError
+from samebits.spec.release import suite_version
 from samebits.vectors.errors import VectorError
 from samebits.vectors.reader import Vectors
 

@@ -8,12 +8,11 @@ are built from the same sources and must return the same bits. `backend` is what
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib.metadata import PackageNotFoundError
-from importlib.metadata import version as distribution_version
 
 from samebits.backends.c.library import DEVICES, load_library, unavailable
 from samebits.backends.c.session import CSession
 from samebits.backends.protocol import PROTOCOL_VERSION, BackendError, Device
+from samebits.spec.release import suite_version
 
 _DESCRIPTIONS = {
     "baseline": "portable code, no SIMD beyond what every processor of this kind has",
@@ -31,10 +30,7 @@ class CBackend:
     @property
     def version(self) -> str:
         """Version of the distribution."""
-        try:
-            return distribution_version("samebits")
-        except PackageNotFoundError:
-            return "unknown"
+        return suite_version()
 
     def devices(self) -> Sequence[Device]:
         """Every instruction set, with the reason where this machine or build lacks it."""

@@ -9,13 +9,12 @@ on every change; `emulated-checked` looks for races, bad addresses and divergent
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib.metadata import PackageNotFoundError
-from importlib.metadata import version as distribution_version
 
 from samebits.backends.cuda.machines import emulated, gpu
 from samebits.backends.cuda.machines.protocol import Machine
 from samebits.backends.cuda.session import CudaSession
 from samebits.backends.protocol import PROTOCOL_VERSION, BackendError, Device
+from samebits.spec.release import suite_version
 
 _FIRST = "gpu0"
 _EMULATED = {
@@ -33,10 +32,7 @@ class CudaBackend:
     @property
     def version(self) -> str:
         """Version of the distribution."""
-        try:
-            return distribution_version("samebits")
-        except PackageNotFoundError:
-            return "unknown"
+        return suite_version()
 
     def devices(self) -> Sequence[Device]:
         """Every GPU, or the reason why there is none; and the emulated devices."""

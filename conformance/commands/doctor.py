@@ -24,8 +24,8 @@ from samebits.backends.cuda import nvrtc, presence
 from samebits.backends.discovery import BrokenBackend, load_all
 from samebits.backends.protocol import Backend
 from samebits.conformance import fenv, host
-from samebits.conformance.cli import suite_version
 from samebits.spec.errors import SamebitsError
+from samebits.spec.release import suite_version
 
 State = Literal["ok", "optional", "broken"]
 _STYLES = {"ok": "green", "optional": "yellow", "broken": "red"}

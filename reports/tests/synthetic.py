@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from samebits.conformance.host import suite_version
 from samebits.conformance.records import CaseResult, Diagnosis, Example, Header
 from samebits.conformance.verdict import planned_digest
 from samebits.spec import trees
+from samebits.spec.release import suite_version
 
 HOSTILE = '<script>alert("x")</script>|`*&\u2028\x1b[31m\x00'
 

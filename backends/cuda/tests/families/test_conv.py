@@ -10,7 +10,7 @@ import pytest
 
 from samebits.backends.cuda.convolution.cut import Cut, Tile, Work, all_cuts
 from samebits.backends.cuda.families import conv
-from samebits.backends.cuda.machines.emulated import EmulatedMachine, unavailable_reason
+from samebits.backends.cuda.machines.emulated import EmulatedMachine
 from samebits.backends.cuda.session import CudaSession
 from samebits.oracles.numpy_route import evaluate
 from samebits.spec.call import Call
@@ -18,8 +18,6 @@ from samebits.spec.catalog import get_op
 from samebits.spec.formats import FORMATS
 
 Array = np.ndarray[Any, Any]
-
-pytestmark = pytest.mark.skipif(bool(unavailable_reason()), reason=unavailable_reason() or "there")
 
 
 def _operand(shape: Sequence[int], name: str, seed: int) -> Array:

@@ -14,8 +14,13 @@ def write_whole(path: Path, text: str) -> None:
 
     Folders are made as needed. Raises ReportError when the place cannot be written.
     """
+    write_whole_bytes(path, text.encode())
+
+
+def write_whole_bytes(path: Path, data: bytes) -> None:
+    """The same with bytes."""
     try:
-        write_atomically(path, text.encode())
+        write_atomically(path, data)
     except OSError as error:
         raise ReportError(f"cannot write {path}: {error.strerror or error}") from error
 

@@ -7,7 +7,10 @@ report names, the list of planned cases is derived again, so that none can be le
 
 from __future__ import annotations
 
+import gzip
 import hashlib
+import io
+import zlib
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -21,9 +24,14 @@ from samebits.reports.report import VerifiedReport
 SUFFIX = ".partial"
 """Added to the name of a report while it is being written."""
 
+MOST_BYTES = 1 << 30
+"""A report that is larger once it is unpacked is not read: a stranger's file may be a trap."""
+
+_GZIP = b"\x1f\x8b"
+
 
 def verify(path: str | Path) -> VerifiedReport:
-    """Read and check a report.
+    """Read and check a report, compressed by gzip or not.
 
     Raises ReportError, one line with the file, the line number and what is wrong: unreadable,
     truncated, no footer, a line changed, added or removed, an unknown outcome, an id twice, counts
@@ -51,7 +59,7 @@ def read_partial(path: Path) -> tuple[Header, tuple[CaseResult, ...], int]:
 
     An unfinished last line is left out. Raises ReportError.
     """
-    data = _read(path)
+    data = contents(path)
     whole = data[: data.rfind(b"\n") + 1]
     rows = [row + b"\n" for row in whole.split(b"\n")[:-1]]
     if not rows:
@@ -61,16 +69,27 @@ def read_partial(path: Path) -> tuple[Header, tuple[CaseResult, ...], int]:
     return header, results, len(whole)
 
 
-def _read(path: Path) -> bytes:
+def contents(path: Path) -> bytes:
+    """The bytes of a report, unpacked where they are compressed by gzip. Raises ReportError."""
     try:
-        return path.read_bytes()
+        data = path.read_bytes()
     except OSError as error:
         raise ReportError(f"cannot read {path}: {error.strerror or error}") from error
+    if not data.startswith(_GZIP):
+        return data
+    try:
+        with gzip.GzipFile(fileobj=io.BytesIO(data)) as stream:
+            unpacked = stream.read(MOST_BYTES + 1)
+    except (OSError, EOFError, zlib.error) as error:
+        raise ReportError(f"{path}: is no whole gzip file: {error}") from error
+    if len(unpacked) > MOST_BYTES:
+        raise ReportError(f"{path}: unpacks to more than {MOST_BYTES >> 30} GiB; it is not read")
+    return unpacked
 
 
 def _rows(path: Path) -> list[bytes]:
     """The lines of a whole report; the last one is a footer."""
-    data = _read(path)
+    data = contents(path)
     if not data:
         raise ReportError(f"{path}: is empty")
     # Only \n ends a line: bytes.splitlines would also cut at \r.

@@ -17,6 +17,7 @@ from samebits.reports.files import write_whole
 from samebits.reports.html import html
 from samebits.reports.junit import junit
 from samebits.reports.markdown import markdown
+from samebits.reports.published import FOLDER, publish
 from samebits.reports.report import VerifiedReport
 from samebits.reports.terminal import console, overview, verdict_line
 from samebits.reports.texts import one_line
@@ -29,7 +30,7 @@ _MOST_CHANGES = 200
 
 @click.group(name="report")
 def command() -> None:
-    """Verify, render, show and compare reports (the .jsonl files of `samebits certify`).
+    """Verify, render, show, compare and publish reports (the .jsonl files of `samebits certify`).
 
     \b
     Examples:
@@ -152,6 +153,29 @@ def agree_command(files: tuple[Path, ...]) -> None:
     found = agreement([verify(path) for path in files])
     console().print(Text(found.line, style="red" if found.apart else "bold"), soft_wrap=True)
     sys.exit(1 if found.apart else 0)
+
+
+@command.command(name="publish")
+@_FILES
+@click.option(
+    "--to",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Folder of published reports; default: reports/published of the checkout.",
+)
+def publish_command(files: tuple[Path, ...], folder: Path | None) -> None:
+    """Verify FILEs and keep them, compressed, among the published reports, with a list of all.
+
+    A report of a part of a run (filters, shards) is refused, and none is ever replaced.
+
+    \b
+    Example:
+      samebits report publish samebits-report/c-avx512.jsonl
+    """
+    if folder is None and not (FOLDER.parents[1] / "pyproject.toml").is_file():
+        raise click.UsageError("this samebits is no checkout: say where with --to FOLDER")
+    for path in publish(files, folder or FOLDER):
+        console().print(Text(f"published: {path}"))
 
 
 def _print_diff(old: VerifiedReport, new: VerifiedReport) -> int:

@@ -6,8 +6,8 @@
 Pairs and right bits are those of two_operands.py, with draws for atan2 and hypot added here. The
 work is cut into chunks of 2^20 pairs, each with a seed of its own; which chunks are done, and what
 was wrong in them, is kept in build/fuzz until a source of the backend changes, so that a run that
-was stopped continues, and one with more --pairs adds to it. The exit status is 1 if anything is
-wrong.
+was stopped continues, and one with more --pairs adds to it. 2^30 pairs or more leave a record for
+docs/long-runs.md. The exit status is 1 if anything is wrong.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from rich.progress import Progress, TimeElapsedColumn
 
 from samebits.backends.c.library import DEVICES, load_library, source_digest, unavailable
 from samebits.backends.c.session import CSession
+from samebits.backends.c.tests import long_runs
 from samebits.spec.catalog import get_op
 from samebits.spec.files import write_atomically
 from samebits.spec.formats import bits_of
@@ -39,6 +40,7 @@ import two_operands
 
 Array = np.ndarray[Any, Any]
 CHUNK_BITS = 20
+WHOLE_BITS = 30
 SHOWN = 8
 SAVE_CHUNKS = 16
 FOLDER = Path(__file__).resolve().parents[4] / "build" / "fuzz"
@@ -143,12 +145,21 @@ class Done:
 
     def lines(self, op: str, device: str) -> list[str]:
         """What was found, for people."""
-        pairs = len(self._held["seeds"]) << CHUNK_BITS
         head = (
-            f"{op} f32 on c:{device}: {self._held['wrong']} wrong of {pairs:,} random pairs, "
+            f"{op} f32 on c:{device}: {self._held['wrong']} wrong of {self.pairs:,} random pairs, "
             f"{self._held['near']:,} decided by the oracle"
         )
         return [head, *(f"  {example}" for example in self._held["examples"])]
+
+    @property
+    def pairs(self) -> int:
+        """How many pairs were tried."""
+        return len(self._held["seeds"]) << CHUNK_BITS
+
+    def record(self, device: str) -> dict[str, Any]:
+        """What was found, to be kept."""
+        found = {name: self._held[name] for name in ("wrong", "near", "examples")}
+        return {"device": device, "pairs": self.pairs, **found}
 
     @property
     def right(self) -> bool:
@@ -181,6 +192,8 @@ def fuzz(op: str, device: str, chunks: int, threads: int, console: Console, *, a
         done.save()
     for line in done.lines(op, device):
         console.print(line)
+    if done.pairs >> WHOLE_BITS:
+        console.print(f"record: {long_runs.keep('fuzz', op, done.record(device))}")
     return done.right
 
 
@@ -188,7 +201,7 @@ def main() -> int:
     """Try what the command line names."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("ops", nargs="*", choices=[*two_operands.OPS, []], metavar="OP")
-    parser.add_argument("--pairs", type=int, default=30, help="log2 of their number, from 20 on")
+    parser.add_argument("--pairs", type=int, default=WHOLE_BITS, help="log2 of their number, >= 20")
     parser.add_argument("--device", choices=DEVICES, help="default: the widest available")
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--again", action="store_true", help="forget what was done before")

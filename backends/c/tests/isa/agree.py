@@ -7,8 +7,9 @@ The library is cross-compiled and linked with digests.c, and qemu's user mode ru
 that can be exhausted is tried: on all inputs of 8 and 16 bits, on BLOCKS of the 4096 blocks of 2^20
 inputs of 32 bits for one operand, and on a sixteenth as many for more. Every digest must be that of
 the call's certificate or, where it has none yet, of the library for this machine. What has agreed
-is kept in build/isa until a source changes; a run that was stopped continues. The exit status is 1
-if anything differs, 2 where the machine lacks a tool.
+is kept in build/isa until a source changes; a run that was stopped continues. A whole run (no --op,
+no --format, 64 blocks or more) leaves a record for docs/long-runs.md. The exit status is 1 if
+anything differs, 2 where the machine lacks a tool.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from rich.progress import Progress
 from samebits.backends.c import backend
 from samebits.backends.c.library import source_digest
 from samebits.backends.c.session import CSession
+from samebits.backends.c.tests import long_runs
 from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops
 from samebits.spec.errors import SamebitsError
@@ -48,6 +50,9 @@ ROOT = HERE.parents[3]
 CODES = {name: code for code, name in enumerate(FORMATS)}
 EVERY = 4096
 """Blocks of 2^32 inputs."""
+
+USUAL = 64
+"""Blocks of these that are tried unless others are asked for."""
 
 
 @dataclass(frozen=True)
@@ -298,7 +303,25 @@ def run(options: argparse.Namespace, console: Console) -> int:
         except BaseException:
             pool.shutdown(cancel_futures=True)
             raise
+    if not (options.op or options.format) and options.blocks >= USUAL:
+        console.print(f"record: {long_runs.keep('isa', target.name, summary(target, outcomes))}")
     return report(target, outcomes, console)
+
+
+def summary(target: Target, outcomes: Sequence[Outcome]) -> dict[str, object]:
+    """A whole run as a record: the tools, every call with its inputs and what they were held to."""
+    ordered = sorted(outcomes, key=lambda o: (o.call.op, name_of(o.call)))
+    return {
+        "compiler": _first_line([target.compiler, "--version"]),
+        "emulator": _first_line([target.emulator[0], "--version"]),
+        "calls": {f"{o.call.op}/{name_of(o.call)}": [o.inputs, o.reference] for o in ordered},
+        "differ": {f"{o.call.op}/{name_of(o.call)}": o.differs for o in ordered if o.differs},
+    }
+
+
+def _first_line(words: list[str]) -> str:
+    said = subprocess.run(words, capture_output=True, text=True, check=True).stdout
+    return said.partition("\n")[0].strip()
 
 
 def report(target: Target, outcomes: Sequence[Outcome], console: Console) -> int:
@@ -321,7 +344,7 @@ def main() -> int:
     parser.add_argument("--target", choices=TARGETS, default="aarch64")
     parser.add_argument("--op", action="append", default=[], help="default: all; repeatable")
     parser.add_argument("--format", action="append", default=[], help="a label, as in f32")
-    parser.add_argument("--blocks", type=int, default=64, help=f"of {EVERY}, for 2^32 inputs")
+    parser.add_argument("--blocks", type=int, default=USUAL, help=f"of {EVERY}, for 2^32 inputs")
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--again", action="store_true", help="also what has agreed before")
     console = Console(highlight=False, soft_wrap=True)

@@ -1,0 +1,35 @@
+"""The records of long runs and their page."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from samebits.backends.c.library import source_digest
+from samebits.backends.c.tests import long_runs
+
+
+def test_the_page_in_the_repository_is_that_of_the_records() -> None:
+    assert long_runs.PAGE.read_text() == long_runs.page()
+
+
+def test_no_kept_run_found_a_difference() -> None:
+    assert all(not r["differ"] for r in long_runs.records("isa"))
+    assert all(r["wrong"] == 0 for r in long_runs.records("fuzz"))
+
+
+def test_a_record_that_is_kept_stands_on_the_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(long_runs, "FOLDER", tmp_path / "records")
+    monkeypatch.setattr(long_runs, "PAGE", tmp_path / "page.md")
+    calls = {"exp/f32": [67_108_864, "certificates"], "abs/f32": [1_048_576, "c:avx512"]}
+    tools = {"compiler": "gcc 1", "emulator": "qemu 2"}
+    path = long_runs.keep("isa", "aarch64", {**tools, "calls": calls, "differ": {"abs/f32": ["x"]}})
+    long_runs.keep("fuzz", "pow", {"device": "avx2", "pairs": 1 << 30, "wrong": 3, "near": 4321})
+    assert json.loads(path.read_text())["sources"] == (source_digest() or "")
+    page = long_runs.PAGE.read_text()
+    assert "| aarch64 | 2 | 68,157,440 | 67,108,864 | 1 | gcc 1 | qemu 2 |" in page
+    assert "| pow | c:avx2 | 1,073,741,824 | 3 | 4,321 |" in page

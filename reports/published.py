@@ -1,0 +1,122 @@
+"""Published reports: compressed, named by what they judged, listed on one page, never replaced.
+
+    reports/published/VERSION/BACKEND/DEVICE/HARDWARE-PROFILES-LEVEL-TIME.jsonl.gz
+
+VERSION is that of the suite; TIME is when the run began, UTC. README.md beside them is the list,
+made from the verified reports alone.
+"""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from samebits.reports.errors import ReportError
+from samebits.reports.files import write_whole, write_whole_bytes
+from samebits.reports.markdown import code, escape
+from samebits.reports.report import VerifiedReport
+from samebits.reports.verify import contents, verify
+from samebits.spec.profiles import PROFILES
+
+FOLDER = Path(__file__).resolve().parent / "published"
+PAGE = "README.md"
+ENDING = ".jsonl.gz"
+
+_HEAD = """# Published reports
+
+Made by `samebits report publish` from the reports in the folders below. Each is the whole evidence
+of one run of the judge on one device: every planned case with its outcome, sealed by a SHA-256.
+Check one without the machine that made it:
+
+    samebits report verify FILE
+
+A report names the vectors, sources, compiler and flags that it was made with. It is never changed
+afterwards: a later run is a further report. Only complete runs are listed (no filter, no shard),
+those that fail included.
+"""
+
+
+def hardware(report: VerifiedReport) -> str:
+    """What the device is made of: the GPU that the backend names, else the processor."""
+    facts = report.header.environment
+    return facts.get("device") or facts.get("cpu") or facts.get("machine") or "unnamed"
+
+
+def place(report: VerifiedReport) -> Path:
+    """Where a report is published, relative to the folder of all."""
+    header = report.header
+    whole = set(header.profiles) == set(PROFILES)
+    profiles = "all" if whole else "-".join(header.profiles)
+    started = re.sub(r"[^0-9T]", "", header.started.partition("+")[0])
+    name = f"{_slug(hardware(report))}-{profiles}-{header.level}-{started}{ENDING}"
+    return Path(
+        _slug(header.suite_version), _slug(header.backend), _slug(header.device), name.lower()
+    )
+
+
+def publish(paths: Sequence[Path], folder: Path = FOLDER) -> list[Path]:
+    """Verify reports, keep each compressed in its place, and write the list anew.
+
+    Returns the places. Raises ReportError, before anything is written: a report that is not valid
+    or not complete, or a place that holds another report already.
+    """
+    kept = {}
+    for path in paths:
+        report = verify(path)
+        if report.header.filters or report.header.shard:
+            raise ReportError(
+                f"{path}: is part of a run (filters or shards); certify whole profiles to publish"
+            )
+        target = folder / place(report)
+        if target.exists() and contents(target) != contents(path):
+            raise ReportError(f"{target} holds another report; what is published is not replaced")
+        kept[target] = gzip.compress(contents(path), 9, mtime=0)
+    for target, data in kept.items():
+        if not target.exists():
+            write_whole_bytes(target, data)
+    write_whole(folder / PAGE, page(folder))
+    return list(kept)
+
+
+def page(folder: Path = FOLDER) -> str:
+    """The list of all published reports, each verified, as Markdown. Raises ReportError."""
+    rows = sorted((_key(report), _row(report, folder)) for report in published(folder))
+    if not rows:
+        return f"{_HEAD}\nThere are none yet.\n"
+    columns = "| device | hardware | profiles | level | cases | verdict | vectors | run | report |"
+    lines = [columns, "|---|---|---|---|---:|---|---|---|---|", *(row for _, row in rows)]
+    return "\n".join([_HEAD, *lines]) + "\n"
+
+
+def published(folder: Path = FOLDER) -> list[VerifiedReport]:
+    """All reports of the folder, verified. Raises ReportError for one that is not valid."""
+    return [verify(path) for path in sorted(folder.rglob(f"*{ENDING}"))]
+
+
+def _key(report: VerifiedReport) -> tuple[str, ...]:
+    header = report.header
+    return header.suite_version, header.backend, header.device, header.started
+
+
+def _row(report: VerifiedReport, folder: Path) -> str:
+    header = report.header
+    where = report.path.relative_to(folder).as_posix()
+    cells = (
+        escape(report.name),
+        escape(hardware(report)),
+        escape(", ".join(header.profiles)),
+        escape(header.level),
+        f"{report.footer.run:,}",
+        f"**{report.mark}** {escape(report.verdict.text)}",
+        code(header.manifest_root[:12]),
+        escape(header.started.partition("T")[0]),
+        f"[{code(report.footer.sha256[:12])}]({where})",
+    )
+    return f"| {' | '.join(cells)} |"
+
+
+def _slug(text: str) -> str:
+    """Text as a part of a file's name."""
+    return re.sub(r"[^A-Za-z0-9.]+", "-", text).strip("-.") or "unnamed"

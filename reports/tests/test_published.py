@@ -1,0 +1,105 @@
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from samebits.reports.commands.report import command
+from samebits.reports.errors import ReportError
+from samebits.reports.published import ENDING, FOLDER, PAGE, page, place, publish, published
+from samebits.reports.tests.synthetic import HOSTILE, case, failing
+from samebits.reports.verify import contents, verify
+
+Writer = Callable[..., Path]
+
+
+def test_a_published_report_is_the_same_report_compressed(write: Writer, tmp_path: Path) -> None:
+    path = write([case("exp"), case("sum")])
+    (target,) = publish([path], tmp_path / "published")
+    assert target.name.endswith(ENDING)
+    assert target.relative_to(tmp_path / "published") == place(verify(path))
+    assert contents(target) == path.read_bytes()
+    assert verify(target).verdict == verify(path).verdict
+    assert target.stat().st_size < path.stat().st_size
+
+
+def test_the_list_holds_every_report_with_verdict_and_link(write: Writer, tmp_path: Path) -> None:
+    good = write([case("exp"), case("sum")], name="good.jsonl", device="one")
+    bad = write([failing("exp"), case("sum")], name="bad.jsonl", device="two")
+    targets = publish([good, bad], tmp_path / "p")
+    text = (tmp_path / "p" / PAGE).read_text()
+    assert "**PASS**" in text
+    assert "**FAIL**" in text
+    for target in targets:
+        assert f"({target.relative_to(tmp_path / 'p').as_posix()})" in text
+
+
+def test_publishing_again_changes_nothing(write: Writer, tmp_path: Path) -> None:
+    path = write([case("exp")])
+    (target,) = publish([path], tmp_path / "p")
+    before = target.read_bytes(), (tmp_path / "p" / PAGE).read_bytes()
+    publish([target], tmp_path / "p")
+    assert (target.read_bytes(), (tmp_path / "p" / PAGE).read_bytes()) == before
+
+
+def test_another_report_is_never_put_in_the_place_of_one(write: Writer, tmp_path: Path) -> None:
+    publish([write([case("exp")])], tmp_path / "p")
+    other = write([case("exp"), case("sum")])
+    with pytest.raises(ReportError, match="not replaced"):
+        publish([other], tmp_path / "p")
+
+
+@pytest.mark.parametrize("part", [{"filters": {"op": ["exp"]}}, {"shard": "1/2"}])
+def test_a_part_of_a_run_is_refused(write: Writer, tmp_path: Path, part: dict[str, object]) -> None:
+    with pytest.raises(ReportError, match="part of a run"):
+        publish([write([case("exp")], **part)], tmp_path / "p")
+    assert not (tmp_path / "p").exists()
+
+
+def test_nothing_is_written_when_one_of_several_is_not_valid(write: Writer, tmp_path: Path) -> None:
+    good, bad = write([case("exp")], name="a.jsonl"), write([case("sum")], name="b.jsonl")
+    bad.write_bytes(bad.read_bytes().replace(b'"pass"', b'"fail"', 1))
+    with pytest.raises(ReportError):
+        publish([good, bad], tmp_path / "p")
+    assert not (tmp_path / "p").exists()
+
+
+def test_names_of_strangers_stay_within_the_folder_and_the_table(
+    write: Writer, tmp_path: Path
+) -> None:
+    environment = {"device": HOSTILE, "cpu": "c"}
+    path = write([case("exp")], backend="../..", device="/etc", environment=environment)
+    (target,) = publish([path], tmp_path / "p")
+    assert tmp_path / "p" in target.resolve().parents
+    text = (tmp_path / "p" / PAGE).read_text()
+    assert "<script" not in text.replace("\\<script", "")
+    assert sum(line.startswith("| ") for line in text.splitlines()) == 2
+
+
+def test_a_damaged_or_endless_gzip_file_is_one_line(
+    write: Writer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    packed = gzip.compress(write([case("exp")]).read_bytes())
+    path = tmp_path / "report.jsonl.gz"
+    path.write_bytes(packed[: len(packed) // 2])
+    with pytest.raises(ReportError, match="no whole gzip file"):
+        verify(path)
+    path.write_bytes(packed)
+    monkeypatch.setattr("samebits.reports.verify.MOST_BYTES", 100)
+    with pytest.raises(ReportError, match="it is not read"):
+        verify(path)
+
+
+def test_the_command_names_what_it_published(write: Writer, tmp_path: Path) -> None:
+    path = write([case("exp")])
+    result = CliRunner().invoke(command, ["publish", str(path), "--to", str(tmp_path / "p")])
+    assert result.exit_code == 0
+    assert f"published: {tmp_path / 'p'}" in result.output
+
+
+def test_what_this_repository_publishes_is_valid_and_listed() -> None:
+    assert published(), "reports/published holds no report"
+    assert (FOLDER / PAGE).read_text() == page()

@@ -28,6 +28,11 @@
 #ifndef SB_FUNCTION_HIGH
 #define SB_FUNCTION_HIGH (__builtin_inf())
 #endif
+/* v, unless f(x) is known to be next to a tie, where a file may say better: see scalar/halved.h. Not
+ * asked for approximate_f32, which meets no subnormal operand. */
+#ifndef SB_FUNCTION_TIES
+#define SB_FUNCTION_TIES(x, v) (v)
+#endif
 #define SB_FUNCTION_DOMAIN .low = SB_FUNCTION_LOW, .high = SB_FUNCTION_HIGH
 
 typedef struct sb_function {
@@ -101,8 +106,28 @@ SB_FUNCTION_LOOP(f8e5m2);
         SB_VECTORISE for (int64_t i = 0; i < count; i++) v[i] = (expression);                      \
     }
 #define SB_APPROXIMATE(expression)                                                                 \
-    SB_APPROXIMATE_FROM(approximate, double, expression)                                           \
+    SB_APPROXIMATE_FROM(approximate, double, SB_FUNCTION_TIES(x[i], expression))                   \
     SB_APPROXIMATE_FROM(approximate_f32, float, expression)
+
+/* quick(x), and far(x) where that is NaN, in the loops that meet such an operand. */
+#define SB_APPROXIMATE_FAR_FROM(name, type, quick, far)                                            \
+    static void name(const type *x, double *v, int64_t count, const double *parameters)            \
+    {                                                                                              \
+        uint32_t any = 0;                                                                          \
+        (void)parameters;                                                                          \
+        SB_VECTORISE for (int64_t i = 0; i < count; i++)                                           \
+        {                                                                                          \
+            v[i] = quick(x[i]);                                                                    \
+            any |= v[i] != v[i];                                                                   \
+        }                                                                                          \
+        if (any == 0)                                                                              \
+            return;                                                                                \
+        SB_VECTORISE for (int64_t i = 0; i < count; i++)                                           \
+        {                                                                                          \
+            double y = far(x[i]);                                                                  \
+            v[i] = v[i] != v[i] ? y : v[i];                                                        \
+        }                                                                                          \
+    }
 #define SB_FUNCTION_LOOPS                                                                          \
     .approximate = approximate, .approximate_f32 = approximate_f32, .evaluate = evaluate
 
@@ -124,6 +149,14 @@ SB_FUNCTION_LOOP(f8e5m2);
 #define SB_QUICK_FUNCTION_1(op, quick, odd)                                                        \
     SB_EVALUATE(odd(x[i]))                                                                         \
     SB_APPROXIMATE(quick(x[i]))                                                                    \
+    static const sb_function function = {SB_FUNCTION_DOMAIN, SB_FUNCTION_LOOPS};                   \
+    SB_FUNCTION_KERNEL(op, NULL, NULL)
+
+/* The same for a function whose quick(x) is NaN for far operands, which far(x) approximates. */
+#define SB_QUICK_FAR_FUNCTION_1(op, quick, far, odd)                                               \
+    SB_EVALUATE(odd(x[i]))                                                                         \
+    SB_APPROXIMATE_FAR_FROM(approximate, double, quick, far)                                       \
+    SB_APPROXIMATE_FAR_FROM(approximate_f32, float, quick, far)                                    \
     static const sb_function function = {SB_FUNCTION_DOMAIN, SB_FUNCTION_LOOPS};                   \
     SB_FUNCTION_KERNEL(op, NULL, NULL)
 

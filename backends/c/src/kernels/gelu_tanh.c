@@ -1,4 +1,6 @@
 /* gelu_tanh.c - see scalar/gated.h. */
+#include "scalar/halved.h"
+#define SB_FUNCTION_TIES f64_halved
 #include "function.h"
 #include "scalar/gated.h"
 

@@ -1,4 +1,6 @@
 /* hardswish.c - see scalar/piecewise.h. */
+#include "scalar/halved.h"
+#define SB_FUNCTION_TIES f64_halved
 #include "function.h"
 #include "scalar/piecewise.h"
 

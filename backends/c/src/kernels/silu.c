@@ -1,4 +1,6 @@
 /* silu.c - x / (1 + exp(-x)), correctly rounded (clauses R1, R2, S1, S4). */
+#include "scalar/halved.h"
+#define SB_FUNCTION_TIES f64_halved
 #include "scalar/sigmoid.h"
 #include "simd/pairs_exp.h"
 

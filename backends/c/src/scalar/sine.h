@@ -9,6 +9,8 @@
  * polynomial. pi is cut into parts of 33, 33 and 53 bits; k times the first two is exact for
  * |x| <= 2^20, as are both subtractions where much cancels. Error: relative 2^-49.5 (r and its
  * square 2^-52 each, the polynomial 2^-50.5 and its roundings); beyond 2^20 undecided.
+ * far: the same polynomial after the reduction of angle.h, whose rest is right to 2^-53 once rounded;
+ * in odd quadrants at pi/2 - |rest|, which is pi/4 or more.
  *
  * S4: sin(+-0) = +-0, NaN at the infinities; sinpi(+-n) = +-0 with the sign of x, cospi(n + 1/2) = +0
  * (IEEE 754-2019, 9.2.1).
@@ -95,6 +97,28 @@ SB_FN double cos_quick(double x)
     double k = (shifted - 0x1.8p52) - 0.5;
     double y = sine_quick(sine_reduce(f64_abs(x), k), sine_slope, shifted);
     return f64_select(mask_below(f64_abs(x), 0x1p20), y, SB_NAN);
+}
+
+/* sin(rest + quadrant * pi/2). */
+SB_FN double sine_far(sb_angle a)
+{
+    double turned = 0x1.921fb54442d18p+0 - f64_abs(a.rest.hi);
+    double r = f64_select(mask_of_bit(a.quadrant & 1), turned, a.rest.hi);
+    return sine_quick(r, sine_slope, f64_from_bits(a.quadrant >> 1));
+}
+
+SB_FN double sin_far(double x)
+{
+    double y = sine_far(angle_reduce(f64_abs(x)));
+    y = f64_from_bits(f64_to_bits(y) ^ (f64_to_bits(x) & SB_SIGN));
+    return f64_select(mask_not_finite(x), SB_NAN, y);
+}
+
+SB_FN double cos_far(double x)
+{
+    sb_angle a = angle_reduce(f64_abs(x));
+    a.quadrant++;
+    return f64_select(mask_not_finite(x), SB_NAN, sine_far(a));
 }
 
 SB_FN double sinpi_quick(double x)

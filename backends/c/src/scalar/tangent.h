@@ -5,6 +5,7 @@
  * result is exact at 0 alone.
  * quick: x = k pi/2 + r as in sine.h; tan r = r A(r^2) / B(r^2), turned over where k is odd. Error:
  * relative 2^-49 (A/B 2^-50, r 2^-52, seven roundings); beyond 2^20 undecided.
+ * far: the same, reduced by angle.h.
  */
 #ifndef SB_SCALAR_TANGENT_H
 #define SB_SCALAR_TANGENT_H
@@ -22,18 +23,31 @@ SB_FN double tan_odd(double x)
     return f64_select(mask_not_finite(x), SB_NAN, f64_select(mask_nonzero(x), y, x));
 }
 
-SB_FN double tan_quick(double x)
+/* tan r, or -1 / tan r where the last bit of k is 1. */
+SB_FN double tangent_quick(double r, uint64_t k)
 {
     const double *a = tangent_slope_above, *b = tangent_slope_below;
-    double shifted = f64_mad(x, 0x1.45f306dc9c883p-1, 0x1.8p52), k = shifted - 0x1.8p52;
-    double r = f64_mad(k, -0x1.0b4611a6p-34, f64_mad(k, -0x1.921fb544p+0, x));
-    r = f64_mad(k, -0x1.3198a2e037073p-69, r);
     double w = r * r;
     double n = r * f64_mad(f64_mad(f64_mad(a[3], w, a[2]), w, a[1]), w, a[0]);
     double d = f64_mad(f64_mad(f64_mad(b[3], w, b[2]), w, b[1]), w, b[0]);
-    uint64_t odd = mask_of_bit(f64_to_bits(shifted) & 1);
-    double y = f64_select(odd, -d, n) / f64_select(odd, n, d);
-    return f64_select(mask_below(f64_abs(x), 0x1p20), y, SB_NAN);
+    uint64_t odd = mask_of_bit(k & 1);
+    return f64_select(odd, -d, n) / f64_select(odd, n, d);
+}
+
+SB_FN double tan_quick(double x)
+{
+    double shifted = f64_mad(x, 0x1.45f306dc9c883p-1, 0x1.8p52), k = shifted - 0x1.8p52;
+    double r = f64_mad(k, -0x1.0b4611a6p-34, f64_mad(k, -0x1.921fb544p+0, x));
+    r = f64_mad(k, -0x1.3198a2e037073p-69, r);
+    return f64_select(mask_below(f64_abs(x), 0x1p20), tangent_quick(r, f64_to_bits(shifted)), SB_NAN);
+}
+
+SB_FN double tan_far(double x)
+{
+    sb_angle a = angle_reduce(f64_abs(x));
+    double y = tangent_quick(a.rest.hi, a.quadrant);
+    y = f64_from_bits(f64_to_bits(y) ^ (f64_to_bits(x) & SB_SIGN));
+    return f64_select(mask_not_finite(x), SB_NAN, y);
 }
 
 #endif

@@ -49,11 +49,15 @@ SB_FUNCTION2_LOOP(f8e5m2);
 
 /* The same for a file with an approximate_f32 of its own. */
 #define SB_VECTOR_FUNCTION_2(op, quick, odd)                                                       \
-    SB_APPROXIMATE_2(approximate, double, quick)                                                   \
     static void evaluate(double *x, const double *y, int64_t count)                                \
     {                                                                                              \
         SB_VECTORISE for (int64_t i = 0; i < count; i++) x[i] = odd(x[i], y[i]);                   \
     }                                                                                              \
+    SB_EVALUATED_FUNCTION_2(op, quick)
+
+/* And for one with an evaluate of its own as well. */
+#define SB_EVALUATED_FUNCTION_2(op, quick)                                                         \
+    SB_APPROXIMATE_2(approximate, double, quick)                                                   \
     static const sb_function2 function = {approximate, approximate_f32, evaluate};                 \
     SB_FUNCTION2_WRAPPER(f32)                                                                      \
     SB_FUNCTION2_WRAPPER(f16)                                                                      \

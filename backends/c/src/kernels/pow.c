@@ -3,6 +3,30 @@
 #include "scalar/pow.h"
 #include "simd/doubles_pow.h"
 
+enum { POW_STAGE = 256 };
+
+/* A negative base with a fraction as exponent is no number. Such pairs are told apart first, for a
+ * whole array of them may come, and the others close up. */
+static void evaluate(double *x, const double *y, int64_t count)
+{
+    for (int64_t done = 0; done < count; done += POW_STAGE) {
+        const int part = count - done < POW_STAGE ? (int)(count - done) : POW_STAGE;
+        double base[POW_STAGE], power[POW_STAGE];
+        int places[POW_STAGE], left = 0;
+        for (int i = 0; i < part; i++) {
+            const double a = x[done + i], b = y[done + i];
+            base[left] = a;
+            power[left] = b;
+            places[left] = (int)done + i;
+            left += pow_is_number(a, b) != 0;
+            x[done + i] = SB_NAN;
+        }
+        SB_VECTORISE for (int i = 0; i < left; i++) base[i] = pow_odd(base[i], power[i]);
+        for (int i = 0; i < left; i++)
+            x[places[i]] = base[i];
+    }
+}
+
 #if SB_HAS_DECIDE_LANES
 SB_APPROXIMATE_2(approximate_any, float, pow_quick)
 
@@ -12,16 +36,21 @@ static void approximate_f32(const float *x, const float *y, double *v, int64_t c
     const doubles zero = doubles_set(0.0), infinity = doubles_set(__builtin_inf());
     __mmask8 usual = 0xff;
     for (int64_t i = 0; i < count; i += 8) {
-        doubles a = doubles_load_f32(x + i), b = doubles_load_f32(y + i);
-        usual = _mm512_mask_cmp_pd_mask(usual, a, zero, _CMP_GT_OQ);
-        usual = _mm512_mask_cmp_pd_mask(usual, a, infinity, _CMP_LT_OQ);
+        doubles a = doubles_load_f32(x + i), b = doubles_load_f32(y + i), size = _mm512_abs_pd(a);
+        __mmask8 negative = _mm512_cmp_pd_mask(a, zero, _CMP_LT_OQ);
+        usual = _mm512_mask_cmp_pd_mask(usual, size, zero, _CMP_GT_OQ);
+        usual = _mm512_mask_cmp_pd_mask(usual, size, infinity, _CMP_LT_OQ);
         usual = _mm512_mask_cmp_pd_mask(usual, _mm512_abs_pd(b), infinity, _CMP_LT_OQ);
-        doubles_store(v + i, doubles_pow(a, b, &tables));
+        doubles w = doubles_pow(size, b, &tables);
+        if (negative != 0)
+            w = doubles_pow_signed(w, b, negative);
+        doubles_store(v + i, w);
     }
     if (usual != 0xff)
         approximate_any(x, y, v, count);
 }
-SB_VECTOR_FUNCTION_2(pow, pow_quick, pow_odd);
+SB_EVALUATED_FUNCTION_2(pow, pow_quick);
 #else
-SB_QUICK_FUNCTION_2(pow, pow_quick, pow_odd);
+SB_APPROXIMATE_2(approximate_f32, float, pow_quick)
+SB_EVALUATED_FUNCTION_2(pow, pow_quick);
 #endif

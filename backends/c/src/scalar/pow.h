@@ -36,6 +36,13 @@ SB_FN uint64_t pow_is_integer(double y, uint64_t *odd)
     return whole;
 }
 
+/* x^y is no NaN that comes of x < 0 and a y that is no integer; both finite. */
+SB_FN uint64_t pow_is_number(double x, double y)
+{
+    uint64_t odd, whole = pow_is_integer(y, &odd), limit = mask_not_finite(x) | mask_not_finite(y);
+    return ~mask_sign(x) | whole | limit | ~mask_nonzero(x);
+}
+
 /* log2 x, for finite x > 0; relative error 2^-55. */
 SB_FN f64_pair pow_quick_log2(double x)
 {

@@ -1,4 +1,4 @@
-/* doubles_pow.h - first values of x^y on vectors of binary64, for 0 < x < infinity and finite y.
+/* doubles_pow.h - first values of x^y on vectors of binary64, for finite x other than 0 and finite y.
  *
  * log2 x = k - log2 c + log2(e) (r + r^2 Q(r)) as a pair s + low: r = m c - 1 is exact, so are k - log2 c
  * but for a tail and r log2(e) as a pair. Then t = y s as a pair, bounded at 200, and 2^t by a table.
@@ -50,6 +50,17 @@ LANES_FN doubles doubles_pow(doubles x, doubles y, const doubles_pow_tables *t)
     low = doubles_add(s_low, low);
     doubles head = doubles_mul(s, y), rest = doubles_fms(s, y, head);
     return doubles_exp2(head, doubles_fma(low, y, rest), t->power);
+}
+
+/* x^y from v = |x|^y where `negative` has a bit: with its sign, or NaN where y is no integer. */
+LANES_FN doubles doubles_pow_signed(doubles v, doubles y, __mmask8 negative)
+{
+    const int nearest = _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;
+    doubles half = doubles_mul(y, doubles_set(0.5));
+    __mmask8 whole = _mm512_cmp_pd_mask(_mm512_roundscale_pd(y, nearest), y, _CMP_EQ_OQ);
+    __mmask8 even = _mm512_cmp_pd_mask(_mm512_roundscale_pd(half, nearest), half, _CMP_EQ_OQ);
+    v = _mm512_mask_xor_pd(v, negative & (__mmask8)~even, v, doubles_set(-0.0));
+    return _mm512_mask_mov_pd(v, negative & (__mmask8)~whole, doubles_set(__builtin_nan("")));
 }
 
 #endif

@@ -36,10 +36,9 @@ bool sb_remembered_8(sb_remembered *kept, sb_loop loop, int64_t count, const uin
             compute_##format(count, inputs, output, parameters);                                   \
     }
 
-/* The whole kernel of an op on one operand, in every float format below f64, from <format>_<op>. The
- * loop of bf16, which shifts, is faster than a look-up. */
+/* The whole kernel of an op on one operand, in every float format below f64, from <format>_<op> and
+ * loop_f32. The loop of bf16, which shifts, is faster than a look-up. */
 #define SB_SHORTER_ARITHMETIC_1(op)                                                                \
-    SB_LOOP_1(loop_f32, sb_f32, sb_f32, f32_##op)                                                  \
     SB_LOOP_1(compute_f16, sb_f16, sb_f16, f16_##op)                                               \
     SB_LOOP_1(loop_bf16, sb_bf16, sb_bf16, bf16_##op)                                              \
     SB_LOOP_1(compute_f8e4m3fn, sb_f8e4m3fn, sb_f8e4m3fn, f8e4m3fn_##op)                           \

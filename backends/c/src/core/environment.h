@@ -31,6 +31,12 @@ static inline int sb_environment_underflowed(void)
     return (_mm_getcsr() & _MM_EXCEPT_UNDERFLOW) != 0;
 }
 
+/* The same, or a divisor was zero or counted as zero. */
+static inline int sb_environment_flushed(void)
+{
+    return (_mm_getcsr() & (_MM_EXCEPT_UNDERFLOW | _MM_EXCEPT_DIV_ZERO)) != 0;
+}
+
 /* The default one, but with subnormal numbers as zeros, for a stretch whose results they cannot
  * change; ended by sb_environment_leave. */
 static inline sb_environment sb_environment_flush(void)

@@ -65,7 +65,11 @@ class Device:
 
 @runtime_checkable
 class Session(Protocol):
-    """An open device."""
+    """An open device.
+
+    It may have a property `is_lost`, true once an error of the device has ended what this process
+    can compute on it: the judge then goes on in a new process.
+    """
 
     def supports(self, call: Call) -> Support:
         """Whether `run` accepts the call. Asked for every planned case before anything runs."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import warnings
 from contextlib import ExitStack
 from pathlib import Path
@@ -14,7 +15,7 @@ from samebits.conformance.casework import explain_case, judge_case, one_line
 from samebits.conformance.exhaustive.judge import explain_exhaustive, judge_exhaustive
 from samebits.conformance.exhaustive.pulse import Pulse
 from samebits.conformance.explanation import explain_lines
-from samebits.conformance.guard import Guard
+from samebits.conformance.guard import MAIN, Guard
 from samebits.conformance.laws.catalog import LawCase
 from samebits.conformance.lawwork import judge_law
 from samebits.conformance.options import Options
@@ -28,6 +29,10 @@ from samebits.vectors.certificates import ExhaustiveCase
 
 PROPERTY = "samebits"
 """Name of the user property that carries a result, as JSON, from a worker to the controller."""
+
+
+_DEVICE_LOST = 75
+"""Exit status of a worker whose device is lost; its last result is kept for the controller."""
 
 
 class CaseFailedError(Exception):
@@ -49,6 +54,7 @@ class Worker:
     ) -> None:
         self._waivers = waivers
         self._stack = ExitStack()
+        self._alone = name == MAIN
         self._guard = Guard(folder, name, options.deadline)
         self._stack.callback(self._guard.close)
         self._pulse = Pulse(options.pulse)
@@ -65,7 +71,16 @@ class Worker:
         """The result of one planned case or law, waivers applied."""
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # a subject's warnings are no part of its bits
-            return apply(self._waivers, self._judge(work))
+            result = self._judge(work)
+        if not self._alone and self._is_lost():
+            # Every further case would fail: leave the result, and let a new process take over.
+            self._guard.keep(result)
+            os._exit(_DEVICE_LOST)
+        return apply(self._waivers, result)
+
+    def _is_lost(self) -> bool:
+        """Whether the session says that this process can compute nothing more on its device."""
+        return self._subject is not None and bool(getattr(self._subject.session, "is_lost", False))
 
     def _judge(self, work: Work) -> CaseResult:
         if self._subject is None:

@@ -12,7 +12,13 @@ import numpy as np
 from samebits.backends.cuda import families
 from samebits.backends.cuda.families.protocol import Family
 from samebits.backends.cuda.machines.protocol import Machine
-from samebits.backends.cuda.transfer import overlap, require_array, to_device, to_host
+from samebits.backends.cuda.transfer import (
+    is_writable,
+    overlap,
+    require_array,
+    to_device,
+    to_host,
+)
 from samebits.backends.cuda.units import operations
 from samebits.backends.cuda.views import View, new
 from samebits.backends.cuda.walks import copy
@@ -69,8 +75,14 @@ class CudaSession:
         family = operations()[call.op][0]
         sources = [self._apart(view, targets, family in _IN_PLACE) for view in sources]
         _family(family).run(machine, call, sources, targets)
-        for view, array in zip(targets, outputs, strict=True):
-            to_host(machine, view, array)
+        waited = [to_host(machine, v, array) for v, array in zip(targets, outputs, strict=True)]
+        if not any(waited) and any(isinstance(x, np.ndarray) for x in inputs):
+            machine.synchronize()  # an operand in page-locked memory may still be on its way
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether a fatal error of the device has ended what this process can compute on it."""
+        return self.machine.lost
 
     def environment(self) -> Mapping[str, str]:
         """Facts of the machine, the compiler and its options."""
@@ -97,7 +109,7 @@ class CudaSession:
         for array, shape in zip(outputs, wanted, strict=True):
             if tuple(array.shape) != tuple(shape):
                 raise BackendError(f"{call}: an output of shape {shape} wanted, got {array.shape}")
-            if isinstance(array, np.ndarray) and not array.flags.writeable:
+            if not is_writable(array):
                 raise BackendError(f"{call}: an output array is read-only")
 
     def _apart(self, source: View, targets: Sequence[View], in_place: bool) -> View:

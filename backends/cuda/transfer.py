@@ -38,7 +38,7 @@ def require_array(array: Any) -> None:
 def to_device(machine: Machine, array: Any, name: str) -> View:
     """The array as a view of format `name`. Raises BackendError for another format or no array."""
     if not isinstance(array, np.ndarray):
-        return _in_place(array, name)
+        return _in_place(machine, array, name)
     form = FORMATS[name]
     if array.dtype != form.dtype:
         raise BackendError(f"{name} wanted, got dtype {array.dtype}")
@@ -50,18 +50,22 @@ def to_device(machine: Machine, array: Any, name: str) -> View:
     return View(memory, memory.address + shift - low, array.shape, array.strides, name)
 
 
-def to_host(machine: Machine, view: View, array: Any) -> None:
-    """Bring the elements of a view back into the host's array that it came from."""
+def to_host(machine: Machine, view: View, array: Any) -> bool:
+    """Bring the elements of a view back into the host's array that it came from, and wait.
+
+    False where there is nothing to bring and nothing was waited for.
+    """
     if not isinstance(array, np.ndarray) or not array.size:
-        return
+        return False
     low, span = _span(array)
     offset = view.address + low - view.memory.address
     if array.flags.c_contiguous:
         machine.download(view.memory, offset, _bytes(array, low, span))
-        return
+        return True
     fresh = np.empty(span, np.uint8)  # what lies between the elements is not ours to write
     machine.download(view.memory, offset, fresh)
     array[...] = np.ndarray(array.shape, array.dtype, fresh.data, -low, array.strides)
+    return True
 
 
 def overlap(a: View, b: View) -> bool:
@@ -72,8 +76,18 @@ def overlap(a: View, b: View) -> bool:
     return a_low < b_high and b_low < a_high
 
 
-def _in_place(array: Any, name: str) -> View:
+def is_writable(array: Any) -> bool:
+    """Whether a result may be written to an array of the host or of the device."""
+    if isinstance(array, np.ndarray):
+        return bool(array.flags.writeable)
+    return not array.__cuda_array_interface__["data"][1]
+
+
+def _in_place(machine: Machine, array: Any, name: str) -> View:
     interface = array.__cuda_array_interface__
+    pending = interface.get("stream")  # of version 3: who reads has to wait for it
+    if pending is not None:
+        machine.wait_for(int(pending))
     size = np.dtype(interface["typestr"]).itemsize
     if size * 8 != FORMATS[name].bits:
         raise BackendError(f"{name} wanted, got elements of {size} bytes")

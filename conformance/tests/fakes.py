@@ -121,6 +121,18 @@ class Leaving(RightSession):
         super().run(call, inputs, outputs)
 
 
+class Losing(RightSession):
+    """Its device is lost in products: nothing works any more in this process."""
+
+    is_lost = False
+
+    def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
+        self.is_lost |= call.op == "mul"
+        if self.is_lost:
+            raise BackendError("an illegal address was met")
+        super().run(call, inputs, outputs)
+
+
 class Hanging(RightSession):
     """Never comes back from products, holding the interpreter's lock as native code may."""
 
@@ -211,6 +223,7 @@ right = FakeBackend(RightSession)
 wrong_mul = FakeBackend(WrongMul)
 wrong_add = FakeBackend(WrongAddAt)
 raising = FakeBackend(Raising)
+losing = FakeBackend(Losing)
 crashing = FakeBackend(Crashing)
 leaving = FakeBackend(Leaving)
 hanging = FakeBackend(Hanging)

@@ -91,6 +91,14 @@ def test_a_crash_is_the_outcome_of_its_case_and_the_others_go_on(judge_run, back
     assert len(ended.results) == ended.header["planned"]
 
 
+def test_a_lost_device_costs_its_case_and_no_other(judge_run):
+    ended = judge_run("losing", *GOLDEN)
+    lost = ended.results["mul/f32/plain"]
+    assert (lost.outcome, lost.reason.split(";")[0]) == ("error", "an illegal address was met")
+    assert {o for i, o in ended.outcomes().items() if i != lost.id} == {"pass"}
+    assert len(ended.results) == ended.header["planned"]
+
+
 def test_where_too_many_workers_die_the_run_is_invalid(judge_run):
     ended = judge_run("crashing", *GOLDEN, "--max-worker-restart=0")
     assert ended.status == 1

@@ -16,7 +16,7 @@ from samebits.backends.cuda.machines.protocol import Argument, Bytes, Launch, Me
 from samebits.backends.cuda.simt import launching, library, runtime
 from samebits.backends.cuda.simt.memory import Block, Streams
 from samebits.backends.cuda.simt.toolchain import EXACT, toolchain, unavailable_reason
-from samebits.backends.cuda.units import Kernel
+from samebits.backends.cuda.units import Kernel, sources_digest
 from samebits.backends.protocol import BackendError
 
 __all__ = ["EmulatedMachine", "unavailable_reason"]
@@ -59,6 +59,11 @@ class EmulatedMachine:
     def multiprocessors(self) -> int:
         """How many blocks of 1024 threads make it busy; grids are sized by it."""
         return self._multiprocessors
+
+    @property
+    def lost(self) -> bool:
+        """Never: a kernel's mistake ends its launch alone."""
+        return False
 
     @property
     def shared_memory(self) -> int:
@@ -130,6 +135,9 @@ class EmulatedMachine:
         """Put what follows on the stream with this handle; 0 is the machine's own."""
         self._streams.current = stream
 
+    def wait_for(self, stream: int) -> None:
+        """Nobody else has streams here."""
+
     def synchronize(self) -> None:
         """Wait for the stream; raises BackendError for what went wrong in a kernel."""
         self._require_open()
@@ -150,6 +158,8 @@ class EmulatedMachine:
             if self._schedule == "random"
             else self._schedule,
             "emulator": runtime.sources_digest()[:16],
+            "sources": sources_digest(),
+            "multiprocessors": str(self._multiprocessors),
         }
 
     def close(self) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ctypes
 import importlib
+import os
 import shutil
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,12 +20,21 @@ from typing import Any
 from samebits.backends.cuda import nvrtc, presence
 from samebits.backends.cuda.machines.protocol import Argument, Bytes, Launch, Memory
 from samebits.backends.cuda.options import OPTIONS
-from samebits.backends.cuda.units import Kernel, Unit
+from samebits.backends.cuda.units import Kernel, Unit, sources_digest
 from samebits.backends.protocol import BackendError
 
 _TO_DEVICE, _TO_HOST = 1, 2  # cudaMemcpyKind
 _DYNAMIC_SHARED = 8  # CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
 _USUAL_SHARED = 48 * 1024
+
+_DEFAULT_STREAM = 1  # as the interface of arrays numbers it
+
+_FATAL = frozenset((214, 700, 702, 710, 714, 715, 716, 717, 718, 719, 721, 999))
+"""Error codes after which the process can compute nothing more on this GPU."""
+
+PLAIN_MEMORY = "SAMEBITS_CUDA_POOL"
+"""An environment variable; `0`: every block is an allocation of its own, of exactly its size, so
+that compute-sanitizer sees where it ends. CuPy's pool would round it up and use it again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,18 +82,31 @@ def driver_version(index: int) -> str:
     return ended.stdout.strip() if ended.returncode == 0 and ended.stdout.strip() else "unknown"
 
 
+class _Handle:
+    """A stream of somebody else's, by CUDA's protocol for streams."""
+
+    def __init__(self, handle: int) -> None:
+        self._handle = handle
+
+    def __cuda_stream__(self) -> tuple[int, int]:
+        return 0, self._handle
+
+
 class GpuMachine:
     """One GPU (see `samebits.backends.cuda.machines.protocol.Machine`)."""
 
     def __init__(self, index: int) -> None:
         self._cupy: Any = importlib.import_module("cupy")
         self._index = index
+        self.lost = False
         self._stream = 0
+        self._plain = os.environ.get(PLAIN_MEMORY) == "0"
         self._modules: dict[Unit, int] = {}
         self._functions: dict[Kernel, int] = {}
         with self._selected("open the device"):
             self._properties = self._cupy.cuda.runtime.getDeviceProperties(index)
             self._cupy.cuda.runtime.memGetInfo()  # creates the context, or says why it cannot
+            self.use_stream(0)
         self._capability = 10 * self._properties["major"] + self._properties["minor"]
 
     @property
@@ -98,8 +121,9 @@ class GpuMachine:
 
     def allocate(self, size: int) -> Memory:
         """Memory of CuPy's pool, ordered by the stream."""
-        with self._selected(f"allocate {size} bytes"), self._current():
-            pointer = self._cupy.cuda.alloc(size)
+        cuda = self._cupy.cuda
+        with self._selected(f"allocate {size} bytes"), self._current:
+            pointer = cuda.MemoryPointer(cuda.Memory(size), 0) if self._plain else cuda.alloc(size)
             return _Block(int(pointer.ptr), size, pointer)
 
     def upload(self, memory: Memory, offset: int, data: Bytes) -> None:
@@ -108,7 +132,6 @@ class GpuMachine:
             self._cupy.cuda.runtime.memcpyAsync(
                 memory.address + offset, data.ctypes.data, data.nbytes, _TO_DEVICE, self._stream
             )
-            self._cupy.cuda.runtime.streamSynchronize(self._stream)
 
     def download(self, memory: Memory, offset: int, into: Bytes) -> None:
         """Copy to the host and wait."""
@@ -139,8 +162,25 @@ class GpuMachine:
             )
 
     def use_stream(self, stream: int) -> None:
-        """Use the stream with this handle of the CUDA runtime; 0 is the default stream."""
+        """Use the stream with this handle of the CUDA runtime; 0 is the default stream.
+
+        It is CuPy's current one while memory is allocated, for the pool hands a block that was
+        freed to the next who asks on the same stream.
+        """
         self._stream = stream
+        streams = self._cupy.cuda.Stream
+        if not stream:
+            self._current = streams.null
+        elif hasattr(streams, "from_external"):
+            self._current = streams.from_external(_Handle(stream))
+        else:  # CuPy 13
+            self._current = self._cupy.cuda.ExternalStream(stream)
+
+    def wait_for(self, stream: int) -> None:
+        """Wait for the stream of whoever made an operand, unless it is ours."""
+        if stream != (self._stream or _DEFAULT_STREAM):
+            with self._selected("wait for a stream"):
+                self._cupy.cuda.runtime.streamSynchronize(stream)
 
     def synchronize(self) -> None:
         """Wait for the stream."""
@@ -157,10 +197,13 @@ class GpuMachine:
             "cupy": str(self._cupy.__version__),
             "compiler": "NVRTC {}.{}".format(*nvrtc.version()),
             "flags": " ".join((f"--gpu-architecture=sm_{self._capability}", *OPTIONS)),
+            "sources": sources_digest(),
         }
 
     def close(self) -> None:
-        """Unload the modules."""
+        """Unload the modules, unless nothing can be done on the device any more."""
+        if self.lost:
+            return
         with self._selected("close the device"):
             self._cupy.cuda.runtime.streamSynchronize(self._stream)
             for module in self._modules.values():
@@ -192,6 +235,8 @@ class GpuMachine:
         """The device made current; every failure as one line that says what was being done."""
         try:
             with self._cupy.cuda.Device(self._index):
+                # Device() leaves a thread that has used no GPU yet without a context.
+                self._cupy.cuda.runtime.setDevice(self._index)
                 yield
         except BackendError:
             raise
@@ -202,15 +247,10 @@ class GpuMachine:
                 f"{free >> 20} of {total >> 20} MiB are free; use smaller arrays, or end other jobs"
             ) from error
         except Exception as error:
+            self.lost |= getattr(error, "status", 0) in _FATAL
             raise BackendError(
                 f"GPU {self._index} could not {doing}: {presence.one_line(error)}"
             ) from error
-
-    @contextmanager
-    def _current(self) -> Iterator[None]:
-        """The session's stream as CuPy's current one, which its pool goes by."""
-        with self._cupy.cuda.ExternalStream(self._stream) if self._stream else _nothing():
-            yield
 
     def _free(self) -> tuple[int, int]:
         try:
@@ -219,11 +259,6 @@ class GpuMachine:
             return int(free), int(total)
         except Exception:  # the message is about something else
             return 0, 0
-
-
-@contextmanager
-def _nothing() -> Iterator[None]:
-    yield
 
 
 def _no_device(runtime: Any, error: BaseException) -> str:

@@ -55,6 +55,10 @@ class Machine(Protocol):
         """How many blocks of 1024 threads make it busy; grids are sized by it."""
 
     @property
+    def lost(self) -> bool:
+        """Whether this process can compute nothing any more on the device, after a fatal error."""
+
+    @property
     def shared_memory(self) -> int:
         """Bytes of shared memory that one block may ask for."""
 
@@ -62,7 +66,10 @@ class Machine(Protocol):
         """New memory with undefined contents."""
 
     def upload(self, memory: Memory, offset: int, data: Bytes) -> None:
-        """Copy a contiguous array of bytes to `offset`; the array may be reused on return."""
+        """Copy a contiguous array of bytes to `offset`.
+
+        It may be used again on return, unless its memory is page-locked: then after `synchronize`.
+        """
 
     def download(self, memory: Memory, offset: int, into: Bytes) -> None:
         """Copy from `offset` into a contiguous array, after everything asked for before."""
@@ -75,6 +82,12 @@ class Machine(Protocol):
 
     def use_stream(self, stream: int) -> None:
         """Put what follows on the stream with this handle; 0 is the machine's own."""
+
+    def wait_for(self, stream: int) -> None:
+        """Let what somebody else has asked for on a stream happen first.
+
+        By CUDA's numbers: 1 is the default stream, 2 that of the thread, others are handles.
+        """
 
     def synchronize(self) -> None:
         """Wait for everything; raises BackendError for what went wrong in a kernel."""

@@ -55,6 +55,19 @@ def test_a_device_is_opened_by_its_name_as_reports_show_it():
         assert opened.device == "emulated"
 
 
+def test_an_array_on_the_device_that_is_read_only_takes_no_result(session):
+    class Fixed(OnDevice):
+        @property
+        def __cuda_array_interface__(self):
+            shown = super().__cuda_array_interface__
+            return {**shown, "data": (shown["data"][0], True)}
+
+    ones = np.ones(4, np.float32)
+    session.run(ADD, [Fixed(session, ones), Fixed(session, ones)], [OnDevice(session, ones)])
+    with pytest.raises(BackendError, match="read-only"):
+        session.run(ADD, [ones, ones], [Fixed(session, ones)])
+
+
 @pytest.mark.parametrize("name", ["avx2", "cuda:avx2"])
 def test_an_unknown_device_is_refused_with_those_known(name):
     with pytest.raises(BackendError, match=r"has no device .*; known: gpu0, emulated"):

@@ -17,6 +17,8 @@ from samebits.backends.protocol import BackendError
 class CUDARuntimeError(RuntimeError):
     """As CuPy's."""
 
+    status = 700
+
 
 class OutOfMemoryError(MemoryError):
     """As CuPy's."""
@@ -35,6 +37,7 @@ def runtime_with(driver, count, error=None):
     return SimpleNamespace(
         CUDARuntimeError=CUDARuntimeError,
         getDeviceCount=get_device_count,
+        setDevice=lambda _: None,
         driverGetVersion=lambda: driver,
         runtimeGetVersion=lambda: 13020,
         getDeviceProperties=lambda _: {
@@ -61,7 +64,8 @@ def cupy(monkeypatch):
         def device(_):
             yield
 
-        cuda = SimpleNamespace(runtime=runtime, alloc=alloc, Device=device)
+        current = SimpleNamespace(null=device(0), from_external=device)
+        cuda = SimpleNamespace(runtime=runtime, alloc=alloc, Device=device, Stream=current)
         module = SimpleNamespace(cuda=cuda, __version__="0")
         monkeypatch.setitem(sys.modules, "cupy", module)
         monkeypatch.setattr(presence, "missing_nvrtc", lambda: "")
@@ -118,6 +122,22 @@ def test_an_error_of_the_driver_says_what_was_being_done(cupy):
     memory = SimpleNamespace(address=256, size=8)
     with pytest.raises(BackendError, match="GPU 0 could not fill memory: cudaErrorIllegalAddress"):
         machine.fill(memory, 0, 8, 0)
+    assert machine.lost
+    machine.close()  # says nothing more
+
+
+def test_a_stream_of_others_is_waited_for_and_our_own_is_not(cupy):
+    runtime = runtime_with(13020, 1)
+    waited = []
+    runtime.streamSynchronize = waited.append
+    cupy(runtime)
+    machine = gpu.GpuMachine(0)
+    machine.wait_for(1)
+    machine.wait_for(77)
+    machine.use_stream(77)
+    machine.wait_for(77)
+    machine.wait_for(1)
+    assert waited == [77, 1]
 
 
 def test_a_gpu_is_named_and_counted(cupy):

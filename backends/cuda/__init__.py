@@ -2,7 +2,8 @@
 
 Its devices are the GPUs of this computer, `gpu0`, `gpu1` ..., and `emulated`: the same kernels and
 the same host code on the processor, each CUDA thread in turn, so that they are judged without a GPU
-on every change; `emulated-checked` looks for races, bad addresses and divergent barriers besides.
+on every change; `emulated-checked` looks for races, bad addresses and divergent barriers besides,
+and `emulated-large` cuts its work as for a GPU of 132 multiprocessors.
 `backend` is what the entry point `cuda` of the group `samebits.backends` names.
 """
 
@@ -17,9 +18,11 @@ from samebits.backends.protocol import PROTOCOL_VERSION, BackendError, Device
 from samebits.spec.release import suite_version
 
 _FIRST = "gpu0"
+_LARGE = 132
 _EMULATED = {
     "emulated": "the kernels on this processor, one CUDA thread after the other",
     "emulated-checked": "the same, looking for races, bad addresses and divergent barriers",
+    "emulated-large": "the same, with grids and slices as for a GPU of 132 multiprocessors",
 }
 
 
@@ -61,6 +64,8 @@ class CudaBackend:
 
 
 def _machine(name: str) -> Machine:
+    if name == "emulated-large":
+        return emulated.EmulatedMachine(multiprocessors=_LARGE)
     if name in _EMULATED:
         return emulated.EmulatedMachine(checked=name != "emulated")
     return gpu.GpuMachine(int(name.removeprefix("gpu")))

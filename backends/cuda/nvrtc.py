@@ -24,8 +24,13 @@ class CompileError(BackendError):
 
     def __init__(self, name: str, first: str, log: str) -> None:
         super().__init__(f"{name} does not compile: {first}")
+        self.name = name
         self.first = first
         self.log = log
+
+    def __reduce__(self) -> tuple[type[CompileError], tuple[str, str, str]]:
+        """So that it passes from a process to another."""
+        return type(self), (self.name, self.first, self.log)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +84,8 @@ def translate(text: str, name: str, command: Sequence[str]) -> Translation:
             log = nvrtc.getProgramLog(program)
             raise CompileError(name, _first(log, error), log) from error
         real = any(option.startswith("--gpu-architecture=sm_") for option in command)
-        code = nvrtc.getCUBIN(program) if real else b""
+        # CuPy takes the last byte for the end of a text; it is one of machine code, a zero.
+        code = nvrtc.getCUBIN(program) + b"\0" if real else b""
         return Translation(_text(nvrtc.getPTX(program)), code, nvrtc.getProgramLog(program))
     finally:
         nvrtc.destroyProgram(program)
@@ -116,7 +122,7 @@ def image(unit: Unit, capability: int) -> Image:
         made = translate(unit.text, str(unit), command)
         return made.machine_code if real else made.ptx.encode() + b"\0"
 
-    parts = (unit.digest(), aim, *options.OPTIONS, "{}.{}".format(*version()))
+    parts = ("whole", unit.digest(), aim, *options.OPTIONS, "{}.{}".format(*version()))
     return Image(cache.made_bytes("cuda", parts, ".cubin" if real else ".ptx", compiled), aim)
 
 

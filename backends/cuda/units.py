@@ -77,6 +77,19 @@ def operations() -> Mapping[str, tuple[str, str]]:
 
 
 @cache
+def sources_digest() -> str:
+    """SHA-256 over the kernels, the scalar headers and the host side, in hexadecimal."""
+    room = SOURCES.parent
+    files = [*SOURCES.rglob("*.cu"), *SOURCES.rglob("*.cuh"), *(SCALARS / "scalar").rglob("*.h")]
+    files += [path for path in room.rglob("*.py") if "tests" not in path.parts]
+    total = hashlib.sha256()
+    for path in sorted(files):
+        name = path.relative_to(room.parent).as_posix()
+        total.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return total.hexdigest()
+
+
+@cache
 def reached(path: str) -> frozenset[Path]:
     """The file and every file that it includes, directly or not, below either source folder."""
     seen: set[Path] = set()

@@ -39,25 +39,32 @@ def main(capability: int | None, emulated: bool, jobs: int) -> None:
     if emulated:
         makers.append(_for_host)
     try:
-        for make in makers:
-            _compile(make, jobs, console)
+        failed = [_compile(make, jobs, console) for make in makers]
     except SamebitsError as error:
         console.print(f"error: {error}", style="red", markup=False)
         sys.exit(1)
+    sys.exit(1 if any(failed) else 0)
 
 
-def _compile(make: Callable[[Unit], object], jobs: int, console: Console) -> None:
+def _compile(make: Callable[[Unit], object], jobs: int, console: Console) -> int:
+    """How many units do not compile; each is named."""
     units = catalogue()
+    failed = 0
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
         waiting = [pool.submit(make, unit) for unit in units]
         try:
             shown = track(as_completed(waiting), "compiling", len(units), console=console)
             for done in shown:
-                done.result()
+                try:
+                    done.result()
+                except SamebitsError as error:
+                    failed += 1
+                    console.print(f"error: {error}", style="red", markup=False, soft_wrap=True)
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
-    console.print(f"{len(units)} units are compiled and kept")
+    console.print(f"{len(units) - failed} of {len(units)} units are compiled and kept")
+    return failed
 
 
 def _for_gpu(capability: int, unit: Unit) -> None:

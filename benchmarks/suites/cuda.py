@@ -38,7 +38,8 @@ CONVOLUTIONS = (  # channels, size, outputs, kernel, stride: the layers of ResNe
     (512, 7, 512, 3, 1),
     (512, 7, 2048, 1, 1),
 )
-BATCH = 32
+BATCH = 256
+"""So many images that a layer takes the GPU longer than the host takes to ask for it."""
 
 Run = Callable[[], object]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import pickle
 import sys
 from pathlib import Path
 from types import SimpleNamespace
@@ -151,3 +152,9 @@ def test_without_the_library_the_line_says_what_to_install(monkeypatch: pytest.M
     assert 'NVRTC is missing (Failure finding "libnvrtc.so.13")' in reason
     assert "pip install nvidia-cuda-nvrtc" in reason
     assert "\n" not in reason
+
+
+def test_an_error_of_the_compiler_passes_between_processes() -> None:
+    error = nvrtc.CompileError("unit", "unit:3: no such name", "the log")
+    again = pickle.loads(pickle.dumps(error))
+    assert (str(again), again.first, again.log) == (str(error), error.first, error.log)

@@ -1,0 +1,143 @@
+"""`python -m samebits.backends.cuda.probe`: does a device work at all, in a few seconds.
+
+A few ops on arrays of the host; on a GPU also on arrays that lie there, from a thread that has used
+no GPU before, and on a stream of its own: every way must return the same bytes. What fails is named
+with the driver's words. Whether the bytes are right is for `samebits certify` to say.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import click
+import numpy as np
+
+from samebits.backends.cuda import backend
+from samebits.backends.cuda.session import CudaSession
+from samebits.backends.protocol import Array, BackendError
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+
+SHAPES: dict[str, tuple[tuple[int, ...], ...]] = {
+    "add": ((1000,), (1000,)),
+    "exp": ((1000,),),
+    "sum": ((3, 70_000),),
+    "softmax": ((5, 3000),),
+    "matmul": ((130, 700), (700, 140)),
+    "conv2d": ((2, 5, 17, 19), (7, 5, 3, 3)),
+    "sort": ((4, 5000),),
+}
+"""Ops with the shapes of their operands: several blocks, tails, more than one launch."""
+
+
+@click.command(epilog="Example: python -m samebits.backends.cuda.probe --device gpu0")
+@click.option("--device", default="gpu0", show_default=True, help="A device of the backend cuda.")
+def main(device: str) -> None:
+    """Try a device in a few seconds. Exit status 1 if anything fails or differs."""
+    failed = False
+    try:
+        with backend.open(device) as session:
+            for name, text in session.environment().items():
+                print(f"{name}: {text}")
+            for op, shapes in SHAPES.items():
+                failed |= not _try(session, op, shapes)
+    except BackendError as error:
+        sys.exit(f"error: {error}")
+    sys.exit(1 if failed else 0)
+
+
+def _try(session: CudaSession, op: str, shapes: Sequence[tuple[int, ...]]) -> bool:
+    """All ways of one op; prints a line."""
+    rng = np.random.default_rng(1)
+    call = get_op(op).call(["f32"] * len(shapes))
+    operands = [rng.standard_normal(shape).astype(np.float32) for shape in shapes]
+    results: dict[str, bytes] = {}
+    times = []
+    for way, run in _ways(session):
+        started = time.perf_counter()
+        try:
+            results[way] = run(call, operands)
+        except Exception as error:
+            print(f"{op}: {way}: {error}")
+            return False
+        times.append(f"{way} {1e3 * (time.perf_counter() - started):.2f} ms")
+    apart = [way for way, data in results.items() if data != results["host"]]
+    if op == "add" and results["host"] != (operands[0] + operands[1]).tobytes():
+        apart.append("NumPy")
+    print(f"{op}: {', '.join(times)}" + (f"; OTHER BYTES: {', '.join(apart)}" if apart else ""))
+    return not apart
+
+
+Way = Callable[[Call, Sequence[Array]], bytes]
+
+
+def _ways(session: CudaSession) -> Iterator[tuple[str, Way]]:
+    """The ways in which a call reaches the device, by name."""
+
+    def host(call: Call, operands: Sequence[Array]) -> bytes:
+        outputs = _outputs(call, operands, np.empty)
+        session.run(call, operands, outputs)
+        return b"".join(x.tobytes() for x in outputs)
+
+    def thread(call: Call, operands: Sequence[Array]) -> bytes:
+        return _in_a_thread(lambda: way(call, operands))
+
+    way: Way = host
+    yield "host", host
+    yield "host again", host
+    if session.device.startswith("gpu"):
+        cupy = importlib.import_module("cupy")
+
+        def there(call: Call, operands: Sequence[Array]) -> bytes:
+            outputs = _outputs(call, operands, cupy.empty)
+            session.run(call, [cupy.asarray(x) for x in operands], outputs)
+            session.machine.synchronize()
+            return b"".join(cupy.asnumpy(x).tobytes() for x in outputs)
+
+        def stream(call: Call, operands: Sequence[Array]) -> bytes:
+            own = cupy.cuda.Stream(non_blocking=True)
+            cupy.cuda.runtime.deviceSynchronize()
+            session.configure(stream=own.ptr)
+            try:
+                with own:
+                    return there(call, operands)
+            finally:
+                session.configure(stream=0)
+
+        way = there
+        yield "on the device", there
+        yield "stream", stream
+    yield "thread", thread
+
+
+def _outputs(call: Call, operands: Sequence[Array], empty: Callable[..., Any]) -> list[Any]:
+    shapes = get_op(call.op).output_shapes(call, [x.shape for x in operands])
+    formats = {"f32": np.float32, "i64": np.int64}
+    return [empty(s, formats[f]) for s, f in zip(shapes, call.outputs, strict=True)]
+
+
+def _in_a_thread(run: Callable[[], bytes]) -> bytes:
+    kept: list[bytes | BaseException] = []
+
+    def body() -> None:
+        try:
+            kept.append(run())
+        except BaseException as error:
+            kept.append(error)
+
+    thread = threading.Thread(target=body)
+    thread.start()
+    thread.join()
+    (result,) = kept
+    if isinstance(result, BaseException):
+        raise result
+    return result
+
+
+if __name__ == "__main__":
+    main()

@@ -25,6 +25,7 @@ from samebits.backends.protocol import BackendError
 
 _TO_DEVICE, _TO_HOST = 1, 2  # cudaMemcpyKind
 _DYNAMIC_SHARED = 8  # CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
+_CARVEOUT = 9  # CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, in percent
 _USUAL_SHARED = 48 * 1024
 
 _DEFAULT_STREAM = 1  # as the interface of arrays numbers it
@@ -220,6 +221,8 @@ class GpuMachine:
                 module = self._modules[kernel.unit] = int(driver.moduleLoadData(image))
             function = int(driver.moduleGetFunction(module, kernel.entry))
             driver.funcSetAttribute(function, _DYNAMIC_SHARED, self._dynamic(function))
+            if shared:  # so that as many blocks as can fit a multiprocessor
+                driver.funcSetAttribute(function, _CARVEOUT, 100)
             self._functions[kernel] = function
         if shared > self.shared_memory:
             raise BackendError(f"{kernel.entry}: {shared} bytes of shared memory are too many")

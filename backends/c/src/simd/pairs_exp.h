@@ -17,7 +17,7 @@
 #if SB_HAS_LANES
 
 
-#if defined(__AVX512F__)
+#if LANES_COUNT == 16
 #define PAIRS_TAILS(plain) plain##_32_tail
 #define PAIRS_MAGIC 0x1.8p18f
 #define PAIRS_EXP_WIDTH 0x1p-35f /* twice the interval of the table */

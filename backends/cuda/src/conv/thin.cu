@@ -14,7 +14,7 @@ template <int rows> struct sb_thin {
 
     // One block of terms.
     static SB_DEVICE void add_block(const sb_convolution &p, const sb_stored *x, const sb_side &column,
-                                    const sb_number *weights, int64_t first, int64_t end,
+                                    const sb_number *weights, int room, int64_t first, int64_t end,
                                     sb_number (&sum)[SUMS])
     {
 #pragma unroll 4
@@ -28,8 +28,13 @@ template <int rows> struct sb_thin {
                     sb_pack<sb_number, PACK> some;
                     if (rows == 1)
                         some.v[0] = w[0];
-                    else
+                    else if (i == 0 || i < room)
                         some = sb_load_pack<sb_number, PACK>(w, i / PACK);
+                    else { // beyond the packed rows
+#pragma unroll
+                        for (int j = 0; j < PACK; j++)
+                            some.v[j] = sb_number(0);
+                    }
 #pragma unroll
                     for (int j = 0; j < PACK && i + j < rows; j++)
                         sum[i + j] = sb_multiply_add(some.v[j], value, sum[i + j]);
@@ -60,6 +65,7 @@ template <int rows> struct sb_thin {
         const sb_stored *x = static_cast<const sb_stored *>(p.x) +
                              (group * p.x_group + split.outer * p.x_sample + side.offset);
         const sb_number *weights = p.packed + (group * p.terms_packed * p.rows_packed + row);
+        const int room = p.rows_packed - row < rows ? (int)(p.rows_packed - row) : rows;
         sb_number sum[SUMS];
 #pragma unroll
         for (int i = 0; i < SUMS; i++)
@@ -70,7 +76,7 @@ template <int rows> struct sb_thin {
 #pragma unroll
             for (int i = 0; i < SUMS; i++)
                 sum[i] = sb_nothing<sb_number>();
-            add_block(p, x, side, weights, first, last ? p.terms : first + SB_BLOCK, sum);
+            add_block(p, x, side, weights, room, first, last ? p.terms : first + SB_BLOCK, sum);
             waiting.arrive(sum, 0, first / SB_BLOCK, last);
         }
         const int64_t place = sb_column_place(p, split);

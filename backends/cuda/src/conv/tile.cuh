@@ -279,6 +279,7 @@ template <int warps_down> struct sb_tile {
             const bool more = tile + 1 < tiles;
             if (more)
                 next.load(p, it, s);
+            __syncwarp(); // or ptxas moves the loads behind the products
             multiply(s.stages[tile & 1], sum);
             if (more)
                 next.store(s.stages[(tile + 1) & 1]);

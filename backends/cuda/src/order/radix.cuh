@@ -57,28 +57,35 @@ SB_DEVICE uint32_t sb_alike(int value, int bits, uint32_t here)
 
 enum { SB_TILE_THREADS = 256, SB_TILE_WARPS = SB_TILE_THREADS / 32 };
 
-// The exclusive sums of `each` counters for each thread of the block, in place; all threads call this.
-SB_DEVICE void sb_exclusive_sums(uint32_t *counters, uint32_t *partial, int each)
+// Counters [warp][digit] become first places, by digit and then warp, and `first` those of each digit;
+// all threads call this, a power of two of them. Neighbours have neighbouring digits, so that they meet
+// no bank twice.
+SB_DEVICE void sb_first_places(uint32_t *counters, uint32_t *partial, uint32_t *first)
 {
     const int t = (int)threadIdx.x, threads = (int)blockDim.x;
-    uint32_t sum = 0;
-    for (int i = 0; i < each; i++)
-        sum += counters[t * each + i];
-    partial[t] = sum;
-    __syncthreads();
-    for (int step = 1; step < threads; step *= 2) {
-        const uint32_t before = t >= step ? partial[t - step] : 0;
+    uint32_t below = 0; // items of the digits of earlier rounds
+    for (int base = 0; base < SB_DIGITS; base += threads) {
+        uint32_t sum = 0;
+        for (int w = 0; w < threads / 32; w++)
+            sum += counters[w * SB_DIGITS + base + t];
+        partial[t] = sum;
         __syncthreads();
-        partial[t] += before;
+        for (int step = 1; step < threads; step *= 2) {
+            const uint32_t before = t >= step ? partial[t - step] : 0;
+            __syncthreads();
+            partial[t] += before;
+            __syncthreads();
+        }
+        uint32_t running = below + partial[t] - sum;
+        first[base + t] = running;
+        for (int w = 0; w < threads / 32; w++) {
+            const uint32_t count = counters[w * SB_DIGITS + base + t];
+            counters[w * SB_DIGITS + base + t] = running;
+            running += count;
+        }
+        below += partial[threads - 1];
         __syncthreads();
     }
-    uint32_t running = partial[t] - sum;
-    for (int i = 0; i < each; i++) {
-        const uint32_t count = counters[t * each + i];
-        counters[t * each + i] = running;
-        running += count;
-    }
-    __syncthreads();
 }
 
 // The sort of a tile by one digit. Blocks have up to SB_TILE_THREADS threads, whole warps.
@@ -87,7 +94,7 @@ template <class Item> struct sb_tile {
 
     struct shared {
         Item items[size];
-        uint32_t counters[SB_TILE_WARPS * SB_DIGITS]; // by digit and warp
+        uint32_t counters[SB_TILE_WARPS * SB_DIGITS]; // [warp][digit]
         uint32_t partial[SB_TILE_THREADS];
         uint32_t first[SB_DIGITS]; // the first place in the tile of a digit
     };
@@ -130,7 +137,7 @@ template <class Item> struct sb_tile {
                 const bool here = place(i, n) < count;
                 const int digit = sb_digit(items[i], shift, bits);
                 const uint32_t alike = sb_alike(digit, bits, __ballot_sync(0xffffffffu, here));
-                uint32_t *counter = &s.counters[digit * warps + warp];
+                uint32_t *counter = &s.counters[warp * SB_DIGITS + digit];
                 const uint32_t before = *counter;
                 __syncwarp();
                 ranks[i] = before + __popc(alike & ((1u << lane) - 1u));
@@ -139,13 +146,11 @@ template <class Item> struct sb_tile {
                 __syncwarp();
             }
         __syncthreads();
-        sb_exclusive_sums(s.counters, s.partial, warps * SB_DIGITS / threads);
-        for (int i = t; i < SB_DIGITS; i += threads)
-            s.first[i] = s.counters[i * warps];
+        sb_first_places(s.counters, s.partial, s.first);
 #pragma unroll
         for (int i = 0; i < each; i++)
             if (i < n && place(i, n) < count)
-                s.items[s.counters[sb_digit(items[i], shift, bits) * warps + warp] + ranks[i]] =
+                s.items[s.counters[warp * SB_DIGITS + sb_digit(items[i], shift, bits)] + ranks[i]] =
                     items[i];
         __syncthreads();
     }

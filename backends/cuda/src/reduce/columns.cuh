@@ -21,16 +21,26 @@ SB_DEVICE typename Rule::state sb_tree_of_column(const sb_reduction &a, const ch
         const int64_t at = start + group * SB_GROUP;
         T x[SB_GROUP];
         state leaf[SB_GROUP];
-        sb_walk walk = sb_walk_from(a, at < a.terms ? at : 0);
+        const bool plain = a.run == a.terms && at + SB_GROUP <= a.terms; // one stride, nothing absent
+        if (plain) {
+            const char *from = slice + at * a.stride;
 #pragma unroll
-        for (int i = 0; i < SB_GROUP; i++) {
-            x[i] = at + i < a.terms ? *reinterpret_cast<const T *>(slice + walk.offset) : T(0);
-            sb_walk_on(a, walk);
+            for (int i = 0; i < SB_GROUP; i++)
+                x[i] = *reinterpret_cast<const T *>(from + i * a.stride);
+        } else {
+            sb_walk walk = sb_walk_from(a, at < a.terms ? at : 0);
+#pragma unroll
+            for (int i = 0; i < SB_GROUP; i++) {
+                x[i] = at + i < a.terms ? *reinterpret_cast<const T *>(slice + walk.offset) : T(0);
+                sb_walk_on(a, walk);
+            }
         }
         Rule::template leaves<SB_GROUP, SB_GROUP>(leaf, x, at, 0, centre);
+        if (!plain) {
 #pragma unroll
-        for (int i = 0; i < SB_GROUP; i++)
-            leaf[i] = at + i < a.terms ? leaf[i] : Rule::absent();
+            for (int i = 0; i < SB_GROUP; i++)
+                leaf[i] = at + i < a.terms ? leaf[i] : Rule::absent();
+        }
         node = sb_tree_of_registers<Rule>(leaf);
         if (group & 1)
             node = Rule::join(first, node);

@@ -298,3 +298,11 @@ def test_T4_the_kernels_have_no_race_and_read_nothing_outside(checked_op: str) -
         call = _call("conv2d_weight_gradient", ["f32", "f32"], "f32", kernel_size=(2, 3))
         shapes = [(3, 3, 18, 18), (3, 66, 17, 16)]
     _agrees(call, _operands(shapes, call.inputs), multiprocessors=3, checked=True)
+
+
+@pytest.mark.parametrize("outputs", [5, 6, 9, 12])
+def test_T4_rows_that_a_thread_lacks_are_not_read(outputs: int) -> None:
+    """Its rows are 8 or 16, the packed ones fewer: what follows them is somebody else's memory."""
+    call = _call("conv1d", ["f32", "f32"], "f32")
+    operands = _operands([(1, 1, 40), (outputs, 1, 8)], call.inputs)
+    _agrees(call, operands, checked=True)

@@ -1,0 +1,105 @@
+"""Subnormal operands and results, and those far from the common ones, on their own paths (R1)."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from samebits.backends.c.session import CSession
+from samebits.backends.protocol import Array
+from samebits.oracles.discovery import all_oracles
+from samebits.spec.catalog import get_op
+from samebits.spec.formats import bits_of, from_bits
+
+BLOCK = 1024
+"""Of loops that look at the processor's flags (flushed_loop.h)."""
+
+
+def exact(op: str, x: Array) -> Array:
+    """x * x is exact in binary64, and 1 / x there is too near to round otherwise."""
+    with np.errstate(all="ignore"):
+        wide = x.astype(np.float64)
+        return np.asarray((wide * wide if op == "square" else 1 / wide).astype(np.float32))
+
+
+def operands(seed: int, count: int) -> Array:
+    """Blocks of ordinary numbers, and in some a few that are tiny, subnormal, huge, zero."""
+    rng = np.random.default_rng(seed)
+    x = rng.standard_normal(count)
+    for start in range(0, count, 2 * BLOCK):
+        places = rng.integers(start, min(start + BLOCK, count), 9)
+        odd = (2.0**-62.5, 2.0**-70, 2.0**-74.7, 1e-40, -3e-45, 0.0, -0.0, 2.0**126.5, -3e38)
+        x[places] = odd
+    return x.astype(np.float32)
+
+
+def compute(session: CSession, op: str, x: Array, out: Array) -> Array:
+    session.run(get_op(op).call(("f32",), ("f32",)), [x], [out])
+    return out
+
+
+@pytest.mark.parametrize("op", ["square", "reciprocal"])
+@pytest.mark.parametrize("count", [1, 7, 1023, 1024, 1025, 5000])
+def test_R1_a_few_subnormal_numbers_among_ordinary_ones(
+    session: CSession, op: str, count: int
+) -> None:
+    x = operands(count, count)
+    wanted = bits_of(exact(op, x))
+    got = compute(session, op, x, np.empty_like(x))
+    assert np.array_equal(bits_of(got), wanted)
+    inside = x.copy()
+    assert np.array_equal(bits_of(compute(session, op, inside, inside)), wanted)
+
+
+@pytest.mark.parametrize("op", ["square", "reciprocal"])
+def test_R1_every_border_of_subnormal_results(session: CSession, op: str) -> None:
+    """All operands near those whose results begin to be subnormal, to vanish or to overflow."""
+    centres = (2.0**-63, 2.0**-74.5, 2.0**-75, 2.0**64) if op == "square" else (2.0**126, 2.0**-128)
+    patterns = [
+        (int(bits_of(np.float32(c))) + np.arange(-2000, 2000)).astype(np.uint32) for c in centres
+    ]
+    x = from_bits(np.concatenate(patterns), "f32")
+    x = np.concatenate([x, -x])
+    got = compute(session, op, x, np.empty_like(x))
+    assert np.array_equal(bits_of(got), bits_of(exact(op, x)))
+
+
+@pytest.mark.parametrize("op", ["gelu", "silu", "gelu_tanh", "quick_gelu", "hardswish"])
+def test_R2_half_of_a_subnormal_number_is_a_tie_that_goes_up(session: CSession, op: str) -> None:
+    """x/2 and something positive: an odd subnormal rounds away from 0 above, towards it below."""
+    n = np.concatenate([np.arange(0, 600), np.arange(2**23 - 300, 2**23)]).astype(np.uint32)
+    above = compute(session, op, from_bits(n, "f32"), np.empty(n.size, np.float32))
+    assert np.array_equal(bits_of(above), (n + 1) >> 1)
+    below = compute(session, op, from_bits(n | 2**31, "f32"), np.empty(n.size, np.float32))
+    assert np.array_equal(bits_of(below), (n >> 1) | 2**31)
+
+
+@pytest.mark.parametrize("op", ["sin", "cos", "tan"])
+def test_R2_far_operands_among_near_ones(session: CSession, op: str) -> None:
+    """Single operands beyond 2^20 in stages of near ones, infinities and NaN beside them."""
+    rng = np.random.default_rng(3)
+    x = rng.uniform(-9, 9, 700)
+    x[rng.integers(0, 700, 60)] = np.exp2(rng.uniform(19.9, 127.9, 60)) * rng.choice([1, -1], 60)
+    x[[5, 300, 301]] = np.inf, -np.inf, np.nan
+    x = x.astype(np.float32)
+    call = get_op(op).call(("f32",), ("f32",))
+    (wanted,) = all_oracles()[op].evaluate(call, [x])
+    got = compute(session, op, x, np.empty_like(x))
+    assert np.array_equal(bits_of(got), bits_of(wanted))
+
+
+def test_S4_negative_bases_with_and_without_fractions(session: CSession) -> None:
+    """Signs by the parity of the exponent, NaN for fractions; zeros and infinities between them."""
+    rng = np.random.default_rng(4)
+    x = -np.abs(rng.standard_normal(900)) - 0.01
+    y = np.where(rng.random(900) < 0.5, rng.integers(-40, 40, 900), rng.standard_normal(900))
+    y[::50] = 2.0**24 + 2 * np.arange(18)  # even; 2^24 - 1 is the greatest odd number
+    y[1::50] = 2.0**24 - 1
+    x[::97], x[1::97] = -0.0, -np.inf
+    y[::89] = np.inf
+    a, b = x.astype(np.float32), y.astype(np.float32)
+    call = get_op("pow").call(("f32", "f32"), ("f32",))
+    (wanted,) = all_oracles()["pow"].evaluate(call, [a, b])
+    out = np.empty_like(a)
+    session.run(call, [a, b], [out])
+    assert np.array_equal(bits_of(out), bits_of(wanted))

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from samebits.backends.cuda.machines import emulated, gpu
-from samebits.backends.cuda.machines.protocol import Machine
+from samebits.backends.cuda.machines.protocol import Driver
 from samebits.backends.cuda.session import CudaSession
 from samebits.backends.protocol import PROTOCOL_VERSION, BackendError, Device
 from samebits.spec.release import suite_version
@@ -63,7 +63,7 @@ class CudaBackend:
         return CudaSession(name, _machine(name))
 
 
-def _machine(name: str) -> Machine:
+def _machine(name: str) -> Driver:
     if name == "emulated-large":
         return emulated.EmulatedMachine(multiprocessors=_LARGE)
     if name in _EMULATED:

@@ -96,7 +96,8 @@ def _ways(session: CudaSession) -> Iterator[tuple[str, Way]]:
         def there(call: Call, operands: Sequence[Array]) -> bytes:
             outputs = _outputs(call, operands, cupy.empty)
             session.run(call, [cupy.asarray(x) for x in operands], outputs)
-            session.machine.synchronize()
+            with session.machine.selected():
+                session.machine.synchronize()
             return b"".join(cupy.asnumpy(x).tobytes() for x in outputs)
 
         def stream(call: Call, operands: Sequence[Array]) -> bytes:

@@ -1,4 +1,4 @@
-"""Arrays brought to a device as views, and results taken back.
+"""Arrays brought to a device, and results taken back.
 
 An array of the host travels with its gaps: the bytes that it spans are copied to an address of the
 same alignment, so that strides, broadcasts and odd addresses reach the kernels as they are. An
@@ -13,105 +13,93 @@ from typing import Any
 
 import numpy as np
 
-from samebits.backends.cuda.machines.protocol import ALIGNMENT, Bytes, Machine
-from samebits.backends.cuda.views import View, contiguous_strides, reach
+from samebits.backends.cuda.machines.protocol import ALIGNMENT, Bytes, Driver, Memory
+from samebits.backends.cuda.plans import GRAIN
+from samebits.backends.cuda.views import Reach, Shape, contiguous_strides
 from samebits.backends.protocol import Array, BackendError
 from samebits.spec.formats import FORMATS
 
 
 @dataclass(frozen=True, slots=True)
-class _Foreign:
-    """Memory of somebody else's array on the device; `owner` keeps it alive."""
+class Layout:
+    """How the elements of an array lie: what a plan depends on.
 
-    address: int
-    size: int
-    owner: object
-
-
-def require_array(array: Any) -> None:
-    """Raise BackendError unless it is an array of NumPy or one on a CUDA device."""
-    if not isinstance(array, np.ndarray) and not hasattr(array, "__cuda_array_interface__"):
-        kind = type(array).__name__
-        raise BackendError(f"{kind} is neither an array of NumPy nor one on a CUDA device")
-
-
-def to_device(machine: Machine, array: Any, name: str) -> View:
-    """The array as a view of format `name`. Raises BackendError for another format or no array."""
-    if not isinstance(array, np.ndarray):
-        return _in_place(machine, array, name)
-    form = FORMATS[name]
-    if array.dtype != form.dtype:
-        raise BackendError(f"{name} wanted, got dtype {array.dtype}")
-    low, span = _span(array)
-    shift = (_address(array) + low) % ALIGNMENT
-    memory = machine.allocate(shift + max(span, form.bits // 8))
-    if span:
-        machine.upload(memory, shift, _bytes(array, low, span))
-    return View(memory, memory.address + shift - low, array.shape, array.strides, name)
-
-
-def to_host(machine: Machine, view: View, array: Any) -> bool:
-    """Bring the elements of a view back into the host's array that it came from, and wait.
-
-    False where there is nothing to bring and nothing was waited for.
+    `kind` is a dtype of NumPy, or a type string; `strides` are in bytes, None where contiguous;
+    `shift` is how far the first element lies from a multiple of GRAIN.
     """
-    if not isinstance(array, np.ndarray) or not array.size:
-        return False
-    low, span = _span(array)
-    offset = view.address + low - view.memory.address
-    if array.flags.c_contiguous:
-        machine.download(view.memory, offset, _bytes(array, low, span))
-        return True
-    fresh = np.empty(span, np.uint8)  # what lies between the elements is not ours to write
-    machine.download(view.memory, offset, fresh)
-    array[...] = np.ndarray(array.shape, array.dtype, fresh.data, -low, array.strides)
-    return True
+
+    kind: Any
+    shape: Shape
+    strides: tuple[int, ...] | None
+    shift: int
+
+    def strides_of(self, name: str) -> tuple[int, ...]:
+        """The strides of elements of a format. Raises BackendError for elements of another one."""
+        form = FORMATS[name]
+        if isinstance(self.kind, np.dtype):
+            if self.kind != form.dtype:
+                raise BackendError(f"{name} wanted, got dtype {self.kind}")
+        elif np.dtype(self.kind).itemsize * 8 != form.bits:
+            size = np.dtype(self.kind).itemsize
+            raise BackendError(f"{name} wanted, got elements of {size} bytes")
+        if self.strides is None:
+            return contiguous_strides(self.shape, form.bits // 8)
+        return self.strides
 
 
-def overlap(a: View, b: View) -> bool:
-    """Whether two views may share a byte."""
-    if not a.count or not b.count:
-        return False
-    (a_low, a_high), (b_low, b_high) = reach(a), reach(b)
-    return a_low < b_high and b_low < a_high
+Look = tuple[int, bool, tuple[Any, ...]]
+"""Where an array lies, whether it is one of a device and read-only, the fields of its Layout."""
 
 
-def is_writable(array: Any) -> bool:
-    """Whether a result may be written to an array of the host or of the device."""
+def look_at(machine: Driver, array: Any) -> Look:
+    """What a call has to know of an operand or result.
+
+    Waits for whoever still writes it. Raises BackendError unless it is an array of NumPy or one on
+    a CUDA device.
+    """
     if isinstance(array, np.ndarray):
-        return bool(array.flags.writeable)
-    return not array.__cuda_array_interface__["data"][1]
-
-
-def _in_place(machine: Machine, array: Any, name: str) -> View:
-    interface = array.__cuda_array_interface__
+        address: int = array.__array_interface__["data"][0]
+        layout = (array.dtype, array.shape, array.strides, address % GRAIN)
+        return address, False, layout
+    interface = getattr(array, "__cuda_array_interface__", None)
+    if interface is None:
+        name = type(array).__name__
+        raise BackendError(f"{name} is neither an array of NumPy nor one on a CUDA device")
     pending = interface.get("stream")  # of version 3: who reads has to wait for it
     if pending is not None:
         machine.wait_for(int(pending))
-    size = np.dtype(interface["typestr"]).itemsize
-    if size * 8 != FORMATS[name].bits:
-        raise BackendError(f"{name} wanted, got elements of {size} bytes")
-    shape = tuple(interface["shape"])
-    strides = tuple(interface.get("strides") or contiguous_strides(shape, size))
-    address = int(interface["data"][0])
-    low, high = reach(View(_Foreign(address, size, array), address, shape, strides, name))
-    return View(_Foreign(low, high - low, array), address, shape, strides, name)
+    address, fixed = interface["data"]
+    shape, strides = tuple(interface["shape"]), interface.get("strides")
+    steps = None if strides is None else tuple(strides)
+    return address, fixed, (interface["typestr"], shape, steps, address % GRAIN)
 
 
-def _span(array: Array) -> tuple[int, int]:
-    """The offset of the lowest byte from the first element (<= 0), and how many bytes there are."""
-    if not array.size:
-        return 0, 0
-    steps = [(n - 1) * s for n, s in zip(array.shape, array.strides, strict=True)]
-    low = sum(s for s in steps if s < 0)
-    return low, sum(s for s in steps if s > 0) - low + array.itemsize
+def is_writable(array: Any, look: Look) -> bool:
+    """Whether a result may be written to an array."""
+    return not look[1] and (not isinstance(array, np.ndarray) or array.flags.writeable)
 
 
-def _bytes(array: Array, low: int, span: int) -> Bytes:
-    """The bytes that a host array spans, seen in place."""
-    return np.ctypeslib.as_array((ctypes.c_uint8 * span).from_address(_address(array) + low))
+def to_device(machine: Driver, array: Array, address: int, reach: Reach) -> tuple[Memory, int]:
+    """Memory that holds an array of the host, and where its first element lies there."""
+    shift = (address + reach.low) % ALIGNMENT
+    memory = machine.allocate(shift + max(reach.span, array.itemsize))
+    if reach.span:
+        machine.upload(memory, shift, _bytes(address + reach.low, reach.span))
+    return memory, memory.address + shift - reach.low
 
 
-def _address(array: Array) -> int:
-    pointer: int = array.__array_interface__["data"][0]
-    return pointer
+def to_host(machine: Driver, memory: Memory, first: int, array: Array, reach: Reach) -> None:
+    """Bring the elements of an array of the host back from where `to_device` put them, and wait."""
+    offset = first + reach.low - memory.address
+    if array.flags.c_contiguous:
+        address = array.__array_interface__["data"][0]
+        machine.download(memory, offset, _bytes(address + reach.low, reach.span))
+        return
+    fresh = np.empty(reach.span, np.uint8)  # what lies between the elements is not ours to write
+    machine.download(memory, offset, fresh)
+    array[...] = np.ndarray(array.shape, array.dtype, fresh.data, -reach.low, array.strides)
+
+
+def _bytes(address: int, size: int) -> Bytes:
+    """Bytes of the host, seen in place."""
+    return np.ctypeslib.as_array((ctypes.c_uint8 * size).from_address(address))

@@ -103,8 +103,18 @@ def collapsed(
     return tuple(lengths), [tuple(mine) for mine in steps]
 
 
-def reach(view: View) -> tuple[int, int]:
-    """The addresses of the first byte and of the one after the last of a view with elements."""
-    steps = [(n - 1) * s for n, s in zip(view.shape, view.strides, strict=True)]
-    low = view.address + sum(s for s in steps if s < 0)
-    return low, view.address + sum(s for s in steps if s > 0) + view.item
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Where an array's bytes lie from its first element: `low` <= 0, and how many they span."""
+
+    low: int
+    span: int
+
+
+def reach(shape: Shape, strides: Sequence[int], item: int) -> Reach:
+    """The reach of an array; its span is 0 where it has no elements."""
+    if not all(shape):
+        return Reach(0, 0)
+    steps = [(n - 1) * s for n, s in zip(shape, strides, strict=True)]
+    low = sum(s for s in steps if s < 0)
+    return Reach(low, sum(s for s in steps if s > 0) - low + item)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Sequence
 
-from samebits.backends.cuda.machines.protocol import Launch, Machine
+from samebits.backends.cuda.machines.protocol import Argument, Launch, Machine
 from samebits.backends.cuda.units import Kernel, Unit, unit
 from samebits.backends.cuda.views import View, collapsed, contiguous_strides, new
 from samebits.backends.protocol import BackendError
@@ -38,10 +38,15 @@ class _Walk(ctypes.Structure):
 
 
 def launch(
-    machine: Machine, kernel: Kernel, views: Sequence[View], parameters: Sequence[float] = ()
+    machine: Machine,
+    kernel: Kernel,
+    views: Sequence[View],
+    parameters: Sequence[float] = (),
+    more: Sequence[Argument] = (),
 ) -> None:
     """Run an elementwise kernel over operands of one shape and a result, which is the last.
 
+    `more` are arguments that the kernel takes besides.
     Raises BackendError for an array of more than MAX_RANK axes that do not lie evenly.
     """
     result = views[-1]
@@ -65,7 +70,7 @@ def launch(
     packs = -(-result.count * max(v.item for v in views) // _PACK)
     block = min(BLOCK, -(-packs // 32) * 32)
     blocks = min(-(-packs // block), machine.multiprocessors * BLOCKS_FOR_EACH)
-    machine.launch(kernel, Launch((blocks, 1, 1), (block, 1, 1)), (walk,))
+    machine.launch(kernel, Launch((blocks, 1, 1), (block, 1, 1)), (walk, *more))
 
 
 def copy_unit(item: int) -> Unit:

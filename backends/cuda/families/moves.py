@@ -11,8 +11,7 @@ from samebits.backends.cuda.placing import pad, unfold
 from samebits.backends.cuda.placing.indices import aligned, check, check_unit
 from samebits.backends.cuda.placing.walk import WORDS, set_walk, spread, walk_type, words
 from samebits.backends.cuda.units import Kernel, Unit, operations, unit
-from samebits.backends.cuda.views import View, new
-from samebits.backends.cuda.walks import copy
+from samebits.backends.cuda.views import View
 from samebits.backends.protocol import Support, Supported
 from samebits.spec.call import Call
 from samebits.spec.indexing import INDEX_FORMATS
@@ -28,6 +27,7 @@ class _Take(ctypes.Structure):
         ("result", ctypes.c_void_p),
         ("index", ctypes.c_void_p),
         ("x", ctypes.c_void_p),
+        ("finding", ctypes.c_void_p),
         ("step", ctypes.c_int64),
         ("walk", walk_type(3)),
     )
@@ -36,7 +36,13 @@ class _Take(ctypes.Structure):
 class _OneHot(ctypes.Structure):
     """As `sb_one_hot` in src/kernels/moves/one_hot.cu."""
 
-    _fields_ = (("result", ctypes.c_void_p), ("index", ctypes.c_void_p), ("walk", walk_type(3)))
+    _fields_ = (
+        ("result", ctypes.c_void_p),
+        ("index", ctypes.c_void_p),
+        ("finding", ctypes.c_void_p),
+        ("aligned", ctypes.c_int64),
+        ("walk", walk_type(3)),
+    )
 
 
 def units(op: str) -> Iterable[Unit]:
@@ -97,8 +103,8 @@ def _take(
     kept: tuple[int, ...],
 ) -> None:
     """result[i] = x[kept strides at i, and the index on the axis]."""
-    check(machine, call.op, index, x.shape[axis])
-    if not result.count:
+    finding = check(machine, call.op, index, x.shape[axis])
+    if not result.count or finding is None:
         return
     step = x.strides[axis]
     size, shape, strides = words(
@@ -109,6 +115,7 @@ def _take(
         (result.address, x.address, step),
     )
     take = _Take(result=result.address, index=index.address, x=x.address, step=step)
+    take.finding = finding.address
     set_walk(take.walk, shape, strides, call.op)
     needed = unit(operations()[call.op][1], SB_BYTES=str(size), SB_B=index.format)
     launch = spread(machine, take.walk.count, _BLOCK, _TAKEN)
@@ -117,19 +124,16 @@ def _take(
 
 def _one_hot(machine: Machine, call: Call, inputs: Sequence[View], result: View) -> None:
     index, classes = aligned(machine, inputs[0]), result.shape[-1]
-    check(machine, call.op, index, classes)
-    if not result.count:
+    finding = check(machine, call.op, index, classes)
+    if not result.count or finding is None:
         return
-    argument = _OneHot(index=index.address)
-    target = result if result.is_aligned else new(machine, result.shape, "i64")
-    argument.result = target.address
-    steps = [target.strides, (*index.strides, 0), (0,) * len(index.shape) + (1,)]
+    argument = _OneHot(result=result.address, index=index.address, finding=finding.address)
+    argument.aligned = result.is_aligned
+    steps = [result.strides, (*index.strides, 0), (0,) * len(index.shape) + (1,)]
     set_walk(argument.walk, result.shape, steps, call.op)
     needed = unit(operations()[call.op][1], SB_A=index.format)
     launch = spread(machine, result.count, _BLOCK)
     machine.launch(Kernel(needed, f"sb_one_hot_{index.format}"), launch, (argument,))
-    if target is not result:
-        copy(machine, target, result)
 
 
 def _axis(call: Call, x: View) -> int:

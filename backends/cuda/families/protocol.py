@@ -24,4 +24,8 @@ class Family(Protocol):
     def run(
         self, machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]
     ) -> None:
-        """Compute the call. Shapes, formats and attributes are right; strides may be anything."""
+        """Ask for what computes the call (it is kept and repeated: see plans.py).
+
+        Shapes, formats and attributes are right; strides may be anything. An address stands for
+        those of other arrays, which are the same modulo 16 (`plans.GRAIN`).
+        """

@@ -1,7 +1,7 @@
 """Ops that add contributions to the destinations that an index names (clause T7).
 
 Positions are sorted stably by destination, and the sums T1 of src/scatter/scatter.cuh follow.
-Indices are checked while the items are made; only then is anything written.
+Indices are checked while the items are made; what writes to the result does so if all were right.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Iterable, Sequence
 
-from samebits.backends.cuda.machines.protocol import Launch, Machine
+from samebits.backends.cuda.machines.protocol import Launch, Machine, Memory
 from samebits.backends.cuda.placing import indices
 from samebits.backends.cuda.placing.contributions import (
     CARRIED,
@@ -30,7 +30,7 @@ from samebits.backends.cuda.placing.walk import (
 )
 from samebits.backends.cuda.units import Kernel, Unit, operations, unit
 from samebits.backends.cuda.views import View, new
-from samebits.backends.cuda.walks import copy, copy_unit, launch
+from samebits.backends.cuda.walks import launch
 from samebits.backends.protocol import Support, Supported
 from samebits.spec.call import Call
 from samebits.spec.indexing import ADDED_FORMATS, INDEX_FORMATS
@@ -38,6 +38,7 @@ from samebits.spec.indexing import ADDED_FORMATS, INDEX_FORMATS
 _BLOCK = 256
 _PIECE = 32  # items of a window
 _TURNS = 65535  # the most blocks along y
+_ZEROS = {1: "u8", 2: "i16", 4: "u32", 8: "i64"}  # written as, by the size of an element
 
 
 class _Items(ctypes.Structure):
@@ -46,7 +47,7 @@ class _Items(ctypes.Structure):
     _fields_ = (
         ("index", ctypes.c_void_p),
         ("items", ctypes.c_void_p),
-        ("found", ctypes.c_void_p),
+        ("finding", ctypes.c_void_p),
         ("length", Length),
         ("inner", Length),
         ("limit", ctypes.c_int64),
@@ -68,6 +69,7 @@ class _Sums(ctypes.Structure):
         ("result", ctypes.c_void_p),
         ("pieces", ctypes.c_void_p),
         ("groups", ctypes.c_void_p),
+        ("finding", ctypes.c_void_p),
         ("windows", Length),
         ("columns", ctypes.c_int64),
         ("lanes", ctypes.c_int64),
@@ -83,10 +85,9 @@ def units(op: str) -> Iterable[Unit]:
     for pairs in (False, True):
         yield from (_items_unit(form, pairs) for form in INDEX_FORMATS)
         yield from (_sums_unit(op, form, pairs) for form in ADDED_FORMATS)
-    if op in ("scatter_add", "index_add"):
-        yield from (_base_unit(form) for form in ADDED_FORMATS)
-    else:
-        yield from (copy_unit(item) for item in (1, 2, 4, 8))
+    yield from (_base_unit(form) for form in ADDED_FORMATS)
+    if op not in ("scatter_add", "index_add"):
+        yield from (_zeros_unit(item) for item in _ZEROS)
     yield from (indices.check_unit(form) for form in INDEX_FORMATS)
 
 
@@ -106,20 +107,20 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[
         plan = to_rows(call, updates, index, target)
     else:
         plan = along_axis(call, updates, index, target, prior)
-    items = None
+    finding: Memory | None
     if updates.count and target.count:
-        items = _sorted(machine, call, plan, index)
+        items, finding = _sorted(machine, call, plan, index)
+        _base(machine, prior, target, finding)
+        _sum(machine, call, plan, items, updates, prior, target, finding)
     else:
-        indices.check(machine, call.op, index, plan.limit)
-    _base(machine, prior, target)
-    if items is not None:
-        _sum(machine, call, plan, items, updates, prior, target)
+        finding = indices.check(machine, call.op, index, plan.limit)
+        _base(machine, prior, target, finding)
     if target is not result:
-        copy(machine, target, result)
+        _base(machine, target, result, finding)
 
 
-def _sorted(machine: Machine, call: Call, plan: Contributions, index: View) -> Items:
-    """Items of destinations and positions, sorted. Raises BackendError for a bad index."""
+def _sorted(machine: Machine, call: Call, plan: Contributions, index: View) -> tuple[Items, Memory]:
+    """Items of destinations and positions, sorted, and the finding of their check."""
     rows, length = count(plan.outer), count((*plan.summed, *plan.inner))
     bits = (plan.goals if plan.skipped >= 0 else plan.goals - 1).bit_length()
     items = new_items(machine, rows, length, bits)
@@ -130,13 +131,13 @@ def _sorted(machine: Machine, call: Call, plan: Contributions, index: View) -> I
         argument.walk, shape(plan.positions), [tuple(a.index for a in plan.positions)], call.op
     )
     spreading = spread(machine, argument.walk.count, _BLOCK)
-    found = new(machine, (spreading.grid[0],), "i64")
-    argument.found = found.address
+    finding = indices.new_finding(machine, spreading)
+    argument.finding = finding.address
     kernel = Kernel(_items_unit(index.format, items.pairs), f"sb_scatter_items_{index.format}")
     machine.launch(kernel, spreading, (argument,))
     seen = _seen(plan, index)
-    indices.refuse_first(machine, call.op, index, seen, found, plan.limit)
-    return sort(machine, items, bits)
+    indices.settle(machine, call.op, index, seen, plan.limit, finding, spreading)
+    return sort(machine, items, bits), finding
 
 
 def _seen(plan: Contributions, index: View) -> tuple[int, ...]:
@@ -146,21 +147,15 @@ def _seen(plan: Contributions, index: View) -> tuple[int, ...]:
     return tuple(1 if a.role == CARRIED else a.length for a in plan.axes)
 
 
-def _base(machine: Machine, prior: View | None, result: View) -> None:
-    """The prior with canonical NaNs (S1), or +0, everywhere."""
-    if not result.count:
-        return
+def _base(machine: Machine, prior: View | None, result: View, finding: Memory | None) -> None:
+    """The prior with canonical NaNs (S1), or +0, everywhere, unless an index was refused."""
+    more = (ctypes.c_void_p(finding.address if finding else None),)
     if prior is not None:
         kernel = Kernel(_base_unit(prior.format), f"sb_scatter_base_{prior.format}")
-        launch(machine, kernel, (prior, result))
-    elif result.is_contiguous:
-        offset = result.address - result.memory.address
-        machine.fill(result.memory, offset, result.count * result.item, 0)
+        launch(machine, kernel, (prior, result), more=more)
     else:
-        zero = new(machine, (1,), result.format)
-        machine.fill(zero.memory, 0, zero.item, 0)
-        steps = (0,) * len(result.shape)
-        copy(machine, View(zero.memory, zero.address, result.shape, steps, result.format), result)
+        kernel = Kernel(_zeros_unit(result.item), f"sb_scatter_base_{_ZEROS[result.item]}")
+        launch(machine, kernel, (result,), more=more)
 
 
 def _sum(
@@ -171,12 +166,14 @@ def _sum(
     updates: View,
     prior: View | None,
     result: View,
+    finding: Memory,
 ) -> None:
     """Windows of items first, then the groups that reach beyond one piece."""
     columns = count(plan.carried)
     sums = _Sums(items=items.address, rows=items.rows, length=items.length, goals=plan.goals)
     sums.updates, sums.result = updates.address, result.address
     sums.prior = prior.address if prior else None
+    sums.finding = finding.address
     each_row = -(-items.length // _PIECE)
     sums.windows, sums.columns = length_of(each_row), columns
     windows = items.rows * each_row
@@ -224,3 +221,8 @@ def _sums_unit(op: str, form: str, pairs: bool) -> Unit:
 
 def _base_unit(form: str) -> Unit:
     return unit("support/scatter_base.cu", SB_A=form, SB_R=form)
+
+
+def _zeros_unit(item: int) -> Unit:
+    form = _ZEROS[item]
+    return unit("support/scatter_base.cu", SB_A=form, SB_R=form, SB_ZERO="1")

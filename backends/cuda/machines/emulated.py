@@ -11,6 +11,7 @@ import ctypes
 import threading
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 
 from samebits.backends.cuda.machines.protocol import Argument, Bytes, Launch, Memory
 from samebits.backends.cuda.simt import launching, library, runtime
@@ -21,11 +22,13 @@ from samebits.backends.protocol import BackendError
 
 __all__ = ["EmulatedMachine", "unavailable_reason"]
 
+_Prepared = tuple[Kernel, library.Library, Launch, Sequence[int]]
+
 _MOST_WAITING = 256  # actions of a stream, after which it is run
 
 
 class EmulatedMachine:
-    """A Machine of machines/protocol.py.
+    """A Driver of machines/protocol.py.
 
     `schedule` is the order in which threads run: forward, reverse, or random from `seed`;
     `multiprocessors` is what grids are sized by. `checked` chooses the checking build.
@@ -70,6 +73,10 @@ class EmulatedMachine:
         """Bytes of shared memory that one block may ask for."""
         return 227 * 1024
 
+    def selected(self) -> AbstractContextManager[None]:
+        """No thread has a current device here."""
+        return nullcontext()
+
     def allocate(self, size: int) -> Memory:
         """New memory, filled with ones: NaNs, and -1. Raises BackendError when there is none."""
         self._require_open()
@@ -107,29 +114,35 @@ class EmulatedMachine:
             self.synchronize()
             ctypes.memmove(into.ctypes.data, address, size)
 
-    def fill(self, memory: Memory, offset: int, size: int, byte: int) -> None:
-        """Set `size` bytes from `offset` on to `byte`."""
-        address = self._place(memory, offset, size)
+    def prepare(self, kernel: Kernel, shape: Launch, sizes: Sequence[int]) -> _Prepared:
+        """The kernel, compiled if need be. What a GPU would refuse is refused by `start`."""
+        return kernel, library.load(kernel.unit, self._checked, self._tools), shape, sizes
 
-        def fill() -> None:
-            ctypes.memset(address, byte, size)
-            self._written(address, size)
-
-        self._later(fill)
-
-    def launch(self, kernel: Kernel, shape: Launch, arguments: Sequence[Argument]) -> None:
+    def start(self, prepared: _Prepared, arguments: int) -> None:
         """Run a kernel on the machine's stream; nothing waits for it.
 
         Raises BackendError for a shape or for arguments that a GPU would refuse; what a kernel does
         wrong is raised by what waits for it.
         """
         self._require_open()
-        loaded = library.load(kernel.unit, self._checked, self._tools)
-        ready = launching.prepare(kernel, loaded, shape, arguments, self.shared_memory)
+        kernel, loaded, shape, sizes = prepared
+        places = (ctypes.c_void_p * len(sizes)).from_address(arguments)
+        given = [
+            (ctypes.c_char * size).from_address(place or 0)
+            for place, size in zip(places, sizes, strict=True)
+        ]
+        ready = launching.prepare(kernel, loaded, shape, given, self.shared_memory)
         number = runtime.SCHEDULES.index(self._schedule)
         self._later(
             lambda: launching.run(self._runtime, ready, number, self._seed, checked=self._checked)
         )
+
+    def launch(self, kernel: Kernel, shape: Launch, arguments: Sequence[Argument]) -> None:
+        """Prepare and start, with objects of ctypes for arguments."""
+        self._require_open()
+        prepared = self.prepare(kernel, shape, [ctypes.sizeof(x) for x in arguments])
+        places = (ctypes.c_void_p * len(arguments))(*map(ctypes.addressof, arguments))
+        self.start(prepared, ctypes.addressof(places))
 
     def use_stream(self, stream: int) -> None:
         """Put what follows on the stream with this handle; 0 is the machine's own."""

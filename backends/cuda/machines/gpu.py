@@ -1,24 +1,24 @@
 """A GPU of this computer, through CuPy: its memory pool, its streams, its driver.
 
 Units are compiled by NVRTC for the GPU's own architecture (nvrtc.py) and loaded once for each
-device. Every call selects the device first and gives it back, so that several devices, and a
-caller's own choice of device and stream, stay as they are.
+device. `selected` makes the device current and gives back what was, so that several devices, and
+a caller's own choice of device and stream, stay as they are.
 """
 
 from __future__ import annotations
 
-import ctypes
 import importlib
 import os
 import shutil
 import subprocess
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from samebits.backends.cuda import nvrtc, presence
-from samebits.backends.cuda.machines.protocol import Argument, Bytes, Launch, Memory
+from samebits.backends.cuda.machines.protocol import Bytes, Launch, Memory
 from samebits.backends.cuda.options import OPTIONS
 from samebits.backends.cuda.units import Kernel, Unit, sources_digest
 from samebits.backends.protocol import BackendError
@@ -45,6 +45,14 @@ class _Block:
     address: int
     size: int
     pointer: Any
+
+
+@dataclass(frozen=True, slots=True)
+class _Prepared:
+    """A kernel, and the driver's arguments of a launch up to the stream."""
+
+    kernel: Kernel
+    launch: tuple[int, ...]
 
 
 def missing_device() -> str:
@@ -98,16 +106,23 @@ class GpuMachine:
 
     def __init__(self, index: int) -> None:
         self._cupy: Any = importlib.import_module("cupy")
+        self._runtime: Any = self._cupy.cuda.runtime
         self._index = index
         self.lost = False
         self._stream = 0
         self._plain = os.environ.get(PLAIN_MEMORY) == "0"
         self._modules: dict[Unit, int] = {}
         self._functions: dict[Kernel, int] = {}
-        with self._selected("open the device"):
-            self._properties = self._cupy.cuda.runtime.getDeviceProperties(index)
-            self._cupy.cuda.runtime.memGetInfo()  # creates the context, or says why it cannot
-            self.use_stream(0)
+        self._loading = threading.Lock()
+        self.use_stream(0)
+        try:
+            self._properties = self._runtime.getDeviceProperties(index)
+            with self.selected():
+                self._runtime.memGetInfo()  # creates the context, or says why it cannot
+        except BackendError:
+            raise
+        except Exception as error:
+            raise self._failure("open the device", error) from error
         self._capability = 10 * self._properties["major"] + self._properties["minor"]
 
     @property
@@ -120,54 +135,77 @@ class GpuMachine:
         """What a block may ask for."""
         return int(self._properties["sharedMemPerBlockOptin"])
 
+    @contextmanager
+    def selected(self) -> Iterator[None]:
+        """The device current in this thread, and our stream CuPy's current one.
+
+        CuPy's pool hands a block that was freed to the next who asks on the same stream.
+        """
+        is_done = False
+        try:
+            with self._cupy.cuda.Device(self._index):
+                # Device() leaves a thread that has used no GPU yet without a context.
+                self._runtime.setDevice(self._index)
+                with self._current:
+                    is_done = True
+                    yield
+        except Exception as error:
+            if is_done:  # the error of what is done on the device
+                raise
+            raise self._failure("select the device", error) from error
+
     def allocate(self, size: int) -> Memory:
         """Memory of CuPy's pool, ordered by the stream."""
         cuda = self._cupy.cuda
-        with self._selected(f"allocate {size} bytes"), self._current:
+        try:
             pointer = cuda.MemoryPointer(cuda.Memory(size), 0) if self._plain else cuda.alloc(size)
             return _Block(int(pointer.ptr), size, pointer)
+        except Exception as error:
+            raise self._failure(f"allocate {size} bytes", error) from error
 
     def upload(self, memory: Memory, offset: int, data: Bytes) -> None:
         """Copy from the host; pageable memory is staged before the call returns."""
-        with self._selected("copy to the device"):
-            self._cupy.cuda.runtime.memcpyAsync(
-                memory.address + offset, data.ctypes.data, data.nbytes, _TO_DEVICE, self._stream
+        place = memory.address + offset
+        try:
+            self._runtime.memcpyAsync(
+                place, data.ctypes.data, data.nbytes, _TO_DEVICE, self._stream
             )
+        except Exception as error:
+            raise self._failure("copy to the device", error) from error
 
     def download(self, memory: Memory, offset: int, into: Bytes) -> None:
         """Copy to the host and wait."""
-        with self._selected("copy from the device"):
-            self._cupy.cuda.runtime.memcpyAsync(
-                into.ctypes.data, memory.address + offset, into.nbytes, _TO_HOST, self._stream
+        place = memory.address + offset
+        try:
+            self._runtime.memcpyAsync(into.ctypes.data, place, into.nbytes, _TO_HOST, self._stream)
+            self._runtime.streamSynchronize(self._stream)
+        except Exception as error:
+            raise self._failure("copy from the device", error) from error
+
+    def prepare(self, kernel: Kernel, shape: Launch, sizes: Sequence[int]) -> _Prepared:
+        """The kernel's function, loaded when it is first needed."""
+        if shape.shared > self.shared_memory:
+            raise BackendError(
+                f"{kernel.entry}: {shape.shared} bytes of shared memory are too many"
             )
-            self._cupy.cuda.runtime.streamSynchronize(self._stream)
-
-    def fill(self, memory: Memory, offset: int, size: int, byte: int) -> None:
-        """Set bytes."""
-        with self._selected("fill memory"):
-            self._cupy.cuda.runtime.memsetAsync(memory.address + offset, byte, size, self._stream)
-
-    def launch(self, kernel: Kernel, shape: Launch, arguments: Sequence[Argument]) -> None:
-        """Launch; the driver refuses what the GPU cannot do."""
-        places = (ctypes.c_void_p * len(arguments))(*map(ctypes.addressof, arguments))
-        with self._selected(f"launch {kernel.entry} of {kernel.unit}"):
+        try:
             function = self._function(kernel, shape.shared)
-            self._cupy.cuda.driver.launchKernel(
-                function,
-                *shape.grid,
-                *shape.block,
-                shape.shared,
-                self._stream,
-                ctypes.addressof(places),
-                0,
-            )
+        except BackendError:
+            raise
+        except Exception as error:
+            raise self._failure(f"load {kernel.entry} of {kernel.unit}", error) from error
+        return _Prepared(kernel, (function, *shape.grid, *shape.block, shape.shared))
+
+    def start(self, prepared: _Prepared, arguments: int) -> None:
+        """Launch; the driver copies the arguments, and refuses what the GPU cannot do."""
+        try:
+            self._cupy.cuda.driver.launchKernel(*prepared.launch, self._stream, arguments, 0)
+        except Exception as error:
+            kernel = prepared.kernel
+            raise self._failure(f"launch {kernel.entry} of {kernel.unit}", error) from error
 
     def use_stream(self, stream: int) -> None:
-        """Use the stream with this handle of the CUDA runtime; 0 is the default stream.
-
-        It is CuPy's current one while memory is allocated, for the pool hands a block that was
-        freed to the next who asks on the same stream.
-        """
+        """Use the stream with this handle of the CUDA runtime; 0 is the default stream."""
         self._stream = stream
         streams = self._cupy.cuda.Stream
         if not stream:
@@ -180,13 +218,12 @@ class GpuMachine:
     def wait_for(self, stream: int) -> None:
         """Wait for the stream of whoever made an operand, unless it is ours."""
         if stream != (self._stream or _DEFAULT_STREAM):
-            with self._selected("wait for a stream"):
-                self._cupy.cuda.runtime.streamSynchronize(stream)
+            with self.selected():
+                self._synchronize(stream, "wait for a stream")
 
     def synchronize(self) -> None:
         """Wait for the stream."""
-        with self._selected("run the kernels"):
-            self._cupy.cuda.runtime.streamSynchronize(self._stream)
+        self._synchronize(self._stream, "run the kernels")
 
     def environment(self) -> Mapping[str, str]:
         """The GPU, its driver, the compiler and its options."""
@@ -205,27 +242,32 @@ class GpuMachine:
         """Unload the modules, unless nothing can be done on the device any more."""
         if self.lost:
             return
-        with self._selected("close the device"):
-            self._cupy.cuda.runtime.streamSynchronize(self._stream)
+        with self.selected():
+            self._synchronize(self._stream, "close the device")
             for module in self._modules.values():
                 self._cupy.cuda.driver.moduleUnload(module)
         self._modules, self._functions = {}, {}
 
+    def _synchronize(self, stream: int, doing: str) -> None:
+        try:
+            self._runtime.streamSynchronize(stream)
+        except Exception as error:
+            raise self._failure(doing, error) from error
+
     def _function(self, kernel: Kernel, shared: int) -> int:
         driver = self._cupy.cuda.driver
-        function = self._functions.get(kernel)
-        if function is None:
-            module = self._modules.get(kernel.unit)
-            if module is None:
-                image = nvrtc.image(kernel.unit, self._capability).data
-                module = self._modules[kernel.unit] = int(driver.moduleLoadData(image))
-            function = int(driver.moduleGetFunction(module, kernel.entry))
-            driver.funcSetAttribute(function, _DYNAMIC_SHARED, self._dynamic(function))
-            if shared:  # so that as many blocks as can fit a multiprocessor
-                driver.funcSetAttribute(function, _CARVEOUT, 100)
-            self._functions[kernel] = function
-        if shared > self.shared_memory:
-            raise BackendError(f"{kernel.entry}: {shared} bytes of shared memory are too many")
+        with self._loading:
+            function = self._functions.get(kernel)
+            if function is None:
+                module = self._modules.get(kernel.unit)
+                if module is None:
+                    image = nvrtc.image(kernel.unit, self._capability).data
+                    module = self._modules[kernel.unit] = int(driver.moduleLoadData(image))
+                function = int(driver.moduleGetFunction(module, kernel.entry))
+                driver.funcSetAttribute(function, _DYNAMIC_SHARED, self._dynamic(function))
+                if shared:  # so that as many blocks as can fit a multiprocessor
+                    driver.funcSetAttribute(function, _CARVEOUT, 100)
+                self._functions[kernel] = function
         return function
 
     def _dynamic(self, function: int) -> int:
@@ -233,27 +275,16 @@ class GpuMachine:
         own = int(self._cupy.cuda.driver.funcGetAttribute(1, function))  # SHARED_SIZE_BYTES
         return max(self.shared_memory - own, 0) if own <= _USUAL_SHARED else 0
 
-    @contextmanager
-    def _selected(self, doing: str) -> Iterator[None]:
-        """The device made current; every failure as one line that says what was being done."""
-        try:
-            with self._cupy.cuda.Device(self._index):
-                # Device() leaves a thread that has used no GPU yet without a context.
-                self._cupy.cuda.runtime.setDevice(self._index)
-                yield
-        except BackendError:
-            raise
-        except MemoryError as error:
+    def _failure(self, doing: str, error: Exception) -> BackendError:
+        """One line that says what was being done."""
+        if isinstance(error, MemoryError):
             free, total = self._free()
-            raise BackendError(
+            return BackendError(
                 f"GPU {self._index} is out of memory: could not {doing}; "
                 f"{free >> 20} of {total >> 20} MiB are free; use smaller arrays, or end other jobs"
-            ) from error
-        except Exception as error:
-            self.lost |= getattr(error, "status", 0) in _FATAL
-            raise BackendError(
-                f"GPU {self._index} could not {doing}: {presence.one_line(error)}"
-            ) from error
+            )
+        self.lost |= getattr(error, "status", 0) in _FATAL
+        return BackendError(f"GPU {self._index} could not {doing}: {presence.one_line(error)}")
 
     def _free(self) -> tuple[int, int]:
         try:

@@ -1,20 +1,22 @@
-"""The check of index tensors (clauses S2, T7), before anything is written."""
+"""The check of index tensors (clauses S2, T7): see src/moves/index.cuh.
+
+The kernel that looks at the indices leaves a finding in device memory. Kernels that write results
+are given it and do nothing where an index was out of range; the host looks at it in the end.
+"""
 
 from __future__ import annotations
 
 import ctypes
 
-import numpy as np
-
-from samebits.backends.cuda.machines.protocol import Bytes, Machine
+from samebits.backends.cuda.machines.protocol import Launch, Machine, Memory, Read
 from samebits.backends.cuda.placing.walk import set_walk, spread, walk_type
 from samebits.backends.cuda.units import Kernel, Unit, unit
-from samebits.backends.cuda.views import View, new
+from samebits.backends.cuda.views import Shape, View
 from samebits.backends.cuda.walks import contiguous
 from samebits.backends.protocol import BackendError
 
 _BLOCK = 256
-_NONE = 2**64 - 1
+_WORD = 8  # bytes of a finding
 
 
 class _Check(ctypes.Structure):
@@ -23,13 +25,13 @@ class _Check(ctypes.Structure):
     _fields_ = (
         ("index", ctypes.c_void_p),
         ("limit", ctypes.c_int64),
-        ("found", ctypes.c_void_p),
+        ("finding", ctypes.c_void_p),
         ("walk", walk_type(1)),
     )
 
 
 def check_unit(form: str) -> Unit:
-    """The unit that checks indices of a format."""
+    """The unit that checks indices of a format; of the findings of blocks it makes one."""
     return unit("support/index_check.cu", SB_B=form)
 
 
@@ -38,42 +40,58 @@ def aligned(machine: Machine, index: View) -> View:
     return index if index.is_aligned else contiguous(machine, index)
 
 
-def check(machine: Machine, op: str, index: View, limit: int) -> None:
-    """Raise BackendError naming the first index in row-major order outside 0 .. limit - 1.
+def check(machine: Machine, op: str, index: View, limit: int) -> Memory | None:
+    """The finding: the first index in row-major order outside 0 .. limit - 1 refuses the call.
 
     The index must be aligned. A broadcast axis is looked at once: the first that is out of range
-    stands where its coordinate is 0.
+    stands where its coordinate is 0. None where there is no index.
     """
     if not index.count:
-        return
+        return None
     shape = tuple(n if s else 1 for n, s in zip(index.shape, index.strides, strict=True))
     argument = _Check(index=index.address, limit=limit)
     set_walk(argument.walk, shape, [index.strides], op)
     launch = spread(machine, argument.walk.count, _BLOCK, 8)
-    found = new(machine, (launch.grid[0],), "i64")
-    argument.found = found.address
-    machine.launch(
-        Kernel(check_unit(index.format), f"sb_index_check_{index.format}"), launch, (argument,)
-    )
-    refuse_first(machine, op, index, shape, found, limit)
+    finding = new_finding(machine, launch)
+    argument.finding = finding.address
+    kernel = Kernel(check_unit(index.format), f"sb_index_check_{index.format}")
+    machine.launch(kernel, launch, (argument,))
+    settle(machine, op, index, shape, limit, finding, launch)
+    return finding
 
 
-def refuse_first(
-    machine: Machine, op: str, index: View, shape: tuple[int, ...], found: View, limit: int
+def new_finding(machine: Machine, launch: Launch) -> Memory:
+    """Room for the finding of a launch, and for those of its blocks."""
+    return machine.allocate(_WORD * (1 + launch.grid[0]))
+
+
+def settle(
+    machine: Machine,
+    op: str,
+    index: View,
+    shape: Shape,
+    limit: int,
+    finding: Memory,
+    launch: Launch,
 ) -> None:
-    """Raise BackendError for the least of the positions that blocks found, if there is one.
+    """Make one finding of what the blocks of a launch left, and have it looked at in the end.
 
     Positions are row-major in `shape`, which is that of the index with broadcast axes cut to 1.
     """
-    positions = np.empty(found.count, np.uint64)
-    machine.download(found.memory, 0, positions.view(np.uint8))
-    if (first := int(positions.min())) != _NONE:
-        _refuse(machine, op, index, shape, first, limit)
+    blocks = launch.grid[0]
+    if blocks > 1:
+        arguments = (ctypes.c_void_p(finding.address), ctypes.c_int64(blocks))
+        one = Launch((1, 1, 1), (_BLOCK, 1, 1))
+        kernel = Kernel(check_unit(index.format), f"sb_index_verdict_{index.format}")
+        machine.launch(kernel, one, arguments)
+
+    def refuse(position: int, read: Read) -> None:
+        _refuse(read, op, index, shape, position, limit)
+
+    machine.verify(finding, refuse)
 
 
-def _refuse(
-    machine: Machine, op: str, index: View, shape: tuple[int, ...], position: int, limit: int
-) -> None:
+def _refuse(read: Read, op: str, index: View, shape: Shape, position: int, limit: int) -> None:
     """Raise BackendError for the index at a position."""
     offset, whole, block = 0, 0, 1
     for length, n, step in reversed(list(zip(shape, index.shape, index.strides, strict=True))):
@@ -81,9 +99,7 @@ def _refuse(
         offset += digit * step
         whole += digit * block
         block *= n
-    value: Bytes = np.empty(index.item, np.uint8)
-    machine.download(index.memory, index.address + offset - index.memory.address, value)
-    number = int.from_bytes(value.tobytes(), "little", signed=True)
+    number = int.from_bytes(read(index.address + offset, index.item), "little", signed=True)
     raise BackendError(
         f"{op}: index {number} at row-major position {whole} is out of range for size {limit}"
     )

@@ -96,9 +96,9 @@ def test_a_launch_on_another_stream_shows_in_the_bits():
     class Elsewhere(EmulatedMachine):
         """Its kernels go to a stream that nobody waits for."""
 
-        def launch(self, kernel, shape, arguments):
+        def start(self, prepared, arguments):
             self.use_stream(9)
-            super().launch(kernel, shape, arguments)
+            super().start(prepared, arguments)
             self.use_stream(0)
 
     x = normal(64)

@@ -3,15 +3,19 @@
 CuPy stands in here by a small double: what is tested is what the user reads, without a GPU.
 """
 
+import ctypes
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
-from samebits.backends.cuda import presence
+from samebits.backends.cuda import nvrtc, presence, walks
 from samebits.backends.cuda.machines import gpu
+from samebits.backends.cuda.session import CudaSession
 from samebits.backends.protocol import BackendError
+from samebits.spec.catalog import get_op
 
 
 class CUDARuntimeError(RuntimeError):
@@ -49,9 +53,7 @@ def runtime_with(driver, count, error=None):
         },
         memGetInfo=lambda: (1 << 20, 1 << 30),
         streamSynchronize=lambda _: None,
-        memsetAsync=lambda *_: (_ for _ in ()).throw(
-            CUDARuntimeError("cudaErrorIllegalAddress: x")
-        ),
+        memcpyAsync=failing,
     )
 
 
@@ -64,7 +66,7 @@ def cupy(monkeypatch):
         def device(_):
             yield
 
-        current = SimpleNamespace(null=device(0), from_external=device)
+        current = SimpleNamespace(null=nullcontext(), from_external=lambda _: nullcontext())
         cuda = SimpleNamespace(runtime=runtime, alloc=alloc, Device=device, Stream=current)
         module = SimpleNamespace(cuda=cuda, __version__="0")
         monkeypatch.setitem(sys.modules, "cupy", module)
@@ -120,8 +122,9 @@ def test_an_error_of_the_driver_says_what_was_being_done(cupy):
     cupy(runtime_with(13020, 1))
     machine = gpu.GpuMachine(0)
     memory = SimpleNamespace(address=256, size=8)
-    with pytest.raises(BackendError, match="GPU 0 could not fill memory: cudaErrorIllegalAddress"):
-        machine.fill(memory, 0, 8, 0)
+    said = "GPU 0 could not copy to the device: cudaErrorIllegalAddress"
+    with pytest.raises(BackendError, match=said):
+        machine.upload(memory, 0, np.zeros(8, np.uint8))
     assert machine.lost
     machine.close()  # says nothing more
 
@@ -138,6 +141,75 @@ def test_a_stream_of_others_is_waited_for_and_our_own_is_not(cupy):
     machine.wait_for(77)
     machine.wait_for(1)
     assert waited == [77, 1]
+
+
+def test_a_call_is_launched_on_the_addresses_of_its_arrays(cupy, monkeypatch):
+    """Again and again, by one plan; arrays show themselves while the caller's stream is current."""
+    selected, launched, loaded = [], [], []
+
+    class Stream:
+        def __enter__(self):
+            selected.append(self)
+
+        def __exit__(self, *_):
+            selected.pop()
+
+    class Array:
+        def __init__(self, address):
+            self.address = address
+
+        @property
+        def __cuda_array_interface__(self):
+            assert not selected
+            return {"shape": (3, 5), "typestr": "<f4", "data": (self.address, False), "version": 3}
+
+    def launch(function, *rest):
+        assert selected
+        *_, stream, arguments, _ = rest
+        place = ctypes.c_void_p.from_address(arguments).value
+        walk = walks._Walk.from_buffer_copy(ctypes.string_at(place, ctypes.sizeof(walks._Walk)))
+        launched.append((function, stream, walk.count, walk.flat, *walk.data))
+
+    runtime = runtime_with(13020, 1)
+    runtime.setDevice = lambda _: None
+    module = cupy(runtime)
+    module.cuda.Stream = SimpleNamespace(null=Stream(), from_external=lambda _: Stream())
+    module.cuda.driver = SimpleNamespace(
+        launchKernel=launch,
+        moduleLoadData=lambda _: loaded.append(1) or 1,
+        moduleGetFunction=lambda *_: 40,
+        moduleUnload=lambda _: loaded.pop(),
+        funcGetAttribute=lambda *_: 0,
+        funcSetAttribute=lambda *_: None,
+    )
+    monkeypatch.setattr(nvrtc, "image", lambda *_: SimpleNamespace(data=b""))
+    call = get_op("add").call(["f32", "f32"])
+    with CudaSession("gpu0", gpu.GpuMachine(0)) as session:
+        session.run(call, [Array(0x1000), Array(0x2000)], [Array(0x3000)])
+        session.configure(stream=9)
+        session.run(call, [Array(0x5000), Array(0x4000)], [Array(0x6000)])
+        session.run(call, [Array(0x1004), Array(0x2000)], [Array(0x3000)])
+        assert loaded == [1]
+    assert launched == [
+        (40, 0, 15, 1, 0x1000, 0x2000, 0x3000, None),
+        (40, 9, 15, 1, 0x5000, 0x4000, 0x6000, None),
+        (40, 9, 15, 0, 0x1004, 0x2000, 0x3000, None),
+    ]
+    assert not loaded
+
+
+def test_a_device_that_cannot_be_selected_is_named_and_what_is_done_on_it_is_not(cupy):
+    runtime = runtime_with(13020, 1)
+    cupy(runtime)
+    machine = gpu.GpuMachine(0)
+    with pytest.raises(KeyError), machine.selected():
+        raise KeyError
+    runtime.setDevice = failing
+    with (
+        pytest.raises(BackendError, match="GPU 0 could not select the device: cudaErrorIllegal"),
+        machine.selected(),
+    ):
+        pass
 
 
 def test_a_gpu_is_named_and_counted(cupy):

@@ -14,12 +14,15 @@ enum { SB_TAKEN = 4, SB_TAKE_BLOCK = 256 };
 struct sb_take {
     char *result;
     const char *index, *x;
+    const uint64_t *finding;
     int64_t step;    // bytes from one index to the next
     sb_walk<3> walk; // arrays: 0 the result, 1 the index, 2 x
 };
 
 template <class Word, class Index> SB_DEVICE void sb_take_words(const sb_take &a)
 {
+    if (sb_is_refused(a.finding))
+        return;
     const int64_t step = (int64_t)gridDim.x * (SB_TAKE_BLOCK * SB_TAKEN);
     int64_t base = (int64_t)blockIdx.x * (SB_TAKE_BLOCK * SB_TAKEN) + threadIdx.x;
     for (; base < a.walk.count; base += step) {

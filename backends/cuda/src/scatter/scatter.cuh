@@ -37,6 +37,7 @@ struct sb_scatter {
     char *result;
     sb_sum *pieces;        // for each row, window, "starts a group" and column
     sb_long_group *groups; // for each row and window
+    const uint64_t *finding;
     sb_length windows;     // of a row
     int64_t columns;
     int64_t lanes;         // a power of two: threads that share the columns of a window
@@ -292,10 +293,12 @@ SB_DEVICE void sb_sum_long_groups(const sb_scatter &a)
     extern "C" __global__ void __launch_bounds__(SB_SCATTER_BLOCK, 3)                              \
         SB_JOIN_3(sb_##op##_windows, _, SB_A)(const __grid_constant__ sb_scatter a)                \
     {                                                                                              \
-        sb_sum_windows(a);                                                                         \
+        if (!sb_is_refused(a.finding))                                                             \
+            sb_sum_windows(a);                                                                     \
     }                                                                                              \
     extern "C" __global__ void __launch_bounds__(SB_SCATTER_BLOCK, 3)                              \
         SB_JOIN_3(sb_##op##_long, _, SB_A)(const __grid_constant__ sb_scatter a)                   \
     {                                                                                              \
-        sb_sum_long_groups(a);                                                                     \
+        if (!sb_is_refused(a.finding))                                                             \
+            sb_sum_long_groups(a);                                                                 \
     }

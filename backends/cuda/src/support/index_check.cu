@@ -5,7 +5,7 @@
 struct sb_index_check {
     const char *index;
     int64_t limit;
-    uint64_t *found; // for each block the first position that is out of range, or SB_NO_POSITION
+    uint64_t *finding; // and one for each block
     sb_walk<1> walk;
 };
 
@@ -22,7 +22,16 @@ extern "C" __global__ void __launch_bounds__(SB_INDEX_BLOCK)
         if ((uint64_t)index >= (uint64_t)a.limit && (uint64_t)at < first)
             first = (uint64_t)at;
     }
-    first = sb_least_position(first);
-    if (threadIdx.x == 0)
-        a.found[blockIdx.x] = first;
+    sb_leave_position(a.finding, first);
+}
+
+// The finding of a grid from those of its blocks; one block.
+extern "C" __global__ void __launch_bounds__(SB_INDEX_BLOCK)
+    SB_JOIN(sb_index_verdict_, SB_B)(uint64_t *finding, int64_t blocks)
+{
+    uint64_t first = SB_NO_POSITION;
+    for (int64_t i = threadIdx.x; i < blocks; i += blockDim.x)
+        if (finding[1 + i] < first)
+            first = finding[1 + i];
+    sb_leave_position(finding, first);
 }

@@ -13,7 +13,7 @@ typedef uint64_t sb_destined;
 struct sb_scatter_items {
     const char *index;
     sb_destined *items;
-    uint64_t *found; // as in index_check.cu
+    uint64_t *finding; // and one for each block
     sb_length length; // of a row
     sb_length inner;  // destinations for each index
     int64_t limit;
@@ -41,7 +41,5 @@ extern "C" __global__ void __launch_bounds__(SB_INDEX_BLOCK)
         const int64_t key = index == a.skipped ? a.limit * a.inner.value : index * a.inner.value + inner;
         a.items[at] = sb_item<sb_destined>::made((uint64_t)key, place);
     }
-    first = sb_least_position(first);
-    if (threadIdx.x == 0)
-        a.found[blockIdx.x] = first;
+    sb_leave_position(a.finding, first);
 }

@@ -10,10 +10,10 @@ import pytest
 
 from samebits.backends.cuda.families.contract import supports, units
 from samebits.backends.cuda.machines.emulated import EmulatedMachine
-from samebits.backends.cuda.machines.protocol import Argument, Launch
+from samebits.backends.cuda.machines.protocol import Launch
 from samebits.backends.cuda.products import TERMS
 from samebits.backends.cuda.session import CudaSession
-from samebits.backends.cuda.units import Kernel, operations
+from samebits.backends.cuda.units import operations
 from samebits.backends.executor import execute
 from samebits.backends.protocol import Array, Supported
 from samebits.oracles import numpy_route
@@ -36,9 +36,10 @@ class Machine(EmulatedMachine):
     def shared_memory(self) -> int:
         return self._shared
 
-    def launch(self, kernel: Kernel, shape: Launch, arguments: Sequence[Argument]) -> None:
+    def start(self, prepared: Any, arguments: int) -> None:
+        kernel, _, shape, _ = prepared
         self.launched.append((kernel.entry, shape))
-        super().launch(kernel, shape, arguments)
+        super().start(prepared, arguments)
 
     @property
     def entries(self) -> list[str]:

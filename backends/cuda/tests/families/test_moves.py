@@ -9,6 +9,7 @@ from samebits.backends.cuda.tests.families.placed import (
     patterns,
     sessions,
 )
+from samebits.backends.cuda.tests.on_device import OnDevice
 from samebits.backends.protocol import BackendError
 from samebits.spec.catalog import get_op
 from samebits.spec.padding import MODES
@@ -98,6 +99,33 @@ def test_S2_one_hot_rows_have_one_one(devices, shape) -> None:
             [np.full((2,), 10, np.int32)],
             [np.ones((2, 3), np.int64)],
         )
+
+
+@pytest.mark.parametrize("n", [3, 70_000])
+@pytest.mark.parametrize("op", [*INDEXED, "one_hot"])
+def test_S2_a_refused_call_leaves_arrays_on_the_device_as_they_were(devices, op, n) -> None:
+    """By one block and by several, into results that lie aligned and at odd addresses."""
+    call = (
+        get_op(op).call(("i64",), classes=4) if op == "one_hot" else get_op(op).call(("f32", "i64"))
+    )
+    wrong = np.arange(n) % 4
+    wrong[n - 2] = -1
+    x = np.ones((4, 1) if op == "embedding" else 4, np.float32)
+    shape = (n, 4) if op == "one_hot" else (n, *x.shape[1:])
+    said = f"{op}: index -1 at row-major position {n - 2} is out of range for size 4"
+    for session in devices:
+        for offset in (0, 1):
+            item = 8 if op == "one_hot" else 4
+            before = np.full(item * np.prod(shape) + 1, 7, np.uint8)
+            room = OnDevice(session, before)
+            result = room.part(shape, None, offset)
+            result.host = np.zeros(0, np.int64 if op == "one_hot" else np.float32)
+            operands = [OnDevice(session, y) for y in ([] if op == "one_hot" else [x])]
+            with pytest.raises(BackendError, match=said):
+                session.run(call, [*operands, OnDevice(session, wrong)], [result])
+            assert np.array_equal(room.values(session), before)
+            session.run(call, [*operands, OnDevice(session, np.abs(wrong))], [result])
+            assert not np.array_equal(room.values(session), before)
 
 
 @pytest.mark.parametrize("mode", MODES)

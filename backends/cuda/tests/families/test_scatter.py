@@ -11,6 +11,7 @@ from samebits.backends.cuda.tests.families.placed import (
     patterns,
     sessions,
 )
+from samebits.backends.cuda.tests.on_device import OnDevice
 from samebits.backends.protocol import BackendError
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import FORMATS
@@ -135,6 +136,37 @@ def test_T7_an_index_out_of_range_is_named_and_nothing_is_written(devices, bad, 
         with pytest.raises(BackendError, match=said):
             session.run(call, [np.ones((5, 100, width), np.float32), index], [result])
     assert (result == 7).all()
+
+
+@pytest.mark.parametrize("n", [3, 5000])
+@pytest.mark.parametrize("op", ["scatter_add", "index_add", "gather_gradient"])
+def test_T7_a_refused_call_leaves_arrays_on_the_device_as_they_were(devices, op, n) -> None:
+    """By one block and by several, into results that lie aligned, at odd addresses, backwards."""
+    attributes = {"size": 4} if op == "gather_gradient" else {}
+    call = get_op(op).call(("f32", "i64") if attributes else ("f32", "i64", "f32"), **attributes)
+    index = np.arange(n) % 4
+    wrong = index.copy()
+    wrong[n - 2] = 4
+    said = f"{op}: index 4 at row-major position {n - 2} is out of range for size 4"
+    prior, values = np.arange(4, dtype=np.float32), np.ones(n, np.float32)
+    for session in devices:
+        for strides, offset in (((4,), 0), ((4,), 1), ((-4,), 16)):
+            room = OnDevice(session, np.full(24, 7, np.uint8))
+            result = room.part((4,), strides, offset)
+            result.host = prior  # for its type
+            for indices in (index, wrong, index):
+                operands = [OnDevice(session, x) for x in (values, indices)]
+                if not attributes:
+                    operands = [OnDevice(session, prior), *operands[::-1]]
+                before = room.values(session).tobytes()
+                if indices is wrong:
+                    with pytest.raises(BackendError, match=said):
+                        session.run(call, operands, [result])
+                    assert room.values(session).tobytes() == before
+                    session.machine.upload(room.memory, 0, room.host)
+                else:
+                    session.run(call, operands, [result])
+                    assert room.values(session).tobytes() != before
 
 
 def test_T7_no_thread_races_another_or_reads_what_nobody_wrote() -> None:

@@ -5,18 +5,22 @@
 struct sb_one_hot {
     char *result;
     const char *index;
+    const uint64_t *finding;
+    int64_t aligned; // whether the result is
     sb_walk<3> walk; // arrays: 0 the result, 1 the index, 2 the class (its own number)
 };
 
 extern "C" __global__ void __launch_bounds__(SB_INDEX_BLOCK)
     SB_JOIN(sb_one_hot_, SB_A)(const __grid_constant__ sb_one_hot a)
 {
+    if (sb_is_refused(a.finding))
+        return;
     const int64_t step = (int64_t)gridDim.x * blockDim.x;
     int64_t at = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     for (; at < a.walk.count; at += step) {
         int64_t offsets[3] = {0, 0, 0};
         sb_walk_to(a.walk, at, offsets);
         const int64_t index = sb_index_at<sb_first>(a.index + offsets[1]);
-        *reinterpret_cast<int64_t *>(a.result + offsets[0]) = index == offsets[2];
+        sb_store<int64_t>(a.result + offsets[0], index == offsets[2], a.aligned);
     }
 }

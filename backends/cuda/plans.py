@@ -1,0 +1,239 @@
+"""Plans: what a family asks for, kept, so that the same call on other arrays only has to repeat it.
+
+A family runs once for a call and a layout of its operands, on a tape that notes launches and does
+nothing. Operands and new memory lie at addresses that are made up: the high bits number the memory,
+so that every pointer of an argument tells what it points into. To run the plan is to allocate, to
+put the true addresses in place of those, and to launch.
+
+A plan holds no array and is never changed, so any number of threads may run it at once.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from array import array
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from samebits.backends.cuda.machines.protocol import (
+    NO_FINDING,
+    Argument,
+    Bytes,
+    Driver,
+    Launch,
+    Memory,
+    Refuse,
+)
+from samebits.backends.cuda.units import Kernel
+
+GRAIN = 16
+"""Bytes: whether addresses are multiples of so many is what a plan knows, and of no more."""
+
+_WORD = 8
+_ALIGNED = 2  # words: where an argument may begin
+_NUMBERED = 44  # the bit from which a made-up address numbers its memory
+_HALF = 1 << (_NUMBERED - 1)
+_ARGUMENTS = 0  # the number of the memory that holds the arguments themselves
+
+Pointer = tuple[int, int, int]
+"""Which word of the arguments is one, the number of a memory, and the bytes from its address."""
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """Bytes at an address; who asks for them keeps them alive."""
+
+    address: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A launch, or an upload of `data` to where its only pointer points.
+
+    `new` are numbers and sizes of the memory that is needed first here, `done` of what is needed
+    here last.
+    """
+
+    new: tuple[tuple[int, int], ...]
+    pointers: tuple[Pointer, ...]
+    prepared: Any
+    arguments: int
+    data: Bytes | None
+    done: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The steps of a call, its arguments in one piece, and what is to be looked at in the end."""
+
+    words: array[int]
+    steps: tuple[Step, ...]
+    findings: tuple[tuple[int, Refuse], ...]
+    memories: int
+
+    def run(self, driver: Driver, operands: Sequence[int]) -> None:
+        """Do everything; the addresses of operands are those of `made_up`, but true ones.
+
+        Raises BackendError for what fails, and for a finding.
+        """
+        words = self.words[:]
+        start = words.buffer_info()[0]
+        bases = [start, *operands, *[0] * (self.memories - len(operands))]
+        held: dict[int, Memory] = {}
+        for step in self.steps:
+            for number, size in step.new:
+                held[number] = driver.allocate(size)
+                bases[number] = held[number].address
+            for at, number, offset in step.pointers:
+                words[at] = bases[number] + offset
+            if step.data is None:
+                driver.start(step.prepared, start + step.arguments)
+            else:
+                place = words[step.arguments // _WORD]
+                driver.upload(Region(place, step.data.size), 0, step.data)
+            for number in step.done:
+                del held[number]
+        for number, refuse in self.findings:
+            self._look(driver, bases, number, refuse)
+
+    def _look(self, driver: Driver, bases: Sequence[int], number: int, refuse: Refuse) -> None:
+        def read(address: int, size: int) -> bytes:
+            place, offset = _pointed(address)
+            there: Bytes = np.empty(size, np.uint8)
+            driver.download(Region(bases[place] + offset, size), 0, there)
+            return there.tobytes()
+
+        found = int.from_bytes(read(made_up(number), _WORD), "little")
+        if found != NO_FINDING:
+            refuse(found, read)
+
+
+@dataclass(slots=True)
+class _Noted:
+    """A step that is still being noted; `uses` are the memories that it names."""
+
+    pointers: list[Pointer]
+    prepared: Any = None
+    arguments: int = 0
+    data: Bytes | None = None
+    uses: set[int] = field(default_factory=set)
+
+
+class Tape:
+    """A Machine of machines/protocol.py that notes a plan.
+
+    Operand number i lies from `made_up(i + 1)` on, or near it.
+    """
+
+    def __init__(self, driver: Driver, operands: int) -> None:
+        self.multiprocessors = driver.multiprocessors
+        self.shared_memory = driver.shared_memory
+        self._driver = driver
+        self._words = array("Q")
+        self._steps: list[_Noted] = []
+        self._memories = operands
+        self._sizes: dict[int, int] = {}
+        self._findings: list[tuple[int, Refuse]] = []
+        self._kept: set[int] = set()
+
+    def allocate(self, size: int) -> Memory:
+        """A number for new memory."""
+        self._memories += 1
+        self._sizes[self._memories] = size
+        return Region(made_up(self._memories), size)
+
+    def upload(self, memory: Memory, offset: int, data: Bytes) -> None:
+        """Note a copy of the bytes."""
+        at = self._room((_WORD,))[0]
+        self._words[at] = memory.address + offset
+        self._note(_Noted([self._pointer(at)], arguments=at * _WORD, data=data.copy()))
+
+    def launch(self, kernel: Kernel, shape: Launch, arguments: Sequence[Argument]) -> None:
+        """Note a launch, and load its kernel."""
+        sizes = [ctypes.sizeof(argument) for argument in arguments]
+        *places, table = self._room((*sizes, _WORD * len(arguments)))
+        pointers = []
+        for i, (argument, place) in enumerate(zip(arguments, places, strict=True)):
+            words = array("Q", bytes(argument).ljust(-(-sizes[i] // _WORD) * _WORD, b"\0"))
+            self._words[place : place + len(words)] = words
+            pointers.append((table + i, _ARGUMENTS, place * _WORD))
+            kind: Any = type(argument)
+            inside = [place + offset // _WORD for offset in _pointers_of(kind)]
+            pointers += [self._pointer(at) for at in inside if self._words[at]]
+        prepared = self._driver.prepare(kernel, shape, sizes)
+        self._note(_Noted(pointers, prepared, table * _WORD))
+
+    def verify(self, finding: Memory, refuse: Refuse) -> None:
+        """Note what is to be looked at; nothing is freed before."""
+        self._findings.append((_pointed(finding.address)[0], refuse))
+        self._kept.update(self._sizes)
+
+    def plan(self) -> Plan:
+        """What was noted; memory is allocated when a step first needs it, and freed by the last."""
+        first: dict[int, int] = {}
+        last: dict[int, int] = {}
+        for i, noted in enumerate(self._steps):
+            for number in noted.uses:
+                first.setdefault(number, i)
+                last[number] = i
+        steps = tuple(
+            Step(
+                tuple((n, self._sizes[n]) for n in sorted(noted.uses) if first[n] == i),
+                tuple(noted.pointers),
+                noted.prepared,
+                noted.arguments,
+                noted.data,
+                tuple(n for n in sorted(noted.uses - self._kept) if last[n] == i),
+            )
+            for i, noted in enumerate(self._steps)
+        )
+        return Plan(self._words, steps, tuple(self._findings), self._memories)
+
+    def _room(self, sizes: Iterable[int]) -> list[int]:
+        """Words for so many bytes each; which of them are the first."""
+        places = []
+        for size in sizes:
+            places.append(len(self._words))
+            words = -(-size // (_WORD * _ALIGNED)) * _ALIGNED
+            self._words.extend([0] * words)
+        return places
+
+    def _pointer(self, at: int) -> Pointer:
+        number, offset = _pointed(self._words[at])
+        if not 0 < number <= self._memories:
+            raise ValueError(f"{self._words[at]:#x} points to no memory of this call")
+        return at, number, offset
+
+    def _note(self, noted: _Noted) -> None:
+        numbers = {number for _, number, _ in noted.pointers}
+        noted.uses = {number for number in numbers if number in self._sizes}
+        self._steps.append(noted)
+
+
+def made_up(number: int) -> int:
+    """The address that stands for a memory until a plan runs: a multiple of GRAIN, and no more."""
+    return (number << _NUMBERED) + GRAIN
+
+
+def _pointed(address: int) -> tuple[int, int]:
+    """The number of a memory, and how far from its made-up address this one is."""
+    number = (address + _HALF) >> _NUMBERED
+    return number, address - made_up(number)
+
+
+@cache
+def _pointers_of(kind: Any) -> tuple[int, ...]:
+    """Where a type of ctypes has pointers, in bytes from its start."""
+    if kind is ctypes.c_void_p:
+        return (0,)
+    if hasattr(kind, "_length_"):
+        inner, step = _pointers_of(kind._type_), ctypes.sizeof(kind._type_)
+        return tuple(i * step + at for i in range(kind._length_) for at in inner)
+    fields = getattr(kind, "_fields_", ())
+    starts = [(getattr(kind, name).offset, part) for name, part, *_ in fields]
+    return tuple(start + at for start, part in starts for at in _pointers_of(part))

@@ -1,7 +1,8 @@
 """Whether devices agree: the same bits for every case that was judged on all of them.
 
 A case passes only with exactly the golden bits, so two devices that pass the same cases of the same
-vectors have returned the same bytes. A law compares a device with itself and says nothing here.
+vectors have returned the same bytes. A law compares a device with itself and says nothing here; nor
+does a case that the judge could not run on all of them, but it is counted.
 """
 
 from __future__ import annotations
@@ -18,12 +19,16 @@ _MOST_NAMED = 3
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """Devices, the cases whose bits they share by kind, and the cases that not all of them pass."""
+    """Devices, the cases whose bits they share by kind, those that not all of them pass.
+
+    `silent` cases were not run on all of them.
+    """
 
     names: tuple[str, ...]
     manifest: str
     shared: dict[str, int]
     apart: tuple[str, ...]
+    silent: int = 0
 
     @property
     def line(self) -> str:
@@ -33,7 +38,8 @@ class Agreement:
         total = sum(self.shared.values())
         root = f"vectors {self.manifest[:12]}"
         if not self.apart:
-            return f"{who} agree byte for byte on all {total} cases ({cases}), {root}"
+            run = f"; {self.silent} more were not run on all of them" if self.silent else ""
+            return f"{who} agree byte for byte on all {total} cases ({cases}){run}, {root}"
         named = ", ".join(self.apart[:_MOST_NAMED])
         more = len(self.apart) - _MOST_NAMED
         rest = f" and {more} more" if more > 0 else ""
@@ -64,8 +70,10 @@ def agreement(reports: Sequence[VerifiedReport]) -> Agreement:
                 f"{names[0]} and {name} were not judged on the same cases, for instance {odd}; "
                 "certify both with one level and the same profiles"
             )
-    if not ids:
+    outcomes = {i: {cases[i].outcome for cases in judged} for i in ids}
+    shared = Counter(str(judged[0][i].kind) for i, found in outcomes.items() if found == {"pass"})
+    apart = sorted(i for i, found in outcomes.items() if found - {"pass", "not_run"})
+    if not (shared or apart):
         raise ReportError("the reports hold no case that compares bits")
-    apart = tuple(sorted(i for i in ids if any(cases[i].outcome != "pass" for cases in judged)))
-    shared = Counter(str(judged[0][i].kind) for i in ids - set(apart))
-    return Agreement(names, next(iter(roots)), dict(shared), apart)
+    silent = len(ids) - shared.total() - len(apart)
+    return Agreement(names, next(iter(roots)), dict(shared), tuple(apart), silent)

@@ -45,6 +45,13 @@ def test_an_unsupported_case_is_no_agreement(write: Writer) -> None:
     assert len(found.apart) == 1
 
 
+def test_a_case_that_could_not_be_run_is_counted_and_agrees_on_nothing(write: Writer) -> None:
+    silent = case("exp", outcome="not_run")
+    found = agreement(reports(write, [case("add"), silent], [case("add"), case("exp")]))
+    assert (found.apart, found.silent) == ((), 1)
+    assert "agree byte for byte on all 1 cases (1 vector); 1 more were not run" in found.line
+
+
 def test_reports_on_other_cases_or_of_one_device_are_refused(write: Writer) -> None:
     both = reports(write, [case("exp"), case("add")], [case("exp")])
     with pytest.raises(ReportError, match="not judged on the same cases, for instance add"):

@@ -16,8 +16,7 @@
 
 #if SB_HAS_LANES
 
-
-#if LANES_COUNT == 16
+#if LANES_ENTRY_BITS == 5
 #define PAIRS_TAILS(plain) plain##_32_tail
 #define PAIRS_MAGIC 0x1.8p18f
 #define PAIRS_EXP_WIDTH 0x1p-35f /* twice the interval of the table */
@@ -91,7 +90,7 @@ LANES_FN pairs_value pairs_exp(lanes x, const pairs_exp_tables *t)
     lanes high = lanes_fma(power, lanes_set(PAIRS_EXP_WIDTH), low);
     v.low = lanes_add(head, low);
     v.high = lanes_add(head, high);
-    v.y = lanes_scale(v.low, k);
+    v.y = lanes_scale(v.low, k, j);
     return v;
 }
 
@@ -124,9 +123,9 @@ LANES_FN lanes pairs_exp_nearly(lanes x, const pairs_exp_tables *t)
     lanes k = lanes_sub(shifted, lanes_set(PAIRS_MAGIC));
     lanes s = lanes_fnma(k, lanes_set(PAIRS_LOG2_HIGH), x);
     s = lanes_fnma(k, lanes_set(PAIRS_LOG2_LOW), s);
-    lanes power = lanes_lookup(t->power, lanes_bits(shifted));
-    lanes p = pairs_exp_rest(s, s);
-    return lanes_scale(lanes_fma(power, p, power), k);
+    lanes_int j = lanes_bits(shifted);
+    lanes power = lanes_lookup(t->power, j), p = pairs_exp_rest(s, s);
+    return lanes_scale(lanes_fma(power, p, power), k, j);
 }
 
 /* q and e with sigmoid(x) = q (1 + e) to 2^-36, for x <= 64. */

@@ -15,6 +15,8 @@
 
 #define SB_EXP_LIMIT 110 // beyond it the result is 0 or infinite
 
+SB_DECISION_IN_PAIRS(pairs_exp)
+
 // All threads of the block call this before the first exponential.
 SB_DEVICE void sb_fill_exp_tables()
 {
@@ -45,7 +47,7 @@ SB_DEVICE bool sb_quick_exp(float &y, float x)
 SB_DEVICE bool sb_exp_in_pairs(float &y, float x)
 {
     const bool none = x < float(-104.0f);
-    const bool decided = SB_DECIDED_IN_PAIRS(pairs_exp, y, x);
+    const bool decided = pairs_exp_decides(y, x);
     y = none ? float(0) : y;
     return decided | none;
 }

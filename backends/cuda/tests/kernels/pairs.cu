@@ -16,13 +16,14 @@
 
 // Whether the function decides x in pairs.
 #define DECIDED(op)                                                                                \
+    SB_DECISION_IN_PAIRS(pairs_##op)                                                               \
     KERNEL(decided_##op)                                                                           \
     {                                                                                              \
         sb_fill_tables(pairs_##op##_load());                                                       \
         EACH(i)                                                                                    \
         {                                                                                          \
             float ignored;                                                                         \
-            z[i] = float(SB_DECIDED_IN_PAIRS(pairs_##op, ignored, x[i]) ? 1 : 0);                  \
+            z[i] = float(pairs_##op##_decides(ignored, x[i]) ? 1 : 0);                             \
         }                                                                                          \
     }
 DECIDED(exp)

@@ -157,7 +157,7 @@ LANES_FN pairs_quotient pairs_sigmoid_quotient(lanes x, const pairs_exp_tables *
     lanes e = lanes_add(head, low), e_low = lanes_sub(low, lanes_sub(e, head));
     /* 1 + E as a pair, the greater term first. */
     const lanes one = lanes_set(1.0f);
-    lanes greater = lanes_max(e, one), lesser = lanes_min(e, one);
+    lanes greater = lanes_max(one, e), lesser = lanes_min(one, e);
     lanes d = lanes_add(greater, lesser);
     lanes d_low = lanes_add(lanes_sub(lesser, lanes_sub(d, greater)), e_low);
     pairs_quotient y;
@@ -170,7 +170,7 @@ LANES_FN pairs_quotient pairs_sigmoid_quotient(lanes x, const pairs_exp_tables *
 LANES_FN pairs_value pairs_sigmoid(lanes x, const pairs_sigmoid_tables *t)
 {
     pairs_value v;
-    pairs_quotient y = pairs_sigmoid_quotient(lanes_min(x, lanes_set(64.0f)), t);
+    pairs_quotient y = pairs_sigmoid_quotient(lanes_min(lanes_set(64.0f), x), t);
     v.low = lanes_fma(y.q, lanes_sub(y.e, lanes_set(PAIRS_SIGMOID_HALF)), y.q);
     v.high = lanes_fma(y.q, lanes_add(y.e, lanes_set(PAIRS_SIGMOID_HALF)), y.q);
     v.y = v.low;
@@ -185,7 +185,7 @@ LANES_FN pairs_silu_tables pairs_silu_load(void)
 LANES_FN pairs_value pairs_silu(lanes x, const pairs_silu_tables *t)
 {
     pairs_value v;
-    pairs_quotient y = pairs_sigmoid_quotient(lanes_min(x, lanes_set(64.0f)), t);
+    pairs_quotient y = pairs_sigmoid_quotient(lanes_min(lanes_set(64.0f), x), t);
     lanes head = lanes_mul(x, y.q), rest = lanes_fms(x, y.q, head);
     lanes low = lanes_fma(head, lanes_sub(y.e, lanes_set(PAIRS_SIGMOID_HALF)), rest);
     lanes high = lanes_fma(head, lanes_add(y.e, lanes_set(PAIRS_SIGMOID_HALF)), rest);

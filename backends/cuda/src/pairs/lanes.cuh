@@ -22,7 +22,9 @@ LANES_FN lanes lanes_set(float x) { return x; }
 LANES_FN lanes lanes_add(lanes a, lanes b) { return a + b; }
 LANES_FN lanes lanes_sub(lanes a, lanes b) { return a - b; }
 LANES_FN lanes lanes_mul(lanes a, lanes b) { return a * b; }
-LANES_FN lanes lanes_min(lanes a, lanes b) { return a < b ? a : b; } // as MINPS: b where one is a NaN
+// As MINPS and MAXPS: b where one is a NaN. A number that is known comes first; behind, a compiler may take
+// min.f32, which the gate refuses.
+LANES_FN lanes lanes_min(lanes a, lanes b) { return a < b ? a : b; }
 LANES_FN lanes lanes_max(lanes a, lanes b) { return a > b ? a : b; }
 LANES_FN lanes lanes_fma(lanes a, lanes b, lanes c) { return SB_FMA_F32(a, b, c); }
 LANES_FN lanes lanes_fms(lanes a, lanes b, lanes c) { return SB_FMA_F32(a, b, -c); }

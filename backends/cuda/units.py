@@ -19,7 +19,7 @@ SOURCES = Path(__file__).resolve().parent / "src"
 """The CUDA C++ of this backend."""
 
 SCALARS = Path(__file__).resolve().parent.parent / "c" / "src"
-"""Where `scalar/` is, the headers that C and CUDA share word for word."""
+"""Where `scalar/` and `simd/pairs*.h` are, the headers that C and CUDA share word for word."""
 
 KERNELS = SOURCES / "kernels"
 
@@ -78,10 +78,11 @@ def operations() -> Mapping[str, tuple[str, str]]:
 
 @cache
 def sources_digest() -> str:
-    """SHA-256 over the kernels, the scalar headers and the host side, in hexadecimal."""
+    """SHA-256 over the kernels with all their headers and the host side, in hexadecimal."""
     room = SOURCES.parent
-    files = [*SOURCES.rglob("*.cu"), *SOURCES.rglob("*.cuh"), *(SCALARS / "scalar").rglob("*.h")]
-    files += [path for path in room.rglob("*.py") if "tests" not in path.parts]
+    kernels = (path.relative_to(SOURCES).as_posix() for path in SOURCES.rglob("*.cu"))
+    files = reached("exact.cuh").union(*(reached(kernel) for kernel in kernels))
+    files |= {path for path in room.rglob("*.py") if "tests" not in path.parts}
     total = hashlib.sha256()
     for path in sorted(files):
         name = path.relative_to(room.parent).as_posix()

@@ -26,8 +26,9 @@ from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.shapes import normalize_axes
 
-_TERMS = 16  # of a thread, as SB_SOFTMAX_TERMS in src/fused/softmax.cuh
-_THREADS = 1024
+_TERMS = 32  # of a thread, as SB_SOFTMAX_TERMS in src/fused/softmax.cuh
+_THREADS = 512
+_QUOTIENT_TERMS = 16  # as SB_QUOTIENT_TERMS
 _QUOTIENT_THREADS = 256
 
 
@@ -63,6 +64,8 @@ def softmax(machine: Machine, call: Call, slices: Slices, result: View) -> None:
         return
     if slices.terms <= WARP * in_pack:
         plan = row_plan("short", slices, 1, WARP)
+    elif slices.terms <= WARP * _TERMS // 2:
+        plan = row_plan("half", slices, _TERMS // 2 // in_pack, WARP)
     else:
         plan = row_plan("rows", slices, _TERMS // in_pack, _THREADS)
     launch(machine, method, plan, slices, result.address, stored=stored)
@@ -78,7 +81,7 @@ def _long(machine: Machine, method: Method, slices: Slices, result: View, stored
     greatest(machine, slices, method.format, maxima)
     summing = Method(method.unit, f"{method.op}_sum", method.format, 4, centres=maxima)
     reduce(machine, summing, slices, sums)
-    segments = -(-slices.terms // (_QUOTIENT_THREADS * _TERMS))
+    segments = -(-slices.terms // (_QUOTIENT_THREADS * _QUOTIENT_TERMS))
     block = (_QUOTIENT_THREADS, 1, 1)
     tasks = slices.outputs * segments
     plan = Plan("quotients", block, _QUOTIENT_THREADS, segments, tasks)

@@ -63,6 +63,29 @@ def test_a_missing_barrier_is_named_with_its_line(plant):
         returned("sum", x, axes=(1,), machine=EmulatedMachine(checked=True))
 
 
+def test_tables_that_are_read_before_they_are_filled_are_named(plant):
+    x = normal(4096)
+    returned("exp", x, machine=EmulatedMachine(checked=True))
+    plant("pairs/tables.cuh", "    __syncthreads();\n", "")
+    with pytest.raises(BackendError, match=r"sb_exp_f32: (race|uninitialised).*lanes\.cuh"):
+        returned("exp", x, machine=EmulatedMachine(checked=True))
+
+
+def test_tables_that_nobody_fills_are_named(plant):
+    x = normal(3, 2000)
+    returned("logsumexp", x, axes=(1,), machine=EmulatedMachine(checked=True))
+    plant("kernels/reduce/logsumexp.cu", "sb_fill_exp_tables()", "(void)0")
+    with pytest.raises(BackendError, match=r"uninitialised.*lanes\.cuh"):
+        returned("logsumexp", x, axes=(1,), machine=EmulatedMachine(checked=True))
+
+
+def test_r2_a_table_of_which_half_is_read_shows_in_the_bits(plant):
+    x = normal(4096)
+    right = returned("exp", x)
+    plant("pairs/lanes.cuh", "t.copy[index & 31]", "t.copy[index & 15]")
+    assert not np.array_equal(right, returned("exp", x))
+
+
 def test_t1_a_tail_that_is_filled_with_plus_zero_shows_in_the_bits(plant):
     x = np.full(1027, -0.0, np.float32)
     assert returned("sum", x) == 0x80000000

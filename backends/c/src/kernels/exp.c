@@ -2,6 +2,7 @@
 #include "fused/functions.h"
 #include "scalar/exp.h"
 #include "simd/pairs_exp.h"
+#include "simd/pairs_function.h"
 
 SB_PAIRS_FUNCTION_1(exp, pairs_exp, exp_quick, exp_odd);
 

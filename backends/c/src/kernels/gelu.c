@@ -2,6 +2,7 @@
 #include "scalar/halved.h"
 #define SB_FUNCTION_TIES f64_halved
 #include "scalar/gelu.h"
+#include "simd/pairs_function.h"
 #include "simd/pairs_rows.h"
 
-SB_PAIRS_ROWS_FUNCTION_1(gelu, gelu_quick, gelu_odd);
+SB_PAIRS_FUNCTION_1(gelu, pairs_gelu, gelu_quick, gelu_odd);

@@ -3,8 +3,9 @@
 #include "fused/functions.h"
 #include "scalar/log.h"
 #include "scalar/quick_log.h"
+#include "simd/pairs_function.h"
 #include "simd/pairs_log.h"
 
-SB_PAIRS_LOG_FUNCTION_1(log, log_quick, log_odd);
+SB_PAIRS_FUNCTION_1(log, pairs_log, log_quick, log_odd);
 
 SB_FUNCTION_EACH(log)

@@ -2,6 +2,7 @@
 #define SB_FUNCTION_LOW 0.0
 #include "scalar/logarithms.h"
 #include "scalar/quick_log.h"
+#include "simd/pairs_function.h"
 #include "simd/pairs_logs.h"
 
 SB_PAIRS_LOGS_FUNCTION_1(log10, log10_quick, log10_odd);

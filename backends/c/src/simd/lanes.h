@@ -1,16 +1,21 @@
-/* lanes.h - vectors of binary32 for the functions in pairs of binary32 (pairs.h): AVX-512 or AVX2.
+/* lanes.h - vectors of binary32 for the functions in pairs of binary32 (pairs.h): AVX-512 or AVX2, or
+ * the one lane of a CUDA thread.
  *
  * IEEE operations rounded once, comparisons, and tables of 2^LANES_ENTRY_BITS numbers that live in
- * registers. SB_HAS_LANES says whether this build has them.
+ * registers (CUDA: in shared memory). SB_HAS_LANES says whether this build has them.
  */
 #ifndef SB_SIMD_LANES_H
 #define SB_SIMD_LANES_H
 
-#if defined(__AVX512F__) && defined(__AVX512DQ__)
+#if defined(__CUDACC__)
+#include "pairs/lanes.cuh" /* of the CUDA backend */
+
+#elif defined(__AVX512F__) && defined(__AVX512DQ__)
 #define SB_HAS_LANES 1
 #include <immintrin.h>
 #include <stdint.h>
 #define LANES_FN static inline __attribute__((always_inline))
+#define LANES_UNROLL _Pragma("GCC unroll 16")
 
 #define LANES_COUNT 16
 #define LANES_ENTRY_BITS 5 /* tables of 32 */
@@ -58,6 +63,22 @@ LANES_FN lanes lanes_lookup(lanes_table t, lanes_int index)
     return _mm512_permutex2var_ps(t.low, index, t.high);
 }
 
+/* Columns of 32 entries, in memory: too many for registers. */
+typedef struct lanes_columns {
+    const float (*at)[32];
+} lanes_columns;
+
+LANES_FN lanes_columns lanes_columns_load(const float (*p)[32])
+{
+    lanes_columns t = {p};
+    return t;
+}
+
+LANES_FN lanes lanes_columns_lookup(lanes_columns t, int column, lanes_int index)
+{
+    return lanes_lookup(lanes_table_load(t.at[column]), index);
+}
+
 LANES_FN lanes_mask lanes_every(void) { return 0xffff; }
 LANES_FN lanes_mask lanes_equal(lanes_mask m, lanes a, lanes b)
 {
@@ -87,14 +108,19 @@ LANES_FN lanes lanes_with_sign(lanes a, lanes s)
                                                          lanes_bits(a), 0xca));
 }
 
-/* x times 2 to the floor of k. */
-LANES_FN lanes lanes_scale(lanes x, lanes k) { return _mm512_scalef_ps(x, k); }
+/* x times 2 to the floor of k; the integer k 2^LANES_ENTRY_BITS is in the low bits of j. */
+LANES_FN lanes lanes_scale(lanes x, lanes k, lanes_int j)
+{
+    (void)j;
+    return _mm512_scalef_ps(x, k);
+}
 
 #elif defined(__AVX2__) && defined(__FMA__)
 #define SB_HAS_LANES 1
 #include <immintrin.h>
 #include <stdint.h>
 #define LANES_FN static inline __attribute__((always_inline))
+#define LANES_UNROLL _Pragma("GCC unroll 16")
 
 #define LANES_COUNT 8
 #define LANES_ENTRY_BITS 3 /* tables of 8 */
@@ -191,8 +217,9 @@ LANES_FN lanes lanes_with_sign(lanes a, lanes s)
 }
 
 /* x times 2 to the floor of k, for results that are normal numbers. */
-LANES_FN lanes lanes_scale(lanes x, lanes k)
+LANES_FN lanes lanes_scale(lanes x, lanes k, lanes_int j)
 {
+    (void)j;
     lanes_int n = _mm256_cvtps_epi32(_mm256_floor_ps(k));
     return lanes_of_bits(_mm256_add_epi32(lanes_bits(x), _mm256_slli_epi32(n, 23)));
 }

@@ -1,4 +1,4 @@
-/* pairs.h - functions in pairs of binary32: whole vectors of 16 or 8 lanes, and a rounding test.
+/* pairs.h - functions in pairs of binary32: 16 or 8 lanes, or one on a GPU, and a rounding test.
  *
  * For a function NAME a header defines its tables, NAME_load, and
  *   pairs_value NAME(lanes x, const NAME_tables *t): y is f(x), rounded, where `low` equals `high`,
@@ -9,11 +9,12 @@
  *       both of these hold; never for a NaN.
  * Whether the interval is wide enough is not left to an error analysis of some thirty roundings: all
  * 2^32 operands decide it, on each instruction set that has this path.
+ * The loops over arrays are in pairs_function.h; the CUDA backend has its own and includes the functions
+ * as they stand.
  */
 #ifndef SB_SIMD_PAIRS_H
 #define SB_SIMD_PAIRS_H
 
-#include "function.h"
 #include "simd/lanes.h"
 
 #if SB_HAS_LANES
@@ -22,61 +23,11 @@ typedef struct pairs_value {
     lanes y, low, high;
 } pairs_value;
 
-enum { PAIRS_STEP = 32, PAIRS_GROUP = PAIRS_STEP / LANES_COUNT }; /* a word of `open` */
-#if LANES_COUNT == 16
-#define PAIRS_ENTRIES(plain) plain##_32 /* the table that fits into registers */
+#if LANES_ENTRY_BITS == 5
+#define PAIRS_ENTRIES(plain) plain##_32 /* the table that the lanes have room for */
 #else
 #define PAIRS_ENTRIES(plain) plain##_8
 #endif
-#define PAIRS_UNROLL _Pragma("GCC unroll 16")
 
-/* y from x for a `count` that is a multiple of 64; bit i of `open` says that lane i is undecided.
- * Returns non-zero if any is. x and y do not overlap. Without a branch, which would be foretold
- * wrongly for each open lane and cost as much as ten vectors. */
-#define SB_PAIRS_LOOP(name)                                                                        \
-    static uint32_t pairs(const float *x, float *y, uint32_t *open, int64_t count)                 \
-    {                                                                                              \
-        const name##_tables tables = name##_load();                                                \
-        uint32_t any = 0;                                                                          \
-        for (int64_t i = 0; i < count; i += PAIRS_STEP) {                                          \
-            uint32_t bits = 0;                                                                     \
-            PAIRS_UNROLL for (int u = 0; u < PAIRS_GROUP; u++)                                     \
-            {                                                                                      \
-                lanes operand = lanes_load(x + i + u * LANES_COUNT);                               \
-                pairs_value v = name(operand, &tables);                                            \
-                lanes_mask sure = lanes_equal(lanes_every(), v.low, v.high);                       \
-                sure = lanes_int_at_most(sure, name##_key(operand), name##_limit());               \
-                bits |= lanes_mask_bits(sure) << (u * LANES_COUNT);                                \
-                lanes_store(y + i + u * LANES_COUNT, v.y);                                         \
-            }                                                                                      \
-            open[i / PAIRS_STEP] = ~bits;                                                          \
-            any |= ~bits;                                                                          \
-        }                                                                                          \
-        return any;                                                                                \
-    }
-
-/* w from x; NaN for "undecided". */
-#define SB_NEARLY_LOOP(name)                                                                       \
-    static void nearly(const float *x, float *w, int64_t count)                                    \
-    {                                                                                              \
-        const name##_tables tables = name##_load();                                                \
-        for (int64_t i = 0; i < count; i += LANES_COUNT) {                                         \
-            lanes operand = lanes_load(x + i), value = name##_nearly(operand, &tables);            \
-            lanes_mask m = lanes_int_at_most(lanes_every(), name##_key(operand), name##_limit());  \
-            lanes_store(w + i, lanes_select(m, value, lanes_set(__builtin_nanf(""))));             \
-        }                                                                                          \
-    }
-
-#define SB_PAIRS_FUNCTION_1(op, name, quick, odd)                                                  \
-    SB_PAIRS_LOOP(name)                                                                            \
-    SB_NEARLY_LOOP(name)                                                                           \
-    SB_EVALUATE(odd(x[i]))                                                                         \
-    SB_APPROXIMATE(quick(x[i]))                                                                    \
-    static const sb_function function = {SB_FUNCTION_DOMAIN,                                       \
-                                         SB_FUNCTION_LOOPS, .pairs = pairs, .nearly = nearly};     \
-    SB_FUNCTION_KERNEL(op, NULL, NULL)
-
-#else
-#define SB_PAIRS_FUNCTION_1(op, name, quick, odd) SB_QUICK_FUNCTION_1(op, quick, odd)
 #endif
 #endif

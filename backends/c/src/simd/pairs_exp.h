@@ -16,8 +16,7 @@
 
 #if SB_HAS_LANES
 
-
-#if LANES_COUNT == 16
+#if LANES_ENTRY_BITS == 5
 #define PAIRS_TAILS(plain) plain##_32_tail
 #define PAIRS_MAGIC 0x1.8p18f
 #define PAIRS_EXP_WIDTH 0x1p-35f /* twice the interval of the table */
@@ -91,7 +90,7 @@ LANES_FN pairs_value pairs_exp(lanes x, const pairs_exp_tables *t)
     lanes high = lanes_fma(power, lanes_set(PAIRS_EXP_WIDTH), low);
     v.low = lanes_add(head, low);
     v.high = lanes_add(head, high);
-    v.y = lanes_scale(v.low, k);
+    v.y = lanes_scale(v.low, k, j);
     return v;
 }
 
@@ -124,9 +123,9 @@ LANES_FN lanes pairs_exp_nearly(lanes x, const pairs_exp_tables *t)
     lanes k = lanes_sub(shifted, lanes_set(PAIRS_MAGIC));
     lanes s = lanes_fnma(k, lanes_set(PAIRS_LOG2_HIGH), x);
     s = lanes_fnma(k, lanes_set(PAIRS_LOG2_LOW), s);
-    lanes power = lanes_lookup(t->power, lanes_bits(shifted));
-    lanes p = pairs_exp_rest(s, s);
-    return lanes_scale(lanes_fma(power, p, power), k);
+    lanes_int j = lanes_bits(shifted);
+    lanes power = lanes_lookup(t->power, j), p = pairs_exp_rest(s, s);
+    return lanes_scale(lanes_fma(power, p, power), k, j);
 }
 
 /* q and e with sigmoid(x) = q (1 + e) to 2^-36, for x <= 64. */
@@ -158,7 +157,7 @@ LANES_FN pairs_quotient pairs_sigmoid_quotient(lanes x, const pairs_exp_tables *
     lanes e = lanes_add(head, low), e_low = lanes_sub(low, lanes_sub(e, head));
     /* 1 + E as a pair, the greater term first. */
     const lanes one = lanes_set(1.0f);
-    lanes greater = lanes_max(e, one), lesser = lanes_min(e, one);
+    lanes greater = lanes_max(one, e), lesser = lanes_min(one, e);
     lanes d = lanes_add(greater, lesser);
     lanes d_low = lanes_add(lanes_sub(lesser, lanes_sub(d, greater)), e_low);
     pairs_quotient y;
@@ -171,7 +170,7 @@ LANES_FN pairs_quotient pairs_sigmoid_quotient(lanes x, const pairs_exp_tables *
 LANES_FN pairs_value pairs_sigmoid(lanes x, const pairs_sigmoid_tables *t)
 {
     pairs_value v;
-    pairs_quotient y = pairs_sigmoid_quotient(lanes_min(x, lanes_set(64.0f)), t);
+    pairs_quotient y = pairs_sigmoid_quotient(lanes_min(lanes_set(64.0f), x), t);
     v.low = lanes_fma(y.q, lanes_sub(y.e, lanes_set(PAIRS_SIGMOID_HALF)), y.q);
     v.high = lanes_fma(y.q, lanes_add(y.e, lanes_set(PAIRS_SIGMOID_HALF)), y.q);
     v.y = v.low;
@@ -186,7 +185,7 @@ LANES_FN pairs_silu_tables pairs_silu_load(void)
 LANES_FN pairs_value pairs_silu(lanes x, const pairs_silu_tables *t)
 {
     pairs_value v;
-    pairs_quotient y = pairs_sigmoid_quotient(lanes_min(x, lanes_set(64.0f)), t);
+    pairs_quotient y = pairs_sigmoid_quotient(lanes_min(lanes_set(64.0f), x), t);
     lanes head = lanes_mul(x, y.q), rest = lanes_fms(x, y.q, head);
     lanes low = lanes_fma(head, lanes_sub(y.e, lanes_set(PAIRS_SIGMOID_HALF)), rest);
     lanes high = lanes_fma(head, lanes_add(y.e, lanes_set(PAIRS_SIGMOID_HALF)), rest);

@@ -1,8 +1,8 @@
 /* pairs_log.h - log in pairs of binary32 (pairs.h), with tables of 32 entries (AVX2: 8).
  *
  * Method: x = 2^k m, m in [0.699, 1.398) or [0.708, 1.417); with c near 1/m, of so few bits that
- * r = m c - 1 is exact, log x = k log 2 - log c + r - r^2/2 + r^3 P(r). k log 2 - log c is exact in its first part, a
- * multiple of 2^-16; r^2/2 is a pair; the sums are carried as a pair. c is 1 around x = 1.
+ * r = m c - 1 is exact, log x = k log 2 - log c + r - r^2/2 + r^3 P(r). k log 2 - log c is exact in its
+ * first part, a multiple of 2^-16; r^2/2 is a pair; the sums are carried as a pair. c is 1 around x = 1.
  * Interval: half-width 2^-34.5 (AVX2: 2^-31.3) relative. Subnormal operands, zeros, negative numbers
  * and NaN are open.
  */
@@ -15,7 +15,7 @@
 
 #include "scalar/coefficients/pairs_log.h"
 
-#if LANES_COUNT == 16
+#if LANES_ENTRY_BITS == 5
 #define PAIRS_LOG_HALF 0x1.6p-35f
 #define PAIRS_LOG_OFFSET PAIRS_LOG_OFFSET_32
 #else
@@ -95,8 +95,5 @@ LANES_FN lanes pairs_log_nearly(lanes x, const pairs_log_tables *t)
     return lanes_add(a.base, lanes_add(a.r, rest));
 }
 
-#define SB_PAIRS_LOG_FUNCTION_1(op, quick, odd) SB_PAIRS_FUNCTION_1(op, pairs_##op, quick, odd)
-#else
-#define SB_PAIRS_LOG_FUNCTION_1(op, quick, odd) SB_QUICK_FUNCTION_1(op, quick, odd)
 #endif
 #endif

@@ -10,7 +10,7 @@
 
 #include "simd/pairs_log.h"
 
-#if SB_HAS_LANES && LANES_COUNT == 16
+#if SB_HAS_LANES && LANES_ENTRY_BITS == 5
 
 #include "scalar/coefficients/pairs_logs.h"
 

@@ -35,7 +35,7 @@ LANES_FN pairs_value pairs_power(lanes shifted, lanes head, lanes low, const pai
     lanes below = lanes_fma(power, p, rest);
     v.low = lanes_add(first, below);
     v.high = lanes_add(first, lanes_fma(power, lanes_set(PAIRS_EXP_WIDTH), below));
-    v.y = lanes_scale(v.low, lanes_sub(shifted, lanes_set(PAIRS_MAGIC)));
+    v.y = lanes_scale(v.low, lanes_sub(shifted, lanes_set(PAIRS_MAGIC)), j);
     return v;
 }
 
@@ -62,8 +62,9 @@ LANES_FN pairs_value pairs_exp10(lanes x, const pairs_exp_tables *t)
 /* To 2^-21: no pairs. */
 LANES_FN lanes pairs_power_nearly(lanes shifted, lanes s, const pairs_exp_tables *t)
 {
-    lanes power = lanes_lookup(t->power, lanes_bits(shifted)), p = pairs_exp_rest(s, s);
-    return lanes_scale(lanes_fma(power, p, power), lanes_sub(shifted, lanes_set(PAIRS_MAGIC)));
+    lanes_int j = lanes_bits(shifted);
+    lanes power = lanes_lookup(t->power, j), p = pairs_exp_rest(s, s);
+    return lanes_scale(lanes_fma(power, p, power), lanes_sub(shifted, lanes_set(PAIRS_MAGIC)), j);
 }
 
 LANES_FN lanes pairs_exp2_nearly(lanes x, const pairs_exp_tables *t)

@@ -35,17 +35,15 @@ enum {
     PAIRS_COLUMNS,
     PAIRS_ROOM = 16 /* of a row in a line of the cache */
 };
-#if LANES_COUNT == 16
-typedef struct pairs_rows {
-    const float (*columns)[32];
-} pairs_rows;
-#define PAIRS_ROWS(name) {name##_by_column}
+#if LANES_ENTRY_BITS == 5
+typedef lanes_columns pairs_rows;
+#define PAIRS_ROWS(name) lanes_columns_load(name##_by_column)
 
 /* c[n] is entry n of row j of each lane. */
 LANES_FN void pairs_row(const pairs_rows *rows, lanes_int j, lanes c[PAIRS_ROOM])
 {
-    PAIRS_UNROLL for (int n = 0; n < PAIRS_COLUMNS; n++)
-        c[n] = lanes_lookup(lanes_table_load(rows->columns[n]), j);
+    LANES_UNROLL for (int n = 0; n < PAIRS_COLUMNS; n++)
+        c[n] = lanes_columns_lookup(*rows, n, j);
 }
 #else
 typedef struct pairs_rows {
@@ -58,7 +56,7 @@ LANES_FN void pairs_row(const pairs_rows *rows, lanes_int j, lanes c[PAIRS_ROOM]
     uint32_t at[LANES_COUNT];
     lanes_int_store(at, lanes_int_shift_left(lanes_int_and(j, lanes_int_set(31)), 4));
     __asm__("" : "+m"(at)); /* to be read from memory, which costs less than taking a vector apart */
-    PAIRS_UNROLL for (int n = 0; n < PAIRS_COLUMNS; n += 4)
+    LANES_UNROLL for (int n = 0; n < PAIRS_COLUMNS; n += 4)
         lanes_transposed(rows->rows[0] + n, at, c + n);
 }
 #endif
@@ -93,7 +91,7 @@ LANES_FN pairs_sum pairs_expansion(lanes z, const pairs_rows *rows, lanes *half)
     lanes c[PAIRS_ROOM];
     pairs_row(rows, lanes_bits(shifted), c);
     lanes r = c[PAIRS_C7];
-    PAIRS_UNROLL for (int n = PAIRS_C7 + 1; n < PAIRS_C2; n++)
+    LANES_UNROLL for (int n = PAIRS_C7 + 1; n < PAIRS_C2; n++)
         r = lanes_fma(u, r, c[n]);
     lanes slope = lanes_fma(u, c[PAIRS_C2], c[PAIRS_C1]);
     lanes lost = lanes_add(lanes_sub(c[PAIRS_C1], slope), c[PAIRS_C1_LOW]);
@@ -112,7 +110,7 @@ LANES_FN lanes pairs_expansion_nearly(lanes z, const pairs_rows *rows)
     lanes c[PAIRS_ROOM];
     pairs_row(rows, lanes_bits(shifted), c);
     lanes r = c[PAIRS_C5];
-    PAIRS_UNROLL for (int n = PAIRS_C5 + 1; n <= PAIRS_C2; n++)
+    LANES_UNROLL for (int n = PAIRS_C5 + 1; n <= PAIRS_C2; n++)
         r = lanes_fma(u, r, c[n]);
     return lanes_fma(u, lanes_fma(u, r, c[PAIRS_C1]), c[PAIRS_C0]);
 }
@@ -167,7 +165,7 @@ LANES_FN lanes pairs_tanh_nearly(lanes x, const pairs_tanh_tables *t)
     return pairs_tanh_sign(pairs_expansion_nearly(lanes_abs(x), t), x);
 }
 
-#if LANES_COUNT == 16
+#if LANES_ENTRY_BITS == 5
 
 typedef pairs_rows pairs_erf_tables, pairs_gelu_tables;
 
@@ -248,8 +246,5 @@ LANES_FN lanes pairs_gelu_nearly(lanes x, const pairs_gelu_tables *t)
 #include "simd/pairs_whole.h"
 #endif
 
-#define SB_PAIRS_ROWS_FUNCTION_1(op, quick, odd) SB_PAIRS_FUNCTION_1(op, pairs_##op, quick, odd)
-#else
-#define SB_PAIRS_ROWS_FUNCTION_1(op, quick, odd) SB_QUICK_FUNCTION_1(op, quick, odd)
 #endif
 #endif

@@ -35,7 +35,7 @@ LANES_FN wide pairs_whole_sum(wide x, const double *c, int count)
 {
     wide s = _mm256_fmsub_pd(x, x, wide_set(PAIRS_WHOLE_MIDDLE));
     wide square = _mm256_mul_pd(s, s), fourth = _mm256_mul_pd(square, square), y;
-    PAIRS_UNROLL for (int n = 0; n < count; n += 4)
+    LANES_UNROLL for (int n = 0; n < count; n += 4)
     {
         wide high = _mm256_fmadd_pd(s, wide_set(c[n]), wide_set(c[n + 1]));
         wide low = _mm256_fmadd_pd(s, wide_set(c[n + 2]), wide_set(c[n + 3]));
@@ -93,7 +93,7 @@ LANES_FN pairs_value pairs_erf(lanes x, const pairs_erf_tables *t)
     (void)t;
     lanes z = pairs_erf_operand(x);
     wide a[2] = {wide_lower(z), wide_upper(z)}, p[2];
-    PAIRS_UNROLL for (int i = 0; i < 2; i++)
+    LANES_UNROLL for (int i = 0; i < 2; i++)
         p[i] = pairs_whole_sum(a[i], pairs_whole_erf, PAIRS_WHOLE_STEPS(pairs_whole_erf));
     return pairs_between(a, p, PAIRS_ERF_ERROR);
 }
@@ -117,7 +117,7 @@ LANES_FN pairs_value pairs_gelu(lanes x, const pairs_gelu_tables *t)
 {
     (void)t;
     wide a[2] = {wide_lower(x), wide_upper(x)}, p[2];
-    PAIRS_UNROLL for (int i = 0; i < 2; i++)
+    LANES_UNROLL for (int i = 0; i < 2; i++)
     {
         p[i] = pairs_whole_sum(a[i], pairs_whole_gelu, PAIRS_WHOLE_STEPS(pairs_whole_gelu));
         p[i] = _mm256_fmadd_pd(a[i], p[i], wide_set(0.5));
@@ -131,7 +131,7 @@ LANES_FN lanes pairs_erf_nearly(lanes x, const pairs_erf_tables *t)
     (void)t;
     lanes z = pairs_erf_operand(x);
     wide a[2] = {wide_lower(z), wide_upper(z)};
-    PAIRS_UNROLL for (int i = 0; i < 2; i++)
+    LANES_UNROLL for (int i = 0; i < 2; i++)
         a[i] = _mm256_mul_pd(a[i], pairs_whole_sum(a[i], pairs_whole_erf_nearly,
                                                    PAIRS_WHOLE_STEPS(pairs_whole_erf_nearly)));
     return lanes_of_wides(a[0], a[1]);

@@ -9,27 +9,50 @@
 // Slices that are too long for a block take three launches: the maxima, the sums, the quotients.
 #pragma once
 
+#include "fused/quotient.cuh"
 #include "reduce/shifted.cuh"
 
-enum { SB_SOFTMAX_TERMS = 16 }; // of a thread, as in families/fused.py
+enum { SB_SOFTMAX_TERMS = 32, SB_QUOTIENT_TERMS = 16 }; // of a thread, as in families/fused.py
 
-// T1 of the exponentials that are there already.
-struct sb_exponentials : sb_addition<float>, sb_each_leaf<sb_exponentials> {
-    static SB_DEVICE float leaf(float e, int64_t, int) { return e; }
-};
+// A number that is no NaN, in the format of the result.
+#define SB_FINISHED_f32(x) (x)
+#define SB_FINISHED_f16(x) sb_rounded(x)
+#define SB_FINISHED_bf16(x) sb_rounded(x)
+
+template <int V>
+SB_DEVICE sb_pack<sb_result, V> sb_quotients(const sb_pack<float, V> &e, float s, float r, bool easy)
+{
+    sb_pack<sb_result, V> pack;
+#pragma unroll
+    for (int i = 0; i < V; i++)
+        easy = easy & sb_is_easy_dividend(e.v[i]);
+    if (easy) {
+#pragma unroll
+        for (int i = 0; i < V; i++)
+            pack.v[i] = SB_JOIN(SB_FINISHED_, SB_R)(sb_easy_quotient(e.v[i], s, r));
+        return pack;
+    }
+#pragma unroll 1
+    for (int i = 0; i < V; i++) // rare, and long: in the code once
+        sb_set_element<sb_result, V>(pack, i, sb_rounded(sb_element<float, V>(e, i) / s));
+    return pack;
+}
 
 template <int U, int V>
 SB_DEVICE void sb_put_quotients(const sb_reduction &a, int64_t output, int64_t start, int left,
                                 const sb_seat &seat, const float (&e)[U * V], float s)
 {
     sb_result *row = reinterpret_cast<sb_result *>(a.output) + output * a.terms + start;
+    const float r = float(1) / s;
+    const bool easy = sb_has_easy_quotients(s);
 #pragma unroll
     for (int j = 0; j < U; j++) {
         const int at = seat.first + j * seat.step;
-        sb_pack<sb_result, V> pack;
+        sb_pack<float, V> mine;
 #pragma unroll
         for (int i = 0; i < V; i++)
-            pack.v[i] = sb_rounded(e[j * V + i] / s);
+            mine.v[i] = e[j * V + i];
+        const sb_pack<sb_result, V> pack = sb_quotients<V>(mine, s, r, easy);
         if (a.stored && at + V <= left) {
             sb_store_pack<sb_result, V>(row + at, 0, pack);
         } else {
@@ -41,26 +64,47 @@ SB_DEVICE void sb_put_quotients(const sb_reduction &a, int64_t output, int64_t s
     }
 }
 
-// Slices that the threads of a row hold, U packs each.
+// T1 over the numbers of a row; all threads of the row have the root.
+template <class Rule, int U, int V>
+SB_DEVICE float sb_tree_of_numbers(const float (&x)[U * V], const sb_seat &seat, float *shared)
+{
+    float node[U];
+#pragma unroll
+    for (int j = 0; j < U; j++)
+        node[j] = sb_register_tree<Rule, V>::of(x, j * V);
+    const float root = U == 1 ? sb_tree_of_lanes<Rule>(node[0], seat.lanes) : sb_tree_of_rows<Rule>(node);
+    return sb_tree_of_warps<Rule>(root, seat.warps, shared);
+}
+
+// Slices that the threads of a row hold, U packs each, in the same registers from term to quotient. Beyond
+// the end of a slice they hold -inf, and then its exponential, which changes no sum of others: +0.
 template <int U> SB_DEVICE void sb_softmax_rows(const sb_reduction &a)
 {
     enum { V = 16 / (int)sizeof(sb_first), N = U * V };
     __shared__ float maxima[32], sums[32];
+    sb_fill_exp_tables();
     const sb_seat seat = sb_seat_of<U, V>(a.threads);
-    const int rows = (int)blockDim.x / a.threads, left = (int)a.terms;
+    const int rows = (int)blockDim.x / a.threads, left = (int)a.terms, span = a.threads * N;
     for (int64_t base = (int64_t)blockIdx.x * rows; base < a.outputs;
          base += (int64_t)gridDim.x * rows) {
         const int64_t own = base + (int)threadIdx.x / a.threads;
         const int64_t output = own < a.outputs ? own : a.outputs - 1; // the last one stands in
         sb_first x[N];
-        float d[N], e[N];
+        float e[N];
         sb_take_terms<sb_first, U, V>(a, sb_slice(a, output), 0, left, seat, x);
-        const float m = sb_tree_of_terms<sb_greatest, U, V>(x, 0, left, seat, 0, maxima);
 #pragma unroll
         for (int i = 0; i < N; i++)
-            d[i] = sb_term(x[i]) - m;
-        sb_each_exp(e, d);
-        const float s = sb_tree_of_terms<sb_exponentials, U, V>(e, 0, left, seat, 0, sums);
+            e[i] = sb_plain_term(x[i]);
+        if (left < span)
+#pragma unroll
+            for (int i = 0; i < N; i++)
+                e[i] = seat.first + i / V * seat.step + i % V < left ? e[i] : sb_greatest::absent();
+        const float m = sb_tree_of_numbers<sb_greatest, U, V>(e, seat, maxima);
+#pragma unroll
+        for (int i = 0; i < N; i++)
+            e[i] = e[i] - m;
+        sb_exp_in_place(e);
+        const float s = sb_tree_of_numbers<sb_addition<float>, U, V>(e, seat, sums);
         if (own < a.outputs)
             sb_put_quotients<U, V>(a, output, 0, left, seat, e, s);
     }
@@ -77,11 +121,10 @@ struct sb_softmax_sum : sb_addition<float> {
     template <int N, int V, class T>
     static SB_DEVICE void leaves(float (&leaf)[N], const T (&x)[N], int64_t, int64_t, float m)
     {
-        float d[N];
 #pragma unroll
         for (int i = 0; i < N; i++)
-            d[i] = sb_term(x[i]) - m;
-        sb_each_exp(leaf, d);
+            leaf[i] = sb_plain_term(x[i]) - m;
+        sb_exp_in_place(leaf);
     }
     static SB_DEVICE float nothing() { return float(0); }
     static SB_DEVICE float finish(float root, const sb_reduction &, float) { return root; }
@@ -90,7 +133,8 @@ struct sb_softmax_sum : sb_addition<float> {
 // Quotients of segments of blockDim.x * N terms; a.centres holds the maxima, and then the sums.
 SB_DEVICE void sb_softmax_quotients(const sb_reduction &a)
 {
-    enum { V = 16 / (int)sizeof(sb_first), U = SB_SOFTMAX_TERMS / V, N = U * V };
+    enum { V = 16 / (int)sizeof(sb_first), U = SB_QUOTIENT_TERMS / V, N = U * V };
+    sb_fill_exp_tables();
     const sb_seat seat = sb_seat_of<U, V>(a.threads);
     const int span = a.threads * N;
     const float *maxima = reinterpret_cast<const float *>(a.centres), *sums = maxima + a.outputs;
@@ -99,12 +143,12 @@ SB_DEVICE void sb_softmax_quotients(const sb_reduction &a)
         const int64_t start = (task - output * a.segments) * span, rest = a.terms - start;
         const int left = rest < span ? (int)rest : span;
         sb_first x[N];
-        float d[N], e[N];
+        float e[N];
         sb_take_terms<sb_first, U, V>(a, sb_slice(a, output), start, left, seat, x);
 #pragma unroll
         for (int i = 0; i < N; i++)
-            d[i] = sb_term(x[i]) - maxima[output];
-        sb_each_exp(e, d);
+            e[i] = sb_plain_term(x[i]) - maxima[output];
+        sb_exp_in_place(e);
         sb_put_quotients<U, V>(a, output, start, left, seat, e, sums[output]);
     }
 }

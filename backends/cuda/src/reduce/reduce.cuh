@@ -11,21 +11,28 @@ template <class Rule> struct sb_packs {
            in_pack = 16 / size, count = most / in_pack < 8 ? most / in_pack : 8 };
 };
 
-#define SB_REDUCTION_ENTRY(op, stage, threads)                                                     \
-    extern "C" __global__ void __launch_bounds__(threads)                                          \
+// After the stage: the most threads of a block, and how many blocks a multiprocessor is to hold.
+#define SB_REDUCTION_ENTRY(op, stage, ...)                                                         \
+    extern "C" __global__ void __launch_bounds__(__VA_ARGS__)                                      \
         SB_JOIN_3(sb_##op##_##stage, _, SB_A)(const __grid_constant__ sb_reduction a)
 
-#define SB_REDUCTION(op, rule)                                                                     \
+#define SB_REDUCTION(op, rule) SB_REDUCTION_AFTER((void)0, op, rule, 256)
+
+// The same, where the leaves need something that all threads of a block do first; then the bounds of rows.
+#define SB_REDUCTION_AFTER(first, op, rule, ...)                                                   \
     SB_REDUCTION_ENTRY(op, short, 256)                                                             \
     {                                                                                              \
+        first;                                                                                     \
         sb_reduce_rows<rule, 1>(a);                                                                \
     }                                                                                              \
-    SB_REDUCTION_ENTRY(op, rows, 256)                                                              \
+    SB_REDUCTION_ENTRY(op, rows, __VA_ARGS__)                                                      \
     {                                                                                              \
+        first;                                                                                     \
         sb_reduce_rows<rule, sb_packs<rule>::count>(a);                                            \
     }                                                                                              \
     SB_REDUCTION_ENTRY(op, columns, 256)                                                           \
     {                                                                                              \
+        first;                                                                                     \
         sb_reduce_columns<rule>(a);                                                                \
     }                                                                                              \
     SB_REDUCTION_ENTRY(op, nodes, 1024)                                                            \

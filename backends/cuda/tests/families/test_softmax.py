@@ -6,7 +6,7 @@ import pytest
 from samebits.backends.cuda.tests.families.cases import numbers, sessions
 from samebits.backends.executor import execute
 from samebits.spec.catalog import get_op
-from samebits.spec.formats import bits_of
+from samebits.spec.formats import bits_of, get_format
 from samebits.spec.graph import run_graph
 
 SHAPES = [
@@ -14,6 +14,8 @@ SHAPES = [
     ((5,), 0),
     ((3, 127), 1),
     ((2, 129), 1),
+    ((9, 512), 1),
+    ((3, 513), 1),
     ((5, 600), 1),
     ((2, 2049), 1),
     ((2, 16384), 1),
@@ -68,6 +70,16 @@ def test_R2_exponentials_near_the_least_numbers_are_rounded_once(devices) -> Non
     x = np.zeros((1, 5000), np.float32)
     x[0, 1:] = -np.linspace(86, 105, 4999, dtype=np.float32)
     assert_same(devices, x, "f32", 1)
+
+
+@pytest.mark.parametrize("name", ["f32", "f16", "bf16"])
+@pytest.mark.parametrize("n", [40, 500, 3000, 20000])
+def test_R2_quotients_far_apart_are_rounded_once(devices, name, n) -> None:
+    x = numbers(name, (3, n)) * get_format(name).dtype.type(20)
+    x[0, 1::3] = -np.inf
+    x[1] = 0
+    x[1, 1:] = -np.linspace(54, 57, n - 1)
+    assert_same(devices, x, name, 1)
 
 
 def test_G2_operands_and_results_may_lie_anywhere(devices) -> None:

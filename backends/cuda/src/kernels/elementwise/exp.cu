@@ -1,5 +1,6 @@
 // exp.cu - the natural exponential, correctly rounded (clauses R1, R2, S1, S4).
-#include "elementwise/function.cuh"
+#include "pairs/function.cuh"
 #include "scalar/exp.h"
+#include "simd/pairs_exp.h"
 
-SB_QUICK_FUNCTION_1(exp, exp_quick, exp_odd)
+SB_PAIRS_FUNCTION_1(exp, pairs_exp, exp_quick, exp_odd)

@@ -1,5 +1,6 @@
 // sigmoid.cu - 1 / (1 + exp(-x)), correctly rounded (clauses R1, R2, S1, S4).
-#include "elementwise/function.cuh"
+#include "pairs/function.cuh"
 #include "scalar/sigmoid.h"
+#include "simd/pairs_exp.h"
 
-SB_QUICK_FUNCTION_1(sigmoid, sigmoid_quick, sigmoid_odd)
+SB_PAIRS_FUNCTION_1(sigmoid, pairs_sigmoid, sigmoid_quick, sigmoid_odd)

@@ -1,5 +1,6 @@
 // silu.cu - x / (1 + exp(-x)), correctly rounded (clauses R1, R2, S1, S4).
-#include "elementwise/function.cuh"
+#include "pairs/function.cuh"
 #include "scalar/sigmoid.h"
+#include "simd/pairs_exp.h"
 
-SB_QUICK_FUNCTION_1(silu, silu_quick, silu_odd)
+SB_PAIRS_FUNCTION_1(silu, pairs_silu, silu_quick, silu_odd)

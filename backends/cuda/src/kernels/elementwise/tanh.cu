@@ -1,5 +1,6 @@
 // tanh.cu - the hyperbolic tangent, correctly rounded (clauses R1, R2, S1, S4).
-#include "elementwise/function.cuh"
+#include "pairs/function.cuh"
 #include "scalar/tanh.h"
+#include "simd/pairs_rows.h"
 
-SB_QUICK_FUNCTION_1(tanh, tanh_quick, tanh_odd)
+SB_PAIRS_FUNCTION_1(tanh, pairs_tanh, tanh_quick, tanh_odd)

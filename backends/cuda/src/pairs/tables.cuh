@@ -1,0 +1,35 @@
+// tables.cuh - tables in shared memory, which a warp reads at 32 places at once.
+//
+// A table of 32 numbers has one in each bank, so that no two threads wait for each other, whatever they
+// look up. A kernel holds the tables that it names, and fills them before its first look-up.
+#pragma once
+
+#include "scalar/portable.h"
+
+struct sb_shared_table {
+    const float *from; // in global memory
+    float *copy;
+    int count;
+};
+
+// The table with its copy in the shared memory of the block.
+template <const auto &table> SB_DEVICE sb_shared_table sb_table_of()
+{
+    __shared__ float copy[sizeof table / sizeof(float)];
+    return {reinterpret_cast<const float *>(&table), copy, (int)(sizeof table / sizeof(float))};
+}
+
+// Fills the tables, members of a struct of nothing else. All threads of the block call this.
+template <class Tables> SB_DEVICE void sb_fill_tables(const Tables &tables)
+{
+    enum { COUNT = sizeof(Tables) / sizeof(sb_shared_table) };
+    static_assert(sizeof(Tables) == COUNT * sizeof(sb_shared_table), "tables only");
+    sb_shared_table each[COUNT];
+    memcpy(each, &tables, sizeof each);
+    const int first = (int)(threadIdx.y * blockDim.x + threadIdx.x), step = (int)(blockDim.x * blockDim.y);
+#pragma unroll
+    for (int n = 0; n < COUNT; n++)
+        for (int i = first; i < each[n].count; i += step)
+            each[n].copy[i] = each[n].from[i];
+    __syncthreads();
+}

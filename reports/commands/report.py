@@ -17,7 +17,7 @@ from samebits.reports.files import write_whole
 from samebits.reports.html import html
 from samebits.reports.junit import junit
 from samebits.reports.markdown import markdown
-from samebits.reports.published import FOLDER, publish
+from samebits.reports.publishing import FOLDER, publish
 from samebits.reports.report import VerifiedReport
 from samebits.reports.terminal import console, overview, verdict_line
 from samebits.reports.texts import one_line

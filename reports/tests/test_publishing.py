@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from samebits.reports.commands.report import command
 from samebits.reports.errors import ReportError
-from samebits.reports.published import ENDING, FOLDER, PAGE, page, place, publish, published
+from samebits.reports.publishing import ENDING, FOLDER, PAGE, page, place, publish, published
 from samebits.reports.tests.synthetic import HOSTILE, case, failing
 from samebits.reports.verify import contents, verify
 

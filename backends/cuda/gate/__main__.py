@@ -24,7 +24,11 @@ from samebits.spec.errors import SamebitsError
 @click.option("--only", default="", help="Only units whose name matches this expression.")
 @click.option("--jobs", type=click.IntRange(1), default=cores, help="Processes [all cores].")
 @click.option("--quick", is_flag=True, help="A sample: some units of every kernel file.")
-@click.option("--record", is_flag=True, help="Write limits.json from what is measured.")
+@click.option(
+    "--record",
+    is_flag=True,
+    help="Write limits.json from what is measured; with --only, those units' part.",
+)
 def main(only: str, jobs: int, quick: bool, record: bool) -> None:
     """Compile every CUDA kernel and refuse what is not bit-defined. Needs no GPU."""
     try:
@@ -37,17 +41,28 @@ def main(only: str, jobs: int, quick: bool, record: bool) -> None:
 def gate(only: str, jobs: int, quick: bool, record: bool, console: Console) -> int:
     """Run it all; the number of units refused. Raises SamebitsError where it cannot run."""
     compiler = "NVRTC {}.{}".format(*nvrtc.version())
-    chosen = [unit for unit in catalogue() if re.search(only, str(unit))]
+    units = catalogue()
+    chosen = [unit for unit in units if re.search(only, str(unit))]
     if not chosen:
         raise SamebitsError(f"no unit's name matches {only!r}")
-    if record and (only or quick):
-        raise SamebitsError("--record writes the figures of all units: no --only, no --quick")
+    if record and quick:
+        raise SamebitsError("--record writes what was measured of whole units: no --quick")
+    others = {str(unit) for unit in units} - {str(unit) for unit in chosen}
+    if record and others and limits.recorded()[0] != compiler:
+        have = limits.recorded()[0] or "no compiler"
+        raise SamebitsError(
+            f"{limits.FILE.name} is of {have}, this is {compiler}: record all units, without --only"
+        )
     planned = plan.sample(chosen) if quick else plan.complete(chosen)
     verdicts = run(planned, jobs, console)
     figures = _figures(verdicts)
     objections = [(str(unit), each) for unit, v in verdicts.items() for each in v.findings]
-    grown, note = _against_limits(figures, compiler, record)
-    objections += grown
+    if record:
+        limits.record(figures, compiler, others)
+        note = f"recorded in {limits.FILE.name}"
+    else:
+        grown, note = _against_limits(figures, compiler)
+        objections += grown
     report.show(objections, console)
     refused = len({unit for unit, _ in objections})
     console.print(report.summary(compiler, planned, figures, refused, note))
@@ -64,12 +79,9 @@ def _figures(verdicts: Mapping[Unit, Verdict]) -> dict[str, dict[str, Resources]
 
 
 def _against_limits(
-    figures: limits.Figures, compiler: str, record: bool
+    figures: limits.Figures, compiler: str
 ) -> tuple[list[tuple[str, Finding]], str]:
     """Objections to growth, and what the table says about limits."""
-    if record:
-        limits.record(figures, compiler)
-        return [], f"recorded in {limits.FILE.name}"
     known = limits.recorded()[0]
     if known != compiler:
         have = known or "no compiler"

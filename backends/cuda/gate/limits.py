@@ -2,13 +2,13 @@
 
 Figures belong to a compiler, so the file names the one that they were recorded with; under another
 one nothing is compared, and the gate says so. `python -m samebits.backends.cuda.gate --record`
-writes the file anew.
+writes the file anew, with `--only` the part of those units.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from samebits.backends.cuda.gate.findings import Finding
@@ -51,16 +51,21 @@ def compare(figures: Figures, path: Path | None = None) -> list[tuple[str, Findi
     return found
 
 
-def record(figures: Figures, compiler: str, path: Path | None = None) -> None:
-    """Write what was measured: one kernel a line, sorted, so that changes are read as a diff."""
-    lines = []
-    for kernel, targets in sorted(figures.items()):
-        row = {
+def record(
+    figures: Figures, compiler: str, others: Collection[str] = (), path: Path | None = None
+) -> None:
+    """Write what was measured: one kernel a line, sorted, so that changes are read as a diff.
+
+    What is recorded of the units `others` is kept.
+    """
+    known = recorded(path)[1]
+    rows = {k: row for k, row in known.items() if k.rpartition(" ")[0] in others}
+    for kernel, targets in figures.items():
+        rows[kernel] = {
             target: [int(getattr(resources, name)) for name in _KEPT]
             for target, resources in sorted(targets.items())
         }
-        lines.append(f"    {json.dumps(kernel)}: {json.dumps(row)}")
-    body = ",\n".join(lines)
+    body = ",\n".join(f"    {json.dumps(k)}: {json.dumps(rows[k])}" for k in sorted(rows))
     head = f'{{\n  "compiler": {json.dumps(compiler)},\n  "fields": {json.dumps(_KEPT)},\n'
     write_atomically(path or FILE, f'{head}  "kernels": {{\n{body}\n  }}\n}}\n'.encode())
 

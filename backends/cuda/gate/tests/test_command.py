@@ -73,6 +73,28 @@ def test_limits_of_another_compiler_are_not_compared_and_that_is_said(
     assert "NOT COMPARED: limits.json is of NVRTC 1.2, this is NVRTC 9.9" in _run().output
 
 
+def test_a_part_is_recorded_beside_what_is_kept(verdicts: dict[Unit, Verdict]) -> None:
+    assert _run("--record").exit_code == 0
+    target = f"sm_{MEASURED}"
+    for each in UNITS:
+        verdicts[each] = Verdict((), {"entry": {target: Resources(50, 0, 0, 0)}})
+    assert _run("--record", "--only", "f32").exit_code == 0
+    kept = {name: row[target][0] for name, row in limits.recorded()[1].items()}
+    assert kept == {f"{UNITS[0]} entry": 40, f"{UNITS[1]} entry": 50}
+    assert _run("--only", "f32").exit_code == 0
+    assert "registers 40 -> 50" in _run().output
+
+
+def test_a_part_is_not_recorded_beside_figures_of_another_compiler(
+    verdicts: dict[Unit, Verdict], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert _run("--record").exit_code == 0
+    monkeypatch.setattr(nvrtc, "version", lambda: (1, 3))
+    refused = _run("--record", "--only", "f32")
+    assert refused.exit_code == 1
+    assert "is of NVRTC 1.2, this is NVRTC 1.3" in refused.output
+
+
 @pytest.mark.parametrize(
     "arguments", [["--only", "nothing"], ["--record", "--only", "x"], ["--record", "--quick"]]
 )

@@ -38,7 +38,7 @@ def test_an_entry_without_figures_is_an_error() -> None:
 
 def test_what_is_recorded_is_kept(tmp_path: Path) -> None:
     file = tmp_path / "limits.json"
-    limits.record(_figures(40, 0, 0), "NVRTC 1.2", file)
+    limits.record(_figures(40, 0, 0), "NVRTC 1.2", path=file)
     assert limits.recorded(file)[0] == "NVRTC 1.2"
     assert not limits.compare(_figures(40, 0, 0), file)
     assert not limits.compare(_figures(39, 0, 0), file)
@@ -55,7 +55,7 @@ def test_what_is_recorded_is_kept(tmp_path: Path) -> None:
 def test_growth_names_kernel_old_and_new(
     now: tuple[int, int, int], message: str, tmp_path: Path
 ) -> None:
-    limits.record(_figures(40, 0, 0), "NVRTC 1.2", tmp_path / "limits.json")
+    limits.record(_figures(40, 0, 0), "NVRTC 1.2", path=tmp_path / "limits.json")
     ((unit, finding),) = limits.compare(_figures(*now), tmp_path / "limits.json")
     assert (unit, finding.kernel, finding.target) == (*KERNEL.split(" "), "sm_90")
     assert finding.what == message
@@ -63,6 +63,6 @@ def test_growth_names_kernel_old_and_new(
 
 
 def test_a_kernel_without_a_record_is_an_objection(tmp_path: Path) -> None:
-    limits.record({}, "NVRTC 1.2", tmp_path / "limits.json")
+    limits.record({}, "NVRTC 1.2", path=tmp_path / "limits.json")
     ((_, finding),) = limits.compare(_figures(1, 0, 0), tmp_path / "limits.json")
     assert "no registers are recorded" in finding.what

@@ -78,7 +78,7 @@ def page() -> str:
         found = records(kind)
         if found:
             parts.append(head + "\n".join(_cells(row(r)) for r in found) + "\n")
-    return "\n".join(parts)
+    return "\n".join(parts if parts[1:] else [_HEAD, "There are none yet.\n"])
 
 
 def _isa(r: Mapping[str, Any]) -> Sequence[object]:

@@ -69,10 +69,10 @@ def publish(paths: Sequence[Path], folder: Path = FOLDER) -> list[Path]:
             raise ReportError(
                 f"{path}: is part of a run (filters or shards); certify whole profiles to publish"
             )
-        target = folder / place(report)
-        if target.exists() and contents(target) != contents(path):
+        target, data = folder / place(report), contents(path)
+        if target.exists() and contents(target) != data:
             raise ReportError(f"{target} holds another report; what is published is not replaced")
-        kept[target] = gzip.compress(contents(path), 9, mtime=0)
+        kept[target] = gzip.compress(data, 9, mtime=0)
     for target, data in kept.items():
         if not target.exists():
             write_whole_bytes(target, data)

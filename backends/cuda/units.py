@@ -15,6 +15,8 @@ from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
+from samebits.backends.cuda.cache import digest_of_files
+
 SOURCES = Path(__file__).resolve().parent / "src"
 """The CUDA C++ of this backend."""
 
@@ -83,11 +85,7 @@ def sources_digest() -> str:
     kernels = (path.relative_to(SOURCES).as_posix() for path in SOURCES.rglob("*.cu"))
     files = reached("exact.cuh").union(*(reached(kernel) for kernel in kernels))
     files |= {path for path in room.rglob("*.py") if "tests" not in path.parts}
-    total = hashlib.sha256()
-    for path in sorted(files):
-        name = path.relative_to(room.parent).as_posix()
-        total.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
-    return total.hexdigest()
+    return digest_of_files(files)
 
 
 @cache

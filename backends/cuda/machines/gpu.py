@@ -102,7 +102,7 @@ class _Handle:
 
 
 class GpuMachine:
-    """One GPU (see `samebits.backends.cuda.machines.protocol.Machine`)."""
+    """One GPU (see `samebits.backends.cuda.machines.protocol.Driver`)."""
 
     def __init__(self, index: int) -> None:
         self._cupy: Any = importlib.import_module("cupy")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -26,14 +25,6 @@ def shared_library(parts: Iterable[str], make: Callable[[Path], None]) -> Path:
             return path
         path.unlink(missing_ok=True)
     raise BackendError(f"{path} was damaged as soon as it was written; look at the disk")
-
-
-def digest_of_files(paths: Iterable[Path]) -> str:
-    """A digest of the names and contents of files."""
-    digest = hashlib.sha256()
-    for path in sorted(paths):
-        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
-    return digest.hexdigest()
 
 
 def _is_whole(path: Path) -> bool:

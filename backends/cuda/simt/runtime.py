@@ -11,8 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from samebits.backends.cuda.cache import digest
-from samebits.backends.cuda.simt.kept import digest_of_files, shared_library
+from samebits.backends.cuda.cache import digest, digest_of_files
+from samebits.backends.cuda.simt.kept import shared_library
 from samebits.backends.cuda.simt.toolchain import LINKING, RUNTIME, Toolchain
 from samebits.backends.protocol import BackendError
 

@@ -55,28 +55,37 @@ def normal(*shape):
     return np.random.default_rng(3).standard_normal(shape).astype(np.float32)
 
 
-def test_a_missing_barrier_is_named_with_its_line(plant):
-    x = normal(2, 40_000)
-    returned("sum", x, axes=(1,), machine=EmulatedMachine(checked=True))
-    plant("reduce/rows.cuh", "    __syncthreads();\n", "")
-    with pytest.raises(BackendError, match=r"(race|uninitialised).*rows\.cuh:\d+"):
-        returned("sum", x, axes=(1,), machine=EmulatedMachine(checked=True))
-
-
-def test_tables_that_are_read_before_they_are_filled_are_named(plant):
-    x = normal(4096)
-    returned("exp", x, machine=EmulatedMachine(checked=True))
-    plant("pairs/tables.cuh", "    __syncthreads();\n", "")
-    with pytest.raises(BackendError, match=r"sb_exp_f32: (race|uninitialised).*lanes\.cuh"):
-        returned("exp", x, machine=EmulatedMachine(checked=True))
-
-
-def test_tables_that_nobody_fills_are_named(plant):
-    x = normal(3, 2000)
-    returned("logsumexp", x, axes=(1,), machine=EmulatedMachine(checked=True))
-    plant("kernels/reduce/logsumexp.cu", "sb_fill_exp_tables()", "(void)0")
-    with pytest.raises(BackendError, match=r"uninitialised.*lanes\.cuh"):
-        returned("logsumexp", x, axes=(1,), machine=EmulatedMachine(checked=True))
+@pytest.mark.parametrize(
+    ("op", "shape", "attributes", "planted", "named"),
+    [
+        pytest.param(
+            "sum", (2, 40_000), {"axes": (1,)},
+            ("reduce/rows.cuh", "    __syncthreads();\n", ""),
+            r"(race|uninitialised).*rows\.cuh:\d+",
+            id="a missing barrier",
+        ),
+        pytest.param(
+            "exp", (4096,), {},
+            ("pairs/tables.cuh", "    __syncthreads();\n", ""),
+            r"sb_exp_f32: (race|uninitialised).*lanes\.cuh",
+            id="tables that are read before they are filled",
+        ),
+        pytest.param(
+            "logsumexp", (3, 2000), {"axes": (1,)},
+            ("kernels/reduce/logsumexp.cu", "sb_fill_exp_tables()", "(void)0"),
+            r"uninitialised.*lanes\.cuh",
+            id="tables that nobody fills",
+        ),
+    ],
+)  # fmt: skip
+def test_what_is_read_too_early_is_named_with_its_place(
+    plant, op, shape, attributes, planted, named
+):
+    x = normal(*shape)
+    returned(op, x, machine=EmulatedMachine(checked=True), **attributes)
+    plant(*planted)
+    with pytest.raises(BackendError, match=named):
+        returned(op, x, machine=EmulatedMachine(checked=True), **attributes)
 
 
 def test_r2_a_table_of_which_half_is_read_shows_in_the_bits(plant):

@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 
-from samebits.backends.cuda.machines.protocol import Argument, Bytes, Launch, Memory
+from samebits.backends.cuda.machines.protocol import Bytes, Launch, Memory
 from samebits.backends.cuda.simt import launching, library, runtime
 from samebits.backends.cuda.simt.memory import Block, Streams
 from samebits.backends.cuda.simt.toolchain import EXACT, toolchain, unavailable_reason
@@ -136,13 +136,6 @@ class EmulatedMachine:
         self._later(
             lambda: launching.run(self._runtime, ready, number, self._seed, checked=self._checked)
         )
-
-    def launch(self, kernel: Kernel, shape: Launch, arguments: Sequence[Argument]) -> None:
-        """Prepare and start, with objects of ctypes for arguments."""
-        self._require_open()
-        prepared = self.prepare(kernel, shape, [ctypes.sizeof(x) for x in arguments])
-        places = (ctypes.c_void_p * len(arguments))(*map(ctypes.addressof, arguments))
-        self.start(prepared, ctypes.addressof(places))
 
     def use_stream(self, stream: int) -> None:
         """Put what follows on the stream with this handle; 0 is the machine's own."""

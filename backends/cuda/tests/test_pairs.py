@@ -14,6 +14,7 @@ import pytest
 
 from samebits.backends.cuda.machines.emulated import EmulatedMachine
 from samebits.backends.cuda.machines.protocol import Launch
+from samebits.backends.cuda.tests.launching import start
 from samebits.backends.cuda.units import Kernel, Unit
 
 UNIT = Unit(str(Path(__file__).resolve().parent / "kernels" / "pairs.cu"))
@@ -27,7 +28,7 @@ def results(kernel: str, x: np.ndarray, y: np.ndarray | None = None) -> np.ndarr
     for place, operand in zip(places, (x, x if y is None else y), strict=False):
         machine.upload(place, 0, operand.view(np.uint8))
     arguments = (*(ctypes.c_uint64(p.address) for p in places), ctypes.c_int32(len(x)))
-    machine.launch(Kernel(UNIT, kernel), Launch((4, 1, 1), (128, 1, 1)), arguments)
+    start(machine, Kernel(UNIT, kernel), Launch((4, 1, 1), (128, 1, 1)), arguments)
     z = np.empty_like(x)
     machine.download(places[2], 0, z.view(np.uint8))
     return z

@@ -15,6 +15,7 @@ import pytest
 from samebits.backends.cuda.machines.emulated import EmulatedMachine
 from samebits.backends.cuda.machines.protocol import ALIGNMENT, Launch, Memory
 from samebits.backends.cuda.simt.tests.bench import KERNELS, unit_of
+from samebits.backends.cuda.tests.launching import start
 from samebits.backends.cuda.units import Kernel, unit
 from samebits.backends.protocol import BackendError
 
@@ -40,7 +41,7 @@ def put(machine: EmulatedMachine, array: np.ndarray) -> Memory:
 def launch(
     machine: EmulatedMachine, name: str, shape: Launch, *arguments: Any, of: Any = ARITHMETIC
 ) -> None:
-    machine.launch(Kernel(of, name), shape, arguments)
+    start(machine, Kernel(of, name), shape, arguments)
 
 
 def copy_args(x: Memory, y: Memory) -> Sequence[Any]:

@@ -11,6 +11,7 @@ import numpy as np
 
 from samebits.backends.cuda.machines.emulated import EmulatedMachine
 from samebits.backends.cuda.machines.protocol import Launch
+from samebits.backends.cuda.tests.launching import start
 from samebits.backends.cuda.units import Kernel, Unit
 
 KERNELS = Path(__file__).resolve().parent / "kernels"
@@ -66,7 +67,7 @@ def run(machine: EmulatedMachine, kernel: Kernel, shape: Launch) -> tuple[np.nda
     x, y = machine.allocate(size), machine.allocate(size)
     machine.upload(x, 0, np.arange(COUNT, dtype=np.int32).view(np.uint8))
     arguments = (ctypes.c_uint64(x.address), ctypes.c_uint64(y.address), ctypes.c_int32(COUNT))
-    machine.launch(kernel, shape, arguments)
+    start(machine, kernel, shape, arguments)
     result = np.empty((2, COUNT), np.int32)
     machine.download(x, 0, result[0].view(np.uint8))
     machine.download(y, 0, result[1].view(np.uint8))

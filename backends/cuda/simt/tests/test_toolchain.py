@@ -16,6 +16,7 @@ from samebits.backends.cuda.simt import library, runtime
 from samebits.backends.cuda.simt.source import complete, include_options
 from samebits.backends.cuda.simt.tests.bench import run, scenes, unit_of
 from samebits.backends.cuda.simt.toolchain import toolchain
+from samebits.backends.cuda.tests.launching import start
 from samebits.backends.cuda.units import Kernel, Unit
 from samebits.backends.protocol import BackendError
 
@@ -45,7 +46,7 @@ def doubled(unit: Unit) -> list[int]:
     memory = machine.allocate(16)
     machine.upload(memory, 0, np.arange(4, dtype=np.int32).view(np.uint8))
     shape = Launch((1, 1, 1), (4, 1, 1))
-    machine.launch(Kernel(unit, "doubled"), shape, [ctypes.c_uint64(memory.address)])
+    start(machine, Kernel(unit, "doubled"), shape, [ctypes.c_uint64(memory.address)])
     result = np.empty(4, np.int32)
     machine.download(memory, 0, result.view(np.uint8))
     return result.tolist()

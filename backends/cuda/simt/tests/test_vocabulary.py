@@ -11,6 +11,7 @@ import pytest
 from samebits.backends.cuda.machines.emulated import EmulatedMachine
 from samebits.backends.cuda.machines.protocol import Launch
 from samebits.backends.cuda.simt.tests.bench import KERNELS, unit_of
+from samebits.backends.cuda.tests.launching import start
 from samebits.backends.cuda.units import Kernel
 
 UNIT = unit_of(KERNELS / "arithmetic.cu")
@@ -29,7 +30,7 @@ def rows(name: str, x: np.ndarray, kind: type) -> np.ndarray:
         ctypes.c_uint64(target.address),
         ctypes.c_int32(len(x)),
     )
-    machine.launch(Kernel(UNIT, name), Launch((1, 1, 1), (len(x), 1, 1)), arguments)
+    start(machine, Kernel(UNIT, name), Launch((1, 1, 1), (len(x), 1, 1)), arguments)
     machine.download(target, 0, result.view(np.uint8))
     return result
 

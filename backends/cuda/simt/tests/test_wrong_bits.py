@@ -10,6 +10,7 @@ import pytest
 from samebits.backends.cuda.machines.emulated import EmulatedMachine
 from samebits.backends.cuda.machines.protocol import Launch
 from samebits.backends.cuda.simt.tests.bench import KERNELS, unit_of
+from samebits.backends.cuda.tests.launching import start
 from samebits.backends.cuda.units import Kernel
 
 UNIT = unit_of(KERNELS / "sums.cu")
@@ -30,7 +31,7 @@ def block_sum(name: str, x: np.ndarray, machine: EmulatedMachine) -> np.uint32:
         ctypes.c_uint64(target.address),
         ctypes.c_int32(len(x)),
     )
-    machine.launch(Kernel(UNIT, name), Launch((1, 1, 1), (256, 1, 1)), arguments)
+    start(machine, Kernel(UNIT, name), Launch((1, 1, 1), (256, 1, 1)), arguments)
     result = np.empty(1, np.float32)
     machine.download(target, 0, result.view(np.uint8))
     return np.uint32(result.view(np.uint32)[0])

@@ -7,7 +7,7 @@ the pair (a, b). Inputs are cut into blocks of 2^20.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -109,6 +109,22 @@ class Feed:
             part[...] = (index >> np.uint32(shift)) & np.uint32((1 << width) - 1)
             found.append(_frozen(part.view(form.dtype)))
         return found
+
+
+def exhaustible_calls(
+    op_name: str, attributes: Mapping[str, AttributeValue] | None = None
+) -> Iterator[tuple[str, Call]]:
+    """The calls of an op whose every input can be tried, with their labels. Raises SpecError."""
+    op = get_op(op_name)
+    if op.shape_rule is not elementwise:
+        return
+    for label in op.labels():
+        call = call_of(op_name, label, attributes or {})
+        try:
+            domain_of(call)
+        except VectorError:
+            continue
+        yield label, call
 
 
 def domain_of(call: Call) -> Domain:

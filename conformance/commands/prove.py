@@ -30,7 +30,7 @@ from samebits.conformance.host import processors
 from samebits.conformance.options import Options
 from samebits.conformance.subject import Subject, open_subject
 from samebits.spec.call import Call
-from samebits.spec.catalog import all_ops, get_op
+from samebits.spec.catalog import all_ops
 from samebits.spec.errors import SamebitsError
 from samebits.spec.formats import get_format
 from samebits.spec.profiles import PROFILES
@@ -38,8 +38,7 @@ from samebits.vectors import writer
 from samebits.vectors.answers import can_answer
 from samebits.vectors.certificate import name_of, parse_attribute
 from samebits.vectors.certificates import path_for, write_certificate
-from samebits.vectors.domain import call_of, domain_of
-from samebits.vectors.errors import VectorError
+from samebits.vectors.domain import call_of, domain_of, exhaustible_calls
 from samebits.vectors.reader import ROOM
 
 _STEPS = 10
@@ -159,19 +158,11 @@ def chosen_calls(
     given = dict(parse_attribute(text) for text in attributes)
     found = []
     for name in names:
-        op = get_op(name)
         if labels and ops:
             found += [call_of(name, label, given) for label in labels]
-            continue
-        for label in op.labels():
-            if labels and label not in labels:
-                continue
-            try:
-                call = call_of(name, label, given)
-                domain_of(call)
-            except VectorError:
-                continue
-            found.append(call)
+        else:
+            some = exhaustible_calls(name, given)
+            found += [call for label, call in some if not labels or label in labels]
     for call in found:
         domain_of(call)
     if not found:

@@ -38,10 +38,10 @@ from samebits.spec.catalog import all_ops
 from samebits.spec.errors import SamebitsError
 from samebits.spec.files import write_atomically
 from samebits.spec.formats import FORMATS, bits_of
-from samebits.vectors.certificate import Certificate, call_named, name_of
+from samebits.vectors.certificate import Certificate, name_of
 from samebits.vectors.certificates import path_for, read_certificate
 from samebits.vectors.digests import bits_digest
-from samebits.vectors.domain import call_of, domain_of
+from samebits.vectors.domain import call_of, domain_of, exhaustible_calls
 from samebits.vectors.errors import VectorError
 from samebits.vectors.reader import ROOM
 
@@ -111,25 +111,14 @@ def blocks_of(call: Call, count: int) -> list[int]:
 
 
 def calls(ops: Sequence[str], labels: Sequence[str]) -> Iterator[Call]:
-    """Every call that can be exhausted, of all ops or of those named."""
+    """Every call that can be exhausted, of all ops or of those named; casts in both ways."""
     for op in ops or all_ops():
-        for label in call_labels(op):
-            if labels and label.partition("+")[0] not in labels:
-                continue
-            try:
-                call = call_named(op, label)
-                domain_of(call)
-            except VectorError:
+        for label, call in exhaustible_calls(op):
+            if labels and label not in labels:
                 continue
             yield call
-
-
-def call_labels(op: str) -> Iterator[str]:
-    """The names of an op's calls, casts that do not saturate among them."""
-    for label in all_ops()[op].labels():
-        yield label
-        if op == "cast" and call_of(op, label, {}).outputs == ("f8e4m3fn",):
-            yield f"{label}+saturate=false"
+            if op == "cast" and call.outputs == ("f8e4m3fn",):
+                yield call_of(op, label, {"saturate": False})
 
 
 class Machine:

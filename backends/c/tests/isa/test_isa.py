@@ -91,6 +91,14 @@ def test_calls_are_those_that_can_be_exhausted():
     assert not any(name.startswith(("matmul", "where", "cast[f64")) for name in names)
 
 
+def test_calls_of_every_op_are_those_that_certificates_can_exist_for():
+    paths = [agree.path_for(call) for call in agree.calls([], [])]
+    assert len(paths) == len(set(paths))
+    written = {str(path.relative_to(agree.ROOM)) for path in agree.ROOM.glob("exhaustive/*/*.json")}
+    assert len(written) > 500
+    assert written <= set(paths)
+
+
 def test_a_machine_without_the_tools_is_told_what_to_install(monkeypatch):
     monkeypatch.setattr(shutil, "which", lambda name: None)
     assert agree.Target("aarch64").lacking() == (

@@ -29,6 +29,7 @@ def groups(form: Format, draw: Random) -> Iterator[Group]:
     yield "borders", _borders(form, draw), "standard", ("overflow-border", "gradual-underflow")
     yield "near-one", _near_one(form, draw), "standard", ("threshold", "near-tie")
     yield "parity", _parity(form, draw), "standard", ("special-values",)
+    yield "growth", _growth(form, draw), "standard", ("ordinary-block",)
 
 
 def fits(form: Format, integer: int, exponent: int) -> bool:
@@ -200,3 +201,23 @@ def _parity(form: Format, draw: Random) -> list[Row]:
         for y in exponents
         for sign in (0, form.sign_mask)
     ]
+
+
+def _growth(form: Format, draw: Random) -> list[Row]:
+    """Bases 2^-k beside 1 with powers so large that results spread over all normal numbers.
+
+    What a first approximation of log x leaves out is multiplied by the power. No operand and no
+    result is subnormal or special, so that a path for ordinary blocks takes all of them.
+    """
+    rows: list[Row] = []
+    width, one = form.precision - 1, patterns.one(form)
+    while len(rows) < 512:
+        k = draw.randint(2, width - 2)
+        away = draw.randrange(1 << (width - k), 2 << (width - k))
+        x = one + (away if draw.getrandbits(1) else -away)
+        size, bits = k + draw.randint(-4, 6), draw.getrandbits(width)
+        y = patterns.with_exponent(form, min(size, form.emax), bits, draw.getrandbits(1))
+        base, power = (float(patterns.value_of(v, form)) for v in (x, y))
+        if abs(power * math.log2(base)) < -form.emin - 1:
+            rows.append((x, y))
+    return rows

@@ -49,6 +49,8 @@ def plan(op: Op, label: str) -> list[Planned]:
         cases.append(_case(op, form, "hard", hard, "standard", ("hard-to-round",)))
     if op.name in _MAKERS:
         cases += [_case(op, form, *group) for group in _MAKERS[op.name](form, draw) if group[1]]
+    if op.name != "pow":
+        cases.append(_case(op, form, *_alike(form, draw)))
     return [*cases, *_bulk(op, form)]
 
 
@@ -89,6 +91,24 @@ def _common(form: Format, draw: Random) -> Iterator[Group]:
         for _ in range(64)
     ]
     yield "subnormal", small, "standard", ("subnormal",)
+
+
+def _alike(form: Format, draw: Random) -> Group:
+    """Normal operands of like size, from all over the format.
+
+    No operand is special, and of atan2, hypot and logaddexp no result is subnormal, so that a path
+    for ordinary blocks takes all of them.
+    """
+    rows, width, most = [], form.precision - 1, form.emax - 7
+    for _ in range(256):
+        first = draw.randint(-most, most)
+        second = min(max(first + draw.randint(-7, 7), -most), most)
+        row = [
+            patterns.with_exponent(form, e, draw.getrandbits(width), draw.getrandbits(1))
+            for e in (first, second)
+        ]
+        rows.append((row[0], row[1]))
+    return "alike", rows, "standard", ("every-exponent", "ordinary-block")
 
 
 def _every_pair(op: Op, form: Format) -> Planned:

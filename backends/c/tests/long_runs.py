@@ -44,7 +44,8 @@ _FUZZ = """## Random pairs
 
 `nox -s fuzz`: operands of binary32 in pairs, drawn for each function from all bits, from ordinary
 sizes and from the neighbourhood of its exact and midpoint cases; the right bits come from long
-double where that decides them, else from the oracle.
+double where that decides them, else from the oracle. Every pair is judged among all others and, if
+its operands and its result are normal numbers, once more among such pairs alone.
 
 | function | device | pairs | wrong | decided by the oracle | sources | day |
 |---|---|---:|---:|---:|---|---|

@@ -1,7 +1,8 @@
 /* doubles_pow.h - first values of x^y on vectors of binary64, for finite x other than 0 and finite y.
  *
  * log2 x = k - log2 c + log2(e) (r + r^2 Q(r)) as a pair s + low: r = m c - 1 is exact, so are k - log2 c
- * but for a tail and r log2(e) as a pair. Then t = y s as a pair, bounded at 200, and 2^t by a table.
+ * but for a tail and r log2(e) as a pair. Then t = y s as a pair, bounded at 200, and 2^t by a table; for
+ * its polynomial the second part of t must be tiny, so low is at most half an ulp of s.
  * Error, relative: of log2 x 2^-52.5, times 150 log 2 at most; of 2^t 2^-51. Together below 2^-45.
  */
 #ifndef SB_SIMD_DOUBLES_POW_H
@@ -46,8 +47,10 @@ LANES_FN doubles doubles_pow(doubles x, doubles y, const doubles_pow_tables *t)
     low = doubles_fma(r, doubles_set(0x1.777d0ffda0d24p-56), low);
     low = doubles_add(low, doubles_lookup(t->log2_tail, z.place));
     low = doubles_fma(doubles_mul(r, h), DOUBLES_POLYNOMIAL(doubles_log_rest, r), low);
-    doubles s = doubles_add(base, h), s_low = doubles_add(doubles_sub(base, s), h);
-    low = doubles_add(s_low, low);
+    doubles sum = doubles_add(base, h);
+    low = doubles_add(doubles_add(doubles_sub(base, sum), h), low);
+    doubles s = doubles_add(sum, low); /* low has been up to 2^-5 of it */
+    low = doubles_add(doubles_sub(sum, s), low);
     doubles head = doubles_mul(s, y), rest = doubles_fms(s, y, head);
     return doubles_exp2(head, doubles_fma(low, y, rest), t->power);
 }

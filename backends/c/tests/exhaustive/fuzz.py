@@ -3,16 +3,17 @@
     python backends/c/tests/exhaustive/fuzz.py [OP ...] [--pairs 30] [--device D] [--threads T]
         [--again]
 
-Pairs and right bits are those of two_operands.py, with draws for atan2 and hypot added here. The
-work is cut into chunks of 2^20 pairs, each with a seed of its own; which chunks are done, and what
-was wrong in them, is kept in build/fuzz until a source of the backend changes, so that a run that
-was stopped continues, and one with more --pairs adds to it. 2^30 pairs or more leave a record for
-docs/long-runs.md. The exit status is 1 if anything is wrong.
+Pairs, right bits and judgement are those of two_operands.py, with draws for atan2 and hypot added.
+The work is cut into chunks of 2^20 pairs, each with a seed of its own; which chunks are done, and
+what was wrong in them, is kept in build/fuzz until a source of the backend or one of the two
+programs changes, so that a run that was stopped continues, and one with more --pairs adds to it.
+2^30 pairs or more leave a record for docs/long-runs.md. The exit status is 1 if anything is wrong.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import os
 import signal
@@ -31,7 +32,6 @@ from rich.progress import Progress, TimeElapsedColumn
 from samebits.backends.c.library import DEVICES, load_library, source_digest, unavailable
 from samebits.backends.c.session import CSession
 from samebits.backends.c.tests import long_runs
-from samebits.spec.catalog import get_op
 from samebits.spec.files import write_atomically
 from samebits.spec.formats import bits_of
 
@@ -95,21 +95,25 @@ def session(device: str) -> CSession:
 def chunk(op: str, device: str, seed: int) -> tuple[int, int, int, list[str]]:
     """One chunk: its seed, pairs that the oracle decided, wrong pairs, and the first of these."""
     rng = np.random.default_rng((int.from_bytes(op.encode(), "little"), seed))
-    call = get_op(op).call(("f32", "f32"), ("f32",))
+    run = two_operands.runner(session(device), op)
     near, wrong, examples = 0, 0, []
     for _ in range((1 << CHUNK_BITS) // two_operands.CHUNK):
         inputs = two_operands.operands(op, rng, two_operands.CHUNK)
         right, decided = two_operands.wanted(op, inputs)
         near += decided
-        result = np.empty_like(inputs[0])
-        session(device).run(call, inputs, [result])
-        got = bits_of(result)
-        places = np.flatnonzero(got != right)
-        wrong += len(places)
-        for i in places[: SHOWN - len(examples)]:
+        found = two_operands.mistakes(run, inputs, right)
+        wrong += len(found)
+        for i, got in found[: SHOWN - len(examples)]:
             a, b = (int(bits_of(v)[i]) for v in inputs)
-            examples.append(f"{a:08x} {b:08x}: wanted {right[i]:08x}, got {got[i]:08x}")
+            examples.append(f"{a:08x} {b:08x}: wanted {right[i]:08x}, got {got:08x}")
     return seed, near, wrong, examples
+
+
+@cache
+def draws_digest() -> str:
+    """SHA-256 over the programs that draw pairs and decide them."""
+    programs = (Path(__file__), Path(two_operands.__file__))
+    return hashlib.sha256(b"".join(path.read_bytes() for path in programs)).hexdigest()
 
 
 class Done:
@@ -118,11 +122,12 @@ class Done:
     def __init__(self, op: str, device: str, *, again: bool) -> None:
         self._path = FOLDER / f"{op}-{device}.json"
         self._held: dict[str, Any] = {
-            "sources": source_digest(), "seeds": [], "near": 0, "wrong": 0, "examples": [],
+            "sources": source_digest(), "draws": draws_digest(),
+            "seeds": [], "near": 0, "wrong": 0, "examples": [],
         }  # fmt: skip
         if self._path.exists() and not again:
             held = json.loads(self._path.read_text())
-            if held["sources"] == self._held["sources"]:
+            if all(held.get(key) == self._held[key] for key in ("sources", "draws")):
                 self._held = held
 
     def left(self, chunks: int) -> list[int]:

@@ -48,20 +48,25 @@ def test_R2_a_few_random_pairs_are_right(op, monkeypatch):
     assert fuzz.chunk(op, DEVICE, 7)[2:] == (0, [])
 
 
-def test_a_wrong_pair_is_counted_and_shown(monkeypatch):
-    monkeypatch.setattr(fuzz, "CHUNK_BITS", 8)
-    monkeypatch.setattr(fuzz.two_operands, "CHUNK", 1 << 8)
+class Wrong:
+    """A session whose result 100 has a wrong last bit, of every call or of calls without zeros."""
 
-    honest = fuzz.CSession(DEVICE, fuzz.load_library(DEVICE))
+    def __init__(self, *, ordinary_alone):
+        self.ordinary_alone = ordinary_alone
+        self.honest = fuzz.CSession(DEVICE, fuzz.load_library(DEVICE))
 
-    class Wrong:
-        """Returns one result whose last bit is off."""
-
-        def run(self, call, inputs, outputs):
-            honest.run(call, inputs, outputs)
+    def run(self, call, inputs, outputs):
+        self.honest.run(call, inputs, outputs)
+        least = min(float(np.abs(v).min()) for v in inputs)
+        if not self.ordinary_alone or least >= np.finfo(np.float32).tiny:
             outputs[0].view(np.uint32)[100] ^= 1
 
-    monkeypatch.setattr(fuzz, "session", lambda device: Wrong())
+
+@pytest.mark.parametrize("ordinary_alone", [False, True])
+def test_a_wrong_pair_is_counted_once_and_shown(ordinary_alone, monkeypatch):
+    monkeypatch.setattr(fuzz, "CHUNK_BITS", 8)
+    monkeypatch.setattr(fuzz.two_operands, "CHUNK", 1 << 8)
+    monkeypatch.setattr(fuzz, "session", lambda device: Wrong(ordinary_alone=ordinary_alone))
     seed, _, wrong, examples = fuzz.chunk("hypot", DEVICE, 3)
     assert (seed, wrong, len(examples)) == (3, 1, 1)
 
@@ -76,5 +81,7 @@ def test_what_is_done_is_kept_and_more_pairs_add_to_it(tmp_path, monkeypatch):
     assert not again.right
     assert again.lines("pow", "avx2")[1] == "  a b: wanted c, got d"
     assert fuzz.Done("pow", "avx2", again=True).left(3) == [0, 1, 2]
-    monkeypatch.setattr(fuzz, "source_digest", lambda: "other")
-    assert fuzz.Done("pow", "avx2", again=False).left(3) == [0, 1, 2]
+    for digest in ("source_digest", "draws_digest"):
+        with monkeypatch.context() as other:
+            other.setattr(fuzz, digest, lambda: "other")
+            assert fuzz.Done("pow", "avx2", again=False).left(3) == [0, 1, 2]

@@ -27,6 +27,7 @@ from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, get_format
 
 Array = np.ndarray[Any, Any]
+Run = Callable[[list[Array]], Array]
 CHUNK = 1 << 18
 WINDOW = np.longdouble(2) ** -58
 
@@ -47,8 +48,9 @@ def logaddexp(a: Array, b: Array) -> tuple[Array, Array]:
 
 
 def ordinary_powers(rng: np.random.Generator, count: int) -> tuple[Array, Array]:
-    """Results spread over all exponents; half of the powers are eighths of integers."""
-    x = np.exp2(rng.uniform(-16, 16, count)) * rng.choice([1, -1], count)
+    """Results spread over all exponents, bases near 1 too; half of the powers are eighths."""
+    size = np.where(rng.random(count) < 0.5, 16, np.exp2(rng.uniform(-12, 4, count)))
+    x = np.exp2(size * rng.uniform(-1, 1, count)) * rng.choice([1, -1], count)
     y = rng.uniform(-130, 130, count) / np.maximum(np.abs(np.log2(np.abs(x))), 1e-3)
     eighths = rng.integers(-24, 100, count) / 8
     x = np.where(rng.random(count) < 0.2, np.rint(np.abs(x)) + 1, x)
@@ -100,6 +102,37 @@ def wanted(op: str, inputs: list[Array]) -> tuple[Array, int]:
     return bits, len(open_places)
 
 
+def ordinary(inputs: list[Array], right: Array) -> Array:
+    """The places of pairs with normal operands and a normal result, away from underflow."""
+    least = np.finfo(np.float32).tiny
+    with np.errstate(all="ignore"):
+        sizes = [np.abs(v) for v in (*inputs, right.view(np.float32) / 2)]
+        inside = [(size >= least) & np.isfinite(size) for size in sizes]
+    return np.flatnonzero(np.logical_and.reduce(inside))
+
+
+def mistakes(run: Run, inputs: list[Array], right: Array) -> list[tuple[int, int]]:
+    """The wrong pairs, each with the bits found: of all pairs together, or of the ordinary ones."""
+    found: dict[int, int] = {}
+    for places in (np.arange(len(right)), ordinary(inputs, right)):
+        got = run([v[places] for v in inputs])
+        wrong = np.flatnonzero(got != right[places])
+        found.update(zip(places[wrong].tolist(), got[wrong].tolist(), strict=True))
+    return sorted(found.items())
+
+
+def runner(session: CSession, op: str) -> Run:
+    """An op of a session in binary32, as a function from operands to bits."""
+    call = get_op(op).call(("f32", "f32"), ("f32",))
+
+    def run(inputs: list[Array]) -> Array:
+        result = np.empty_like(inputs[0])
+        session.run(call, inputs, [result])
+        return bits_of(result)
+
+    return run
+
+
 def main() -> int:
     """Check the ops; the exit status is 1 if anything is wrong."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -115,21 +148,17 @@ def main() -> int:
     failed = False
     for op in arguments.ops or OPS:
         rng = np.random.default_rng(arguments.seed)
-        call = get_op(op).call(("f32", "f32"), ("f32",))
         near, wrong, started = 0, dict.fromkeys(names, 0), time.monotonic()
         for _ in range(max(1, (1 << arguments.pairs) // CHUNK)):
             inputs = operands(op, rng, CHUNK)
             right, decided = wanted(op, inputs)
             near += decided
             for name, session in sessions.items():
-                result = np.empty_like(inputs[0])
-                session.run(call, inputs, [result])
-                got = bits_of(result)
-                for i in np.flatnonzero(got != right):
+                for i, got in mistakes(runner(session, op), inputs, right):
                     wrong[name] += 1
                     if wrong[name] <= 8:
                         a, b = (int(bits_of(v)[i]) for v in inputs)
-                        print(f"  {op} {name}: {a:08x} {b:08x} {got[i]:08x} {right[i]:08x}")
+                        print(f"  {op} {name}: {a:08x} {b:08x} {got:08x} {right[i]:08x}")
         counts = ", ".join(f"{d} {n} wrong" for d, n in wrong.items())
         spent = time.monotonic() - started
         print(f"{op} f32: {counts} of 2^{arguments.pairs} pairs ({near} near); {spent:.0f} s")

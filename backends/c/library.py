@@ -63,6 +63,15 @@ def unavailable(name: str) -> str:
     return ""
 
 
+def widest_device() -> str:
+    """The last of the available devices, that of the widest instructions. Raises BackendError."""
+    reasons = {name: unavailable(name) for name in DEVICES}
+    available = [name for name, reason in reasons.items() if not reason]
+    if not available:
+        raise BackendError(f"the C backend has no device here: {reasons[DEVICES[0]]}")
+    return available[-1]
+
+
 def load_library(name: str) -> ctypes.CDLL:
     """Load the library of an instruction set and check it.
 

@@ -35,6 +35,15 @@ def test_an_unknown_device_is_named_with_those_known() -> None:
         backend.open("avx1024")
 
 
+def test_the_widest_device_is_the_last_that_can_be_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    missing = "this processor cannot run it"
+    monkeypatch.setattr(library, "unavailable", lambda name: missing * (name == "avx512"))
+    assert library.widest_device() == "avx2"
+    monkeypatch.setattr(library, "unavailable", lambda name: missing)
+    with pytest.raises(BackendError, match=f"no device here: {missing}"):
+        library.widest_device()
+
+
 def copy_sources(folder: Path) -> Path:
     for name in ("src", "include", "probe", "cmake"):
         shutil.copytree(library.SOURCES / name, folder / name)

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from samebits.backends import executor
+from samebits.backends.c.library import widest_device
 from samebits.backends.discovery import load
 from samebits.backends.protocol import Array, Session
 from samebits.conformance.reveal.arithmetic import fma
@@ -27,8 +28,7 @@ MOST_MEMORY = 1 << 30
 
 @pytest.fixture(scope="module")
 def session() -> Iterator[Session]:
-    backend = load("c")
-    with backend.open([d.name for d in backend.devices() if d.available][-1]) as opened:
+    with load("c").open(widest_device()) as opened:
         yield opened
 
 

@@ -29,9 +29,10 @@ import numpy as np
 from rich.console import Console
 from rich.progress import Progress, TimeElapsedColumn
 
-from samebits.backends.c.library import DEVICES, load_library, source_digest, unavailable
+from samebits.backends.c.library import DEVICES, load_library, source_digest, widest_device
 from samebits.backends.c.session import CSession
 from samebits.backends.c.tests import long_runs
+from samebits.backends.protocol import BackendError
 from samebits.spec.files import write_atomically
 from samebits.spec.formats import bits_of
 
@@ -213,9 +214,13 @@ def main() -> int:
     options = parser.parse_args()
     if np.finfo(np.longdouble).nmant < 63:
         sys.exit("NumPy's long double is binary64 here; run this on x86-64")
-    device = options.device or [d for d in DEVICES if not unavailable(d)][-1]
-    chunks = 1 << max(0, options.pairs - CHUNK_BITS)
     console = Console(highlight=False, soft_wrap=True)
+    try:
+        device = options.device or widest_device()
+    except BackendError as error:
+        console.print(f"error: {error}", markup=False)
+        return 2
+    chunks = 1 << max(0, options.pairs - CHUNK_BITS)
     right = [
         fuzz(op, device, chunks, options.threads, console, again=options.again)
         for op in options.ops or sorted(two_operands.OPS)

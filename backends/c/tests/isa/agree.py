@@ -30,7 +30,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from samebits.backends.c import backend
-from samebits.backends.c.library import source_digest
+from samebits.backends.c.library import source_digest, widest_device
 from samebits.backends.c.session import CSession
 from samebits.backends.c.tests import long_runs
 from samebits.spec.call import Call
@@ -262,8 +262,7 @@ def run(options: argparse.Namespace, console: Console) -> int:
         return 2
     folder = ROOT / "build" / "isa" / target.name
     folder.mkdir(parents=True, exist_ok=True)
-    device = [d.name for d in backend.devices() if d.available][-1]
-    session = backend.open(device)
+    session = backend.open(widest_device())
     session.configure(threads=1)
     chosen = [c for c in calls(options.op, options.format) if session.supports(c)]
     if not chosen:

@@ -15,7 +15,8 @@ from samebits.spec.formats import bits_of, is_nan_bits
 
 def test_laws_are_found_by_walking_the_folder():
     known = {
-        "alignment", "batch", "broadcast", "concurrent", "environment", "grouping", "neighbours",
+        "alignment", "batch", "broadcast", "concurrent", "environment", "graph", "grouping",
+        "neighbours",
         "order", "permutation", "prefix", "products", "reordering", "resorting", "run_to_run",
         "split", "strides", "threads", "windows",
     }  # fmt: skip
@@ -62,6 +63,7 @@ def test_law_ids_are_unique_and_smoke_is_a_small_part():
 def test_a_right_session_obeys(law, op):
     if not LawCase(law, op, "f32").specimens():
         special = (
+            "graph",
             "grouping",
             "permutation",
             "prefix",

@@ -3,12 +3,14 @@
 import numpy as np
 import pytest
 
-from samebits.backends.protocol import Supported
+from samebits.backends.protocol import Supported, Unsupported
 from samebits.conformance.laws.batching import batch_axes
+from samebits.conformance.laws.law import NotPossibleError
 from samebits.conformance.laws.specimens import specimens
 from samebits.conformance.tests import fakes
 from samebits.conformance.tests.lawful import assert_found, findings
-from samebits.conformance.tests.saboteurs.base import NumpyRoute
+from samebits.conformance.tests.saboteurs import reciprocal_softmax
+from samebits.conformance.tests.saboteurs.base import NumpyRoute, right_session
 from samebits.spec.catalog import all_ops
 
 
@@ -118,3 +120,21 @@ def test_T2_batch_axes_have_the_size_of_the_results_axis(name):
         result = op.output_shapes(specimen.call, specimen.shapes)[0]
         for axis in batch_axes(specimen.call, specimen.shapes):
             assert axis.size(specimen.shapes) == result[axis.result]
+
+
+def test_G1_a_graph_law_compares_a_kernel_with_the_nodes_of_its_graph():
+    with right_session() as session:
+        assert findings(session, "graph", "softmax") == []
+    with reciprocal_softmax.backend.open("cpu") as session:
+        assert_found(session, "graph", "softmax", "other bits than its graph, node by node")
+
+
+def test_G1_a_session_without_the_nodes_cannot_be_put_to_the_graph_law():
+    class Fused(fakes.RightSession):
+        """Has softmax, and nothing that it is made of."""
+
+        def supports(self, call):
+            return Supported() if call.op == "softmax" else Unsupported("fused")
+
+    with pytest.raises(NotPossibleError, match=r"has softmax, but not its node cast"):
+        findings(Fused(), "graph", "softmax")

@@ -54,13 +54,19 @@ def _scenes(kind: str) -> tuple[tuple[Scene, ...], ...]:
     )
 
 
+_KINDS = (
+    ("forward", windows.FORWARD),
+    ("input_gradient", windows.INPUT_GRADIENT),
+    ("weight_gradient", windows.WEIGHT_GRADIENT),
+    ("transposed", windows.TRANSPOSED),
+)
+
 SCENES: Scenes = {
     rule: scenes
-    for kind, rules in (
-        ("forward", windows.FORWARD),
-        ("input_gradient", windows.INPUT_GRADIENT),
-        ("weight_gradient", windows.WEIGHT_GRADIENT),
-        ("transposed", windows.TRANSPOSED),
-    )
+    for kind, rules in _KINDS
     for rule, scenes in zip(rules, _scenes(kind), strict=True)
+}
+
+LARGE: Scenes = {
+    rules[1]: (_scene(kind, 2, 19, 17, (29, 31), (3, 3), padding=(1, 1)),) for kind, rules in _KINDS
 }

@@ -14,3 +14,12 @@ SCENES: Scenes = {
     ),
     exact_dot: (Scene(((1031,), (1031,))),),
 }
+
+LARGE: Scenes = {
+    exact_sum: (
+        Scene(((300_007,),), {"axes": None}),
+        Scene(((3, 100_003),), {"axes": (1,)}),
+        Scene(((9_001, 17),), {"axes": (0,)}),
+    ),
+    exact_dot: (Scene(((100_003,), (100_003,))),),
+}

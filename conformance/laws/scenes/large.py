@@ -1,11 +1,14 @@
-"""Large scenes: work enough that a backend gives it to several threads, in sizes that none divides.
+"""Large scenes of elementwise ops, reductions, rows and products; moves and scans have their own.
 
-Small ones run on one thread in any backend with sense, and say nothing about threads.
+A large scene is work enough that a backend gives it to several threads, or cuts one reduction in
+parts, in sizes that none divides. Small ones run on one thread in any backend with sense, and say
+nothing about threads.
 """
 
 from __future__ import annotations
 
 from samebits.conformance.laws.scene import Scene, Scenes
+from samebits.spec import reductions
 from samebits.spec import shapes as rules
 
 _REDUCTIONS = (
@@ -21,7 +24,13 @@ LARGE: Scenes = {
     rules.elementwise: (Scene(((70_001,),) * 3),),
     rules.reduction: _REDUCTIONS,
     rules.nonempty_reduction: _REDUCTIONS,
-    rules.same_as_input: (Scene(((301, 777),), {"axis": -1}),),
+    reductions.variance: _REDUCTIONS,
+    reductions.norm: _REDUCTIONS,
+    rules.same_as_input: (
+        Scene(((301, 777),), {"axis": -1}),
+        Scene(((263, 1031),), {"axis": 0}),
+        Scene(((3, 70_001),), {"axis": -1}),
+    ),
     rules.dot: (Scene(((300_007,), (300_007,))),),
     rules.matmul: (
         Scene(((201, 263), (263, 131), (131,)), _PLAIN),

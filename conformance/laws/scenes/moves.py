@@ -44,3 +44,30 @@ SCENES: Scenes = {
         Scene(((3, 5, 9, 11),), {"kernel_size": (3, 2), "padding": (1, 1), "stride": (2, 1)}),
     ),
 }
+
+LARGE: Scenes = {
+    indexing.gather: (Scene(((211,), (65_536,)), {"axis": 0}, {1: 211}),),
+    indexing.index_select: (Scene(((5, 13, 1_031), (17,)), {"axis": 1}, {1: 13}),),
+    indexing.embedding: (Scene(((211, 65), (1_031,)), {}, {1: 211}),),
+    indexing.one_hot: (Scene(((7, 301),), {"classes": 37}, {0: 37}),),
+    indexing.scatter_add: (
+        Scene(((37,), (70_001,), (70_001,)), {"axis": 0}, {1: 37}),
+        Scene(((40_009,), (70_001,), (70_001,)), {"axis": 0}, {1: 40_009}),
+        Scene(((5, 211, 7), (5, 2_003, 7), (5, 2_003, 7)), {"axis": 1}, {1: 211}),
+    ),
+    indexing.index_add: (Scene(((37, 67), (2_003,), (2_003, 67)), {"axis": 0}, {1: 37}),),
+    indexing.embedding_gradient: (
+        Scene(((2_003, 37), (2_003,)), {"rows": 211, "padding_index": 3}, {1: 211}),
+    ),
+    indexing.gather_gradient: (Scene(((70_001,), (70_001,)), {"axis": 0, "size": 37}, {1: 37}),),
+    ordering.sort: (
+        Scene(((70_001,),), {"axis": -1}),
+        Scene(((5, 17_011),), {"axis": -1}),
+    ),
+    ordering.topk: (
+        Scene(((70_001,),), {"axis": -1, "k": 101}),
+        Scene(((70_001,),), {"axis": -1, "k": 40_009}),
+    ),
+    padding.pad: (Scene(((37, 1_031),), {"widths": (5, 7, 300, 1_001), "mode": "reflect"}),),
+    unfolding.unfold: (Scene(((3, 5, 61, 67),), {"kernel_size": (3, 2), "padding": (1, 1)}),),
+}

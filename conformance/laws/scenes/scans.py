@@ -13,3 +13,11 @@ SCENES: Scenes = {
         Scene(((3, 263),), {"axis": -1}),
     ),
 }
+
+LARGE: Scenes = {
+    scan: (
+        Scene(((150_001,),), {"axis": 0}),
+        Scene(((3, 50_021),), {"axis": -1}),
+        Scene(((9_001, 17),), {"axis": 0}),
+    ),
+}

@@ -1,0 +1,45 @@
+"""Graph: an op that is a graph has the bits of its nodes, run one by one (clauses G1, R4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from samebits.backends.executor import execute, supports
+from samebits.backends.protocol import Array
+from samebits.conformance.laws.law import Bench, Finding, Law, NotPossibleError
+from samebits.conformance.laws.specimens import Specimen
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+from samebits.spec.formats import bits_of
+from samebits.spec.graph import node_calls, run_graph
+
+
+def check(bench: Bench, specimen: Specimen) -> Finding | None:
+    """Run every node of the graph by the session's own ops, then the op as one call."""
+    call, operands = specimen.call, specimen.operands()
+    graph = get_op(call.op).graph_of(call)
+    if graph is None:
+        raise NotPossibleError(f"{call} has no graph")
+    lacking = [inner for _, inner in node_calls(graph, call) if not supports(bench.session, inner)]
+    if lacking:
+        raise NotPossibleError(f"the session has {call.op}, but not its node {lacking[0]}")
+
+    def run(inner: Call, inputs: Sequence[Array]) -> Array:
+        return execute(bench.session, inner, inputs)[0]
+
+    values = run_graph(graph, call, operands, run)
+    nodes = [bits_of(values[name]) for name in graph.results]
+    text = f"{call.op} as one call gives other bits than its graph, node by node"
+    sides = ("node by node", "as one call")
+    return bench.differs(specimen, nodes, bench.run(call, operands), text, sides)
+
+
+LAW = Law(
+    name="graph",
+    says="an op that is a graph has the bits of its nodes, run one by one",
+    clauses=("G1", "R4"),
+    check=check,
+    applies=lambda specimen: get_op(specimen.call.op).op_class == "graph",
+    in_smoke=True,
+    large=True,
+)

@@ -8,7 +8,7 @@ nothing about threads.
 from __future__ import annotations
 
 from samebits.conformance.laws.scene import Scene, Scenes
-from samebits.spec import reductions
+from samebits.spec import products, reductions
 from samebits.spec import shapes as rules
 
 _REDUCTIONS = (
@@ -37,5 +37,6 @@ LARGE: Scenes = {
         Scene(((3, 1031), (1031, 347), (347,)), _PLAIN),
         Scene(((1031, 1031), (1031, 1), (1,)), _PLAIN),
     ),
+    products.linear: (Scene(((5, 41, 263), (131, 263), (131,))),),
     rules.bmm: (Scene(((5, 31, 300), (5, 300, 37), (37,)), _PLAIN),),
 }

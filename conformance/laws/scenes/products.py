@@ -30,6 +30,7 @@ SCENES: Scenes = {
     products.linear: (
         Scene(((17, 531), (23, 531), (23,))),
         Scene(((3, 5, 263), (7, 263), (7,))),
+        Scene(((2, 3, 5, 67), (7, 67), (7,))),
     ),
     products.outer: (Scene(((37,), (61,))),),
     einsum: (

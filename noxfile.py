@@ -189,6 +189,37 @@ def sanitize(session: nox.Session) -> None:
 
 
 @nox.session
+def coverage(session: nox.Session) -> None:
+    """List the lines of the C backend that no case reaches: nox -s coverage [-- --level full].
+
+    What a backend computes there, the suite does not judge: give it a case, or a scene for a law.
+    """
+    session.install("cmake>=3.24", "ninja", "gcovr")
+    session.install(".")
+    build = Path("build/coverage").resolve()
+    session.run(
+        "cmake",
+        *("-S", "backends", "-B", str(build), "-G", "Ninja"),
+        "-DCMAKE_C_FLAGS=--coverage -fprofile-update=prefer-atomic",
+    )
+    session.run("cmake", "--build", str(build))
+    for counts in build.rglob("*.gcda"):
+        counts.unlink()
+    session.run(
+        *("samebits", "certify", "--backend", "c", "--out", str(build / "report")),
+        *session.posargs,
+        env={"SAMEBITS_C_LIBRARIES": str(build)},
+    )
+    session.run(
+        *("gcovr", str(build), "--root", "backends", "--filter", "backends/c/src/"),
+        *("--merge-mode-functions", "merge-use-line-min"),  # one source, three instruction sets
+        *("--gcov-ignore-parse-errors", "negative_hits.warn"),  # GCC bug 68080: several threads
+        *("--txt", "-", "--html-details", str(build / "index.html")),
+    )
+    session.log(f"line by line: {build / 'index.html'}")
+
+
+@nox.session
 def package(session: nox.Session) -> None:
     """Build the wheel, install it in an empty environment, and judge the C backend from there."""
     session.install("build")

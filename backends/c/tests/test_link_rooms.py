@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 from pathlib import Path
 
 import pytest
 
 from samebits.backends.c import library
+from samebits.backends.c.tests.programs import load
 
 PROJECT = """
 [project]
@@ -25,12 +25,7 @@ c = "samebits.backends.c:backend"
 
 
 def test_rooms_are_linked_and_described(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    source = library.SOURCES.parent / "link_rooms.py"
-    spec = importlib.util.spec_from_file_location("link_rooms", source)
-    assert spec is not None
-    assert spec.loader is not None
-    link_rooms = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(link_rooms)
+    link_rooms = load(library.SOURCES.parent / "link_rooms.py")
     monkeypatch.setattr(link_rooms, "ROOT", tmp_path)
     (tmp_path / "pyproject.toml").write_text(PROJECT)
     for room in ("spec", "frontends/torch"):

@@ -1,13 +1,12 @@
 """The fuzzer of functions of two operands: its draws, what it finds, and what it keeps."""
 
-import importlib.util
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from samebits.backends.c.library import widest_device
+from samebits.backends.c.tests.programs import load
 
 if np.finfo(np.longdouble).nmant < 63:
     pytest.skip(
@@ -17,18 +16,7 @@ if np.finfo(np.longdouble).nmant < 63:
     )
 
 
-def _load():
-    spec = importlib.util.spec_from_file_location(
-        "samebits_fuzz", Path(__file__).with_name("fuzz.py")
-    )
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-_path = list(sys.path)
-fuzz = _load()
-sys.path[:] = _path
+fuzz = load(Path(__file__).with_name("fuzz.py"))
 DEVICE = widest_device()
 
 

@@ -1,8 +1,6 @@
 """The program of the session `isa`, built for this machine: its digests are those of vectors/."""
 
-import importlib.util
 import shutil
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -10,22 +8,12 @@ import pytest
 
 from samebits.backends.c import backend
 from samebits.backends.c.library import find
+from samebits.backends.c.tests.programs import load
 from samebits.vectors.certificate import call_named
 from samebits.vectors.domain import domain_of
 from samebits.vectors.errors import VectorError
 
-
-def _load():
-    spec = importlib.util.spec_from_file_location(
-        "samebits_isa_agree", Path(__file__).with_name("agree.py")
-    )
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # dataclasses look their module up
-    spec.loader.exec_module(module)
-    return module
-
-
-agree = _load()
+agree = load(Path(__file__).with_name("agree.py"))
 
 
 @pytest.fixture(scope="module")

@@ -17,10 +17,10 @@ from typing import TypeVar
 
 import click
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.errors import SamebitsError
+from samebits.spec.progress import Watch
 from samebits.vectors import certificates, check, real, tasks, writer
 from samebits.vectors.errors import VectorError
 from samebits.vectors.manifest import read_manifest
@@ -162,19 +162,15 @@ def _parallel(
     function: Callable[[R], T], requests: Sequence[R], processes: int, console: Console
 ) -> Iterator[T]:
     """Results as they come, with progress. The first error stops what has not begun."""
-    columns = (
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
-    )  # fmt: skip
     context = multiprocessing.get_context("spawn")
     with (
-        Progress(*columns, console=console) as progress,
+        Watch("tables", len(requests), console) as watch,
         ProcessPoolExecutor(processes, mp_context=context) as pool,
     ):
-        bar = progress.add_task("", total=len(requests))
         futures = {pool.submit(function, request): request for request in requests}
         try:
             for future in as_completed(futures):
-                progress.update(bar, advance=1, description=futures[future].title)
+                watch.advance(futures[future].title)
                 yield future.result()
         except BaseException:
             pool.shutdown(cancel_futures=True)

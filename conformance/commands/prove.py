@@ -11,14 +11,6 @@ from pathlib import Path
 
 import click
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    Progress,
-    TaskProgressColumn,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
 from rich.text import Text
 
 from samebits.backends import discovery
@@ -34,14 +26,13 @@ from samebits.spec.catalog import all_ops
 from samebits.spec.errors import SamebitsError
 from samebits.spec.formats import get_format
 from samebits.spec.profiles import PROFILES
+from samebits.spec.progress import Watch
 from samebits.vectors import writer
 from samebits.vectors.answers import can_answer
 from samebits.vectors.certificate import name_of, parse_attribute
 from samebits.vectors.certificates import path_for, write_certificate
 from samebits.vectors.domain import call_of, domain_of, exhaustible_calls
 from samebits.vectors.reader import ROOM
-
-_STEPS = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -241,24 +232,8 @@ def _call_of(state: State) -> Call:
 
 def _with_progress(subject: Subject, request: Request) -> State:
     """Prove, and show how far it is and how long is left."""
-    total = len(request.blocks())
-    columns = (
-        TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn(),
-        TextColumn("left"), TimeRemainingColumn(),
-    )  # fmt: skip
-    shown = Console(stderr=True)
-    steps = {0}
-    with Progress(*columns, console=shown, disable=not shown.is_terminal, transient=True) as bars:
-        bar = bars.add_task(str(request.call).replace("[", r"\["), total=total)
-
-        def tell(finished: int) -> None:
-            bars.update(bar, completed=finished)
-            step = finished * _STEPS // total
-            if bars.disable and total >= _STEPS and step not in steps:
-                steps.add(step)
-                shown.print(Text(f"{request.call}: {finished} of {total} blocks"))
-
-        return prove(subject, request, tell)
+    with Watch(str(request.call), len(request.blocks()), Console(stderr=True)) as watch:
+        return prove(subject, request, watch.reach)
 
 
 def summary(call: Call, state: State, spelled: str) -> list[str]:

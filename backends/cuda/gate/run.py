@@ -8,28 +8,26 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from samebits.backends.cuda.gate.verdict import Verdict, inspect
 from samebits.backends.cuda.units import Unit
+from samebits.spec.progress import Watch
 
 
 def run(chosen: Mapping[Unit, tuple[int, ...]], jobs: int, console: Console) -> dict[Unit, Verdict]:
     """The verdict on every unit for its architectures. Interrupted, it goes on where it was."""
     verdicts: dict[Unit, Verdict] = {}
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     context = get_context("spawn")  # a compiler library is loaded: a fork would share its threads
     with (
-        Progress(*columns, TimeRemainingColumn(), console=console) as progress,
+        Watch("gate", len(chosen), console) as watch,
         ProcessPoolExecutor(jobs, mp_context=context) as pool,
     ):
-        task = progress.add_task("gate", total=len(chosen))
         waiting = {pool.submit(inspect, unit, each): unit for unit, each in chosen.items()}
         try:
             for done in as_completed(waiting):
                 unit = waiting[done]
                 verdicts[unit] = done.result()
-                progress.update(task, advance=1, description=unit.path.rpartition("/")[2])
+                watch.advance(unit.path.rpartition("/")[2])
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise

@@ -27,7 +27,6 @@ from typing import Any
 
 import numpy as np
 from rich.console import Console
-from rich.progress import Progress, TimeElapsedColumn
 
 from samebits.backends.c.library import DEVICES, load_library, source_digest, widest_device
 from samebits.backends.c.session import CSession
@@ -35,6 +34,7 @@ from samebits.backends.c.tests import long_runs
 from samebits.backends.protocol import BackendError
 from samebits.spec.files import write_atomically
 from samebits.spec.formats import bits_of
+from samebits.spec.progress import Watch
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import two_operands
@@ -177,20 +177,18 @@ def fuzz(op: str, device: str, chunks: int, threads: int, console: Console, *, a
     """All chunks of an op; whether no pair was wrong."""
     done = Done(op, device, again=again)
     left = done.left(chunks)
-    columns = (*Progress.get_default_columns(), TimeElapsedColumn())
     context = get_context("spawn")
     try:
         with (
-            Progress(*columns, console=console) as bars,
+            Watch(op, chunks, console, chunks - len(left)) as watch,
             ProcessPoolExecutor(threads, context, signal.signal, (signal.SIGINT, signal.SIG_IGN))
             as pool,
         ):  # fmt: skip
-            bar = bars.add_task(op, total=chunks, completed=chunks - len(left))
             jobs = [pool.submit(chunk, op, device, seed) for seed in left]
             try:
                 for job in as_completed(jobs):
                     done.add(*job.result())
-                    bars.advance(bar)
+                    watch.advance()
             except BaseException:
                 pool.shutdown(wait=False, cancel_futures=True)
                 raise

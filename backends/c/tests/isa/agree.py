@@ -27,7 +27,6 @@ from pathlib import Path
 
 import numpy as np
 from rich.console import Console
-from rich.progress import Progress
 
 from samebits.backends.c import backend
 from samebits.backends.c.library import source_digest, widest_device
@@ -38,6 +37,7 @@ from samebits.spec.catalog import all_ops
 from samebits.spec.errors import SamebitsError
 from samebits.spec.files import write_atomically
 from samebits.spec.formats import FORMATS, bits_of
+from samebits.spec.progress import Watch
 from samebits.vectors.certificate import Certificate, name_of
 from samebits.vectors.certificates import path_for, read_certificate
 from samebits.vectors.digests import bits_digest
@@ -276,14 +276,16 @@ def run(options: argparse.Namespace, console: Console) -> int:
     left = [c for c, o in found.items() if o is None]
     if outcomes:
         console.print(f"{len(outcomes)} calls have agreed before (--again tries them anew)")
-    with Progress(console=console) as bars, ThreadPoolExecutor(options.threads) as pool:
-        bar = bars.add_task(target.name, total=len(left))
+    with (
+        Watch(target.name, len(chosen), console, len(outcomes)) as watch,
+        ThreadPoolExecutor(options.threads) as pool,
+    ):
         jobs = [pool.submit(compare, machine, session, c, options.blocks) for c in left]
         try:
             for job in as_completed(jobs):
                 outcome = job.result()
                 outcomes.append(outcome)
-                bars.update(bar, advance=1)
+                watch.advance()
                 for line in outcome.differs:
                     console.print(f"{outcome.call}: {line}", markup=False)
                 if not outcome.differs:

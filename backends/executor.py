@@ -13,15 +13,18 @@ from samebits.backends.protocol import Array, Session, Support, Supported, Unsup
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, format_of, from_bits, get_format
-from samebits.spec.graph import node_calls, run_graph
+from samebits.spec.graph import Graph, node_calls, run_graph
 
 
 def supports(session: Session, call: Call) -> Support:
     """Whether `session` can run the call, itself or, for a graph op, through all of its nodes."""
     own = session.supports(call)
     graph = get_op(call.op).graph_of(call)
-    if own or graph is None:
-        return own
+    return own if own or graph is None else supports_nodes(session, graph, call)
+
+
+def supports_nodes(session: Session, graph: Graph, call: Call) -> Support:
+    """Whether `session` can run every node of the graph of a call."""
     for node, inner in node_calls(graph, call):
         support = session.supports(inner)
         if isinstance(support, Unsupported):
@@ -45,9 +48,14 @@ def execute_into(
     if graph is None or session.supports(call):
         session.run(call, inputs, outputs)
         return
+    for result, output in zip(run_nodes(session, graph, call, inputs), outputs, strict=True):
+        output[...] = result
+
+
+def run_nodes(session: Session, graph: Graph, call: Call, inputs: Sequence[Array]) -> list[Array]:
+    """The results of a graph whose nodes the session runs one by one."""
     values = run_graph(graph, call, inputs, lambda c, x: execute(session, c, x)[0])
-    for name, output in zip(graph.results, outputs, strict=True):
-        output[...] = values[name]
+    return [values[name] for name in graph.results]
 
 
 def poison_of(name: str) -> int:

@@ -170,7 +170,7 @@ def _parallel(
         futures = {pool.submit(function, request): request for request in requests}
         try:
             for future in as_completed(futures):
-                watch.advance(futures[future].title)
+                watch.count(futures[future].title)
                 yield future.result()
         except BaseException:
             pool.shutdown(cancel_futures=True)

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from samebits.backends.executor import execute, supports
-from samebits.backends.protocol import Array
+from samebits.backends.executor import run_nodes, supports_nodes
+from samebits.backends.protocol import Unsupported
 from samebits.conformance.laws.law import Bench, Finding, Law, NotPossibleError
 from samebits.conformance.laws.specimens import Specimen
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of
-from samebits.spec.graph import node_calls, run_graph
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
@@ -20,15 +16,10 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
     graph = get_op(call.op).graph_of(call)
     if graph is None:
         raise NotPossibleError(f"{call} has no graph")
-    lacking = [inner for _, inner in node_calls(graph, call) if not supports(bench.session, inner)]
-    if lacking:
-        raise NotPossibleError(f"the session has {call.op}, but not its node {lacking[0]}")
-
-    def run(inner: Call, inputs: Sequence[Array]) -> Array:
-        return execute(bench.session, inner, inputs)[0]
-
-    values = run_graph(graph, call, operands, run)
-    nodes = [bits_of(values[name]) for name in graph.results]
+    support = supports_nodes(bench.session, graph, call)
+    if isinstance(support, Unsupported):
+        raise NotPossibleError(f"the session has {call.op}, but not its {support.reason}")
+    nodes = [bits_of(x) for x in run_nodes(bench.session, graph, call, operands)]
     text = f"{call.op} as one call gives other bits than its graph, node by node"
     sides = ("node by node", "as one call")
     return bench.differs(specimen, nodes, bench.run(call, operands), text, sides)

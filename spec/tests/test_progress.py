@@ -13,7 +13,7 @@ def _shown(total, done=0, *, terminal=False):
     console = Console(file=stream, force_terminal=terminal, width=100)
     with Watch("gate", total, console, done) as watch:
         for i in range(done, total):
-            watch.advance(f"unit {i}")
+            watch.count(f"unit {i}")
     return stream.getvalue()
 
 

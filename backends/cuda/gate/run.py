@@ -27,7 +27,7 @@ def run(chosen: Mapping[Unit, tuple[int, ...]], jobs: int, console: Console) -> 
             for done in as_completed(waiting):
                 unit = waiting[done]
                 verdicts[unit] = done.result()
-                watch.advance(unit.path.rpartition("/")[2])
+                watch.count(unit.path.rpartition("/")[2])
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise

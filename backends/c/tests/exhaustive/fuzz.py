@@ -188,7 +188,7 @@ def fuzz(op: str, device: str, chunks: int, threads: int, console: Console, *, a
             try:
                 for job in as_completed(jobs):
                     done.add(*job.result())
-                    watch.advance()
+                    watch.count()
             except BaseException:
                 pool.shutdown(wait=False, cancel_futures=True)
                 raise

@@ -285,7 +285,7 @@ def run(options: argparse.Namespace, console: Console) -> int:
             for job in as_completed(jobs):
                 outcome = job.result()
                 outcomes.append(outcome)
-                watch.advance()
+                watch.count()
                 for line in outcome.differs:
                     console.print(f"{outcome.call}: {line}", markup=False)
                 if not outcome.differs:

@@ -38,9 +38,10 @@ class Count:
 
     def add(self, got: Bits, right: Bits, first: int) -> None:
         """Take in the results for the inputs from `first` on."""
-        places = np.flatnonzero(got != right)
-        if not places.size:
+        differ = got != right
+        if not differ.any():
             return
+        places = np.flatnonzero(differ & ~(_is_nan(got) & _is_nan(right)))
         a, b = got[places], right[places]
         nan_a, nan_b = _is_nan(a), _is_nan(b)
         self.nan += int(np.count_nonzero(nan_a != nan_b))

@@ -7,14 +7,16 @@ The library is cross-compiled and linked with digests.c, and qemu's user mode ru
 that can be exhausted is tried: on all inputs of 8 and 16 bits, on BLOCKS of the 4096 blocks of 2^20
 inputs of 32 bits for one operand, and on a sixteenth as many for more. Every digest must be that of
 the call's certificate or, where it has none yet, of the library for this machine. What has agreed
-is kept in build/isa until a source changes; a run that was stopped continues. A whole run (no --op,
-no --format, 64 blocks or more) leaves a record for docs/long-runs.md. The exit status is 1 if
-anything differs, 2 where the machine lacks a tool.
+is kept in build/isa until the emulated library's machine code or what it was held against changes;
+a run that was stopped continues. A whole run (no --op, no --format, 64 blocks or more) leaves a
+record for docs/long-runs.md. The exit status is 1 if anything differs, 2 where the machine lacks a
+tool.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import os
 import shutil
@@ -128,18 +130,33 @@ class Machine:
         self._emulator = target.emulator
         self._program = folder / "digests"
         build = folder / "library"
+        library = build / "lib" / "libsamebits_baseline.so"
         configure = [
             "cmake", "-S", str(ROOT / "backends"), "-B", str(build), "-G", "Ninja",
             "-DCMAKE_SYSTEM_NAME=Linux", f"-DCMAKE_SYSTEM_PROCESSOR={target.name}",
             f"-DCMAKE_C_COMPILER={target.compiler}",
+            "-DCMAKE_SHARED_LINKER_FLAGS=-Wl,--build-id=none",
         ]  # fmt: skip
         _command(configure)
         _command(["cmake", "--build", str(build), "--target", "samebits_baseline"])
-        link_driver(target.compiler, build / "lib" / "libsamebits_baseline.so", self._program)
+        link_driver(target.compiler, library, self._program)
+        self.code = code_of(library, source_digest() or "")
+        """The digest of the library's machine code."""
 
     def digests(self, call: Call, spans: Sequence[tuple[int, int]]) -> list[str]:
         """The digests of the results for runs of inputs: first, count."""
         return driver_digests([*self._emulator, str(self._program)], call, spans)
+
+
+def code_of(library: Path, sources: str) -> str:
+    """The digest of a library but for the digest of its sources, which is text within it.
+
+    Sources may change without the machine code that they give one instruction set.
+    """
+    content = library.read_bytes()
+    if sources and sources.encode() not in content:
+        raise VectorError(f"{library} was built from other sources; remove {library.parents[1]}")
+    return hashlib.sha256(content.replace(sources.encode(), b"")).hexdigest()
 
 
 def link_driver(compiler: str, library: Path, program: Path) -> None:
@@ -228,30 +245,38 @@ def _command(words: list[str]) -> None:
 
 
 class Agreed:
-    """What has agreed already, in a file that holds for one state of the sources."""
+    """What has agreed already, in a file that holds for one machine code of the library.
 
-    def __init__(self, path: Path, *, again: bool) -> None:
-        self._path, self._digest = path, source_digest()
+    With each call stands what it was held against: its certificate by its root, or this machine's
+    library by the digest of its sources.
+    """
+
+    def __init__(self, path: Path, code: str, *, again: bool) -> None:
+        self._path, self._code = path, code
         self._calls: dict[str, list[object]] = {}
         if path.exists() and not again:
             held = json.loads(path.read_text())
-            if held["sources"] == self._digest:
+            if held.get("code") == code:
                 self._calls = held["calls"]
 
     def find(self, call: Call, count: int) -> Outcome | None:
         """The outcome of an earlier run against what is still the best reference."""
         held = self._calls.get(f"{call.op}/{name_of(call)}")
-        certified = (ROOM / path_for(call)).exists()
-        if held is None or held[0] != count or certified != (held[2] == "certificates"):
+        if held is None or held[0] != count or held[3] != _against(call):
             return None
         return Outcome(call, int(str(held[1])), str(held[2]))
 
     def add(self, outcome: Outcome, count: int) -> None:
         """Keep an outcome without differences."""
         name = f"{outcome.call.op}/{name_of(outcome.call)}"
-        self._calls[name] = [count, outcome.inputs, outcome.reference]
-        data = {"sources": self._digest, "calls": self._calls}
+        self._calls[name] = [count, outcome.inputs, outcome.reference, _against(outcome.call)]
+        data = {"code": self._code, "calls": self._calls}
         write_atomically(self._path, json.dumps(data, indent=0).encode())
+
+
+def _against(call: Call) -> str | None:
+    path = path_for(call)
+    return read_certificate(ROOM, path).root if (ROOM / path).exists() else source_digest()
 
 
 def run(options: argparse.Namespace, console: Console) -> int:
@@ -270,7 +295,7 @@ def run(options: argparse.Namespace, console: Console) -> int:
         return 2
     with console.status(f"building the library for {target.name}"):
         machine = Machine(target, folder)
-    agreed = Agreed(folder / "agreed.json", again=options.again)
+    agreed = Agreed(folder / "agreed.json", machine.code, again=options.again)
     found = {c: agreed.find(c, options.blocks) for c in chosen}
     outcomes = [o for o in found.values() if o is not None]
     left = [c for c, o in found.items() if o is None]

@@ -112,13 +112,39 @@ def test_a_difference_is_narrowed_to_its_first_input(session):
     assert np.uint16(0x3039) == 12345
 
 
-def test_what_has_agreed_is_kept_until_a_source_changes(tmp_path, monkeypatch):
-    call = call_named("exp", "f16")
-    kept = agree.Agreed(tmp_path / "agreed.json", again=False)
-    reference = "certificates" if (agree.ROOM / agree.path_for(call)).exists() else "c:avx2"
-    kept.add(agree.Outcome(call, 65536, reference), 64)
-    again = agree.Agreed(tmp_path / "agreed.json", again=False)
-    assert again.find(call, 64) == agree.Outcome(call, 65536, reference)
-    assert again.find(call, 32) is None
-    monkeypatch.setattr(agree, "source_digest", lambda: "other")
-    assert agree.Agreed(tmp_path / "agreed.json", again=False).find(call, 64) is None
+def test_what_has_agreed_is_kept_until_the_machine_code_changes(tmp_path):
+    call, path = call_named("exp", "f16"), tmp_path / "agreed.json"
+    outcome = agree.Outcome(call, 65536, "certificates")
+    agree.Agreed(path, "a", again=False).add(outcome, 64)
+    assert agree.Agreed(path, "a", again=False).find(call, 64) == outcome
+    assert agree.Agreed(path, "a", again=False).find(call, 32) is None
+    assert agree.Agreed(path, "a", again=True).find(call, 64) is None
+    assert agree.Agreed(path, "b", again=False).find(call, 64) is None
+
+
+def test_what_has_agreed_is_kept_until_its_reference_changes(tmp_path, monkeypatch):
+    path, certified, other = (
+        tmp_path / "agreed.json",
+        call_named("exp", "f16"),
+        call_named("abs", "f32"),
+    )
+    for call, reference in ((certified, "certificates"), (other, "c:baseline")):
+        agree.Agreed(path, "a", again=False).add(agree.Outcome(call, 256, reference), 64)
+    assert agree.Agreed(path, "a", again=False).find(other, 64) is not None
+    monkeypatch.setattr(agree, "source_digest", lambda: "changed")
+    assert agree.Agreed(path, "a", again=False).find(other, 64) is None
+    assert agree.Agreed(path, "a", again=False).find(certified, 64) is not None
+    monkeypatch.setattr(agree, "ROOM", tmp_path)
+    assert agree.Agreed(path, "a", again=False).find(certified, 64) is None
+
+
+def test_the_digest_of_machine_code_passes_over_that_of_the_sources(tmp_path):
+    first, second, third = (tmp_path / name for name in ("first", "second", "third"))
+    first.write_bytes(b"code source-1 more")
+    second.write_bytes(b"code source-2 more")
+    third.write_bytes(b"cod. source-2 more")
+    code = agree.code_of(first, "source-1")
+    assert agree.code_of(second, "source-2") == code
+    assert agree.code_of(third, "source-2") != code
+    with pytest.raises(VectorError, match="was built from other sources; remove"):
+        agree.code_of(second, "source-1")

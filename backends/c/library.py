@@ -28,6 +28,7 @@ PART = CompiledPart(
         "src/**/*.h",
         "include/**/*.h",
         "probe/**/*.c",
+        "call/**/*.c",
         "cmake/**/*.cmake",
         "CMakeLists.txt",
     ),

@@ -1,7 +1,10 @@
 """A session of the C backend: from a call and NumPy arrays to `sb_run` (include/samebits.h).
 
-The structures are arrays of 64-bit integers, and the shapes and strides that a call has seen are
-kept, since a call on small arrays should cost microseconds and ctypes structures do not.
+A call goes through the extension module first (extension.py), which takes the usual arrays in less
+than a microsecond. What it declines, and everything where there is no such module, goes through
+ctypes: that way takes all arrays and words all errors. There the structures are arrays of 64-bit
+integers, and the shapes and strides that a call has seen are kept, since ctypes structures cost
+more than the rest.
 """
 
 from __future__ import annotations
@@ -16,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from samebits.backends.c.extension import Extension, Quick, load_extension
 from samebits.backends.c.library import fact
 from samebits.backends.protocol import Array, BackendError, Support, Supported, Unsupported
 from samebits.spec.call import AttributeValue, Call
@@ -76,6 +80,7 @@ class _Prepared:
     input_count: int
     codes: tuple[int, ...]
     dtypes: tuple[np.dtype[Any], ...]
+    quick: Quick
     layouts: dict[tuple[object, ...], _Layout] = field(default_factory=dict)
 
     def layout(self, key: tuple[object, ...], operands: Sequence[Array]) -> _Layout:
@@ -109,21 +114,22 @@ def _attribute(name: str, value: AttributeValue) -> _Attribute:
     return _Attribute(name.encode(), (ctypes.c_int64 * len(whole))(*whole), len(whole), None, None)
 
 
-def _prepare(call: Call, threads: int) -> _Prepared:
+def _decline(inputs: Sequence[Array], outputs: Sequence[Array], /) -> bool:
+    """In place of what the extension module makes of a call."""
+    return False
+
+
+def _prepare(call: Call, threads: int, run: int, extension: Extension | None) -> _Prepared:
     given = [_attribute(k, v) for k, v in call.attributes.items() if v is not None]
     attributes = (_Attribute * len(given))(*given)
     struct = _Call(
         call.op.encode(), attributes, len(given), len(call.inputs), len(call.outputs), threads
     )
     codes = tuple(_CODES[f] for f in (*call.inputs, *call.outputs))
-    return _Prepared(
-        call,
-        struct,
-        ctypes.addressof(struct),
-        len(call.inputs),
-        codes,
-        tuple(_DTYPES[code] for code in codes),
-    )
+    dtypes = tuple(_DTYPES[code] for code in codes)
+    address, count = ctypes.addressof(struct), len(call.inputs)
+    quick = extension and extension.prepare(run, address, count, codes, dtypes, np.ndarray)
+    return _Prepared(call, struct, address, count, codes, dtypes, quick or _decline)
 
 
 class CSession:
@@ -136,6 +142,8 @@ class CSession:
         self.device = device
         self._library = library
         self._run = library.sb_run
+        self._run_address = ctypes.cast(library.sb_run, ctypes.c_void_p).value or 0
+        self._extension = load_extension(fact(library, "source_digest"))
         self._threads = 0
         self._prepared: dict[int, _Prepared] = {}
 
@@ -170,8 +178,10 @@ class CSession:
         Raises BackendError with the library's message.
         """
         entry = self._prepared.get(id(call))
-        if entry is None or entry.call is not call:
+        if entry is None:  # an id is not used again while its entry keeps the call alive
             entry = self._remember(call)
+        if entry.quick(inputs, outputs):
+            return
         status, message = self._call(entry, inputs, outputs)
         if status == _OVERLAP:
             status, message = self._call(entry, [x.copy() for x in inputs], outputs)
@@ -179,11 +189,12 @@ class CSession:
             raise BackendError(f"c:{self.device}: {message}")
 
     def environment(self) -> Mapping[str, str]:
-        """Facts of the build: isa, compiler, flags, source_digest; and the number of threads."""
+        """Facts of the build: isa, compiler, flags, source_digest; threads; and how calls go."""
         names = ("isa", "compiler", "flags", "source_digest")
         return {
             **{name: fact(self._library, name) for name in names},
             "threads": str(self._threads) if self._threads else "all",
+            "calls": "extension" if self._extension else "ctypes",
         }
 
     def configure(self, *, threads: int | None = None, stream: int | None = None) -> None:
@@ -200,7 +211,9 @@ class CSession:
     def _remember(self, call: Call) -> _Prepared:
         if len(self._prepared) >= _CACHED_CALLS:
             self._prepared = {}
-        entry = self._prepared[id(call)] = _prepare(call, self._threads)
+        entry = self._prepared[id(call)] = _prepare(
+            call, self._threads, self._run_address, self._extension
+        )
         return entry
 
     def _call(

@@ -8,8 +8,9 @@ set(sb_flags
     -fvisibility=hidden
     -Wall -Wextra -Wno-psabi)
 set(sb_link_flags "")
+set(sb_no_undefined "") # of the libraries; the extension module leaves Python's symbols open
 if(CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT SAMEBITS_SANITIZE)
-  list(APPEND sb_link_flags -Wl,--no-undefined)
+  set(sb_no_undefined -Wl,--no-undefined)
 endif()
 
 # clang knows only -ffp-contract=off; its excess precision is standard on these machines. On s390x

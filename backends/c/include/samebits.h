@@ -78,7 +78,7 @@ typedef struct sb_call {
     int32_t attribute_count;
     int32_t input_count;
     int32_t output_count;
-    int32_t threads; /* 0 = one for each processor; negative is SB_INVALID */
+    int32_t threads; /* 0 = one for each processor where the work is worth it; < 0 is SB_INVALID */
 } sb_call;
 
 SB_API int32_t sb_abi_version(void);

@@ -45,7 +45,7 @@ def test_the_widest_device_is_the_last_that_can_be_opened(monkeypatch: pytest.Mo
 
 
 def copy_sources(folder: Path) -> Path:
-    for name in ("src", "include", "probe", "cmake"):
+    for name in ("src", "include", "probe", "call", "cmake"):
         shutil.copytree(library.SOURCES / name, folder / name)
     shutil.copy(library.SOURCES / "CMakeLists.txt", folder)
     return folder

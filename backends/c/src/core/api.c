@@ -55,6 +55,31 @@ static bool kernel_supports(const sb_kernel *kernel, const sb_call *call, const 
     return kernel->supports(formats[0], call->input_count, formats[1], call->output_count);
 }
 
+/* Elements of all operands up to which one thread takes a call: a second one would cost more than the
+ * work, and so would counting the processors. */
+enum { FEW_ELEMENTS = 4096 };
+
+static bool are_few(int64_t *left, const sb_array *arrays, int count)
+{
+    for (int i = 0; i < count; i++) {
+        const int64_t elements = sb_element_count(&arrays[i]);
+        if (elements > *left)
+            return false;
+        *left -= elements;
+    }
+    return true;
+}
+
+static int thread_count(const sb_call *call, const sb_array *inputs, const sb_array *outputs)
+{
+    int64_t left = FEW_ELEMENTS;
+    if (call->threads > 0)
+        return call->threads;
+    if (are_few(&left, inputs, call->input_count) && are_few(&left, outputs, call->output_count))
+        return 1;
+    return sb_processor_count();
+}
+
 int32_t sb_run(const sb_call *call, const sb_array *inputs, const sb_array *outputs, char *message,
                size_t message_size)
 {
@@ -77,7 +102,7 @@ int32_t sb_run(const sb_call *call, const sb_array *inputs, const sb_array *outp
     status = sb_check_overlap(&context, inputs, outputs, kernel->in_place);
     if (status != SB_OK)
         return status;
-    context.threads = call->threads > 0 ? call->threads : sb_processor_count();
+    context.threads = thread_count(call, inputs, outputs);
     sb_environment saved = sb_environment_enter();
     status = kernel->run(&context, inputs, outputs);
     sb_environment_leave(saved);

@@ -1,5 +1,6 @@
 /* table.c - the kernels by name. The build writes kernel_table.inc from the names of the files in
- * src/kernels; each line is SB_KERNEL(<op>). */
+ * src/kernels, sorted; each line is SB_KERNEL(<op>). */
+#include <stdlib.h>
 #include <string.h>
 
 #include "kernel.h"
@@ -12,13 +13,16 @@ static const sb_kernel *const kernels[] = {
 #define SB_KERNEL(op) &sb_kernel_##op,
 #include "kernel_table.inc"
 #undef SB_KERNEL
-    NULL,
 };
+
+static int compare(const void *op, const void *kernel)
+{
+    return strcmp(op, (*(const sb_kernel *const *)kernel)->op);
+}
 
 const sb_kernel *sb_kernel_find(const char *op)
 {
-    for (const sb_kernel *const *kernel = kernels; *kernel != NULL; kernel++)
-        if (strcmp((*kernel)->op, op) == 0)
-            return *kernel;
-    return NULL;
+    const sb_kernel *const *found =
+        bsearch(op, kernels, sizeof kernels / sizeof kernels[0], sizeof kernels[0], compare);
+    return found != NULL ? *found : NULL;
 }

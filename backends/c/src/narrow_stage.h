@@ -18,12 +18,30 @@ enum {
     NARROW_STAGE = 1024, /* of the smaller formats */
     PAIRED_STAGE = 16384, /* of binary32 */
     PAD = 64,  /* the loops see multiples of it */
+    SKIPPED = 8, /* words of open lanes that are looked at together */
     VECTOR = 8 /* binary64 lanes of the widest vectors */
 };
 
 static int64_t padded(int64_t count)
 {
     return (count + PAD - 1) / PAD * PAD;
+}
+
+/* The first of `open` from word w on that is not 0, or `words`. */
+static inline int next_open(const uint32_t *open, int w, int words)
+{
+    while (w < words && open[w] == 0) {
+        uint64_t some[SKIPPED / 2];
+        if (w % SKIPPED == 0 && words - w >= SKIPPED) {
+            memcpy(some, open + w, sizeof some);
+            if ((some[0] | some[1] | some[2] | some[3]) == 0) {
+                w += SKIPPED;
+                continue;
+            }
+        }
+        w++;
+    }
+    return w;
 }
 
 /* y[i] for the operands that are open, in whole vectors: the last one is filled up with 1. */
@@ -46,7 +64,8 @@ static int64_t padded(int64_t count)
     {                                                                                              \
         float x[STAGE];                                                                            \
         int places[STAGE], left = 0;                                                               \
-        for (int w = 0; w < (int)padded(count) / 32; w++)                                          \
+        const int words = (int)padded(count) / 32;                                                 \
+        for (int w = next_open(open, 0, words); w < words; w = next_open(open, w + 1, words))      \
             for (uint32_t bits = open[w]; bits != 0; bits &= bits - 1) {                           \
                 const int i = 32 * w + __builtin_ctz(bits);                                        \
                 if (i >= count)                                                                    \

@@ -16,6 +16,7 @@
 #include <stdint.h>
 #define LANES_FN static inline __attribute__((always_inline))
 #define LANES_UNROLL _Pragma("GCC unroll 16")
+#define LANES_TWICE _Pragma("GCC unroll 2")
 
 #define LANES_COUNT 16
 #define LANES_ENTRY_BITS 5 /* tables of 32 */
@@ -89,7 +90,13 @@ LANES_FN lanes_mask lanes_at_most(lanes_mask m, lanes a, lanes b)
     return _mm512_mask_cmp_ps_mask(m, a, b, _CMP_LE_OQ);
 }
 LANES_FN int lanes_all(lanes_mask m) { return m == 0xffff; }
-LANES_FN uint32_t lanes_mask_bits(lanes_mask m) { return m; }
+
+/* As bits `at` and following of `bits`. From a mask's register to memory is a matter of no vector unit. */
+LANES_FN void lanes_mask_store(uint32_t *bits, int64_t at, lanes_mask m)
+{
+    typedef __mmask16 __attribute__((may_alias)) mask;
+    ((mask *)bits)[at / 16] = m;
+}
 LANES_FN lanes lanes_select(lanes_mask m, lanes yes, lanes no)
 {
     return _mm512_mask_mov_ps(no, m, yes);
@@ -99,6 +106,12 @@ LANES_FN lanes_int lanes_int_max(lanes_int a, lanes_int b) { return _mm512_max_e
 LANES_FN lanes_mask lanes_int_at_most(lanes_mask m, lanes_int a, lanes_int b)
 {
     return _mm512_mask_cmp_epu32_mask(m, a, b, _MM_CMPINT_LE);
+}
+
+/* The greater of `most` and the bits of |x|; a NaN may be passed over. */
+LANES_FN lanes_int lanes_int_max_size(lanes_int most, lanes x)
+{
+    return lanes_bits(_mm512_range_ps(lanes_of_bits(most), x, 0xb));
 }
 
 /* |a| with the sign of s. */
@@ -121,6 +134,7 @@ LANES_FN lanes lanes_scale(lanes x, lanes k, lanes_int j)
 #include <stdint.h>
 #define LANES_FN static inline __attribute__((always_inline))
 #define LANES_UNROLL _Pragma("GCC unroll 16")
+#define LANES_TWICE _Pragma("GCC unroll 2")
 
 #define LANES_COUNT 8
 #define LANES_ENTRY_BITS 3 /* tables of 8 */
@@ -198,7 +212,10 @@ LANES_FN lanes_mask lanes_at_most(lanes_mask m, lanes a, lanes b)
     return _mm256_and_ps(m, _mm256_cmp_ps(a, b, _CMP_LE_OQ));
 }
 LANES_FN int lanes_all(lanes_mask m) { return _mm256_movemask_ps(m) == 0xff; }
-LANES_FN uint32_t lanes_mask_bits(lanes_mask m) { return (uint32_t)_mm256_movemask_ps(m); }
+LANES_FN void lanes_mask_store(uint32_t *bits, int64_t at, lanes_mask m)
+{
+    ((unsigned char *)bits)[at / 8] = (unsigned char)_mm256_movemask_ps(m);
+}
 LANES_FN lanes lanes_select(lanes_mask m, lanes yes, lanes no)
 {
     return _mm256_blendv_ps(no, yes, m);
@@ -208,6 +225,11 @@ LANES_FN lanes_int lanes_int_max(lanes_int a, lanes_int b) { return _mm256_max_e
 LANES_FN lanes_mask lanes_int_at_most(lanes_mask m, lanes_int a, lanes_int b)
 {
     return _mm256_and_ps(m, lanes_of_bits(_mm256_cmpeq_epi32(_mm256_min_epu32(a, b), a)));
+}
+
+LANES_FN lanes_int lanes_int_max_size(lanes_int most, lanes x)
+{
+    return lanes_int_max(most, lanes_bits(lanes_abs(x)));
 }
 
 LANES_FN lanes lanes_with_sign(lanes a, lanes s)

@@ -29,5 +29,27 @@ typedef struct pairs_value {
 #define PAIRS_ENTRIES(plain) plain##_8
 #endif
 
+/* How the loops over arrays look at the limit of NAME (a CUDA kernel looks at its one lane): where operands
+ * beyond it are common, at each lane; where they are rare, at the greatest key, or size, of a block. */
+#if LANES_COUNT > 1
+#define PAIRS_LIMIT(name, sure_, most_)                                                            \
+    LANES_FN lanes_mask name##_within(lanes_mask sure, lanes x)                                    \
+    {                                                                                              \
+        (void)x;                                                                                   \
+        return sure_;                                                                              \
+    }                                                                                              \
+    LANES_FN lanes_int name##_most(lanes_int most, lanes x)                                        \
+    {                                                                                              \
+        (void)x;                                                                                   \
+        return most_;                                                                              \
+    }
+#else
+#define PAIRS_LIMIT(name, sure, most)
+#endif
+#define PAIRS_LIMIT_COMMON(name)                                                                   \
+    PAIRS_LIMIT(name, lanes_int_at_most(sure, name##_key(x), name##_limit()), most)
+#define PAIRS_LIMIT_RARE(name) PAIRS_LIMIT(name, sure, lanes_int_max(most, name##_key(x)))
+#define PAIRS_LIMIT_RARE_SIZE(name) PAIRS_LIMIT(name, sure, lanes_int_max_size(most, x))
+
 #endif
 #endif

@@ -73,6 +73,7 @@ LANES_FN lanes_int pairs_exp_limit(void)
 {
     return lanes_bits(lanes_set(87.33f));
 }
+PAIRS_LIMIT_RARE_SIZE(pairs_exp)
 
 LANES_FN pairs_value pairs_exp(lanes x, const pairs_exp_tables *t)
 {
@@ -104,6 +105,7 @@ LANES_FN lanes_int pairs_sigmoid_limit(void)
 {
     return lanes_bits(lanes_set(64.0f));
 }
+PAIRS_LIMIT(pairs_sigmoid, sure, lanes_int_max_size(most, lanes_min(lanes_set(64.0f), x)))
 
 /* Below 2^-60 the low part of a product is lost to underflow. */
 LANES_FN lanes_int pairs_silu_key(lanes x)
@@ -115,6 +117,7 @@ LANES_FN lanes_int pairs_silu_limit(void)
 {
     return lanes_int_sub(lanes_bits(lanes_set(64.0f)), lanes_bits(lanes_set(0x1p-60f)));
 }
+PAIRS_LIMIT_RARE(pairs_silu)
 
 /* To 2^-21: one table, no pairs. */
 LANES_FN lanes pairs_exp_nearly(lanes x, const pairs_exp_tables *t)

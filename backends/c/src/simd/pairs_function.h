@@ -10,31 +10,51 @@
 
 #if SB_HAS_LANES
 
-enum { PAIRS_STEP = 32, PAIRS_GROUP = PAIRS_STEP / LANES_COUNT }; /* a word of `open` */
+enum { PAIRS_WORD = 32 }; /* lanes in a word of bits */
 
-/* y from x for a `count` that is a multiple of 64; bit i of `open` says that lane i is undecided.
- * Returns non-zero if any is. x and y do not overlap. Without a branch, which would be foretold
- * wrongly for each open lane and cost as much as ten vectors. */
+/* Lanes that are sure become the open ones; non-zero if any is open. */
+static inline uint32_t pairs_open(uint32_t *lanes, int64_t count)
+{
+    uint32_t any = 0;
+    for (int64_t i = 0; i < count / PAIRS_WORD; i++) {
+        lanes[i] = ~lanes[i];
+        any |= lanes[i];
+    }
+    return any;
+}
+
+/* y from x for a `count` that is a multiple of 64; bit i of `open` says that lane i
+ * is undecided. Returns non-zero if any is. x and y do not overlap. Without a branch, which would be
+ * foretold wrongly for each open lane and cost as much as ten vectors; only where a rare operand beyond
+ * the limit has been met are all looked through again. */
 #define SB_PAIRS_LOOP(name)                                                                        \
+    static __attribute__((noinline)) void confine(const float *x, uint32_t *sure, int64_t count)    \
+    {                                                                                              \
+        for (int64_t i = 0; i < count; i += PAIRS_WORD) {                                          \
+            uint32_t near = 0;                                                                     \
+            for (int j = 0; j < PAIRS_WORD; j += LANES_COUNT) {                                    \
+                lanes_int key = name##_key(lanes_load(x + i + j));                                 \
+                lanes_mask_store(&near, j, lanes_int_at_most(lanes_every(), key, name##_limit())); \
+            }                                                                                      \
+            sure[i / PAIRS_WORD] &= near;                                                          \
+        }                                                                                          \
+    }                                                                                              \
     static uint32_t pairs(const float *x, float *y, uint32_t *open, int64_t count)                 \
     {                                                                                              \
         const name##_tables tables = name##_load();                                                \
-        uint32_t any = 0;                                                                          \
-        for (int64_t i = 0; i < count; i += PAIRS_STEP) {                                          \
-            uint32_t bits = 0;                                                                     \
-            LANES_UNROLL for (int u = 0; u < PAIRS_GROUP; u++)                                     \
-            {                                                                                      \
-                lanes operand = lanes_load(x + i + u * LANES_COUNT);                               \
-                pairs_value v = name(operand, &tables);                                            \
-                lanes_mask sure = lanes_equal(lanes_every(), v.low, v.high);                       \
-                sure = lanes_int_at_most(sure, name##_key(operand), name##_limit());               \
-                bits |= lanes_mask_bits(sure) << (u * LANES_COUNT);                                \
-                lanes_store(y + i + u * LANES_COUNT, v.y);                                         \
-            }                                                                                      \
-            open[i / PAIRS_STEP] = ~bits;                                                          \
-            any |= ~bits;                                                                          \
+        lanes_int most = lanes_int_set(0);                                                         \
+        LANES_TWICE for (int64_t i = 0; i < count; i += LANES_COUNT)                               \
+        {                                                                                          \
+            lanes operand = lanes_load(x + i);                                                     \
+            pairs_value v = name(operand, &tables);                                                \
+            lanes_mask sure = lanes_equal(lanes_every(), v.low, v.high);                           \
+            lanes_mask_store(open, i, name##_within(sure, operand));                               \
+            lanes_store(y + i, v.y);                                                               \
+            most = name##_most(most, operand);                                                     \
         }                                                                                          \
-        return any;                                                                                \
+        if (!lanes_all(lanes_int_at_most(lanes_every(), most, name##_limit())))                    \
+            confine(x, open, count);                                                               \
+        return pairs_open(open, count);                                                            \
     }
 
 /* w from x; NaN for "undecided". */

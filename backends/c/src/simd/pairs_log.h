@@ -44,10 +44,11 @@ LANES_FN lanes_int pairs_log_limit(void)
 {
     return lanes_int_sub(lanes_bits(lanes_set(0x1.fffffep127f)), lanes_bits(lanes_set(0x1p-126f)));
 }
+PAIRS_LIMIT_RARE(pairs_log)
 
 /* x = 2^k m and r = m c - 1: the parts of log x that both evaluations share. */
 typedef struct pairs_log_parts {
-    lanes r, base, tail, half, square, q; /* k log 2 - log c; r/2; r^2/2; 2 r P(r) */
+    lanes r, base, tail, half, square, q; /* k log 2 - log c; r/2; r^2/2; r times twice P(r) */
 } pairs_log_parts;
 
 LANES_FN pairs_log_parts pairs_log_reduced(lanes x, const pairs_log_tables *t)
@@ -56,29 +57,28 @@ LANES_FN pairs_log_parts pairs_log_reduced(lanes x, const pairs_log_tables *t)
     pairs_log_parts a;
     lanes_int i = lanes_int_sub(lanes_bits(x), lanes_int_set(PAIRS_LOG_OFFSET));
     lanes_int j = lanes_int_shift_right(i, 23 - LANES_ENTRY_BITS);
-    lanes m = lanes_of_bits(
-        lanes_int_sub(lanes_bits(x), lanes_int_and(i, lanes_int_set((int32_t)0xff800000))));
-    lanes k = lanes_from_int(lanes_int_shift_right_signed(i, 23));
+    lanes_int power = lanes_int_and(i, lanes_int_set((int32_t)0xff800000));
+    lanes m = lanes_of_bits(lanes_int_sub(lanes_bits(x), power));
+    lanes k = lanes_from_int(power); /* times 2^23 */
     a.r = lanes_fms(m, lanes_lookup(t->inverse, j), lanes_set(1.0f)); /* exact */
-    a.base = lanes_fma(k, lanes_set(PAIRS_LOG_LOG2_HIGH), lanes_lookup(t->head, j)); /* exact */
-    a.tail = lanes_fma(k, lanes_set(PAIRS_LOG_LOG2_LOW), lanes_lookup(t->tail, j));
+    a.base = lanes_fma(k, lanes_set(0x1p-23f * PAIRS_LOG_LOG2_HIGH), lanes_lookup(t->head, j)); /* exact */
+    a.tail = lanes_fma(k, lanes_set(0x1p-23f * PAIRS_LOG_LOG2_LOW), lanes_lookup(t->tail, j));
     a.half = lanes_mul(a.r, lanes_set(0.5f));
     a.square = lanes_mul(a.half, a.r);
-    lanes q = lanes_fma(a.r, lanes_set(p[4]), lanes_set(p[3]));
-    q = lanes_fma(a.r, q, lanes_set(p[2]));
-    q = lanes_fma(a.r, q, lanes_set(p[1]));
-    q = lanes_fma(a.r, q, lanes_set(p[0]));
-    a.q = lanes_mul(lanes_add(q, q), a.r); /* r^3 P = 2 r P times r^2/2 */
+    lanes q = lanes_fma(a.r, lanes_set(2 * p[4]), lanes_set(2 * p[3]));
+    q = lanes_fma(a.r, q, lanes_set(2 * p[2]));
+    q = lanes_fma(a.r, q, lanes_set(2 * p[1]));
+    q = lanes_fma(a.r, q, lanes_set(2 * p[0]));
+    a.q = lanes_mul(q, a.r); /* r^3 P is this times r^2/2 */
     return a;
 }
 
 LANES_FN pairs_value pairs_log(lanes x, const pairs_log_tables *t)
 {
     pairs_log_parts a = pairs_log_reduced(x, t);
-    lanes square_low = lanes_fms(a.half, a.r, a.square);
-    lanes s = lanes_add(a.base, a.r), s_low = lanes_add(lanes_sub(a.base, s), a.r);
-    lanes y = lanes_sub(s, a.square), y_low = lanes_sub(lanes_sub(s, y), a.square);
-    lanes low = lanes_fma(a.square, a.q, lanes_sub(a.tail, square_low));
+    lanes s = lanes_fnma(a.half, a.r, a.r), s_low = lanes_fnma(a.half, a.r, lanes_sub(a.r, s));
+    lanes y = lanes_add(a.base, s), y_low = lanes_add(lanes_sub(a.base, y), s);
+    lanes low = lanes_fma(a.square, a.q, a.tail);
     low = lanes_add(low, lanes_add(s_low, y_low));
     pairs_value v;
     v.low = lanes_add(y, lanes_fma(y, lanes_set(-PAIRS_LOG_HALF), low));

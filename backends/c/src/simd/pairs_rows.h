@@ -142,6 +142,7 @@ LANES_FN lanes_int pairs_tanh_limit(void)
 {
     return lanes_bits(lanes_set(PAIRS_ROWS_LAST));
 }
+PAIRS_LIMIT_COMMON(pairs_tanh)
 
 /* Below 2^-12 tanh rounds to its operand, whose bits are taken as they are. */
 LANES_FN lanes pairs_tanh_sign(lanes y, lanes x)
@@ -191,6 +192,7 @@ LANES_FN lanes_int pairs_erf_limit(void)
 {
     return lanes_int_sub(lanes_bits(lanes_set(PAIRS_ROWS_LAST)), lanes_bits(lanes_set(0x1p-60f)));
 }
+PAIRS_LIMIT_RARE(pairs_erf)
 
 LANES_FN pairs_value pairs_erf(lanes x, const pairs_erf_tables *t)
 {
@@ -221,6 +223,7 @@ LANES_FN lanes_int pairs_gelu_limit(void)
 {
     return pairs_erf_limit();
 }
+PAIRS_LIMIT_COMMON(pairs_gelu)
 
 LANES_FN pairs_value pairs_gelu(lanes x, const pairs_gelu_tables *t)
 {

@@ -81,6 +81,7 @@ LANES_FN lanes_int pairs_erf_limit(void)
 {
     return lanes_int_sub(lanes_bits(lanes_set(PAIRS_WHOLE_LAST)), lanes_bits(lanes_set(0x1p-124f)));
 }
+PAIRS_LIMIT_RARE(pairs_erf)
 
 /* A NaN stays one. */
 LANES_FN lanes pairs_erf_operand(lanes x)
@@ -112,6 +113,7 @@ LANES_FN lanes_int pairs_gelu_limit(void)
 {
     return pairs_erf_limit();
 }
+PAIRS_LIMIT_COMMON(pairs_gelu)
 
 LANES_FN pairs_value pairs_gelu(lanes x, const pairs_gelu_tables *t)
 {

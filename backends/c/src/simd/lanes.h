@@ -46,7 +46,6 @@ LANES_FN lanes_int lanes_int_sub(lanes_int a, lanes_int b) { return _mm512_sub_e
 LANES_FN lanes_int lanes_int_and(lanes_int a, lanes_int b) { return _mm512_and_si512(a, b); }
 #define lanes_int_shift_left(a, n) _mm512_slli_epi32(a, n)
 #define lanes_int_shift_right(a, n) _mm512_srli_epi32(a, n)
-#define lanes_int_shift_right_signed(a, n) _mm512_srai_epi32(a, n)
 LANES_FN lanes lanes_from_int(lanes_int a) { return _mm512_cvtepi32_ps(a); }
 
 /* 1/x; 14 bits here. Whoever uses it corrects it by residuals that do not depend on its bits. */
@@ -163,7 +162,6 @@ LANES_FN lanes_int lanes_int_sub(lanes_int a, lanes_int b) { return _mm256_sub_e
 LANES_FN lanes_int lanes_int_and(lanes_int a, lanes_int b) { return _mm256_and_si256(a, b); }
 #define lanes_int_shift_left(a, n) _mm256_slli_epi32(a, n)
 #define lanes_int_shift_right(a, n) _mm256_srli_epi32(a, n)
-#define lanes_int_shift_right_signed(a, n) _mm256_srai_epi32(a, n)
 LANES_FN lanes lanes_from_int(lanes_int a) { return _mm256_cvtepi32_ps(a); }
 LANES_FN lanes lanes_abs(lanes a)
 {

@@ -23,12 +23,12 @@ static inline uint32_t pairs_open(uint32_t *lanes, int64_t count)
     return any;
 }
 
-/* y from x for a `count` that is a multiple of 64; bit i of `open` says that lane i
- * is undecided. Returns non-zero if any is. x and y do not overlap. Without a branch, which would be
- * foretold wrongly for each open lane and cost as much as ten vectors; only where a rare operand beyond
- * the limit has been met are all looked through again. */
+/* y from x for a `count` that is a multiple of 64; bit i of `open` says that lane i is undecided.
+ * Returns non-zero if any is. x and y do not overlap. Without a branch, which would be foretold wrongly
+ * for each open lane and cost as much as ten vectors; only where a rare operand beyond the limit has
+ * been met are all looked through again. */
 #define SB_PAIRS_LOOP(name)                                                                        \
-    static __attribute__((noinline)) void confine(const float *x, uint32_t *sure, int64_t count)    \
+    static __attribute__((noinline)) void confine(const float *x, uint32_t *sure, int64_t count)   \
     {                                                                                              \
         for (int64_t i = 0; i < count; i += PAIRS_WORD) {                                          \
             uint32_t near = 0;                                                                     \

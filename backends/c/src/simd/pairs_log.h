@@ -2,7 +2,7 @@
  *
  * Method: x = 2^k m, m in [0.699, 1.398) or [0.708, 1.417); with c near 1/m, of so few bits that
  * r = m c - 1 is exact, log x = k log 2 - log c + r - r^2/2 + r^3 P(r). k log 2 - log c is exact in its
- * first part, a multiple of 2^-16; r^2/2 is a pair; the sums are carried as a pair. c is 1 around x = 1.
+ * first part, a multiple of 2^-16; r - r^2/2 and the sums are carried as pairs. c is 1 around x = 1.
  * Interval: half-width 2^-34.5 (AVX2: 2^-31.3) relative. Subnormal operands, zeros, negative numbers
  * and NaN are open.
  */

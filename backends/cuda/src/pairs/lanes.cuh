@@ -36,7 +36,6 @@ LANES_FN lanes_int lanes_int_sub(lanes_int a, lanes_int b) { return a - b; }
 LANES_FN lanes_int lanes_int_and(lanes_int a, lanes_int b) { return a & b; }
 #define lanes_int_shift_left(a, n) ((a) << (n))
 #define lanes_int_shift_right(a, n) ((a) >> (n))
-#define lanes_int_shift_right_signed(a, n) ((uint32_t)((int32_t)(a) >> (n)))
 LANES_FN lanes lanes_from_int(lanes_int a) { return (float)(int32_t)a; }
 LANES_FN lanes lanes_abs(lanes a) { return lanes_of_bits(lanes_bits(a) & 0x7fffffffu); }
 

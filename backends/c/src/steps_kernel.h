@@ -19,8 +19,8 @@
         (void)other;                                                                               \
         SB_VECTORISE for (int64_t i = 0; i < count; i++)                                           \
         {                                                                                          \
-            const uint32_t x = a[i];                                                               \
-            y[i] = (type)(result);                                                                 \
+            const type x = a[i];                                                                   \
+            y[i] = result;                                                                         \
         }                                                                                          \
     }
 
@@ -35,10 +35,10 @@
 /* The kernel of `op` from <op>_bits(f, x). */
 #define SB_STEPS(op)                                                                               \
     SB_STEPS_LOOP(f32, uint32_t, SB_STEPS_F32, 0, op##_bits(f, x))                                 \
-    SB_STEPS_LOOP(f16, uint16_t, SB_STEPS_F16, 0, op##_bits(f, x))                                 \
-    SB_STEPS_LOOP(bf16, uint16_t, SB_STEPS_BF16, 0, op##_bits(f, x))                               \
-    SB_STEPS_LOOP(f8e4m3fn, uint8_t, SB_STEPS_F8E4M3FN, 0, op##_bits(f, x))                        \
-    SB_STEPS_LOOP(f8e5m2, uint8_t, SB_STEPS_F8E5M2, 0, op##_bits(f, x))                            \
+    SB_STEPS_LOOP(f16, uint16_t, SB_STEPS_F16, 0, op##_bits_16(f, x))                              \
+    SB_STEPS_LOOP(bf16, uint16_t, SB_STEPS_BF16, 0, op##_bits_16(f, x))                            \
+    SB_STEPS_LOOP(f8e4m3fn, uint8_t, SB_STEPS_F8E4M3FN, 0, op##_bits_8(f, x))                      \
+    SB_STEPS_LOOP(f8e5m2, uint8_t, SB_STEPS_F8E5M2, 0, op##_bits_8(f, x))                          \
     SB_STEPS_VARIANTS                                                                              \
     SB_ELEMENTWISE(op, 1)
 

@@ -23,41 +23,44 @@ typedef struct step_bits {
 #define SB_STEPS_F8E4M3FN {0x80u, 0x7eu, 0x7fu, 0x38u, 0x44u, 0x4cu, 0x23u}
 #define SB_STEPS_F8E5M2 {0x80u, 0x7cu, 0x7eu, 0x3cu, 0x42u, 0x46u, 0x31u}
 
-SB_FN uint32_t step_or_nan(step_bits f, uint32_t x, uint32_t y)
-{
-    return (x & ~f.sign) > f.top ? f.nan : y;
-}
-
-SB_FN uint32_t relu_bits(step_bits f, uint32_t x)
-{
-    return step_or_nan(f, x, x < f.sign ? x : 0u);
-}
-
-SB_FN uint32_t relu6_bits(step_bits f, uint32_t x)
-{
-    uint32_t y = x < f.sign ? x : 0u;
-    return step_or_nan(f, x, y < f.six ? y : f.six);
-}
-
-/* x > 0 ? one : other; -0 and the negative numbers have a bit at `sign`. */
-SB_FN uint32_t step_at_zero(step_bits f, uint32_t x, uint32_t other)
-{
-    return step_or_nan(f, x, x - 1u < f.sign - 1u ? f.one : other);
-}
-
-SB_FN uint32_t relu_derivative_bits(step_bits f, uint32_t x)
-{
-    return step_at_zero(f, x, 0u);
-}
-
-SB_FN uint32_t relu6_derivative_bits(step_bits f, uint32_t x)
-{
-    return step_or_nan(f, x, x - 1u < f.six - 1u ? f.one : 0u);
-}
-
-SB_FN uint32_t hardsigmoid_derivative_bits(step_bits f, uint32_t x)
-{
-    return step_or_nan(f, x, (x & ~f.sign) < f.three ? f.sixth : 0u);
-}
+/* In words of three widths, since a vector holds more of the short ones: <op>_bits, _bits_16, _bits_8. */
+#define SB_STEPS_IN(type, suffix)                                                                  \
+    SB_FN type step_or_nan##suffix(step_bits f, type x, type y)                                    \
+    {                                                                                              \
+        return (type)(x & ~f.sign) > (type)f.top ? (type)f.nan : y;                                \
+    }                                                                                              \
+    SB_FN type relu_bits##suffix(step_bits f, type x)                                              \
+    {                                                                                              \
+        return step_or_nan##suffix(f, x, x < (type)f.sign ? x : (type)0);                          \
+    }                                                                                              \
+    SB_FN type relu6_bits##suffix(step_bits f, type x)                                             \
+    {                                                                                              \
+        type y = x < (type)f.sign ? x : (type)0;                                                   \
+        return step_or_nan##suffix(f, x, y < (type)f.six ? y : (type)f.six);                       \
+    }                                                                                              \
+    /* x > 0 ? one : other; -0 and the negative numbers have a bit at `sign`. */                   \
+    SB_FN type step_at_zero##suffix(step_bits f, type x, type other)                               \
+    {                                                                                              \
+        type y = (type)(x - 1u) < (type)(f.sign - 1u) ? (type)f.one : other;                       \
+        return step_or_nan##suffix(f, x, y);                                                       \
+    }                                                                                              \
+    SB_FN type relu_derivative_bits##suffix(step_bits f, type x)                                   \
+    {                                                                                              \
+        return step_at_zero##suffix(f, x, (type)0);                                                \
+    }                                                                                              \
+    SB_FN type relu6_derivative_bits##suffix(step_bits f, type x)                                  \
+    {                                                                                              \
+        type y = (type)(x - 1u) < (type)(f.six - 1u) ? (type)f.one : (type)0;                      \
+        return step_or_nan##suffix(f, x, y);                                                       \
+    }                                                                                              \
+    SB_FN type hardsigmoid_derivative_bits##suffix(step_bits f, type x)                            \
+    {                                                                                              \
+        type y = (type)(x & ~f.sign) < (type)f.three ? (type)f.sixth : (type)0;                    \
+        return step_or_nan##suffix(f, x, y);                                                       \
+    }
+SB_STEPS_IN(uint32_t, )
+SB_STEPS_IN(uint16_t, _16)
+SB_STEPS_IN(uint8_t, _8)
+#undef SB_STEPS_IN
 
 #endif

@@ -14,7 +14,7 @@
 #if SB_HAS_LANES
 
 /* quick_part_<format> from operation(x, parameter) on lanes, rounded by `round`; non-zero if place(bits)
- * is below 0x100 for any operand. The last vector is filled up. */
+ * is below 0x100 for any operand, or the parameter subnormal. The last vector is filled up. */
 #define SB_SHORT_PART(format, operation, place, round, infinity, nan)                              \
     LANES_FN void quick_step_##format(const uint16_t *x, uint16_t *y, lanes parameter,             \
                                       lanes_mask *numbers, short_bits *least)                      \
@@ -33,7 +33,7 @@
         const lanes parameter = lanes_set((float)parameters[0]);                                   \
         const int64_t whole = count / SHORT_COUNT * SHORT_COUNT;                                   \
         lanes_mask numbers = lanes_every();                                                        \
-        short_bits least = short_set(-1);                                                          \
+        short_bits least = short_set(f32_is_subnormal((float)parameters[0]) ? 0 : -1);             \
         for (int64_t i = 0; i < whole; i += SHORT_COUNT)                                           \
             quick_step_##format(x + i, y + i, parameter, &numbers, &least);                        \
         if (whole != count) {                                                                      \

@@ -4,6 +4,7 @@
 #include "function.h"
 #include "scalar/convert.h"
 #include "scalar/piecewise.h"
+#include "short_loops.h"
 
 static const sb_parameter attributes[] = {{"negative_slope", SB_NUMBER, 0.01}, {NULL, 0, 0}};
 
@@ -28,6 +29,26 @@ static void loop_f32(int64_t count, const void *const *inputs, void *output,
 
 SB_EVALUATE(leaky_relu_odd(x[i], parameter))
 static const sb_function function = {.evaluate = evaluate};
-SB_REMEMBERING_WRAPPERS
+#if SB_HAS_PRODUCT_ODD
+/* 24 bits, rounded to odd, are enough for both formats: 24 >= 11 + 2. In bfloat16 neither the product
+ * nor what the first rounding cuts off may be lost as a subnormal number: either sets a flag, unless
+ * the operand is one. */
+#define LEAKY_RELU(x, slope)                                                                       \
+    lanes_select(_mm512_cmp_ps_mask(x, lanes_set(0.0f), _CMP_GT_OQ), x, lanes_product_odd(slope, x))
+
+/* Below 0x100 where x is subnormal. */
+LANES_FN short_bits subnormal(short_bits x)
+{
+    return short_sub(short_and(x, short_set(0x7fff)), short_set(1));
+}
+
+SB_SHORT_LOOP_F16(LEAKY_RELU)
+SB_SHORT_LOOP_BF16(LEAKY_RELU, subnormal, short_round_even, leaky_relu_odd)
+#else
+SB_REMEMBERING_WRAPPER(f16, 16)
+SB_REMEMBERING_WRAPPER(bf16, 16)
+#endif
+SB_REMEMBERING_WRAPPER(f8e4m3fn, 8)
+SB_REMEMBERING_WRAPPER(f8e5m2, 8)
 SB_FUNCTION_VARIANTS
 SB_ELEMENTWISE_PREPARED(leaky_relu, 1, prepare, attributes);

@@ -65,7 +65,9 @@ LANES_FN lanes_mask lanes_numbers(lanes_mask m, lanes_two t)
     return _mm512_mask_cmp_ps_mask(m, t.a, t.b, _CMP_ORD_Q);
 }
 
-/* a b rounded to odd: toward zero, and the last bit set where it is not exact. */
+/* a b rounded to odd: toward zero, and the last bit set where that is not exact. (Without roundings of
+ * an instruction's own it takes longer than looking results up.) */
+#define SB_HAS_PRODUCT_ODD 1
 LANES_FN lanes lanes_product_odd(lanes a, lanes b)
 {
     lanes p = _mm512_mul_round_ps(a, b, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
@@ -77,6 +79,7 @@ LANES_FN lanes lanes_product_odd(lanes a, lanes b)
 LANES_FN lanes lanes_reciprocal_estimate(lanes x) { return _mm512_rcp14_ps(x); }
 
 #else
+#define SB_HAS_PRODUCT_ODD 0
 typedef __m256i short_bits;
 
 LANES_FN short_bits short_load(const uint16_t *p) { return _mm256_loadu_si256((const __m256i *)p); }
@@ -120,16 +123,6 @@ LANES_FN lanes_mask lanes_numbers(lanes_mask m, lanes_two t)
     return _mm256_and_ps(m, _mm256_cmp_ps(t.a, t.b, _CMP_ORD_Q));
 }
 
-/* To nearest, one unit back where that is beyond, and the last bit set where it is not exact. */
-LANES_FN lanes lanes_product_odd(lanes a, lanes b)
-{
-    lanes p = lanes_mul(a, b), rest = lanes_fms(a, b, p);
-    lanes inexact = _mm256_cmp_ps(rest, lanes_set(0.0f), _CMP_NEQ_OQ);
-    lanes_int beyond = lanes_int_shift_right_signed(lanes_bits(_mm256_xor_ps(p, rest)), 31);
-    lanes_int odd = _mm256_or_si256(_mm256_add_epi32(lanes_bits(p), beyond), lanes_int_set(1));
-    return lanes_select(inexact, lanes_of_bits(odd), p);
-}
-
 /* 1/x to 1.5 2^-12. */
 LANES_FN lanes lanes_reciprocal_estimate(lanes x) { return _mm256_rcp_ps(x); }
 #endif
@@ -159,5 +152,7 @@ LANES_FN lanes lanes_reciprocal_nearly(lanes x)
     return lanes_fma(r, lanes_min(step, lanes_set(0x1p-10f)), r);
 }
 
+#else
+#define SB_HAS_PRODUCT_ODD 0
 #endif
 #endif

@@ -1,0 +1,122 @@
+"""f16 and bf16 by vectors of binary32 (src/short_loops.h): every value among any others (R1, S1)."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from samebits.backends.c.session import CSession
+from samebits.backends.protocol import Array
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+from samebits.spec.formats import bits_of, from_bits, get_format
+
+FORMATS = ("f16", "bf16")
+SLOPES = (0.01, 0.5, 0.3, -0.75, 1.0, 3.0, 2.0**-120, 1e-40, 1e30, -0.0, 2.0**-3 + 2.0**-26)
+"""Of leaky_relu: products that are exact, that are ties, that vanish or overflow."""
+CALLS = [("square", None), ("reciprocal", None), *(("leaky_relu", slope) for slope in SLOPES)]
+
+
+def call_of(op: str, slope: float | None, name: str) -> Call:
+    named = {} if slope is None else {"negative_slope": slope}
+    return get_op(op).call((name,), (name,), **named)
+
+
+def rounded(v: Array, name: str) -> Array:
+    """The patterns of binary64 numbers rounded once to a format of 16 bits."""
+    form = get_format(name)
+    if name == "f16":
+        y = v.astype(np.float16).view(np.uint16)
+    else:
+        with np.errstate(invalid="ignore"):
+            unit = np.maximum(np.frexp(v)[1] - 8, -133)
+            whole = np.ldexp(np.rint(np.ldexp(v, -unit)), unit)
+        y = np.where(np.isfinite(v), whole, v).astype(np.float32).view(np.uint32) >> 16
+    return np.asarray(np.where(np.isnan(v), form.canonical_nan, y).astype(form.bits_dtype))
+
+
+def wanted(op: str, slope: float | None, x: Array, name: str) -> Array:
+    """x x and slope x are exact in binary64, and 1 / x there lies too near to round otherwise."""
+    with np.errstate(all="ignore"):
+        wide = x.astype(np.float64)
+        if slope is None:
+            return rounded(wide * wide if op == "square" else 1 / wide, name)
+        return rounded(np.where(wide > 0, wide, wide * float(np.float32(slope))), name)
+
+
+def compute(session: CSession, call: Call, x: Array, out: Array) -> Array:
+    session.run(call, [x], [out])
+    return bits_of(out)
+
+
+def kinds(name: str) -> dict[str, Array]:
+    """Patterns of ordinary numbers, of subnormal ones, of zeros, and of what is no number."""
+    form = get_format(name)
+    infinity = form.max_finite + 1
+    least = 1 << (form.precision - 1)
+    found = {
+        "ordinary": np.arange(infinity // 4, 3 * infinity // 4),
+        "subnormal": np.arange(1, least),
+        "zero": np.zeros(1, np.int64),
+        "infinite": np.array([infinity]),
+        "no number": np.arange(infinity + 1, form.sign_mask),
+        "huge": np.arange(infinity - 3 * least, infinity),
+        "tiny": np.arange(least, 4 * least),
+    }
+    return {
+        kind: np.concatenate([p, p + form.sign_mask]).astype(form.bits_dtype)
+        for kind, p in found.items()
+    }
+
+
+@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize(("op", "slope"), CALLS)
+def test_R1_every_value_among_all_others(
+    session: CSession, op: str, slope: float | None, name: str
+) -> None:
+    call, rng = call_of(op, slope, name), np.random.default_rng(5)
+    bits = np.arange(1 << 16).astype(np.uint16)
+    for _ in range(3):
+        x = from_bits(bits, name)
+        got = compute(session, call, x, np.empty_like(x))
+        assert np.array_equal(got, wanted(op, slope, x, name))
+        rng.shuffle(bits)
+
+
+@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("op", ["square", "reciprocal", "leaky_relu"])
+@pytest.mark.parametrize("count", [1, 15, 16, 17, 33, 63, 1023, 1024, 1025, 2080, 5003])
+def test_R1_ordinary_blocks_and_a_few_other_numbers(
+    session: CSession, op: str, count: int, name: str
+) -> None:
+    slope = 0.3 if op == "leaky_relu" else None
+    call, rng, found = call_of(op, slope, name), np.random.default_rng(count), kinds(name)
+    for kind in found:
+        bits = rng.choice(found["ordinary"], count)
+        places = rng.integers(0, count, 1 + count // 2000)
+        bits[places] = rng.choice(found[kind], places.size)
+        x = from_bits(bits, name)
+        expected = wanted(op, slope, x, name)
+        assert np.array_equal(compute(session, call, x, np.empty_like(x)), expected), kind
+        inside = x.copy()
+        assert np.array_equal(compute(session, call, inside, inside), expected), kind
+        unaligned = np.zeros(2 * count + 1, np.uint8)[1:].view(x.dtype)
+        unaligned[:] = x
+        assert np.array_equal(compute(session, call, unaligned, np.empty_like(x)), expected), kind
+        strided = np.empty((count, 3), x.dtype)[:, 1]
+        assert np.array_equal(compute(session, call, x[::-1], strided), expected[::-1]), kind
+
+
+@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("op", ["square", "reciprocal", "leaky_relu"])
+@pytest.mark.parametrize("kind", ["subnormal", "tiny", "huge", "no number", "zero", "infinite"])
+def test_R1_blocks_of_one_kind_again_and_again(
+    session: CSession, op: str, kind: str, name: str
+) -> None:
+    """Where results come to be kept on the way (remembered.h)."""
+    slope = -0.3 if op == "leaky_relu" else None
+    call = call_of(op, slope, name)
+    x = from_bits(np.resize(kinds(name)[kind], 40000), name)
+    expected = wanted(op, slope, x, name)
+    for _ in range(12):
+        assert np.array_equal(compute(session, call, x, np.empty_like(x)), expected)

@@ -8,30 +8,44 @@
 #include <string.h>
 
 #include "core/environment.h"
-#include "scalar/convert.h"
 #include "simd/decide_lanes.h"
 #include "simd/half.h"
+#include "simd/short_lanes.h"
 
-#if SB_HAS_DECIDE_LANES
+#if SB_HAS_DECIDE_SHORT
 
 enum { LONG_STAGE = 1024, VECTOR = 8 /* binary64 lanes */, LANES_PAD = 64 };
 
-/* Operands in binary32: where they stand, or in `stage`. */
-static const float *enter_lanes_f32(const float *from, float *stage, int64_t count, int apart)
+/* Operands in binary32: where they stand, or in `stage`; `subnormal` becomes non-zero where one is
+ * subnormal there, as no binary16 number is. */
+#if SB_HAS_DECIDE_LANES
+static const float *enter_lanes_f32(const float *from, float *stage, int64_t count, int apart,
+                                    uint32_t *subnormal)
 {
+    *subnormal |= subnormal_lanes(from, count);
     return apart ? from : memcpy(stage, from, (size_t)count * sizeof *from);
 }
-static const float *enter_lanes_f16(const uint16_t *from, float *stage, int64_t count, int apart)
+#endif
+static const float *enter_lanes_f16(const uint16_t *from, float *stage, int64_t count, int apart,
+                                    uint32_t *subnormal)
 {
     (void)apart;
+    (void)subnormal;
     half_widen(from, stage, count);
     return stage;
 }
-static const float *enter_lanes_bf16(const uint16_t *from, float *stage, int64_t count, int apart)
+static const float *enter_lanes_bf16(const uint16_t *from, float *stage, int64_t count, int apart,
+                                     uint32_t *subnormal)
 {
+    const short_bits size = short_set(0x7fff), one = short_set(1);
+    short_bits least = short_set(-1);
     (void)apart;
-    for (int64_t i = 0; i < count; i++)
-        stage[i] = f32_from_bf16(from[i]);
+    for (int64_t i = 0; i < count; i += SHORT_COUNT) {
+        const short_bits x = short_load(from + i);
+        least = short_lesser(least, short_sub(short_and(x, size), one));
+        short_widen_bf16(stage + i, x);
+    }
+    *subnormal |= (uint32_t)short_any_below(least, 0x7f);
     return stage;
 }
 
@@ -65,9 +79,10 @@ static int gather_pairs(const float *a, const float *b, const uint32_t *open, in
         double v[LONG_STAGE], x[LONG_STAGE + VECTOR], y[LONG_STAGE + VECTOR];                           \
         uint32_t open[LONG_STAGE / 32], any = 0;                                                   \
         int places[LONG_STAGE];                                                                    \
-        const float *left = enter_lanes_##format(a, first, whole, apart);                          \
-        const float *right = enter_lanes_##format(b, second, whole, apart);                        \
-        if ((subnormal_lanes(left, whole) | subnormal_lanes(right, whole)) != 0)                   \
+        uint32_t subnormal = 0;                                                                    \
+        const float *left = enter_lanes_##format(a, first, whole, apart, &subnormal);              \
+        const float *right = enter_lanes_##format(b, second, whole, apart, &subnormal);            \
+        if (subnormal != 0)                                                                        \
             return 0;                                                                              \
         sb_environment saved = sb_environment_flush();                                             \
         f->approximate_f32(left, right, v, whole);                                                 \
@@ -87,7 +102,11 @@ static int gather_pairs(const float *a, const float *b, const uint32_t *open, in
             to[places[i]] = last_##format(x[i]);                                                   \
         return whole;                                                                              \
     }
+#if SB_HAS_DECIDE_LANES
 QUICK2(f32)
+#else
+#define quickly_f32(f, a, b, to, count) 0
+#endif
 QUICK2(f16)
 QUICK2(bf16)
 #define quickly_f8e4m3fn(f, a, b, to, count) 0

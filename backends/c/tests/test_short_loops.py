@@ -1,4 +1,4 @@
-"""f16 and bf16 by vectors of binary32 (src/short_loops.h): every value among any others (R1, S1)."""
+"""f16 and bf16 by vectors of binary32 (src/short_loops.h): every value among others (R1, S1)."""
 
 from __future__ import annotations
 

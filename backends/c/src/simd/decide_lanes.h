@@ -1,4 +1,4 @@
-/* decide_lanes.h - the rounding tests of decide.h on whole vectors (AVX-512).
+/* decide_lanes.h - the rounding tests of decide.h on whole vectors: AVX-512, and for f16 and bf16 AVX2.
  *
  * v is within a relative 2^-44 of the exact value. Its 29 bits beyond binary32 say how far it is from
  * a midpoint: more than 2^9 of its own units is more than that error, since |v| < 2^53 units. Where
@@ -15,6 +15,7 @@
 
 #if SB_HAS_LANES && LANES_COUNT == 16
 #define SB_HAS_DECIDE_LANES 1
+#define SB_HAS_DECIDE_SHORT 1
 
 #define DECIDE_BEYOND 29 /* bits of binary64 beyond binary32 */
 #define DECIDE_REACH 9   /* 2^9 units are a relative 2^-44 or more */
@@ -53,12 +54,16 @@ LANES_FN uint32_t decide_lanes_f32(const double *v, float *y, uint32_t *open, in
     return any;
 }
 
-/* Lanes that round to different binary16 numbers when w is off by a relative 2^-22. */
-LANES_FN __mmask16 unsettled_f16(lanes w)
+/* Lanes that are no numbers, or below 2^-14 and round to different binary16 numbers when w is off by a
+ * relative 2^-22. */
+static __attribute__((noinline)) __mmask16 unsettled_f16(lanes w)
 {
     lanes below = lanes_mul(w, lanes_set(1.0f - 0x1p-22f)), above = lanes_mul(w, lanes_set(1.0f + 0x1p-22f));
-    return _mm256_cmpneq_epu16_mask(_mm512_cvtps_ph(below, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC),
-                                    _mm512_cvtps_ph(above, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+    __mmask16 m = _mm256_cmpneq_epu16_mask(
+        _mm512_cvtps_ph(below, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC),
+        _mm512_cvtps_ph(above, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+    m &= _mm512_cmp_ps_mask(lanes_abs(w), lanes_set(0x1p-14f), _CMP_LT_OQ);
+    return m | _mm512_cmp_ps_mask(w, w, _CMP_UNORD_Q);
 }
 
 LANES_FN uint32_t decide_lanes_f16(const double *v, uint16_t *y, uint32_t *open, int64_t count)
@@ -71,13 +76,12 @@ LANES_FN uint32_t decide_lanes_f16(const double *v, uint16_t *y, uint32_t *open,
             lanes_int u = lanes_bits(w);
             __m256i half = _mm512_cvtps_ph(w, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
             _mm256_storeu_si256((__m256i *)(y + i + j), half);
-            __mmask16 m = _mm512_cmp_ps_mask(w, w, _CMP_UNORD_Q);
-            m |= _mm512_cmpeq_epi32_mask(lanes_int_and(u, lanes_int_set(0x1fff)), lanes_int_set(0x1000));
-            /* Twice the magnitude, less 1: a zero is beyond all others. */
-            lanes_int size = _mm512_add_epi32(_mm512_add_epi32(u, u), lanes_int_set(-1));
-            __mmask16 small = _mm512_cmplt_epu32_mask(size, lanes_int_set(0x71000000 - 1)); /* 2^-14 */
-            if (__builtin_expect(small != 0, 0))
-                m |= small & unsettled_f16(w);
+            __mmask16 m = _mm512_cmpeq_epi32_mask(lanes_int_and(u, lanes_int_set(0x1fff)), lanes_int_set(0x1000));
+            /* Twice the magnitude from that of 2^-14 on: below it, or up to infinity, or beyond. */
+            lanes_int size = lanes_int_sub(_mm512_add_epi32(u, u), lanes_int_set(0x71000000));
+            __mmask16 other = _mm512_cmpgt_epu32_mask(size, lanes_int_set((int32_t)(0xff000000 - 0x71000000)));
+            if (__builtin_expect(other != 0, 0))
+                m |= unsettled_f16(w);
             bits |= (uint32_t)m << j;
         }
         open[i / 32] = bits;
@@ -105,12 +109,6 @@ LANES_FN uint32_t decide_lanes_bf16(const double *v, uint16_t *y, uint32_t *open
     }
     return any;
 }
-
-/* Whether a test has met a result too small for its format. In binary16 that is settled by the test, and
- * conversions underflow where it knows. */
-#define underflowed_f32 sb_environment_underflowed
-#define underflowed_bf16 sb_environment_underflowed
-#define underflowed_f16() 0
 
 /* Non-zero where an operand is a subnormal number. */
 LANES_FN uint32_t subnormal_lanes(const float *x, int64_t count)
@@ -163,4 +161,81 @@ SETTLE_OUTSIDE(bf16, uint16_t)
 #else
 #define SB_HAS_DECIDE_LANES 0
 #endif
+
+#if SB_HAS_LANES && LANES_COUNT == 8
+#define SB_HAS_DECIDE_SHORT 1
+
+LANES_FN lanes narrow_lanes(const double *v)
+{
+    return _mm256_set_m128(_mm256_cvtpd_ps(_mm256_loadu_pd(v + 4)), _mm256_cvtpd_ps(_mm256_loadu_pd(v)));
+}
+
+static __attribute__((noinline)) uint32_t unsettled_f16(lanes w)
+{
+    lanes below = lanes_mul(w, lanes_set(1.0f - 0x1p-22f)), above = lanes_mul(w, lanes_set(1.0f + 0x1p-22f));
+    __m128i same = _mm_cmpeq_epi16(_mm256_cvtps_ph(below, _MM_FROUND_TO_NEAREST_INT),
+                                   _mm256_cvtps_ph(above, _MM_FROUND_TO_NEAREST_INT));
+    lanes m = lanes_of_bits(_mm256_cvtepi16_epi32(_mm_xor_si128(same, _mm_set1_epi16(-1))));
+    m = _mm256_and_ps(m, _mm256_cmp_ps(lanes_abs(w), lanes_set(0x1p-14f), _CMP_LT_OQ));
+    return lanes_mask_bits(_mm256_or_ps(m, _mm256_cmp_ps(w, w, _CMP_UNORD_Q)));
+}
+
+LANES_FN uint32_t decide_lanes_f16(const double *v, uint16_t *y, uint32_t *open, int64_t count)
+{
+    uint32_t any = 0;
+    for (int64_t i = 0; i < count; i += 32) {
+        uint32_t bits = 0;
+        for (int j = 0; j < 32; j += 8) {
+            lanes w = narrow_lanes(v + i + j);
+            lanes_int u = lanes_bits(w);
+            _mm_storeu_si128((__m128i *)(y + i + j), _mm256_cvtps_ph(w, _MM_FROUND_TO_NEAREST_INT));
+            lanes_int middle = _mm256_cmpeq_epi32(lanes_int_and(u, lanes_int_set(0x1fff)), lanes_int_set(0x1000));
+            uint32_t m = lanes_mask_bits(lanes_of_bits(middle));
+            lanes_int size = lanes_int_sub(_mm256_add_epi32(u, u), lanes_int_set(0x71000000));
+            lanes_int usual = lanes_int_set((int32_t)(0xff000000 - 0x71000000));
+            if (__builtin_expect(!lanes_all(lanes_int_at_most(lanes_every(), size, usual)), 0))
+                m |= unsettled_f16(w);
+            bits |= m << j;
+        }
+        open[i / 32] = bits;
+        any |= bits;
+    }
+    return any;
+}
+
+LANES_FN uint32_t decide_lanes_bf16(const double *v, uint16_t *y, uint32_t *open, int64_t count)
+{
+    const lanes_int middle = lanes_int_set(0x8000), midway = lanes_int_set((int32_t)0x80000000);
+    uint32_t any = 0;
+    for (int64_t i = 0; i < count; i += 32) {
+        uint32_t bits = 0;
+        for (int j = 0; j < 32; j += 16) {
+            lanes_int rounded[2];
+            for (int k = 0; k < 2; k++) {
+                lanes w = narrow_lanes(v + i + j + 8 * k);
+                lanes_int u = lanes_bits(w);
+                rounded[k] = lanes_int_shift_right(_mm256_add_epi32(u, middle), 16);
+                lanes m = lanes_of_bits(_mm256_cmpeq_epi32(lanes_int_shift_left(u, 16), midway));
+                m = _mm256_or_ps(m, _mm256_cmp_ps(w, w, _CMP_UNORD_Q));
+                bits |= lanes_mask_bits(m) << (j + 8 * k);
+            }
+            __m256i y16 = _mm256_packus_epi32(rounded[0], rounded[1]);
+            _mm256_storeu_si256((__m256i *)(y + i + j), _mm256_permute4x64_epi64(y16, 0xd8));
+        }
+        open[i / 32] = bits;
+        any |= bits;
+    }
+    return any;
+}
+
+#elif !SB_HAS_DECIDE_LANES
+#define SB_HAS_DECIDE_SHORT 0
+#endif
+
+/* Whether a test has met a result too small for its format. In binary16 that is settled by the test, and
+ * conversions underflow where it knows. */
+#define underflowed_f32 sb_environment_underflowed
+#define underflowed_bf16 sb_environment_underflowed
+#define underflowed_f16() 0
+
 #endif

@@ -41,6 +41,15 @@ LANES_FN void short_narrow_f16(uint16_t *p, lanes x)
                         _mm512_cvtps_ph(x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
 }
 
+/* The numbers of x in their order. */
+LANES_FN void short_widen_bf16(float *p, short_bits x)
+{
+    __m512i low = _mm512_cvtepu16_epi32(_mm512_castsi512_si256(x));
+    __m512i high = _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(x, 1));
+    lanes_store(p, lanes_of_bits(lanes_int_shift_left(low, 16)));
+    lanes_store(p + 16, lanes_of_bits(lanes_int_shift_left(high, 16)));
+}
+
 /* Rounded to nearest even, to the upper 16 bits of each lane. */
 LANES_FN lanes_int short_round_even(lanes x)
 {
@@ -101,6 +110,14 @@ LANES_FN lanes short_widen_f16(const uint16_t *p)
 LANES_FN void short_narrow_f16(uint16_t *p, lanes x)
 {
     _mm_storeu_si128((__m128i *)p, _mm256_cvtps_ph(x, _MM_FROUND_TO_NEAREST_INT));
+}
+
+LANES_FN void short_widen_bf16(float *p, short_bits x)
+{
+    __m256i low = _mm256_cvtepu16_epi32(_mm256_castsi256_si128(x));
+    __m256i high = _mm256_cvtepu16_epi32(_mm256_extracti128_si256(x, 1));
+    lanes_store(p, lanes_of_bits(lanes_int_shift_left(low, 16)));
+    lanes_store(p + 8, lanes_of_bits(lanes_int_shift_left(high, 16)));
 }
 
 LANES_FN lanes_int short_round_even(lanes x)

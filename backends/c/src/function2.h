@@ -6,6 +6,9 @@
  *                the same from binary32 operands, none of them subnormal, in multiples of 64;
  *   evaluate     x[i] becomes f(x[i], y[i]) rounded to odd: right for every pair of operands.
  * The driver (function2.c) hands evaluate the pairs that the first leaves open, gathered.
+ * Where speed counts most, f16 and bf16 have a loop over binary32 lanes before these:
+ *   nearly       w[i] is f(x[i], y[i]) to 2^-21, or NaN for "undecided", in multiples of 64, where no
+ *                operand is subnormal and nothing underflows.
  * Clauses R1, R2, S1.
  */
 #ifndef SB_FUNCTION2_H
@@ -17,7 +20,13 @@ typedef struct sb_function2 {
     void (*approximate)(const double *x, const double *y, double *v, int64_t count);
     void (*approximate_f32)(const float *x, const float *y, double *v, int64_t count);
     void (*evaluate)(double *x, const double *y, int64_t count);
+    void (*nearly)(const float *x, const float *y, float *w, int64_t count);
 } sb_function2;
+
+/* A kernel file with such a loop defines its name before it includes this header. */
+#ifndef SB_FUNCTION2_NEARLY
+#define SB_FUNCTION2_NEARLY NULL
+#endif
 
 #define SB_FUNCTION2_LOOP(format)                                                                  \
     void sb_function2_##format(const sb_function2 *f, int64_t count, const void *const *inputs,    \
@@ -58,7 +67,8 @@ SB_FUNCTION2_LOOP(f8e5m2);
 /* And for one with an evaluate of its own as well. */
 #define SB_EVALUATED_FUNCTION_2(op, quick)                                                         \
     SB_APPROXIMATE_2(approximate, double, quick)                                                   \
-    static const sb_function2 function = {approximate, approximate_f32, evaluate};                 \
+    static const sb_function2 function = {approximate, approximate_f32, evaluate,                  \
+                                          SB_FUNCTION2_NEARLY};                                    \
     SB_FUNCTION2_WRAPPER(f32)                                                                      \
     SB_FUNCTION2_WRAPPER(f16)                                                                      \
     SB_FUNCTION2_WRAPPER(bf16)                                                                     \

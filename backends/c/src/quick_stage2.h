@@ -66,6 +66,58 @@ static int gather_pairs(const float *a, const float *b, const uint32_t *open, in
     return found;
 }
 
+#define NEARLY2_ERROR 0x1p-21f
+
+static uint32_t round_nearly_f16(const float *w, uint16_t *y, uint32_t *open, int64_t count)
+{
+    return half_decide(w, y, open, count, NEARLY2_ERROR);
+}
+
+/* That error is 8 units in the last place at most. */
+static uint32_t round_nearly_bf16(const float *w, uint16_t *y, uint32_t *open, int64_t count)
+{
+    const lanes_int window = lanes_int_set((0x8000 - 8) << 16), reach = lanes_int_set(16 << 16);
+    uint32_t any = 0;
+    for (int64_t i = 0; i < count; i += 32) {
+        uint32_t bits = 0;
+        for (int j = 0; j < 32; j += LANES_COUNT) {
+            lanes v = lanes_load(w + i + j);
+            lanes_int u = lanes_bits(v), from = lanes_int_sub(lanes_int_shift_left(u, 16), window);
+            lanes_mask near = lanes_int_at_most(lanes_every(), from, reach);
+            lanes_mask number = lanes_equal(lanes_every(), v, v);
+            short_store_upper(y + i + j, lanes_int_sub(u, lanes_int_set(-0x8000)));
+            bits |= (lanes_mask_bits(near) | (lanes_mask_bits(number) ^ ((1u << LANES_COUNT) - 1u))) << j;
+        }
+        open[i / 32] = bits;
+        any |= bits;
+    }
+    return any;
+}
+
+/* The results by the loop over binary32 lanes; 0 where there is none, something underflows, or more is
+ * open than is worth it. */
+#define NEARLY2(format)                                                                            \
+    static int nearly_##format(const sb_function2 *f, const float *x, const float *y,              \
+                               sb_##format *to, uint32_t *open, uint32_t *any, int64_t count)      \
+    {                                                                                              \
+        float w[LONG_STAGE];                                                                       \
+        int left = 0;                                                                              \
+        if (f->nearly == NULL)                                                                     \
+            return 0;                                                                              \
+        sb_environment saved = sb_environment_flush();                                             \
+        f->nearly(x, y, w, count);                                                                 \
+        const int careful = sb_environment_underflowed();                                          \
+        *any = round_nearly_##format(w, to, open, count);                                          \
+        sb_environment_leave(saved);                                                               \
+        if (*any != 0)                                                                             \
+            for (int64_t i = 0; i < count / 32; i++)                                               \
+                left += __builtin_popcount(open[i]);                                               \
+        return !careful && left <= count / 16;                                                     \
+    }
+#define nearly_f32(f, x, y, to, open, any, count) 0
+NEARLY2(f16)
+NEARLY2(bf16)
+
 /* As many results as there are whole vectors for; 0 as well where subnormal numbers turn up, which
  * decide.h must see. */
 #define QUICK2(format)                                                                             \
@@ -84,14 +136,16 @@ static int gather_pairs(const float *a, const float *b, const uint32_t *open, in
         const float *right = enter_lanes_##format(b, second, whole, apart, &subnormal);            \
         if (subnormal != 0)                                                                        \
             return 0;                                                                              \
-        sb_environment saved = sb_environment_flush();                                             \
-        f->approximate_f32(left, right, v, whole);                                                 \
-        int careful = sb_environment_underflowed();                                                \
-        any = decide_lanes_##format(v, target, open, whole);                                       \
-        careful |= underflowed_##format();                                                         \
-        sb_environment_leave(saved);                                                               \
-        if (careful)                                                                               \
-            return 0;                                                                              \
+        if (!nearly_##format(f, left, right, target, open, &any, whole)) {                         \
+            sb_environment saved = sb_environment_flush();                                         \
+            f->approximate_f32(left, right, v, whole);                                             \
+            int careful = sb_environment_underflowed();                                            \
+            any = decide_lanes_##format(v, target, open, whole);                                   \
+            careful |= underflowed_##format();                                                     \
+            sb_environment_leave(saved);                                                           \
+            if (careful)                                                                           \
+                return 0;                                                                          \
+        }                                                                                          \
         if (!apart)                                                                                \
             memcpy(to, results, (size_t)whole * sizeof *to);                                       \
         if (any == 0)                                                                              \

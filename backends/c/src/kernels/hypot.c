@@ -1,7 +1,22 @@
 /* hypot.c - the square root of x^2 + y^2, correctly rounded (clauses R1, R2, S1, S4). */
+#include "simd/short_lanes.h"
+#if SB_HAS_LANES
+#define SB_FUNCTION2_NEARLY nearly
+#endif
 #include "function2.h"
 #include "scalar/hypot.h"
 #include "simd/doubles.h"
+
+#if SB_HAS_LANES
+/* Squares of 11 bits are exact; their sum has an error of 2^-24, its root of 2^-25 and its own 2^-21.6. */
+static void nearly(const float *x, const float *y, float *w, int64_t count)
+{
+    for (int64_t i = 0; i < count; i += LANES_COUNT) {
+        lanes a = lanes_load(x + i), b = lanes_load(y + i);
+        lanes_store(w + i, lanes_root_nearly(lanes_fma(a, a, lanes_mul(b, b))));
+    }
+}
+#endif
 
 #if SB_HAS_DECIDE_LANES
 /* x^2 is exact, so the sum has an error of 2^-53 and its root one of 2^-51. */

@@ -50,6 +50,12 @@ LANES_FN void short_widen_bf16(float *p, short_bits x)
     lanes_store(p + 16, lanes_of_bits(lanes_int_shift_left(high, 16)));
 }
 
+/* The upper halves of the lanes. */
+LANES_FN void short_store_upper(uint16_t *p, lanes_int x)
+{
+    _mm256_storeu_si256((__m256i *)p, _mm512_cvtepi32_epi16(lanes_int_shift_right(x, 16)));
+}
+
 /* Rounded to nearest even, to the upper 16 bits of each lane. */
 LANES_FN lanes_int short_round_even(lanes x)
 {
@@ -84,8 +90,9 @@ LANES_FN lanes lanes_product_odd(lanes a, lanes b)
     return lanes_of_bits(_mm512_mask_or_epi32(lanes_bits(p), m, lanes_bits(p), lanes_int_set(1)));
 }
 
-/* 1/x to 2^-14. */
+/* 1/x and 1 / sqrt(x) to 2^-14. */
 LANES_FN lanes lanes_reciprocal_estimate(lanes x) { return _mm512_rcp14_ps(x); }
+LANES_FN lanes lanes_reciprocal_root_estimate(lanes x) { return _mm512_rsqrt14_ps(x); }
 
 #else
 #define SB_HAS_PRODUCT_ODD 0
@@ -120,6 +127,13 @@ LANES_FN void short_widen_bf16(float *p, short_bits x)
     lanes_store(p + 8, lanes_of_bits(lanes_int_shift_left(high, 16)));
 }
 
+LANES_FN void short_store_upper(uint16_t *p, lanes_int x)
+{
+    lanes_int y = lanes_int_shift_right(x, 16);
+    y = _mm256_permute4x64_epi64(_mm256_packus_epi32(y, y), 0xd8);
+    _mm_storeu_si128((__m128i *)p, _mm256_castsi256_si128(y));
+}
+
 LANES_FN lanes_int short_round_even(lanes x)
 {
     lanes_int u = lanes_bits(x);
@@ -140,8 +154,9 @@ LANES_FN lanes_mask lanes_numbers(lanes_mask m, lanes_two t)
     return _mm256_and_ps(m, _mm256_cmp_ps(t.a, t.b, _CMP_ORD_Q));
 }
 
-/* 1/x to 1.5 2^-12. */
+/* 1/x and 1 / sqrt(x) to 1.5 2^-12. */
 LANES_FN lanes lanes_reciprocal_estimate(lanes x) { return _mm256_rcp_ps(x); }
+LANES_FN lanes lanes_reciprocal_root_estimate(lanes x) { return _mm256_rsqrt_ps(x); }
 #endif
 
 LANES_FN lanes_two short_enter_f16(const uint16_t *p)
@@ -159,6 +174,14 @@ LANES_FN lanes_two short_enter_bf16(const uint16_t *p)
     return t;
 }
 #define short_leave_bf16(p, t, round) short_store(p, short_upper_halves(round(t.a), round(t.b)))
+
+/* The square root of a normal positive number to less than 2^-21.6; NaN for 0 and infinity. An estimate
+ * d <= 1.5 2^-12 off leaves 1.5 d^2 = 3.4 2^-24 after a step, half of the rounding of g, and one more. */
+LANES_FN lanes lanes_root_nearly(lanes x)
+{
+    lanes r = lanes_reciprocal_root_estimate(x), g = lanes_mul(x, r);
+    return lanes_fma(lanes_mul(g, lanes_set(0.5f)), lanes_fnma(g, r, lanes_set(1.0f)), g);
+}
 
 /* 1/x to less than 2^-22, where neither that nor x is subnormal: a step of Newton squares the error of
  * the estimate, d <= 1.5 2^-12, and 2.25 2^-24 and a rounding are left. At 0 and at an infinity the

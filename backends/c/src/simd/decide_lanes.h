@@ -11,6 +11,7 @@
 #define SB_SIMD_DECIDE_LANES_H
 
 #include "core/environment.h"
+#include "scalar/convert64.h"
 #include "simd/lanes.h"
 
 #if SB_HAS_LANES && LANES_COUNT == 16
@@ -66,6 +67,21 @@ static __attribute__((noinline)) __mmask16 unsettled_f16(lanes w)
     return m | _mm512_cmp_ps_mask(w, w, _CMP_UNORD_Q);
 }
 
+/* Of lanes that binary32 rounds to a midpoint, those that may be one; the others are rounded from v. */
+static __attribute__((noinline)) __mmask16 midway_f16(const double *v, uint16_t *y, __mmask16 m)
+{
+    const int64_t reach = INT64_C(1) << DECIDE_REACH, unit = INT64_C(1) << 42; /* 10 bits of 52 stay */
+    for (uint32_t left = m; left != 0; left &= left - 1) {
+        const int i = __builtin_ctz(left);
+        const uint64_t rest = (f64_to_bits(v[i]) + (uint64_t)(reach - unit / 2)) & (uint64_t)(unit - 1);
+        if (rest < 2 * (uint64_t)reach || !(v[i] >= 0x1p-14 || v[i] <= -0x1p-14))
+            continue;
+        y[i] = f16_from_f64(v[i]);
+        m &= (__mmask16)~(1u << i);
+    }
+    return m;
+}
+
 LANES_FN uint32_t decide_lanes_f16(const double *v, uint16_t *y, uint32_t *open, int64_t count)
 {
     uint32_t any = 0;
@@ -80,8 +96,8 @@ LANES_FN uint32_t decide_lanes_f16(const double *v, uint16_t *y, uint32_t *open,
             /* Twice the magnitude from that of 2^-14 on: below it, or up to infinity, or beyond. */
             lanes_int size = lanes_int_sub(_mm512_add_epi32(u, u), lanes_int_set(0x71000000));
             __mmask16 other = _mm512_cmpgt_epu32_mask(size, lanes_int_set((int32_t)(0xff000000 - 0x71000000)));
-            if (__builtin_expect(other != 0, 0))
-                m |= unsettled_f16(w);
+            if (__builtin_expect((other | m) != 0, 0))
+                m = unsettled_f16(w) | midway_f16(v + i + j, y + i + j, m);
             bits |= (uint32_t)m << j;
         }
         open[i / 32] = bits;
@@ -90,22 +106,31 @@ LANES_FN uint32_t decide_lanes_f16(const double *v, uint16_t *y, uint32_t *open,
     return any;
 }
 
+/* Bits of lanes that are NaN, or midway between neighbours. */
+static __attribute__((noinline)) uint32_t unsettled_bf16(lanes w)
+{
+    lanes_int low = lanes_int_shift_left(lanes_bits(w), 16);
+    __mmask16 m = _mm512_cmpeq_epi32_mask(low, lanes_int_set((int32_t)0x80000000));
+    return m | _mm512_cmp_ps_mask(w, w, _CMP_UNORD_Q);
+}
+
 LANES_FN uint32_t decide_lanes_bf16(const double *v, uint16_t *y, uint32_t *open, int64_t count)
 {
+    const lanes_int middle = lanes_int_set(0x8000);
     uint32_t any = 0;
     for (int64_t i = 0; i < count; i += 32) {
-        uint32_t bits = 0;
-        for (int j = 0; j < 32; j += 16) {
-            lanes w = narrow_lanes(v + i + j);
-            lanes_int u = lanes_bits(w), middle = lanes_int_set(0x8000);
-            lanes_int rounded = lanes_int_shift_right(_mm512_add_epi32(u, middle), 16);
-            _mm256_storeu_si256((__m256i *)(y + i + j), _mm512_cvtepi32_epi16(rounded));
-            __mmask16 m = _mm512_cmp_ps_mask(w, w, _CMP_UNORD_Q);
-            m |= _mm512_cmpeq_epi32_mask(lanes_int_shift_left(u, 16), lanes_int_set((int32_t)0x80000000));
-            bits |= (uint32_t)m << j;
+        lanes a = narrow_lanes(v + i), b = narrow_lanes(v + i + 16);
+        lanes_int p = _mm512_add_epi32(lanes_bits(a), middle), q = _mm512_add_epi32(lanes_bits(b), middle);
+        _mm256_storeu_si256((__m256i *)(y + i), _mm512_cvtepi32_epi16(lanes_int_shift_right(p, 16)));
+        _mm256_storeu_si256((__m256i *)(y + i + 16), _mm512_cvtepi32_epi16(lanes_int_shift_right(q, 16)));
+        /* Midway, the lower half of the sum is 0. */
+        lanes_int rests = _mm512_mask_mov_epi16(p, 0xaaaaaaaau, lanes_int_shift_left(q, 16));
+        __mmask32 m = _mm512_testn_epi16_mask(rests, rests);
+        open[i / 32] = 0;
+        if (__builtin_expect((m | _mm512_cmp_ps_mask(a, b, _CMP_UNORD_Q)) != 0, 0)) {
+            open[i / 32] = unsettled_bf16(a) | unsettled_bf16(b) << 16;
+            any |= open[i / 32];
         }
-        open[i / 32] = bits;
-        any |= bits;
     }
     return any;
 }

@@ -5,7 +5,8 @@
  * loop and kept for the life of the library, 128 KiB for a function in f16 or bf16; from then on an
  * element costs a look-up. The bits are those of the loop, whatever happens when. Threads may come at
  * once: whoever makes the results first keeps them. They are kept for the first parameters that come
- * (the alpha of elu); calls with others go by the loop.
+ * (the alpha of elu); calls with others go by the loop. Gathering is left aside: 0.18 ns an element
+ * instead of 0.24 on one processor, but several times as much on others.
  */
 #ifndef SB_REMEMBERED_H
 #define SB_REMEMBERED_H

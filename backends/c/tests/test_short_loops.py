@@ -120,3 +120,52 @@ def test_R1_blocks_of_one_kind_again_and_again(
     expected = wanted(op, slope, x, name)
     for _ in range(12):
         assert np.array_equal(compute(session, call, x, np.empty_like(x)), expected)
+
+
+def pair_of_kinds(name: str, first: str, second: str, count: int) -> tuple[Array, Array]:
+    """`count` ordinary pairs, or with `first` and `second` in a few places of either operand."""
+    rng, found = np.random.default_rng(count), kinds(name)
+    one = int(bits_of(np.ones((), get_format(name).dtype)))
+    near = one + rng.integers(-300, 300, (2, count))
+    bits = np.where(rng.random((2, count)) < 0.5, near, rng.choice(found["ordinary"], (2, count)))
+    for row, kind in enumerate((first, second)):
+        places = rng.integers(0, count, 1 + count // 700)
+        bits[row, places] = rng.choice(found[kind], places.size)
+    x, y = (from_bits(row.astype(np.uint16), name) for row in bits)
+    return x, y
+
+
+@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("op", ["hypot", "atan2", "pow", "logaddexp"])
+@pytest.mark.parametrize("count", [63, 64, 1024, 4167])
+def test_R2_pairs_of_all_kinds_on_all_instruction_sets(
+    sessions: list[CSession], op: str, count: int, name: str
+) -> None:
+    call = get_op(op).call((name, name), (name,))
+    for first, second in [*((k, "ordinary") for k in kinds(name)), ("ordinary", "subnormal")]:
+        x, y = pair_of_kinds(name, first, second, count)
+        results = []
+        for session in sessions:
+            out = np.empty_like(x)
+            session.run(call, [x, y], [out])
+            results.append(bits_of(out))
+            for place in (0, 1):
+                inputs = [x.copy(), y.copy()]
+                session.run(call, inputs, [inputs[place]])
+                results.append(bits_of(inputs[place]))
+        assert all(np.array_equal(results[0], r) for r in results[1:]), (first, second)
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_R2_roots_of_sums_of_squares_that_lie_midway(session: CSession, name: str) -> None:
+    """Multiples of Pythagorean triples: the root is exact, and often between two neighbours."""
+    m, n, k = (v.reshape(-1) for v in np.mgrid[2:24, 1:23, 1:30])
+    sides = np.stack([k * (m * m - n * n), 2 * k * m * n, k * (m * m + n * n)])
+    x, y, root = sides[:, (m > n) & (sides[2] < 4096)].astype(np.float64)
+    a, b = (from_bits(rounded(v, name), name) for v in (x, y))
+    fits = (a.astype(np.float64) == x) & (b.astype(np.float64) == y)
+    a, b, root = a[fits], b[fits], root[fits]
+    out = np.empty_like(a)
+    session.run(get_op("hypot").call((name, name), (name,)), [a, b], [out])
+    assert fits.sum() > 100
+    assert np.array_equal(bits_of(out), rounded(root, name))

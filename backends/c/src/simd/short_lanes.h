@@ -80,8 +80,8 @@ LANES_FN lanes_mask lanes_numbers(lanes_mask m, lanes_two t)
     return _mm512_mask_cmp_ps_mask(m, t.a, t.b, _CMP_ORD_Q);
 }
 
-/* a b rounded to odd: toward zero, and the last bit set where that is not exact. (Without roundings of
- * an instruction's own it takes longer than looking results up.) */
+/* a b rounded to odd: toward zero, and the last bit set where that is not exact. (AVX2, whose
+ * instructions have no rounding of their own, needs twice as many: a look-up does as well there.) */
 #define SB_HAS_PRODUCT_ODD 1
 LANES_FN lanes lanes_product_odd(lanes a, lanes b)
 {

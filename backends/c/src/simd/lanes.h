@@ -89,6 +89,7 @@ LANES_FN lanes_mask lanes_at_most(lanes_mask m, lanes a, lanes b)
     return _mm512_mask_cmp_ps_mask(m, a, b, _CMP_LE_OQ);
 }
 LANES_FN int lanes_all(lanes_mask m) { return m == 0xffff; }
+LANES_FN uint32_t lanes_mask_bits(lanes_mask m) { return m; }
 
 /* As bits `at` and following of `bits`. From a mask's register to memory is a matter of no vector unit. */
 LANES_FN void lanes_mask_store(uint32_t *bits, int64_t at, lanes_mask m)
@@ -210,9 +211,10 @@ LANES_FN lanes_mask lanes_at_most(lanes_mask m, lanes a, lanes b)
     return _mm256_and_ps(m, _mm256_cmp_ps(a, b, _CMP_LE_OQ));
 }
 LANES_FN int lanes_all(lanes_mask m) { return _mm256_movemask_ps(m) == 0xff; }
+LANES_FN uint32_t lanes_mask_bits(lanes_mask m) { return (uint32_t)_mm256_movemask_ps(m); }
 LANES_FN void lanes_mask_store(uint32_t *bits, int64_t at, lanes_mask m)
 {
-    ((unsigned char *)bits)[at / 8] = (unsigned char)_mm256_movemask_ps(m);
+    ((unsigned char *)bits)[at / 8] = (unsigned char)lanes_mask_bits(m);
 }
 LANES_FN lanes lanes_select(lanes_mask m, lanes yes, lanes no)
 {

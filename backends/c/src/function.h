@@ -163,7 +163,7 @@ SB_FUNCTION_LOOP(f8e5m2);
 /* The same for a file with an approximate_f32 of its own. */
 #define SB_VECTOR_FUNCTION_1(op, quick, odd)                                                       \
     SB_EVALUATE(odd(x[i]))                                                                         \
-    SB_APPROXIMATE_FROM(approximate, double, quick(x[i]))                                          \
+    SB_APPROXIMATE_FROM(approximate, double, SB_FUNCTION_TIES(x[i], quick(x[i])))                  \
     static const sb_function function = {SB_FUNCTION_DOMAIN, SB_FUNCTION_LOOPS};                   \
     SB_FUNCTION_KERNEL(op, NULL, NULL)
 
@@ -178,6 +178,12 @@ SB_FUNCTION_LOOP(f8e5m2);
 #define SB_PARAMETRIC_QUICK_FUNCTION_1(op, prepare, quick, odd)                                    \
     SB_EVALUATE(odd(x[i], parameter))                                                              \
     SB_APPROXIMATE(quick(x[i], parameter))                                                         \
+    static const sb_function function = {SB_FUNCTION_DOMAIN, SB_FUNCTION_LOOPS};                   \
+    SB_FUNCTION_KERNEL(op, prepare, attributes)
+
+#define SB_PARAMETRIC_VECTOR_FUNCTION_1(op, prepare, quick, odd)                                   \
+    SB_EVALUATE(odd(x[i], parameter))                                                              \
+    SB_APPROXIMATE_FROM(approximate, double, SB_FUNCTION_TIES(x[i], quick(x[i], parameter)))       \
     static const sb_function function = {SB_FUNCTION_DOMAIN, SB_FUNCTION_LOOPS};                   \
     SB_FUNCTION_KERNEL(op, prepare, attributes)
 

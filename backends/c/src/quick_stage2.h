@@ -128,7 +128,7 @@ NEARLY2(bf16)
         const int apart = a != to && b != to;                                                      \
         float first[LONG_STAGE], second[LONG_STAGE];                                               \
         sb_##format results[LONG_STAGE], *target = apart ? to : results;                           \
-        double v[LONG_STAGE], x[LONG_STAGE + VECTOR], y[LONG_STAGE + VECTOR];                           \
+        double v[LONG_STAGE], x[LONG_STAGE + VECTOR], y[LONG_STAGE + VECTOR];                      \
         uint32_t open[LONG_STAGE / 32], any = 0;                                                   \
         int places[LONG_STAGE];                                                                    \
         uint32_t subnormal = 0;                                                                    \

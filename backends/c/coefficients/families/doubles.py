@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import mpmath
 from mpmath import mpf
 
-from samebits.backends.c.coefficients.families.activations import expm1_rest
+from samebits.backends.c.coefficients.families.activations import expm1_rest, tanhshrink_ratio
 from samebits.backends.c.coefficients.families.quick_exp import exp2_slope
 from samebits.backends.c.coefficients.families.quick_log import log1p_slope
 from samebits.backends.c.coefficients.parts import (
@@ -64,6 +64,11 @@ def log2_parts(j: int) -> tuple[mpf, mpf]:
     log = -mpmath.log(of_significand(j), 2)
     head = mpmath.nint(log * 2**40) / 2**40
     return head, log - head
+
+
+def expm1_slope(r: mpf) -> mpf:
+    """(e^r - 1) / r."""
+    return 1 + r * expm1_rest(r)
 
 
 def log1p_rest(r: mpf) -> mpf:
@@ -127,6 +132,42 @@ PARTS: tuple[Part, ...] = (
         0.02167,
         4,
         -42.5,
+    ),
+    Polynomial(
+        "doubles_exp_five",
+        "e^r for |r| <= log(2)/32",
+        mpmath.exp,
+        -0.02167,
+        0.02167,
+        5,
+        -47.5,
+    ),
+    Polynomial(
+        "doubles_exp_six",
+        "The same",
+        mpmath.exp,
+        -0.02167,
+        0.02167,
+        6,
+        -54.0,
+    ),
+    Polynomial(
+        "doubles_expm1_slope",
+        "(e^r - 1) / r for |r| <= log(2)/32",
+        expm1_slope,
+        -0.02167,
+        0.02167,
+        5,
+        -49.0,
+    ),
+    Polynomial(
+        "doubles_tanhshrink_rest",
+        "(x - tanh(x)) / x^3 in x^2, |x| <= 1/4",
+        tanhshrink_ratio,
+        0.0,
+        0.0625,
+        6,
+        -47.0,
     ),
     Table("doubles_one_inverse", "1 / (1 + j/15),", from_one),
     Table("doubles_one_inverse_less", "less 1,", lambda j: from_one(j) - 1),

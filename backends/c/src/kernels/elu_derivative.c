@@ -1,6 +1,6 @@
 /* elu_derivative.c - see scalar/units.h. */
-#include "function.h"
 #include "scalar/units.h"
+#include "simd/doubles_activations.h"
 
 static const sb_parameter attributes[] = {{"alpha", SB_NUMBER, 1.0}, {NULL, 0, 0}};
 
@@ -10,4 +10,4 @@ static sb_status prepare(sb_context *context, double *parameters)
     return SB_OK;
 }
 
-SB_PARAMETRIC_QUICK_FUNCTION_1(elu_derivative, prepare, elu_derivative_quick, elu_derivative_odd);
+SB_PARAMETRIC_DOUBLES_FUNCTION_1(elu_derivative, prepare, doubles_elu_derivative, elu_derivative_quick, elu_derivative_odd);

@@ -1,5 +1,5 @@
 /* gelu_tanh_derivative.c - see scalar/gated.h. */
-#include "function.h"
 #include "scalar/gated.h"
+#include "simd/doubles_activations.h"
 
-SB_QUICK_FUNCTION_1(gelu_tanh_derivative, gelu_tanh_derivative_quick, gelu_tanh_derivative_odd);
+SB_DOUBLES_FUNCTION_1(gelu_tanh_derivative, doubles_gelu_tanh_derivative, gelu_tanh_derivative_quick, gelu_tanh_derivative_odd);

@@ -1,5 +1,5 @@
 /* logsigmoid.c - see scalar/softplus.h. */
-#include "function.h"
 #include "scalar/softplus.h"
+#include "simd/doubles_activations.h"
 
-SB_QUICK_FUNCTION_1(logsigmoid, logsigmoid_quick, logsigmoid_odd);
+SB_DOUBLES_FUNCTION_1(logsigmoid, doubles_logsigmoid, logsigmoid_quick, logsigmoid_odd);

@@ -1,5 +1,5 @@
 /* logsigmoid_derivative.c - see scalar/softplus.h. */
-#include "function.h"
 #include "scalar/softplus.h"
+#include "simd/doubles_activations.h"
 
-SB_QUICK_FUNCTION_1(logsigmoid_derivative, logsigmoid_derivative_quick, logsigmoid_derivative_odd);
+SB_DOUBLES_FUNCTION_1(logsigmoid_derivative, doubles_sigmoid_of_minus, logsigmoid_derivative_quick, logsigmoid_derivative_odd);

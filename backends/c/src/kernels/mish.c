@@ -1,5 +1,5 @@
 /* mish.c - see scalar/mish.h. */
-#include "function.h"
 #include "scalar/mish.h"
+#include "simd/doubles_activations.h"
 
-SB_QUICK_FUNCTION_1(mish, mish_quick, mish_odd);
+SB_DOUBLES_FUNCTION_1(mish, doubles_mish, mish_quick, mish_odd);

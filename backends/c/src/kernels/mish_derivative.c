@@ -1,5 +1,5 @@
 /* mish_derivative.c - see scalar/mish.h. */
-#include "function.h"
 #include "scalar/mish.h"
+#include "simd/doubles_activations.h"
 
-SB_QUICK_FUNCTION_1(mish_derivative, mish_derivative_quick, mish_derivative_odd);
+SB_DOUBLES_FUNCTION_1(mish_derivative, doubles_mish_derivative, mish_derivative_quick, mish_derivative_odd);

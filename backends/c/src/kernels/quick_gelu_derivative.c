@@ -1,5 +1,5 @@
 /* quick_gelu_derivative.c - see scalar/gated.h. */
-#include "function.h"
 #include "scalar/gated.h"
+#include "simd/doubles_activations.h"
 
-SB_QUICK_FUNCTION_1(quick_gelu_derivative, quick_gelu_derivative_quick, quick_gelu_derivative_odd);
+SB_DOUBLES_FUNCTION_1(quick_gelu_derivative, doubles_quick_gelu_derivative, quick_gelu_derivative_quick, quick_gelu_derivative_odd);

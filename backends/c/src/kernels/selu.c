@@ -1,5 +1,5 @@
 /* selu.c - see scalar/units.h. */
-#include "function.h"
 #include "scalar/units.h"
+#include "simd/doubles_activations.h"
 
-SB_QUICK_FUNCTION_1(selu, selu_quick, selu_odd);
+SB_DOUBLES_FUNCTION_1(selu, doubles_selu, selu_quick, selu_odd);

@@ -1,5 +1,5 @@
 /* selu_derivative.c - see scalar/units.h. */
-#include "function.h"
 #include "scalar/units.h"
+#include "simd/doubles_activations.h"
 
-SB_QUICK_FUNCTION_1(selu_derivative, selu_derivative_quick, selu_derivative_odd);
+SB_DOUBLES_FUNCTION_1(selu_derivative, doubles_selu_derivative, selu_derivative_quick, selu_derivative_odd);

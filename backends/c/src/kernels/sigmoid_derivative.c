@@ -1,5 +1,5 @@
 /* sigmoid_derivative.c - see scalar/bell.h. */
-#include "function.h"
 #include "scalar/bell.h"
+#include "simd/doubles_activations.h"
 
-SB_QUICK_FUNCTION_1(sigmoid_derivative, sigmoid_derivative_quick, sigmoid_derivative_odd);
+SB_DOUBLES_FUNCTION_1(sigmoid_derivative, doubles_sigmoid_derivative, sigmoid_derivative_quick, sigmoid_derivative_odd);

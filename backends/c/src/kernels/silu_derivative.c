@@ -1,5 +1,5 @@
 /* silu_derivative.c - see scalar/gated.h. */
-#include "function.h"
 #include "scalar/gated.h"
+#include "simd/doubles_activations.h"
 
-SB_QUICK_FUNCTION_1(silu_derivative, silu_derivative_quick, silu_derivative_odd);
+SB_DOUBLES_FUNCTION_1(silu_derivative, doubles_silu_derivative, silu_derivative_quick, silu_derivative_odd);

@@ -1,5 +1,5 @@
 /* softplus.c - see scalar/softplus.h. */
-#include "function.h"
 #include "scalar/softplus.h"
+#include "simd/doubles_activations.h"
 
-SB_QUICK_FUNCTION_1(softplus, softplus_quick, softplus_odd);
+SB_DOUBLES_FUNCTION_1(softplus, doubles_softplus, softplus_quick, softplus_odd);

@@ -1,5 +1,5 @@
 /* softsign.c - see scalar/softsign.h. */
-#include "function.h"
 #include "scalar/softsign.h"
+#include "simd/doubles_activations.h"
 
-SB_QUICK_FUNCTION_1(softsign, softsign_quick, softsign_odd);
+SB_DOUBLES_FUNCTION_1(softsign, doubles_softsign, softsign_quick, softsign_odd);

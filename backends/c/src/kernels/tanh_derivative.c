@@ -1,5 +1,5 @@
 /* tanh_derivative.c - see scalar/bell.h. */
-#include "function.h"
 #include "scalar/bell.h"
+#include "simd/doubles_activations.h"
 
-SB_QUICK_FUNCTION_1(tanh_derivative, tanh_derivative_quick, tanh_derivative_odd);
+SB_DOUBLES_FUNCTION_1(tanh_derivative, doubles_tanh_derivative, tanh_derivative_quick, tanh_derivative_odd);

@@ -1,5 +1,5 @@
 /* tanhshrink.c - see scalar/tanhshrink.h. */
-#include "function.h"
 #include "scalar/tanhshrink.h"
+#include "simd/doubles_activations.h"
 
-SB_QUICK_FUNCTION_1(tanhshrink, tanhshrink_quick, tanhshrink_odd);
+SB_DOUBLES_FUNCTION_1(tanhshrink, doubles_tanhshrink, tanhshrink_quick, tanhshrink_odd);

@@ -1,5 +1,5 @@
 /* tanhshrink_derivative.c - see scalar/tanhshrink.h. */
-#include "function.h"
 #include "scalar/tanhshrink.h"
+#include "simd/doubles_activations.h"
 
-SB_QUICK_FUNCTION_1(tanhshrink_derivative, tanhshrink_derivative_quick, tanhshrink_derivative_odd);
+SB_DOUBLES_FUNCTION_1(tanhshrink_derivative, doubles_tanhshrink_derivative, tanhshrink_derivative_quick, tanhshrink_derivative_odd);

@@ -21,20 +21,23 @@
 #define DECIDE_BEYOND 29 /* bits of binary64 beyond binary32 */
 #define DECIDE_REACH 9   /* 2^9 units are a relative 2^-44 or more */
 
-/* 8 lanes of v may round otherwise than the exact value. */
-LANES_FN __mmask8 near_midpoint_f32(__m512d v)
-{
-    const int64_t middle = INT64_C(1) << (DECIDE_BEYOND - 1), reach = INT64_C(1) << DECIDE_REACH;
-    const int64_t away = (INT64_C(1) << DECIDE_BEYOND) - 2 * reach; /* the bits beyond the window */
-    __m512i from_middle = _mm512_add_epi64(_mm512_castpd_si512(v), _mm512_set1_epi64(reach - middle));
-    return _mm512_testn_epi64_mask(from_middle, _mm512_set1_epi64(away));
-}
-
 /* 16 lanes rounded to binary32. */
 LANES_FN lanes narrow_lanes(const double *v)
 {
     __m256 low = _mm512_cvtpd_ps(_mm512_loadu_pd(v)), high = _mm512_cvtpd_ps(_mm512_loadu_pd(v + 8));
     return _mm512_insertf32x8(_mm512_castps256_ps512(low), high, 1);
+}
+
+/* 16 lanes of v that round as the exact values do; w is v rounded. All that is asked for lies in the
+ * low halves of v. */
+LANES_FN __mmask16 settled_f32(const double *v, lanes w)
+{
+    const int32_t middle = 1 << (DECIDE_BEYOND - 1), reach = 1 << DECIDE_REACH;
+    const int32_t away = (1 << DECIDE_BEYOND) - 2 * reach; /* the bits beyond the window */
+    const lanes_int even = _mm512_set_epi32(30, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2, 0);
+    lanes_int low = _mm512_permutex2var_epi32(_mm512_loadu_si512(v), even, _mm512_loadu_si512(v + 8));
+    lanes_int from_middle = _mm512_add_epi32(low, lanes_int_set(reach - middle));
+    return _mm512_mask_test_epi32_mask(_mm512_cmp_ps_mask(w, w, _CMP_ORD_Q), from_middle, lanes_int_set(away));
 }
 
 LANES_FN uint32_t decide_lanes_f32(const double *v, float *y, uint32_t *open, int64_t count)
@@ -45,12 +48,10 @@ LANES_FN uint32_t decide_lanes_f32(const double *v, float *y, uint32_t *open, in
         for (int j = 0; j < 32; j += 16) {
             lanes w = narrow_lanes(v + i + j);
             lanes_store(y + i + j, w);
-            __mmask16 near = _mm512_kunpackb(near_midpoint_f32(_mm512_loadu_pd(v + i + j + 8)),
-                                             near_midpoint_f32(_mm512_loadu_pd(v + i + j)));
-            bits |= (uint32_t)(near | _mm512_cmp_ps_mask(w, w, _CMP_UNORD_Q)) << j;
+            bits |= (uint32_t)settled_f32(v + i + j, w) << j;
         }
-        open[i / 32] = bits;
-        any |= bits;
+        open[i / 32] = ~bits;
+        any |= ~bits;
     }
     return any;
 }
@@ -135,15 +136,12 @@ LANES_FN uint32_t decide_lanes_bf16(const double *v, uint16_t *y, uint32_t *open
     return any;
 }
 
-/* Non-zero where an operand is a subnormal number. */
+/* Non-zero where an operand is a subnormal number. In the default environment. */
 LANES_FN uint32_t subnormal_lanes(const float *x, int64_t count)
 {
     __mmask16 any = 0;
-    for (int64_t i = 0; i < count; i += 16) {
-        lanes_int u = lanes_bits(lanes_load(x + i));
-        lanes_int size = _mm512_add_epi32(_mm512_add_epi32(u, u), lanes_int_set(-1));
-        any |= _mm512_cmplt_epu32_mask(size, lanes_int_set(0x01000000 - 1));
-    }
+    for (int64_t i = 0; i < count; i += 16)
+        any |= _mm512_fpclass_ps_mask(lanes_load(x + i), 0x20);
     return any;
 }
 

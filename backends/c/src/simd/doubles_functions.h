@@ -16,6 +16,8 @@
 
 #define DOUBLES_POLYNOMIAL(c, x) doubles_polynomial(c, (int)(sizeof(c) / sizeof *(c)), x)
 
+#define DOUBLES_HORNER(c, x) doubles_horner(c, (int)(sizeof(c) / sizeof *(c)), x)
+
 /* For |x| <= 2^40 log 2; far below -745 it is 0. */
 LANES_FN doubles doubles_exp(doubles x, doubles_table power)
 {
@@ -46,7 +48,7 @@ LANES_FN doubles doubles_log1p(doubles e, const doubles_log1p_tables *t)
 {
     __m512i j = doubles_bits(doubles_fma(e, doubles_set(15.0), doubles_set(0x1.8p52)));
     doubles r = doubles_fma(e, doubles_lookup(t->inverse, j), doubles_lookup(t->less, j));
-    return doubles_fma(r, DOUBLES_POLYNOMIAL(doubles_log_slope, r), doubles_lookup(t->log, j));
+    return doubles_fma(r, DOUBLES_HORNER(doubles_log_slope, r), doubles_lookup(t->log, j));
 }
 
 typedef struct doubles_reduced {

@@ -1,8 +1,25 @@
-/* first_values.c - what a kernel of two operands computes before its rounding test. KERNEL is its file. */
+/* first_values.c - what a kernel computes before its rounding test. KERNEL is its file; OPERANDS says
+ * whether it has one or two. */
 #include KERNEL
 
 #define SHOWN __attribute__((visibility("default")))
 
+#if OPERANDS == 1
+SHOWN void first_f32(const float *x, double *v, int64_t count, double parameter);
+SHOWN void first_f64(const double *x, double *v, int64_t count, double parameter);
+
+void first_f32(const float *x, double *v, int64_t count, double parameter)
+{
+    const double parameters[SB_MAX_PARAMETERS] = {parameter};
+    approximate_f32(x, v, count, parameters);
+}
+
+void first_f64(const double *x, double *v, int64_t count, double parameter)
+{
+    const double parameters[SB_MAX_PARAMETERS] = {parameter};
+    approximate(x, v, count, parameters);
+}
+#else
 SHOWN void first_f32(const float *x, const float *y, double *v, int64_t count);
 SHOWN void first_f64(const double *x, const double *y, double *v, int64_t count);
 
@@ -15,3 +32,4 @@ void first_f64(const double *x, const double *y, double *v, int64_t count)
 {
     approximate(x, y, v, count);
 }
+#endif

@@ -1,7 +1,8 @@
-"""The first values of functions of two operands keep the error that their rounding test assumes.
+"""The first values of activations and of functions of two operands keep the error that their
+rounding test assumes.
 
 A first value that is off by more shows in the results only where a midpoint happens to lie between
-it and the exact value, once in many millions of pairs; the error itself shows at once.
+it and the exact value, once in many millions of operands; the error itself shows at once.
 """
 
 import ctypes
@@ -24,7 +25,7 @@ fuzz = load(HERE / "fuzz.py")
 pairs = fuzz.two_operands
 
 
-def first_values(session, op, folder):
+def first_values(session, op, folder, operands):
     """The two functions of first_values.c, compiled as the library of the session is."""
     library = folder / f"{op}.so"
     flags = shlex.split(session.environment()["flags"])
@@ -32,7 +33,7 @@ def first_values(session, op, folder):
         [
             *shlex.split(os.environ.get("CC") or "cc"), "-std=c11", *flags, "-shared", "-fPIC",
             "-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections", "-Wno-unused-function",
-            f'-DKERNEL="kernels/{op}.c"', f"-I{SOURCES / 'src'}", f"-I{SOURCES / 'include'}",
+            f'-DKERNEL="kernels/{op}.c"', f"-DOPERANDS={operands}", f"-I{SOURCES / 'src'}", f"-I{SOURCES / 'include'}",
             "-o", str(library), str(HERE / "first_values.c"), "-lm",
         ],
         check=True,
@@ -52,14 +53,16 @@ def ordinary_pairs(op):
     return [v[places] for v in inputs], value[places]
 
 
-@pytest.mark.skipif(
+wide = pytest.mark.skipif(
     np.finfo(np.longdouble).nmant < 63,
-    reason="long double is no wider than binary64 here: the first values of pow, atan2, hypot and"
-    " logaddexp are not measured",
+    reason="long double is no wider than binary64 here: no first value can be measured",
 )
+
+
+@wide
 @pytest.mark.parametrize("op", sorted(pairs.OPS))
 def test_R2_first_values_are_as_near_as_the_rounding_test_assumes(op, session, tmp_path):
-    library = first_values(session, op, tmp_path)
+    library = first_values(session, op, tmp_path, 2)
     inputs, right = ordinary_pairs(op)
     for function, dtype in ((library.first_f32, np.float32), (library.first_f64, np.float64)):
         operands = [v.astype(dtype) for v in inputs]
@@ -72,3 +75,121 @@ def test_R2_first_values_are_as_near_as_the_rounding_test_assumes(op, session, t
         good |= (op == "logaddexp") & (found.astype(np.float32) == right.astype(np.float32))
         assert np.isnan(found).mean() < 0.25
         assert good.all(), f"{np.log2(float(error[~good].max())):.1f}: {operands[0][~good][0]!r}"
+
+
+L = np.longdouble
+SELU_ALPHA, SELU_SCALE = L("1.6732632423543772848170429916717"), L("1.0507009873554804934193349852946")
+GELU_TANH = 2 * np.sqrt(2 / L("3.14159265358979323846264338327950288")), L("0.044715")
+
+
+def gate(u):
+    return 1 / (1 + np.exp(-u))
+
+
+def gate_slope(u):
+    return np.exp(-np.abs(u)) / (1 + np.exp(-np.abs(u))) ** 2
+
+
+def gelu_tanh_argument(x):
+    slope, cubic = GELU_TANH
+    return slope * x * (1 + cubic * x * x), slope * x * (1 + 3 * cubic * x * x)
+
+
+def mish_part(x):
+    """tanh(log(1 + e^x))."""
+    e = np.exp(x)
+    return e * (e + 2) / (e * (e + 2) + 2)
+
+
+def softplus(x):
+    return np.maximum(x, 0) + np.log1p(np.exp(-np.abs(x)))
+
+
+def tanhshrink(x):
+    """x - tanh(x), near 0 by 24 terms of its series, which are those of tan with other signs."""
+    t = np.minimum(np.abs(x), L(0.5))
+    w, ratio = t * t, L(0)
+    for k in range(24, 0, -1):  # the continued fraction of tanh: x / (1 + w / (3 + w / (5 + ...
+        ratio = w / (2 * k + 1 + ratio)
+    near = t * ratio / (1 + ratio)  # x - x / (1 + ratio)
+    return np.where(np.abs(x) < 0.5, np.copysign(near, x), x - np.tanh(x))
+
+
+ALPHA = 1.3125
+"""The numeric attribute, where an op has one."""
+
+ACTIVATIONS = {
+    "celu": lambda x: np.where(x > 0, x, ALPHA * np.expm1(x / L(ALPHA))),
+    "celu_derivative": lambda x: np.where(x > 0, L(1), np.exp(x / L(ALPHA))),
+    "elu": lambda x: np.where(x > 0, x, ALPHA * np.expm1(x)),
+    "elu_derivative": lambda x: np.where(x > 0, L(1), ALPHA * np.exp(x)),
+    "gelu_tanh": lambda x: x * gate(gelu_tanh_argument(x)[0]),
+    "gelu_tanh_derivative": lambda x: (
+        gate(gelu_tanh_argument(x)[0])
+        + gelu_tanh_argument(x)[1] * gate_slope(gelu_tanh_argument(x)[0])
+    ),
+    "logsigmoid": lambda x: -softplus(-x),
+    "logsigmoid_derivative": lambda x: gate(-x),
+    "mish": lambda x: x * mish_part(x),
+    "mish_derivative": lambda x: mish_part(x) + x * (1 - mish_part(x) ** 2) * gate(x),
+    "quick_gelu": lambda x: x * gate(L("1.702") * x),
+    "quick_gelu_derivative": lambda x: (
+        gate(L("1.702") * x) + L("1.702") * x * gate_slope(L("1.702") * x)
+    ),
+    "selu": lambda x: SELU_SCALE * np.where(x > 0, x, SELU_ALPHA * np.expm1(x)),
+    "selu_derivative": lambda x: SELU_SCALE * np.where(x > 0, L(1), SELU_ALPHA * np.exp(x)),
+    "sigmoid_derivative": gate_slope,
+    "silu_derivative": lambda x: gate(x) + x * gate_slope(x),
+    "softplus": softplus,
+    "softplus_derivative": gate,
+    "softsign": lambda x: x / (1 + np.abs(x)),
+    "softsign_derivative": lambda x: 1 / (1 + np.abs(x)) ** 2,
+    "tanh_derivative": lambda x: 4 * gate_slope(2 * x),
+    "tanhshrink": tanhshrink,
+    "tanhshrink_derivative": lambda x: np.tanh(x) ** 2,
+}
+"""What long double makes of the definitions, within 2^-50 of their terms."""
+
+ZEROS = (-1.2784645, -0.7520, -0.7517, -0.7513, -1.1924)
+"""Of derivatives; so near to one that more than 2^-9 of the terms cancels, nothing is measured."""
+
+
+def ordinary_operands():
+    """Of all sizes, most of them where no function has come to its limit; whole vectors of them."""
+    rng = np.random.default_rng(2)
+    count = 1 << 16
+    drawn = [
+        rng.standard_normal(2 * count) * 2,
+        rng.uniform(-20, 20, count),
+        rng.uniform(-104, 104, count),
+        np.exp2(rng.uniform(-60, 3, count)) * rng.choice([-1, 1], count),
+    ]
+    near = [zero + rng.uniform(-0.1, 0.1, count // 4) for zero in ZEROS]
+    return np.concatenate([*drawn, *near]).astype(np.float32)
+
+
+@wide
+@pytest.mark.parametrize("op", sorted(ACTIVATIONS))
+def test_R2_first_values_of_activations_are_as_near_as_the_rounding_test_assumes(
+    op, session, tmp_path
+):
+    library = first_values(session, op, tmp_path, 1)
+    x = ordinary_operands()
+    with np.errstate(all="ignore"):
+        right = ACTIVATIONS[op](x.astype(np.longdouble))
+    places = np.abs(right) > 2.0**-126
+    if op.endswith("_derivative"):
+        places &= ~((x < 0) & (x > -2) & (np.abs(right) < 2.0**-9))
+    x, right = x[places], right[places]
+    whole = len(x) // 64 * 64
+    x, right = x[:whole], right[:whole]
+    assert whole > 100_000
+    for function, dtype in ((library.first_f32, np.float32), (library.first_f64, np.float64)):
+        operands, found = x.astype(dtype), np.empty(whole)
+        pointers = [ctypes.c_void_p(v.ctypes.data) for v in (operands, found)]
+        function(*pointers, ctypes.c_int64(whole), ctypes.c_double(ALPHA))
+        error = np.abs(found - right) / np.abs(right)
+        good = np.isnan(found) | (error < BOUND)
+        print(op, dtype.__name__, np.log2(float(np.nanmax(error))), x[np.nanargmax(error)])
+        assert np.isnan(found).mean() < 0.25
+        assert good.all(), f"{np.log2(float(error[~good].max())):.1f}: {operands[~good][0]!r}"

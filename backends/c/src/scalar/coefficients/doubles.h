@@ -18,6 +18,30 @@ SB_TABLE double doubles_exp_rest[5] = {
     0x1.6c17bb88025e5p-10,
 };
 
+/* e^r for |r| <= log(2)/32: relative error below 2^-47.5. */
+SB_TABLE double doubles_exp_five[6] = {
+    0x1.0000000000014p+0, 0x1.0000000000003p+0, 0x1.fffffffd0a4fbp-2, 0x1.555555547cda0p-3,
+    0x1.5557629088717p-5, 0x1.11123d32bbe51p-7,
+};
+
+/* The same: relative error below 2^-54. */
+SB_TABLE double doubles_exp_six[7] = {
+    0x1.0000000000000p+0, 0x1.000000000000ap+0, 0x1.0000000000003p-1, 0x1.5555555404955p-3,
+    0x1.55555554acf57p-5, 0x1.11126f386b131p-7, 0x1.6c181f934b58cp-10,
+};
+
+/* (e^r - 1) / r for |r| <= log(2)/32: relative error below 2^-49. */
+SB_TABLE double doubles_expm1_slope[6] = {
+    0x1.0000000000003p+0, 0x1.0000000000001p-1, 0x1.555555547cda0p-3, 0x1.55555554e917bp-5,
+    0x1.11123d32bbe51p-7, 0x1.6c17ed8da4b83p-10,
+};
+
+/* (x - tanh(x)) / x^3 in x^2, |x| <= 1/4: relative error below 2^-47. */
+SB_TABLE double doubles_tanhshrink_rest[7] = {
+    0x1.5555555555551p-2, -0x1.111111110dad2p-3, 0x1.ba1ba1ac8748ap-5, -0x1.664f3e4c9bb5cp-6,
+    0x1.226a8b66370d4p-7, -0x1.d578fd2c2365bp-9, 0x1.5d8ce3a0d6b4bp-10,
+};
+
 /* 1 / (1 + j/15), */
 SB_TABLE double doubles_one_inverse[16] = {
     0x1.0000000000000p+0, 0x1.e000000000000p-1, 0x1.c3c3c3c3c3c3cp-1, 0x1.aaaaaaaaaaaabp-1,

@@ -2,7 +2,8 @@
  *
  * A function comes as one or two loops over binary64 lanes, which are compiled once for all formats:
  *   evaluate     x[i] becomes f(x[i]) rounded to odd: right for every operand, at any price;
- *   approximate  v[i] is f(x[i]) with a relative error below 2^-44 (decide.h), or NaN for "undecided";
+ *   approximate  v[i] is f(x[i]) with a relative error below 2^-44 (decide.h), or f(x[i]) rounded to
+ *                binary32, or NaN for "undecided";
  *                zeros and infinities only where the result is one; approximate_f32 is the same
  *                from binary32 operands, none of them subnormal.
  * With both, the driver (function.c) rounds v, keeps what no error of that size could change, and

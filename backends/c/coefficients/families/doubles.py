@@ -125,15 +125,6 @@ def inverse_ratio(w: mpf) -> mpf:
 PARTS: tuple[Part, ...] = (
     Table("doubles_power", "2^(j/16).", power),
     Polynomial(
-        "doubles_exp_rest",
-        "(e^r - 1 - r) / r^2 for |r| <= log(2)/32",
-        expm1_rest,
-        -0.02167,
-        0.02167,
-        4,
-        -42.5,
-    ),
-    Polynomial(
         "doubles_exp_five",
         "e^r for |r| <= log(2)/32",
         mpmath.exp,

@@ -1,5 +1,5 @@
 /* gelu_derivative.c - see scalar/gelu_derivative.h. */
-#include "function.h"
 #include "scalar/gelu_derivative.h"
+#include "simd/doubles_activations.h"
 
-SB_QUICK_FUNCTION_1(gelu_derivative, gelu_derivative_quick, gelu_derivative_odd);
+SB_DOUBLES_FUNCTION_1(gelu_derivative, doubles_gelu_derivative, gelu_derivative_quick, gelu_derivative_odd);

@@ -15,15 +15,15 @@ static void approximate_f32(const float *x, double *v, int64_t count, const doub
 {
     const doubles_inverse_tables tables = doubles_inverse_load();
     const doubles one = doubles_set(1.0), root = doubles_set(0x1.6a09e667f3bcdp0);
-    __mmask8 beyond = 0;
+    __mmask8 inside = 0xff;
     for (int64_t i = 0; i < count; i += 8) {
         doubles a = doubles_load_f32(x + i), z = doubles_sub(doubles_add(a, a), one);
         doubles square = doubles_mul(z, z);
         doubles rest = doubles_mul(doubles_mul(doubles_set(4.0), a), doubles_sub(one, a));
-        doubles y = doubles_erfinv(z, square, rest, &tables, &beyond);
+        doubles y = doubles_erfinv(z, square, rest, &tables, &inside);
         doubles_store(v + i, doubles_mul(root, y));
     }
-    if (beyond != 0)
+    if (inside != 0xff)
         approximate_any(x, v, count, parameters);
 }
 SB_VECTOR_FUNCTION_1(normal_quantile, normal_quantile_quick, normal_quantile_odd);

@@ -67,40 +67,66 @@ SB_FN double lgamma_odd(double x)
     return f64_select(mask_nan(x), x, f64_select(infinite, SB_INFINITY, y));
 }
 
-SB_FN double lgamma_quick(double x)
-{
-    double size = f64_abs(x), bounded = f64_lesser(size, 0x1p24);
-    uint64_t negative = mask_sign(x), inner = mask_below(size, 8.5);
-    uint64_t reflected = negative & mask_below(0.5, size);
-    double v = f64_select(reflected, bounded, f64_with_sign(bounded, x));
-    double m = (v + 0x1.8p52) - 0x1.8p52, d = v - m;
-    double sine = f64_abs(d) * polynomial(sine_ratio, 8, d * d); /* |sin(pi x)| / pi */
+/* For |x| < 8.5 the result is factor * log(operand) + rest. */
+typedef struct lgamma_inner {
+    double operand, factor, rest;
+    double sine; /* |sin(pi x)| / pi */
+    uint64_t reflected, pole;
+} lgamma_inner;
 
-    /* |x| < 8.5: factor * log(operand) + rest */
+SB_FN lgamma_inner lgamma_inner_parts(double x)
+{
+    lgamma_inner y;
+    double size = f64_abs(x), bounded = f64_lesser(size, 0x1p24);
+    y.reflected = mask_sign(x) & mask_below(0.5, size);
+    double v = f64_select(y.reflected, bounded, f64_with_sign(bounded, x));
+    double m = (v + 0x1.8p52) - 0x1.8p52, d = v - m;
     uint64_t low = mask_sign(m - 1.5); /* m = 0 or 1 */
     double product = 1.0, linear = d * long_polynomial(lgamma_about_two, 16, d);
     SB_UNROLL for (int j = 2; j < 8; j++)
         product *= f64_select(mask_sign((double)j + 0.5 - m), (double)j + d, 1.0);
     double lowest = f64_abs(v) * f64_select(mask_nonzero(m), 1.0, 1.0 + v);
     double positive = f64_select(low, lowest, product);
-    double mirrored = sine * f64_select(low, 1.0, product * size);
-    double operand = f64_select(reflected, mirrored, positive);
-    double factor = f64_select(low | reflected, -1.0, 1.0);
-    double rest = f64_select(reflected, -linear, linear);
+    y.sine = f64_abs(d) * polynomial(sine_ratio, 8, d * d);
+    double mirrored = y.sine * f64_select(low, 1.0, product * size);
+    y.operand = f64_select(y.reflected, mirrored, positive);
+    y.factor = f64_select(low | y.reflected, -1.0, 1.0);
+    y.rest = f64_select(y.reflected, -linear, linear);
+    y.pole = y.reflected & ~mask_nonzero(d);
+    return y;
+}
+
+/* y, or what comes of it at poles, and NaN where nothing is decided. */
+SB_FN double lgamma_checked(double x, double y, uint64_t reflected, uint64_t pole)
+{
+    uint64_t cancelled = reflected & mask_below(f64_abs(y), 0.25), finite = ~mask_not_finite(x);
+    y = f64_select(cancelled | ~finite | ~mask_nonzero(x), SB_NAN, y);
+    return f64_select(pole & finite, SB_INFINITY, y);
+}
+
+/* The same as lgamma_quick for |x| < 8.5, else NaN. */
+SB_FN double lgamma_inner_quick(double x)
+{
+    lgamma_inner p = lgamma_inner_parts(x);
+    double y = lgamma_checked(x, f64_mad(p.factor, plain_log(p.operand), p.rest), p.reflected, p.pole);
+    return f64_select(mask_below(f64_abs(x), 8.5), y, SB_NAN);
+}
+
+SB_FN double lgamma_quick(double x)
+{
+    lgamma_inner p = lgamma_inner_parts(x);
+    double size = f64_abs(x);
+    uint64_t negative = mask_sign(x), inner = mask_below(size, 8.5);
 
     /* |x| >= 8.5, by Stirling; on the left the mirrored operand, and the sine by itself */
     double inverse = 1.0 / size, s = inverse * polynomial(lgamma_stirling, 7, inverse * inverse);
     double beyond = (s + 0x1.d67f1c864beb5p-1) - size; /* log(2 pi) / 2 */
     double side = f64_select(negative, -0.5, 0.5);
-    beyond = f64_with_sign(1.0, x) * beyond - f64_select(negative & ~inner, plain_log(sine), 0.0);
-    operand = f64_select(inner, operand, size);
-    factor = f64_select(inner, factor, f64_with_sign(size - side, x));
-    double y = f64_mad(factor, plain_log(operand), f64_select(inner, rest, beyond));
-
-    uint64_t cancelled = reflected & mask_below(f64_abs(y), 0.25), finite = ~mask_not_finite(x);
-    uint64_t pole = reflected & ~mask_nonzero(d);
-    y = f64_select(cancelled | ~finite | ~mask_nonzero(x), SB_NAN, y);
-    return f64_select(pole & finite, SB_INFINITY, y);
+    beyond = f64_with_sign(1.0, x) * beyond - f64_select(negative & ~inner, plain_log(p.sine), 0.0);
+    double operand = f64_select(inner, p.operand, size);
+    double factor = f64_select(inner, p.factor, f64_with_sign(size - side, x));
+    double y = f64_mad(factor, plain_log(operand), f64_select(inner, p.rest, beyond));
+    return lgamma_checked(x, y, p.reflected, p.pole);
 }
 
 #endif

@@ -61,12 +61,18 @@ SB_FN double hardswish_derivative_odd(double x)
     return x != x ? x : y;
 }
 
-/* In binary64, a product instead of the quotient by 6; relative error below 2^-51. */
+/* In binary64, a product instead of the quotient by 6; relative error below 2^-51.
+ *
+ * hardsigmoid and hardswish' are rounded to binary32, since a sixth of them are so near to a midpoint
+ * or on it that no rounding test decides. That is right: n = 3 + x or 3 + 2 x is exact for |x| >=
+ * 2^-26, n / 6 is a midpoint M or at least 2^-50 away from it (6 M and n are multiples of 2^-48), the
+ * product has an error below 2^-53, and it is M if n = 6 M, for the constant is 1/6 (1 - 2^-54). For
+ * smaller |x| no midpoint lies near 1/2 + x/6 or x/3. */
 SB_FN double hardsigmoid_quick(double x)
 {
     double y = x + 3.0;
     y = y < 0.0 ? 0.0 : y;
-    return x >= 3.0 ? 1.0 : y * 0x1.5555555555555p-3;
+    return x >= 3.0 ? 1.0 : (double)(float)(y * 0x1.5555555555555p-3);
 }
 
 SB_FN double hardswish_quick(double x)
@@ -77,7 +83,7 @@ SB_FN double hardswish_quick(double x)
 
 SB_FN double hardswish_derivative_quick(double x)
 {
-    double y = (2.0 * x + 3.0) * 0x1.5555555555555p-3;
+    double y = (double)(float)((2.0 * x + 3.0) * 0x1.5555555555555p-3);
     y = x <= -3.0 ? 0.0 : y;
     return x >= 3.0 ? 1.0 : y;
 }

@@ -33,6 +33,15 @@ LANES_FN doubles doubles_sqrt(doubles a)
     return doubles_fma(doubles_mul(g, e), p, g);
 }
 
+/* 1 / sqrt(a) in the same way; NaN for 0, infinity and negative numbers. */
+LANES_FN doubles doubles_rsqrt(doubles a)
+{
+    doubles r = _mm512_rsqrt14_pd(a), e = doubles_fnma(doubles_mul(a, r), r, doubles_set(1.0));
+    doubles p = doubles_fma(e, doubles_set(0.3125), doubles_set(0.375));
+    p = doubles_fma(e, p, doubles_set(0.5));
+    return doubles_fma(doubles_mul(r, e), p, r);
+}
+
 /* 1 / a for a normal number below 2^1000, relative error 2^-51. */
 LANES_FN doubles doubles_reciprocal(doubles a)
 {
@@ -79,6 +88,19 @@ LANES_FN doubles doubles_horner(const double *c, int count, doubles x)
     doubles p = doubles_set(c[count - 1]);
     _Pragma("GCC unroll 32") for (int i = count - 2; i >= 0; i--) p = doubles_fma(p, x, doubles_set(c[i]));
     return p;
+}
+
+/* The same for an even count of coefficients in vectors, by two schemes in x^2: one product more, and
+ * half the latency. */
+LANES_FN doubles doubles_halves(const doubles *part, int count, doubles x)
+{
+    doubles square = doubles_mul(x, x), even = part[count - 2], odd = part[count - 1];
+    _Pragma("GCC unroll 16") for (int i = count - 4; i >= 0; i -= 2)
+    {
+        even = doubles_fma(even, square, part[i]);
+        odd = doubles_fma(odd, square, part[i + 1]);
+    }
+    return doubles_fma(odd, x, even);
 }
 
 /* One of 16 entries, by the low 4 bits. */

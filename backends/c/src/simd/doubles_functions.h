@@ -1,6 +1,7 @@
 /* doubles_functions.h - e^x and logarithms on vectors of binary64, with tables of 16 entries.
  *
- * e^x = 2^k T[j] (1 + r + r^2 P(r)), x = (k + j/16) log 2 + r: relative error 2^-51.
+ * e^x = 2^k T[j] P(r), x = (k + j/16) log 2 + r, |r| <= log(2)/32: relative error 2^-47.6 or, with one
+ * power more, 2^-52.3; and |x| 2^-54.7, since log 2 comes in one part.
  * log(1 + e) = -log c + log(1 + r), c near 1 / (1 + e), r = e c + (c - 1), e = 0 .. 1; near 0, c is 1
  * and r is e: relative error 2^-47.5.
  * log x = k log 2 - log c + log(1 + r), c near 1/m, x = 2^k m, m in [0.828, 1.657); c is 1 about m = 1.
@@ -18,17 +19,51 @@
 
 #define DOUBLES_HORNER(c, x) doubles_horner(c, (int)(sizeof(c) / sizeof *(c)), x)
 
-/* For |x| <= 2^40 log 2; far below -745 it is 0. */
-LANES_FN doubles doubles_exp(doubles x, doubles_table power)
+/* T[j] less j 2^48 as bit patterns, which 16 k + j shifted by 48 makes up for. */
+LANES_FN doubles_table doubles_exp_load(void)
+{
+    const __m512i low = _mm512_slli_epi64(_mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0), 48);
+    const __m512i high = _mm512_add_epi64(low, _mm512_set1_epi64(INT64_C(8) << 48));
+    doubles_table t = doubles_table_load(doubles_power);
+    t.low = doubles_of_bits(_mm512_sub_epi64(doubles_bits(t.low), low));
+    t.high = doubles_of_bits(_mm512_sub_epi64(doubles_bits(t.high), high));
+    return t;
+}
+
+/* e^(m x) for |m x| <= 700: s = r / m is returned, and 2^k T[j] in *scale. m is a constant. */
+LANES_FN doubles doubles_exp_reduced(doubles x, double m, doubles_table power, doubles *scale)
 {
     const doubles magic = doubles_set(0x1.8p48); /* leaves sixteenths */
-    doubles shifted = doubles_fma(x, doubles_set(0x1.71547652b82fep0), magic);
-    doubles k = doubles_sub(shifted, magic);
-    doubles r = doubles_fnma(k, doubles_set(0x1.62e42fefa38p-1), x);
-    r = doubles_fnma(k, doubles_set(0x1.ef35793c7673p-45), r);
-    doubles p = doubles_fma(doubles_mul(r, r), DOUBLES_POLYNOMIAL(doubles_exp_rest, r), r);
-    doubles t = doubles_lookup(power, doubles_bits(shifted));
-    return _mm512_scalef_pd(doubles_fma(t, p, t), k);
+    doubles shifted = doubles_fma(x, doubles_set(m * 0x1.71547652b82fep0), magic);
+    __m512i place = doubles_bits(shifted), entry = doubles_bits(doubles_lookup(power, place));
+    *scale = doubles_of_bits(_mm512_add_epi64(entry, _mm512_slli_epi64(place, 48)));
+    return doubles_fnma(doubles_sub(shifted, magic), doubles_set(0x1.62e42fefa39efp-1 / m), x);
+}
+
+/* c[0] + c[1] m s + c[2] (m s)^2 + ... */
+LANES_FN doubles doubles_horner_of(const double *c, int count, double m, doubles s)
+{
+    double part[8], factor = 1.0;
+    _Pragma("GCC unroll 8") for (int i = 0; i < count; i++)
+    {
+        part[i] = c[i] * factor;
+        factor *= m;
+    }
+    return doubles_horner(part, count, s);
+}
+#define DOUBLES_HORNER_OF(c, m, s) doubles_horner_of(c, (int)(sizeof(c) / sizeof *(c)), m, s)
+
+/* e^(m x): relative error 2^-47.6, and with one power more 2^-52.3; and |m x| 2^-54.7. */
+LANES_FN doubles doubles_exp_short(doubles x, double m, doubles_table power)
+{
+    doubles scale, s = doubles_exp_reduced(x, m, power, &scale);
+    return doubles_mul(scale, DOUBLES_HORNER_OF(doubles_exp_five, m, s));
+}
+
+LANES_FN doubles doubles_exp_long(doubles x, double m, doubles_table power)
+{
+    doubles scale, s = doubles_exp_reduced(x, m, power, &scale);
+    return doubles_mul(scale, DOUBLES_HORNER_OF(doubles_exp_six, m, s));
 }
 
 typedef struct doubles_log1p_tables {

@@ -13,7 +13,7 @@
 #if SB_HAS_DECIDE_LANES
 
 #define DOUBLES_INVERSE_STEP 1.04
-#define DOUBLES_INVERSE_END 16.6
+#define DOUBLES_INVERSE_END 0x1.1p-24 /* of 1 - x^2: w below 16.58 */
 
 typedef struct doubles_inverse_tables {
     doubles_table inverse, log;
@@ -25,18 +25,17 @@ LANES_FN doubles_inverse_tables doubles_inverse_load(void)
     return t;
 }
 
-/* erfinv(x) from x, x^2 and rest = 1 - x^2; NaN where rest is negative or a NaN. Lanes beyond the end get
- * a bit in *beyond. Where rest is near 1, x^2 has what it has lost. */
+/* erfinv(x) from x, x^2 and rest = 1 - x^2. Lanes beyond the end or the domain, and NaN, lose their bit of
+ * *inside. Where rest is near 1, x^2 has what it has lost. */
 LANES_FN doubles doubles_erfinv(doubles x, doubles square, doubles rest,
-                                const doubles_inverse_tables *t, __mmask8 *beyond)
+                                const doubles_inverse_tables *t, __mmask8 *inside)
 {
     doubles_reduced y = doubles_reduce(rest);
     doubles r = doubles_fms(y.m, doubles_lookup(t->inverse, y.place), doubles_set(1.0));
     __mmask8 near = _mm512_cmp_pd_mask(square, doubles_set(0x1p-7), _CMP_LT_OQ);
     r = _mm512_mask_sub_pd(r, near, doubles_set(0.0), square);
     doubles log = doubles_log_of(y, r, t->log); /* -w */
-    __mmask8 inside = _mm512_cmp_pd_mask(rest, doubles_set(0.0), _CMP_GT_OQ);
-    *beyond |= _mm512_mask_cmp_pd_mask(inside, log, doubles_set(-DOUBLES_INVERSE_END), _CMP_NGE_UQ);
+    *inside = _mm512_mask_cmp_pd_mask(*inside, rest, doubles_set(DOUBLES_INVERSE_END), _CMP_GT_OQ);
     doubles place = doubles_fma(log, doubles_set(-1 / DOUBLES_INVERSE_STEP), doubles_set(-0.5));
     doubles shifted = doubles_add(place, doubles_set(0x1.8p52));
     __m512i j = doubles_bits(shifted);
@@ -45,11 +44,7 @@ LANES_FN doubles doubles_erfinv(doubles x, doubles square, doubles rest,
     doubles part[COUNT];
     _Pragma("GCC unroll 16") for (int i = 0; i < COUNT; i++)
         part[i] = doubles_lookup(doubles_table_load(doubles_inverse_erf[i]), j);
-    doubles ratio = doubles_estrin(part, COUNT, s);
-    ratio = _mm512_mask_mov_pd(doubles_set(__builtin_nan("")), inside, ratio);
-    ratio = _mm512_mask_mov_pd(ratio, _mm512_cmp_pd_mask(rest, doubles_set(0.0), _CMP_EQ_OQ),
-                               doubles_set(__builtin_inf()));
-    return doubles_mul(x, ratio);
+    return doubles_mul(x, doubles_halves(part, COUNT, s));
 }
 
 #endif

@@ -33,7 +33,7 @@ LANES_FN doubles doubles_exp2(doubles t, doubles low, doubles_table power)
     doubles r = doubles_sub(z, k);
     r = _mm512_mask_add_pd(r, inside, r, low);
     doubles entry = doubles_lookup(power, doubles_bits(shifted));
-    doubles p = doubles_mul(r, DOUBLES_POLYNOMIAL(doubles_exp2_slope, r));
+    doubles p = doubles_mul(r, DOUBLES_HORNER(doubles_exp2_slope, r));
     return _mm512_scalef_pd(doubles_fma(entry, p, entry), k);
 }
 
@@ -46,7 +46,7 @@ LANES_FN doubles doubles_pow(doubles x, doubles y, const doubles_pow_tables *t)
     doubles h = doubles_mul(r, scale), low = doubles_fms(r, scale, h);
     low = doubles_fma(r, doubles_set(0x1.777d0ffda0d24p-56), low);
     low = doubles_add(low, doubles_lookup(t->log2_tail, z.place));
-    low = doubles_fma(doubles_mul(r, h), DOUBLES_POLYNOMIAL(doubles_log_rest, r), low);
+    low = doubles_fma(doubles_mul(r, h), DOUBLES_HORNER(doubles_log_rest, r), low);
     doubles sum = doubles_add(base, h);
     low = doubles_add(doubles_add(doubles_sub(base, sum), h), low);
     doubles s = doubles_add(sum, low); /* low has been up to 2^-5 of it */

@@ -1,4 +1,4 @@
-"""The first values of activations and of functions of two operands keep the error that their
+"""The first values of activations, rsqrt and the functions of two operands keep the error that their
 rounding test assumes.
 
 A first value that is off by more shows in the results only where a midpoint happens to lie between
@@ -78,8 +78,11 @@ def test_R2_first_values_are_as_near_as_the_rounding_test_assumes(op, session, t
 
 
 L = np.longdouble
+ALPHA = 1.3125
+"""The numeric attribute, where an op has one."""
 SELU_ALPHA, SELU_SCALE = L("1.6732632423543772848170429916717"), L("1.0507009873554804934193349852946")
-GELU_TANH = 2 * np.sqrt(2 / L("3.14159265358979323846264338327950288")), L("0.044715")
+PI = L("3.14159265358979323846264338327950288")
+GELU_TANH = 2 * np.sqrt(2 / PI), L("0.044715")
 
 
 def gate(u):
@@ -106,23 +109,35 @@ def softplus(x):
 
 
 def tanhshrink(x):
-    """x - tanh(x), near 0 by 24 terms of its series, which are those of tan with other signs."""
-    t = np.minimum(np.abs(x), L(0.5))
-    w, ratio = t * t, L(0)
-    for k in range(24, 0, -1):  # the continued fraction of tanh: x / (1 + w / (3 + w / (5 + ...
-        ratio = w / (2 * k + 1 + ratio)
-    near = t * ratio / (1 + ratio)  # x - x / (1 + ratio)
-    return np.where(np.abs(x) < 0.5, np.copysign(near, x), x - np.tanh(x))
+    """x - tanh(x), near 0 by the continued fraction tanh(x) = x / (1 + x^2 / (3 + x^2 / (5 + ..."""
+    near = np.minimum(np.abs(x), L(0.5))
+    rest = L(0)
+    for odd in range(49, 1, -2):
+        rest = near * near / (odd + rest)
+    return np.where(np.abs(x) < 0.5, np.copysign(near * rest / (1 + rest), x), x - np.tanh(x))
 
 
-ALPHA = 1.3125
-"""The numeric attribute, where an op has one."""
+def gelu_slope(x):
+    """Phi(x) + x phi(x), by the continued fraction of Phi(-t) for t > 3 and by the series below."""
+    t = np.abs(x)
+    bell = np.exp(-t * t / 2) / np.sqrt(2 * PI)
+    term = total = np.minimum(t, 3)
+    for k in range(1, 60):
+        term = term * np.minimum(t, 3) ** 2 / (2 * k + 1)
+        total = total + term
+    tail = np.maximum(t, 3)
+    for k in range(300, 0, -1):
+        tail = np.maximum(t, 3) + k / tail
+    below = np.where(t < 3, 0.5 - bell * total, bell / tail) - t * bell
+    return np.where(x < 0, below, 1 - below)
 
-ACTIVATIONS = {
+
+UNARY = {
     "celu": lambda x: np.where(x > 0, x, ALPHA * np.expm1(x / L(ALPHA))),
     "celu_derivative": lambda x: np.where(x > 0, L(1), np.exp(x / L(ALPHA))),
     "elu": lambda x: np.where(x > 0, x, ALPHA * np.expm1(x)),
     "elu_derivative": lambda x: np.where(x > 0, L(1), ALPHA * np.exp(x)),
+    "gelu_derivative": gelu_slope,
     "gelu_tanh": lambda x: x * gate(gelu_tanh_argument(x)[0]),
     "gelu_tanh_derivative": lambda x: (
         gate(gelu_tanh_argument(x)[0])
@@ -136,6 +151,7 @@ ACTIVATIONS = {
     "quick_gelu_derivative": lambda x: (
         gate(L("1.702") * x) + L("1.702") * x * gate_slope(L("1.702") * x)
     ),
+    "rsqrt": lambda x: 1 / np.sqrt(x),
     "selu": lambda x: SELU_SCALE * np.where(x > 0, x, SELU_ALPHA * np.expm1(x)),
     "selu_derivative": lambda x: SELU_SCALE * np.where(x > 0, L(1), SELU_ALPHA * np.exp(x)),
     "sigmoid_derivative": gate_slope,
@@ -157,7 +173,7 @@ ZEROS = (-1.2784645, -0.7520, -0.7517, -0.7513, -1.1924)
 def ordinary_operands():
     """Of all sizes, most of them where no function has come to its limit; whole vectors of them."""
     rng = np.random.default_rng(2)
-    count = 1 << 16
+    count = 1 << 14
     drawn = [
         rng.standard_normal(2 * count) * 2,
         rng.uniform(-20, 20, count),
@@ -169,21 +185,21 @@ def ordinary_operands():
 
 
 @wide
-@pytest.mark.parametrize("op", sorted(ACTIVATIONS))
-def test_R2_first_values_of_activations_are_as_near_as_the_rounding_test_assumes(
+@pytest.mark.parametrize("op", sorted(UNARY))
+def test_R2_first_values_of_one_operand_are_as_near_as_the_rounding_test_assumes(
     op, session, tmp_path
 ):
     library = first_values(session, op, tmp_path, 1)
     x = ordinary_operands()
     with np.errstate(all="ignore"):
-        right = ACTIVATIONS[op](x.astype(np.longdouble))
-    places = np.abs(right) > 2.0**-126
+        right = UNARY[op](x.astype(np.longdouble))
+    places = np.isfinite(right) & (np.abs(right) > 2.0**-126)
     if op.endswith("_derivative"):
         places &= ~((x < 0) & (x > -2) & (np.abs(right) < 2.0**-9))
     x, right = x[places], right[places]
     whole = len(x) // 64 * 64
     x, right = x[:whole], right[:whole]
-    assert whole > 100_000
+    assert whole > 30_000
     for function, dtype in ((library.first_f32, np.float32), (library.first_f64, np.float64)):
         operands, found = x.astype(dtype), np.empty(whole)
         pointers = [ctypes.c_void_p(v.ctypes.data) for v in (operands, found)]

@@ -12,12 +12,6 @@ SB_TABLE double doubles_power[16] = {
     0x1.ae89f995ad3adp+0, 0x1.c199bdd85529cp+0, 0x1.d5818dcfba487p+0, 0x1.ea4afa2a490dap+0,
 };
 
-/* (e^r - 1 - r) / r^2 for |r| <= log(2)/32: relative error below 2^-42.5. */
-SB_TABLE double doubles_exp_rest[5] = {
-    0x1.0000000000000p-1, 0x1.55555554dd10dp-3, 0x1.5555555519332p-5, 0x1.11120b2d120f7p-7,
-    0x1.6c17bb88025e5p-10,
-};
-
 /* e^r for |r| <= log(2)/32: relative error below 2^-47.5. */
 SB_TABLE double doubles_exp_five[6] = {
     0x1.0000000000014p+0, 0x1.0000000000003p+0, 0x1.fffffffd0a4fbp-2, 0x1.555555547cda0p-3,

@@ -16,7 +16,7 @@
 
 enum {
     NARROW_STAGE = 1024, /* of the smaller formats */
-    PAIRED_STAGE = 16384, /* of binary32 */
+    PAIRED_STAGE = 32768, /* of binary32 */
     PAD = 64,  /* the loops see multiples of it */
     SKIPPED = 8, /* words of open lanes that are looked at together */
     VECTOR = 8 /* binary64 lanes of the widest vectors */

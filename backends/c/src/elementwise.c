@@ -285,7 +285,8 @@ sb_status sb_elementwise_run(const sb_variant *variants, sb_prepare prepare, sb_
     sort_axes(&l);
     merge_axes(&l);
     l.contiguous = is_contiguous(&l);
-    l.streamed = l.contiguous && l.count * l.size[arity] >= SB_STREAMED_BYTES;
+    l.streamed = l.contiguous && !context->kernel->lasting &&
+                 l.count * l.size[arity] >= SB_STREAMED_BYTES;
     if (l.rank == 0) { /* a scalar that is not aligned goes through the buffers */
         l.rank = 1;
         l.shape[0] = 1;

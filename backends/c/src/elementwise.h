@@ -78,8 +78,8 @@ typedef uint8_t sb_f8e5m2;
 
 /* The kernel of `op` with the table `variants`, to be written at the end of its file. An op with
  * attributes gives their table (see sb_parameter in kernel.h) and `prepare`, which fills the loop's
- * parameters from the call; both are NULL if there are none. */
-#define SB_ELEMENTWISE_PREPARED(op_, arity, prepare, attributes_)                                  \
+ * parameters from the call; both are NULL if there are none. `lasting`: see sb_kernel. */
+#define SB_ELEMENTWISE_KERNEL(op_, arity, prepare, attributes_, lasting_)                          \
     static bool supports(const int32_t *inputs, int input_count, const int32_t *outputs,           \
                          int output_count)                                                         \
     {                                                                                              \
@@ -91,8 +91,11 @@ typedef uint8_t sb_f8e5m2;
         return sb_elementwise_run(variants, prepare, context, inputs, outputs);                    \
     }                                                                                              \
     const sb_kernel sb_kernel_##op_ = {                                                            \
-        .op = #op_, .supports = supports, .run = run, .in_place = true, .parameters = attributes_}
+        .op = #op_, .supports = supports, .run = run, .in_place = true, .lasting = lasting_,       \
+        .parameters = attributes_}
 
+#define SB_ELEMENTWISE_PREPARED(op, arity, prepare, attributes)                                    \
+    SB_ELEMENTWISE_KERNEL(op, arity, prepare, attributes, false)
 #define SB_ELEMENTWISE(op_, arity) SB_ELEMENTWISE_PREPARED(op_, arity, NULL, NULL)
 
 /* Whole kernels for an op whose operands and result have one format, any float format. */

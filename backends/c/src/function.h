@@ -89,7 +89,7 @@ SB_FUNCTION_LOOP(f8e5m2);
     SB_FUNCTION_WRAPPER(f32)                                                                       \
     SB_REMEMBERING_WRAPPERS                                                                        \
     SB_FUNCTION_VARIANTS                                                                           \
-    SB_ELEMENTWISE_PREPARED(op, 1, prepare, attributes_)
+    SB_ELEMENTWISE_KERNEL(op, 1, prepare, attributes_, true)
 
 #define SB_EVALUATE(expression)                                                                    \
     static void evaluate(double *x, int64_t count, const double *parameters)                       \

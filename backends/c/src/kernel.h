@@ -48,6 +48,7 @@ struct sb_kernel {
                      int output_count);
     sb_status (*run)(sb_context *context, const sb_array *inputs, const sb_array *outputs);
     bool in_place; /* an output may be exactly one of the inputs */
+    bool lasting;  /* elementwise: takes longer than memory does, so that its results are not streamed */
     const sb_parameter *parameters; /* NULL: the op has no attributes */
 };
 

@@ -88,6 +88,41 @@ def test_R2_far_operands_among_near_ones(session: CSession, op: str) -> None:
     assert np.array_equal(bits_of(got), bits_of(wanted))
 
 
+BORDERS = {
+    "exp": (-87.33, -87.34, -103.97, -104.0, -105.0, 88.72, 88.73, 89.0),
+    "exp2": (-125.9, -126.5, -150.0, -150.5, -151.0, 127.99, 128.0),
+    "exp10": (-37.9, -38.0, -45.0, -45.2, -46.0, 38.5, 38.6, 39.0),
+    "sigmoid": (-64.0, -64.1, -88.0, -103.97, -105.0, 64.0, 64.1),
+    "silu": (-64.0, -64.1, -88.0, -110.0, 64.1, 1e-18, 1e-19),
+    "tanh": (3.93, 3.94, -3.94, 9.0, 10.0),
+    "erf": (3.93, 3.94, -3.94, 1e-18, 1e-19),
+    "gelu": (3.93, 3.94, -3.94, -14.0, 1e-18, 1e-19),
+    "log": (-1.0, 1.2e-38, 1.1e-38),
+    "log2": (-1.0, 1.2e-38, 1.1e-38),
+    "log10": (-1.0, 1.2e-38, 1.1e-38),
+}
+"""Operands of the functions in pairs of binary32, about the limits of their loops."""
+
+
+@pytest.mark.parametrize("op", BORDERS)
+def test_R2_a_single_operand_beyond_the_limit_among_ordinary_ones(
+    session: CSession, op: str
+) -> None:
+    """Whatever it is and wherever it stands, it and its neighbours have their own results."""
+    odd = [*BORDERS[op], 0.0, -0.0, 1e-45, -1e-45, 3e38, -3e38, np.inf, -np.inf, np.nan]
+    rng = np.random.default_rng(5)
+    ordinary = np.abs(rng.standard_normal(192)).clip(0.01, 3.9)
+    both = np.concatenate([odd, ordinary]).astype(np.float32)
+    call = get_op(op).call(("f32",), ("f32",))
+    (wanted,) = all_oracles()[op].evaluate(call, [both])
+    for i in range(len(odd)):
+        x, right = both[len(odd) :].copy(), wanted[len(odd) :].copy()
+        places = [37 * i % 64, 64 + 29 * i % 128]
+        x[places], right[places] = both[i], wanted[i]
+        got = compute(session, op, x, np.empty_like(x))
+        assert np.array_equal(bits_of(got), bits_of(right)), both[i]
+
+
 def test_S4_negative_bases_with_and_without_fractions(session: CSession) -> None:
     """Signs by the parity of the exponent, NaN for fractions; zeros and infinities between them."""
     rng = np.random.default_rng(4)

@@ -30,9 +30,10 @@ typedef struct pairs_value {
 #endif
 
 /* How the loops over arrays look at the limit of NAME (a CUDA kernel looks at its one lane): where operands
- * beyond it are common, at each lane; where they are rare, at the greatest key, or size, of a block. */
+ * beyond it are common, at each lane; where they are rare, at the greatest key, or size, of a block. NAME_far
+ * is f(x) beyond the limit, or NaN where it is not known. */
 #if LANES_COUNT > 1
-#define PAIRS_LIMIT(name, sure_, most_)                                                            \
+#define PAIRS_LIMIT(name, sure_, most_, far_)                                                      \
     LANES_FN lanes_mask name##_within(lanes_mask sure, lanes x)                                    \
     {                                                                                              \
         (void)x;                                                                                   \
@@ -42,14 +43,33 @@ typedef struct pairs_value {
     {                                                                                              \
         (void)x;                                                                                   \
         return most_;                                                                              \
+    }                                                                                              \
+    LANES_FN lanes name##_far(lanes x)                                                             \
+    {                                                                                              \
+        (void)x;                                                                                   \
+        return far_;                                                                               \
     }
+
+LANES_FN lanes pairs_unknown(void) { return lanes_set(__builtin_nanf("")); }
+
+/* Infinity from `most` on, and 0 from `least` down. */
+LANES_FN lanes pairs_saturated(lanes x, float least, float most)
+{
+    lanes_mask high = lanes_at_most(lanes_every(), lanes_set(most), x);
+    lanes_mask low = lanes_at_most(lanes_every(), x, lanes_set(least));
+    lanes y = lanes_select(high, lanes_set(__builtin_inff()), pairs_unknown());
+    return lanes_select(low, lanes_set(0.0f), y);
+}
 #else
-#define PAIRS_LIMIT(name, sure, most)
+#define PAIRS_LIMIT(name, sure, most, far)
 #endif
 #define PAIRS_LIMIT_COMMON(name)                                                                   \
-    PAIRS_LIMIT(name, lanes_int_at_most(sure, name##_key(x), name##_limit()), most)
-#define PAIRS_LIMIT_RARE(name) PAIRS_LIMIT(name, sure, lanes_int_max(most, name##_key(x)))
-#define PAIRS_LIMIT_RARE_SIZE(name) PAIRS_LIMIT(name, sure, lanes_int_max_size(most, x))
+    PAIRS_LIMIT(name, lanes_int_at_most(sure, name##_key(x), name##_limit()), most, pairs_unknown())
+#define PAIRS_LIMIT_RARE(name)                                                                     \
+    PAIRS_LIMIT(name, sure, lanes_int_max(most, name##_key(x)), pairs_unknown())
+/* f(x) is infinite from `high` on and rounds to 0 from `low` down. */
+#define PAIRS_LIMIT_RARE_SIZE(name, low, high)                                                     \
+    PAIRS_LIMIT(name, sure, lanes_int_max_size(most, x), pairs_saturated(x, low, high))
 
 #endif
 #endif

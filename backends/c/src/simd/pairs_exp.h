@@ -73,7 +73,7 @@ LANES_FN lanes_int pairs_exp_limit(void)
 {
     return lanes_bits(lanes_set(87.33f));
 }
-PAIRS_LIMIT_RARE_SIZE(pairs_exp)
+PAIRS_LIMIT_RARE_SIZE(pairs_exp, -104.0f, 89.0f)
 
 LANES_FN pairs_value pairs_exp(lanes x, const pairs_exp_tables *t)
 {
@@ -105,7 +105,8 @@ LANES_FN lanes_int pairs_sigmoid_limit(void)
 {
     return lanes_bits(lanes_set(64.0f));
 }
-PAIRS_LIMIT(pairs_sigmoid, sure, lanes_int_max_size(most, lanes_min(lanes_set(64.0f), x)))
+PAIRS_LIMIT(pairs_sigmoid, sure, lanes_int_max_size(most, lanes_min(lanes_set(64.0f), x)),
+            pairs_unknown())
 
 /* Below 2^-60 the low part of a product is lost to underflow. */
 LANES_FN lanes_int pairs_silu_key(lanes x)

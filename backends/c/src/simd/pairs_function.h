@@ -28,15 +28,20 @@ static inline uint32_t pairs_open(uint32_t *lanes, int64_t count)
  * for each open lane and cost as much as ten vectors; only where a rare operand beyond the limit has
  * been met are all looked through again. */
 #define SB_PAIRS_LOOP(name)                                                                        \
-    static __attribute__((noinline)) void confine(const float *x, uint32_t *sure, int64_t count)   \
+    static __attribute__((noinline)) void confine(const float *x, float *y, uint32_t *sure,        \
+                                                  int64_t count)                                   \
     {                                                                                              \
         for (int64_t i = 0; i < count; i += PAIRS_WORD) {                                          \
-            uint32_t near = 0;                                                                     \
-            for (int j = 0; j < PAIRS_WORD; j += LANES_COUNT) {                                    \
-                lanes_int key = name##_key(lanes_load(x + i + j));                                 \
-                lanes_mask_store(&near, j, lanes_int_at_most(lanes_every(), key, name##_limit())); \
+            uint32_t near = 0, known = 0;                                                          \
+            for (int64_t j = 0; j < PAIRS_WORD; j += LANES_COUNT) {                                \
+                lanes operand = lanes_load(x + i + j), far = name##_far(operand);                  \
+                lanes_mask m = lanes_equal(lanes_every(), far, far);                               \
+                lanes_store(y + i + j, lanes_select(m, far, lanes_load(y + i + j)));               \
+                lanes_mask_store(&known, j, m);                                                    \
+                m = lanes_int_at_most(lanes_every(), name##_key(operand), name##_limit());         \
+                lanes_mask_store(&near, j, m);                                                     \
             }                                                                                      \
-            sure[i / PAIRS_WORD] &= near;                                                          \
+            sure[i / PAIRS_WORD] = (sure[i / PAIRS_WORD] & near) | known;                          \
         }                                                                                          \
     }                                                                                              \
     static uint32_t pairs(const float *x, float *y, uint32_t *open, int64_t count)                 \
@@ -53,7 +58,7 @@ static inline uint32_t pairs_open(uint32_t *lanes, int64_t count)
             most = name##_most(most, operand);                                                     \
         }                                                                                          \
         if (!lanes_all(lanes_int_at_most(lanes_every(), most, name##_limit())))                    \
-            confine(x, open, count);                                                               \
+            confine(x, y, open, count);                                                            \
         return pairs_open(open, count);                                                            \
     }
 

@@ -21,9 +21,9 @@ LANES_FN pairs_exp_tables pairs_exp10_load(void) { return pairs_exp_load(); }
 LANES_FN lanes_int pairs_exp2_key(lanes x) { return lanes_bits(lanes_abs(x)); }
 LANES_FN lanes_int pairs_exp10_key(lanes x) { return lanes_bits(lanes_abs(x)); }
 LANES_FN lanes_int pairs_exp2_limit(void) { return lanes_bits(lanes_set(125.9f)); }
-PAIRS_LIMIT_RARE_SIZE(pairs_exp2)
+PAIRS_LIMIT_RARE_SIZE(pairs_exp2, -151.0f, 128.0f)
 LANES_FN lanes_int pairs_exp10_limit(void) { return lanes_bits(lanes_set(37.9f)); }
-PAIRS_LIMIT_RARE_SIZE(pairs_exp10)
+PAIRS_LIMIT_RARE_SIZE(pairs_exp10, -46.0f, 39.0f)
 
 /* 2^k e^s for s = head + low, |low| far below 2^-24. */
 LANES_FN pairs_value pairs_power(lanes shifted, lanes head, lanes low, const pairs_exp_tables *t)

@@ -1,7 +1,8 @@
 /* stream.h - copies that go past the caches, for results larger than them.
  *
  * An ordinary store to memory that is not cached reads the line first; this one does not, which is a
- * third of the traffic of x + y and half of that of -x.
+ * third of the traffic of x + y and half of that of -x. Where the work takes longer than the memory,
+ * ordinary stores go on beside it, and these would not.
  */
 #ifndef SB_SIMD_STREAM_H
 #define SB_SIMD_STREAM_H

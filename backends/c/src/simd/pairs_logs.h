@@ -44,39 +44,11 @@ PAIRS_LIMIT_RARE(pairs_log2)
 LANES_FN lanes_int pairs_log10_limit(void) { return pairs_log_limit(); }
 PAIRS_LIMIT_RARE(pairs_log10)
 
-/* log(x) = k log 2 - log c + log(1 + r), by base: the first terms, r/2, r^2/2, and r^3 P(r) over it. */
-typedef struct pairs_logs_parts {
-    lanes base, tail, r, half, square, cubic;
-} pairs_logs_parts;
-
-LANES_FN pairs_logs_parts pairs_logs_reduce(lanes x, const pairs_log_tables *t,
-                                            const pairs_logs_base *b)
-{
-    const float *p = pairs_log_rest_32;
-    pairs_logs_parts y;
-    lanes_int i = lanes_int_sub(lanes_bits(x), lanes_int_set(PAIRS_LOG_OFFSET));
-    lanes_int j = lanes_int_shift_right(i, 18);
-    lanes_int power = lanes_int_and(i, lanes_int_set((int32_t)0xff800000));
-    lanes m = lanes_of_bits(lanes_int_sub(lanes_bits(x), power));
-    lanes k = lanes_from_int(power); /* times 2^23 */
-    y.r = lanes_fms(m, lanes_lookup(t->inverse, j), lanes_set(1.0f)); /* exact */
-    y.base = lanes_fma(k, lanes_set(0x1p-23f * b->unit), lanes_lookup(t->head, j)); /* exact */
-    y.tail = lanes_fma(k, lanes_set(0x1p-23f * b->unit_low), lanes_lookup(t->tail, j));
-    y.half = lanes_mul(y.r, lanes_set(0.5f));
-    y.square = lanes_mul(y.half, y.r);
-    lanes q = lanes_fma(y.r, lanes_set(2 * p[4]), lanes_set(2 * p[3]));
-    q = lanes_fma(y.r, q, lanes_set(2 * p[2]));
-    q = lanes_fma(y.r, q, lanes_set(2 * p[1]));
-    q = lanes_fma(y.r, q, lanes_set(2 * p[0]));
-    y.cubic = lanes_mul(q, y.r);
-    return y;
-}
-
 LANES_FN pairs_value pairs_logs(lanes x, const pairs_log_tables *t, const pairs_logs_base *b)
 {
-    pairs_logs_parts z = pairs_logs_reduce(x, t, b);
+    pairs_log_parts z = pairs_log_reduced(x, t, b->unit, b->unit_low);
     lanes l = lanes_fnma(z.half, z.r, z.r), l_low = lanes_fnma(z.half, z.r, lanes_sub(z.r, l));
-    l_low = lanes_fma(z.square, z.cubic, l_low);
+    l_low = lanes_fma(z.square, z.q, l_low);
     const lanes scale = lanes_set(b->scale);
     lanes h = lanes_mul(l, scale), h_low = lanes_fms(l, scale, h);
     h_low = lanes_fma(l_low, scale, lanes_fma(l, lanes_set(b->scale_low), h_low));
@@ -92,8 +64,8 @@ LANES_FN pairs_value pairs_logs(lanes x, const pairs_log_tables *t, const pairs_
 /* To 2^-21: without the lower parts of pairs. */
 LANES_FN lanes pairs_logs_nearly(lanes x, const pairs_log_tables *t, const pairs_logs_base *b)
 {
-    pairs_logs_parts z = pairs_logs_reduce(x, t, b);
-    lanes l = lanes_fma(z.square, z.cubic, lanes_sub(z.r, z.square));
+    pairs_log_parts z = pairs_log_reduced(x, t, b->unit, b->unit_low);
+    lanes l = lanes_fma(z.square, z.q, lanes_sub(z.r, z.square));
     return lanes_add(z.base, lanes_fma(l, lanes_set(b->scale), z.tail));
 }
 

@@ -81,6 +81,6 @@ SB_FUNCTION2_LOOP(f8e5m2);
         {{SB_F8E4M3FN, SB_F8E4M3FN}, SB_F8E4M3FN, loop_f8e4m3fn},                                  \
         {{SB_F8E5M2, SB_F8E5M2}, SB_F8E5M2, loop_f8e5m2},                                          \
         {{0}, 0, NULL}};                                                                           \
-    SB_ELEMENTWISE_KERNEL(op, 2, NULL, NULL, true)
+    SB_ELEMENTWISE(op, 2)
 
 #endif

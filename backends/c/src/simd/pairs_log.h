@@ -23,6 +23,9 @@
 #define PAIRS_LOG_OFFSET PAIRS_LOG_OFFSET_8
 #endif
 
+#define PAIRS_LOG_UNIT (0x1p-23f * PAIRS_LOG_LOG2_HIGH)
+#define PAIRS_LOG_UNIT_LOW (0x1p-23f * PAIRS_LOG_LOG2_LOW)
+
 typedef struct pairs_log_tables {
     lanes_table inverse, head, tail;
 } pairs_log_tables;
@@ -48,10 +51,10 @@ PAIRS_LIMIT_RARE(pairs_log)
 
 /* x = 2^k m and r = m c - 1: the parts of a logarithm that all evaluations share. */
 typedef struct pairs_log_parts {
-    lanes r, base, tail, half, square, q; /* k unit - log c; r/2; r^2/2; r times twice P(r) */
+    lanes r, base, tail, half, square, q; /* k log 2 - log c; r/2; r^2/2; r times twice P(r) */
 } pairs_log_parts;
 
-/* The logarithm of 2 in the base of the tables is unit + unit_low. */
+/* The logarithm of 2 in the base of the tables is 2^23 (unit + unit_low). */
 LANES_FN pairs_log_parts pairs_log_reduced(lanes x, const pairs_log_tables *t, float unit, float unit_low)
 {
     const float *p = PAIRS_ENTRIES(pairs_log_rest);
@@ -62,8 +65,8 @@ LANES_FN pairs_log_parts pairs_log_reduced(lanes x, const pairs_log_tables *t, f
     lanes m = lanes_of_bits(lanes_int_sub(lanes_bits(x), power));
     lanes k = lanes_from_int(power); /* times 2^23 */
     a.r = lanes_fms(m, lanes_lookup(t->inverse, j), lanes_set(1.0f)); /* exact */
-    a.base = lanes_fma(k, lanes_set(0x1p-23f * unit), lanes_lookup(t->head, j)); /* exact */
-    a.tail = lanes_fma(k, lanes_set(0x1p-23f * unit_low), lanes_lookup(t->tail, j));
+    a.base = lanes_fma(k, lanes_set(unit), lanes_lookup(t->head, j)); /* exact */
+    a.tail = lanes_fma(k, lanes_set(unit_low), lanes_lookup(t->tail, j));
     a.half = lanes_mul(a.r, lanes_set(0.5f));
     a.square = lanes_mul(a.half, a.r);
     lanes q = lanes_fma(a.r, lanes_set(2 * p[4]), lanes_set(2 * p[3]));
@@ -76,7 +79,7 @@ LANES_FN pairs_log_parts pairs_log_reduced(lanes x, const pairs_log_tables *t, f
 
 LANES_FN pairs_value pairs_log(lanes x, const pairs_log_tables *t)
 {
-    pairs_log_parts a = pairs_log_reduced(x, t, PAIRS_LOG_LOG2_HIGH, PAIRS_LOG_LOG2_LOW);
+    pairs_log_parts a = pairs_log_reduced(x, t, PAIRS_LOG_UNIT, PAIRS_LOG_UNIT_LOW);
     lanes s = lanes_fnma(a.half, a.r, a.r), s_low = lanes_fnma(a.half, a.r, lanes_sub(a.r, s));
     lanes y = lanes_add(a.base, s), y_low = lanes_add(lanes_sub(a.base, y), s);
     lanes low = lanes_fma(a.square, a.q, a.tail);
@@ -91,7 +94,7 @@ LANES_FN pairs_value pairs_log(lanes x, const pairs_log_tables *t)
 /* To 2^-21: as above without the lower parts, which only matter beyond. */
 LANES_FN lanes pairs_log_nearly(lanes x, const pairs_log_tables *t)
 {
-    pairs_log_parts a = pairs_log_reduced(x, t, PAIRS_LOG_LOG2_HIGH, PAIRS_LOG_LOG2_LOW);
+    pairs_log_parts a = pairs_log_reduced(x, t, PAIRS_LOG_UNIT, PAIRS_LOG_UNIT_LOW);
     lanes rest = lanes_fma(a.square, a.q, lanes_sub(a.tail, a.square));
     return lanes_add(a.base, lanes_add(a.r, rest));
 }

@@ -18,7 +18,7 @@
 
 typedef struct pairs_logs_base {
     float scale, scale_low; /* log2(e) or log10(e) */
-    float unit, unit_low;   /* the logarithm of 2 */
+    float unit, unit_low;   /* the logarithm of 2 over 2^23 */
 } pairs_logs_base;
 
 typedef pairs_log_tables pairs_log2_tables, pairs_log10_tables;
@@ -72,12 +72,12 @@ LANES_FN lanes pairs_logs_nearly(lanes x, const pairs_log_tables *t, const pairs
 #define PAIRS_LOGS(name, scale, scale_low, unit, unit_low)                                          \
     LANES_FN pairs_value name(lanes x, const pairs_log_tables *t)                                  \
     {                                                                                              \
-        const pairs_logs_base base = {scale, scale_low, unit, unit_low};                           \
+        const pairs_logs_base base = {scale, scale_low, 0x1p-23f * unit, 0x1p-23f * unit_low};     \
         return pairs_logs(x, t, &base);                                                            \
     }                                                                                              \
     LANES_FN lanes name##_nearly(lanes x, const pairs_log_tables *t)                               \
     {                                                                                              \
-        const pairs_logs_base base = {scale, scale_low, unit, unit_low};                           \
+        const pairs_logs_base base = {scale, scale_low, 0x1p-23f * unit, 0x1p-23f * unit_low};     \
         return pairs_logs_nearly(x, t, &base);                                                     \
     }
 PAIRS_LOGS(pairs_log2, PAIRS_LOG2_SCALE, PAIRS_LOG2_SCALE_LOW, 1.0f, 0.0f)

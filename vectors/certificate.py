@@ -36,6 +36,9 @@ DIGEST = 32
 
 Run = tuple[int, int, int]
 
+COUNTING = "sweep: "
+"""Beginning of the name of the method that takes distances."""
+
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
@@ -44,8 +47,9 @@ class Certificate:
     `leaves` holds the SHA-256 of every block of expected results; `hardest` pairs -log2 of the
     relative distance to a rounding boundary with the input, hardest first (empty where the
     expected results are exact arithmetic and no distance is taken). `near` counts the inputs that
-    interval arithmetic decided, `ties` the exact ties. `method` and `versions` name what made the
-    expected results; `judged` the backend that agreed with them on every input.
+    the filter left to the op's own oracle, `ties` the exact ties; both are 0 where the method does
+    not count them, see `counts_distances`. `method` and `versions` name what made the expected
+    results; `judged` the backend that agreed with them on every input.
     """
 
     call: Call
@@ -103,6 +107,11 @@ class Certificate:
         }
         hardest = [[self.domain.element(x), round(bits, 2)] for bits, x in self.hardest]
         return dump_json(head, {"runs": runs, "hardest": hardest}), b"".join(unique)
+
+
+def counts_distances(method: str) -> bool:
+    """Whether a method counts ties and near inputs; others decide every input alike."""
+    return method.startswith(COUNTING)
 
 
 def case_id(op: str, name: str) -> str:

@@ -14,7 +14,7 @@ from samebits.spec.catalog import get_op
 from samebits.spec.files import write_atomically
 from samebits.spec.formats import FORMATS
 from samebits.spec.profiles import PROFILES
-from samebits.vectors.certificate import Certificate
+from samebits.vectors.certificate import Certificate, counts_distances
 from samebits.vectors.certificates import on_disk, read_certificate
 from samebits.vectors.reader import ROOM
 
@@ -35,13 +35,19 @@ them by the digests alone. How the oracles decide, and what is trusted: [proof.m
   and -log2 of its relative distance. A dash: the results are exact arithmetic in binary64, and no
   distance was taken, or no input needed a closer look.
 - *ties*: inputs whose exact value is a rounding boundary, or differs from one by less than any
-  working precision shows.
-- *near*: inputs that the fast filter left to interval arithmetic.
+  working precision shows. A dash: every input was decided alike, and ties were not counted.
+- *near*: inputs that the fast filter left to the op's own oracle: interval arithmetic, or exact
+  arithmetic where the value is algebraic or the input one of the op's exact cases. A dash: there
+  was no filter.
 - *root*: the first 16 digits of the Merkle root over the SHA-256 of each 2^20 results.
 """
 
 _COLUMNS = "| op | format | inputs | hardest | bits | ties | near | wrong | root | seconds |"
 _RULE = "|---|---|---:|---|---:|---:|---:|---:|---|---:|"
+
+
+_DIGESTS = ("filter", "deciders")
+"""Versions that are digests of sources, of which the page shows the beginning."""
 
 
 def page(certificates: Sequence[Certificate]) -> str:
@@ -81,8 +87,9 @@ def _row(c: Certificate) -> str:
     if c.hardest:
         distance, pattern = c.hardest[0]
         hardest, bits = f"`{c.domain.element(pattern)}`", f"{distance:.1f}"
+    counts = (f"{c.ties:,}", f"{c.near:,}") if counts_distances(c.method) else ("-", "-")
     cells = (
-        c.call.op, shown, f"{c.domain.inputs:,}", hardest, bits, f"{c.ties:,}", f"{c.near:,}", "0",
+        c.call.op, shown, f"{c.domain.inputs:,}", hardest, bits, *counts, "0",
         f"`{c.root[:16]}`", f"{c.seconds:.1f}",
     )  # fmt: skip
     return "| " + " | ".join(cells) + " |"
@@ -96,7 +103,7 @@ def _methods(certificates: Iterable[Certificate]) -> list[str]:
     facts: dict[str, set[str]] = {}
     for c in found:
         for name, version in c.versions.items():
-            facts.setdefault(name, set()).add(version[:12] if name == "filter" else version)
+            facts.setdefault(name, set()).add(version[:12] if name in _DIGESTS else version)
     named = ", ".join(f"{name} {' and '.join(sorted(v))}" for name, v in sorted(facts.items()))
     judged = {f"{c.judged['backend']}:{c.judged['device']}" for c in found}
     return [*lines, f"- Made with {named}.", f"- Compared with {', '.join(sorted(judged))}."]

@@ -11,6 +11,7 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
 from samebits.backends.protocol import PROTOCOL_VERSION, Backend, BackendError
+from samebits.spec.sources import digest_of, python_files
 
 GROUP = "samebits.backends"
 
@@ -63,6 +64,21 @@ def load(name: str) -> Backend:
             f"{type(error).__name__}: {error}"
         ) from error
     return _conforming(name, found)
+
+
+def module_digest(name: str) -> str | None:
+    """SHA-256 over the Python files of the module or package that a loaded backend is named by.
+
+    What that module imports from elsewhere does not enter. None where it has no file.
+    """
+    entry = known().get(name)
+    module = sys.modules.get(entry.module if entry else name.removeprefix("py:").partition(":")[0])
+    file = getattr(module, "__file__", None)
+    if file is None:
+        return None
+    path = Path(file)
+    whole = path.name == "__init__.py"
+    return digest_of(python_files(path.parent) if whole else [path], path.parent)
 
 
 def _load_object(name: str) -> object:

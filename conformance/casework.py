@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 
 from samebits.backends.protocol import Array, Session
 from samebits.conformance.comparison import Comparison, compare_frozen
+from samebits.conformance.errors import one_line
 from samebits.conformance.produce import Produced, produce
 from samebits.conformance.records import CaseResult, Diagnosis, Kind, Outcome
 from samebits.conformance.subject import Subject
 from samebits.spec.call import Call
-from samebits.spec.errors import SamebitsError
 from samebits.vectors.case import Case
 from samebits.vectors.certificates import ExhaustiveCase
 
@@ -106,14 +106,6 @@ def diagnose_safely(
         return diagnose(session, call, inputs, wanted, list(got)), ""
     except (Exception, SystemExit) as error:  # the subject is wrong already; anything may follow
         return None, f"no diagnosis: {one_line(error)}"
-
-
-def one_line(error: BaseException) -> str:
-    """An exception in one line: the message of our own errors, else with the type in front."""
-    text = " ".join(str(error).split())
-    if isinstance(error, SamebitsError) and text:
-        return text
-    return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
 def _failing(

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from samebits.conformance.casework import explain_case, judge_case, one_line
+from samebits.conformance.casework import explain_case, judge_case
+from samebits.conformance.errors import one_line
 from samebits.conformance.exhaustive.judge import explain_exhaustive, judge_exhaustive
 from samebits.conformance.exhaustive.pulse import Pulse
 from samebits.conformance.explanation import explain_lines

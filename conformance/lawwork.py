@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from samebits.conformance.casework import one_line
 from samebits.conformance.comparison import largest, ulp_distance
+from samebits.conformance.errors import one_line
 from samebits.conformance.laws.catalog import LawCase, all_laws
 from samebits.conformance.laws.law import Bench, Finding, NotPossibleError
 from samebits.conformance.records import MAX_EXAMPLES, CaseResult, Diagnosis, Example, Outcome

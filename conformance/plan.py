@@ -14,8 +14,8 @@ from fnmatch import fnmatchcase
 from samebits.backends import executor
 from samebits.backends.protocol import Session, Supported, Unsupported
 from samebits.conformance import host
-from samebits.conformance.casework import base_result, kind_of, one_line
-from samebits.conformance.errors import JudgeError
+from samebits.conformance.casework import base_result, kind_of
+from samebits.conformance.errors import JudgeError, one_line
 from samebits.conformance.laws.catalog import LawCase, all_law_cases, law_cases_of
 from samebits.conformance.lawwork import law_result
 from samebits.conformance.options import SETS, Options
@@ -237,7 +237,7 @@ def _header(
     profiles: tuple[str, ...],
     chosen: Sequence[Work],
 ) -> Header:
-    environment = {**host.facts(), **_environment(subject)}
+    environment = {**host.facts(), **subject.environment()}
     return Header(
         suite_version=suite_version(),
         spec_version=vectors.manifest.spec_version,
@@ -257,15 +257,6 @@ def _header(
         planned_digest=planned_digest(work.id for work in chosen),
         command=options.command(subject.device.name),
     )
-
-
-def _environment(subject: Subject) -> dict[str, str]:
-    """What the session states about itself; a backend that cannot say so is named."""
-    try:
-        stated = dict(subject.session.environment())
-    except Exception as error:  # a plugin may fail in any way; the report says so
-        stated = {"environment": f"not stated: {one_line(error)}"}
-    return {"backend_spelled": subject.spelled, **{str(k): str(v) for k, v in stated.items()}}
 
 
 def now() -> str:

@@ -16,7 +16,10 @@ from samebits.backends.protocol import (
     Device,
     Session,
 )
-from samebits.conformance.errors import JudgeError
+from samebits.conformance.errors import JudgeError, one_line
+
+SOURCES = "source_digest"
+"""Name under which an environment states the digest of the sources that computed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,20 @@ class Subject:
     device: Device
     session: Session
     threads: int | None = None
+
+    def environment(self) -> dict[str, str]:
+        """What the session states about itself; a backend that cannot say so is named.
+
+        Where it states no `source_digest`, the digest of its Python module stands for it.
+        """
+        try:
+            stated = {str(k): str(v) for k, v in self.session.environment().items()}
+        except Exception as error:  # a plugin may fail in any way; the report says so
+            stated = {"environment": f"not stated: {one_line(error)}"}
+        if SOURCES not in stated:
+            digest = discovery.module_digest(self.spelled)
+            stated |= {"module_digest": digest} if digest else {}
+        return {"backend_spelled": self.spelled, **stated}
 
     def explain_command(self, address: str) -> str:
         """The command that shows one element again."""

@@ -6,13 +6,14 @@ installation and a wheel lay out their libraries is the same for both and stands
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
+
+from samebits.spec.sources import digest_of
 
 VARIABLE = "SAMEBITS_C_LIBRARIES"
 """Environment variable that names a build folder or its `lib`; it wins over every other place."""
@@ -66,12 +67,5 @@ class CompiledPart:
     def source_digest(self, root: Path | None = None) -> str | None:
         """The digest of the sources (or those under `root`) as the build computes it, or None."""
         top = root or self.folder
-        names = {p.relative_to(top).as_posix() for glob in self.digested for p in top.glob(glob)}
-        if "CMakeLists.txt" not in names:
-            return None
-        lines = [f"{_sha256(top / name)}  {name}\n" for name in sorted(names)]
-        return hashlib.sha256("".join(lines).encode()).hexdigest()
-
-
-def _sha256(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+        found = {path for glob in self.digested for path in top.glob(glob)}
+        return digest_of(found, top) if top / "CMakeLists.txt" in found else None

@@ -25,6 +25,8 @@ import numpy as np
 from samebits.spec.call import Call
 from samebits.spec.errors import SamebitsError
 from samebits.spec.formats import bits_of
+from samebits.spec.sources import digest_of, python_files
+from samebits.vectors.certificate import COUNTING
 from samebits.vectors.domain import domain_of
 from samebits.vectors.errors import VectorError
 
@@ -45,8 +47,9 @@ Bits = np.ndarray[Any, Any]
 class Answer:
     """Wanted bits of consecutive inputs, and what deciding them took.
 
-    `near`: inputs decided by interval arithmetic; `ties`: exact ties; `hardest`: pairs of -log2 of
-    the relative distance to a rounding boundary and the input.
+    `near`: inputs that the filter left to the op's own oracle; `ties`: exact ties; `hardest`: pairs
+    of -log2 of the relative distance to a rounding boundary and the input. A route that decides
+    every input alike counts none.
     """
 
     bits: Bits
@@ -135,7 +138,7 @@ def _arithmetic(call: Call) -> bool:
 class SweepRoute:
     """The exhaustive oracle."""
 
-    method = "sweep: binary64 filter with an error bound, near inputs decided by Arb"
+    method = f"{COUNTING}binary64 filter with an error bound, near inputs decided by Arb"
 
     def versions(self) -> Mapping[str, str]:
         """The oracles, the C library, and the source of the filter."""
@@ -143,7 +146,7 @@ class SweepRoute:
         from samebits.oracles.sweep.library import source_digest
 
         filter_digest = {"filter": source_digest() or "packaged"}
-        return {**oracles.provenance(), **machine(), **filter_digest}
+        return {**oracles.provenance(), **machine(), **filter_digest, **deciders()}
 
     def answer(self, call: Call, first: int, count: int) -> Answer:
         """By `samebits.oracles.sweep`."""
@@ -160,7 +163,7 @@ class ArithmeticRoute:
 
     def versions(self) -> Mapping[str, str]:
         """NumPy and the machine."""
-        return {"numpy": np.__version__, **machine()}
+        return {"numpy": np.__version__, **machine(), **deciders()}
 
     def answer(self, call: Call, first: int, count: int) -> Answer:
         """By `samebits.oracles.numpy_route`."""
@@ -182,7 +185,7 @@ class ExactRoute:
         """The oracles and the machine."""
         from samebits import oracles
 
-        return {**oracles.provenance(), **machine()}
+        return {**oracles.provenance(), **machine(), **deciders()}
 
     def answer(self, call: Call, first: int, count: int) -> Answer:
         """By `samebits.oracles.evaluate`."""
@@ -193,6 +196,15 @@ class ExactRoute:
         from samebits import oracles
 
         return bits_of(oracles.evaluate(call, operands)[0])
+
+
+@cache
+def deciders() -> dict[str, str]:
+    """SHA-256 over the Python that decides: the rooms of the oracles and the spec, and this one's
+    modules that enumerate inputs and ask."""
+    here = Path(__file__).resolve().parent
+    rooms = [path for room in ("oracles", "spec") for path in python_files(here.parent / room)]
+    return {"deciders": digest_of([*rooms, here / "answers.py", here / "domain.py"], here.parent)}
 
 
 def machine() -> dict[str, str]:

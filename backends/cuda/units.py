@@ -16,6 +16,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from samebits.backends.cuda.cache import digest_of_files
+from samebits.spec.sources import python_files
 
 SOURCES = Path(__file__).resolve().parent / "src"
 """The CUDA C++ of this backend."""
@@ -84,7 +85,7 @@ def sources_digest() -> str:
     room = SOURCES.parent
     kernels = (path.relative_to(SOURCES).as_posix() for path in SOURCES.rglob("*.cu"))
     files = reached("exact.cuh").union(*(reached(kernel) for kernel in kernels))
-    files |= {path for path in room.rglob("*.py") if "tests" not in path.parts}
+    files |= set(python_files(room))
     return digest_of_files(files)
 
 

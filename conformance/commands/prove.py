@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 from rich.console import Console
 from rich.text import Text
 
@@ -29,9 +30,10 @@ from samebits.spec.profiles import PROFILES
 from samebits.spec.progress import Watch
 from samebits.vectors import writer
 from samebits.vectors.answers import can_answer
-from samebits.vectors.certificate import name_of, parse_attribute
+from samebits.vectors.certificate import Certificate, counts_distances, name_of, parse_attribute
 from samebits.vectors.certificates import path_for, write_certificate
 from samebits.vectors.domain import call_of, domain_of, exhaustible_calls
+from samebits.vectors.manifest import NAME as MANIFEST
 from samebits.vectors.reader import ROOM
 
 
@@ -121,6 +123,10 @@ def command(
         work=work,
         folder=folder,
     )
+    if merge:
+        _refuse_with_merge(click.get_current_context())
+    if settings.write and (merge or settings.shard[1] == 1):
+        _require_room(folder)
     calls = chosen_calls(ops, labels, profile, attributes)
     if missing:
         calls = [call for call in calls if not (folder / path_for(call)).exists()]
@@ -137,6 +143,13 @@ def command(
         if written:
             _seal(folder, console)
     sys.exit(max(statuses, default=0))
+
+
+def _refuse_with_merge(context: click.Context) -> None:
+    """Raise JudgeError for options that say how to prove, where nothing is proven."""
+    for name in ("backend", "device", "shard", "resume", "threads"):
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            raise JudgeError(f"--merge puts shards together as they are: leave --{name} out")
 
 
 def chosen_calls(
@@ -191,6 +204,7 @@ def _one(
         call=call, threads=settings.threads, shard=settings.shard, resume=settings.resume,
         work=settings.work,
     )  # fmt: skip
+    backend = settings.backend
     if merge:
         paths = states.shard_paths(settings.work, call)
         state = states.merged(paths)
@@ -200,28 +214,47 @@ def _one(
                 f"{states.missing_blocks(state, call)} of {domain_of(call).blocks} blocks; "
                 "prove the missing ones with --shard"
             )
-        call = _call_of(state)
+        call, backend = _call_of(state), state.identity["judged"]["backend_spelled"]
     else:
         paths = [request.path]
         with open_subject(settings.backend, _device(settings), None) as subject:
             state = _with_progress(subject, request)
-    console.print(Text("\n".join(summary(call, state, settings.backend))))
+    console.print(Text("\n".join(summary(call, state, backend))))
     if states.missing_blocks(state, call):
         if settings.shard[1] > 1:
             console.print(f"  shard {settings.shard[0]}/{settings.shard[1]} kept in {request.path}")
         return not state.wrong
-    if not state.wrong and settings.write:
-        console.print(Text("  " + _write(call, state, settings.folder, written)))
-    for path in paths:
-        path.unlink(missing_ok=True)
+    writes = settings.write and not state.wrong
+    if writes:
+        written.append(_written(settings.folder, certificate_of(state, call)))
+        console.print(Text(f"  certificate {written[-1]}"))
+    if writes or not merge:  # shards may come from many machines: only a certificate replaces them
+        for path in paths:
+            path.unlink(missing_ok=True)
     return not state.wrong
 
 
+def _writable(folder: Path) -> bool:
+    return os.access(folder, os.W_OK)
+
+
+def _written(folder: Path, certificate: Certificate) -> Path:
+    try:
+        return write_certificate(folder, certificate)
+    except OSError as error:
+        reason = error.strerror or error
+        raise JudgeError(
+            f"{folder}: the certificate cannot be written ({reason}); the proof is kept, and "
+            "--resume writes it"
+        ) from error
+
+
 def _device(settings: _Settings) -> str | None:
-    """The device asked for, else the last available one: backends list the plainest first."""
+    """The device asked for, else the last one that is judged unasked: the plainest come first."""
     if settings.device is not None:
         return settings.device
-    usable = [d.name for d in discovery.load(settings.backend).devices() if d.available]
+    found = [d for d in discovery.load(settings.backend).devices() if d.available]
+    usable = [d.name for d in found if not d.by_name]
     return usable[-1] if usable else None
 
 
@@ -246,10 +279,10 @@ def summary(call: Call, state: State, spelled: str) -> list[str]:
     if state.hardest:
         bits, hardest = state.hardest[0]
         lines.append(f"  hardest {domain.element(hardest)} ({bits:.1f} bits)")
-    lines.append(
-        f"  {state.ties:,} ties, {state.near:,} near inputs decided by interval arithmetic"
-    )
-    lines.append(f"  oracles: {state.identity['proof']['method']}")
+    method = state.identity["proof"]["method"]
+    if counts_distances(method):
+        lines.append(f"  {state.ties:,} ties; {state.near:,} near inputs left to the op's oracle")
+    lines.append(f"  oracles: {method}")
     form = get_format(call.outputs[0])
     name = name_of(call).partition("+")
     for example in state.examples:
@@ -267,18 +300,20 @@ def summary(call: Call, state: State, spelled: str) -> list[str]:
     return lines
 
 
-def _write(call: Call, state: State, folder: Path, written: list[Path]) -> str:
-    """Write the certificate where that is possible; one line on where it is or would be."""
-    certificate = certificate_of(state, call)
-    path = folder / certificate.path
-    if not _writable(folder):
-        return f"not written: {folder} is read-only; the certificate would be {path}"
-    written.append(write_certificate(folder, certificate))
-    return f"certificate {path}"
-
-
-def _writable(folder: Path) -> bool:
-    return os.access(folder, os.W_OK)
+def _require_room(folder: Path) -> None:
+    """Raise JudgeError where no certificate can be written, before hours go into one."""
+    if not folder.is_dir():
+        what = "does not exist"
+    elif not (folder / MANIFEST).is_file():
+        what = f"holds no {MANIFEST}, so it is no folder of vectors"
+    elif not _writable(folder):
+        what = "is read-only"
+    else:
+        return
+    raise JudgeError(
+        f"no certificate can be written: {folder} {what}; name another folder by --vectors, or "
+        "prove without one by --no-write"
+    )
 
 
 def _seal(folder: Path, console: Console) -> None:

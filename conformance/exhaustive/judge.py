@@ -8,7 +8,8 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 
 from samebits.backends.protocol import Session
-from samebits.conformance.casework import base_result, diagnose_safely, one_line
+from samebits.conformance.casework import base_result, diagnose_safely
+from samebits.conformance.errors import one_line
 from samebits.conformance.exhaustive.blocks import Bits, BlockRunner
 from samebits.conformance.exhaustive.narrow import narrow_blocks, sample
 from samebits.conformance.records import CaseResult

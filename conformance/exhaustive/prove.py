@@ -13,9 +13,9 @@ from samebits.backends import executor
 from samebits.backends.protocol import ConfigurableSession, Session, Unsupported
 from samebits.conformance.errors import JudgeError
 from samebits.conformance.exhaustive import state as states
-from samebits.conformance.exhaustive.prover import Opener, prove_blocks
+from samebits.conformance.exhaustive.prover import Opener, blaming, prove_blocks
 from samebits.conformance.exhaustive.state import State
-from samebits.conformance.subject import Subject
+from samebits.conformance.subject import SOURCES, Subject
 from samebits.spec.call import Call
 from samebits.vectors.answers import Route, route_for
 from samebits.vectors.domain import domain_of
@@ -51,20 +51,27 @@ Tell = Callable[[int], None]
 
 
 def prove(subject: Subject, request: Request, tell: Tell) -> State:
-    """Prove the blocks of a request. Raises SamebitsError, and what the backend raises.
+    """Prove the blocks of a request. Raises SamebitsError, also for what the backend raises.
 
-    The state is saved every few seconds, and when the proof is stopped in any way.
+    The state is saved at once, every few seconds, and when the proof is stopped in any way.
     """
     call = request.call
-    support = executor.supports(subject.session, call)
+    with blaming(f"{call}: the backend, asked whether it supports it,"):
+        support = executor.supports(subject.session, call)
     if isinstance(support, Unsupported):
         raise JudgeError(f"{subject.spelled} does not support {call}: {support.reason}")
     route = route_for(call)
     identity = identity_of(subject, call, route)
+    if request.resume and not {SOURCES, "module_digest"} & identity["judged"].keys():
+        raise JudgeError(
+            f"{subject.spelled} states no {SOURCES} and is no module in a file: whether it has "
+            "changed since cannot be told; run without --resume"
+        )
     state = states.continued(request.path, identity) if request.resume else State(identity)
     blocks = [block for block in request.blocks() if block not in state.digests]
     finished = len(request.blocks()) - len(blocks)
     tell(finished)
+    state.save(request.path)
     before, started = state.seconds, time.perf_counter()
     saved = started
     results = prove_blocks(call, route, opener_of(subject), blocks, request.threads)
@@ -99,14 +106,12 @@ def opener_of(subject: Subject) -> Opener:
 
 
 def identity_of(subject: Subject, call: Call, route: Route) -> Mapping[str, Mapping[str, str]]:
-    """All that a proof rests on."""
-    stated = subject.session.environment()
-    kept = {name: str(stated[name]) for name in ("source_digest", "compiler") if name in stated}
+    """All that a proof rests on: call, specification, oracles, and all that the backend states."""
     judged = {
+        **subject.environment(),
         "backend": subject.backend.name,
         "version": subject.backend.version,
         "device": subject.device.name,
-        **kept,
     }
     proof = {"call": call.key(), "spec": spec_version(), "method": route.method}
     return {"proof": proof, "oracles": dict(route.versions()), "judged": judged}

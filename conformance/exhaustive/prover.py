@@ -10,15 +10,17 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Callable, Generator, Iterable
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 
 import numpy as np
 
 from samebits.backends.protocol import Session
+from samebits.conformance.errors import JudgeError, one_line
 from samebits.conformance.exhaustive.blocks import BlockRunner
 from samebits.spec.call import Call
+from samebits.spec.errors import SamebitsError
 from samebits.vectors.answers import Route
 from samebits.vectors.certificate import HARDEST
 from samebits.vectors.digests import bits_digest
@@ -58,10 +60,12 @@ Opener = Callable[[], AbstractContextManager[Session]]
 
 
 def prove_block(runner: BlockRunner, call: Call, route: Route, block: int) -> BlockResult:
-    """One block: ask the oracles, hash, run the backend, compare."""
+    """One block: ask the oracles, hash, run the backend, compare. Raises SamebitsError."""
     first, count = domain_of(call).span(block)
-    answer = route.answer(call, first, count)
-    got = runner.bits(first, count)
+    with blaming(f"{call}: the oracles"):
+        answer = route.answer(call, first, count)
+    with blaming(f"{call}: the backend"):
+        got = runner.bits(first, count)
     wrong, examples = 0, []
     if not np.array_equal(got, answer.bits):
         where = np.flatnonzero(got != answer.bits)
@@ -74,13 +78,24 @@ def prove_block(runner: BlockRunner, call: Call, route: Route, block: int) -> Bl
     return BlockResult(block, digest, answer.near, answer.ties, hardest, wrong, tuple(examples))
 
 
+@contextmanager
+def blaming(who: str) -> Iterator[None]:
+    """Whatever is raised within, SystemExit too, becomes a JudgeError that says who raised it."""
+    try:
+        yield
+    except SamebitsError:
+        raise
+    except BaseException as error:  # a plugin may fail in any way
+        raise JudgeError(f"{who} raised {one_line(error)}") from error
+
+
 def prove_blocks(
     call: Call, route: Route, opener: Opener, blocks: Iterable[int], threads: int
 ) -> Generator[BlockResult, None, None]:
     """Results of the blocks as they come, in any order.
 
-    Raises what an oracle or the backend raises. Closing the iterator stops the threads after the
-    block that each is at.
+    Raises SamebitsError, also for whatever an oracle or the backend raises. Closing the iterator
+    stops the threads after the block that each is at.
     """
     todo: queue.SimpleQueue[int] = queue.SimpleQueue()
     left = 0
@@ -92,12 +107,14 @@ def prove_blocks(
 
     def work() -> None:
         try:
-            with opener() as session:
+            with blaming(f"{call}: the backend, being opened,"), opener() as session:
                 runner = BlockRunner(session, call)
                 while not stop.is_set():
-                    done.put(prove_block(runner, call, route, todo.get_nowait()))
-        except queue.Empty:
-            return
+                    try:
+                        block = todo.get_nowait()
+                    except queue.Empty:
+                        return
+                    done.put(prove_block(runner, call, route, block))
         except BaseException as error:  # handed to the thread that waits
             done.put(error)
 

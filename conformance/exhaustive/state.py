@@ -84,7 +84,7 @@ class State:
             self.examples = found[:MAX_WRONG]
 
     def save(self, path: Path) -> None:
-        """Write the file whole."""
+        """Write the file whole. Raises JudgeError where that is impossible."""
         data = {
             "identity": self.identity,
             "digests": sorted(self.digests.items()),
@@ -95,7 +95,13 @@ class State:
             "examples": [[x.input, x.wanted, x.got] for x in self.examples],
             "seconds": self.seconds,
         }
-        write_atomically(path, json.dumps(data).encode())
+        try:
+            write_atomically(path, json.dumps(data).encode())
+        except OSError as error:
+            reason = error.strerror or error
+            raise JudgeError(
+                f"{path}: unfinished work cannot be kept there ({reason}); name a folder by --work"
+            ) from error
 
 
 def load(path: Path) -> State:

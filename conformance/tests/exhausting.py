@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import queue
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -34,6 +35,14 @@ NEG32 = Call("neg", 1, ("f32",), ("f32",))
 ABS16 = Call("abs", 1, ("bf16",), ("bf16",))
 
 
+RAISED = {
+    "raises": RuntimeError("no such kernel"),
+    "exits": SystemExit(0),
+    "empties": queue.Empty(),
+}
+"""What a backend raises, by the name of the mistake: two that the prover itself uses or obeys."""
+
+
 class PlainSession:
     """neg and abs on bits; the mistakes are switches."""
 
@@ -48,8 +57,8 @@ class PlainSession:
         sign = form.bits_dtype.type(form.sign_mask)
         x, y = bits_of(inputs[0]), outputs[0].view(form.bits_dtype)
         mistake = self.backend.mistake
-        if mistake == "raises":
-            raise RuntimeError("no such kernel")
+        if mistake in RAISED:
+            raise RAISED[mistake]
         right = x ^ sign if call.op == "neg" else x & ~sign
         if mistake == "unwritten":
             y[: y.size // 2] = right[: y.size // 2]
@@ -59,7 +68,7 @@ class PlainSession:
             y[np.isin(x, np.array(self.backend.wrong, x.dtype))] ^= 1
 
     def environment(self) -> Mapping[str, str]:
-        return {"source_digest": self.backend.digest}
+        return {"source_digest": self.backend.digest} if self.backend.digest else {}
 
     def __enter__(self) -> PlainSession:
         return self
@@ -71,12 +80,20 @@ class PlainSession:
 class Plain:
     """The backend."""
 
-    def __init__(self, mistake: str = "", wrong: Sequence[int] = (), digest: str = "1") -> None:
+    def __init__(
+        self,
+        mistake: str = "",
+        wrong: Sequence[int] = (),
+        digest: str = "1",
+        names: Sequence[str] = ("cpu",),
+        by_name: Sequence[str] = (),
+    ) -> None:
         self.name, self.version, self.protocol = "plain", "1", PROTOCOL_VERSION
         self.mistake, self.wrong, self.digest = mistake, wrong, digest
+        self.names, self.by_name = names, by_name
 
     def devices(self) -> Sequence[Device]:
-        return [Device("cpu", "plain")]
+        return [Device(name, "plain", by_name=name in self.by_name) for name in self.names]
 
     def open(self, device: str) -> Session:
         return PlainSession(self)
@@ -85,7 +102,9 @@ class Plain:
 right = Plain()
 wrong = Plain("wrong", (0x3C00, 0x3C01, 0xFC00))
 raises = Plain("raises")
+exits = Plain("exits")
 unwritten = Plain("unwritten")
+several = Plain(names=("small", "large", "odd"), by_name=("odd",))
 
 
 def subject(backend: Plain) -> Subject:

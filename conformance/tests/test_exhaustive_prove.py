@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,8 +14,10 @@ from samebits.conformance.exhaustive import state as states
 from samebits.conformance.exhaustive.prove import Request, prove
 from samebits.conformance.exhaustive.prover import Wrong
 from samebits.conformance.exhaustive.state import certificate_of, load, merged, path_of
+from samebits.conformance.subject import open_subject
 from samebits.conformance.tests.exhausting import NEG16, NEG32, Plain, certificate, subject
 from samebits.spec.call import Call
+from samebits.vectors import answers
 from samebits.vectors.answers import Answer, ArithmeticRoute
 from samebits.vectors.domain import BLOCK
 
@@ -64,10 +67,27 @@ def test_results_that_are_not_written_are_wrong(tmp_path: Path) -> None:
     assert state.wrong == 1 << 15
 
 
-def test_what_the_backend_raises_ends_the_proof_and_keeps_the_state(tmp_path: Path) -> None:
-    with pytest.raises(RuntimeError, match="no such kernel"):
-        prove(subject(Plain("raises")), request(tmp_path), quiet)
+@pytest.mark.parametrize(
+    ("mistake", "said"),
+    [("raises", "RuntimeError: no such kernel"), ("exits", "SystemExit: 0"), ("empties", "Empty")],
+)
+def test_whatever_the_backend_raises_ends_the_proof_in_one_line_and_keeps_the_state(
+    tmp_path: Path, mistake: str, said: str
+) -> None:
+    with pytest.raises(JudgeError, match=rf"^neg\[f16\]: the backend raised {said}$"):
+        prove(subject(Plain(mistake)), request(tmp_path), quiet)
     assert load(path_of(tmp_path, NEG16)).digests == {}
+
+
+def test_whatever_the_oracles_raise_is_told_as_theirs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(self: ArithmeticRoute, call: Call, first: int, count: int) -> Answer:
+        raise MemoryError("no room")
+
+    monkeypatch.setattr(ArithmeticRoute, "answer", broken)
+    with pytest.raises(JudgeError, match=r"the oracles raised MemoryError: no room"):
+        prove(subject(Plain()), request(tmp_path, NEG32, shard=SHARD), quiet)
 
 
 def test_a_proof_that_was_stopped_goes_on_with_the_other_blocks(
@@ -107,6 +127,58 @@ def test_the_state_of_another_backend_is_not_continued(tmp_path: Path) -> None:
     prove(subject(Plain()), whole, quiet)
     with pytest.raises(JudgeError, match="judged source_digest is 1, now 2; run without --resume"):
         prove(subject(Plain(digest="2")), whole, quiet)
+
+
+@pytest.mark.parametrize(("name", "device"), [("c", "baseline"), ("cuda", "emulated")])
+def test_every_fact_that_the_backend_states_is_part_of_what_is_continued(
+    name: str, device: str
+) -> None:
+    with open_subject(name, device) as opened:
+        stated = opened.session.environment()
+        judged = proving.identity_of(opened, NEG16, ArithmeticRoute())["judged"]
+    assert dict(stated).items() <= dict(judged).items()
+    assert {"source_digest", "compiler", "flags"} <= judged.keys()
+
+
+def test_a_backend_without_a_digest_is_known_by_its_module(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = tmp_path / "kernels.py"
+    text = "from samebits.conformance.tests.exhausting import Plain\nbackend = Plain(digest='')\n"
+    module.write_text(text)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "kernels", raising=False)
+    resumed = request(tmp_path / "work", resume=True)
+    with open_subject("py:kernels:backend", None) as opened:
+        assert prove(opened, resumed, quiet).wrong == 0
+        module.write_text(text + "# another kernel\n")
+        with pytest.raises(JudgeError, match=r"judged module_digest is .* run without --resume"):
+            prove(opened, resumed, quiet)
+
+
+def test_a_backend_of_which_nothing_tells_the_sources_is_not_continued(tmp_path: Path) -> None:
+    nameless = replace(subject(Plain(digest="")), spelled="py:no_such_module:backend")
+    assert prove(nameless, request(tmp_path), quiet).wrong == 0
+    with pytest.raises(JudgeError, match="states no source_digest and is no module in a file"):
+        prove(nameless, request(tmp_path, resume=True), quiet)
+
+
+def test_other_oracles_do_not_continue_a_proof(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    resumed = request(tmp_path, resume=True)
+    prove(subject(Plain()), resumed, quiet)
+    monkeypatch.setattr(answers, "deciders", lambda: {"deciders": "others"})
+    with pytest.raises(JudgeError, match=r"oracles deciders is .*, now others"):
+        prove(subject(Plain()), resumed, quiet)
+
+
+def test_a_work_folder_that_cannot_be_used_is_told_before_the_first_block(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("")
+    with pytest.raises(JudgeError, match=r"unfinished work cannot be kept there .* --work"):
+        prove(subject(Plain("raises")), request(file / "work"), quiet)
 
 
 def test_shards_of_several_processors_make_one_state(

@@ -25,8 +25,9 @@ def folder(tmp_path: Path) -> Path:
 
 def run(folder: Path, *arguments: str, backend: str = "right") -> Result:
     work = str(folder.parent / "work")
-    given = ["--backend", HERE + backend, "--vectors", str(folder), "--work", work, *arguments]
-    return CliRunner().invoke(command, given)
+    given = ["--vectors", str(folder), "--work", work, *arguments]
+    judged = [] if "--merge" in arguments else ["--backend", HERE + backend]
+    return CliRunner().invoke(command, [*judged, *given])
 
 
 def test_a_proof_writes_the_certificate_and_lists_it_in_the_manifest(folder: Path) -> None:
@@ -63,14 +64,49 @@ def test_no_write_writes_nothing(folder: Path) -> None:
     assert not (folder / "exhaustive").exists()
 
 
-def test_a_folder_that_cannot_be_written_is_told_with_the_path(
+def test_where_no_certificate_can_be_written_nothing_is_proven(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    nowhere, work = folder.parent / "nowhere", str(folder.parent / "work")
+    for place, said in ((nowhere, "does not exist"), (folder.parent, "is no folder of vectors")):
+        ended = run(place, "neg", "--format", "f16", "--work", work)
+        assert isinstance(ended.exception, JudgeError), ended.output
+        assert said in str(ended.exception)
+        assert "0 wrong" not in ended.output
+        assert run(place, "neg", "--format", "f16", "--work", work, "--no-write").exit_code == 0
     monkeypatch.setattr(commands, "_writable", lambda path: False)
-    ended = run(folder, "neg", "--format", "f16")
-    assert ended.exit_code == 0
-    wanted = f"not written: {folder} is read-only; the certificate would be {folder}/exhaustive/neg"
-    assert wanted in ended.output
+    with pytest.raises(JudgeError, match="is read-only; name another folder by --vectors, or"):
+        raise run(folder, "neg", "--format", "f16").exception or AssertionError
+
+
+def test_a_certificate_that_could_not_be_written_is_written_by_resuming(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(folder: Path, certificate: object) -> Path:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(commands, "write_certificate", full)
+        ended = run(folder, "neg", "--format", "f16")
+    assert isinstance(ended.exception, JudgeError)
+    assert "No space left on device); the proof is kept" in str(ended.exception)
+    assert run(folder, "neg", "--format", "f16", "--resume").exit_code == 0
+    assert (folder / "exhaustive/neg/f16.json").exists()
+
+
+def test_what_a_backend_raises_is_no_answer_and_the_other_calls_go_on(folder: Path) -> None:
+    ended = run(folder, "neg", "abs", "--format", "f16", backend="exits")
+    assert ended.exit_code == 2
+    assert "neg[f16]: no answer: neg[f16]: the backend raised SystemExit: 0" in ended.output
+    assert "abs[f16]: no answer" in ended.output
+
+
+def test_the_device_is_one_that_is_judged_unasked(folder: Path) -> None:
+    ended = run(folder, "neg", "--format", "f16", "--no-write", backend="several")
+    assert "neg[f16] on plain:large" in ended.output
+    odd = ("--device", "odd", "--no-write")
+    named = run(folder, "neg", "--format", "f16", *odd, backend="several")
+    assert "neg[f16] on plain:odd" in named.output
 
 
 def test_a_shard_keeps_its_part_and_makes_no_certificate(folder: Path) -> None:
@@ -82,6 +118,22 @@ def test_a_shard_keeps_its_part_and_makes_no_certificate(folder: Path) -> None:
     merged = run(folder, "neg", "--format", "f32", "--merge")
     assert isinstance(merged.exception, JudgeError)
     assert "lack 4092 of 4096 blocks; prove the missing ones with --shard" in str(merged.exception)
+
+
+def test_shards_stay_until_a_certificate_holds_what_they_say(folder: Path) -> None:
+    work = folder.parent / "work"
+    for backend, wrong in (("right", 0), ("wrong", 1)):
+        for number in (1, 2):
+            run(folder, "neg", "--format", "f32", "--shard", f"{number}/1024", backend=backend)
+            path = states.path_of(work, NEG32, (number, 1024))
+            data = json.loads(path.read_text())
+            data["digests"] = [[b, data["digests"][0][1]] for b in range(number - 1, 4096, 2)]
+            path.write_text(json.dumps(data))
+        kept = sorted(work.iterdir())
+        ended = run(folder, "neg", "--format", "f32", "--merge", "--no-write")
+        assert ended.exit_code == wrong
+        assert sorted(work.iterdir()) == kept
+    assert f"--backend {HERE}wrong --device cpu" in ended.output
 
 
 def test_complete_shards_are_merged_into_the_certificate_of_the_whole(
@@ -127,6 +179,8 @@ def _op(call):  # type: ignore[no-untyped-def]
         (["neg", "--attribute", "x"], "NAME=VALUE"),
         (["neg", "--format", "f16", "--shard", "5/4"], "wants K/N"),
         (["neg", "--format", "f16", "--merge"], "holds no shard of neg"),
+        (["neg", "--merge", "--shard", "1/2"], "as they are: leave --shard out"),
+        (["neg", "--merge", "--backend", "c"], "as they are: leave --backend out"),
         (["sqrt", "--format", "f16"], "not made for it"),
     ],
 )

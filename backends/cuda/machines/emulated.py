@@ -164,7 +164,7 @@ class EmulatedMachine:
             if self._schedule == "random"
             else self._schedule,
             "emulator": runtime.sources_digest()[:16],
-            "sources": sources_digest(),
+            "source_digest": sources_digest(),
             "multiprocessors": str(self._multiprocessors),
         }
 

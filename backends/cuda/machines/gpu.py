@@ -235,7 +235,7 @@ class GpuMachine:
             "cupy": str(self._cupy.__version__),
             "compiler": "NVRTC {}.{}".format(*nvrtc.version()),
             "flags": " ".join((f"--gpu-architecture=sm_{self._capability}", *OPTIONS)),
-            "sources": sources_digest(),
+            "source_digest": sources_digest(),
         }
 
     def close(self) -> None:

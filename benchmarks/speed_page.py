@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -15,6 +16,8 @@ _COLUMNS = (
     "op", "ns", "torch", "glibc", "exp", "ns all", "torch all", "glibc all", "f16", "bf16",
     "slowest range", "target", "verdict",
 )  # fmt: skip
+
+_REFERS = re.compile(r"\bas (\w+)")
 
 LEGEND = (
     "ns: our time for an element of f32, one thread, 64 Ki elements in cache; "
@@ -101,12 +104,24 @@ def page(
         "|---|" + "---:|" * 9 + "---|" * 3,
         *("| " + " | ".join(cells(figures, device)) + " |" for figures in rows),
     ]
-    tried = [(f.op, notes[f.op]) for f in rows if f.op in notes and missed(f, device)]
+    tried = _told([f.op for f in rows if missed(f, device)], notes)
     if tried:
-        lines += ["", "## What was tried", "", *(f"- {op}: {text}" for op, text in tried)]
+        lines += ["", "## What was tried", "", *(f"- {op}: {text}" for op, text in tried.items())]
     if lacking:
         lines += ["", f"Not measured, since the backend has no kernel: {', '.join(lacking)}."]
     return "\n".join(lines) + "\n"
+
+
+def _told(ops: Sequence[str], notes: Mapping[str, str]) -> dict[str, str]:
+    """The notes of these ops and of those that they refer to (`as OP`), by op."""
+    found: dict[str, str] = {}
+    waiting = [op for op in ops if op in notes]
+    while waiting:
+        op = waiting.pop()
+        found[op] = notes[op]
+        named = _REFERS.findall(notes[op])
+        waiting += [other for other in named if other in notes and other not in found]
+    return dict(sorted(found.items()))
 
 
 def _number(value: float | None) -> str:

@@ -1,4 +1,4 @@
 """How many of all binary32 inputs others get wrong: NumPy, PyTorch and glibc, op by op.
 
-The right bits come from `samebits.oracles.sweep`; no backend of samebits takes part.
+The right bits are those that the oracles froze in certificates, or now compute; see `right`.
 """

@@ -16,11 +16,12 @@ _HEAD = """# How many inputs do others get wrong?
 Made from `benchmarks/results/accuracy/` by `python -m samebits.benchmarks.accuracy --page`.
 
 Each figure counts binary32 inputs for which a library, as installed, returns another number than
-the correctly rounded one (clause R2). The right bits are decided for every input by the
-[exhaustive oracle](../oracles/sweep/README.md). None of these libraries promises correct rounding,
-and by their own rules a result that is one ulp off is a good one; but it is what makes bits differ
-between libraries, versions and processors. samebits' own figure is 0 for every function of
-[proofs.md](proofs.md).
+the correctly rounded one (clause R2). The right bits are those that the [exhaustive
+oracle](../oracles/sweep/README.md) decided for every input: computed by the C backend where the
+SHA-256 of a block is that of its certificate ([proofs.md](proofs.md)), else by the oracle. None of
+these libraries promises correct rounding, and by their own rules a result that is one ulp off is a
+good one; but it is what makes bits differ between libraries, versions and processors. samebits' own
+figure is 0 for every function of that page.
 
 - *wrong*: inputs whose result is another number than the right one, and their share of all inputs
   that were tried; *ulp*: the largest distance among them, in units of the last place (an infinity

@@ -131,6 +131,15 @@ def test_the_page_tells_what_was_tried_where_a_target_is_missed():
     assert "nothing" not in text
 
 
+def test_a_note_is_shown_with_those_that_it_refers_to():
+    missing = Figures("sinh", 1, 3, 2.0, 2.5, 1, 2.0, 3.5, {}, {})
+    notes = {"sinh": "as cosh, twice", "cosh": "as tan", "tan": "x", "exp": "y", "cos": "as sinh"}
+    tried = page([missing], "avx512", {}, [], notes).partition("## What was tried")[2]
+    assert tried.split("\n\n")[1].splitlines() == [
+        "- cosh: as tan", "- sinh: as cosh, twice", "- tan: x",
+    ]  # fmt: skip
+
+
 def test_notes_are_of_functions_of_the_profile():
     functions(list(read_notes()))
 

@@ -16,7 +16,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from samebits.backends.c.library import source_digest
 from samebits.spec.files import write_atomically
 
 FOLDER = Path(__file__).resolve().with_name("records")
@@ -43,8 +42,9 @@ call has no certificate it is held against the library for the machine that ran 
 _FUZZ = """## Random pairs
 
 `nox -s fuzz`: operands of binary32 in pairs, drawn for each function from all bits, from ordinary
-sizes and from the neighbourhood of its exact and midpoint cases; the right bits come from long
-double where that decides them, else from the oracle. Every pair is judged among all others and, if
+sizes and from its exact and midpoint cases or next to them (of atan2: quotients that are midpoints
+of subnormal numbers); the right bits come from long double where that decides them, else from the
+oracle. Every pair is judged among all others and, if
 its operands and its result are normal numbers, once more among such pairs alone.
 
 | function | device | pairs | wrong | decided by the oracle | sources | day |
@@ -52,16 +52,20 @@ its operands and its result are normal numbers, once more among such pairs alone
 """
 
 
+def today() -> str:
+    """The day in UTC."""
+    return datetime.now(UTC).date().isoformat()
+
+
 def keep(kind: str, name: str, found: Mapping[str, Any]) -> Path:
-    """Keep a record of a run that has just ended, and write the page; the record's path."""
-    record = {
-        "kind": kind,
-        "name": name,
-        "day": datetime.now(UTC).date().isoformat(),
-        "sources": source_digest() or "",
-        **found,
-    }
-    path = FOLDER / f"{kind}-{name}.json"
+    """Keep a record of a whole run, and write the page; the record's path.
+
+    `found` says on which `day` the run ended and which `sources` it ran: those of its beginning,
+    since a run takes hours in which a checkout may change.
+    """
+    record = {"kind": kind, "name": name, "day": found["day"], "sources": found["sources"], **found}
+    device = f"-{found['device']}" if "device" in found else ""
+    path = FOLDER / f"{kind}-{name}{device}.json"
     write_atomically(path, (json.dumps(record, indent=1) + "\n").encode())
     write_atomically(PAGE, page().encode())
     return path

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from samebits.backends.c.library import source_digest
 from samebits.backends.c.tests import long_runs
 
 
@@ -27,9 +26,15 @@ def test_a_record_that_is_kept_stands_on_the_page(
     monkeypatch.setattr(long_runs, "PAGE", tmp_path / "page.md")
     calls = {"exp/f32": [67_108_864, "certificates"], "abs/f32": [1_048_576, "c:avx512"]}
     tools = {"compiler": "gcc 1", "emulator": "qemu 2"}
-    path = long_runs.keep("isa", "aarch64", {**tools, "calls": calls, "differ": {"abs/f32": ["x"]}})
-    long_runs.keep("fuzz", "pow", {"device": "avx2", "pairs": 1 << 30, "wrong": 3, "near": 4321})
-    assert json.loads(path.read_text())["sources"] == (source_digest() or "")
+    made = {"day": "2026-01-02", "sources": "5eed" * 16}
+    found = {"calls": calls, "differ": {"abs/f32": ["x"]}}
+    path = long_runs.keep("isa", "aarch64", {**made, **tools, **found})
+    for device in ("avx2", "avx512"):
+        counts = {"pairs": 1 << 30, "wrong": 3, "near": 4321}
+        long_runs.keep("fuzz", "pow", {**made, "device": device, **counts})
+    assert json.loads(path.read_text())["sources"] == made["sources"]
     page = long_runs.PAGE.read_text()
+    assert "| `5eed5eed5eed` | 2026-01-02 |" in page
+    assert "| pow | c:avx512 | 1,073,741,824 | 3 | 4,321 |" in page
     assert "| aarch64 | 2 | 68,157,440 | 67,108,864 | 1 | gcc 1 | qemu 2 |" in page
     assert "| pow | c:avx2 | 1,073,741,824 | 3 | 4,321 |" in page

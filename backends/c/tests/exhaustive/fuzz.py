@@ -58,12 +58,20 @@ def scaled(function: Callable[..., Array]) -> Callable[[Array, Array], tuple[Arr
 
 
 def ordinary_angles(rng: np.random.Generator, count: int) -> tuple[Array, Array]:
-    """Quotients of all sizes, tiny ones with subnormal results and equal operands among them."""
+    """Quotients of all sizes, tiny ones with subnormal results and equal operands among them.
+
+    One of a thousand is an odd multiple of 2^-150, the midpoint of two subnormal numbers, from
+    which its arctangent differs by its cube.
+    """
     x = rng.uniform(-2, 2, count) * np.exp2(rng.integers(-40, 40, count))
     ratio = np.exp2(rng.uniform(-30, 30, count)) * rng.choice([1, -1], count)
     ratio = np.where(rng.random(count) < 0.1, np.exp2(rng.uniform(-150, -120, count)), ratio)
     ratio = np.where(rng.random(count) < 0.1, rng.choice([1, -1], count), ratio)
-    return x * ratio, x
+    odd = np.ldexp(2.0 * rng.integers(0, 1 << rng.integers(1, 23, count)) + 1, -150)
+    odd *= rng.choice([1, -1], count)
+    midpoint = rng.random(count) < 0.001
+    x = np.where(midpoint, np.exp2(rng.integers(1, 120, count)), x)
+    return x * np.where(midpoint, odd, ratio), x
 
 
 def ordinary_lengths(rng: np.random.Generator, count: int) -> tuple[Array, Array]:
@@ -124,7 +132,7 @@ class Done:
         self._path = FOLDER / f"{op}-{device}.json"
         self._held: dict[str, Any] = {
             "sources": source_digest(), "draws": draws_digest(),
-            "seeds": [], "near": 0, "wrong": 0, "examples": [],
+            "seeds": [], "near": 0, "wrong": 0, "examples": [], "day": "",
         }  # fmt: skip
         if self._path.exists() and not again:
             held = json.loads(self._path.read_text())
@@ -138,6 +146,7 @@ class Done:
 
     def add(self, seed: int, near: int, wrong: int, examples: list[str]) -> None:
         """One more chunk."""
+        self._held["day"] = long_runs.today()
         self._held["seeds"].append(seed)
         self._held["near"] += near
         self._held["wrong"] += wrong
@@ -164,8 +173,8 @@ class Done:
 
     def record(self, device: str) -> dict[str, Any]:
         """What was found, to be kept."""
-        found = {name: self._held[name] for name in ("wrong", "near", "examples")}
-        return {"device": device, "pairs": self.pairs, **found}
+        names = ("day", "sources", "wrong", "near", "examples")
+        return {"device": device, "pairs": self.pairs, **{n: self._held[n] for n in names}}
 
     @property
     def right(self) -> bool:

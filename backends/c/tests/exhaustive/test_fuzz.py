@@ -30,6 +30,14 @@ def test_lengths_hold_exact_midpoints():
 
 
 @pytest.mark.parametrize("op", ["atan2", "hypot", "logaddexp", "pow"])
+def test_the_draws_of_every_function_hold_pairs_that_only_the_oracle_decides(op):
+    rng, decided = np.random.default_rng(1), 0
+    for _ in range(4):
+        decided += fuzz.two_operands.wanted(op, fuzz.two_operands.operands(op, rng, 1 << 16))[1]
+    assert 0 < decided < 1 << 13
+
+
+@pytest.mark.parametrize("op", ["atan2", "hypot", "logaddexp", "pow"])
 def test_R2_a_few_random_pairs_are_right(op, monkeypatch):
     monkeypatch.setattr(fuzz, "CHUNK_BITS", 12)
     monkeypatch.setattr(fuzz.two_operands, "CHUNK", 1 << 12)
@@ -69,6 +77,8 @@ def test_what_is_done_is_kept_and_more_pairs_add_to_it(tmp_path, monkeypatch):
     assert not again.right
     assert again.lines("pow", "avx2")[1] == "  a b: wanted c, got d"
     assert fuzz.Done("pow", "avx2", again=True).left(3) == [0, 1, 2]
+    record = again.record("avx2")
+    assert (record["sources"], record["day"]) == (fuzz.source_digest(), fuzz.long_runs.today())
     for digest in ("source_digest", "draws_digest"):
         with monkeypatch.context() as other:
             other.setattr(fuzz, digest, lambda: "other")

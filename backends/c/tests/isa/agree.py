@@ -127,7 +127,8 @@ class Machine:
     """The emulated library: built when made, asked for digests by `digests`."""
 
     def __init__(self, target: Target, folder: Path) -> None:
-        self._emulator = target.emulator
+        self.sources = source_digest() or ""
+        self.target = target
         self._program = folder / "digests"
         build = folder / "library"
         library = build / "lib" / "libsamebits_baseline.so"
@@ -140,12 +141,12 @@ class Machine:
         _command(configure)
         _command(["cmake", "--build", str(build), "--target", "samebits_baseline"])
         link_driver(target.compiler, library, self._program)
-        self.code = code_of(library, source_digest() or "")
+        self.code = code_of(library, self.sources)
         """The digest of the library's machine code."""
 
     def digests(self, call: Call, spans: Sequence[tuple[int, int]]) -> list[str]:
         """The digests of the results for runs of inputs: first, count."""
-        return driver_digests([*self._emulator, str(self._program)], call, spans)
+        return driver_digests([*self.target.emulator, str(self._program)], call, spans)
 
 
 def code_of(library: Path, sources: str) -> str:
@@ -319,16 +320,18 @@ def run(options: argparse.Namespace, console: Console) -> int:
             pool.shutdown(cancel_futures=True)
             raise
     if not (options.op or options.format) and options.blocks >= USUAL:
-        console.print(f"record: {long_runs.keep('isa', target.name, summary(target, outcomes))}")
+        console.print(f"record: {long_runs.keep('isa', target.name, summary(machine, outcomes))}")
     return report(target, outcomes, console)
 
 
-def summary(target: Target, outcomes: Sequence[Outcome]) -> dict[str, object]:
+def summary(machine: Machine, outcomes: Sequence[Outcome]) -> dict[str, object]:
     """A whole run as a record: the tools, every call with its inputs and what they were held to."""
     ordered = sorted(outcomes, key=lambda o: (o.call.op, name_of(o.call)))
     return {
-        "compiler": _first_line([target.compiler, "--version"]),
-        "emulator": _first_line([target.emulator[0], "--version"]),
+        "day": long_runs.today(),
+        "sources": machine.sources,
+        "compiler": _first_line([machine.target.compiler, "--version"]),
+        "emulator": _first_line([machine.target.emulator[0], "--version"]),
         "calls": {f"{o.call.op}/{name_of(o.call)}": [o.inputs, o.reference] for o in ordered},
         "differ": {f"{o.call.op}/{name_of(o.call)}": o.differs for o in ordered if o.differs},
     }
@@ -353,14 +356,24 @@ def report(target: Target, outcomes: Sequence[Outcome], console: Console) -> int
     return 1 if wrong else 0
 
 
+def positive(text: str) -> int:
+    """A number of blocks or threads: none would agree with everything."""
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text} is not at least 1")
+    return number
+
+
 def main() -> int:
     """Compare what the command line names."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--target", choices=TARGETS, default="aarch64")
     parser.add_argument("--op", action="append", default=[], help="default: all; repeatable")
     parser.add_argument("--format", action="append", default=[], help="a label, as in f32")
-    parser.add_argument("--blocks", type=int, default=USUAL, help=f"of {EVERY}, for 2^32 inputs")
-    parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
+    parser.add_argument(
+        "--blocks", type=positive, default=USUAL, help=f"of {EVERY}, for 2^32 inputs"
+    )
+    parser.add_argument("--threads", type=positive, default=os.cpu_count() or 1)
     parser.add_argument("--again", action="store_true", help="also what has agreed before")
     console = Console(highlight=False, soft_wrap=True)
     try:

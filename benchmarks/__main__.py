@@ -21,6 +21,7 @@ from samebits.benchmarks import growth, pairs_page, speed_page, suites
 from samebits.benchmarks.glibc import glibc_version
 from samebits.benchmarks.measure import Measured, measure, wall_clock
 from samebits.benchmarks.peers import BenchmarkError, limit_torch, torch_module
+from samebits.spec import processor
 from samebits.spec.errors import SamebitsError
 from samebits.spec.files import write_atomically
 
@@ -110,7 +111,7 @@ def _math(run: _Run, ops: tuple[str, ...], markdown: Path | None) -> list[dict[s
     torch = torch_module(max(run.counts))
     facts = {
         "device": f"{run.backend}:{run.device}",
-        "processor": speed_page.machine(),
+        "processor": processor.model(),
         "threads in all": str(max(run.counts)),
         "PyTorch": f"{torch.__version__} ({torch.backends.cpu.get_cpu_capability()})",
         "glibc": glibc_version(),

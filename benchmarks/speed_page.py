@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import platform
 import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
@@ -29,17 +28,6 @@ LEGEND = (
     "slowest range: the arguments that cost most, and their time over that of the common ones",
 )
 """What the columns mean, in lines."""
-
-
-def machine() -> str:
-    """The processor, as the system names it."""
-    try:
-        for line in Path("/proc/cpuinfo").read_text().splitlines():
-            if line.startswith("model name"):
-                return line.partition(":")[2].strip()
-    except OSError:
-        pass
-    return platform.processor() or platform.machine()
 
 
 def read_notes() -> dict[str, str]:

@@ -22,6 +22,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from samebits.spec import processor
 from samebits.spec.call import Call
 from samebits.spec.errors import SamebitsError
 from samebits.spec.formats import bits_of
@@ -210,16 +211,8 @@ def deciders() -> dict[str, str]:
 def machine() -> dict[str, str]:
     """The C library and the processor."""
     name, version = platform.libc_ver()
-    return {name or "libc": version or "unknown", "machine": platform.machine(), "cpu": _cpu()}
-
-
-@cache
-def _cpu() -> str:
-    """The processor's name, as the system tells it."""
-    try:
-        for line in Path("/proc/cpuinfo").read_text(errors="replace").splitlines():
-            if line.startswith(("model name", "Model")):
-                return line.partition(":")[2].strip()
-    except OSError:
-        pass
-    return platform.processor() or "unknown"
+    return {
+        name or "libc": version or "unknown",
+        "machine": platform.machine(),
+        "cpu": processor.model(),
+    }

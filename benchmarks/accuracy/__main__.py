@@ -19,8 +19,8 @@ from samebits.benchmarks.accuracy.results import FOLDER, Result, covers, read_op
 from samebits.benchmarks.accuracy.right import RightBits
 from samebits.benchmarks.accuracy.subjects import SUBJECTS, Subject, may_have, subject_for
 from samebits.benchmarks.peers import BenchmarkError
-from samebits.benchmarks.speed_page import machine
 from samebits.oracles.sweep import sweepable
+from samebits.spec import processor
 from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.errors import SamebitsError
@@ -114,14 +114,14 @@ def _measure(
     ops: tuple[str, ...], names: tuple[str, ...], every: int, threads: int, again: bool,
     folder: Path, console: Console,
 ) -> None:  # fmt: skip
-    processor = machine()
+    cpu = processor.model()
     with Progress(*Progress.get_default_columns(), TimeElapsedColumn(), console=console) as bars:
         for call in _calls(ops):
             held = read_op(call.op, folder)
             found = [subject_for(name, call.op) for name in names]
             subjects = [
                 s for s in found
-                if s and (again or not covers(held.get(s.name), s.version, processor, every))
+                if s and (again or not covers(held.get(s.name), s.version, cpu, every))
             ]  # fmt: skip
             if not subjects:
                 continue
@@ -129,7 +129,7 @@ def _measure(
             for s in subjects:
                 c = totals[s.name]
                 held[s.name] = Result(
-                    s.version, processor, every, len(sampled(every)) * BLOCK,
+                    s.version, cpu, every, len(sampled(every)) * BLOCK,
                     c.wrong, c.most, f"{c.at:08x}", c.nan, c.zero,
                 )  # fmt: skip
                 console.print(

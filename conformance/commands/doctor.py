@@ -24,6 +24,7 @@ from samebits.backends.cuda import nvrtc, presence
 from samebits.backends.discovery import BrokenBackend, load_all
 from samebits.backends.protocol import Backend
 from samebits.conformance import fenv, host
+from samebits.spec import processor
 from samebits.spec.errors import SamebitsError
 from samebits.spec.release import suite_version
 
@@ -82,8 +83,8 @@ def _python() -> Iterator[Finding]:
     state: State = "ok" if sys.version_info >= (3, 11) else "broken"
     yield Finding("Python", state, f"{platform.python_version()} (3.11 or newer is needed)")
     yield Finding("machine", "ok", f"{platform.machine()}, {platform.platform()}")
-    yield Finding("processor", "ok", f"{host.cpu_model()}, {host.processors()} usable")
-    sets = [name for name in _INSTRUCTION_SETS if name in host.cpu_flags()]
+    yield Finding("processor", "ok", f"{processor.model()}, {host.processors()} usable")
+    sets = [name for name in _INSTRUCTION_SETS if name in processor.flags()]
     yield Finding("instruction sets", "ok", " ".join(sets) or "not told by this system")
 
 

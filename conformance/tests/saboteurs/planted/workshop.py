@@ -24,6 +24,7 @@ import pytest
 
 from samebits.backends.c.library import SOURCES, load_library, source_digest
 from samebits.backends.c.session import CSession
+from samebits.spec import processor
 from samebits.spec.compiled import VARIABLE
 
 SHARED = ("core", "elementwise.c", "function.c", "remembered.c", "simd/exact_fma.c")
@@ -138,21 +139,13 @@ def instruction_set() -> tuple[str, list[str]]:
     common = _setting(text, "sb_flags")
     if platform.machine() != "x86_64":
         return "baseline", common
-    isa = "avx2" if _has_avx2() else "baseline"
+    isa = "avx2" if {"avx2", "fma", "f16c"} <= processor.flags() else "baseline"
     return isa, common + _setting(text, f"sb_flags_{isa}")
 
 
 def _setting(text: str, name: str) -> list[str]:
     """The last value that a cmake file sets a variable to."""
     return re.findall(rf"set\({name}\s([^)]*)\)", text)[-1].split()
-
-
-def _has_avx2() -> bool:
-    try:
-        flags = Path("/proc/cpuinfo").read_text().split()
-    except OSError:
-        return False
-    return {"avx2", "fma", "f16c"} <= set(flags)
 
 
 def _files(path: Path) -> list[Path]:

@@ -1,0 +1,30 @@
+"""The processor of this machine, as the system tells it."""
+
+from __future__ import annotations
+
+import platform
+from functools import cache
+from pathlib import Path
+
+_FACTS = Path("/proc/cpuinfo")
+
+
+@cache
+def model() -> str:
+    """Its name."""
+    return _fact("model name", "Model") or platform.processor() or platform.machine()
+
+
+@cache
+def flags() -> frozenset[str]:
+    """Its instruction-set flags; empty where the system does not tell them."""
+    return frozenset(_fact("flags", "Features").split())
+
+
+def _fact(*names: str) -> str:
+    """The value of the first line that begins with one of the names, or an empty text."""
+    try:
+        lines = _FACTS.read_text(encoding="ascii", errors="replace").splitlines()
+    except OSError:
+        return ""
+    return next((line.partition(":")[2].strip() for line in lines if line.startswith(names)), "")

@@ -81,7 +81,10 @@ class Session(Protocol):
         """
 
     def environment(self) -> Mapping[str, str]:
-        """Facts that a report states: compiler, flags, driver, instruction set, source digest."""
+        """Facts that a report states: compiler, flags, driver, instruction set, and as
+        `source_digest` what tells one state of the sources from another. A run is continued only
+        where all of them are the same.
+        """
 
     def __enter__(self) -> Session: ...
 

@@ -7,8 +7,9 @@
   significands is exact (2 p <= 53); a sum is exact, or (bf16 only) one operand is below 2^-44 of
   the other, which then is the result either way, since a number of the format is no midpoint; a
   quotient that is not exact lies at least 2^-(2 p + 1), relatively, from every number of p + 1
-  bits, thus from every midpoint, normal or subnormal, while binary64 errs by 2^-53 (p = 11, 8). At
-  thousands of pairs the exact oracles are asked as well (tests).
+  bits, thus from every midpoint, normal or subnormal, while binary64 errs by 2^-53 (p = 11, 8). A
+  cast from an integer of 32 bits, which binary64 holds, is one rounding, or integer arithmetic. At
+  thousands of inputs the exact oracles are asked as well (tests).
 """
 
 from __future__ import annotations
@@ -39,6 +40,12 @@ ARITHMETIC = {"f32", "f16", "bf16", "i32"}
 
 ARITHMETIC_OPS = {"add", "sub", "mul", "div", "sqrt", "minimum", "maximum", "cast", "neg", "abs"}
 """Ops for which it does."""
+
+WHOLE = {"i32", "u32"}
+"""Formats from which it casts to every format."""
+
+_PART = 1 << 16
+"""Elements for which the NumPy route keeps its intermediate arrays in the cache."""
 
 Array = np.ndarray[Any, Any]
 Bits = np.ndarray[Any, Any]
@@ -132,8 +139,9 @@ def _exact(call: Call) -> bool:
 def _arithmetic(call: Call) -> bool:
     from samebits.oracles import numpy_route
 
-    covered = {*call.inputs, *call.outputs} <= ARITHMETIC
-    return covered and call.op in ARITHMETIC_OPS and numpy_route.supports(call)
+    covered = call.op in ARITHMETIC_OPS and {*call.inputs, *call.outputs} <= ARITHMETIC
+    cast = call.op == "cast" and call.inputs[0] in WHOLE
+    return (covered or cast) and numpy_route.supports(call)
 
 
 class SweepRoute:
@@ -167,8 +175,13 @@ class ArithmeticRoute:
         return {"numpy": np.__version__, **machine(), **deciders()}
 
     def answer(self, call: Call, first: int, count: int) -> Answer:
-        """By `samebits.oracles.numpy_route`."""
-        return Answer(self.of(call, domain_of(call).operands(first, count)))
+        """By `samebits.oracles.numpy_route`, in parts that a cache holds."""
+        domain, end = domain_of(call), first + count
+        parts = [
+            self.of(call, domain.operands(start, min(_PART, end - start)))
+            for start in range(first, end, _PART)
+        ]
+        return Answer(np.concatenate(parts))
 
     def of(self, call: Call, operands: Sequence[Array]) -> Bits:
         """Wanted bits of given operands."""

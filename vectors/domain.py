@@ -25,6 +25,9 @@ BLOCK = 1 << 20
 MOST_BITS = 32
 """Bits of all operands together up to which every input can be tried."""
 
+SATURATING = ("f8e4m3fn",)
+"""The target of casts for which the attribute `saturate` makes a difference (clause R5)."""
+
 Array = np.ndarray[Any, Any]
 
 
@@ -114,7 +117,10 @@ class Feed:
 def exhaustible_calls(
     op_name: str, attributes: Mapping[str, AttributeValue] | None = None
 ) -> Iterator[tuple[str, Call]]:
-    """The calls of an op whose every input can be tried, with their labels. Raises SpecError."""
+    """The calls of an op whose every input can be tried, with their labels. Raises SpecError.
+
+    Without attributes: with the defaults, and casts also without saturation where that matters.
+    """
     op = get_op(op_name)
     if op.shape_rule is not elementwise:
         return
@@ -125,6 +131,8 @@ def exhaustible_calls(
         except VectorError:
             continue
         yield label, call
+        if not attributes and op_name == "cast" and call.outputs == SATURATING:
+            yield label, call_of(op_name, label, {"saturate": False})
 
 
 def domain_of(call: Call) -> Domain:

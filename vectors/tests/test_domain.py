@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from samebits.spec.call import Call
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import bits_of
-from samebits.vectors.domain import BLOCK, Feed, call_of, domain_of
+from samebits.vectors.domain import BLOCK, Feed, call_of, domain_of, exhaustible_calls
 from samebits.vectors.errors import VectorError
 
 F16_PAIRS = Call("add", 1, ("f16", "f16"), ("f16",))
@@ -81,3 +81,12 @@ def test_a_call_is_found_by_its_label() -> None:
         call_of("neg", "f7", {})
     with pytest.raises(SpecError, match="unknown attribute"):
         call_of("neg", "f32", {"alpha": 1})
+
+
+def test_R5_casts_are_exhausted_without_saturation_too_where_that_matters() -> None:
+    found = [call for label, call in exhaustible_calls("cast") if label == "f32_to_f8e4m3fn"]
+    assert [call.attributes["saturate"] for call in found] == [True, False]
+    others = [call for label, call in exhaustible_calls("cast") if label == "f32_to_f8e5m2"]
+    assert len(others) == 1
+    named = [call for _, call in exhaustible_calls("cast", {"saturate": False})]
+    assert {call.attributes["saturate"] for call in named} == {False}

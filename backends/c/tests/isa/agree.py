@@ -43,7 +43,7 @@ from samebits.spec.progress import Watch
 from samebits.vectors.certificate import Certificate, name_of
 from samebits.vectors.certificates import path_for, read_certificate
 from samebits.vectors.digests import bits_digest
-from samebits.vectors.domain import call_of, domain_of, exhaustible_calls
+from samebits.vectors.domain import domain_of, exhaustible_calls
 from samebits.vectors.errors import VectorError
 from samebits.vectors.reader import ROOM
 
@@ -113,14 +113,11 @@ def blocks_of(call: Call, count: int) -> list[int]:
 
 
 def calls(ops: Sequence[str], labels: Sequence[str]) -> Iterator[Call]:
-    """Every call that can be exhausted, of all ops or of those named; casts in both ways."""
+    """Every call that can be exhausted, of all ops or of those named."""
     for op in ops or all_ops():
         for label, call in exhaustible_calls(op):
-            if labels and label not in labels:
-                continue
-            yield call
-            if op == "cast" and call.outputs == ("f8e4m3fn",):
-                yield call_of(op, label, {"saturate": False})
+            if not labels or label in labels:
+                yield call
 
 
 class Machine:

@@ -263,7 +263,7 @@ static bool enter(layout *l, const sb_array *const *arrays)
     return true;
 }
 
-sb_status sb_elementwise_run(const sb_variant *variants, sb_prepare prepare, sb_context *context,
+sb_status sb_elementwise_run(const sb_variant *variants, sb_context *context,
                              const sb_array *inputs, const sb_array *outputs)
 {
     const int arity = context->call->input_count;
@@ -279,9 +279,11 @@ sb_status sb_elementwise_run(const sb_variant *variants, sb_prepare prepare, sb_
     if (!enter(&l, arrays))
         return sb_fail(context, SB_INVALID, "%s: operands and result must have one shape",
                        context->call->op);
-    const sb_status status = prepare == NULL ? SB_OK : prepare(context, l.parameters);
-    if (l.count == 0 || status != SB_OK)
-        return status;
+    if (l.count == 0)
+        return SB_OK;
+    const sb_parameter *real = context->kernel->parameters;
+    if (real != NULL && (real->kind == SB_REAL || real->kind == SB_DIVISOR))
+        l.parameters[0] = sb_attribute_real(context, real->name);
     sort_axes(&l);
     merge_axes(&l);
     l.contiguous = is_contiguous(&l);

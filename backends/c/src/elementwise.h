@@ -28,8 +28,9 @@ typedef struct sb_variant {
 bool sb_elementwise_supports(const sb_variant *variants, int arity, const int32_t *inputs,
                              int input_count, const int32_t *outputs, int output_count);
 
-typedef sb_status (*sb_prepare)(sb_context *context, double *parameters);
-sb_status sb_elementwise_run(const sb_variant *variants, sb_prepare prepare, sb_context *context,
+/* Runs the loop of the formats; its first parameter is the kernel's real attribute, if its table
+ * begins with one (SB_REAL, SB_DIVISOR). */
+sb_status sb_elementwise_run(const sb_variant *variants, sb_context *context,
                              const sb_array *inputs, const sb_array *outputs);
 
 /* In memory, floats of 16 and 8 bits are their bits. */
@@ -77,9 +78,9 @@ typedef uint8_t sb_f8e5m2;
     SB_LOOP_END(function(a[i], b[i], c[i]))
 
 /* The kernel of `op` with the table `variants`, to be written at the end of its file. An op with
- * attributes gives their table (see sb_parameter in kernel.h) and `prepare`, which fills the loop's
- * parameters from the call; both are NULL if there are none. `lasting`: see sb_kernel. */
-#define SB_ELEMENTWISE_KERNEL(op_, arity, prepare, attributes_, lasting_)                          \
+ * attributes gives their table (see sb_parameter in kernel.h), any other NULL. `lasting`: see
+ * sb_kernel. */
+#define SB_ELEMENTWISE_KERNEL(op_, arity, attributes_, lasting_)                                   \
     static bool supports(const int32_t *inputs, int input_count, const int32_t *outputs,           \
                          int output_count)                                                         \
     {                                                                                              \
@@ -88,15 +89,14 @@ typedef uint8_t sb_f8e5m2;
     }                                                                                              \
     static sb_status run(sb_context *context, const sb_array *inputs, const sb_array *outputs)     \
     {                                                                                              \
-        return sb_elementwise_run(variants, prepare, context, inputs, outputs);                    \
+        return sb_elementwise_run(variants, context, inputs, outputs);                             \
     }                                                                                              \
     const sb_kernel sb_kernel_##op_ = {                                                            \
         .op = #op_, .supports = supports, .run = run, .in_place = true, .lasting = lasting_,       \
         .parameters = attributes_}
 
-#define SB_ELEMENTWISE_PREPARED(op, arity, prepare, attributes)                                    \
-    SB_ELEMENTWISE_KERNEL(op, arity, prepare, attributes, false)
-#define SB_ELEMENTWISE(op_, arity) SB_ELEMENTWISE_PREPARED(op_, arity, NULL, NULL)
+#define SB_ELEMENTWISE_PARAMETRIC(op, arity) SB_ELEMENTWISE_KERNEL(op, arity, attributes, false)
+#define SB_ELEMENTWISE(op, arity) SB_ELEMENTWISE_KERNEL(op, arity, NULL, false)
 
 /* Whole kernels for an op whose operands and result have one format, any float format. */
 #define SB_ARITHMETIC_1(op)                                                                        \

@@ -12,7 +12,7 @@
  *
  * Where speed counts most, two loops over binary32 lanes may come before these (simd/pairs.h):
  *   pairs        for f32: y[i], and a bit in `open` where a rounding test did not decide it;
- *   nearly       for the smaller formats: f(x[i]) to 2^-20, or NaN for "undecided".
+ *   nearly       for the smaller formats: f(x[i]) to 2^-21, or NaN for "undecided".
  */
 #ifndef SB_FUNCTION_H
 #define SB_FUNCTION_H
@@ -85,11 +85,11 @@ SB_FUNCTION_LOOP(f8e5m2);
                                           {{SB_F8E5M2}, SB_F8E5M2, loop_f8e5m2},                   \
                                           {{0}, 0, NULL}};
 
-#define SB_FUNCTION_KERNEL(op, prepare, attributes_)                                               \
+#define SB_FUNCTION_KERNEL(op, attributes_)                                                        \
     SB_FUNCTION_WRAPPER(f32)                                                                       \
     SB_REMEMBERING_WRAPPERS                                                                        \
     SB_FUNCTION_VARIANTS                                                                           \
-    SB_ELEMENTWISE_KERNEL(op, 1, prepare, attributes_, true)
+    SB_ELEMENTWISE_KERNEL(op, 1, attributes_, true)
 
 #define SB_EVALUATE(expression)                                                                    \
     static void evaluate(double *x, int64_t count, const double *parameters)                       \
@@ -145,13 +145,13 @@ SB_FUNCTION_LOOP(f8e5m2);
 #define SB_FUNCTION_1(op, odd)                                                                     \
     SB_EVALUATE(odd(x[i]))                                                                         \
     static const sb_function function = {SB_FUNCTION_DOMAIN, .evaluate = evaluate};                \
-    SB_FUNCTION_KERNEL(op, NULL, NULL)
+    SB_FUNCTION_KERNEL(op, NULL)
 
 #define SB_QUICK_FUNCTION_1(op, quick, odd)                                                        \
     SB_EVALUATE(odd(x[i]))                                                                         \
     SB_APPROXIMATE(quick(x[i]))                                                                    \
     static const sb_function function = {SB_FUNCTION_DOMAIN, SB_FUNCTION_LOOPS};                   \
-    SB_FUNCTION_KERNEL(op, NULL, NULL)
+    SB_FUNCTION_KERNEL(op, NULL)
 
 /* The same for a function whose quick(x) is NaN for far operands, which far(x) approximates. */
 #define SB_QUICK_FAR_FUNCTION_1(op, quick, far, odd)                                               \
@@ -159,33 +159,28 @@ SB_FUNCTION_LOOP(f8e5m2);
     SB_APPROXIMATE_FAR_FROM(approximate, double, quick, far)                                       \
     SB_APPROXIMATE_FAR_FROM(approximate_f32, float, quick, far)                                    \
     static const sb_function function = {SB_FUNCTION_DOMAIN, SB_FUNCTION_LOOPS};                   \
-    SB_FUNCTION_KERNEL(op, NULL, NULL)
+    SB_FUNCTION_KERNEL(op, NULL)
 
 /* The same for a file with an approximate_f32 of its own. */
 #define SB_VECTOR_FUNCTION_1(op, quick, odd)                                                       \
     SB_EVALUATE(odd(x[i]))                                                                         \
     SB_APPROXIMATE_FROM(approximate, double, SB_FUNCTION_TIES(x[i], quick(x[i])))                  \
     static const sb_function function = {SB_FUNCTION_DOMAIN, SB_FUNCTION_LOOPS};                   \
-    SB_FUNCTION_KERNEL(op, NULL, NULL)
+    SB_FUNCTION_KERNEL(op, NULL)
 
 /* The same for odd(x, parameter) and quick(x, parameter). The parameter is the op's one numeric
- * attribute: the file has its table `attributes` (see sb_parameter in kernel.h), and
- * prepare(context, parameters) reads it by sb_attribute_number and rounds it to binary32 (R4). */
-#define SB_PARAMETRIC_FUNCTION_1(op, prepare, odd)                                                 \
-    SB_EVALUATE(odd(x[i], parameter))                                                              \
-    static const sb_function function = {SB_FUNCTION_DOMAIN, .evaluate = evaluate};                \
-    SB_FUNCTION_KERNEL(op, prepare, attributes)
-
-#define SB_PARAMETRIC_QUICK_FUNCTION_1(op, prepare, quick, odd)                                    \
+ * attribute, rounded to binary32 (R4): the file has its table `attributes`, which begins with an
+ * SB_REAL or SB_DIVISOR (see sb_parameter in kernel.h). */
+#define SB_PARAMETRIC_QUICK_FUNCTION_1(op, quick, odd)                                             \
     SB_EVALUATE(odd(x[i], parameter))                                                              \
     SB_APPROXIMATE(quick(x[i], parameter))                                                         \
     static const sb_function function = {SB_FUNCTION_DOMAIN, SB_FUNCTION_LOOPS};                   \
-    SB_FUNCTION_KERNEL(op, prepare, attributes)
+    SB_FUNCTION_KERNEL(op, attributes)
 
-#define SB_PARAMETRIC_VECTOR_FUNCTION_1(op, prepare, quick, odd)                                   \
+#define SB_PARAMETRIC_VECTOR_FUNCTION_1(op, quick, odd)                                            \
     SB_EVALUATE(odd(x[i], parameter))                                                              \
     SB_APPROXIMATE_FROM(approximate, double, SB_FUNCTION_TIES(x[i], quick(x[i], parameter)))       \
     static const sb_function function = {SB_FUNCTION_DOMAIN, SB_FUNCTION_LOOPS};                   \
-    SB_FUNCTION_KERNEL(op, prepare, attributes)
+    SB_FUNCTION_KERNEL(op, attributes)
 
 #endif

@@ -27,15 +27,17 @@ typedef enum sb_parameter_kind {
     SB_FLAG = 1, /* one integer, 0 or 1 */
     SB_INTEGERS, /* any count of integers; left out means None */
     SB_NUMBER,   /* one binary64 number (given as one integer too) */
+    SB_REAL,     /* the same, finite when rounded to binary32 (R4) */
+    SB_DIVISOR,  /* the same, and then not zero */
     SB_WORD      /* one word, or one integer, of a few that the kernel knows */
 } sb_parameter_kind;
 
 /* An attribute that an op takes. A table of these ends with a null name:
  *
- *     static const sb_parameter attributes[] = {{"alpha", SB_NUMBER, 1.0}, {NULL, 0, 0.0}};
+ *     static const sb_parameter attributes[] = {{"alpha", SB_REAL, 1.0}, {NULL, 0, 0.0}};
  *
  * and stands in the kernel as `.parameters = attributes`. The core refuses every attribute that the
- * table does not name, and every one of another kind or count, so a kernel need not look. */
+ * table does not name, and every one of another kind, count or range, so a kernel need not look. */
 typedef struct sb_parameter {
     const char *name;
     sb_parameter_kind kind;
@@ -66,6 +68,9 @@ const sb_attribute *sb_attribute_find(const sb_context *context, const char *nam
  * caller's binary64 value; rounding it to the compute format (clause R4) is the kernel's business. */
 bool sb_attribute_flag(const sb_context *context, const char *name);
 double sb_attribute_number(const sb_context *context, const char *name);
+
+/* A number as functions take it: rounded once to binary32 (R4). */
+double sb_attribute_real(const sb_context *context, const char *name);
 
 /* Which of the words an SB_WORD attribute is: its index in `words`, which ends with a null pointer
  * and whose first is the default; an integer counts as its decimal digits. -1, with a message, for

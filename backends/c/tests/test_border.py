@@ -166,6 +166,35 @@ def test_unknown_ops_and_attributes_are_refused(session: CSession) -> None:
     assert y.tolist() == [7] * 4
 
 
+TOO_LARGE, LEAST = float.fromhex("0x1.ffffffp127"), float.fromhex("0x1.000002p-150")
+"""The midpoint beyond the largest number of binary32; just above that of 0 and 2^-149."""
+
+
+@pytest.mark.parametrize(
+    ("op", "name"),
+    [("celu", b"alpha"), ("celu_derivative", b"alpha"), ("elu", b"alpha"),
+     ("elu_derivative", b"alpha"), ("leaky_relu", b"negative_slope"),
+     ("leaky_relu_derivative", b"negative_slope")],
+)  # fmt: skip
+def test_R4_a_real_attribute_is_finite_in_binary32_and_a_divisor_not_zero(
+    session: CSession, op: str, name: bytes
+) -> None:
+    x, y = np.full(4, -1.0, np.float32), np.full(4, 7.0, np.float32)
+    both = [array(x), array(y)]
+    code = op.encode()
+    for value in (np.nan, np.inf, -np.inf, TOO_LARGE, -1e300):
+        refused(session, call(code, 1, numbers(name, value)), both, "not finite in binary32")
+    for value in (0.0, -0.0, 1e-60, 2.0**-150):
+        if op.startswith("celu"):
+            refused(session, call(code, 1, numbers(name, value)), both, "zero in binary32")
+        else:
+            assert run(session, call(code, 1, numbers(name, value)), both)[0] == OK
+    assert op.startswith("celu") == (y.tolist() == [7.0] * 4)
+    for value in (LEAST, -LEAST, float(np.nextafter(TOO_LARGE, 0)), 3.0):
+        assert run(session, call(code, 1, numbers(name, value)), both)[0] == OK
+    assert run(session, call(code, 1, integers(name, 2)), both)[0] == OK
+
+
 def test_reductions_and_products_refuse_what_they_do_not_take(session: CSession) -> None:
     x, y = np.ones((2, 2), np.float32), np.full((), 7, np.float32)
     square, scalar = array(x, strides=(8, 4)), array(y, shape=())

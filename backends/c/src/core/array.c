@@ -58,6 +58,11 @@ double sb_attribute_number(const sb_context *context, const char *name)
     return found->numbers != NULL ? found->numbers[0] : (double)found->values[0];
 }
 
+double sb_attribute_real(const sb_context *context, const char *name)
+{
+    return (double)(float)sb_attribute_number(context, name);
+}
+
 int sb_attribute_word(sb_context *context, const char *name, const char *const *words)
 {
     const sb_attribute *found = sb_attribute_find(context, name);

@@ -137,6 +137,26 @@ static const sb_parameter *find_parameter(const sb_kernel *kernel, const char *n
     return NULL;
 }
 
+static bool is_number(sb_parameter_kind kind)
+{
+    return kind == SB_NUMBER || kind == SB_REAL || kind == SB_DIVISOR;
+}
+
+/* A number that is not finite in binary32, or is zero there, by limits of binary64: the caller's
+ * rounding mode stands while a call is checked. */
+static sb_status check_real(sb_context *context, const char *name, sb_parameter_kind kind, double value)
+{
+    const double size = value < 0.0 ? -value : value;
+    const char *op = context->call->op;
+    if (!(size < 0x1.ffffffp127))
+        return sb_fail(context, SB_INVALID, "%s: the attribute %s is %g, not finite in binary32", op,
+                       name, value);
+    if (kind == SB_DIVISOR && size <= 0x1p-150)
+        return sb_fail(context, SB_INVALID, "%s: the attribute %s is %g, zero in binary32", op, name,
+                       value);
+    return SB_OK;
+}
+
 static sb_status check_attribute(sb_context *context, int index)
 {
     const sb_attribute *given = &context->call->attributes[index];
@@ -158,7 +178,7 @@ static sb_status check_attribute(sb_context *context, int index)
                        name);
     if (given->text != NULL && known->kind != SB_WORD)
         return sb_fail(context, SB_INVALID, "%s: the attribute %s takes no text", op, name);
-    if (given->numbers != NULL && known->kind != SB_NUMBER)
+    if (given->numbers != NULL && !is_number(known->kind))
         return sb_fail(context, SB_INVALID, "%s: the attribute %s takes integers, not numbers", op,
                        name);
     if (given->count > 0 && kinds == 0)
@@ -166,6 +186,8 @@ static sb_status check_attribute(sb_context *context, int index)
     if (known->kind == SB_FLAG && (given->values[0] & ~INT64_C(1)) != 0)
         return sb_fail(context, SB_INVALID, "%s: the attribute %s is %lld, not 0 or 1", op, name,
                        (long long)given->values[0]);
+    if (known->kind == SB_REAL || known->kind == SB_DIVISOR)
+        return check_real(context, name, known->kind, sb_attribute_number(context, name));
     return SB_OK;
 }
 

@@ -137,7 +137,7 @@ static sb_status run(sb_context *context, const sb_array *inputs, const sb_array
 {
     const bool strict =
         outputs->format == SB_F8E4M3FN && !sb_attribute_flag(context, "saturate");
-    return sb_elementwise_run(strict ? strict_variants : variants, NULL, context, inputs, outputs);
+    return sb_elementwise_run(strict ? strict_variants : variants, context, inputs, outputs);
 }
 
 const sb_kernel sb_kernel_cast = {.op = "cast",

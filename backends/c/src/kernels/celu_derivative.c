@@ -2,12 +2,6 @@
 #include "scalar/units.h"
 #include "simd/doubles_activations.h"
 
-static const sb_parameter attributes[] = {{"alpha", SB_NUMBER, 1.0}, {NULL, 0, 0}};
+static const sb_parameter attributes[] = {{"alpha", SB_DIVISOR, 1.0}, {NULL, 0, 0}};
 
-static sb_status prepare(sb_context *context, double *parameters)
-{
-    parameters[0] = (double)(float)sb_attribute_number(context, "alpha");
-    return SB_OK;
-}
-
-SB_PARAMETRIC_DOUBLES_FUNCTION_1(celu_derivative, prepare, doubles_celu_derivative, celu_derivative_quick, celu_derivative_odd);
+SB_PARAMETRIC_DOUBLES_FUNCTION_1(celu_derivative, doubles_celu_derivative, celu_derivative_quick, celu_derivative_odd);

@@ -6,13 +6,7 @@
 #include "scalar/piecewise.h"
 #include "short_loops.h"
 
-static const sb_parameter attributes[] = {{"negative_slope", SB_NUMBER, 0.01}, {NULL, 0, 0}};
-
-static sb_status prepare(sb_context *context, double *parameters)
-{
-    parameters[0] = (double)(float)sb_attribute_number(context, "negative_slope");
-    return SB_OK;
-}
+static const sb_parameter attributes[] = {{"negative_slope", SB_REAL, 0.01}, {NULL, 0, 0}};
 
 static void loop_f32(int64_t count, const void *const *inputs, void *output,
                      const double *parameters)
@@ -51,4 +45,4 @@ SB_REMEMBERING_WRAPPER(bf16, 16)
 SB_REMEMBERING_WRAPPER(f8e4m3fn, 8)
 SB_REMEMBERING_WRAPPER(f8e5m2, 8)
 SB_FUNCTION_VARIANTS
-SB_ELEMENTWISE_PREPARED(leaky_relu, 1, prepare, attributes);
+SB_ELEMENTWISE_PARAMETRIC(leaky_relu, 1);

@@ -1,13 +1,7 @@
 /* leaky_relu_derivative.c - 1 or the slope, rounded to the format (clauses R1, R4, S1, S4). */
 #include "steps_kernel.h"
 
-static const sb_parameter attributes[] = {{"negative_slope", SB_NUMBER, 0.01}, {NULL, 0, 0}};
-
-static sb_status prepare(sb_context *context, double *parameters)
-{
-    parameters[0] = (double)(float)sb_attribute_number(context, "negative_slope");
-    return SB_OK;
-}
+static const sb_parameter attributes[] = {{"negative_slope", SB_REAL, 0.01}, {NULL, 0, 0}};
 
 #define RESULT(width) step_at_zero##width(f, x, other)
 SB_STEPS_LOOP(f32, uint32_t, SB_STEPS_F32, f32_to_bits((float)parameter), RESULT())
@@ -16,4 +10,4 @@ SB_STEPS_LOOP(bf16, uint16_t, SB_STEPS_BF16, bf16_from_f64(parameter), RESULT(_1
 SB_STEPS_LOOP(f8e4m3fn, uint8_t, SB_STEPS_F8E4M3FN, f8e4m3fn_from_f64(parameter), RESULT(_8))
 SB_STEPS_LOOP(f8e5m2, uint8_t, SB_STEPS_F8E5M2, f8e5m2_from_f64(parameter), RESULT(_8))
 SB_STEPS_VARIANTS
-SB_ELEMENTWISE_PREPARED(leaky_relu_derivative, 1, prepare, attributes);
+SB_ELEMENTWISE_PARAMETRIC(leaky_relu_derivative, 1);

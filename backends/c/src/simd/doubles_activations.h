@@ -324,14 +324,14 @@ LANES_FN void doubles_about_zero(const float *x, double *v, __mmask16 near, cons
 #define SB_DOUBLES_ZERO_FUNCTION_1(op, name, z, c, quick, odd)                                     \
     SB_DOUBLES_ZERO_LOOP(name, z, c)                                                               \
     SB_VECTOR_FUNCTION_1(op, quick, odd)
-#define SB_PARAMETRIC_DOUBLES_FUNCTION_1(op, prepare, name, quick, odd)                            \
+#define SB_PARAMETRIC_DOUBLES_FUNCTION_1(op, name, quick, odd)                                     \
     SB_DOUBLES_LOOP(name)                                                                          \
-    SB_PARAMETRIC_VECTOR_FUNCTION_1(op, prepare, quick, odd)
+    SB_PARAMETRIC_VECTOR_FUNCTION_1(op, quick, odd)
 
 #else
 #define SB_DOUBLES_FUNCTION_1(op, name, quick, odd) SB_QUICK_FUNCTION_1(op, quick, odd)
 #define SB_DOUBLES_ZERO_FUNCTION_1(op, name, z, c, quick, odd) SB_QUICK_FUNCTION_1(op, quick, odd)
-#define SB_PARAMETRIC_DOUBLES_FUNCTION_1(op, prepare, name, quick, odd)                            \
-    SB_PARAMETRIC_QUICK_FUNCTION_1(op, prepare, quick, odd)
+#define SB_PARAMETRIC_DOUBLES_FUNCTION_1(op, name, quick, odd)                                     \
+    SB_PARAMETRIC_QUICK_FUNCTION_1(op, quick, odd)
 #endif
 #endif

@@ -81,7 +81,7 @@ static inline uint32_t pairs_open(uint32_t *lanes, int64_t count)
     SB_APPROXIMATE(quick(x[i]))                                                                    \
     static const sb_function function = {SB_FUNCTION_DOMAIN,                                       \
                                          SB_FUNCTION_LOOPS, .pairs = pairs, .nearly = nearly};     \
-    SB_FUNCTION_KERNEL(op, NULL, NULL)
+    SB_FUNCTION_KERNEL(op, NULL)
 
 #else
 #define SB_PAIRS_FUNCTION_1(op, name, quick, odd) SB_QUICK_FUNCTION_1(op, quick, odd)

@@ -2,8 +2,9 @@
  *
  * Long stages, so that the few lanes that a stage leaves open fill vectors of binary64 when they are
  * gathered. f32: the loop `pairs` with its rounding test. The smaller formats: a binary32 number w
- * with a relative error below SB_NEAR_ERROR, from the loop `nearly` or from `approximate`; unless w
- * is that near to a midpoint of the format, its rounding is that of the exact value. Loops run in
+ * with a relative error below 2^-21, from the loop `nearly` or from `approximate`; unless w is within
+ * SB_NEAR units (f16: SB_NEAR_ERROR) of a midpoint of the format, its rounding is that of the exact
+ * value. Loops run in
  * place: a stage is read before any of it is written.
  */
 #ifndef SB_NARROW_STAGE_H

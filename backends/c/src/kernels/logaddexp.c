@@ -5,8 +5,9 @@
 
 #if SB_HAS_DECIDE_LANES
 /* max(a, b) + log(1 + e^d), d = -|a - b|. The second term, p, has an error of p 2^-47.4, and d one of
- * 2^-53, so p another of p |d| 2^-53. Both terms may cancel: v is kept where v less and plus twice that
- * round alike in binary32. A NaN is left open, and so are two infinities of one sign. */
+ * 2^-53, so p another of p |d| 2^-53. Both terms may cancel: where the sum less and plus twice that round
+ * alike in binary32, v is that number of binary32 (the sum itself need not be right to 2^-44). A NaN is
+ * left open, and so are two infinities of one sign. */
 static void approximate_f32(const float *x, const float *y, double *v, int64_t count)
 {
     const doubles_table power = doubles_exp_load();
@@ -21,7 +22,7 @@ static void approximate_f32(const float *x, const float *y, double *v, int64_t c
         __m256 low = _mm512_cvtpd_ps(doubles_sub(sum, error));
         __m256 high = _mm512_cvtpd_ps(doubles_add(sum, error));
         __mmask8 sure = _mm256_cmp_ps_mask(low, high, _CMP_EQ_OQ);
-        doubles_store(v + i, _mm512_mask_mov_pd(doubles_set(__builtin_nan("")), sure, sum));
+        doubles_store(v + i, _mm512_mask_cvtps_pd(doubles_set(__builtin_nan("")), sure, low));
     }
 }
 SB_VECTOR_FUNCTION_2(logaddexp, logaddexp_quick, logaddexp_odd);

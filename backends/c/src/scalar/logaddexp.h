@@ -1,11 +1,14 @@
 /* logaddexp.h - log(e^a + e^b): a first value in binary64, and the value rounded to odd.
  *
  * Method: M + log(1 + e^d), M = max(a, b), d = -|a - b|. Both parts may cancel, where M is in -log 2 .. 0.
- * logaddexp_quick: log(1 + e^d) to 2^-45.9; NaN where less than half of it is left.
+ * logaddexp_quick: log(1 + e^d) to 2^-45.9; NaN where less than half of it is left. d below -110 counts as
+ * -110 (quick_exp.h): beside a normal number of binary32 a term of 2^-158 or less shows nowhere.
  * logaddexp_odd: d exactly, as a pair; e^d and the logarithm in pairs to 2^-96, so a sum that has lost c
- * bits is right to 2^(c - 96). About 2^(63 - c) pairs of binary32 operands lose c bits, and each is
- * within that of a midpoint with a chance of 2^(c - 71): so 2^-8 for all c to 57, the most that is lost.
- * No finite pair is an exact case (Lindemann). d below -620 is taken for it: a term that no sum shows.
+ * bits is right to 2^(c - 96), and within that of a midpoint with a chance of 2^(c - 71). Of the pairs of
+ * binary32 operands fewer than 2^62 lose none and have a second term that shows; about 2^(51.5 - c) lose
+ * c >= 1 (counted on samples), up to 57. So 2^-9 of a pair is expected to be wrong, and 2^-13.7 of those
+ * that cancel: no proof, but none is known. No finite pair is an exact case (Lindemann). d below -620 is
+ * taken for it: a term that no sum shows.
  * Clauses R1, R2, S1, S4.
  */
 #ifndef SB_SCALAR_LOGADDEXP_H

@@ -79,7 +79,8 @@ SB_FN double f64_from_bits(uint64_t u)
 #define SB_NAN f64_from_bits(UINT64_C(0x7ff8000000000000))
 
 /* a * b + c with one rounding or with two, whichever is fast; for places where the error budget
- * counts two. Final results cannot tell: they are proven correctly rounded both ways. */
+ * counts two. Final results cannot tell, being correctly rounded both ways: of functions of one operand
+ * all inputs show it, of those of two see the headers. */
 SB_FN double f64_mad(double a, double b, double c)
 {
 #if SB_HAS_FMA

@@ -7,7 +7,8 @@
  *
  * pow_odd. The same by wide_log.h and wide_exp.h: log2 |x| to 2^-99, so x^y to 2^-91 where |y log2 x| is
  * 150, and better in proportion below. There are about 2^62 pairs of binary32 operands with a result
- * of interest; of these one is expected within 2^-87 of a midpoint.
+ * of interest; of these one is expected within 2^-87 of a midpoint, and 2^-5 of one within the error: no
+ * proof, but none is known.
  *
  * Exact results and midpoints, numbers of at most 25 bits. Let x = 2^e m, m odd.
  *   m = 1: x^y = 2^(e y) is dyadic only for an integer e y. Then f = 0, and every step is exact.

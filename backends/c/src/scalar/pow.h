@@ -6,9 +6,10 @@
  * 2^-49, of the logarithm 2^-50 2^-8 relative to log (times 139): together below 2^-45.5.
  *
  * pow_odd. The same by wide_log.h and wide_exp.h: log2 |x| to 2^-99, so x^y to 2^-91 where |y log2 x| is
- * 150, and better in proportion below. There are about 2^62 pairs of binary32 operands with a result
- * of interest; of these one is expected within 2^-87 of a midpoint, and 2^-5 of one within the error: no
- * proof, but none is known.
+ * 150, and better in proportion below. Of the pairs of binary32 operands 2^55 have |y log2 x| in one and
+ * the same binade (to each x belong 2^24 y), and 31 binades give results other than 1, infinity and 0. So
+ * the nearest to a midpoint is expected at 2^-84.5, and 2^-10 of a pair within the error: no proof, but
+ * none is known.
  *
  * Exact results and midpoints, numbers of at most 25 bits. Let x = 2^e m, m odd.
  *   m = 1: x^y = 2^(e y) is dyadic only for an integer e y. Then f = 0, and every step is exact.

@@ -8,6 +8,7 @@ from random import Random
 
 from samebits.spec.formats import Format
 from samebits.vectors.plans import patterns
+from samebits.vectors.search.angles import hard_angles
 
 Row = tuple[int, int]
 Group = tuple[str, list[Row], str, tuple[str, ...]]
@@ -20,6 +21,7 @@ def atan2_groups(form: Format, draw: Random) -> Iterator[Group]:
     broken = ("tie-broken-by-infinitesimal", "gradual-underflow")
     yield "subnormal-ties", _subnormal_angles(form, draw), "standard", broken
     yield "axes", _axes(form, draw), "standard", ("threshold", "exponent-difference")
+    yield "hard-quotients", _hard_quotients(form), "standard", ("hard-to-round",)
 
 
 def _quadrants(rows: list[Row], form: Format) -> list[Row]:
@@ -82,6 +84,22 @@ def _axes(form: Format, draw: Random) -> list[Row]:
             a, b = _number(form, draw, lead), _number(form, draw, other) or 1
             rows += [(a, b), (b, a | form.sign_mask), (b, a)]
     return [(y ^ form.sign_mask * draw.getrandbits(1), x) for y, x in rows]
+
+
+def _hard_quotients(form: Format) -> list[Row]:
+    """The quotients whose angle is hardest to round, in all quadrants, and multiplied by 2^k."""
+    draw = patterns.randomness("hard quotients", form.name)
+    width = form.precision - 1
+    found = hard_angles(form)
+    rows = _quadrants(found, form)
+    for y, x in found:
+        size = x & ~form.sign_mask
+        least, most = min(y, size) >> width, max(y, size) >> width
+        if least:
+            top = (form.max_finite >> width) - most
+            shift = draw.choice((1 - least, draw.randint(1 - least, top), top)) << width
+            rows.append((y + shift ^ form.sign_mask * draw.getrandbits(1), x + shift))
+    return rows
 
 
 def hypot_groups(form: Format, draw: Random) -> Iterator[Group]:

@@ -104,6 +104,10 @@ def test_R2_a_quotient_before_the_arc_tangent_is_caught(vectors: Vectors) -> Non
     assert wrong(vectors, "atan2/f32/octants", rounded_quotient) > 50
 
 
+def test_R2_an_arc_tangent_in_binary64_is_caught(vectors: Vectors) -> None:
+    assert wrong(vectors, "atan2/f32/hard-quotients", np.arctan2) > 1000
+
+
 @pytest.mark.parametrize("op", ["gelu_tanh", "quick_gelu", "hardswish"])
 def test_R2_ties_are_broken_by_the_second_term(vectors: Vectors, op: str) -> None:
     assert wrong(vectors, f"{op}/f32/ties", lambda x: x / 2) > 300

@@ -5,6 +5,7 @@ from __future__ import annotations
 import mpmath
 from mpmath import mp, mpf
 
+from samebits.backends.c.coefficients.families.constants import Number
 from samebits.backends.c.coefficients.parts import DIGITS, Part, Polynomial, TaylorTable
 
 
@@ -50,4 +51,5 @@ PARTS: tuple[Part, ...] = (
         11,
         -62.0,
     ),
+    Number("GELU_FOLD", "7/2 sqrt(2)", lambda: 7 * mpmath.sqrt(2) / 2),
 )

@@ -8,6 +8,7 @@
 #define SB_SCALAR_ACTIVATION_EXP_H
 
 #include "scalar/coefficients/activations.h"
+#include "scalar/coefficients/constants.h"
 #include "scalar/polynomial.h"
 
 /* min and max that keep a NaN x. */
@@ -24,8 +25,8 @@ SB_FN double at_least(double x, double bound)
 /* e^r - 1, and 2^k in *power. */
 SB_FN double activation_expm1_reduced(double z, double *power)
 {
-    double shifted = f64_mad(z, 0x1.71547652b82fep0, 0x1.8p52), k = shifted - 0x1.8p52;
-    double r = f64_mad(k, -0x1.ef35793c7673p-45, f64_mad(k, -0x1.62e42fefa38p-1, z));
+    double shifted = f64_mad(z, SB_LOG2_INVERSE, 0x1.8p52), k = shifted - 0x1.8p52;
+    double r = f64_mad(k, -SB_LOG2_LOW, f64_mad(k, -SB_LOG2_HIGH, z));
     *power = f64_from_bits((f64_to_bits(shifted) + 1023) << 52);
     return f64_mad(r * r, polynomial(activation_expm1_rest, 9, r), r);
 }

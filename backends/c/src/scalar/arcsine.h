@@ -18,6 +18,7 @@
 
 #include "scalar/arctangent.h"
 #include "scalar/coefficients/arcsine.h"
+#include "scalar/coefficients/constants.h"
 
 /* The angle of |x| <= 1 and sqrt(1 - x^2), whichever is below the other: asin or, by the mask, acos. */
 SB_FN f64_pair arcsine_pair(double size, uint64_t *is_acos)
@@ -74,7 +75,7 @@ SB_FN double asin_quick(double x)
 {
     uint64_t large;
     double y = arcsine_near(f64_abs(x), &large);
-    y = f64_select(large, 0x1.921fb54442d18p+0 - 2.0 * y, y);
+    y = f64_select(large, SB_HALF_PI - 2.0 * y, y);
     return f64_select(mask_nan(y), y, f64_with_sign(y, x));
 }
 
@@ -83,8 +84,8 @@ SB_FN double acos_quick(double x)
 {
     uint64_t large, negative = mask_sign(x);
     double y = arcsine_near(f64_abs(x), &large);
-    double twice = f64_select(negative, 0x1.921fb54442d18p+1 - 2.0 * y, 2.0 * y);
-    return f64_select(large, twice, 0x1.921fb54442d18p+0 - f64_with_sign(y, x));
+    double twice = f64_select(negative, SB_PI - 2.0 * y, 2.0 * y);
+    return f64_select(large, twice, SB_HALF_PI - f64_with_sign(y, x));
 }
 
 #endif

@@ -37,6 +37,7 @@
 
 #include "scalar/angle.h"
 #include "scalar/coefficients/arctangent.h"
+#include "scalar/coefficients/constants.h"
 
 /* An approximation of atan q, 0 <= q <= 1; exactly q where q^2 < 2^-53. */
 SB_FN double arctangent_near(double q)
@@ -100,7 +101,7 @@ SB_FN double atan_quick(double x)
     double size = f64_abs(x);
     uint64_t steep = mask_below(1.0, size);
     double y = arctangent_near(f64_select(steep, 1.0, size) / f64_select(steep, size, 1.0));
-    y = f64_select(steep, 0x1.921fb54442d18p+0 - y, y);
+    y = f64_select(steep, SB_HALF_PI - y, y);
     return f64_select(mask_nan(x), x, f64_with_sign(y, x));
 }
 
@@ -125,8 +126,8 @@ SB_FN double atan2_quick(double y, double x)
     double a = f64_abs(y), b = f64_abs(x);
     uint64_t steep = mask_below(b, a);
     double t = arctangent_near(f64_select(steep, b, a) / f64_select(steep, a, b));
-    t = f64_select(steep, 0x1.921fb54442d18p+0 - t, t);
-    t = f64_select(mask_sign(x), 0x1.921fb54442d18p+1 - t, t);
+    t = f64_select(steep, SB_HALF_PI - t, t);
+    t = f64_select(mask_sign(x), SB_PI - t, t);
     return f64_select(mask_nan(t), SB_NAN, f64_with_sign(t, y));
 }
 

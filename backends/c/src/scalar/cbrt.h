@@ -14,6 +14,7 @@
 #define SB_SCALAR_CBRT_H
 
 #include "scalar/coefficients/cbrt.h"
+#include "scalar/coefficients/constants.h"
 #include "scalar/pair.h"
 
 /* |x| = z scale^3; root approximates cbrt z. x is finite and not zero. */
@@ -27,7 +28,7 @@ SB_FN cbrt_parts cbrt_split(double x)
     uint64_t u = f64_to_bits(x) & ~SB_SIGN, biased = u >> 52;
     double e = f64_from_bits(biased | UINT64_C(0x4330000000000000)) - (0x1p52 + 1024.0);
     /* 8^q: floor(n/3) is the integer nearest to (n - 1)/3; here e = n - 1. */
-    double shifted = f64_mad(e, 0x1.5555555555555p-2, 0x1.8p52), q = shifted - 0x1.8p52;
+    double shifted = f64_mad(e, CBRT_EXPONENT, 0x1.8p52), q = shifted - 0x1.8p52;
     double r = (e + 1.0) - 3.0 * q;
     uint64_t third = f64_to_bits(shifted) << 52;
     double m = f64_from_bits((u & UINT64_C(0x000fffffffffffff)) | UINT64_C(0x3ff0000000000000));
@@ -38,12 +39,12 @@ SB_FN cbrt_parts cbrt_split(double x)
     t = f64_mad(t, m, c[1]);
     t = f64_mad(t, m, c[0]);
     /* 2^(-r/3) */
-    t *= f64_mad(r, f64_mad(r, 0x1.5ca5af129611ep-6, -0x1.d2150c92f7332p-3), 1.0);
+    t *= f64_mad(r, f64_mad(r, CBRT_SCALE_2, CBRT_SCALE_1), 1.0);
     cbrt_parts y;
     y.z = f64_from_bits(u - (third + (third << 1)));
     y.scale = f64_from_bits(third + UINT64_C(0x3ff0000000000000));
     double near = y.z * t * t, off = 1.0 - near * t;
-    y.root = near * f64_mad(off, f64_mad(off, 0x1.1c71c71c71c72p-1, 0x1.5555555555555p-1), 1.0);
+    y.root = near * f64_mad(off, f64_mad(off, CBRT_E2, CBRT_E), 1.0);
     return y;
 }
 
@@ -53,8 +54,7 @@ SB_FN double cbrt_odd(double x)
     double c = (double)(float)y.root;
     f64_pair cube = pair_two_product(c * c, c);
     double u = ((y.z - cube.hi) - cube.lo) / cube.hi;
-    double series = f64_mad(u, f64_mad(u, 0x1.f9add3c0ca458p-5, -0x1.c71c71c71c71cp-4),
-                            0x1.5555555555555p-2);
+    double series = f64_mad(u, f64_mad(u, CBRT_U3, -CBRT_U2), SB_THIRD);
     f64_pair root = pair_fast_two_sum(c, c * u * series);
     double odd = f64_with_sign(pair_round_odd(root) * y.scale, x);
     return f64_select(mask_nonzero(x) & ~mask_not_finite(x), odd, x);

@@ -12,13 +12,14 @@
 #ifndef SB_SCALAR_ERF_INVERSE_H
 #define SB_SCALAR_ERF_INVERSE_H
 
+#include "scalar/coefficients/constants.h"
 #include "scalar/coefficients/erf_inverse.h"
 #include "scalar/erf.h"
 #include "scalar/erfc.h"
 #include "scalar/plain_log.h"
 #include "scalar/wide_exp.h"
 
-#define INVERSE_MIDDLE 0x1.6a09e667f3bcdp-1 /* sqrt(1/2) */
+#define INVERSE_MIDDLE SB_ROOT_HALF
 
 /* erf(y) = p, erfc(y) = q, for 0 <= p < 1, q >= 2^-148. */
 SB_FN double inverse_start(double p, double q)
@@ -39,7 +40,7 @@ SB_FN f64_pair inverse_pair(double p, double q)
     f64_pair below = erf_pair(f64_lesser(y, 1.0)), above = pair_product(decay, scaled_erfc(y));
     double near = (p - below.hi) - below.lo, far = (above.hi - q) + above.lo;
     double residual = f64_select(mask_below(p, INVERSE_MIDDLE), near, far);
-    return pair_fast_two_sum(y, residual / (decay.hi * 0x1.20dd750429b6dp0)); /* 2 / sqrt(pi) */
+    return pair_fast_two_sum(y, residual / (decay.hi * SB_TWO_OVER_ROOT_PI));
 }
 
 SB_FN double erfinv_odd(double x)
@@ -76,7 +77,7 @@ SB_FN double normal_quantile_odd(double x)
 {
     uint64_t inside = mask_probability(x);
     double z = f64_select(inside, x, 0.5), q = both_tails(z);
-    f64_pair root = {0x1.6a09e667f3bcdp0, -0x1.bdd3413b26456p-54}; /* sqrt(2) */
+    f64_pair root = {SB_ROOT_2, SB_ROOT_2_TAIL};
     double y = f64_with_sign(pair_round_odd(pair_product(root, inverse_pair(1.0 - q, q))), z - 0.5);
     double one = f64_select(mask_nonzero(x - 1.0), SB_NAN, SB_INFINITY);
     return f64_select(inside, y, f64_select(mask_nonzero(x), one, -SB_INFINITY));
@@ -86,7 +87,7 @@ SB_FN double normal_quantile_quick(double x)
 {
     uint64_t inside = mask_probability(x);
     double z = f64_select(inside, x, 0.5), q = both_tails(z);
-    double y = f64_with_sign(0x1.6a09e667f3bcdp0 * inverse_start(1.0 - q, q), z - 0.5);
+    double y = f64_with_sign(SB_ROOT_2 * inverse_start(1.0 - q, q), z - 0.5);
     return f64_select(inside, y, SB_NAN);
 }
 

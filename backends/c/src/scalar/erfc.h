@@ -11,6 +11,7 @@
 #ifndef SB_SCALAR_ERFC_H
 #define SB_SCALAR_ERFC_H
 
+#include "scalar/coefficients/constants.h"
 #include "scalar/coefficients/erfc.h"
 #include "scalar/exp.h"
 #include "scalar/polynomial.h"
@@ -59,7 +60,7 @@ SB_FN double folded_erfc(double t, double centre)
 SB_FN double erfc_quick(double x)
 {
     double t = f64_lesser(f64_abs(x), 10.3);
-    double tail = exp_quick(-(t * t)) * (folded_erfc(t, 3.5) * 0x1.6a09e667f3bcdp0);
+    double tail = exp_quick(-(t * t)) * (folded_erfc(t, 3.5) * SB_ROOT_2);
     double y = f64_select(mask_sign(x), 2.0 - tail, tail);
     return f64_select(mask_nan(x), x, y);
 }

@@ -9,6 +9,7 @@
 #ifndef SB_SCALAR_EXP_H
 #define SB_SCALAR_EXP_H
 
+#include "scalar/coefficients/constants.h"
 #include "scalar/coefficients/exp.h"
 #include "scalar/pair.h"
 
@@ -16,8 +17,8 @@
 SB_FN f64_pair exp_pair(double z)
 {
     const double *c = exp_rest;
-    double shifted = f64_mad(z, 0x1.71547652b82fep0, 0x1.8p52), k = shifted - 0x1.8p52;
-    double head = z - k * 0x1.62e42fefa38p-1, tail = k * 0x1.ef35793c7673p-45;
+    double shifted = f64_mad(z, SB_LOG2_INVERSE, 0x1.8p52), k = shifted - 0x1.8p52;
+    double head = z - k * SB_LOG2_HIGH, tail = k * SB_LOG2_LOW;
     double r = head - tail, r_lo = (head - r) - tail;
     f64_pair square = pair_two_product(r, r);
     double p = c[9];
@@ -54,8 +55,8 @@ SB_FN double exp_quick(double x)
 {
     const double *c = exp_rest;
     double z = f64_with_sign(f64_lesser(f64_abs(x), 110.0), x);
-    double shifted = f64_mad(z, 0x1.71547652b82fep0, 0x1.8p52), k = shifted - 0x1.8p52;
-    double r = (z - k * 0x1.62e42fefa38p-1) - k * 0x1.ef35793c7673p-45;
+    double shifted = f64_mad(z, SB_LOG2_INVERSE, 0x1.8p52), k = shifted - 0x1.8p52;
+    double r = (z - k * SB_LOG2_HIGH) - k * SB_LOG2_LOW;
     double p = c[8];
     p = f64_mad(p, r, c[7]);
     p = f64_mad(p, r, c[6]);

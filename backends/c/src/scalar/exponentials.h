@@ -8,11 +8,12 @@
 #ifndef SB_SCALAR_EXPONENTIALS_H
 #define SB_SCALAR_EXPONENTIALS_H
 
+#include "scalar/coefficients/constants.h"
 #include "scalar/wide_exp.h"
 
 SB_FN double exp2_odd(double x)
 {
-    const f64_pair log2 = {0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56};
+    const f64_pair log2 = {SB_LOG2, SB_LOG2_TAIL};
     double z = f64_with_sign(f64_lesser(f64_abs(x), 200.0), x);
     double shifted = z + 0x1.8p52, r = z - (shifted - 0x1.8p52);
     double power = f64_from_bits((f64_to_bits(shifted) + 1023) << 52);
@@ -23,7 +24,7 @@ SB_FN double exp2_odd(double x)
 
 SB_FN double exp10_odd(double x)
 {
-    const f64_pair log10 = {0x1.26bb1bbb55516p+1, -0x1.f48ad494ea3e9p-53};
+    const f64_pair log10 = {SB_LOG10, SB_LOG10_TAIL};
     double z = f64_with_sign(f64_lesser(f64_abs(x), 60.0), x);
     f64_pair y = mid_exp(pair_times_double(log10, z));
     uint64_t fraction = mask_nonzero(z - ((z + 0x1.8p52) - 0x1.8p52));

@@ -68,7 +68,7 @@ SB_FN double gelu_odd(double x)
 SB_FN double gelu_quick(double x)
 {
     double t = f64_lesser(f64_abs(x), 15.0);
-    double tail = exp_quick(-0.5 * (t * t)) * folded_erfc(t, 0x1.3cc8a99af5453p2); /* 7/2 sqrt(2) */
+    double tail = exp_quick(-0.5 * (t * t)) * folded_erfc(t, GELU_FOLD);
     uint64_t negative = mask_sign(x);
     double y = f64_select(negative, -t, x) * f64_select(negative, tail, 1.0 - tail);
     return f64_select(mask_nan(x), x, y);

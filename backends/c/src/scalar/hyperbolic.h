@@ -8,6 +8,7 @@
 #ifndef SB_SCALAR_HYPERBOLIC_H
 #define SB_SCALAR_HYPERBOLIC_H
 
+#include "scalar/coefficients/constants.h"
 #include "scalar/wide_exp.h"
 
 typedef struct hyperbolic_parts {
@@ -29,7 +30,7 @@ SB_FN double sinh_odd(double x)
     double size = f64_abs(x);
     uint64_t small = mask_below(size, 0x1p-20);
     double near = f64_select(small, size, 0.0);
-    f64_pair series = {near, near * near * near * 0x1.5555555555555p-3};
+    f64_pair series = {near, near * near * near * SB_SIXTH};
     double y = f64_with_sign(pair_round_odd(pair_select(small, series, far)), x);
     return f64_select(mask_nan(x), x, y);
 }

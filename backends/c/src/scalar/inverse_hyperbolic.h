@@ -10,6 +10,7 @@
 #ifndef SB_SCALAR_INVERSE_HYPERBOLIC_H
 #define SB_SCALAR_INVERSE_HYPERBOLIC_H
 
+#include "scalar/coefficients/constants.h"
 #include "scalar/wide_log.h"
 
 /* x + c x^3 for small x >= 0, else y. */
@@ -27,7 +28,7 @@ SB_FN double asinh_odd(double x)
     f64_pair root = pair_sqrt(pair_two_sum(1.0, w));
     f64_pair rest = pair_quotient(pair_of(w), pair_sum(pair_of(1.0), root));
     f64_pair y = mid_log1p(pair_sum(pair_of(size), rest));
-    double odd = pair_round_odd(cubic_near_zero(size, -0x1.5555555555555p-3, y));
+    double odd = pair_round_odd(cubic_near_zero(size, -SB_SIXTH, y));
     return f64_select(mask_not_finite(x), x, f64_with_sign(odd, x));
 }
 
@@ -44,7 +45,7 @@ SB_FN double atanh_odd(double x)
     double size = f64_abs(x);
     f64_pair z = pair_quotient(pair_of(2.0 * size), pair_two_sum(1.0, -size));
     f64_pair y = pair_scaled(mid_log1p(z), 0.5);
-    double odd = pair_round_odd(cubic_near_zero(size, 0x1.5555555555555p-2, y));
+    double odd = pair_round_odd(cubic_near_zero(size, SB_THIRD, y));
     odd = size == 1.0 ? SB_INFINITY : odd;
     odd = size > 1.0 ? SB_NAN : odd;
     return f64_select(mask_nan(x), x, f64_with_sign(odd, x));

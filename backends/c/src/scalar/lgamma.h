@@ -18,6 +18,7 @@
 #ifndef SB_SCALAR_LGAMMA_H
 #define SB_SCALAR_LGAMMA_H
 
+#include "scalar/coefficients/constants.h"
 #include "scalar/coefficients/lgamma.h"
 #include "scalar/plain_log.h"
 #include "scalar/table_log.h"
@@ -26,7 +27,7 @@
 /* log Gamma(x), for x >= 36. */
 SB_FN f64_pair lgamma_stirling_pair(double x)
 {
-    f64_pair constant = {0x1.d67f1c864beb5p-1, -0x1.65b5a1b7ff5dfp-55}; /* log(2 pi) / 2 */
+    f64_pair constant = {SB_HALF_LOG_2PI, SB_HALF_LOG_2PI_TAIL};
     double inverse = 1.0 / x, rest = inverse * polynomial(lgamma_stirling, 7, inverse * inverse);
     f64_pair main = pair_product(pair_two_sum(x, -0.5), table_log(pair_of(x)));
     main = pair_plus_double(main, -x);
@@ -120,7 +121,7 @@ SB_FN double lgamma_quick(double x)
 
     /* |x| >= 8.5, by Stirling; on the left the mirrored operand, and the sine by itself */
     double inverse = 1.0 / size, s = inverse * polynomial(lgamma_stirling, 7, inverse * inverse);
-    double beyond = (s + 0x1.d67f1c864beb5p-1) - size; /* log(2 pi) / 2 */
+    double beyond = (s + SB_HALF_LOG_2PI) - size;
     double side = f64_select(negative, -0.5, 0.5);
     beyond = f64_with_sign(1.0, x) * beyond - f64_select(negative & ~inner, plain_log(p.sine), 0.0);
     double operand = f64_select(inner, p.operand, size);

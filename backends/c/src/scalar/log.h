@@ -10,6 +10,7 @@
 #ifndef SB_SCALAR_LOG_H
 #define SB_SCALAR_LOG_H
 
+#include "scalar/coefficients/constants.h"
 #include "scalar/coefficients/log.h"
 #include "scalar/pair.h"
 
@@ -30,8 +31,8 @@ SB_FN double log_odd(double x)
     p = f64_mad(p, w, c[2]);
     p = f64_mad(p, w, c[1]);
     p = f64_mad(p, w, c[0]);
-    double small = f64_mad(s, f64_mad(w, p, half), kd * 0x1.ef35793c7673p-45);
-    f64_pair head = pair_fast_two_sum(kd * 0x1.62e42fefa38p-1, f);
+    double small = f64_mad(s, f64_mad(w, p, half), kd * SB_LOG2_LOW);
+    f64_pair head = pair_fast_two_sum(kd * SB_LOG2_HIGH, f);
     f64_pair sum = pair_two_sum(head.hi, -half);
     double y = pair_round_odd(pair_fast_two_sum(sum.hi, (head.lo + sum.lo) + small));
     y = f64_select(mask_not_finite(x), x, y);

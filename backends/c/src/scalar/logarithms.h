@@ -10,6 +10,7 @@
 #ifndef SB_SCALAR_LOGARITHMS_H
 #define SB_SCALAR_LOGARITHMS_H
 
+#include "scalar/coefficients/constants.h"
 #include "scalar/wide_log.h"
 
 /* y, the logarithm of x or of 1 + x, with the special values of x or of 1 + x. */
@@ -22,7 +23,7 @@ SB_FN double log_special(double x, double y)
 
 SB_FN double log2_odd(double x)
 {
-    const f64_pair scale = {0x1.71547652b82fep+0, 0x1.777d0ffda0d24p-56};
+    const f64_pair scale = {SB_LOG2_INVERSE, SB_LOG2_INVERSE_TAIL};
     double power, k = wide_log_exponent(x, &power);
     f64_pair y = pair_product(log1p_reduced(pair_of(x * power - 1.0), 0), scale);
     return log_special(x, pair_round_odd(pair_sum(pair_of(k), y)));
@@ -30,11 +31,11 @@ SB_FN double log2_odd(double x)
 
 SB_FN double log10_odd(double x)
 {
-    const f64_pair scale = {0x1.bcb7b1526e50ep-2, 0x1.95355baaafad3p-57};
+    const f64_pair scale = {SB_LOG10_INVERSE, SB_LOG10_INVERSE_TAIL};
     double power, k = wide_log_exponent(x, &power);
     f64_pair y = pair_product(log1p_reduced(pair_of(x * power - 1.0), 0), scale);
-    f64_pair rest = pair_fast_two_sum(k * 0x1.3fde623e25p-43, k * 0x1.9ac0b7c917827p-85);
-    y = pair_sum(pair_of(k * 0x1.34413509f7p-2), pair_sum(y, rest));
+    f64_pair rest = pair_fast_two_sum(k * SB_LOG10_OF_2_MIDDLE, k * SB_LOG10_OF_2_LAST);
+    y = pair_sum(pair_of(k * SB_LOG10_OF_2_HIGH), pair_sum(y, rest));
     return log_special(x, pair_round_odd(y));
 }
 

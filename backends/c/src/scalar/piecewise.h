@@ -11,6 +11,7 @@
 #ifndef SB_SCALAR_PIECEWISE_H
 #define SB_SCALAR_PIECEWISE_H
 
+#include "scalar/coefficients/constants.h"
 #include "scalar/pair.h"
 
 /* (hi + lo) / 6 to odd, for an exact pair. */
@@ -19,7 +20,7 @@ SB_FN double sixth_odd(f64_pair x)
     double q = x.hi / 6.0;
     f64_pair back = pair_two_product(q, 6.0);
     double rest = ((x.hi - back.hi) - back.lo) + x.lo;
-    return pair_round_odd(pair_fast_two_sum(q, rest * 0x1.5555555555555p-3));
+    return pair_round_odd(pair_fast_two_sum(q, rest * SB_SIXTH));
 }
 
 /* Between the kinks the operand, elsewhere 0, so that the arithmetic below stays finite. */
@@ -72,18 +73,18 @@ SB_FN double hardsigmoid_quick(double x)
 {
     double y = x + 3.0;
     y = y < 0.0 ? 0.0 : y;
-    return x >= 3.0 ? 1.0 : (double)(float)(y * 0x1.5555555555555p-3);
+    return x >= 3.0 ? 1.0 : (double)(float)(y * SB_SIXTH);
 }
 
 SB_FN double hardswish_quick(double x)
 {
-    double z = x < -3.0 ? -3.0 : x, y = z * (z + 3.0) * 0x1.5555555555555p-3;
+    double z = x < -3.0 ? -3.0 : x, y = z * (z + 3.0) * SB_SIXTH;
     return x >= 3.0 ? x : y;
 }
 
 SB_FN double hardswish_derivative_quick(double x)
 {
-    double y = (double)(float)((2.0 * x + 3.0) * 0x1.5555555555555p-3);
+    double y = (double)(float)((2.0 * x + 3.0) * SB_SIXTH);
     y = x <= -3.0 ? 0.0 : y;
     return x >= 3.0 ? 1.0 : y;
 }

@@ -6,6 +6,7 @@
 #ifndef SB_SCALAR_PLAIN_LOG_H
 #define SB_SCALAR_PLAIN_LOG_H
 
+#include "scalar/coefficients/constants.h"
 #include "scalar/coefficients/log.h"
 #include "scalar/polynomial.h"
 
@@ -17,8 +18,8 @@ SB_FN double plain_log(double x)
     double m = f64_from_bits(u - ((uint64_t)k << 52));
     double kd = f64_from_bits((uint64_t)k + UINT64_C(0x4338000000000000)) - 0x1.8p52;
     double f = m - 1.0, half = 0.5 * f * f, s = f / (2.0 + f), w = s * s;
-    double small = f64_mad(s, f64_mad(w, polynomial(log_rest, 8, w), half), kd * 0x1.ef35793c7673p-45);
-    return f64_mad(kd, 0x1.62e42fefa38p-1, f - (half - small));
+    double small = f64_mad(s, f64_mad(w, polynomial(log_rest, 8, w), half), kd * SB_LOG2_LOW);
+    return f64_mad(kd, SB_LOG2_HIGH, f - (half - small));
 }
 
 #endif

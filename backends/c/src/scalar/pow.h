@@ -23,6 +23,7 @@
 #ifndef SB_SCALAR_POW_H
 #define SB_SCALAR_POW_H
 
+#include "scalar/coefficients/constants.h"
 #include "scalar/coefficients/pow.h"
 #include "scalar/quick_exp.h"
 #include "scalar/wide_log.h"
@@ -48,7 +49,7 @@ SB_FN uint64_t pow_is_number(double x, double y)
 /* log2 x, for finite x > 0; relative error 2^-55. */
 SB_FN f64_pair pow_quick_log2(double x)
 {
-    const f64_pair scale = {0x1.71547652b82fep+0, 0x1.777d0ffda0d24p-56};
+    const f64_pair scale = {SB_LOG2_INVERSE, SB_LOG2_INVERSE_TAIL};
     const double *c = pow_log_rest;
     double k, f = quick_log_mantissa(x, &k) - 1.0, half = 0.5 * f * f, s = f / (2.0 + f), w = s * s;
     double p = f64_mad(c[6], w, c[5]);
@@ -82,8 +83,8 @@ SB_FN double pow_quick(double x, double y)
 /* size^y for finite size > 0 and finite y, to odd. */
 SB_FN double pow_magnitude(double size, double y)
 {
-    const f64_pair scale = {0x1.71547652b82fep+0, 0x1.777d0ffda0d24p-56};
-    const f64_pair log2 = {0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56};
+    const f64_pair scale = {SB_LOG2_INVERSE, SB_LOG2_INVERSE_TAIL};
+    const f64_pair log2 = {SB_LOG2, SB_LOG2_TAIL};
     double down, k = wide_log_exponent(size, &down);
     f64_pair log = pair_product(wide_log1p_reduced(pair_of(size * down - 1.0)), scale);
     f64_pair t = pair_times_double(pair_sum(pair_of(k), log), y);

@@ -10,6 +10,7 @@
 #ifndef SB_SCALAR_QUICK_EXP_H
 #define SB_SCALAR_QUICK_EXP_H
 
+#include "scalar/coefficients/constants.h"
 #include "scalar/coefficients/quick_exp.h"
 #include "scalar/portable.h"
 
@@ -52,8 +53,8 @@ SB_FN double exp2_quick(double x)
 SB_FN double exp10_quick(double x)
 {
     double z = quick_clamp(x, 60.0);
-    double shifted = f64_mad(z, 0x1.a934f0979a371p1, SB_ROUNDER), k = shifted - SB_ROUNDER;
-    double r = (z - k * 0x1.34413509f7p-2) - k * 0x1.3fde623e2566bp-43;
+    double shifted = f64_mad(z, SB_LOG10_OF_2_INVERSE, SB_ROUNDER), k = shifted - SB_ROUNDER;
+    double r = (z - k * SB_LOG10_OF_2_HIGH) - k * SB_LOG10_OF_2_LOW;
     double power = power_from_shifted(shifted);
     return f64_mad(power * r, quick_slope(quick_exp10, r), power);
 }
@@ -62,8 +63,8 @@ SB_FN double expm1_quick(double x)
 {
     const double *c = quick_expm1;
     double z = quick_clamp(x, 110.0);
-    double shifted = f64_mad(z, 0x1.71547652b82fep0, SB_ROUNDER), k = shifted - SB_ROUNDER;
-    double r = (z - k * 0x1.62e42fefa38p-1) - k * 0x1.ef35793c7673p-45;
+    double shifted = f64_mad(z, SB_LOG2_INVERSE, SB_ROUNDER), k = shifted - SB_ROUNDER;
+    double r = (z - k * SB_LOG2_HIGH) - k * SB_LOG2_LOW;
     double power = power_from_shifted(shifted), p = c[8];
     p = f64_mad(p, r, c[7]);
     p = f64_mad(p, r, c[6]);
@@ -87,8 +88,8 @@ SB_FN quick_hyperbolic quick_hyperbolic_parts(double size)
     const double *s = quick_sinh, *c = quick_cosh;
     quick_hyperbolic y;
     double z = size > 110.0 ? 110.0 : size;
-    double shifted = f64_mad(z, 0x1.71547652b82fep0, SB_ROUNDER), k = shifted - SB_ROUNDER;
-    double r = (z - k * 0x1.62e42fefa38p-1) - k * 0x1.ef35793c7673p-45, w = r * r;
+    double shifted = f64_mad(z, SB_LOG2_INVERSE, SB_ROUNDER), k = shifted - SB_ROUNDER;
+    double r = (z - k * SB_LOG2_HIGH) - k * SB_LOG2_LOW, w = r * r;
     double up = f64_from_bits((f64_to_bits(shifted) + 1022) << 52);
     double down = f64_from_bits((1022 - f64_to_bits(shifted)) << 52);
     double p = f64_mad(f64_mad(f64_mad(s[3], w, s[2]), w, s[1]), w, s[0]);

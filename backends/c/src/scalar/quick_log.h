@@ -10,6 +10,7 @@
 #ifndef SB_SCALAR_QUICK_LOG_H
 #define SB_SCALAR_QUICK_LOG_H
 
+#include "scalar/coefficients/constants.h"
 #include "scalar/coefficients/quick_log.h"
 #include "scalar/portable.h"
 
@@ -53,26 +54,26 @@ SB_FN double quick_log_domain(double x, double y)
 SB_FN double log_quick(double x)
 {
     double k, m = quick_log_mantissa(x, &k);
-    return quick_log_domain(x, f64_mad(k, 0x1.62e42fefa39efp-1, quick_log1p_reduced(m - 1.0)));
+    return quick_log_domain(x, f64_mad(k, SB_LOG2, quick_log1p_reduced(m - 1.0)));
 }
 
 SB_FN double log2_quick(double x)
 {
     double k, m = quick_log_mantissa(x, &k);
-    return quick_log_domain(x, f64_mad(quick_log1p_reduced(m - 1.0), 0x1.71547652b82fep0, k));
+    return quick_log_domain(x, f64_mad(quick_log1p_reduced(m - 1.0), SB_LOG2_INVERSE, k));
 }
 
 SB_FN double log10_quick(double x)
 {
-    double k, m = quick_log_mantissa(x, &k), y = quick_log1p_reduced(m - 1.0) * 0x1.bcb7b1526e50ep-2;
-    return quick_log_domain(x, f64_mad(k, 0x1.34413509f79ffp-2, y));
+    double k, m = quick_log_mantissa(x, &k), y = quick_log1p_reduced(m - 1.0) * SB_LOG10_INVERSE;
+    return quick_log_domain(x, f64_mad(k, SB_LOG10_OF_2, y));
 }
 
 /* log(1 + x) for x > -1; garbage elsewhere. */
 SB_FN double quick_log1p_inside(double x)
 {
     double k, m = quick_log_mantissa(1.0 + x, &k), f = f64_select(mask_nonzero(k), m - 1.0, x);
-    return f64_mad(k, 0x1.62e42fefa39efp-1, quick_log1p_reduced(f));
+    return f64_mad(k, SB_LOG2, quick_log1p_reduced(f));
 }
 
 SB_FN double log1p_quick(double x)
@@ -109,7 +110,7 @@ SB_FN double atanh_quick(double x)
     p = f64_mad(p, w, c[2]);
     p = f64_mad(p, w, c[1]);
     p = f64_mad(p, w, c[0]);
-    double y = f64_mad(k, 0x1.62e42fefa39efp-2, 0.5 * s * p);
+    double y = f64_mad(k, 0.5 * SB_LOG2, 0.5 * s * p);
     return f64_select(mask_below(size, 1.0), f64_with_sign(y, x), SB_NAN);
 }
 

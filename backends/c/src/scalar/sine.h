@@ -19,6 +19,7 @@
 #define SB_SCALAR_SINE_H
 
 #include "scalar/angle.h"
+#include "scalar/coefficients/constants.h"
 #include "scalar/coefficients/sine.h"
 
 SB_FN double sin_odd(double x)
@@ -80,20 +81,20 @@ SB_FN double sine_quick(double r, const double *c, double shifted)
 /* x - k pi, k < 2^19 with at most 19 bits. */
 SB_FN double sine_reduce(double x, double k)
 {
-    double r = f64_mad(k, -0x1.921fb544p+1, x);
-    return f64_mad(k, -0x1.3198a2e037073p-68, f64_mad(k, -0x1.0b4611a6p-33, r));
+    double r = f64_mad(k, -SB_PI_HIGH, x);
+    return f64_mad(k, -SB_PI_LAST, f64_mad(k, -SB_PI_MIDDLE, r));
 }
 
 SB_FN double sin_quick(double x)
 {
-    double shifted = f64_mad(x, 0x1.45f306dc9c883p-2, 0x1.8p52);
+    double shifted = f64_mad(x, SB_PI_INVERSE, 0x1.8p52);
     double y = sine_quick(sine_reduce(x, shifted - 0x1.8p52), sine_slope, shifted);
     return f64_select(mask_below(f64_abs(x), 0x1p20), y, SB_NAN);
 }
 
 SB_FN double cos_quick(double x)
 {
-    double shifted = f64_mad(f64_abs(x), 0x1.45f306dc9c883p-2, 0.5) + 0x1.8p52;
+    double shifted = f64_mad(f64_abs(x), SB_PI_INVERSE, 0.5) + 0x1.8p52;
     double k = (shifted - 0x1.8p52) - 0.5;
     double y = sine_quick(sine_reduce(f64_abs(x), k), sine_slope, shifted);
     return f64_select(mask_below(f64_abs(x), 0x1p20), y, SB_NAN);
@@ -102,7 +103,7 @@ SB_FN double cos_quick(double x)
 /* sin(rest + quadrant * pi/2). */
 SB_FN double sine_far(sb_angle a)
 {
-    double turned = 0x1.921fb54442d18p+0 - f64_abs(a.rest.hi);
+    double turned = SB_HALF_PI - f64_abs(a.rest.hi);
     double r = f64_select(mask_of_bit(a.quadrant & 1), turned, a.rest.hi);
     return sine_quick(r, sine_slope, f64_from_bits(a.quadrant >> 1));
 }

@@ -11,6 +11,7 @@
 #ifndef SB_SCALAR_TABLE_LOG_H
 #define SB_SCALAR_TABLE_LOG_H
 
+#include "scalar/coefficients/constants.h"
 #include "scalar/coefficients/table_log.h"
 #include "scalar/pair.h"
 #include "scalar/polynomial.h"
@@ -31,9 +32,9 @@ SB_FN f64_pair table_log(f64_pair x)
     f64_pair square = pair_two_product(r.hi, r.hi);
     double cubic = square.hi * r.hi * polynomial(table_log_rest, 8, r.hi);
     double second = f64_mad(-r.hi, r.lo, -0.5 * square.lo);
-    f64_pair whole = pair_two_sum(kd * 0x1.62e42fefa38p-1, table_log_reciprocals[1][j]);
+    f64_pair whole = pair_two_sum(kd * SB_LOG2_HIGH, table_log_reciprocals[1][j]);
     f64_pair first = pair_two_sum(whole.hi, r.hi), sum = pair_two_sum(first.hi, -0.5 * square.hi);
-    double low = f64_mad(kd, 0x1.ef35793c7673p-45, table_log_reciprocals[2][j]) + whole.lo;
+    double low = f64_mad(kd, SB_LOG2_LOW, table_log_reciprocals[2][j]) + whole.lo;
     return pair_fast_two_sum(sum.hi, (sum.lo + (first.lo + low)) + (cubic + (second + r.lo)));
 }
 

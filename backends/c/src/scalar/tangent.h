@@ -11,6 +11,7 @@
 #define SB_SCALAR_TANGENT_H
 
 #include "scalar/angle.h"
+#include "scalar/coefficients/constants.h"
 #include "scalar/coefficients/tangent.h"
 
 SB_FN double tan_odd(double x)
@@ -36,9 +37,9 @@ SB_FN double tangent_quick(double r, uint64_t k)
 
 SB_FN double tan_quick(double x)
 {
-    double shifted = f64_mad(x, 0x1.45f306dc9c883p-1, 0x1.8p52), k = shifted - 0x1.8p52;
-    double r = f64_mad(k, -0x1.0b4611a6p-34, f64_mad(k, -0x1.921fb544p+0, x));
-    r = f64_mad(k, -0x1.3198a2e037073p-69, r);
+    double shifted = f64_mad(x, SB_TWO_OVER_PI, 0x1.8p52), k = shifted - 0x1.8p52;
+    double r = f64_mad(k, -0.5 * SB_PI_MIDDLE, f64_mad(k, -0.5 * SB_PI_HIGH, x));
+    r = f64_mad(k, -0.5 * SB_PI_LAST, r);
     return f64_select(mask_below(f64_abs(x), 0x1p20), tangent_quick(r, f64_to_bits(shifted)), SB_NAN);
 }
 

@@ -11,6 +11,7 @@
 #define SB_SCALAR_TANHSHRINK_H
 
 #include "scalar/activation_exp.h"
+#include "scalar/coefficients/constants.h"
 #include "scalar/coefficients/tanh.h"
 #include "scalar/coefficients/tanhshrink.h"
 #include "scalar/wide_exp.h"
@@ -35,7 +36,7 @@ SB_FN f64_pair tanhshrink_near_zero(double t)
     double q = cube.hi / 3.0;
     f64_pair back = pair_two_product(q, 3.0);
     double rest = ((cube.hi - back.hi) - back.lo) + cube.lo;
-    return pair_fast_two_sum(q, f64_mad((w * w) * t, p, rest * 0x1.5555555555555p-2));
+    return pair_fast_two_sum(q, f64_mad((w * w) * t, p, rest * SB_THIRD));
 }
 
 SB_FN double tanhshrink_odd(double x)

@@ -12,6 +12,7 @@
 #ifndef SB_SCALAR_WIDE_EXP_H
 #define SB_SCALAR_WIDE_EXP_H
 
+#include "scalar/coefficients/constants.h"
 #include "scalar/coefficients/wide_exp.h"
 #include "scalar/pair.h"
 
@@ -54,10 +55,10 @@ SB_FN f64_pair wide_expm1_reduced(f64_pair r)
 /* z = k log 2 + r, for |z| <= 620: r, and 2^k in *power. */
 SB_FN f64_pair wide_exp_reduce(f64_pair z, double *power)
 {
-    double shifted = f64_mad(z.hi, 0x1.71547652b82fep0, 0x1.8p52), k = shifted - 0x1.8p52;
-    f64_pair head = pair_two_sum(z.hi - k * 0x1.62e42fefa38p-1, -k * 0x1.ef35793c76p-45);
+    double shifted = f64_mad(z.hi, SB_LOG2_INVERSE, 0x1.8p52), k = shifted - 0x1.8p52;
+    f64_pair head = pair_two_sum(z.hi - k * SB_LOG2_HIGH, -k * SB_LOG2_MIDDLE);
     *power = f64_from_bits((f64_to_bits(shifted) + 1023) << 52);
-    return pair_sum(head, pair_two_sum(z.lo, -k * 0x1.cc01f97b57a08p-87));
+    return pair_sum(head, pair_two_sum(z.lo, -k * SB_LOG2_LAST));
 }
 
 /* z with its magnitude bounded by 620, where e^z is 2^-894 or 2^894, beyond every format below f64,

@@ -10,6 +10,7 @@
 #ifndef SB_SCALAR_WIDE_LOG_H
 #define SB_SCALAR_WIDE_LOG_H
 
+#include "scalar/coefficients/constants.h"
 #include "scalar/quick_log.h"
 #include "scalar/wide_exp.h"
 
@@ -39,8 +40,8 @@ SB_FN double wide_log_exponent(double x, double *power)
 /* y + k log 2. */
 SB_FN f64_pair wide_log_join(double k, f64_pair y)
 {
-    f64_pair rest = pair_fast_two_sum(k * 0x1.ef35793c76p-45, k * 0x1.cc01f97b57a08p-87);
-    return pair_sum(pair_of(k * 0x1.62e42fefa38p-1), pair_sum(y, rest));
+    f64_pair rest = pair_fast_two_sum(k * SB_LOG2_MIDDLE, k * SB_LOG2_LAST);
+    return pair_sum(pair_of(k * SB_LOG2_HIGH), pair_sum(y, rest));
 }
 
 SB_FN f64_pair log_to(f64_pair x, int wide)

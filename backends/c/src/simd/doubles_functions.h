@@ -9,6 +9,7 @@
 #ifndef SB_SIMD_DOUBLES_FUNCTIONS_H
 #define SB_SIMD_DOUBLES_FUNCTIONS_H
 
+#include "scalar/coefficients/constants.h"
 #include "simd/doubles.h"
 
 #if SB_HAS_DECIDE_LANES
@@ -34,10 +35,10 @@ LANES_FN doubles_table doubles_exp_load(void)
 LANES_FN doubles doubles_exp_reduced(doubles x, double m, doubles_table power, doubles *scale)
 {
     const doubles magic = doubles_set(0x1.8p48); /* leaves sixteenths */
-    doubles shifted = doubles_fma(x, doubles_set(m * 0x1.71547652b82fep0), magic);
+    doubles shifted = doubles_fma(x, doubles_set(m * SB_LOG2_INVERSE), magic);
     __m512i place = doubles_bits(shifted), entry = doubles_bits(doubles_lookup(power, place));
     *scale = doubles_of_bits(_mm512_add_epi64(entry, _mm512_slli_epi64(place, 48)));
-    return doubles_fnma(doubles_sub(shifted, magic), doubles_set(0x1.62e42fefa39efp-1 / m), x);
+    return doubles_fnma(doubles_sub(shifted, magic), doubles_set(SB_LOG2 / m), x);
 }
 
 /* c[0] + c[1] m s + c[2] (m s)^2 + ... */
@@ -108,7 +109,7 @@ LANES_FN doubles_reduced doubles_reduce(doubles x)
 /* k log 2 - log c + log(1 + r) */
 LANES_FN doubles doubles_log_of(doubles_reduced x, doubles r, doubles_table log)
 {
-    doubles base = doubles_fma(x.k, doubles_set(0x1.62e42fefa39efp-1), doubles_lookup(log, x.place));
+    doubles base = doubles_fma(x.k, doubles_set(SB_LOG2), doubles_lookup(log, x.place));
     return doubles_fma(r, DOUBLES_POLYNOMIAL(doubles_log_slope, r), base);
 }
 

@@ -8,6 +8,7 @@
 #ifndef SB_SIMD_DOUBLES_POW_H
 #define SB_SIMD_DOUBLES_POW_H
 
+#include "scalar/coefficients/constants.h"
 #include "simd/doubles_functions.h"
 
 #if SB_HAS_DECIDE_LANES
@@ -39,12 +40,12 @@ LANES_FN doubles doubles_exp2(doubles t, doubles low, doubles_table power)
 
 LANES_FN doubles doubles_pow(doubles x, doubles y, const doubles_pow_tables *t)
 {
-    const doubles scale = doubles_set(0x1.71547652b82fep+0);
+    const doubles scale = doubles_set(SB_LOG2_INVERSE);
     doubles_reduced z = doubles_reduce(x);
     doubles r = doubles_fms(z.m, doubles_lookup(t->inverse, z.place), doubles_set(1.0));
     doubles base = doubles_add(z.k, doubles_lookup(t->log2, z.place)); /* exact */
     doubles h = doubles_mul(r, scale), low = doubles_fms(r, scale, h);
-    low = doubles_fma(r, doubles_set(0x1.777d0ffda0d24p-56), low);
+    low = doubles_fma(r, doubles_set(SB_LOG2_INVERSE_TAIL), low);
     low = doubles_add(low, doubles_lookup(t->log2_tail, z.place));
     low = doubles_fma(doubles_mul(r, h), DOUBLES_HORNER(doubles_log_rest, r), low);
     doubles sum = doubles_add(base, h);

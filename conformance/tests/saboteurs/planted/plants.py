@@ -101,7 +101,7 @@ PLANTS = {
     # change of one makes no input wrong, or more than 100.
     "root": Plant(
         "cbrt",
-        Change("scalar/cbrt.h", "double shifted = f64_mad(e, ", 0, 0.0034),
+        Change("scalar/coefficients/cbrt.h", "#define CBRT_EXPONENT ", 0, 0.0034),
         table("cbrt", "cbrt_seed", 0, -(2**-15)),
         ((0x00000000, 0x000FFFFF),),
     ),

@@ -475,4 +475,7 @@ SB_TABLE double scaled_tail_table[14][121] = {
     },
 };
 
+/* 7/2 sqrt(2). */
+#define GELU_FOLD 0x1.3cc8a99af5453p+2
+
 #endif

@@ -3,6 +3,7 @@
  * Method: z = k log 2 + r, k log 2 in two parts, the first exact (45 bits times 10); e^r - 1 = r +
  * r^2 P(r). Error: relative 2^-45.5 of r^2 P, so 2^-49 of e^z; e^z - 1 = (2^k - 1) + 2^k (e^r - 1)
  * loses at most a bit (k = -1), and nothing near 0. Operands at most 700 in size; a NaN stays one.
+ * Coefficients: coefficients/families/activations.py and constants.py.
  */
 #ifndef SB_SCALAR_ACTIVATION_EXP_H
 #define SB_SCALAR_ACTIVATION_EXP_H

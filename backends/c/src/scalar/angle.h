@@ -13,6 +13,7 @@
  * w^5 c4, ... Error, relative: of sin 2^-73 (2^-70 |wS|, |wS| < 2^-3.2; w^4 c3 < 2^-21), of cos 2^-69
  * (2^-68 |wC|, |wC| < 2^-1.7, cos r > 2^-0.5); pairs 2^-99. Every error of 1 + wS and 1 + wC is a
  * multiple of w as well, so near 0 their low parts are right in sign and to 2^-52.
+ * Coefficients: coefficients/families/angle.py.
  */
 #ifndef SB_SCALAR_ANGLE_H
 #define SB_SCALAR_ANGLE_H

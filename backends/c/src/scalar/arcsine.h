@@ -12,6 +12,7 @@
  * Undecided: |x| = 1 (0/0), and |x| > 1.
  *
  * S4: NaN outside [-1, 1].
+ * Coefficients: coefficients/families/arcsine.py and constants.py.
  */
 #ifndef SB_SCALAR_ARCSINE_H
 #define SB_SCALAR_ARCSINE_H

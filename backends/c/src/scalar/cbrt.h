@@ -9,6 +9,7 @@
  * cbrt z = c + c (u/3 - u^2/9 + 5u^3/81), |u| < 2^-22.4; the next term is below 2^-93.
  * Error: relative 2^-74 (that of u/3). The hardest binary32 case needs 2^-49.1. No result lies
  * midway between two numbers of 24 bits: the cube of one with 25 bits has 73.
+ * Coefficients: coefficients/families/cbrt.py and constants.py.
  */
 #ifndef SB_SCALAR_CBRT_H
 #define SB_SCALAR_CBRT_H

@@ -6,6 +6,7 @@
  * Error: relative 2^-61.5. The hardest binary32 case needs 2^-56.3. Beyond 4 the result rounds to 1.
  * erf_quick: x times a polynomial in x^2 over all of |x| <= 3.92, relative error 2^-48; beyond, erf is
  * 1 to 2^-25 and less.
+ * Coefficients: coefficients/families/erf.py.
  */
 #ifndef SB_SCALAR_ERF_H
 #define SB_SCALAR_ERF_H

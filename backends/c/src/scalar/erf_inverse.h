@@ -8,6 +8,7 @@
  * leaves, y w^2, is 2^-88 of y. The residual: erf to 2^-61.5 (erf.h), whose condition number is 1 or
  * above in p^2 <= 1/2, or erfc to 2^-61.5 (erfc.h with wide_exp of the exact -y^2), whose condition
  * number is above 1.4; then 2^-47 times 2^-50 from the division. Together relative 2^-61.
+ * Coefficients: coefficients/families/erf_inverse.py and constants.py.
  */
 #ifndef SB_SCALAR_ERF_INVERSE_H
 #define SB_SCALAR_ERF_INVERSE_H

@@ -7,6 +7,7 @@
  * erfc_quick: S(t) = P(s) / (t + 7/2), s = (t - 7/2) / (t + 7/2), the folding of Cody's and Shepherd's
  * approximations (Shepherd and Laframboise, Math. Comp. 36, 1981): relative error 2^-47.5 with exp.
  * Beyond 10.3 the result is below 2^-154 and rounds to +0.
+ * Coefficients: coefficients/families/erfc.py and constants.py.
  */
 #ifndef SB_SCALAR_ERFC_H
 #define SB_SCALAR_ERFC_H

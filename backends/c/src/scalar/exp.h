@@ -5,6 +5,7 @@
  * last one (at most 2^-7) in binary64. Then 2^k by the exponent field, exact.
  * Error: relative 2^-57.5 (three roundings of the last term). The hardest binary32 case of exp needs
  * 2^-52.6.
+ * Coefficients: coefficients/families/exp.py and constants.py.
  */
 #ifndef SB_SCALAR_EXP_H
 #define SB_SCALAR_EXP_H

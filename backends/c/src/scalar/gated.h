@@ -8,6 +8,7 @@
  * / (1 + E)^2, which has a zero at a negative x; no binary32 number is nearer to it than 2^-27.
  * Error: relative 2^-95, in the derivative 2^-95 relative to its terms, so about 2^-68 near the
  * zero; for |u| < 1/16 relative 2^-66 (P in binary64: 2^-51 of the cubic term).
+ * Coefficients: coefficients/families/gated.py and sigmoid.py.
  */
 #ifndef SB_SCALAR_GATED_H
 #define SB_SCALAR_GATED_H

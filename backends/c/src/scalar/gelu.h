@@ -6,6 +6,7 @@
  * Error: relative 2^-57.4, in the tail as well. The hardest binary32 case that is no tie needs 2^-57;
  * all 2^32 inputs are checked (tests/exhaustive). Below -15 the result rounds to -0.
  * gelu_quick: Phi(-t) from the folded erfc (erfc.h); relative error 2^-47.5.
+ * Coefficients: coefficients/families/gelu.py.
  */
 #ifndef SB_SCALAR_GELU_H
 #define SB_SCALAR_GELU_H

@@ -8,6 +8,7 @@
  * rest 2^-95, near the zero as well. Below -15 the result rounds to -0.
  * gelu_derivative_quick: H is a polynomial in (t - 9/2) / (t + 9/2): relative error 2^-48 with
  * exp, and below 2^-47 of 1 - gelu'(-t).
+ * Coefficients: coefficients/families/gelu_derivative.py.
  */
 #ifndef SB_SCALAR_GELU_DERIVATIVE_H
 #define SB_SCALAR_GELU_DERIVATIVE_H

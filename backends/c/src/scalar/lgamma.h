@@ -14,6 +14,7 @@
  * zero at 1. For x < -1/2 by reflection, with |x| = m + d: one logarithm of the product times
  * |x sin(pi x) / pi|. Beyond 8.5 Stirling, on the left less log |x sin(pi x) / pi|. Absolute error
  * 2^-47 near negative zeros, where results below 1/4 are undecided; relative error 2^-45.
+ * Coefficients: coefficients/families/lgamma.py and constants.py.
  */
 #ifndef SB_SCALAR_LGAMMA_H
 #define SB_SCALAR_LGAMMA_H

@@ -6,6 +6,7 @@
  * Error: relative 2^-56.2 at |f| = 0.4, k = 0; far smaller near x = 1 and where k log 2 dominates. The
  * hardest binary32 case stands 2^-57.8 from a midpoint, so the budget alone does not prove the
  * rounding: all 2^32 inputs do (tests/exhaustive).
+ * Coefficients: coefficients/families/log.py and constants.py.
  */
 #ifndef SB_SCALAR_LOG_H
 #define SB_SCALAR_LOG_H

@@ -6,6 +6,7 @@
  * format in which 10^n is one, so a lo that should be 0 changes nothing.
  * Error, relative: 2^-63.5. The hardest binary32 cases: log2 2^-51.3, log10 2^-55.8, log1p 2^-66.4, where
  * x is tiny and x - x^2/2 is carried exactly.
+ * Coefficients: coefficients/families/constants.py.
  */
 #ifndef SB_SCALAR_LOGARITHMS_H
 #define SB_SCALAR_LOGARITHMS_H

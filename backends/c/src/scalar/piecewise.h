@@ -7,6 +7,7 @@
  * Error: none but lo's own rounding, so lo = 0 exactly where the value is hi. hardswish is x/2 +
  * x^2/6 near 0: half of an odd subnormal is a tie that lo breaks.
  * At a kink the derivative is the one that SPEC.md states with each op; NaN gives NaN.
+ * Coefficients: coefficients/families/constants.py.
  */
 #ifndef SB_SCALAR_PIECEWISE_H
 #define SB_SCALAR_PIECEWISE_H

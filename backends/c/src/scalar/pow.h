@@ -19,6 +19,7 @@
  * result is exact, and lo is cleared. These are fewer than 2^31 pairs up to powers of two: none that is
  * not exact is expected nearer to such a number than 2^-60.
  * Clauses R1, R2, S1, S4 (IEEE 754-2019, 9.2.1).
+ * Coefficients: coefficients/families/pow.py and constants.py.
  */
 #ifndef SB_SCALAR_POW_H
 #define SB_SCALAR_POW_H

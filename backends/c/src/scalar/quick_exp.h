@@ -6,6 +6,7 @@
  * Error, relative: polynomials 2^-46.5 or less of the result, roundings 2^-50; expm1 and sinh lose at
  * most two bits where 2^k - 1 and the rest have opposite signs (k = -1, 1). Together below 2^-45.
  * Arguments are clamped where the result rounds to a limit in every format below f64. NaN stays NaN.
+ * Coefficients: coefficients/families/quick_exp.py and constants.py.
  */
 #ifndef SB_SCALAR_QUICK_EXP_H
 #define SB_SCALAR_QUICK_EXP_H

@@ -6,6 +6,7 @@
  *   atanh x = atanh(s) + k/2 log 2, s = ((1 + x) - 2^k (1 - x)) / ((1 + x) + 2^k (1 - x)), |s| < 0.203.
  * Error, relative: the polynomial 2^-46.1; roundings, and one bit lost between k log 2 and log(1 + f),
  * 2^-49. Together below 2^-45. What lies outside the domain, and NaN, gives NaN.
+ * Coefficients: coefficients/families/quick_log.py and constants.py.
  */
 #ifndef SB_SCALAR_QUICK_LOG_H
 #define SB_SCALAR_QUICK_LOG_H

@@ -5,6 +5,7 @@
  * N / (1 + E) with E = e^-|x| and N = 1 or E, in pairs. silu multiplies by x, exact; near 0 it is
  * x/2 + x^2/4, so that odd subnormals are ties broken upwards by lo.
  * Error: relative 2^-57.5; near 0 relative 2^-52 of the cubic term.
+ * Coefficients: coefficients/families/sigmoid.py.
  */
 #ifndef SB_SCALAR_SIGMOID_H
 #define SB_SCALAR_SIGMOID_H

@@ -14,6 +14,7 @@
  *
  * S4: sin(+-0) = +-0, NaN at the infinities; sinpi(+-n) = +-0 with the sign of x, cospi(n + 1/2) = +0
  * (IEEE 754-2019, 9.2.1).
+ * Coefficients: coefficients/families/sine.py and constants.py.
  */
 #ifndef SB_SCALAR_SINE_H
 #define SB_SCALAR_SINE_H

@@ -7,6 +7,7 @@
  * near 0 has full relative accuracy.
  * Error, relative: near 1, |r| < 2^-7, r^3 P(r) 2^-67; elsewhere the result is above 2^-7 and the sum of
  * the small terms, below 2^-20, costs 2^-66.
+ * Coefficients: coefficients/families/table_log.py and constants.py.
  */
 #ifndef SB_SCALAR_TABLE_LOG_H
 #define SB_SCALAR_TABLE_LOG_H

@@ -6,6 +6,7 @@
  * quick: x = k pi/2 + r as in sine.h; tan r = r A(r^2) / B(r^2), turned over where k is odd. Error:
  * relative 2^-49 (A/B 2^-50, r 2^-52, seven roundings); beyond 2^20 undecided.
  * far: the same, reduced by angle.h.
+ * Coefficients: coefficients/families/tangent.py and constants.py.
  */
 #ifndef SB_SCALAR_TANGENT_H
 #define SB_SCALAR_TANGENT_H

@@ -3,6 +3,7 @@
  * Method: for |x| < 1/4, x + x^3 P(x^2) with x exact; elsewhere (1 - E) / (1 + E), E = e^(-2|x|),
  * in pairs, with the sign of x.
  * Error: relative 2^-56.8. The hardest binary32 case needs 2^-50.3.
+ * Coefficients: coefficients/families/tanh.py.
  */
 #ifndef SB_SCALAR_TANH_H
 #define SB_SCALAR_TANH_H

@@ -6,6 +6,7 @@
  * + 2), M = e^(2x) - 1 by wide_exp.h; x - tanh(x) loses up to 16 bits.
  * Error: relative 2^-63 (Q: 2^-52 of a term of 2^-11.3) and 2^-62 (P: 2^-52 of 2^-11.6, twice)
  * near 0, 2^-80 elsewhere.
+ * Coefficients: coefficients/families/tanhshrink.py, tanh.py and constants.py.
  */
 #ifndef SB_SCALAR_TANHSHRINK_H
 #define SB_SCALAR_TANHSHRINK_H

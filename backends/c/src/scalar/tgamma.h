@@ -9,6 +9,7 @@
  * Below -42 a binary32 operand is at least 2^-18 from a pole, so |Gamma| < 2^18 / 42! < 2^-150.
  * tgamma_quick: the same in binary64; the factors are joined in symmetrical pairs (t - a) (t + a) =
  * t^2 - a^2, which cancels at most five bits: relative error 2^-46.
+ * Coefficients: coefficients/families/gamma.py.
  */
 #ifndef SB_SCALAR_TGAMMA_H
 #define SB_SCALAR_TGAMMA_H

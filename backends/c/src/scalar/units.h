@@ -8,6 +8,7 @@
  * Error: relative 2^-94. Below -620, where wide_exp.h bounds t, lo still says that e^t is above 0.
  * Zeros and infinities: the table of S4, and for alpha <= 0 the product that the definition
  * writes.
+ * Coefficients: coefficients/families/units.py.
  */
 #ifndef SB_SCALAR_UNITS_H
 #define SB_SCALAR_UNITS_H

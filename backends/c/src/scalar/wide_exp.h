@@ -8,6 +8,7 @@
  * the quotient 2^-101: e^r - 1 within 2^-100. The reduced argument: 2^-97 absolute at |z| = 620, and
  * 2^-106 |z| for smaller z. Together below 2^-96 for either function. The cheaper `mid` functions have
  * one coefficient in pairs: what is left of C is below 2^-15, its error below 2^-67.
+ * Coefficients: coefficients/families/wide_exp.py and constants.py.
  */
 #ifndef SB_SCALAR_WIDE_EXP_H
 #define SB_SCALAR_WIDE_EXP_H

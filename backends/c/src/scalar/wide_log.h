@@ -6,6 +6,7 @@
  * keeps full relative accuracy near 0, since E does.
  * Error, relative to log(1 + f): y0 2^-46, so t^3 is 2^-138; E 2^-100, f E 2^-102; the sums 2^-104:
  * together 2^-99. With k log 2, in three parts, the first two exact: at most one bit more.
+ * Coefficients: coefficients/families/constants.py.
  */
 #ifndef SB_SCALAR_WIDE_LOG_H
 #define SB_SCALAR_WIDE_LOG_H

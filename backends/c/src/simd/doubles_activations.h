@@ -8,6 +8,7 @@
  * and tanhshrink above 1/4, 2^-45.4. test_first_values.py measures them.
  * Operands are bounded where results are below every format, or x, or 1, and |m x| stays below 700. A
  * NaN gives NaN, and so do infinities where the formula does; evaluate settles these.
+ * Coefficients: coefficients/families/gated.py, gelu_derivative.py, units.py and zeros.py.
  */
 #ifndef SB_SIMD_DOUBLES_ACTIVATIONS_H
 #define SB_SIMD_DOUBLES_ACTIVATIONS_H

@@ -4,6 +4,7 @@
  * but for a tail and r log2(e) as a pair. Then t = y s as a pair, bounded at 200, and 2^t by a table; for
  * its polynomial the second part of t must be tiny, so low is at most half an ulp of s.
  * Error, relative: of log2 x 2^-52.5, times 150 log 2 at most; of 2^t 2^-51. Together below 2^-45.
+ * Coefficients: coefficients/families/constants.py.
  */
 #ifndef SB_SIMD_DOUBLES_POW_H
 #define SB_SIMD_DOUBLES_POW_H

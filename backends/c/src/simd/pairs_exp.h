@@ -7,6 +7,7 @@
  * corrected by its exact residual, so that its own bits do not matter.
  * Interval: half-width 2^-36 (AVX2: 2^-31.7 and 2^-32) relative; exp's lower end comes from the table. Results
  * below 2^-126 are open, by the limit on |x|.
+ * Coefficients: coefficients/families/pairs_exp.py.
  */
 #ifndef SB_SIMD_PAIRS_EXP_H
 #define SB_SIMD_PAIRS_EXP_H

@@ -5,6 +5,7 @@
  * first part, a multiple of 2^-16; r - r^2/2 and the sums are carried as pairs. c is 1 around x = 1.
  * Interval: half-width 2^-34.5 (AVX2: 2^-31.3) relative. Subnormal operands, zeros, negative numbers
  * and NaN are open.
+ * Coefficients: coefficients/families/pairs_log.py.
  */
 #ifndef SB_SIMD_PAIRS_LOG_H
 #define SB_SIMD_PAIRS_LOG_H

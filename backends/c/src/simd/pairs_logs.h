@@ -4,6 +4,7 @@
  * times log2(e) or log10(e) as a pair, is added to k u - log(c), u = 1 or log10(2), which is exact in
  * its first part, a multiple of 2^-15.
  * Interval: half-width 2^-34.2 relative. Subnormal operands, zeros, negative numbers and NaN are open.
+ * Coefficients: coefficients/families/pairs_logs.py.
  */
 #ifndef SB_SIMD_PAIRS_LOGS_H
 #define SB_SIMD_PAIRS_LOGS_H

@@ -4,6 +4,7 @@
  * (AVX2: 1/8); k u is subtracted in two parts, the first exactly; s = r log 2 or r log 10 as a pair,
  * whose lower part joins what the table's power misses.
  * Interval: that of pairs_exp.h. Results below 2^-126 are open, by the limit on |x|.
+ * Coefficients: coefficients/families/pairs_powers.py.
  */
 #ifndef SB_SIMD_PAIRS_POWERS_H
 #define SB_SIMD_PAIRS_POWERS_H

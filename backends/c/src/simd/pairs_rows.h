@@ -9,6 +9,7 @@
  * Interval: the half-width is a row's own, from 2^-28.3 (the tail at 4) and 2^-30.8 (near 1/8, where
  * the cubic term costs most) to 2^-44: the largest error over all operands of the row, and 3 per
  * cent more. Above 3.93 erf rounds to 1 and counts as it does there; tanh and gelu are open.
+ * Coefficients: coefficients/families/pairs_rows.py.
  */
 #ifndef SB_SIMD_PAIRS_ROWS_H
 #define SB_SIMD_PAIRS_ROWS_H

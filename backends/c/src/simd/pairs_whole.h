@@ -7,6 +7,7 @@
  * 3.94 times 2^-39.01, and roundings.
  * Operands whose results may be subnormal are open; above 3.93 erf rounds to 1 and counts as it does
  * there, and gelu is open.
+ * Coefficients: coefficients/families/pairs_whole.py.
  */
 #ifndef SB_SIMD_PAIRS_WHOLE_H
 #define SB_SIMD_PAIRS_WHOLE_H

@@ -23,6 +23,12 @@ SB_FN double at_least(double x, double bound)
     return x < bound ? bound : x;
 }
 
+/* x, an infinity as 2^128: every format rounds the results alike. */
+SB_FN double activation_operand(double x)
+{
+    return f64_with_sign(f64_lesser(f64_abs(x), 0x1p128), x);
+}
+
 /* e^r - 1, and 2^k in *power. */
 SB_FN double activation_expm1_reduced(double z, double *power)
 {

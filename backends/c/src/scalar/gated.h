@@ -19,30 +19,18 @@
 #include "scalar/coefficients/sigmoid.h"
 #include "scalar/wide_exp.h"
 
-/* x, an infinity as 2^128: every format rounds the results alike. */
-SB_FN double gated_operand(double x)
-{
-    return f64_with_sign(f64_lesser(f64_abs(x), 0x1p128), x);
-}
-
-SB_FN f64_pair pair_from(const double *constant)
-{
-    f64_pair p = {constant[0], constant[1]};
-    return p;
-}
-
 /* u of quick_gelu. */
 SB_FN f64_pair quick_gelu_argument(double x)
 {
-    return pair_times_double(pair_from(quick_gelu_slope), x);
+    return pair_times_double(pair_constant(quick_gelu_slope), x);
 }
 
 /* u of gelu_tanh for k = 1, x u' for k = 3: slope x (1 + k 0.044715 x^2). */
 SB_FN f64_pair gelu_tanh_argument(double x, double k)
 {
-    f64_pair t = pair_times_double(pair_from(gelu_tanh_cubic), k);
+    f64_pair t = pair_times_double(pair_constant(gelu_tanh_cubic), k);
     t = pair_plus_double(pair_times_double(t, x * x), 1.0);
-    return pair_product(pair_times_double(pair_from(gelu_tanh_slope), x), t);
+    return pair_product(pair_times_double(pair_constant(gelu_tanh_slope), x), t);
 }
 
 /* sigmoid(u). */
@@ -84,31 +72,31 @@ SB_FN double gated_derivative_odd(double x, f64_pair u, f64_pair v)
 
 SB_FN double silu_derivative_odd(double x)
 {
-    f64_pair u = pair_of(gated_operand(x));
+    f64_pair u = pair_of(activation_operand(x));
     return gated_derivative_odd(x, u, u);
 }
 
 SB_FN double quick_gelu_odd(double x)
 {
-    double z = gated_operand(x);
+    double z = activation_operand(x);
     return gated_odd(x, z, quick_gelu_argument(z));
 }
 
 SB_FN double quick_gelu_derivative_odd(double x)
 {
-    f64_pair u = quick_gelu_argument(gated_operand(x));
+    f64_pair u = quick_gelu_argument(activation_operand(x));
     return gated_derivative_odd(x, u, u);
 }
 
 SB_FN double gelu_tanh_odd(double x)
 {
-    double z = gated_operand(x);
+    double z = activation_operand(x);
     return gated_odd(x, z, gelu_tanh_argument(z, 1.0));
 }
 
 SB_FN double gelu_tanh_derivative_odd(double x)
 {
-    double z = gated_operand(x);
+    double z = activation_operand(x);
     return gated_derivative_odd(x, gelu_tanh_argument(z, 1.0), gelu_tanh_argument(z, 3.0));
 }
 

@@ -14,15 +14,9 @@
 #include "scalar/activation_exp.h"
 #include "scalar/wide_exp.h"
 
-/* x, an infinity as 2^128: every format rounds the results alike. */
-SB_FN double mish_operand(double x)
-{
-    return f64_with_sign(f64_lesser(f64_abs(x), 0x1p128), x);
-}
-
 SB_FN double mish_odd(double x)
 {
-    double z = mish_operand(x);
+    double z = activation_operand(x);
     uint64_t negative = mask_sign(z);
     f64_pair e = wide_exp(pair_of(-f64_abs(z)));
     f64_pair m = pair_select(negative, pair_product(e, pair_plus_double(e, 2.0)),
@@ -35,7 +29,7 @@ SB_FN double mish_odd(double x)
 
 SB_FN double mish_derivative_odd(double x)
 {
-    double z = mish_operand(x);
+    double z = activation_operand(x);
     uint64_t negative = mask_sign(z);
     f64_pair e = wide_exp(pair_of(-f64_abs(z))), one = pair_of(1.0);
     f64_pair square = pair_square(e), two = pair_plus_double(e, 2.0);

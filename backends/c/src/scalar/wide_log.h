@@ -1,4 +1,5 @@
-/* wide_log.h - log x and log(1 + x) to the accuracy of a pair, for functions that need more than log.h.
+/* wide_log.h - log(1 + x) to the accuracy of a pair, and the parts of log x, for functions that need more
+ * than log.h.
  *
  * Method: x = 2^k (1 + f) with 1 + f in [sqrt(1/2), sqrt(2)), f as a pair (for log1p and k = 0 the
  * operand itself). y0 = log(1 + f) in binary64 (quick_log.h); E = e^-y0 - 1 as a pair; then
@@ -45,25 +46,12 @@ SB_FN f64_pair wide_log_join(double k, f64_pair y)
     return pair_sum(pair_of(k * SB_LOG2_HIGH), pair_sum(y, rest));
 }
 
-SB_FN f64_pair log_to(f64_pair x, int wide)
-{
-    double power, k = wide_log_exponent(x.hi, &power);
-    f64_pair m = pair_scaled(x, power);
-    return wide_log_join(k, log1p_reduced(pair_fast_two_sum(m.hi - 1.0, m.lo), wide));
-}
-
 SB_FN f64_pair log1p_to(f64_pair x, int wide)
 {
     f64_pair u = pair_plus_double(x, 1.0);
     double power, k = wide_log_exponent(u.hi, &power);
     f64_pair m = pair_scaled(u, power), f = pair_fast_two_sum(m.hi - 1.0, m.lo);
     return wide_log_join(k, log1p_reduced(pair_select(mask_nonzero(k), f, x), wide));
-}
-
-/* log x, for normal x.hi > 0 in 2^-1000 .. 2^1000. log 1 is exactly 0. */
-SB_FN f64_pair wide_log(f64_pair x)
-{
-    return log_to(x, 1);
 }
 
 /* log(1 + x), for x > -1, 1 + x in 2^-1000 .. 2^1000; full relative accuracy near 0. */

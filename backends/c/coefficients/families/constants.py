@@ -41,10 +41,10 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """`value()` with leading parts that are multiples of 2^-n, n in `places`, of at most `bits` bits.
+    """`value()` with leading parts that are multiples of 2^-n, n of `places`, in `bits` bits.
 
-    Their products with integers of 53 - bits bits are exact. Two parts are <name>_HIGH and <name>_LOW.
-    With another place, <name>_MIDDLE and <name>_LAST take the place of <name>_LOW.
+    Products of these with integers of 53 - bits bits are exact. <name>_HIGH is the first one; with
+    `two`, <name>_LOW is the rest of it; <name>_MIDDLE and <name>_LAST are the rest in two parts.
     """
 
     name: str

@@ -122,6 +122,24 @@ def inverse_ratio(w: mpf) -> mpf:
     return mpmath.erfinv(x) / x
 
 
+INVERSE_LAST = 16.64
+INVERSE_END = float.fromhex("0x1.1p-24")
+"""The least 1 - x^2 for which w is surely within the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class InverseRange:
+    """The width of an interval of w, and the end of 1 - x^2."""
+
+    def header(self) -> Iterator[str]:
+        """Two constants, once the end is confirmed to be within the last interval."""
+        if -mpmath.log(INVERSE_END) > INVERSE_LAST - mpf(2) ** -10:
+            raise ValueError("DOUBLES_INVERSE_END: beyond the last interval")
+        yield "/* Of w = -log(1 - x^2), and the least 1 - x^2. */"
+        yield f"#define DOUBLES_INVERSE_STEP {(INVERSE_LAST / ENTRIES).hex()}"
+        yield f"#define DOUBLES_INVERSE_END {INVERSE_END.hex()}"
+
+
 PARTS: tuple[Part, ...] = (
     Table("doubles_power", "2^(j/16).", power),
     Polynomial(
@@ -194,11 +212,12 @@ PARTS: tuple[Part, ...] = (
         5,
         -46.0,
     ),
+    InverseRange(),
     Pieces(
         "doubles_inverse_erf",
         "erfinv(x) / x in w / 1.04 - j - 1/2, w = -log(1 - x^2)",
         inverse_ratio,
-        16.64,
+        INVERSE_LAST,
         9,
         -46.0,
     ),

@@ -6,6 +6,7 @@ Its argument is x^2 less the middle of its range, so that no term exceeds the su
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -13,6 +14,10 @@ import mpmath
 from mpmath import mpf
 
 from samebits.backends.c.coefficients.parts import Part, check_bound, evaluate, float32, grid, rows
+
+ROUNDINGS = mpf(2) ** -48
+"""Of the steps in binary64, fewer than 2^5 roundings of terms below 2."""
+ERF_BOUND, GELU_BOUND = -35.3, -39.0
 
 LAST = float32(mpf(2) ** 2 - mpf(2) ** -4)
 """Above it erf rounds to 1; the greatest operand of both."""
@@ -61,6 +66,22 @@ class Range:
         yield f"#define PAIRS_WHOLE_MIDDLE {float(mpf(LAST) ** 2 / 2).hex()}"
 
 
+@dataclass(frozen=True, slots=True)
+class HalfWidth:
+    """A half-width about function(x) / x, for an error of 2^bound times `scale` and roundings."""
+
+    name: str
+    value: float
+    bound: float
+    scale: float = 1.0
+
+    def header(self) -> Iterator[str]:
+        """The constant, once the error is confirmed to be less."""
+        error = self.scale * mpf(2) ** self.bound + ROUNDINGS
+        check_bound(self.name, error, math.log2(self.value))
+        yield f"#define {self.name} {self.value.hex()}"
+
+
 def half_erf(x: mpf) -> mpf:
     """Phi(x) - 1/2."""
     return mpmath.erf(x / mpmath.sqrt(2)) / 2
@@ -68,7 +89,9 @@ def half_erf(x: mpf) -> mpf:
 
 PARTS: tuple[Part, ...] = (
     Range(),
-    Whole("pairs_whole_erf", "erf(x) / x", mpmath.erf, 19, -35.3),
+    Whole("pairs_whole_erf", "erf(x) / x", mpmath.erf, 19, ERF_BOUND),
     Whole("pairs_whole_erf_nearly", "erf(x) / x", mpmath.erf, 15, -24.0),
-    Whole("pairs_whole_gelu", "(Phi(x) - 1/2) / x", half_erf, 15, -39.0),
+    Whole("pairs_whole_gelu", "(Phi(x) - 1/2) / x", half_erf, 15, GELU_BOUND),
+    HalfWidth("PAIRS_ERF_ERROR", 2.0**-35, ERF_BOUND),
+    HalfWidth("PAIRS_GELU_ERROR", float.fromhex("0x1.1p-37"), GELU_BOUND, LAST),
 )

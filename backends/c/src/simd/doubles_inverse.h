@@ -12,9 +12,6 @@
 
 #if SB_HAS_DECIDE_LANES
 
-#define DOUBLES_INVERSE_STEP 1.04
-#define DOUBLES_INVERSE_END 0x1.1p-24 /* of 1 - x^2: w below 16.58 */
-
 typedef struct doubles_inverse_tables {
     doubles_table inverse, log;
 } doubles_inverse_tables;

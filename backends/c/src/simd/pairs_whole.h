@@ -3,8 +3,8 @@
  * Method: erf(x) = x P(x^2) and gelu(x) = x (1/2 + x G(x^2)) for |x| <= 3.94, P and G in x^2 less the
  * middle of its range. Tables of 32 entries (pairs_rows.h) do not fit into the registers of AVX2, and
  * taking them from memory costs more than these 16 or 20 steps.
- * Interval: P and 1/2 + x G are within the errors below: those of the fits, 2^-35.35 and
- * 3.94 times 2^-39.01, and roundings.
+ * Interval: P and 1/2 + x G are within 2^-35 and 2^-36.91: the errors of the fits, 2^-35.35
+ * and 3.94 times 2^-39.01, and roundings.
  * Operands whose results may be subnormal are open; above 3.93 erf rounds to 1 and counts as it does
  * there, and gelu is open.
  * Coefficients: coefficients/families/pairs_whole.py.
@@ -16,9 +16,6 @@
 #include "simd/pairs.h"
 
 #if SB_HAS_LANES && LANES_COUNT == 8
-
-#define PAIRS_ERF_ERROR 0x1p-35
-#define PAIRS_GELU_ERROR 0x1.1p-37
 
 typedef struct pairs_nothing {
     char none;

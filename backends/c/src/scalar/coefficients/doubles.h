@@ -110,6 +110,10 @@ SB_TABLE double doubles_exp2_slope[6] = {
     0x1.5d897f8d10645p-10, 0x1.430a1de30f221p-13,
 };
 
+/* Of w = -log(1 - x^2), and the least 1 - x^2. */
+#define DOUBLES_INVERSE_STEP 0x1.0a3d70a3d70a4p+0
+#define DOUBLES_INVERSE_END 0x1.1000000000000p-24
+
 /* erfinv(x) / x in w / 1.04 - j - 1/2, w = -log(1 - x^2): relative error below 2^-46. */
 SB_TABLE double doubles_inverse_erf[10][16] = {
     {

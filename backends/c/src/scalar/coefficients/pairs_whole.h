@@ -32,4 +32,8 @@ SB_TABLE double pairs_whole_gelu[16] = {
     -0x1.45ece9c652e51p-14, 0x1.e767145a4689cp-11, -0x1.6808e3d8e30abp-7, 0x1.6dcfde3601a21p-3,
 };
 
+#define PAIRS_ERF_ERROR 0x1.0000000000000p-35
+
+#define PAIRS_GELU_ERROR 0x1.1000000000000p-37
+
 #endif

@@ -7,6 +7,7 @@ budget at the top of the function's header assumes; a bound that is missed is an
 
 from __future__ import annotations
 
+import math
 import struct
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -95,6 +96,29 @@ class TaylorTable:
             yield from rows([c.hex() for c in coefficients], 8)
             yield "    },"
         yield "};"
+
+
+@dataclass(frozen=True, slots=True)
+class HalfWidth:
+    """A half-width of intervals about values of binary32, relative, times `times`.
+
+    `errors` are log2 of the largest errors of what it is for, as tests/exhaustive/pairs_errors.py
+    finds them over all operands. By `excess` bits they may exceed it: results are right where no
+    midpoint lies between the interval and the exact value, which that program looks at too.
+    """
+
+    name: str
+    text: str
+    value: float
+    errors: Sequence[float]
+    times: int = 1
+    excess: float = 0.0
+
+    def header(self) -> Iterator[str]:
+        """The line of C, once the errors are confirmed to be less."""
+        check_bound(self.name, mpf(2) ** max(self.errors), math.log2(self.value) + self.excess)
+        yield f"/* {self.text}. */"
+        yield f"#define {self.name} {float32(mpf(self.value) * self.times).hex()}f"
 
 
 def check_bound(name: str, worst: mpf, bound: float) -> None:

@@ -9,6 +9,7 @@ import mpmath
 from mpmath import mp, mpf
 
 from samebits.backends.c.coefficients.parts import (
+    HalfWidth,
     Part,
     check_bound,
     evaluate,
@@ -100,11 +101,16 @@ class LogTwo:
         yield f"#define PAIRS_LOG_LOG2_LOW {float32(mp.ln2 - head).hex()}f"
 
 
+ERRORS_32, ERRORS_8 = (-34.67,), (-31.57,)
+"""log2 of the largest errors over all operands, as tests/exhaustive/pairs_errors.py finds them."""
+
 OF_32 = Intervals(5, 0x3F330000, 32)
 PARTS: tuple[Part, ...] = (
     OF_32,
     Remainder(32, 32),
     Intervals(3, 0x3F356000, 16),
     Remainder(8, 15),
+    HalfWidth("PAIRS_LOG_HALF_32", "The half-width", float.fromhex("0x1.6p-35"), ERRORS_32),
+    HalfWidth("PAIRS_LOG_HALF_8", "The same", float.fromhex("0x1.92p-32"), ERRORS_8),
     LogTwo(),
 )

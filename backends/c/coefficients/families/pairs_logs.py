@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import mpmath
@@ -10,7 +10,7 @@ from mpmath import mp, mpf
 
 from samebits.backends.c.coefficients.families.pairs_log import OF_32
 from samebits.backends.c.coefficients.families.pairs_powers import two_parts
-from samebits.backends.c.coefficients.parts import Part, float32, float_rows
+from samebits.backends.c.coefficients.parts import HalfWidth, Part, float32, float_rows
 
 GRAIN = 2**15
 """The first parts are multiples of 1/GRAIN, so that 128 of them and a table's entry add exactly."""
@@ -20,6 +20,10 @@ def split(value: mpf) -> tuple[float, float]:
     """A multiple of 1/GRAIN, and what it misses."""
     head = mpf(int(mpmath.nint(value * GRAIN))) / GRAIN
     return float(head), float32(value - head)
+
+
+ERRORS: Mapping[str, tuple[float, ...]] = {"log2": (-34.71,), "log10": (-34.31,)}
+"""log2 of the largest errors over all operands, as tests/exhaustive/pairs_errors.py finds them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,4 +46,13 @@ class Logarithms:
             yield f"#define PAIRS_{name.upper()}_UNIT_LOW {low.hex()}f"
 
 
-PARTS: tuple[Part, ...] = (Logarithms(2), Logarithms(10))
+PARTS: tuple[Part, ...] = (
+    Logarithms(2),
+    Logarithms(10),
+    HalfWidth(
+        "PAIRS_LOGS_HALF",
+        "The half-width",
+        float.fromhex("0x1.ccp-35"),
+        [error for (error,) in ERRORS.values()],
+    ),
+)

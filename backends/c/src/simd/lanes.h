@@ -10,6 +10,9 @@
 #if defined(__CUDACC__)
 #include "pairs/lanes.cuh" /* of the CUDA backend */
 
+#elif defined(SB_LANES_HEADER) /* of a program that measures the functions */
+#include SB_LANES_HEADER
+
 #elif defined(__AVX512F__) && defined(__AVX512DQ__)
 #define SB_HAS_LANES 1
 #include <immintrin.h>

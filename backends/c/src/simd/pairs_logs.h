@@ -15,8 +15,6 @@
 
 #include "scalar/coefficients/pairs_logs.h"
 
-#define PAIRS_LOGS_HALF 0x1.ccp-35f
-
 typedef struct pairs_logs_base {
     float scale, scale_low; /* log2(e) or log10(e) */
     float unit, unit_low;   /* the logarithm of 2 over 2^23 */

@@ -81,4 +81,16 @@ SB_TABLE float pairs_exp_rest_8[3] = {
     0x1.5555560000000p-3f, 0x1.55599a0000000p-5f, 0x1.1113820000000p-7f,
 };
 
+/* Twice the half-width of exp, exp2 and exp10. */
+#define PAIRS_EXP_WIDTH_32 0x1.0000000000000p-35f
+
+/* The same. */
+#define PAIRS_EXP_WIDTH_8 0x1.3b2c480000000p-31f
+
+/* The half-width of sigmoid and silu. */
+#define PAIRS_SIGMOID_HALF_32 0x1.0000000000000p-36f
+
+/* The same. */
+#define PAIRS_SIGMOID_HALF_8 0x1.0000000000000p-32f
+
 #endif

@@ -64,6 +64,12 @@ SB_TABLE float pairs_log_rest_8[5] = {
     0x1.25d71a0000000p-3f,
 };
 
+/* The half-width. */
+#define PAIRS_LOG_HALF_32 0x1.6000000000000p-35f
+
+/* The same. */
+#define PAIRS_LOG_HALF_8 0x1.9200000000000p-32f
+
 #define PAIRS_LOG_LOG2_HIGH 0x1.62e4000000000p-1f
 #define PAIRS_LOG_LOG2_LOW 0x1.7f7d1c0000000p-20f
 

@@ -54,4 +54,7 @@ SB_TABLE float pairs_log10_tail[32] = {
 #define PAIRS_LOG10_UNIT 0x1.3440000000000p-2f
 #define PAIRS_LOG10_UNIT_LOW 0x1.3509f80000000p-18f
 
+/* The half-width. */
+#define PAIRS_LOGS_HALF 0x1.cc00000000000p-35f
+
 #endif

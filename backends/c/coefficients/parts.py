@@ -103,8 +103,7 @@ class HalfWidth:
     """A half-width of intervals about values of binary32, relative, times `times`.
 
     `errors` are log2 of the largest errors of what it is for, as tests/exhaustive/pairs_errors.py
-    finds them over all operands. By `excess` bits they may exceed it: results are right where no
-    midpoint lies between the interval and the exact value, which that program looks at too.
+    finds them over all operands.
     """
 
     name: str
@@ -112,11 +111,10 @@ class HalfWidth:
     value: float
     errors: Sequence[float]
     times: int = 1
-    excess: float = 0.0
 
     def header(self) -> Iterator[str]:
         """The line of C, once the errors are confirmed to be less."""
-        check_bound(self.name, mpf(2) ** max(self.errors), math.log2(self.value) + self.excess)
+        check_bound(self.name, mpf(2) ** max(self.errors), math.log2(self.value))
         yield f"/* {self.text}. */"
         yield f"#define {self.name} {float32(mpf(self.value) * self.times).hex()}f"
 

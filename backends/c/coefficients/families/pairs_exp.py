@@ -95,7 +95,7 @@ class Remainder:
             yield f"#define PAIRS_LOG2_INVERSE {float32(1 / mp.ln2).hex()}f"
 
 
-HALF_32, HALF_8 = -36.0, -31.7
+HALF_32, HALF_8 = -35.7, -31.7
 """Logarithms of the half-widths of exp, exp2 and exp10, on which their tables depend."""
 
 EXPONENTIALS, GATES = ("exp", "exp2", "exp10"), ("sigmoid", "silu")
@@ -138,7 +138,6 @@ PARTS: tuple[Part, ...] = (
         2.0**HALF_32,
         errors(ERRORS_32, EXPONENTIALS),
         times=2,
-        excess=0.3,
     ),
     HalfWidth(
         "PAIRS_EXP_WIDTH_8",
@@ -150,9 +149,8 @@ PARTS: tuple[Part, ...] = (
     HalfWidth(
         "PAIRS_SIGMOID_HALF_32",
         "The half-width of sigmoid and silu",
-        2.0**-36,
+        2.0**-35.35,
         errors(ERRORS_32, GATES),
-        excess=0.6,
     ),
     HalfWidth("PAIRS_SIGMOID_HALF_8", "The same", 2.0**-32, errors(ERRORS_8, GATES)),
 )

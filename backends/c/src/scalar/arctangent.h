@@ -31,6 +31,7 @@
  *
  * S4: as C23 F.10.1: atan2(+-0, x) is +-0 for x > 0 or +0, +-pi for x < 0 or -0; infinities stand for
  * directions along the axes and diagonals.
+ * Coefficients: coefficients/families/arctangent.py and constants.py.
  */
 #ifndef SB_SCALAR_ARCTANGENT_H
 #define SB_SCALAR_ARCTANGENT_H

@@ -5,9 +5,9 @@
  * makes up for T's rounding, and e^x = 2^floor(k) T (1 + s + s^2/2 + s^3 P(s)), with T (1 + r)
  * carried as a pair. sigmoid = 1 / (1 + E), E = e^-x as a pair: an estimate of the reciprocal is
  * corrected by its exact residual, so that its own bits do not matter.
- * Interval: half-width 2^-36 (AVX2: 2^-31.7 and 2^-32) relative; exp's lower end comes from the table.
- * Results below 2^-126 are open, by the limit on |x|. Some errors exceed 2^-36: of exp by 0.3 of a bit, of
- * sigmoid and silu, with an estimate of 14 bits, by 0.6. No result is wrong for it (pairs_errors.c).
+ * Interval: relative half-widths 2^-35.7 and, for any estimate of 14 bits, 2^-35.35 (AVX2: 2^-31.7 and
+ * 2^-32), above the largest errors of all operands (pairs_errors.c); exp's lower end comes from the table.
+ * Results below 2^-126 are open, by the limit on |x|.
  * Coefficients: coefficients/families/pairs_exp.py.
  */
 #ifndef SB_SIMD_PAIRS_EXP_H

@@ -26,7 +26,7 @@ import numpy as np
 from samebits.spec import processor
 from samebits.spec.call import Call
 from samebits.spec.errors import SamebitsError
-from samebits.spec.formats import bits_of
+from samebits.spec.formats import bits_of, get_format
 from samebits.spec.sources import digest_of, python_files
 from samebits.vectors.certificate import COUNTING
 from samebits.vectors.domain import domain_of
@@ -42,7 +42,10 @@ ARITHMETIC_OPS = {"add", "sub", "mul", "div", "sqrt", "minimum", "maximum", "cas
 """Ops for which it does."""
 
 WHOLE = {"i32", "u32"}
-"""Formats from which it casts to every format."""
+"""Formats from which it casts to those that cannot hold every number of 32 bits.
+
+To the others a cast is a copy, of which no certificate is made: the committed data stay small.
+"""
 
 _PART = 1 << 16
 """Elements for which the NumPy route keeps its intermediate arrays in the cache."""
@@ -141,7 +144,8 @@ def _arithmetic(call: Call) -> bool:
 
     covered = call.op in ARITHMETIC_OPS and {*call.inputs, *call.outputs} <= ARITHMETIC
     cast = call.op == "cast" and call.inputs[0] in WHOLE
-    return (covered or cast) and numpy_route.supports(call)
+    loses = cast and (get_format(call.outputs[0]).bits < 32 or call.outputs == ("f32",))
+    return (loses or (covered and not cast)) and numpy_route.supports(call)
 
 
 class SweepRoute:

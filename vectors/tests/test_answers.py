@@ -34,9 +34,9 @@ def test_R1_all_pairs_of_a_16_bit_format_are_answered_by_arithmetic(op: str, nam
 
 
 @pytest.mark.parametrize("saturate", [True, False])
-@pytest.mark.parametrize("output", list(FORMATS))
+@pytest.mark.parametrize("output", [n for n, f in FORMATS.items() if f.bits < 32 or n == "f32"])
 @pytest.mark.parametrize("name", ["i32", "u32"])
-def test_R5_all_casts_of_32_bit_integers_are_answered_by_arithmetic(
+def test_R5_casts_of_32_bit_integers_that_lose_something_are_answered_by_arithmetic(
     name: str, output: str, saturate: bool
 ) -> None:
     call = get_op("cast").call((name,), (output,), saturate=saturate)

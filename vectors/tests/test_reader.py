@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -35,7 +36,7 @@ def test_one_flipped_bit_in_what_is_read_first_is_refused(
     front: Path, name: str, position: int, bit: int
 ) -> None:
     flip(front / name, position, bit)
-    with pytest.raises(VectorError, match=str(front / name)):
+    with pytest.raises(VectorError, match=re.escape(str(front / name))):
         Vectors.open(front)
 
 
@@ -44,7 +45,7 @@ def test_one_flipped_bit_in_what_is_read_first_is_refused(
 def test_one_flipped_bit_in_a_table_is_refused(room: Path, name: str, position: int) -> None:
     path = room / "data" / name
     flip(path, position, 4)
-    with pytest.raises(VectorError, match=str(path)):
+    with pytest.raises(VectorError, match=re.escape(str(path))):
         Vectors.open(room).cases(ops=[path.parent.name], sets=SETS)
 
 
@@ -53,9 +54,9 @@ def test_one_flipped_bit_of_a_value_is_refused(room: Path, position: int) -> Non
     path = room / "data/exp/f32.safetensors"
     flip(path, position, 0)
     case = Vectors.open(room).case("exp/f32/hard")
-    with pytest.raises(VectorError, match=str(path)):
+    with pytest.raises(VectorError, match=re.escape(str(path))):
         case.inputs()
-    with pytest.raises(VectorError, match=str(path)):
+    with pytest.raises(VectorError, match=re.escape(str(path))):
         case.expected()
 
 
@@ -74,10 +75,10 @@ def test_every_data_file_is_covered_by_the_manifest(
     assert read == [room / entry.path for entry in files]
     for entry in files:  # alone: to verify all of them for each is quadratic
         flip(room / entry.path, 7, 1)
-        with pytest.raises(VectorError, match=str(room / entry.path)):
+        with pytest.raises(VectorError, match=re.escape(str(room / entry.path))):
             read_verified(room / entry.path, entry.sha256)
         if entry in (files[0], files[len(files) // 2], files[-1]):
-            with pytest.raises(VectorError, match=str(room / entry.path)):
+            with pytest.raises(VectorError, match=re.escape(str(room / entry.path))):
                 vectors.verify_all()
         flip(room / entry.path, 7, 1)
     assert vectors.verify_all() == len(files)
@@ -86,7 +87,7 @@ def test_every_data_file_is_covered_by_the_manifest(
 def test_a_truncated_or_missing_file_is_named(room: Path) -> None:
     path = room / "data/exp/f32.json"
     path.write_bytes(path.read_bytes()[:-10])
-    with pytest.raises(VectorError, match=str(path)):
+    with pytest.raises(VectorError, match=re.escape(str(path))):
         Vectors.open(room).cases(ops=["exp"])
     path.unlink()
     with pytest.raises(VectorError, match=rf"{path}: cannot be read \(No such file"):

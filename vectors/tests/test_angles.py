@@ -10,7 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-pytest.importorskip("mpmath")
+pytest.importorskip(
+    "mpmath", reason="without samebits[oracles] the hard pairs of atan2 are not searched again here"
+)
 
 import mpmath
 from rich.console import Console

@@ -34,14 +34,6 @@ def digest(parts: Iterable[str | bytes]) -> str:
     return total.hexdigest()
 
 
-def digest_of_files(paths: Iterable[Path]) -> str:
-    """SHA-256 of the names and contents of files, in hexadecimal."""
-    total = hashlib.sha256()
-    for path in sorted(paths):
-        total.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
-    return total.hexdigest()
-
-
 def kept(kind: str, parts: Iterable[str | bytes], suffix: str) -> Path:
     """Where the file of this kind lies that `parts` decide, whether it is there or not."""
     name = digest(parts)

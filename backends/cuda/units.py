@@ -15,8 +15,7 @@ from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
-from samebits.backends.cuda.cache import digest_of_files
-from samebits.spec.sources import python_files
+from samebits.spec.sources import digest_of, python_files
 
 SOURCES = Path(__file__).resolve().parent / "src"
 """The CUDA C++ of this backend."""
@@ -86,7 +85,7 @@ def sources_digest() -> str:
     kernels = (path.relative_to(SOURCES).as_posix() for path in SOURCES.rglob("*.cu"))
     files = reached("exact.cuh").union(*(reached(kernel) for kernel in kernels))
     files |= set(python_files(room))
-    return digest_of_files(files)
+    return digest_of(files, room.parent)
 
 
 @cache

@@ -214,7 +214,8 @@ def _one(
                 f"{states.missing_blocks(state, call)} of {domain_of(call).blocks} blocks; "
                 "prove the missing ones with --shard"
             )
-        call, backend = _call_of(state), state.identity["judged"]["backend_spelled"]
+        judged = state.identity["judged"]
+        call, backend = _call_of(state), judged.get("backend_spelled", judged["backend"])
     else:
         paths = [request.path]
         with open_subject(settings.backend, _device(settings), None) as subject:

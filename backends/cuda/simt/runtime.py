@@ -11,10 +11,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from samebits.backends.cuda.cache import digest, digest_of_files
+from samebits.backends.cuda.cache import digest
 from samebits.backends.cuda.simt.kept import shared_library
 from samebits.backends.cuda.simt.toolchain import LINKING, RUNTIME, Toolchain
 from samebits.backends.protocol import BackendError
+from samebits.spec.sources import digest_of
 
 _HERE = Path(__file__).resolve().parent
 LOCK = threading.RLock()
@@ -75,7 +76,7 @@ def files() -> list[Path]:
 @cache
 def sources_digest() -> str:
     """The digest of `files()`."""
-    return digest_of_files(files())
+    return digest_of(files(), _HERE)
 
 
 def parts(tools: Toolchain) -> tuple[str, ...]:

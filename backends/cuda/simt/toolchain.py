@@ -13,9 +13,9 @@ import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
 from samebits.backends.protocol import BackendError
+from samebits.spec import processor
 
 EXACT = ("-ffp-contract=off", "-fno-fast-math", "-fno-math-errno")
 """What decides the bits of arithmetic."""
@@ -131,14 +131,8 @@ def _version(command: tuple[str, ...]) -> str:
 
 def _target() -> tuple[str, ...]:
     """Options for this processor: fma in one instruction where it has that."""
-    if platform.machine() not in ("x86_64", "AMD64"):
-        return ()
-    try:
-        facts = Path("/proc/cpuinfo").read_text(encoding="ascii", errors="replace")
-    except OSError:
-        return ()
-    flags = next((line for line in facts.splitlines() if line.startswith("flags")), "")
-    return ("-mfma",) if "fma" in flags.split() else ()
+    x86 = platform.machine() in ("x86_64", "AMD64")
+    return ("-mfma",) if x86 and "fma" in processor.flags() else ()
 
 
 def _first_error(output: str) -> str:

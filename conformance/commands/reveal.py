@@ -16,6 +16,7 @@ from samebits.conformance.reveal import Revealed
 from samebits.conformance.reveal.adapter import Question, all_adapters
 from samebits.conformance.reveal.asking import (
     Asked,
+    Places,
     ask,
     is_canonical,
     reveal_outputs,
@@ -31,7 +32,10 @@ from samebits.spec.trees import Tree, draw_text
 WRITTEN_LEAVES = 64
 """Leaves up to which a tree is written out in parentheses."""
 
-_Found = list[tuple[int | None, Revealed]]
+_Found = list[tuple[Places | None, Revealed]]
+
+MOST_STRETCHES = 8
+"""Stretches of outputs that are named one by one."""
 
 _PULSE = 5.0
 """Seconds between two lines of progress where there is no terminal."""
@@ -106,9 +110,10 @@ def command(
         console.print("interrupted; nothing was written")
         sys.exit(130)
     if len(found) > 1:
-        console.print(Text("not all outputs add alike; some of them, each by itself:"))
-    for place, one in found:
-        _show(console, asked, place, one)
+        console.print(Text("not all outputs add alike:"))
+    for places, one in found:
+        _show(console, asked, places, one)
+    _show_rest(console, asked, found)
     if svg is not None:
         _draw(console, svg, backend, asked, found)
     if not all(one.confirmed or one.name == "exact" for _, one in found):
@@ -152,9 +157,9 @@ def _with_progress(subject: Subject, asked: Asked, seed: int) -> _Found:
 
 def _draw(console: Console, path: Path, backend: str, asked: Asked, found: _Found) -> None:
     panels = []
-    for place, one in found:
+    for places, one in found:
         if one.model is not None and one.confirmed:
-            where = "" if place is None else f", output {place}"
+            where = "" if places is None else f", {spelled(places)}"
             heading = f"{backend}: {asked.call.op}, {asked.call.label}{where}: {_title(one)}"
             panels.append((heading, one.model.tree))
     if not panels:
@@ -176,9 +181,10 @@ def _show_head(console: Console, subject: Subject, asked: Asked) -> None:
     console.print(Text(f"{asked.call} on {where}, operands {shapes}", style="bold"))
 
 
-def _show(console: Console, asked: Asked, place: int | None, found: Revealed) -> None:
-    if place is not None:
-        console.print(Text(f"output {place}", style="bold"))
+def _show(console: Console, asked: Asked, places: Places | None, found: Revealed) -> None:
+    if places is not None:
+        many = f" ({len(places)} of {asked.outputs})" if len(places) > 1 else ""
+        console.print(Text(f"{spelled(places)}{many}", style="bold"))
     if found.model is None or not found.confirmed:
         _show_none(console, asked, found)
         return
@@ -197,6 +203,24 @@ def _show(console: Console, asked: Asked, place: int | None, found: Revealed) ->
         why = first_difference(model.tree, asked.canonical)
         why = why or "the terms are grouped alike, but enter or are accumulated otherwise"
     console.print(Text(f"not canonical: {why}", style="bold yellow"))
+
+
+def spelled(places: Places) -> str:
+    """Outputs in words: `output 6`, `outputs 0-3, 8`; the first few stretches of them."""
+    there = set(places)
+    firsts = [p for p in places if p - 1 not in there]
+    lasts = [p for p in places if p + 1 not in there]
+    stretches = [f"{a}" if a == b else f"{a}-{b}" for a, b in zip(firsts, lasts, strict=True)]
+    shown = ", ".join(stretches[:MOST_STRETCHES])
+    more = ", ..." if len(stretches) > MOST_STRETCHES else ""
+    return f"output{'s' if len(places) > 1 else ''} {shown}{more}"
+
+
+def _show_rest(console: Console, asked: Asked, found: _Found) -> None:
+    shown = sum(asked.outputs if places is None else len(places) for places, _ in found)
+    if shown < asked.outputs:
+        rest = f"{asked.outputs - shown} of {asked.outputs} outputs add otherwise again"
+        console.print(Text(f"{rest}: not shown; ask with fewer --rows or --columns"))
 
 
 def _show_none(console: Console, asked: Asked, found: Revealed) -> None:

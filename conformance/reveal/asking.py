@@ -10,7 +10,7 @@ from samebits.backends.protocol import Unsupported
 from samebits.conformance.errors import JudgeError
 from samebits.conformance.reveal.adapter import Question, Shape, adapter_of
 from samebits.conformance.reveal.probe import mask_of, why_uncountable
-from samebits.conformance.reveal.revealer import Revealed, reveal
+from samebits.conformance.reveal.revealer import Revealed, random_rows, reveal
 from samebits.conformance.reveal.session import SessionSummation
 from samebits.conformance.subject import Subject
 from samebits.spec.call import Call
@@ -18,9 +18,15 @@ from samebits.spec.catalog import get_op
 from samebits.spec.formats import compute_format
 from samebits.spec.trees import Tree, balanced, contraction
 
+Places = tuple[int, ...]
+"""Outputs of a call, counted over all its sums."""
+
 MOST_TERMS = 16384
 MOST_ROWS = 4096
 """Rows and columns of the call."""
+
+MOST_GROUPS = 4
+"""Groups of outputs, the largest ones, of which a tree is asked where they do not add alike."""
 
 WITHOUT_ORDER = ("exact", "unstable", "unfinished")
 """What would be found of each output alone as well."""
@@ -31,7 +37,7 @@ class Asked:
     """A question put into a call: its operand shapes, and the tree that the clauses want.
 
     `canonical` is None where the op is an exact sum (clause T10). `products` tells whether the
-    terms are products.
+    terms are products, `outputs` how many sums the call makes.
     """
 
     call: Call
@@ -39,6 +45,7 @@ class Asked:
     question: Question
     canonical: Tree | None
     products: bool
+    outputs: int
 
 
 def ask(op: str, label: str, question: Question) -> Asked:
@@ -63,7 +70,7 @@ def ask(op: str, label: str, question: Question) -> Asked:
     layout = adapter.layout(call, shapes, question)
     canonical = (contraction if layout.products else balanced)(layout.leaves)
     wanted = None if adapter.exact else canonical
-    return Asked(call, tuple(shapes), question, wanted, layout.products)
+    return Asked(call, tuple(shapes), question, wanted, layout.products, layout.outputs)
 
 
 def summation_of(subject: Subject, asked: Asked, place: int | None = None) -> SessionSummation:
@@ -93,10 +100,11 @@ def budget_for(box: SessionSummation) -> int:
 
 def reveal_outputs(
     subject: Subject, asked: Asked, seed: int, tell: Callable[[int, int], None]
-) -> list[tuple[int | None, Revealed]]:
-    """One tree for all outputs (place None), or where they do not add alike those of a few outputs.
+) -> list[tuple[Places | None, Revealed]]:
+    """One tree for all outputs (None), or where they do not add alike one for each group of them.
 
-    `tell` hears how many terms have found their place, of how many.
+    Of more than `MOST_GROUPS` groups the largest. `tell` hears how many terms have found their
+    place, of how many.
     """
 
     def one(place: int | None) -> tuple[SessionSummation, Revealed]:
@@ -105,11 +113,13 @@ def reveal_outputs(
         return box, reveal(box, seed=seed, budget=budget, tell=lambda n: tell(n, box.leaves))
 
     box, found = one(None)
-    alike = box.odd_place is None and (found.confirmed or found.name in WITHOUT_ORDER)
-    if alike or box.outputs == 1:
+    if box.outputs == 1 or found.name in WITHOUT_ORDER:
         return [(None, found)]
-    places = sorted({0, box.odd_place or 0, box.outputs - 1})
-    return [(place, one(place)[1]) for place in places]
+    groups = box.alike(*random_rows(box, seed))
+    if len(groups) == 1:
+        return [(None, found if found.confirmed else one(0)[1])]
+    largest = sorted(sorted(groups, key=len, reverse=True)[:MOST_GROUPS])
+    return [(places, one(places[0])[1]) for places in largest]
 
 
 def is_canonical(asked: Asked, found: Revealed) -> bool:

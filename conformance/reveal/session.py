@@ -25,10 +25,9 @@ class SessionSummation:
 
     `rows` is how many probes one run carries, and `outputs` how many sums it makes. `place` reads
     all sums from one of these, with equal terms everywhere: for a library that computes some
-    outputs (the rest after a vector loop) in another order than others. `odd_place` is an output
-    that was once seen to differ from another one with the same terms. `question` says which element
-    of a scan or which position of a convolution is read. Raises SpecError for an op that no adapter
-    knows.
+    outputs (the rest after a vector loop) in another order than others; `alike` tells which.
+    `question` says which element of a scan or which position of a convolution is read. Raises
+    SpecError for an op that no adapter knows.
     """
 
     def __init__(
@@ -50,7 +49,6 @@ class SessionSummation:
         self.divided = self._layout.divided
         self.leaves = self._layout.leaves
         self.rows = self._layout.rows
-        self.odd_place: int | None = None
         self.outputs = self._layout.outputs
 
     def sums(self, terms: Array) -> Array:
@@ -62,13 +60,30 @@ class SessionSummation:
         """Reduce each row of `a` times the same row of `b` [p, n]."""
         sums = []
         for x, y in zip(a, b, strict=True):
-            output = self._run(np.tile(x, (self.rows, 1)), y)
-            sums.append(self._read(output)[0, 0])
+            sums.append(self._read(self._run_everywhere(x, y))[0, 0])
         return np.array(sums)
+
+    def alike(self, a: Array, b: Array | None) -> list[tuple[int, ...]]:
+        """The outputs in groups with the same bits, each row of terms [p, n] put everywhere.
+
+        With `b` [p, n] the terms are products of both. Groups stand in the order of their first
+        output.
+        """
+        ones = np.ones_like(a) if b is None else b
+        group, first = np.zeros(self.outputs, dtype=np.intp), np.zeros(1, dtype=np.intp)
+        for x, y in zip(a, ones, strict=True):
+            bits = bits_of(self._layout.results(self._run_everywhere(x, y))).reshape(-1)
+            if np.array_equal(bits, bits[first][group]):
+                continue
+            both = np.stack([group.astype(np.uint64), bits.astype(np.uint64)])
+            _, first, group = np.unique(both, axis=1, return_index=True, return_inverse=True)
+            group = group.reshape(-1)
+        order = np.argsort(first)
+        return [tuple(np.flatnonzero(group == g).tolist()) for g in order]
 
     def _chunked(self, terms: Array, run: _Run) -> Array:
         if self._place is not None:
-            return np.array([self._read(run(np.tile(t, (self.rows, 1))))[0, 0] for t in terms])
+            return np.array([self._read(run(self._everywhere(t)))[0, 0] for t in terms])
         parts = []
         for start in range(0, len(terms), self.rows):
             part = terms[start : start + self.rows]
@@ -82,11 +97,13 @@ class SessionSummation:
         sums = self._layout.results(output)
         if self._place is not None:
             return np.asarray(sums.reshape(-1)[self._place]).reshape(1, 1)
-        if self.odd_place is None and sums.shape[1] > 1:
-            patterns = bits_of(sums)
-            odd = np.flatnonzero(patterns != patterns[:, :1])
-            self.odd_place = int(odd[0]) if odd.size else None
         return sums
+
+    def _everywhere(self, terms: Array) -> Array:
+        return np.tile(terms, (self.rows, 1))
+
+    def _run_everywhere(self, terms: Array, other: Array) -> Array:
+        return self._run(self._everywhere(terms), other)
 
     def _run(self, rows: Array, other: Array) -> Array:
         return executor.execute(self._session, self._call, self._layout.operands(rows, other))[0]

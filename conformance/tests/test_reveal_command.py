@@ -11,13 +11,14 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
-from samebits.backends.protocol import Array
+from samebits.backends.protocol import Array, Support, Supported
 from samebits.conformance.commands import reveal as module
-from samebits.conformance.commands.reveal import command, split_device
+from samebits.conformance.commands.reveal import command, spelled, split_device
 from samebits.conformance.errors import JudgeError
 from samebits.conformance.reveal.adapter import Question, adapter_of, all_adapters
 from samebits.conformance.reveal.adapters.convolutions import kernel_of
-from samebits.conformance.reveal.asking import Asked, ask, is_canonical, reveal_outputs
+from samebits.conformance.reveal.asking import ask, is_canonical, reveal_outputs
+from samebits.conformance.reveal.revealer import random_rows
 from samebits.conformance.reveal.session import SessionSummation
 from samebits.conformance.subject import open_subject
 from samebits.conformance.tests import fakes
@@ -98,8 +99,10 @@ def test_outputs_that_do_not_add_alike_are_shown_one_by_one() -> None:
     )  # fmt: skip
     assert shown.exit_code == 0
     assert "not all outputs add alike" in shown.output
-    assert "output 0\nblocked(16): " in shown.output
-    assert "output 6\nlanes(4)+chain: " in shown.output
+    # A vector of four sums at once, the rest one by one.
+    assert "outputs 0-3 (4 of 7)\nblocked(16): " in shown.output
+    assert "outputs 4-6 (3 of 7)\nlanes(4)+chain: " in shown.output
+    assert shown.output.count("confirmed: ") == 2
 
 
 class _Exact(fakes.RightSession):
@@ -278,17 +281,70 @@ def test_every_adapter_is_found_by_walking() -> None:
     )
 
 
-def test_one_output_that_differs_from_the_others_is_noticed() -> None:
-    class Uneven:
-        def supports(self, call: Call) -> bool:
-            return True
+class _Uneven(fakes.RightSession):
+    """Products of matrices in which row r adds from the term `turn(r, column)` on, round about."""
 
-        def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
-            outputs[0][...] = inputs[0] @ inputs[1]
-            outputs[0][:, 2] += 1
+    def supports(self, call: Call) -> Support:
+        return Supported() if call.op == "matmul" else super().supports(call)
 
-    asked: Asked = ask("matmul", "f32", Question(8, 3, 4))
-    box = SessionSummation(Uneven(), asked.call, asked.shapes)  # type: ignore[arg-type]
-    assert box.outputs == 12
-    box.sums(np.ones((3, 8), dtype=np.float32))
-    assert box.odd_place == 2
+    def value(self, call: Call, inputs: Sequence[Array]) -> Array:
+        terms = (inputs[0][:, :, None] * inputs[1]).astype(np.float32)
+        y = np.empty((terms.shape[0], terms.shape[2]), dtype=np.float32)
+        for row, column in np.ndindex(y.shape):
+            turned = np.roll(terms[row, :, column], -self.turn(row, column))
+            y[row, column] = np.add.accumulate(turned, dtype=np.float32)[-1]
+        return y
+
+    def turn(self, row: int, column: int) -> int:
+        return int(column < row)
+
+
+class _Scattered(_Uneven):
+    """Six groups of outputs: the first row, and every other row by itself."""
+
+    def turn(self, row: int, column: int) -> int:
+        return row
+
+
+UNEVEN, SCATTERED = fakes.FakeBackend(_Uneven), fakes.FakeBackend(_Scattered)
+
+
+def test_each_group_of_outputs_that_add_alike_is_shown_once() -> None:
+    products = ("--op", "matmul", "--n", "8", "--columns", "4")
+    shown = run("--backend", f"py:{__name__}:UNEVEN", *products, "--rows", "4")
+    assert shown.exit_code == 0
+    assert "not all outputs add alike" in shown.output
+    assert "outputs 0-3, 5-7, 10-11, 15 (10 of 16)\nsequential: " in shown.output
+    assert "outputs 4, 8-9, 12-14 (6 of 16)\nunnamed: " in shown.output.replace(
+        "a tree without a name", "unnamed"
+    )
+    assert shown.output.count("confirmed: ") == 2
+
+
+def test_of_many_groups_of_outputs_the_largest_are_shown_and_the_rest_counted() -> None:
+    products = ("--op", "matmul", "--n", "8", "--columns", "4")
+    shown = run("--backend", f"py:{__name__}:SCATTERED", *products, "--rows", "6")
+    assert shown.output.count("confirmed: ") == 4
+    assert "8 of 24 outputs add otherwise again: not shown" in shown.output
+
+
+def test_an_output_that_is_odd_in_its_rounding_alone_is_noticed() -> None:
+    """Probes see the tree only; whether a product is fused shows in random terms."""
+
+    class Rounding(fakes.RightSession):
+        def value(self, call: Call, inputs: Sequence[Array]) -> Array:
+            terms = inputs[0].astype(np.float64)[:, :, None] * inputs[1]
+            wide = np.add.accumulate(terms, axis=1)[:, -1].astype(np.float32)
+            narrow = terms.astype(np.float32)
+            wide[1, 1] = np.add.accumulate(narrow, axis=1, dtype=np.float32)[1, -1, 1]
+            return wide
+
+    asked = ask("matmul", "f32", Question(8, 3, 2))
+    box = SessionSummation(Rounding(), asked.call, asked.shapes)
+    assert box.alike(*random_rows(box, 0)) == [(0, 1, 2, 4, 5), (3,)]
+
+
+def test_outputs_in_words() -> None:
+    assert spelled((6,)) == "output 6"
+    assert spelled((0, 1, 2, 8)) == "outputs 0-2, 8"
+    assert spelled(tuple(range(0, 40, 2))) == "outputs 0, 2, 4, 6, 8, 10, 12, 14, ..."

@@ -7,6 +7,8 @@ import pytest
 
 from samebits.backends.discovery import load
 from samebits.conformance.reveal import SessionSummation, reveal
+from samebits.conformance.reveal.adapter import Question
+from samebits.conformance.reveal.asking import ask, reveal_outputs
 from samebits.conformance.reveal.describe import describe
 from samebits.conformance.reveal.families import build
 from samebits.conformance.reveal.layout import (
@@ -14,6 +16,7 @@ from samebits.conformance.reveal.layout import (
     from_reduction_rows,
     reduction_rows,
 )
+from samebits.conformance.subject import open_subject
 from samebits.spec.catalog import get_op
 from samebits.spec.errors import SpecError
 from samebits.spec.trees import Tree
@@ -28,7 +31,6 @@ from samebits.spec.trees import Tree
         ("sum", [(64,)], "bf16"),
         ("sum", [(5, 64)], "f32"),
         ("mean", [(64,)], "f32"),
-        ("matmul", [(5, 64), (64, 7)], "f32"),
     ],
 )
 def test_libraries_as_installed_have_a_tree_that_replays(
@@ -44,6 +46,24 @@ def test_libraries_as_installed_have_a_tree_that_replays(
     assert found.model is not None
     assert found.model.tree.leaves == 64
     assert found.text.startswith("adds the ")
+
+
+@pytest.mark.parametrize("name", ["numpy", "torch"])
+@pytest.mark.parametrize(("rows", "columns"), [(1, 1), (5, 7), (16, 16)])
+def test_products_as_installed_have_a_tree_for_each_group_of_outputs(
+    name: str, rows: int, columns: int
+) -> None:
+    """A library may add the outputs at the border of a tile in another order than the others."""
+    if name == "torch":
+        pytest.importorskip("torch")
+    asked = ask("matmul", "f32", Question(64, rows, columns))
+    with open_subject(name, "cpu") as subject:
+        answers = reveal_outputs(subject, asked, 0, lambda placed, total: None)
+    for _, found in answers:
+        assert found.confirmed, found.text
+        assert found.model is not None
+        assert found.model.tree.leaves == 64
+        assert found.text.startswith("adds the ")
 
 
 def test_numpy_sum_of_64_runs_in_eight_lanes() -> None:

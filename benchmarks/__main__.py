@@ -8,6 +8,7 @@ import os
 import pkgutil
 import sys
 from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -115,6 +116,8 @@ def _math(run: _Run, ops: tuple[str, ...], markdown: Path | None) -> list[dict[s
         "threads in all": str(max(run.counts)),
         "PyTorch": f"{torch.__version__} ({torch.backends.cpu.get_cpu_capability()})",
         "glibc": glibc_version(),
+        "sources": run.session.environment().get("source_digest", "")[:12] or "not stated",
+        "day": datetime.now(UTC).date().isoformat(),
     }
     lacking = suite.lacking(run.session, names)
     shown = ", ".join(f"{name} {value}" for name, value in facts.items())

@@ -1,6 +1,9 @@
 """The suite math: what is compared with what, and what a verdict says. No test asserts a time."""
 
 import math
+import re
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -149,3 +152,16 @@ def test_torch_is_limited_before_it_is_loaded_or_not_at_all(monkeypatch):
     with pytest.raises(BenchmarkError, match="in a process of its own"):
         limit_torch("avx2")
     limit_torch("avx512")
+
+
+def test_a_page_says_which_sources_were_measured_and_when(tmp_path):
+    pytest.importorskip("torch")
+    path = tmp_path / "speed.md"
+    asked = ["math", "--device", "baseline", "--op", "relu", "--seconds", "0.01"]
+    command = [sys.executable, "-m", "samebits.benchmarks", *asked, "--markdown", str(path)]
+    subprocess.run(command, check=True, capture_output=True, timeout=120)
+    text = path.read_text()
+    with discovery.load("c").open("baseline") as session:
+        assert f"\n- sources: {session.environment()['source_digest'][:12]}\n" in text
+    assert re.search(r"\n- day: 20\d\d-\d\d-\d\d\n", text)
+    assert "\n| relu | " in text

@@ -40,6 +40,7 @@ them by the digests alone. How the oracles decide, and what is trusted: [proof.m
   arithmetic where the value is algebraic or the input one of the op's exact cases. A dash: there
   was no filter.
 - *root*: the first 16 digits of the Merkle root over the SHA-256 of each 2^20 results.
+- *seconds*: of the run that made the certificate, with whatever else the machine did.
 """
 
 _COLUMNS = "| op | format | inputs | hardest | bits | ties | near | wrong | root | seconds |"

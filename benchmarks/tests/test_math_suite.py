@@ -155,7 +155,7 @@ def test_torch_is_limited_before_it_is_loaded_or_not_at_all(monkeypatch):
 
 
 def test_a_page_says_which_sources_were_measured_and_when(tmp_path):
-    pytest.importorskip("torch")
+    pytest.importorskip("torch", reason="without it no page is measured: PyTorch is a side of each")
     path = tmp_path / "speed.md"
     asked = ["math", "--device", "baseline", "--op", "relu", "--seconds", "0.01"]
     command = [sys.executable, "-m", "samebits.benchmarks", *asked, "--markdown", str(path)]

@@ -95,7 +95,8 @@ def command(
     accumulator, an order that depends on the data) it says so and shows none.
 
     In outlines of large trees T8 is a subtree of 8 terms, T8[+16] the same 16 terms further on, and
-    x a single term. Exit status: 0 a tree, or an exact sum, is confirmed, 1 not, 2 an error.
+    x a single term. Exit status: 0 a tree, or an exact sum, is confirmed of
+    every output, 1 not, 2 an error.
     """
     if rows is None:
         rows = 16 if op in ("matmul", "linear") else 4 if op == "bmm" else 1
@@ -113,10 +114,13 @@ def command(
         console.print(Text("not all outputs add alike:"))
     for places, one in found:
         _show(console, asked, places, one)
-    _show_rest(console, asked, found)
+    rest = asked.outputs - sum(asked.outputs if p is None else len(p) for p, _ in found)
+    if rest:
+        others = f"{rest} of {asked.outputs} outputs add otherwise again"
+        console.print(Text(f"{others}: not shown; ask with fewer --rows or --columns"))
     if svg is not None:
         _draw(console, svg, backend, asked, found)
-    if not all(one.confirmed or one.name == "exact" for _, one in found):
+    if rest or not all(one.confirmed or one.name == "exact" for _, one in found):
         sys.exit(1)
 
 
@@ -214,13 +218,6 @@ def spelled(places: Places) -> str:
     shown = ", ".join(stretches[:MOST_STRETCHES])
     more = ", ..." if len(stretches) > MOST_STRETCHES else ""
     return f"output{'s' if len(places) > 1 else ''} {shown}{more}"
-
-
-def _show_rest(console: Console, asked: Asked, found: _Found) -> None:
-    shown = sum(asked.outputs if places is None else len(places) for places, _ in found)
-    if shown < asked.outputs:
-        rest = f"{asked.outputs - shown} of {asked.outputs} outputs add otherwise again"
-        console.print(Text(f"{rest}: not shown; ask with fewer --rows or --columns"))
 
 
 def _show_none(console: Console, asked: Asked, found: Revealed) -> None:

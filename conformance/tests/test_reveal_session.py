@@ -55,7 +55,7 @@ def test_products_as_installed_have_a_tree_for_each_group_of_outputs(
 ) -> None:
     """A library may add the outputs at the border of a tile in another order than the others."""
     if name == "torch":
-        pytest.importorskip("torch")
+        pytest.importorskip("torch", reason="without it PyTorch's products are not revealed here")
     asked = ask("matmul", "f32", Question(64, rows, columns))
     with open_subject(name, "cpu") as subject:
         answers = reveal_outputs(subject, asked, 0, lambda placed, total: None)

@@ -15,7 +15,8 @@ from samebits.backends.cuda.gate.catalogue import catalogue
 from samebits.backends.cuda.gate.findings import Finding
 from samebits.backends.cuda.gate.resources import Resources
 from samebits.backends.cuda.gate.run import cores, run
-from samebits.backends.cuda.gate.verdict import Verdict
+from samebits.backends.cuda.gate.verdict import MEASURED, Verdict
+from samebits.backends.cuda.options import ARCHITECTURES
 from samebits.backends.cuda.units import Unit
 from samebits.spec.errors import SamebitsError
 
@@ -23,23 +24,41 @@ from samebits.spec.errors import SamebitsError
 @click.command()
 @click.option("--only", default="", help="Only units whose name matches this expression.")
 @click.option("--jobs", type=click.IntRange(1), default=cores, help="Processes [all cores].")
+@click.option(
+    "--architecture",
+    "architectures",
+    type=click.Choice([str(v) for v in ARCHITECTURES]),
+    multiple=True,
+    help="Only for this compute capability, times ten; repeatable.  [default: all]",
+)
 @click.option("--quick", is_flag=True, help="A sample: some units of every kernel file.")
 @click.option(
     "--record",
     is_flag=True,
     help="Write limits.json from what is measured; with --only, those units' part.",
 )
-def main(only: str, jobs: int, quick: bool, record: bool) -> None:
+def main(only: str, jobs: int, architectures: tuple[str, ...], quick: bool, record: bool) -> None:
     """Compile every CUDA kernel and refuse what is not bit-defined. Needs no GPU."""
+    wanted = tuple(sorted({int(each) for each in architectures}))
     try:
-        refused = gate(only, jobs, quick, record, Console())
+        refused = gate(only, jobs, quick, record, Console(), wanted)
     except SamebitsError as error:
         raise click.ClickException(str(error)) from error
     sys.exit(1 if refused else 0)
 
 
-def gate(only: str, jobs: int, quick: bool, record: bool, console: Console) -> int:
-    """Run it all; the number of units refused. Raises SamebitsError where it cannot run."""
+def gate(
+    only: str,
+    jobs: int,
+    quick: bool,
+    record: bool,
+    console: Console,
+    architectures: tuple[int, ...] = (),
+) -> int:
+    """Run it all; the number of units refused. Raises SamebitsError where it cannot run.
+
+    Units are compiled for all of options.ARCHITECTURES, or for those given.
+    """
     compiler = "NVRTC {}.{}".format(*nvrtc.version())
     units = catalogue()
     chosen = [unit for unit in units if re.search(only, str(unit))]
@@ -47,13 +66,21 @@ def gate(only: str, jobs: int, quick: bool, record: bool, console: Console) -> i
         raise SamebitsError(f"no unit's name matches {only!r}")
     if record and quick:
         raise SamebitsError("--record writes what was measured of whole units: no --quick")
+    if quick and architectures:
+        raise SamebitsError("--quick chooses architectures itself: no --architecture")
+    if record and architectures and MEASURED not in architectures:
+        raise SamebitsError(
+            f"--record writes what is measured for sm_{MEASURED}: name {MEASURED} too"
+        )
     others = {str(unit) for unit in units} - {str(unit) for unit in chosen}
     if record and others and limits.recorded()[0] != compiler:
         have = limits.recorded()[0] or "no compiler"
         raise SamebitsError(
             f"{limits.FILE.name} is of {have}, this is {compiler}: record all units, without --only"
         )
-    planned = plan.sample(chosen) if quick else plan.complete(chosen)
+    planned = (
+        plan.sample(chosen) if quick else plan.complete(chosen, architectures or ARCHITECTURES)
+    )
     verdicts = run(planned, jobs, console)
     figures = _figures(verdicts)
     objections = [(str(unit), each) for unit, v in verdicts.items() for each in v.findings]

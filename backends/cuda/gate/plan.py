@@ -16,9 +16,9 @@ SAMPLED = 2
 """Units of each kernel file in the sample."""
 
 
-def complete(units: Iterable[Unit]) -> Plan:
-    """Every unit for every architecture."""
-    return dict.fromkeys(units, ARCHITECTURES)
+def complete(units: Iterable[Unit], architectures: tuple[int, ...] = ARCHITECTURES) -> Plan:
+    """Every unit for every one of these architectures."""
+    return dict.fromkeys(units, architectures)
 
 
 def sample(units: Iterable[Unit]) -> Plan:

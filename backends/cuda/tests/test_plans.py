@@ -13,8 +13,8 @@ from samebits.backends.cuda import session as sessions
 from samebits.backends.cuda.machines.emulated import EmulatedMachine
 from samebits.backends.cuda.machines.protocol import NO_FINDING, Launch
 from samebits.backends.cuda.plans import Region, Tape, made_up
+from samebits.backends.cuda.resident import resident
 from samebits.backends.cuda.session import CudaSession
-from samebits.backends.cuda.tests.on_device import OnDevice
 from samebits.backends.cuda.units import Kernel, unit
 from samebits.backends.executor import execute
 from samebits.backends.protocol import BackendError
@@ -193,13 +193,13 @@ def test_an_equal_call_that_was_made_anew_finds_the_plan(session, monkeypatch):
 
 
 def test_operands_that_overlap_at_some_distance_are_copied_only_there(session):
-    whole = OnDevice(session, np.arange(40, dtype=np.float32))
+    whole = resident(session.machine, np.arange(40, dtype=np.float32))
     for start in (20, 4, 20, 0, 8, 4):
-        before = whole.values(session)
-        source, target = whole.part((8,), (4,), 16), whole.part((8,), (4,), 4 * start)
+        before = whole.values()
+        source, target = whole.view((8,), (4,), 16), whole.view((8,), (4,), 4 * start)
         session.run(ADD, [source, source], [target])
         before[start : start + 8] = 2 * before[4:12]
-        assert np.array_equal(whole.values(session), before), start
+        assert np.array_equal(whole.values(), before), start
 
 
 def test_there_are_never_more_plans_than_are_kept(session, monkeypatch):
@@ -212,7 +212,7 @@ def test_there_are_never_more_plans_than_are_kept(session, monkeypatch):
 
 
 def test_a_plan_keeps_no_array_alive(session):
-    arrays = [OnDevice(session, np.ones(9, np.float32)) for _ in range(3)]
+    arrays = [resident(session.machine, np.ones(9, np.float32)) for _ in range(3)]
     hosts = [np.ones(9, np.float32) for _ in range(3)]
     session.run(ADD, arrays[:2], arrays[2:])
     session.run(ADD, hosts[:2], hosts[2:])

@@ -5,8 +5,8 @@ import pytest
 
 from samebits.backends.cuda import backend
 from samebits.backends.cuda.machines.emulated import EmulatedMachine
+from samebits.backends.cuda.resident import resident
 from samebits.backends.cuda.session import CudaSession
-from samebits.backends.cuda.tests.on_device import OnDevice
 from samebits.backends.protocol import BackendError
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
@@ -26,16 +26,13 @@ def test_a_device_is_opened_by_its_name_as_reports_show_it():
 
 
 def test_an_array_on_the_device_that_is_read_only_takes_no_result(session):
-    class Fixed(OnDevice):
-        @property
-        def __cuda_array_interface__(self):
-            shown = super().__cuda_array_interface__
-            return {**shown, "data": (shown["data"][0], True)}
-
     ones = np.ones(4, np.float32)
-    session.run(ADD, [Fixed(session, ones), Fixed(session, ones)], [OnDevice(session, ones)])
+    fixed = [resident(session.machine, ones) for _ in range(2)]
+    for x in fixed:
+        x.is_read_only = True
+    session.run(ADD, fixed, [resident(session.machine, ones)])
     with pytest.raises(BackendError, match="read-only"):
-        session.run(ADD, [ones, ones], [Fixed(session, ones)])
+        session.run(ADD, [ones, ones], fixed[:1])
 
 
 @pytest.mark.parametrize("name", ["avx2", "cuda:avx2"])
@@ -74,23 +71,23 @@ def test_a_read_only_output_is_refused(session):
 
 
 def test_an_array_on_the_device_is_used_in_place(session):
-    x = OnDevice(session, np.arange(6, dtype=np.float32))
-    y = OnDevice(session, np.zeros(6, np.float32))
+    x = resident(session.machine, np.arange(6, dtype=np.float32))
+    y = resident(session.machine, np.zeros(6, np.float32))
     session.run(ADD, [x, x], [y])
-    assert y.values(session).tolist() == [0, 2, 4, 6, 8, 10]
+    assert y.values().tolist() == [0, 2, 4, 6, 8, 10]
 
 
 def test_an_operand_that_overlaps_the_result_counts_as_it_was_before(session):
-    whole = OnDevice(session, np.arange(9, dtype=np.float32))
-    source, target = whole.part((8,), (4,), 0), whole.part((8,), (4,), 4)
+    whole = resident(session.machine, np.arange(9, dtype=np.float32))
+    source, target = whole.view((8,), (4,), 0), whole.view((8,), (4,), 4)
     session.run(ADD, [source, source], [target])
-    assert whole.values(session).tolist() == [0, 0, 2, 4, 6, 8, 10, 12, 14]
+    assert whole.values().tolist() == [0, 0, 2, 4, 6, 8, 10, 12, 14]
 
 
 def test_an_operand_that_is_the_result_is_computed_in_place(session):
-    x = OnDevice(session, np.arange(5, dtype=np.float32))
+    x = resident(session.machine, np.arange(5, dtype=np.float32))
     session.run(ADD, [x, x], [x])
-    assert x.values(session).tolist() == [0, 2, 4, 6, 8]
+    assert x.values().tolist() == [0, 2, 4, 6, 8]
 
 
 def test_work_on_one_stream_is_done_when_that_stream_is_waited_for(session):

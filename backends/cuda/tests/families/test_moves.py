@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
+from samebits.backends.cuda.resident import resident
 from samebits.backends.cuda.tests.families.placed import (
     assert_as_numpy_route,
     layouts,
     patterns,
     sessions,
 )
-from samebits.backends.cuda.tests.on_device import OnDevice
 from samebits.backends.protocol import BackendError
 from samebits.spec.catalog import get_op
 from samebits.spec.padding import MODES
@@ -117,15 +117,15 @@ def test_S2_a_refused_call_leaves_arrays_on_the_device_as_they_were(devices, op,
         for offset in (0, 1):
             item = 8 if op == "one_hot" else 4
             before = np.full(item * np.prod(shape) + 1, 7, np.uint8)
-            room = OnDevice(session, before)
-            result = room.part(shape, None, offset)
-            result.host = np.zeros(0, np.int64 if op == "one_hot" else np.float32)
-            operands = [OnDevice(session, y) for y in ([] if op == "one_hot" else [x])]
+            room = resident(session.machine, before)
+            kind = np.int64 if op == "one_hot" else np.float32
+            result = room.view(shape, None, offset, kind)
+            operands = [resident(session.machine, y) for y in ([] if op == "one_hot" else [x])]
             with pytest.raises(BackendError, match=said):
-                session.run(call, [*operands, OnDevice(session, wrong)], [result])
-            assert np.array_equal(room.values(session), before)
-            session.run(call, [*operands, OnDevice(session, np.abs(wrong))], [result])
-            assert not np.array_equal(room.values(session), before)
+                session.run(call, [*operands, resident(session.machine, wrong)], [result])
+            assert np.array_equal(room.values(), before)
+            session.run(call, [*operands, resident(session.machine, np.abs(wrong))], [result])
+            assert not np.array_equal(room.values(), before)
 
 
 @pytest.mark.parametrize("mode", MODES)

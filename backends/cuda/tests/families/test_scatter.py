@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from samebits.backends.cuda.machines.emulated import EmulatedMachine
+from samebits.backends.cuda.resident import resident
 from samebits.backends.cuda.session import CudaSession
 from samebits.backends.cuda.tests.families.placed import (
     assert_as_numpy_route,
@@ -11,7 +12,6 @@ from samebits.backends.cuda.tests.families.placed import (
     patterns,
     sessions,
 )
-from samebits.backends.cuda.tests.on_device import OnDevice
 from samebits.backends.protocol import BackendError
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import FORMATS
@@ -151,22 +151,21 @@ def test_T7_a_refused_call_leaves_arrays_on_the_device_as_they_were(devices, op,
     prior, values = np.arange(4, dtype=np.float32), np.ones(n, np.float32)
     for session in devices:
         for strides, offset in (((4,), 0), ((4,), 1), ((-4,), 16)):
-            room = OnDevice(session, np.full(24, 7, np.uint8))
-            result = room.part((4,), strides, offset)
-            result.host = prior  # for its type
+            room = resident(session.machine, np.full(24, 7, np.uint8))
+            result = room.view((4,), strides, offset, prior.dtype)
             for indices in (index, wrong, index):
-                operands = [OnDevice(session, x) for x in (values, indices)]
+                operands = [resident(session.machine, x) for x in (values, indices)]
                 if not attributes:
-                    operands = [OnDevice(session, prior), *operands[::-1]]
-                before = room.values(session).tobytes()
+                    operands = [resident(session.machine, prior), *operands[::-1]]
+                before = room.values().tobytes()
                 if indices is wrong:
                     with pytest.raises(BackendError, match=said):
                         session.run(call, operands, [result])
-                    assert room.values(session).tobytes() == before
-                    session.machine.upload(room.memory, 0, room.host)
+                    assert room.values().tobytes() == before
+                    room.write(0, np.full(24, 7, np.uint8))
                 else:
                     session.run(call, operands, [result])
-                    assert room.values(session).tobytes() != before
+                    assert room.values().tobytes() != before
 
 
 def test_T7_no_thread_races_another_or_reads_what_nobody_wrote() -> None:

@@ -1,0 +1,111 @@
+"""Arrays that lie on a session's device: a GPU's, or the emulated one's, without CuPy or PyTorch.
+
+A `Resident` shows itself by CUDA's array interface, as arrays of CuPy and PyTorch do. What works
+with it here, on the emulated device, works alike on a GPU.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from samebits.backends.cuda.machines.protocol import Driver, Memory
+from samebits.backends.protocol import Array
+
+
+class Resident:
+    """An array in memory of a machine: shape, NumPy dtype, strides in bytes, offset in bytes.
+
+    `strides` are None where the elements lie in C order without gaps. It keeps its memory alive.
+    """
+
+    def __init__(
+        self,
+        machine: Driver,
+        memory: Memory,
+        shape: tuple[int, ...],
+        dtype: np.dtype[Any],
+        *,
+        strides: tuple[int, ...] | None = None,
+        offset: int = 0,
+        is_read_only: bool = False,
+    ) -> None:
+        self.machine = machine
+        self.memory = memory
+        self.shape = shape
+        self.dtype = dtype
+        self.strides = strides
+        self.offset = offset
+        self.is_read_only = is_read_only
+
+    @property
+    def __cuda_array_interface__(self) -> Mapping[str, Any]:
+        return {
+            "shape": self.shape,
+            "typestr": self.dtype.str,
+            "data": (self.memory.address + self.offset, self.is_read_only),
+            "strides": self.strides,
+            "version": 3,
+        }
+
+    @property
+    def size(self) -> int:
+        """The number of elements."""
+        return prod(self.shape)
+
+    def view(
+        self,
+        shape: tuple[int, ...],
+        strides: tuple[int, ...] | None,
+        offset: int,
+        dtype: Any = None,
+    ) -> Resident:
+        """Another array over the same memory, from byte `offset` of the memory on."""
+        kind = self.dtype if dtype is None else np.dtype(dtype)
+        return Resident(self.machine, self.memory, shape, kind, strides=strides, offset=offset)
+
+    def write(self, start: int, values: Array) -> None:
+        """Put contiguous elements from number `start` on. Only for an array without strides."""
+        self._require_contiguous()
+        data = np.ascontiguousarray(values, self.dtype).reshape(-1).view(np.uint8)
+        with self.machine.selected():
+            self.machine.upload(self.memory, self.offset + start * self.dtype.itemsize, data)
+
+    def read(self, start: int = 0, stop: int | None = None) -> Array:
+        """Bring elements `start` to `stop` to the host, flat, after all that was asked before.
+
+        Only for an array without strides.
+        """
+        self._require_contiguous()
+        count = (self.size if stop is None else stop) - start
+        back = np.empty(count * self.dtype.itemsize, np.uint8)
+        with self.machine.selected():
+            self.machine.download(self.memory, self.offset + start * self.dtype.itemsize, back)
+        return back.view(self.dtype)
+
+    def values(self) -> Array:
+        """All elements, in the array's shape."""
+        return self.read().reshape(self.shape)
+
+    def _require_contiguous(self) -> None:
+        if self.strides is not None:
+            raise ValueError("an array with strides is read and written through its memory")
+
+
+def empty(machine: Driver, shape: tuple[int, ...], dtype: Any) -> Resident:
+    """A new array with undefined contents. Raises BackendError where there is no memory."""
+    kind = np.dtype(dtype)
+    with machine.selected():
+        memory = machine.allocate(max(prod(shape), 1) * kind.itemsize)
+    return Resident(machine, memory, shape, kind)
+
+
+def resident(machine: Driver, values: Array) -> Resident:
+    """A copy of an array of the host on the device."""
+    made = empty(machine, values.shape, values.dtype)
+    if made.size:
+        made.write(0, values)
+    return made

@@ -68,7 +68,8 @@ class Session(Protocol):
     """An open device.
 
     It may have a property `is_lost`, true once an error of the device has ended what this process
-    can compute on it: the judge then goes on in a new process.
+    can compute on it: the judge then goes on in a new process. It may have a method `condition`,
+    as in `ObservedSession`.
     """
 
     def supports(self, call: Call) -> Support:
@@ -102,6 +103,18 @@ class ConfigurableSession(Session, Protocol):
 
     def configure(self, *, threads: int | None = None, stream: int | None = None) -> None:
         """Set the number of threads (0 = all) or the stream of the following runs."""
+
+
+@runtime_checkable
+class ObservedSession(Session, Protocol):
+    """A session that can tell how its device is at this moment."""
+
+    def condition(self) -> Mapping[str, str]:
+        """Clocks, power limit, counted memory errors and the like, by name.
+
+        A report states them at its beginning and at its end. They may change at any time, so they
+        decide nothing: not the verdict, not whether a run is continued.
+        """
 
 
 @runtime_checkable

@@ -13,6 +13,7 @@ from rich.console import Console
 
 from samebits.backends.protocol import ConfigurableSession
 from samebits.conformance import host
+from samebits.conformance.errors import one_line
 from samebits.conformance.exhaustive import pulse
 from samebits.conformance.guard import MAIN, last_words
 from samebits.conformance.items import result_of
@@ -23,6 +24,7 @@ from samebits.conformance.reporter import Reporter
 from samebits.conformance.subject import certify_command, open_subject
 from samebits.conformance.verdict import Verdict, judge
 from samebits.conformance.waivers import Waiver, apply, check_matched, read_waivers
+from samebits.spec.errors import SamebitsError
 from samebits.vectors.reader import Vectors
 
 _CRASH = "???"  # what pytest-xdist writes as the phase of a case whose worker died
@@ -129,7 +131,10 @@ class Controller:
         header, results = self._plan.header, self._sorted()
         self.verdict = judge(header, results)
         self.config.hook.pytest_samebits_end(
-            config=self.config, header=header, verdict=self.verdict
+            config=self.config,
+            header=header,
+            verdict=self.verdict,
+            condition=self._condition() if header.condition else {},
         )
         session.exitstatus = pytest.ExitCode.OK if self.verdict.ok else pytest.ExitCode.TESTS_FAILED
         if not self.config.pluginmanager.hasplugin("terminalreporter"):
@@ -149,6 +154,14 @@ class Controller:
         self._results[result.id] = result
         self.reporter.add(result)
         self.config.hook.pytest_samebits_result(config=self.config, result=result)
+
+    def _condition(self) -> dict[str, str]:
+        """How the device is now; a device that cannot be opened again leaves one line instead."""
+        try:
+            with open_subject(self.options.backend, self._device) as subject:
+                return subject.condition()
+        except SamebitsError as error:
+            return {"condition": f"not stated: {one_line(error)}"}
 
     def _died(self, case_id: str, worker: str) -> CaseResult:
         outcome, reason, kept = last_words(self._folder, worker, case_id)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import pytest
 
@@ -24,5 +24,10 @@ def pytest_samebits_result(config: pytest.Config, result: CaseResult) -> None:
 
 
 @pytest.hookspec()
-def pytest_samebits_end(config: pytest.Config, header: Header, verdict: Verdict) -> None:
-    """After the last result; not called after an interruption or where the judge itself failed."""
+def pytest_samebits_end(
+    config: pytest.Config, header: Header, verdict: Verdict, condition: Mapping[str, str]
+) -> None:
+    """After the last result; not called after an interruption or where the judge itself failed.
+
+    `condition` is how the device is now (see `Footer`).
+    """

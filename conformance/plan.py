@@ -256,6 +256,7 @@ def _header(
         planned=len(chosen),
         planned_digest=planned_digest(work.id for work in chosen),
         command=options.command(subject.device.name),
+        condition=subject.condition(),
     )
 
 

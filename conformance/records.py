@@ -44,6 +44,8 @@ Kind = Literal["vector", "law", "real"]
 
 R = TypeVar("R", bound="_Record")
 
+_LEFT_OUT = {"left out": True}
+
 
 class RecordError(SamebitsError):
     """A record read back is not of the form that samebits writes; the message names the member."""
@@ -54,8 +56,14 @@ class _Record:
     """Shared conversion to and from JSON."""
 
     def to_json(self) -> dict[str, Any]:
-        """The record in plain JSON types, members in the order of declaration."""
-        return {f.name: _plain(getattr(self, f.name)) for f in fields(self)}
+        """The record in plain JSON types, members in the order of declaration.
+
+        A member that `is_left_out` where it is empty came later than the form's version: what was
+        written before it is read, and written again, byte for byte.
+        """
+        given = {f.name: _plain(getattr(self, f.name)) for f in fields(self)}
+        gone = [f.name for f in fields(self) if is_left_out(f) and not given[f.name]]
+        return {name: value for name, value in given.items() if name not in gone}
 
     @classmethod
     def from_json(cls: type[R], value: object) -> R:
@@ -80,7 +88,8 @@ class Header(_Record):
 
     `filters` maps a filter (op, format, set, case) to its values, and is empty for a complete run;
     `shard` is `k/n`, empty for the whole; `planned_digest` is the SHA-256 of the sorted planned ids
-    joined by newlines; times are ISO 8601 in UTC.
+    joined by newlines; times are ISO 8601 in UTC. `condition` is how the device was when the run
+    began: what may change from one moment to the next, and so decides nothing.
     """
 
     suite_version: str
@@ -101,6 +110,7 @@ class Header(_Record):
     environment: Mapping[str, str] = field(default_factory=dict)
     command: str = ""
     schema: int = SCHEMA
+    condition: Mapping[str, str] = field(default_factory=dict, metadata=_LEFT_OUT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +172,10 @@ class CaseResult(_Record):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Footer(_Record):
-    """Counts by outcome (all outcomes), the verdict, and the digest that seals the whole report."""
+    """Counts by outcome (all outcomes), the verdict, and the digest that seals the whole report.
+
+    `condition` is how the device was when the run ended.
+    """
 
     counts: Mapping[str, int]
     planned: int
@@ -171,6 +184,12 @@ class Footer(_Record):
     claim: str | None
     finished: str
     sha256: str
+    condition: Mapping[str, str] = field(default_factory=dict, metadata=_LEFT_OUT)
+
+
+def is_left_out(member: Any) -> bool:
+    """Whether a member of a record is written only where it is not empty."""
+    return bool(member.metadata.get("left out"))
 
 
 def _is_required(item: Any) -> bool:

@@ -14,6 +14,7 @@ from samebits.backends.protocol import (
     BackendError,
     ConfigurableSession,
     Device,
+    ObservedSession,
     Session,
 )
 from samebits.conformance.errors import JudgeError, one_line
@@ -48,6 +49,15 @@ class Subject:
             digest = discovery.module_digest(self.spelled)
             stated |= {"module_digest": digest} if digest else {}
         return {"backend_spelled": self.spelled, **stated}
+
+    def condition(self) -> dict[str, str]:
+        """How the device is at this moment; empty where the session does not tell."""
+        if not isinstance(self.session, ObservedSession):
+            return {}
+        try:
+            return {str(k): str(v) for k, v in self.session.condition().items()}
+        except Exception as error:  # as for the environment
+            return {"condition": f"not stated: {one_line(error)}"}
 
     def explain_command(self, address: str) -> str:
         """The command that shows one element again."""

@@ -24,6 +24,8 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
         "environment": "Facts of machine, compiler, flags and sources, by name.",
         "command": "The shell command that makes such a report again.",
         "schema": "Version of this form.",
+        "condition": "How the device was when the run began (clocks, power limit, ECC), by name;"
+        " left out where it says nothing.",
     },
     "CaseResult": {
         "id": "Stable id of the case.",
@@ -65,5 +67,6 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
         "claim": "The sentence that may be published, or null.",
         "finished": "When the run ended: ISO 8601, UTC.",
         "sha256": "SHA-256 over all bytes of the report, this member itself taken as empty.",
+        "condition": "How the device was when the run ended, as in the header.",
     },
 }

@@ -75,6 +75,13 @@ def silences(results: Iterable[CaseResult]) -> list[Silence]:
     return [Silence(outcome, reason, tuple(found[outcome, reason])) for outcome, reason in keys]
 
 
+def conditions(report: VerifiedReport) -> list[tuple[str, str, str]]:
+    """How the device was: name, as the run began, as it ended; a dash for what was not told."""
+    before, after = report.header.condition, report.footer.condition
+    names = dict.fromkeys((*before, *after))
+    return [(name, before.get(name, "-"), after.get(name, "-")) for name in names]
+
+
 def facts(report: VerifiedReport) -> list[tuple[str, str]]:
     """What was judged, against what, when: name and value, in reading order."""
     header, footer = report.header, report.footer

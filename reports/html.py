@@ -82,6 +82,7 @@ def _templates() -> Environment:
         LOOKS=LOOKS,
         KINDS_SHOWN=groups.KINDS_SHOWN,
         STATE_SYMBOLS=summary.STATE_SYMBOLS,
+        conditions=groups.conditions,
         elements_text=groups.elements_text,
         operand=lambda case, bits: values.value_text(bits, values.operand_formats(case)),
         outcome=lambda case, bits: values.value_text(bits, values.result_formats(case)),

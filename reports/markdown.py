@@ -69,6 +69,10 @@ def _report(report: VerifiedReport, anchor: str) -> list[str]:
         lines.append("")
     lines += ["### Environment", "", "| | |", "|---|---|"]
     lines += [f"| {escape(k)} | {code(v)} |" for k, v in report.header.environment.items()]
+    told = groups.conditions(report)
+    if told:
+        lines += ["", "### The device during the run", "", "| | before | after |", "|---|---|---|"]
+        lines += [f"| {escape(k)} | {code(a)} | {code(b)} |" for k, a, b in told]
     return [*lines, "", "### How to verify", "", *_verify(report), ""]
 
 

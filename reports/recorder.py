@@ -8,7 +8,7 @@ of the same run is continued: the judge runs the remaining cases only.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO
@@ -24,7 +24,7 @@ from samebits.reports.verify import SUFFIX, read_partial, verify
 
 pytest_plugins = ["samebits.conformance.plugin"]
 
-_MAY_DIFFER = frozenset({"started", "command"})
+_MAY_DIFFER = frozenset({"started", "command", "condition"})
 """Members of the header that do not decide what the results mean."""
 
 
@@ -68,9 +68,11 @@ class Recorder:
         """The judge has one more result."""
         self.add(result)
 
-    def pytest_samebits_end(self, header: Header, verdict: Verdict) -> None:
+    def pytest_samebits_end(
+        self, header: Header, verdict: Verdict, condition: Mapping[str, str]
+    ) -> None:
         """The judge has come to its verdict."""
-        self.finish(header, verdict)
+        self.finish(header, verdict, condition)
 
     def pytest_unconfigure(self) -> None:
         """The process ends, however it went."""
@@ -95,7 +97,9 @@ class Recorder:
         self._write(encode("case", result.to_json()))
         self._results.append(result)
 
-    def finish(self, header: Header, verdict: Verdict) -> None:
+    def finish(
+        self, header: Header, verdict: Verdict, condition: Mapping[str, str] | None = None
+    ) -> None:
         """Seal and rename the report of a complete run; leave the partial one of any other."""
         if self._stream is None:
             return
@@ -109,6 +113,7 @@ class Recorder:
                 claim=verdict.claim,
                 finished=datetime.now(UTC).isoformat(timespec="seconds"),
                 sha256="",
+                condition=condition or {},
             )
             self._write(footer_line(footer, self._seal))
             sync(self._stream.fileno())
@@ -157,7 +162,7 @@ def _differences(before: Header, now: Header) -> str:
     """The first member in which two headers say that the runs are not the same, or ""."""
     old, new = before.to_json(), now.to_json()
     for name, value in new.items():
-        if name not in _MAY_DIFFER and old[name] != value:
+        if name not in _MAY_DIFFER and old.get(name) != value:
             if isinstance(value, dict):
                 keys = sorted(
                     k for k in value.keys() | old[name] if value.get(k) != old[name].get(k)

@@ -120,6 +120,10 @@ class CudaSession:
         """Facts of the machine, the compiler and its options."""
         return self.machine.environment()
 
+    def condition(self) -> Mapping[str, str]:
+        """How the device is at this moment (see `samebits.backends.protocol.ObservedSession`)."""
+        return self.machine.condition()
+
     def configure(self, *, threads: int | None = None, stream: int | None = None) -> None:
         """Put the following runs on a stream, by its handle; threads have no meaning on a GPU."""
         if threads is not None and threads < 0:

@@ -25,6 +25,7 @@ class Ended:
     header: dict = field(default_factory=dict)
     verdict: dict = field(default_factory=dict)
     calls: list = field(default_factory=list)
+    condition: dict = field(default_factory=dict)
 
     def outcomes(self):
         return {name: result.outcome for name, result in self.results.items()}
@@ -60,6 +61,7 @@ def judge_run(small_vectors, tmp_path):
             told.get("header", {}),
             told.get("verdict", {}),
             told.get("calls", []),
+            told.get("condition", {}),
         )
 
     return run

@@ -197,6 +197,20 @@ class Remembering(RightSession):
         return super().value(call, inputs) + np.float32(self.calls)
 
 
+class Warming(RightSession):
+    """A device whose clock is another one each time that it is asked, in any process."""
+
+    def condition(self) -> Mapping[str, str]:
+        return {"clock": f"{time.time_ns()} Hz"}
+
+
+class Unasked(RightSession):
+    """A device that cannot be asked how it is."""
+
+    def condition(self) -> Mapping[str, str]:
+        raise OSError("no\nsensor")
+
+
 class FakeBackend:
     """A backend of one available device and one that is not there."""
 
@@ -234,4 +248,6 @@ overrunning = FakeBackend(Overrunning)
 silent = FakeBackend(Silent)
 rude = FakeBackend(Rude)
 remembering = FakeBackend(Remembering)
+warming = FakeBackend(Warming)
+unasked = FakeBackend(Unasked)
 closed = Closed(RightSession)

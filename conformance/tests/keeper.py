@@ -26,8 +26,9 @@ def pytest_samebits_result(config, result):
     _kept["results"].append(result.to_json())
 
 
-def pytest_samebits_end(config, header, verdict):
+def pytest_samebits_end(config, header, verdict, condition):
     _kept["calls"].append("end")
+    _kept["condition"] = condition
     _kept["verdict"] = {"ok": verdict.ok, "claim": verdict.claim, "text": verdict.text}
 
 

@@ -1,6 +1,7 @@
 """Records read back as they were written, and refuse everything else."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -66,6 +67,16 @@ def through_text(record):
 )
 def test_a_record_survives_json_exactly(record):
     assert through_text(record) == record
+
+
+def test_a_condition_is_written_only_where_there_is_one():
+    """So that reports from before it was known keep their bytes, and their seal."""
+    told = {"SM clock": "1980 MHz"}
+    for record in (HEADER, FOOTER):
+        assert "condition" not in record.to_json()
+        observed = replace(record, condition=told)
+        assert observed.to_json()["condition"] == told
+        assert through_text(observed) == observed
 
 
 @given(

@@ -183,6 +183,20 @@ def test_finished_cases_of_a_resumed_run_count_and_do_not_run(judge_run):
     assert "passes at level standard: 5 of 5 cases" in ended.verdict["text"]
 
 
+def test_the_condition_of_the_device_is_asked_before_and_after(judge_run):
+    ended = judge_run("warming", *GOLDEN)
+    assert ended.status == 0, ended.text
+    before, after = ended.header["condition"]["clock"], ended.condition["clock"]
+    assert int(before.split()[0]) < int(after.split()[0])
+
+
+def test_a_device_that_cannot_tell_its_condition_is_judged_all_the_same(judge_run):
+    ended = judge_run("unasked", *GOLDEN)
+    assert ended.status == 0, ended.text
+    told = {"condition": "not stated: OSError: no sensor"}
+    assert (ended.header["condition"], ended.condition) == (told, told)
+
+
 def test_a_recorder_can_refuse_the_run_with_one_line(judge_run):
     ended = judge_run("right", environment={"SAMEBITS_KEEP_REFUSES": "1"})
     assert ended.status not in (0, 1)

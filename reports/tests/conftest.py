@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +18,16 @@ Writer = Callable[..., Path]
 
 @pytest.fixture
 def write(tmp_path: Path) -> Writer:
-    """Write a report of the given results (default: `mixed()`) and return its path."""
+    """Write a report of the given results (default: `mixed()`) and return its path.
+
+    `ended` is the condition of the device in its footer, `members` are the header's.
+    """
 
     def write(
-        results: Sequence[CaseResult] | None = None, name: str = "toy.jsonl", **members: Any
+        results: Sequence[CaseResult] | None = None,
+        name: str = "toy.jsonl",
+        ended: Mapping[str, str] | None = None,
+        **members: Any,
     ) -> Path:
         results = mixed() if results is None else results
         header = header_for(results, **members)
@@ -30,7 +36,7 @@ def write(tmp_path: Path) -> Writer:
         for result in results:
             recorder.add(result)
         in_order = sorted(results, key=lambda result: result.id)
-        recorder.finish(header, judge(header, in_order))
+        recorder.finish(header, judge(header, in_order), ended)
         return tmp_path / name
 
     return write

@@ -120,6 +120,20 @@ def test_hostile_text_stays_text(write: Writer) -> None:
     assert page.tags.count("script") == 1
 
 
+def test_the_pages_tell_how_the_device_was_before_and_after(write: Writer) -> None:
+    told = write(
+        condition={"SM clock": "345 MHz", "ECC": "Enabled"},
+        ended={"SM clock": HOSTILE, "power": "700 W"},
+    )
+    page, text = html([verify(told)]), markdown([verify(told)])
+    assert "<td><code>345 MHz</code></td>" in page
+    assert "<td><code>-</code></td><td><code>700 W</code></td>" in page
+    assert HOSTILE not in page
+    assert "| SM clock | `345 MHz` |" in text
+    assert "| power | `-` | `700 W` |" in text
+    assert "The device during the run" not in html([verify(write(name="none.jsonl"))])
+
+
 def test_several_devices_share_one_page_with_an_overview(write: Writer) -> None:
     one = verify(write([case("exp")]))
     two = verify(write([failing("exp")], name="b.jsonl", device="gpu"))

@@ -102,6 +102,24 @@ def test_time_and_command_do_not_stop_a_resumption(tmp_path: Path) -> None:
     recorder.close()
 
 
+def test_the_condition_of_a_device_is_told_twice_and_stops_no_resumption(tmp_path: Path) -> None:
+    target = tmp_path / "r.jsonl"
+    cold, warm = {"SM clock": "345 MHz"}, {"SM clock": "1980 MHz"}
+    before = Recorder(target)
+    before.begin(header_for(RESULTS, condition=cold))
+    for result in RESULTS[:4]:
+        before.add(result)
+    before.close()
+    now = header_for(RESULTS, condition=warm)
+    recorder = Recorder(target, resume=True)
+    assert len(recorder.begin(now)) == 4
+    for result in RESULTS[4:]:
+        recorder.add(result)
+    recorder.finish(now, judge(now, RESULTS), warm)
+    report = verify(target)
+    assert (report.header.condition, report.footer.condition) == (cold, warm)
+
+
 def test_a_partial_file_that_is_not_one_is_named(tmp_path: Path) -> None:
     (tmp_path / "r.jsonl.partial").write_bytes(b"garbage\nmore\n")
     with pytest.raises(ReportError, match="line 1"):

@@ -168,6 +168,10 @@ class EmulatedMachine:
             "multiprocessors": str(self._multiprocessors),
         }
 
+    def condition(self) -> Mapping[str, str]:
+        """Nothing: no clock of this processor says how fast a GPU is."""
+        return {}
+
     def close(self) -> None:
         """Drop what still waits; the machine cannot be used afterwards."""
         self._streams.drop()

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import importlib
 import os
-import shutil
-import subprocess
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -18,6 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from samebits.backends.cuda import nvrtc, presence
+from samebits.backends.cuda.machines.condition import condition, driver_version
 from samebits.backends.cuda.machines.protocol import Bytes, Launch, Memory
 from samebits.backends.cuda.options import OPTIONS
 from samebits.backends.cuda.units import Kernel, Unit, sources_digest
@@ -78,17 +77,9 @@ def device_name(index: int) -> str:
     return str(found.decode() if isinstance(found, bytes) else found)
 
 
-def driver_version(index: int) -> str:
-    """The driver's own version, as nvidia-smi tells it; "unknown" where that is not to be had."""
-    tool = shutil.which("nvidia-smi")
-    if tool is None:
-        return "unknown"
-    asked = (tool, "--query-gpu=driver_version", "--format=csv,noheader", f"--id={index}")
-    try:
-        ended = subprocess.run(asked, capture_output=True, text=True, check=False, timeout=20)
-    except (OSError, subprocess.TimeoutExpired):
-        return "unknown"
-    return ended.stdout.strip() if ended.returncode == 0 and ended.stdout.strip() else "unknown"
+def bus_address(index: int) -> str:
+    """Where the GPU is on the PCI bus, as nvidia-smi takes it ("0000:19:00.0")."""
+    return str(importlib.import_module("cupy").cuda.runtime.deviceGetPCIBusId(index))
 
 
 class _Handle:
@@ -231,12 +222,18 @@ class GpuMachine:
         return {
             "device": device_name(self._index),
             "compute capability": f"{self._capability // 10}.{self._capability % 10}",
-            "driver": f"{driver_version(self._index)} ({offered})",
+            "driver": f"{driver_version(bus_address(self._index))} ({offered})",
+            "CUDA runtime": _dotted(int(self._runtime.runtimeGetVersion())),
+            "device memory": f"{int(self._properties['totalGlobalMem']) >> 20} MiB",
             "cupy": str(self._cupy.__version__),
             "compiler": "NVRTC {}.{}".format(*nvrtc.version()),
             "flags": " ".join((f"--gpu-architecture=sm_{self._capability}", *OPTIONS)),
             "source_digest": sources_digest(),
         }
+
+    def condition(self) -> Mapping[str, str]:
+        """Clocks, power, temperature and ECC, as nvidia-smi tells them now."""
+        return condition(bus_address(self._index))
 
     def close(self) -> None:
         """Unload the modules, unless nothing can be done on the device any more."""

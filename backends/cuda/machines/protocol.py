@@ -146,5 +146,8 @@ class Driver(Protocol):
     def environment(self) -> Mapping[str, str]:
         """Facts for a report: compiler, flags, driver, device, compute capability."""
 
+    def condition(self) -> Mapping[str, str]:
+        """How the device is at this moment: clocks, power limit, memory errors."""
+
     def close(self) -> None:
         """Give everything back; the machine cannot be used afterwards."""

@@ -216,23 +216,3 @@ def test_a_gpu_is_named_and_counted(cupy):
     cupy(runtime_with(13020, 2))
     assert gpu.missing_device() == ""
     assert (gpu.device_count(), gpu.device_name(0)) == (2, "Some GPU")
-
-
-@pytest.mark.parametrize(
-    ("script", "wanted"),
-    [
-        ("echo 580.159.03", "580.159.03"),
-        ("exit 9", "unknown"),
-        ("true", "unknown"),
-        (None, "unknown"),
-    ],
-)
-def test_the_version_of_the_driver_is_told_where_it_can_be_had(
-    tmp_path, monkeypatch, script, wanted
-):
-    monkeypatch.setenv("PATH", str(tmp_path))
-    if script is not None:
-        tool = tmp_path / "nvidia-smi"
-        tool.write_text(f"#!/bin/sh\n{script}\n")
-        tool.chmod(0o755)
-    assert gpu.driver_version(0) == wanted

@@ -1,0 +1,92 @@
+"""How a GPU is at a moment: clocks, power, temperature and counted memory errors, by nvidia-smi.
+
+None of this decides a bit, but all of it decides a speed, and a memory error may decide a bit: so a
+report states it at its beginning and at its end. A GPU is named by its address on the PCI bus, for
+nvidia-smi numbers GPUs in another order than CUDA does.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Iterator, Mapping, Sequence
+
+FIELDS: Mapping[str, tuple[str, ...]] = {
+    "SM clock": ("clocks.current.sm",),
+    "SM clock at most": ("clocks.max.sm",),
+    "memory clock": ("clocks.current.memory",),
+    "memory clock at most": ("clocks.max.memory",),
+    "clocks held back by": ("clocks_event_reasons.active", "clocks_throttle_reasons.active"),
+    "performance state": ("pstate",),
+    "power": ("power.draw",),
+    "power limit": ("power.limit",),
+    "temperature": ("temperature.gpu",),
+    "ECC": ("ecc.mode.current",),
+    "ECC errors corrected": ("ecc.errors.corrected.volatile.total",),
+    "ECC errors uncorrected": ("ecc.errors.uncorrected.volatile.total",),
+    "MIG": ("mig.mode.current",),
+    "persistence mode": ("persistence_mode",),
+    "compute mode": ("compute_mode",),
+}
+"""What is told: our name, and nvidia-smi's, the newer one first where it was changed."""
+
+NOT_TOLD = "not told"
+"""Stands for a figure that nvidia-smi or the GPU does not have."""
+
+_SECONDS = 20
+"""An nvidia-smi that answers later than this has hung."""
+
+_EMPTY = ("", "[N/A]", "N/A", "[Not Supported]", "[Unknown Error]")
+
+
+def condition(address: str) -> dict[str, str]:
+    """All of FIELDS for the GPU with this PCI address ("0000:19:00.0"); `NOT_TOLD` for some.
+
+    Where there is no nvidia-smi, or it answers nothing: one entry that says so.
+    """
+    if shutil.which("nvidia-smi") is None:
+        return {"nvidia-smi": "not found: clocks, power and ECC are not known"}
+    newest = {name: spellings[0] for name, spellings in FIELDS.items()}
+    answer = ask(address, tuple(newest.values()))
+    if answer is not None:
+        return {name: _told(text) for name, text in zip(newest, answer, strict=True)}
+    found = {name: _first(address, spellings) for name, spellings in FIELDS.items()}
+    if set(found.values()) == {NOT_TOLD}:
+        return {"nvidia-smi": "tells nothing of this GPU: clocks, power and ECC are not known"}
+    return found
+
+
+def driver_version(address: str) -> str:
+    """The driver's own version, "unknown" where that is not to be had."""
+    answer = ask(address, ("driver_version",))
+    return "unknown" if answer is None or _told(answer[0]) == NOT_TOLD else answer[0]
+
+
+def ask(address: str, fields: Sequence[str]) -> list[str] | None:
+    """The values of some fields, with units; None where nvidia-smi refuses one of them."""
+    tool = shutil.which("nvidia-smi")
+    if tool is None:
+        return None
+    asked = (tool, f"--query-gpu={','.join(fields)}", "--format=csv,noheader", f"--id={address}")
+    try:
+        ended = subprocess.run(asked, capture_output=True, text=True, check=False, timeout=_SECONDS)
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    values = [text.strip() for text in ended.stdout.strip().split(",")]
+    return values if ended.returncode == 0 and len(values) == len(fields) else None
+
+
+def _first(address: str, spellings: Sequence[str]) -> str:
+    """The answer to the first spelling that this nvidia-smi knows."""
+    return next(_answers(address, spellings), NOT_TOLD)
+
+
+def _answers(address: str, spellings: Sequence[str]) -> Iterator[str]:
+    for name in spellings:
+        answer = ask(address, (name,))
+        if answer is not None:
+            yield _told(answer[0])
+
+
+def _told(text: str) -> str:
+    return NOT_TOLD if text in _EMPTY else text

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache as once
+from pathlib import Path
 
 from samebits.backends.cuda import cache, options, presence
 from samebits.backends.cuda.units import SCALARS, SOURCES, Unit
@@ -115,15 +116,32 @@ def image(unit: Unit, capability: int) -> Image:
     """
     aim = target(capability, architectures())
     number = int(aim.partition("_")[2])
-    real = aim.startswith("sm_")
+    real = _is_real(aim)
     command = options.for_machine_code(number) if real else options.for_ptx(number)
 
     def compiled() -> bytes:
         made = translate(unit.text, str(unit), command)
         return made.machine_code if real else made.ptx.encode() + b"\0"
 
-    parts = ("whole", unit.digest(), aim, *options.OPTIONS, "{}.{}".format(*version()))
-    return Image(cache.made_bytes("cuda", parts, ".cubin" if real else ".ptx", compiled), aim)
+    return Image(cache.made_bytes("cuda", _parts(unit, aim), _suffix(aim), compiled), aim)
+
+
+def kept(unit: Unit, aim: str) -> Path:
+    """Where the image of a unit for a target lies, whether it is there or not."""
+    return cache.kept("cuda", _parts(unit, aim), _suffix(aim))
+
+
+def _parts(unit: Unit, aim: str) -> tuple[str, ...]:
+    """What decides the bytes of an image."""
+    return ("whole", unit.digest(), aim, *options.OPTIONS, "{}.{}".format(*version()))
+
+
+def _is_real(aim: str) -> bool:
+    return aim.startswith("sm_")
+
+
+def _suffix(aim: str) -> str:
+    return ".cubin" if _is_real(aim) else ".ptx"
 
 
 def _first(log: str, error: Exception) -> str:

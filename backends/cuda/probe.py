@@ -37,7 +37,8 @@ SHAPES: dict[str, tuple[tuple[int, ...], ...]] = {
 
 @click.command(epilog="Example: python -m samebits.backends.cuda.probe --device gpu0")
 @click.option("--device", default="gpu0", show_default=True, help="A device of the backend cuda.")
-def main(device: str) -> None:
+@click.option("--op", "ops", multiple=True, help="Only this op, of those tried; repeatable.")
+def main(device: str, ops: tuple[str, ...]) -> None:
     """Try a device in a few seconds. Exit status 1 if anything fails or differs."""
     failed = False
     try:
@@ -45,7 +46,8 @@ def main(device: str) -> None:
             for name, text in session.environment().items():
                 print(f"{name}: {text}")
             for op, shapes in SHAPES.items():
-                failed |= not _try(session, op, shapes)
+                if not ops or op in ops:
+                    failed |= not _try(session, op, shapes)
     except BackendError as error:
         sys.exit(f"error: {error}")
     sys.exit(1 if failed else 0)

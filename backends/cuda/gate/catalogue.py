@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from importlib import import_module
 
 from samebits.backends.cuda import units, walks
@@ -12,9 +12,7 @@ from samebits.backends.protocol import BackendError
 
 def catalogue() -> tuple[Unit, ...]:
     """All units, sorted, each once. Raises BackendError for a kernel file that no unit compiles."""
-    found = set(walks.units())
-    for op, (family, _) in units.operations().items():
-        found.update(_units(op, family))
+    found = units_of(units.operations())
     judged = {unit.path for unit in found}
     missing = [str(path.relative_to(SOURCES)) for path in sorted(SOURCES.rglob("*.cu"))]
     missing = [path for path in missing if path not in judged]
@@ -22,6 +20,18 @@ def catalogue() -> tuple[Unit, ...]:
         raise BackendError(
             f"nothing compiles {', '.join(missing)}: units() of its family must name a unit of it"
         )
+    return found
+
+
+def units_of(ops: Collection[str]) -> tuple[Unit, ...]:
+    """The units that calls of these ops need, sorted. Raises BackendError for an unknown op."""
+    known = units.operations()
+    unknown = sorted(set(ops) - known.keys())
+    if unknown:
+        raise BackendError(f"the CUDA backend has no kernel for {', '.join(unknown)}")
+    found = set(walks.units())
+    for op in ops:
+        found.update(_units(op, known[op][0]))
     return tuple(sorted(found, key=str))
 
 

@@ -77,6 +77,12 @@ def device_name(index: int) -> str:
     return str(found.decode() if isinstance(found, bytes) else found)
 
 
+def compute_capability(index: int) -> int:
+    """The compute capability of a GPU, times ten."""
+    found = importlib.import_module("cupy").cuda.runtime.getDeviceProperties(index)
+    return 10 * int(found["major"]) + int(found["minor"])
+
+
 def bus_address(index: int) -> str:
     """Where the GPU is on the PCI bus, as nvidia-smi takes it ("0000:19:00.0")."""
     return str(importlib.import_module("cupy").cuda.runtime.deviceGetPCIBusId(index))

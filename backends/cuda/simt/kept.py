@@ -10,6 +10,7 @@ from samebits.backends.cuda import cache
 from samebits.backends.protocol import BackendError
 
 _MAGIC = b"\x7fELF"
+_KIND, _SUFFIX = "emulated", ".so"
 
 
 def shared_library(parts: Iterable[str], make: Callable[[Path], None]) -> Path:
@@ -20,11 +21,16 @@ def shared_library(parts: Iterable[str], make: Callable[[Path], None]) -> Path:
     """
     decisive = tuple(parts)
     for _ in range(2):
-        path = cache.made("emulated", decisive, ".so", make)
+        path = cache.made(_KIND, decisive, _SUFFIX, make)
         if _is_whole(path):
             return path
         path.unlink(missing_ok=True)
     raise BackendError(f"{path} was damaged as soon as it was written; look at the disk")
+
+
+def place(parts: Iterable[str]) -> Path:
+    """Where the library that `parts` decide lies, whether it is there or not."""
+    return cache.kept(_KIND, parts, _SUFFIX)
 
 
 def _is_whole(path: Path) -> bool:

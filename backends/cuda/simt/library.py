@@ -11,7 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from samebits.backends.cuda.simt import runtime
-from samebits.backends.cuda.simt.kept import shared_library
+from samebits.backends.cuda.simt.kept import place, shared_library
 from samebits.backends.cuda.simt.source import path_options, preprocessed
 from samebits.backends.cuda.simt.toolchain import (
     CHECKED,
@@ -78,8 +78,18 @@ def build(unit: Unit, *, checked: bool = False, tools: Toolchain | None = None) 
         compiled = (*given, *path_options(), "-x", "c++-cpp-output", "-", "-o", str(path))
         tools.run((*compiled, *LINKING, "-x", "none", *linked), source.text, str(unit))
 
-    parts = (str(unit), unit.digest(), *runtime.parts(tools), *given)
-    return shared_library(parts, make)
+    return shared_library(_parts(unit, tools, given), make)
+
+
+def kept(unit: Unit, *, checked: bool = False) -> Path:
+    """Where the compiled unit lies, whether it is there or not. Raises BackendError."""
+    tools = toolchain()
+    return place(_parts(unit, tools, options(tools, checked=checked)))
+
+
+def _parts(unit: Unit, tools: Toolchain, given: tuple[str, ...]) -> tuple[str, ...]:
+    """What decides the bytes of a compiled unit."""
+    return (str(unit), unit.digest(), *runtime.parts(tools), *given)
 
 
 @cache

@@ -1,0 +1,158 @@
+"""The archives that leave a lent machine: few, bounded, whole.
+
+Two kinds: `evidence` (reports, partial reports, logs, rows) and `kernels` (compiled kernels and
+libraries). Each begins with a member `lease.json` that says what it is. An archive appears whole,
+by renaming; archives of one set have one sequence number, and a new set replaces the one before it.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import lzma
+import re
+import tarfile
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Literal
+
+from samebits.spec.files import write_atomically
+
+Kind = Literal["evidence", "kernels"]
+
+LARGEST = 16 << 20
+"""Bytes that one archive may have."""
+
+MOST = 8
+"""Archives that may exist at one moment, of both kinds together."""
+
+PARTS: Mapping[Kind, int] = {"evidence": 2, "kernels": 2}
+"""Archives of a set at the most; while one set replaces another, both exist."""
+
+LABEL = "lease.json"
+"""The first member of every archive."""
+
+NAME = re.compile(r"(evidence|kernels)-(\d{4,})-(\d)of(\d)\.tar\.[gx]z")
+
+_PRESET = 2  # of xz: several times as fast as its usual one, a tenth larger
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """What an archive says of itself: kind, lease, number of its set, which part of how many."""
+
+    kind: Kind
+    lease: str
+    sequence: int
+    part: int
+    parts: int
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """A set of archives that was written, and the files that found no room in it."""
+
+    files: tuple[Path, ...]
+    left_out: tuple[str, ...] = ()
+
+
+def pack(label: Label, top: Path, names: Sequence[str], folder: Path) -> Packed:
+    """Write the files `names` below `top` to archives in `folder`, in place of the former set.
+
+    Names that come first are worth most: what does not fit is left out from the end, and named. A
+    file that is gone by now is no longer worth anything. Raises OSError.
+    """
+    kind = label.kind
+    contents = dict(_read(top, names))
+    gone = [name for name, data in contents.items() if _is_too_large(kind, data)]
+    kept = [name for name in contents if name not in gone]
+    while True:
+        made = _fitting(label, contents, kept)
+        if made is not None:
+            break
+        cut = max(1, len(kept) // 8)
+        kept, gone = kept[:-cut], kept[-cut:] + gone
+    suffix = _suffix(kind)
+    written = []
+    for number, data in enumerate(made, 1):
+        path = folder / f"{kind}-{label.sequence:04d}-{number}of{len(made)}.tar.{suffix}"
+        write_atomically(path, data)
+        written.append(path)
+    for path in archives(folder, kind):
+        if path not in written:
+            path.unlink()
+    return Packed(tuple(written), tuple(gone))
+
+
+def archives(folder: Path, kind: Kind | None = None) -> list[Path]:
+    """The archives in a folder, sorted by name."""
+    found = sorted(path for path in folder.glob("*.tar.*") if NAME.fullmatch(path.name))
+    return [path for path in found if kind is None or path.name.startswith(f"{kind}-")]
+
+
+def _read(top: Path, names: Sequence[str]) -> list[tuple[str, bytes]]:
+    found = []
+    for name in names:
+        try:
+            found.append((name, (top / name).read_bytes()))
+        except FileNotFoundError:
+            continue
+    return found
+
+
+def _is_too_large(kind: Kind, data: bytes) -> bool:
+    """Whether a file alone is more than an archive may have."""
+    if len(data) < LARGEST:
+        return False
+    return len(_compressed(Label(kind, "", 0, 1, 1), {"": data}, [""])) > LARGEST
+
+
+def _fitting(
+    label: Label, contents: Mapping[str, bytes], names: Sequence[str]
+) -> list[bytes] | None:
+    """Archives of all the files, as few as do; None where they are too many or too large."""
+    for parts in range(1, PARTS[label.kind] + 1):
+        made = []
+        for number, group in enumerate(_groups(contents, names, parts), 1):
+            told = Label(label.kind, label.lease, label.sequence, number, parts, label.about)
+            made.append(_compressed(told, contents, group))
+        if all(len(data) <= LARGEST for data in made):
+            return made
+    return None
+
+
+def _groups(contents: Mapping[str, bytes], names: Sequence[str], parts: int) -> list[list[str]]:
+    """The names in order, in groups of about the same number of bytes."""
+    share = sum(len(contents[name]) for name in names) / parts
+    groups: list[list[str]] = [[] for _ in range(parts)]
+    before = 0
+    for name in names:
+        groups[min(int(before / share), parts - 1) if share else 0].append(name)
+        before += len(contents[name])
+    return groups
+
+
+def _compressed(label: Label, contents: Mapping[str, bytes], names: Sequence[str]) -> bytes:
+    stream = io.BytesIO()
+    with tarfile.open(fileobj=stream, mode="w") as archive:
+        _add(archive, LABEL, json.dumps(asdict(label), indent=1).encode())
+        for name in names:
+            _add(archive, name, contents[name])
+    data = stream.getvalue()
+    if label.kind == "kernels":
+        return lzma.compress(data, preset=_PRESET)
+    return gzip.compress(data, mtime=0)
+
+
+def _suffix(kind: Kind) -> str:
+    return "xz" if kind == "kernels" else "gz"
+
+
+def _add(archive: tarfile.TarFile, name: str, data: bytes) -> None:
+    member = tarfile.TarInfo(name)
+    member.size = len(data)
+    member.mode = 0o755 if name.endswith(".so") else 0o644
+    archive.addfile(member, io.BytesIO(data))

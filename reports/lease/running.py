@@ -1,0 +1,175 @@
+"""One stage of a lease: its steps, one after the other, within the time that is left."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from samebits.reports.lease import leash
+from samebits.reports.lease.settings import ROOT, Settings
+from samebits.reports.lease.stages import Stage, Step
+from samebits.reports.lease.state import Outcome
+from samebits.reports.verify import SUFFIX
+from samebits.spec.compiled import VARIABLE
+
+GRACE = 20.0
+"""Seconds that a step has to end after it was interrupted."""
+
+_LEAST = 5.0
+"""With less time than this no step begins."""
+
+_WRONG = (1, 3, 9)
+"""Exit statuses of a step that ran and found something: ours, some not run, compute-sanitizer's."""
+
+_REFUSED = "cannot be resumed"
+"""What `samebits certify` says of a partial report from another machine or driver."""
+
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a stage ended, and in a line why."""
+
+    outcome: Outcome
+    line: str
+    seconds: float
+
+
+def run(stage: Stage, settings: Settings, deadline: float, say: Say) -> Ended:
+    """Run the steps of a stage until `deadline` (time.monotonic); output goes to a log as well."""
+    begun = time.monotonic()
+    steps = stage.steps(settings)
+    if isinstance(steps, str):
+        return Ended("not here", steps, 0.0)
+    log = settings.folder / "logs" / f"{stage.name}.txt"
+    log.parent.mkdir(parents=True, exist_ok=True)
+    wrong = ""
+    with log.open("ab") as stream:
+        for step in steps:
+            outcome, line = _step(step, settings, deadline, stream, say)
+            if outcome == "wrong":
+                wrong = wrong or line
+            elif outcome != "right":
+                return Ended(outcome, line, time.monotonic() - begun)
+    return Ended("wrong" if wrong else "right", wrong, time.monotonic() - begun)
+
+
+def environment(settings: Settings, more: Mapping[str, str]) -> dict[str, str]:
+    """The variables of every step: the rooms, the lease's kernels and libraries."""
+    names = str(ROOT / "build" / "names")
+    before = os.environ.get("PYTHONPATH", "")
+    return {
+        "SAMEBITS_CACHE": str(settings.kernels),
+        VARIABLE: str(settings.libraries),
+        **os.environ,
+        "PYTHONPATH": f"{names}{os.pathsep}{before}" if before else names,
+        "PYTHONUNBUFFERED": "1",
+        **more,
+    }
+
+
+def _step(
+    step: Step, settings: Settings, deadline: float, log: IO[bytes], say: Say
+) -> tuple[Outcome, str]:
+    if deadline - time.monotonic() < _LEAST:
+        return "cut", "no time was left"
+    process = _Process(step, settings, log, say)
+    status = process.wait(deadline)
+    if status is not None and status not in (0, *_WRONG) and step.report and process.was_refused:
+        for line in _put_aside(step):
+            say(line)
+        process = _Process(step, settings, log, say)
+        status = process.wait(deadline)
+    last = process.last
+    if status is None:
+        return "cut", f"stopped by the time; its last line: {last}"
+    if status == 0:
+        return "right", ""
+    if status in _WRONG:
+        return "wrong", last
+    how = signal.Signals(-status).name if status < 0 else f"exit status {status}"
+    return "failed", f"{how}: {last}"
+
+
+class _Process:
+    """A step that runs, in a process group of its own, its output read by a thread."""
+
+    def __init__(self, step: Step, settings: Settings, log: IO[bytes], say: Say) -> None:
+        self.last = ""
+        self.was_refused = False
+        self._shown = re.compile(step.shown)
+        self._log = log
+        self._say = say
+        tied = [sys.executable, str(Path(leash.__file__)), str(os.getpid()), *step.command]
+        self._process = subprocess.Popen(
+            tied,
+            cwd=ROOT,
+            env=environment(settings, step.environment),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def wait(self, deadline: float) -> int | None:
+        """The exit status; None where the step was stopped at the deadline."""
+        try:
+            status: int | None = self._process.wait(max(0.0, deadline - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            status = None
+        finally:
+            self._end()
+        return status
+
+    def _end(self) -> None:
+        """Interrupt the step as Ctrl-C does, wait a little, and leave nothing of it behind."""
+        if self._process.poll() is None:
+            self._process.send_signal(signal.SIGINT)
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(GRACE)
+        with suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        self._reader.join(GRACE)
+
+    def _read(self) -> None:
+        output = self._process.stdout
+        assert output is not None
+        for raw in output:
+            self._log.write(raw)
+            self._log.flush()
+            line = raw.decode("utf-8", "replace").rstrip()
+            if not line:
+                continue
+            self.last = line
+            self.was_refused |= _REFUSED in line
+            if self._shown.search(line):
+                self._say(line)
+
+
+def _put_aside(step: Step) -> list[str]:
+    """Keep the partial reports that belong to another machine under another name."""
+    folder = Path(step.command[step.command.index("--out") + 1])
+    told = []
+    for path in sorted(folder.glob(f"*{SUFFIX}")):
+        number = 1
+        while (other := path.with_name(f"{path.name}.other-{number}")).exists():
+            number += 1
+        path.rename(other)
+        told.append(
+            f"a report of another machine or driver is kept as {other.name}; it begins anew"
+        )
+    return told

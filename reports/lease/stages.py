@@ -1,0 +1,229 @@
+"""The stages of a lease, in the order of their worth, and the commands that they consist of.
+
+A stage is a list of steps, and each step can be continued by being run again. What a GPU is needed
+for has a stand-in on the emulated device where there is one, and says so where there is none.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from samebits.reports.lease.settings import ROOT, Settings
+
+SANITIZERS = ("memcheck", "racecheck", "initcheck", "synccheck")
+WORDS_OF_SANITIZERS = r"ERROR SUMMARY|RACECHECK SUMMARY|========= Error|[Hh]azard"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A command; `report` says that it is `samebits certify`, whose partial report may be refused.
+
+    With `shown`, an expression, only matching lines of its output go to the terminal; all of it is
+    in the log.
+    """
+
+    command: tuple[str, ...]
+    environment: Mapping[str, str] = field(default_factory=dict)
+    report: bool = False
+    shown: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """`seconds` is what it took on the emulated device's stand-in, or is thought to take on a GPU.
+
+    `steps` gives its commands, or a line that says why there is nothing to run.
+    """
+
+    name: str
+    about: str
+    seconds: int
+    steps: Callable[[Settings], list[Step] | str]
+
+
+COMMANDS: Mapping[str, tuple[str, ...]] = {
+    "1": ("build", "probe", "compile", "smoke", "golden", "bench"),
+    "2": ("exhaustive",),
+    "3": ("suspects", "large", "agree"),
+    "4": ("memcheck", "racecheck"),
+    "5": ("initcheck", "synccheck"),
+}
+"""Stages that fit ten minutes together on a datacentre GPU, by the number of the command."""
+
+
+def module(name: str, *arguments: str) -> tuple[str, ...]:
+    """The command that runs a module of samebits with this Python."""
+    return (sys.executable, "-m", f"samebits.{name}", *arguments)
+
+
+def samebits(*arguments: str) -> tuple[str, ...]:
+    """A command of samebits."""
+    return module("conformance.cli", *arguments)
+
+
+def chosen(settings: Settings) -> tuple[str, ...]:
+    """The ops and formats of the lease as options."""
+    ops = (part for op in settings.ops for part in ("--op", op))
+    return (*ops, *(part for form in settings.formats for part in ("--format", form)))
+
+
+def certify(
+    settings: Settings,
+    folder: str,
+    *arguments: str,
+    backend: str = "cuda",
+    device: str = "",
+    environment: Mapping[str, str] | None = None,
+    prefix: tuple[str, ...] = (),
+    shown: str = "",
+) -> Step:
+    """Judge the lease's device, continuing what lies in the folder."""
+    where = ("--backend", backend, "--device", device or settings.device)
+    out = ("--out", str(settings.folder / folder), "--resume", "-n", str(settings.workers))
+    command = samebits("certify", *where, *out, *chosen(settings), *arguments)
+    return Step((*prefix, *command), environment or {}, report=True, shown=shown)
+
+
+def report_of(settings: Settings, folder: str, backend: str = "cuda", device: str = "") -> str:
+    """The report that `certify` leaves."""
+    return str(settings.folder / folder / f"{backend}-{device or settings.device}.jsonl")
+
+
+def _build(settings: Settings) -> list[Step]:
+    return [
+        Step(module("reports.lease.build", str(settings.libraries))),
+        Step(samebits("backends")),
+    ]
+
+
+def _probe(settings: Settings) -> list[Step]:
+    return [Step(module("backends.cuda.probe", "--device", settings.device, *_ops(settings)))]
+
+
+def _compile(settings: Settings) -> list[Step]:
+    aim = ("--device", settings.device)
+    if settings.capability:
+        aim = ("--capability", str(settings.capability))
+    return [Step(module("backends.cuda.warm", *aim, *_ops(settings)))]
+
+
+def _smoke(settings: Settings) -> list[Step]:
+    # A kernel that fails is named where it was launched, not where its result was waited for.
+    waiting = {"CUDA_LAUNCH_BLOCKING": "1"}
+    return [certify(settings, "smoke", "--level", "smoke", *_soon(), environment=waiting)]
+
+
+def _golden(settings: Settings) -> list[Step]:
+    return [certify(settings, "golden", "--level", "standard", *_soon())]
+
+
+def _bench(settings: Settings) -> list[Step] | str:
+    rows = settings.folder / "bench.jsonl"
+    small = ("--elements", str(settings.elements)) if settings.elements else ()
+    if settings.is_emulated and not small:
+        return "speed is measured on a GPU; --elements N tries the measuring itself"
+    return [
+        Step(
+            module(
+                *("benchmarks", "cuda", "--device", settings.device, *small, *_ops(settings)),
+                *("--seconds", f"{settings.seconds_each:g}", "--rows", str(rows), "--resume"),
+                *("--markdown", str(rows.with_suffix(".md"))),
+            )
+        )
+    ]
+
+
+def _exhaustive(settings: Settings) -> list[Step]:
+    # The highest level holds all others: its verdict is theirs.
+    return [
+        certify(settings, "exhaustive", "--level", "exhaustive", *_soon()),
+        Step(samebits("report", "verify", report_of(settings, "exhaustive"))),
+    ]
+
+
+def _suspects(settings: Settings) -> list[Step]:
+    return [Step(module("backends.cuda.suspects", "--device", settings.device))]
+
+
+def _large(settings: Settings) -> list[Step] | str:
+    rows = ("--rows", str(settings.folder / "large.jsonl"))
+    small = ("--elements", str(settings.elements)) if settings.elements else ()
+    if settings.is_emulated and not small:
+        return "arrays of more than 2^31 elements need a GPU; --elements N tries it with fewer"
+    device = ("--device", settings.device)
+    return [Step(module("backends.cuda.large", *device, *small, *_ops(settings), *rows))]
+
+
+def _agree(settings: Settings) -> list[Step]:
+    peer = "baseline" if settings.is_emulated else "avx2"
+    return [
+        certify(settings, "golden", "--level", "standard", *_soon(), backend="c", device=peer),
+        Step(
+            samebits(
+                "report",
+                "agree",
+                report_of(settings, "golden", "c", peer),
+                report_of(settings, "golden"),
+            )
+        ),
+    ]
+
+
+def _sanitizer(tool: str) -> Callable[[Settings], list[Step] | str]:
+    def steps(settings: Settings) -> list[Step] | str:
+        level = ("--level", "smoke", *(() if tool == "memcheck" else ("--set", "golden")))
+        if settings.is_emulated:
+            if tool != SANITIZERS[0]:
+                return f"the checking emulated device has looked for it in {SANITIZERS[0]}"
+            return [certify(settings, tool, *level, device="emulated-checked")]
+        sanitizer = (
+            *("compute-sanitizer", "--tool", tool, "--target-processes", "all"),
+            *("--report-api-errors", "no", "--error-exitcode", "9"),
+        )
+        plain = {"SAMEBITS_CUDA_POOL": "0"}  # each block an allocation of its own
+        slow = ("--deadline", "600", "-n", str(min(settings.workers, 8)))
+        return [
+            certify(
+                *(settings, tool, *level, *slow),
+                environment=plain,
+                prefix=sanitizer,
+                shown=WORDS_OF_SANITIZERS,
+            )
+        ]
+
+    return steps
+
+
+def _soon() -> tuple[str, ...]:
+    """A case that hangs must not cost the lease."""
+    return ("--deadline", "30")
+
+
+def _ops(settings: Settings) -> tuple[str, ...]:
+    return tuple(part for op in settings.ops for part in ("--op", op))
+
+
+STAGES = (
+    Stage("build", "compile the C backend", 40, _build),
+    Stage("probe", "try the device in every way in which a call reaches it", 15, _probe),
+    Stage("compile", "compile every kernel", 70, _compile),
+    Stage("smoke", "judge the device at level smoke", 80, _smoke),
+    Stage("golden", "judge the golden cases and laws of every op", 120, _golden),
+    Stage("bench", "measure speed against ceilings and peers", 140, _bench),
+    Stage("exhaustive", "judge the level that holds all others", 480, _exhaustive),
+    Stage("suspects", "ask what only hardware can tell", 20, _suspects),
+    Stage("large", "arrays of more than 2^31 elements", 180, _large),
+    Stage("agree", "compare with the C backend", 120, _agree),
+    *(
+        Stage(tool, f"compute-sanitizer's {tool} over the smoke level", seconds, _sanitizer(tool))
+        for tool, seconds in zip(SANITIZERS, (300, 240, 240, 180), strict=True)
+    ),
+)
+"""In order: what is worth most comes first."""
+
+BY_NAME = {stage.name: stage for stage in STAGES}
+
+CWD = ROOT
+"""Where every step runs."""

@@ -58,7 +58,10 @@ class Target:
 def main(
     device: str | None, capability: int | None, emulated: bool, ops: tuple[str, ...], jobs: int
 ) -> None:
-    """Compile every unit that is not kept yet. Interrupted, it goes on where it was."""
+    """Compile every unit that is not kept yet. Interrupted, it goes on where it was.
+
+    Exit status: 0, 1 where a unit does not compile, 2 where nothing can be compiled.
+    """
     console = Console(soft_wrap=True)
     if device is None and capability is None and not emulated:
         raise click.UsageError("say what for: --device gpu0, --capability 90, or --emulated")
@@ -71,7 +74,7 @@ def main(
         failed = [_compile(units, target, jobs, console) for target in wanted]
     except SamebitsError as error:
         console.print(f"error: {error}", style="red", markup=False)
-        sys.exit(1)
+        sys.exit(2)
     sys.exit(1 if any(failed) else 0)
 
 

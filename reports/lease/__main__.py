@@ -28,6 +28,9 @@ from samebits.spec.errors import SamebitsError
 RESERVE = 40.0
 """Seconds at the end of a command that belong to stopping and packing."""
 
+CHECKOUT = "SAMEBITS_CHECKOUT"
+"""The variable in which `.ci/gpu` says which checkout it belongs to."""
+
 _STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -123,6 +126,12 @@ def main(
     not be run; 3 the time ended: give the command again.
     """
     deadline = time.monotonic() + budget - RESERVE
+    checkout = os.environ.get(CHECKOUT)
+    if checkout and Path(checkout).resolve() != ROOT:
+        sys.exit(
+            f"error: this Python has samebits installed from {ROOT}; give one in which it is not "
+            "installed, PYTHON=..., so that the checkout is what runs"
+        )
     cores = processors()
     settings = Settings(
         out=out,
@@ -258,5 +267,4 @@ def _signals_raise() -> Iterator[None]:
 
 
 if __name__ == "__main__":
-    os.chdir(ROOT)
     main()

@@ -6,6 +6,8 @@ that a lease has, and what it would unpack to is bounded.
 
 from __future__ import annotations
 
+import gzip
+import io
 import json
 import lzma
 import tarfile
@@ -24,6 +26,7 @@ from samebits.spec.files import write_atomically
 MOST_BYTES = 1 << 30
 """An archive that unpacks to more is refused."""
 
+_GZIP = b"\x1f\x8b"
 _BROKEN = (tarfile.TarError, lzma.LZMAError, zlib.error, OSError, EOFError)
 
 
@@ -98,13 +101,9 @@ def _write(path: Path, data: bytes) -> None:
 def _read(path: Path) -> Archive:
     files: dict[str, bytes] = {}
     label: Label | None = None
-    total = 0
     try:
-        with tarfile.open(path, "r:*") as archive:
+        with tarfile.open(fileobj=io.BytesIO(_unpacked(path)), mode="r:") as archive:
             for member in archive:
-                total += member.size
-                if total > MOST_BYTES:
-                    raise ReportError(f"{path} unpacks to more than {MOST_BYTES >> 20} MiB")
                 stream = archive.extractfile(member) if member.isreg() else None
                 if stream is None:
                     raise ReportError(f"{path}: {member.name!a} is no plain file")
@@ -117,6 +116,17 @@ def _read(path: Path) -> Archive:
     if label is None:
         raise ReportError(f"{path} is empty")
     return Archive(path, label, files)
+
+
+def _unpacked(path: Path) -> bytes:
+    """All bytes of the tar file, to the end, so that the checksum there is looked at."""
+    packed = io.BytesIO(path.read_bytes())
+    is_gzip = packed.getvalue().startswith(_GZIP)
+    with gzip.open(packed) if is_gzip else lzma.open(packed) as stream:
+        data = stream.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise ReportError(f"{path} unpacks to more than {MOST_BYTES >> 20} MiB")
+    return data
 
 
 def _label(path: Path, name: str, data: bytes) -> Label:

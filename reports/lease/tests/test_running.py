@@ -1,0 +1,196 @@
+"""A stage ends within its time, whatever its steps do, and leaves no process behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from samebits.reports.lease import leash, running
+from samebits.reports.lease.running import Ended, run
+from samebits.reports.lease.settings import Settings
+from samebits.reports.lease.stages import Stage, Step
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(tmp_path, device="emulated")
+
+
+def python(text: str, **members: object) -> Step:
+    return Step((sys.executable, "-c", text), **members)  # type: ignore[arg-type]
+
+
+def ran(settings: Settings, *steps: Step, seconds: float = 60) -> tuple[Ended, list[str]]:
+    said: list[str] = []
+    stage = Stage("smoke", "a test", 1, lambda _: list(steps))
+    return run(stage, settings, time.monotonic() + seconds, said.append), said
+
+
+def is_there(number: int) -> bool:
+    try:
+        return "Z" not in Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+
+
+def test_what_a_step_says_reaches_the_terminal_and_the_log(settings: Settings) -> None:
+    ended, said = ran(settings, python("print('one')"), python("print('two\\n\\nthree')"))
+    assert ended.outcome == "right"
+    assert said == ["one", "two", "three"]
+    log = (settings.folder / "logs" / "smoke.txt").read_text()
+    assert log == "one\ntwo\n\nthree\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "outcome", "line"),
+    [
+        (1, "wrong", "why"),
+        (3, "wrong", "why"),
+        (9, "wrong", "why"),
+        (2, "failed", "exit status 2: why"),
+        (77, "failed", "exit status 77: why"),
+    ],
+)
+def test_an_exit_status_says_whether_something_is_wrong_or_could_not_be_run(
+    settings: Settings, code: int, outcome: str, line: str
+) -> None:
+    ended, _ = ran(settings, python(f"print('why'); raise SystemExit({code})"))
+    assert (ended.outcome, ended.line) == (outcome, line)
+
+
+def test_a_step_that_dies_is_named_by_its_signal(settings: Settings) -> None:
+    ended, _ = ran(settings, python("import os; os.abort()"))
+    assert ended.outcome == "failed"
+    assert ended.line.startswith("SIGABRT")
+
+
+def test_what_is_wrong_in_one_step_does_not_stop_the_next_but_a_failure_does(
+    settings: Settings,
+) -> None:
+    wrong = python("print('wrong'); raise SystemExit(1)")
+    ended, said = ran(settings, wrong, python("print('next')"))
+    assert (ended.outcome, ended.line) == ("wrong", "wrong")
+    assert said == ["wrong", "next"]
+    failed = python("print('failed'); raise SystemExit(2)")
+    ended, said = ran(settings, failed, python("print('next')"))
+    assert ended.outcome == "failed"
+    assert said == ["failed"]
+
+
+def test_the_time_ends_a_step_as_ctrl_c_does(settings: Settings) -> None:
+    text = """
+import time
+try:
+    print("begun")
+    time.sleep(60)
+except KeyboardInterrupt:
+    print("closed its files")
+    raise SystemExit(130)
+"""
+    ended, said = ran(settings, python(text), python("print('next')"), seconds=6)
+    assert ended.outcome == "cut"
+    assert said == ["begun", "closed its files"]
+    assert 5 < ended.seconds < 30
+
+
+def test_a_step_that_will_not_end_is_ended_with_all_it_started(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "GRACE", 1.0)
+    text = """
+import signal, subprocess, sys, time
+signal.signal(signal.SIGINT, signal.SIG_IGN)
+child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
+print(child.pid)
+time.sleep(60)
+"""
+    ended, said = ran(settings, python(text), seconds=6)
+    assert ended.outcome == "cut"
+    assert ended.seconds < 30
+    assert not is_there(int(said[0]))
+
+
+def test_without_time_no_step_begins(settings: Settings) -> None:
+    ended, said = ran(settings, python("print('begun')"), seconds=2)
+    assert (ended.outcome, said) == ("cut", [])
+
+
+def test_only_the_lines_that_are_asked_for_reach_the_terminal(settings: Settings) -> None:
+    ended, said = ran(settings, python("print('a\\nERROR SUMMARY: 1\\nb')", shown="SUMMARY"))
+    assert ended.outcome == "right"
+    assert said == ["ERROR SUMMARY: 1"]
+    assert "a\n" in (settings.folder / "logs" / "smoke.txt").read_text()
+
+
+def test_a_stage_that_has_nothing_to_run_here_says_why(settings: Settings) -> None:
+    stage = Stage("large", "a test", 1, lambda _: "needs a GPU")
+    ended = run(stage, settings, time.monotonic() + 60, print)
+    assert (ended.outcome, ended.line) == ("not here", "needs a GPU")
+
+
+REFUSING = """
+import pathlib, sys
+folder = pathlib.Path(sys.argv[2])
+partial = folder / "cuda-gpu0.jsonl.partial"
+if partial.exists():
+    print("its environment differs in driver: it cannot be resumed")
+    raise SystemExit(2)
+partial.write_text("new")
+"""
+
+
+def test_a_report_of_another_driver_is_put_aside_and_begins_anew(
+    settings: Settings, tmp_path: Path
+) -> None:
+    folder = tmp_path / "smoke"
+    folder.mkdir()
+    for number, text in enumerate(("old", "older")):
+        (folder / "cuda-gpu0.jsonl.partial").write_text(text)
+        step = Step((sys.executable, "-c", REFUSING, "--out", str(folder)), report=True)
+        ended, said = ran(settings, step)
+        assert ended.outcome == "right"
+        assert said[-1].endswith(
+            f"kept as cuda-gpu0.jsonl.partial.other-{number + 1}; it begins anew"
+        )
+        aside = folder / f"cuda-gpu0.jsonl.partial.other-{number + 1}"
+        assert aside.read_text() == text
+    step = Step((sys.executable, "-c", REFUSING, "--out", str(folder)))
+    assert ran(settings, step)[0].outcome == "failed"  # no report: nothing is put aside
+
+
+def test_the_steps_find_the_rooms_the_kernels_and_the_libraries_of_the_lease(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("SAMEBITS_CACHE", raising=False)
+    monkeypatch.delenv("SAMEBITS_C_LIBRARIES", raising=False)
+    text = "import os; print(*(os.environ[x] for x in ('SAMEBITS_CACHE', 'SAMEBITS_C_LIBRARIES')))"
+    _, said = ran(settings, python(text))
+    assert said == [f"{settings.kernels} {settings.libraries}"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends a child with its parent")
+def test_a_command_ends_with_the_process_that_it_is_tied_to() -> None:
+    text = f"""
+import os, subprocess, sys, time
+tied = [sys.executable, {leash.__file__!r}, str(os.getpid())]
+child = subprocess.Popen([*tied, sys.executable, "-c", "import time; time.sleep(60)"])
+print(child.pid, flush=True)
+time.sleep(60)
+"""
+    parent = subprocess.Popen([sys.executable, "-c", text], stdout=subprocess.PIPE, text=True)
+    assert parent.stdout is not None
+    child = int(parent.stdout.readline())
+    time.sleep(1)  # until it is tied
+    assert is_there(child)
+    os.kill(parent.pid, signal.SIGKILL)
+    parent.communicate()
+    deadline = time.monotonic() + 20
+    while is_there(child) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert not is_there(child)

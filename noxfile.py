@@ -4,6 +4,7 @@ nox -s conformance -- --backend c     judge a backend
 nox -s tests                          run the unit tests
 nox -s gates                          compile every CUDA kernel and judge it; no GPU is needed
 nox -s vectors -- --check             recompute every golden vector
+nox -s lease                          try .ci/gpu without a GPU
 nox -s exhaustive -- exp              prove a function on all of its inputs
 nox -s isa                            compare aarch64 with the certificates
 """
@@ -31,6 +32,11 @@ ROOMS = ("spec", "oracles", "vectors", "backends", "conformance", "reports", "be
 # CUDA's compiler as wheels, 250 MB, of the version that gate/limits.json was recorded with. CuPy's
 # extra `ctk` would bring gigabytes that nothing needs.
 NVRTC = ("cupy-cuda13x>=13.6", "nvidia-cuda-nvrtc==13.5.*")
+COMPILERS = {
+    "12": ("cupy-cuda12x>=13.6", "nvidia-cuda-nvrtc-cu12"),  # the newest of CUDA 12
+    "13.0": ("cupy-cuda13x>=13.6", "nvidia-cuda-nvrtc==13.0.*"),
+    "13.5": NVRTC,
+}
 
 
 def _install_editable(session: nox.Session, *extras: str) -> None:
@@ -103,6 +109,33 @@ def gates(session: nox.Session) -> None:
     session.run("python", "backends/link_rooms.py")  # nothing is built: the rooms as they stand
     names = {"PYTHONPATH": str(Path("build/names").resolve())}
     session.run("python", "-m", "samebits.backends.cuda.gate", *session.posargs, env=names)
+
+
+@nox.session
+@nox.parametrize("nvrtc", list(COMPILERS))
+def compilers(session: nox.Session, nvrtc: str) -> None:
+    """Judge every CUDA kernel with several NVRTC, 40 min each; writes docs/cuda-compilers.md.
+
+    `nox -s "compilers(nvrtc='13.0')"` takes one of them.
+    """
+    project = nox.project.load_toml("pyproject.toml")["project"]
+    session.install(*project["dependencies"], *COMPILERS[nvrtc])
+    session.run("python", "backends/link_rooms.py")
+    names = {"PYTHONPATH": str(Path("build/names").resolve())}
+    gate = ("python", "-m", "samebits.backends.cuda.gate", "--differences")
+    session.run(*gate, *session.posargs, env=names)
+    session.run("python", "-m", "samebits.backends.cuda.compilers", env=names)
+
+
+@nox.session
+def lease(session: nox.Session) -> None:
+    """Kill leases of the emulated device and go on elsewhere: nox -s lease [-- --rounds 20].
+
+    Each must end with the report of one that was left in peace.
+    """
+    _install_editable(session, "test")
+    session.install(TORCH)
+    session.run("python", "-m", "samebits.reports.lease.rehearse", *session.posargs)
 
 
 @nox.session

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 import click
 from rich.console import Console
 
-from samebits.backends.cuda import nvrtc
+from samebits.backends.cuda import compilers, nvrtc
 from samebits.backends.cuda.gate import limits, plan, report
 from samebits.backends.cuda.gate.catalogue import catalogue
 from samebits.backends.cuda.gate.findings import Finding
@@ -37,11 +37,23 @@ from samebits.spec.errors import SamebitsError
     is_flag=True,
     help="Write limits.json from what is measured; with --only, those units' part.",
 )
-def main(only: str, jobs: int, architectures: tuple[str, ...], quick: bool, record: bool) -> None:
+@click.option(
+    "--differences",
+    is_flag=True,
+    help="Write what this compiler makes otherwise than that of limits.json to compilers/.",
+)
+def main(
+    only: str,
+    jobs: int,
+    architectures: tuple[str, ...],
+    quick: bool,
+    record: bool,
+    differences: bool,
+) -> None:
     """Compile every CUDA kernel and refuse what is not bit-defined. Needs no GPU."""
     wanted = tuple(sorted({int(each) for each in architectures}))
     try:
-        refused = gate(only, jobs, quick, record, Console(), wanted)
+        refused = gate(only, jobs, quick, record, Console(), wanted, differences=differences)
     except SamebitsError as error:
         raise click.ClickException(str(error)) from error
     sys.exit(1 if refused else 0)
@@ -54,6 +66,8 @@ def gate(
     record: bool,
     console: Console,
     architectures: tuple[int, ...] = (),
+    *,
+    differences: bool = False,
 ) -> int:
     """Run it all; the number of units refused. Raises SamebitsError where it cannot run.
 
@@ -68,6 +82,8 @@ def gate(
         raise SamebitsError("--record writes what was measured of whole units: no --quick")
     if quick and architectures:
         raise SamebitsError("--quick chooses architectures itself: no --architecture")
+    if differences and (quick or only):
+        raise SamebitsError("--differences is of all units: no --quick, no --only")
     if record and architectures and MEASURED not in architectures:
         raise SamebitsError(
             f"--record writes what is measured for sm_{MEASURED}: name {MEASURED} too"
@@ -92,6 +108,10 @@ def gate(
         objections += grown
     report.show(objections, console)
     refused = len({unit for unit, _ in objections})
+    if differences:
+        targets = architectures or ARCHITECTURES
+        found = compilers.differences(figures, compiler, len(units), targets, refused)
+        note += f"; {len(found.differ)} differ, see {compilers.write(found).name}"
     console.print(report.summary(compiler, planned, figures, refused, note))
     return refused
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from samebits.backends.cuda.gate.findings import Finding
 from samebits.backends.cuda.gate.resources import Resources
+from samebits.backends.cuda.gate.verdict import MEASURED
 from samebits.spec.files import write_atomically
 
 FILE = Path(__file__).with_name("limits.json")
@@ -21,6 +22,14 @@ Figures = Mapping[str, Mapping[str, Resources]]
 """By `unit entry`, then by architecture (`sm_90`)."""
 
 _KEPT = ("registers", "stack", "spills")
+
+MEASURED_AS = f"sm_{MEASURED}"
+"""The architecture whose figures are recorded."""
+
+
+def row(resources: Resources) -> list[int]:
+    """The figures that are recorded of a kernel: registers, bytes of stack, bytes of spills."""
+    return [int(getattr(resources, name)) for name in _KEPT]
 
 
 def recorded(path: Path | None = None) -> tuple[str, dict[str, dict[str, list[int]]]]:
@@ -38,7 +47,7 @@ def compare(figures: Figures, path: Path | None = None) -> list[tuple[str, Findi
     found = []
     for kernel, targets in sorted(figures.items()):
         for target, resources in sorted(targets.items()):
-            now = [int(getattr(resources, name)) for name in _KEPT]
+            now = row(resources)
             before = known.get(kernel, {}).get(target)
             unit, _, entry = kernel.rpartition(" ")
             if before is None:
@@ -59,12 +68,9 @@ def record(
     What is recorded of the units `others` is kept.
     """
     known = recorded(path)[1]
-    rows = {k: row for k, row in known.items() if k.rpartition(" ")[0] in others}
+    rows = {k: kept for k, kept in known.items() if k.rpartition(" ")[0] in others}
     for kernel, targets in figures.items():
-        rows[kernel] = {
-            target: [int(getattr(resources, name)) for name in _KEPT]
-            for target, resources in sorted(targets.items())
-        }
+        rows[kernel] = {target: row(each) for target, each in sorted(targets.items())}
     body = ",\n".join(f"    {json.dumps(k)}: {json.dumps(rows[k])}" for k in sorted(rows))
     head = f'{{\n  "compiler": {json.dumps(compiler)},\n  "fields": {json.dumps(_KEPT)},\n'
     write_atomically(path or FILE, f'{head}  "kernels": {{\n{body}\n  }}\n}}\n'.encode())

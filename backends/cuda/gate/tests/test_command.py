@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from samebits.backends.cuda import nvrtc, presence
+from samebits.backends.cuda import compilers, nvrtc, presence
 from samebits.backends.cuda.gate import __main__ as command
 from samebits.backends.cuda.gate import limits
 from samebits.backends.cuda.gate.findings import Finding
@@ -43,6 +43,36 @@ def test_the_summary_counts_units_and_names_the_most_registers(
     assert result.exit_code == 0, result.output
     assert "75 80 86 89 90 100 120" in result.output
     assert "40 in kernels/elementwise/add.cu[SB_A=f32, SB_B=f32, SB_R=f32] entry" in result.output
+
+
+def test_architectures_are_chosen_and_what_contradicts_is_refused(
+    verdicts: dict[Unit, Verdict],
+) -> None:
+    chosen = _run("--architecture", "90", "--architecture", "75")
+    assert "│ 75 90 " in chosen.output
+    wrong = {
+        ("--quick", "--architecture", "90"): "no --architecture",
+        ("--record", "--architecture", "75"): "name 90 too",
+        ("--differences", "--quick"): "no --quick",
+        ("--differences", "--only", "add"): "no --only",
+    }
+    for arguments, said in wrong.items():
+        ended = _run(*arguments)
+        assert ended.exit_code == 1
+        assert said in ended.output
+
+
+def test_differences_from_the_recorded_compiler_are_kept(
+    verdicts: dict[Unit, Verdict], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert _run("--record").exit_code == 0
+    monkeypatch.setattr(nvrtc, "version", lambda: (3, 4))
+    monkeypatch.setattr(compilers, "FOLDER", tmp_path)
+    verdicts[UNITS[0]] = Verdict((), {"entry": {"sm_90": Resources(41, 0, 0, 0)}})
+    ended = _run("--differences")
+    assert ended.exit_code == 0, ended.output
+    assert "1 differ, see nvrtc-3.4.json" in ended.output
+    assert list(compilers.read(tmp_path / "nvrtc-3.4.json").differ) == [f"{UNITS[0]} entry"]
 
 
 def test_one_refused_unit_is_printed_and_is_a_failure(verdicts: dict[Unit, Verdict]) -> None:

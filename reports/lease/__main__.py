@@ -144,7 +144,7 @@ def main(
         capability=capability,
     )
     try:
-        archives, names = _sorted_out(what, restoring)
+        archives, names = sorted_out(what, restoring)
         for line in restore(settings, archives):
             say(line)
         with Keeper(settings, packing or out / "archives", say) as keeper:
@@ -156,7 +156,7 @@ def main(
     sys.exit(status)
 
 
-def _sorted_out(what: Sequence[str], restoring: bool) -> tuple[list[Path], list[str]]:
+def sorted_out(what: Sequence[str], restoring: bool) -> tuple[list[Path], list[str]]:
     """The archives and the stages among the arguments. Raises ReportError for another word."""
     archives: list[Path] = []
     names: list[str] = []

@@ -1,0 +1,67 @@
+"""The environment of a run: what a figure depends on, as the first line of the rows says it."""
+
+from __future__ import annotations
+
+import platform
+import shutil
+import subprocess
+from datetime import UTC, datetime
+from typing import Any
+
+from samebits.benchmarks.gpu import settings
+from samebits.benchmarks.gpu.places import Place
+from samebits.spec import processor
+
+STAND_IN = "a stand-in without a GPU: these times mean nothing as speed"
+
+FIXED = (
+    "clocks.max.sm", "clocks.max.memory", "clocks.applications.graphics", "power.limit",
+    "ecc.mode.current", "memory.total", "mig.mode.current",
+)  # fmt: skip
+CHANGING = ("clocks.current.sm", "clocks.current.memory", "temperature.gpu", "power.draw")
+"""What nvidia-smi tells of a GPU: what stays, and what is true for a moment only."""
+
+
+def environment(place: Place, elements: int) -> dict[str, Any]:
+    """The first line of the rows. Two runs belong together if it is the same apart from `day`."""
+    facts = {f"samebits {k}": v for k, v in place.session.environment().items()}
+    facts |= {
+        "python": platform.python_version(),
+        "processor": processor.model(),
+        "elements": str(elements),
+    }
+    facts |= settings.set_torch(place.torch)
+    if place.cupy is not None:
+        facts |= settings.set_cupy(place.cupy.xp)
+    else:
+        facts["CuPy"] = place.no_cupy
+    facts |= settings.variables()
+    if place.is_gpu:
+        facts |= told(place, FIXED)
+    return {
+        "kind": "environment",
+        "suite": "cuda",
+        "device": place.session.device,
+        "stand_in": "" if place.is_gpu else STAND_IN,
+        "elements": elements,
+        "day": datetime.now(UTC).date().isoformat(),
+        "facts": facts,
+    }
+
+
+def told(place: Place, names: tuple[str, ...]) -> dict[str, str]:
+    """What nvidia-smi tells of the GPU; a name that it does not know is left out."""
+    tool = shutil.which("nvidia-smi")
+    if tool is None or not place.is_gpu:
+        return {}
+    found = {}
+    for name in names:  # one by one: an unknown name is refused together with all others
+        index = place.device.partition(":")[2]
+        asked = (tool, f"--query-gpu={name}", "--format=csv,noheader", f"--id={index}")
+        try:
+            ended = subprocess.run(asked, capture_output=True, text=True, check=False, timeout=20)
+        except (OSError, subprocess.TimeoutExpired):
+            break
+        if ended.returncode == 0 and ended.stdout.strip():
+            found[name] = ended.stdout.strip()
+    return found

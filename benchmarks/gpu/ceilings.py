@@ -7,7 +7,6 @@ run and not of a figure from a data sheet.
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,8 @@ import numpy as np
 from samebits.backends.cuda import nvrtc, presence
 from samebits.benchmarks.gpu.places import Place
 from samebits.benchmarks.measure import rotate
+
+Run = Callable[[], object]
 
 SOURCE = Path(__file__).with_name("ceilings.cu")
 NEEDS_GPU = "not measured: needs a GPU"
@@ -55,8 +56,10 @@ def measured(place: Place, seconds: float, elements: int = ELEMENTS) -> dict[str
     """Rates by name, or one `reason` why there are none. Sides take turns for about `seconds`."""
     if not place.is_gpu:
         return {"reason": NEEDS_GPU}
+    if place.cupy is None:
+        return {"reason": f"not measured: {place.no_cupy}"}
     try:
-        sides, work = _sides(place, elements)
+        sides, work = _sides(place, place.cupy.xp.cuda, elements)
         found = rotate(sides, seconds, timed=place.timed)
     except Exception as error:  # the rows are worth measuring without
         return {"reason": f"not measured: {type(error).__name__}: {presence.one_line(error)}"}
@@ -74,13 +77,12 @@ def bounding(lines: list[Mapping[str, Any]]) -> tuple[float | None, float | None
     return max(max(r["copy"], r["triad"]) for r in rates), max(r["ffma"] for r in rates)
 
 
-def _sides(place: Place, elements: int) -> tuple[dict[str, Callable[[], object]], dict[str, float]]:
-    """A run of each kernel and of the driver's copy, and the work of one run."""
+def _sides(place: Place, cuda: Any, elements: int) -> tuple[dict[str, Run], dict[str, float]]:
+    """A run of each kernel and of the driver's copy, and the work of one run; `cuda` is CuPy's."""
     torch = place.torch
-    cupy = importlib.import_module("cupy")
     properties = torch.cuda.get_device_properties(place.device)
     made = translated(10 * properties.major + properties.minor)
-    module = cupy.cuda.function.Module()
+    module = cuda.function.Module()
     module.load(made.machine_code or made.ptx.encode() + b"\0")
 
     b, c = (torch.ones(elements, device=place.device) for _ in range(2))
@@ -91,7 +93,7 @@ def _sides(place: Place, elements: int) -> tuple[dict[str, Callable[[], object]]
     busy = 8 * properties.multi_processor_count
     out = torch.empty(busy * THREADS, device=place.device)
 
-    def kernel(name: str, grid: int, *arguments: Any) -> Callable[[], object]:
+    def kernel(name: str, grid: int, *arguments: Any) -> Run:
         function = module.get_function(f"ceiling_{name}")
         values = [np.uint64(x.data_ptr()) if torch.is_tensor(x) else x for x in arguments]
 
@@ -100,7 +102,7 @@ def _sides(place: Place, elements: int) -> tuple[dict[str, Callable[[], object]]
 
         return launch
 
-    copy = cupy.cuda.runtime.memcpyAsync
+    copy = cuda.runtime.memcpyAsync
     stream = torch.cuda.current_stream().cuda_stream
     size = 4 * elements
     one, half = np.float32(1), np.float32(0.5)

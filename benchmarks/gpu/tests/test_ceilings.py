@@ -100,10 +100,9 @@ class _Cupy:
         )
 
 
-def _place(monkeypatch):
+def _place():
     torch = pytest.importorskip("torch")
     cupy = _Cupy()
-    monkeypatch.setattr(ceilings.importlib, "import_module", lambda name: cupy)
     there = SimpleNamespace(
         get_device_properties=lambda device: SimpleNamespace(
             major=9, minor=0, multi_processor_count=132
@@ -117,12 +116,13 @@ def _place(monkeypatch):
         run()
         return 0.5
 
-    return SimpleNamespace(is_gpu=True, torch=module, device="cpu", timed=timed), cupy
+    given = {"is_gpu": True, "torch": module, "device": "cpu", "timed": timed}
+    return SimpleNamespace(**given, cupy=SimpleNamespace(xp=cupy)), cupy
 
 
 @needs_nvrtc
-def test_launches_cover_the_array_exactly_and_rates_count_what_was_moved(monkeypatch):
-    place, cupy = _place(monkeypatch)
+def test_launches_cover_the_array_exactly_and_rates_count_what_was_moved():
+    place, cupy = _place()
     elements = 1 << 16
     rates = ceilings.measured(place, 0, elements)["rates"]
     bytes_of = {"copy": 8 * elements, "triad": 12 * elements, "cudaMemcpyAsync": 8 * elements}
@@ -140,9 +140,11 @@ def test_launches_cover_the_array_exactly_and_rates_count_what_was_moved(monkeyp
 
 
 @needs_nvrtc
-def test_what_goes_wrong_with_a_ceiling_is_said_and_ends_nothing(monkeypatch):
-    place, _ = _place(monkeypatch)
+def test_what_goes_wrong_with_a_ceiling_is_said_and_ends_nothing():
+    place, _ = _place()
     assert "no multiple of 4096" in ceilings.measured(place, 0, 5000)["reason"]
+    place.cupy, place.no_cupy = None, "CuPy cannot be used: why"
+    assert ceilings.measured(place, 0)["reason"] == "not measured: CuPy cannot be used: why"
 
 
 def test_the_calls_are_as_cupy_declares_them():

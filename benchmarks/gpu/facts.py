@@ -15,8 +15,8 @@ from samebits.spec import processor
 STAND_IN = "a stand-in without a GPU: these times mean nothing as speed"
 
 FIXED = (
-    "clocks.max.sm", "clocks.max.memory", "clocks.applications.graphics", "power.limit",
-    "ecc.mode.current", "memory.total", "mig.mode.current",
+    "clocks.max.sm", "clocks.max.memory", "power.limit", "ecc.mode.current", "memory.total",
+    "mig.mode.current",
 )  # fmt: skip
 CHANGING = ("clocks.current.sm", "clocks.current.memory", "temperature.gpu", "power.draw")
 """What nvidia-smi tells of a GPU: what stays, and what is true for a moment only."""
@@ -50,18 +50,28 @@ def environment(place: Place, elements: int) -> dict[str, Any]:
 
 
 def told(place: Place, names: tuple[str, ...]) -> dict[str, str]:
-    """What nvidia-smi tells of the GPU; a name that it does not know is left out."""
+    """What nvidia-smi tells of the GPU; a name that it does not know is left out.
+
+    One unknown name and all are refused: they are asked one by one then. Each question takes up to
+    a second of a GPU's time.
+    """
     tool = shutil.which("nvidia-smi")
     if tool is None or not place.is_gpu:
         return {}
-    found = {}
-    for name in names:  # one by one: an unknown name is refused together with all others
-        index = place.device.partition(":")[2]
-        asked = (tool, f"--query-gpu={name}", "--format=csv,noheader", f"--id={index}")
-        try:
-            ended = subprocess.run(asked, capture_output=True, text=True, check=False, timeout=20)
-        except (OSError, subprocess.TimeoutExpired):
-            break
-        if ended.returncode == 0 and ended.stdout.strip():
-            found[name] = ended.stdout.strip()
-    return found
+    index = place.device.partition(":")[2]
+    together = _asked(tool, index, names)
+    if len(together) == len(names):
+        return dict(zip(names, together, strict=True))
+    alone = {name: _asked(tool, index, (name,)) for name in names}
+    return {name: values[0] for name, values in alone.items() if values}
+
+
+def _asked(tool: str, index: str, names: tuple[str, ...]) -> list[str]:
+    """The values of some names, or nothing where nvidia-smi refuses or does not answer."""
+    asked = (tool, f"--query-gpu={','.join(names)}", "--format=csv,noheader", f"--id={index}")
+    try:
+        ended = subprocess.run(asked, capture_output=True, text=True, check=False, timeout=20)
+    except (OSError, subprocess.TimeoutExpired):
+        return []
+    values = [value.strip() for value in ended.stdout.strip().split(",")]
+    return values if ended.returncode == 0 and all(values) else []

@@ -50,8 +50,15 @@ def rate(row: Row, side: str = OURS) -> str:
     if row["section"] == "order":
         return f"{prod(row['shapes'][0]) / seconds / 1e9:.4g} Gelement/s"
     if row["flops"]:
-        return f"{row['flops'] / seconds / 1e9:.4g} GFLOP/s"
-    return f"{row['bytes'] / seconds / 1e9:.4g} GB/s"
+        return shown_rate(row["flops"] / seconds, "FLOP/s")
+    return shown_rate(row["bytes"] / seconds, "byte/s")
+
+
+def shown_rate(value: float, unit: str) -> str:
+    """Bytes in GB/s; operations in TFLOP/s, or GFLOP/s below one of them."""
+    if unit == "byte/s":
+        return f"{value / 1e9:.4g} GB/s"
+    return f"{value / 1e12:.4g} TFLOP/s" if value >= 1e12 else f"{value / 1e9:.4g} GFLOP/s"
 
 
 def verdict(row: Row) -> str:

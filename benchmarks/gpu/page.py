@@ -14,7 +14,7 @@ import click
 
 from samebits.benchmarks.gpu import record, sections
 from samebits.benchmarks.gpu.ceilings import UNITS, bounding
-from samebits.benchmarks.gpu.figures import Ceilings, verdict
+from samebits.benchmarks.gpu.figures import Ceilings, shown_rate, verdict
 from samebits.benchmarks.gpu.tables import dependence, differences, section
 from samebits.spec.errors import SamebitsError
 from samebits.spec.files import write_atomically
@@ -71,17 +71,13 @@ def _ceilings(lines: Sequence[Line]) -> str:
     rows = ["| ceiling | at the beginning | at the end | apart |", "|---|---:|---:|---:|"]
     for name, unit in UNITS.items():
         begun = first["rates"][name]
-        ended = "not measured" if last is None else _giga(last["rates"][name], unit)
+        ended = "not measured" if last is None else shown_rate(last["rates"][name], unit)
         apart = "" if last is None else f"{100 * (last['rates'][name] / begun - 1):+.1f} %"
-        rows.append(f"| {name} | {_giga(begun, unit)} | {ended} | {apart} |")
+        rows.append(f"| {name} | {shown_rate(begun, unit)} | {ended} | {apart} |")
     if last is None:
         rows += ["", "The run was ended before its end: how far clocks drifted is not known."]
     moments = [f"{x['when']}: {_told(x['clocks'])}" for x in (first, last) if x and x["clocks"]]
     return head + "\n".join(rows) + ("\n\n" + "; ".join(moments) + "." if moments else "")
-
-
-def _giga(rate: float, unit: str) -> str:
-    return f"{rate / 1e9:.5g} {'GB/s' if unit == 'byte/s' else 'GFLOP/s'}"
 
 
 def _told(facts: Mapping[str, str]) -> str:

@@ -148,4 +148,4 @@ def _shown(shape: Sequence[int]) -> str:
 
 
 def _length(n: int) -> str:
-    return f"2^{n.bit_length() - 1}" if n >= 1 << 13 and n & (n - 1) == 0 else str(n)
+    return f"2^{n.bit_length() - 1}" if n >= 1 << 14 and n & (n - 1) == 0 else str(n)

@@ -15,6 +15,9 @@ Line = Mapping[str, Any]
 DEPENDS = 1.05
 """A time over that on normal numbers from which a kind of operands is said to matter."""
 
+SEEN = 0.005
+"""A part of an estimate that a whole per cent shows."""
+
 _TITLES = (
     "work", "operands", "samebits", "rate", "share", "bound by", "PyTorch", "CuPy",
     "host us: ours, PyTorch, CuPy", "estimate", "off by", "target",
@@ -132,7 +135,7 @@ def differences(rows: Sequence[Line], ceilings: Ceilings) -> str:
             continue
         count += 1
         off = guess[0].missed_by(guess[1])
-        if off:
+        if abs(off) >= SEEN:
             found.append((abs(off), row["name"], shown_estimate(guess[0]), _off(off)))
     head = f"## Against the estimates\n\nSource: {estimates.read()[0]}. "
     if not count:
@@ -148,7 +151,7 @@ def shown_time(seconds: float) -> str:
 
 
 def _off(part: float) -> str:
-    return f"{100 * part:+.0f} %" if part else "within"
+    return f"{100 * part:+.0f} %" if abs(part) >= SEEN else "within"
 
 
 def _plain(value: Any) -> str:

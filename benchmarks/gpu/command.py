@@ -34,6 +34,9 @@ STAND_IN_ELEMENTS = 4096
 FAILED, INTERRUPTED = 1, 130
 """Exit status where rows failed, and after SIGINT or SIGTERM, by the shell's custom."""
 
+TWICE = 1.0
+"""Seconds within which a second signal is the first one again."""
+
 Say = Callable[[str], None]
 
 
@@ -66,9 +69,10 @@ class Wish:
 
 @dataclass(slots=True)
 class _Signals:
-    """The name of the signal that asked the run to end, if one has."""
+    """The name of the signal that asked the run to end, if one has, and when it came."""
 
     received: str = ""
+    at: float = 0.0
 
 
 def listed(wish: Wish) -> str:
@@ -94,12 +98,14 @@ def run(wish: Wish, say: Say) -> int:
             if text:
                 say(text)
         left = [row for row in rows if row.name not in kept.held]
-        try:
-            with _listening() as signals:
+        with _listening() as signals:
+            try:
                 _measure(place, left, kept, wish, say, signals)
-        finally:
-            if wish.markdown is not None:
-                write_atomically(wish.markdown, page(kept.lines).encode())
+            except KeyboardInterrupt:
+                say("ended at once, within a row")
+            finally:
+                if wish.markdown is not None:
+                    write_atomically(wish.markdown, page(kept.lines).encode())
         if signals.received:
             say(f"ended by {signals.received}: {_rest(rows, kept, wish)}")
             return INTERRUPTED
@@ -187,13 +193,20 @@ def _rest(rows: Sequence[Row], kept: record.Record, wish: Wish) -> str:
 
 @contextmanager
 def _listening() -> Iterator[_Signals]:
-    """Note SIGINT and SIGTERM instead of ending at once; a second one ends at once."""
+    """Note SIGINT and SIGTERM instead of ending at once; one that comes later ends at once.
+
+    One that comes right after is the same one: `timeout` of coreutils sends its signal to the
+    process and then to its group.
+    """
     signals = _Signals()
     before: dict[signal.Signals, Any] = {}
 
     def note(number: int, frame: FrameType | None) -> None:
-        signals.received = signal.Signals(number).name
-        signal.signal(number, before[signal.Signals(number)])
+        now = time.monotonic()
+        if signals.received and now - signals.at > TWICE:
+            raise KeyboardInterrupt
+        if not signals.received:
+            signals.received, signals.at = signal.Signals(number).name, now
 
     for watched in (signal.SIGINT, signal.SIGTERM):
         before[watched] = signal.getsignal(watched)

@@ -89,7 +89,8 @@ def test_a_signal_ends_the_run_between_rows_and_the_next_one_goes_on(tmp_path):
     def say(text):
         said.append(text)
         if text.startswith("2/"):
-            os.kill(os.getpid(), signal.SIGINT)
+            for _ in range(2):  # as `timeout` sends it: to the process, and to its group
+                os.kill(os.getpid(), signal.SIGINT)
 
     before = signal.getsignal(signal.SIGINT)
     assert run(wish, say) == INTERRUPTED
@@ -100,6 +101,23 @@ def test_a_signal_ends_the_run_between_rows_and_the_next_one_goes_on(tmp_path):
     assert "| add f32 4096 |" in wish.markdown.read_text()
     assert run(wish, said.append) == 0
     assert len(_rows(wish.rows)) == len(all_rows(LEAST, ["add"]))
+
+
+def test_a_signal_that_comes_again_later_ends_the_run_within_a_row(tmp_path, monkeypatch):
+    def never_ending(place, row, seconds):
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(0.02)
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(60)
+
+    monkeypatch.setattr(command, "measured", never_ending)
+    monkeypatch.setattr(command, "TWICE", 0.01)
+    said: list[str] = []
+    wish = Wish("emulated", 0, LEAST, ("add",), markdown=tmp_path / "page.md")
+    assert run(wish, said.append) == INTERRUPTED
+    assert said[-2:] == ["ended at once, within a row", said[-1]]
+    assert said[-1].startswith("ended by SIGINT: 0 of ")
+    assert wish.markdown.exists()
 
 
 def test_sigterm_ends_the_command_with_130_and_no_traceback(tmp_path):

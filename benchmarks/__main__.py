@@ -20,15 +20,20 @@ from samebits.backends import discovery
 from samebits.backends.protocol import Backend, BackendError, ConfigurableSession, Session
 from samebits.benchmarks import growth, pairs_page, speed_page, suites
 from samebits.benchmarks.glibc import glibc_version
-from samebits.benchmarks.measure import Measured, measure, wall_clock
+from samebits.benchmarks.gpu import command as gpu
+from samebits.benchmarks.measure import Measured, measure
 from samebits.benchmarks.peers import BenchmarkError, limit_torch, torch_module
 from samebits.spec import processor
 from samebits.spec.errors import SamebitsError
 from samebits.spec.files import write_atomically
 
-SUITES = sorted(m.name for m in pkgutil.iter_modules(suites.__path__))
 GPU = "cuda"
-"""The suite of the backend of that name, on arrays that lie on a GPU; it is timed there."""
+"""The suite of the backend of that name, on arrays that lie on a GPU (benchmarks/gpu/)."""
+
+SUITES = sorted((GPU, *(m.name for m in pkgutil.iter_modules(suites.__path__))))
+
+SECONDS = 1.5
+"""Time for each comparison, in suites other than cuda."""
 
 MATH = "math"
 """The suite with a table of its own: several peers, formats and ranges for each op."""
@@ -75,7 +80,7 @@ def _pairs(run: _Run, name: str) -> list[dict[str, Any]]:
             run.session.configure(threads=count)
         for pair in suite.pairs(run.session, count):
             with run.console.status(f"{pair.name}, {count} threads"):
-                result = measure(pair, run.seconds, timed=getattr(suite, "timed", wall_clock))
+                result = measure(pair, run.seconds)
             _row(table, count, result)
             records.append({"suite": name, "threads": count, **asdict(result)})
     run.console.print(table)
@@ -153,6 +158,16 @@ def _best(found: Backend) -> str:
     return usable[0] if found.name == GPU else usable[-1]
 
 
+def _on_gpu(wish: gpu.Wish, json_path: Path | None, only_list: bool) -> int:
+    """The suite cuda; returns the exit status. Raises SamebitsError."""
+    if json_path:
+        raise BenchmarkError("the suite cuda writes its figures by --rows FILE")
+    if only_list:
+        click.echo(gpu.listed(wish))
+        return 0
+    return gpu.run(wish, click.echo)
+
+
 @click.command(epilog="Example: python -m samebits.benchmarks contract --device avx512 --threads 1")
 @click.argument("names", nargs=-1, type=click.Choice(SUITES))
 @click.option("--backend", help="Backend to measure.  [default: cuda for the suite cuda, else c]")
@@ -162,8 +177,10 @@ def _best(found: Backend) -> str:
     " instruction set.",
 )
 @click.option("--threads", type=int, multiple=True, help="Thread counts; 1 and all if left out.")
-@click.option("--seconds", default=1.5, show_default=True, help="Time for each comparison.")
-@click.option("--op", "ops", multiple=True, help="Only this op, in the suite math; repeatable.")
+@click.option(
+    "--seconds", type=float, help="Time for each comparison.  [default: 1.5; 0.5 in the suite cuda]"
+)
+@click.option("--op", "ops", multiple=True, help="Only this op, in math and cuda; repeatable.")
 @click.option("--json", "json_path", type=click.Path(path_type=Path), help="Also write figures.")
 @click.option(
     "--plots",
@@ -173,21 +190,30 @@ def _best(found: Backend) -> str:
     help="Folder for plots of cost against work.",
 )
 @click.option("--markdown", type=click.Path(path_type=Path), help="Also write a page.")
+@click.option("--rows", type=click.Path(path_type=Path), help="cuda: write rows as they come.")
+@click.option("--resume", is_flag=True, help="cuda: skip what FILE of --rows holds already.")
+@click.option("--elements", type=int, help="cuda: elements of a large array.  [default: 2^28]")
+@click.option("--list", "only_list", is_flag=True, help="cuda: print the rows and end.")
 def main(
     names: tuple[str, ...],
     backend: str | None,
     device: str | None,
     threads: tuple[int, ...],
-    seconds: float,
+    seconds: float | None,
     ops: tuple[str, ...],
     json_path: Path | None,
     plots: Path,
     markdown: Path | None,
+    rows: Path | None,
+    resume: bool,
+    elements: int | None,
+    only_list: bool,
 ) -> None:
     """Measure a backend against PyTorch, the two sides alternating, and print the ratios.
 
     In suites other than math the ratio is PyTorch's time divided by ours: above 1, samebits is
-    faster. The suite math prints a table of its own, with what its columns mean.
+    faster. The suite math prints a table of its own, with what its columns mean; the suite cuda
+    prints a line for each row, and --markdown makes its page.
     """
     # A pipe or a log has no width of its own; a row should stay a line there.
     console = Console(width=None if sys.stdout.isatty() else 180)
@@ -196,12 +222,17 @@ def main(
         chosen_names = _chosen(names, backend, bool(ops or markdown))
         found = discovery.load(backend)
         chosen = device or _best(found)
+        if chosen_names == (GPU,):
+            wish = gpu.Wish(chosen, seconds, elements, ops, rows, resume, markdown)
+            sys.exit(_on_gpu(wish, json_path, only_list))
+        if rows or resume or elements or only_list:
+            raise BenchmarkError("--rows, --resume, --elements, --list are of the suite cuda")
         limit_torch(chosen)
-        on_gpu = chosen_names == (GPU,)
-        counts = (1,) if on_gpu else threads or tuple(dict.fromkeys((1, os.cpu_count() or 1)))
+        counts = threads or tuple(dict.fromkeys((1, os.cpu_count() or 1)))
         records = []
         with found.open(chosen) as session:
-            run = _Run(session, backend, chosen, counts, seconds, console, plots)
+            each = SECONDS if seconds is None else seconds
+            run = _Run(session, backend, chosen, counts, each, console, plots)
             for name in chosen_names:
                 records += _math(run, ops, markdown) if name == MATH else _pairs(run, name)
             if markdown and MATH not in chosen_names:
@@ -211,7 +242,7 @@ def main(
             figures = {"backend": backend, "device": chosen, "pairs": records}
             write_atomically(json_path, json.dumps(figures, indent=1).encode())
     except SamebitsError as error:
-        console.print(f"error: {error}", style="red", markup=False)
+        console.print(f"error: {error}", style="red", markup=False, soft_wrap=True)
         sys.exit(2)
 
 

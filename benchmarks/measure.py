@@ -1,7 +1,7 @@
-"""Measuring two sides against each other: alternating runs, medians, and the ratio of each pair.
+"""Measuring sides against each other: alternating runs, medians, and the ratios of each round.
 
 Times of single runs on shared machines mean little; the ratio of two runs that stand next to each
-other in time means more. The two sides take turns, and the median of the ratios is what is printed,
+other in time means more. The sides take turns, and the median of the ratios is what is printed,
 with the quartiles to show how steady it was.
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 import gc
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 
@@ -60,6 +60,8 @@ class Measured:
         return self.work / self.peer_seconds
 
 
+LEAST_ROUNDS = 5
+
 Timer = Callable[[Callable[[], object], int], float]
 """Gives the seconds of one run, from a number of runs."""
 
@@ -72,84 +74,94 @@ def wall_clock(run: Callable[[], object], repeats: int) -> float:
     return (time.perf_counter() - start) / repeats
 
 
-def measure(
-    pair: Pair, seconds: float = 1.5, slice_seconds: float = 0.02, timed: Timer = wall_clock
-) -> Measured:
-    """Alternate the sides for about `seconds`; each turn lasts about `slice_seconds` or one run."""
-    repeats = []
-    for run in (pair.ours, pair.peer):
-        run()  # first touch: pages, caches, lazy initialisation
-        repeats.append(max(1, int(slice_seconds / max(timed(run, 1), 1e-9))))
-    ours: list[float] = []
-    peer: list[float] = []
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        deadline = time.perf_counter() + seconds
-        while len(ours) < 5 or time.perf_counter() < deadline:
-            # Which side goes first changes every round, so that neither always inherits the
-            # other's caches or the clock's mood.
-            sides = [(ours, pair.ours, repeats[0]), (peer, pair.peer, repeats[1])]
-            for times, run, count in sides if len(ours) % 2 else reversed(sides):
-                times.append(timed(run, count))
-    finally:
-        if collecting:
-            gc.enable()
-    ratios = [b / a for a, b in zip(ours, peer, strict=True)]
-    low, middle, high = statistics.quantiles(ratios, n=4)
-    return Measured(
-        pair.name,
-        statistics.median(ours),
-        statistics.median(peer),
-        middle,
-        low,
-        high,
-        len(ratios),
-        pair.work,
-        pair.unit,
-        pair.least,
-    )
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What a rotation found of one side: its median seconds, and its time over the first side's.
+
+    `ratio` is the median over the rounds, `low` and `high` are the quartiles; of the first side all
+    three are 1.
+    """
+
+    seconds: float
+    ratio: float
+    low: float
+    high: float
 
 
 @dataclass(frozen=True, slots=True)
 class Rotated:
-    """Outcome of a rotation: the first side's median seconds, and all sides' times over its own."""
+    """Outcome of a rotation: every side by name, in the order given, and how many rounds it had."""
 
-    seconds: float
-    relative: dict[str, float]
+    sides: dict[str, Side]
     rounds: int
+
+    @property
+    def seconds(self) -> float:
+        """The first side's median seconds."""
+        return next(iter(self.sides.values())).seconds
+
+    @property
+    def relative(self) -> dict[str, float]:
+        """All sides' times over that of the first."""
+        return {name: side.ratio for name, side in self.sides.items()}
 
 
 def rotate(
-    sides: dict[str, Callable[[], object]], seconds: float = 1.0, slice_seconds: float = 0.01
+    sides: Mapping[str, Callable[[], object]],
+    seconds: float = 1.0,
+    slice_seconds: float = 0.01,
+    timed: Timer = wall_clock,
 ) -> Rotated:
     """Let any number of sides take turns for about `seconds`; who begins moves on every round.
 
-    `relative` holds, for each side, the median over the rounds of its time over the first side's
-    time in the same round, so that a slow moment of the machine counts for all of them.
+    Each turn lasts about `slice_seconds` or one run. Times are compared within a round, so that a
+    slow moment of the machine counts for all sides, and no side always inherits the caches, or the
+    clock's mood, of the same other one.
     """
     names = list(sides)
     repeats = {}
     for name, run in sides.items():
-        run()  # first touch
-        repeats[name] = max(1, int(slice_seconds / max(wall_clock(run, 1), 1e-9)))
+        run()  # first touch: pages, caches, lazy initialisation
+        repeats[name] = max(1, int(slice_seconds / max(timed(run, 1), 1e-9)))
     times: dict[str, list[float]] = {name: [] for name in names}
     collecting = gc.isenabled()
     gc.disable()
     try:
         deadline = time.perf_counter() + seconds
         rounds = 0
-        while rounds < 5 or time.perf_counter() < deadline:
+        while rounds < LEAST_ROUNDS or time.perf_counter() < deadline:
             start = rounds % len(names)
             for name in names[start:] + names[:start]:
-                times[name].append(wall_clock(sides[name], repeats[name]))
+                times[name].append(timed(sides[name], repeats[name]))
             rounds += 1
     finally:
         if collecting:
             gc.enable()
     first = times[names[0]]
-    relative = {
-        name: statistics.median(b / a for a, b in zip(first, times[name], strict=True))
-        for name in names
-    }
-    return Rotated(statistics.median(first), relative, rounds)
+    return Rotated({name: _side(first, times[name]) for name in names}, rounds)
+
+
+def _side(first: list[float], own: list[float]) -> Side:
+    ratios = [b / a for a, b in zip(first, own, strict=True)]
+    low, middle, high = statistics.quantiles(ratios, n=4)
+    return Side(statistics.median(own), middle, low, high)
+
+
+def measure(
+    pair: Pair, seconds: float = 1.5, slice_seconds: float = 0.02, timed: Timer = wall_clock
+) -> Measured:
+    """Alternate the two sides of a pair for about `seconds`."""
+    found = rotate({"ours": pair.ours, "peer": pair.peer}, seconds, slice_seconds, timed)
+    peer = found.sides["peer"]
+    return Measured(
+        pair.name,
+        found.seconds,
+        peer.seconds,
+        peer.ratio,
+        peer.low,
+        peer.high,
+        found.rounds,
+        pair.work,
+        pair.unit,
+        pair.least,
+    )

@@ -11,7 +11,9 @@ import numpy as np
 from samebits.backends.protocol import Array
 from samebits.spec.formats import get_format
 
-_POSITIVE = frozenset(("log", "log2", "log10", "rsqrt", "tgamma", "lgamma", "pow"))
+POSITIVE = frozenset(("log", "log2", "log10", "rsqrt", "tgamma", "lgamma", "pow"))
+"""Functions whose arguments are made positive: outside of it they are undefined or seldom used."""
+
 _UNIT = frozenset(("asin", "acos", "atanh", "erfinv"))
 
 _BORDERS = {
@@ -81,6 +83,6 @@ def _common(op: str, size: int, rng: np.random.Generator) -> Array:
     if op == "normal_quantile":
         return rng.uniform(0, 1, size)
     normal = rng.standard_normal(size)
-    if op in _POSITIVE:
+    if op in POSITIVE:
         return np.abs(normal) + 1e-3
     return np.abs(normal) + 1 if op == "acosh" else normal

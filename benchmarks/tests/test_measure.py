@@ -3,7 +3,7 @@
 import pytest
 
 from samebits.backends import discovery
-from samebits.benchmarks.measure import Measured, Pair, measure
+from samebits.benchmarks.measure import Measured, Pair, measure, rotate
 from samebits.benchmarks.peers import normal, runner
 from samebits.spec.catalog import get_op
 
@@ -16,6 +16,23 @@ def test_the_two_sides_alternate_and_take_turns_in_going_first():
     rounds = [order[i : i + 2] for i in range(len(order) - 10, len(order), 2)]
     assert all(sorted(r) == ["ours", "peer"] for r in rounds)
     assert len({tuple(r) for r in rounds}) == 2
+
+
+def test_every_side_is_timed_by_the_timer_and_compared_within_its_round():
+    taken = {"ours": iter([9, 2, 2, 4, 2, 2]), "slow": iter([9, 6, 6, 8, 6, 6])}
+    asked = []
+
+    def timed(run, repeats):
+        asked.append(repeats)
+        return next(taken[run()])
+
+    sides = {name: (lambda name=name: name) for name in taken}
+    found = rotate(sides, seconds=0, slice_seconds=20, timed=timed)
+    assert found.rounds == 5
+    assert asked == [1, 1] + [2] * 10
+    slow = found.sides["slow"]
+    assert (slow.seconds, slow.ratio, slow.low, slow.high) == (6, 3, 2.5, 3)
+    assert found.sides["ours"].ratio == 1
 
 
 def test_ratio_is_the_peers_time_over_ours():

@@ -1,0 +1,123 @@
+"""What the GPU reaches at best: bytes moved in a second, and multiply-adds of binary32.
+
+Measured by kernels of this room (ceilings.cu) and by the driver's own copy, at the beginning of a
+run and at its end, since clocks drift. A share of a ceiling is a share of what this GPU did in this
+run and not of a figure from a data sheet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from samebits.backends.cuda import nvrtc, presence
+from samebits.benchmarks.gpu.places import Place
+from samebits.benchmarks.measure import rotate
+
+Run = Callable[[], object]
+
+SOURCE = Path(__file__).with_name("ceilings.cu")
+NEEDS_GPU = "not measured: needs a GPU"
+
+BYTES, FLOPS = "byte/s", "FLOP/s"
+UNITS = {"copy": BYTES, "triad": BYTES, "cudaMemcpyAsync": BYTES, "ffma": FLOPS}
+"""What is measured, in which unit. The driver's copy is for comparison: it bounds nothing."""
+
+PIECES, CHAINS, UNROLLED = 4, 8, 16
+"""As in ceilings.cu; a test holds them against it."""
+
+THREADS = 256
+ELEMENTS = 1 << 28
+ROUNDS = 1 << 12
+"""Passes of the loop of multiply-adds: milliseconds, so that the launch weighs nothing."""
+
+_DEVICE_TO_DEVICE = 3  # cudaMemcpyKind
+
+
+def command(capability: int) -> tuple[str, ...]:
+    """What NVRTC is given for a GPU of a compute capability, times ten.
+
+    None of the backend's options: these kernels define no bits. Raises BackendError for a GPU that
+    NVRTC does not know.
+    """
+    target = nvrtc.target(capability, nvrtc.architectures())
+    return (f"--gpu-architecture={target}", "--std=c++17")
+
+
+def translated(capability: int) -> nvrtc.Translation:
+    """The kernels compiled for a compute capability, times ten. Raises CompileError."""
+    return nvrtc.translate(SOURCE.read_text(), SOURCE.name, command(capability))
+
+
+def measured(place: Place, seconds: float, elements: int = ELEMENTS) -> dict[str, Any]:
+    """Rates by name, or one `reason` why there are none. Sides take turns for about `seconds`."""
+    if not place.is_gpu:
+        return {"reason": NEEDS_GPU}
+    if place.cupy is None:
+        return {"reason": f"not measured: {place.no_cupy}"}
+    try:
+        sides, work = _sides(place, place.cupy.xp.cuda, elements)
+        found = rotate(sides, seconds, timed=place.timed)
+    except Exception as error:  # the rows are worth measuring without
+        return {"reason": f"not measured: {type(error).__name__}: {presence.one_line(error)}"}
+    return {"rates": {name: work[name] / side.seconds for name, side in found.sides.items()}}
+
+
+def bounding(lines: list[Mapping[str, Any]]) -> tuple[float | None, float | None]:
+    """Bytes and floating-point operations in a second that no row can exceed; None: not measured.
+
+    Of all measurements of a run the largest: a ceiling is what was reached once.
+    """
+    rates = [line["rates"] for line in lines if "rates" in line]
+    if not rates:
+        return None, None
+    return max(max(r["copy"], r["triad"]) for r in rates), max(r["ffma"] for r in rates)
+
+
+def _sides(place: Place, cuda: Any, elements: int) -> tuple[dict[str, Run], dict[str, float]]:
+    """A run of each kernel and of the driver's copy, and the work of one run; `cuda` is CuPy's."""
+    torch = place.torch
+    properties = torch.cuda.get_device_properties(place.device)
+    made = translated(10 * properties.major + properties.minor)
+    module = cuda.function.Module()
+    module.load(made.machine_code or made.ptx.encode() + b"\0")
+
+    b, c = (torch.ones(elements, device=place.device) for _ in range(2))
+    a = torch.empty_like(b)
+    blocks = elements // (4 * PIECES * THREADS)
+    if blocks * 4 * PIECES * THREADS != elements:
+        raise ValueError(f"{elements} elements are no multiple of {4 * PIECES * THREADS}")
+    busy = 8 * properties.multi_processor_count
+    out = torch.empty(busy * THREADS, device=place.device)
+
+    def kernel(name: str, grid: int, *arguments: Any) -> Run:
+        function = module.get_function(f"ceiling_{name}")
+        values = [np.uint64(x.data_ptr()) if torch.is_tensor(x) else x for x in arguments]
+
+        def launch(kept: Any = arguments) -> object:  # the kernel knows addresses alone
+            return function((grid,), (THREADS,), tuple(values))
+
+        return launch
+
+    copy = cuda.runtime.memcpyAsync
+    stream = torch.cuda.current_stream().cuda_stream
+    size = 4 * elements
+    one, half = np.float32(1), np.float32(0.5)
+    sides = {
+        "copy": kernel("copy", blocks, b, a),
+        "triad": kernel("triad", blocks, b, c, half, a),
+        "cudaMemcpyAsync": lambda: copy(
+            a.data_ptr(), b.data_ptr(), size, _DEVICE_TO_DEVICE, stream
+        ),
+        "ffma": kernel("ffma", busy, half, one, np.int32(ROUNDS), out),
+    }
+    work = {
+        "copy": 2.0 * size,
+        "triad": 3.0 * size,
+        "cudaMemcpyAsync": 2.0 * size,
+        "ffma": 2.0 * busy * THREADS * CHAINS * UNROLLED * ROUNDS,
+    }
+    return sides, work

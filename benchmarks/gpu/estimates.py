@@ -1,0 +1,70 @@
+"""What was expected of a row before it was measured (estimates.toml), and how far off it was."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+TABLE = Path(__file__).with_name("estimates.toml")
+KINDS = ("share", "torch", "flops", "elements")
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A range that was expected of the rows it means; see the head of estimates.toml."""
+
+    sections: frozenset[str]
+    ops: frozenset[str]
+    formats: frozenset[str]
+    what: str
+    low: float
+    high: float
+    columns_from: int
+    rows_to: float
+
+    def means(self, row: Mapping[str, Any]) -> bool:
+        """Whether a row's record is one of those it was made for."""
+        first = row["shapes"][0]
+        return (
+            row["section"] in self.sections
+            and row["op"] in self.ops
+            and row["format"] in self.formats
+            and first[-1] >= self.columns_from
+            and first[0] <= self.rows_to
+        )
+
+    def missed_by(self, value: float) -> float:
+        """How far a value lies above (positive) or below the range, over its nearer end."""
+        if value > self.high:
+            return value / self.high - 1
+        return min(0.0, value / self.low - 1)
+
+
+@cache
+def read() -> tuple[str, tuple[Estimate, ...]]:
+    """The source of the estimates, and all of them."""
+    table = tomllib.loads(TABLE.read_text())
+    return table["source"], tuple(map(_estimate, table["estimate"]))
+
+
+def of(row: Mapping[str, Any]) -> Estimate | None:
+    """The estimate that was made for a row, if one was."""
+    return next((e for e in read()[1] if e.means(row)), None)
+
+
+def _estimate(entry: Mapping[str, Any]) -> Estimate:
+    low, high = entry["range"]
+    return Estimate(
+        frozenset(entry["sections"]),
+        frozenset(entry["ops"]),
+        frozenset(entry.get("formats", ["f32"])),
+        entry["what"],
+        float(low),
+        float(high),
+        int(entry.get("columns_from", 0)),
+        float(entry.get("rows_to", "inf")),
+    )

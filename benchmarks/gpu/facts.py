@@ -1,0 +1,77 @@
+"""The environment of a run: what a figure depends on, as the first line of the rows says it."""
+
+from __future__ import annotations
+
+import platform
+import shutil
+import subprocess
+from datetime import UTC, datetime
+from typing import Any
+
+from samebits.benchmarks.gpu import settings
+from samebits.benchmarks.gpu.places import Place
+from samebits.spec import processor
+
+STAND_IN = "a stand-in without a GPU: these times mean nothing as speed"
+
+FIXED = (
+    "clocks.max.sm", "clocks.max.memory", "power.limit", "ecc.mode.current", "memory.total",
+    "mig.mode.current",
+)  # fmt: skip
+CHANGING = ("clocks.current.sm", "clocks.current.memory", "temperature.gpu", "power.draw")
+"""What nvidia-smi tells of a GPU: what stays, and what is true for a moment only."""
+
+
+def environment(place: Place, elements: int) -> dict[str, Any]:
+    """The first line of the rows. Two runs belong together if it is the same apart from `day`."""
+    facts = {f"samebits {k}": v for k, v in place.session.environment().items()}
+    facts |= {
+        "python": platform.python_version(),
+        "processor": processor.model(),
+        "elements": str(elements),
+    }
+    facts |= settings.set_torch(place.torch)
+    if place.cupy is not None:
+        facts |= settings.set_cupy(place.cupy.xp)
+    else:
+        facts["CuPy"] = place.no_cupy
+    facts |= settings.variables()
+    if place.is_gpu:
+        facts |= told(place, FIXED)
+    return {
+        "kind": "environment",
+        "suite": "cuda",
+        "device": place.session.device,
+        "stand_in": "" if place.is_gpu else STAND_IN,
+        "elements": elements,
+        "day": datetime.now(UTC).date().isoformat(),
+        "facts": facts,
+    }
+
+
+def told(place: Place, names: tuple[str, ...]) -> dict[str, str]:
+    """What nvidia-smi tells of the GPU; a name that it does not know is left out.
+
+    One unknown name and all are refused: they are asked one by one then. Each question takes up to
+    a second of a GPU's time.
+    """
+    tool = shutil.which("nvidia-smi")
+    if tool is None or not place.is_gpu:
+        return {}
+    index = place.device.partition(":")[2]
+    together = _asked(tool, index, names)
+    if len(together) == len(names):
+        return dict(zip(names, together, strict=True))
+    alone = {name: _asked(tool, index, (name,)) for name in names}
+    return {name: values[0] for name, values in alone.items() if values}
+
+
+def _asked(tool: str, index: str, names: tuple[str, ...]) -> list[str]:
+    """The values of some names, or nothing where nvidia-smi refuses or does not answer."""
+    asked = (tool, f"--query-gpu={','.join(names)}", "--format=csv,noheader", f"--id={index}")
+    try:
+        ended = subprocess.run(asked, capture_output=True, text=True, check=False, timeout=20)
+    except (OSError, subprocess.TimeoutExpired):
+        return []
+    values = [value.strip() for value in ended.stdout.strip().split(",")]
+    return values if ended.returncode == 0 and all(values) else []

@@ -1,0 +1,100 @@
+"""What follows from a row's record and the ceilings: rates, shares, verdicts.
+
+Records hold only what was measured; everything here is computed when a page is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import prod
+from typing import Any
+
+from samebits.benchmarks.gpu import estimates
+from samebits.benchmarks.gpu.estimates import Estimate
+from samebits.benchmarks.gpu.measuring import OURS, TORCH
+
+Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Ceilings:
+    """Bytes and floating-point operations in a second; None where they were not measured.
+
+    `is_speed` is false for a stand-in, whose times are compared with no estimate.
+    """
+
+    bytes: float | None
+    flops: float | None
+    is_speed: bool = True
+
+    def bound(self, row: Row) -> tuple[float, str] | None:
+        """Seconds below which no row can come, and which ceiling says so: `memory` or `FFMA`.
+
+        Where both apply, the longer time: the row must move its bytes and do its arithmetic.
+        None where ceilings were not measured, and for calls so small that only the host counts.
+        """
+        if self.bytes is None or self.flops is None or row["small"]:
+            return None
+        return max((row["bytes"] / self.bytes, "memory"), (row["flops"] / self.flops, "FFMA"))
+
+    def share(self, row: Row, side: str = OURS) -> float | None:
+        """The bound's seconds over a side's: 1 is as fast as the ceiling allows."""
+        bound = self.bound(row)
+        return None if bound is None else bound[0] / row["sides"][side]["seconds"]
+
+
+def rate(row: Row, side: str = OURS) -> str:
+    """A side's speed in a second: arithmetic where it is counted, elements of a sort, or bytes."""
+    seconds = row["sides"][side]["seconds"]
+    if row["section"] == "order":
+        return f"{prod(row['shapes'][0]) / seconds / 1e9:.4g} Gelement/s"
+    if row["flops"]:
+        return shown_rate(row["flops"] / seconds, "FLOP/s")
+    return shown_rate(row["bytes"] / seconds, "byte/s")
+
+
+def shown_rate(value: float, unit: str) -> str:
+    """Bytes in GB/s; operations in TFLOP/s, or GFLOP/s below one of them."""
+    if unit == "byte/s":
+        return f"{value / 1e9:.4g} GB/s"
+    return f"{value / 1e12:.4g} TFLOP/s" if value >= 1e12 else f"{value / 1e9:.4g} GFLOP/s"
+
+
+def verdict(row: Row) -> str:
+    """`met` or `missed` with the target, empty without one; `not measured` without PyTorch."""
+    if row["least"] is None:
+        return ""
+    aim = f"{row['least']:.2f}"
+    if TORCH not in row["sides"]:
+        return f"{aim} not measured"
+    return f"{aim} {'met' if row['sides'][TORCH]['ratio'] >= row['least'] else 'missed'}"
+
+
+def expected(row: Row, ceilings: Ceilings) -> tuple[Estimate, float | None] | None:
+    """The estimate for a row and what was measured of the same thing, None where nothing was."""
+    estimate = estimates.of(row)
+    if estimate is None:
+        return None
+    if not ceilings.is_speed:
+        return estimate, None
+    seconds = row["sides"][OURS]["seconds"]
+    if estimate.what == "share":
+        return estimate, ceilings.share(row)
+    if estimate.what == "torch":
+        torch = row["sides"].get(TORCH)
+        return estimate, torch and torch["ratio"]
+    work = row["flops"] if estimate.what == "flops" else prod(row["shapes"][0])
+    return estimate, work / seconds
+
+
+def shown_estimate(estimate: Estimate) -> str:
+    """The range with its unit, in short."""
+    scale, unit = {
+        "share": (1.0, ""),
+        "torch": (1.0, " of PyTorch"),
+        "flops": (1e-12, " TFLOP/s"),
+        "elements": (1e-9, " G/s"),
+    }[estimate.what]
+    low, high = (f"{scale * v:.3g}" for v in (estimate.low, estimate.high))
+    return (low if low == high else f"{low} .. {high}") + unit

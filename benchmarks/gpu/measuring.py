@@ -1,0 +1,155 @@
+"""One row measured: the sides are made, compared with each other once, and then take turns.
+
+Arrays that a cache would hold come in several sets, which take turns too. A peer that is missing,
+or raises, or computes something else is left out with the reason; only our own failure is the
+row's.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from samebits.backends.cuda.presence import one_line
+from samebits.benchmarks.gpu import with_cupy, with_torch
+from samebits.benchmarks.gpu.agreement import TOLERANCES, difference
+from samebits.benchmarks.gpu.operands import make
+from samebits.benchmarks.gpu.places import Place, host_seconds
+from samebits.benchmarks.gpu.rows import Row
+from samebits.benchmarks.measure import rotate
+from samebits.spec.catalog import get_op
+from samebits.spec.errors import SamebitsError
+
+OURS, TORCH, CUPY = "samebits", "PyTorch", "CuPy"
+SLICE = 0.02
+"""Seconds of one turn."""
+
+MOST_SETS = 64
+WAITS = 1e-4
+"""Seconds of a run from which a call that takes nearly as long is said to wait for the device."""
+
+Run = Callable[[], Any]
+
+
+def measured(place: Place, row: Row, seconds: float) -> dict[str, Any]:
+    """The record of a row: what it is, and the figures of every side or the reason for none.
+
+    `seconds` is for all sides together. Never raises for what goes wrong in a row: the record says
+    it under `error`, and the place tells by `synchronize` whether it can go on.
+    """
+    try:
+        return {**_described(row), **_figures(place, row, seconds)}
+    except Exception as error:  # whatever a row meets, the next one is still worth measuring
+        return {**_described(row), "error": _reason(error)}
+
+
+def _described(row: Row) -> dict[str, Any]:
+    return {
+        "kind": "row",
+        "name": row.name,
+        "section": row.section,
+        "op": row.op,
+        "format": row.format,
+        "attributes": dict(row.attributes),
+        "shapes": [x.shape for x in row.operands],
+        "shape": row.shape,
+        "layout": row.layout,
+        "operands": row.kinds,
+        "bytes": row.bytes,
+        "flops": row.flops,
+        "least": row.least,
+        "remark": row.remark,
+        "small": row.is_small,
+    }
+
+
+def _figures(place: Place, row: Row, seconds: float) -> dict[str, Any]:
+    place.torch.manual_seed(0)
+    count = 1 if row.is_small else min(MOST_SETS, max(1, -(-place.cache // row.bytes)))
+    sets = [[make(place.torch, x, place.device) for x in row.operands] for _ in range(count)]
+    sides = {OURS: [_ours(place, row, tensors) for tensors in sets]}
+    first = sides[OURS][0]()
+    place.synchronize()
+    missing: dict[str, str] = {}
+    others: dict[str, str] = {}
+    apart: dict[str, float] = {}
+    for name, maker in _peers(place, row).items():
+        try:
+            runs = [maker(tensors) for tensors in sets]
+            result = place.torch.as_tensor(runs[0](), device=place.device)
+            place.synchronize()
+        except Exception as error:  # a peer's, of whatever type it has
+            missing[name] = _reason(error)
+            continue
+        ours = place.fetched(first, row.results[0][1])
+        is_sum = get_op(row.op).op_class != "round"
+        by = difference(place.torch, ours, result, is_sum=is_sum)
+        if by <= TOLERANCES[row.format]:
+            sides[name], apart[name] = runs, by
+        else:
+            others[name] = missing[name] = f"another result than ours, by {by:.2g} of its size"
+        del result, ours  # a gigabyte each, on the large rows
+    if others and not apart:
+        reasons = "; ".join(f"{name}: {reason}" for name, reason in others.items())
+        return {"error": f"no peer agrees with us: {reasons}", "missing": missing}
+    return {**_timed(place, row, sides, seconds), "missing": missing, "difference": apart}
+
+
+def _peers(place: Place, row: Row) -> dict[str, Callable[[Sequence[Any]], Run]]:
+    def cupy(tensors: Sequence[Any]) -> Run:
+        if place.cupy is None:
+            raise with_torch.NoFunctionError(place.no_cupy)
+        return with_cupy.side(place.cupy, row, tensors)
+
+    return {TORCH: lambda tensors: with_torch.side(place.torch, row, tensors), CUPY: cupy}
+
+
+def _ours(place: Place, row: Row, tensors: Sequence[Any]) -> Run:
+    inputs = [place.ours(x, o.format) for x, o in zip(tensors, row.operands, strict=True)]
+    outputs = [place.fresh(shape, label) for shape, label in row.results]
+    call, session = row.call, place.session
+
+    def run() -> Any:
+        session.run(call, inputs, outputs)
+        return outputs[0]
+
+    return run
+
+
+def _timed(place: Place, row: Row, sides: dict[str, list[Run]], seconds: float) -> dict[str, Any]:
+    turns = {name: _in_turn(runs) for name, runs in sides.items()}
+    found = rotate(turns, seconds, SLICE, place.timed)
+    figures = {}
+    for name, side in found.sides.items():
+        host = host_seconds(place, turns[name], side.seconds)
+        figures[name] = {
+            "seconds": side.seconds,
+            "ratio": side.ratio,
+            "low": side.low,
+            "high": side.high,
+            "host_seconds": host,
+            "waits": side.seconds > WAITS and host > 0.8 * side.seconds,
+            "library": _library(name, row.op) if place.is_gpu else "",
+        }
+    return {"sides": figures, "rounds": found.rounds, "sets": len(sides[OURS])}
+
+
+def _library(side: str, op: str) -> str:
+    tables = {TORCH: with_torch.LIBRARIES, CUPY: with_cupy.LIBRARIES}
+    return tables.get(side, {}).get(op, "")
+
+
+def _in_turn(runs: Sequence[Run]) -> Run:
+    """Runs on several sets of arrays in turn, so that none finds its own in a cache."""
+    if len(runs) == 1:
+        return runs[0]
+    endless = itertools.cycle(runs)
+    return lambda: next(endless)()
+
+
+def _reason(error: BaseException) -> str:
+    """One line; the type is named where the text alone would not tell what happened."""
+    text = one_line(error)
+    plain = isinstance(error, (SamebitsError, with_torch.NoFunctionError))
+    return text if plain or text == type(error).__name__ else f"{type(error).__name__}: {text}"

@@ -1,0 +1,130 @@
+"""Operands of a row: shape, format, how the elements lie, and what numbers they are.
+
+They are drawn by PyTorch where they are needed, on the GPU or on the processor, from a fixed seed.
+Bits do not matter to a benchmark, only where the arguments lie; what speed owes to them is a
+section of its own (sections/kinds.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import prod
+from typing import Any
+
+from samebits.spec.formats import get_format
+
+NORMAL = "normal * 4"
+POSITIVE = "abs(normal * 4)"
+HALF_ZEROS = "half zeros"
+MASKED = "-inf mask"
+SUBNORMALS = "subnormals"
+NEAR_ONE = "[0.5, 1.5]"
+ZEROS = "zeros"
+INDEX = "index"
+
+CONTIGUOUS = "contiguous"
+SECOND_COLUMNS = "every second column"
+TRANSPOSED = "transposed"
+ROW = "a row, broadcast"
+COLUMN = "a column, broadcast"
+CHANNELS = "one for a channel, broadcast"
+
+SECTOR = 32
+"""Bytes that a GPU fetches at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Operand:
+    """One operand: its shape as the op sees it, format, kind of numbers, layout.
+
+    `below` bounds the elements of an operand of the kind INDEX.
+    """
+
+    shape: tuple[int, ...]
+    format: str = "f32"
+    kind: str = NORMAL
+    layout: str = CONTIGUOUS
+    below: int = 0
+
+    @property
+    def bytes(self) -> int:
+        """Bytes that have to be fetched: each element once, in whole sectors of 32 bytes."""
+        size = get_format(self.format).bits // 8
+        count = prod(self._stored())
+        return count * size * (min(2, SECTOR // size) if self.layout == SECOND_COLUMNS else 1)
+
+    def _stored(self) -> tuple[int, ...]:
+        """The shape of the elements that exist, apart from gaps."""
+        if self.layout == ROW:
+            return self.shape[-1:]
+        if self.layout == COLUMN:
+            return (self.shape[0], 1)
+        if self.layout == CHANNELS:
+            return (self.shape[1], 1, 1)
+        return self.shape
+
+
+def make(torch: Any, operand: Operand, device: str) -> Any:
+    """A tensor with the operand's shape and layout on a device of PyTorch."""
+    shape = operand._stored()
+    if operand.layout == TRANSPOSED:
+        return _drawn(torch, operand, shape[::-1], device).T
+    if operand.layout == SECOND_COLUMNS:
+        return _drawn(torch, operand, (*shape[:-1], 2 * shape[-1]), device)[..., ::2]
+    return _drawn(torch, operand, shape, device).expand(operand.shape)
+
+
+def torch_dtype(torch: Any, name: str) -> Any:
+    """PyTorch's dtype for a format of the specification."""
+    return getattr(torch, _DTYPES[name])
+
+
+_DTYPES = {
+    "f32": "float32",
+    "f16": "float16",
+    "bf16": "bfloat16",
+    "f8e4m3fn": "float8_e4m3fn",
+    "f8e5m2": "float8_e5m2",
+    "i64": "int64",
+}
+
+
+def _drawn(torch: Any, operand: Operand, shape: tuple[int, ...], device: str) -> Any:
+    dtype = torch_dtype(torch, operand.format)
+    if operand.kind == INDEX:
+        return torch.randint(operand.below, shape, device=device, dtype=dtype)
+    return _KINDS[operand.kind](torch, shape, device).to(dtype)
+
+
+def _normal(torch: Any, shape: tuple[int, ...], device: str) -> Any:
+    return torch.randn(shape, device=device).mul_(4)
+
+
+def _half_zeros(torch: Any, shape: tuple[int, ...], device: str) -> Any:
+    return _normal(torch, shape, device) * torch.randint(2, shape, device=device)
+
+
+def _masked(torch: Any, shape: tuple[int, ...], device: str) -> Any:
+    """Half of the elements -inf, as a mask of attention leaves them; the first of a row is not."""
+    hidden = torch.randint(2, shape, device=device, dtype=torch.bool)
+    hidden[..., 0] = False
+    return _normal(torch, shape, device).masked_fill_(hidden, float("-inf"))
+
+
+def _subnormals(torch: Any, shape: tuple[int, ...], device: str) -> Any:
+    """Bits below 2^23 in an integer are subnormal numbers of binary32; half of them negative."""
+    bits = torch.randint(1, 1 << 23, shape, device=device, dtype=torch.int32)
+    negative = torch.randint(2, shape, device=device, dtype=torch.int32)
+    return (bits | (negative << 31)).view(torch.float32)
+
+
+_KINDS: dict[str, Callable[[Any, tuple[int, ...], str], Any]] = {
+    NORMAL: _normal,
+    POSITIVE: lambda torch, shape, device: _normal(torch, shape, device).abs_(),
+    HALF_ZEROS: _half_zeros,
+    MASKED: _masked,
+    SUBNORMALS: _subnormals,
+    NEAR_ONE: lambda torch, shape, device: torch.rand(shape, device=device).add_(0.5),
+    ZEROS: lambda torch, shape, device: torch.zeros(shape, device=device),
+}

@@ -1,0 +1,199 @@
+"""Where a run takes place: a GPU, or this computer's processor as a stand-in for one.
+
+A place gives our side the arrays it takes, gives results back as tensors, and times. On a GPU both
+sides have the same tensors. The stand-in runs every row through the same code, our kernels on the
+emulated device and the peers by PyTorch on the processor, so that the first minutes on a GPU are
+not lost to a mistake; its times mean nothing as speed.
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import numpy as np
+
+from samebits.backends.cuda.presence import one_line
+from samebits.backends.cuda.resident import Resident, empty, resident
+from samebits.backends.cuda.session import CudaSession
+from samebits.benchmarks.gpu import with_cupy
+from samebits.benchmarks.gpu.operands import torch_dtype
+from samebits.benchmarks.peers import BenchmarkError, torch_module
+from samebits.spec.formats import get_format
+
+Run = Callable[[], object]
+
+MOST_RESERVED = 24 << 30
+"""Bytes that PyTorch or CuPy may keep for later before they have to give them back."""
+
+
+class Place(Protocol):
+    """What a row needs of where it is measured.
+
+    `device` is PyTorch's name for it; `cupy` is None, with `no_cupy` saying why, where CuPy is no
+    peer.
+    """
+
+    session: CudaSession
+    torch: Any
+    device: str
+    cupy: with_cupy.Cupy | None
+    no_cupy: str
+
+    @property
+    def is_gpu(self) -> bool:
+        """Whether times mean speed."""
+
+    @property
+    def cache(self) -> int:
+        """Bytes that no cache of the device holds."""
+
+    def ours(self, tensor: Any, label: str) -> Any:
+        """A tensor as our session takes it, of a format; what is a view stays one."""
+
+    def fresh(self, shape: tuple[int, ...], label: str) -> Any:
+        """An array for one of our results."""
+
+    def fetched(self, array: Any, label: str) -> Any:
+        """One of our results as a tensor, once it is computed."""
+
+    def synchronize(self) -> None:
+        """Wait for everything. Raises what went wrong."""
+
+    def timed(self, run: Run, repeats: int) -> float:
+        """Seconds of one run, from `repeats` of them in a row."""
+
+    def release(self, *, everything: bool) -> None:
+        """Give back memory that is only kept for later: where it is much, or everything."""
+
+
+def host_seconds(place: Place, run: Run, seconds: float) -> float:
+    """Seconds until a call returns, while the work of earlier ones may still be going on.
+
+    The median of 3 to 64 calls, about a hundredth of a second of work that takes `seconds` each;
+    nothing waits for the device in between, unless the call itself does.
+    """
+    place.synchronize()
+    times = []
+    for _ in range(max(3, min(64, int(0.01 / max(seconds, 1e-9))))):
+        start = time.perf_counter()
+        run()
+        times.append(time.perf_counter() - start)
+    place.synchronize()
+    return statistics.median(times)
+
+
+class Gpu:
+    """A GPU, by its number; our session, PyTorch and CuPy share PyTorch's current stream.
+
+    In a process that has chosen none, that is the default stream.
+    """
+
+    is_gpu = True
+    cache = 256 << 20
+
+    def __init__(self, session: CudaSession, index: int) -> None:
+        self.session = session
+        self.torch = torch_module(1)
+        if not self.torch.cuda.is_available():
+            raise BenchmarkError("PyTorch sees no GPU: install one with CUDA, or --device emulated")
+        self.device = f"cuda:{index}"
+        self.torch.cuda.set_device(index)
+        session.configure(stream=self.torch.cuda.current_stream().cuda_stream)
+        self.cupy, self.no_cupy = _load_cupy(index)
+
+    def ours(self, tensor: Any, label: str) -> Any:
+        """The tensor itself."""
+        return tensor
+
+    def fresh(self, shape: tuple[int, ...], label: str) -> Any:
+        """A tensor."""
+        return self.torch.empty(shape, dtype=torch_dtype(self.torch, label), device=self.device)
+
+    def fetched(self, array: Any, label: str) -> Any:
+        """The tensor itself; what reads it comes later on the stream."""
+        return array
+
+    def synchronize(self) -> None:
+        """Wait for the GPU."""
+        self.torch.cuda.synchronize()
+
+    def timed(self, run: Run, repeats: int) -> float:
+        """By events on the stream around the runs."""
+        events = self.torch.cuda.Event
+        start, end = events(enable_timing=True), events(enable_timing=True)
+        start.record()
+        for _ in range(repeats):
+            run()
+        end.record()
+        end.synchronize()
+        return float(start.elapsed_time(end)) / 1e3 / repeats
+
+    def release(self, *, everything: bool) -> None:
+        """Empty the pools of PyTorch and CuPy, which do not know of each other."""
+        most = -1 if everything else MOST_RESERVED
+        if self.torch.cuda.memory_reserved() > most:
+            self.torch.cuda.empty_cache()
+        if self.cupy is not None:
+            pool = self.cupy.xp.get_default_memory_pool()
+            if pool.total_bytes() > most:
+                pool.free_all_blocks()
+
+
+class StandIn:
+    """The emulated device for our side, tensors on the processor for the peers, a wall clock."""
+
+    is_gpu = False
+    cache = 1 << 14  # so small that the turns of arrays are taken here too
+
+    def __init__(self, session: CudaSession) -> None:
+        self.session = session
+        self.torch = torch_module(1)
+        self.device = "cpu"
+        self.cupy: with_cupy.Cupy | None = None
+        self.no_cupy = "CuPy needs a GPU"
+
+    def ours(self, tensor: Any, label: str) -> Any:
+        """A copy of the tensor's whole storage on the device, seen as the tensor sees it."""
+        storage = self.torch.empty(0, dtype=self.torch.uint8).set_(tensor.untyped_storage())
+        held = resident(self.session.machine, storage.numpy())
+        dtype = get_format(label).dtype
+        size = dtype.itemsize
+        strides = tuple(size * step for step in tensor.stride())
+        return held.view(tuple(tensor.shape), strides, size * tensor.storage_offset(), dtype)
+
+    def fresh(self, shape: tuple[int, ...], label: str) -> Any:
+        """An array on the emulated device."""
+        return empty(self.session.machine, shape, get_format(label).dtype)
+
+    def fetched(self, array: Resident, label: str) -> Any:
+        """The elements, brought to the host."""
+        flat = self.torch.from_numpy(np.ascontiguousarray(array.read()).view(np.uint8))
+        return flat.view(torch_dtype(self.torch, label)).reshape(array.shape)
+
+    def synchronize(self) -> None:
+        """Run what the emulated device still has to do."""
+        self.session.machine.synchronize()
+
+    def timed(self, run: Run, repeats: int) -> float:
+        """By this computer's clock, until everything is done."""
+        start = time.perf_counter()
+        for _ in range(repeats):
+            run()
+        self.synchronize()
+        return (time.perf_counter() - start) / repeats
+
+    def release(self, *, everything: bool) -> None:
+        """Nothing is kept here."""
+
+
+def _load_cupy(index: int) -> tuple[with_cupy.Cupy | None, str]:
+    """CuPy on the GPU, or None with the reason; its stream is the default one, as PyTorch's is."""
+    try:
+        found = with_cupy.load()
+        found.xp.cuda.Device(index).use()
+    except Exception as error:  # a peer that is missing never ends a run
+        return None, f"CuPy cannot be used: {type(error).__name__}: {one_line(error)}"
+    return found, ""

@@ -1,0 +1,118 @@
+"""The rows of a run in a file of JSON Lines, written as they come, so that a run can be continued.
+
+The first line is the environment (facts.py); then come ceilings and rows, each on its own line,
+flushed and synced before the next one is measured. A last line that was half written is dropped.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from samebits.benchmarks.peers import BenchmarkError
+from samebits.spec.files import write_atomically
+
+Line = Mapping[str, Any]
+
+
+class Record:
+    """The lines of one run, in memory and, if there is a path, in a file."""
+
+    def __init__(self, path: Path | None, lines: list[Line]) -> None:
+        self.path = path
+        self.lines = lines
+
+    @property
+    def held(self) -> frozenset[str]:
+        """Names of the rows that have been measured; one that failed is tried again."""
+        return frozenset(x["name"] for x in self.lines if x["kind"] == "row" and "error" not in x)
+
+    def append(self, line: Line) -> None:
+        """Add a line; it is on the disk on return. Raises OSError."""
+        self.lines.append(line)
+        if self.path is not None:
+            with self.path.open("ab") as stream:
+                stream.write(_text(line))
+                stream.flush()
+                os.fsync(stream.fileno())
+
+
+def begin(path: Path | None, environment: Line, *, resume: bool) -> tuple[Record, str]:
+    """A record that begins, or goes on with what a file holds; and one line of what was done.
+
+    Rows of another environment are kept aside as `FILE.other-N`. Raises BenchmarkError where a
+    file is there that is not to be resumed, or that is damaged.
+    """
+    if path is None:
+        return Record(None, [environment]), ""
+    said = ""
+    if path.exists() and path.stat().st_size:
+        if not resume:
+            raise BenchmarkError(f"{path} is there: continue it by --resume, or name another file")
+        lines = read(path)
+        if lines and _same(lines[0], environment):
+            write_atomically(path, b"".join(map(_text, lines)))  # without a half-written end
+            record = Record(path, lines)
+            return record, f"{path} holds {len(record.held)} rows of this environment: continued"
+        if lines:
+            aside = _aside(path)
+            path.rename(aside)
+            said = f"{path} held rows of another environment: kept as {aside.name}, begun anew"
+    write_atomically(path, _text(environment))
+    return Record(path, [environment]), said
+
+
+def read(path: Path) -> list[Line]:
+    """The lines of a file, the environment first; a half-written last one is dropped.
+
+    Raises BenchmarkError for a file that cannot be read or is no record of this suite.
+    """
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise BenchmarkError(f"{path} cannot be read: {error.strerror}") from error
+    whole = data.split(b"\n")[:-1]
+    lines: list[Line] = []
+    for number, text in enumerate(whole, 1):
+        try:
+            line = json.loads(text)
+            if not isinstance(line, dict) or "kind" not in line:
+                raise ValueError
+        except ValueError as error:
+            raise BenchmarkError(f"{path}:{number} is damaged: no line of a record") from error
+        lines.append(line)
+    if lines and (lines[0]["kind"], lines[0].get("suite")) != ("environment", "cuda"):
+        raise BenchmarkError(f"{path} is no record of the suite cuda: it begins with other things")
+    return lines
+
+
+def merged(paths: list[Path]) -> list[Line]:
+    """The lines of several files of one environment. Raises BenchmarkError for two environments."""
+    found: list[Line] = []
+    for path in paths:
+        lines = read(path)
+        if not lines:
+            raise BenchmarkError(f"{path} is empty")
+        if found and not _same(found[0], lines[0]):
+            raise BenchmarkError(f"{paths[0]} and {path} come from different environments")
+        found += lines[1:] if found else lines
+    return found
+
+
+def _same(one: Line, other: Line) -> bool:
+    """Whether two environments are the same, apart from the day."""
+    return _text({**one, "day": ""}) == _text({**other, "day": ""})
+
+
+def _text(line: Line) -> bytes:
+    return json.dumps(line, sort_keys=True).encode() + b"\n"
+
+
+def _aside(path: Path) -> Path:
+    number = 1
+    while (aside := path.with_name(f"{path.name}.other-{number}")).exists():
+        number += 1
+    return aside

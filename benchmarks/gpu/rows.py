@@ -1,0 +1,151 @@
+"""What the suite measures: one `Row` is one op on operands of one shape, layout and kind.
+
+The rows come from the modules of `sections/`, the most valuable first, so that a run which is cut
+short has measured what matters most.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import isqrt, prod
+from typing import Any
+
+from samebits.benchmarks.gpu import sections
+from samebits.benchmarks.gpu.operands import CONTIGUOUS, Operand
+from samebits.benchmarks.peers import BenchmarkError
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+from samebits.spec.formats import get_format
+
+FULL = 1 << 28
+"""Elements of the large arrays, unless `--elements` says otherwise."""
+
+
+LEAST = 4096
+"""With fewer, rows of different sizes would become the same."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the page.
+
+    `flops` counts the arithmetic where that may be what bounds the time, a fused multiply-add as
+    two; `least` is PyTorch's time over ours that is aimed at; `is_small` marks calls so small that
+    the host's time is what is measured, on arrays that stay in a cache.
+    """
+
+    section: str
+    op: str
+    operands: tuple[Operand, ...]
+    attributes: Mapping[str, Any] = field(default_factory=dict)
+    flops: float = 0.0
+    least: float | None = None
+    remark: str = ""
+    is_small: bool = False
+
+    @cached_property
+    def call(self) -> Call:
+        """The call of the op."""
+        return get_op(self.op).call([x.format for x in self.operands], **self.attributes)
+
+    @property
+    def results(self) -> list[tuple[tuple[int, ...], str]]:
+        """Shape and format of every result."""
+        shapes = get_op(self.op).output_shapes(self.call, [x.shape for x in self.operands])
+        return list(zip(map(tuple, shapes), self.call.outputs, strict=True))
+
+    @property
+    def format(self) -> str:
+        """The format that names the row: the first operand's."""
+        return self.operands[0].format
+
+    @property
+    def bytes(self) -> int:
+        """Bytes that have to be moved: what is read and what is written, each once."""
+        written = sum(prod(shape) * get_format(f).bits // 8 for shape, f in self.results)
+        return sum(x.bytes for x in self.operands) + written
+
+    @property
+    def shape(self) -> str:
+        """The operands' shapes, one where all are the same."""
+        return ", ".join(dict.fromkeys(_shown(x.shape) for x in self.operands))
+
+    @property
+    def layout(self) -> str:
+        """How the operands lie, one word where all lie alike; what is contiguous goes unsaid."""
+        layouts = [x.layout for x in self.operands]
+        if len(set(layouts)) == 1:
+            return layouts[0]
+        return "; ".join(x for x in layouts if x != CONTIGUOUS)
+
+    @property
+    def kinds(self) -> str:
+        """The kinds of the operands' numbers, each once."""
+        return ", ".join(dict.fromkeys(x.kind for x in self.operands))
+
+    @property
+    def name(self) -> str:
+        """Names the row among all: op, format, shape, attributes, layout and kinds."""
+        given = ", ".join(f"{k}={v}" for k, v in self.attributes.items())
+        parts = [f"{self.op} {self.format} {self.shape}", given, self.layout, self.kinds]
+        return f"{self.section}: " + "; ".join(p for p in parts if p)
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """Lengths for arrays of about `elements` elements; at FULL they are those of the page."""
+
+    elements: int
+
+    @property
+    def is_full(self) -> bool:
+        """Whether shapes are those of the page and not of a stand-in."""
+        return self.elements >= FULL // 4
+
+    def length(self, full: int) -> int:
+        """A length of which two make an array, as 2^14 of 2^14 x 2^14."""
+        return full if self.is_full else max(4, full // isqrt(FULL // self.elements))
+
+    def count(self, full: int) -> int:
+        """A number of elements."""
+        return max(8, full * self.elements // FULL)
+
+    @property
+    def square(self) -> tuple[int, int]:
+        """Two lengths for `elements` elements, the second a power of two."""
+        columns = 1 << (self.elements.bit_length() - 1) // 2
+        return max(1, self.elements // columns), columns
+
+    def rows_of(self, columns: int) -> tuple[int, int]:
+        """A shape with rows so long, or as long as there are elements."""
+        long = min(columns, self.elements)
+        return max(1, self.elements // long), long
+
+
+def all_rows(elements: int = FULL, ops: Sequence[str] = ()) -> list[Row]:
+    """Every row in the order of measurement, or those of some ops.
+
+    Raises BenchmarkError for an op without a row, and for fewer elements than LEAST.
+    """
+    if elements < LEAST:
+        raise BenchmarkError(f"--elements {elements} is too few: give at least {LEAST}")
+    sizes = Sizes(elements)
+    rows: list[Row] = []
+    for name in sections.ORDER:
+        rows += importlib.import_module(f"{sections.__name__}.{name}").rows(sizes)
+    known = dict.fromkeys(row.op for row in rows)
+    for op in ops:
+        if op not in known:
+            raise BenchmarkError(f"the suite cuda has no row of {op!r}; it has {', '.join(known)}")
+    return [row for row in rows if not ops or row.op in ops]
+
+
+def _shown(shape: Sequence[int]) -> str:
+    return "x".join(map(_length, shape)) or "scalar"
+
+
+def _length(n: int) -> str:
+    return f"2^{n.bit_length() - 1}" if n >= 1 << 14 and n & (n - 1) == 0 else str(n)

@@ -1,0 +1,42 @@
+"""Elementwise ops on operands that do not lie contiguously, and the bias of a layer."""
+
+from __future__ import annotations
+
+from samebits.benchmarks.gpu.operands import (
+    CHANNELS,
+    COLUMN,
+    ROW,
+    SECOND_COLUMNS,
+    TRANSPOSED,
+    Operand,
+)
+from samebits.benchmarks.gpu.rows import Row, Sizes
+
+
+def rows(sizes: Sizes) -> list[Row]:
+    """Sums with strides, transposed, and with one operand broadcast; exp of the first two."""
+    shape = sizes.square
+    plain = Operand(shape)
+    spread, turned = Operand(shape, layout=SECOND_COLUMNS), Operand(shape, layout=TRANSPOSED)
+    images = (4, *_images(sizes))
+    return [
+        Row("layouts", "add", (plain, Operand(shape, layout=ROW)), remark="the bias of a layer"),
+        Row("layouts", "add", (plain, Operand(shape, layout=COLUMN))),
+        Row(
+            "layouts",
+            "add",
+            (Operand(images), Operand(images, layout=CHANNELS)),
+            remark="the bias of a convolution",
+        ),
+        Row("layouts", "add", (plain, turned)),
+        Row("layouts", "add", (spread, spread)),
+        Row("layouts", "exp", (turned,)),
+        Row("layouts", "exp", (spread,)),
+    ]
+
+
+def _images(sizes: Sizes) -> tuple[int, int, int]:
+    """Channels, height and width of four images with all elements."""
+    if sizes.is_full:
+        return sizes.elements >> 20, 512, 512
+    return max(1, sizes.elements >> 8), 8, 8

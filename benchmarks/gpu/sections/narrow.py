@@ -1,0 +1,19 @@
+"""Elementwise ops in binary16, bfloat16 and fp8, on as many elements as in binary32."""
+
+from __future__ import annotations
+
+from samebits.benchmarks.gpu.rows import Row, Sizes
+from samebits.benchmarks.gpu.sections.elementwise import operands
+
+OPS = ("add", "mul", "exp", "sigmoid", "gelu", "tanh")
+
+
+def rows(sizes: Sizes) -> list[Row]:
+    """The ops in both formats of 16 bits, and an addition in fp8."""
+    shape = (sizes.elements,)
+    found = [
+        Row("16 and 8 bits", op, operands(op, shape, label))
+        for label in ("bf16", "f16")
+        for op in OPS
+    ]
+    return [*found, Row("16 and 8 bits", "add", operands("add", shape, "f8e4m3fn"))]

@@ -1,0 +1,21 @@
+"""Sorts of one long array and of many rows, and the largest elements."""
+
+from __future__ import annotations
+
+from samebits.benchmarks.gpu.operands import Operand
+from samebits.benchmarks.gpu.rows import Row, Sizes
+
+
+def rows(sizes: Sizes) -> list[Row]:
+    """Work is counted in elements: what bounds a sort is no ceiling of one pass."""
+    long, short = Operand((sizes.count(1 << 26),)), Operand((sizes.count(1 << 24),))
+    lines = Operand(sizes.rows_of(4096) if sizes.is_full else (32, 32))
+    return [
+        Row("order", "sort", (long,)),
+        Row("order", "sort", (short,)),
+        Row("order", "argsort", (short,)),
+        Row("order", "argsort", (long,)),
+        Row("order", "sort", (lines,)),
+        Row("order", "topk", (short,), {"k": 8}),
+        Row("order", "topk", (lines,), {"k": 8}),
+    ]

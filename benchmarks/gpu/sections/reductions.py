@@ -1,0 +1,29 @@
+"""Reductions by rows, by columns and of everything, in binary32."""
+
+from __future__ import annotations
+
+from samebits.benchmarks.gpu.operands import Operand
+from samebits.benchmarks.gpu.rows import Row, Sizes
+from samebits.benchmarks.gpu.sections import NEAR_MEMORY
+
+OPS = ("sum", "max", "mean", "var", "norm", "logsumexp")
+
+
+def rows(sizes: Sizes) -> list[Row]:
+    """Every reduction in binary32."""
+    return of("f32", sizes)
+
+
+def of(label: str, sizes: Sizes) -> list[Row]:
+    """Every reduction in a format, over the last axis, the first one, and both."""
+    return [
+        Row(
+            "reductions",
+            op,
+            (Operand(sizes.square, label),),
+            {"axes": axes},
+            least=NEAR_MEMORY if op == "sum" and label == "f32" else None,
+        )
+        for op in OPS
+        for axes in ((1,), (0,), (0, 1))
+    ]

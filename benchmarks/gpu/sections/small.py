@@ -1,0 +1,23 @@
+"""Calls on 1 Ki elements: what they take is the host's time."""
+
+from __future__ import annotations
+
+from samebits.benchmarks.gpu.operands import Operand
+from samebits.benchmarks.gpu.rows import Row, Sizes
+from samebits.benchmarks.gpu.sections.elementwise import operands
+
+LENGTH = 1024
+
+
+def rows(sizes: Sizes) -> list[Row]:
+    """An op of each sort; sizes are the same whatever the others have."""
+    flat, square = (LENGTH,), (32, 32)
+    matrix = Operand(square)
+    return [
+        Row("small calls", "add", operands("add", flat), is_small=True),
+        Row("small calls", "exp", operands("exp", flat), is_small=True),
+        Row("small calls", "gelu", operands("gelu", flat), is_small=True),
+        Row("small calls", "sum", (matrix,), {"axes": (1,)}, is_small=True),
+        Row("small calls", "softmax", (matrix,), {"axis": 1}, is_small=True),
+        Row("small calls", "matmul", (matrix, matrix), is_small=True),
+    ]

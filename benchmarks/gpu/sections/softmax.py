@@ -1,0 +1,29 @@
+"""Softmax of rows of several lengths, and cumulative sums of long and of short rows."""
+
+from __future__ import annotations
+
+from samebits.benchmarks.gpu.operands import Operand
+from samebits.benchmarks.gpu.rows import Row, Sizes
+from samebits.benchmarks.gpu.sections import NEAR_MEMORY
+
+LENGTHS = (1024, 16384, 197)
+"""Of softmax's rows; 197 are the positions of a small vision transformer."""
+
+
+def rows(sizes: Sizes) -> list[Row]:
+    """Both, on all elements."""
+    found = [
+        Row(
+            "softmax and scans",
+            "softmax",
+            (Operand(sizes.rows_of(n)),),
+            {"axis": 1},
+            least=NEAR_MEMORY,
+        )
+        for n in LENGTHS
+    ]
+    shapes = [(sizes.elements,), sizes.rows_of(1 << 18), sizes.rows_of(256)]
+    return found + [
+        Row("softmax and scans", "cumsum", (Operand(shape),), {"axis": len(shape) - 1})
+        for shape in shapes
+    ]

@@ -1,0 +1,96 @@
+"""The settings of the peers: TensorFloat-32 off everywhere, and what else decides their speed.
+
+What is set is read back, and the reading is what the environment of a run states.
+"""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+from samebits.backends.cuda.presence import one_line
+
+VARIABLES = ("NVIDIA_TF32_OVERRIDE", "CUPY_TF32", "CUBLAS_WORKSPACE_CONFIG", "CUPY_ACCELERATORS")
+"""Variables of the environment that change what the peers do; each is stated if it is set."""
+
+
+def set_torch(torch: Any) -> dict[str, str]:
+    """Set PyTorch: no TF32, cuDNN chooses by measuring. Returns what it says of itself then.
+
+    Both of PyTorch's interfaces for TF32 are set, to the same: the flags first, since PyTorch
+    refuses to tell their value where the newer one says something else.
+    """
+    matmul, cudnn = torch.backends.cuda.matmul, torch.backends.cudnn
+    newer = [("matmul", matmul), ("cuDNN convolutions", getattr(cudnn, "conv", None))]
+    newer = [(name, place) for name, place in newer if hasattr(place, "fp32_precision")]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # PyTorch warns that the flags are the older interface
+        matmul.allow_tf32 = cudnn.allow_tf32 = False
+        torch.set_float32_matmul_precision("highest")
+        for _, place in newer:
+            place.fp32_precision = "ieee"
+        cudnn.benchmark = True
+        cudnn.deterministic = False
+        torch.use_deterministic_algorithms(False)
+        return {
+            "PyTorch": str(torch.__version__),
+            "CUDA of PyTorch": str(torch.version.cuda),
+            "cuDNN": _told(cudnn.version),
+            "PyTorch allow_tf32": (
+                f"matmul {_told(lambda: matmul.allow_tf32)}, "
+                f"cuDNN {_told(lambda: cudnn.allow_tf32)}"
+            ),
+            "PyTorch fp32_precision": ", ".join(f"{n} {p.fp32_precision}" for n, p in newer)
+            or "not in this version",
+            "PyTorch float32_matmul_precision": _told(torch.get_float32_matmul_precision),
+            "PyTorch sums of 16-bit products in 16 bits": (
+                f"f16 {_told(lambda: matmul.allow_fp16_reduced_precision_reduction)}, "
+                f"bf16 {_told(lambda: matmul.allow_bf16_reduced_precision_reduction)}"
+            ),
+            "PyTorch deterministic": (
+                f"algorithms {torch.are_deterministic_algorithms_enabled()}, "
+                f"cuDNN {cudnn.deterministic}; cuDNN benchmark {cudnn.benchmark}"
+            ),
+        }
+
+
+def set_cupy(cupy: Any) -> dict[str, str]:
+    """Set CuPy: products in binary32 without TF32, CUB wherever it can be used.
+
+    Its default is TF32 where the variable CUPY_TF32 is above 0; a compute type that is set comes
+    before the variable. CuPy compiles its kernels with -ftz=true, which flushes subnormals.
+    """
+    core, products = cupy._core, cupy._core._routines_linalg
+    core.set_compute_type(cupy.float32, products.COMPUTE_TYPE_FP32)
+    core.set_reduction_accelerators(["cub"])
+    core.set_routine_accelerators(["cub"])
+    kind = products.compute_type_to_str(core.get_compute_type(cupy.float32))
+    return {
+        "CuPy": str(cupy.__version__),
+        "CuPy compute type of f32": str(kind),
+        "CuPy accelerators": (
+            f"reductions {_names(core.get_reduction_accelerators())}, "
+            f"routines {_names(core.get_routine_accelerators())}"
+        ),
+        "CuPy kernels": "compiled with -ftz=true: they flush subnormals",
+    }
+
+
+def variables() -> dict[str, str]:
+    """The variables of the environment that matter, as far as they are set."""
+    return {name: os.environ[name] for name in VARIABLES if name in os.environ}
+
+
+def _told(ask: Callable[[], object]) -> str:
+    """What PyTorch says of a setting; it refuses where its two interfaces contradict each other."""
+    try:
+        return str(ask())
+    except RuntimeError as error:
+        return f"not told: {one_line(error)}"
+
+
+def _names(accelerators: list[int]) -> str:
+    known = {1: "CUB", 2: "cuTENSOR"}
+    return " ".join(known.get(number, str(number)) for number in accelerators) or "none"

@@ -96,6 +96,8 @@ def _step(
         return "cut", f"stopped by the time; its last line: {last}"
     if status == 0:
         return "right", ""
+    if status == 2 and step.nothing and re.search(step.nothing, last):
+        return "not here", last
     if status in _WRONG:
         return "wrong", last
     how = signal.Signals(-status).name if status < 0 else f"exit status {status}"

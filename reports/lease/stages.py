@@ -21,13 +21,15 @@ class Step:
     """A command; `report` says that it is `samebits certify`, whose partial report may be refused.
 
     With `shown`, an expression, only matching lines of its output go to the terminal; all of it is
-    in the log.
+    in the log. `nothing` is an expression for the last line of a step that has nothing to do for
+    the ops that were chosen.
     """
 
     command: tuple[str, ...]
     environment: Mapping[str, str] = field(default_factory=dict)
     report: bool = False
     shown: str = ""
+    nothing: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +132,8 @@ def _bench(settings: Settings) -> list[Step] | str:
                 *("benchmarks", "cuda", "--device", settings.device, *small, *_ops(settings)),
                 *("--seconds", f"{settings.seconds_each:g}", "--rows", str(rows), "--resume"),
                 *("--markdown", str(rows.with_suffix(".md"))),
-            )
+            ),
+            nothing="has no row of",
         )
     ]
 
@@ -153,7 +156,9 @@ def _large(settings: Settings) -> list[Step] | str:
     if settings.is_emulated and not small:
         return "arrays of more than 2^31 elements need a GPU; --elements N tries it with fewer"
     device = ("--device", settings.device)
-    return [Step(module("backends.cuda.large", *device, *small, *_ops(settings), *rows))]
+    only = ("--only", rf"^({'|'.join(settings.ops)})\b") if settings.ops else ()
+    command = module("backends.cuda.large", *device, *small, *only, *rows)
+    return [Step(command, nothing="no case matches")]
 
 
 def _agree(settings: Settings) -> list[Step]:

@@ -116,6 +116,15 @@ time.sleep(60)
     assert not is_there(int(said[0]))
 
 
+def test_a_step_without_work_for_the_chosen_ops_is_no_failure(settings: Settings) -> None:
+    step = python("print('error: no row of neg'); raise SystemExit(2)", nothing="no row of")
+    assert ran(settings, step)[0].outcome == "not here"
+    step = python("print('error: a wrong option'); raise SystemExit(2)", nothing="no row of")
+    assert ran(settings, step)[0].outcome == "failed"
+    step = python("print('error: no row of neg'); raise SystemExit(1)", nothing="no row of")
+    assert ran(settings, step)[0].outcome == "wrong"
+
+
 def test_without_time_no_step_begins(settings: Settings) -> None:
     ended, said = ran(settings, python("print('begun')"), seconds=2)
     assert (ended.outcome, said) == ("cut", [])

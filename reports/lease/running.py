@@ -150,16 +150,17 @@ class _Process:
     def _read(self) -> None:
         output = self._process.stdout
         assert output is not None
-        for raw in output:
-            self._log.write(raw)
-            self._log.flush()
-            line = raw.decode("utf-8", "replace").rstrip()
-            if not line:
-                continue
-            self.last = line
-            self.was_refused |= _REFUSED in line
-            if self._shown.search(line):
-                self._say(line)
+        with output:
+            for raw in output:
+                self._log.write(raw)
+                self._log.flush()
+                line = raw.decode("utf-8", "replace").rstrip()
+                if not line:
+                    continue
+                self.last = line
+                self.was_refused |= _REFUSED in line
+                if self._shown.search(line):
+                    self._say(line)
 
 
 def _put_aside(step: Step) -> list[str]:

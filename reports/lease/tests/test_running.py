@@ -39,6 +39,14 @@ def is_there(number: int) -> bool:
         return False
 
 
+def is_gone(number: int) -> bool:
+    """Whether a process ends within some seconds."""
+    deadline = time.monotonic() + 20
+    while is_there(number) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    return not is_there(number)
+
+
 def test_what_a_step_says_reaches_the_terminal_and_the_log(settings: Settings) -> None:
     ended, said = ran(settings, python("print('one')"), python("print('two\\n\\nthree')"))
     assert ended.outcome == "right"
@@ -113,7 +121,7 @@ time.sleep(60)
     ended, said = ran(settings, python(text), seconds=6)
     assert ended.outcome == "cut"
     assert ended.seconds < 30
-    assert not is_there(int(said[0]))
+    assert is_gone(int(said[0]))
 
 
 def test_a_step_without_work_for_the_chosen_ops_is_no_failure(settings: Settings) -> None:
@@ -199,7 +207,4 @@ time.sleep(60)
     assert is_there(child)
     os.kill(parent.pid, signal.SIGKILL)
     parent.communicate()
-    deadline = time.monotonic() + 20
-    while is_there(child) and time.monotonic() < deadline:
-        time.sleep(0.1)
-    assert not is_there(child)
+    assert is_gone(child)

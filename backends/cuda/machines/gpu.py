@@ -11,27 +11,27 @@ import importlib
 import os
 import shutil
 import subprocess
-import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from samebits.backends.cuda import nvrtc, presence
+from samebits.backends.cuda.machines.functions import Functions
 from samebits.backends.cuda.machines.protocol import Bytes, Launch, Memory
 from samebits.backends.cuda.options import OPTIONS
-from samebits.backends.cuda.units import Kernel, Unit, sources_digest
+from samebits.backends.cuda.units import Kernel, sources_digest
 from samebits.backends.protocol import BackendError
 
 _TO_DEVICE, _TO_HOST = 1, 2  # cudaMemcpyKind
-_DYNAMIC_SHARED = 8  # CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
-_CARVEOUT = 9  # CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, in percent
-_USUAL_SHARED = 48 * 1024
 
 _DEFAULT_STREAM = 1  # as the interface of arrays numbers it
 
-_FATAL = frozenset((214, 700, 702, 710, 714, 715, 716, 717, 718, 719, 721, 999))
-"""Error codes after which the process can compute nothing more on this GPU."""
+_FATAL = frozenset((214, 220, 226, 700, 702, 710, 714, 715, 716, 717, 718, 719, 721, 999))
+"""Error codes after which the process can compute nothing more on this GPU (CUresult).
+
+214 and 220: an error of memory or NVLink that was not corrected; 226: one contained to the process.
+"""
 
 PLAIN_MEMORY = "SAMEBITS_CUDA_POOL"
 """An environment variable; `0`: every block is an allocation of its own, of exactly its size, so
@@ -111,9 +111,6 @@ class GpuMachine:
         self.lost = False
         self._stream = 0
         self._plain = os.environ.get(PLAIN_MEMORY) == "0"
-        self._modules: dict[Unit, int] = {}
-        self._functions: dict[Kernel, int] = {}
-        self._loading = threading.Lock()
         self.use_stream(0)
         try:
             self._properties = self._runtime.getDeviceProperties(index)
@@ -124,6 +121,7 @@ class GpuMachine:
         except Exception as error:
             raise self._failure("open the device", error) from error
         self._capability = 10 * self._properties["major"] + self._properties["minor"]
+        self._functions = Functions(self._cupy, self._capability, self.shared_memory)
 
     @property
     def multiprocessors(self) -> int:
@@ -189,7 +187,7 @@ class GpuMachine:
                 f"{kernel.entry}: {shape.shared} bytes of shared memory are too many"
             )
         try:
-            function = self._function(kernel, shape.shared)
+            function = self._functions.get(kernel, shape.shared)
         except BackendError:
             raise
         except Exception as error:
@@ -244,36 +242,13 @@ class GpuMachine:
             return
         with self.selected():
             self._synchronize(self._stream, "close the device")
-            for module in self._modules.values():
-                self._cupy.cuda.driver.moduleUnload(module)
-        self._modules, self._functions = {}, {}
+            self._functions.unload()
 
     def _synchronize(self, stream: int, doing: str) -> None:
         try:
             self._runtime.streamSynchronize(stream)
         except Exception as error:
             raise self._failure(doing, error) from error
-
-    def _function(self, kernel: Kernel, shared: int) -> int:
-        driver = self._cupy.cuda.driver
-        with self._loading:
-            function = self._functions.get(kernel)
-            if function is None:
-                module = self._modules.get(kernel.unit)
-                if module is None:
-                    image = nvrtc.image(kernel.unit, self._capability).data
-                    module = self._modules[kernel.unit] = int(driver.moduleLoadData(image))
-                function = int(driver.moduleGetFunction(module, kernel.entry))
-                driver.funcSetAttribute(function, _DYNAMIC_SHARED, self._dynamic(function))
-                if shared:  # so that as many blocks as can fit a multiprocessor
-                    driver.funcSetAttribute(function, _CARVEOUT, 100)
-                self._functions[kernel] = function
-        return function
-
-    def _dynamic(self, function: int) -> int:
-        """The most dynamic shared memory that may go with the function's own."""
-        own = int(self._cupy.cuda.driver.funcGetAttribute(1, function))  # SHARED_SIZE_BYTES
-        return max(self.shared_memory - own, 0) if own <= _USUAL_SHARED else 0
 
     def _failure(self, doing: str, error: Exception) -> BackendError:
         """One line that says what was being done."""

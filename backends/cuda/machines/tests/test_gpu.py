@@ -129,6 +129,23 @@ def test_an_error_of_the_driver_says_what_was_being_done(cupy):
     machine.close()  # says nothing more
 
 
+@pytest.mark.parametrize(("status", "lost"), [(2, False), (220, True), (226, True), (721, True)])
+def test_errors_that_end_the_process_are_told_from_others(cupy, status, lost):
+    runtime = runtime_with(13020, 1)
+
+    def fail(*_):
+        error = CUDARuntimeError("cudaErrorSome: something is wrong")
+        error.status = status
+        raise error
+
+    runtime.streamSynchronize = fail
+    cupy(runtime)
+    machine = gpu.GpuMachine(0)
+    with pytest.raises(BackendError, match="GPU 0 could not run the kernels: cudaErrorSome"):
+        machine.synchronize()
+    assert machine.lost == lost
+
+
 def test_a_stream_of_others_is_waited_for_and_our_own_is_not(cupy):
     runtime = runtime_with(13020, 1)
     waited = []

@@ -63,7 +63,9 @@ def test_operands_are_waited_for_and_results_are_ready_on_the_caller_s_stream(
         assert machine.waits == waits  # the host waited for nothing
         if turn > 1:
             assert np.frombuffer(bits(y), np.float32).tolist() == (2 * (turn - 1) * FIRST).tolist()
-        assert seen_from(machine, theirs, y) == (2 * turn * FIRST).tolist()
+        # Who waits for our stream alone finds it done, so ours has waited for theirs.
+        reader = theirs if turn < 3 else ours
+        assert seen_from(machine, reader, y) == (2 * turn * FIRST).tolist()
 
 
 def test_memory_that_the_caller_s_stream_uses_again_is_still_read_before(session, streams):

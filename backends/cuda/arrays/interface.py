@@ -10,12 +10,14 @@ from typing import Any
 
 import numpy as np
 
+from samebits.backends.cuda import presence
 from samebits.backends.cuda.arrays.layout import ArrayError, Kind, Look
 from samebits.backends.cuda.machines.protocol import Driver
 from samebits.backends.cuda.plans import GRAIN
 from samebits.spec.formats import FORMATS
 
 _OWN_STRINGS = {FORMATS[name].dtype.str: FORMATS[name].dtype for name in ("bf16", "f8e5m2")}
+_STRINGS = {form.dtype: form.dtype.str for form in FORMATS.values()}
 _kinds: dict[str, np.dtype[Any] | Kind] = {}
 
 
@@ -40,7 +42,8 @@ def _interface(array: Any) -> Any:
     try:
         found = getattr(array, "__cuda_array_interface__", None)
     except Exception as error:
-        raise ArrayError(f"does not show its CUDA array interface: {error}") from error
+        text = presence.one_line(error)
+        raise ArrayError(f"does not show its CUDA array interface: {text}") from error
     if found is None:
         name = type(array).__name__
         raise ArrayError(f"is a {name}, neither an array of NumPy nor one on a CUDA device")
@@ -49,7 +52,7 @@ def _interface(array: Any) -> Any:
 
 def _kind(array: Any, typestr: str) -> np.dtype[Any] | Kind:
     dtype = getattr(array, "dtype", None)
-    if isinstance(dtype, np.dtype) and dtype.str == typestr:
+    if isinstance(dtype, np.dtype) and (_STRINGS.get(dtype) or dtype.str) == typestr:
         return dtype
     kind = _kinds.get(typestr)
     if kind is None:

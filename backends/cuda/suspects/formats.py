@@ -131,7 +131,8 @@ def other_tensors(bench: Bench) -> str:
         raise NotHere("needs PyTorch")
     torch = importlib.import_module("torch")
     out = np.zeros(4, np.float32)
-    device = f"cuda:{bench.session.machine.number}" if bench.is_gpu else "cpu"
+    is_there = bench.is_gpu and torch.cuda.is_available()
+    device = f"cuda:{bench.session.machine.number}" if is_there else "cpu"
     host = torch.ones(4)
     cases = {
         "is a tensor on the host; give x.numpy(), or x.cuda()": host,
@@ -140,7 +141,7 @@ def other_tensors(bench: Bench) -> str:
         ).to_sparse(),
         "is a meta tensor": torch.ones(4, device="meta"),
     }
-    if bench.is_gpu:
+    if is_there:
         negated = torch.zeros(4, dtype=torch.complex64, device=device).conj().imag
         cases["negative bit is set; give x.resolve_neg()"] = negated
         cases["is a tensor on the host; give"] = host.pin_memory()

@@ -77,6 +77,12 @@ def test_other_type_strings_are_refused(session, typestr, name, text):
         session.run(get_op("neg").call([name]), [shown], [shown])
 
 
+def test_a_type_that_is_no_format_is_called_by_its_name(session):
+    there = resident(session.machine, np.zeros(3, ml_dtypes.float8_e4m3fnuz))
+    with pytest.raises(BackendError, match="operand 0 has dtype float8_e4m3fnuz, f8e4m3fn is want"):
+        session.run(get_op("neg").call(["f8e4m3fn"]), [there], [there])
+
+
 def test_one_byte_types_of_ml_dtypes_share_a_type_string():
     """Why `<V1` is refused, and the others are not."""
     types = [
@@ -99,7 +105,10 @@ def test_one_byte_types_of_ml_dtypes_share_a_type_string():
         ({"mask": object()}, "has a mask, which no kernel looks at"),
         ({"data": KeyError}, "shows a CUDA array interface that is wrong: KeyError"),
         ({"data": None}, "shows a CUDA array interface that is wrong: TypeError"),
-        ({"shape": ValueError("not now")}, "does not show its CUDA array interface: not now"),
+        (
+            {"shape": ValueError("not now\nnor later")},
+            "does not show its CUDA array interface: not now",
+        ),
     ],
 )
 def test_an_interface_that_is_wrong_is_one_line(session, changes, text):

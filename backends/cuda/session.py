@@ -31,8 +31,9 @@ _MOST_PLANS = 2048
 class CudaSession:
     """An open device (see `samebits.backends.protocol.ConfigurableSession`).
 
-    Besides NumPy's arrays it takes arrays that lie on its device, such as CuPy's and PyTorch's.
-    Calls may come from several threads at once.
+    Besides NumPy's arrays it takes arrays that lie on its device, such as CuPy's and PyTorch's, in
+    the order of their streams (ordering.py). Calls may come from several threads at once, each on
+    the stream that its thread has configured.
     """
 
     def __init__(self, device: str, machine: Driver) -> None:

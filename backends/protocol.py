@@ -102,7 +102,11 @@ class ConfigurableSession(Session, Protocol):
     """A session whose settings can change between runs; none of them may change a bit."""
 
     def configure(self, *, threads: int | None = None, stream: int | None = None) -> None:
-        """Set the number of threads (0 = all) or the stream of the following runs."""
+        """Set the number of threads (0 = all) or the stream of the following runs.
+
+        The number of threads applies to the session; the stream, by its handle, to the runs of the
+        thread that sets it, for the order on a stream is that of who asks.
+        """
 
 
 @runtime_checkable

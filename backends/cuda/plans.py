@@ -37,6 +37,9 @@ _WORD = 8
 _ALIGNED = 2  # words: where an argument may begin
 _NUMBERED = 44  # the bit from which a made-up address numbers its memory
 _HALF = 1 << (_NUMBERED - 1)
+MOST_SPANNED = _HALF >> 1
+"""Bytes from the first to the last of an operand, at most: 4 TiB."""
+
 _ARGUMENTS = 0  # the number of the memory that holds the arguments themselves
 
 Pointer = tuple[int, int, int]
@@ -75,6 +78,15 @@ class Plan:
     steps: tuple[Step, ...]
     findings: tuple[tuple[int, Refuse], ...]
     memories: int
+
+    @property
+    def needs(self) -> str:
+        """What keeps it from being captured in a graph; empty if it is launches alone."""
+        if self.findings:
+            return "looks at its operands"
+        if any(step.new or step.data is not None for step in self.steps):
+            return "needs memory besides its operands"
+        return ""
 
     def run(self, driver: Driver, operands: Sequence[int]) -> None:
         """Do everything; the addresses of operands are those of `made_up`, but true ones.

@@ -19,7 +19,8 @@ from samebits.backends.protocol import Array
 class Resident:
     """An array in memory of a machine: shape, NumPy dtype, strides in bytes, offset in bytes.
 
-    `strides` are None where the elements lie in C order without gaps. It keeps its memory alive.
+    `strides` are None where the elements lie in C order without gaps. It keeps its memory alive,
+    and names the stream on which it was made or written last.
     """
 
     def __init__(
@@ -40,6 +41,7 @@ class Resident:
         self.strides = strides
         self.offset = offset
         self.is_read_only = is_read_only
+        self._stream = machine.stream
 
     @property
     def __cuda_array_interface__(self) -> Mapping[str, Any]:
@@ -48,6 +50,7 @@ class Resident:
             "typestr": self.dtype.str,
             "data": (self.memory.address + self.offset, self.is_read_only),
             "strides": self.strides,
+            "stream": self._stream,
             "version": 3,
         }
 
@@ -71,6 +74,7 @@ class Resident:
         """Put contiguous elements from number `start` on. Only for an array without strides."""
         self._require_contiguous()
         data = np.ascontiguousarray(values, self.dtype).reshape(-1).view(np.uint8)
+        self._stream = self.machine.stream
         with self.machine.selected():
             self.machine.upload(self.memory, self.offset + start * self.dtype.itemsize, data)
 

@@ -6,79 +6,40 @@ the time of a small call is the host's.
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from types import TracebackType
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
-from samebits.backends.cuda import families
-from samebits.backends.cuda.families.protocol import Family
+from samebits.backends.cuda.arrays.layout import ArrayError, Layout, Look
+from samebits.backends.cuda.arrays.look import look_at
 from samebits.backends.cuda.machines.protocol import Driver, Memory
-from samebits.backends.cuda.plans import GRAIN, Plan, Region, Tape, made_up
-from samebits.backends.cuda.transfer import Layout, Look, is_writable, look_at, to_device, to_host
+from samebits.backends.cuda.ordering import ordered
+from samebits.backends.cuda.planning import Planned, family, plan_call, refused
+from samebits.backends.cuda.plans import GRAIN
+from samebits.backends.cuda.transfer import refusal, to_device, to_host
 from samebits.backends.cuda.units import operations
-from samebits.backends.cuda.views import Reach, View, new, reach
-from samebits.backends.cuda.walks import copy
 from samebits.backends.protocol import Array, BackendError, Support, Unsupported
 from samebits.spec.call import Call
-from samebits.spec.catalog import get_op
-from samebits.spec.errors import SpecError
-
-_IN_PLACE = ("elementwise",)
-"""Families whose kernels read every element before they write it, and no other."""
 
 _MOST_PLANS = 2048
 """Entries of a session's plans, two for each; one more, and all of them are dropped."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Pair:
-    """An operand and a result, by number, that share memory if `low` < distance < `high`.
-
-    The distance is the operand's address less the result's; `same`: where it is 0, the operand may
-    be the result.
-    """
-
-    source: int
-    target: int
-    low: int
-    high: int
-    same: bool
-
-
-@dataclass(frozen=True, slots=True)
-class _Planned:
-    """A plan for one layout; `call` keeps alive the object whose id is part of the key."""
-
-    call: Call
-    plan: Plan
-    reaches: tuple[Reach, ...]
-    pairs: tuple[_Pair, ...]
-
-    def overlapping(self, addresses: Sequence[int]) -> tuple[int, ...]:
-        """The operands that have to be copied first, for elements at these addresses."""
-        found = []
-        for pair in self.pairs:
-            distance = addresses[pair.source] - addresses[pair.target]
-            if pair.low < distance < pair.high and not (pair.same and distance == 0):
-                found.append(pair.source)
-        return tuple(dict.fromkeys(found))
-
-
 class CudaSession:
     """An open device (see `samebits.backends.protocol.ConfigurableSession`).
 
-    Besides NumPy's arrays it takes arrays that lie on its device, such as CuPy's and PyTorch's.
-    Calls may come from several threads at once.
+    Besides NumPy's arrays it takes arrays that lie on its device, such as CuPy's and PyTorch's, in
+    the order of their streams (ordering.py). Calls may come from several threads at once, each on
+    the stream that its thread has configured.
     """
 
     def __init__(self, device: str, machine: Driver) -> None:
         self.device = device
         self.machine = machine
-        self._plans: dict[tuple[object, ...], _Planned] = {}
+        self._plans: dict[tuple[object, ...], Planned] = {}
 
     def __enter__(self) -> CudaSession:
         return self
@@ -97,7 +58,7 @@ class CudaSession:
         found = operations().get(call.op)
         if found is None or call.version != 1:
             return Unsupported(f"the CUDA backend has no kernel for {call.op}[{call.label}]")
-        return _family(found[0]).supports(call)
+        return family(found[0]).supports(call)
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
         """Compute the call; arrays may have any strides and alignment.
@@ -106,10 +67,25 @@ class CudaSession:
         Raises BackendError: wrong operands, no memory, a launch that failed.
         """
         arrays = (*inputs, *outputs)
-        # First, for CuPy's arrays name the stream that is current when they are asked.
-        looks = [look_at(self.machine, array) for array in arrays]
-        with self.machine.selected():
-            self._run(call, len(inputs), arrays, looks)
+        machine = self.machine
+        looks: list[Look] = []
+        try:  # before anything is selected: libraries tell the stream that is current
+            for array in arrays:
+                looks.append(look_at(machine, array))  # noqa: PERF401 (their number is used)
+        except ArrayError as error:
+            raise refused(call, len(looks), len(inputs), error) from error
+        with machine.selected():
+            own, others = machine.stream, []
+            for i, (address, _, _, stream, is_unplaced) in enumerate(looks):
+                if stream and stream != own:
+                    others.append(stream)
+                if is_unplaced and (place := machine.misplaced(address)):
+                    raise refused(call, i, len(inputs), place)
+            if not others:
+                self._run(call, len(inputs), arrays, looks)
+                return
+            with ordered(machine, call, others):
+                self._run(call, len(inputs), arrays, looks)
 
     @property
     def is_lost(self) -> bool:
@@ -125,33 +101,49 @@ class CudaSession:
         return self.machine.condition()
 
     def configure(self, *, threads: int | None = None, stream: int | None = None) -> None:
-        """Put the following runs on a stream, by its handle; threads have no meaning on a GPU."""
+        """Put the following runs of this thread on a stream, by CUDA's number: 0 and 1 are the
+        default stream, 2 is that of the thread, others are handles of the runtime.
+
+        It applies to the thread that asks, until it asks again; other threads keep theirs, and
+        begin on the default stream. Threads have no meaning on a GPU. No setting changes a bit.
+        """
         if threads is not None and threads < 0:
             raise BackendError(f"the number of threads cannot be {threads}")
         if stream is not None:
+            if not isinstance(stream, int) or stream < 0:
+                raise BackendError(f"a stream is given by its handle, a number, not as {stream!r}")
             self.machine.use_stream(stream)
 
     def _run(self, call: Call, inputs: int, arrays: Sequence[Any], looks: Sequence[Look]) -> None:
         machine = self.machine
-        layouts = [layout for _, _, layout in looks]
+        layouts = [look[2] for look in looks]
         planned = self._planned(call, inputs, layouts, ())
-        if not all(map(is_writable, arrays[inputs:], looks[inputs:])):
-            raise BackendError(f"{call}: an output array is read-only")
-        addresses = [address for address, _, _ in looks]
+        for i in range(inputs, len(arrays)):
+            if fixed := refusal(arrays[i], looks[i]):
+                raise refused(call, i, inputs, fixed)
+        addresses = [look[0] for look in looks]
         held: dict[int, Memory] = {}
         for i, array in enumerate(arrays):
             if isinstance(array, np.ndarray):
+                self._require_no_capture(call, "has arrays of the host")
                 held[i], addresses[i] = to_device(machine, array, addresses[i], planned.reaches[i])
         apart = planned.overlapping(addresses)
         if apart:
             planned = self._planned(call, inputs, layouts, apart)
+        if planned.needs:
+            self._require_no_capture(call, planned.needs)
         planned.plan.run(machine, [address & -GRAIN for address in addresses])
         if held:
             self._bring_back(planned, held, addresses, arrays)
 
+    def _require_no_capture(self, call: Call, reason: str) -> None:
+        """Refuse, while a graph is captured, what it would do wrongly when it is launched."""
+        if self.machine.is_capturing(self.machine.stream):
+            raise BackendError(f"{call} cannot be captured in a graph: it {reason}")
+
     def _bring_back(
         self,
-        planned: _Planned,
+        planned: Planned,
         held: Mapping[int, Memory],
         addresses: Sequence[int],
         arrays: Sequence[Any],
@@ -166,7 +158,7 @@ class CudaSession:
 
     def _planned(
         self, call: Call, inputs: int, layouts: Sequence[tuple[Any, ...]], apart: tuple[int, ...]
-    ) -> _Planned:
+    ) -> Planned:
         """The plan for these layouts; operands with the numbers `apart` are copied first."""
         key = (id(call), inputs, apart, *layouts)
         planned = self._plans.get(key)
@@ -174,6 +166,7 @@ class CudaSession:
             equal = (call.key(), *key[1:])
             found = self._plans.get(equal)
             if found is None:
+                self._require_no_capture(call, "has not run on such arrays before; run it once")
                 found = self._plan(call, inputs, [Layout(*layout) for layout in layouts], apart)
             if len(self._plans) >= _MOST_PLANS:
                 self._plans.clear()
@@ -183,57 +176,8 @@ class CudaSession:
 
     def _plan(
         self, call: Call, inputs: int, layouts: Sequence[Layout], apart: Sequence[int]
-    ) -> _Planned:
-        """Let the family note what it needs. Raises BackendError for operands that are wrong."""
+    ) -> Planned:
         support = self.supports(call)
         if isinstance(support, Unsupported):
             raise BackendError(f"cuda:{self.device}: {support.reason}")
-        formats = (*call.inputs, *call.outputs)
-        if inputs != len(call.inputs) or len(layouts) != len(formats):
-            raise BackendError(
-                f"{call}: {len(call.inputs)} inputs and {len(call.outputs)} outputs wanted"
-            )
-        self._check(call, [x.shape for x in layouts[:inputs]], [x.shape for x in layouts[inputs:]])
-        tape = Tape(self.machine, len(layouts))
-        views = []
-        for i, (layout, name) in enumerate(zip(layouts, formats, strict=True)):
-            address = made_up(i + 1) + layout.shift
-            strides = layout.strides_of(name)
-            views.append(View(Region(address, 0), address, layout.shape, strides, name))
-        family = operations()[call.op][0]
-        sources = views[:inputs]
-        for i in apart:
-            sources[i] = new(tape, views[i].shape, views[i].format)
-            copy(tape, views[i], sources[i])
-        _family(family).run(tape, call, sources, views[inputs:])
-        reaches = tuple(reach(v.shape, v.strides, v.item) for v in views)
-        pairs = _pairs(views, reaches, inputs, family in _IN_PLACE)
-        return _Planned(call, tape.plan(), reaches, tuple(pairs))
-
-    def _check(
-        self, call: Call, inputs: list[tuple[int, ...]], outputs: list[tuple[int, ...]]
-    ) -> None:
-        try:
-            wanted = get_op(call.op).output_shapes(call, inputs)
-        except SpecError as error:
-            raise BackendError(f"cuda:{self.device}: {error}") from error
-        for got, shape in zip(outputs, wanted, strict=True):
-            if got != tuple(shape):
-                raise BackendError(f"{call}: an output of shape {shape} wanted, got {got}")
-
-
-def _pairs(
-    views: Sequence[View], reaches: Sequence[Reach], inputs: int, in_place: bool
-) -> Iterator[_Pair]:
-    """Every operand with every result; one without elements shares nothing."""
-    for i in range(inputs):
-        for j in range(inputs, len(views)):
-            a, b = reaches[i], reaches[j]
-            alike = (views[i].shape, views[i].strides) == (views[j].shape, views[j].strides)
-            same = in_place and alike and views[i].item == views[j].item
-            if a.span and b.span:
-                yield _Pair(i, j, b.low - a.low - a.span, b.low + b.span - a.low, same)
-
-
-def _family(name: str) -> Family:
-    return cast(Family, importlib.import_module(f"{families.__name__}.{name}"))
+        return plan_call(self.machine, call, inputs, layouts, apart)

@@ -11,10 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 
+import numpy as np
+
 from samebits.backends.cuda.machines.protocol import Machine, Memory
 from samebits.spec.formats import FORMATS
 
 Shape = tuple[int, ...]
+
+_MOST_TRIED = 1 << 22
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,3 +122,25 @@ def reach(shape: Shape, strides: Sequence[int], item: int) -> Reach:
     steps = [(n - 1) * s for n, s in zip(shape, strides, strict=True)]
     low = sum(s for s in steps if s < 0)
     return Reach(low, sum(s for s in steps if s > 0) - low + item)
+
+
+def overlaps_itself(shape: Shape, strides: Sequence[int], item: int) -> bool:
+    """Whether two elements of an array share a byte.
+
+    Axes by step, each beyond all that the smaller ones span, cannot overlap. Others are tried out,
+    if they have at most 2^22 elements; else they count as overlapping.
+    """
+    axes = sorted((abs(step), n) for n, step in zip(shape, strides, strict=True) if n > 1)
+    if not all(shape):
+        return False
+    span, doubtful = item, 0
+    for i, (step, n) in enumerate(axes):
+        doubtful = i + 1 if step < span else doubtful
+        span += step * (n - 1)
+    tried = axes[:doubtful]
+    if not tried or prod(n for _, n in tried) > _MOST_TRIED or tried[0][0] == 0:
+        return bool(tried)
+    offsets = np.zeros(1, np.int64)
+    for step, n in tried:
+        offsets = np.add.outer(offsets, step * np.arange(n)).ravel()
+    return bool((np.diff(np.sort(offsets)) < item).any())

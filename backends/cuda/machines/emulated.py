@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 
-from samebits.backends.cuda.machines.protocol import Bytes, Launch, Memory
+from samebits.backends.cuda.machines.protocol import DEFAULT_STREAM, NO_GPU, Bytes, Launch, Memory
 from samebits.backends.cuda.simt import launching, library, runtime
 from samebits.backends.cuda.simt.memory import Block, Streams
 from samebits.backends.cuda.simt.toolchain import EXACT, toolchain, unavailable_reason
@@ -25,6 +25,12 @@ __all__ = ["EmulatedMachine", "unavailable_reason"]
 _Prepared = tuple[Kernel, library.Library, Launch, Sequence[int]]
 
 _MOST_WAITING = 256  # actions of a stream, after which it is run
+
+
+class _Chosen(threading.local):
+    """The stream that a thread has chosen."""
+
+    stream = DEFAULT_STREAM
 
 
 class EmulatedMachine:
@@ -53,6 +59,7 @@ class EmulatedMachine:
         self._checked = checked
         self._multiprocessors = multiprocessors
         self._streams = Streams()
+        self._chosen = _Chosen()
         self._one = threading.RLock()  # calls may come from several threads; queues are shared
         self._dropped: deque[int] = deque()
         self._leaving: deque[tuple[int, int]] = deque()
@@ -62,6 +69,11 @@ class EmulatedMachine:
     def multiprocessors(self) -> int:
         """How many blocks of 1024 threads make it busy; grids are sized by it."""
         return self._multiprocessors
+
+    @property
+    def number(self) -> int:
+        """It is no GPU."""
+        return NO_GPU
 
     @property
     def lost(self) -> bool:
@@ -119,7 +131,7 @@ class EmulatedMachine:
         return kernel, library.load(kernel.unit, self._checked, self._tools), shape, sizes
 
     def start(self, prepared: _Prepared, arguments: int) -> None:
-        """Run a kernel on the machine's stream; nothing waits for it.
+        """Run a kernel on the thread's stream; nothing waits for it.
 
         Raises BackendError for a shape or for arguments that a GPU would refuse; what a kernel does
         wrong is raised by what waits for it.
@@ -137,19 +149,37 @@ class EmulatedMachine:
             lambda: launching.run(self._runtime, ready, number, self._seed, checked=self._checked)
         )
 
-    def use_stream(self, stream: int) -> None:
-        """Put what follows on the stream with this handle; 0 is the machine's own."""
-        self._streams.current = stream
+    @property
+    def stream(self) -> int:
+        """The stream that this thread has chosen."""
+        return self._chosen.stream
 
-    def wait_for(self, stream: int) -> None:
-        """Nobody else has streams here."""
+    def use_stream(self, stream: int) -> None:
+        """Put what this thread asks for on the stream with this number; 0 and 1 are one."""
+        self._chosen.stream = stream or DEFAULT_STREAM
+
+    def follow(self, stream: int) -> None:
+        """Let the thread's stream run another one first, as far as that one was asked."""
+        self._order(stream, self.stream)
+
+    def precede(self, stream: int) -> None:
+        """Let another stream run the thread's first, as far as that one was asked."""
+        self._order(self.stream, stream)
+
+    def is_capturing(self, stream: int) -> bool:
+        """No graphs are captured here."""
+        return False
+
+    def misplaced(self, address: int) -> str:
+        """Nothing to say: where there is no memory, the kernel that looks there says so."""
+        return ""
 
     def synchronize(self) -> None:
-        """Wait for the stream; raises BackendError for what went wrong in a kernel."""
+        """Wait for the thread's stream; raises BackendError for what went wrong in a kernel."""
         self._require_open()
         with self._one:
             try:
-                self._streams.run()
+                self._streams.run(self.stream)
             finally:
                 self._free_dropped()
 
@@ -181,9 +211,14 @@ class EmulatedMachine:
     def _later(self, action: Callable[[], None]) -> None:
         self._require_open()
         with self._one:
-            self._streams.put(action)
-            if self._streams.length >= _MOST_WAITING:
+            self._streams.put(self.stream, action)
+            if self._streams.length(self.stream) >= _MOST_WAITING:
                 self.synchronize()
+
+    def _order(self, first: int, then: int) -> None:
+        self._require_open()
+        with self._one:
+            self._streams.order(first, then)
 
     def _written(self, address: int, size: int) -> None:
         if self._checked:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import importlib
 import os
-import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,20 +16,27 @@ from typing import Any
 
 from samebits.backends.cuda import nvrtc, presence
 from samebits.backends.cuda.machines.condition import condition, driver_version
-from samebits.backends.cuda.machines.protocol import Bytes, Launch, Memory
+from samebits.backends.cuda.machines.functions import Functions
+from samebits.backends.cuda.machines.protocol import (
+    DEFAULT_STREAM,
+    Bytes,
+    Launch,
+    Memory,
+    elsewhere,
+)
+from samebits.backends.cuda.machines.streams import Streams
 from samebits.backends.cuda.options import OPTIONS
-from samebits.backends.cuda.units import Kernel, Unit, sources_digest
+from samebits.backends.cuda.units import Kernel, sources_digest
 from samebits.backends.protocol import BackendError
 
 _TO_DEVICE, _TO_HOST = 1, 2  # cudaMemcpyKind
-_DYNAMIC_SHARED = 8  # CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
-_CARVEOUT = 9  # CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, in percent
-_USUAL_SHARED = 48 * 1024
+_UNKNOWN, _HOST, _DEVICE = 0, 1, 2  # cudaMemoryType
 
-_DEFAULT_STREAM = 1  # as the interface of arrays numbers it
+_FATAL = frozenset((214, 220, 226, 700, 702, 710, 714, 715, 716, 717, 718, 719, 721, 999))
+"""Error codes after which the process can compute nothing more on this GPU (CUresult).
 
-_FATAL = frozenset((214, 700, 702, 710, 714, 715, 716, 717, 718, 719, 721, 999))
-"""Error codes after which the process can compute nothing more on this GPU."""
+214 and 220: an error of memory or NVLink that was not corrected; 226: one contained to the process.
+"""
 
 PLAIN_MEMORY = "SAMEBITS_CUDA_POOL"
 """An environment variable; `0`: every block is an allocation of its own, of exactly its size, so
@@ -88,30 +94,17 @@ def bus_address(index: int) -> str:
     return str(importlib.import_module("cupy").cuda.runtime.deviceGetPCIBusId(index))
 
 
-class _Handle:
-    """A stream of somebody else's, by CUDA's protocol for streams."""
-
-    def __init__(self, handle: int) -> None:
-        self._handle = handle
-
-    def __cuda_stream__(self) -> tuple[int, int]:
-        return 0, self._handle
-
-
 class GpuMachine:
     """One GPU (see `samebits.backends.cuda.machines.protocol.Driver`)."""
 
     def __init__(self, index: int) -> None:
         self._cupy: Any = importlib.import_module("cupy")
         self._runtime: Any = self._cupy.cuda.runtime
-        self._index = index
+        self.number = index
         self.lost = False
-        self._stream = 0
+        self._streams = Streams(self._cupy)
+        self._chosen = self._streams.chosen
         self._plain = os.environ.get(PLAIN_MEMORY) == "0"
-        self._modules: dict[Unit, int] = {}
-        self._functions: dict[Kernel, int] = {}
-        self._loading = threading.Lock()
-        self.use_stream(0)
         try:
             self._properties = self._runtime.getDeviceProperties(index)
             with self.selected():
@@ -121,6 +114,7 @@ class GpuMachine:
         except Exception as error:
             raise self._failure("open the device", error) from error
         self._capability = 10 * self._properties["major"] + self._properties["minor"]
+        self._functions = Functions(self._cupy, self._capability, self.shared_memory)
 
     @property
     def multiprocessors(self) -> int:
@@ -140,10 +134,10 @@ class GpuMachine:
         """
         is_done = False
         try:
-            with self._cupy.cuda.Device(self._index):
+            with self._cupy.cuda.Device(self.number):
                 # Device() leaves a thread that has used no GPU yet without a context.
-                self._runtime.setDevice(self._index)
-                with self._current:
+                self._runtime.setDevice(self.number)
+                with self._chosen.current:
                     is_done = True
                     yield
         except Exception as error:
@@ -165,7 +159,7 @@ class GpuMachine:
         place = memory.address + offset
         try:
             self._runtime.memcpyAsync(
-                place, data.ctypes.data, data.nbytes, _TO_DEVICE, self._stream
+                place, data.ctypes.data, data.nbytes, _TO_DEVICE, self._chosen.handle
             )
         except Exception as error:
             raise self._failure("copy to the device", error) from error
@@ -174,8 +168,9 @@ class GpuMachine:
         """Copy to the host and wait."""
         place = memory.address + offset
         try:
-            self._runtime.memcpyAsync(into.ctypes.data, place, into.nbytes, _TO_HOST, self._stream)
-            self._runtime.streamSynchronize(self._stream)
+            stream = self._chosen.handle
+            self._runtime.memcpyAsync(into.ctypes.data, place, into.nbytes, _TO_HOST, stream)
+            self._runtime.streamSynchronize(stream)
         except Exception as error:
             raise self._failure("copy from the device", error) from error
 
@@ -186,7 +181,7 @@ class GpuMachine:
                 f"{kernel.entry}: {shape.shared} bytes of shared memory are too many"
             )
         try:
-            function = self._function(kernel, shape.shared)
+            function = self._functions.get(kernel, shape.shared)
         except BackendError:
             raise
         except Exception as error:
@@ -196,39 +191,62 @@ class GpuMachine:
     def start(self, prepared: _Prepared, arguments: int) -> None:
         """Launch; the driver copies the arguments, and refuses what the GPU cannot do."""
         try:
-            self._cupy.cuda.driver.launchKernel(*prepared.launch, self._stream, arguments, 0)
+            stream = self._chosen.handle
+            self._cupy.cuda.driver.launchKernel(*prepared.launch, stream, arguments, 0)
         except Exception as error:
             kernel = prepared.kernel
             raise self._failure(f"launch {kernel.entry} of {kernel.unit}", error) from error
 
-    def use_stream(self, stream: int) -> None:
-        """Use the stream with this handle of the CUDA runtime; 0 is the default stream."""
-        self._stream = stream
-        streams = self._cupy.cuda.Stream
-        if not stream:
-            self._current = streams.null
-        elif hasattr(streams, "from_external"):
-            self._current = streams.from_external(_Handle(stream))
-        else:  # CuPy 13
-            self._current = self._cupy.cuda.ExternalStream(stream)
+    @property
+    def stream(self) -> int:
+        """The stream that this thread has chosen, by CUDA's number."""
+        return self._chosen.handle or DEFAULT_STREAM
 
-    def wait_for(self, stream: int) -> None:
-        """Wait for the stream of whoever made an operand, unless it is ours."""
-        if stream != (self._stream or _DEFAULT_STREAM):
-            with self.selected():
-                self._synchronize(stream, "wait for a stream")
+    def use_stream(self, stream: int) -> None:
+        """Put what this thread asks for on the stream with this handle; 0 and 1 are the default."""
+        self._streams.use(stream)
+
+    def follow(self, stream: int) -> None:
+        """Let the thread's stream wait for another one; the host does not."""
+        self._order(stream, self.stream)
+
+    def precede(self, stream: int) -> None:
+        """Let another stream wait for the thread's; the host does not."""
+        self._order(self.stream, stream)
+
+    def is_capturing(self, stream: int) -> bool:
+        """Whether a graph is being captured from a stream."""
+        try:
+            return self._streams.is_capturing(stream)
+        except Exception as error:
+            raise self._failure("tell whether a stream is captured", error) from error
+
+    def misplaced(self, address: int) -> str:
+        """What an address is of, where kernels cannot use it: asked of the driver."""
+        try:
+            found = self._runtime.pointerGetAttributes(address)
+        except Exception as error:
+            raise self._failure("tell where an array lies", error) from error
+        if found.type == _DEVICE and found.device != self.number:
+            return elsewhere(found.device, self.number)
+        if found.type == _UNKNOWN or (found.type == _HOST and found.devicePointer != address):
+            return "lies on the host, where the GPU cannot reach it; give it as an array of NumPy"
+        return ""
 
     def synchronize(self) -> None:
         """Wait for the stream."""
-        self._synchronize(self._stream, "run the kernels")
+        try:
+            self._runtime.streamSynchronize(self._chosen.handle)
+        except Exception as error:
+            raise self._failure("run the kernels", error) from error
 
     def environment(self) -> Mapping[str, str]:
         """The GPU, its driver, the compiler and its options."""
         offered = f"CUDA {_dotted(int(self._cupy.cuda.runtime.driverGetVersion()))}"
         return {
-            "device": device_name(self._index),
+            "device": device_name(self.number),
             "compute capability": f"{self._capability // 10}.{self._capability % 10}",
-            "driver": f"{driver_version(bus_address(self._index))} ({offered})",
+            "driver": f"{driver_version(bus_address(self.number))} ({offered})",
             "CUDA runtime": _dotted(int(self._runtime.runtimeGetVersion())),
             "device memory": f"{int(self._properties['totalGlobalMem']) >> 20} MiB",
             "cupy": str(self._cupy.__version__),
@@ -239,59 +257,40 @@ class GpuMachine:
 
     def condition(self) -> Mapping[str, str]:
         """Clocks, power, temperature and ECC, as nvidia-smi tells them now."""
-        return condition(bus_address(self._index))
+        return condition(bus_address(self.number))
 
     def close(self) -> None:
         """Unload the modules, unless nothing can be done on the device any more."""
         if self.lost:
             return
         with self.selected():
-            self._synchronize(self._stream, "close the device")
-            for module in self._modules.values():
-                self._cupy.cuda.driver.moduleUnload(module)
-        self._modules, self._functions = {}, {}
+            try:  # every thread's stream
+                self._runtime.deviceSynchronize()
+            except Exception as error:
+                raise self._failure("close the device", error) from error
+            self._streams.close()
+            self._functions.unload()
 
-    def _synchronize(self, stream: int, doing: str) -> None:
+    def _order(self, first: int, then: int) -> None:
         try:
-            self._runtime.streamSynchronize(stream)
+            self._streams.order(first, then)
         except Exception as error:
-            raise self._failure(doing, error) from error
-
-    def _function(self, kernel: Kernel, shared: int) -> int:
-        driver = self._cupy.cuda.driver
-        with self._loading:
-            function = self._functions.get(kernel)
-            if function is None:
-                module = self._modules.get(kernel.unit)
-                if module is None:
-                    image = nvrtc.image(kernel.unit, self._capability).data
-                    module = self._modules[kernel.unit] = int(driver.moduleLoadData(image))
-                function = int(driver.moduleGetFunction(module, kernel.entry))
-                driver.funcSetAttribute(function, _DYNAMIC_SHARED, self._dynamic(function))
-                if shared:  # so that as many blocks as can fit a multiprocessor
-                    driver.funcSetAttribute(function, _CARVEOUT, 100)
-                self._functions[kernel] = function
-        return function
-
-    def _dynamic(self, function: int) -> int:
-        """The most dynamic shared memory that may go with the function's own."""
-        own = int(self._cupy.cuda.driver.funcGetAttribute(1, function))  # SHARED_SIZE_BYTES
-        return max(self.shared_memory - own, 0) if own <= _USUAL_SHARED else 0
+            raise self._failure("order two streams", error) from error
 
     def _failure(self, doing: str, error: Exception) -> BackendError:
         """One line that says what was being done."""
         if isinstance(error, MemoryError):
             free, total = self._free()
             return BackendError(
-                f"GPU {self._index} is out of memory: could not {doing}; "
+                f"GPU {self.number} is out of memory: could not {doing}; "
                 f"{free >> 20} of {total >> 20} MiB are free; use smaller arrays, or end other jobs"
             )
         self.lost |= getattr(error, "status", 0) in _FATAL
-        return BackendError(f"GPU {self._index} could not {doing}: {presence.one_line(error)}")
+        return BackendError(f"GPU {self.number} could not {doing}: {presence.one_line(error)}")
 
     def _free(self) -> tuple[int, int]:
         try:
-            with self._cupy.cuda.Device(self._index):
+            with self._cupy.cuda.Device(self.number):
                 free, total = self._cupy.cuda.runtime.memGetInfo()
             return int(free), int(total)
         except Exception:  # the message is about something else

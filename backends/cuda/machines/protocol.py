@@ -1,8 +1,10 @@
 """What a family asks of whatever runs its kernels, and what a session asks of a device.
 
 Memory is a block of bytes with an address as kernels see it; what is freed while a launch still
-needs it stays until the launch is over. Launches, uploads and downloads of one device happen in
-the order in which they were asked for, on its stream; `download` waits for what came before it.
+needs it stays until the launch is over. Launches, uploads and downloads of one thread happen in
+the order in which they were asked for, on the stream that it has chosen; `download` waits for what
+came before it. Streams are named by CUDA's numbers: 1 is the default stream, 2 that of the thread,
+others are handles of the runtime.
 """
 
 from __future__ import annotations
@@ -19,6 +21,10 @@ from samebits.backends.cuda.units import Kernel
 Bytes = np.ndarray[Any, np.dtype[np.uint8]]
 Argument = Any
 """An object of ctypes, a number or a structure, that a kernel takes by value."""
+
+DEFAULT_STREAM = 1
+
+NO_GPU = -1
 
 ALIGNMENT = 256
 """Every allocation starts at a multiple of so many bytes."""
@@ -90,7 +96,10 @@ class Machine(Protocol):
 
 
 class Driver(Protocol):
-    """One device. Raises BackendError with one clear line wherever something fails."""
+    """One device, for any number of threads, each with a stream of its own choice.
+
+    Raises BackendError with one clear line wherever something fails.
+    """
 
     @property
     def multiprocessors(self) -> int:
@@ -99,6 +108,10 @@ class Driver(Protocol):
     @property
     def shared_memory(self) -> int:
         """As of a Machine."""
+
+    @property
+    def number(self) -> int:
+        """The GPU's number as CUDA counts them; NO_GPU where it is none."""
 
     @property
     def lost(self) -> bool:
@@ -126,22 +139,35 @@ class Driver(Protocol):
         """
 
     def start(self, prepared: Any, arguments: int) -> None:
-        """Run a kernel on the machine's stream; nothing waits for it.
+        """Run a kernel on the thread's stream; nothing waits for it.
 
         `arguments` is the address of the arguments' addresses; all may be used again on return.
         """
 
+    @property
+    def stream(self) -> int:
+        """The stream that this thread has chosen; DEFAULT_STREAM where it has chosen none."""
+
     def use_stream(self, stream: int) -> None:
-        """Put what follows on the stream with this handle; 0 is the machine's own."""
+        """Put what this thread asks for from now on on a stream; 0 is the default one too."""
 
-    def wait_for(self, stream: int) -> None:
-        """Let what somebody else has asked for on a stream happen first; it selects by itself.
+    def follow(self, stream: int) -> None:
+        """Let what this thread asks for from now on happen after all that `stream` was asked for.
 
-        By CUDA's numbers: 1 is the default stream, 2 that of the thread, others are handles.
+        Nobody waits on the host, here and in `precede`.
         """
 
+    def precede(self, stream: int) -> None:
+        """Let what `stream` is asked for from now on happen after what this thread asked for."""
+
+    def is_capturing(self, stream: int) -> bool:
+        """Whether what `stream` is asked for is not done, but kept in a graph."""
+
+    def misplaced(self, address: int) -> str:
+        """Why kernels cannot use what lies at an address, as `lies on ...`; empty if they can."""
+
     def synchronize(self) -> None:
-        """Wait for everything; raises BackendError for what went wrong in a kernel."""
+        """Wait for the thread's stream; raises BackendError for what went wrong in a kernel."""
 
     def environment(self) -> Mapping[str, str]:
         """Facts for a report: compiler, flags, driver, device, compute capability."""
@@ -151,3 +177,9 @@ class Driver(Protocol):
 
     def close(self) -> None:
         """Give everything back; the machine cannot be used afterwards."""
+
+
+def elsewhere(number: int, own: int) -> str:
+    """What is said of an array on the GPU with this number, in a session of another device."""
+    here = "the emulated device" if own == NO_GPU else f"GPU {own}"
+    return f"lies on GPU {number}, this session uses {here}; copy it there first"

@@ -21,28 +21,34 @@ class Block:
         self._dropped.append(self.address)
 
 
+Action = Callable[[], None]
+
+
 @dataclass(slots=True)
 class Streams:
     """What was asked for on each stream, in order, until that stream is waited for.
 
-    A GPU may run different streams in any order; here, nothing of a stream happens before it is
-    waited for, so that work on a wrong stream shows as work that was not done.
+    A GPU may run different streams in any order; here, nothing of a stream happens before it, or a
+    stream that was told to follow it, is waited for, so that work on a wrong stream shows as work
+    that was not done.
     """
 
-    current: int = 0
-    _waiting: dict[int, deque[tuple[int, Callable[[], None]]]] = field(default_factory=dict)
+    _waiting: dict[int, deque[tuple[int, Action]]] = field(default_factory=dict)
     _number: int = 0
 
-    def put(self, action: Callable[[], None]) -> None:
-        """Do it later, on the current stream."""
+    def put(self, stream: int, action: Action) -> None:
+        """Do it later, on a stream."""
         self._number += 1
-        queue = self._waiting.setdefault(self.current, deque())
-        queue.append((self._number, action))
+        self._waiting.setdefault(stream, deque()).append((self._number, action))
 
-    @property
-    def length(self) -> int:
-        """How many actions wait on the current stream."""
-        return len(self._waiting.get(self.current, ()))
+    def order(self, first: int, then: int) -> None:
+        """Do what was put on `first` until now before what is put on `then` from now on."""
+        last = self._number
+        self.put(then, lambda: self.run(first, last))
+
+    def length(self, stream: int) -> int:
+        """How many actions wait on a stream."""
+        return len(self._waiting.get(stream, ()))
 
     @property
     def number(self) -> int:
@@ -54,15 +60,20 @@ class Streams:
         firsts = [queue[0][0] for queue in self._waiting.values() if queue]
         return min(firsts, default=self._number + 1)
 
-    def run(self) -> None:
-        """Do everything of the current stream; what follows a failure is dropped."""
-        queue = self._waiting.pop(self.current, deque())
+    def run(self, stream: int, last: int | None = None) -> None:
+        """Do a stream's actions, up to number `last`; what follows a failure is dropped.
+
+        An action may run others, of this stream too: those that were put there before it are done,
+        and it stays the first until it is.
+        """
+        queue = self._waiting.get(stream, deque())
         try:
-            while queue:
+            while queue and (last is None or queue[0][0] <= last):
                 queue[0][1]()
                 queue.popleft()
-        finally:
+        except BaseException:
             queue.clear()
+            raise
 
     def drop(self) -> None:
         """Forget everything on all streams."""

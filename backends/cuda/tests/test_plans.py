@@ -156,6 +156,30 @@ def test_a_finding_is_looked_at_in_the_end_and_its_refusal_may_read():
     assert driver.asked[-3:] == [("download", 3000), ("download", 517), ("download", 4000)]
 
 
+def test_a_plan_tells_what_keeps_it_from_a_graph():
+    def plan_of(note):
+        tape = Tape(Noting(), 1)
+        note(tape)
+        return tape.plan()
+
+    def with_memory(tape):
+        tape.launch(KERNEL, ONE, (ctypes.c_void_p(tape.allocate(8).address),))
+
+    def with_a_finding(tape):
+        finding = tape.allocate(8)
+        tape.launch(KERNEL, ONE, (ctypes.c_void_p(finding.address),))
+        tape.verify(finding, lambda *_: None)
+
+    def with_an_upload(tape):
+        tape.upload(Region(made_up(1), 8), 0, np.zeros(8, np.uint8))
+
+    plain = plan_of(lambda tape: tape.launch(KERNEL, ONE, (ctypes.c_void_p(made_up(1)),)))
+    assert plain.needs == ""
+    assert plan_of(with_memory).needs == "needs memory besides its operands"
+    assert plan_of(with_an_upload).needs == "needs memory besides its operands"
+    assert plan_of(with_a_finding).needs == "looks at its operands"
+
+
 def test_a_pointer_to_no_memory_of_the_call_is_a_mistake():
     tape = Tape(Noting(), 1)
     with pytest.raises(ValueError, match="points to no memory"):

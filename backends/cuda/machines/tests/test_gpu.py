@@ -53,6 +53,9 @@ def runtime_with(driver, count, error=None):
         },
         memGetInfo=lambda: (1 << 20, 1 << 30),
         streamSynchronize=lambda _: None,
+        deviceSynchronize=lambda: None,
+        pointerGetAttributes=lambda p: SimpleNamespace(type=2, device=0, devicePointer=p),
+        streamIsCapturing=lambda _: False,
         memcpyAsync=failing,
     )
 
@@ -129,18 +132,72 @@ def test_an_error_of_the_driver_says_what_was_being_done(cupy):
     machine.close()  # says nothing more
 
 
-def test_a_stream_of_others_is_waited_for_and_our_own_is_not(cupy):
+@pytest.mark.parametrize(("status", "lost"), [(2, False), (220, True), (226, True), (721, True)])
+def test_errors_that_end_the_process_are_told_from_others(cupy, status, lost):
     runtime = runtime_with(13020, 1)
-    waited = []
-    runtime.streamSynchronize = waited.append
+
+    def fail(*_):
+        error = CUDARuntimeError("cudaErrorSome: something is wrong")
+        error.status = status
+        raise error
+
+    runtime.streamSynchronize = fail
     cupy(runtime)
     machine = gpu.GpuMachine(0)
-    machine.wait_for(1)
-    machine.wait_for(77)
-    machine.use_stream(77)
-    machine.wait_for(77)
-    machine.wait_for(1)
-    assert waited == [77, 1]
+    with pytest.raises(BackendError, match="GPU 0 could not run the kernels: cudaErrorSome"):
+        machine.synchronize()
+    assert machine.lost == lost
+
+
+@pytest.mark.parametrize(
+    ("found", "said"),
+    [
+        ((2, 0, 4096), ""),
+        ((2, 1, 4096), "lies on GPU 1, this session uses GPU 0; copy it there first"),
+        ((3, 1, 4096), ""),
+        ((1, 0, 4096), ""),
+        ((1, 0, 8192), "lies on the host, where the GPU cannot reach it"),
+        ((1, 0, 0), "lies on the host, where the GPU cannot reach it"),
+        ((0, -2, 0), "lies on the host, where the GPU cannot reach it; give it as an array of Nu"),
+    ],
+)
+def test_where_an_address_lies_is_asked_of_the_driver(cupy, found, said):
+    """Device, managed, page-locked and other memory, as cudaPointerGetAttributes tells them."""
+    runtime = runtime_with(13020, 1)
+    kind, device, pointer = found
+    runtime.pointerGetAttributes = lambda _: SimpleNamespace(
+        type=kind, device=device, devicePointer=pointer
+    )
+    cupy(runtime)
+    assert gpu.GpuMachine(0).misplaced(4096)[: len(said) or None] == said
+
+
+def test_streams_that_cannot_be_ordered_are_one_line(cupy):
+    runtime = runtime_with(13020, 1)
+    runtime.eventDisableTiming = 2
+    runtime.eventCreateWithFlags = failing
+    runtime.streamIsCapturing = failing
+    runtime.pointerGetAttributes = failing
+    cupy(runtime)
+    machine = gpu.GpuMachine(0)
+    for ask, doing in (
+        (machine.follow, "order two streams"),
+        (machine.precede, "order two streams"),
+        (machine.is_capturing, "tell whether a stream is captured"),
+        (machine.misplaced, "tell where an array lies"),
+    ):
+        with pytest.raises(BackendError, match=f"GPU 0 could not {doing}: cudaErrorIllegalAddr"):
+            ask(77)
+
+
+def test_all_streams_are_waited_for_before_modules_are_unloaded(cupy):
+    runtime, noted = runtime_with(13020, 1), []
+    runtime.deviceSynchronize = lambda: noted.append("wait")
+    cupy(runtime)
+    machine = gpu.GpuMachine(0)
+    machine._functions = SimpleNamespace(unload=lambda: noted.append("unload"))
+    machine.close()
+    assert noted == ["wait", "unload"]
 
 
 def test_a_call_is_launched_on_the_addresses_of_its_arrays(cupy, monkeypatch):
@@ -196,6 +253,56 @@ def test_a_call_is_launched_on_the_addresses_of_its_arrays(cupy, monkeypatch):
         (40, 9, 15, 0, 0x1004, 0x2000, 0x3000, None),
     ]
     assert not loaded
+
+
+def test_a_call_on_a_stream_of_others_is_fenced_by_events_and_on_ours_by_none(cupy, monkeypatch):
+    noted = []
+
+    class Array:
+        stream = 1
+
+        @property
+        def __cuda_array_interface__(self):
+            return {
+                "shape": (3,),
+                "typestr": "<f4",
+                "data": (0x1000, False),
+                "version": 3,
+                "stream": self.stream,
+            }
+
+    runtime = runtime_with(13020, 1)
+    runtime.streamSynchronize = lambda stream: noted.append(("host", stream))
+    runtime.eventDisableTiming = 2
+    runtime.eventCreateWithFlags = lambda _: noted.append(("create",)) or 5
+    runtime.eventRecord = lambda event, stream: noted.append(("record", event, stream))
+    runtime.streamWaitEvent = lambda stream, event: noted.append(("wait", event, stream))
+    runtime.eventDestroy = lambda _: None
+    module = cupy(runtime)
+    module.cuda.driver = SimpleNamespace(
+        launchKernel=lambda *given: noted.append(("launch", given[-3])),
+        moduleLoadData=lambda _: 1,
+        moduleGetFunction=lambda *_: 40,
+        moduleUnload=lambda _: None,
+        funcGetAttribute=lambda *_: 0,
+        funcSetAttribute=lambda *_: None,
+    )
+    monkeypatch.setattr(nvrtc, "image", lambda *_: SimpleNamespace(data=b""))
+    call = get_op("add").call(["f32", "f32"])
+    x, y = Array(), Array()
+    with CudaSession("gpu0", gpu.GpuMachine(0)) as session:
+        session.run(call, [x, x], [y])
+        assert noted == [("launch", 0)]
+        for _ in range(2):
+            noted.clear()
+            y.stream = 7
+            session.run(call, [x, x], [y])
+        fenced = [("record", 5, 7), ("wait", 5, 1), ("launch", 0), ("record", 5, 1), ("wait", 5, 7)]
+        assert noted == fenced  # no event is made anew
+        noted.clear()
+        session.configure(stream=7)
+        session.run(call, [y, y], [y])
+        assert noted == [("launch", 7)]
 
 
 def test_a_device_that_cannot_be_selected_is_named_and_what_is_done_on_it_is_not(cupy):

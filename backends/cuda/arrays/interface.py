@@ -1,0 +1,71 @@
+"""Arrays by CUDA's interface for them, version 3 and older: Numba's, ours (resident.py), others.
+
+A type string that ml_dtypes uses is taken where only one of its types has it: `<V2` is bfloat16,
+`<f1` is float8_e5m2. `<V1` is any of a dozen: a format is told then by the array's own dtype.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from samebits.backends.cuda import presence
+from samebits.backends.cuda.arrays.layout import ArrayError, Kind, Look
+from samebits.backends.cuda.machines.protocol import Driver
+from samebits.backends.cuda.plans import GRAIN
+from samebits.spec.formats import FORMATS
+
+_OWN_STRINGS = {FORMATS[name].dtype.str: FORMATS[name].dtype for name in ("bf16", "f8e5m2")}
+_STRINGS = {form.dtype: form.dtype.str for form in FORMATS.values()}
+_kinds: dict[str, np.dtype[Any] | Kind] = {}
+
+
+def look_at(_machine: Driver, array: Any) -> Look:
+    """See an array by its interface. Raises ArrayError where it has none, or a wrong one."""
+    interface = _interface(array)
+    try:
+        address, is_fixed = interface["data"]
+        kind = _kind(array, interface["typestr"])
+        shape, strides = tuple(interface["shape"]), interface.get("strides")
+        steps = None if strides is None else tuple(strides)
+        stream = int(interface.get("stream") or 0)
+        layout = (kind, shape, steps, address % GRAIN)
+    except (KeyError, TypeError, ValueError) as error:
+        raise ArrayError(f"shows a CUDA array interface that is wrong: {error!r}") from error
+    if interface.get("mask") is not None:
+        raise ArrayError("has a mask, which no kernel looks at; give its values without")
+    return address, "is read-only" if is_fixed else "", layout, stream, 0 not in shape
+
+
+def _interface(array: Any) -> Any:
+    try:
+        found = getattr(array, "__cuda_array_interface__", None)
+    except Exception as error:
+        text = presence.one_line(error)
+        raise ArrayError(f"does not show its CUDA array interface: {text}") from error
+    if found is None:
+        name = type(array).__name__
+        raise ArrayError(f"is a {name}, neither an array of NumPy nor one on a CUDA device")
+    return found
+
+
+def _kind(array: Any, typestr: str) -> np.dtype[Any] | Kind:
+    dtype = getattr(array, "dtype", None)
+    if isinstance(dtype, np.dtype) and (_STRINGS.get(dtype) or dtype.str) == typestr:
+        return dtype
+    kind = _kinds.get(typestr)
+    if kind is None:
+        kind = _kinds[typestr] = _kind_of(typestr)
+    return kind
+
+
+def _kind_of(typestr: str) -> np.dtype[Any] | Kind:
+    """What a type string alone says."""
+    if typestr in _OWN_STRINGS:
+        return _OWN_STRINGS[typestr]
+    try:
+        dtype = np.dtype(typestr)
+    except TypeError:
+        return Kind(typestr)
+    return Kind(typestr, raw=dtype.itemsize) if dtype.kind == "V" else dtype

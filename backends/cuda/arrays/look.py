@@ -1,0 +1,45 @@
+"""Looks at an operand or result, whosever it is. Which reader sees a type is found out once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from samebits.backends.cuda.arrays import cupy, interface, torch
+from samebits.backends.cuda.arrays.layout import Look
+from samebits.backends.cuda.machines.protocol import Driver
+from samebits.backends.cuda.plans import GRAIN
+from samebits.backends.protocol import Array
+
+Reader = Callable[[Driver, Any], Look]
+
+_readers: dict[type, Reader] = {}
+
+
+def look_at(machine: Driver, array: Any) -> Look:
+    """What a call has to know of an operand or result.
+
+    It has to be asked before the session's device and stream are selected, for libraries tell the
+    stream that is current. Raises ArrayError for what a session of this machine cannot use.
+    """
+    reader = _readers.get(type(array))
+    if reader is None:
+        reader = _readers[type(array)] = _reader_of(array)
+    return reader(machine, array)
+
+
+def _reader_of(array: Any) -> Reader:
+    if isinstance(array, np.ndarray):
+        return _host
+    if torch.is_tensor(array):
+        return torch.reader().look_at
+    if cupy.is_array(array):
+        return cupy.Reader().look_at
+    return interface.look_at
+
+
+def _host(_machine: Driver, array: Array) -> Look:
+    address: int = array.__array_interface__["data"][0]
+    return address, "", (array.dtype, array.shape, array.strides, address % GRAIN), 0, False

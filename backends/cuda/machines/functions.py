@@ -1,0 +1,70 @@
+"""Kernels on a GPU: each unit's module and each kernel's function, loaded once, for any thread."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+from samebits.backends.cuda import nvrtc
+from samebits.backends.cuda.units import Kernel, Unit
+
+_OWN_SHARED = 1  # CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES
+_DYNAMIC_SHARED = 8  # CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
+CARVEOUT = 9  # CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, in percent
+ALL_SHARED = 100
+_USUAL_SHARED = 48 * 1024
+
+
+class Functions:
+    """The functions of one GPU, whose compute capability times ten is `capability`.
+
+    `shared_memory` is what a block may ask for, in bytes. The device has to be selected wherever
+    one is asked for; errors of CuPy pass.
+    """
+
+    def __init__(self, cupy: Any, capability: int, shared_memory: int) -> None:
+        self._cupy = cupy
+        self._capability = capability
+        self._shared_memory = shared_memory
+        self._modules: dict[Unit, int] = {}
+        self._functions: dict[Kernel, int] = {}
+        self._carved: set[Kernel] = set()
+        self._loading = threading.Lock()
+
+    def get(self, kernel: Kernel, shared: int) -> int:
+        """The handle of a kernel's function, for launches with `shared` bytes of dynamic memory.
+
+        The first such launch makes as much of a multiprocessor's memory shared as there is, so
+        that as many blocks as can fit it; without one, all of it stays cache.
+        """
+        with self._loading:
+            function = self._functions.get(kernel)
+            if function is None:
+                function = self._functions[kernel] = self._load(kernel)
+            if shared and kernel not in self._carved:
+                self._cupy.cuda.driver.funcSetAttribute(function, CARVEOUT, ALL_SHARED)
+                self._carved.add(kernel)
+        return function
+
+    def unload(self) -> None:
+        """Unload every module; what `get` returned cannot be used any more."""
+        with self._loading:
+            for module in self._modules.values():
+                self._cupy.cuda.driver.moduleUnload(module)
+            self._modules, self._functions = {}, {}
+            self._carved.clear()
+
+    def _load(self, kernel: Kernel) -> int:
+        driver = self._cupy.cuda.driver
+        module = self._modules.get(kernel.unit)
+        if module is None:
+            image = nvrtc.image(kernel.unit, self._capability).data
+            module = self._modules[kernel.unit] = int(driver.moduleLoadData(image))
+        function = int(driver.moduleGetFunction(module, kernel.entry))
+        driver.funcSetAttribute(function, _DYNAMIC_SHARED, self._dynamic(function))
+        return function
+
+    def _dynamic(self, function: int) -> int:
+        """The most dynamic shared memory that may go with the function's own."""
+        own = int(self._cupy.cuda.driver.funcGetAttribute(_OWN_SHARED, function))
+        return max(self._shared_memory - own, 0) if own <= _USUAL_SHARED else 0

@@ -1,0 +1,83 @@
+"""Streams of a GPU: the one that each thread has chosen, and the order between two of them.
+
+Streams have CUDA's numbers, as in its interface of arrays: 1 is the default stream, 2 that of the
+thread, others are handles of the runtime.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from typing import Any
+
+from samebits.backends.cuda.machines.protocol import DEFAULT_STREAM
+
+
+class _Handle:
+    """A stream of somebody else's, by CUDA's protocol for streams."""
+
+    def __init__(self, handle: int) -> None:
+        self._handle = handle
+
+    def __cuda_stream__(self) -> tuple[int, int]:
+        return 0, self._handle
+
+
+class Chosen(threading.local):
+    """What a thread has chosen: `handle` of the runtime, and CuPy's object for it.
+
+    A thread that has chosen nothing is on the default stream.
+    """
+
+    def __init__(self, null: Any) -> None:
+        self.handle = 0
+        self.current = null
+
+
+class Streams:
+    """The streams of one GPU, for any number of threads; errors of CuPy pass.
+
+    The device has to be selected wherever something is asked of it, except `use`.
+    """
+
+    def __init__(self, cupy: Any) -> None:
+        self._cuda = cupy.cuda
+        self.chosen = Chosen(cupy.cuda.Stream.null)
+        self._events: deque[int] = deque()
+
+    def use(self, stream: int) -> None:
+        """Choose a stream for this thread; 0 is the default stream too."""
+        streams = self._cuda.Stream
+        if stream in (0, DEFAULT_STREAM):
+            self.chosen.current, stream = streams.null, 0
+        elif hasattr(streams, "from_external"):
+            self.chosen.current = streams.from_external(_Handle(stream))
+        else:  # CuPy 13
+            self.chosen.current = self._cuda.ExternalStream(stream)
+        self.chosen.handle = stream
+
+    def order(self, first: int, then: int) -> None:
+        """Let what `then` is asked for from now on follow what `first` was asked for until now.
+
+        The host does not wait. An event may be recorded again at once: what waits for it waits for
+        the record that there was.
+        """
+        runtime = self._cuda.runtime
+        try:
+            event = self._events.pop()
+        except IndexError:
+            event = int(runtime.eventCreateWithFlags(runtime.eventDisableTiming))
+        try:
+            runtime.eventRecord(event, first)
+            runtime.streamWaitEvent(then, event)
+        finally:
+            self._events.append(event)
+
+    def is_capturing(self, stream: int) -> bool:
+        """Whether a graph is being captured from a stream; never from the default one."""
+        return stream != DEFAULT_STREAM and bool(self._cuda.runtime.streamIsCapturing(stream))
+
+    def close(self) -> None:
+        """Give the events back."""
+        while self._events:
+            self._cuda.runtime.eventDestroy(self._events.pop())

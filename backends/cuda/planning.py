@@ -1,0 +1,152 @@
+"""A call planned for one layout of its arrays: the family's launches, and what may share memory.
+
+What is wrong with a layout is found here, once, and said in one line.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from samebits.backends.cuda import families
+from samebits.backends.cuda.arrays.layout import ArrayError, Layout
+from samebits.backends.cuda.families.protocol import Family
+from samebits.backends.cuda.machines.protocol import Driver
+from samebits.backends.cuda.plans import MOST_SPANNED, Plan, Region, Tape, made_up
+from samebits.backends.cuda.units import operations
+from samebits.backends.cuda.views import Reach, View, new, overlaps_itself, reach
+from samebits.backends.cuda.walks import copy
+from samebits.backends.protocol import BackendError
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+from samebits.spec.errors import SpecError
+
+_IN_PLACE = ("elementwise",)
+"""Families whose kernels read every element before they write it, and no other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """An operand and a result, by number, that share memory if `low` < distance < `high`.
+
+    The distance is the operand's address less the result's; `same`: where it is 0, the operand may
+    be the result.
+    """
+
+    source: int
+    target: int
+    low: int
+    high: int
+    same: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A plan for one layout; `call` keeps alive the object whose id is part of the key.
+
+    `needs`: what keeps it from being captured in a graph.
+    """
+
+    call: Call
+    plan: Plan
+    reaches: tuple[Reach, ...]
+    pairs: tuple[Pair, ...]
+    needs: str
+
+    def overlapping(self, addresses: Sequence[int]) -> tuple[int, ...]:
+        """The operands that have to be copied first, for elements at these addresses."""
+        found = []
+        for pair in self.pairs:
+            distance = addresses[pair.source] - addresses[pair.target]
+            if pair.low < distance < pair.high and not (pair.same and distance == 0):
+                found.append(pair.source)
+        return tuple(dict.fromkeys(found))
+
+
+def plan_call(
+    machine: Driver, call: Call, inputs: int, layouts: Sequence[Layout], apart: Sequence[int]
+) -> Planned:
+    """Let the family note what it needs; operands with the numbers `apart` are copied first.
+
+    Raises BackendError for operands that are wrong.
+    """
+    views = _views(call, inputs, layouts)
+    _check(call, views[:inputs], views[inputs:])
+    tape = Tape(machine, len(views))
+    sources = views[:inputs]
+    for i in apart:
+        sources[i] = new(tape, views[i].shape, views[i].format)
+        copy(tape, views[i], sources[i])
+    name = operations()[call.op][0]
+    family(name).run(tape, call, sources, views[inputs:])
+    reaches = tuple(reach(v.shape, v.strides, v.item) for v in views)
+    pairs = _pairs(views, reaches, inputs, name in _IN_PLACE)
+    plan = tape.plan()
+    return Planned(call, plan, reaches, tuple(pairs), plan.needs)
+
+
+def _views(call: Call, inputs: int, layouts: Sequence[Layout]) -> list[View]:
+    """The arrays at addresses that are made up."""
+    formats = (*call.inputs, *call.outputs)
+    if inputs != len(call.inputs) or len(layouts) != len(formats):
+        raise BackendError(
+            f"{call}: {len(call.inputs)} inputs and {len(call.outputs)} outputs wanted"
+        )
+    views = []
+    for i, (layout, name) in enumerate(zip(layouts, formats, strict=True)):
+        address = made_up(i + 1) + layout.shift
+        try:
+            strides = layout.strides_of(name)
+            view = View(Region(address, 0), address, tuple(layout.shape), strides, name)
+            _require_served(view, is_result=i >= inputs)
+        except ArrayError as error:
+            raise refused(call, i, inputs, error) from error
+        views.append(view)
+    return views
+
+
+def _check(call: Call, operands: Sequence[View], results: Sequence[View]) -> None:
+    try:
+        wanted = get_op(call.op).output_shapes(call, [x.shape for x in operands])
+    except SpecError as error:
+        raise BackendError(f"{call}: {error}") from error
+    for got, shape in zip(results, wanted, strict=True):
+        if got.shape != tuple(shape):
+            raise BackendError(f"{call}: an output of shape {shape} wanted, got {got.shape}")
+
+
+def refused(call: Call, i: int, inputs: int, why: ArrayError | str) -> BackendError:
+    """What is wrong with the array number i of a call, of which so many are inputs."""
+    name = f"operand {i}" if i < inputs else f"result {i - inputs}"
+    return BackendError(f"{call}: {name} {why}")
+
+
+def _require_served(view: View, is_result: bool) -> None:
+    """Raises ArrayError for strides that no plan can serve."""
+    if reach(view.shape, view.strides, view.item).span > MOST_SPANNED:
+        raise ArrayError(f"spans more than {MOST_SPANNED >> 40} TiB by its strides {view.strides}")
+    if is_result and overlaps_itself(view.shape, view.strides, view.item):
+        raise ArrayError(
+            f"has elements that share memory, by its strides {view.strides}; give an array of its "
+            "own for a result"
+        )
+
+
+def _pairs(
+    views: Sequence[View], reaches: Sequence[Reach], inputs: int, in_place: bool
+) -> Iterator[Pair]:
+    """Every operand with every result; one without elements shares nothing."""
+    for i in range(inputs):
+        for j in range(inputs, len(views)):
+            a, b = reaches[i], reaches[j]
+            alike = (views[i].shape, views[i].strides) == (views[j].shape, views[j].strides)
+            same = in_place and alike and views[i].item == views[j].item
+            if a.span and b.span:
+                yield Pair(i, j, b.low - a.low - a.span, b.low + b.span - a.low, same)
+
+
+def family(name: str) -> Family:
+    """The family with this name, a module of `families`."""
+    return cast(Family, importlib.import_module(f"{families.__name__}.{name}"))

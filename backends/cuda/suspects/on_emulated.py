@@ -1,0 +1,100 @@
+"""Arrays by CUDA's interface on the emulated machine, as the checks use them (libraries.py)."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from samebits.backends.cuda.machines.protocol import DEFAULT_STREAM, Driver
+from samebits.backends.cuda.resident import Resident, empty
+from samebits.backends.protocol import Array
+
+
+class OnEmulated:
+    """Arrays by CUDA's interface on the emulated machine, which does nothing before it must.
+
+    Its stream is apart from the one that the session has chosen in the same thread.
+    """
+
+    name = "interface"
+
+    def __init__(self, machine: Driver) -> None:
+        self._machine = machine
+        self._streams = itertools.count(1000)
+        self._here = threading.local()
+
+    @property
+    def current(self) -> int:
+        """The stream that this thread is on."""
+        return getattr(self._here, "stream", DEFAULT_STREAM)
+
+    def put(self, values: Array) -> Any:
+        """A copy of an array of NumPy on the device."""
+        made = _Shown(self, empty(self._machine, values.shape, values.dtype))
+        with self._chosen():
+            made.write(0, values)
+        return made
+
+    def get(self, array: Any) -> Array:
+        """A copy on the host, of the same bits."""
+        with self._chosen():
+            return np.asarray(array.values())
+
+    def full(self, count: int, value: float) -> Any:
+        """So many elements of f32."""
+        return self.put(np.full(count, value, np.float32))
+
+    def fill(self, array: Any, value: float) -> None:
+        """Write all elements."""
+        with self._chosen():
+            array.write(0, np.full(array.shape, value, np.float32))
+
+    def copy(self, array: Any) -> Any:
+        """A copy on the device."""
+        return self.put(self.get(array))
+
+    def stream(self) -> Any:
+        """A new stream."""
+        return next(self._streams)
+
+    def handle(self, stream: Any) -> int:
+        """CUDA's number of a stream."""
+        return int(stream or 0)
+
+    @contextmanager
+    def on(self, stream: Any) -> Iterator[None]:
+        """The device and a stream made the current ones."""
+        before, self._here.stream = self.current, stream or DEFAULT_STREAM
+        try:
+            yield
+        finally:
+            self._here.stream = before
+
+    def stall(self) -> None:
+        """Nothing is needed: what is not waited for is not done."""
+
+    @contextmanager
+    def _chosen(self) -> Iterator[None]:
+        before = self._machine.stream
+        self._machine.use_stream(self.current)
+        try:
+            yield
+        finally:
+            self._machine.use_stream(before)
+
+
+class _Shown(Resident):
+    """An array that names the stream that is current when it is asked, as CuPy's do."""
+
+    def __init__(self, library: OnEmulated, made: Resident) -> None:
+        super().__init__(made.machine, made.memory, made.shape, made.dtype)
+        self._library = library
+
+    @property
+    def __cuda_array_interface__(self) -> Mapping[str, Any]:
+        return {**super().__cuda_array_interface__, "stream": self._library.current}

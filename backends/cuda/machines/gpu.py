@@ -91,7 +91,8 @@ def compute_capability(index: int) -> int:
 
 def bus_address(index: int) -> str:
     """Where the GPU is on the PCI bus, as nvidia-smi takes it ("0000:19:00.0")."""
-    return str(importlib.import_module("cupy").cuda.runtime.deviceGetPCIBusId(index))
+    found = importlib.import_module("cupy").cuda.runtime.deviceGetPCIBusId(index)
+    return str(found).strip("\0 ")
 
 
 class GpuMachine:

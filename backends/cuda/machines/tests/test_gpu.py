@@ -323,3 +323,24 @@ def test_a_gpu_is_named_and_counted(cupy):
     cupy(runtime_with(13020, 2))
     assert gpu.missing_device() == ""
     assert (gpu.device_count(), gpu.device_name(0)) == (2, "Some GPU")
+
+
+def test_a_report_names_what_can_be_told_of_a_gpu(cupy, monkeypatch):
+    runtime = runtime_with(13020, 1)
+    named = runtime.getDeviceProperties(0)
+    runtime.getDeviceProperties = lambda _: {**named, "totalGlobalMem": 141 << 30}
+    runtime.deviceGetPCIBusId = lambda index: f"0000:{index:02x}:00.0\0"
+    cupy(runtime)
+    monkeypatch.setattr(nvrtc, "version", lambda: (13, 0))
+    monkeypatch.setattr(gpu, "driver_version", lambda address: f"driver at {address}")
+    monkeypatch.setattr(gpu, "condition", lambda address: {"asked": address})
+    machine = gpu.GpuMachine(3)
+    told = machine.environment()
+    assert told["device"] == "Some GPU"
+    assert told["compute capability"] == "9.0"
+    assert told["driver"] == "driver at 0000:03:00.0 (CUDA 13.2)"
+    assert told["CUDA runtime"] == "13.2"
+    assert told["device memory"] == "144384 MiB"
+    assert told["compiler"] == "NVRTC 13.0"
+    assert machine.condition() == {"asked": "0000:03:00.0"}
+    assert CudaSession("gpu3", machine).condition() == {"asked": "0000:03:00.0"}

@@ -24,13 +24,17 @@ import click
 
 from samebits.conformance.records import CaseResult, Header
 from samebits.reports.errors import ReportError
+from samebits.reports.lease import stages
 from samebits.reports.lease.archives import LARGEST, MOST, archives
 from samebits.reports.lease.settings import ROOT
 from samebits.reports.verify import verify
 from samebits.spec.errors import SamebitsError
 
-STAGES = ("build", "probe", "compile", "smoke", "golden", "exhaustive", "agree")
-"""What the emulated device can do of a lease and certify reports."""
+STAGES = tuple(stage.name for stage in stages.STAGES if stage.name not in stages.SANITIZERS[1:])
+"""What the emulated device can do of a lease."""
+
+ELEMENTS = 10_000
+"""Of the rows of bench and large, where 2^28 and more are a GPU's."""
 
 _LIMIT = 1800.0
 _GONE = 30.0
@@ -187,10 +191,10 @@ def plain_python(folder: Path) -> Path:
     return folder / "bin" / "python"
 
 
-@click.command(epilog="Example: python -m samebits.reports.lease.rehearse --rounds 5 --op neg")
+@click.command(epilog="Example: python -m samebits.reports.lease.rehearse --rounds 5 --op add")
 @click.option("--rounds", default=5, show_default=True, help="Leases that are disturbed.")
 @click.option("--kills", default=3, show_default=True, help="Kills of each, at the most.")
-@click.option("--op", "ops", multiple=True, default=("neg",), show_default=True)
+@click.option("--op", "ops", multiple=True, default=("add",), show_default=True)
 @click.option("--format", "formats", multiple=True, default=("f16",), show_default=True)
 @click.option("--seed", type=int, help="Of the moments; drawn and printed where it is left out.")
 def main(
@@ -199,7 +203,7 @@ def main(
     """Kill leases at random moments, go on elsewhere, and compare what they leave."""
     seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
     draw = random.Random(seed)
-    words = [*STAGES]
+    words = [*STAGES, "--elements", str(ELEMENTS), "--seconds", "0.05"]
     for name, values in (("--op", ops), ("--format", formats)):
         words += [part for value in values for part in (name, value)]
     print(f"seed {seed}; .ci/gpu {' '.join(words)}", flush=True)

@@ -28,7 +28,9 @@ from samebits.backends.cuda.machines.protocol import (
     Memory,
     Refuse,
 )
+from samebits.backends.cuda.machines.shapes import require_shape
 from samebits.backends.cuda.units import Kernel
+from samebits.backends.protocol import BackendError
 
 GRAIN = 16
 """Bytes: whether addresses are multiples of so many is what a plan knows, and of no more."""
@@ -37,6 +39,10 @@ _WORD = 8
 _ALIGNED = 2  # words: where an argument may begin
 _NUMBERED = 44  # the bit from which a made-up address numbers its memory
 _HALF = 1 << (_NUMBERED - 1)
+FARTHEST = _HALF - 4 * GRAIN
+"""Bytes: how far an operand may reach from its first element, and how large new memory may be."""
+
+_MOST_MEMORIES = (1 << (64 - _NUMBERED)) - 2  # so that a made-up address has 64 bits
 _ARGUMENTS = 0  # the number of the memory that holds the arguments themselves
 
 Pointer = tuple[int, int, int]
@@ -142,7 +148,16 @@ class Tape:
         self._kept: set[int] = set()
 
     def allocate(self, size: int) -> Memory:
-        """A number for new memory."""
+        """A number for new memory. Raises BackendError for more than a plan can name."""
+        if size >= FARTHEST:
+            raise BackendError(
+                f"this call needs a block of {size} bytes besides its operands; a block has less "
+                f"than {FARTHEST}: split the call into smaller ones"
+            )
+        if self._memories >= _MOST_MEMORIES:
+            raise BackendError(
+                f"this call needs more than {_MOST_MEMORIES} blocks of memory: split it"
+            )
         self._memories += 1
         self._sizes[self._memories] = size
         return Region(made_up(self._memories), size)
@@ -154,7 +169,8 @@ class Tape:
         self._note(_Noted([self._pointer(at)], arguments=at * _WORD, data=data.copy()))
 
     def launch(self, kernel: Kernel, shape: Launch, arguments: Sequence[Argument]) -> None:
-        """Note a launch, and load its kernel."""
+        """Note a launch, and load its kernel. Raises BackendError for one that no GPU makes."""
+        require_shape(kernel.entry, shape, self.shared_memory)
         sizes = [ctypes.sizeof(argument) for argument in arguments]
         *places, table = self._room((*sizes, _WORD * len(arguments)))
         pointers = []

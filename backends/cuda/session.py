@@ -17,7 +17,7 @@ import numpy as np
 from samebits.backends.cuda import families
 from samebits.backends.cuda.families.protocol import Family
 from samebits.backends.cuda.machines.protocol import Driver, Memory
-from samebits.backends.cuda.plans import GRAIN, Plan, Region, Tape, made_up
+from samebits.backends.cuda.plans import FARTHEST, GRAIN, Plan, Region, Tape, made_up
 from samebits.backends.cuda.transfer import Layout, Look, is_writable, look_at, to_device, to_host
 from samebits.backends.cuda.units import operations
 from samebits.backends.cuda.views import Reach, View, new, reach
@@ -26,6 +26,7 @@ from samebits.backends.protocol import Array, BackendError, Support, Unsupported
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.errors import SpecError
+from samebits.spec.formats import FORMATS
 
 _IN_PLACE = ("elementwise",)
 """Families whose kernels read every element before they write it, and no other."""
@@ -195,6 +196,7 @@ class CudaSession:
         for i, (layout, name) in enumerate(zip(layouts, formats, strict=True)):
             address = made_up(i + 1) + layout.shift
             strides = layout.strides_of(name)
+            _require_near(call, reach(layout.shape, strides, FORMATS[name].bits // 8))
             views.append(View(Region(address, 0), address, layout.shape, strides, name))
         family = operations()[call.op][0]
         sources = views[:inputs]
@@ -229,6 +231,15 @@ def _pairs(
             same = in_place and alike and views[i].item == views[j].item
             if a.span and b.span:
                 yield _Pair(i, j, b.low - a.low - a.span, b.low + b.span - a.low, same)
+
+
+def _require_near(call: Call, reach: Reach) -> None:
+    """Raise BackendError for an array whose addresses a plan cannot tell from another's."""
+    if max(-reach.low, reach.low + reach.span) >= FARTHEST:
+        raise BackendError(
+            f"{call}: an array reaches over {reach.span} bytes; at most {FARTHEST} to either side "
+            "of its first element can be addressed"
+        )
 
 
 def _family(name: str) -> Family:

@@ -184,10 +184,6 @@ class GpuMachine:
 
     def prepare(self, kernel: Kernel, shape: Launch, sizes: Sequence[int]) -> _Prepared:
         """The kernel's function, loaded when it is first needed."""
-        if shape.shared > self.shared_memory:
-            raise BackendError(
-                f"{kernel.entry}: {shape.shared} bytes of shared memory are too many"
-            )
         try:
             function = self._function(kernel, shape.shared)
         except BackendError:

@@ -136,6 +136,7 @@ def _scatter(op: str, operands: int) -> Built:
             yield {"axis": 0}, [(10,), (total,), (total,)]
             yield {"axis": 1}, [(MANY, 3), (wide,), (MANY, wide)]
             yield {"axis": 0}, [(total,), (4,), (4,)]
+            yield {"axis": 0}, [(10, total // 10), (3,), (3, total // 10)]
         else:
             yield {"axis": 0}, [(10,), (total,), (total,)]
             yield {"axis": 0}, [(total,), (4,), (4,)]

@@ -107,6 +107,18 @@ class Plan:
         for number, refuse in self.findings:
             self._look(driver, bases, number, refuse)
 
+    @property
+    def scratch(self) -> int:
+        """Bytes of new memory that a run has at most at one time."""
+        held: dict[int, int] = {}
+        most = 0
+        for step in self.steps:
+            held.update(step.new)
+            most = max(most, sum(held.values()))
+            for number in step.done:
+                del held[number]
+        return most
+
     def _look(self, driver: Driver, bases: Sequence[int], number: int, refuse: Refuse) -> None:
         def read(address: int, size: int) -> bytes:
             place, offset = _pointed(address)

@@ -112,6 +112,14 @@ class CudaSession:
         with self.machine.selected():
             self._run(call, len(inputs), arrays, looks)
 
+    def scratch(self, call: Call, layouts: Sequence[tuple[Any, ...]]) -> int:
+        """Bytes of device memory that a call needs besides its operands and results; plans it.
+
+        `layouts` are the fields of their Layouts (transfer.py). Raises BackendError as `run` does.
+        """
+        with self.machine.selected():
+            return self._planned(call, len(call.inputs), layouts, ()).plan.scratch
+
     @property
     def is_lost(self) -> bool:
         """Whether a fatal error of the device has ended what this process can compute on it."""

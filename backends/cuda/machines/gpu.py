@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from samebits.backends.cuda import nvrtc, presence
-from samebits.backends.cuda.machines.protocol import Bytes, Launch, Memory
+from samebits.backends.cuda.machines.protocol import Bytes, DeviceMemoryError, Launch, Memory
 from samebits.backends.cuda.options import OPTIONS
 from samebits.backends.cuda.units import Kernel, Unit, sources_digest
 from samebits.backends.protocol import BackendError
@@ -154,6 +154,13 @@ class GpuMachine:
                 raise
             raise self._failure("select the device", error) from error
 
+    def free_memory(self) -> int:
+        """What the driver has free once CuPy's pool has given back what nobody uses."""
+        with self.selected():
+            self._synchronize(self._stream, "wait for the kernels")
+            self._cupy.get_default_memory_pool().free_all_blocks()
+        return self._free()[0]
+
     def allocate(self, size: int) -> Memory:
         """Memory of CuPy's pool, ordered by the stream."""
         cuda = self._cupy.cuda
@@ -275,7 +282,7 @@ class GpuMachine:
         """One line that says what was being done."""
         if isinstance(error, MemoryError):
             free, total = self._free()
-            return BackendError(
+            return DeviceMemoryError(
                 f"GPU {self._index} is out of memory: could not {doing}; "
                 f"{free >> 20} of {total >> 20} MiB are free; use smaller arrays, or end other jobs"
             )

@@ -87,10 +87,13 @@ def prime_below(n: int) -> int:
 
 
 def _hashed(places: Array, salt: int) -> Array:
-    """64 bits for each place: the finalizer of SplitMix64 (Steele, Lea, Flood, 2014)."""
-    gamma = 0x9E3779B97F4A7C15
-    x: Array = (places + np.uint64(salt % 2**32 + 1)) * np.uint64(gamma)
-    x += np.uint64(salt * gamma % 2**64)
+    """64 bits for each place: SplitMix64 (Steele, Lea, Flood, 2014), begun at the salt's own."""
+    gamma = np.uint64(0x9E3779B97F4A7C15)
+    start = _mixed(np.array([salt], np.uint64) * gamma)
+    return _mixed(start + (places + np.uint64(1)) * gamma)
+
+
+def _mixed(x: Array) -> Array:
     x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     x ^= x >> np.uint64(31)

@@ -65,7 +65,7 @@ def main(
             backend.open(device) as session,
             Reference(piece_length(elements), cores()) as reference,
         ):
-            rows = run(session, reference, names, elements, seconds, seed, path, print)
+            rows = run(session, reference, names, elements, seconds, seed, path, click.echo)
     except (BackendError, OSError) as error:
         sys.exit(f"error: {error}")
     sys.exit(exit_status(rows))

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import isqrt
 
 import numpy as np
 
 from samebits.backends.cuda.large.case import Case, Wanted, operand, result
-from samebits.backends.cuda.large.formula import Formulas
+from samebits.backends.cuda.large.formula import Formula, Formulas
 from samebits.backends.cuda.large.reference import Reference, by_rows, parts_of_rows
 from samebits.backends.protocol import Array
 from samebits.spec.catalog import get_op
 
 _WIDTH = 61  # of a row of the embedding: no power of two divides a row's bytes
 _FEW = 32  # elements of x for each index of a gather
+
+
+def _taken(x: Formula, index: Formula, start: int) -> Formula:
+    """What the indices name in x from element `start` on: it has the period of the index."""
+    return replace(index, format=x.format, table=x.at(start + index.table))
 
 
 def gather_f32(make: Formulas, n: int) -> Case:
@@ -23,7 +29,7 @@ def gather_f32(make: Formulas, n: int) -> Case:
     count = n // _FEW + 3
 
     def expect(reference: Reference) -> Wanted:
-        return lambda a, b: x.at(index.elements(a, b))
+        return _taken(x, index, 0).elements
 
     call = get_op("gather").call(("f32", "i64"), axis=0)
     return Case(call, (operand(x, size), operand(index, count)), result("f32", count), expect)
@@ -35,10 +41,11 @@ def index_select_f32(make: Formulas, n: int) -> Case:
     x, index = make.make("f32"), make.make("i64", below=length)
 
     def expect(reference: Reference) -> Wanted:
+        rows = [_taken(x, index, row * length) for row in range(2)]
+
         def wanted(a: int, b: int) -> Array:
             parts = parts_of_rows(a, b, count)
-            chosen = [x.at(row * length + index.elements(*part)) for row, *part in parts]
-            return np.concatenate(chosen)
+            return np.concatenate([rows[row].elements(*part) for row, *part in parts])
 
         return wanted
 

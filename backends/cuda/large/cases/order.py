@@ -8,7 +8,7 @@ import numpy as np
 
 from samebits.backends.cuda.large.case import Case, Operand, Wanted, operand, result
 from samebits.backends.cuda.large.formula import Formula, Formulas
-from samebits.backends.cuda.large.reference import Reference
+from samebits.backends.cuda.large.reference import Reference, by_rows
 from samebits.backends.protocol import Array
 from samebits.spec.catalog import get_op
 
@@ -47,6 +47,10 @@ def argsort_u8(make: Formulas, n: int) -> Case:
         order = np.argsort(x.cycle, kind="stable")
         firsts = np.searchsorted(x.cycle[order], np.arange(_VALUES + 1))
 
+        def repeated(places: Array) -> Callable[[int, int], Array]:
+            """The places in each of some periods."""
+            return lambda a, b: np.arange(a, b)[:, None] * x.period + places
+
         def wanted(a: int, b: int) -> Array:
             parts = []
             for value in range(int(np.searchsorted(ends, a, "right")) - 1, _VALUES):
@@ -55,8 +59,10 @@ def argsort_u8(make: Formulas, n: int) -> Case:
                     break
                 if start < stop:
                     places = order[firsts[value] : firsts[value + 1]]
-                    turn, inside = np.divmod(np.arange(start, stop) - ends[value], places.size)
-                    parts.append(turn * x.period + places[inside])
+                    first = int(ends[value])
+                    parts.append(
+                        by_rows(start - first, stop - first, places.size, repeated(places))
+                    )
             return np.concatenate(parts)
 
         return wanted

@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from samebits.backends.cuda.addresses import FARTHEST, MOST_MEMORIES, made_up, pointed
 from samebits.backends.cuda.machines.protocol import (
     NO_FINDING,
     Argument,
@@ -32,17 +33,8 @@ from samebits.backends.cuda.machines.shapes import require_shape
 from samebits.backends.cuda.units import Kernel
 from samebits.backends.protocol import BackendError
 
-GRAIN = 16
-"""Bytes: whether addresses are multiples of so many is what a plan knows, and of no more."""
-
 _WORD = 8
 _ALIGNED = 2  # words: where an argument may begin
-_NUMBERED = 44  # the bit from which a made-up address numbers its memory
-_HALF = 1 << (_NUMBERED - 1)
-FARTHEST = _HALF - 4 * GRAIN
-"""Bytes: how far an operand may reach from its first element, and how large new memory may be."""
-
-_MOST_MEMORIES = (1 << (64 - _NUMBERED)) - 2  # so that a made-up address has 64 bits
 _ARGUMENTS = 0  # the number of the memory that holds the arguments themselves
 
 Pointer = tuple[int, int, int]
@@ -121,7 +113,7 @@ class Plan:
 
     def _look(self, driver: Driver, bases: Sequence[int], number: int, refuse: Refuse) -> None:
         def read(address: int, size: int) -> bytes:
-            place, offset = _pointed(address)
+            place, offset = pointed(address)
             there: Bytes = np.empty(size, np.uint8)
             driver.download(Region(bases[place] + offset, size), 0, there)
             return there.tobytes()
@@ -166,9 +158,9 @@ class Tape:
                 f"this call needs a block of {size} bytes besides its operands; a block has less "
                 f"than {FARTHEST}: split the call into smaller ones"
             )
-        if self._memories >= _MOST_MEMORIES:
+        if self._memories >= MOST_MEMORIES:
             raise BackendError(
-                f"this call needs more than {_MOST_MEMORIES} blocks of memory: split it"
+                f"this call needs more than {MOST_MEMORIES} blocks of memory: split it"
             )
         self._memories += 1
         self._sizes[self._memories] = size
@@ -198,7 +190,7 @@ class Tape:
 
     def verify(self, finding: Memory, refuse: Refuse) -> None:
         """Note what is to be looked at; nothing is freed before."""
-        self._findings.append((_pointed(finding.address)[0], refuse))
+        self._findings.append((pointed(finding.address)[0], refuse))
         self._kept.update(self._sizes)
 
     def plan(self) -> Plan:
@@ -232,7 +224,7 @@ class Tape:
         return places
 
     def _pointer(self, at: int) -> Pointer:
-        number, offset = _pointed(self._words[at])
+        number, offset = pointed(self._words[at])
         if not 0 < number <= self._memories:
             raise ValueError(f"{self._words[at]:#x} points to no memory of this call")
         return at, number, offset
@@ -241,17 +233,6 @@ class Tape:
         numbers = {number for _, number, _ in noted.pointers}
         noted.uses = {number for number in numbers if number in self._sizes}
         self._steps.append(noted)
-
-
-def made_up(number: int) -> int:
-    """The address that stands for a memory until a plan runs: a multiple of GRAIN, and no more."""
-    return (number << _NUMBERED) + GRAIN
-
-
-def _pointed(address: int) -> tuple[int, int]:
-    """The number of a memory, and how far from its made-up address this one is."""
-    number = (address + _HALF) >> _NUMBERED
-    return number, address - made_up(number)
 
 
 @cache

@@ -15,9 +15,10 @@ from typing import Any, cast
 import numpy as np
 
 from samebits.backends.cuda import families
+from samebits.backends.cuda.addresses import GRAIN, made_up, require_near
 from samebits.backends.cuda.families.protocol import Family
 from samebits.backends.cuda.machines.protocol import Driver, Memory
-from samebits.backends.cuda.plans import FARTHEST, GRAIN, Plan, Region, Tape, made_up
+from samebits.backends.cuda.plans import Plan, Region, Tape
 from samebits.backends.cuda.transfer import Layout, Look, is_writable, look_at, to_device, to_host
 from samebits.backends.cuda.units import operations
 from samebits.backends.cuda.views import Reach, View, new, reach
@@ -204,7 +205,7 @@ class CudaSession:
         for i, (layout, name) in enumerate(zip(layouts, formats, strict=True)):
             address = made_up(i + 1) + layout.shift
             strides = layout.strides_of(name)
-            _require_near(call, reach(layout.shape, strides, FORMATS[name].bits // 8))
+            require_near(call, reach(layout.shape, strides, FORMATS[name].bits // 8))
             views.append(View(Region(address, 0), address, layout.shape, strides, name))
         family = operations()[call.op][0]
         sources = views[:inputs]
@@ -239,15 +240,6 @@ def _pairs(
             same = in_place and alike and views[i].item == views[j].item
             if a.span and b.span:
                 yield _Pair(i, j, b.low - a.low - a.span, b.low + b.span - a.low, same)
-
-
-def _require_near(call: Call, reach: Reach) -> None:
-    """Raise BackendError for an array whose addresses a plan cannot tell from another's."""
-    if max(-reach.low, reach.low + reach.span) >= FARTHEST:
-        raise BackendError(
-            f"{call}: an array reaches over {reach.span} bytes; at most {FARTHEST} to either side "
-            "of its first element can be addressed"
-        )
 
 
 def _family(name: str) -> Family:

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from samebits.backends.cuda.addresses import GRAIN
 from samebits.backends.cuda.machines.protocol import ALIGNMENT, Bytes, Driver, Memory
-from samebits.backends.cuda.plans import GRAIN
 from samebits.backends.cuda.views import Reach, Shape, contiguous_strides
 from samebits.backends.protocol import Array, BackendError
 from samebits.spec.formats import FORMATS

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
+from samebits.backends.cuda.addresses import GRAIN
 from samebits.backends.cuda.large.formula import Formula
 from samebits.backends.cuda.large.reference import Reference
-from samebits.backends.cuda.plans import GRAIN
 from samebits.backends.protocol import Array
 from samebits.spec.call import Call
 from samebits.spec.formats import FORMATS

@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 from samebits.backends.cuda import session as sessions
+from samebits.backends.cuda.addresses import made_up
 from samebits.backends.cuda.machines.emulated import EmulatedMachine
 from samebits.backends.cuda.machines.protocol import NO_FINDING, Launch
-from samebits.backends.cuda.plans import Region, Tape, made_up
+from samebits.backends.cuda.plans import Region, Tape
 from samebits.backends.cuda.resident import resident
 from samebits.backends.cuda.session import CudaSession
 from samebits.backends.cuda.units import Kernel, unit

@@ -19,7 +19,7 @@ _FEW = 32  # elements of x for each index of a gather
 
 def _taken(x: Formula, index: Formula, start: int) -> Formula:
     """What the indices name in x from element `start` on: it has the period of the index."""
-    return replace(index, format=x.format, table=x.at(start + index.table))
+    return replace(index, format=x.format, table=x.at(start + index.table.astype(np.int64)))
 
 
 def gather_f32(make: Formulas, n: int) -> Case:

@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from typing import cast
 
 from samebits.backends.cuda import families
+from samebits.backends.cuda.addresses import FARTHEST, is_near, made_up
 from samebits.backends.cuda.arrays.layout import ArrayError, Layout
 from samebits.backends.cuda.families.protocol import Family
 from samebits.backends.cuda.machines.protocol import Driver
-from samebits.backends.cuda.plans import MOST_SPANNED, Plan, Region, Tape, made_up
+from samebits.backends.cuda.plans import Plan, Region, Tape
 from samebits.backends.cuda.units import operations
 from samebits.backends.cuda.views import Reach, View, new, overlaps_itself, reach
 from samebits.backends.cuda.walks import copy
@@ -125,8 +126,12 @@ def refused(call: Call, i: int, inputs: int, why: ArrayError | str) -> BackendEr
 
 def _require_served(view: View, is_result: bool) -> None:
     """Raises ArrayError for strides that no plan can serve."""
-    if reach(view.shape, view.strides, view.item).span > MOST_SPANNED:
-        raise ArrayError(f"spans more than {MOST_SPANNED >> 40} TiB by its strides {view.strides}")
+    far = reach(view.shape, view.strides, view.item)
+    if not is_near(far):
+        raise ArrayError(
+            f"reaches over {far.span} bytes by its strides {view.strides}; at most {FARTHEST} to "
+            "either side of its first element can be addressed"
+        )
     if is_result and overlaps_itself(view.shape, view.strides, view.item):
         raise ArrayError(
             f"has elements that share memory, by its strides {view.strides}; give an array of its "

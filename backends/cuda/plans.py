@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from samebits.backends.cuda.addresses import FARTHEST, MOST_MEMORIES, made_up, pointed
 from samebits.backends.cuda.machines.protocol import (
     NO_FINDING,
     Argument,
@@ -28,18 +29,12 @@ from samebits.backends.cuda.machines.protocol import (
     Memory,
     Refuse,
 )
+from samebits.backends.cuda.machines.shapes import require_shape
 from samebits.backends.cuda.units import Kernel
-
-GRAIN = 16
-"""Bytes: whether addresses are multiples of so many is what a plan knows, and of no more."""
+from samebits.backends.protocol import BackendError
 
 _WORD = 8
 _ALIGNED = 2  # words: where an argument may begin
-_NUMBERED = 44  # the bit from which a made-up address numbers its memory
-_HALF = 1 << (_NUMBERED - 1)
-MOST_SPANNED = _HALF >> 1
-"""Bytes from the first to the last of an operand, at most: 4 TiB."""
-
 _ARGUMENTS = 0  # the number of the memory that holds the arguments themselves
 
 Pointer = tuple[int, int, int]
@@ -113,9 +108,21 @@ class Plan:
         for number, refuse in self.findings:
             self._look(driver, bases, number, refuse)
 
+    @property
+    def scratch(self) -> int:
+        """Bytes of new memory that a run has at most at one time."""
+        held: dict[int, int] = {}
+        most = 0
+        for step in self.steps:
+            held.update(step.new)
+            most = max(most, sum(held.values()))
+            for number in step.done:
+                del held[number]
+        return most
+
     def _look(self, driver: Driver, bases: Sequence[int], number: int, refuse: Refuse) -> None:
         def read(address: int, size: int) -> bytes:
-            place, offset = _pointed(address)
+            place, offset = pointed(address)
             there: Bytes = np.empty(size, np.uint8)
             driver.download(Region(bases[place] + offset, size), 0, there)
             return there.tobytes()
@@ -154,7 +161,16 @@ class Tape:
         self._kept: set[int] = set()
 
     def allocate(self, size: int) -> Memory:
-        """A number for new memory."""
+        """A number for new memory. Raises BackendError for more than a plan can name."""
+        if size >= FARTHEST:
+            raise BackendError(
+                f"this call needs a block of {size} bytes besides its operands; a block has less "
+                f"than {FARTHEST}: split the call into smaller ones"
+            )
+        if self._memories >= MOST_MEMORIES:
+            raise BackendError(
+                f"this call needs more than {MOST_MEMORIES} blocks of memory: split it"
+            )
         self._memories += 1
         self._sizes[self._memories] = size
         return Region(made_up(self._memories), size)
@@ -166,7 +182,8 @@ class Tape:
         self._note(_Noted([self._pointer(at)], arguments=at * _WORD, data=data.copy()))
 
     def launch(self, kernel: Kernel, shape: Launch, arguments: Sequence[Argument]) -> None:
-        """Note a launch, and load its kernel."""
+        """Note a launch, and load its kernel. Raises BackendError for one that no GPU makes."""
+        require_shape(kernel.entry, shape, self.shared_memory)
         sizes = [ctypes.sizeof(argument) for argument in arguments]
         *places, table = self._room((*sizes, _WORD * len(arguments)))
         pointers = []
@@ -182,7 +199,7 @@ class Tape:
 
     def verify(self, finding: Memory, refuse: Refuse) -> None:
         """Note what is to be looked at; nothing is freed before."""
-        self._findings.append((_pointed(finding.address)[0], refuse))
+        self._findings.append((pointed(finding.address)[0], refuse))
         self._kept.update(self._sizes)
 
     def plan(self) -> Plan:
@@ -216,7 +233,7 @@ class Tape:
         return places
 
     def _pointer(self, at: int) -> Pointer:
-        number, offset = _pointed(self._words[at])
+        number, offset = pointed(self._words[at])
         if not 0 < number <= self._memories:
             raise ValueError(f"{self._words[at]:#x} points to no memory of this call")
         return at, number, offset
@@ -225,17 +242,6 @@ class Tape:
         numbers = {number for _, number, _ in noted.pointers}
         noted.uses = {number for number in numbers if number in self._sizes}
         self._steps.append(noted)
-
-
-def made_up(number: int) -> int:
-    """The address that stands for a memory until a plan runs: a multiple of GRAIN, and no more."""
-    return (number << _NUMBERED) + GRAIN
-
-
-def _pointed(address: int) -> tuple[int, int]:
-    """The number of a memory, and how far from its made-up address this one is."""
-    number = (address + _HALF) >> _NUMBERED
-    return number, address - made_up(number)
 
 
 @cache

@@ -13,13 +13,18 @@ import ctypes
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from samebits.backends.cuda.machines.arguments import Arguments, integer
 from samebits.backends.cuda.machines.protocol import Launch, Machine, Memory
 from samebits.backends.cuda.units import Kernel, Unit, unit
 from samebits.backends.cuda.views import View, contiguous_strides, new
 from samebits.backends.cuda.walks import copy, permuted
+from samebits.backends.protocol import BackendError
 
 TERMS = 256
 """Terms of a block of K (clause T4)."""
+
+_MOST_TERMS = 1 << 40
+"""Terms of a product, so that the blocks of K have numbers of 32 bits (src/contract/levels.cuh)."""
 
 _FAN = 16  # chunks that one thread of combine.cu adds
 _NARROW = 16  # rows of the lowest tile
@@ -57,7 +62,7 @@ _SMALL = _Tiling("bmm", 64, 64, 8, 128, 4)
 _LOW = _Tiling("linear", 16, 128, 8, 128, 4)
 
 
-class _Operand(ctypes.Structure):
+class _Operand(Arguments):
     """As `sb_operand` in src/contract/product.cuh."""
 
     _fields_ = (
@@ -70,7 +75,7 @@ class _Operand(ctypes.Structure):
     )
 
 
-class Product(ctypes.Structure):
+class Product(Arguments):
     """As `sb_product` in src/contract/product.cuh."""
 
     _fields_ = (
@@ -145,9 +150,16 @@ def turned(view: View) -> View:
 
 
 def multiply(machine: Machine, factors: Factors) -> None:
-    """Compute c. The operands may lie anyhow; c is no operand."""
+    """Compute c. The operands may lie anyhow; c is no operand.
+
+    Raises BackendError for more than 2^40 terms.
+    """
     if not factors.c.count:
         return
+    if factors.a.shape[2] > _MOST_TERMS:
+        raise BackendError(
+            f"a product of {factors.a.shape[2]} terms; at most {_MOST_TERMS} can be contracted"
+        )
     if not factors.c.is_aligned:
         fresh = new(machine, factors.c.shape, factors.c.format)
         multiply(machine, replace(factors, c=fresh))
@@ -255,7 +267,7 @@ def _combine(
         product.chunks = chunks
         grid = min(-(-groups * count // 256), machine.multiprocessors * _STRIPS_FOR_EACH)
         where = ctypes.c_void_p(target.address if target else None)
-        arguments = (product, where, ctypes.c_int64(groups))
+        arguments = (product, where, integer("groups", groups))
         machine.launch(kernel, Launch((grid, 1, 1), (256, 1, 1)), arguments)
         if target is None:
             return

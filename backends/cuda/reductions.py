@@ -11,6 +11,7 @@ import ctypes
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from samebits.backends.cuda.machines.arguments import Arguments
 from samebits.backends.cuda.machines.protocol import Launch, Machine, Memory
 from samebits.backends.cuda.units import Kernel, Unit
 from samebits.backends.cuda.views import View, collapsed, new
@@ -29,7 +30,7 @@ LEAST_COLUMNS = 8  # slices side by side, below which their terms are read row b
 BLOCKS_FOR_EACH = 512  # blocks for each multiprocessor, beyond which blocks take more tasks
 
 
-class _Reduction(ctypes.Structure):
+class _Reduction(Arguments):
     """As `sb_reduction` in src/reduce/reduction.cuh."""
 
     _fields_ = (

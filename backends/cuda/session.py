@@ -13,12 +13,12 @@ from typing import Any
 
 import numpy as np
 
+from samebits.backends.cuda.addresses import GRAIN
 from samebits.backends.cuda.arrays.layout import ArrayError, Layout, Look
 from samebits.backends.cuda.arrays.look import look_at
 from samebits.backends.cuda.machines.protocol import Driver, Memory
 from samebits.backends.cuda.ordering import ordered
 from samebits.backends.cuda.planning import Planned, family, plan_call, refused
-from samebits.backends.cuda.plans import GRAIN
 from samebits.backends.cuda.transfer import refusal, to_device, to_host
 from samebits.backends.cuda.units import operations
 from samebits.backends.protocol import Array, BackendError, Support, Unsupported
@@ -86,6 +86,14 @@ class CudaSession:
                 return
             with ordered(machine, call, others):
                 self._run(call, len(inputs), arrays, looks)
+
+    def scratch(self, call: Call, layouts: Sequence[tuple[Any, ...]]) -> int:
+        """Bytes of device memory that a call needs besides its operands and results; plans it.
+
+        `layouts` are the fields of their Layouts (arrays/layout.py). Raises BackendError as `run`.
+        """
+        with self.machine.selected():
+            return self._planned(call, len(call.inputs), layouts, ()).plan.scratch
 
     @property
     def is_lost(self) -> bool:

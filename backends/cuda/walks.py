@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Sequence
 
+from samebits.backends.cuda.machines.arguments import Arguments, array_of
 from samebits.backends.cuda.machines.protocol import Argument, Launch, Machine
 from samebits.backends.cuda.units import Kernel, Unit, unit
 from samebits.backends.cuda.views import View, collapsed, contiguous_strides, new
@@ -21,7 +22,7 @@ _PACK = 16  # bytes
 _COPIED_AS = {1: "u8", 2: "i16", 4: "u32", 8: "i64"}  # by the size of an element
 
 
-class _Walk(ctypes.Structure):
+class _Walk(Arguments):
     """As `sb_elementwise` in src/elementwise/elementwise.cuh."""
 
     _fields_ = (
@@ -32,8 +33,8 @@ class _Walk(ctypes.Structure):
         ("aligned", ctypes.c_int32),
         ("rank", ctypes.c_int32),
         ("unused", ctypes.c_int32),
-        ("shape", ctypes.c_int64 * MAX_RANK),
-        ("strides", (ctypes.c_int64 * MAX_RANK) * _OPERANDS),
+        ("shape", array_of(ctypes.c_int64, MAX_RANK)),
+        ("strides", array_of(array_of(ctypes.c_int64, MAX_RANK), _OPERANDS)),
     )
 
 

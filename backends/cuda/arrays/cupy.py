@@ -10,9 +10,9 @@ import os
 import sys
 from typing import Any
 
+from samebits.backends.cuda.addresses import GRAIN
 from samebits.backends.cuda.arrays.layout import ArrayError, Look
 from samebits.backends.cuda.machines.protocol import DEFAULT_STREAM, Driver, elsewhere
-from samebits.backends.cuda.plans import GRAIN
 
 PER_THREAD = "CUPY_CUDA_PER_THREAD_DEFAULT_STREAM"
 """An environment variable of CuPy's: whether its default stream is that of the thread."""

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 from samebits.backends.cuda import presence
+from samebits.backends.cuda.addresses import GRAIN
 from samebits.backends.cuda.arrays.layout import ArrayError, Kind, Look
 from samebits.backends.cuda.machines.protocol import Driver
-from samebits.backends.cuda.plans import GRAIN
 from samebits.spec.formats import FORMATS
 
 _OWN_STRINGS = {FORMATS[name].dtype.str: FORMATS[name].dtype for name in ("bf16", "f8e5m2")}

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from samebits.backends.cuda.addresses import GRAIN
 from samebits.backends.cuda.arrays import cupy, interface, torch
 from samebits.backends.cuda.arrays.layout import Look
 from samebits.backends.cuda.machines.protocol import Driver
-from samebits.backends.cuda.plans import GRAIN
 from samebits.backends.protocol import Array
 
 Reader = Callable[[Driver, Any], Look]

@@ -9,9 +9,9 @@ import sys
 from functools import cache
 from typing import Any
 
+from samebits.backends.cuda.addresses import GRAIN
 from samebits.backends.cuda.arrays.layout import ArrayError, Kind, Look
 from samebits.backends.cuda.machines.protocol import DEFAULT_STREAM, Driver, elsewhere
-from samebits.backends.cuda.plans import GRAIN
 from samebits.spec.formats import FORMATS
 
 _DETACH = "call .detach() on it, samebits computes no gradients through a session"

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Sequence
+from typing import Any
 
 from samebits.backends.cuda.convolution.geometry import Convolution
+from samebits.backends.cuda.machines.arguments import Arguments, array_of
 
-_Three = ctypes.c_int64 * 3
+
+def _three(*names: str) -> tuple[tuple[str, Any], ...]:
+    """Fields of three integers, by axis."""
+    return tuple((name, array_of(ctypes.c_int64, 3)) for name in names)
 
 
-class Divider(ctypes.Structure):
+class Divider(Arguments):
     """As `sb_divider`: division of numbers below 2^31 by a multiplication (see there)."""
 
     _fields_ = (
@@ -20,22 +25,18 @@ class Divider(ctypes.Structure):
     )
 
 
-class Window(ctypes.Structure):
+class Window(Arguments):
     """As `sb_window`."""
 
     _fields_ = (
         ("positions", Divider * 3),
         ("taps", Divider * 3),
-        ("step", _Three),
-        ("first", _Three),
-        ("delta", _Three),
-        ("size", _Three),
-        ("x", _Three),
+        *_three("step", "first", "delta", "size", "x"),
         ("channel", ctypes.c_int64),
     )
 
 
-class Product(ctypes.Structure):
+class Product(Arguments):
     """As `sb_convolution`."""
 
     _fields_ = (
@@ -52,13 +53,13 @@ class Product(ctypes.Structure):
                 "x_group", "x_sample", "y_group", "y_row", "y_outer",
             )
         ),
-        ("y_axis", _Three),
+        *_three("y_axis"),
         ("bias_stride", ctypes.c_int64),
         *((name, ctypes.c_int32) for name in ("inner_levels", "all_levels", "even", "unused")),
     )  # fmt: skip
 
 
-class Packing(ctypes.Structure):
+class Packing(Arguments):
     """As `sb_packing`."""
 
     _fields_ = (
@@ -72,7 +73,7 @@ class Packing(ctypes.Structure):
                 "group", "outer", "row", "channel",
             )
         ),
-        ("axis", _Three),
+        *_three("axis"),
     )  # fmt: skip
 
 
@@ -96,7 +97,7 @@ def window_of(conv: Convolution) -> Window:
         dividers([a.count for a in axes]),
         dividers([a.taps for a in axes]),
         *(
-            _Three(*(getattr(a, name) for a in axes))
+            tuple(getattr(a, name) for a in axes)
             for name in ("step", "first", "delta", "size", "x")
         ),
         conv.x.channel,

@@ -6,6 +6,7 @@ import ctypes
 from collections.abc import Callable, Iterable, Sequence
 
 from samebits.backends.cuda.families import elementwise
+from samebits.backends.cuda.machines.arguments import Arguments
 from samebits.backends.cuda.machines.protocol import Machine
 from samebits.backends.cuda.placing import pad, unfold
 from samebits.backends.cuda.placing.indices import aligned, check, check_unit
@@ -20,7 +21,7 @@ _BLOCK = 256
 _TAKEN = 4  # words of a thread at a time
 
 
-class _Take(ctypes.Structure):
+class _Take(Arguments):
     """As `sb_take` in src/moves/take.cuh."""
 
     _fields_ = (
@@ -33,7 +34,7 @@ class _Take(ctypes.Structure):
     )
 
 
-class _OneHot(ctypes.Structure):
+class _OneHot(Arguments):
     """As `sb_one_hot` in src/kernels/moves/one_hot.cu."""
 
     _fields_ = (

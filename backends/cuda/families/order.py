@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Iterable, Sequence
 
+from samebits.backends.cuda.machines.arguments import Arguments
 from samebits.backends.cuda.machines.protocol import Machine
 from samebits.backends.cuda.placing.sort import Items, new_items, sort, sort_units
 from samebits.backends.cuda.placing.walk import Length, length_of, set_walk, spread, walk_type
@@ -18,7 +19,7 @@ from samebits.spec.formats import FORMATS
 _BLOCK = 256
 
 
-class _Keys(ctypes.Structure):
+class _Keys(Arguments):
     """As `sb_order_keys` in src/order/order.cuh."""
 
     _fields_ = (
@@ -30,7 +31,7 @@ class _Keys(ctypes.Structure):
     )
 
 
-class _Results(ctypes.Structure):
+class _Results(Arguments):
     """As `sb_order_results` in src/order/order.cuh."""
 
     _fields_ = (

@@ -27,5 +27,5 @@ class Family(Protocol):
         """Ask for what computes the call (it is kept and repeated: see plans.py).
 
         Shapes, formats and attributes are right; strides may be anything. An address stands for
-        those of other arrays, which are the same modulo 16 (`plans.GRAIN`).
+        those of other arrays, which are the same modulo 16 (`addresses.GRAIN`).
         """

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Iterable, Sequence
 
+from samebits.backends.cuda.machines.arguments import Arguments
 from samebits.backends.cuda.machines.protocol import Launch, Machine, Memory
 from samebits.backends.cuda.placing import indices
 from samebits.backends.cuda.placing.contributions import (
@@ -41,7 +42,7 @@ _TURNS = 65535  # the most blocks along y
 _ZEROS = {1: "u8", 2: "i16", 4: "u32", 8: "i64"}  # written as, by the size of an element
 
 
-class _Items(ctypes.Structure):
+class _Items(Arguments):
     """As `sb_scatter_items` in src/support/scatter_items.cu."""
 
     _fields_ = (
@@ -56,7 +57,7 @@ class _Items(ctypes.Structure):
     )
 
 
-class _Sums(ctypes.Structure):
+class _Sums(Arguments):
     """As `sb_scatter` in src/scatter/scatter.cuh."""
 
     _fields_ = (

@@ -8,12 +8,20 @@ line. Bits are the same as on a GPU, or a clause is broken.
 from __future__ import annotations
 
 import ctypes
+import os
 import threading
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 
-from samebits.backends.cuda.machines.protocol import DEFAULT_STREAM, NO_GPU, Bytes, Launch, Memory
+from samebits.backends.cuda.machines.protocol import (
+    DEFAULT_STREAM,
+    NO_GPU,
+    Bytes,
+    DeviceMemoryError,
+    Launch,
+    Memory,
+)
 from samebits.backends.cuda.simt import launching, library, runtime
 from samebits.backends.cuda.simt.memory import Block, Streams
 from samebits.backends.cuda.simt.toolchain import EXACT, toolchain, unavailable_reason
@@ -85,6 +93,10 @@ class EmulatedMachine:
         """Bytes of shared memory that one block may ask for."""
         return 227 * 1024
 
+    def free_memory(self) -> int:
+        """Pages of this computer that nobody uses."""
+        return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+
     def selected(self) -> AbstractContextManager[None]:
         """No thread has a current device here."""
         return nullcontext()
@@ -97,7 +109,7 @@ class EmulatedMachine:
         with runtime.LOCK:
             address = self._runtime.simt_allocate(max(size, 1), self._checked)
         if not address:
-            raise BackendError(f"the emulated machine has no memory for {size} bytes")
+            raise DeviceMemoryError(f"the emulated machine has no memory for {size} bytes")
         return Block(address, max(size, 1), self._dropped)
 
     def upload(self, memory: Memory, offset: int, data: Bytes) -> None:

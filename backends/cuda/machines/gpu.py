@@ -20,6 +20,7 @@ from samebits.backends.cuda.machines.functions import Functions
 from samebits.backends.cuda.machines.protocol import (
     DEFAULT_STREAM,
     Bytes,
+    DeviceMemoryError,
     Launch,
     Memory,
     elsewhere,
@@ -146,6 +147,13 @@ class GpuMachine:
                 raise
             raise self._failure("select the device", error) from error
 
+    def free_memory(self) -> int:
+        """What the driver has free once CuPy's pool has given back what nobody uses."""
+        with self.selected():
+            self.synchronize()
+            self._cupy.get_default_memory_pool().free_all_blocks()
+        return self._free()[0]
+
     def allocate(self, size: int) -> Memory:
         """Memory of CuPy's pool, ordered by the stream."""
         cuda = self._cupy.cuda
@@ -177,10 +185,6 @@ class GpuMachine:
 
     def prepare(self, kernel: Kernel, shape: Launch, sizes: Sequence[int]) -> _Prepared:
         """The kernel's function, loaded when it is first needed."""
-        if shape.shared > self.shared_memory:
-            raise BackendError(
-                f"{kernel.entry}: {shape.shared} bytes of shared memory are too many"
-            )
         try:
             function = self._functions.get(kernel, shape.shared)
         except BackendError:
@@ -282,7 +286,7 @@ class GpuMachine:
         """One line that says what was being done."""
         if isinstance(error, MemoryError):
             free, total = self._free()
-            return BackendError(
+            return DeviceMemoryError(
                 f"GPU {self.number} is out of memory: could not {doing}; "
                 f"{free >> 20} of {total >> 20} MiB are free; use smaller arrays, or end other jobs"
             )

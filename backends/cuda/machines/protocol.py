@@ -17,6 +17,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from samebits.backends.cuda.units import Kernel
+from samebits.backends.protocol import BackendError
 
 Bytes = np.ndarray[Any, np.dtype[np.uint8]]
 Argument = Any
@@ -28,6 +29,10 @@ NO_GPU = -1
 
 ALIGNMENT = 256
 """Every allocation starts at a multiple of so many bytes."""
+
+
+class DeviceMemoryError(BackendError):
+    """A device has not as much memory as was asked for."""
 
 
 class Memory(Protocol):
@@ -117,11 +122,14 @@ class Driver(Protocol):
     def lost(self) -> bool:
         """Whether this process can compute nothing any more on the device, after a fatal error."""
 
+    def free_memory(self) -> int:
+        """Bytes that can be had now, about; memory that is kept for reuse is given back first."""
+
     def selected(self) -> AbstractContextManager[None]:
         """The device made the current one of the thread, as all that follows needs."""
 
     def allocate(self, size: int) -> Memory:
-        """New memory with undefined contents."""
+        """New memory with undefined contents. Raises DeviceMemoryError."""
 
     def upload(self, memory: Memory, offset: int, data: Bytes) -> None:
         """Copy a contiguous array of bytes to `offset`.

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 
+from samebits.backends.cuda.machines.arguments import Arguments, integer
 from samebits.backends.cuda.machines.protocol import Launch, Machine, Memory, Read
 from samebits.backends.cuda.placing.walk import set_walk, spread, walk_type
 from samebits.backends.cuda.units import Kernel, Unit, unit
@@ -19,7 +20,7 @@ _BLOCK = 256
 _WORD = 8  # bytes of a finding
 
 
-class _Check(ctypes.Structure):
+class _Check(Arguments):
     """As `sb_index_check` in src/support/index_check.cu."""
 
     _fields_ = (
@@ -80,7 +81,7 @@ def settle(
     """
     blocks = launch.grid[0]
     if blocks > 1:
-        arguments = (ctypes.c_void_p(finding.address), ctypes.c_int64(blocks))
+        arguments = (ctypes.c_void_p(finding.address), integer("blocks", blocks))
         one = Launch((1, 1, 1), (_BLOCK, 1, 1))
         kernel = Kernel(check_unit(index.format), f"sb_index_verdict_{index.format}")
         machine.launch(kernel, one, arguments)

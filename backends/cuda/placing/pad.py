@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from samebits.backends.cuda.families import elementwise
+from samebits.backends.cuda.machines.arguments import Arguments, array_of
 from samebits.backends.cuda.machines.protocol import Machine
 from samebits.backends.cuda.placing.walk import MAX_RANK, WORDS, length_of, spread, walk_type
 from samebits.backends.cuda.units import Kernel, operations, unit
@@ -23,7 +24,7 @@ _BLOCK = 256
 _PATTERN = 16  # bytes of the constant
 
 
-class _Pad(ctypes.Structure):
+class _Pad(Arguments):
     """As `sb_pad` in src/kernels/moves/pad.cu."""
 
     _fields_ = (
@@ -32,8 +33,8 @@ class _Pad(ctypes.Structure):
         ("value", ctypes.c_void_p),
         ("mode", ctypes.c_int64),
         ("phases", ctypes.c_int64),
-        ("before", ctypes.c_int64 * MAX_RANK),
-        ("sizes", ctypes.c_int64 * MAX_RANK),
+        ("before", array_of(ctypes.c_int64, MAX_RANK)),
+        ("sizes", array_of(ctypes.c_int64, MAX_RANK)),
         ("walk", walk_type(2)),
     )
 

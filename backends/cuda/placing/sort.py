@@ -10,6 +10,7 @@ import ctypes
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from samebits.backends.cuda.machines.arguments import Arguments
 from samebits.backends.cuda.machines.protocol import Launch, Machine
 from samebits.backends.cuda.placing.walk import BLOCKS_FOR_EACH
 from samebits.backends.cuda.units import Kernel, Unit, unit
@@ -22,7 +23,7 @@ _EACH = {False: 16, True: 8}
 """Items of a thread, by whether they are pairs."""
 
 
-class _Pass(ctypes.Structure):
+class _Pass(Arguments):
     """As `sb_radix_pass` in src/order/radix.cuh."""
 
     _fields_ = (

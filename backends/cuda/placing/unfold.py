@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Sequence
 
+from samebits.backends.cuda.machines.arguments import Arguments, array_of
 from samebits.backends.cuda.machines.protocol import Launch, Machine
 from samebits.backends.cuda.placing.walk import BLOCKS_FOR_EACH, Length, length_of
 from samebits.backends.cuda.units import Kernel, operations, unit
@@ -15,10 +16,8 @@ from samebits.spec.unfolding import pair, places
 _BLOCK = 256
 _TURNS = 65535  # the most blocks along y
 
-_Two = ctypes.c_int64 * 2
 
-
-class _Unfold(ctypes.Structure):
+class _Unfold(Arguments):
     """As `sb_unfold` in src/kernels/moves/unfold.cu."""
 
     _fields_ = (
@@ -29,12 +28,12 @@ class _Unfold(ctypes.Structure):
         ("channels", Length),
         ("kernel", Length * 2),
         ("places", Length * 2),
-        ("stride", _Two),
-        ("padding", _Two),
-        ("dilation", _Two),
-        ("size", _Two),
-        ("result_strides", ctypes.c_int64 * 3),
-        ("x_strides", ctypes.c_int64 * 4),
+        *(
+            (name, array_of(ctypes.c_int64, 2))
+            for name in ("stride", "padding", "dilation", "size")
+        ),
+        ("result_strides", array_of(ctypes.c_int64, 3)),
+        ("x_strides", array_of(ctypes.c_int64, 4)),
     )
 
 
@@ -50,10 +49,10 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], result: View) -> N
         rows=result.shape[0] * result.shape[1],
         bytes=x.item // word,
         channels=length_of(x.shape[1]),
-        stride=_two(call, "stride", 1),
-        padding=_two(call, "padding", 0),
-        dilation=_two(call, "dilation", 1),
-        size=_Two(*x.shape[2:]),
+        stride=pair("unfold", "stride", call.attributes["stride"], 1),
+        padding=pair("unfold", "padding", call.attributes["padding"], 0),
+        dilation=pair("unfold", "dilation", call.attributes["dilation"], 1),
+        size=x.shape[2:],
     )
     kernel_size = pair("unfold", "kernel_size", call.attributes["kernel_size"], 1)
     for i, places_there in enumerate(places("unfold", call.attributes, x.shape)):
@@ -70,7 +69,3 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], result: View) -> N
     needed = unit(operations()["unfold"][1], SB_BYTES=str(word))
     kernel = Kernel(needed, f"sb_unfold_{word}")
     machine.launch(kernel, Launch(grid, (columns, rows, 1)), (argument,))
-
-
-def _two(call: Call, name: str, least: int) -> ctypes.Array[ctypes.c_int64]:
-    return _Two(*pair("unfold", name, call.attributes[name], least))

@@ -11,6 +11,7 @@ import ctypes
 from collections.abc import Sequence
 from math import prod
 
+from samebits.backends.cuda.machines.arguments import Arguments, array_of
 from samebits.backends.cuda.machines.protocol import Launch, Machine
 from samebits.backends.cuda.views import Shape, collapsed
 from samebits.backends.protocol import BackendError
@@ -25,7 +26,7 @@ BLOCKS_FOR_EACH = 32
 Strides = Sequence[tuple[int, ...]]
 
 
-class Length(ctypes.Structure):
+class Length(Arguments):
     """The structure `sb_length`: a length and its inverse."""
 
     _fields_ = (("value", ctypes.c_int64), ("inverse", ctypes.c_uint64))
@@ -36,19 +37,19 @@ def length_of(value: int) -> Length:
     return Length(value, (2**64 - 1) // value)
 
 
-def walk_type(arrays: int) -> type[ctypes.Structure]:
+def walk_type(arrays: int) -> type[Arguments]:
     """The structure `sb_walk<arrays>`."""
     fields = (
         ("count", ctypes.c_int64),
         ("rank", ctypes.c_int32),
         ("unused", ctypes.c_int32),
         ("shape", Length * MAX_RANK),
-        ("strides", (ctypes.c_int64 * MAX_RANK) * arrays),
+        ("strides", array_of(array_of(ctypes.c_int64, MAX_RANK), arrays)),
     )
-    return type(f"Walk{arrays}", (ctypes.Structure,), {"_fields_": fields})
+    return type(f"Walk{arrays}", (Arguments,), {"_fields_": fields})
 
 
-def set_walk(walk: ctypes.Structure, shape: Shape, strides: Strides, op: str) -> None:
+def set_walk(walk: Arguments, shape: Shape, strides: Strides, op: str) -> None:
     """Fill the structure for a walk over the shape, on as few axes as possible.
 
     Raises BackendError for more than MAX_RANK axes that do not lie evenly.

@@ -7,18 +7,17 @@ import re
 import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import Any
 
 from samebits.backends.cuda.machines.protocol import Argument, Launch
+from samebits.backends.cuda.machines.shapes import require_shape
 from samebits.backends.cuda.simt import runtime
 from samebits.backends.cuda.simt.library import Entry, Library
 from samebits.backends.cuda.units import Kernel
 from samebits.backends.protocol import BackendError
 
 _SLICE = 0.1  # seconds after which an interrupt is heard
-_GRID = (2**31 - 1, 65535, 65535)
-_BLOCK = (1024, 1024, 64)
-_THREADS = 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,23 +63,11 @@ def prepare(
 
 
 def _check_shape(kernel: Kernel, entry: Entry, shape: Launch, shared_memory: int) -> None:
-    threads = shape.block[0] * shape.block[1] * shape.block[2]
-    if not all(1 <= n <= most for n, most in zip(shape.grid, _GRID, strict=True)):
-        raise BackendError(f"{kernel.entry}: grid {shape.grid} is not within 1 and {_GRID}")
-    if not all(1 <= n <= most for n, most in zip(shape.block, _BLOCK, strict=True)):
-        raise BackendError(f"{kernel.entry}: block {shape.block} is not within 1 and {_BLOCK}")
-    if threads > _THREADS:
-        raise BackendError(
-            f"{kernel.entry}: block {shape.block} has {threads} threads, more than {_THREADS}"
-        )
+    require_shape(kernel.entry, shape, shared_memory)
+    threads = prod(shape.block)
     if threads > entry.most_threads:
         raise BackendError(
             f"{kernel.entry}: {threads} threads, but __launch_bounds__ allows {entry.most_threads}"
-        )
-    if not 0 <= shape.shared <= shared_memory:
-        raise BackendError(
-            f"{kernel.entry}: {shape.shared} bytes of dynamic shared memory, but a block may have "
-            f"{shared_memory}"
         )
 
 

@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 from samebits.backends.cuda import session as sessions
+from samebits.backends.cuda.addresses import made_up
 from samebits.backends.cuda.machines.emulated import EmulatedMachine
 from samebits.backends.cuda.machines.protocol import NO_FINDING, Launch
-from samebits.backends.cuda.plans import Region, Tape, made_up
+from samebits.backends.cuda.plans import Region, Tape
 from samebits.backends.cuda.resident import resident
 from samebits.backends.cuda.session import CudaSession
 from samebits.backends.cuda.units import Kernel, unit
@@ -261,3 +262,32 @@ def test_several_threads_may_run_one_plan_on_arrays_of_their_own(session):
 
     with ThreadPoolExecutor(4) as pool:
         assert all(pool.map(work, range(4)))
+
+
+@pytest.mark.parametrize(
+    ("shape", "why"),
+    [
+        (Launch((2**31, 1, 1), (1, 1, 1)), "kernel: grid"),
+        (Launch((1, 65536, 1), (1, 1, 1)), "kernel: grid"),
+        (Launch((1, 1, 0), (1, 1, 1)), "kernel: grid"),
+        (Launch((1, 1, 1), (1, 1, 65)), "kernel: block"),
+        (Launch((1, 1, 1), (64, 32, 1)), "kernel: block .* has 2048 threads"),
+        (Launch((1, 1, 1), (1, 1, 1), 1), "kernel: 1 bytes of dynamic shared memory"),
+    ],
+)
+def test_a_launch_that_no_gpu_could_make_is_refused_when_it_is_planned(shape, why):
+    driver = Noting()
+    tape = Tape(driver, 0)
+    with pytest.raises(BackendError, match=why):
+        tape.launch(KERNEL, shape, ())
+    assert not tape.plan().steps
+
+
+def test_memory_that_a_plan_could_not_name_is_refused():
+    tape = Tape(Noting(), 2**20 - 3)
+    with pytest.raises(BackendError, match="a block of 8796093022208 bytes"):
+        tape.allocate(2**43)
+    last = tape.allocate(2**43 - 65)
+    assert last.address + last.size < 2**64
+    with pytest.raises(BackendError, match="more than 1048574 blocks"):
+        tape.allocate(1)

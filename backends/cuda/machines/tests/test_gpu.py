@@ -13,6 +13,7 @@ import pytest
 
 from samebits.backends.cuda import nvrtc, presence, walks
 from samebits.backends.cuda.machines import gpu
+from samebits.backends.cuda.machines.protocol import DeviceMemoryError
 from samebits.backends.cuda.session import CudaSession
 from samebits.backends.protocol import BackendError
 from samebits.spec.catalog import get_op
@@ -112,13 +113,21 @@ def test_a_gpu_without_memory_says_how_much_is_free_and_what_to_do(cupy):
         raise OutOfMemoryError(f"Out of memory allocating {size} bytes")
 
     cupy(runtime_with(13020, 1), alloc)
-    with pytest.raises(BackendError) as caught:
+    with pytest.raises(DeviceMemoryError) as caught:
         gpu.GpuMachine(0).allocate(1 << 40)
     message = str(caught.value)
     assert message.startswith("GPU 0 is out of memory: could not allocate 1099511627776 bytes")
     assert "1 of 1024 MiB are free" in message
     assert "use smaller arrays" in message
     assert "\n" not in message
+
+
+def test_free_memory_is_what_the_driver_has_once_the_pool_gave_back_its_blocks(cupy):
+    module, given_back = cupy(runtime_with(13020, 1)), []
+    module.cuda.runtime.memGetInfo = lambda: (sum(given_back, 5 << 30), 9 << 30)
+    pool = SimpleNamespace(free_all_blocks=lambda: given_back.append(3 << 30))
+    module.get_default_memory_pool = lambda: pool
+    assert gpu.GpuMachine(0).free_memory() == 8 << 30
 
 
 def test_an_error_of_the_driver_says_what_was_being_done(cupy):

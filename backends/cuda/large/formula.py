@@ -1,0 +1,114 @@
+"""Operands by a formula: element i is hash(seed, i mod p), p a prime, for an i of any size.
+
+A table of one period, and some more, serves every piece without computing anything anew. An index
+that was cut to 31 or 32 bits, halved or moved by a power of two names another element, because p
+divides none of these distances. Operands of one call have different primes, but where it is said.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isqrt
+from typing import Any
+
+import numpy as np
+
+from samebits.backends.protocol import Array
+from samebits.spec.formats import FORMATS, from_bits
+
+LEAST_SPAN = 1024
+"""Elements of a table at least, so that a small trial has more than a few different ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """Elements of a format; `table` holds those of a period and `span` more."""
+
+    format: str
+    period: int
+    table: Array
+
+    @property
+    def cycle(self) -> Array:
+        """One period of elements."""
+        return self.table[: self.period]
+
+    def elements(self, start: int, stop: int) -> Array:
+        """Elements number `start` to `stop`, seen in the table where it has so many in a row."""
+        first = start % self.period
+        if first + stop - start <= self.table.size:
+            return self.table[first : first + stop - start]
+        return self.at(np.arange(start, stop))
+
+    def at(self, places: Array) -> Array:
+        """The elements at these indices of any size."""
+        found: Array = self.table[places % self.period]
+        return found
+
+    def repeats(self, count: int) -> Array:
+        """How often each element of the period is among the first `count`, as i64."""
+        often = np.full(self.period, count // self.period, np.int64)
+        often[: count % self.period] += 1
+        return often
+
+
+class Formulas:
+    """Makes the operands of a case, each with a prime and a hash of its own.
+
+    `span` is the length of the longest piece.
+    """
+
+    def __init__(self, span: int, seed: int) -> None:
+        self.span = max(span, LEAST_SPAN)
+        self._seed = seed
+        self._made = 0
+        self._prime = self.span
+
+    def make(self, name: str, *, below: int = 0, period: int = 0) -> Formula:
+        """A formula in a format: floats of 8 binades, any integers or those `below` a limit.
+
+        `period` is that of another formula, where two are to go together.
+        """
+        self._made += 1
+        if not period:
+            period = self._prime = prime_below(self._prime)
+        salt = (self._seed << 32) + self._made
+        cycle = _values(_hashed(np.arange(period, dtype=np.uint64), salt), name, below)
+        more = -(-self.span // period)
+        return Formula(name, period, np.concatenate([cycle] * (1 + more))[: period + self.span])
+
+
+def prime_below(n: int) -> int:
+    """The greatest prime below n; n is at least 3."""
+    while True:
+        n -= 1
+        if all(n % d for d in range(2, isqrt(n) + 1)):
+            return n
+
+
+def _hashed(places: Array, salt: int) -> Array:
+    """64 bits for each place: SplitMix64 (Steele, Lea, Flood, 2014), begun at the salt's own."""
+    gamma = np.uint64(0x9E3779B97F4A7C15)
+    start = _mixed(np.array([salt], np.uint64) * gamma)
+    return _mixed(start + (places + np.uint64(1)) * gamma)
+
+
+def _mixed(x: Array) -> Array:
+    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    x ^= x >> np.uint64(31)
+    return x
+
+
+def _values(bits: Array, name: str, below: int) -> Array:
+    form = FORMATS[name]
+    if below:
+        return (bits % np.uint64(below)).astype(form.dtype)
+    if name == "bool":
+        return (bits & np.uint64(1)).astype(bool)
+    if name in ("f32", "bf16"):
+        high: Any = bits >> np.uint64(32)
+        # The exponent from 2^-7 to 1, so that sums round and no extreme is beyond 2.
+        high = high & np.uint64(0x83FFFFFF) | np.uint64(0x3C000000)
+        return from_bits((high >> np.uint64(32 - form.bits)).astype(form.bits_dtype), name)
+    return from_bits(bits.astype(form.bits_dtype), name)

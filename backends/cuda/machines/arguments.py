@@ -1,0 +1,100 @@
+"""Arguments of launches: structures of ctypes whose integers refuse what they cannot hold.
+
+ctypes keeps the low bits of a number that is too large for its field and says nothing, so that a
+kernel would walk an array of 2^32 + 5 elements as one of 5.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from functools import cache
+from typing import Any
+
+from samebits.backends.protocol import BackendError
+
+_INTEGERS = tuple(
+    getattr(ctypes, f"c_{sign}int{bits}") for sign in ("", "u") for bits in (8, 16, 32, 64)
+)
+
+
+class Arguments(ctypes.Structure):
+    """The base of every structure that a kernel takes by value.
+
+    Its integer fields raise BackendError for a number that they cannot hold; arrays of integers in
+    it are of types that `array_of` makes, one for each field, and do so too.
+    """
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        for name, kind in _fields_of(cls):
+            while issubclass(kind, ctypes.Array):
+                if issubclass(kind, _Integers):
+                    kind.place = f"{cls.__name__.lstrip('_')}.{name}"
+                kind = kind._type_
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Set a field, an array by a tuple too. Raises BackendError for an integer beyond it."""
+        kind = _integer_fields(type(self)).get(name)
+        if kind in _INTEGERS:
+            _refuse(f"{type(self).__name__.lstrip('_')}.{name}", kind, value)
+        elif kind is not None and isinstance(value, tuple):
+            value = kind(*value)  # ctypes would do it, and word the error as one of its own
+        super().__setattr__(name, value)
+
+
+class _Integers(ctypes.Array[Any]):
+    """An array of integers in Arguments; `place` is structure and field."""
+
+    _type_: Any = ctypes.c_int64
+    _length_ = 0
+    place = "an array"
+
+    def __setitem__(self, at: Any, value: Any) -> None:
+        """Set an element, or the elements of a slice. Raises BackendError for one beyond them."""
+        for number in value if isinstance(at, slice) else (value,):
+            _refuse(self.place, self._type_, number)
+        super().__setitem__(at, value)
+
+
+def integer(name: str, value: int, kind: Any = ctypes.c_int64) -> Any:
+    """An argument that is an integer by itself. Raises BackendError for what it cannot hold."""
+    _refuse(name, kind, value)
+    return kind(value)
+
+
+def array_of(kind: Any, length: int) -> Any:
+    """The type of a field that is an array of integers, or of such arrays: a new one each time."""
+    base = _Integers if kind in _INTEGERS else ctypes.Array
+    return type(f"{kind.__name__}_{length}", (base,), {"_type_": kind, "_length_": length})
+
+
+def _refuse(place: str, kind: Any, value: int) -> None:
+    least, most = _range(kind)
+    if not least <= value <= most:
+        raise BackendError(
+            f"{place}: {value} is more than this kernel can take: {least} to {most}; "
+            "split the call into smaller ones"
+        )
+
+
+@cache
+def _range(kind: Any) -> tuple[int, int]:
+    """The least and the greatest number of an integer type."""
+    bits = 8 * ctypes.sizeof(kind)
+    signed = kind(-1).value < 0
+    return (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if signed else (0, (1 << bits) - 1)
+
+
+@cache
+def _integer_fields(structure: type[ctypes.Structure]) -> dict[str, Any]:
+    """The fields of a structure that are integers or arrays of them, with their types."""
+    return {
+        name: kind
+        for name, kind in _fields_of(structure)
+        if kind in _INTEGERS or issubclass(kind, _Integers)
+    }
+
+
+def _fields_of(structure: type[ctypes.Structure]) -> list[tuple[str, Any]]:
+    kinds = structure.__mro__
+    return [(f[0], f[1]) for kind in kinds for f in vars(kind).get("_fields_", ())]

@@ -1,0 +1,37 @@
+"""The shapes of launches that every GPU takes, and the one place where others are refused."""
+
+from __future__ import annotations
+
+from math import prod
+
+from samebits.backends.cuda.machines.protocol import Launch
+from samebits.backends.protocol import BackendError
+
+GRID = (2**31 - 1, 65535, 65535)
+"""The most blocks along x, y and z."""
+
+BLOCK = (1024, 1024, 64)
+"""The most threads of a block along x, y and z."""
+
+THREADS = 1024
+"""The most threads of a block."""
+
+
+def require_shape(entry: str, shape: Launch, shared_memory: int) -> None:
+    """Raise BackendError for a launch of the kernel `entry` that no GPU could make.
+
+    `shared_memory` is what a block may ask for, in bytes.
+    """
+    if not all(1 <= n <= most for n, most in zip(shape.grid, GRID, strict=True)):
+        raise BackendError(f"{entry}: grid {shape.grid} is not within 1 and {GRID}")
+    if not all(1 <= n <= most for n, most in zip(shape.block, BLOCK, strict=True)):
+        raise BackendError(f"{entry}: block {shape.block} is not within 1 and {BLOCK}")
+    if prod(shape.block) > THREADS:
+        raise BackendError(
+            f"{entry}: block {shape.block} has {prod(shape.block)} threads, more than {THREADS}"
+        )
+    if not 0 <= shape.shared <= shared_memory:
+        raise BackendError(
+            f"{entry}: {shape.shared} bytes of dynamic shared memory, but a block may have "
+            f"{shared_memory}"
+        )

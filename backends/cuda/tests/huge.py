@@ -1,0 +1,211 @@
+"""Calls on arrays of about 2^31 elements and more, for every op: formats, attributes and shapes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from math import isqrt
+from typing import Any
+
+from samebits.backends.cuda.units import operations
+from samebits.backends.cuda.views import contiguous_strides
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+
+TOTALS = (2**31 - 1, 2**31, 2**31 + 5, 2**33 + 3)
+MANY = 70_001  # more than a grid has blocks along y
+
+Shape = tuple[int, ...]
+Case = tuple[Call, list[Shape]]
+Attributes = dict[str, Any]
+
+
+def cases(op: str) -> Iterator[Case]:
+    """Calls of an op, in several of its formats, with the shapes of their operands."""
+    family = operations()[op][0]
+    for inputs, outputs in _signatures(op):
+        for attributes, shapes in _FAMILIES[family](op, len(inputs)):
+            yield get_op(op).call(inputs, outputs, **attributes), shapes
+
+
+def _signatures(op: str) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """The first, and the ones of the shortest and of the longest formats."""
+    found = list(get_op(op).signatures)
+    return list(dict.fromkeys((found[0], found[len(found) // 2], found[-1])))
+
+
+def _shapes(total: int) -> list[Shape]:
+    """Long single axes, many rows, many columns, and three axes."""
+    side = isqrt(total) + 1
+    return [
+        (total,),
+        (1, total),
+        (total, 1),
+        (3, total // 3 + 1),
+        (total // 3 + 1, 3),
+        (total // 16 + 1, 16),
+        (side, side),
+        (MANY, total // MANY + 1),
+        (total // MANY + 1, MANY),
+        (MANY, 2, total // (2 * MANY) + 1),
+    ]
+
+
+def strides(shape: Shape, item: int, way: int) -> tuple[int, ...] | None:
+    """Ways for elements to lie: together, backwards, with gaps, axes turned, rows repeated."""
+    dense = contiguous_strides(shape, item)
+    if way == 1:
+        return tuple(-s for s in dense)
+    if way == 2:
+        return tuple(2 * s for s in dense)
+    if way == 3:
+        return contiguous_strides(shape[::-1], item)[::-1]
+    if way == 4:
+        return (0, *dense[1:])
+    return None
+
+
+Built = Iterator[tuple[Attributes, list[Shape]]]
+
+
+def _elementwise(op: str, operands: int) -> Built:
+    for total in TOTALS:
+        for shape in _shapes(total):
+            yield {}, [shape] * operands
+
+
+def _reduce(op: str, operands: int) -> Built:
+    for total in TOTALS:
+        for shape in _shapes(total):
+            for axes in {None, (0,), (len(shape) - 1,)}:
+                yield {"axes": axes}, [shape]
+
+
+def _along(op: str, operands: int) -> Built:
+    for total in TOTALS:
+        for shape in _shapes(total):
+            for axis in {0, len(shape) - 1}:
+                more = {"k": min(shape[axis], 70_000)} if op == "topk" else {}
+                yield {"axis": axis, **more}, [shape]
+
+
+def _exact(op: str, operands: int) -> Built:
+    if op == "sum_exact":
+        yield from _reduce(op, operands)
+    else:
+        for total in TOTALS:
+            yield {}, [(total,), (total,)]
+
+
+def _moves(op: str, operands: int) -> Built:
+    for total in TOTALS:
+        side = isqrt(total) + 1
+        if op == "one_hot":
+            yield {"classes": 3}, [(total // 3 + 1,)]
+            yield {"classes": total}, [(2,)]
+        elif op == "unfold":
+            yield {"kernel_size": (3, 3)}, [(1, 1, side, side)]
+            yield {"kernel_size": (1, 1)}, [(MANY, 3, 1, total // MANY)]
+            yield {"kernel_size": (2, 2), "padding": (1, 1)}, [(total // 9, 1, 3, 3)]
+        elif op == "pad":
+            for mode in ("constant", "reflect"):
+                yield {"widths": (3, 4), "mode": mode}, [(total,)]
+                yield {"widths": (1, 2, 3, 4), "mode": mode}, [(side, side)]
+        elif op == "embedding":
+            yield {}, [(total // 3, 3), (70_000,)]
+            yield {}, [(5, total // MANY + 1), (MANY,)]
+        elif op == "index_select":
+            yield {"axis": 0}, [(total,), (total,)]
+            yield {"axis": 1}, [(MANY, 7), (total // MANY + 1,)]
+        else:
+            yield {"axis": 0}, [(total,), (total,)]
+            yield {"axis": 1}, [(MANY, total // MANY + 1)] * 2
+
+
+def _scatter(op: str, operands: int) -> Built:
+    for total in TOTALS:
+        wide = total // MANY + 1
+        if op == "embedding_gradient":
+            yield {"rows": 10}, [(total, 1), (total,)]
+            yield {"rows": wide}, [(3, MANY), (3,)]
+            yield {"rows": 70_000}, [(wide, MANY), (wide,)]
+        elif op == "gather_gradient":
+            yield {"axis": 0, "size": 10}, [(total,)] * 2
+            yield {"axis": 1, "size": total}, [(3, 5)] * 2
+            yield {"axis": 1, "size": 3}, [(MANY, wide)] * 2
+        elif op == "index_add":
+            yield {"axis": 0}, [(10,), (total,), (total,)]
+            yield {"axis": 1}, [(MANY, 3), (wide,), (MANY, wide)]
+            yield {"axis": 0}, [(total,), (4,), (4,)]
+            yield {"axis": 0}, [(10, total // 10), (3,), (3, total // 10)]
+        else:
+            yield {"axis": 0}, [(10,), (total,), (total,)]
+            yield {"axis": 0}, [(total,), (4,), (4,)]
+            yield {"axis": 1}, [(MANY, 3), (MANY, wide), (MANY, wide)]
+
+
+def _contract(op: str, operands: int) -> Built:
+    for total in TOTALS:
+        side, wide = isqrt(total) + 1, total // MANY + 1
+        bias = [(wide,)] * (operands - 2)
+        if op in ("dot", "outer"):
+            for pair in (
+                ((total, total), (side, side)) if op == "dot" else ((total, 1), (MANY, wide))
+            ):
+                yield {}, [(n,) for n in pair]
+        elif op == "linear":
+            for x in ((MANY, 2), (MANY, 3, 2), (2,)):
+                yield {}, [x, (wide, 2), *bias]
+            yield {}, [(3, total), (2, total), *([(2,)] * (operands - 2))]
+        elif op == "bmm":
+            yield {}, [(MANY, 1, 3), (MANY, 3, wide), *bias]
+            yield {}, [(MANY, 30, 3), (MANY, 3, wide), *bias]
+            yield {}, [(total, 2, 2), (total, 2, 3), *([(3,)] * (operands - 2))]
+        else:
+            yield {}, [(MANY, 2), (2, wide), *bias]
+            yield {}, [(MANY, 300), (300, wide), *bias]
+            for m, k, n in ((1, total, 2), (5, total, 3), (total // 9, 1, 10)):
+                yield {}, [(m, k), (k, n), *([(n,)] * (operands - 2))]
+
+
+def _conv(op: str, operands: int) -> Built:
+    rank = int(op.replace("_transpose", "")[4])
+    for total in TOTALS:
+        for n, c, rows, sizes in (
+            (1, 1, 1, (total,)),
+            (1, 3, 20, (3, total // 9 + 1)),
+            (MANY, 2, 4, (total // (2 * MANY) + 1,)),
+            (2, total // 40 + 1, 2, (20,)),
+        ):
+            if len(sizes) <= rank:
+                yield _convolution(op, operands, n, c, rows, (4,) * (rank - len(sizes)) + sizes)
+
+
+def _convolution(
+    op: str, operands: int, n: int, c: int, rows: int, sizes: Shape
+) -> tuple[Attributes, list[Shape]]:
+    """Windows of three taps, padded by one, so that results are as large as the image."""
+    rank = len(sizes)
+    attributes: Attributes = {"padding": (1,) * rank}
+    image, outcome, weight = (n, c, *sizes), (n, rows, *sizes), (rows, c, *(3,) * rank)
+    bias = [(c,) if "transpose" in op else (rows,)] * (operands - 2)
+    if op.endswith("_input_gradient"):
+        return attributes | {"input_size": sizes}, [outcome, weight]
+    if op.endswith("_weight_gradient"):
+        return attributes | {"kernel_size": (3,) * rank}, [image, outcome]
+    if "transpose" in op:
+        return attributes, [outcome, weight, *bias]
+    return attributes, [image, weight, *bias]
+
+
+_FAMILIES: dict[str, Callable[[str, int], Built]] = {
+    "elementwise": _elementwise,
+    "reduce": _reduce,
+    "scan": _along,
+    "fused": _along,
+    "order": _along,
+    "exact": _exact,
+    "moves": _moves,
+    "scatter": _scatter,
+    "contract": _contract,
+    "conv": _conv,
+}

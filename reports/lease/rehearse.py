@@ -37,6 +37,7 @@ ELEMENTS = 10_000
 """Of the rows of bench and large, where 2^28 and more are a GPU's."""
 
 _LIMIT = 1800.0
+_CUT = 3
 _GONE = 30.0
 """Seconds in which everything that a killed command started has to be gone."""
 
@@ -123,6 +124,8 @@ def lease(place: Place, moments: Sequence[float]) -> Outcome:
             carried = packed(checkout) or carried
             sizes += _sizes(checkout)
             continue
+        while status == _CUT:  # its own budget ended it: the same command goes on
+            status = place.begin(checkout, ()).wait(_LIMIT)
         if status != 0:
             said = (checkout / "lease.log").read_text(errors="replace").splitlines()[-12:]
             raise ReportError(f"a lease ended with status {status}:\n" + "\n".join(said))

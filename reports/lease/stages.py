@@ -22,7 +22,8 @@ class Step:
 
     With `shown`, an expression, only matching lines of its output go to the terminal; all of it is
     in the log. `nothing` is an expression for the last line of a step that has nothing to do for
-    the ops that were chosen.
+    the ops that were chosen, `lost` one for that of a step whose process has lost the device: a
+    new process goes on. A step that says nothing for `silence` seconds hangs; 0: it may.
     """
 
     command: tuple[str, ...]
@@ -30,6 +31,8 @@ class Step:
     report: bool = False
     shown: str = ""
     nothing: str = ""
+    lost: str = ""
+    silence: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,11 @@ COMMANDS: Mapping[str, tuple[str, ...]] = {
     "5": ("initcheck", "synccheck"),
 }
 """Stages that fit ten minutes together on a datacentre GPU, by the number of the command."""
+
+
+_SILENCE = 150.0
+"""Seconds that no row, check or case takes on a GPU, with its kernels compiled; `samebits certify`
+has a deadline of its own for each case."""
 
 
 def module(name: str, *arguments: str) -> tuple[str, ...]:
@@ -101,7 +109,8 @@ def _build(settings: Settings) -> list[Step]:
 
 
 def _probe(settings: Settings) -> list[Step]:
-    return [Step(module("backends.cuda.probe", "--device", settings.device, *_ops(settings)))]
+    command = module("backends.cuda.probe", "--device", settings.device, *_ops(settings))
+    return [Step(command, silence=_silence(settings))]
 
 
 def _compile(settings: Settings) -> list[Step]:
@@ -134,6 +143,8 @@ def _bench(settings: Settings) -> list[Step] | str:
                 *("--markdown", str(rows.with_suffix(".md"))),
             ),
             nothing="has no row of",
+            lost="can compute nothing more",
+            silence=_silence(settings),
         )
     ]
 
@@ -147,7 +158,8 @@ def _exhaustive(settings: Settings) -> list[Step]:
 
 
 def _suspects(settings: Settings) -> list[Step]:
-    return [Step(module("backends.cuda.suspects", "--device", settings.device))]
+    command = module("backends.cuda.suspects", "--device", settings.device)
+    return [Step(command, silence=_silence(settings))]
 
 
 def _large(settings: Settings) -> list[Step] | str:
@@ -158,7 +170,8 @@ def _large(settings: Settings) -> list[Step] | str:
     device = ("--device", settings.device)
     only = ("--only", rf"^({'|'.join(settings.ops)})\b") if settings.ops else ()
     command = module("backends.cuda.large", *device, *small, *only, *rows)
-    return [Step(command, nothing="no case matches")]
+    lost = "^the device is lost to this process"
+    return [Step(command, nothing="no case matches", lost=lost, silence=_silence(settings))]
 
 
 def _agree(settings: Settings) -> list[Step]:
@@ -199,6 +212,11 @@ def _sanitizer(tool: str) -> Callable[[Settings], list[Step] | str]:
         ]
 
     return steps
+
+
+def _silence(settings: Settings) -> float:
+    """Where a GPU computes; what hangs on the processor is found without a lease."""
+    return 0.0 if settings.is_emulated else _SILENCE
 
 
 def _soon() -> tuple[str, ...]:

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -71,7 +71,19 @@ def run(stage: Stage, settings: Settings, deadline: float, say: Say) -> Ended:
                 wrong = wrong or line
             elif outcome != "right":
                 return Ended(outcome, line, time.monotonic() - begun)
+    wrong = wrong or _found_before(steps, log)
     return Ended("wrong" if wrong else "right", wrong, time.monotonic() - begun)
+
+
+def _found_before(steps: Sequence[Step], log: Path) -> str:
+    """The first finding in the log of a stage, of this command or of one that was cut."""
+    patterns = [re.compile(step.found) for step in steps if step.found]
+    if patterns:
+        with log.open(encoding="utf-8", errors="replace") as lines:
+            for line in lines:
+                if any(pattern.search(line) for pattern in patterns):
+                    return line.strip()
+    return ""
 
 
 def environment(settings: Settings, more: Mapping[str, str]) -> dict[str, str]:

@@ -13,7 +13,16 @@ from dataclasses import dataclass, field
 from samebits.reports.lease.settings import ROOT, Settings
 
 SANITIZERS = ("memcheck", "racecheck", "initcheck", "synccheck")
-WORDS_OF_SANITIZERS = r"ERROR SUMMARY|RACECHECK SUMMARY|========= Error|[Hh]azard"
+FOUND_BY_SANITIZERS = (
+    r"^=+ (Invalid|Uninitialized|Barrier error|Error:|Warning: Race"
+    r"|(ERROR|RACECHECK) SUMMARY: [1-9])"
+)
+"""A line of compute-sanitizer that tells a finding, as it comes or in its summary at the end."""
+
+WORDS_OF_SANITIZERS = rf"ERROR SUMMARY|RACECHECK SUMMARY|[Hh]azard|{FOUND_BY_SANITIZERS}"
+
+_PORTS = 10
+"""Processes on CUDA that compute-sanitizer can follow at once; two are the judge's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +32,9 @@ class Step:
     With `shown`, an expression, only matching lines of its output go to the terminal; all of it is
     in the log. `nothing` is an expression for the last line of a step that has nothing to do for
     the ops that were chosen, `lost` one for that of a step whose process has lost the device: a
-    new process goes on. A step that says nothing for `silence` seconds hangs; 0: it may.
+    new process goes on. A step that says nothing for `silence` seconds hangs; 0: it may. `found` is
+    an expression for lines that are findings: one that was said before the time ended counts when
+    the step goes on later, whose status no longer tells.
     """
 
     command: tuple[str, ...]
@@ -32,6 +43,7 @@ class Step:
     shown: str = ""
     nothing: str = ""
     lost: str = ""
+    found: str = ""
     silence: float = 0.0
 
 
@@ -88,12 +100,13 @@ def certify(
     environment: Mapping[str, str] | None = None,
     prefix: tuple[str, ...] = (),
     shown: str = "",
+    found: str = "",
 ) -> Step:
     """Judge the lease's device, continuing what lies in the folder."""
     where = ("--backend", backend, "--device", device or settings.device)
     out = ("--out", str(settings.folder / folder), "--resume", "-n", str(settings.workers))
     command = samebits("certify", *where, *out, *chosen(settings), *arguments)
-    return Step((*prefix, *command), environment or {}, report=True, shown=shown)
+    return Step((*prefix, *command), environment or {}, report=True, shown=shown, found=found)
 
 
 def report_of(settings: Settings, folder: str, backend: str = "cuda", device: str = "") -> str:
@@ -201,13 +214,14 @@ def _sanitizer(tool: str) -> Callable[[Settings], list[Step] | str]:
             *("--report-api-errors", "no", "--error-exitcode", "9"),
         )
         plain = {"SAMEBITS_CUDA_POOL": "0"}  # each block an allocation of its own
-        slow = ("--deadline", "600", "-n", str(min(settings.workers, 8)))
+        slow = ("--deadline", "600", "-n", str(min(settings.workers, _PORTS - 4)))
         return [
             certify(
                 *(settings, tool, *level, *slow),
                 environment=plain,
                 prefix=sanitizer,
                 shown=WORDS_OF_SANITIZERS,
+                found=FOUND_BY_SANITIZERS,
             )
         ]
 

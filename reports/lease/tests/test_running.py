@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -11,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from samebits.reports.lease import leash, running
+from samebits.reports.lease import leash, running, stages
 from samebits.reports.lease.running import Ended, run
 from samebits.reports.lease.settings import Settings
-from samebits.reports.lease.stages import Stage, Step
+from samebits.reports.lease.stages import BY_NAME, Stage, Step
 
 
 @pytest.fixture
@@ -131,6 +132,48 @@ def test_a_step_without_work_for_the_chosen_ops_is_no_failure(settings: Settings
     assert ran(settings, step)[0].outcome == "failed"
     step = python("print('error: no row of neg'); raise SystemExit(1)", nothing="no row of")
     assert ran(settings, step)[0].outcome == "wrong"
+
+
+def test_what_was_found_before_the_time_ended_counts_when_the_step_goes_on(
+    settings: Settings,
+) -> None:
+    """compute-sanitizer's status is lost with the process that the time ends."""
+    (step,) = BY_NAME["memcheck"].steps(Settings(settings.out))
+    assert isinstance(step, Step)
+    said = "========= Invalid __global__ read of size 4 bytes"
+    text = f"import time; print('{said}', flush=True); time.sleep(60)"
+    assert ran(settings, python(text, found=step.found), seconds=7)[0].outcome == "cut"
+    text = "print('========= COMPUTE-SANITIZER\\n========= ERROR SUMMARY: 0 errors')"
+    ended, _ = ran(settings, python(text, found=step.found))
+    assert (ended.outcome, ended.line) == ("wrong", said)
+
+
+@pytest.mark.parametrize(
+    ("line", "is_finding"),
+    [
+        ("========= Uninitialized __global__ memory read of size 4 bytes", True),
+        ("========= Barrier error detected. Divergent thread(s) in block", True),
+        ("========= Error: Race reported between Write access at f+0x50", True),
+        ("========= RACECHECK SUMMARY: 1 hazard displayed (1 error, 0 warnings)", True),
+        ("========= ERROR SUMMARY: 12 errors", True),
+        ("========= RACECHECK SUMMARY: 0 hazards displayed (0 errors, 0 warnings)", False),
+        ("========= ERROR SUMMARY: 0 errors", False),
+        ("========= COMPUTE-SANITIZER", False),
+        ("cuda:gpu0: 25 of 44 cases, none bad so far", False),
+    ],
+)
+def test_findings_of_compute_sanitizer_are_told_from_its_other_lines(
+    line: str, is_finding: bool
+) -> None:
+    assert bool(re.search(stages.FOUND_BY_SANITIZERS, line)) == is_finding
+
+
+def test_compute_sanitizer_has_ports_for_all_processes_on_cuda(tmp_path: Path) -> None:
+    for tool in stages.SANITIZERS:
+        (step,) = BY_NAME[tool].steps(Settings(tmp_path, workers=14))
+        assert isinstance(step, Step)
+        at = max(i for i, word in enumerate(step.command) if word == "-n")
+        assert int(step.command[at + 1]) + 2 <= 10
 
 
 def test_a_step_that_hangs_is_ended_long_before_the_time_and_counts_as_found(

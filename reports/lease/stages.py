@@ -172,7 +172,8 @@ def _exhaustive(settings: Settings) -> list[Step]:
 
 def _suspects(settings: Settings) -> list[Step]:
     command = module("backends.cuda.suspects", "--device", settings.device)
-    return [Step(command, silence=_silence(settings))]
+    apart = {"CUDA_DEVICE_MAX_CONNECTIONS": "32"}  # so that no two streams share a queue
+    return [Step(command, apart, silence=_silence(settings))]
 
 
 def _large(settings: Settings) -> list[Step] | str:

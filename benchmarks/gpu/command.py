@@ -97,7 +97,7 @@ def run(wish: Wish, say: Say) -> int:
         for text in (said, environment["stand_in"], *_peers(environment)):
             if text:
                 say(text)
-        left = [row for row in rows if row.name not in kept.held]
+        left = [row for row in rows if row.name not in kept.settled]
         with _listening() as signals:
             try:
                 _measure(place, left, kept, wish, say, signals)
@@ -126,10 +126,15 @@ def _measure(
         if signals.received:
             return
         line = measured(place, row, wish.each)
+        reason = _lost(place)
+        if reason:  # such a row would cost the device again, before all that come after it
+            line = {**line, "error": line.get("error", reason), "lost": True}
         kept.append(line)
         left = (time.perf_counter() - begun) / number * (len(rows) - number)
         say(f"{number}/{len(rows)} {_progress(line, kept)}; {left:.0f} s left")
-        _require_alive(place, kept)
+        if reason:
+            where = "" if kept.path is None else "; go on by the same command with --resume"
+            raise BenchmarkError(f"the device can compute nothing more ({reason}){where}")
         place.release(everything="error" in line)
     if rows or not any(x.get("when") == "end" for x in kept.lines):
         _ceilings(place, "end", kept, wish, say)
@@ -162,14 +167,13 @@ def _progress(line: dict[str, Any], kept: record.Record) -> str:
     return f"{line['name']}: " + ", ".join(parts)
 
 
-def _require_alive(place: Place, kept: record.Record) -> None:
-    """Raise BenchmarkError where nothing can be computed on the device any more."""
+def _lost(place: Place) -> str:
+    """Why nothing can be computed on the device any more; empty where it can."""
     try:
         place.synchronize()
     except Exception as error:
-        where = "" if kept.path is None else "; go on by the same command with --resume"
-        reason = one_line(error)
-        raise BenchmarkError(f"the device can compute nothing more ({reason}){where}") from error
+        return one_line(error)
+    return ""
 
 
 def _place(session: CudaSession) -> Place:

@@ -59,19 +59,22 @@ def told(place: Place, names: tuple[str, ...]) -> dict[str, str]:
     if tool is None or not place.is_gpu:
         return {}
     index = place.device.partition(":")[2]
-    together = _asked(tool, index, names)
-    if len(together) == len(names):
-        return dict(zip(names, together, strict=True))
-    alone = {name: _asked(tool, index, (name,)) for name in names}
+    try:
+        together = _asked(tool, index, names)
+        if len(together) == len(names):
+            return dict(zip(names, together, strict=True))
+        alone = {name: _asked(tool, index, (name,)) for name in names}
+    except subprocess.TimeoutExpired:  # a tool that hangs once would do so for every name
+        return {}
     return {name: values[0] for name, values in alone.items() if values}
 
 
 def _asked(tool: str, index: str, names: tuple[str, ...]) -> list[str]:
-    """The values of some names, or nothing where nvidia-smi refuses or does not answer."""
+    """The values of some names, or nothing where nvidia-smi refuses. Raises TimeoutExpired."""
     asked = (tool, f"--query-gpu={','.join(names)}", "--format=csv,noheader", f"--id={index}")
     try:
         ended = subprocess.run(asked, capture_output=True, text=True, check=False, timeout=20)
-    except (OSError, subprocess.TimeoutExpired):
+    except OSError:
         return []
     values = [value.strip() for value in ended.stdout.strip().split(",")]
     return values if ended.returncode == 0 and all(values) else []

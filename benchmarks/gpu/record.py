@@ -30,6 +30,12 @@ class Record:
         """Names of the rows that have been measured; one that failed is tried again."""
         return frozenset(x["name"] for x in self.lines if x["kind"] == "row" and "error" not in x)
 
+    @property
+    def settled(self) -> frozenset[str]:
+        """Names of the rows that are not tried again: held, or the device was lost by them."""
+        lost = {x["name"] for x in self.lines if x["kind"] == "row" and x.get("lost")}
+        return self.held | lost
+
     def append(self, line: Line) -> None:
         """Add a line; it is on the disk on return. Raises OSError."""
         self.lines.append(line)

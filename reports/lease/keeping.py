@@ -99,12 +99,19 @@ class Keeper:
     def keep(self) -> None:
         """Pack what has changed since the last time; the kernels last, for they take longer."""
         with self._one:
-            self._keep("evidence", evidence(self._settings))
-            self._keep("kernels", kernels(self._settings))
+            self._try("evidence", evidence)
+            self._try("kernels", kernels)
 
     def archives(self) -> list[Path]:
         """What lies in the folder of archives now."""
         return archives(self._folder)
+
+    def _try(self, kind: Kind, names: Callable[[Settings], Sequence[str]]) -> None:
+        """Pack; what cannot be listed, read or written now is said, and tried again later."""
+        try:
+            self._keep(kind, names(self._settings))
+        except OSError as error:
+            self._say(f"{kind} could not be packed: {error.strerror or error}: {self._folder}")
 
     def _keep(self, kind: Kind, names: Sequence[str]) -> None:
         looks = {name: _look(self._settings.out / name) for name in names}
@@ -115,11 +122,7 @@ class Keeper:
         if kind == "evidence":
             self.state.write(self._settings.folder)
         label = Label(kind, self._settings.key, self.state.sequence, 1, 1, about)
-        try:
-            packed = pack(label, self._settings.out, names, self._folder)
-        except OSError as error:
-            self._say(f"{kind} could not be packed: {error.strerror or error}: {self._folder}")
-            return
+        packed = pack(label, self._settings.out, names, self._folder)
         self._seen[kind] = {name: _look(self._settings.out / name) for name in names}
         self._tell(kind, packed)
 

@@ -19,7 +19,11 @@ def main() -> None:
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
         if os.getppid() != int(parent):  # it ended before the kernel was asked
             sys.exit(128 + signal.SIGTERM)
-    os.execvp(command[0], command)
+    try:
+        os.execvp(command[0], command)
+    except OSError as error:
+        print(f"error: {command[0]} cannot be run: {error.strerror}", file=sys.stderr)
+        sys.exit(127)  # as shells say it; no status of the command's own
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,6 +30,15 @@ _LEAST = 5.0
 
 _WRONG = (1, 3, 9)
 """Exit statuses of a step that ran and found something: ours, some not run, compute-sanitizer's."""
+
+_UNCAUGHT = "Traceback (most recent call last):"
+"""What Python says of an exception that nobody caught, with status 1: no finding of a step."""
+
+_MOST_PROCESSES = 6
+"""Of a step whose processes lose the device one after the other."""
+
+_LOOK = 1.0
+"""Seconds between two looks whether a step still says something."""
 
 _REFUSED = "cannot be resumed"
 """What `samebits certify` says of a partial report from another machine or driver."""
@@ -62,7 +71,19 @@ def run(stage: Stage, settings: Settings, deadline: float, say: Say) -> Ended:
                 wrong = wrong or line
             elif outcome != "right":
                 return Ended(outcome, line, time.monotonic() - begun)
+    wrong = wrong or _found_before(steps, log)
     return Ended("wrong" if wrong else "right", wrong, time.monotonic() - begun)
+
+
+def _found_before(steps: Sequence[Step], log: Path) -> str:
+    """The first finding in the log of a stage, of this command or of one that was cut."""
+    patterns = [re.compile(step.found) for step in steps if step.found]
+    if patterns:
+        with log.open(encoding="utf-8", errors="replace") as lines:
+            for line in lines:
+                if any(pattern.search(line) for pattern in patterns):
+                    return line.strip()
+    return ""
 
 
 def environment(settings: Settings, more: Mapping[str, str]) -> dict[str, str]:
@@ -84,32 +105,49 @@ def _step(
 ) -> tuple[Outcome, str]:
     if deadline - time.monotonic() < _LEAST:
         return "cut", "no time was left"
-    process = _Process(step, settings, log, say)
-    status = process.wait(deadline)
+    process, status = _until_kept(step, settings, deadline, log, say)
     if status is not None and status not in (0, *_WRONG) and step.report and process.was_refused:
         for line in _put_aside(step):
             say(line)
         process = _Process(step, settings, log, say)
         status = process.wait(deadline)
-    last = process.last
+    last = process.stopped_at or process.last
+    if process.is_silent:
+        return "wrong", f"it hangs: nothing was said for {step.silence:.0f} s; last: {last}"
     if status is None:
         return "cut", f"stopped by the time; its last line: {last}"
     if status == 0:
         return "right", ""
     if status == 2 and step.nothing and re.search(step.nothing, last):
         return "not here", last
-    if status in _WRONG:
+    if status in _WRONG and not (status == 1 and process.was_uncaught):
         return "wrong", last
     how = signal.Signals(-status).name if status < 0 else f"exit status {status}"
     return "failed", f"{how}: {last}"
+
+
+def _until_kept(
+    step: Step, settings: Settings, deadline: float, log: IO[bytes], say: Say
+) -> tuple[_Process, int | None]:
+    """The last process of a step, and its status: a new one follows one that lost the device."""
+    for _ in range(_MOST_PROCESSES):
+        process = _Process(step, settings, log, say)
+        status = process.wait(deadline)
+        is_over = not status or not step.lost or not re.search(step.lost, process.last)
+        if is_over or deadline - time.monotonic() < _LEAST:
+            break
+        say("a new process goes on")
+    return process, status
 
 
 class _Process:
     """A step that runs, in a process group of its own, its output read by a thread."""
 
     def __init__(self, step: Step, settings: Settings, log: IO[bytes], say: Say) -> None:
-        self.last = ""
-        self.was_refused = False
+        self.last = self.stopped_at = ""
+        self.was_refused = self.was_uncaught = self.is_silent = False
+        self._silence = step.silence
+        self._spoke = time.monotonic()
         self._shown = re.compile(step.shown)
         self._log = log
         self._say = say
@@ -127,12 +165,16 @@ class _Process:
         self._reader.start()
 
     def wait(self, deadline: float) -> int | None:
-        """The exit status; None where the step was stopped at the deadline."""
+        """The exit status; None where the step was stopped, at the deadline or as it hangs."""
+        status: int | None = None
         try:
-            status: int | None = self._process.wait(max(0.0, deadline - time.monotonic()))
-        except subprocess.TimeoutExpired:
-            status = None
+            while status is None and not self.is_silent and time.monotonic() < deadline:
+                with suppress(subprocess.TimeoutExpired):
+                    status = self._process.wait(max(0.0, min(_LOOK, deadline - time.monotonic())))
+                quiet = time.monotonic() - self._spoke
+                self.is_silent = status is None and 0 < self._silence < quiet
         finally:
+            self.stopped_at = "" if status is not None else self.last
             self._end()
         return status
 
@@ -154,11 +196,13 @@ class _Process:
             for raw in output:
                 self._log.write(raw)
                 self._log.flush()
+                self._spoke = time.monotonic()
                 line = raw.decode("utf-8", "replace").rstrip()
                 if not line:
                     continue
                 self.last = line
                 self.was_refused |= _REFUSED in line
+                self.was_uncaught |= line == _UNCAUGHT
                 if self._shown.search(line):
                     self._say(line)
 

@@ -13,7 +13,16 @@ from dataclasses import dataclass, field
 from samebits.reports.lease.settings import ROOT, Settings
 
 SANITIZERS = ("memcheck", "racecheck", "initcheck", "synccheck")
-WORDS_OF_SANITIZERS = r"ERROR SUMMARY|RACECHECK SUMMARY|========= Error|[Hh]azard"
+FOUND_BY_SANITIZERS = (
+    r"^=+ (Invalid|Uninitialized|Barrier error|Error:|Warning: Race"
+    r"|(ERROR|RACECHECK) SUMMARY: [1-9])"
+)
+"""A line of compute-sanitizer that tells a finding, as it comes or in its summary at the end."""
+
+WORDS_OF_SANITIZERS = rf"ERROR SUMMARY|RACECHECK SUMMARY|[Hh]azard|{FOUND_BY_SANITIZERS}"
+
+_PORTS = 10
+"""Processes on CUDA that compute-sanitizer can follow at once; two are the judge's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +31,10 @@ class Step:
 
     With `shown`, an expression, only matching lines of its output go to the terminal; all of it is
     in the log. `nothing` is an expression for the last line of a step that has nothing to do for
-    the ops that were chosen.
+    the ops that were chosen, `lost` one for that of a step whose process has lost the device: a
+    new process goes on. A step that says nothing for `silence` seconds hangs; 0: it may. `found` is
+    an expression for lines that are findings: one that was said before the time ended counts when
+    the step goes on later, whose status no longer tells.
     """
 
     command: tuple[str, ...]
@@ -30,6 +42,9 @@ class Step:
     report: bool = False
     shown: str = ""
     nothing: str = ""
+    lost: str = ""
+    found: str = ""
+    silence: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +68,11 @@ COMMANDS: Mapping[str, tuple[str, ...]] = {
     "5": ("initcheck", "synccheck"),
 }
 """Stages that fit ten minutes together on a datacentre GPU, by the number of the command."""
+
+
+_SILENCE = 150.0
+"""Seconds that no row, check or case takes on a GPU, with its kernels compiled; `samebits certify`
+has a deadline of its own for each case."""
 
 
 def module(name: str, *arguments: str) -> tuple[str, ...]:
@@ -80,12 +100,13 @@ def certify(
     environment: Mapping[str, str] | None = None,
     prefix: tuple[str, ...] = (),
     shown: str = "",
+    found: str = "",
 ) -> Step:
     """Judge the lease's device, continuing what lies in the folder."""
     where = ("--backend", backend, "--device", device or settings.device)
     out = ("--out", str(settings.folder / folder), "--resume", "-n", str(settings.workers))
     command = samebits("certify", *where, *out, *chosen(settings), *arguments)
-    return Step((*prefix, *command), environment or {}, report=True, shown=shown)
+    return Step((*prefix, *command), environment or {}, report=True, shown=shown, found=found)
 
 
 def report_of(settings: Settings, folder: str, backend: str = "cuda", device: str = "") -> str:
@@ -101,7 +122,8 @@ def _build(settings: Settings) -> list[Step]:
 
 
 def _probe(settings: Settings) -> list[Step]:
-    return [Step(module("backends.cuda.probe", "--device", settings.device, *_ops(settings)))]
+    command = module("backends.cuda.probe", "--device", settings.device, *_ops(settings))
+    return [Step(command, silence=_silence(settings))]
 
 
 def _compile(settings: Settings) -> list[Step]:
@@ -134,6 +156,8 @@ def _bench(settings: Settings) -> list[Step] | str:
                 *("--markdown", str(rows.with_suffix(".md"))),
             ),
             nothing="has no row of",
+            lost="can compute nothing more",
+            silence=_silence(settings),
         )
     ]
 
@@ -147,7 +171,9 @@ def _exhaustive(settings: Settings) -> list[Step]:
 
 
 def _suspects(settings: Settings) -> list[Step]:
-    return [Step(module("backends.cuda.suspects", "--device", settings.device))]
+    command = module("backends.cuda.suspects", "--device", settings.device)
+    apart = {"CUDA_DEVICE_MAX_CONNECTIONS": "32"}  # so that no two streams share a queue
+    return [Step(command, apart, silence=_silence(settings))]
 
 
 def _large(settings: Settings) -> list[Step] | str:
@@ -158,7 +184,8 @@ def _large(settings: Settings) -> list[Step] | str:
     device = ("--device", settings.device)
     only = ("--only", rf"^({'|'.join(settings.ops)})\b") if settings.ops else ()
     command = module("backends.cuda.large", *device, *small, *only, *rows)
-    return [Step(command, nothing="no case matches")]
+    lost = "^the device is lost to this process"
+    return [Step(command, nothing="no case matches", lost=lost, silence=_silence(settings))]
 
 
 def _agree(settings: Settings) -> list[Step]:
@@ -188,17 +215,23 @@ def _sanitizer(tool: str) -> Callable[[Settings], list[Step] | str]:
             *("--report-api-errors", "no", "--error-exitcode", "9"),
         )
         plain = {"SAMEBITS_CUDA_POOL": "0"}  # each block an allocation of its own
-        slow = ("--deadline", "600", "-n", str(min(settings.workers, 8)))
+        slow = ("--deadline", "600", "-n", str(min(settings.workers, _PORTS - 4)))
         return [
             certify(
                 *(settings, tool, *level, *slow),
                 environment=plain,
                 prefix=sanitizer,
                 shown=WORDS_OF_SANITIZERS,
+                found=FOUND_BY_SANITIZERS,
             )
         ]
 
     return steps
+
+
+def _silence(settings: Settings) -> float:
+    """Where a GPU computes; what hangs on the processor is found without a lease."""
+    return 0.0 if settings.is_emulated else _SILENCE
 
 
 def _soon() -> tuple[str, ...]:

@@ -102,6 +102,8 @@ def run(
                 table.append(path, origin, row)
         rows.append(row)
     say(_summary(rows, time.perf_counter() - started))
+    if path and session.is_lost and any(row.state == NOT_RUN for row in rows):
+        say("the device is lost to this process: the same command runs what is left")
     return rows
 
 

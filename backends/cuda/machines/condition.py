@@ -46,6 +46,13 @@ def condition(address: str) -> dict[str, str]:
     """
     if shutil.which("nvidia-smi") is None:
         return {"nvidia-smi": "not found: clocks, power and ECC are not known"}
+    try:
+        return _told_of(address)
+    except subprocess.TimeoutExpired:  # a tool that hangs once would do so for every field
+        return {"nvidia-smi": "does not answer: clocks, power and ECC are not known"}
+
+
+def _told_of(address: str) -> dict[str, str]:
     newest = {name: spellings[0] for name, spellings in FIELDS.items()}
     answer = ask(address, tuple(newest.values()))
     if answer is not None:
@@ -58,19 +65,25 @@ def condition(address: str) -> dict[str, str]:
 
 def driver_version(address: str) -> str:
     """The driver's own version, "unknown" where that is not to be had."""
-    answer = ask(address, ("driver_version",))
+    try:
+        answer = ask(address, ("driver_version",))
+    except subprocess.TimeoutExpired:
+        return "unknown"
     return "unknown" if answer is None or _told(answer[0]) == NOT_TOLD else answer[0]
 
 
 def ask(address: str, fields: Sequence[str]) -> list[str] | None:
-    """The values of some fields, with units; None where nvidia-smi refuses one of them."""
+    """The values of some fields, with units; None where nvidia-smi refuses one of them.
+
+    Raises subprocess.TimeoutExpired where it does not answer.
+    """
     tool = shutil.which("nvidia-smi")
     if tool is None:
         return None
     asked = (tool, f"--query-gpu={','.join(fields)}", "--format=csv,noheader", f"--id={address}")
     try:
         ended = subprocess.run(asked, capture_output=True, text=True, check=False, timeout=_SECONDS)
-    except (OSError, subprocess.TimeoutExpired):
+    except OSError:
         return None
     values = [text.strip() for text in ended.stdout.strip().split(",")]
     return values if ended.returncode == 0 and len(values) == len(fields) else None

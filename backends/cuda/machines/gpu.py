@@ -33,6 +33,8 @@ from samebits.backends.protocol import BackendError
 _TO_DEVICE, _TO_HOST = 1, 2  # cudaMemcpyKind
 _UNKNOWN, _HOST, _DEVICE = 0, 1, 2  # cudaMemoryType
 
+_NO_MEMORY = 2  # cudaErrorMemoryAllocation, CUDA_ERROR_OUT_OF_MEMORY
+
 _FATAL = frozenset((214, 220, 226, 700, 702, 710, 714, 715, 716, 717, 718, 719, 721, 999))
 """Error codes after which the process can compute nothing more on this GPU (CUresult).
 
@@ -91,9 +93,15 @@ def compute_capability(index: int) -> int:
 
 
 def bus_address(index: int) -> str:
-    """Where the GPU is on the PCI bus, as nvidia-smi takes it ("0000:19:00.0")."""
-    found = importlib.import_module("cupy").cuda.runtime.deviceGetPCIBusId(index)
-    return str(found).strip("\0 ")
+    """Where the GPU is on the PCI bus, as nvidia-smi takes it ("0000:19:00.0").
+
+    Its number, which nvidia-smi takes as well, where the runtime does not tell.
+    """
+    runtime = importlib.import_module("cupy").cuda.runtime
+    try:
+        return str(runtime.deviceGetPCIBusId(index)).strip("\0 ")
+    except runtime.CUDARuntimeError:  # nothing is computed with it
+        return str(index)
 
 
 class GpuMachine:
@@ -284,7 +292,8 @@ class GpuMachine:
 
     def _failure(self, doing: str, error: Exception) -> BackendError:
         """One line that says what was being done."""
-        if isinstance(error, MemoryError):
+        # CuPy's pool raises MemoryError; the driver's own allocations and launches have a status.
+        if isinstance(error, MemoryError) or getattr(error, "status", 0) == _NO_MEMORY:
             free, total = self._free()
             return DeviceMemoryError(
                 f"GPU {self.number} is out of memory: could not {doing}; "

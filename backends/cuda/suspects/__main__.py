@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 
 import click
@@ -55,18 +57,44 @@ def _of_library(check: LibraryCheck, name: str, bench: Bench) -> str:
 
 @click.command(epilog="Example: python -m samebits.backends.cuda.suspects --device gpu0")
 @click.option("--device", default="gpu0", show_default=True, help="A device of the backend cuda.")
-def main(device: str) -> None:
-    """Check what only hardware can answer. Exit status 1 if anything fails."""
-    failed = 0
+@click.option("--after", default="", help="Only the checks that come after this one.")
+def main(device: str, after: str) -> None:
+    """Check what only hardware can answer. Exit status 1 if anything fails.
+
+    Where a check ends what its process can compute on the device, a new process goes on.
+    """
+    failed, lost = 0, ""
     try:
         with backend.open(device) as session:
             bench = Bench(session)
-            for name, check in checks(bench.is_gpu):
-                failed += not _passes(name, check, bench)
+            left = list(checks(bench.is_gpu))
+            names = [name for name, _ in left]
+            for name, check in left[names.index(after) + 1 if after in names else 0 :]:
+                failed += (is_wrong := not _passes(name, check, bench))
+                if is_wrong and is_lost(bench):
+                    lost = name
+                    break
     except BackendError as error:
         sys.exit(f"error: {error}")
-    print(f"{failed} checks failed" if failed else "all that could be checked is well")
+    print(f"{failed} checks failed" if failed else "all that could be checked is well", flush=True)
+    if lost and lost != names[-1]:
+        go_on(device, lost)
     sys.exit(1 if failed else 0)
+
+
+def is_lost(bench: Bench) -> bool:
+    """Whether nothing can be computed on the device any more; what a library broke counts too."""
+    machine = bench.session.machine
+    with suppress(BackendError), machine.selected():
+        machine.synchronize()
+    return machine.lost
+
+
+def go_on(device: str, after: str) -> None:
+    """The checks after one, in a process of their own."""
+    print(f"{after} has ended the use of the device: a new process goes on", flush=True)
+    command = (sys.executable, "-m", "samebits.backends.cuda.suspects", "--device", device)
+    subprocess.run([*command, "--after", after], check=False)
 
 
 def _passes(name: str, check: Check, bench: Bench) -> bool:

@@ -52,11 +52,32 @@ def _ordered(bench: Bench, library: Library, theirs: Any, ours: Any) -> str:
             library.fill(x, 2)
             bench.session.run(ADD, [x, x], [y])
             library.get(library.copy(y))
+        _require_apart(library, theirs, ours, x, 7)
+        _require_apart(library, ours, theirs, x, 8)
         took = _late_operand(bench, library, (theirs, ours), x, y)
         took = max(took, _late_call(bench, library, (theirs, ours), x, y))
     if bench.is_gpu and took > _TOO_LONG:
         raise Found(f"the host waited: the call took {1e3 * took:.0f} ms")
     return f"the call took {1e6 * took:.0f} us of the host" if bench.is_gpu else ""
+
+
+def _require_apart(library: Library, busy: Any, other: Any, x: Any, value: float) -> None:
+    """Raises Found where what nobody orders is in order all the same: no check would find a fault.
+
+    Launches that block do that, a stall that is too short, and streams that share a queue.
+    """
+    with library.on(busy):
+        library.stall()
+        library.fill(x, value)
+    with library.on(other):
+        seen = library.get(x)
+    with library.on(busy):
+        library.get(x)
+    if (seen == value).any():
+        raise Found(
+            "nothing was checked: two streams are in order here though nobody orders them; "
+            "unset CUDA_LAUNCH_BLOCKING, and try a longer stall"
+        )
 
 
 def _late_operand(

@@ -152,6 +152,29 @@ def test_a_device_that_can_compute_nothing_more_ends_the_run_and_keeps_the_rows(
     assert _rows(wish.rows)[0]["error"] == "a launch failed"
 
 
+def test_a_row_that_cost_the_device_is_not_tried_again_and_the_others_are(tmp_path, monkeypatch):
+    wish = Wish("emulated", 0, LEAST, ("gather", "topk"), tmp_path / "rows.jsonl", True)
+    right, names = command.measured, [row.name for row in all_rows(LEAST, wish.ops)]
+    tried = []
+
+    def measured(place, row, seconds):
+        tried.append(row.name)
+        return right(place, row, seconds)
+
+    def lost(place):
+        return "an illegal memory access" if tried[-1] == names[1] else ""
+
+    monkeypatch.setattr(command, "measured", measured)
+    monkeypatch.setattr(command, "_lost", lost)
+    with pytest.raises(BenchmarkError, match="can compute nothing more"):
+        run(wish, lambda text: None)
+    said: list[str] = []
+    assert run(wish, said.append) == command.FAILED
+    assert tried == names
+    assert said[-1] == f"{len(names) - 1} rows measured, 1 failed"
+    assert [row["name"] for row in _rows(wish.rows) if row.get("lost")] == [names[1]]
+
+
 def test_a_row_that_failed_is_tried_again(tmp_path, monkeypatch):
     wish = Wish("emulated", 0, LEAST, ("relu",), tmp_path / "rows.jsonl", True)
     with monkeypatch.context() as patch:

@@ -43,10 +43,12 @@ def test_a_name_that_is_not_known_costs_only_itself(asked):
 
 def test_a_tool_that_does_not_answer_tells_nothing(asked, monkeypatch):
     def run(words, **keywords):
+        asked.append(words)
         raise subprocess.TimeoutExpired(words, 20)
 
     monkeypatch.setattr(facts.subprocess, "run", run)
     assert facts.told(PLACE, facts.FIXED) == {}
+    assert len(asked) == 1  # 20 seconds, and not 20 for each name
 
 
 def test_a_stand_in_asks_nothing(asked):

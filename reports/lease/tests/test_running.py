@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -11,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from samebits.reports.lease import leash, running
+from samebits.reports.lease import leash, running, stages
 from samebits.reports.lease.running import Ended, run
 from samebits.reports.lease.settings import Settings
-from samebits.reports.lease.stages import Stage, Step
+from samebits.reports.lease.stages import BY_NAME, Stage, Step
 
 
 @pytest.fixture
@@ -131,6 +132,97 @@ def test_a_step_without_work_for_the_chosen_ops_is_no_failure(settings: Settings
     assert ran(settings, step)[0].outcome == "failed"
     step = python("print('error: no row of neg'); raise SystemExit(1)", nothing="no row of")
     assert ran(settings, step)[0].outcome == "wrong"
+
+
+def test_what_was_found_before_the_time_ended_counts_when_the_step_goes_on(
+    settings: Settings,
+) -> None:
+    """compute-sanitizer's status is lost with the process that the time ends."""
+    (step,) = BY_NAME["memcheck"].steps(Settings(settings.out))
+    assert isinstance(step, Step)
+    said = "========= Invalid __global__ read of size 4 bytes"
+    text = f"import time; print('{said}', flush=True); time.sleep(60)"
+    assert ran(settings, python(text, found=step.found), seconds=7)[0].outcome == "cut"
+    text = "print('========= COMPUTE-SANITIZER\\n========= ERROR SUMMARY: 0 errors')"
+    ended, _ = ran(settings, python(text, found=step.found))
+    assert (ended.outcome, ended.line) == ("wrong", said)
+
+
+@pytest.mark.parametrize(
+    ("line", "is_finding"),
+    [
+        ("========= Uninitialized __global__ memory read of size 4 bytes", True),
+        ("========= Barrier error detected. Divergent thread(s) in block", True),
+        ("========= Error: Race reported between Write access at f+0x50", True),
+        ("========= RACECHECK SUMMARY: 1 hazard displayed (1 error, 0 warnings)", True),
+        ("========= ERROR SUMMARY: 12 errors", True),
+        ("========= RACECHECK SUMMARY: 0 hazards displayed (0 errors, 0 warnings)", False),
+        ("========= ERROR SUMMARY: 0 errors", False),
+        ("========= COMPUTE-SANITIZER", False),
+        ("cuda:gpu0: 25 of 44 cases, none bad so far", False),
+    ],
+)
+def test_findings_of_compute_sanitizer_are_told_from_its_other_lines(
+    line: str, is_finding: bool
+) -> None:
+    assert bool(re.search(stages.FOUND_BY_SANITIZERS, line)) == is_finding
+
+
+def test_compute_sanitizer_has_ports_for_all_processes_on_cuda(tmp_path: Path) -> None:
+    for tool in stages.SANITIZERS:
+        (step,) = BY_NAME[tool].steps(Settings(tmp_path, workers=14))
+        assert isinstance(step, Step)
+        at = max(i for i, word in enumerate(step.command) if word == "-n")
+        assert int(step.command[at + 1]) + 2 <= 10
+
+
+def test_a_step_that_hangs_is_ended_long_before_the_time_and_counts_as_found(
+    settings: Settings,
+) -> None:
+    text = "import time; print('row 3', flush=True); time.sleep(60)"
+    ended, said = ran(settings, python(text, silence=3.0), python("print('next')"))
+    assert ended.outcome == "wrong"  # a stage that failed would hang again in the next command
+    assert ended.line == "it hangs: nothing was said for 3 s; last: row 3"
+    assert (said[0], said[-1]) == ("row 3", "next")
+    assert ended.seconds < 30
+
+
+def test_a_step_that_says_something_now_and_then_does_not_hang(settings: Settings) -> None:
+    text = "import time\nfor i in range(8): print(i, flush=True); time.sleep(0.5)"
+    assert ran(settings, python(text, silence=2.5))[0].outcome == "right"
+
+
+def test_an_exception_that_nobody_caught_is_a_failure_and_no_finding(settings: Settings) -> None:
+    ended, _ = ran(settings, python("print('row 1'); {}['a']"))
+    assert (ended.outcome, ended.line) == ("failed", "exit status 1: KeyError: 'a'")
+
+
+def test_a_program_that_is_not_there_is_one_line_and_a_failure(settings: Settings) -> None:
+    ended, said = ran(settings, Step(("no-such-sanitizer", "--tool", "memcheck")))
+    assert ended.outcome == "failed"
+    assert said == ["error: no-such-sanitizer cannot be run: No such file or directory"]
+
+
+LOSING = """
+import pathlib, sys
+path = pathlib.Path(sys.argv[1])
+number = int(path.read_text()) + 1 if path.exists() else 1
+path.write_text(str(number))
+print("the device is lost" if number < int(sys.argv[2]) else "all rows")
+raise SystemExit(1)
+"""
+
+
+@pytest.mark.parametrize(("last", "processes", "line"), [(3, 3, "all rows"), (99, 6, "the device")])
+def test_a_new_process_goes_on_where_one_has_lost_the_device(
+    settings: Settings, tmp_path: Path, last: int, processes: int, line: str
+) -> None:
+    count = tmp_path / "count"
+    step = Step((sys.executable, "-c", LOSING, str(count), str(last)), lost="^the device is lost")
+    ended, said = ran(settings, step)
+    assert (ended.outcome, ended.line[:10]) == ("wrong", line[:10])
+    assert count.read_text() == str(processes)
+    assert said.count("a new process goes on") >= processes - 1
 
 
 def test_without_time_no_step_begins(settings: Settings) -> None:

@@ -110,3 +110,20 @@ def test_every_stage_has_steps_or_says_why_not(tmp_path: Path, device: str) -> N
             else:
                 assert steps
                 assert all(isinstance(step, Step) for step in steps)
+
+
+def test_no_stage_can_hang_on_a_gpu_for_a_whole_command(tmp_path: Path) -> None:
+    for stage in STAGES:
+        steps = stage.steps(Settings(tmp_path))
+        assert not isinstance(steps, str)
+        for step in steps:
+            watched = step.silence > 0 or "--deadline" in step.command
+            assert watched or stage.name in ("build", "compile") or "report" in step.command
+
+
+def test_the_checks_of_order_have_a_queue_for_each_stream_and_launches_that_do_not_block(
+    tmp_path: Path,
+) -> None:
+    (step,) = BY_NAME["suspects"].steps(Settings(tmp_path))
+    assert isinstance(step, Step)
+    assert step.environment == {"CUDA_DEVICE_MAX_CONNECTIONS": "32"}

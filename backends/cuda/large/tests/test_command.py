@@ -1,6 +1,7 @@
 """The command: a line for each case as it comes, rows that are kept, statuses that say what was."""
 
 import json
+import re
 
 from click.testing import CliRunner
 
@@ -13,6 +14,8 @@ from samebits.backends.cuda.machines.emulated import EmulatedMachine
 from samebits.backends.cuda.machines.protocol import DeviceMemoryError
 from samebits.backends.cuda.session import CudaSession
 from samebits.backends.protocol import BackendError
+from samebits.reports.lease.settings import Settings
+from samebits.reports.lease.stages import BY_NAME
 
 SOME = ["--device", "emulated", "--elements", "10001", "--only", "^(sum bf16|exp f32|sort u8)$"]
 
@@ -97,6 +100,28 @@ def test_after_a_fatal_error_nothing_more_is_tried(monkeypatch):
     ended = ran()
     assert ended.exit_code == 3
     assert ended.output.count("an earlier error has ended the use of the device") == 3
+
+
+def test_the_command_goes_on_after_the_case_that_cost_the_device(tmp_path, monkeypatch):
+    path, right = tmp_path / "rows.jsonl", CudaSession.run
+
+    def run(self, call, inputs, outputs):
+        if call.op == "sum":
+            monkeypatch.setattr(CudaSession, "is_lost", True)
+            raise BackendError("an illegal address was met")
+        right(self, call, inputs, outputs)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(CudaSession, "run", run)
+        ended = ran("--rows", path)
+        assert ended.exit_code == 1
+        (step,) = BY_NAME["large"].steps(Settings(tmp_path))
+        assert re.search(step.lost, ended.output.splitlines()[-1])
+    monkeypatch.undo()
+    again = ran("--rows", path)
+    assert again.exit_code == 1
+    assert [line.endswith("(kept)") for line in lines(again)] == [True, True, False]
+    assert "1 WRONG" in again.output.splitlines()[-1]
 
 
 def test_a_device_or_a_reference_that_is_not_there_is_one_line(monkeypatch):

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from samebits.backends.cuda.machines import condition as asking
 from samebits.backends.cuda.machines.condition import FIELDS, NOT_TOLD, condition, driver_version
 
 ADDRESS = "0000:19:00.0"
@@ -92,3 +93,14 @@ def test_the_version_of_the_driver_is_told_where_it_can_be_had(
 def test_another_gpu_is_not_asked(smi: Path) -> None:
     put(smi, answering(KNOWN))
     assert driver_version("0000:1a:00.0") == "unknown"
+
+
+def test_a_tool_that_hangs_is_waited_for_once(smi: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    count = smi.with_name("count")
+    put(smi, f"echo asked >> {count}\nexec /bin/sleep 60")
+    monkeypatch.setattr(asking, "_SECONDS", 0.5)
+    assert condition(ADDRESS) == {
+        "nvidia-smi": "does not answer: clocks, power and ECC are not known"
+    }
+    assert count.read_text() == "asked\n"
+    assert driver_version(ADDRESS) == "unknown"

@@ -130,6 +130,30 @@ def test_free_memory_is_what_the_driver_has_once_the_pool_gave_back_its_blocks(c
     assert gpu.GpuMachine(0).free_memory() == 8 << 30
 
 
+def test_memory_of_the_driver_itself_that_runs_out_is_told_as_that_of_the_pool(cupy, monkeypatch):
+    """Blocks that are allocations of their own, kernels and stacks raise no MemoryError."""
+
+    def fail(*_):
+        error = CUDARuntimeError("cudaErrorMemoryAllocation: out of memory")
+        error.status = 2
+        raise error
+
+    module = cupy(runtime_with(13020, 1))
+    module.cuda.Memory, module.cuda.MemoryPointer = fail, None
+    monkeypatch.setenv(gpu.PLAIN_MEMORY, "0")
+    machine = gpu.GpuMachine(0)
+    with pytest.raises(DeviceMemoryError, match="GPU 0 is out of memory: could not allocate 8 by"):
+        machine.allocate(8)
+    assert not machine.lost
+
+
+def test_a_gpu_whose_place_on_the_bus_is_not_told_goes_by_its_number(cupy):
+    runtime = runtime_with(13020, 1)
+    runtime.deviceGetPCIBusId = failing
+    cupy(runtime)
+    assert gpu.bus_address(3) == "3"
+
+
 def test_an_error_of_the_driver_says_what_was_being_done(cupy):
     cupy(runtime_with(13020, 1))
     machine = gpu.GpuMachine(0)
@@ -141,7 +165,7 @@ def test_an_error_of_the_driver_says_what_was_being_done(cupy):
     machine.close()  # says nothing more
 
 
-@pytest.mark.parametrize(("status", "lost"), [(2, False), (220, True), (226, True), (721, True)])
+@pytest.mark.parametrize(("status", "lost"), [(1, False), (220, True), (226, True), (721, True)])
 def test_errors_that_end_the_process_are_told_from_others(cupy, status, lost):
     runtime = runtime_with(13020, 1)
 

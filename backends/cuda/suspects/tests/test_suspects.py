@@ -64,6 +64,48 @@ def test_a_machine_that_orders_no_streams_is_found_and_the_checks_go_on(monkeypa
     assert said[""].endswith("checks failed")
 
 
+def test_streams_that_are_in_order_by_themselves_are_found_to_show_nothing(monkeypatch):
+    fill = OnEmulated.fill
+
+    def at_once(self, array, value):
+        fill(self, array, value)
+        self.get(array)
+
+    monkeypatch.setattr(OnEmulated, "fill", at_once)  # as CUDA_LAUNCH_BLOCKING does
+    said = lines(1)
+    for name in ORDERED:
+        assert said[f"interface: {name}"].startswith("nothing was checked: two streams are in")
+
+
+def test_the_checks_after_one_that_cost_the_device_are_run_by_another_process(monkeypatch):
+    tried, commands = [], []
+
+    def failing(bench):
+        raise RuntimeError("CUDA error: an illegal memory access was encountered")
+
+    def machine_fails(self):
+        monkeypatch.setattr(EmulatedMachine, "lost", True)
+        raise BackendError("GPU 0 could not run the kernels")
+
+    monkeypatch.setattr(
+        __main__,
+        "checks",
+        lambda is_gpu: [("a", tried.append), ("b", failing), ("c", tried.append)],
+    )
+    with monkeypatch.context() as patch:
+        patch.setattr(EmulatedMachine, "synchronize", machine_fails)
+        patch.setattr(
+            __main__.subprocess, "run", lambda command, **_: commands.append(command[-3:])
+        )
+        ended = CliRunner().invoke(__main__.main, ["--device", "emulated"])
+    assert ended.exit_code == 1
+    assert len(tried) == 1
+    assert commands == [["emulated", "--after", "b"]]
+    assert "b has ended the use of the device: a new process goes on" in ended.output
+    ended = CliRunner().invoke(__main__.main, ["--device", "emulated", "--after", "b"])
+    assert (ended.exit_code, len(tried)) == (0, 2)
+
+
 def test_memory_that_is_not_waited_for_is_found_when_it_is_used_again(monkeypatch):
     monkeypatch.setattr(EmulatedMachine, "precede", lambda *_: None)
     with CudaSession("emulated", EmulatedMachine()) as session:

@@ -249,10 +249,10 @@ STAGES = (
     Stage("compile", "compile every kernel", 70, _compile),
     Stage("smoke", "judge the device at level smoke", 80, _smoke),
     Stage("golden", "judge the golden cases and laws of every op", 120, _golden),
-    Stage("bench", "measure speed against ceilings and peers", 140, _bench),
+    Stage("bench", "measure speed against ceilings and peers", 270, _bench),
     Stage("exhaustive", "judge the level that holds all others", 480, _exhaustive),
     Stage("suspects", "ask what only hardware can tell", 20, _suspects),
-    Stage("large", "arrays of more than 2^31 elements", 180, _large),
+    Stage("large", "arrays of more than 2^31 elements", 350, _large),
     Stage("agree", "compare with the C backend", 120, _agree),
     *(
         Stage(tool, f"compute-sanitizer's {tool} over the smoke level", seconds, _sanitizer(tool))

@@ -217,7 +217,9 @@ def main(
             undisturbed = lease(place, ())
             print(_line("undisturbed", undisturbed), flush=True)
             for number in range(1, rounds + 1):
-                moments = [draw.uniform(1, undisturbed.seconds) for _ in range(kills)]
+                # What is left to do shrinks with each machine.
+                most = undisturbed.seconds
+                moments = [draw.uniform(1, most / (k + 1)) for k in range(1, kills + 1)]
                 ended = lease(place, moments)
                 print(_line(f"round {number}", ended), flush=True)
                 apart = differences(undisturbed, ended)

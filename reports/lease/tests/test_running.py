@@ -284,19 +284,40 @@ def test_the_steps_find_the_rooms_the_kernels_and_the_libraries_of_the_lease(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends a child with its parent")
-def test_a_command_ends_with_the_process_that_it_is_tied_to() -> None:
+@pytest.mark.parametrize("will_end", [True, False])
+def test_a_command_ends_with_the_process_that_it_is_tied_to_and_so_do_its_children(
+    tmp_path: Path, will_end: bool
+) -> None:
+    """A worker of a pool that lost its owner, and a command that does not listen."""
+    command = f"""
+import signal, subprocess, sys, time
+if not {will_end}:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+asleep = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(60)"
+worker = subprocess.Popen([sys.executable, "-c", asleep])
+print(worker.pid, flush=True)
+time.sleep(60)
+"""
+    impatient = tmp_path / "leash.py"
+    impatient.write_text(Path(leash.__file__).read_text().replace("_SECONDS = 12", "_SECONDS = 1"))
     text = f"""
 import os, subprocess, sys, time
-tied = [sys.executable, {leash.__file__!r}, str(os.getpid())]
-child = subprocess.Popen([*tied, sys.executable, "-c", "import time; time.sleep(60)"])
+tied = [sys.executable, {str(impatient)!r}, str(os.getpid())]
+child = subprocess.Popen([*tied, sys.executable, "-c", {command!r}], start_new_session=True)
 print(child.pid, flush=True)
 time.sleep(60)
 """
     parent = subprocess.Popen([sys.executable, "-c", text], stdout=subprocess.PIPE, text=True)
     assert parent.stdout is not None
-    child = int(parent.stdout.readline())
-    time.sleep(1)  # until it is tied
-    assert is_there(child)
+    started = [int(parent.stdout.readline()) for _ in range(2)]
+    assert all(map(is_there, started))
     os.kill(parent.pid, signal.SIGKILL)
     parent.communicate()
-    assert is_gone(child)
+    assert all(map(is_gone, started))
+
+
+@pytest.mark.parametrize("code", [0, 5])
+def test_a_tied_command_ends_as_it_would_alone(settings: Settings, code: int) -> None:
+    ended, _ = ran(settings, python(f"raise SystemExit({code})"))
+    assert ended.outcome == ("right" if code == 0 else "failed")
+    assert code == 0 or f"exit status {code}" in ended.line

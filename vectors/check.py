@@ -50,7 +50,7 @@ def _sealed(
     if whole:
         findings += [f"{op}: no plan calls for table {k}" for k in tables - planned.keys()]
     findings += [f"{FLAGS}: no description of flag {flag!r}" for flag in used - set(flags)]
-    if resealed != part:
+    if (resealed, resealed.seal) != (part, part.seal):
         findings.append(f"{op}: its manifest is not what its files seal")
     return sorted(findings)
 

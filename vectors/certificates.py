@@ -127,8 +127,12 @@ def read_certificate(files: OpFiles, name: str) -> Certificate:
 
 def find_certificate(folder: Path, call: Call) -> Certificate | None:
     """The certificate of a call in a room, or None. Raises VectorError for a damaged one."""
-    files = _files(folder, call.op)
-    name = name_of(call)
+    return find_named(folder, call.op, name_of(call))
+
+
+def find_named(folder: Path, op: str, name: str) -> Certificate | None:
+    """The certificate of an op by its name, or None. Raises VectorError for a damaged one."""
+    files = _files(folder, op)
     if files is None or files.part.certificate(name) is None:
         return None
     return read_certificate(files, name)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from samebits.vectors.certificates import find_certificate
-from samebits.vectors.domain import call_of
+from samebits.vectors.certificates import find_named
 from samebits.vectors.search.everyday import everyday_inputs
 
 ROOM = Path(__file__).parent.parent
@@ -16,6 +15,6 @@ def hard_inputs(op: str) -> list[int]:
 
     Raises VectorError for a malformed file.
     """
-    proof = find_certificate(ROOM, call_of(op, "f32", {}))
+    proof = find_named(ROOM, op, "f32")
     proven = proof.hardest if proof else ()
     return list(dict.fromkeys([*(pattern for _, pattern in proven), *everyday_inputs(op)]))

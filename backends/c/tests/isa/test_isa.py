@@ -81,7 +81,7 @@ def test_calls_are_those_that_can_be_exhausted():
 
 
 def test_calls_of_every_op_are_those_that_certificates_can_exist_for():
-    calls = agree.calls([], [])
+    calls = list(agree.calls([], []))
     assert len(calls) == len(set(calls))
     proven = {certificate.call for certificate in all_certificates(agree.ROOM)}
     assert len(proven) > 500

@@ -169,6 +169,14 @@ def test_cases_that_are_not_the_frozen_list_are_refused(tmp_path, monkeypatch):
         plan(vectors)
 
 
+def test_an_op_whose_folder_is_missing_stops_a_whole_run(tmp_path, monkeypatch):
+    vectors = Vectors.open(write_vectors(tmp_path))
+    plan(vectors)  # somebody's folder holds what its owner put there
+    monkeypatch.setattr("samebits.conformance.plan.ROOM", tmp_path)
+    with pytest.raises(JudgeError, match="there are no vectors of abs: install samebits anew"):
+        plan(vectors)
+
+
 def test_a_flipped_bit_in_a_data_file_stops_the_run_with_its_name(tmp_path):
     folder = write_vectors(tmp_path)
     path = folder / "data/add/values.z"

@@ -29,7 +29,7 @@ from samebits.spec.release import suite_version
 from samebits.vectors.case import Case
 from samebits.vectors.certificates import ExhaustiveCase
 from samebits.vectors.digests import id_list_digest
-from samebits.vectors.reader import Vectors
+from samebits.vectors.reader import ROOM, Vectors
 
 Work = Case | LawCase | ExhaustiveCase
 """What one planned id stands for."""
@@ -65,6 +65,8 @@ def make_plan(options: Options, vectors: Vectors, subject: Subject) -> Plan:
         if name not in profiles:
             raise JudgeError(f"profile {name} has no case under the given filters")
     _check_frozen_lists(vectors, profiles, options.level)
+    if not options.filters():
+        _check_every_op(vectors, profiles)
     settled = _settle(subject.session, chosen)
     return Plan(chosen, settled, _header(options, vectors, subject, profiles, chosen))
 
@@ -192,6 +194,18 @@ def _check_frozen_lists(vectors: Vectors, profiles: Sequence[str], level: str) -
             raise JudgeError(
                 f"the {len(ids)} cases of profile {profile} at level {level} are not the "
                 f"{frozen.count} that the manifest froze; install samebits anew"
+            )
+
+
+def _check_every_op(vectors: Vectors, profiles: Sequence[str]) -> None:
+    """No folder of an op is missing from the installed vectors. Raises JudgeError."""
+    if vectors.folder != ROOM:  # another folder holds what its owner put there
+        return
+    for name, op in all_ops().items():
+        if op.profile in profiles and name not in vectors.manifest.parts:
+            raise JudgeError(
+                f"there are no vectors of {name}: install samebits anew, or write them with "
+                f"`nox -s vectors -- --op {name}`"
             )
 
 

@@ -1,6 +1,6 @@
-"""From a plan to the bytes of its files: the oracles answer every case, in this process.
+"""From a plan to a table with its by-value bits: the oracles answer every case, in this process.
 
-Nothing is written here. An oracle that disagrees or cannot prove a rounding raises, and the file
+Nothing is written here. An oracle that disagrees or cannot prove a rounding raises, and the table
 does not come into being.
 """
 
@@ -18,6 +18,7 @@ from samebits.spec.catalog import get_op
 from samebits.spec.errors import SamebitsError
 from samebits.spec.formats import bits_of, from_bits, get_format
 from samebits.vectors import generators
+from samebits.vectors.contents import TableData
 from samebits.vectors.digests import (
     BLOCK,
     bits_digest,
@@ -41,16 +42,6 @@ from samebits.vectors.schema import (
 
 Array = np.ndarray[Any, Any]
 Evaluate = Callable[[Call, Sequence[Array]], list[Array]]
-
-
-@dataclass(frozen=True, slots=True)
-class BuiltFile:
-    """The bytes of a table and of its pools, the number of cases, and the digest of the plan."""
-
-    table: bytes
-    pools: bytes | None
-    cases: int
-    plan_digest: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +77,12 @@ def _identity(source: PlannedInput) -> dict[str, Any]:
     return source.to_json()
 
 
-def build(plan: FilePlan, cases: Sequence[Planned], evaluate: Evaluate) -> BuiltFile:
+def build(plan: FilePlan, cases: Sequence[Planned], evaluate: Evaluate) -> TableData:
     """Answer every case of a plan. Raises what the oracle raises, with the case named in front."""
     pool = PoolWriter()
     calls: list[Call] = []
     records = []
-    power = Discrimination(plan.path)
+    power = Discrimination(plan.title)
     for case in cases:
         where = f"{plan.op}/{plan.label}/{case.name}"
         inputs = arrays_of(case, where)
@@ -114,7 +105,9 @@ def build(plan: FilePlan, cases: Sequence[Planned], evaluate: Evaluate) -> Built
         )
     power.require()
     table = Table(plan.op, plan.label, plan.set, tuple(calls), tuple(records))
-    return BuiltFile(table.to_bytes(), pool.to_bytes(), len(records), plan_digest(cases))
+    return TableData(
+        plan.set, plan.label, table.to_bytes(), pool.vectors(), len(records), plan_digest(cases)
+    )
 
 
 def _answers(case: Planned, inputs: list[Array], evaluate: Evaluate) -> list[Array]:

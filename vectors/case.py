@@ -11,6 +11,7 @@ import numpy as np
 
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
+from samebits.spec.errors import SpecError
 from samebits.spec.formats import from_bits, get_format
 from samebits.spec.shapes import Shape
 from samebits.vectors import generators
@@ -87,7 +88,11 @@ class Case:
         shapes = tuple(x.shape for x in record.inputs)
         outputs = tuple(x.shape for x in record.outputs)
         case_id = f"{table.op}/{table.label}/{record.name}"
-        if op.output_shapes(call, shapes) != outputs or len(outputs) != len(call.outputs):
+        try:
+            wanted = op.output_shapes(call, shapes)
+        except (SpecError, LookupError, TypeError, ValueError) as error:
+            raise VectorError(f"{case_id}: shapes {shapes} do not fit {call}: {error}") from error
+        if wanted != outputs or len(outputs) != len(call.outputs):
             raise VectorError(f"{case_id}: outputs of shape {outputs} do not follow from {shapes}")
         source = ", ".join(dict.fromkeys(_describe(x) for x in record.inputs))
         return cls(

@@ -1,10 +1,13 @@
 """Certificates: every input of a call decided, frozen as a Merkle tree over blocks of 2^20 results.
 
-`exhaustive/<op>/<name>.json` states what was proven and how; `<name>.leaves` beside it holds the
-SHA-256 digests of the blocks, 32 bytes each and each different one once. `runs` in the JSON says
-which digest stands where: [first, count, step] for `count` blocks whose digests are first,
-first + step, ... (step 0: a stretch of equal blocks). The name is the label of the formats, with
-`+attribute=value` for every attribute that has not its default.
+The text of a certificate, which is JSON, states what was proven and how. `root` is the tree hash
+over the whole SHA-256 digests of the blocks: whoever has run every block compares it. To name the
+wrong block, or to ask only some, the first 16 bytes of each digest are kept, each different one
+once: its leaf. 128 bits are as many as nobody can find another block for; that the prefix is
+shorter than the digest takes nothing from the root. `runs` says which leaf stands where: [first,
+count, step] for `count` blocks whose leaves are first, first + step, ... (step 0: a stretch of
+equal blocks). The name is the label of the formats, with `+attribute=value` for every attribute
+that has not its default.
 """
 
 from __future__ import annotations
@@ -16,23 +19,24 @@ from typing import Any
 
 from samebits.spec.call import AttributeValue, Call
 from samebits.spec.catalog import get_op
-from samebits.spec.errors import SpecError
+from samebits.vectors.calls import take_call
 from samebits.vectors.digests import merkle_root
 from samebits.vectors.domain import BLOCK, Domain, call_of, domain_of
 from samebits.vectors.errors import VectorError
 from samebits.vectors.files import dump_json
-from samebits.vectors.validate import Fields, is_hex
+from samebits.vectors.validate import Fields, is_hex, is_number
 
 FOLDER = "exhaustive"
-"""Folder of the certificates in the vectors room, and the group in their case ids."""
+"""The group in the case ids of certificates."""
 
-VERSION = 1
+VERSION = 2
 """Version of the form of a certificate."""
 
 HARDEST = 200
 """Inputs nearest to a rounding boundary that a certificate keeps."""
 
-DIGEST = 32
+LEAF = 16
+"""Bytes of a leaf: the beginning of the SHA-256 of a block."""
 
 Run = tuple[int, int, int]
 
@@ -44,8 +48,9 @@ COUNTING = "sweep: "
 class Certificate:
     """What is proven of one call.
 
-    `leaves` holds the SHA-256 of every block of expected results; `hardest` pairs -log2 of the
-    relative distance to a rounding boundary with the input, hardest first (empty where the
+    `leaves` holds the first LEAF bytes of the SHA-256 of every block of expected results, in
+    hexadecimal, `root` the tree hash over the whole digests (see `frozen`); `hardest` pairs -log2
+    of the relative distance to a rounding boundary with the input, hardest first (empty where the
     expected results are exact arithmetic and no distance is taken). `near` counts the inputs that
     the filter left to the op's own oracle, `ties` the exact ties; both are 0 where the method does
     not count them, see `counts_distances`. `method` and `versions` name what made the expected
@@ -55,6 +60,7 @@ class Certificate:
     call: Call
     spec_version: str
     leaves: tuple[str, ...]
+    root: str
     near: int
     ties: int
     hardest: tuple[tuple[float, int], ...]
@@ -69,22 +75,16 @@ class Certificate:
         return domain_of(self.call)
 
     @property
-    def root(self) -> str:
-        """RFC 6962 tree hash over the leaves."""
-        return merkle_root(self.leaves)
-
-    @property
     def name(self) -> str:
-        """Name of the files, without folder and suffix."""
+        """The name within its op."""
         return name_of(self.call)
 
-    @property
-    def path(self) -> str:
-        """Path of the JSON file from the room's folder."""
-        return f"{FOLDER}/{self.call.op}/{self.name}.json"
+    def holds(self, block: int, digest: str) -> bool:
+        """Whether the SHA-256 of a block's results, in hexadecimal, begins with its leaf."""
+        return leaf_of(digest) == self.leaves[block]
 
-    def to_files(self) -> tuple[bytes, bytes]:
-        """The bytes of the JSON file and of the leaves."""
+    def stored(self) -> tuple[bytes, bytes]:
+        """The text, and the different leaves one after the other."""
         unique, runs = pack(self.leaves)
         call = self.call
         head = {
@@ -97,6 +97,7 @@ class Certificate:
             "attributes": dict(sorted(call.attributes.items())),
             "exhausted": self.domain.inputs,
             "block": BLOCK,
+            "leaf": LEAF,
             "root": self.root,
             "near": self.near,
             "ties": self.ties,
@@ -107,6 +108,16 @@ class Certificate:
         }
         hardest = [[self.domain.element(x), round(bits, 2)] for bits, x in self.hardest]
         return dump_json(head, {"runs": runs, "hardest": hardest}), b"".join(unique)
+
+
+def leaf_of(digest: str) -> str:
+    """The leaf of a block, from the SHA-256 of its results; both in hexadecimal."""
+    return digest[: 2 * LEAF]
+
+
+def frozen(digests: Sequence[str]) -> tuple[tuple[str, ...], str]:
+    """Leaves and root of a certificate, from the SHA-256 of every block in hexadecimal."""
+    return tuple(leaf_of(digest) for digest in digests), merkle_root(digests)
 
 
 def counts_distances(method: str) -> bool:
@@ -121,7 +132,7 @@ def case_id(op: str, name: str) -> str:
 
 
 def name_of(call: Call) -> str:
-    """Name of the certificate's files: the label, and attributes other than the defaults."""
+    """Name of a certificate within its op: the label, and attributes other than the defaults."""
     defaults = {a.name: a.default for a in get_op(call.op).attributes}
     chosen = {k: v for k, v in call.attributes.items() if v != defaults[k]}
     return "+".join([call.label, *(f"{k}={_text(v)}" for k, v in chosen.items())])
@@ -146,7 +157,7 @@ def parse_attribute(text: str) -> tuple[str, AttributeValue]:
 
 
 def pack(leaves: Sequence[str]) -> tuple[list[bytes], list[Run]]:
-    """The different digests in order of first appearance, and the runs that spell the leaves."""
+    """The different leaves in order of first appearance, and the runs that spell the leaves."""
     places: dict[str, int] = {}
     runs: list[list[int]] = []
     for leaf in leaves:
@@ -164,51 +175,55 @@ def pack(leaves: Sequence[str]) -> tuple[list[bytes], list[Run]]:
     return [bytes.fromhex(leaf) for leaf in places], [(a, b, c) for a, b, c in runs]
 
 
-def unpack(digests: Sequence[str], runs: Iterable[Run], where: str) -> tuple[str, ...]:
-    """The leaves that `pack` packed. Raises VectorError for a run beyond the digests."""
+def unpack(digests: Sequence[str], runs: Iterable[Run], most: int, where: str) -> tuple[str, ...]:
+    """The leaves that `pack` packed, at most `most`. Raises VectorError for runs beyond that."""
     leaves: list[str] = []
     for first, count, step in runs:
         last = first + (count - 1) * step
         if count < 1 or step not in (0, 1) or not 0 <= first <= last < len(digests):
             raise VectorError(f"{where}: the run {[first, count, step]} is beyond the leaves")
+        if len(leaves) + count > most:
+            raise VectorError(f"{where}: the runs spell more than {most} leaves")
         leaves += digests[first : last + 1] if step else [digests[first]] * count
     return tuple(leaves)
 
 
 def parse_certificate(value: object, leaves: bytes, where: str) -> Certificate:
-    """Check and type a certificate: its root follows from its leaves. Raises VectorError."""
+    """Check and type a parsed text with its different leaves. Raises VectorError."""
     fields = Fields(value, where)
     if fields.take("schema") != VERSION:
         raise VectorError(f"{where}: this samebits reads version {VERSION}; update samebits")
     spec = fields.text("spec")
-    call = _parse_call(fields, where)
+    call = take_call(fields)
     domain = domain_of(call)
     _require(fields, "exhausted", domain.inputs)
     _require(fields, "block", BLOCK)
+    _require(fields, "leaf", LEAF)
     root = fields.hexadecimal("root", 64)
     runs = fields.items("runs", _parse_run)
-    if len(leaves) % DIGEST:
-        raise VectorError(f"{where}: its leaves are no multiple of {DIGEST} bytes")
-    digests = [leaves[i : i + DIGEST].hex() for i in range(0, len(leaves), DIGEST)]
+    if len(leaves) % LEAF:
+        raise VectorError(f"{where}: its leaves are no multiple of {LEAF} bytes")
+    digests = [leaves[i : i + LEAF].hex() for i in range(0, len(leaves), LEAF)]
     certificate = Certificate(
         call,
         spec,
-        unpack(digests, runs, where),
+        unpack(digests, runs, domain.blocks, where),
+        root,
         fields.integer("near"),
         fields.integer("ties"),
         fields.items("hardest", lambda v, w: _parse_hard(domain, v, w)),
         fields.text("method"),
-        fields.mapping("versions"),
-        fields.mapping("judged"),
-        float(fields.take("seconds")),
+        fields.strings("versions"),
+        fields.strings("judged"),
+        fields.number("seconds"),
     )
     fields.done()
     if len(certificate.leaves) != domain.blocks:
         raise VectorError(
             f"{where}: {len(certificate.leaves)} leaves, {domain.blocks} blocks are wanted"
         )
-    if certificate.root != root:
-        raise VectorError(f"{where}: the leaves do not have the root {root[:16]}...")
+    if set(certificate.leaves) != set(digests):
+        raise VectorError(f"{where}: it has leaves that no run names")
     return certificate
 
 
@@ -216,21 +231,6 @@ def _require(fields: Fields, name: str, wanted: int) -> None:
     found = fields.integer(name)
     if found != wanted:
         raise fields.fail(name, str(wanted), found)
-
-
-def _parse_call(fields: Fields, where: str) -> Call:
-    try:
-        call = Call(
-            fields.text("op"),
-            fields.integer("version"),
-            fields.texts("inputs"),
-            fields.texts("outputs"),
-            fields.mapping("attributes"),
-        )
-        get_op(call.op).check(call)
-    except SpecError as error:
-        raise VectorError(f"{where}: {error}") from error
-    return call
 
 
 def _parse_run(value: object, where: str) -> Run:
@@ -243,7 +243,9 @@ def _parse_hard(domain: Domain, value: Any, where: str) -> tuple[float, int]:
     if not isinstance(value, list) or len(value) != 2 or not isinstance(value[0], str):
         raise VectorError(f"{where}: a hard input is [operand bits, bits of distance]")
     if not all(is_hex(part, len(part)) for part in value[0].split("-")):
-        raise VectorError(f"{where}: {value[0]!r} is no input")
+        raise VectorError(f"{where}: {value[0][:40]!r} is no input")
+    if not is_number(value[1]):
+        raise VectorError(f"{where}: the distance of {value[0][:40]} must be a number")
     return float(value[1]), domain.index(value[0])
 
 

@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from samebits.spec.call import Call
-from samebits.spec.catalog import all_ops, get_op
+from samebits.spec.catalog import get_op
 from samebits.spec.errors import SamebitsError
-from samebits.spec.files import write_atomically
 from samebits.spec.formats import bits_of
 from samebits.vectors.answers import answer_one, route_for
 from samebits.vectors.case import Case
@@ -22,11 +21,12 @@ from samebits.vectors.certificate import (
     name_of,
     parse_certificate,
 )
-from samebits.vectors.digests import bits_digest, sha256_hex
+from samebits.vectors.contents import CertificateData, OpFiles
+from samebits.vectors.digests import bits_digest
 from samebits.vectors.domain import domain_of
 from samebits.vectors.errors import VectorError
-from samebits.vectors.files import parse_json, read_bytes
-from samebits.vectors.manifest import FileEntry
+from samebits.vectors.files import parse_json
+from samebits.vectors.part import NAME, ops_on_disk, path_of, read_part
 from samebits.vectors.pools import Pools, PoolWriter
 from samebits.vectors.schema import CaseRecord, Table
 
@@ -67,10 +67,8 @@ class ExhaustiveCase:
         return None
 
 
-def case_of(path: str, read: Callable[[], Certificate]) -> ExhaustiveCase:
-    """The case of the certificate at a path from the room's folder. Raises SamebitsError."""
-    _, op, file = path.split("/")
-    name = file.removesuffix(".json")
+def case_of(op: str, name: str, read: Callable[[], Certificate]) -> ExhaustiveCase:
+    """The case of a certificate of an op. Raises SamebitsError."""
     return ExhaustiveCase(case_id(op, name), call_named(op, name), read)
 
 
@@ -100,85 +98,82 @@ def element_case(identity: str, element: str | None) -> Case:
     wanted = pool.put(answer_one(call, operands))
     record = CaseRecord("/".join([FOLDER, *variant]), 0, LEVEL, (FLAG,), inputs, (wanted,))
     table = Table(op, label, "golden", (call,), (record,))
-    pools = Pools(pool.to_bytes(), Path(identity))
+    pools = Pools(pool.vectors(), identity)
     return Case.of(record, table, lambda: pools)
 
 
-def leaves_path(path: str) -> str:
-    """The leaves beside a certificate."""
-    return path.removesuffix(".json") + ".leaves"
-
-
-def is_certificate(path: str) -> bool:
-    """Whether a path from the room's folder is that of a certificate."""
-    return path.startswith(FOLDER + "/") and path.endswith(".json")
-
-
-def read_certificate(
-    folder: Path, path: str, read: Callable[[Path], bytes] = read_bytes
-) -> Certificate:
-    """Read a certificate and verify its root. Raises VectorError naming the file."""
-    file = folder / path
-    value = parse_json(file, read(file))
-    found = parse_certificate(value, read(folder / leaves_path(path)), str(file))
-    if found.path != path:
-        raise VectorError(f"{file}: it is of {found.call} and belongs at {found.path}")
+def parsed(stored: CertificateData, op: str, where: str) -> Certificate:
+    """The certificate that is stored under an op. Raises VectorError."""
+    place = f"{where} ({stored.name})"
+    found = parse_certificate(parse_json(place, stored.text), stored.leaves, place)
+    if (found.call.op, found.name) != (op, stored.name):
+        raise VectorError(f"{place}: it is of {found.call} and does not belong here")
     return found
 
 
-def write_certificate(folder: Path, certificate: Certificate) -> Path:
-    """Write the leaves, then the JSON file. Returns its path."""
-    data, leaves = certificate.to_files()
-    path = folder / certificate.path
-    write_atomically(folder / leaves_path(certificate.path), leaves)
-    write_atomically(path, data)
-    return path
+def stored_form(certificate: Certificate) -> CertificateData:
+    """A certificate as an op's files store it."""
+    return CertificateData(certificate.name, *certificate.stored())
 
 
-def on_disk(folder: Path) -> Iterator[str]:
-    """Paths of the certificates in a room, sorted."""
-    found = (folder / FOLDER).glob("*/*.json")
-    yield from sorted(path.relative_to(folder).as_posix() for path in found)
+def read_certificate(files: OpFiles, name: str) -> Certificate:
+    """A certificate of an op, verified. Raises VectorError naming the file."""
+    path = files.path("certificates")
+    entry = files.part.certificate(name)
+    if entry is None:
+        raise VectorError(f"{path}: there is no certificate {name!r}")
+    return parsed(files.certificate(entry), files.part.op, str(path))
 
 
-def entries(folder: Path) -> Iterator[FileEntry]:
-    """Manifest entries of all certificates in a room, each verified. Raises VectorError."""
-    for path in on_disk(folder):
-        read_certificate(folder, path)
-        for name in (path, leaves_path(path)):
-            data = read_bytes(folder / name)
-            yield FileEntry(name, sha256_hex(data), len(data))
+def find_certificate(folder: Path, call: Call) -> Certificate | None:
+    """The certificate of a call in a room, or None. Raises VectorError for a damaged one."""
+    return find_named(folder, call.op, name_of(call))
 
 
-def check(folder: Path, path: str, sample: int = SAMPLE) -> list[str]:
+def find_named(folder: Path, op: str, name: str) -> Certificate | None:
+    """The certificate of an op by its name, or None. Raises VectorError for a damaged one."""
+    files = _files(folder, op)
+    if files is None or files.part.certificate(name) is None:
+        return None
+    return read_certificate(files, name)
+
+
+def has_certificate(folder: Path, call: Call) -> bool:
+    """Whether a room has a certificate of a call. Raises VectorError."""
+    files = _files(folder, call.op)
+    return files is not None and files.part.certificate(name_of(call)) is not None
+
+
+def _files(folder: Path, op: str) -> OpFiles | None:
+    if not (path_of(folder, op) / NAME).exists():
+        return None
+    return OpFiles(folder, read_part(folder, op))
+
+
+def all_certificates(folder: Path) -> Iterator[Certificate]:
+    """The certificates of a room, by op and name. Raises VectorError."""
+    for op in ops_on_disk(folder):
+        files = OpFiles(folder, read_part(folder, op))
+        for entry in files.part.certificates:
+            yield read_certificate(files, entry.name)
+
+
+def check(folder: Path, op: str, name: str, sample: int = SAMPLE) -> list[str]:
     """Findings on one certificate: its structure, and some blocks recomputed by the oracles."""
+    title = f"{op}/{name}"
     try:
-        certificate = read_certificate(folder, path)
-        get_op(certificate.call.op)
+        certificate = read_certificate(OpFiles(folder, read_part(folder, op)), name)
         route = route_for(certificate.call)
-        domain = domain_of(certificate.call)
+        domain = certificate.domain
         draw = random.Random(certificate.root)
         chosen = draw.sample(range(domain.blocks), min(sample, domain.blocks))
         wrong = [
             block
             for block in sorted(chosen)
-            if bits_digest(route.answer(certificate.call, *domain.span(block)).bits)
-            != certificate.leaves[block]
+            if not certificate.holds(
+                block, bits_digest(route.answer(certificate.call, *domain.span(block)).bits)
+            )
         ]
     except SamebitsError as error:
-        return [f"{path}: {error}"]
-    return [f"{path}: block {block} is not what the oracles recompute" for block in wrong]
-
-
-def profile_ids(folder: Path) -> dict[str, list[str]]:
-    """Case ids of the certificates in a room, by profile."""
-    found: dict[str, list[str]] = {}
-    for path in on_disk(folder):
-        _, op, file = path.split("/")
-        found.setdefault(all_ops()[op].profile, []).append(case_id(op, file.removesuffix(".json")))
-    return found
-
-
-def path_for(call: Call) -> str:
-    """Where the certificate of a call belongs, from the room's folder."""
-    return f"{FOLDER}/{call.op}/{name_of(call)}.json"
+        return [f"{title}: {error}"]
+    return [f"{title}: block {block} is not what the oracles recompute" for block in wrong]

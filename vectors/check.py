@@ -1,58 +1,84 @@
-"""Recomputed vectors against the committed ones: which file, which case, what differs."""
+"""Recomputed vectors against the committed ones: which table, which case, what differs."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 
-from samebits.vectors.build import BuiltFile
-from samebits.vectors.certificate import FOLDER
+from samebits.vectors.contents import OpFiles, TableData
 from samebits.vectors.errors import VectorError
-from samebits.vectors.files import parse_json, read_bytes
-from samebits.vectors.manifest import Manifest
+from samebits.vectors.files import parse_json
+from samebits.vectors.flags import FLAGS, read_flags
+from samebits.vectors.part import NAME, path_of, read_part
 from samebits.vectors.planning import FilePlan
-from samebits.vectors.pools import Pools
+from samebits.vectors.pools import Bits, Pools
 from samebits.vectors.schema import CaseRecord, Stored, Table, parse_table
-from samebits.vectors.writer import Written, pools_path, seal, unlisted
+from samebits.vectors.writer import seal, summaries, unlisted
 
 
-def listed(
-    folder: Path, manifest: Manifest, plans: Sequence[FilePlan], *, whole: bool
-) -> list[str]:
-    """Findings on the manifest: its files, and the lists and flags that it was sealed with."""
-    strays = [path for room in ("data", FOLDER) for path in unlisted(folder, manifest, room)]
-    findings = [f"{path.relative_to(folder)}: is not listed" for path in strays]
-    tables = {entry.path: entry for entry in manifest.files if entry.plan}
-    findings += [f"{p.path}: is planned but not committed" for p in plans if p.path not in tables]
-    if whole:
-        planned = {plan.path for plan in plans}
-        findings += [f"{path}: no plan calls for it" for path in tables if path not in planned]
-    written = [Written(e, manifest.entry(pools_path(e.path))) for e in tables.values()]
+def listed(folder: Path, plans: Sequence[FilePlan], *, whole: bool) -> list[str]:
+    """Findings on the manifests of the planned ops: their tables, lists, digests and flags."""
+    ops = sorted({plan.op for plan in plans})
     try:
-        if seal(folder, written, manifest.provenance) != manifest:
-            findings.append("MANIFEST.json: is not what the committed files and flags seal")
+        flags = read_flags(folder)
+        strays = unlisted(folder, None if whole else ops)
     except VectorError as error:
-        findings.append(str(error))
+        return [str(error)]
+    findings = [f"{path.relative_to(folder)}: is not listed" for path in strays]
+    for op in ops:
+        findings += _sealed(folder, op, [plan for plan in plans if plan.op == op], flags, whole)
     return findings
 
 
-def differences(folder: Path, plan: FilePlan, built: BuiltFile) -> list[str]:
-    """Findings on one file: empty where every byte is the recomputed one."""
-    pools_file = folder / pools_path(plan.path)
+def _sealed(
+    folder: Path, op: str, plans: Sequence[FilePlan], flags: Collection[str], whole: bool
+) -> list[str]:
+    if not (path_of(folder, op) / NAME).exists():
+        return [f"{op}: is planned but not committed"]
     try:
-        table_data = read_bytes(folder / plan.path)
-        pools_data = read_bytes(pools_file) if pools_file.exists() else None
-        if (table_data, pools_data) == (built.table, built.pools):
-            return []
-        committed = parse_table(parse_json(folder / plan.path, table_data), plan.path)
-        pools = Pools(pools_data, pools_file)
+        part = read_part(folder, op)
+        data = OpFiles(folder, part).data()
+        used = {flag for summary in summaries(op, data) for flag in summary.flags}
+        resealed = seal(op, data, part.provenance)
     except VectorError as error:
         return [str(error)]
-    wanted = parse_table(parse_json(folder / plan.path, built.table), plan.path)
-    found = _by_case(plan, committed, pools, wanted, Pools(built.pools, pools_file))
-    return found or [f"{plan.path}: other bytes, though every case agrees; write it again"]
+    tables = {entry.key for entry in part.tables}
+    planned = {plan.key: plan.title for plan in plans}
+    findings = [f"{planned[k]}: is planned but not committed" for k in planned.keys() - tables]
+    if whole:
+        findings += [f"{op}: no plan calls for table {k}" for k in tables - planned.keys()]
+    findings += [f"{FLAGS}: no description of flag {flag!r}" for flag in used - set(flags)]
+    if (resealed, resealed.seal) != (part, part.seal):
+        findings.append(f"{op}: its manifest is not what its files seal")
+    return sorted(findings)
+
+
+def differences(folder: Path, plan: FilePlan, built: TableData) -> list[str]:
+    """Findings on one table: empty where text and values are the recomputed ones.
+
+    Contents are compared, not files: another zlib packs the same content otherwise.
+    """
+    try:
+        files = OpFiles(folder, read_part(folder, plan.op))
+        entry = files.part.table(*plan.key)
+        if entry is None:
+            return [f"{plan.title}: is planned but not committed"]
+        text, values = files.table_text(entry), files.values(entry)
+        if text == built.text and _same(values, built.values):
+            return []
+        committed = parse_table(parse_json(plan.title, text), plan.title)
+        pools = files.pools(entry)
+    except VectorError as error:
+        return [str(error)]
+    wanted = parse_table(parse_json(plan.title, built.text), plan.title)
+    found = _by_case(plan, committed, pools, wanted, Pools(built.values, plan.title))
+    return found or [f"{plan.title}: other bytes, though every case agrees; write it again"]
+
+
+def _same(a: Mapping[str, Bits], b: Mapping[str, Bits]) -> bool:
+    return a.keys() == b.keys() and all(np.array_equal(a[name], b[name]) for name in a)
 
 
 def _by_case(
@@ -62,7 +88,7 @@ def _by_case(
     old = {case.name: case for case in committed.cases}
     new = {case.name: case for case in wanted.cases}
     for name in sorted({*old, *new}):
-        where = f"{plan.path}: {plan.op}/{plan.label}/{name}"
+        where = f"{plan.title}: {plan.op}/{plan.label}/{name}"
         if name not in old or name not in new:
             findings.append(f"{where}: {'is planned' if name in new else 'is committed'} only")
             continue

@@ -7,7 +7,7 @@ Bits are hashed little endian in row-major order, whatever the machine.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -55,6 +55,19 @@ def merkle_root(digests: Sequence[str]) -> str:
     return level[0].hex()
 
 
-def id_list_digest(ids: Iterable[str]) -> str:
-    """SHA-256 of sorted case ids joined by newlines: the frozen form of a must-pass list."""
+def op_list_digest(ids: Iterable[str]) -> str:
+    """SHA-256 of the sorted case ids of one op joined by newlines: a frozen must-pass list."""
     return sha256_hex("\n".join(sorted(ids)).encode())
+
+
+def joined_lists(digests: Mapping[str, str]) -> str:
+    """The digest of a list over several ops, from those of each: SHA-256 of lines `op digest`."""
+    return sha256_hex("\n".join(f"{op} {digests[op]}" for op in sorted(digests)).encode())
+
+
+def id_list_digest(ids: Iterable[str]) -> str:
+    """The digest of a must-pass list over several ops, from its case ids."""
+    by_op: dict[str, list[str]] = {}
+    for case_id in ids:
+        by_op.setdefault(case_id.partition("/")[0], []).append(case_id)
+    return joined_lists({op: op_list_digest(found) for op, found in by_op.items()})

@@ -1,45 +1,79 @@
-"""Reading with a digest, writing whole or not at all, and JSON in one canonical form."""
+"""Reading with limits, writing whole or not at all, JSON in one canonical form, and compression."""
 
 from __future__ import annotations
 
 import json
+import zlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from samebits.vectors.digests import sha256_hex
 from samebits.vectors.errors import VectorError
 
 REMEDY = "restore the file from the release, or regenerate it with `nox -s vectors`"
 
+MOST_BYTES = 1 << 25
+"""Bytes of a file, and of what it unpacks to: eight times those of the largest op."""
 
-def read_bytes(path: Path) -> bytes:
-    """The bytes of a file. Raises VectorError naming it."""
+MOST_TEXT = 1 << 20
+"""Bytes of `flags.json` and of the manifest of an op."""
+
+LEVEL = 9
+"""Compression level. Another zlib may pack otherwise; digests are of what is unpacked."""
+
+
+def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
+    """The bytes of a file, at most `most` of them. Raises VectorError naming it."""
     try:
-        return path.read_bytes()
+        with path.open("rb") as stream:
+            data = stream.read(most + 1)
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise VectorError(f"{path}: cannot be read ({reason}); {REMEDY}") from error
-
-
-def read_verified(path: Path, sha256: str) -> bytes:
-    """The bytes of a file whose SHA-256 is the wanted one. Raises VectorError naming the file."""
-    data = read_bytes(path)
-    found = sha256_hex(data)
-    if found != sha256:
-        raise VectorError(
-            f"{path}: SHA-256 is {found[:16]}..., the manifest lists {sha256[:16]}...; "
-            f"nothing in it is trusted; {REMEDY}"
-        )
+    if len(data) > most:
+        raise VectorError(f"{path}: holds more than {most} bytes; {REMEDY}")
     return data
 
 
-def parse_json(path: Path, data: bytes) -> Any:
-    """Parse the bytes of a JSON file. Raises VectorError with file and line."""
+def deflate(data: bytes) -> bytes:
+    """The data as one zlib stream (RFC 1950)."""
+    return zlib.compress(data, LEVEL)
+
+
+def inflate(path: Path, data: bytes, size: int) -> bytes:
+    """What one zlib stream holds, which has to be `size` bytes and the whole of the file.
+
+    Not more than `size` + 1 bytes are ever unpacked. Raises VectorError naming the file.
+    """
+    stream = zlib.decompressobj()
     try:
-        return json.loads(data.decode("utf-8"))
-    except (UnicodeDecodeError, json.JSONDecodeError) as error:
-        raise VectorError(f"{path}: is not JSON ({error}); {REMEDY}") from error
+        found = stream.decompress(data, size + 1)
+    except zlib.error as error:
+        raise VectorError(f"{path}: cannot be unpacked ({error}); {REMEDY}") from error
+    if len(found) != size or not stream.eof or stream.unused_data:
+        raise VectorError(f"{path}: does not unpack to the {size} bytes listed; {REMEDY}")
+    return found
+
+
+def parse_json(where: Path | str, data: bytes, *, unique: bool = False) -> Any:
+    """Parse JSON; `unique` refuses an object that has a key twice. Raises VectorError.
+
+    Depth is limited by the parser, the digits of a number by Python.
+    """
+    pairs = _distinct if unique else None
+    try:
+        return json.loads(data.decode("utf-8"), object_pairs_hook=pairs)
+    except ValueError as error:  # malformed text or JSON, or a number of too many digits
+        raise VectorError(f"{where}: is not JSON ({error}); {REMEDY}") from error
+    except RecursionError as error:
+        raise VectorError(f"{where}: is nested too deeply; {REMEDY}") from error
+
+
+def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("an object has a key twice")
+    return found
 
 
 def compact(value: Any) -> str:

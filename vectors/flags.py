@@ -1,13 +1,24 @@
-"""Flags: why a case exists, and what failing it means. The table is `flags.json`."""
+"""Flags: why a case exists, and what failing it means. The table is `flags.json`.
+
+It is written by hand, but for `sha256`, the seal of each entry, which `nox -s vectors` fills in: a
+damaged description is refused, and two people who add two flags share no digest.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from types import MappingProxyType
 
+from samebits.spec.files import write_atomically
+from samebits.vectors.digests import sha256_hex
 from samebits.vectors.errors import VectorError
+from samebits.vectors.files import MOST_TEXT, compact, parse_json, read_bytes
 from samebits.vectors.validate import Fields
+
+FLAGS = "flags.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,16 +30,56 @@ class Flag:
     failure: str
     clause: str
 
+    @property
+    def sha256(self) -> str:
+        """SHA-256 of [name, description, failure, clause] as compact JSON."""
+        text = compact([self.name, self.description, self.failure, self.clause])
+        return sha256_hex(text.encode())
 
-def parse_flags(value: object, where: str) -> Mapping[str, Flag]:
+
+def flags_digest(flags: Mapping[str, Flag]) -> str:
+    """SHA-256 of the digests of all flags, sorted by name, joined by newlines."""
+    return sha256_hex("\n".join(flags[name].sha256 for name in sorted(flags)).encode())
+
+
+def read_flags(folder: Path, *, sealed: bool = True) -> Mapping[str, Flag]:
+    """The flags of a folder. Raises VectorError, also for an entry that has not its seal."""
+    path = folder / FLAGS
+    value = parse_json(path, read_bytes(path, MOST_TEXT), unique=True)
+    return parse_flags(value, str(path), sealed=sealed)
+
+
+def parse_flags(value: object, where: str, *, sealed: bool = True) -> Mapping[str, Flag]:
     """Check and type the parsed flags.json. Raises VectorError naming the file and the flag."""
     if not isinstance(value, dict):
         raise VectorError(f"{where}: an object of flags is wanted")
     flags = {}
     for name, item in value.items():
         fields = Fields(item, f"{where}: {name}")
-        flags[name] = Flag(
-            name, fields.text("description"), fields.text("failure"), fields.text("clause")
-        )
+        flag = Flag(name, fields.text("description"), fields.text("failure"), fields.text("clause"))
+        if fields.optional("sha256", "") != flag.sha256 and sealed:
+            raise VectorError(
+                f"{where}: the entry {name!r} is not as it was sealed; restore it, or run "
+                "`nox -s vectors` if the change is meant"
+            )
         fields.done()
+        flags[name] = flag
     return MappingProxyType(dict(sorted(flags.items())))
+
+
+def seal_flags(folder: Path) -> None:
+    """Give every entry its seal; the file stays as it is where all have it. Raises VectorError."""
+    path = folder / FLAGS
+    flags = read_flags(folder, sealed=False)
+    table = {
+        name: {
+            "description": flag.description,
+            "failure": flag.failure,
+            "clause": flag.clause,
+            "sha256": flag.sha256,
+        }
+        for name, flag in flags.items()
+    }
+    data = (json.dumps(table, indent=2, ensure_ascii=False) + "\n").encode()
+    if data != read_bytes(path, MOST_TEXT):
+        write_atomically(path, data)

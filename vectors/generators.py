@@ -6,6 +6,7 @@ the same bits; the digest in the case is checked all the same.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -42,9 +43,13 @@ def unchecked(source: Generated, format_name: str) -> Bits:
     form = get_format(format_name)
     if source.transform not in TRANSFORMS:
         raise VectorError(f"unknown transform {source.transform!r}; known: {', '.join(TRANSFORMS)}")
-    count = int(np.prod(source.shape, dtype=np.int64))
-    draws = draws64(source.seed, source.stream, count)
-    patterns = TRANSFORMS[source.transform](draws, form, source.shape, source.parameters)
+    try:
+        draws = draws64(source.seed, source.stream, math.prod(source.shape))
+        patterns = TRANSFORMS[source.transform](draws, form, source.shape, source.parameters)
+    except (LookupError, ValueError, OverflowError) as error:
+        raise VectorError(
+            f"transform {source.transform} cannot be made with {dict(source.parameters)}: {error}"
+        ) from error
     return patterns.astype(form.bits_dtype).reshape(source.shape)
 
 

@@ -1,39 +1,21 @@
-"""MANIFEST.json: what the vectors consist of, and the one root digest that every report quotes."""
+"""What the vectors consist of: the manifests of all ops, the flags, and the one root digest.
+
+No file holds the root: it is computed from the parts. README.md says over what exactly.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from typing import Any
 
-from samebits.vectors.digests import sha256_hex
+from samebits.spec.catalog import all_ops
+from samebits.vectors.digests import joined_lists, sha256_hex
 from samebits.vectors.errors import VectorError
-from samebits.vectors.files import REMEDY, dump_json, parse_json, read_bytes
-from samebits.vectors.schema import SCHEMA_VERSION
-from samebits.vectors.validate import Fields
-
-NAME = "MANIFEST.json"
-
-
-@dataclass(frozen=True, slots=True)
-class FileEntry:
-    """One file: path from the room's folder, SHA-256, size, number of cases (tables only).
-
-    `plan` is a digest of the planned calls and inputs of a table; with the same plan and the same
-    oracles the writer keeps the file.
-    """
-
-    path: str
-    sha256: str
-    bytes: int
-    cases: int = 0
-    plan: str = ""
-
-    def to_json(self) -> dict[str, Any]:
-        """The JSON form; a file that is no table has neither cases nor plan."""
-        extra = {"cases": self.cases, "plan": self.plan} if self.plan else {}
-        return {"path": self.path, "sha256": self.sha256, "bytes": self.bytes, **extra}
+from samebits.vectors.flags import Flag, flags_digest, read_flags
+from samebits.vectors.part import FILES, NAME, VERSION, Part, ops_on_disk, path_of, read_part
+from samebits.vectors.schema import SETS
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,115 +28,95 @@ class IdList:
     count: int
     sha256: str
 
-    def to_json(self) -> dict[str, Any]:
-        """The JSON form."""
-        return {
-            "set": self.set,
-            "profile": self.profile,
-            "level": self.level,
-            "count": self.count,
-            "sha256": self.sha256,
-        }
 
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Manifest:
-    """The manifest; `root` is the SHA-256 of its own text with an empty root."""
+    """The flags, and the manifest of each op by its name."""
 
-    spec_version: str
-    schema_version: int
-    provenance: Mapping[str, str]
-    packages: Mapping[str, str]
-    files: tuple[FileEntry, ...]
-    lists: tuple[IdList, ...]
-    root: str = ""
+    flags: Mapping[str, Flag]
+    parts: Mapping[str, Part]
 
-    def entry(self, path: str) -> FileEntry | None:
-        """The entry of a file, by its path from the room's folder."""
-        return next((f for f in self.files if f.path == path), None)
+    @property
+    def schema_version(self) -> int:
+        """Version of the form of the files."""
+        return VERSION
+
+    @property
+    def spec_version(self) -> str:
+        """Version of the specification that the vectors are made for; empty without vectors."""
+        return next((part.spec for part in self.parts.values()), "")
+
+    @cached_property
+    def root(self) -> str:
+        """SHA-256 of lines: `samebits vectors SCHEMA`, `flags DIGEST`, then `OP SEAL` by name."""
+        lines = [f"samebits vectors {VERSION}", f"flags {flags_digest(self.flags)}"]
+        lines += [f"{op} {self.parts[op].seal}" for op in sorted(self.parts)]
+        return sha256_hex("\n".join(lines).encode())
+
+    @property
+    def provenance(self) -> Mapping[str, str]:
+        """The oracles that answered, with their versions; several joined where ops differ."""
+        found: dict[str, dict[str, None]] = {}
+        for part in self.parts.values():
+            for name, version in part.provenance.items():
+                found.setdefault(name, {})[version] = None
+        return {name: " and ".join(found[name]) for name in sorted(found)}
+
+    @property
+    def lists(self) -> tuple[IdList, ...]:
+        """Every must-pass list that has a case."""
+        keys = {
+            (case.set, all_ops()[part.op].profile, case.level)
+            for part in self.parts.values()
+            for case in part.lists
+        }
+        found = (
+            self.list_of(profile, level, case_set) for case_set, profile, level in sorted(keys)
+        )
+        return tuple(item for item in found if item is not None)
 
     def list_of(self, profile: str, level: str, case_set: str = "golden") -> IdList | None:
         """The frozen must-pass list of a profile at a level; None where it has no case."""
-        wanted = (case_set, profile, level)
-        return next((x for x in self.lists if (x.set, x.profile, x.level) == wanted), None)
-
-    def to_bytes(self) -> bytes:
-        """The canonical text of the file."""
-        head = {
-            "schema": self.schema_version,
-            "spec": self.spec_version,
-            "provenance": dict(sorted(self.provenance.items())),
-            "packages": dict(sorted(self.packages.items())),
-            "root": self.root,
+        chosen = {
+            part.op: item
+            for part in self.parts.values()
+            if all_ops()[part.op].profile == profile
+            for item in part.lists
+            if (item.set, item.level) == (case_set, level) and item.count
         }
-        files = [f.to_json() for f in self.files]
-        return dump_json(head, {"lists": [x.to_json() for x in self.lists], "files": files})
+        if not chosen:
+            return None
+        digest = joined_lists({op: item.sha256 for op, item in chosen.items()})
+        count = sum(item.count for item in chosen.values())
+        return IdList(case_set, profile, level, count, digest)
 
-    def sealed(self) -> Manifest:
-        """The same manifest with its root."""
-        bare = replace(self, root="")
-        return replace(bare, root=sha256_hex(bare.to_bytes()))
+    def counts(self, sets: tuple[str, ...] = SETS) -> int:
+        """Number of cases in the tables."""
+        return sum(e.cases for part in self.parts.values() for e in part.tables if e.set in sets)
+
+    def paths(self, folder: Path) -> list[Path]:
+        """Every file that the parts list, their own among them."""
+        return [
+            path_of(folder, op) / name
+            for op, part in self.parts.items()
+            for name in (NAME, *(FILES[kind] for kind in part.digests))
+        ]
 
 
 def read_manifest(folder: Path) -> Manifest:
-    """Read and verify the manifest in a folder: its text is canonical and its root is its own.
+    """Read and check flags.json and the manifests of all ops in a folder.
 
     Raises VectorError naming the file.
     """
-    path = folder / NAME
-    data = read_bytes(path)
-    manifest = _parse(parse_json(path, data), str(path))
-    if manifest.sealed().to_bytes() != data:
-        raise VectorError(f"{path}: its text does not match its root digest; {REMEDY}")
-    return manifest
-
-
-def _parse(value: object, where: str) -> Manifest:
-    fields = Fields(value, where)
-    schema = fields.integer("schema")
-    if schema != SCHEMA_VERSION:
-        raise VectorError(f"{where}: this samebits reads schema {SCHEMA_VERSION}; update samebits")
-    manifest = Manifest(
-        fields.text("spec"),
-        schema,
-        _texts(fields.mapping("provenance"), where),
-        _texts(fields.mapping("packages"), where),
-        fields.items("files", _parse_file),
-        fields.items("lists", _parse_list),
-        fields.hexadecimal("root", 64),
-    )
-    fields.done()
-    return manifest
-
-
-def _texts(value: Mapping[str, Any], where: str) -> Mapping[str, str]:
-    for key, item in value.items():
-        if not isinstance(item, str):
-            raise VectorError(f"{where}: {key!r} must be a text")
-    return value
-
-
-def _parse_file(value: object, where: str) -> FileEntry:
-    fields = Fields(value, where)
-    entry = FileEntry(
-        fields.text("path"),
-        fields.hexadecimal("sha256", 64),
-        fields.integer("bytes"),
-        fields.optional("cases", 0),
-        fields.optional("plan", ""),
-    )
-    fields.done()
-    return entry
-
-
-def _parse_list(value: object, where: str) -> IdList:
-    fields = Fields(value, where)
-    found = IdList(
-        fields.text("set"),
-        fields.text("profile"),
-        fields.text("level"),
-        fields.integer("count"),
-        fields.hexadecimal("sha256", 64),
-    )
-    fields.done()
-    return found
+    flags = read_flags(folder)
+    parts = {op: read_part(folder, op) for op in ops_on_disk(folder)}
+    versions: dict[str, str] = {}
+    for op, part in parts.items():
+        versions.setdefault(part.spec, op)
+    if len(versions) > 1:
+        (a, one), (b, other) = list(versions.items())[:2]
+        raise VectorError(
+            f"{folder}: {one} is made for version {a} of the specification, {other} for {b}; "
+            "run `nox -s vectors`"
+        )
+    return Manifest(flags, parts)

@@ -62,17 +62,25 @@ class Planned:
 
 @dataclass(frozen=True, slots=True)
 class FilePlan:
-    """One file to be written: the cases of a set, op and label."""
+    """One table to be written: the cases of a set, op and label."""
 
     set: str
     op: str
     label: str
 
     @property
-    def path(self) -> str:
-        """Path of the table from the room's folder."""
-        folder = "data" if self.set == "golden" else f"data/{self.set}"
-        return f"{folder}/{self.op}/{self.label}.json"
+    def title(self) -> str:
+        """What people call it: `exp/f32`, `real/exp/f32`."""
+        return (
+            f"{self.op}/{self.label}"
+            if self.set == "golden"
+            else f"{self.set}/{self.op}/{self.label}"
+        )
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Set and label: what names the table within its op."""
+        return self.set, self.label
 
     def cases(self) -> list[Planned]:
         """All planned cases, sorted by name. Raises VectorError for a name that is not usable."""
@@ -84,9 +92,9 @@ class FilePlan:
         names = [case.name for case in cases]
         for name in names:
             if names.count(name) > 1:
-                raise VectorError(f"{self.path}: two cases are called {name!r}")
+                raise VectorError(f"{self.title}: two cases are called {name!r}")
             if is_elementwise(self.op) and looks_like_operands(name.split("/")[-1]):
-                raise VectorError(f"{self.path}: {name!r} reads like the bits of operands")
+                raise VectorError(f"{self.title}: {name!r} reads like the bits of operands")
         return sorted(cases, key=lambda case: case.name)
 
 
@@ -107,7 +115,7 @@ def case_set_of(family: ModuleType) -> str:
 
 
 def file_plans(ops: Sequence[str] | None = None) -> Iterator[FilePlan]:
-    """Every file that the plans call for, for all ops or some, sorted by path."""
+    """Every table that the plans call for, for all ops or some, sorted by title."""
     found = set()
     for family in families():
         for name, op in all_ops().items():
@@ -115,7 +123,7 @@ def file_plans(ops: Sequence[str] | None = None) -> Iterator[FilePlan]:
                 found |= {
                     FilePlan(case_set_of(family), name, label) for label in labels(family, op)
                 }
-    yield from sorted(found, key=lambda plan: plan.path)
+    yield from sorted(found, key=lambda plan: plan.title)
 
 
 def labels(family: ModuleType, op: Op) -> Sequence[str]:

@@ -1,27 +1,27 @@
-"""Pools: all by-value bits of a table in one safetensors file, one vector per width.
+"""Pools: all by-value bits of a table, one vector per width.
 
-The tensors are called `u8`, `u16`, `u32`, `u64`; a case names its place. Equal arrays are kept
-once. One vector a width costs nothing per case, where thousands of named tensors would cost more
-in names than in bits.
+The vectors are called `u8`, `u16`, `u32`, `u64`; a case names its place. Equal arrays are kept
+once. One vector a width costs nothing per case, where thousands of named arrays would cost more in
+names than in bits. `contents` stores them.
 """
 
 from __future__ import annotations
 
-from pathlib import Path
+import math
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from safetensors import SafetensorError
-from safetensors.numpy import load, save
 
 from samebits.spec.formats import get_format
-from samebits.vectors.digests import bits_digest, little_endian_bytes
+from samebits.vectors.digests import bits_digest
 from samebits.vectors.errors import VectorError
-from samebits.vectors.files import REMEDY
 from samebits.vectors.schema import Stored
 
 Bits = np.ndarray[Any, Any]
-WIDTHS = ("u8", "u16", "u32", "u64")
+
+WIDTHS = {"u8": 1, "u16": 2, "u32": 4, "u64": 8}
+"""The vectors, with the bytes of an element."""
 
 
 class PoolWriter:
@@ -43,43 +43,28 @@ class PoolWriter:
             self._parts.setdefault(width, []).append(np.ascontiguousarray(bits).reshape(-1))
         return Stored(tuple(bits.shape), self._places[key])
 
-    def to_bytes(self) -> bytes | None:
-        """The safetensors file, or None where nothing was put."""
-        tensors = {w: np.concatenate(p) for w, p in sorted(self._parts.items())}
-        if not any(t.size for t in tensors.values()):
-            return None
-        for name, tensor in tensors.items():
-            little_endian = np.frombuffer(
-                little_endian_bytes(tensor), dtype=tensor.dtype.newbyteorder("<")
-            )
-            tensors[name] = little_endian
-        return bytes(save(tensors))
+    def vectors(self) -> dict[str, Bits]:
+        """The vectors that hold an element, by name."""
+        found = {w: np.concatenate(self._parts[w]) for w in WIDTHS if w in self._parts}
+        return {w: v for w, v in found.items() if v.size}
 
 
 class Pools:
-    """The pools of one safetensors file whose digest has been checked."""
+    """The vectors of one table; `where` is the file that they come from, for messages."""
 
-    def __init__(self, data: bytes | None, path: Path) -> None:
-        self._path = path
-        self._pools: dict[str, Bits] = {}
-        if data is None:
-            return
-        try:
-            self._pools = load(data)
-        except SafetensorError as error:
-            raise VectorError(f"{path}: is no safetensors file ({error}); {REMEDY}") from error
-        if not set(self._pools) <= set(WIDTHS) or any(p.ndim != 1 for p in self._pools.values()):
-            raise VectorError(f"{path}: holds other tensors than the vectors {WIDTHS}")
+    def __init__(self, vectors: Mapping[str, Bits], where: str) -> None:
+        self._vectors = vectors
+        self._where = where
 
     def get(self, place: Stored, format_name: str, where: str) -> Bits:
         """A read-only array of bits. Raises VectorError naming file and case."""
         dtype = get_format(format_name).bits_dtype
-        count = int(np.prod(place.shape, dtype=np.int64))
+        count = math.prod(place.shape)
         if count == 0:
             return np.zeros(place.shape, dtype=dtype)
-        pool = self._pools.get(f"u{dtype.itemsize * 8}")
+        pool = self._vectors.get(f"u{dtype.itemsize * 8}")
         if pool is None or place.at + count > pool.size:
-            raise VectorError(f"{self._path}: {where} points outside the file")
+            raise VectorError(f"{self._where}: {where} points outside the file")
         bits = pool[place.at : place.at + count].reshape(place.shape)
         bits.flags.writeable = False
         return bits

@@ -14,8 +14,8 @@ from samebits.spec.catalog import get_op
 from samebits.spec.files import write_atomically
 from samebits.spec.formats import FORMATS
 from samebits.spec.profiles import PROFILES
+from samebits.vectors import certificates as stored
 from samebits.vectors.certificate import Certificate, counts_distances
-from samebits.vectors.certificates import on_disk, read_certificate
 from samebits.vectors.reader import ROOM
 
 ROOT = ROOM.resolve().parent
@@ -23,7 +23,7 @@ PAGE = ROOT / "docs" / "proofs.md"
 
 _HEAD = """# Proofs
 
-Made from the certificates in `vectors/exhaustive/` by `python -m samebits.vectors.proofs`.
+Made from the certificates in `vectors/data/` by `python -m samebits.vectors.proofs`.
 
 Each row is a function of which **every input** was decided by the oracles, and for which the
 backend named in the certificate returned the same bits at every one of them: wrong is 0 throughout,
@@ -66,7 +66,7 @@ def page(certificates: Sequence[Certificate]) -> str:
 
 def all_certificates(folder: Path = ROOM) -> list[Certificate]:
     """The certificates of a room, by op and then in the order of the formats."""
-    found = [read_certificate(folder, path) for path in on_disk(folder)]
+    found = list(stored.all_certificates(folder))
     names = list(FORMATS)
     return sorted(found, key=lambda c: (c.call.op, names.index(c.call.inputs[0]), c.name))
 

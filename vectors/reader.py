@@ -1,13 +1,13 @@
 """The reader: cases with their inputs and wanted bits. Needs the base dependencies only.
 
-Every file is read once, compared with the digest in the manifest, and parsed from those very
-bytes; no value is trusted before that.
+Every file is read once, its content compared with the digest in the manifest of its op, and parsed
+from those very bytes; no value is trusted before that.
 """
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cached_property, partial
 from pathlib import Path
 
@@ -19,20 +19,19 @@ from samebits.vectors.certificates import (
     ExhaustiveCase,
     case_of,
     element_case,
-    is_certificate,
     is_exhaustive,
     read_certificate,
 )
+from samebits.vectors.contents import OpFiles
 from samebits.vectors.errors import VectorError
-from samebits.vectors.files import parse_json, read_verified
-from samebits.vectors.flags import Flag, parse_flags
+from samebits.vectors.files import parse_json
+from samebits.vectors.flags import Flag
 from samebits.vectors.manifest import Manifest, read_manifest
+from samebits.vectors.part import TableEntry
 from samebits.vectors.pools import Pools
 from samebits.vectors.schema import SETS, Table, parse_table
 
 ROOM = Path(__file__).parent
-DATA = "data"
-FLAGS = "flags.json"
 
 
 class Vectors:
@@ -41,30 +40,26 @@ class Vectors:
     def __init__(self, folder: Path, manifest: Manifest) -> None:
         self.folder = folder
         self.manifest = manifest
-        self._tables: dict[str, tuple[Case, ...]] = {}
-        self._pools: dict[str, Pools] = {}
-        self._entries = {entry.path: entry for entry in manifest.files}
+        self._tables: dict[tuple[str, str, str], tuple[Case, ...]] = {}
+        self._files = {op: OpFiles(folder, part) for op, part in manifest.parts.items()}
 
     @classmethod
     def open(cls, path: str | Path | None = None) -> Vectors:
         """Open the vectors in a folder (default: those of this package).
 
-        Raises VectorError naming the file where the manifest or flags.json is not as frozen; data
-        files are verified when first used.
+        Raises VectorError naming the file where the manifest of an op or flags.json is not as
+        frozen; the other files are verified when first used.
         """
         folder = ROOM if path is None else Path(path)
-        vectors = cls(folder, read_manifest(folder))
-        vectors.flags  # noqa: B018 (verified now, not at the first failure)
-        return vectors
+        return cls(folder, read_manifest(folder))
 
     def __reduce__(self) -> tuple[object, tuple[Path]]:
         return Vectors.open, (self.folder,)
 
-    @cached_property
+    @property
     def flags(self) -> Mapping[str, Flag]:
         """All flags by name."""
-        path = self.folder / FLAGS
-        return parse_flags(parse_json(path, self._verified(FLAGS)), str(path))
+        return self.manifest.flags
 
     def cases(
         self,
@@ -82,10 +77,10 @@ class Vectors:
         VectorError.
         """
         chosen = []
-        for path, op in self._table_paths(sets):
+        for op, entry in self._entries(sets):
             if ops is not None and op not in ops:
                 continue
-            for case in self._table(path):
+            for case in self._table(op, entry):
                 wanted = profiles is None or case.profile in profiles
                 if wanted and level_includes(level, case.level) and _has_formats(case, formats):
                     chosen.append(case)
@@ -100,15 +95,16 @@ class Vectors:
 
     @cached_property
     def _exhaustive(self) -> tuple[ExhaustiveCase, ...]:
-        paths = [e.path for e in self.manifest.files if is_certificate(e.path)]
-        found = [case_of(path, partial(self.certificate, path)) for path in paths]
+        found = [
+            case_of(op, entry.name, partial(self.certificate, op, entry.name))
+            for op, part in self.manifest.parts.items()
+            for entry in part.certificates
+        ]
         return tuple(sorted(found, key=lambda case: case.id))
 
-    def certificate(self, path: str) -> Certificate:
-        """The verified certificate at a path of the manifest. Raises VectorError."""
-        return read_certificate(
-            self.folder, path, lambda file: self._verified(file.relative_to(self.folder).as_posix())
-        )
+    def certificate(self, op: str, name: str) -> Certificate:
+        """The certificate of an op by its name, verified. Raises VectorError."""
+        return read_certificate(self._files[op], name)
 
     def case(self, case_id: str) -> Case:
         """The case with an id, or with the address of one of its elements.
@@ -120,9 +116,9 @@ class Vectors:
         op = wanted.split("/")[0]
         if is_exhaustive(wanted):
             return element_case(wanted, element)
-        for path, table_op in self._table_paths(SETS):
+        for table_op, entry in self._entries(SETS):
             if table_op == op:
-                for case in self._table(path):
+                for case in self._table(op, entry):
                     if case.id == wanted:
                         return case
         known = [case.id for case in self.cases(level="exhaustive", sets=SETS)]
@@ -131,48 +127,44 @@ class Vectors:
         hint = f"did you mean {', '.join(near)}?" if near else "see `samebits vectors`"
         raise VectorError(f"no case {wanted!r}; {hint}")
 
-    def pools(self, table_path: str) -> Pools:
-        """The by-value bits beside a table, verified. Raises VectorError."""
-        path = table_path.removesuffix(".json") + ".safetensors"
-        if path not in self._pools:
-            data = self._verified(path) if path in self._entries else None
-            self._pools[path] = Pools(data, self.folder / path)
-        return self._pools[path]
-
     def verify_all(self) -> int:
-        """Verify every file of the manifest; returns their number. Raises VectorError."""
-        for entry in self.manifest.files:
-            self._verified(entry.path)
-        return len(self.manifest.files)
+        """Verify every file; returns their number. Raises VectorError."""
+        for files in self._files.values():
+            files.verify()
+        return 1 + len(self.manifest.paths(self.folder))
 
-    def _table_paths(self, sets: Collection[str]) -> Iterator[tuple[str, str]]:
-        """Paths and ops of the tables of some sets: data/<op>/ is golden, data/real/<op>/ real."""
-        for entry in self.manifest.files:
-            parts = entry.path.split("/")
-            if parts[0] == DATA and entry.path.endswith(".json"):
-                case_set = parts[1] if len(parts) == 4 else "golden"
-                if case_set in sets:
-                    yield entry.path, parts[-2]
+    def _entries(self, sets: Collection[str]) -> Iterator[tuple[str, TableEntry]]:
+        """Ops and entries of the tables of some sets."""
+        for op, part in self.manifest.parts.items():
+            for entry in part.tables:
+                if entry.set in sets:
+                    yield op, entry
 
-    def _table(self, path: str) -> tuple[Case, ...]:
-        if path not in self._tables:
-            file = self.folder / path
-            table = parse_table(parse_json(file, self._verified(path)), str(file))
-            self._tables[path] = tuple(self._case(path, table, i) for i in range(len(table.cases)))
-        return self._tables[path]
+    def _table(self, op: str, entry: TableEntry) -> tuple[Case, ...]:
+        key = (op, *entry.key)
+        if key not in self._tables:
+            files = self._files[op]
+            where = f"{files.path('tables')} ({entry.set} {entry.label})"
+            table = parse_table(parse_json(where, files.table_text(entry)), where)
+            if (table.op, table.set, table.label, len(table.cases)) != (
+                op,
+                entry.set,
+                entry.label,
+                entry.cases,
+            ):
+                raise VectorError(f"{where}: the table is another one than the manifest lists")
+            pools = partial(files.pools, entry)
+            self._tables[key] = tuple(
+                self._case(where, table, i, pools) for i in range(entry.cases)
+            )
+        return self._tables[key]
 
-    def _case(self, path: str, table: Table, index: int) -> Case:
+    def _case(self, where: str, table: Table, index: int, pools: Callable[[], Pools]) -> Case:
         record = table.cases[index]
         unknown = [f for f in record.flags if f not in self.flags]
         if unknown:
-            raise VectorError(f"{self.folder / path}: {record.name}: unknown flag {unknown[0]!r}")
-        return Case.of(record, table, lambda: self.pools(path))
-
-    def _verified(self, path: str) -> bytes:
-        entry = self._entries.get(path)
-        if entry is None:
-            raise VectorError(f"{self.folder / path}: is not listed in the manifest")
-        return read_verified(self.folder / path, entry.sha256)
+            raise VectorError(f"{where}: {record.name}: unknown flag {unknown[0]!r}")
+        return Case.of(record, table, pools)
 
 
 def _has_formats(case: Case, formats: Collection[str] | None) -> bool:

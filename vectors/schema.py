@@ -1,4 +1,4 @@
-"""The typed model of a table of cases: `data/<op>/<label>.json`, schema version 1.
+"""The typed model of a table of cases: all cases of one op, set and label, as JSON of version 1.
 
 A table lists calls and cases; a case gives its inputs by value, by generator, by range or by a
 recipe over an installed package, and its wanted outputs by value or by digest. README.md shows one.
@@ -6,18 +6,18 @@ recipe over an installed package, and its wanted outputs by value or by digest. 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from samebits.spec.call import Call
-from samebits.spec.catalog import get_op
-from samebits.spec.errors import SpecError
 from samebits.spec.profiles import LEVELS
 from samebits.spec.shapes import Shape
+from samebits.vectors.calls import take_call
 from samebits.vectors.errors import VectorError
 from samebits.vectors.files import dump_json
-from samebits.vectors.validate import Fields
+from samebits.vectors.validate import MOST_ELEMENTS, Fields, is_hex
 
 SCHEMA_VERSION = 1
 SETS = ("golden", "real")
@@ -27,7 +27,7 @@ Parameter = int | tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """Bits at element `at` of the pool of their width in the safetensors file beside the table."""
+    """Bits at element `at` of the table's vector of their width."""
 
     shape: Shape
     at: int
@@ -177,14 +177,10 @@ def parse_table(value: object, where: str) -> Table:
 
 
 def _parse_call(op: str, value: object, where: str) -> Call:
-    if not isinstance(value, list) or len(value) != 4 or not isinstance(value[3], dict):
+    if not isinstance(value, list) or len(value) != 4:
         raise VectorError(f"{where}: a call is [version, inputs, outputs, attributes]")
-    try:
-        call = Call(op, value[0], tuple(value[1]), tuple(value[2]), value[3])
-        get_op(op).check(call)
-    except (SpecError, TypeError) as error:
-        raise VectorError(f"{where}: {error}") from error
-    return call
+    names = ("version", "inputs", "outputs", "attributes")
+    return take_call(Fields({"op": op, **dict(zip(names, value, strict=True))}, where))
 
 
 def _parse_case(value: object, where: str, calls: int) -> CaseRecord:
@@ -211,19 +207,21 @@ def _parse_input(value: object, where: str) -> Input:
     by = fields.choice("by", ("value", "philox", "range", "real"))
     source: Input
     if by == "value":
-        source = Stored(fields.integers("shape"), fields.integer("at"))
+        source = Stored(fields.shape("shape"), fields.integer("at"))
     elif by == "range":
         source = Range(fields.integer("start"), fields.integer("count"))
+        if source.count > MOST_ELEMENTS or source.start + source.count > 1 << 64:
+            raise fields.fail("count", f"at most {MOST_ELEMENTS} patterns of 64 bits", source.count)
     elif by == "real":
         source = Real(
-            fields.text("recipe"), fields.integers("shape"), fields.hexadecimal("sha256", 64)
+            fields.text("recipe"), fields.shape("shape"), fields.hexadecimal("sha256", 64)
         )
     else:
         source = Generated(
             fields.text("transform"),
             int(fields.hexadecimal("seed", 16), 16),
             fields.integer("stream"),
-            fields.integers("shape"),
+            fields.shape("shape"),
             fields.hexadecimal("sha256", 64),
             _parameters(fields),
         )
@@ -248,13 +246,17 @@ def _parse_output(value: object, where: str) -> Output:
     by = fields.choice("by", ("value", "digest"))
     output: Output
     if by == "value":
-        output = Stored(fields.integers("shape"), fields.integer("at"))
+        output = Stored(fields.shape("shape"), fields.integer("at"))
     else:
         output = Digested(
-            fields.integers("shape"),
+            fields.shape("shape"),
             fields.integer("block", least=1),
             fields.texts("sha256"),
             fields.hexadecimal("root", 64),
         )
+        if len(output.sha256) != -(-math.prod(output.shape) // output.block):
+            raise fields.fail("sha256", "a digest for each block", list(output.sha256))
+        if not all(is_hex(digest, 64) for digest in output.sha256):
+            raise fields.fail("sha256", "digests of 64 hexadecimal digits", list(output.sha256))
     fields.done()
     return output

@@ -1,4 +1,4 @@
-"""What one process does for one file: write it, or check it. Requests travel between processes."""
+"""What one process does for one table or certificate: make it, or check it."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import Protocol
 
 from samebits.spec.errors import SamebitsError
-from samebits.vectors import certificates, check, writer
+from samebits.vectors import certificates, check
 from samebits.vectors.build import Evaluate, build, plan_digest
+from samebits.vectors.contents import TableData
 from samebits.vectors.planning import FilePlan
 
 
 class Request(Protocol):
-    """Anything about one file."""
+    """Anything about one table or certificate. It travels between processes."""
 
     @property
     def title(self) -> str:
@@ -24,29 +25,28 @@ class Request(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class WriteRequest:
-    """Write a file, or keep the one that was finished before if it is still current."""
+    """Make a table, unless it is there and `previous` is the digest of its plan still."""
 
-    folder: Path
     plan: FilePlan
-    previous: writer.Written | None
+    previous: str
 
     @property
     def title(self) -> str:
         """The table."""
-        return _title(self.plan.path)
+        return self.plan.title
 
 
 @dataclass(frozen=True, slots=True)
 class WriteResult:
-    """The entries of the file, and whether it was kept."""
+    """The table that was made, or None where the previous one is to be kept."""
 
-    written: writer.Written
-    kept: bool
+    plan: FilePlan
+    table: TableData | None
 
 
 @dataclass(frozen=True, slots=True)
 class CheckRequest:
-    """Recompute a file and compare it."""
+    """Recompute a table and compare it."""
 
     folder: Path
     plan: FilePlan
@@ -54,7 +54,7 @@ class CheckRequest:
     @property
     def title(self) -> str:
         """The table."""
-        return _title(self.plan.path)
+        return self.plan.title
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +62,13 @@ class CertificateRequest:
     """Check a certificate and recompute a sample of its blocks."""
 
     folder: Path
-    path: str
+    op: str
+    name: str
 
     @property
     def title(self) -> str:
         """The certificate."""
-        return self.path.removesuffix(".json")
+        return f"{self.op}/{self.name}"
 
 
 def evaluator() -> Evaluate:
@@ -84,36 +85,29 @@ def provenance() -> dict[str, str]:
     return {**oracles.provenance(), "digests": "oracles.sweep: binary64 filter, near inputs by Arb"}
 
 
-def write_one(request: WriteRequest) -> WriteResult:
-    """Make and write one file. Raises SamebitsError; then the file is as it was."""
+def make_one(request: WriteRequest) -> WriteResult:
+    """Make one table, or find that the previous one is current. Raises SamebitsError."""
     cases = request.plan.cases()
-    previous = request.previous
-    if previous and writer.is_current(request.folder, previous, plan_digest(cases)):
-        return WriteResult(previous, kept=True)
+    if request.previous == plan_digest(cases):
+        return WriteResult(request.plan, None)
     _be_nice()
-    built = build(request.plan, cases, evaluator())
-    return WriteResult(writer.write_built(request.folder, request.plan, built), kept=False)
+    return WriteResult(request.plan, build(request.plan, cases, evaluator()))
 
 
 def check_one(request: CheckRequest) -> list[str]:
-    """Recompute one file; findings, one line each."""
+    """Recompute one table; findings, one line each."""
     _be_nice()
     try:
         built = build(request.plan, request.plan.cases(), evaluator())
     except SamebitsError as error:
-        return [f"{request.plan.path}: {error}"]
+        return [f"{request.plan.title}: {error}"]
     return check.differences(request.folder, request.plan, built)
 
 
 def check_certificate(request: CertificateRequest) -> list[str]:
     """Check one certificate; findings, one line each."""
     _be_nice()
-    return certificates.check(request.folder, request.path)
-
-
-def _title(path: str) -> str:
-    """`data/exp/f32.json` as `exp/f32`."""
-    return path.removeprefix("data/").removesuffix(".json")
+    return certificates.check(request.folder, request.op, request.name)
 
 
 def _be_nice() -> None:

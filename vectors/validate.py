@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import math
+import reprlib
 from collections.abc import Callable, Collection, Mapping
-from typing import Any, TypeVar
+from typing import Any, TypeGuard, TypeVar
 
 from samebits.vectors.errors import VectorError
 
 T = TypeVar("T")
+
+MOST_ELEMENTS = 1 << 22
+"""Elements of one operand or result of a case: four times those of the largest."""
+
+MOST_AXES = 16
+
+MOST_CHARACTERS = 1000
+"""Characters of a name or a description, all of which may stand in an error."""
 
 
 class Fields:
@@ -34,10 +44,10 @@ class Fields:
         return self._rest.pop(name, default)
 
     def text(self, name: str) -> str:
-        """A non-empty string."""
+        """A string that is neither empty nor too long to be shown."""
         value = self.take(name)
-        if not isinstance(value, str) or not value:
-            raise self.fail(name, "a text", value)
+        if not is_text(value):
+            raise self.fail(name, f"a text of 1 to {MOST_CHARACTERS} characters", value)
         return value
 
     def choice(self, name: str, known: Collection[str]) -> str:
@@ -54,17 +64,31 @@ class Fields:
             raise self.fail(name, f"an integer >= {least}", value)
         return value
 
+    def number(self, name: str) -> float:
+        """A finite number."""
+        value = self.take(name)
+        if not is_number(value):
+            raise self.fail(name, "a finite number", value)
+        return float(value)
+
     def integers(self, name: str) -> tuple[int, ...]:
-        """A list of non-negative integers (a shape)."""
+        """A list of non-negative integers."""
         value = self.take(name)
         if not isinstance(value, list) or any(type(n) is not int or n < 0 for n in value):
             raise self.fail(name, "a list of integers >= 0", value)
         return tuple(value)
 
+    def shape(self, name: str) -> tuple[int, ...]:
+        """A shape of at most MOST_AXES axes and MOST_ELEMENTS elements, empty axes counted as 1."""
+        found = self.integers(name)
+        if len(found) > MOST_AXES or math.prod(max(n, 1) for n in found) > MOST_ELEMENTS:
+            raise self.fail(name, f"a shape of at most {MOST_ELEMENTS} elements", list(found))
+        return found
+
     def texts(self, name: str) -> tuple[str, ...]:
-        """A list of non-empty strings."""
+        """A list of such strings."""
         value = self.take(name)
-        if not isinstance(value, list) or any(not isinstance(t, str) or not t for t in value):
+        if not isinstance(value, list) or not all(is_text(t) for t in value):
             raise self.fail(name, "a list of texts", value)
         return tuple(value)
 
@@ -89,10 +113,29 @@ class Fields:
             raise self.fail(name, "an object", value)
         return value
 
+    def strings(self, name: str) -> Mapping[str, str]:
+        """An object whose values are texts."""
+        value = self.mapping(name)
+        if not all(isinstance(item, str) for item in value.values()):
+            raise self.fail(name, "texts by name", value)
+        return value
+
     def done(self) -> None:
         """Raise VectorError if a field is left that nobody asked for."""
         if self._rest:
             raise VectorError(f"{self.where}: unknown field {sorted(self._rest)[0]!r}")
+
+
+def is_number(value: object) -> bool:
+    """Whether a parsed value is a number that binary64 holds, and no boolean."""
+    if type(value) is int:
+        return abs(value) < 1 << 53
+    return isinstance(value, float) and math.isfinite(value)
+
+
+def is_text(value: object) -> TypeGuard[str]:
+    """Whether a parsed value is a string of 1 to MOST_CHARACTERS characters."""
+    return isinstance(value, str) and 0 < len(value) <= MOST_CHARACTERS
 
 
 def is_hex(text: str, digits: int) -> bool:
@@ -100,6 +143,11 @@ def is_hex(text: str, digits: int) -> bool:
     return len(text) == digits and set(text) <= set("0123456789abcdef")
 
 
+_SHORT = reprlib.Repr()
+_SHORT.maxlevel, _SHORT.maxstring, _SHORT.maxlong, _SHORT.maxother = 3, 40, 40, 40
+
+
 def _shown(value: object) -> str:
-    text = repr(value)
+    """A value in at most 60 characters, however deep or long it is."""
+    text = _SHORT.repr(value)
     return text if len(text) <= 60 else text[:57] + "..."

@@ -10,7 +10,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 from typing import TypeVar
@@ -21,12 +21,15 @@ from rich.console import Console
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.errors import SamebitsError
 from samebits.spec.progress import Watch
-from samebits.vectors import certificates, check, real, tasks, writer
+from samebits.vectors import check, real, tasks, writer
 from samebits.vectors.errors import VectorError
+from samebits.vectors.flags import read_flags, seal_flags
 from samebits.vectors.manifest import read_manifest
+from samebits.vectors.part import NAME, ops_on_disk, path_of, read_part
 from samebits.vectors.planning import FilePlan, file_plans
 from samebits.vectors.reader import ROOM
 from samebits.vectors.schema import SETS
+from samebits.vectors.writer import Stored, remove_unplanned, stored_tables, write_tables
 
 T = TypeVar("T")
 R = TypeVar("R", bound=tasks.Request)
@@ -38,8 +41,8 @@ HEAVY_FIRST = ("contract", "reduce", "nn", "math", "core")
 @click.option("--check", "checking", is_flag=True, help="Recompute and compare; write nothing.")
 @click.option("--op", "ops", multiple=True, metavar="NAME", help="Only this op; may be repeated.")
 @click.option("--set", "sets", multiple=True, type=click.Choice(SETS), help="Only this set.")
-@click.option("--force", is_flag=True, help="Make finished files again, too.")
-@click.option("--processes", type=click.IntRange(1), help="Files made at once; default: all CPUs.")
+@click.option("--force", is_flag=True, help="Make finished tables again, too.")
+@click.option("--processes", type=click.IntRange(1), help="Tables made at once; default: all CPUs.")
 @click.option("--folder", type=click.Path(path_type=Path), default=ROOM, hidden=True)
 def command(
     checking: bool,
@@ -66,7 +69,7 @@ def command(
 
 
 def planned(ops: Sequence[str], sets: Sequence[str]) -> list[FilePlan]:
-    """The files of the named ops or of all, slow ones first.
+    """The tables of the named ops or of all, slow ones first.
 
     Raises SpecError for an unknown op, VectorError where the set `real` lacks its packages.
     """
@@ -79,7 +82,7 @@ def planned(ops: Sequence[str], sets: Sequence[str]) -> list[FilePlan]:
             f"the set `real` needs {' and '.join(missing)}: pip install --no-deps them, "
             "or leave the set out with --set golden"
         )
-    return sorted(plans, key=lambda p: (HEAVY_FIRST.index(all_ops()[p.op].profile), p.path))
+    return sorted(plans, key=lambda p: (HEAVY_FIRST.index(all_ops()[p.op].profile), p.title))
 
 
 def run_write(
@@ -91,69 +94,101 @@ def run_write(
     force: bool,
     whole: bool,
 ) -> None:
-    """Write the files of the plans, then the manifest. Raises SamebitsError; keeps what is done."""
+    """Write the ops of the plans, each when its tables are made.
+
+    Raises SamebitsError; the ops that are finished are kept.
+    """
     provenance = tasks.provenance()
-    others = [] if whole else _others(folder, plans, provenance)
-    journal = writer.Journal(folder, provenance)
-    done: list[writer.Written] = []
-    made = 0
+    seal_flags(folder)
+    flags = read_flags(folder)
+    stored = {op: stored_tables(folder, op) for op in {plan.op for plan in plans}}
+    gathered = {op: _Gathered(op, plans, stored[op], provenance, whole) for op in stored}
     requests = [
-        tasks.WriteRequest(folder, plan, None if force else journal.finished(plan))
+        tasks.WriteRequest(plan, "" if force else gathered[plan.op].previous(plan))
         for plan in plans
     ]
-    for result in _parallel(tasks.write_one, requests, processes, console):
-        done.append(result.written)
-        journal.record(result.written)
-        made += not result.kept
-    manifest = writer.seal(folder, [*done, *others], provenance)
-    writer.write_manifest(folder, manifest)
-    journal.clear()
-    for path in writer.unlisted(folder, manifest):
-        path.unlink()
+    made = 0
+    for result in _parallel(tasks.make_one, requests, processes, console):
+        made += result.table is not None
+        op = gathered[result.plan.op]
+        op.take(result)
+        if op.complete:
+            write_tables(folder, op.name, op.tables.values(), provenance, flags)
+    for path in remove_unplanned(folder, stored) if whole else ():
         console.print(f"removed {path.relative_to(folder)}: no plan calls for it")
-    size = sum(entry.bytes for entry in manifest.files)
-    cases = sum(entry.cases for entry in manifest.files)
+    _tell(folder, f"{made} tables made, {len(plans) - made} kept", console)
+
+
+def _tell(folder: Path, done: str, console: Console) -> None:
+    """The last line: what was done, and what the folder now holds."""
+    manifest = read_manifest(folder)
+    size = sum(path.stat().st_size for path in manifest.paths(folder))
     console.print(
-        f"{made} tables made, {len(done) - made} kept; {cases} cases, {size / 2**20:.1f} MiB; "
-        f"root {manifest.root}"
+        f"{done}; {manifest.counts()} cases, {size / 2**20:.1f} MiB; root {manifest.root}"
     )
 
 
-def _others(
-    folder: Path, plans: list[FilePlan], provenance: dict[str, str]
-) -> list[writer.Written]:
-    """The tables that a partial run leaves as they are. Raises VectorError."""
-    manifest = read_manifest(folder)
-    if dict(manifest.provenance) != provenance:
-        raise VectorError(
-            f"the committed vectors come from {dict(manifest.provenance)}, this machine has "
-            f"{provenance}; run without --op to make all of them with the new versions"
-        )
-    chosen = {plan.path for plan in plans}
-    tables = [e for e in manifest.files if e.plan and e.path not in chosen]
-    return [writer.Written(e, manifest.entry(writer.pools_path(e.path))) for e in tables]
+class _Gathered:
+    """The tables of one op, as they are made or kept."""
+
+    def __init__(
+        self,
+        name: str,
+        plans: Sequence[FilePlan],
+        stored: Stored,
+        provenance: Mapping[str, str],
+        whole: bool,
+    ) -> None:
+        self.name = name
+        self._open = {plan.key for plan in plans if plan.op == name}
+        self._current = dict(stored.tables) if stored.provenance == provenance else {}
+        others = {key: table for key, table in stored.tables.items() if key not in self._open}
+        if others and not whole and not self._current:
+            raise VectorError(
+                f"the tables of {name} that stay come from {dict(stored.provenance)}, this machine "
+                f"has {dict(provenance)}; run without --set to make all of the op"
+            )
+        self.tables = {} if whole else others
+
+    @property
+    def complete(self) -> bool:
+        """Whether no table is to come."""
+        return not self._open
+
+    def previous(self, plan: FilePlan) -> str:
+        """The digest of the plan of the table that is there, if it may be kept; else empty."""
+        table = self._current.get(plan.key)
+        return table.plan if table else ""
+
+    def take(self, result: tasks.WriteResult) -> None:
+        """Add a table."""
+        key = result.plan.key
+        self._open.discard(key)
+        self.tables[key] = self._current[key] if result.table is None else result.table
 
 
 def run_check(
     folder: Path, plans: list[FilePlan], processes: int, console: Console, *, whole: bool
 ) -> list[str]:
     """Recompute and compare; prints and returns the findings."""
-    manifest = read_manifest(folder)
-    findings = check.listed(folder, manifest, plans, whole=whole)
+    findings = check.listed(folder, plans, whole=whole)
     requests = [tasks.CheckRequest(folder, plan) for plan in plans]
     for found in _parallel(tasks.check_one, requests, processes, console):
         findings += found
-    chosen = {plan.op for plan in plans}
-    paths = [p for p in certificates.on_disk(folder) if whole or p.split("/")[1] in chosen]
-    proofs = [tasks.CertificateRequest(folder, path) for path in paths]
+    proofs = [
+        tasks.CertificateRequest(folder, op, entry.name)
+        for op in ops_on_disk(folder)
+        if op in {plan.op for plan in plans} and (path_of(folder, op) / NAME).exists()
+        for entry in read_part(folder, op).certificates
+    ]
     for found in _parallel(tasks.check_certificate, proofs, processes, console):
         findings += found
     for finding in findings:
         console.print(f"DIFFERS {finding}", style="bold red", markup=False, soft_wrap=True)
     if not findings:
         console.print(
-            f"{len(plans)} tables recomputed, {len(paths)} certificates checked by samples: "
-            f"every vector agrees; root {manifest.root}"
+            f"{len(plans)} tables recomputed, {len(proofs)} certificates checked by samples: "
+            f"every vector agrees; root {read_manifest(folder).root}"
         )
     return findings
 

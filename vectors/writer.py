@@ -1,17 +1,18 @@
-"""The only code that writes `data/` and `MANIFEST.json`; certificates are written by proofs.
+"""The only code that writes `data/`: an op's files are written together, its manifest last.
 
-A file is written when every one of its cases has been answered by oracles that agree, whole and at
-once; the manifest comes last. A run that was stopped leaves a journal, and the next one keeps the
-files that are finished. Two runs over the same plans give the same bytes.
+An op is written when every one of its cases has been answered by oracles that agree; a run that
+was stopped keeps the ops that are finished. Two runs over the same plans give the same bytes, and
+a file whose content stays as it was is not touched, whatever zlib would make of it now.
 """
 
 from __future__ import annotations
 
 import fcntl
-import json
+import os
+import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from samebits.spec import __file__ as spec_file
@@ -19,23 +20,31 @@ from samebits.spec.catalog import all_ops
 from samebits.spec.files import write_atomically
 from samebits.spec.profiles import LEVELS, level_includes
 from samebits.vectors import certificates, real
-from samebits.vectors.build import BuiltFile, TableSummary
-from samebits.vectors.digests import id_list_digest, sha256_hex
+from samebits.vectors.build import TableSummary
+from samebits.vectors.certificate import Certificate, case_id
+from samebits.vectors.contents import CertificateData, OpData, OpFiles, TableData, packed
+from samebits.vectors.digests import op_list_digest, sha256_hex
 from samebits.vectors.errors import VectorError
 from samebits.vectors.files import parse_json, read_bytes
-from samebits.vectors.flags import parse_flags
-from samebits.vectors.manifest import NAME, FileEntry, IdList, Manifest, read_manifest
-from samebits.vectors.planning import FilePlan
-from samebits.vectors.reader import FLAGS
-from samebits.vectors.schema import SCHEMA_VERSION, parse_table
+from samebits.vectors.flags import FLAGS, Flag
+from samebits.vectors.part import (
+    DATA,
+    FILES,
+    NAME,
+    OpList,
+    Part,
+    parse_part,
+    path_of,
+    read_part,
+)
+from samebits.vectors.schema import SETS, parse_table
 
-JOURNAL = "journal.partial"
 LOCK = "writer.partial"
 
 
 @contextmanager
 def alone(folder: Path) -> Iterator[None]:
-    """Hold the folder against another writer; the lock goes when the process ends.
+    """Hold the folder against another run of the writer; the lock goes when the process ends.
 
     Raises VectorError where another writer is at work.
     """
@@ -50,6 +59,19 @@ def alone(folder: Path) -> Iterator[None]:
             (folder / LOCK).unlink(missing_ok=True)
 
 
+@contextmanager
+def _op_held(folder: Path, op: str) -> Iterator[None]:
+    """Hold the folder of an op while its files change; a second writer waits. Makes the folder."""
+    path = path_of(folder, op)
+    path.mkdir(parents=True, exist_ok=True)
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
+
+
 def spec_version() -> str:
     """The version in the first line of SPEC.md. Raises VectorError."""
     path = Path(str(spec_file)).with_name("SPEC.md")
@@ -60,182 +82,162 @@ def spec_version() -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
-    """The entries of one finished table: the table itself, and its pools if it has any."""
+class Stored:
+    """What a folder holds of an op: its tables where they are intact, with what answered them."""
 
-    table: FileEntry
-    pools: FileEntry | None
-
-    def entries(self) -> list[FileEntry]:
-        """Both entries."""
-        return [self.table, *([self.pools] if self.pools else [])]
+    tables: Mapping[tuple[str, str], TableData]
+    provenance: Mapping[str, str]
 
 
-def entries_of(plan: FilePlan, built: BuiltFile) -> Written:
-    """The manifest entries of a built file."""
-    table = FileEntry(
-        plan.path, sha256_hex(built.table), len(built.table), built.cases, built.plan_digest
+def stored_tables(folder: Path, op: str) -> Stored:
+    """The tables that are there, by set and label; none where one of their files is damaged."""
+    if not (path_of(folder, op) / NAME).exists():
+        return Stored({}, {})
+    try:
+        part = read_part(folder, op)
+        found = OpFiles(folder, replace(part, certificates=())).data().tables
+    except VectorError:
+        return Stored({}, {})  # made again
+    return Stored({(table.set, table.label): table for table in found}, part.provenance)
+
+
+def stored_certificates(folder: Path, op: str) -> tuple[CertificateData, ...]:
+    """The certificates that are there. Raises VectorError for damaged ones: they cost hours."""
+    if not (path_of(folder, op) / NAME).exists():
+        return ()
+    part = read_part(folder, op)
+    files = OpFiles(folder, part)
+    return tuple(files.certificate(entry) for entry in part.certificates)
+
+
+def write_tables(
+    folder: Path,
+    op: str,
+    tables: Iterable[TableData],
+    provenance: Mapping[str, str],
+    flags: Mapping[str, Flag],
+) -> Part:
+    """Make these the tables of an op; its certificates stay. Raises VectorError, OSError."""
+    ordered = tuple(sorted(tables, key=lambda table: (table.set, table.label)))
+    with _op_held(folder, op):
+        data = OpData(ordered, stored_certificates(folder, op))
+        part = seal(op, data, provenance)
+        _require_described(folder, data, op, flags)
+        _write(folder, part, data)
+    return part
+
+
+def write_certificate(folder: Path, certificate: Certificate) -> Path:
+    """Add a certificate to its op, or replace it; the tables stay. Returns the op's folder.
+
+    Raises VectorError where the op's files are damaged, OSError.
+    """
+    op, new = certificate.call.op, certificates.stored_form(certificate)
+    with _op_held(folder, op):
+        tables: tuple[TableData, ...] = ()
+        provenance: Mapping[str, str] = {}
+        if (path_of(folder, op) / NAME).exists():
+            part = read_part(folder, op)
+            tables, provenance = OpFiles(folder, part).data().tables, part.provenance
+        others = [x for x in stored_certificates(folder, op) if x.name != new.name]
+        data = OpData(tables, tuple(sorted([*others, new], key=lambda item: item.name)))
+        _write(folder, seal(op, data, provenance), data)
+    return path_of(folder, op)
+
+
+def seal(op: str, data: OpData, provenance: Mapping[str, str]) -> Part:
+    """The manifest of an op over what is stored. Raises VectorError."""
+    has_real = any(table.set == "real" for table in data.tables)
+    part = Part(
+        spec_version(),
+        op,
+        dict(provenance),
+        dict(real.packages()) if has_real else {},
+        {kind: sha256_hex(content) for kind, content in data.contents().items()},
+        tuple(table.entry() for table in data.tables),
+        tuple(item.entry() for item in data.certificates),
+        tuple(_lists(op, data)),
     )
-    if built.pools is None:
-        return Written(table, None)
-    pools = FileEntry(pools_path(plan.path), sha256_hex(built.pools), len(built.pools))
-    return Written(table, pools)
+    return parse_part(parse_json(op, part.to_bytes()), op)  # within the limits of a reader
 
 
-def pools_path(table_path: str) -> str:
-    """The safetensors file beside a table."""
-    return table_path.removesuffix(".json") + ".safetensors"
+def summaries(op: str, data: OpData) -> list[TableSummary]:
+    """What the tables hold. Raises VectorError."""
+    found = []
+    for table in data.tables:
+        where = f"{op}/{table.label}"
+        found.append(TableSummary.of(parse_table(parse_json(where, table.text), where)))
+    return found
 
 
-def write_built(folder: Path, plan: FilePlan, built: BuiltFile) -> Written:
-    """Write a built file: pools first, then the table that points into them."""
-    written = entries_of(plan, built)
-    pools = folder / pools_path(plan.path)
-    if built.pools is None:
-        pools.unlink(missing_ok=True)
-    else:
-        write_atomically(pools, built.pools)
-    write_atomically(folder / plan.path, built.table)
-    return written
-
-
-def is_current(folder: Path, written: Written, plan_digest: str) -> bool:
-    """Whether a finished file was made from the same plan and is on disk as it was written."""
-    stray = written.pools is None and (folder / pools_path(written.table.path)).exists()
-    if written.table.plan != plan_digest or stray:
-        return False
-    paths = [(folder / entry.path, entry.sha256) for entry in written.entries()]
-    return all(path.exists() and sha256_hex(path.read_bytes()) == sha for path, sha in paths)
-
-
-class Journal:
-    """What has been finished, by table: from the manifest, and from a run that was stopped."""
-
-    def __init__(self, folder: Path, provenance: Mapping[str, str]) -> None:
-        self._folder = folder
-        self._provenance = dict(provenance)
-        self._files: dict[str, FileEntry] = {}
-        self._load()
-
-    def _load(self) -> None:
-        path = self._folder / JOURNAL
-        try:
-            manifest = read_manifest(self._folder)
-            if dict(manifest.provenance) == self._provenance:
-                self._files = {f.path: f for f in manifest.files}
-        except VectorError:
-            pass  # nothing to keep: everything is made again
-        if path.exists():
-            try:
-                stored = json.loads(path.read_text())
-                if stored["provenance"] == self._provenance:
-                    self._files |= {f["path"]: FileEntry(**f) for f in stored["files"]}
-            except (ValueError, KeyError, TypeError):
-                path.unlink()
-
-    def finished(self, plan: FilePlan) -> Written | None:
-        """The entries of a plan's file as it was finished before, if it was."""
-        table = self._files.get(plan.path)
-        return Written(table, self._files.get(pools_path(plan.path))) if table else None
-
-    def record(self, written: Written) -> None:
-        """Note a finished file."""
-        self._files.pop(pools_path(written.table.path), None)
-        self._files |= {entry.path: entry for entry in written.entries()}
-        files = [
-            {
-                "path": f.path,
-                "sha256": f.sha256,
-                "bytes": f.bytes,
-                "cases": f.cases,
-                "plan": f.plan,
-            }
-            for f in self._files.values()
-        ]
-        stored = {"provenance": self._provenance, "files": files}
-        write_atomically(self._folder / JOURNAL, json.dumps(stored).encode())
-
-    def clear(self) -> None:
-        """Forget the journal: the manifest holds everything now."""
-        (self._folder / JOURNAL).unlink(missing_ok=True)
-
-
-def seal(folder: Path, written: Iterable[Written], provenance: Mapping[str, str]) -> Manifest:
-    """The manifest over the given files and flags.json. Raises VectorError."""
-    flags_data = read_bytes(folder / FLAGS)
-    flags = parse_flags(parse_json(folder / FLAGS, flags_data), str(folder / FLAGS))
-    entries = [FileEntry(FLAGS, sha256_hex(flags_data), len(flags_data))]
-    summaries: list[TableSummary] = []
-    for item in written:
-        entries += item.entries()
-        path = folder / item.table.path
-        table = parse_table(parse_json(path, read_bytes(path)), str(path))
-        summaries.append(TableSummary.of(table))
-    entries += certificates.entries(folder)
-    exhausted = certificates.profile_ids(folder)
-    used = {flag for summary in summaries for flag in summary.flags}
-    used |= {certificates.FLAG} if exhausted else set()
+def _require_described(folder: Path, data: OpData, op: str, flags: Mapping[str, Flag]) -> None:
+    used = {flag for summary in summaries(op, data) for flag in summary.flags}
+    used |= {certificates.FLAG} if data.certificates else set()
     if used - set(flags):
         raise VectorError(f"{folder / FLAGS}: no description of flag {min(used - set(flags))!r}")
-    return Manifest(
-        spec_version(),
-        SCHEMA_VERSION,
-        dict(provenance),
-        real.packages(),
-        tuple(sorted(entries, key=lambda entry: entry.path)),
-        tuple(id_lists(summaries, exhausted)),
-    ).sealed()
 
 
-def reseal(folder: Path) -> Manifest | None:
-    """Seal the committed tables again with the certificates that are there now.
-
-    Returns the new manifest, None where it is the old one. Raises VectorError.
-    """
-    with alone(folder):
-        before = read_manifest(folder)
-        tables = [entry for entry in before.files if entry.plan]
-        written = [Written(e, before.entry(pools_path(e.path))) for e in tables]
-        now = seal(folder, written, before.provenance)
-        if now == before:
-            return None
-        write_manifest(folder, now)
-        return now
+def _lists(op: str, data: OpData) -> Iterator[OpList]:
+    """The must-pass lists of an op: for each set and level the ids that a run contains."""
+    tables = summaries(op, data)
+    proven = [case_id(op, item.name) for item in data.certificates]
+    for case_set in SETS:
+        levels = {i: least for s in tables if s.set == case_set for i, least in s.levels.items()}
+        if case_set == "golden":
+            levels |= dict.fromkeys(proven, certificates.LEVEL)
+        for level in LEVELS:
+            ids = [i for i, least in levels.items() if level_includes(level, least)]
+            if ids:
+                yield OpList(case_set, level, len(ids), op_list_digest(ids))
 
 
-def id_lists(
-    summaries: Sequence[TableSummary], exhausted: Mapping[str, Sequence[str]]
-) -> Iterable[IdList]:
-    """The must-pass lists: for every set, profile and level the ids that a run contains.
-
-    `exhausted` holds the ids of the certificates by profile: golden cases of the level exhaustive.
-    """
-    sets = sorted({summary.set for summary in summaries} | ({"golden"} if exhausted else set()))
-    profiles = sorted({all_ops()[summary.op].profile for summary in summaries} | {*exhausted})
-    for case_set in sets:
-        for profile in profiles:
-            chosen = [
-                s for s in summaries if s.set == case_set and all_ops()[s.op].profile == profile
-            ]
-            proven = exhausted.get(profile, ()) if case_set == "golden" else ()
-            for level in LEVELS if chosen or proven else ():
-                ids = [
-                    i
-                    for s in chosen
-                    for i, least in s.levels.items()
-                    if level_includes(level, least)
-                ]
-                ids += proven if level == certificates.LEVEL else ()
-                yield IdList(case_set, profile, level, len(ids), id_list_digest(ids))
+def _write(folder: Path, part: Part, data: OpData) -> None:
+    """Write what has changed, the manifest last."""
+    home, contents = path_of(folder, part.op), data.contents()
+    for kind, name in FILES.items():
+        path = home / name
+        if kind not in contents:
+            path.unlink(missing_ok=True)
+        elif not _holds(path, kind, part, contents[kind]):
+            write_atomically(path, packed(part, kind, contents[kind]))
+    path, text = home / NAME, part.to_bytes()
+    if not path.exists() or path.read_bytes() != text:
+        write_atomically(path, text)
 
 
-def write_manifest(folder: Path, manifest: Manifest) -> None:
-    """Write the manifest, last of all."""
-    write_atomically(folder / NAME, manifest.to_bytes())
+def _holds(path: Path, kind: str, part: Part, content: bytes) -> bool:
+    """Whether a file has this content already, packed by whatever zlib."""
+    if not path.exists():
+        return False
+    try:
+        return OpFiles.unpack(path, kind, part) == content
+    except VectorError:
+        return False
 
 
-def unlisted(folder: Path, manifest: Manifest, room: str = "data") -> list[Path]:
-    """Files under data/ (or another room of the folder) that the manifest does not list."""
-    listed = {folder / entry.path for entry in manifest.files}
-    found = (path for path in (folder / room).rglob("*") if path.is_file())
-    return sorted(path for path in found if path not in listed)
+def unlisted(folder: Path, ops: Sequence[str] | None = None) -> list[Path]:
+    """Files under data/, or under the folders of some ops, that no op's manifest lists."""
+    found = []
+    for home in sorted((folder / DATA).iterdir()) if (folder / DATA).is_dir() else ():
+        if ops is not None and home.name not in ops:
+            continue
+        listed: set[Path] = set()
+        if home.name in all_ops() and (home / NAME).exists():
+            part = read_part(folder, home.name)
+            listed = {home / NAME, *(home / FILES[kind] for kind in part.digests)}
+        files = [home] if home.is_file() else [p for p in home.rglob("*") if p.is_file()]
+        found += [path for path in files if path not in listed]
+    return sorted(found)
+
+
+def remove_unplanned(folder: Path, ops: Iterable[str]) -> list[Path]:
+    """Remove the folders of ops that no plan calls for, and files that no manifest lists."""
+    planned = {folder / DATA / op for op in ops}
+    data = folder / DATA
+    gone = [p for p in (sorted(data.iterdir()) if data.is_dir() else ()) if p not in planned]
+    for path in gone:
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
+    strays = unlisted(folder)
+    for path in strays:
+        path.unlink()
+    return [*gone, *strays]

@@ -28,13 +28,14 @@ from samebits.spec.errors import SamebitsError
 from samebits.spec.formats import get_format
 from samebits.spec.profiles import PROFILES
 from samebits.spec.progress import Watch
-from samebits.vectors import writer
 from samebits.vectors.answers import can_answer
 from samebits.vectors.certificate import Certificate, counts_distances, name_of, parse_attribute
-from samebits.vectors.certificates import path_for, write_certificate
+from samebits.vectors.certificates import has_certificate
 from samebits.vectors.domain import call_of, domain_of, exhaustible_calls
-from samebits.vectors.manifest import NAME as MANIFEST
+from samebits.vectors.flags import FLAGS
+from samebits.vectors.manifest import read_manifest
 from samebits.vectors.reader import ROOM
+from samebits.vectors.writer import write_certificate
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,7 +108,7 @@ def command(
 
     Each block of 2^20 results is decided by the oracles alone; the backend has to return the same
     bytes. If it does so on every input, the SHA-256 of the blocks and their Merkle root are written
-    to exhaustive/ in the folder of vectors, where `samebits certify --level exhaustive` judges
+    to data/OP/ in the folder of vectors, where `samebits certify --level exhaustive` judges
     other backends by them.
 
     What is finished is kept in the work folder every few seconds: Ctrl-C loses nothing, and
@@ -129,7 +130,7 @@ def command(
         _require_room(folder)
     calls = chosen_calls(ops, labels, profile, attributes)
     if missing:
-        calls = [call for call in calls if not (folder / path_for(call)).exists()]
+        calls = [call for call in calls if not has_certificate(folder, call)]
     console = Console(highlight=False, soft_wrap=True)
     if not ops:
         calls = _decidable(calls, console)
@@ -141,7 +142,7 @@ def command(
         sys.exit(130)
     finally:
         if written:
-            _seal(folder, console)
+            _tell_root(folder, console)
     sys.exit(max(statuses, default=0))
 
 
@@ -228,7 +229,7 @@ def _one(
     writes = settings.write and not state.wrong
     if writes:
         written.append(_written(settings.folder, certificate_of(state, call)))
-        console.print(Text(f"  certificate {written[-1]}"))
+        console.print(Text(f"  certificate {name_of(call)} in {written[-1]}"))
     if writes or not merge:  # shards may come from many machines: only a certificate replaces them
         for path in paths:
             path.unlink(missing_ok=True)
@@ -305,8 +306,8 @@ def _require_room(folder: Path) -> None:
     """Raise JudgeError where no certificate can be written, before hours go into one."""
     if not folder.is_dir():
         what = "does not exist"
-    elif not (folder / MANIFEST).is_file():
-        what = f"holds no {MANIFEST}, so it is no folder of vectors"
+    elif not (folder / FLAGS).is_file():
+        what = f"holds no {FLAGS}, so it is no folder of vectors"
     elif not _writable(folder):
         what = "is read-only"
     else:
@@ -317,12 +318,9 @@ def _require_room(folder: Path) -> None:
     )
 
 
-def _seal(folder: Path, console: Console) -> None:
-    """List the certificates in the manifest; where another writer is at work it does so itself."""
+def _tell_root(folder: Path, console: Console) -> None:
+    """Say what the vectors now are: reports quote their root."""
     try:
-        changed = writer.reseal(folder)
+        console.print(Text(f"root of the vectors {read_manifest(folder).root}"))
     except SamebitsError as error:
-        console.print(Text(f"the manifest does not list the certificates yet: {error}"))
-        return
-    if changed is not None:
-        console.print(Text(f"manifest root {changed.root}"))
+        console.print(Text(f"the certificate is written, but the vectors are damaged: {error}"))

@@ -16,7 +16,7 @@ from samebits.conformance.records import CaseResult
 from samebits.conformance.subject import Subject
 from samebits.vectors.certificate import Certificate
 from samebits.vectors.certificates import ExhaustiveCase
-from samebits.vectors.digests import bits_digest
+from samebits.vectors.digests import bits_digest, merkle_root
 
 MOST_KEPT = 8
 """Wrong blocks whose results are kept, to find the inputs."""
@@ -30,8 +30,10 @@ Armed = Callable[[], AbstractContextManager[None]]
 
 @dataclass(frozen=True, slots=True)
 class Blocks:
-    """What a backend returned: which blocks have another digest, and the bits of the first few."""
+    """What a backend returned: the digest of each block that was run, which blocks have another
+    one than the certificate, and the bits of the first few of these."""
 
+    digests: tuple[str, ...]
     wrong: tuple[int, ...]
     kept: tuple[tuple[int, Bits], ...]
 
@@ -42,18 +44,20 @@ def run_blocks(
     """Run a backend over some blocks and compare their digests. Raises what the backend raises."""
     domain = certificate.domain
     runner = BlockRunner(session, certificate.call)
+    digests: list[str] = []
     wrong: list[int] = []
     kept: list[tuple[int, Bits]] = []
     for block in blocks:
         first, count = domain.span(block)
         with armed():
             bits = runner.bits(first, count)
-        if bits_digest(bits) != certificate.leaves[block]:
+        digests.append(bits_digest(bits))
+        if not certificate.holds(block, digests[-1]):
             wrong.append(block)
             if len(kept) < MOST_KEPT:
                 kept.append((block, bits.copy()))
         tell(count)
-    return Blocks(tuple(wrong), tuple(kept))
+    return Blocks(tuple(digests), tuple(wrong), tuple(kept))
 
 
 def judge_exhaustive(
@@ -73,12 +77,13 @@ def judge_exhaustive(
         return replace(base_result(case, "error", one_line(error)), repeat=again), None
     seconds = round(time.perf_counter() - started, 6)
     result = replace(base_result(case, "pass"), elements=domain.inputs, seconds=seconds)
-    if not found.wrong:
+    whole = merkle_root(found.digests) == certificate.root
+    if not found.wrong and whole:
         return result, None
     failed = replace(
         result,
         outcome="fail",
-        wrong=len(found.wrong),
+        wrong=len(found.wrong) or 1,
         reason=_reason(certificate, found.wrong),
         repeat=subject.certify_command(case.id, case.level),
     )
@@ -92,7 +97,8 @@ def explain_exhaustive(
     certificate = case.certificate()
     narrowed = narrow_blocks(case, certificate, found.kept)
     if not narrowed.examples:
-        return replace(result, reason=f"{result.reason}; {narrowed.trouble}")
+        more = f"; {narrowed.trouble}" if narrowed.trouble else ""
+        return replace(result, reason=result.reason + more)
     left = len(found.wrong) - narrowed.blocks
     least = "at least " if left else ""
     reason = f"{least}{narrowed.wrong + left} of {result.elements} inputs are wrong"
@@ -112,6 +118,11 @@ def explain_exhaustive(
 
 
 def _reason(certificate: Certificate, wrong: Sequence[int]) -> str:
+    if not wrong:
+        return (
+            f"the tree hash over all {certificate.domain.blocks} digests is not the certified root "
+            f"{certificate.root[:16]}..., though each digest begins as its leaf does"
+        )
     named = ", ".join(block_text(certificate, block) for block in wrong[:4])
     more = f" and {len(wrong) - 4} more" if len(wrong) > 4 else ""
     return f"the digest of {named}{more} differs"

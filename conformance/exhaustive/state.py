@@ -16,7 +16,7 @@ from samebits.conformance.errors import JudgeError
 from samebits.conformance.exhaustive.prover import MAX_WRONG, BlockResult, Wrong
 from samebits.spec.call import Call
 from samebits.spec.files import write_atomically
-from samebits.vectors.certificate import HARDEST, Certificate, name_of
+from samebits.vectors.certificate import HARDEST, Certificate, frozen, name_of
 from samebits.vectors.domain import domain_of
 
 Identity = Mapping[str, Mapping[str, str]]
@@ -198,7 +198,7 @@ def certificate_of(state: State, call: Call) -> Certificate:
     return Certificate(
         call,
         proof["spec"],
-        tuple(state.digests[block] for block in sorted(state.digests)),
+        *frozen([state.digests[block] for block in sorted(state.digests)]),
         state.near,
         state.ties,
         tuple(state.hardest),

@@ -22,12 +22,12 @@ from samebits.spec.call import Call
 from samebits.spec.files import write_atomically
 from samebits.spec.formats import bits_of, get_format
 from samebits.vectors.answers import ArithmeticRoute
-from samebits.vectors.certificate import Certificate
-from samebits.vectors.certificates import FLAG, write_certificate
+from samebits.vectors.certificate import Certificate, frozen
+from samebits.vectors.certificates import FLAG
 from samebits.vectors.digests import bits_digest
 from samebits.vectors.domain import domain_of
-from samebits.vectors.manifest import NAME, Manifest
-from samebits.vectors.writer import reseal
+from samebits.vectors.flags import seal_flags
+from samebits.vectors.writer import write_certificate
 
 HERE = "py:samebits.conformance.tests.exhausting:"
 NEG16 = Call("neg", 1, ("f16",), ("f16",))
@@ -116,16 +116,16 @@ def certificate(call: Call) -> Certificate:
     """A certificate by the NumPy route, without a proof."""
     domain = domain_of(call)
     answers = (ArithmeticRoute().answer(call, *domain.span(b)) for b in range(domain.blocks))
-    leaves = tuple(bits_digest(answer.bits) for answer in answers)
+    digests = [bits_digest(answer.bits) for answer in answers]
     judged = {"backend": "plain", "device": "cpu"}
-    return Certificate(call, "0.1", leaves, 0, 0, (), "m", {}, judged, 0.0)
+    return Certificate(call, "0.1", *frozen(digests), 0, 0, (), "m", {}, judged, 0.0)
 
 
 def empty_room(folder: Path) -> Path:
     """A folder of vectors without a case."""
     text = f'{{"{FLAG}": {{"description": "d", "failure": "f", "clause": "R2"}}}}\n'
     write_atomically(folder / "flags.json", text.encode())
-    write_atomically(folder / NAME, Manifest("0.1", 1, {}, {}, (), ()).sealed().to_bytes())
+    seal_flags(folder)
     return folder
 
 
@@ -134,5 +134,4 @@ def room(folder: Path, *calls: Call) -> Path:
     empty_room(folder)
     for call in calls:
         write_certificate(folder, certificate(call))
-    reseal(folder)
     return folder

@@ -13,11 +13,12 @@ from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.files import write_atomically
 from samebits.spec.formats import bits_of, canonicalize_nan
-from samebits.spec.profiles import LEVELS, level_includes
-from samebits.vectors.digests import block_digests, id_list_digest, merkle_root, sha256_hex
-from samebits.vectors.manifest import NAME, FileEntry, IdList, Manifest
+from samebits.vectors.contents import TableData
+from samebits.vectors.digests import block_digests, merkle_root
+from samebits.vectors.flags import read_flags, seal_flags
 from samebits.vectors.pools import PoolWriter
 from samebits.vectors.schema import CaseRecord, Digested, Output, Real, Table
+from samebits.vectors.writer import write_tables
 
 Array = np.ndarray[Any, Any]
 
@@ -75,16 +76,12 @@ def write_vectors(folder: Path, cases: Sequence[SmallCase] | None = None) -> Pat
     """Write a folder that `Vectors.open` accepts."""
     chosen = standard_cases() if cases is None else cases
     write_atomically(folder / "flags.json", FLAGS)
-    entries = [FileEntry("flags.json", sha256_hex(FLAGS), len(FLAGS))]
-    levels: dict[str, tuple[str, str]] = {}
+    seal_flags(folder)
+    tables: dict[str, list[TableData]] = {}
     for (op, label, real), group in _grouped(chosen).items():
-        entries += _write_table(folder, op, label, real, group)
-        if not real:
-            levels |= {f"{op}/{label}/{c.name}": (get_op(op).profile, c.level) for c in group}
-    manifest = Manifest(
-        "0.1", 1, {}, {}, tuple(sorted(entries, key=lambda e: e.path)), _lists(levels)
-    )
-    write_atomically(folder / NAME, manifest.sealed().to_bytes())
+        tables.setdefault(op, []).append(_table(op, label, real, group))
+    for op, found in tables.items():
+        write_tables(folder, op, found, {}, read_flags(folder))
     return folder
 
 
@@ -97,9 +94,7 @@ def _grouped(
     return groups
 
 
-def _write_table(
-    folder: Path, op: str, label: str, real: bool, group: list[SmallCase]
-) -> list[FileEntry]:
+def _table(op: str, label: str, real: bool, group: list[SmallCase]) -> TableData:
     pool, calls, records = PoolWriter(), list(dict.fromkeys(c.call for c in group)), []
     for case in sorted(group, key=lambda c: c.name):
         inputs = tuple(
@@ -111,15 +106,9 @@ def _write_table(
             (_output(case, pool),),
         )  # fmt: skip
         records.append(record)
-    stem = f"data/real/{op}/{label}" if real else f"data/{op}/{label}"
-    table = Table(op, label, "real" if real else "golden", tuple(calls), tuple(records)).to_bytes()
-    found = [FileEntry(f"{stem}.json", sha256_hex(table), len(table), len(group), "0")]
-    write_atomically(folder / f"{stem}.json", table)
-    data = pool.to_bytes()
-    if data is not None:
-        write_atomically(folder / f"{stem}.safetensors", data)
-        found.append(FileEntry(f"{stem}.safetensors", sha256_hex(data), len(data)))
-    return found
+    case_set = "real" if real else "golden"
+    table = Table(op, label, case_set, tuple(calls), tuple(records))
+    return TableData(case_set, label, table.to_bytes(), pool.vectors(), len(group), "0" * 64)
 
 
 def _output(case: SmallCase, pool: PoolWriter) -> Output:
@@ -128,16 +117,3 @@ def _output(case: SmallCase, pool: PoolWriter) -> Output:
         return pool.put(bits)
     digests = block_digests(bits, BLOCK)
     return Digested(tuple(bits.shape), BLOCK, digests, merkle_root(digests))
-
-
-def _lists(levels: Mapping[str, tuple[str, str]]) -> tuple[IdList, ...]:
-    found = []
-    for profile in sorted({p for p, _ in levels.values()}):
-        for level in LEVELS:
-            ids = [
-                i
-                for i, (p, least) in levels.items()
-                if p == profile and level_includes(level, least)
-            ]
-            found.append(IdList("golden", profile, level, len(ids), id_list_digest(ids)))
-    return tuple(found)

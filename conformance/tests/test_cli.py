@@ -46,7 +46,7 @@ def test_an_unknown_command_is_one_line_that_lists_those_known():
         (["ops", "sofmax"], "error: unknown op 'sofmax'; did you mean softmax"),
         (["backends", "nunpy"], "error: unknown backend 'nunpy'; did you mean numpy?"),
         (["vectors", "exp/f32/hart"], "error: no case 'exp/f32/hart'; did you mean exp/f32/hard"),
-        (["vectors", "--path", "nowhere"], "error: nowhere/MANIFEST.json"),
+        (["vectors", "--path", "nowhere"], "error: nowhere/flags.json"),
     ],
 )
 def test_errors_are_one_clear_line_and_status_2(arguments, message, tmp_path):

@@ -30,6 +30,7 @@ from samebits.conformance.tests.exhausting import (
 )
 from samebits.spec.call import Call
 from samebits.vectors.answers import Route
+from samebits.vectors.certificate import leaf_of
 from samebits.vectors.certificates import ExhaustiveCase
 from samebits.vectors.digests import sha256_hex
 from samebits.vectors.domain import BLOCK
@@ -80,7 +81,7 @@ def test_without_an_oracle_the_block_is_named_and_what_would_name_the_input(
 
 
 def test_oracles_that_do_not_make_the_certified_digest_are_not_believed() -> None:
-    whole = replace(certificate(NEG16), leaves=(sha256_hex(b"another"),))
+    whole = replace(certificate(NEG16), leaves=(leaf_of(sha256_hex(b"another")),))
     case = ExhaustiveCase("neg/f16/exhaustive", NEG16, lambda: whole)
     result, found = judge_exhaustive(subject(Plain()), case, nullcontext, lambda n: None)
     assert found is not None
@@ -107,7 +108,19 @@ def _leaf(block: int) -> str:
     from samebits.vectors.answers import ArithmeticRoute
     from samebits.vectors.digests import bits_digest
 
-    return bits_digest(ArithmeticRoute().answer(NEG32, block * BLOCK, BLOCK).bits)
+    return leaf_of(bits_digest(ArithmeticRoute().answer(NEG32, block * BLOCK, BLOCK).bits))
+
+
+def test_the_root_is_compared_with_the_whole_digests_of_all_blocks() -> None:
+    right = certificate(NEG16)
+    forged = replace(right, root=sha256_hex(b"another"))
+    case = ExhaustiveCase("neg/f16/exhaustive", NEG16, lambda: forged)
+    result, found = judge_exhaustive(subject(Plain()), case, nullcontext, lambda n: None)
+    assert found is not None
+    result = explain_exhaustive(subject(Plain()), case, result, found)
+    assert (result.outcome, found.wrong) == ("fail", ())
+    assert result.reason.startswith("the tree hash over all 1 digests is not the certified root")
+    assert result.reason.endswith("each digest begins as its leaf does")
 
 
 @pytest.mark.parametrize(("mistake", "outcome"), [("raises", "error"), ("unwritten", "fail")])

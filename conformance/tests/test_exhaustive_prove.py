@@ -19,6 +19,7 @@ from samebits.conformance.tests.exhausting import NEG16, NEG32, Plain, certifica
 from samebits.spec.call import Call
 from samebits.vectors import answers
 from samebits.vectors.answers import Answer, ArithmeticRoute
+from samebits.vectors.certificate import frozen
 from samebits.vectors.domain import BLOCK
 
 SHARD = (1, 512)
@@ -59,7 +60,7 @@ def test_one_wrong_input_of_a_block_of_binary32_is_found(tmp_path: Path) -> None
 
 def test_digests_come_from_the_oracles_even_where_the_backend_is_wrong(tmp_path: Path) -> None:
     state = prove(subject(Plain("wrong", range(100))), request(tmp_path), quiet)
-    assert tuple(state.digests.values()) == certificate(NEG16).leaves
+    assert frozen(list(state.digests.values()))[0] == certificate(NEG16).leaves
 
 
 def test_results_that_are_not_written_are_wrong(tmp_path: Path) -> None:

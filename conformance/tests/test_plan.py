@@ -13,7 +13,7 @@ from samebits.conformance.subject import open_subject
 from samebits.conformance.tests.small import standard_cases, write_vectors
 from samebits.conformance.verdict import planned_digest
 from samebits.spec.errors import SamebitsError, SpecError
-from samebits.vectors.digests import id_list_digest
+from samebits.vectors.digests import op_list_digest
 from samebits.vectors.errors import VectorError
 from samebits.vectors.reader import Vectors
 
@@ -162,20 +162,28 @@ def test_work_is_looked_up_by_id_in_the_given_order(vectors):
 
 def test_cases_that_are_not_the_frozen_list_are_refused(tmp_path, monkeypatch):
     monkeypatch.setattr(
-        "samebits.conformance.tests.small.id_list_digest", lambda ids: id_list_digest([*ids, "x"])
+        "samebits.vectors.writer.op_list_digest", lambda ids: op_list_digest([*ids, "x"])
     )
     vectors = Vectors.open(write_vectors(tmp_path, standard_cases()))
     with pytest.raises(JudgeError, match="not the"):
         plan(vectors)
 
 
+def test_an_op_whose_folder_is_missing_stops_a_whole_run(tmp_path, monkeypatch):
+    vectors = Vectors.open(write_vectors(tmp_path))
+    plan(vectors)  # somebody's folder holds what its owner put there
+    monkeypatch.setattr("samebits.conformance.plan.ROOM", tmp_path)
+    with pytest.raises(JudgeError, match="there are no vectors of abs: install samebits anew"):
+        plan(vectors)
+
+
 def test_a_flipped_bit_in_a_data_file_stops_the_run_with_its_name(tmp_path):
     folder = write_vectors(tmp_path)
-    path = folder / "data/add/f32.safetensors"
+    path = folder / "data/add/values.z"
     data = bytearray(path.read_bytes())
     data[-1] ^= 1
     path.write_bytes(data)
-    with pytest.raises(VectorError, match=r"data/add/f32\.safetensors"):
+    with pytest.raises(VectorError, match=r"data/add/values\.z"):
         plan(Vectors.open(folder))
 
 

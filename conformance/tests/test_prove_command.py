@@ -12,8 +12,9 @@ from samebits.conformance.commands import prove as commands
 from samebits.conformance.commands.prove import chosen_calls, command
 from samebits.conformance.errors import JudgeError
 from samebits.conformance.exhaustive import state as states
-from samebits.conformance.tests.exhausting import HERE, NEG32, empty_room
+from samebits.conformance.tests.exhausting import HERE, NEG16, NEG32, empty_room
 from samebits.spec.errors import SamebitsError
+from samebits.vectors.certificates import has_certificate
 from samebits.vectors.domain import MOST_BITS
 from samebits.vectors.reader import Vectors
 
@@ -37,7 +38,7 @@ def test_a_proof_writes_the_certificate_and_lists_it_in_the_manifest(folder: Pat
     (case,) = Vectors.open(folder).exhaustive_cases()
     assert case.id == "neg/f16/exhaustive"
     assert f"root {case.certificate().root}" in ended.output
-    assert f"certificate {folder / 'exhaustive/neg/f16.json'}" in ended.output
+    assert f"certificate f16 in {folder / 'data/neg'}" in ended.output
     assert not list((folder.parent / "work").iterdir())
 
 
@@ -49,7 +50,7 @@ def test_wrong_inputs_are_shown_with_a_command_and_nothing_is_written(folder: Pa
         "input 3c00: wanted bc00, got bc01; samebits explain neg/f16/exhaustive/3c00 "
         f"--backend {HERE}wrong --device cpu"
     ) in ended.output
-    assert not (folder / "exhaustive").exists()
+    assert not (folder / "data").exists()
 
 
 def test_missing_proves_only_what_has_no_certificate(folder: Path) -> None:
@@ -61,7 +62,7 @@ def test_missing_proves_only_what_has_no_certificate(folder: Path) -> None:
 
 def test_no_write_writes_nothing(folder: Path) -> None:
     assert run(folder, "neg", "--format", "f16", "--no-write").exit_code == 0
-    assert not (folder / "exhaustive").exists()
+    assert not (folder / "data").exists()
 
 
 def test_where_no_certificate_can_be_written_nothing_is_proven(
@@ -91,7 +92,7 @@ def test_a_certificate_that_could_not_be_written_is_written_by_resuming(
     assert isinstance(ended.exception, JudgeError)
     assert "No space left on device); the proof is kept" in str(ended.exception)
     assert run(folder, "neg", "--format", "f16", "--resume").exit_code == 0
-    assert (folder / "exhaustive/neg/f16.json").exists()
+    assert has_certificate(folder, NEG16)
 
 
 def test_what_a_backend_raises_is_no_answer_and_the_other_calls_go_on(folder: Path) -> None:
@@ -114,7 +115,7 @@ def test_a_shard_keeps_its_part_and_makes_no_certificate(folder: Path) -> None:
     assert ended.exit_code == 0, ended.output
     assert "0 wrong of 4,194,304 inputs" in ended.output
     assert "shard 3/1024 kept in" in ended.output
-    assert not (folder / "exhaustive").exists()
+    assert not (folder / "data").exists()
     merged = run(folder, "neg", "--format", "f32", "--merge")
     assert isinstance(merged.exception, JudgeError)
     assert "lack 4092 of 4096 blocks; prove the missing ones with --shard" in str(merged.exception)

@@ -143,7 +143,7 @@ def test_an_expected_failure_that_passes_makes_the_run_not_ok(judge_run, tmp_pat
         (["--device", "gone"], "is not available: it was sold"),
         (["--level", "ful"], "ERROR: unknown level 'ful'; did you mean full?"),
         (["--threads", "2"], "cannot set its threads"),
-        (["--vectors", "nowhere"], "ERROR: nowhere/MANIFEST.json"),
+        (["--vectors", "nowhere"], "ERROR: nowhere/flags.json"),
     ],
 )
 def test_what_cannot_be_run_is_one_line_and_no_verdict(judge_run, arguments, line):

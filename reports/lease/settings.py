@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 ROOMS = ("spec", "oracles", "vectors", "backends", "conformance", "reports", "benchmarks")
 
 _SOURCES = (".py", ".c", ".h", ".cpp", ".cu", ".cuh", ".cmake", ".toml")
-_NAMED = ("CMakeLists.txt", "MANIFEST.json")
+_NAMED = ("CMakeLists.txt", "flags.json", "manifest.json")
 
 
 @dataclass(frozen=True, slots=True)

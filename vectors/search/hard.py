@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from samebits.vectors.certificate import FOLDER as CERTIFICATES
-from samebits.vectors.certificates import read_certificate
+from samebits.vectors.certificates import find_named
 from samebits.vectors.search.everyday import everyday_inputs
 
 ROOM = Path(__file__).parent.parent
@@ -16,6 +15,6 @@ def hard_inputs(op: str) -> list[int]:
 
     Raises VectorError for a malformed file.
     """
-    proof = f"{CERTIFICATES}/{op}/f32.json"
-    proven = read_certificate(ROOM, proof).hardest if (ROOM / proof).exists() else ()
+    proof = find_named(ROOM, op, "f32")
+    proven = proof.hardest if proof else ()
     return list(dict.fromkeys([*(pattern for _, pattern in proven), *everyday_inputs(op)]))

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from samebits.vectors.manifest import NAME
-from samebits.vectors.reader import FLAGS, ROOM, Vectors
+from samebits.vectors.flags import FLAGS
+from samebits.vectors.part import DATA, NAME
+from samebits.vectors.reader import ROOM, Vectors
 
 
 @pytest.fixture(scope="session")
@@ -19,15 +20,18 @@ def vectors() -> Vectors:
 
 @pytest.fixture
 def front(tmp_path: Path) -> Path:
-    """A copy of what is read when the vectors are opened: manifest and flags."""
-    for name in (NAME, FLAGS):
-        shutil.copy(ROOM / name, tmp_path / name)
+    """A copy of what is read when the vectors are opened: flags, and the manifests of all ops."""
+    shutil.copy(ROOM / FLAGS, tmp_path / FLAGS)
+    for path in (ROOM / DATA).glob(f"*/{NAME}"):
+        copy = tmp_path / path.relative_to(ROOM)
+        copy.parent.mkdir(parents=True)
+        shutil.copy(path, copy)
     return tmp_path
 
 
 @pytest.fixture
-def room(front: Path) -> Path:
+def room(tmp_path: Path) -> Path:
     """A copy of the committed room that a test may break."""
-    for folder in ("data", "exhaustive"):
-        shutil.copytree(ROOM / folder, front / folder)
-    return front
+    shutil.copy(ROOM / FLAGS, tmp_path / FLAGS)
+    shutil.copytree(ROOM / DATA, tmp_path / DATA)
+    return tmp_path

@@ -11,16 +11,18 @@ from hypothesis import strategies as st
 
 from samebits.spec.call import Call
 from samebits.vectors.certificate import (
+    LEAF,
     Certificate,
     call_named,
     case_id,
+    frozen,
     name_of,
     pack,
     parse_attribute,
     parse_certificate,
     unpack,
 )
-from samebits.vectors.digests import sha256_hex
+from samebits.vectors.digests import merkle_root, sha256_hex
 from samebits.vectors.errors import VectorError
 
 CALL = Call("neg", 1, ("f32",), ("f32",))
@@ -33,7 +35,7 @@ def certificate(leaves: tuple[str, ...] | None = None, call: Call = CALL) -> Cer
     return Certificate(
         call,
         "0.1",
-        chosen,
+        *frozen(chosen),
         12,
         3,
         hardest,
@@ -45,7 +47,7 @@ def certificate(leaves: tuple[str, ...] | None = None, call: Call = CALL) -> Cer
 
 
 def parsed(change: Any = None, leaves: bytes | None = None) -> Certificate:
-    data, packed = certificate().to_files()
+    data, packed = certificate().stored()
     value = json.loads(data)
     if change:
         change(value)
@@ -54,14 +56,23 @@ def parsed(change: Any = None, leaves: bytes | None = None) -> Certificate:
 
 def test_a_certificate_reads_back_as_it_was_written() -> None:
     assert parsed() == certificate()
-    assert certificate().path == "exhaustive/neg/f32.json"
+    assert certificate().name == "f32"
+
+
+def test_a_leaf_is_half_a_digest_and_the_root_is_over_whole_digests() -> None:
+    leaves, root = frozen(SOME)
+    assert (len(leaves), {len(leaf) for leaf in leaves}) == (12, {2 * LEAF})
+    assert root == merkle_root(SOME)
+    whole = certificate(tuple(SOME[i % 12] for i in range(4096)))
+    assert whole.holds(13, SOME[1])
+    assert not whole.holds(13, SOME[2])
 
 
 @given(st.lists(st.integers(0, 5) | st.integers(0, 11), max_size=80))
 def test_unpacking_gives_the_leaves_that_were_packed(places: list[int]) -> None:
     leaves = tuple(SOME[i] for i in places)
     unique, runs = pack(leaves)
-    assert unpack([d.hex() for d in unique], runs, "x") == leaves
+    assert unpack([d.hex() for d in unique], runs, len(leaves), "x") == leaves
     assert len(unique) == len(set(leaves))
 
 
@@ -76,8 +87,15 @@ def test_equal_blocks_are_stored_once_and_a_repeated_half_costs_one_run() -> Non
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda v: v.update(root="0" * 64), "do not have the root"),
-        (lambda v: v.update(runs=[[0, 4096, 0]]), "do not have the root"),
+        (lambda v: v.update(root="0" * 63), "'root' must be 64 hexadecimal digits"),
+        (lambda v: v.update(runs=[[0, 4096, 0]]), "leaves that no run names"),
+        (lambda v: v.update(runs=[[0, 10**12, 0]]), "more than 4096 leaves"),
+        (lambda v: v.update(leaf=8), "'leaf' must be 16"),
+        (lambda v: v.update(seconds=[1]), "'seconds' must be a finite number"),
+        (lambda v: v.update(seconds=float("inf")), "'seconds' must be a finite number"),
+        (lambda v: v.update(versions={"numpy": 2}), "'versions' must be texts by name"),
+        (lambda v: v.update(hardest=[["3f800000", "1"]]), "must be a number"),
+        (lambda v: v.update(hardest=[["3f800000", None]]), "must be a number"),
         (lambda v: v.update(runs=[[0, 4095, 0]]), "4095 leaves, 4096 blocks"),
         (lambda v: v.update(runs=[[0, 4096, 1]]), "beyond the leaves"),
         (lambda v: v.update(runs=[[-1, 4096, 0]]), "beyond the leaves"),
@@ -87,7 +105,7 @@ def test_equal_blocks_are_stored_once_and_a_repeated_half_costs_one_run() -> Non
         (lambda v: v.update(op="nag"), "unknown op 'nag'"),
         (lambda v: v.update(hardest=[["3f80", 1]]), "8 hex digits"),
         (lambda v: v.update(more=1), "unknown field 'more'"),
-        (lambda v: v.update(schema=2), "update samebits"),
+        (lambda v: v.update(schema=1), "update samebits"),
     ],
 )
 def test_what_is_not_as_written_is_refused_in_one_line(change: Any, message: str) -> None:
@@ -95,9 +113,9 @@ def test_what_is_not_as_written_is_refused_in_one_line(change: Any, message: str
         parsed(change)
 
 
-def test_one_turned_bit_of_the_leaves_is_found() -> None:
-    _, leaves = certificate().to_files()
-    for spoilt in (leaves[:-1] + bytes([leaves[-1] ^ 1]), leaves[:-32], leaves[:-1]):
+def test_leaves_that_are_cut_are_found() -> None:
+    _, leaves = certificate().stored()
+    for spoilt in (leaves[:-LEAF], leaves[:-1], leaves + bytes(LEAF)):
         with pytest.raises(VectorError):
             parsed(leaves=spoilt)
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Sequence
+import zlib
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,14 +23,21 @@ from samebits.oracles import OracleDisagreement, evaluate
 from samebits.spec.call import Call
 from samebits.spec.files import write_atomically
 from samebits.spec.formats import from_bits, get_format
-from samebits.vectors import real, tasks, write, writer
-from samebits.vectors.digests import sha256_hex
+from samebits.vectors import answers, check, real, tasks, write, writer
+from samebits.vectors.certificate import Certificate, frozen
+from samebits.vectors.certificates import find_certificate
+from samebits.vectors.contents import OpFiles, TableData
+from samebits.vectors.digests import bits_digest, sha256_hex
 from samebits.vectors.errors import VectorError
+from samebits.vectors.flags import FLAGS, read_flags
+from samebits.vectors.manifest import read_manifest
+from samebits.vectors.part import read_part
 from samebits.vectors.planning import FilePlan
-from samebits.vectors.reader import FLAGS, ROOM, Vectors
+from samebits.vectors.reader import ROOM, Vectors
 
 Array = np.ndarray[Any, Any]
 PLAN = FilePlan("golden", "cast", "i32_to_f16")
+NEG = Call("neg", 1, ("f16",), ("f16",))
 QUIET = Console(quiet=True)
 
 
@@ -44,35 +53,73 @@ def files(folder: Path) -> dict[str, str]:
     return {str(path.relative_to(folder)): sha256_hex(path.read_bytes()) for path in found}
 
 
-def seal(folder: Path, *written: writer.Written) -> None:
-    writer.write_manifest(folder, writer.seal(folder, written, tasks.provenance()))
+def write_small(folder: Path, *plans: FilePlan, force: bool = False) -> None:
+    chosen = list(plans) or [PLAN]
+    write.run_write(folder, chosen, 1, QUIET, force=force, whole=False)
 
 
-def test_a_written_file_is_the_committed_one(small: Path, vectors: Vectors) -> None:
-    result = tasks.write_one(tasks.WriteRequest(small, PLAN, None))
-    seal(small, result.written)
-    for entry in result.written.entries():
-        assert vectors.manifest.entry(entry.path) == entry
+def test_a_written_table_is_the_committed_one(small: Path, vectors: Vectors) -> None:
+    write_small(small)
+    written, committed = read_part(small, "cast"), vectors.manifest.parts["cast"]
+    assert written.table(*PLAN.key) == committed.table(*PLAN.key)
     case = Vectors.open(small).case("cast/i32_to_f16/ties")
     assert case == vectors.case("cast/i32_to_f16/ties")
     assert np.array_equal(case.inputs()[0], vectors.case(case.id).inputs()[0])
 
 
-def test_a_finished_file_is_kept_until_plan_or_bytes_change(small: Path) -> None:
-    first = tasks.write_one(tasks.WriteRequest(small, PLAN, None))
-    again = tasks.write_one(tasks.WriteRequest(small, PLAN, first.written))
-    assert again.kept
-    assert again.written == first.written
-    (small / PLAN.path).write_bytes(b"{}")
-    repaired = tasks.write_one(tasks.WriteRequest(small, PLAN, first.written))
-    assert not repaired.kept
-    assert repaired.written == first.written
+def test_a_finished_table_is_kept_until_plan_or_bytes_change(small: Path) -> None:
+    write_small(small)
+    first = files(small)
+    found = writer.stored_tables(small, "cast").tables[PLAN.key]
+    assert tasks.make_one(tasks.WriteRequest(PLAN, found.plan)).table is None
+    again = tasks.make_one(tasks.WriteRequest(PLAN, "0" * 64)).table
+    assert again is not None
+    assert (again.entry(), again.text) == (found.entry(), found.text)
+    (small / "data/cast/values.z").write_bytes(b"{}")
+    assert not writer.stored_tables(small, "cast").tables
+    write_small(small)
+    assert files(small) == first
+
+
+def test_content_that_another_zlib_packed_is_current_and_stays(small: Path) -> None:
+    write_small(small)
+    root = read_manifest(small).root
+    path = small / "data/cast/values.z"
+    other = zlib.compress(zlib.decompress(path.read_bytes()), 1)
+    assert other != path.read_bytes()
+    path.write_bytes(other)
+    assert tasks.check_one(tasks.CheckRequest(small, PLAN)) == []
+    write_small(small, force=True)
+    assert path.read_bytes() == other
+    assert read_manifest(small).root == root
+
+
+def test_another_op_changes_no_file_of_the_first(small: Path) -> None:
+    write_small(small)
+    before = files(small)
+    write_small(small, FilePlan("golden", "abs", "f16"))
+    after = files(small)
+    assert {name: after[name] for name in before} == before
+    assert {name.split("/")[1] for name in after.keys() - before.keys()} == {"abs"}
+
+
+def test_certificates_stay_when_tables_are_written_and_damaged_ones_stop_it(small: Path) -> None:
+    bits = answers.ArithmeticRoute().answer(NEG, 0, 1 << 16).bits
+    proven = Certificate(NEG, "0.1", *frozen([bits_digest(bits)]), 0, 0, (), "m", {}, {}, 0.0)
+    writer.write_certificate(small, proven)
+    write_small(small, FilePlan("golden", "neg", "f16"))
+    assert find_certificate(small, NEG) == proven
+    assert len(read_part(small, "neg").tables) == 1
+    path = small / "data/neg/leaves.bin"
+    path.write_bytes(bytes(len(path.read_bytes())))
+    with pytest.raises(VectorError, match=r"leaves\.bin: SHA-256"):
+        write_small(small, FilePlan("golden", "neg", "f16"))
 
 
 def test_nothing_is_written_when_the_oracles_disagree(
     small: Path, vectors: Vectors, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tasks.write_one(tasks.WriteRequest(small, PLAN, None))
+    write_small(small)
     before = files(small)
 
     ties = vectors.case("cast/i32_to_f16/ties").input_shapes
@@ -84,7 +131,7 @@ def test_nothing_is_written_when_the_oracles_disagree(
 
     monkeypatch.setattr(tasks, "evaluator", lambda: disagreeing)
     with pytest.raises(VectorError, match="cast/i32_to_f16/ties: nothing is frozen: mpmath says 1"):
-        tasks.write_one(tasks.WriteRequest(small, PLAN, None))
+        tasks.make_one(tasks.WriteRequest(PLAN, ""))
     assert files(small) == before
 
 
@@ -103,23 +150,35 @@ def test_a_write_that_fails_half_way_leaves_the_old_file(
     assert files(tmp_path) == {"file": sha256_hex(b"old")}
 
 
-def test_check_names_file_case_and_element_of_a_changed_value(small: Path) -> None:
-    tasks.write_one(tasks.WriteRequest(small, PLAN, None))
+def spoil(folder: Path, change: Callable[[TableData], TableData], op: str = "cast") -> None:
+    """Change the tables of an op behind the writer's back, with digests and seal redone."""
+    part = read_part(folder, op)
+    data = OpFiles(folder, part).data()
+    changed = replace(data, tables=tuple(change(table) for table in data.tables))
+    digests = {kind: sha256_hex(content) for kind, content in changed.contents().items()}
+    entries = tuple(table.entry() for table in changed.tables)
+    writer._write(folder, replace(part, digests=digests, tables=entries), changed)
+
+
+def test_check_names_case_and_element_of_a_changed_value(small: Path) -> None:
+    write_small(small)
     assert tasks.check_one(tasks.CheckRequest(small, PLAN)) == []
-    path = small / "data/cast/i32_to_f16.safetensors"
-    data = bytearray(path.read_bytes())
-    data[-1] ^= 1
-    path.write_bytes(bytes(data))
+
+    def flipped(table: TableData) -> TableData:
+        values = {name: vector.copy() for name, vector in table.values.items()}
+        values["u16"][-1] ^= 1
+        return replace(table, values=values)
+
+    spoil(small, flipped)
     (finding,) = tasks.check_one(tasks.CheckRequest(small, PLAN))
-    assert finding.startswith("data/cast/i32_to_f16.json: cast/i32_to_f16/")
+    assert finding.startswith("cast/i32_to_f16: cast/i32_to_f16/")
     assert "1 of " in finding
     assert "recomputed" in finding
 
 
 def test_check_notices_other_levels_inputs_and_missing_cases(small: Path) -> None:
-    tasks.write_one(tasks.WriteRequest(small, PLAN, None))
-    path = small / PLAN.path
-    good = path.read_bytes()
+    write_small(small)
+    good = writer.stored_tables(small, "cast").tables[PLAN.key].text
     changes = [
         (b'"ties","call":0,"level":"standard"', b'"ties","call":0,"level":"full"',
          "ties: call, level or flags differ"),
@@ -131,13 +190,26 @@ def test_check_notices_other_levels_inputs_and_missing_cases(small: Path) -> Non
     ]  # fmt: skip
     for old, new, message in changes:
         assert old in good
-        path.write_bytes(good.replace(old, new, 1))
+        text = good.replace(old, new, 1)
+        spoil(small, lambda table, text=text: replace(table, text=text))  # type: ignore[misc]
         findings = tasks.check_one(tasks.CheckRequest(small, PLAN))
         assert any(message in finding for finding in findings), findings
 
 
+def test_check_notices_a_manifest_that_its_files_do_not_seal(small: Path) -> None:
+    write_small(small)
+    assert check.listed(small, [PLAN], whole=False) == []
+    part = read_part(small, "cast")
+    (small / "data/cast/manifest.json").write_bytes(replace(part, lists=()).to_bytes())
+    (small / "data/cast/stray").write_bytes(b"")
+    assert check.listed(small, [PLAN], whole=False) == [
+        "data/cast/stray: is not listed",
+        "cast: its manifest is not what its files seal",
+    ]
+
+
 def test_check_reports_a_disagreeing_oracle(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    tasks.write_one(tasks.WriteRequest(small, PLAN, None))
+    write_small(small)
 
     def wrong(call: Call, inputs: Sequence[Array]) -> list[Array]:
         form = get_format(call.outputs[0])
@@ -149,26 +221,40 @@ def test_check_reports_a_disagreeing_oracle(small: Path, monkeypatch: pytest.Mon
     assert any("the digests of the outputs differ" in finding for finding in findings)
 
 
-def test_a_flag_without_description_is_refused_by_the_seal(small: Path) -> None:
-    result = tasks.write_one(tasks.WriteRequest(small, PLAN, None))
+def test_a_flag_without_description_is_refused(small: Path) -> None:
     flags = json.loads((small / FLAGS).read_text())
     del flags["tie"]
     (small / FLAGS).write_text(json.dumps(flags))
     with pytest.raises(VectorError, match="no description of flag 'tie'"):
-        seal(small, result.written)
+        write_small(small)
+    assert not (small / "data/cast/manifest.json").exists()
 
 
-def test_an_interrupted_run_resumes_and_two_runs_give_the_same_bytes(small: Path) -> None:
-    plans = [FilePlan("golden", "abs", label) for label in ("f16", "f32")]
-    provenance = tasks.provenance()
-    journal = writer.Journal(small, provenance)
-    journal.record(tasks.write_one(tasks.WriteRequest(small, plans[0], None)).written)
-    assert writer.Journal(small, provenance).finished(plans[0])
-    assert writer.Journal(small, {"mpmath": "0"}).finished(plans[0]) is None
+def test_a_flag_is_sealed_by_the_writer_and_a_damaged_one_refused(small: Path) -> None:
+    flags = json.loads((small / FLAGS).read_text())
+    flags["tie"]["failure"] += ", or worse"
+    (small / FLAGS).write_text(json.dumps(flags))
+    with pytest.raises(VectorError, match="the entry 'tie' is not as it was sealed"):
+        read_flags(small)
+    write_small(small)
+    assert read_flags(small)["tie"].failure.endswith(", or worse")
+    (small / FLAGS).write_text('{"tie": 1, "tie": 2}')
+    with pytest.raises(VectorError, match="has a key twice"):
+        read_flags(small)
+
+
+def test_a_stopped_run_keeps_the_ops_that_are_finished_and_two_runs_give_the_same_bytes(
+    small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plans = [FilePlan("golden", op, label) for op in ("abs", "neg") for label in ("f16", "f32")]
+    write.run_write(small, plans[:2], 1, QUIET, force=False, whole=False)
+    assert len(writer.stored_tables(small, "abs").tables) == 2
     write.run_write(small, plans, 1, QUIET, force=False, whole=True)
     first = files(small)
-    assert writer.JOURNAL not in first
     write.run_write(small, plans, 1, QUIET, force=True, whole=True)
+    assert files(small) == first
+    shutil.rmtree(small / "data")
+    write.run_write(small, plans, 2, QUIET, force=True, whole=True)
     assert files(small) == first
 
 
@@ -180,12 +266,16 @@ def test_a_second_writer_is_refused(small: Path) -> None:
     assert not (small / writer.LOCK).exists()
 
 
-def test_a_file_that_no_plan_calls_for_is_removed(small: Path) -> None:
+def test_what_no_plan_calls_for_is_removed(small: Path) -> None:
     (small / "data/old").mkdir(parents=True)
-    (small / "data/old/f32.json").write_text("{}")
+    (small / "data/old/tables.z").write_text("{}")
+    (small / "data/abs").mkdir(parents=True)
+    (small / "data/abs/stray").write_text("{}")
     plan = FilePlan("golden", "abs", "f16")
     write.run_write(small, [plan], 1, QUIET, force=False, whole=True)
-    assert "data/old/f32.json" not in files(small)
+    assert sorted(files(small)) == [
+        "data/abs/manifest.json", "data/abs/tables.z", "data/abs/values.z", FLAGS,
+    ]  # fmt: skip
 
 
 def test_the_command_checks_one_op_and_fails_on_a_changed_digest(room: Path) -> None:
@@ -193,10 +283,16 @@ def test_the_command_checks_one_op_and_fails_on_a_changed_digest(room: Path) -> 
     result = CliRunner().invoke(write.command, arguments)
     assert result.exit_code == 0, result.output
     assert "every vector agrees" in result.output
-    path = room / "data/abs/f32.json"
-    text = path.read_text()
-    at = text.index('"root":"') + len('"root":"')
-    path.write_text(text[:at] + ("0" if text[at] != "0" else "1") + text[at + 1 :])
+
+    def other(table: TableData) -> TableData:
+        old = b'"root":"'
+        at = table.text.find(old) + len(old)
+        if table.label != "f32" or at < len(old):
+            return table
+        digit = b"1" if table.text[at : at + 1] == b"0" else b"0"
+        return replace(table, text=table.text[:at] + digit + table.text[at + 1 :])
+
+    spoil(room, other, "abs")
     result = CliRunner().invoke(write.command, arguments)
     assert result.exit_code == 1
     assert "abs/f32/bulk/bits: the digests of the outputs differ" in result.output
@@ -216,12 +312,16 @@ def test_missing_packages_of_the_set_real_are_named(monkeypatch: pytest.MonkeyPa
     assert [p.set for p in write.planned(["gelu"], ["golden"])] == ["golden"] * 5
 
 
-def test_a_partial_run_with_other_oracles_is_refused(
-    room: Path, monkeypatch: pytest.MonkeyPatch
+def test_other_oracles_make_a_whole_op_again_and_never_a_part_of_it(
+    small: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = files(room)
+    plans = [FilePlan("golden", "abs", label) for label in ("f16", "f32")]
+    write_small(small, *plans)
+    before = files(small)
     monkeypatch.setattr(tasks, "provenance", lambda: {"mpmath": "0.1"})
-    result = CliRunner().invoke(write.command, ["--op", "abs", "--folder", str(room)])
-    assert result.exit_code == 2
-    assert "run without --op" in result.output
-    assert files(room) == before
+    with pytest.raises(VectorError, match="run without --set"):
+        write_small(small, plans[0])
+    assert files(small) == before
+    write_small(small, *plans)
+    assert read_part(small, "abs").provenance == {"mpmath": "0.1"}
+    assert files(small)["data/abs/values.z"] == before["data/abs/values.z"]

@@ -40,8 +40,8 @@ from samebits.spec.errors import SamebitsError
 from samebits.spec.files import write_atomically
 from samebits.spec.formats import FORMATS, bits_of
 from samebits.spec.progress import Watch
-from samebits.vectors.certificate import Certificate, name_of
-from samebits.vectors.certificates import path_for, read_certificate
+from samebits.vectors.certificate import name_of
+from samebits.vectors.certificates import find_certificate
 from samebits.vectors.digests import bits_digest
 from samebits.vectors.domain import domain_of, exhaustible_calls
 from samebits.vectors.errors import VectorError
@@ -204,14 +204,16 @@ def compare(machine: Machine, session: CSession, call: Call, count: int) -> Outc
     """One call on its blocks."""
     domain, blocks = domain_of(call), blocks_of(call, count)
     spans = [domain.span(block) for block in blocks]
-    path = path_for(call)
-    if (ROOM / path).exists():
-        certificate: Certificate = read_certificate(ROOM, path)
-        wanted, reference = [certificate.leaves[block] for block in blocks], "certificates"
+    certificate = find_certificate(ROOM, call)
+    got = list(machine.digests(call, spans))
+    if certificate is not None:
+        agrees = [certificate.holds(block, a) for block, a in zip(blocks, got, strict=True)]
+        reference = "certificates"
     else:
-        wanted, reference = list(native_digests(session, call, spans)), f"c:{session.device}"
-    got = machine.digests(call, spans)
-    wrong = [span for span, a, b in zip(spans, got, wanted, strict=True) if a != b]
+        native = native_digests(session, call, spans)
+        agrees = [a == b for a, b in zip(got, native, strict=True)]
+        reference = f"c:{session.device}"
+    wrong = [span for span, right in zip(spans, agrees, strict=True) if not right]
     differs = tuple(narrow(machine, session, call, *span) for span in wrong[:3])
     more = (f"and {len(wrong) - 3} blocks more",) if len(wrong) > 3 else ()
     return Outcome(call, sum(n for _, n in spans), reference, differs + more)
@@ -273,8 +275,8 @@ class Agreed:
 
 
 def _against(call: Call) -> str | None:
-    path = path_for(call)
-    return read_certificate(ROOM, path).root if (ROOM / path).exists() else source_digest()
+    certificate = find_certificate(ROOM, call)
+    return source_digest() if certificate is None else certificate.root
 
 
 def run(options: argparse.Namespace, console: Console) -> int:

@@ -1,0 +1,213 @@
+"""The files of one op: tables, by-value bits, certificates and their leaves, packed and unpacked.
+
+A content is the concatenation of what the op's manifest lists, in that order; its digest is taken
+of the unpacked bytes, so that another compression of the same content changes no digest. The
+contents:
+
+- `tables`: the canonical texts of the tables;
+- `values`: all u8, then all u16, u32 and u64 of the tables, little endian. Before it is packed each
+  of these four vectors is stored bytewise: the lowest byte of every element, then the next byte of
+  every element. Signs and exponents stand together then, and pack a sixth smaller;
+- `certificates`: the texts of the certificates;
+- `leaves`: their digests, which do not compress and are stored as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+
+from samebits.vectors.certificate import LEAF
+from samebits.vectors.digests import little_endian_bytes, sha256_hex
+from samebits.vectors.errors import VectorError
+from samebits.vectors.files import REMEDY, deflate, inflate, read_bytes
+from samebits.vectors.part import FILES, CertificateEntry, Part, TableEntry, path_of
+from samebits.vectors.pools import WIDTHS, Bits, Pools
+
+
+@dataclass(frozen=True, eq=False)
+class TableData:
+    """A table as it is stored: its text, its vectors by name, and the digest of its plan."""
+
+    set: str
+    label: str
+    text: bytes
+    values: Mapping[str, Bits]
+    cases: int
+    plan: str
+
+    def entry(self) -> TableEntry:
+        """What the manifest lists of it."""
+        counts = tuple(self.values[w].size if w in self.values else 0 for w in WIDTHS)
+        return TableEntry(self.set, self.label, self.cases, len(self.text), counts, self.plan)
+
+
+@dataclass(frozen=True, slots=True)
+class CertificateData:
+    """A certificate as it is stored: its text, and its different leaves, LEAF bytes each."""
+
+    name: str
+    text: bytes
+    leaves: bytes
+
+    def entry(self) -> CertificateEntry:
+        """What the manifest lists of it."""
+        return CertificateEntry(self.name, len(self.text), len(self.leaves) // LEAF)
+
+
+@dataclass(frozen=True, slots=True)
+class OpData:
+    """All that is stored of an op; tables are sorted by set and label, certificates by name."""
+
+    tables: tuple[TableData, ...]
+    certificates: tuple[CertificateData, ...]
+
+    def contents(self) -> dict[str, bytes]:
+        """The unpacked contents that are not empty, by kind."""
+        vectors = (
+            little_endian_bytes(table.values[width])
+            for width in WIDTHS
+            for table in self.tables
+            if width in table.values
+        )
+        found = {
+            "tables": b"".join(table.text for table in self.tables),
+            "values": b"".join(vectors),
+            "certificates": b"".join(item.text for item in self.certificates),
+            "leaves": b"".join(item.leaves for item in self.certificates),
+        }
+        return {kind: content for kind, content in found.items() if content}
+
+
+def packed(part: Part, kind: str, content: bytes) -> bytes:
+    """The bytes of a file from its content."""
+    if kind == "leaves":
+        return content
+    return deflate(_bytewise(part, content) if kind == "values" else content)
+
+
+class OpFiles:
+    """The files of an op, each read and verified when it is first needed."""
+
+    def __init__(self, folder: Path, part: Part) -> None:
+        self.part = part
+        self.folder = path_of(folder, part.op)
+
+    def content(self, kind: str) -> bytes:
+        """An unpacked content whose digest is the listed one. Raises VectorError."""
+        size = self.part.size(kind)
+        if not size:
+            return b""
+        path = self.path(kind)
+        data = self.unpack(path, kind, self.part)
+        found, wanted = sha256_hex(data), self.part.digests[kind]
+        if len(data) != size or found != wanted:
+            raise VectorError(
+                f"{path}: SHA-256 of its content is {found[:16]}..., the manifest lists "
+                f"{wanted[:16]}...; nothing in it is trusted; {REMEDY}"
+            )
+        return data
+
+    @staticmethod
+    def unpack(path: Path, kind: str, part: Part) -> bytes:
+        """The content of a file, not yet compared with its digest. Raises VectorError."""
+        data = read_bytes(path)
+        if kind != "leaves":
+            data = inflate(path, data, part.size(kind))
+        return _elementwise(part, data) if kind == "values" else data
+
+    def path(self, kind: str) -> Path:
+        """The file of a content."""
+        return self.folder / FILES[kind]
+
+    def verify(self) -> None:
+        """Read and verify every file; what was read is kept. Raises VectorError."""
+        self._tables, self._values, self._certificates  # noqa: B018 (read here, not when needed)
+
+    def table_text(self, entry: TableEntry) -> bytes:
+        """The text of a table. Raises VectorError."""
+        return self._tables[entry.key]
+
+    def pools(self, entry: TableEntry) -> Pools:
+        """The by-value bits of a table. Raises VectorError."""
+        return Pools(self.values(entry), str(self.path("values")))
+
+    def values(self, entry: TableEntry) -> dict[str, Bits]:
+        """The vectors of a table that hold an element, by name. Raises VectorError."""
+        return self._values[entry.key]
+
+    def certificate(self, entry: CertificateEntry) -> CertificateData:
+        """A certificate as it is stored. Raises VectorError."""
+        return self._certificates[entry.name]
+
+    def data(self) -> OpData:
+        """All that is stored of the op. Raises VectorError."""
+        tables = [
+            TableData(e.set, e.label, self.table_text(e), self.values(e), e.cases, e.plan)
+            for e in self.part.tables
+        ]
+        found = [self.certificate(entry) for entry in self.part.certificates]
+        return OpData(tuple(tables), tuple(found))
+
+    @cached_property
+    def _tables(self) -> dict[tuple[str, str], bytes]:
+        content, at, found = self.content("tables"), 0, {}
+        for entry in self.part.tables:
+            found[entry.key] = content[at : at + entry.bytes]
+            at += entry.bytes
+        return found
+
+    @cached_property
+    def _values(self) -> dict[tuple[str, str], dict[str, Bits]]:
+        content, at = self.content("values"), 0
+        found: dict[tuple[str, str], dict[str, Bits]] = {e.key: {} for e in self.part.tables}
+        for column, (name, width) in enumerate(WIDTHS.items()):
+            for entry in self.part.tables:
+                count = entry.values[column]
+                if count:
+                    vector = np.frombuffer(content, f"<u{width}", count, at)
+                    found[entry.key][name] = vector.astype(f"=u{width}", copy=False)
+                at += count * width
+        return found
+
+    @cached_property
+    def _certificates(self) -> dict[str, CertificateData]:
+        texts, leaves, found = self.content("certificates"), self.content("leaves"), {}
+        at = leaf = 0
+        for entry in self.part.certificates:
+            text = texts[at : at + entry.bytes]
+            own = leaves[leaf : leaf + entry.leaves * LEAF]
+            found[entry.name] = CertificateData(entry.name, text, own)
+            at, leaf = at + entry.bytes, leaf + len(own)
+        return found
+
+
+def _bytewise(part: Part, content: bytes) -> bytes:
+    """Elements to bytes of equal weight."""
+    return b"".join(
+        np.frombuffer(content, np.uint8, size, at).reshape(-1, width).T.tobytes()
+        for at, size, width in _spans(part)
+    )
+
+
+def _elementwise(part: Part, content: bytes) -> bytes:
+    """Bytes of equal weight to elements."""
+    return b"".join(
+        np.frombuffer(content, np.uint8, size, at).reshape(width, -1).T.tobytes()
+        for at, size, width in _spans(part)
+    )
+
+
+def _spans(part: Part) -> list[tuple[int, int, int]]:
+    """Where the four vectors stand: first byte, bytes, bytes of an element."""
+    found, at = [], 0
+    for column, width in enumerate(WIDTHS.values()):
+        size = sum(entry.values[column] for entry in part.tables) * width
+        if size:
+            found.append((at, size, width))
+        at += size
+    return found

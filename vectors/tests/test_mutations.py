@@ -1,0 +1,254 @@
+"""Damaged and forged files: one line that names the file, no traceback, memory within limits.
+
+Two kinds of damage. A mutated file has another content than its digest says: no change of meaning
+may pass. A forged one has its digests and seals redone: the reader may believe it, but answers
+whatever it holds with cases or with one line.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import tracemalloc
+import zlib
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from samebits.spec.errors import SamebitsError
+from samebits.vectors import contents
+from samebits.vectors import flags as flagging
+from samebits.vectors import part as parts
+from samebits.vectors.certificates import read_certificate
+from samebits.vectors.contents import OpFiles
+from samebits.vectors.errors import VectorError
+from samebits.vectors.files import MOST_BYTES, inflate, parse_json
+from samebits.vectors.flags import FLAGS, parse_flags, read_flags
+from samebits.vectors.part import FILES, NAME, parse_part, path_of, read_part
+from samebits.vectors.reader import ROOM, Vectors
+from samebits.vectors.schema import SETS
+
+SEED = 20261122
+ROUNDS = 3000
+MOST_MEMORY = 200 * 2**20
+ODD: list[Any] = [
+    None, True, -1, 0, 1, 2**31, 2**63, 2**70, 10**400, 1.5, float("inf"), float("nan"), "", "f32",
+    "0" * 64, "x" * 5000, [], {}, [[]], [0], ["f32"], {"a": 1}, [2**40], [[0, 10**12, 0]],
+]  # fmt: skip
+OPS = ("exp", "neg", "sum")
+
+
+@pytest.fixture(scope="module")
+def few(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A room with three ops: functions with certificates, and a reduction."""
+    folder = tmp_path_factory.mktemp("few")
+    shutil.copy(ROOM / FLAGS, folder / FLAGS)
+    for op in OPS:
+        shutil.copytree(path_of(ROOM, op), path_of(folder, op))
+    return folder
+
+
+def mutated(data: bytes, draw: random.Random) -> bytes:
+    """Bytes turned, cut, added, repeated or moved."""
+    at, other = draw.randrange(len(data)), draw.randrange(len(data))
+    start, stop = sorted((at, other))
+    kind = draw.randrange(7)
+    if kind < 2:
+        turned = data[at] ^ (1 << draw.randrange(8)) if kind else draw.randrange(256)
+        return data[:at] + bytes([turned]) + data[at + 1 :]
+    if kind == 2:
+        return data[:at]
+    if kind == 3:
+        return data[:start] + data[stop:]
+    if kind == 4:
+        return data[:at] + draw.randbytes(draw.randrange(1, 40)) + data[at:]
+    if kind == 5:
+        return data[:stop] + data[start:]
+    return draw.randbytes(draw.randrange(100))
+
+
+def altered(value: Any, draw: random.Random) -> Any:
+    """A parsed text in which one place holds something odd, lacks something, or stands twice."""
+    if isinstance(value, dict) and value and draw.random() < 0.85:
+        key = draw.choice(sorted(value))
+        kind = draw.random()
+        if kind < 0.1:
+            return {k: v for k, v in value.items() if k != key}
+        return {**value, key: altered(value[key], draw)}
+    if isinstance(value, list) and value and draw.random() < 0.85:
+        at, kind = draw.randrange(len(value)), draw.random()
+        if kind < 0.1:
+            return value[:at] + value[at + 1 :]
+        if kind < 0.2:
+            return [*value, value[at]]
+        return [*value[:at], altered(value[at], draw), *value[at + 1 :]]
+    if type(value) is int and draw.random() < 0.5:
+        return value + draw.choice((-1, 1, 7, 1 << 20))
+    return draw.choice(ODD)
+
+
+def deep(levels: int = 100_000) -> bytes:
+    return b"[" * levels + b"]" * levels
+
+
+def one_line(ask: Callable[[], object]) -> bool:
+    """Whether it is answered; a refusal must be one short line."""
+    try:
+        ask()
+        return True
+    except SamebitsError as error:
+        message = str(error)
+    assert "\n" not in message
+    assert len(message) < 1500, message
+    return False
+
+
+@pytest.mark.parametrize("name", [*FILES.values(), NAME])
+def test_no_mutation_of_a_file_changes_what_is_read(
+    few: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draw, op = random.Random(f"{SEED} {name}"), "exp"
+    good, part = (path_of(few, op) / name).read_bytes(), read_part(few, op)
+    kind = next((k for k, v in FILES.items() if v == name), None)
+    wanted = OpFiles(few, part).content(kind) if kind else None
+    held = [good]
+    module = contents if kind else parts
+    monkeypatch.setattr(module, "read_bytes", lambda path, most=MOST_BYTES: held[0])
+
+    def ask() -> None:
+        if kind is None:
+            assert read_part(few, op) == part
+        else:  # the same content may be packed otherwise
+            assert OpFiles(few, part).content(kind) == wanted
+
+    assert one_line(ask)
+    refused = 0
+    for _ in range(ROUNDS):
+        held[0] = mutated(good, draw)
+        refused += not one_line(ask)
+    assert refused > 0.98 * ROUNDS
+
+
+def test_no_mutation_of_the_flags_changes_what_is_read(
+    few: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draw = random.Random(SEED)
+    good, flags = (few / FLAGS).read_bytes(), read_flags(few)
+    held = [good]
+    monkeypatch.setattr(flagging, "read_bytes", lambda path, most: held[0])
+
+    def ask() -> None:  # entries may be missing: the root tells
+        assert all(flags[name] == flag for name, flag in read_flags(few).items())
+
+    for _ in range(ROUNDS):
+        held[0] = mutated(good, draw)
+        one_line(ask)
+
+
+def damaged(text: bytes, draw: random.Random) -> bytes:
+    """The text of a table or a certificate with something odd in it."""
+    kind = draw.random()
+    if kind < 0.1:
+        return mutated(text, draw) or b"{}"
+    if kind < 0.12:
+        return deep()
+    if kind < 0.14:
+        return b'{"schema":' + b"9" * 5000 + b"}"
+    return json.dumps(altered(json.loads(text), draw)).encode()
+
+
+@pytest.mark.parametrize("op", OPS)
+def test_forged_tables_are_answered_without_a_traceback(few: Path, op: str) -> None:
+    draw = random.Random(f"{SEED} {op}")
+    vectors = Vectors.open(few)
+    good = {case.id: case.record for case in vectors.cases(ops=[op], level="full", sets=SETS)}
+    files = vectors._files[op]
+    small = [entry for entry in files.part.tables if entry.bytes < 20_000]
+    texts = {entry.key: files.table_text(entry) for entry in small}
+    refused = 0
+
+    def ask() -> None:
+        for case in vectors._table(op, entry):
+            if case.record != good.get(case.id) and case.available() is None:
+                case.inputs()
+                case.expected()
+
+    for _ in range(ROUNDS):
+        entry = draw.choice(small)
+        vectors._tables.clear()
+        files.__dict__["_tables"] = {entry.key: damaged(texts[entry.key], draw)}
+        refused += not one_line(ask)
+    assert refused > ROUNDS // 2
+
+
+def test_forged_certificates_are_answered_without_a_traceback(few: Path) -> None:
+    draw = random.Random(SEED)
+    files = OpFiles(few, read_part(few, "exp"))
+    data = files.data()
+    refused = 0
+    for _ in range(ROUNDS):
+        at = draw.randrange(len(data.certificates))
+        stored = data.certificates[at]
+        text, leaves = damaged(stored.text, draw), stored.leaves
+        if draw.random() < 0.2:
+            leaves = mutated(leaves, draw)
+        files.__dict__["_certificates"] = {stored.name: replace(stored, text=text, leaves=leaves)}
+        refused += not one_line(lambda name=stored.name: read_certificate(files, name))  # type: ignore[misc]
+    assert refused > ROUNDS // 2
+
+
+def test_forged_manifests_are_answered_without_a_traceback(few: Path) -> None:
+    draw = random.Random(SEED)
+    for op in OPS:
+        text = (path_of(few, op) / NAME).read_bytes()
+        for _ in range(ROUNDS // 3):
+            data = damaged(text, draw)
+            one_line(lambda data=data: parse_part(parse_json("p", data), "p").to_bytes())  # type: ignore[misc]
+    flags = (few / FLAGS).read_bytes()
+    for _ in range(ROUNDS // 3):
+        data = damaged(flags, draw)
+        one_line(
+            lambda data=data: parse_flags(parse_json("f", data), "f", sealed=False)  # type: ignore[misc]
+        )
+
+
+def test_a_bomb_is_unpacked_to_no_more_than_what_is_listed(few: Path) -> None:
+    path = path_of(few, "exp") / FILES["tables"]
+    good = path.read_bytes()
+    bomb = zlib.compress(bytes(1 << 28), 9)
+    assert len(bomb) < 300_000
+    tracemalloc.start()
+    try:
+        path.write_bytes(bomb)
+        with pytest.raises(VectorError, match=r"tables\.z: does not unpack to the"):
+            Vectors.open(few).cases(ops=["exp"])
+        with pytest.raises(VectorError, match="does not unpack"):
+            inflate(path, bomb, MOST_BYTES)
+        assert tracemalloc.get_traced_memory()[1] < MOST_MEMORY
+    finally:
+        tracemalloc.stop()
+        path.write_bytes(good)
+
+
+def test_a_file_beyond_the_limit_is_not_read(few: Path) -> None:
+    for path in (few / FLAGS, path_of(few, "exp") / NAME, path_of(few, "exp") / FILES["values"]):
+        good = path.read_bytes()
+        try:
+            with path.open("r+b") as stream:
+                stream.truncate(1 << 36)  # sparse
+            with pytest.raises(VectorError, match=f"{path.name}: holds more than"):
+                Vectors.open(few).verify_all()
+        finally:
+            path.write_bytes(good)
+
+
+def test_a_manifest_that_promises_too_much_is_refused(few: Path) -> None:
+    part = read_part(few, "exp")
+    entry = replace(part.tables[0], values=(0, 0, 1 << 40, 0))
+    greedy = replace(part, tables=(entry, *part.tables[1:]))
+    with pytest.raises(VectorError, match=f"lists more than {MOST_BYTES} bytes of values"):
+        parse_part(json.loads(greedy.to_bytes()), "manifest.json")

@@ -98,10 +98,10 @@ def test_unreadable_vectors_are_said_to_be_so(
     write: Writer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse() -> None:
-        raise VectorError("MANIFEST.json: is missing")
+        raise VectorError("manifest.json: is missing")
 
     monkeypatch.setattr(plan, "Vectors", SimpleNamespace(open=refuse))
-    assert "MANIFEST.json: is missing" in verify(write()).checks[-1]
+    assert "manifest.json: is missing" in verify(write()).checks[-1]
 
 
 def test_a_left_out_law_is_refused(write: Writer, vectors: SimpleNamespace) -> None:

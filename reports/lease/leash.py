@@ -11,7 +11,6 @@ import os
 import signal
 import subprocess
 import sys
-from contextlib import suppress
 from types import FrameType
 
 _PR_SET_PDEATHSIG = 1
@@ -25,26 +24,30 @@ def main() -> None:
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
         if os.getppid() != int(parent):  # it ended before the kernel was asked
             sys.exit(128 + signal.SIGTERM)
-    try:
-        child = subprocess.Popen(command)
-    except OSError as error:
-        print(f"error: {command[0]} cannot be run: {error.strerror}", file=sys.stderr)
-        sys.exit(127)  # as shells say it; no status of the command's own
+    children: list[subprocess.Popen[bytes]] = []
 
     def interrupt(number: int, _: FrameType | None) -> None:
-        child.send_signal(number)
+        for child in children:
+            child.send_signal(number)
 
     def end(number: int, _: FrameType | None) -> None:
-        with suppress(ProcessLookupError):
+        for child in children:
             child.terminate()
         signal.alarm(_SECONDS)
 
     def kill(number: int, _: FrameType | None) -> None:
         os.killpg(0, signal.SIGKILL)  # this process is one of them
 
+    # Before the command starts: who was started in the background ignores SIGINT, and so would it.
     signal.signal(signal.SIGINT, interrupt)
     signal.signal(signal.SIGTERM, end)
     signal.signal(signal.SIGALRM, kill)
+    try:
+        child = subprocess.Popen(command)
+    except OSError as error:
+        print(f"error: {command[0]} cannot be run: {error.strerror}", file=sys.stderr)
+        sys.exit(127)  # as shells say it; no status of the command's own
+    children.append(child)
     status = child.wait()
     if os.getppid() != int(parent):
         os.killpg(0, signal.SIGKILL)

@@ -108,6 +108,25 @@ except KeyboardInterrupt:
     assert 5 < ended.seconds < 30
 
 
+def test_a_lease_that_ignores_ctrl_c_as_background_jobs_do_still_ends_its_steps_so(
+    settings: Settings,
+) -> None:
+    text = """
+import time
+try:
+    print("begun")
+    time.sleep(60)
+except KeyboardInterrupt:
+    print("closed its files")
+"""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        _, said = ran(settings, python(text), seconds=8)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert said == ["begun", "closed its files"]
+
+
 def test_a_step_that_will_not_end_is_ended_with_all_it_started(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:

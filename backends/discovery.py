@@ -6,7 +6,6 @@ import difflib
 import importlib
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
@@ -16,28 +15,9 @@ from samebits.spec.sources import digest_of, python_files
 GROUP = "samebits.backends"
 
 
-@dataclass(frozen=True, slots=True)
-class BrokenBackend:
-    """A registered backend that could not be loaded, and why; it never hides the others."""
-
-    name: str
-    reason: str
-
-
 def known() -> Mapping[str, EntryPoint]:
     """Registered backends by name, sorted; nothing is imported."""
     return {e.name: e for e in sorted(entry_points(group=GROUP), key=lambda e: e.name)}
-
-
-def load_all() -> list[Backend | BrokenBackend]:
-    """Load every registered backend; a broken one is returned as such."""
-    loaded: list[Backend | BrokenBackend] = []
-    for name in known():
-        try:
-            loaded.append(load(name))
-        except BackendError as error:
-            loaded.append(BrokenBackend(name, str(error)))
-    return loaded
 
 
 def load(name: str) -> Backend:
@@ -46,24 +26,33 @@ def load(name: str) -> Backend:
     Raises BackendError: unknown (lists those known and near names), broken, or not conforming to
     the protocol.
     """
+    check_name(name)
     if name.startswith("py:"):
         return _conforming(name, _load_object(name))
+    try:
+        found = known()[name].load()
+    except Exception as error:  # a plugin may fail in any way; the message names it
+        raise BackendError(
+            f"backend {name!r} ({known()[name].value}) failed to load: "
+            f"{type(error).__name__}: {error}"
+        ) from error
+    return _conforming(name, found)
+
+
+def check_name(name: str) -> None:
+    """Raise BackendError unless a backend may have this name; nothing is loaded."""
+    if name.startswith("py:"):
+        _parts(name)
+        return
     entries = known()
     if name not in entries:
         near = difflib.get_close_matches(name, entries, n=3)
         hint = f"did you mean {' or '.join(near)}? " if near else ""
         listed = ", ".join(entries) or "none (is samebits installed?)"
         raise BackendError(
-            f"unknown backend {name!r}; {hint}known: {listed}; any other as py:module:object"
+            f"unknown backend {name!r}; {hint}known: {listed}; any other as py:module:object, "
+            "or a program as exec:COMMAND"
         )
-    try:
-        found = entries[name].load()
-    except Exception as error:  # a plugin may fail in any way; the message names it
-        raise BackendError(
-            f"backend {name!r} ({entries[name].value}) failed to load: "
-            f"{type(error).__name__}: {error}"
-        ) from error
-    return _conforming(name, found)
 
 
 def module_digest(name: str) -> str | None:
@@ -81,10 +70,15 @@ def module_digest(name: str) -> str | None:
     return digest_of(python_files(path.parent) if whole else [path], path.parent)
 
 
-def _load_object(name: str) -> object:
+def _parts(name: str) -> list[str]:
     parts = name.split(":")
     if len(parts) != 3 or not all(parts):
         raise BackendError(f"{name!r} is not of the form py:module:object")
+    return parts
+
+
+def _load_object(name: str) -> object:
+    parts = _parts(name)
     # A console script does not look where the user stands; a kernel author's module is there.
     here = str(Path.cwd())
     if here not in sys.path:

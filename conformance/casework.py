@@ -10,7 +10,8 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from samebits.backends.protocol import Array, Session
+from samebits.backends.hosting.process import HostError
+from samebits.backends.protocol import Array, BackendError, Session
 from samebits.conformance.comparison import Comparison, compare_frozen
 from samebits.conformance.errors import one_line
 from samebits.conformance.produce import Produced, produce
@@ -56,15 +57,13 @@ def judge_case(subject: Subject, case: Case) -> tuple[CaseResult, Evidence | Non
     if missing is not None:
         return base_result(case, "not_run", missing), None
     expected = case.expected()
-    # Copies: operands that a backend changes behind our back must not spoil the cases after it.
+    # Copies: aligned, and no two of them the same memory because the pool keeps equal bits once.
     inputs = [x.copy() for x in case.inputs()]
-    for array in inputs:
-        array.flags.writeable = False
     started = time.perf_counter()
     try:
         produced = produce(subject.session, case.call, inputs, case.output_shapes)
-    except (Exception, SystemExit) as error:  # whatever a backend raises is its outcome
-        result = base_result(case, "error", one_line(error))
+    except BackendError as error:
+        result = base_result(case, outcome_of(error), one_line(error))
         return replace(result, repeat=subject.explain_command(case.id)), None
     seconds = time.perf_counter() - started
     found = compare_frozen(case, produced.outputs, expected=expected)
@@ -92,6 +91,11 @@ def explain_case(
     return replace(result, diagnosis=diagnosis, reason=reason)
 
 
+def outcome_of(error: BackendError) -> Outcome:
+    """What a case becomes whose backend did this: its error, or what became of its host."""
+    return error.outcome if isinstance(error, HostError) else "error"
+
+
 def diagnose_safely(
     session: Session,
     call: Call,
@@ -104,7 +108,7 @@ def diagnose_safely(
         from samebits.conformance.diagnosis import diagnose
 
         return diagnose(session, call, inputs, wanted, list(got)), ""
-    except (Exception, SystemExit) as error:  # the subject is wrong already; anything may follow
+    except Exception as error:  # the subject is wrong already; anything may follow
         return None, f"no diagnosis: {one_line(error)}"
 
 

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
-from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 from rich.console import Console
 
 from samebits.backends.protocol import ConfigurableSession
-from samebits.conformance import host
+from samebits.conformance import machine
 from samebits.conformance.errors import one_line
 from samebits.conformance.exhaustive import pulse
-from samebits.conformance.guard import MAIN, last_words
 from samebits.conformance.items import result_of
 from samebits.conformance.options import Options
-from samebits.conformance.plan import Plan, Work, bare_result, everything, make_plan
+from samebits.conformance.plan import Plan, Work, everything, make_plan
 from samebits.conformance.records import CaseResult
 from samebits.conformance.reporter import Reporter
-from samebits.conformance.subject import certify_command, open_subject
+from samebits.conformance.subject import open_subject
 from samebits.conformance.verdict import Verdict, judge
 from samebits.conformance.waivers import Waiver, apply, check_matched, read_waivers
 from samebits.spec.errors import SamebitsError
@@ -47,7 +42,6 @@ class Controller:
         self._waivers: tuple[Waiver, ...] = ()
         self._broken = False
         self._interrupted = False
-        self._folder = Path(tempfile.mkdtemp(prefix="samebits-run-"))
         terminal = config.pluginmanager.hasplugin("terminalreporter")
         self.reporter = Reporter(Console(soft_wrap=False), progress=not terminal)
 
@@ -62,7 +56,7 @@ class Controller:
             self._plan = make_plan(options, vectors, subject)
             self._device = subject.device.name
             if self.distributed and isinstance(subject.session, ConfigurableSession):
-                share = max(1, host.processors() // options.workers)
+                share = max(1, machine.processors() // options.workers)
                 self._threads = options.threads or share
         self._work = {work.id: work for work in self._plan.work}
         finished: list[CaseResult] = []
@@ -81,35 +75,29 @@ class Controller:
         if options.pulse is not None:
             pulse.begin(options.pulse, [self._work[i] for i in self._to_run])
 
-    def handed_to(self, worker: str) -> dict[str, Any]:
+    def handed_out(self) -> dict[str, Any]:
         """What a worker needs, in types that travel between processes."""
         settings = {"device": self._device, "threads": self._threads}
-        return {
-            "ids": list(self._to_run),
-            "folder": str(self._folder),
-            "worker": worker,
-            "set": settings,
-        }
+        assert self._plan is not None
+        root = self._plan.header.manifest_root
+        return {"ids": list(self._to_run), "root": root, "set": settings}
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:
         """A worker of pytest-xdist is about to start."""
-        node.workerinput["samebits"] = self.handed_to(node.gateway.id)
+        node.workerinput["samebits"] = self.handed_out()
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """A report arrived: it carries a result, or tells that its worker died."""
+        """A report arrived: it carries a result, or tells that the judge failed at this case."""
         if report.nodeid in self._results or report.nodeid not in self._work:
             return
         result = result_of(report)
         if result is not None and result.id == report.nodeid:
             self._deliver(result)
-        elif str(report.when) == _CRASH:
-            worker = getattr(report, "node", None)
-            name = worker.gateway.id if worker is not None else MAIN
-            self._deliver(apply(self._waivers, self._died(report.nodeid, name)))
         elif report.failed:
-            text = " ".join(report.longreprtext.split())[-300:]
-            self._deliver(bare_result(self._work[report.nodeid], "error", f"the judge: {text}"))
+            died = str(report.when) == _CRASH
+            text = "a worker of the judge died" if died else _last_line(report.longreprtext)
+            self._failed(f"{text} at {report.nodeid}")
 
     def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
         """Ctrl-C; pytest ends a run by itself with a subclass."""
@@ -122,11 +110,12 @@ class Controller:
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """Give the verdict; the exit status is its."""
-        shutil.rmtree(self._folder, ignore_errors=True)
         if self._plan is None or self.config.option.collectonly:
             return
         if self._interrupted or self._broken:
             self.reporter.interrupted()
+            if self._broken:
+                session.exitstatus = pytest.ExitCode.INTERNAL_ERROR
             return
         header, results = self._plan.header, self._sorted()
         self.verdict = judge(header, results)
@@ -163,10 +152,13 @@ class Controller:
         except SamebitsError as error:
             return {"condition": f"not stated: {one_line(error)}"}
 
-    def _died(self, case_id: str, worker: str) -> CaseResult:
-        outcome, reason, kept = last_words(self._folder, worker, case_id)
-        if kept is not None:
-            return replace(kept, reason=f"{kept.reason}; no diagnosis: {reason}")
-        work = self._work[case_id]
-        again = certify_command(case_id, work.level, self.options.backend, self._device or "")
-        return replace(bare_result(work, outcome, reason), repeat=again)
+    def _failed(self, text: str) -> None:
+        """The judge itself failed: that is nobody's result, and there is no verdict."""
+        self._broken = True
+        self.reporter.failed(text)
+
+
+def _last_line(text: str) -> str:
+    """The last line of a traceback: what was raised."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    return lines[-1].removeprefix("E").strip() if lines else "the judge failed"

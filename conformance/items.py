@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
-import warnings
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from samebits.backends.protocol import BackendError
 from samebits.conformance.casework import explain_case, judge_case
 from samebits.conformance.errors import one_line
 from samebits.conformance.exhaustive.judge import explain_exhaustive, judge_exhaustive
 from samebits.conformance.exhaustive.pulse import Pulse
 from samebits.conformance.explanation import explain_lines
-from samebits.conformance.guard import MAIN, Guard
 from samebits.conformance.laws.catalog import LawCase
 from samebits.conformance.lawwork import judge_law
 from samebits.conformance.options import Options
@@ -25,15 +23,10 @@ from samebits.conformance.records import CaseResult
 from samebits.conformance.subject import Subject, open_subject
 from samebits.conformance.verdict import FAILURES
 from samebits.conformance.waivers import Waiver, apply
-from samebits.spec.errors import SamebitsError
 from samebits.vectors.certificates import ExhaustiveCase
 
 PROPERTY = "samebits"
 """Name of the user property that carries a result, as JSON, from a worker to the controller."""
-
-
-_DEVICE_LOST = 75
-"""Exit status of a worker whose device is lost; its last result is kept for the controller."""
 
 
 class CaseFailedError(Exception):
@@ -45,76 +38,53 @@ class CaseFailedError(Exception):
 
 
 class Worker:
-    """The subject as one process has it, and how it judges: under a deadline, with last words.
+    """The subject as one process of the judge has it, in a host of its own, and how it judges.
 
     A device that cannot be opened here makes every case of this process an error, with the reason.
+    What is raised by `judge` is a failure of the judge itself.
     """
 
-    def __init__(
-        self, options: Options, waivers: tuple[Waiver, ...], folder: Path, name: str
-    ) -> None:
+    def __init__(self, options: Options, waivers: tuple[Waiver, ...]) -> None:
         self._waivers = waivers
+        self._deadline = options.deadline
         self._stack = ExitStack()
-        self._alone = name == MAIN
-        self._guard = Guard(folder, name, options.deadline)
-        self._stack.callback(self._guard.close)
         self._pulse = Pulse(options.pulse)
         self._subject: Subject | None = None
         self._broken = ""
         try:
             opened = open_subject(options.backend, options.device, options.threads)
-            with self._guard.armed():
-                self._subject = self._stack.enter_context(opened)
-        except SamebitsError as error:
+            self._subject = self._stack.enter_context(opened)
+        except BackendError as error:
             self._broken = one_line(error)
 
     def judge(self, work: Work) -> CaseResult:
         """The result of one planned case or law, waivers applied."""
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # a subject's warnings are no part of its bits
-            result = self._judge(work)
-        if not self._alone and self._is_lost():
-            # Every further case would fail: leave the result, and let a new process take over.
-            self._guard.keep(result)
-            os._exit(_DEVICE_LOST)
-        return apply(self._waivers, result)
-
-    def _is_lost(self) -> bool:
-        """Whether the session says that this process can compute nothing more on its device."""
-        return self._subject is not None and bool(getattr(self._subject.session, "is_lost", False))
-
-    def _judge(self, work: Work) -> CaseResult:
         if self._subject is None:
-            return bare_result(work, "error", self._broken)
-        if isinstance(work, LawCase):
-            with self._guard.armed():
-                return judge_law(self._subject, work)
-        try:
-            if isinstance(work, ExhaustiveCase):
-                return self._judge_exhaustive(self._subject, work)
-            with self._guard.armed():
-                result, evidence = judge_case(self._subject, work)
-            if evidence is None:
-                return result
-            self._guard.keep(result)
-            with self._guard.armed():
-                result = explain_case(self._subject, work, result, evidence)
-            self._guard.drop()
+            return apply(self._waivers, bare_result(work, "error", self._broken))
+        return apply(self._waivers, self._judge(self._subject, work))
+
+    def _judge(self, subject: Subject, work: Work) -> CaseResult:
+        if isinstance(work, ExhaustiveCase):
+            return self._judge_exhaustive(subject, work)
+        with subject.within(self._deadline):
+            if isinstance(work, LawCase):
+                return judge_law(subject, work)
+            result, evidence = judge_case(subject, work)
+        if evidence is None:
             return result
-        except SamebitsError as error:  # the vectors, not the backend, could not be read
-            return bare_result(work, "not_run", f"the judge stopped: {one_line(error)}")
+        with subject.within(self._deadline):
+            return explain_case(subject, work, result, evidence)
 
     def _judge_exhaustive(self, subject: Subject, case: ExhaustiveCase) -> CaseResult:
         """All inputs of a function: the deadline is for each block of 2^20."""
-        result, found = judge_exhaustive(subject, case, self._guard.armed, self._pulse.tell)
+        result, found = judge_exhaustive(
+            subject, case, lambda: subject.within(self._deadline), self._pulse.tell
+        )
         self._pulse.flush()
         if found is None:
             return result
-        self._guard.keep(result)
-        with self._guard.armed():
-            result = explain_exhaustive(subject, case, result, found)
-        self._guard.drop()
-        return result
+        with subject.within(self._deadline):
+            return explain_exhaustive(subject, case, result, found)
 
     def close(self) -> None:
         """Close the session."""

@@ -7,6 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
+from samebits.backends.protocol import BackendError
+from samebits.conformance.casework import outcome_of
 from samebits.conformance.comparison import largest, ulp_distance
 from samebits.conformance.errors import one_line
 from samebits.conformance.laws.catalog import LawCase, all_laws
@@ -51,8 +53,8 @@ def judge_law(subject: Subject, case: LawCase) -> CaseResult:
             elements += 1
     except NotPossibleError as reason:
         return law_result(case, "not_run", str(reason))
-    except (Exception, SystemExit) as error:  # whatever a backend raises is its outcome
-        return replace(law_result(case, "error", one_line(error)), repeat=repeat)
+    except BackendError as error:
+        return replace(law_result(case, outcome_of(error), one_line(error)), repeat=repeat)
     seconds = round(time.perf_counter() - started, 6)
     return replace(law_result(case, "pass"), elements=elements, seconds=seconds)
 

@@ -12,15 +12,15 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
 from samebits.backends import executor
-from samebits.backends.protocol import Session, Supported, Unsupported
-from samebits.conformance import host
-from samebits.conformance.casework import base_result, kind_of
+from samebits.backends.protocol import BackendError, Session, Unsupported
+from samebits.conformance import machine
+from samebits.conformance.casework import base_result, kind_of, outcome_of
 from samebits.conformance.errors import JudgeError, one_line
 from samebits.conformance.laws.catalog import LawCase, all_law_cases, law_cases_of
 from samebits.conformance.lawwork import law_result
 from samebits.conformance.options import SETS, Options
 from samebits.conformance.records import CaseResult, Header, Kind, Outcome
-from samebits.conformance.subject import Subject
+from samebits.conformance.subject import Subject, ask_ahead
 from samebits.conformance.verdict import planned_digest
 from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops
@@ -213,6 +213,7 @@ def _settle(session: Session, chosen: Sequence[Work]) -> tuple[CaseResult, ...]:
     """Ask `supports` for every planned call; the results of what will not be run."""
     answers: dict[Call, tuple[Outcome, str] | None] = {}
     settled = []
+    ask_ahead(session, [call for work in chosen for call in calls_of(work)])
     for work in chosen:
         for call in calls_of(work):
             if call not in answers:
@@ -232,16 +233,9 @@ def _ask(session: Session, call: Call) -> tuple[Outcome, str] | None:
     """None where the session supports the call; else the outcome and the reason."""
     try:
         answer = executor.supports(session, call)
-    except Exception as error:  # a plugin may fail in any way; the case says so
-        return "error", f"supports({call}) raised {one_line(error)}"
-    if isinstance(answer, Supported):
-        return None
-    if isinstance(answer, Unsupported):
-        return "unsupported", answer.reason
-    return (
-        "error",
-        f"supports({call}) returned {type(answer).__name__}, no Supported or Unsupported",
-    )
+    except BackendError as error:
+        return outcome_of(error), f"supports({call}) {one_line(error)}"
+    return ("unsupported", answer.reason) if isinstance(answer, Unsupported) else None
 
 
 def _header(
@@ -251,7 +245,7 @@ def _header(
     profiles: tuple[str, ...],
     chosen: Sequence[Work],
 ) -> Header:
-    environment = {**host.facts(), **subject.environment()}
+    environment = {**machine.facts(), **subject.environment()}
     return Header(
         suite_version=suite_version(),
         spec_version=vectors.manifest.spec_version,

@@ -16,7 +16,6 @@ import pytest
 from samebits.conformance import hooks
 from samebits.conformance.controller import Controller
 from samebits.conformance.errors import JudgeError
-from samebits.conformance.guard import MAIN
 from samebits.conformance.items import CaseItem, Worker
 from samebits.conformance.options import DEADLINE, SETS, Options
 from samebits.conformance.plan import look_up
@@ -109,12 +108,15 @@ def pytest_collection(session: pytest.Session) -> bool | None:
         controller = config.stash[CONTROLLER]
         if controller.distributed:
             return None  # pytest-xdist collects in the workers
-        handed = controller.handed_to(MAIN)
+        handed = controller.handed_out()
     options = replace(options_of(config), **handed["set"])
     waivers = read_waivers(options.waivers) if options.waivers else ()
-    worker = Worker(options, waivers, Path(handed["folder"]), handed["worker"])
+    vectors = Vectors.open(options.vectors)
+    if vectors.manifest.root != handed["root"]:
+        raise pytest.UsageError("the vectors have changed since the run was planned; run it anew")
+    worker = Worker(options, waivers)
     config.stash[WORKER] = worker
-    work = look_up(Vectors.open(options.vectors), handed["ids"])
+    work = look_up(vectors, handed["ids"])
     session.items = [
         CaseItem.from_parent(session, name=item.id, work=item, worker=worker) for item in work
     ]

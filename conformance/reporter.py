@@ -15,6 +15,7 @@ from samebits.conformance.records import OUTCOMES, CaseResult, Header, Outcome
 from samebits.conformance.verdict import FAILURES, Verdict
 
 _FAILURES_SHOWN = 12
+_JUDGE_FAILURES_SHOWN = 3
 _STEPS = 10
 _STYLES: dict[Outcome, str] = {"pass": "green", "waived": "yellow", "xfail": "yellow"}
 
@@ -28,6 +29,7 @@ class Reporter:
         self._show = progress
         self._planned = 0
         self._bar: Progress | None = None
+        self._failures = 0
 
     def begin(self, header: Header) -> None:
         """Say what is judged, and start the bar."""
@@ -75,6 +77,13 @@ class Reporter:
             self.console.print(line, markup=False, highlight=False, soft_wrap=True)
         style = "bold green" if verdict.ok else "bold red"
         self.console.print(f"[{style}]{escape(verdict.text)}[/]", highlight=False, soft_wrap=True)
+
+    def failed(self, text: str) -> None:
+        """Say that the judge itself failed; the first few times."""
+        self._failures += 1
+        if self._failures <= _JUDGE_FAILURES_SHOWN:
+            line = f"ERROR: the judge itself failed: {text}"
+            self.console.print(line, markup=False, highlight=False, soft_wrap=True)
 
     def interrupted(self) -> None:
         """Say how far it came."""

@@ -1,14 +1,19 @@
-"""The subject of a run: a backend and one device of it, opened, and how to name it."""
+"""The subject of a run: a backend and one device of it, open in a host, and how to name it."""
 
 from __future__ import annotations
 
 import difflib
 import shlex
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 
-from samebits.backends import discovery
+from samebits.backends.hosting.remote import (
+    EXEC,
+    hosted,
+    program_digest,
+)
+from samebits.backends.hosting.session import RemoteSession
 from samebits.backends.protocol import (
     Backend,
     BackendError,
@@ -18,6 +23,7 @@ from samebits.backends.protocol import (
     Session,
 )
 from samebits.conformance.errors import JudgeError, one_line
+from samebits.spec.call import Call
 
 SOURCES = "source_digest"
 """Name under which an environment states the digest of the sources that computed."""
@@ -27,7 +33,8 @@ SOURCES = "source_digest"
 class Subject:
     """An open session with its backend and device; `spelled` is the name as the user gave it.
 
-    `threads` is what the session was configured to, None where it was left alone.
+    `threads` is what the session was configured to, None where it was left alone; `digest` is that
+    of the module or program which the backend is, empty where there is none.
     """
 
     spelled: str
@@ -35,6 +42,15 @@ class Subject:
     device: Device
     session: Session
     threads: int | None = None
+    digest: str = ""
+
+    def within(self, seconds: float) -> AbstractContextManager[None]:
+        """Within the block the session has to answer before so many seconds are over; 0: none."""
+        return (
+            self.session.within(seconds)
+            if isinstance(self.session, RemoteSession)
+            else nullcontext()
+        )
 
     def environment(self) -> dict[str, str]:
         """What the session states about itself; a backend that cannot say so is named.
@@ -42,12 +58,11 @@ class Subject:
         Where it states no `source_digest`, the digest of its Python module stands for it.
         """
         try:
-            stated = {str(k): str(v) for k, v in self.session.environment().items()}
-        except Exception as error:  # a plugin may fail in any way; the report says so
+            stated = dict(self.session.environment())
+        except BackendError as error:
             stated = {"environment": f"not stated: {one_line(error)}"}
-        if SOURCES not in stated:
-            digest = discovery.module_digest(self.spelled)
-            stated |= {"module_digest": digest} if digest else {}
+        if SOURCES not in stated and self.digest:
+            stated["module_digest"] = self.digest
         return {"backend_spelled": self.spelled, **stated}
 
     def condition(self) -> dict[str, str]:
@@ -55,8 +70,8 @@ class Subject:
         if not isinstance(self.session, ObservedSession):
             return {}
         try:
-            return {str(k): str(v) for k, v in self.session.condition().items()}
-        except Exception as error:  # as for the environment
+            return dict(self.session.condition())
+        except BackendError as error:  # as for the environment
             return {"condition": f"not stated: {one_line(error)}"}
 
     def explain_command(self, address: str) -> str:
@@ -113,20 +128,23 @@ def open_subject(
     spelled: str, device_name: str | None, threads: int | None = None
 ) -> Iterator[Subject]:
     """Open a device of a backend. Raises BackendError or JudgeError with one clear line."""
-    backend = discovery.load(spelled)
-    device = choose_device(backend, spelled, device_name)
-    try:
-        session = backend.open(device.name)
-    except BackendError:
-        raise
-    except Exception as error:  # a plugin may fail in any way; the message names it
-        raise BackendError(
-            f"{spelled}:{device.name} could not be opened: {type(error).__name__}: {error}"
-        ) from error
-    with session:
-        if threads is not None:
-            set_threads(session, threads, spelled)
-        yield Subject(spelled, backend, device, session, threads)
+    with hosted(spelled) as backend:
+        device = choose_device(backend, spelled, device_name)
+        with backend.open(device.name) as session:
+            if threads is not None:
+                set_threads(session, threads, spelled)
+            digest = program_digest(spelled) if spelled.startswith(EXEC) else session.digest
+            yield Subject(spelled, backend, device, session, threads, digest)
+
+
+def ask_ahead(session: Session, calls: Sequence[Call]) -> None:
+    """Ask `supports` for many calls at once, where that is quicker than one after the other.
+
+    A host that this ends is left to be found by the single questions.
+    """
+    if isinstance(session, RemoteSession):
+        with suppress(BackendError):
+            session.ask_support(calls)
 
 
 def set_threads(session: Session, threads: int, spelled: str) -> None:

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from samebits.backends import discovery
+from samebits.backends.hosting.remote import hosted
 from samebits.backends.protocol import Backend, Device
 from samebits.conformance.options import Options
 from samebits.conformance.runner import command
 from samebits.conformance.subject import choose_device
 from samebits.reports.badge import badge
 from samebits.reports.errors import ReportError
-from samebits.reports.files import write_whole
+from samebits.reports.files import locked, write_whole
 from samebits.reports.html import html
 from samebits.reports.junit import junit
 from samebits.reports.launch import Ended, Progress, launch, pulse_path
@@ -71,13 +71,21 @@ def certify(
 
     Raises SamebitsError for a name that does not exist, before anything runs.
     """
-    backend = discovery.load(options.check().backend)
-    for device in chosen_devices(backend, options.backend, wanted):
+    with hosted(options.check().backend) as backend:
+        chosen = chosen_devices(backend, options.backend, wanted)
+    with locked(out):
+        yield from _every(options, chosen, bool(wanted), out, resume)
+
+
+def _every(
+    options: Options, chosen: Sequence[Device], wanted: bool, out: Path, resume: bool
+) -> Iterator[tuple[str, Progress | DeviceRun]]:
+    for device in chosen:
         name = f"{options.backend}:{device.name}"
         if not device.available:
             yield (
                 name,
-                DeviceRun(name, reason=f"not available: {device.reason}", tried=bool(wanted)),
+                DeviceRun(name, reason=f"not available: {device.reason}", tried=wanted),
             )
             continue
         for event in _judge(name, replace(options, device=device.name), out, resume):
@@ -137,6 +145,10 @@ def _end(name: str, target: Path, ended: Ended) -> DeviceRun:
         advice = "; continue with --resume" if resumable else ""
         return DeviceRun(name, reason=ended.text + advice)
     try:
-        return DeviceRun(name, verify(target))
+        report = verify(target)
     except ReportError as error:
         return DeviceRun(name, reason=f"the report is not valid: {error}")
+    if report.footer.sha256 != ended.receipt or (ended.status == 0) != report.verdict.ok:
+        reason = f"{target} is not the report of this run; run again with another --out"
+        return DeviceRun(name, reason=reason)
+    return DeviceRun(name, report)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from samebits.reports.errors import ReportError
@@ -23,6 +26,24 @@ def write_whole_bytes(path: Path, data: bytes) -> None:
         write_atomically(path, data)
     except OSError as error:
         raise ReportError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Keep a folder for this run alone. Raises ReportError where another has it."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(folder, os.O_RDONLY)
+    except OSError as error:
+        raise ReportError(f"cannot write to {folder}: {error.strerror or error}") from error
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    except BlockingIOError as error:
+        text = f"{folder}: another certification writes here; wait for it, or choose another --out"
+        raise ReportError(text) from error
+    finally:
+        os.close(descriptor)
 
 
 def sync(descriptor: int) -> None:

@@ -6,6 +6,7 @@ stay in the partial report, and the end of the process is a value here.
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 import subprocess
@@ -16,6 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
+from samebits.backends.hosting.leash import LeashedGroup
 from samebits.conformance.exhaustive import pulse
 from samebits.conformance.records import Outcome
 from samebits.reports.errors import ReportError
@@ -23,6 +25,8 @@ from samebits.reports.lines import decode
 from samebits.reports.verify import SUFFIX
 
 POLL_SECONDS = 0.2
+
+_RECEIPT_BYTES = 256
 
 _BROKEN = re.compile(r"INTERNALERROR> [A-Za-z_.]*(Error|Exception)\b")
 """The last line of a traceback of the judge itself; the first such line names the cause."""
@@ -132,10 +136,14 @@ class Watch:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How the process ended: its exit status (negative: a signal) and the file of its output."""
+    """How the process ended: its exit status (negative: a signal) and the file of its output.
+
+    `receipt` is the seal of the report that it says it has written; empty where it wrote none.
+    """
 
     status: int
     log: Path
+    receipt: str = ""
 
     @property
     def text(self) -> str:
@@ -154,27 +162,53 @@ class Ended:
 def launch(arguments: Sequence[str], target: Path, log: Path) -> Iterator[Progress | Ended]:
     """Run a command that writes the report `target`; yield its progress, and last how it ended.
 
-    Its output goes to `log`. When the caller stops (Ctrl-C), the process is stopped too.
+    Its output goes to `log`. When the caller stops (Ctrl-C), the process is stopped too, and when
+    the caller is killed, it and what it started are.
     """
     log.parent.mkdir(parents=True, exist_ok=True)
-    with log.open("wb") as output:
-        process = subprocess.Popen(
-            arguments, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT
-        )
-        watch = Watch(target)
-        try:
-            while True:
-                try:
-                    status = process.wait(POLL_SECONDS)
-                except subprocess.TimeoutExpired:
-                    yield watch.poll()
-                    continue
+    group = LeashedGroup()
+    receipts, given = os.pipe()
+    try:
+        with log.open("wb") as output:
+            process = subprocess.Popen(
+                [*arguments, "--receipt", str(given)],
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                pass_fds=(given,),
+                process_group=group.number,
+            )
+        os.close(given)
+        given = -1
+        yield from _watched(process, target, log, receipts)
+    finally:
+        group.end()
+        for descriptor in {receipts, given} - {-1}:
+            os.close(descriptor)
+
+
+def _watched(
+    process: subprocess.Popen[bytes], target: Path, log: Path, receipts: int
+) -> Iterator[Progress | Ended]:
+    watch = Watch(target)
+    try:
+        while True:
+            try:
+                status = process.wait(POLL_SECONDS)
+            except subprocess.TimeoutExpired:
                 yield watch.poll()
-                yield Ended(status, log)
-                return
-        finally:
-            watch.close()
-            _stop(process)
+                continue
+            yield watch.poll()
+            os.set_blocking(receipts, False)
+            try:
+                receipt = os.read(receipts, _RECEIPT_BYTES).decode("ascii", "replace")
+            except BlockingIOError:  # somebody that it started has it still open
+                receipt = ""
+            yield Ended(status, log, receipt)
+            return
+    finally:
+        watch.close()
+        _stop(process)
 
 
 def _stop(process: subprocess.Popen[bytes]) -> None:

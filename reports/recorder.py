@@ -7,7 +7,9 @@ of the same run is continued: the judge runs the remaining cases only.
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
+import os
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,8 +20,8 @@ import pytest
 from samebits.conformance.records import CaseResult, Footer, Header
 from samebits.conformance.verdict import Verdict, count
 from samebits.reports.errors import ReportError
-from samebits.reports.files import sync
-from samebits.reports.lines import encode, footer_line
+from samebits.reports.files import sync, write_whole_bytes
+from samebits.reports.lines import decode, encode, footer_line
 from samebits.reports.verify import SUFFIX, read_partial, verify
 
 pytest_plugins = ["samebits.conformance.plugin"]
@@ -33,6 +35,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("samebits")
     group.addoption("--report", metavar="FILE", help="write the report to FILE (JSON Lines)")
     group.addoption(
+        "--receipt", type=int, metavar="FD", help="write the report's seal to this descriptor"
+    )
+    group.addoption(
         "--resume",
         action="store_true",
         help=f"continue an interrupted report (FILE{SUFFIX}) of the same run",
@@ -45,14 +50,22 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("--resume") and not target:
         raise pytest.UsageError("--resume needs --report FILE: the report to continue")
     if target and not hasattr(config, "workerinput"):
-        recorder = Recorder(Path(target), resume=bool(config.getoption("--resume")))
+        recorder = Recorder(
+            Path(target),
+            resume=bool(config.getoption("--resume")),
+            receipt=config.getoption("--receipt"),
+        )
         config.pluginmanager.register(recorder, "samebits-recorder")
 
 
 class Recorder:
-    """Writes one report; hooks of the judge call it on the controller."""
+    """Writes one report; hooks of the judge call it on the controller.
 
-    def __init__(self, target: Path, *, resume: bool = False) -> None:
+    Its seal goes to the descriptor `receipt`: to whoever started the judge, and nobody else.
+    """
+
+    def __init__(self, target: Path, *, resume: bool = False, receipt: int | None = None) -> None:
+        self._receipt = receipt
         self.target = target
         self.partial = target.with_name(target.name + SUFFIX)
         self.resume = resume
@@ -87,6 +100,7 @@ class Recorder:
             if self.resume and self.partial.exists():
                 return self._continue(header)
             self._stream = self.partial.open("wb")
+            _lock(self._stream, self.partial)
         except OSError as error:
             raise ReportError(f"cannot write {self.partial}: {error.strerror or error}") from error
         self._write(encode("header", header.to_json()))
@@ -115,10 +129,13 @@ class Recorder:
                 sha256="",
                 condition=condition or {},
             )
-            self._write(footer_line(footer, self._seal))
+            line = footer_line(footer, self._seal)
+            self._write(line)
             sync(self._stream.fileno())
             self._stream.close()
             self.partial.replace(self.target)
+            if self._receipt is not None:
+                os.write(self._receipt, decode(line, str(self.target))[1]["sha256"].encode())
         self.close()
 
     def close(self) -> None:
@@ -131,13 +148,14 @@ class Recorder:
         """Make a finished report of the same run partial again: all its lines but the footer."""
         self._same_run(self.target, verify(self.target).header, header)
         rows = self.target.read_bytes().split(b"\n")[:-2]
-        self.partial.write_bytes(b"".join(row + b"\n" for row in rows))
+        write_whole_bytes(self.partial, b"".join(row + b"\n" for row in rows))
         self.target.unlink()
 
     def _continue(self, header: Header) -> tuple[CaseResult, ...]:
         before, results, length = read_partial(self.partial)
         self._same_run(self.partial, before, header)
         self._stream = self.partial.open("r+b")
+        _lock(self._stream, self.partial)
         self._seal.update(self._stream.read(length))
         self._stream.truncate(length)
         self._stream.seek(length)
@@ -156,6 +174,14 @@ class Recorder:
         self._stream.write(line)
         self._stream.flush()
         self._seal.update(line)
+
+
+def _lock(stream: IO[bytes], path: Path) -> None:
+    """Keep other runs from this file as long as it is open. Raises ReportError."""
+    try:
+        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        raise ReportError(f"{path}: another run is writing it; choose another place") from error
 
 
 def _differences(before: Header, now: Header) -> str:

@@ -7,8 +7,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from samebits.backends.discovery import BrokenBackend, load, load_all
-from samebits.backends.protocol import Backend, Device
+from samebits.backends import discovery
+from samebits.backends.hosting.remote import HostedBackend, hosted
+from samebits.backends.protocol import BackendError, Device
 
 
 @click.command(epilog="Example: samebits backends py:my_module:backend")
@@ -22,23 +23,29 @@ def command(names: tuple[str, ...], facts: bool) -> None:
     table = Table(box=None, header_style="bold", pad_edge=False)
     for title in ("device", "version", "available", "what it is"):
         table.add_column(title, overflow="fold")
-    found = [load(name) for name in names] if names else load_all()
-    for backend in found:
-        if isinstance(backend, BrokenBackend):
-            table.add_row(backend.name, "", Text("broken", style="red"), backend.reason)
-            continue
-        for device in backend.devices():
-            state = Text("yes", style="green") if device.available else Text("no", style="yellow")
-            table.add_row(
-                f"{backend.name}:{device.name}",
-                backend.version,
-                state,
-                _about(backend, device, facts),
-            )
+    for spelled in names or discovery.known():
+        try:
+            with hosted(spelled) as backend:
+                _add_devices(table, backend, facts)
+        except BackendError as error:
+            if names:
+                raise
+            table.add_row(spelled, "", Text("broken", style="red"), Text(str(error)))
     Console().print(table)
 
 
-def _about(backend: Backend, device: Device, facts: bool) -> Text:
+def _add_devices(table: Table, backend: HostedBackend, facts: bool) -> None:
+    for device in backend.devices():
+        state = Text("yes", style="green") if device.available else Text("no", style="yellow")
+        table.add_row(
+            f"{backend.name}:{device.name}",
+            backend.version,
+            state,
+            _about(backend, device, facts),
+        )
+
+
+def _about(backend: HostedBackend, device: Device, facts: bool) -> Text:
     text = Text(device.description)
     if not device.available:
         return text.append(f"\n{device.reason}", style="yellow")

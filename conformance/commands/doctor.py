@@ -20,10 +20,12 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from samebits.backends import discovery
 from samebits.backends.cuda import nvrtc, presence
-from samebits.backends.discovery import BrokenBackend, load_all
-from samebits.backends.protocol import Backend
-from samebits.conformance import fenv, host
+from samebits.backends.hosting import fenv
+from samebits.backends.hosting.remote import HostedBackend, hosted
+from samebits.backends.protocol import BackendError
+from samebits.conformance import machine
 from samebits.spec import processor
 from samebits.spec.errors import SamebitsError
 from samebits.spec.release import suite_version
@@ -83,7 +85,7 @@ def _python() -> Iterator[Finding]:
     state: State = "ok" if sys.version_info >= (3, 11) else "broken"
     yield Finding("Python", state, f"{platform.python_version()} (3.11 or newer is needed)")
     yield Finding("machine", "ok", f"{platform.machine()}, {platform.platform()}")
-    yield Finding("processor", "ok", f"{processor.model()}, {host.processors()} usable")
+    yield Finding("processor", "ok", f"{processor.model()}, {machine.processors()} usable")
     sets = [name for name in _INSTRUCTION_SETS if name in processor.flags()]
     yield Finding("instruction sets", "ok", " ".join(sets) or "not told by this system")
 
@@ -143,19 +145,24 @@ def _first_line(command_line: list[str]) -> str:
 
 
 def _backends() -> Iterator[Finding]:
-    for backend in load_all():
-        if isinstance(backend, BrokenBackend):
-            yield Finding(f"backend {backend.name}", "broken", backend.reason)
-            continue
-        for device in backend.devices():
-            name = f"{backend.name}:{device.name}"
-            if not device.available:
-                yield Finding(name, "optional", device.reason)
-                continue
+    for spelled in discovery.known():
+        try:
+            with hosted(spelled) as backend:
+                yield from _devices(backend)
+        except BackendError as error:
+            yield Finding(f"backend {spelled}", "broken", str(error))
+
+
+def _devices(backend: HostedBackend) -> Iterator[Finding]:
+    for device in backend.devices():
+        name = f"{backend.name}:{device.name}"
+        if device.available:
             yield _attempt(name, partial(_facts, backend, device.name))
+        else:
+            yield Finding(name, "optional", device.reason)
 
 
-def _facts(backend: Backend, device: str) -> str:
+def _facts(backend: HostedBackend, device: str) -> str:
     with backend.open(device) as session:
         facts = session.environment()
     return ", ".join(f"{k} {v[:60]}" for k, v in facts.items() if k != "flags")

@@ -19,7 +19,7 @@ from samebits.conformance.errors import JudgeError
 from samebits.conformance.exhaustive import state as states
 from samebits.conformance.exhaustive.prove import Request, prove
 from samebits.conformance.exhaustive.state import State, certificate_of
-from samebits.conformance.host import processors
+from samebits.conformance.machine import processors
 from samebits.conformance.options import Options
 from samebits.conformance.subject import Subject, open_subject
 from samebits.spec.call import Call

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 
-from samebits.backends.protocol import Session
-from samebits.conformance.casework import base_result, diagnose_safely
+from samebits.backends.protocol import BackendError, Session
+from samebits.conformance.casework import base_result, diagnose_safely, outcome_of
 from samebits.conformance.errors import one_line
 from samebits.conformance.exhaustive.blocks import Bits, BlockRunner
 from samebits.conformance.exhaustive.narrow import narrow_blocks, sample
@@ -72,9 +72,9 @@ def judge_exhaustive(
     started = time.perf_counter()
     try:
         found = run_blocks(subject.session, certificate, range(domain.blocks), armed, tell)
-    except (Exception, SystemExit) as error:  # whatever a backend raises is its outcome
+    except BackendError as error:
         again = subject.certify_command(case.id, case.level)
-        return replace(base_result(case, "error", one_line(error)), repeat=again), None
+        return replace(base_result(case, outcome_of(error), one_line(error)), repeat=again), None
     seconds = round(time.perf_counter() - started, 6)
     result = replace(base_result(case, "pass"), elements=domain.inputs, seconds=seconds)
     whole = merkle_root(found.digests) == certificate.root

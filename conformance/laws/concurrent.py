@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
-
 import numpy as np
 
 from samebits.backends.protocol import Array
-from samebits.conformance.laws.law import Bench, Bits, Finding, Law
+from samebits.conformance.laws.law import Bench, Finding, Law
 from samebits.conformance.laws.specimens import Specimen
 
 CALLERS = 4
@@ -26,7 +22,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
     alone = [bench.run(specimen.call, inputs) for inputs in others]
     same = ("the same call", [operands] * CALLERS, alone[:1] * CALLERS)
     for what, questions, bases in (same, ("calls on others", others, alone)):
-        together = _at_once(bench, specimen, questions)
+        together = bench.run_together(specimen.call, questions, 1 if specimen.large else _TIMES)
         for caller, (base, runs) in enumerate(zip(bases, together, strict=True), 1):
             for bits in runs:
                 text = f"thread {caller} of {CALLERS} gets other bits while others make {what}"
@@ -35,20 +31,6 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
                 if finding:
                     return finding
     return None
-
-
-def _at_once(
-    bench: Bench, specimen: Specimen, questions: Sequence[list[Array]]
-) -> list[list[list[Bits]]]:
-    """For each thread the results of a few runs. Raises what a thread raised."""
-    barrier, times = Barrier(len(questions)), 1 if specimen.large else _TIMES
-
-    def ask(inputs: list[Array]) -> list[list[Bits]]:
-        barrier.wait()
-        return [bench.run(specimen.call, inputs) for _ in range(times)]
-
-    with ThreadPoolExecutor(len(questions)) as pool:
-        return list(pool.map(ask, questions))
 
 
 def _others(operands: list[Array]) -> list[list[Array]]:

@@ -6,8 +6,8 @@ what it found.
 
 from __future__ import annotations
 
-from samebits.conformance import fenv
-from samebits.conformance.laws.law import Bench, Finding, Law, NotPossibleError
+from samebits.backends.hosting import fenv
+from samebits.conformance.laws.law import Bench, Finding, Law
 from samebits.conformance.laws.specimens import Specimen
 
 ENVIRONMENTS = (
@@ -21,15 +21,10 @@ ENVIRONMENTS = (
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
     """Run in each environment and compare with the default one; look whether it is restored."""
-    reason = fenv.unavailable()
-    if reason:
-        raise NotPossibleError(reason)
     operands = specimen.operands()
     base = bench.run(specimen.call, operands)
     for environment in ENVIRONMENTS:
-        with fenv.hostile(environment):
-            bits = bench.run(specimen.call, operands)
-            after = fenv.current()
+        bits, after = bench.run_in(environment, specimen.call, operands)
         text = f"other bits where the caller has {environment}"
         sides = ("default environment", str(environment))
         finding = bench.differs(specimen, base, bits, text, sides)

@@ -9,6 +9,9 @@ from typing import Any
 import numpy as np
 
 from samebits.backends.executor import execute_into, poisoned
+from samebits.backends.hosting import demands, fenv
+from samebits.backends.hosting.demands import InEnvironment, LackingError
+from samebits.backends.hosting.session import Run
 from samebits.backends.protocol import Array, Session
 from samebits.conformance.errors import JudgeError
 from samebits.conformance.laws.specimens import Specimen
@@ -53,6 +56,41 @@ class Bench:
         outputs = [poisoned(s, f) for s, f in zip(shapes, call.outputs, strict=True)]
         execute_into(self.session, call, inputs, outputs)
         return [bits_of(output) for output in outputs]
+
+    def run_in(
+        self, environment: fenv.Environment, call: Call, inputs: Sequence[Array]
+    ) -> tuple[list[Bits], fenv.Environment]:
+        """Run in a floating-point environment; the bits, and the environment that is left.
+
+        Raises NotPossibleError where the session cannot.
+        """
+        try:
+            inner: Any = InEnvironment(self.session, environment)
+        except LackingError as error:
+            raise NotPossibleError(str(error)) from error
+        return Bench(inner).run(call, inputs), inner.after
+
+    def run_together(
+        self, call: Call, questions: Sequence[Sequence[Array]], times: int
+    ) -> list[list[list[Bits]]]:
+        """Ask each question in a thread of its own, so many times; all begin at once.
+
+        Raises NotPossibleError where the session cannot.
+        """
+        if not self.session.supports(call):
+            raise NotPossibleError("it is run node by node; the law is put to the nodes")
+        jobs = [[self._prepared(call, inputs) for _ in range(times)] for inputs in questions]
+        try:
+            demands.together(self.session, jobs)
+        except LackingError as error:
+            raise NotPossibleError(str(error)) from error
+        return [[[bits_of(y) for y in run.outputs] for run in job] for job in jobs]
+
+    @staticmethod
+    def _prepared(call: Call, inputs: Sequence[Array]) -> Run:
+        shapes = get_op(call.op).output_shapes(call, [x.shape for x in inputs])
+        outputs = [poisoned(s, f) for s, f in zip(shapes, call.outputs, strict=True)]
+        return Run(call, inputs, outputs)
 
     def differs(
         self,

@@ -10,6 +10,7 @@ from types import TracebackType
 
 import numpy as np
 
+from samebits.backends.hosting import fenv
 from samebits.backends.protocol import (
     PROTOCOL_VERSION,
     Array,
@@ -20,7 +21,6 @@ from samebits.backends.protocol import (
     Supported,
     Unsupported,
 )
-from samebits.conformance import fenv
 from samebits.conformance.tests.small import tree_sum
 from samebits.spec.call import Call
 from samebits.spec.formats import bits_of, canonicalize_nan, from_bits

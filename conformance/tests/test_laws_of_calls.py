@@ -6,7 +6,7 @@ import time
 import numpy as np
 import pytest
 
-from samebits.conformance import fenv
+from samebits.backends.hosting import fenv
 from samebits.conformance.laws.catalog import LawCase, all_laws
 from samebits.conformance.laws.law import Bench
 from samebits.conformance.laws.scene import all_scenes

@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 from rich.text import Text
 
-from samebits.conformance.host import processors
+from samebits.conformance.machine import processors
 from samebits.conformance.options import DEADLINE, SETS, Options
 from samebits.reports.agreement import agreement
 from samebits.reports.certification import DeviceRun, certify, exit_status, publish

@@ -15,7 +15,7 @@ from typing import NoReturn
 
 import click
 
-from samebits.conformance.host import processors
+from samebits.conformance.machine import processors
 from samebits.reports.errors import ReportError
 from samebits.reports.lease.archives import LARGEST, MOST, NAME
 from samebits.reports.lease.keeping import Keeper, about_kernels

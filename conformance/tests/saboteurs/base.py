@@ -14,6 +14,7 @@ import numpy as np
 
 from samebits import oracles
 from samebits.backends import discovery, executor
+from samebits.backends.hosting import fenv
 from samebits.backends.protocol import (
     PROTOCOL_VERSION,
     Array,
@@ -24,7 +25,6 @@ from samebits.backends.protocol import (
     Supported,
     Unsupported,
 )
-from samebits.conformance import fenv
 from samebits.oracles import numpy_route
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op

@@ -13,7 +13,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
-from typing import Literal
+from typing import Literal, get_args
+
+from samebits.backends.hosting.messages import MessageError
 
 Rounding = Literal["nearest", "down", "up", "zero"]
 
@@ -42,6 +44,22 @@ class Environment:
     flush: bool = False
     daz: bool = False
     rounding: Rounding = "nearest"
+
+    def to_json(self) -> dict[str, bool | str]:
+        """The setting in plain JSON types."""
+        return {"flush": self.flush, "daz": self.daz, "rounding": self.rounding}
+
+    @classmethod
+    def from_json(cls, value: object) -> Environment:
+        """The setting that the other side states. Raises MessageError."""
+        if (
+            not isinstance(value, dict)
+            or value.keys() != {"flush", "daz", "rounding"}
+            or value["rounding"] not in get_args(Rounding)
+            or not {type(value["flush"]), type(value["daz"])} <= {bool}
+        ):
+            raise MessageError("its floating-point environment is not flush, daz and rounding")
+        return cls(value["flush"], value["daz"], value["rounding"])
 
     def __str__(self) -> str:
         parts = [name for name, on in (("FTZ", self.flush), ("DAZ", self.daz)) if on]

@@ -5,7 +5,7 @@ import threading
 import numpy as np
 import pytest
 
-from samebits.conformance import fenv
+from samebits.backends.hosting import fenv
 
 pytestmark = pytest.mark.skipif(fenv.unavailable() is not None, reason=f"{fenv.unavailable()}")
 TINY = np.array([2.0**-149, 2.0**-126], np.float32)

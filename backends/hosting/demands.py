@@ -1,0 +1,63 @@
+"""What is asked of a session besides single calls: several at once, another environment.
+
+A session in a host is asked through its host; one in this process, as tests have them, is served
+here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from samebits.backends.hosting import fenv
+from samebits.backends.hosting.session import RemoteSession, Run
+from samebits.backends.hosting.together import run_together
+from samebits.backends.protocol import Array, BackendError, Session, Support
+from samebits.spec.call import Call
+
+
+class LackingError(BackendError):
+    """The session declares that it cannot do this; the message says what."""
+
+
+def together(session: Session, jobs: Sequence[Sequence[Run]]) -> None:
+    """Run every job in a thread of its own, all beginning at once. Raises LackingError."""
+    if not isinstance(session, RemoteSession):
+        steps = [[partial(session.run, r.call, r.inputs, r.outputs) for r in job] for job in jobs]
+        run_together(steps)
+    elif "together" in session.abilities:
+        session.run_together(jobs)
+    else:
+        raise LackingError("the session runs one call at a time")
+
+
+class InEnvironment:
+    """A session whose calls run where the calling thread has a floating-point environment.
+
+    `after` is the environment that the last call left. Raises LackingError where it cannot be set.
+    """
+
+    def __init__(self, session: Session, environment: fenv.Environment) -> None:
+        if isinstance(session, RemoteSession):
+            if "environment" not in session.abilities:
+                raise LackingError("the session sets no floating-point environment")
+        elif reason := fenv.unavailable():
+            raise LackingError(reason)
+        self._session = session
+        self._environment = environment
+        self.after = environment
+
+    def supports(self, call: Call) -> Support:
+        """As the session itself."""
+        return self._session.supports(call)
+
+    def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
+        """Compute the call in the environment; what the call left is set aside."""
+        if isinstance(self._session, RemoteSession):
+            after = self._session.run_in(self._environment, call, inputs, outputs)
+        else:
+            with fenv.hostile(self._environment):
+                self._session.run(call, inputs, outputs)
+                after = fenv.current()
+        if after != self._environment:
+            self.after = after

@@ -1,0 +1,49 @@
+"""A process group that ends when its owner does, however the owner ends.
+
+A shell leads the group and waits on a pipe that nobody but the owner holds. When the owner has
+gone, by a signal that cannot be caught too, it reads the end of the pipe and kills the group, with
+itself. Who leaves the group (setsid) escapes.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from contextlib import suppress
+
+
+class LeashedGroup:
+    """Start processes into it with `process_group=group.number`. POSIX only."""
+
+    def __init__(self) -> None:
+        given, self._held = os.pipe()
+        try:
+            self._shell = subprocess.Popen(
+                ["/bin/sh", "-c", "read _; kill -KILL 0"],
+                stdin=given,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                process_group=0,
+            )
+        except BaseException:
+            os.close(self._held)
+            raise
+        finally:
+            os.close(given)
+        self.number = self._shell.pid
+
+    @property
+    def ended(self) -> bool:
+        """Whether `end` was called."""
+        return self._held < 0
+
+    def end(self) -> None:
+        """Kill every process of the group."""
+        if self.ended:
+            return
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.number, signal.SIGKILL)
+        self._shell.wait()
+        os.close(self._held)
+        self._held = -1

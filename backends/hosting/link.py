@@ -1,0 +1,104 @@
+"""A host that has said who it is, with the memories that are shared with it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from samebits.backends.hosting import wire
+from samebits.backends.hosting.memory import PAGE, SharedMemory
+from samebits.backends.hosting.messages import HOST_PROTOCOL, MessageError, plain
+from samebits.backends.hosting.process import HostError, HostProcess, usual_memory_limit
+from samebits.backends.protocol import BackendError
+
+START_SECONDS = 120.0
+"""Given to a host to start and to open its device: some import PyTorch, some start a driver."""
+
+_MOST_DEVICES = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """So many seconds, and when they are over (time.monotonic; None: never)."""
+
+    seconds: float
+    at: float | None
+
+    @classmethod
+    def of(cls, seconds: float) -> Deadline:
+        """So many seconds from now; 0 for never."""
+        return cls(seconds, time.monotonic() + seconds if seconds else None)
+
+
+class RefusedError(BackendError):
+    """The host answered with an error; its device is `lost` where it can compute nothing more."""
+
+    def __init__(self, text: str, *, lost: bool) -> None:
+        super().__init__(text)
+        self.lost = lost
+
+
+class Link:
+    """A host that has said who it is, and the two memories."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        self.operands = SharedMemory(read_only=True)
+        self.results = SharedMemory(read_only=False)
+        try:
+            self.process = HostProcess(command, self.operands, self.results, usual_memory_limit())
+            self.said = self._hello()
+        except BaseException:
+            self.close()
+            raise
+
+    def _hello(self) -> dict[str, Any]:
+        """Who the host is: `name`, `version`, `devices`. Raises BackendError."""
+        try:
+            answer = self.ask(
+                {
+                    "do": "hello",
+                    "protocol": HOST_PROTOCOL,
+                    "operands": self.operands.descriptor,
+                    "results": self.results.descriptor,
+                    "page": PAGE,
+                },
+                Deadline.of(START_SECONDS),
+            )
+            if answer.get("protocol") != HOST_PROTOCOL:
+                spoken = plain(answer.get("protocol"))
+                raise MessageError(f"it speaks protocol {spoken}, this samebits {HOST_PROTOCOL}")
+            devices = wire.items(answer.get("devices"), "devices", _MOST_DEVICES)
+            for name in ("name", "version"):
+                if not isinstance(answer.get(name), str):
+                    raise MessageError(f"it states no {name}")
+        except MessageError as error:
+            raise BackendError(f"the host is no backend: {error}") from error
+        except HostError as error:
+            raise BackendError(f"the host did not come up: {error}") from error
+        return {
+            "name": plain(answer["name"]),
+            "version": plain(answer["version"]),
+            "devices": devices,
+        }
+
+    def ask(self, request: Mapping[str, Any], deadline: Deadline) -> Mapping[str, Any]:
+        """Ask and wait. Raises RefusedError for an answer that is an error, HostError."""
+        try:
+            answer = self.process.ask(request, deadline.at)
+        except HostError as error:
+            if error.outcome != "timeout":
+                raise
+            text = f"no answer within {deadline.seconds:g} s{error}"
+            raise HostError("timeout", text) from None
+        if "error" in answer:
+            raise RefusedError(plain(answer["error"]), lost=answer.get("lost") is True)
+        return wire.members(answer.get("ok"), "its answer")
+
+    def close(self) -> None:
+        """End the host, and give the memories back."""
+        if hasattr(self, "process"):
+            self.process.close()
+        self.operands.close()
+        self.results.close()

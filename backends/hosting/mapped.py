@@ -1,0 +1,90 @@
+"""The two memories as a host sees them: operands read-only, results only where they lie.
+
+Every page of the memory of results that holds no byte of a result is out of reach while a call
+runs, so that a write far beside a result ends the process instead of going unseen.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import mmap
+import os
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from samebits.backends.hosting.wire import Placement
+from samebits.backends.protocol import Array, BackendError
+from samebits.spec.formats import get_format
+
+_NONE, _BOTH = 0, mmap.PROT_READ | mmap.PROT_WRITE
+
+_libc = ctypes.CDLL(None, use_errno=True)
+_libc.mprotect.argtypes = (ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int)
+
+Range = tuple[int, int]
+
+
+class MappedOperands:
+    """The memory of operands."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+        self._map: mmap.mmap | None = None
+        self._size = 0
+
+    def arrays(self, size: int, placements: Sequence[Placement]) -> list[Array]:
+        """Read-only arrays; the memory is `size` bytes long by now."""
+        if self._map is None or size > self._size:
+            self._map, self._size = mmap.mmap(self._descriptor, size, prot=mmap.PROT_READ), size
+        return [_array(self._map, placement) for placement in placements]
+
+
+class MappedResults:
+    """The memory of results."""
+
+    def __init__(self, descriptor: int, page: int) -> None:
+        self._descriptor = descriptor
+        self._page = page
+        self._map: mmap.mmap | None = None
+        self._size = 0
+        self._address = 0
+        self._open: list[Range] = []
+
+    def arrays(self, size: int, placements: Sequence[Placement]) -> list[Array]:
+        """Arrays to write to; nothing but their pages can be reached until the next call."""
+        if self._map is None or size > self._size:
+            self._map, self._size = mmap.mmap(self._descriptor, size), size
+            self._address = ctypes.addressof(ctypes.c_char.from_buffer(self._map))
+            self._protect(0, size, _NONE)
+            self._open = []
+        wanted = sorted(filter(None, (self._pages(p) for p in placements)))
+        if wanted != self._open:
+            for first, end in self._open:
+                self._protect(first, end, _NONE)
+            for first, end in wanted:
+                self._protect(first, end, _BOTH)
+            self._open = wanted
+        return [_array(self._map, placement) for placement in placements]
+
+    def _pages(self, placement: Placement) -> Range | None:
+        """The pages that an array lies on, as offsets; None for one without elements."""
+        if 0 in placement.shape:
+            return None
+        low = high = placement.at
+        for count, stride in zip(placement.shape, placement.strides, strict=True):
+            low += min(0, (count - 1) * stride)
+            high += max(0, (count - 1) * stride)
+        high += get_format(placement.format).dtype.itemsize
+        return low // self._page * self._page, -(-high // self._page) * self._page
+
+    def _protect(self, first: int, end: int, protection: int) -> None:
+        if _libc.mprotect(self._address + first, end - first, protection):
+            code = ctypes.get_errno()
+            raise BackendError(f"the memory of results cannot be protected: {os.strerror(code)}")
+
+
+def _array(memory: Any, placement: Placement) -> Array:
+    dtype = get_format(placement.format).dtype
+    return np.ndarray(placement.shape, dtype, memory, placement.at, placement.strides)

@@ -1,0 +1,77 @@
+"""Messages between a judge and a host: four bytes of length, little endian, then JSON in UTF-8.
+
+Both sides read strictly: what is too long, no JSON object, names a member twice or holds NaN is
+refused with one line.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+from collections.abc import Mapping
+from typing import Any, NoReturn
+
+from samebits.backends.protocol import BackendError
+
+HOST_PROTOCOL = 1
+"""Version of what a judge and a host say to each other."""
+
+MOST_BYTES = 1 << 26
+"""Length beyond which a message is refused, in bytes."""
+
+LENGTH = struct.Struct("<I")
+
+MOST_TEXT = 2000
+"""Characters of a text of the other side that are kept."""
+
+
+class MessageError(BackendError):
+    """Bytes of the other side that are no message; the text says why."""
+
+
+def pack(message: Mapping[str, Any]) -> bytes:
+    """A message with its length. Raises MessageError where it is too long."""
+    body = json.dumps(message, separators=(",", ":"), allow_nan=False).encode("ascii")
+    if len(body) > MOST_BYTES:
+        raise MessageError(f"a message of {len(body)} bytes; at most {MOST_BYTES} are sent")
+    return LENGTH.pack(len(body)) + body
+
+
+def length_of(head: bytes) -> int:
+    """The length that the first four bytes announce. Raises MessageError where it is too large."""
+    (length,) = LENGTH.unpack(head)
+    if length > MOST_BYTES:
+        raise MessageError(f"its message would be {length} bytes long; at most {MOST_BYTES} are")
+    return int(length)
+
+
+def parse(body: bytes) -> dict[str, Any]:
+    """The JSON object of a message. Raises MessageError."""
+    try:
+        found = json.loads(body, object_pairs_hook=_members, parse_constant=_constant)
+    except (ValueError, RecursionError) as error:
+        raise MessageError(f"its message is not valid JSON ({plain(str(error))})") from error
+    if not isinstance(found, dict):
+        raise MessageError(f"its message is no JSON object, but {type(found).__name__}")
+    return found
+
+
+def plain(text: object) -> str:
+    """A text of the other side as one printable line of bounded length.
+
+    A lone surrogate, which no file and no terminal takes, is written as its escape.
+    """
+    shown = str(text)[: 4 * MOST_TEXT].encode("utf-8", "backslashreplace").decode()
+    line = " ".join("".join(c if c.isprintable() else " " for c in shown).split())
+    return line if len(line) <= MOST_TEXT else line[:MOST_TEXT] + "..."
+
+
+def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        raise ValueError("a member stands twice")
+    return members
+
+
+def _constant(text: str) -> NoReturn:
+    raise ValueError(f"{text} is no JSON number")

@@ -1,0 +1,189 @@
+"""Arrays of the judge in the memories that it shares with a host, and back.
+
+Operands keep what they share: where two overlap, they overlap in the host as well. Every array
+keeps its strides and its address modulo 64. Around each result lies a page that is not the host's;
+what is left of its own pages on both sides, and that page, hold a pattern that has to be there
+afterwards.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from samebits.backends.hosting.memory import PAGE, SharedMemory
+from samebits.backends.hosting.wire import Placement
+from samebits.backends.protocol import Array, BackendError
+from samebits.spec.formats import format_of
+
+LINE = 64
+"""Addresses keep their remainder modulo this many bytes."""
+
+_FENCE = ctypes.create_string_buffer(b"\xc3" * (2 * PAGE + LINE), 2 * PAGE + LINE)
+
+_memcmp = ctypes.CDLL(None).memcmp
+_memcmp.argtypes = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t)
+
+
+class ViolationError(BackendError):
+    """The backend broke the protocol: it wrote where it must not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Bytes of the judge, from `low` to before `high`, and their copy at an offset."""
+
+    low: int
+    high: int
+    offset: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedOperands:
+    """Operands in the memory of operands."""
+
+    memory: SharedMemory
+    spans: tuple[Span, ...]
+    owners: tuple[int, ...]
+    placements: tuple[Placement, ...]
+
+    def check(self) -> None:
+        """Raise ViolationError unless every byte is as it was."""
+        for number, span in enumerate(self.spans):
+            copy = self.memory.address + span.offset
+            if _memcmp(copy, span.low, span.high - span.low):
+                raise ViolationError(f"the backend changed operand {self.owners.index(number)}")
+
+
+class OperandPlacer:
+    """Places the operands of one or several calls, one behind the other."""
+
+    def __init__(self, memory: SharedMemory) -> None:
+        self._memory = memory
+        self._end = 0
+
+    def place(self, arrays: Sequence[Array]) -> PlacedOperands:
+        """Copy the operands of one call."""
+        bounds = [_bounds(x) for x in arrays]
+        spans: list[Span] = []
+        owners = [0] * len(arrays)
+        for number in sorted(range(len(arrays)), key=bounds.__getitem__):
+            low, high = bounds[number]
+            if spans and low < spans[-1].high:
+                spans[-1] = Span(spans[-1].low, max(high, spans[-1].high), spans[-1].offset)
+            else:
+                offset = -(-self._end // LINE) * LINE + low % LINE
+                spans.append(Span(low, high, offset))
+            owners[number] = len(spans) - 1
+            self._end = spans[-1].offset + spans[-1].high - spans[-1].low
+        self._memory.reserve(self._end)
+        for span in spans:
+            ctypes.memmove(self._memory.address + span.offset, span.low, span.high - span.low)
+        placements = tuple(
+            _placement(x, spans[owner].offset - spans[owner].low)
+            for x, owner in zip(arrays, owners, strict=True)
+        )
+        return PlacedOperands(self._memory, tuple(spans), tuple(owners), placements)
+
+
+class ResultPlacer:
+    """Places the results of one or several calls, a page that is nobody's around each."""
+
+    def __init__(self, memory: SharedMemory) -> None:
+        self._memory = memory
+        self._end = 0
+
+    def place(self, arrays: Sequence[Array]) -> PlacedResults:
+        """Make room for results, each as it is now: poisoned, with whatever lies in its gaps."""
+        spans = []
+        for array in arrays:
+            low, high = _bounds(array)
+            offset = self._end + PAGE + low % LINE
+            spans.append(Span(low, high, offset))
+            self._end = -(-(offset + high - low) // PAGE) * PAGE
+        self._memory.reserve(self._end + PAGE)
+        for span in spans:
+            target = self._memory.address + span.offset
+            for start, size in _fences(span):
+                ctypes.memmove(self._memory.address + start, _FENCE, size)
+            ctypes.memmove(target, span.low, span.high - span.low)
+        placements = tuple(
+            _placement(x, span.offset - span.low) for x, span in zip(arrays, spans, strict=True)
+        )
+        return PlacedResults(self._memory, tuple(arrays), tuple(spans), placements)
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedResults:
+    """Results in the memory of results."""
+
+    memory: SharedMemory
+    arrays: tuple[Array, ...]
+    spans: tuple[Span, ...]
+    placements: tuple[Placement, ...]
+
+    def fetch(self) -> None:
+        """Copy what was written into the judge's arrays.
+
+        Raises ViolationError where something was written outside of a result or between its
+        elements.
+        """
+        for number, (array, span) in enumerate(zip(self.arrays, self.spans, strict=True)):
+            for start, size in _fences(span):
+                if _memcmp(self.memory.address + start, _FENCE, size):
+                    raise ViolationError(f"the backend wrote outside result {number}")
+            self._fetch(number, array, span)
+
+    def _fetch(self, number: int, array: Array, span: Span) -> None:
+        copy, size = self.memory.address + span.offset, span.high - span.low
+        if array.nbytes == size:
+            ctypes.memmove(span.low, copy, size)
+            return
+        placement = self.placements[number]
+        bits = f"u{array.dtype.itemsize}"
+        at = placement.at - span.offset
+        written = np.ndarray(array.shape, bits, _bytes_at(copy, size), at, array.strides)
+        _bits_in_place(array, bits)[...] = written
+        # Its gaps hold what they held before, so now both sides are equal, byte for byte.
+        if _memcmp(copy, span.low, size):
+            raise ViolationError(f"the backend wrote between the elements of result {number}")
+
+
+def _bits_in_place(array: Array, bits: str) -> Array:
+    """The elements of an array as unsigned integers, in the same memory whatever its strides."""
+    low, high = _bounds(array)
+    at = array.ctypes.data - low
+    return np.ndarray(array.shape, bits, _bytes_at(low, high - low), at, array.strides)
+
+
+def _bytes_at(address: int, size: int) -> memoryview[int]:
+    return memoryview((ctypes.c_uint8 * size).from_address(address))
+
+
+def _bounds(array: Array) -> tuple[int, int]:
+    """The first byte of an array, and the one behind its last."""
+    if not array.size:
+        return 0, 0
+    low = high = array.ctypes.data
+    for count, stride in zip(array.shape, array.strides, strict=True):
+        if stride < 0:
+            low += (count - 1) * stride
+        else:
+            high += (count - 1) * stride
+    return low, high + array.itemsize
+
+
+def _placement(array: Array, shift: int) -> Placement:
+    at = array.ctypes.data + shift if array.size else 0
+    return Placement(format_of(array).name, array.shape, array.strides, at)
+
+
+def _fences(span: Span) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Offset and size of what lies before and behind a result, a whole page of nobody's each."""
+    end = span.offset + span.high - span.low
+    before = span.offset // PAGE * PAGE - PAGE
+    behind = -(-end // PAGE) * PAGE + PAGE
+    return (before, span.offset - before), (end, behind - end)

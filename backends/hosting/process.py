@@ -1,0 +1,220 @@
+"""One host as its parent sees it: started, asked, held to a deadline, ended."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Literal
+
+from samebits.backends.hosting.last_words import last_words
+from samebits.backends.hosting.leash import LeashedGroup
+from samebits.backends.hosting.memory import PAGE, SharedMemory
+from samebits.backends.hosting.messages import LENGTH, MessageError, length_of, pack, parse, plain
+from samebits.backends.protocol import BackendError
+
+_POLL_SECONDS = 0.25
+"""Between two looks at a host that has not answered: whether it lives, and how much it holds."""
+
+_ABORT_SECONDS = 2.0
+"""Given to a host that missed its deadline, to write down where it was."""
+
+_CLOSE_SECONDS = 10.0
+"""Given to a host to end by itself, which some drivers take seconds for."""
+
+_MOST_WORDS = 1 << 26
+"""Bytes that a host may write to its standard error before what it wrote is thrown away."""
+
+_CHUNK = 1 << 16
+
+Outcome = Literal["error", "crash", "timeout"]
+
+_HIDDEN = ("PYTEST_", "SAMEBITS_KEEP")
+"""Variables of the environment that would tell a backend that, and on what, it is judged."""
+
+
+class HostError(BackendError):
+    """A host ended, or was ended, before it answered: `outcome` is what its case becomes."""
+
+    def __init__(self, outcome: Outcome, text: str) -> None:
+        super().__init__(text)
+        self.outcome: Outcome = outcome
+
+
+class HostProcess:
+    """A running host. Raises BackendError where it cannot be started.
+
+    `memory_limit` is in bytes, 0 for none. Not for several threads at once.
+    """
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        operands: SharedMemory,
+        results: SharedMemory,
+        memory_limit: int = 0,
+    ) -> None:
+        if os.name != "posix":
+            raise BackendError(
+                "backends are judged in processes of their own, which needs a POSIX system "
+                f"(Linux, macOS); this is {sys.platform}: use WSL or a container"
+            )
+        self.command = tuple(command)
+        self._memory_limit = memory_limit
+        self._words = tempfile.TemporaryFile(prefix="samebits-host-")  # noqa: SIM115 closed in end
+        self._group = LeashedGroup()
+        try:
+            self._process = subprocess.Popen(
+                self.command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._words,
+                bufsize=0,
+                pass_fds=(operands.descriptor, results.descriptor),
+                process_group=self._group.number,
+                env={k: v for k, v in os.environ.items() if not k.startswith(_HIDDEN)},
+            )
+        except OSError as error:
+            self._group.end()
+            shown = plain(self.command[0])
+            raise BackendError(f"{shown} cannot be run: {error.strerror or error}") from error
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._to, self._from = self._process.stdin.fileno(), self._process.stdout.fileno()
+        os.set_blocking(self._to, False)
+        self._readable, self._writable = select.poll(), select.poll()
+        self._readable.register(self._from, select.POLLIN)
+        self._writable.register(self._to, select.POLLOUT)
+        with suppress(OSError):  # where memory runs out, the kernel is to end the judged
+            Path(f"/proc/{self._process.pid}/oom_score_adj").write_text("1000")
+
+    @property
+    def alive(self) -> bool:
+        """Whether it can be asked."""
+        return not self._group.ended
+
+    def ask(self, request: Mapping[str, Any], deadline: float | None) -> Mapping[str, Any]:
+        """Send a request and wait for the answer until `deadline` (time.monotonic; None: for ever).
+
+        Raises HostError; the host is ended then.
+        """
+        if not self.alive:
+            raise HostError("crash", "the host has ended")
+        try:
+            self._send(pack(request), deadline)
+            return parse(self._receive(deadline))
+        except MessageError as error:
+            self.end()
+            raise HostError("error", f"the host broke the protocol: {error}") from error
+        except BaseException:
+            self.end()
+            raise
+
+    def close(self) -> None:
+        """Let it end by itself: it reads the end of its input. One that does not is killed."""
+        if self.alive and self._process.stdin is not None:
+            self._process.stdin.close()
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(_CLOSE_SECONDS)
+        self.end()
+
+    def end(self) -> None:
+        """End it and all that it has started in its process group."""
+        if not self.alive:
+            return
+        self._group.end()
+        self._process.wait()
+        for stream in (self._process.stdin, self._process.stdout):
+            if stream is not None:
+                stream.close()
+        self._words.close()
+
+    def _send(self, data: bytes, deadline: float | None) -> None:
+        left = memoryview(data)
+        while left:
+            try:
+                left = left[os.write(self._to, left) :]
+            except BlockingIOError:
+                self._wait(deadline, sends=True)
+            except BrokenPipeError:
+                raise self._died() from None
+
+    def _receive(self, deadline: float | None) -> bytes:
+        head = self._read(LENGTH.size, deadline)
+        return self._read(length_of(head), deadline)
+
+    def _read(self, size: int, deadline: float | None) -> bytes:
+        parts: list[bytes] = []
+        while size:
+            self._wait(deadline, sends=False)
+            part = os.read(self._from, min(size, _CHUNK))
+            if not part:
+                raise self._died()
+            parts.append(part)
+            size -= len(part)
+        return b"".join(parts)
+
+    def _wait(self, deadline: float | None, *, sends: bool) -> None:
+        """Wait until the host reads, or has written. Raises HostError."""
+        poller = self._writable if sends else self._readable
+        while True:
+            left = _POLL_SECONDS if deadline is None else deadline - time.monotonic()
+            if poller.poll(max(0.0, min(left, _POLL_SECONDS)) * 1000):
+                return
+            if self._process.poll() is not None:  # a child of it may hold the pipe open
+                raise self._died()
+            if deadline is not None and time.monotonic() >= deadline:
+                raise self._too_late()
+            self._look_at_memory()
+
+    def _look_at_memory(self) -> None:
+        held = resident_bytes(self._process.pid)
+        if self._memory_limit and held > self._memory_limit:
+            gibibytes = self._memory_limit / 2**30
+            raise HostError("error", f"the backend took more than {gibibytes:.1f} GiB of memory")
+        if os.fstat(self._words.fileno()).st_size > _MOST_WORDS:
+            os.ftruncate(self._words.fileno(), 0)
+
+    def _died(self) -> HostError:
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(_ABORT_SECONDS)
+        status = self._process.poll()
+        if status is None:
+            return HostError("crash", "the host closed its output, and went on")
+        return HostError("crash", last_words(self._said(), status))
+
+    def _too_late(self) -> HostError:
+        self._process.send_signal(signal.SIGABRT)
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(_ABORT_SECONDS)
+        return HostError("timeout", last_words(self._said(), None))
+
+    def _said(self) -> str:
+        """The end of what it wrote to its standard error."""
+        size = os.fstat(self._words.fileno()).st_size
+        first = max(0, size - _CHUNK)
+        return os.pread(self._words.fileno(), _CHUNK, first).decode(errors="replace")
+
+
+def resident_bytes(process: int) -> int:
+    """Memory that a process holds, its part of shared memory aside; 0 where it cannot be told."""
+    try:
+        _, resident, shared, *_ = map(int, Path(f"/proc/{process}/statm").read_text().split())
+    except (OSError, ValueError):
+        return 0
+    return (resident - shared) * PAGE
+
+
+def usual_memory_limit() -> int:
+    """Three quarters of the machine's memory in bytes; 0 where it is not known."""
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * PAGE * 3 // 4
+    except (OSError, ValueError):
+        return 0

@@ -1,0 +1,89 @@
+"""A backend that lives in a host; the judge uses it as it would any other."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from shutil import which
+
+from samebits.backends import discovery
+from samebits.backends.hosting import wire
+from samebits.backends.hosting.link import Link
+from samebits.backends.hosting.messages import HOST_PROTOCOL
+from samebits.backends.hosting.process import HostError
+from samebits.backends.hosting.session import RemoteSession
+from samebits.backends.protocol import BackendError, Device
+from samebits.spec.sources import digest_of
+
+EXEC = "exec:"
+"""Before the command of a program that is a host itself."""
+
+
+def command_of(spelled: str) -> list[str]:
+    """The command of a host for a backend as the user named it. Raises BackendError."""
+    if not spelled.startswith(EXEC):
+        # -P: the folder where the user stands has no say in what `samebits` is.
+        return [sys.executable, "-P", "-m", "samebits.backends.hosting.serve", spelled]
+    try:
+        found = shlex.split(spelled.removeprefix(EXEC))
+    except ValueError as error:
+        raise BackendError(f"{spelled!r}: {error}") from error
+    if not found:
+        raise BackendError(f"{spelled!r} names no program; write exec:./program")
+    return found
+
+
+class HostedBackend:
+    """A backend in a host. `name`, `version` and `protocol` are what the host says of itself.
+
+    Raises BackendError with one clear line where the host cannot be started or does not answer.
+    """
+
+    def __init__(self, spelled: str) -> None:
+        self.spelled = spelled
+        self._command = command_of(spelled)
+        self._first: Link | None = Link(self._command)
+        said = self._first.said
+        self.name = said["name"]
+        self.version = said["version"]
+        self.protocol = HOST_PROTOCOL
+        self._devices = [wire.device_from_json(d) for d in said["devices"]]
+
+    def devices(self) -> Sequence[Device]:
+        """All devices, the unavailable ones included."""
+        return list(self._devices)
+
+    def open(self, device: str) -> RemoteSession:
+        """Open a device in a host of its own. Raises BackendError with one clear line."""
+        link, self._first = self._first, None
+        try:
+            return RemoteSession(self._command, device, link)
+        except HostError as error:
+            raise BackendError(f"{self.name}:{device} could not be opened: {error}") from error
+
+    def close(self) -> None:
+        """End the host that no session has taken."""
+        if self._first is not None:
+            self._first.close()
+            self._first = None
+
+
+@contextmanager
+def hosted(spelled: str) -> Iterator[HostedBackend]:
+    """A backend, as the user named it, in a host. Raises BackendError with one clear line."""
+    if not spelled.startswith(EXEC):
+        discovery.check_name(spelled)
+    backend = HostedBackend(spelled)
+    try:
+        yield backend
+    finally:
+        backend.close()
+
+
+def program_digest(spelled: str) -> str:
+    """SHA-256 of the program of an `exec:` backend; empty where it is not found."""
+    found = which(command_of(spelled)[0])
+    return digest_of([Path(found)], Path(found).parent) if found else ""

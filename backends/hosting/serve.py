@@ -1,0 +1,223 @@
+"""The host of a backend in Python: `python -m samebits.backends.hosting.serve NAME`.
+
+It reads requests from its standard input and answers on its standard output, which the backend
+itself never sees: what that prints goes to the standard error. Whatever the backend raises, leaving
+and interrupting included, is an answer.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import faulthandler
+import os
+import resource
+import signal
+import sys
+import time
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from samebits.backends import discovery
+from samebits.backends.hosting import fenv, wire
+from samebits.backends.hosting.mapped import MappedOperands, MappedResults
+from samebits.backends.hosting.messages import HOST_PROTOCOL, LENGTH, length_of, pack, parse
+from samebits.backends.hosting.together import Step, run_together
+from samebits.backends.protocol import (
+    Backend,
+    BackendError,
+    ConfigurableSession,
+    ObservedSession,
+    Session,
+)
+from samebits.spec.errors import SamebitsError
+
+Answer = Mapping[str, Any]
+
+
+class Host:
+    """A backend, at most one open session, and the answers to requests."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._backend: Backend | None = None
+        self._session: Session | None = None
+        self._operands: MappedOperands | None = None
+        self._results: MappedResults | None = None
+        self._handlers: Mapping[str, Callable[[Mapping[str, Any]], Answer]] = {
+            "hello": self._hello,
+            "open": self._open,
+            "supports": self._supports,
+            "configure": self._configure,
+            "environment": lambda _: {"environment": _texts(self._opened().environment())},
+            "condition": self._condition,
+            "run": self._run,
+            "close": lambda _: self.close(),
+        }
+
+    def answer(self, request: Mapping[str, Any]) -> Answer:
+        """The answer to a request: `ok`, or `error` in one line."""
+        try:
+            handler = self._handlers.get(str(request.get("do")))
+            if handler is None:
+                raise BackendError(f"nothing is known of {request.get('do')!r}")
+            return {"ok": handler(request)}
+        except BaseException as error:  # a backend may fail in any way
+            lost = getattr(self._session, "is_lost", False)
+            return {"error": text_of(error), **({"lost": True} if lost else {})}
+
+    def close(self) -> Answer:
+        """Close the session."""
+        session, self._session = self._session, None
+        if session is not None:
+            session.__exit__(None, None, None)
+        return {}
+
+    def _hello(self, request: Mapping[str, Any]) -> Answer:
+        if request["protocol"] != HOST_PROTOCOL:
+            raise BackendError(f"this host speaks protocol {HOST_PROTOCOL}")
+        self._operands = MappedOperands(request["operands"])
+        self._results = MappedResults(request["results"], request["page"])
+        self._backend = discovery.load(self._name)
+        return {
+            "protocol": HOST_PROTOCOL,
+            "name": str(self._backend.name),
+            "version": str(self._backend.version),
+            "devices": [wire.device_to_json(d) for d in self._backend.devices()],
+        }
+
+    def _open(self, request: Mapping[str, Any]) -> Answer:
+        assert self._backend is not None
+        self.close()
+        self._session = self._backend.open(request["device"]).__enter__()
+        can = ["together"]
+        can += ["threads"] if isinstance(self._session, ConfigurableSession) else []
+        can += ["condition"] if isinstance(self._session, ObservedSession) else []
+        can += [] if fenv.unavailable() else ["environment"]
+        return {"abilities": can, "digest": discovery.module_digest(self._name) or ""}
+
+    def _supports(self, request: Mapping[str, Any]) -> Answer:
+        session = self._opened()
+        answers = []
+        for given in request["calls"]:
+            call = wire.call_from_json(given)
+            try:
+                answers.append(wire.support_to_json(session.supports(call)))
+            except BaseException as error:  # that of this call alone
+                answers.append({"error": f"raised {text_of(error)}"})
+        return {"answers": answers}
+
+    def _configure(self, request: Mapping[str, Any]) -> Answer:
+        session = self._opened()
+        if not isinstance(session, ConfigurableSession):
+            raise BackendError(f"{self._name} cannot set its threads")
+        session.configure(threads=request["threads"])
+        return {}
+
+    def _condition(self, request: Mapping[str, Any]) -> Answer:
+        session = self._opened()
+        if not isinstance(session, ObservedSession):
+            raise BackendError(f"{self._name} does not tell the condition of its device")
+        return {"condition": _texts(session.condition())}
+
+    def _run(self, request: Mapping[str, Any]) -> Answer:
+        jobs = self._jobs(request)
+        started = time.perf_counter()
+        found: dict[str, Any] = {}
+        if request.get("together"):
+            run_together(jobs)
+        elif "environment" in request:
+            with fenv.hostile(fenv.Environment.from_json(request["environment"])):
+                jobs[0][0]()
+                found["environment"] = fenv.current().to_json()
+        else:
+            jobs[0][0]()
+        return {"seconds": time.perf_counter() - started, **found}
+
+    def _jobs(self, request: Mapping[str, Any]) -> Sequence[Sequence[Step]]:
+        """Every call of a request, ready to be made."""
+        assert self._operands is not None
+        assert self._results is not None
+        session = self._opened()
+        runs = [run for job in request["jobs"] for run in job]
+        results = [[wire.Placement.from_json(p) for p in run["results"]] for run in runs]
+        every = self._results.arrays(request["result_bytes"], [p for r in results for p in r])
+        outputs = iter(every)
+        steps = []
+        for run, placed in zip(runs, results, strict=True):
+            operands = [wire.Placement.from_json(p) for p in run["operands"]]
+            inputs = self._operands.arrays(request["operand_bytes"], operands)
+            mine = [next(outputs) for _ in placed]
+            steps.append(_step(session, run["call"], inputs, mine))
+        left = iter(steps)
+        return [[next(left) for _ in job] for job in request["jobs"]]
+
+    def _opened(self) -> Session:
+        if self._session is None:
+            raise BackendError("no device is open")
+        return self._session
+
+
+def _step(
+    session: Session, given: Any, inputs: list[Any], outputs: list[Any]
+) -> Callable[[], None]:
+    call = wire.call_from_json(given)
+    return lambda: session.run(call, inputs, outputs)
+
+
+def _texts(facts: Mapping[Any, Any]) -> dict[str, str]:
+    return {str(k): str(v) for k, v in facts.items()}
+
+
+def text_of(error: BaseException) -> str:
+    """What was raised, in one line; of samebits' own errors the message alone."""
+    try:
+        text = str(error)
+    except BaseException:  # its text may fail in any way as well
+        text = "(it has no text)"
+    line = " ".join(text.split())
+    if isinstance(error, SamebitsError):
+        return line
+    return f"{type(error).__name__}: {line}" if line else type(error).__name__
+
+
+def serve(name: str, requests: int, answers: int) -> None:
+    """Answer until the requests end."""
+    host = Host(name)
+    with os.fdopen(requests, "rb") as incoming:
+        while True:
+            head = incoming.read(LENGTH.size)
+            if len(head) < LENGTH.size:
+                break
+            answer = host.answer(parse(incoming.read(length_of(head))))
+            left = memoryview(pack(answer))
+            while left:
+                left = left[os.write(answers, left) :]
+    with contextlib.suppress(BaseException):
+        host.close()
+
+
+def take_over() -> tuple[int, int]:
+    """Private descriptors of the two streams; the backend's own output goes to standard error."""
+    requests, answers = os.dup(0), os.dup(1)
+    empty = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(empty, 0)
+    os.dup2(2, 1)
+    os.close(empty)
+    return requests, answers
+
+
+def main(name: str) -> None:
+    """Serve the backend of this name, and end the process."""
+    requests, answers = take_over()
+    faulthandler.enable()
+    resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
+    # Ctrl-C is for the judge, which ends its hosts.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    warnings.simplefilter("ignore")  # a subject's warnings are no part of its bits
+    serve(name, requests, answers)
+    os._exit(0)  # threads of the backend that still run keep nobody waiting
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,208 @@
+"""A session that lives in a host; the judge uses it as it would any other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any
+
+from samebits.backends.hosting import wire
+from samebits.backends.hosting.fenv import Environment
+from samebits.backends.hosting.link import START_SECONDS, Deadline, Link, RefusedError
+from samebits.backends.hosting.messages import MessageError, plain
+from samebits.backends.hosting.placing import OperandPlacer, PlacedOperands, ResultPlacer
+from samebits.backends.hosting.process import HostError
+from samebits.backends.protocol import Array, BackendError, Support
+from samebits.spec.call import Call
+
+_MOST_CALLS = 2000
+"""Calls that one question asks `supports` for."""
+
+ABILITIES = ("threads", "together", "environment", "condition")
+"""What a host may be able to do besides: set threads, run several calls at once, run a call in
+another floating-point environment, tell the condition of its device."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One call with its operands and results."""
+
+    call: Call
+    inputs: Sequence[Array]
+    outputs: Sequence[Array]
+
+
+class RemoteSession:
+    """A device that is open in a host.
+
+    A host that dies or does not answer in time is that call's HostError; the next call has a new
+    one. `within` sets a deadline for whatever is asked. `configure` and
+    `condition` are there exactly where the host is able to.
+    """
+
+    def __init__(self, command: Sequence[str], device: str, link: Link | None = None) -> None:
+        self._command = tuple(command)
+        self._device = device
+        self._threads: int | None = None
+        self._deadline = Deadline.of(0)
+        self._answers: dict[Call, Support | str] = {}
+        self._link: Link | None = link or Link(command)
+        self.abilities: frozenset[str] = frozenset()
+        self.digest = ""
+        self._open()
+        if "threads" in self.abilities:
+            self.configure: Callable[..., None] = self._configure
+        if "condition" in self.abilities:
+            self.condition: Callable[[], Mapping[str, str]] = self._condition
+
+    def __enter__(self) -> RemoteSession:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._link is not None:
+            with suppress(BackendError):
+                self._link.ask({"do": "close"}, Deadline.of(START_SECONDS))
+            self._drop()
+
+    @contextmanager
+    def within(self, seconds: float) -> Iterator[None]:
+        """Within the block every answer has to come before so many seconds from now (0: any)."""
+        before = self._deadline
+        self._deadline = Deadline.of(seconds)
+        try:
+            yield
+        finally:
+            self._deadline = before
+
+    def supports(self, call: Call) -> Support:
+        """Whether the session runs the call; asked once. Raises BackendError."""
+        if call not in self._answers:
+            self.ask_support([call])
+        answer = self._answers[call]
+        if isinstance(answer, str):
+            raise BackendError(answer)
+        return answer
+
+    def ask_support(self, calls: Sequence[Call]) -> None:
+        """Ask for many calls at once; `supports` then answers from memory."""
+        left = [call for call in dict.fromkeys(calls) if call not in self._answers]
+        for start in range(0, len(left), _MOST_CALLS):
+            part = left[start : start + _MOST_CALLS]
+            request = {"do": "supports", "calls": [wire.call_to_json(call) for call in part]}
+            answers = wire.items(self._ask(request).get("answers"), "answers", _MOST_CALLS)
+            if len(answers) != len(part):
+                raise BackendError(f"the host answered {len(answers)} of {len(part)} questions")
+            for call, answer in zip(part, answers, strict=True):
+                self._answers[call] = wire.support_from_json(answer)
+
+    def environment(self) -> Mapping[str, str]:
+        """Facts that a report states."""
+        return wire.texts(self._ask({"do": "environment"}).get("environment"), "environment")
+
+    def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
+        """Compute the call in the host. Raises BackendError: ViolationError, HostError."""
+        self._run([[Run(call, inputs, outputs)]], {})
+
+    def run_together(self, jobs: Sequence[Sequence[Run]]) -> None:
+        """Each job in a thread of the host of its own, all beginning at once."""
+        self._run(jobs, {"together": True})
+
+    def run_in(
+        self,
+        environment: Environment,
+        call: Call,
+        inputs: Sequence[Array],
+        outputs: Sequence[Array],
+    ) -> Environment:
+        """Compute the call where its thread has this floating-point environment.
+
+        Returns the one that it leaves.
+        """
+        answer = self._run([[Run(call, inputs, outputs)]], {"environment": environment.to_json()})
+        return Environment.from_json(answer.get("environment"))
+
+    def _run(self, jobs: Sequence[Sequence[Run]], more: Mapping[str, Any]) -> Mapping[str, Any]:
+        link = self._ready()
+        operands, results = OperandPlacer(link.operands), ResultPlacer(link.results)
+        given: list[PlacedOperands] = []
+        placed = []
+        described: list[list[dict[str, Any]]] = []
+        for job in jobs:
+            described.append([])
+            for run in job:
+                given.append(operands.place(run.inputs))
+                placed.append(results.place(run.outputs))
+                described[-1].append(
+                    {
+                        "call": wire.call_to_json(run.call),
+                        "operands": [p.to_json() for p in given[-1].placements],
+                        "results": [p.to_json() for p in placed[-1].placements],
+                    }
+                )
+        sizes = {"operand_bytes": link.operands.size, "result_bytes": link.results.size}
+        answer = self._ask({"do": "run", "jobs": described, **sizes, **more})
+        for each in given:
+            each.check()
+        for every in placed:
+            every.fetch()
+        return answer
+
+    def _configure(self, *, threads: int | None = None, stream: int | None = None) -> None:
+        if stream is not None:
+            raise BackendError("a stream belongs to the process that made it; a host has none")
+        self._threads = threads
+        self._ask({"do": "configure", "threads": threads or 0})
+
+    def _condition(self) -> Mapping[str, str]:
+        return wire.texts(self._ask({"do": "condition"}).get("condition"), "condition")
+
+    def _ask(self, request: Mapping[str, Any]) -> Mapping[str, Any]:
+        link = self._ready()
+        try:
+            return link.ask(request, self._deadline)
+        except MessageError as error:
+            self._drop()
+            raise HostError("error", f"the host broke the protocol: {error}") from error
+        except RefusedError as error:
+            if error.lost:
+                self._drop()
+            raise
+        except BaseException:  # Ctrl-C too: what it would answer later is no answer to another
+            self._drop()
+            raise
+
+    def _ready(self) -> Link:
+        """A host with the device open: a new one where the last has ended."""
+        if self._link is None:
+            self._link = Link(self._command)
+            self._open()
+        return self._link
+
+    def _open(self) -> None:
+        assert self._link is not None
+        try:
+            answer = self._link.ask(
+                {"do": "open", "device": self._device}, Deadline.of(START_SECONDS)
+            )
+            abilities = wire.items(answer.get("abilities", []), "abilities", 100)
+            self.abilities = frozenset(a for a in ABILITIES if a in abilities)
+            self.digest = plain(answer.get("digest", ""))
+            if self._threads is not None and "threads" in self.abilities:
+                self._link.ask(
+                    {"do": "configure", "threads": self._threads}, Deadline.of(START_SECONDS)
+                )
+        except BaseException:
+            self._drop()
+            raise
+
+    def _drop(self) -> None:
+        link, self._link = self._link, None
+        if link is not None:
+            link.close()

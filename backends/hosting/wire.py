@@ -1,0 +1,124 @@
+"""Calls, devices, answers and arrays as the JSON of messages, read back strictly."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from samebits.backends.hosting.messages import MessageError, plain
+from samebits.backends.protocol import Device, Support, Supported, Unsupported
+from samebits.spec.call import Call
+
+Json = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """Where an array lies in one of the two memories.
+
+    `at` is the offset of its first element in bytes; strides are in bytes and may be negative or 0.
+    """
+
+    format: str
+    shape: tuple[int, ...]
+    strides: tuple[int, ...]
+    at: int
+
+    def to_json(self) -> Json:
+        """Plain JSON types."""
+        return {
+            "format": self.format,
+            "shape": list(self.shape),
+            "strides": list(self.strides),
+            "at": self.at,
+        }
+
+    @classmethod
+    def from_json(cls, value: Json) -> Placement:
+        """The placement of a message of the judge."""
+        return cls(value["format"], tuple(value["shape"]), tuple(value["strides"]), value["at"])
+
+
+def call_to_json(call: Call) -> Json:
+    """A call in plain JSON types; a tuple among the attributes becomes a list."""
+    attributes = {k: list(v) if isinstance(v, tuple) else v for k, v in call.attributes.items()}
+    return {
+        "op": call.op,
+        "version": call.version,
+        "inputs": list(call.inputs),
+        "outputs": list(call.outputs),
+        "attributes": attributes,
+    }
+
+
+def call_from_json(value: Json) -> Call:
+    """The call of a message of the judge."""
+    inputs, outputs = tuple(value["inputs"]), tuple(value["outputs"])
+    return Call(value["op"], value["version"], inputs, outputs, value["attributes"])
+
+
+def device_to_json(device: Device) -> Json:
+    """A device in plain JSON types."""
+    return asdict(device)
+
+
+def device_from_json(value: object) -> Device:
+    """The device that a host describes. Raises MessageError."""
+    known = {"name": str, "description": str, "available": bool, "reason": str, "by_name": bool}
+    found = members(value, "a device")
+    for name, kind in known.items():
+        if name in found and type(found[name]) is not kind:
+            raise MessageError(f"its device has a {name} that is no {kind.__name__}")
+    if not found.keys() <= known.keys() or not {"name", "description"} <= found.keys():
+        raise MessageError(f"its device has the members {', '.join(map(plain, found))}")
+    return Device(
+        plain(found["name"]),
+        plain(found["description"]),
+        found.get("available", True),
+        plain(found.get("reason", "")),
+        found.get("by_name", False),
+    )
+
+
+def support_to_json(answer: object) -> Json:
+    """An answer of `supports`; anything but the two of the protocol is an error that says so."""
+    if isinstance(answer, Supported):
+        return {"supported": True}
+    if isinstance(answer, Unsupported):
+        return {"supported": False, "reason": str(answer.reason)}
+    return {"error": f"returned {type(answer).__name__}, no Supported or Unsupported"}
+
+
+def support_from_json(value: object) -> Support | str:
+    """The answer of a host, or the text of its error. Raises MessageError."""
+    found = members(value, "an answer to supports")
+    if "error" in found:
+        return plain(found["error"])
+    if found.get("supported") is True:
+        return Supported()
+    if found.get("supported") is False:
+        return Unsupported(plain(found.get("reason", "")))
+    raise MessageError("its answer to supports says neither supported nor error")
+
+
+def members(value: object, what: str) -> Mapping[str, Any]:
+    """A JSON object. Raises MessageError."""
+    if not isinstance(value, dict):
+        raise MessageError(f"{what} should be a JSON object, and is {type(value).__name__}")
+    return value
+
+
+def items(value: object, what: str, most: int) -> Sequence[Any]:
+    """A JSON array of at most so many items. Raises MessageError."""
+    if not isinstance(value, list) or len(value) > most:
+        raise MessageError(f"{what} should be a JSON array of at most {most} items")
+    return value
+
+
+def texts(value: object, what: str, most: int = 1000) -> dict[str, str]:
+    """A JSON object of texts, such as an environment. Raises MessageError."""
+    found = members(value, what)
+    if len(found) > most:
+        raise MessageError(f"{what} has {len(found)} members; at most {most} are read")
+    return {plain(k): plain(v) for k, v in found.items()}

@@ -31,7 +31,7 @@ class MessageError(BackendError):
 
 def pack(message: Mapping[str, Any]) -> bytes:
     """A message with its length. Raises MessageError where it is too long."""
-    body = json.dumps(message, separators=(",", ":"), allow_nan=False).encode("ascii")
+    body = _ENCODER.encode(message).encode("ascii")
     if len(body) > MOST_BYTES:
         raise MessageError(f"a message of {len(body)} bytes; at most {MOST_BYTES} are sent")
     return LENGTH.pack(len(body)) + body
@@ -48,7 +48,7 @@ def length_of(head: bytes) -> int:
 def parse(body: bytes) -> dict[str, Any]:
     """The JSON object of a message. Raises MessageError."""
     try:
-        found = json.loads(body, object_pairs_hook=_members, parse_constant=_constant)
+        found = _DECODER.decode(body.decode("utf-8"))
     except (ValueError, RecursionError) as error:
         raise MessageError(f"its message is not valid JSON ({plain(str(error))})") from error
     if not isinstance(found, dict):
@@ -75,3 +75,8 @@ def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _constant(text: str) -> NoReturn:
     raise ValueError(f"{text} is no JSON number")
+
+
+# Made once: the functions of `json` make a new one for every message that is not of the usual form.
+_ENCODER = json.JSONEncoder(separators=(",", ":"), allow_nan=False, check_circular=False)
+_DECODER = json.JSONDecoder(object_pairs_hook=_members, parse_constant=_constant)

@@ -147,19 +147,19 @@ class HostProcess:
                 raise self._died() from None
 
     def _receive(self, deadline: float | None) -> bytes:
-        head = self._read(LENGTH.size, deadline)
-        return self._read(length_of(head), deadline)
-
-    def _read(self, size: int, deadline: float | None) -> bytes:
-        parts: list[bytes] = []
-        while size:
+        data = bytearray()
+        size = LENGTH.size
+        while len(data) < size:
             self._wait(deadline, sends=False)
-            part = os.read(self._from, min(size, _CHUNK))
+            part = os.read(self._from, _CHUNK)
             if not part:
                 raise self._died()
-            parts.append(part)
-            size -= len(part)
-        return b"".join(parts)
+            data += part
+            if size == LENGTH.size <= len(data):
+                size += length_of(data[: LENGTH.size])
+        if len(data) > size:
+            raise MessageError(f"it sent {len(data) - size} bytes that nobody asked for")
+        return bytes(data[LENGTH.size :])
 
     def _wait(self, deadline: float | None, *, sends: bool) -> None:
         """Wait until the host reads, or has written. Raises HostError."""

@@ -83,6 +83,7 @@ class HostProcess:
             )
         except OSError as error:
             self._group.end()
+            self._words.close()
             shown = plain(self.command[0])
             raise BackendError(f"{shown} cannot be run: {error.strerror or error}") from error
         assert self._process.stdin is not None
@@ -108,6 +109,10 @@ class HostProcess:
         if not self.alive:
             raise HostError("crash", "the host has ended")
         try:
+            if self._readable.poll(0):
+                if os.read(self._from, 1):
+                    raise MessageError("it answered before it was asked")
+                raise self._died()
             self._send(pack(request), deadline)
             return parse(self._receive(deadline))
         except MessageError as error:

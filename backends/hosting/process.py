@@ -161,7 +161,7 @@ class HostProcess:
                 raise self._died()
             data += part
             if size == LENGTH.size <= len(data):
-                size += length_of(data[: LENGTH.size])
+                size += length_of(bytes(data[: LENGTH.size]))
         if len(data) > size:
             raise MessageError(f"it sent {len(data) - size} bytes that nobody asked for")
         return bytes(data[LENGTH.size :])

@@ -1,4 +1,4 @@
-"""Sessions in a host: the same bits as in this process, and every misdeed an outcome of its call."""
+"""Sessions in a host: the same bits as in this process; every misdeed is its call's outcome."""
 
 import time
 
@@ -149,9 +149,9 @@ def test_what_a_backend_does_beside_its_work_spoils_nothing(session, misdeed):
 
 def test_a_hang_is_a_timeout_that_says_where(session):
     started = time.monotonic()
-    with pytest.raises(HostError, match=r"no answer within 1 s in .*hosts.py") as caught:
-        with session.within(1.0):
-            ran(session, "hang")
+    late = pytest.raises(HostError, match=r"no answer within 1 s in .*hosts.py")
+    with late as caught, session.within(1.0):
+        ran(session, "hang")
     assert caught.value.outcome == "timeout"
     assert time.monotonic() - started < 10
     assert np.array_equal(ran(session), A + B)
@@ -218,8 +218,8 @@ def test_a_backend_that_does_not_come_up_is_one_line(name, text):
 
 
 def test_a_program_that_is_not_there_is_one_line():
-    with pytest.raises(BackendError, match="./no_such cannot be run: No such file"):
-        with hosted("exec:./no_such --option"):
-            pass
+    missing = pytest.raises(BackendError, match="./no_such cannot be run: No such file")
+    with missing, hosted("exec:./no_such --option"):
+        pass
     with pytest.raises(BackendError, match="names no program"), hosted("exec:"):
         pass

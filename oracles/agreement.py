@@ -1,8 +1,8 @@
 """The answer on which every opinion agrees (see docs/proof.md).
 
 Round ops with an exact rational value, moves, trees and contractions are evaluated in integers;
-elementary functions by mpmath, Arb and MPFR; graphs node by node. Whatever `numpy_route` has a route
-for is evaluated by it again, a graph as a whole.
+elementary functions by mpmath, Arb and MPFR; graphs node by node. Whatever `numpy_route` has a
+route for is evaluated by it again, a graph as a whole.
 """
 
 from __future__ import annotations

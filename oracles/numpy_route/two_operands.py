@@ -24,7 +24,7 @@ def _power(x: Array, y: Array) -> Near:
     value = np.power(np.abs(x), y)
     value = np.where(np.signbit(x) & odd, -value, value)
     value = np.where((x < 0) & np.isfinite(x) & ~whole, np.nan, value)
-    value = np.where((y == 0) | (x == 1) | ((x == -1) & np.isinf(y)), 1.0, value)
+    value = np.where((y == 0) | (x == 1), 1.0, value)
     special = ~np.isfinite(x) | ~np.isfinite(y) | (x == 0) | (y == 0) | (np.abs(x) == 1)
     return value, np.where(special, 0.0, np.abs(value))
 

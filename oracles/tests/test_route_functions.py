@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from decimal import Decimal
+from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal, localcontext
 from fractions import Fraction
 from itertools import product
 
+import mpmath
 import numpy as np
 import pytest
 
@@ -108,6 +109,37 @@ def test_R2_exp_and_log_of_graphs_have_the_bits_of_the_exact_oracles(name, monke
             monkeypatch.setattr(functions, "MARGIN", margin)
             with np.errstate(all="ignore"):
                 assert bits_of(getattr(exponentials, op)(x, name)).tolist() == wanted
+
+
+ENCLOSED = {
+    "angle": lambda y, x: mpmath.atan2(y, x),
+    "exp": lambda x: mpmath.exp(x),
+    "log": lambda x: mpmath.log(abs(x)),
+    "log_of_sum": lambda x, y: mpmath.log(mpmath.exp(x) + mpmath.exp(y)),
+    "power": lambda x, y: mpmath.power(abs(x), y),
+}
+
+
+@pytest.mark.parametrize("digits", [6, 30, 77])
+@pytest.mark.parametrize("name", ENCLOSED)
+def test_enclosures_hold_the_exact_value_whatever_the_digits(name, digits):
+    rng = np.random.default_rng(digits)
+    arity = 1 if name in ("exp", "log") else 2
+    for _ in range(300):
+        row = (rng.normal(size=arity) * 10.0 ** rng.integers(-6, 3, arity)).tolist()
+        row = [abs(v) for v in row[:1]] + row[1:] if name in ("log", "power") else row
+        with mpmath.workdps(300):
+            exact = from_mpmath(ENCLOSED[name](*map(mpmath.mpf, row)))
+        with localcontext(Context(prec=digits, Emin=MIN_EMIN, Emax=MAX_EMAX)):
+            low, high = getattr(enclosures, name)(*row)
+        assert low <= exact + abs(exact) / 10**250
+        assert exact - abs(exact) / 10**250 <= high
+
+
+def from_mpmath(value):
+    """A number of mpmath as a fraction."""
+    sign, mantissa, exponent, _ = value._mpf_
+    return (-1) ** sign * Fraction(int(mantissa)) * Fraction(2) ** exponent
 
 
 def test_R1_hypot_takes_ties_to_even_and_one_unit_beside_them_apart():

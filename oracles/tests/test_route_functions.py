@@ -265,3 +265,20 @@ def test_every_route_needs_numpy_and_the_standard_library_alone():
     loaded = {name.removeprefix("samebits.oracles.") for name in done.stdout.split()}
     assert "numpy_route.enclosures" in loaded
     assert not loaded & {"opinions", "rounding", "special", "elementwise", "nearly", "ops.pow"}
+
+
+@pytest.mark.parametrize("margin", [2.0**-40, 0.25])
+def test_the_layout_of_the_operands_changes_nothing(margin, monkeypatch):
+    monkeypatch.setattr(functions, "MARGIN", margin)
+    call = get_op("pow").call(["f32", "f32"])
+    x = np.linspace(0.25, 4, 35, dtype=np.float32).reshape(5, 7)
+    y = np.linspace(-2, 3, 35, dtype=np.float32).reshape(5, 7)
+    wanted = numpy_route.evaluate(call, [x, y])[0]
+    assert (numpy_route.evaluate(call, [x.T, y.T])[0] == wanted.T).all()
+    assert (numpy_route.evaluate(call, [x[::-2, ::3], y[::-2, ::3]])[0] == wanted[::-2, ::3]).all()
+    wide = np.broadcast_to(x[2], (3, 7))
+    assert (numpy_route.evaluate(call, [wide, y[:3]])[0][2] == wanted[2]).all()
+    single = [x[4, 6:].reshape(()), y[4, 6:].reshape(())]
+    assert numpy_route.evaluate(call, single)[0] == wanted[4, 6]
+    none = np.zeros((0, 3), np.float32)
+    assert numpy_route.evaluate(call, [none, none])[0].shape == (0, 3)

@@ -1,4 +1,4 @@
-"""Hypothesis as the judge uses it: derandomized, without a database, without deadlines.
+"""Hypothesis as the judge uses it: with one seed, without a database, without deadlines.
 
 So a law asks the same questions on every machine, and a smaller example is found where one breaks.
 """
@@ -21,6 +21,8 @@ T = TypeVar("T")
 
 EXAMPLES = 12
 
+_SEED = 0
+
 
 class _BrokenError(Exception):
     """Tells Hypothesis that the property does not hold."""
@@ -41,8 +43,9 @@ def search(
     _home()
     found: list[Finding] = []
 
+    # A seed: to derive one, Hypothesis would read and tokenize this source for every search.
+    @hypothesis.seed(_SEED)
     @hypothesis.settings(
-        derandomize=True,
         database=None,
         deadline=None,
         max_examples=examples,

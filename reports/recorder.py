@@ -148,7 +148,10 @@ class Recorder:
     def _same_run(path: Path, before: Header, now: Header) -> None:
         different = _differences(before, now)
         if different:
-            raise ReportError(f"{path}: cannot be resumed, its {different}; run without --resume")
+            raise ReportError(
+                f"{path} cannot be resumed: {different}; repeat the command that began it, or "
+                "run without --resume to begin anew"
+            )
 
     def _write(self, line: bytes) -> None:
         if self._stream is None:
@@ -159,14 +162,29 @@ class Recorder:
 
 
 def _differences(before: Header, now: Header) -> str:
-    """The first member in which two headers say that the runs are not the same, or ""."""
+    """The first member in which two headers say that the runs are not the same, or "".
+
+    Filters come first: they decide which cases are planned, and so the members that follow.
+    """
     old, new = before.to_json(), now.to_json()
-    for name, value in new.items():
-        if name not in _MAY_DIFFER and old.get(name) != value:
-            if isinstance(value, dict):
-                keys = sorted(
-                    k for k in value.keys() | old[name] if value.get(k) != old[name].get(k)
-                )
-                return f"{name} differs in {', '.join(keys)}"
-            return f"{name} is {old[name]}, now {value}"
+    for name in sorted(new, key=lambda name: name != "filters"):
+        was, value = old.get(name), new[name]
+        if name in _MAY_DIFFER or was == value:
+            continue
+        if name == "filters":
+            return f"it was begun with {_options(was)}, and this run has {_options(value)}"
+        if isinstance(value, dict) and isinstance(was, dict):
+            keys = sorted(k for k in value.keys() | was if value.get(k) != was.get(k))
+            return f"its {name} differs in {', '.join(keys)}"
+        return f"its {name} was {_words(was)}, and is {_words(value)} now"
     return ""
+
+
+def _options(filters: Mapping[str, Sequence[str]]) -> str:
+    """Filters as they are written on the command line."""
+    words = [f"--{name} {value}" for name, values in filters.items() for value in values]
+    return " ".join(words) or "no filter"
+
+
+def _words(value: object) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)

@@ -8,6 +8,7 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from samebits.conformance.console import make_console
 from samebits.reports import groups, summary
 from samebits.reports.outcomes import LOOKS
 from samebits.reports.panels import panels
@@ -19,7 +20,7 @@ _STYLES = {"good": "green", "bad": "red", "warn": "yellow", "part": "blue", "mut
 
 def console(*, stderr: bool = False) -> Console:
     """A console that wraps no line: what is printed can be copied."""
-    return Console(stderr=stderr, soft_wrap=True, highlight=False)
+    return make_console(stderr=stderr)
 
 
 def verdict_line(name: str, report: VerifiedReport, width: int = 0) -> Text:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import click
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from samebits.backends.discovery import BrokenBackend, load, load_all
 from samebits.backends.protocol import Backend, Device
+from samebits.conformance.console import make_console
 
 
 @click.command(epilog="Example: samebits backends py:my_module:backend")
@@ -35,7 +35,7 @@ def command(names: tuple[str, ...], facts: bool) -> None:
                 state,
                 _about(backend, device, facts),
             )
-    Console().print(table)
+    make_console(wrap=True).print(table)
 
 
 def _about(backend: Backend, device: Device, facts: bool) -> Text:

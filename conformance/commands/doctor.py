@@ -16,7 +16,6 @@ from typing import Literal
 
 import click
 import numpy as np
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
@@ -24,6 +23,7 @@ from samebits.backends.cuda import nvrtc, presence
 from samebits.backends.discovery import BrokenBackend, load_all
 from samebits.backends.protocol import Backend
 from samebits.conformance import fenv, host
+from samebits.conformance.console import make_console
 from samebits.spec import processor
 from samebits.spec.errors import SamebitsError
 from samebits.spec.release import suite_version
@@ -70,7 +70,7 @@ def command() -> None:
             broken += finding.state == "broken"
             state = Text(finding.state, style=_STYLES[finding.state])
             table.add_row(finding.what, state, Text(finding.found))
-    console = Console()
+    console = make_console(wrap=True)
     console.print(table)
     console.print(
         Text("nothing that judging needs is broken" if not broken else f"{broken} broken")

@@ -15,6 +15,7 @@ from rich.text import Text
 
 from samebits.conformance.host import processors
 from samebits.conformance.options import DEADLINE, SETS, Options
+from samebits.conformance.plan import choose
 from samebits.reports.agreement import agreement
 from samebits.reports.certification import DeviceRun, certify, exit_status, publish
 from samebits.reports.errors import ReportError
@@ -23,6 +24,7 @@ from samebits.reports.report import VerifiedReport
 from samebits.reports.terminal import console, verdict_line
 from samebits.reports.texts import one_line
 from samebits.spec.profiles import LEVELS, PROFILES
+from samebits.vectors.reader import Vectors
 
 
 @click.command(name="certify")
@@ -123,6 +125,8 @@ def command(
         vectors=vectors,
         workers=workers if workers is not None else processors(),
     ).check()
+    if options.filters():  # a filter that leaves nothing is said now, not by each device
+        choose(options, Vectors.open(vectors))
     started = datetime.now(UTC)
     try:
         with _stop_requests_as_exceptions():

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 from rich.text import Text
 
+from samebits.conformance.groups import Group
 from samebits.reports.agreement import agreement
 from samebits.reports.badge import badge
 from samebits.reports.diff import differences, grounds
@@ -28,7 +29,7 @@ _FILES = click.argument("files", metavar="FILE...", nargs=-1, required=True, typ
 _MOST_CHANGES = 200
 
 
-@click.group(name="report")
+@click.group(name="report", cls=Group)
 def command() -> None:
     """Verify, render, show, compare and publish reports (the .jsonl files of `samebits certify`).
 

@@ -6,16 +6,16 @@ their examples, the next CASES_LISTED as one line each, and the number of all ot
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from samebits.conformance.laws.catalog import all_laws
-from samebits.conformance.records import CaseResult
+from samebits.conformance.records import CaseResult, Kind
 from samebits.reports.groups import Mistake, mistakes
 from samebits.reports.report import VerifiedReport
 from samebits.reports.summary import Cell, Matrix, law_matrix, law_of, op_matrix
 
-CASES_IN_FULL = 8
+CASES_IN_FULL = 3
 CASES_LISTED = 200
 
 
@@ -58,44 +58,38 @@ class Panel:
 
     anchor: str
     title: str
-    text: str
+    kind: Kind
     matrix: Matrix
     groups: tuple[Group, ...]
     anchors: Mapping[str, str]
     """The anchor of each cell's failing group, by the name of the cell."""
-    notes: Mapping[str, str]
-    """What the rows mean, by their titles, where it has to be said."""
 
 
 def panels(report: VerifiedReport, anchor: str) -> list[Panel]:
     """The panels of one report that hold at least one case."""
-    ops = "Ops by format of the operands."
-    law = "What must change no bit, whatever the wanted bits are. Laws by format of the operands."
-    real = "Layers and activations of real networks, through ops by format of the operands."
     found = []
     if report.vectors:
-        found.append(_panel(f"{anchor}-vectors", "Golden vectors", ops, op_matrix(report.vectors)))
+        matrix = op_matrix(report.vectors)
+        found.append(_panel(f"{anchor}-vectors", "Golden vectors", "vector", matrix))
     if report.real:
-        found.append(_panel(f"{anchor}-real", "Real inputs", real, op_matrix(report.real)))
+        found.append(_panel(f"{anchor}-real", "Real inputs", "real", op_matrix(report.real)))
     if report.laws:
-        found.append(_panel(f"{anchor}-laws", "Laws", law, law_matrix(report.laws), _laws(report)))
+        found.append(_panel(f"{anchor}-laws", "Laws", "law", law_matrix(report.laws)))
     return found
 
 
-def _panel(
-    anchor: str, title: str, text: str, matrix: Matrix, notes: Mapping[str, str] | None = None
-) -> Panel:
+def law_notes(results: Iterable[CaseResult]) -> Mapping[str, str]:
+    """What each law among the results says, as far as this samebits knows it."""
+    known = all_laws()
+    names = sorted({law_of(result) for result in results})
+    return {name: known[name].says for name in names if name in known}
+
+
+def _panel(anchor: str, title: str, kind: Kind, matrix: Matrix) -> Panel:
     groups = [
         Group(f"{anchor}-{i}", cell, tuple(mistakes(cell.results)))
         for i, cell in enumerate(matrix.cells)
         if cell.failing
     ]
     names = {g.cell.name: g.anchor for g in groups}
-    return Panel(anchor, title, text, matrix, tuple(groups), names, notes or {})
-
-
-def _laws(report: VerifiedReport) -> Mapping[str, str]:
-    """What each law of the report says, as far as this samebits knows it."""
-    known = all_laws()
-    names = sorted({law_of(result) for result in report.laws})
-    return {name: known[name].says for name in names if name in known}
+    return Panel(anchor, title, kind, matrix, tuple(groups), names)

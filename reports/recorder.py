@@ -166,13 +166,14 @@ def _differences(before: Header, now: Header) -> str:
 
     Filters come first: they decide which cases are planned, and so the members that follow.
     """
+    if before.filters != now.filters:
+        begun, given = _options(before.filters), _options(now.filters)
+        return f"it was begun with {begun}, and this run has {given}"
     old, new = before.to_json(), now.to_json()
-    for name in sorted(new, key=lambda name: name != "filters"):
-        was, value = old.get(name), new[name]
+    for name, value in new.items():
+        was = old.get(name)
         if name in _MAY_DIFFER or was == value:
             continue
-        if name == "filters":
-            return f"it was begun with {_options(was)}, and this run has {_options(value)}"
         if isinstance(value, dict) and isinstance(was, dict):
             keys = sorted(k for k in value.keys() | was if value.get(k) != was.get(k))
             return f"its {name} differs in {', '.join(keys)}"

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 from rich.text import Text
 
+from samebits.conformance.console import make_console
 from samebits.conformance.groups import Group
 from samebits.reports.agreement import agreement
 from samebits.reports.badge import badge
@@ -118,7 +119,7 @@ def show_command(files: tuple[Path, ...]) -> None:
     Example:
       samebits report show samebits-report/numpy-cpu.jsonl
     """
-    out = console()
+    out = make_console(wrap=True)
     for report in [verify(path) for path in files]:
         out.print(overview(report))
         out.print()

@@ -172,9 +172,7 @@ def _draw(console: Console, path: Path, backend: str, asked: Asked, found: _Foun
     if not panels:
         console.print(Text(f"{path} is not written: there is no confirmed tree to draw"))
         return
-    if asked.canonical is not None:
-        panels.append(("canonical", asked.canonical))
-    write_atomically(path, picture(panels).encode())
+    write_atomically(path, picture(panels, asked.canonical).encode())
     console.print(Text(f"drawn in {path}"))
 
 

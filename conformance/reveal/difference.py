@@ -42,6 +42,7 @@ def first_difference(tree: Tree, canonical: Tree) -> str:
 
 
 def parents(tree: Tree) -> dict[int, int]:
+    """The node in which each leaf and node is an operand; the root is in none."""
     nodes = range(tree.leaves, tree.leaves + len(tree.nodes))
     return {child: node for node in nodes for child in tree.children(node)}
 

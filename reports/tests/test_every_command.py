@@ -96,6 +96,26 @@ def test_no_command_needs_utf_8(name: str, locale: dict[str, str], reports: Path
     (ended.stdout + ended.stderr).decode("ascii")
 
 
+def test_a_backend_that_describes_itself_in_symbols_is_judged_in_ascii(tmp_path: Path) -> None:
+    (tmp_path / "proud.py").write_text(
+        "from samebits.backends.protocol import Device, Unsupported\n"
+        "class B:\n"
+        "    name, version, protocol = 'proud', '1', 1\n"
+        "    def devices(self): return [Device('cpu', 'na\\u00efve \\u2713 \\u2211')]\n"
+        "    def open(self, device): return self\n"
+        "    def __enter__(self): return self\n"
+        "    def __exit__(self, *a): pass\n"
+        "    def environment(self): return {}\n"
+        "    def supports(self, call): return Unsupported('n\\u00f3 \\u2211')\n"
+        "backend = B()\n"
+    )
+    arguments = ["--backend", "py:proud:backend", "--level", "smoke", "--op", "neg", "-n", "0"]
+    ended = run(["certify", *arguments], tmp_path, PYTHONIOENCODING="ascii")
+    assert ended.returncode == 1, ended.stderr + ended.stdout
+    (log,) = (tmp_path / "samebits-report").glob("*.log")
+    assert b"(na\\xefve v \\u2211)" in log.read_bytes()
+
+
 @on_linux
 @pytest.mark.parametrize("name", WRITING)
 def test_a_place_that_cannot_be_written_is_one_line_and_status_2(name: str, reports: Path) -> None:

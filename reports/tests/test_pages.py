@@ -15,10 +15,11 @@ from samebits.reports.html import html
 from samebits.reports.junit import junit
 from samebits.reports.markdown import code, escape, markdown
 from samebits.reports.outcomes import BAD
-from samebits.reports.panels import CASES_IN_FULL, CASES_LISTED
+from samebits.reports.panels import CASES_IN_FULL, CASES_LISTED, FULL_ON_A_PAGE
 from samebits.reports.tests.synthetic import HOSTILE, case, failing, mixed
 from samebits.reports.verify import verify
 from samebits.spec import trees
+from samebits.spec.formats import FORMATS
 
 Writer = Callable[..., Path]
 
@@ -111,6 +112,14 @@ def test_failing_cases_beyond_the_cap_are_counted(write: Writer) -> None:
     text = html([verify(write(results))])
     assert f"{extra} more failing cases" in text
     assert text.count('<article class="case"') == CASES_IN_FULL
+
+
+def test_where_many_cells_fail_each_shows_one_case_in_full(write: Writer) -> None:
+    formats = [f for f in FORMATS if f != "f32"]
+    ops = [f"op{i:02}" for i in range(-(-FULL_ON_A_PAGE // len(formats)) + 1)]
+    results = [failing(op, f, n) for op in ops for f in formats for n in ("a", "b")]
+    text = html([verify(write(results))])
+    assert text.count('<article class="case"') == len(results) / 2
 
 
 def test_hostile_text_stays_text(write: Writer) -> None:

@@ -110,7 +110,7 @@ def elements_text(results: Iterable[CaseResult]) -> str:
     wrong = sum(r.wrong for r in listed)
     if not wrong:
         return ""
-    ulps = [r.max_ulp for r in listed if r.max_ulp is not None]
+    ulps = [r.max_ulp for r in listed if r.max_ulp]  # 0: they differ otherwise, as NaNs do
     most = f", at most {ulp_text(max(ulps))} ulp" if ulps else ""
     return f"{wrong:,} of {sum(r.elements for r in listed):,} elements wrong{most}"
 

@@ -14,6 +14,9 @@ from samebits.reports.summary import law_of
 OPS_NAMED = 5
 """Ops that a kind of mistake names; all others are counted."""
 
+_COUNTED_ULP = 1_000_000
+"""Distances from here on are told by their size alone."""
+
 KINDS_SHOWN = 8
 """Kinds of mistakes shown at first sight; the others are folded or counted."""
 
@@ -107,9 +110,14 @@ def elements_text(results: Iterable[CaseResult]) -> str:
     wrong = sum(r.wrong for r in listed)
     if not wrong:
         return ""
-    ulps = [r.max_ulp for r in listed if r.max_ulp is not None]
-    most = f", at most {max(ulps):,} ulp" if ulps else ""
+    ulps = [r.max_ulp for r in listed if r.max_ulp]  # 0: they differ otherwise, as NaNs do
+    most = f", at most {ulp_text(max(ulps))} ulp" if ulps else ""
     return f"{wrong:,} of {sum(r.elements for r in listed):,} elements wrong{most}"
+
+
+def ulp_text(ulp: int) -> str:
+    """A distance for people: `1,203`, but `1.7e+14` where only its size says anything."""
+    return f"{ulp:,}" if ulp < _COUNTED_ULP else f"{ulp:.1e}"
 
 
 def _mistake_name(result: CaseResult) -> str:

@@ -43,5 +43,15 @@ LOOKS: Mapping[Outcome, Look] = MappingProxyType(
 )
 """Every outcome, the most severe first: the order in which counts are listed."""
 
+VERDICTS: Mapping[str, Look] = MappingProxyType(
+    {
+        "PASS": Look("✓", "good", "PASS", "everything planned ran, and every bit is as wanted"),
+        "FAIL": Look("✗", "bad", "FAIL", "at least one case speaks against conformance"),
+        "INCOMPLETE": Look("◐", "warn", "INCOMPLETE", "nothing failed, but not everything ran"),
+        "INVALID": Look("!", "bad", "INVALID", "the results are not those that were planned"),
+    }
+)
+"""How the word of a verdict is shown (`samebits.conformance.verdict` decides which it is)."""
+
 BAD = FAILURES
 """Outcomes that are shown in full, case by case: exactly those of tone `bad`."""

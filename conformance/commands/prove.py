@@ -15,6 +15,7 @@ from rich.console import Console
 from rich.text import Text
 
 from samebits.backends import discovery
+from samebits.conformance.console import make_console
 from samebits.conformance.errors import JudgeError
 from samebits.conformance.exhaustive import state as states
 from samebits.conformance.exhaustive.prove import Request, prove
@@ -131,7 +132,7 @@ def command(
     calls = chosen_calls(ops, labels, profile, attributes)
     if missing:
         calls = [call for call in calls if not has_certificate(folder, call)]
-    console = Console(highlight=False, soft_wrap=True)
+    console = make_console()
     if not ops:
         calls = _decidable(calls, console)
     written: list[Path] = []
@@ -267,7 +268,7 @@ def _call_of(state: State) -> Call:
 
 def _with_progress(subject: Subject, request: Request) -> State:
     """Prove, and show how far it is and how long is left."""
-    with Watch(str(request.call), len(request.blocks()), Console(stderr=True)) as watch:
+    with Watch(str(request.call), len(request.blocks()), make_console(stderr=True)) as watch:
         return prove(subject, request, watch.reach)
 
 

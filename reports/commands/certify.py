@@ -15,14 +15,14 @@ from rich.text import Text
 
 from samebits.conformance.machine import processors
 from samebits.conformance.options import DEADLINE, SETS, Options
-from samebits.reports.agreement import agreement
+from samebits.conformance.plan import choose
 from samebits.reports.certification import DeviceRun, certify, exit_status, publish
-from samebits.reports.errors import ReportError
+from samebits.reports.overview import together
 from samebits.reports.progress import Display
-from samebits.reports.report import VerifiedReport
 from samebits.reports.terminal import console, verdict_line
 from samebits.reports.texts import one_line
 from samebits.spec.profiles import LEVELS, PROFILES
+from samebits.vectors.reader import Vectors
 
 
 @click.command(name="certify")
@@ -123,6 +123,8 @@ def command(
         vectors=vectors,
         workers=workers if workers is not None else processors(),
     ).check()
+    if options.filters():  # a filter that leaves nothing is said now, not by each device
+        choose(options, Vectors.open(vectors))
     started = datetime.now(UTC)
     try:
         with _stop_requests_as_exceptions():
@@ -172,16 +174,8 @@ def _conclude(runs: list[DeviceRun], page: Path | None, time: timedelta) -> None
             mark = ("ERROR", "bold red") if run.tried else ("SKIP", "dim")
             out.print(Text.assemble(run.name.ljust(width), "  ", mark, "  ", one_line(run.reason)))
     reports = [run.report for run in runs if run.report]
-    if len(reports) > 1:
-        out.print(Text(_together(reports)), soft_wrap=True)
+    if said := together(reports):
+        out.print(Text(said[1]), soft_wrap=True)
     if page:
         seconds = round(time.total_seconds())
         out.print(Text(f"report: {page} ({seconds // 60}:{seconds % 60:02} min)"))
-
-
-def _together(reports: list[VerifiedReport]) -> str:
-    """Whether the devices agree; one that was stopped has not judged every case."""
-    try:
-        return agreement(reports).line
-    except ReportError as error:
-        return f"no agreement: {error}"

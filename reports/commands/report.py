@@ -9,6 +9,8 @@ from pathlib import Path
 import click
 from rich.text import Text
 
+from samebits.conformance.console import make_console
+from samebits.conformance.groups import Group
 from samebits.reports.agreement import agreement
 from samebits.reports.badge import badge
 from samebits.reports.diff import differences, grounds
@@ -28,7 +30,7 @@ _FILES = click.argument("files", metavar="FILE...", nargs=-1, required=True, typ
 _MOST_CHANGES = 200
 
 
-@click.group(name="report")
+@click.group(name="report", cls=Group)
 def command() -> None:
     """Verify, render, show, compare and publish reports (the .jsonl files of `samebits certify`).
 
@@ -117,7 +119,7 @@ def show_command(files: tuple[Path, ...]) -> None:
     Example:
       samebits report show samebits-report/numpy-cpu.jsonl
     """
-    out = console()
+    out = make_console(wrap=True)
     for report in [verify(path) for path in files]:
         out.print(overview(report))
         out.print()

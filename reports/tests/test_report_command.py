@@ -8,7 +8,8 @@ from click.testing import CliRunner, Result
 
 from samebits.reports.commands.report import command
 from samebits.reports.errors import ReportError
-from samebits.reports.tests.synthetic import case, failing
+from samebits.reports.tests.synthetic import case, failing, mixed
+from samebits.spec.formats import FORMATS
 
 Writer = Callable[..., Path]
 
@@ -76,6 +77,21 @@ def test_show_names_ops_formats_mistakes_and_silent_cases(write: Writer) -> None
     text = run("show", write()).output
     for shown in ("exp", "f16", "tree:sequential", "no bfloat16 here", "✗"):
         assert shown in text
+
+
+@pytest.mark.parametrize("width", ["80", "50"])
+def test_show_fits_the_terminal_and_cuts_nothing(
+    write: Writer, monkeypatch: pytest.MonkeyPatch, width: str
+) -> None:
+    monkeypatch.setenv("COLUMNS", width)
+    long = [case("conv3d_weight_gradient", label) for label in FORMATS]
+    long += [failing("conv3d_weight_gradient_too", label) for label in FORMATS]
+    text = run("show", write([*mixed(), *long], "long.jsonl")).output
+    assert max(len(line) for line in text.splitlines()) <= int(width)
+    assert "\u2026" not in text
+    words = "".join(text.split())
+    for name in ("conv3d_weight_gradient_too", "f8e4m3fn", "1of2pass", "law:strides"):
+        assert name in words
 
 
 def test_diff_exits_1_and_names_the_cases(write: Writer) -> None:

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
+from random import Random
 from typing import TypeVar
 
 import hypothesis
 from hypothesis import HealthCheck, Phase, strategies
 from hypothesis.configuration import set_hypothesis_home_dir
-from hypothesis.errors import Flaky
+from hypothesis.errors import Flaky, NoSuchExample
 
 from samebits.conformance.laws.law import Finding
 
@@ -22,10 +24,6 @@ T = TypeVar("T")
 EXAMPLES = 12
 
 _SEED = 0
-
-
-class _BrokenError(Exception):
-    """Tells Hypothesis that the property does not hold."""
 
 
 @cache
@@ -43,9 +41,13 @@ def search(
     _home()
     found: list[Finding] = []
 
-    # A seed: to derive one, Hypothesis would read and tokenize this source for every search.
-    @hypothesis.seed(_SEED)
-    @hypothesis.settings(
+    def broken(value: T) -> bool:
+        finding = holds(value)
+        if finding is not None:
+            found.append(finding)
+        return finding is not None
+
+    settings = hypothesis.settings(
         database=None,
         deadline=None,
         max_examples=examples,
@@ -55,15 +57,7 @@ def search(
         verbosity=hypothesis.Verbosity.quiet,
         report_multiple_bugs=False,
     )
-    @hypothesis.given(strategy)
-    def check(value: T) -> None:
-        finding = holds(value)
-        if finding is not None:
-            found.append(finding)
-            raise _BrokenError
-
-    try:
-        check()
-    except (_BrokenError, Flaky):  # flaky: it broke once, which is enough
-        return found[-1] if found else None
-    return None
+    # Unlike `given`, `find` does not read and tokenize the source of its caller for every search.
+    with suppress(NoSuchExample, Flaky):  # flaky: it broke once, which is enough
+        hypothesis.find(strategy, broken, settings=settings, random=Random(_SEED))
+    return found[-1] if found else None

@@ -271,6 +271,7 @@ def _header(
         planned_digest=planned_digest(work.id for work in chosen),
         command=options.command(subject.device.name),
         condition=subject.condition(),
+        workers=options.workers,
     )
 
 

@@ -23,7 +23,7 @@ def markdown(reports: Sequence[VerifiedReport]) -> str:
     lines = ["# samebits conformance report", ""]
     if len(reports) > 1:
         lines += [
-            f"- {_sign(r)} **{r.mark}** {escape(r.name)}: {escape(r.verdict.text)}" for r in reports
+            f"- {r.sign} **{r.mark}** {escape(r.name)}: {escape(r.verdict.text)}" for r in reports
         ]
         table = summary.device_matrix({r.name: r.results for r in reports})
         lines += ["", *_table(table, "op"), ""]
@@ -47,9 +47,9 @@ def code(text: str) -> str:
 
 def _report(report: VerifiedReport, anchor: str) -> list[str]:
     lines = [
-        f"## {_sign(report)} {report.mark}: {escape(report.name)}",
+        f"## {report.sign} {report.mark}: {escape(report.name)}",
         "",
-        escape(report.verdict.text),
+        *(f"- {escape(line)}" for line in report.verdict.lines),
         "",
     ]
     lines += ["| | |", "|---|---|"]
@@ -134,7 +134,3 @@ def _verify(report: VerifiedReport) -> list[str]:
         f"{code('samebits report verify ' + report.path.name)} (footer SHA-256 "
         f"{code(report.footer.sha256)}); run it again with {code(report.header.command)}.",
     ]
-
-
-def _sign(report: VerifiedReport) -> str:
-    return "✓" if report.verdict.ok else "✗"

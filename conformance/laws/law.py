@@ -20,7 +20,16 @@ Bits = np.ndarray[Any, Any]
 
 
 class NotPossibleError(JudgeError):
-    """The law cannot be put to this session on this machine; the outcome is `not_run`."""
+    """The judge cannot put the law here, whatever the session can do; the outcome is `not_run`."""
+
+
+class NotApplicableError(JudgeError):
+    """The session declares that it lacks what the law is about; the outcome is `not_applicable`.
+
+    It declares by what it offers (a session without `configure` has no threads to set) and by
+    `supports`: a law that compares an op with another one needs both. What the session does
+    support is judged by its golden cases all the same.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +83,7 @@ class Bench:
 
 
 Check = Callable[[Bench, Specimen], Finding | None]
-"""Puts the law to a session on one specimen. Raises NotPossibleError."""
+"""Puts the law to a session on one specimen. Raises NotPossibleError, NotApplicableError."""
 
 
 @dataclass(frozen=True, slots=True)

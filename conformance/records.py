@@ -83,7 +83,7 @@ class _Record:
         known = _readers(cls)
         unknown = [name for name in value if name not in known]
         if unknown:
-            raise RecordError(f"{cls.__name__}: unknown member {unknown[0]!r}")
+            raise RecordError(f"{cls.__name__}: unknown member {_shown(unknown[0])}")
         required = {f.name for f in fields(cls) if _is_required(f)}
         missing = sorted(required - value.keys())
         if missing:
@@ -256,7 +256,7 @@ def _reader(hint: Any) -> Reader:
 
 def _one_of(value: object, known: tuple[object, ...], where: str) -> object:
     if value not in known:
-        raise RecordError(f"{where}: {value!r} is not one of {', '.join(map(str, known))}")
+        raise RecordError(f"{where}: {_shown(value)} is not one of {', '.join(map(str, known))}")
     return value
 
 
@@ -269,7 +269,13 @@ def _items(value: object, item: Reader, where: str) -> tuple[Any, ...]:
 def _members(value: object, item: Reader, where: str) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise RecordError(f"{where}: an object is wanted, got {type(value).__name__}")
-    return {str(k): item(v, f"{where}.{k}") for k, v in value.items()}
+    return {str(k): item(v, f"{where}[{_shown(k)}]") for k, v in value.items()}
+
+
+def _shown(value: object) -> str:
+    """A value in a message: at most 60 characters of it."""
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
 
 
 def _scalar(value: object, hint: type, where: str) -> object:

@@ -95,7 +95,9 @@ def _compare(path: Path, planned: Sequence[Work], results: Sequence[CaseResult])
         said, true = _described(result), _described(bare_result(wanted[case_id], "pass", ""))
         for name, value in true.items():
             if said[name] != value:
-                raise ReportError(f"{path}: {case_id} has {name} {said[name]!r}, not {value!r}")
+                raise ReportError(
+                    f"{path}: {case_id} has {name} {str(said[name])[:200]!r}, not {value!r}"
+                )
         _check_elements(path, wanted[case_id], result)
 
 

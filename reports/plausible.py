@@ -13,7 +13,7 @@ from pathlib import Path
 
 from samebits.conformance.records import CaseResult, Header
 from samebits.reports.errors import ReportError
-from samebits.reports.reading import Rows, at_line
+from samebits.reports.reading import MOST_CHARACTERS, Rows, at_line
 from samebits.spec.profiles import LEVELS, PROFILES
 
 STATED = ("os", "machine", "cpu", "python")
@@ -21,6 +21,9 @@ STATED = ("os", "machine", "cpu", "python")
 
 DIGEST = "_digest"
 """End of the name of at least one entry: `source_digest`, or `module_digest` in its place."""
+
+_NAMES = ("suite_version", "spec_version", "backend", "backend_version", "device", "shard")
+"""Members of the header that stand in messages and sentences."""
 
 _HEX64 = re.compile(r"[0-9a-f]{64}")
 _SLACK = 2.0
@@ -43,6 +46,9 @@ def _check_header(where: str, header: Header) -> None:
     for name in ("manifest_root", "planned_digest"):
         if not _HEX64.fullmatch(getattr(header, name)):
             raise ReportError(f"{where}: {name} is no SHA-256 in hexadecimal")
+    for name in _NAMES:
+        if len(getattr(header, name)) > MOST_CHARACTERS:
+            raise ReportError(f"{where}: {name} has more than {MOST_CHARACTERS} characters")
     if header.level not in LEVELS:
         raise ReportError(f"{where}: unknown level {header.level[:80]!r}")
     strange = [name for name in header.profiles if name not in PROFILES]

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 SUFFIX = ".partial"
 """Added to the name of a report while it is being written."""
 
+MOST_CHARACTERS = 500
+"""Characters of an id; eight times the longest of today."""
+
 MOST_CASES = 1 << 17
 """Lines of a report: four times the planned cases of the largest run."""
 
@@ -155,6 +158,8 @@ def _sealed(row: bytes, members: Mapping[str, Any], preceding: Hash, where: str)
 
 def _check_result(result: CaseResult, header: Header, where: str) -> None:
     """What one line may say. Raises ReportError."""
+    if len(result.id) > MOST_CHARACTERS:
+        raise ReportError(f"{where}: an id of {len(result.id):,} characters")
     if not result.id.isprintable():
         raise ReportError(f"{where}: the id {result.id!a} holds unprintable characters")
     if result.outcome == "pass" and (result.wrong or result.examples):

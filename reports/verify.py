@@ -21,6 +21,8 @@ from samebits.reports.plausible import check_plausible
 from samebits.reports.reading import Rows, at_line, read_report
 from samebits.reports.report import VerifiedReport
 
+_LONGEST = 300
+
 
 def verify(path: str | Path) -> VerifiedReport:
     """Read and check a report, compressed by gzip or not.
@@ -88,5 +90,11 @@ def _same(where: str, footer: Footer, true: tuple[str, str, str | None]) -> None
     for name, ours, theirs in zip(("word", "verdict", "claim"), true, said, strict=True):
         if ours != theirs:
             raise ReportError(
-                f"{where}: the {name} is {theirs!r}, but from the lines follows {ours!r}"
+                f"{where}: the {name} is {_shown(theirs)}, but from the lines follows "
+                f"{_shown(ours)}"
             )
+
+
+def _shown(text: str | None) -> str:
+    """A text in a message, cut where a forger made it long."""
+    return repr(text if text is None or len(text) <= _LONGEST else text[:_LONGEST] + "...")

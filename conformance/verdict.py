@@ -208,7 +208,7 @@ def _not_applicable(results: Sequence[CaseResult]) -> list[str]:
             name = "/".join(result.id.split("/")[:2])
             laws.setdefault(name, []).append(result.reason or "no reason given")
     return [
-        f"{len(reasons)} laws not applicable ({name}): {_names(reasons, 1)}"
+        f"{_number(reasons, 'law')} not applicable ({name}): {_names(reasons, 1)}"
         for name, reasons in laws.items()
     ]
 
@@ -221,8 +221,13 @@ def _real(results: Sequence[CaseResult]) -> list[str]:
     said = [f"real inputs: {count(real)['pass']} of {ran} pass"] if ran else []
     if silent:
         why = _names((r.reason or r.id for r in silent), 2)
-        said.append(f"{len(silent)} real inputs were not run: {why}")
+        were = "was" if len(silent) == 1 else "were"
+        said.append(f"{_number(silent, 'real input')} {were} not run: {why}")
     return said
+
+
+def _number(items: Sequence[object], what: str) -> str:
+    return f"{len(items)} {what}" + ("" if len(items) == 1 else "s")
 
 
 def _names(items: Iterable[str], most: int = _NAMED) -> str:

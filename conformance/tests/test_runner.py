@@ -30,7 +30,7 @@ def test_a_right_backend_passes_with_and_without_workers(judge_run, workers):
     assert lacking == {f"law/threads/{op}/f32" for op in ("add", "mul", "sum")}
     line = "3 laws not applicable (law/threads): the session has no configure(threads=...)"
     assert line in ended.verdict["text"]
-    assert "1 real inputs were not run" in ended.verdict["text"]
+    assert "1 real input was not run" in ended.verdict["text"]
     assert f"\n  {line}\n" in ended.text
 
 

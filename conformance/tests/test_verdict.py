@@ -111,7 +111,7 @@ def test_real_inputs_have_a_line_of_their_own_and_are_no_part_of_the_claim():
     assert found.lines == (
         f"{found.claim}: 1 of 1 cases pass",
         "real inputs: 3 of 3 pass",
-        "1 real inputs were not run: no package p",
+        "1 real input was not run: no package p",
     )
 
 

@@ -80,7 +80,7 @@ def test_with_an_environment_they_fail_on_the_elements(write: Writer, vectors: V
     work = choose(replace(EVERYTHING, level="smoke"), vectors)
     header = members(vectors, ENVIRONMENT) | {"level": "smoke"}
     none = write(invented(work), name="none.jsonl", **header)
-    assert "passes, but was put to no call" in verified(none).output
+    assert "passes, but was put to nothing" in verified(none).output
     one = write(invented(work, elements=1), name="one.jsonl", **header)
     ended = verified(one)
     assert ended.exit_code == 2

@@ -72,7 +72,7 @@ def test_counts_and_seconds_that_cannot_be_are_refused(
 
 def test_a_law_that_passes_was_put_to_a_call(write: Writer) -> None:
     law = case("sum", id="law/threads/sum/f32", kind="law", elements=0)
-    with pytest.raises(ReportError, match="law/threads/sum/f32 passes, but was put to no call"):
+    with pytest.raises(ReportError, match="law/threads/sum/f32 passes, but was put to nothing"):
         verify(write([case("exp"), law]))
 
 

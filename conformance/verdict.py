@@ -75,9 +75,8 @@ def judge(header: Header, results: Sequence[CaseResult]) -> Verdict:
     if not any(r.outcome not in ("not_run", "not_applicable") for r in results):
         gaps = gaps or {"": "nothing was put to the device"}
     word: Word = "FAIL" if wrong else "INCOMPLETE" if gaps else "PASS"
-    claim = (
-        None if gaps else _claim(header, results, [p for p in header.profiles if p not in wrong])
-    )
+    free = [profile for profile in header.profiles if profile not in wrong]
+    claim = None if gaps else _claim(header, results, free)
     lines = [
         _head(word, header, results, claim),
         *_listed(wrong),

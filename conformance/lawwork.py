@@ -12,7 +12,7 @@ from samebits.conformance.casework import outcome_of
 from samebits.conformance.comparison import largest, ulp_distance
 from samebits.conformance.errors import one_line
 from samebits.conformance.laws.catalog import LawCase, all_laws
-from samebits.conformance.laws.law import Bench, Finding, NotPossibleError
+from samebits.conformance.laws.law import Bench, Finding, NotApplicableError, NotPossibleError
 from samebits.conformance.records import MAX_EXAMPLES, CaseResult, Diagnosis, Example, Outcome
 from samebits.conformance.subject import Subject
 from samebits.spec.formats import get_format
@@ -36,15 +36,23 @@ def law_result(case: LawCase, outcome: Outcome, reason: str = "") -> CaseResult:
 
 
 def judge_law(subject: Subject, case: LawCase) -> CaseResult:
-    """Put a law to a session; whatever the backend raises is an error of the backend."""
+    """Put a law to a session; whatever the backend raises is an error of the backend.
+
+    A specimen to which the law is not applicable does not excuse the others: they are put too.
+    """
     bench = Bench(subject.session, subject.threads)
     repeat = subject.certify_command(case.id, "standard")
     started = time.perf_counter()
     elements = 0
+    lacking = ""
     try:
         for specimen in case.specimens():
             check = all_laws()[case.law].check
-            finding = check(bench, specimen)
+            try:
+                finding = check(bench, specimen)
+            except NotApplicableError as reason:
+                lacking = lacking or str(reason)
+                continue
             if finding is not None:
                 again = check(bench, specimen)
                 return replace(
@@ -55,6 +63,8 @@ def judge_law(subject: Subject, case: LawCase) -> CaseResult:
         return law_result(case, "not_run", str(reason))
     except BackendError as error:
         return replace(law_result(case, outcome_of(error), one_line(error)), repeat=repeat)
+    if lacking:
+        return law_result(case, "not_applicable", lacking)
     seconds = round(time.perf_counter() - started, 6)
     return replace(law_result(case, "pass"), elements=elements, seconds=seconds)
 

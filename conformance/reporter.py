@@ -11,13 +11,22 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from samebits.conformance.explanation import explain_lines
-from samebits.conformance.records import OUTCOMES, CaseResult, Header, Outcome
+from samebits.conformance.records import OUTCOMES, CaseResult, Header, Outcome, Word
 from samebits.conformance.verdict import FAILURES, Verdict
 
 _FAILURES_SHOWN = 12
 _JUDGE_FAILURES_SHOWN = 3
 _STEPS = 10
+_REASONS_SHOWN = 10
 _STYLES: dict[Outcome, str] = {"pass": "green", "waived": "yellow", "xfail": "yellow"}
+
+
+WORD_STYLES: dict[Word, str] = {
+    "PASS": "green",
+    "FAIL": "red",
+    "INCOMPLETE": "yellow",
+    "INVALID": "red",
+}
 
 
 class Reporter:
@@ -75,8 +84,10 @@ class Reporter:
             self.console.print(counts_table(self.results))
         for line in failure_lines(self.results):
             self.console.print(line, markup=False, highlight=False, soft_wrap=True)
-        style = "bold green" if verdict.ok else "bold red"
-        self.console.print(f"[{style}]{escape(verdict.text)}[/]", highlight=False, soft_wrap=True)
+        style = f"bold {WORD_STYLES[verdict.word]}"
+        for line in verdict_lines(verdict):
+            self.console.print(line, style=style, markup=False, highlight=False, soft_wrap=True)
+            style = ""
 
     def failed(self, text: str) -> None:
         """Say that the judge itself failed; the first few times."""
@@ -93,6 +104,15 @@ class Reporter:
     def _counts(self) -> str:
         found = Counter(result.outcome for result in self.results)
         return ", ".join(f"{found[o]} {o}" for o in OUTCOMES if found[o])
+
+
+def verdict_lines(verdict: Verdict, shown: int = _REASONS_SHOWN) -> list[str]:
+    """The word and the first line of the verdict, then its reasons, one on each line."""
+    first, *reasons = verdict.lines
+    lines = [f"{verdict.word}: {first}", *(f"  {reason}" for reason in reasons[:shown])]
+    if len(reasons) > shown:
+        lines.append(f"  and {len(reasons) - shown} more lines in the report")
+    return lines
 
 
 def counts_table(results: Sequence[CaseResult]) -> Table:

@@ -19,7 +19,7 @@ from markupsafe import Markup
 from samebits.conformance.records import CaseResult
 from samebits.reports import groups, summary, svg, values
 from samebits.reports.heatmap import blocks, in_words
-from samebits.reports.outcomes import LOOKS, VERDICTS
+from samebits.reports.outcomes import LOOKS
 from samebits.reports.overview import by_name, profile_bars, together
 from samebits.reports.panels import law_notes, panels
 from samebits.reports.plots import plots
@@ -156,7 +156,6 @@ def _templates() -> Environment:
         plots=plots,
         in_words=in_words,
         ulp_text=groups.ulp_text,
-        VERDICTS=VERDICTS,
         STATE_WORDS=summary.STATE_WORDS,
     )
     return environment

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from samebits.conformance.records import CaseResult
 from samebits.reports import groups, summary
 from samebits.reports.heatmap import blocks
-from samebits.reports.outcomes import LOOKS, VERDICTS
+from samebits.reports.outcomes import LOOKS
 from samebits.reports.overview import by_name, profile_bars, together
 from samebits.reports.panels import Group, Panel, panels
 from samebits.reports.report import VerifiedReport
@@ -25,7 +25,7 @@ def markdown(reports: Sequence[VerifiedReport]) -> str:
     """All reports as one Markdown document."""
     lines = ["# samebits conformance report", ""]
     lines += [
-        f"- {_sign(r)} **{r.mark}** {escape(r.name)}: {escape(r.verdict.text)}" for r in reports
+        f"- {r.sign} **{r.mark}** {escape(r.name)}: {escape(r.verdict.text)}" for r in reports
     ]
     said = together(reports)
     lines += ["", f"**{escape(said[1])}**"] if said else []
@@ -60,7 +60,9 @@ def code(text: str) -> str:
 
 def _report(report: VerifiedReport, anchor: str) -> list[str]:
     lines = [
-        f"## {_sign(report)} {report.mark}: {escape(report.name)}",
+        f"## {report.sign} {report.mark}: {escape(report.name)}",
+        "",
+        *(f"- {escape(line)}" for line in report.verdict.lines),
         "",
     ]
     lines += ["| | |", "|---|---|"]
@@ -163,7 +165,3 @@ def _verify(report: VerifiedReport) -> list[str]:
         f"{code('samebits report verify ' + report.path.name)} (footer SHA-256 "
         f"{code(report.footer.sha256)}); run it again with {code(report.header.command)}.",
     ]
-
-
-def _sign(report: VerifiedReport) -> str:
-    return VERDICTS[report.mark].symbol

@@ -37,21 +37,14 @@ LOOKS: Mapping[Outcome, Look] = MappingProxyType(
         "waived": Look("≈", "warn", "waived", "fails, and a listed waiver says why"),
         "xfail": Look("⊘", "warn", "expected failure", "fails as the backend declares"),
         "unsupported": Look("–", "mute", "unsupported", "the backend says it cannot run the call"),
-        "not_run": Look("○", "mute", "not run", "could not run here; counts as no pass"),
+        "not_run": Look("○", "mute", "not run", "the judge could not run it here; no pass"),
+        "not_applicable": Look(
+            "∅", "mute", "not applicable", "a law about what the session declares that it lacks"
+        ),
         "pass": Look("✓", "good", "pass", "every bit is as wanted"),
     }
 )
 """Every outcome, the most severe first: the order in which counts are listed."""
-
-VERDICTS: Mapping[str, Look] = MappingProxyType(
-    {
-        "PASS": Look("✓", "good", "PASS", "everything planned ran, and every bit is as wanted"),
-        "FAIL": Look("✗", "bad", "FAIL", "at least one case speaks against conformance"),
-        "INCOMPLETE": Look("◐", "warn", "INCOMPLETE", "nothing failed, but not everything ran"),
-        "INVALID": Look("!", "bad", "INVALID", "the results are not those that were planned"),
-    }
-)
-"""How the word of a verdict is shown (`samebits.conformance.verdict` decides which it is)."""
 
 BAD = FAILURES
 """Outcomes that are shown in full, case by case: exactly those of tone `bad`."""

@@ -26,8 +26,9 @@ class Bar:
 
     @property
     def text(self) -> str:
-        """`3,491 of 3,491`: passing of all."""
-        return f"{self.counts.get('pass', 0):,} of {sum(self.counts.values()):,}"
+        """`3,491 of 3,491`: passing of all that apply."""
+        apply = sum(self.counts.values()) - self.counts.get("not_applicable", 0)
+        return f"{self.counts.get('pass', 0):,} of {apply:,}"
 
     @property
     def words(self) -> str:

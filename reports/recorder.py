@@ -22,11 +22,12 @@ from samebits.conformance.verdict import Verdict, count
 from samebits.reports.errors import ReportError
 from samebits.reports.files import sync, write_whole_bytes
 from samebits.reports.lines import decode, encode, footer_line
-from samebits.reports.verify import SUFFIX, read_partial, verify
+from samebits.reports.reading import SUFFIX, read_partial
+from samebits.reports.verify import verify
 
 pytest_plugins = ["samebits.conformance.plugin"]
 
-_MAY_DIFFER = frozenset({"started", "command", "condition"})
+_MAY_DIFFER = frozenset({"started", "command", "condition", "workers"})
 """Members of the header that do not decide what the results mean."""
 
 
@@ -123,6 +124,7 @@ class Recorder:
                 counts=counts,
                 planned=header.planned,
                 run=len(self._results),
+                word=verdict.word,
                 verdict=verdict.text,
                 claim=verdict.claim,
                 finished=datetime.now(UTC).isoformat(timespec="seconds"),

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from samebits.conformance.console import make_console
 from samebits.conformance.records import CaseResult
+from samebits.conformance.reporter import WORD_STYLES, verdict_lines
 from samebits.reports import groups, summary
 from samebits.reports.heatmap import Block, Spot, blocks, in_words
 from samebits.reports.outcomes import LOOKS
@@ -30,15 +31,21 @@ def console(*, stderr: bool = False) -> Console:
 
 
 def verdict_line(name: str, report: VerifiedReport, width: int = 0) -> Text:
-    """`c:avx512  PASS  <the verdict's text>`, the name padded to `width`."""
-    style = "bold green" if report.verdict.ok else "bold red"
-    return Text.assemble(
+    """`c:avx512  PASS: <the first line of the verdict>`, its reasons below, one on each line.
+
+    The name is padded to `width`.
+    """
+    first, *reasons = verdict_lines(report.verdict)
+    word, _, said = first.partition(" ")
+    line = Text.assemble(
         (one_line(name).ljust(width), "bold"),
         "  ",
-        (report.mark, style),
-        "  ",
-        one_line(report.verdict.text),
+        (word, f"bold {WORD_STYLES[report.verdict.word]}"),
+        f" {one_line(said)}",
     )
+    for reason in reasons:
+        line.append(f"\n    {one_line(reason)}")
+    return line
 
 
 def overview(report: VerifiedReport) -> RenderableType:

@@ -23,7 +23,16 @@ Bits = np.ndarray[Any, Any]
 
 
 class NotPossibleError(JudgeError):
-    """The law cannot be put to this session on this machine; the outcome is `not_run`."""
+    """The judge cannot put the law here, whatever the session can do; the outcome is `not_run`."""
+
+
+class NotApplicableError(JudgeError):
+    """The session declares that it lacks what the law is about; the outcome is `not_applicable`.
+
+    It declares by what it offers (a session without `configure` has no threads to set) and by
+    `supports`: a law that compares an op with another one needs both. What the session does
+    support is judged by its golden cases all the same.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +71,12 @@ class Bench:
     ) -> tuple[list[Bits], fenv.Environment]:
         """Run in a floating-point environment; the bits, and the environment that is left.
 
-        Raises NotPossibleError where the session cannot.
+        Raises NotApplicableError where the session declares that it cannot.
         """
         try:
             inner: Any = InEnvironment(self.session, environment)
         except LackingError as error:
-            raise NotPossibleError(str(error)) from error
+            raise NotApplicableError(str(error)) from error
         return Bench(inner).run(call, inputs), inner.after
 
     def run_together(
@@ -75,15 +84,15 @@ class Bench:
     ) -> list[list[list[Bits]]]:
         """Ask each question in a thread of its own, so many times; all begin at once.
 
-        Raises NotPossibleError where the session cannot.
+        Raises NotApplicableError where the session declares that it cannot.
         """
         if not self.session.supports(call):
-            raise NotPossibleError("it is run node by node; the law is put to the nodes")
+            raise NotApplicableError("run node by node: the law is put to the nodes")
         jobs = [[self._prepared(call, inputs) for _ in range(times)] for inputs in questions]
         try:
             demands.together(self.session, jobs)
         except LackingError as error:
-            raise NotPossibleError(str(error)) from error
+            raise NotApplicableError(str(error)) from error
         return [[[bits_of(y) for y in run.outputs] for run in job] for job in jobs]
 
     @staticmethod
@@ -112,7 +121,7 @@ class Bench:
 
 
 Check = Callable[[Bench, Specimen], Finding | None]
-"""Puts the law to a session on one specimen. Raises NotPossibleError."""
+"""Puts the law to a session on one specimen. Raises NotPossibleError, NotApplicableError."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from samebits.backends.protocol import ConfigurableSession
-from samebits.conformance.laws.law import Bench, Finding, Law, NotPossibleError
+from samebits.conformance.laws.law import Bench, Finding, Law, NotApplicableError
 from samebits.conformance.laws.specimens import Specimen
 
 COUNTS = (1, 2, 3, 7)
@@ -13,7 +13,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
     """Run with every thread count and compare with one thread."""
     session = bench.session
     if not isinstance(session, ConfigurableSession):
-        raise NotPossibleError("the session has no configure(threads=...)")
+        raise NotApplicableError("the session has no configure(threads=...)")
     operands = specimen.operands()
     base = None
     try:

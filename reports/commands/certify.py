@@ -99,8 +99,8 @@ def command(
     each device (JSON Lines, see `samebits report verify`), a page for people (index.html), and
     Markdown, JUnit and badges.
 
-    Exit status: 0 when every device that ran conforms, 1 when one does not, 2 when something could
-    not be set up or did not finish.
+    Exit status: 0 when the word of every device that ran is PASS, 1 when it is FAIL or INCOMPLETE
+    for one, 2 when something could not be set up or did not finish.
 
     \b
     Examples:

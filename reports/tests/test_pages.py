@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree import ElementTree
@@ -11,11 +12,13 @@ from markdown_it import MarkdownIt
 
 from samebits.conformance.records import Diagnosis
 from samebits.reports.badge import badge, draw
+from samebits.reports.files import write_whole
 from samebits.reports.html import html
 from samebits.reports.junit import junit
 from samebits.reports.markdown import code, escape, markdown
 from samebits.reports.outcomes import BAD
 from samebits.reports.panels import CASES_IN_FULL, CASES_LISTED, FULL_ON_A_PAGE
+from samebits.reports.terminal import verdict_line
 from samebits.reports.tests.synthetic import HOSTILE, case, failing, mixed
 from samebits.reports.verify import verify
 from samebits.spec import trees
@@ -23,6 +26,7 @@ from samebits.spec.formats import FORMATS
 
 Writer = Callable[..., Path]
 
+SILENT = case("exp", name="silent", outcome="not_run", reason="no file", elements=0)
 VOID = {"meta", "br", "link", "img", "input", "hr"}
 
 
@@ -258,9 +262,11 @@ def test_junit_is_xml_whatever_the_texts_hold(write: Writer) -> None:
 @pytest.mark.parametrize(
     ("results", "level", "words"),
     [
-        ([case("exp")], "full", "conforms to math@1"),
-        ([case("exp")], "smoke", "passes at level smoke (no claim)"),
-        ([failing("exp")], "full", "does not conform"),
+        ([case("exp")], "full", "PASS: conforms to math@1"),
+        ([case("exp")], "smoke", "PASS at level smoke, no claim"),
+        ([failing("exp")], "full", "FAIL: does not conform"),
+        ([case("exp"), SILENT], "full", "INCOMPLETE: not everything was run"),
+        ([], "full", "INVALID"),
     ],
 )
 def test_the_badge_says_the_verdict(write: Writer, results: list, level: str, words: str) -> None:
@@ -278,3 +284,41 @@ def test_pages_depend_on_the_report_alone(write: Writer) -> None:
     assert html([report]) == html([report])
     assert markdown([report]) == markdown([report])
     assert len(mixed()) == len(report.results)
+
+
+@pytest.mark.parametrize(
+    ("results", "word"),
+    [([case("exp")], "PASS"), ([failing("exp")], "FAIL"), ([case("exp"), SILENT], "INCOMPLETE")],
+)
+def test_every_page_has_the_one_word_and_the_same_reasons(
+    write: Writer, results: list, word: str
+) -> None:
+    report = verify(write(results, profiles=("math",)))
+    pages = (html([report]), markdown([report]), junit([report]), badge(report))
+    for page in pages:
+        assert word in page
+    for line in report.verdict.lines:
+        assert line in unescape(pages[0])
+        assert escape(line) in pages[1]
+        assert line in unescape(pages[2])
+    shown = verdict_line(report.name, report).plain
+    assert shown.splitlines()[0] == f"toy:cpu  {word}: {report.verdict.lines[0]}"
+    assert [line.strip() for line in shown.splitlines()[1:]] == list(report.verdict.lines[1:])
+
+
+def test_a_long_verdict_is_a_short_list_on_the_console(write: Writer) -> None:
+    many = [case("exp", name=f"n{i}", id=f"law/l{i:02}/exp/f32", kind="law", elements=0,
+                 outcome="not_applicable", reason="x" * 300) for i in range(40)]  # fmt: skip
+    report = verify(write([case("exp"), *many], profiles=("math",)))
+    lines = verdict_line(report.name, report).plain.splitlines()
+    assert len(lines) == 12
+    assert lines[-1].strip() == "and 30 more lines in the report"
+    assert max(map(len, lines)) < 200
+
+
+def test_a_lone_surrogate_becomes_a_question_mark_on_the_page(
+    write: Writer, tmp_path: Path
+) -> None:
+    report = verify(write([case("exp", outcome="error", reason="bad \ud800 text")]))
+    write_whole(tmp_path / "p.html", html([report]))
+    assert "bad ? text" in (tmp_path / "p.html").read_text()

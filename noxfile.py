@@ -155,6 +155,16 @@ def mutations(session: nox.Session) -> None:
 
 
 @nox.session
+def killing(session: nox.Session) -> None:
+    """Kill certifications, parent or child, at random moments: nox -s killing [-- --kills 100].
+
+    Each is resumed, and must end with the report of one that was left in peace.
+    """
+    _install_editable(session, "test")
+    session.run("python", "-m", "samebits.reports.tests.killing", *session.posargs)
+
+
+@nox.session
 def vectors(session: nox.Session) -> None:
     """Write the golden vectors, or check them: nox -s vectors [-- --check] [-- --op NAME]."""
     _install_editable(session, "oracles")

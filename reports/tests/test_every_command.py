@@ -145,7 +145,7 @@ def test_a_full_disk_is_one_line_and_status_2(name: str, reports: Path) -> None:
 def test_a_name_that_is_no_text_is_one_line(tmp_path: Path) -> None:
     ended = run(["report", "show", os.fsdecode(b"\xff.jsonl")], tmp_path)
     assert ended.returncode == 2
-    assert ended.stderr.startswith(b"error: cannot read \\udcff.jsonl")
+    assert ended.stderr.startswith(b"error: \\udcff.jsonl: cannot be read")
 
 
 def test_show_and_verify_of_a_hostile_report_write_no_control_character(reports: Path) -> None:

@@ -60,6 +60,7 @@ LAW = Law(
     says="an element has the same bits alone and anywhere in a batch of any size",
     clauses=("T2",),
     check=check,
+    rank="batch",
     applies=has_batch,
     in_smoke=True,
 )

@@ -58,6 +58,7 @@ LAW = Law(
     says="an element of a scan is the reduction of its prefix, whatever follows",
     clauses=("T1", "T6"),
     check=check,
+    rank="values",
     applies=lambda specimen: get_op(specimen.call.op).shape_rule is scan,
     in_smoke=True,
 )

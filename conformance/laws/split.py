@@ -110,5 +110,6 @@ LAW = Law(
     says="a tree cut into aligned parts of 2^k units is the tree over the parts",
     clauses=("T1", "T4"),
     check=check,
+    rank="values",
     applies=concerns,
 )

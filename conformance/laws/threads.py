@@ -37,6 +37,7 @@ LAW = Law(
     says="the number of threads never changes a bit",
     clauses=("T1", "T4"),
     check=check,
+    rank="calls",
     in_smoke=True,
     large=True,
 )

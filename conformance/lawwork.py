@@ -96,7 +96,7 @@ def _failing(
     *,
     known: bool = True,
 ) -> CaseResult:
-    """The result with the first elements that differ; `known` is whether `wanted` means anything."""
+    """The result with the first elements that differ; `known`: `wanted` means something."""
     base, other = wanted.reshape(-1), got.reshape(-1)
     where = np.flatnonzero(base != other)
     distances = ulp_distance(base[where], other[where], name) if known else []
@@ -132,7 +132,9 @@ def _unwritten(law: Law, left: NeverWrittenError, specimen: Specimen) -> Diagnos
         ONE_SIDE: "not compared",
         OTHER_SIDE: "never written",
     }
-    return Diagnosis("unwritten", f"{left}: two different fills were left as they were", True, details)
+    return Diagnosis(
+        "unwritten", f"{left}: two different fills were left as they were", True, details
+    )
 
 
 def _diagnosis(bench: Bench, law: Law, finding: Finding) -> Diagnosis:

@@ -13,9 +13,11 @@ from samebits.spec.catalog import get_op
 from samebits.spec.scans import scan
 from samebits.spec.shapes import normalize_axes
 
+_WHOLE = {"cumsum": "sum", "cumprod": "prod"}
+
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Scan prefixes of the line alone; sum them, where the session sums these formats."""
+    """Scan prefixes of the line alone; reduce them, where the session reduces these formats."""
     call, operands = specimen.call, specimen.operands()
     (axis,) = normalize_axes(call.op, call.attributes["axis"], operands[0].ndim)
     base = bench.run(call, operands)
@@ -25,7 +27,8 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
         text = f"the first {n} elements of axis {axis} scanned alone give other bits"
         finding = bench.differs(specimen, _cut(base, axis, 0, n), bench.run(call, prefix), text)
         if finding is None and total is not None:
-            text = f"element {n - 1} of axis {axis} is not the sum of the elements up to it"
+            whole = f"the {_WHOLE[call.op]} of the elements up to it"
+            text = f"element {n - 1} of axis {axis} is not {whole}"
             last = _cut(base, axis, n - 1, n)
             finding = bench.differs(specimen, last, bench.run(total, prefix), text)
         if finding:
@@ -45,9 +48,9 @@ def _lengths(size: int) -> list[int]:
 
 
 def _sum_call(bench: Bench, call: Call, axis: int) -> Call | None:
-    """The sum of the same formats along the axis, if there is such an op in the session."""
-    op = get_op("sum")
-    if call.op != "cumsum" or (call.inputs, call.outputs) not in op.signatures:
+    """The sum or product of the same formats along the axis, if the session has it."""
+    op = get_op(_WHOLE[call.op])
+    if (call.inputs, call.outputs) not in op.signatures:
         return None
     total = op.call(call.inputs, call.outputs, axes=(axis,), keepdims=True)
     return total if bench.session.supports(total) else None

@@ -76,7 +76,9 @@ def _run(
             raise MisbehaviourError(f"the backend changed operand {i} of {call}")
     for i, gaps in enumerate(around):
         if not gaps.intact():
-            raise MisbehaviourError(f"the backend wrote outside the elements of result {i} of {call}")
+            raise MisbehaviourError(
+                f"the backend wrote outside the elements of result {i} of {call}"
+            )
     return [bits_of(output).copy() for output in outputs]
 
 

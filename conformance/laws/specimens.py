@@ -39,8 +39,8 @@ class Specimen:
     Flavours: `moderate` (both signs, exponents around 0: the order of additions shows), `tiny`
     (subnormal and nearly so: flushing shows), `wild` (any bits: NaN, infinities, everything). A
     `large` specimen is one that only laws about threads are put to. `limits` pairs the operands
-    that are indices with the number below which they lie. `seed` is the run's: with another seed the
-    operands are others, so that no answer can be looked up.
+    that are indices with the number below which they lie. `seed` is the run's: with another seed
+    the operands are others, so that no answer can be looked up.
     """
 
     call: Call

@@ -14,6 +14,7 @@ from samebits.backends.protocol import Array, Session
 from samebits.conformance.diagnosis.evidence import Evidence, gather
 from samebits.conformance.diagnosis.explanation import Explanation
 from samebits.conformance.diagnosis.hypotheses.accuracy import ulp_distance
+from samebits.conformance.diagnosis.information import NEEDED, evidence_bits
 from samebits.conformance.diagnosis.recompute import recompute
 from samebits.conformance.diagnosis.registry import REGISTRY, VIEWS, Entry
 from samebits.conformance.records import Diagnosis
@@ -26,6 +27,9 @@ ENOUGH = {"given": 0.8, "rows": 0.5, "broad": 0.8}
 
 On random sums any tree hits the bits of any other now and then, so more is asked there.
 """
+
+REPRODUCES, EVIDENCE, ALL = "reproduces", "evidence", "all wrong elements"
+"""Details of a diagnosis: what it reproduces, how much evidence that is, and the word for all."""
 
 MOST_PARTS = 2
 """Mistakes that are looked for in one case, beside those seen in the bits at once."""
@@ -68,7 +72,7 @@ def _parts(evidence: Evidence) -> Iterator[_Part]:
     """Explanations that together account for the wrong elements: facts first, then models."""
     rest, left = evidence, 1.0
     for entry in REGISTRY:
-        if entry.kind == "fact" and rest.wrong.any():
+        if entry.kind == "fact" and rest.wrong.any() and entry.concerns(rest):
             for fact in _ask(entry, rest):
                 yield _Part(fact, left * fact.share)
                 left *= 1 - fact.share
@@ -93,6 +97,8 @@ def _search(evidence: Evidence) -> Explanation | None:
     for entry in REGISTRY:
         covered = bool(partial) or any(s.settles for s in statements)
         if entry.kind == "fact" or (entry.kind == "fallback" and covered):
+            continue
+        if not entry.concerns(evidence):
             continue
         if entry.view not in views:
             views[entry.view] = VIEWS[entry.view](evidence)
@@ -135,8 +141,23 @@ def _compose(parts: Sequence[_Part]) -> Diagnosis:
     details["compared"] = f"{main.holds.size} elements, {main.wrong} of them wrong"
     if main.contradicted:
         details["contradicted"] = f"{main.contradicted} right elements would be wrong, too"
-    covered = sum(p.weight for p in parts if p.explanation.confirmable) > 1 - 1e-9
-    return Diagnosis(main.name, text, covered, details)
+    reproduces = sum(p.weight for p in parts if p.explanation.confirmable) > 1 - 1e-9
+    details[REPRODUCES] = ALL if reproduces else f"{main.explained} of {main.wrong} wrong elements"
+    return Diagnosis(main.name, text, reproduces and _excludes_chance(parts, details), details)
+
+
+def _excludes_chance(parts: Sequence[_Part], details: dict[str, str]) -> bool:
+    """Whether the evidence is enough, which goes into the details in words and bits."""
+    if all(p.explanation.observed for p in parts):
+        details[EVIDENCE] = "seen in the bits, or by running the call again"
+        return True
+    found = [p.explanation for p in parts]
+    if any(x.contradicted for x in found):
+        details[EVIDENCE] = "right elements speak against it"
+        return False
+    bits = sum(evidence_bits(x) if x.bits is None else x.bits for x in found)
+    details[EVIDENCE] = f"{bits:.0f} bits; {NEEDED} exclude chance"
+    return bits >= NEEDED
 
 
 def _unexplained(evidence: Evidence) -> Diagnosis:

@@ -179,11 +179,11 @@ def test_a_run_that_differs_from_itself_is_named() -> None:
     call, x = get_op("mul").call(["f32", "f32"]), [normal((40,)), normal((40,), seed=1)]
     count = iter(range(1000))
     found = judged(call, x, lambda c, v: right(c, v) * np.float32(2 + next(count) * 0.37))
-    assert found.name == "run-to-run"
+    assert found.name == "race"
 
 
 def test_a_wrong_tail_is_named_with_its_length() -> None:
-    call, x = get_op("mul").call(["f32", "f32"]), [normal((37,)), normal((37,), seed=1)]
+    call, x = get_op("mul").call(["f32", "f32"]), [normal((69,)), normal((69,), seed=1)]
 
     def compute(c: Call, v: Sequence[Array]) -> Array:
         result = right(c, v)
@@ -192,7 +192,7 @@ def test_a_wrong_tail_is_named_with_its_length() -> None:
 
     found = judged(call, x, compute)
     assert (found.name, found.confirmed) == ("wrong-tail", True)
-    assert "last 5 of 37" in found.text
+    assert "last 5 of 69" in found.text
 
 
 def by_tree(model: Model, *, bias_first: bool = False) -> Compute:

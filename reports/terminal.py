@@ -8,6 +8,7 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from samebits.conformance.conclusion import conclude
 from samebits.reports import groups, summary
 from samebits.reports.outcomes import LOOKS
 from samebits.reports.panels import panels
@@ -44,6 +45,7 @@ def overview(report: VerifiedReport) -> RenderableType:
     ]
     for panel in panels(report, "t"):
         parts += ["", matrix_table(panel.title, panel.matrix)]
+    parts += _conclusions(report)
     parts += _mistakes(groups.mistakes(report.results))
     for silence in groups.silences(report.results):
         word = LOOKS[silence.outcome].word
@@ -68,6 +70,17 @@ def _cell(cell: summary.Cell | None) -> Text:
     if cell is None:
         return Text("")
     return Text(f"{summary.STATE_SYMBOLS[cell.state]} {cell.text}", style=_STYLES[cell.state])
+
+
+def _conclusions(report: VerifiedReport) -> list[RenderableType]:
+    """One line for each op that fails: the one word for what is wrong with it."""
+    found = list(conclude(report.results).values())
+    if not found:
+        return []
+    shown = [Text(one_line(c.line())) for c in found[: groups.KINDS_SHOWN]]
+    rest = len(found) - len(shown)
+    more = [Text(f"and {rest} more ops (see the HTML page)")] if rest > 0 else []
+    return ["", Text("What is wrong, op by op", style="italic"), *shown, *more]
 
 
 def _mistakes(mistakes: Sequence[groups.Mistake]) -> list[RenderableType]:

@@ -14,9 +14,10 @@ from samebits.backends.protocol import Array, Session
 from samebits.conformance.diagnosis.evidence import Evidence, gather
 from samebits.conformance.diagnosis.explanation import Explanation
 from samebits.conformance.diagnosis.hypotheses.accuracy import ulp_distance
-from samebits.conformance.diagnosis.information import NEEDED, evidence_bits
+from samebits.conformance.diagnosis.information import evidence_bits
 from samebits.conformance.diagnosis.recompute import recompute
 from samebits.conformance.diagnosis.registry import REGISTRY, VIEWS, Entry
+from samebits.conformance.evidence import ALL, EVIDENCE, NEEDED, REPRODUCES, SEEN, bits_text
 from samebits.conformance.records import Diagnosis
 from samebits.spec.call import Call
 from samebits.spec.errors import SamebitsError
@@ -27,9 +28,6 @@ ENOUGH = {"given": 0.8, "rows": 0.5, "broad": 0.8}
 
 On random sums any tree hits the bits of any other now and then, so more is asked there.
 """
-
-REPRODUCES, EVIDENCE, ALL = "reproduces", "evidence", "all wrong elements"
-"""Details of a diagnosis: what it reproduces, how much evidence that is, and the word for all."""
 
 MOST_PARTS = 2
 """Mistakes that are looked for in one case, beside those seen in the bits at once."""
@@ -149,14 +147,14 @@ def _compose(parts: Sequence[_Part]) -> Diagnosis:
 def _excludes_chance(parts: Sequence[_Part], details: dict[str, str]) -> bool:
     """Whether the evidence is enough, which goes into the details in words and bits."""
     if all(p.explanation.observed for p in parts):
-        details[EVIDENCE] = "seen in the bits, or by running the call again"
+        details[EVIDENCE] = SEEN
         return True
     found = [p.explanation for p in parts]
     if any(x.contradicted for x in found):
         details[EVIDENCE] = "right elements speak against it"
         return False
     bits = sum(evidence_bits(x) if x.bits is None else x.bits for x in found)
-    details[EVIDENCE] = f"{bits:.0f} bits; {NEEDED} exclude chance"
+    details[EVIDENCE] = bits_text(bits)
     return bits >= NEEDED
 
 

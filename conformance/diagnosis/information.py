@@ -16,10 +16,6 @@ from samebits.backends.protocol import Array
 from samebits.conformance.diagnosis.explanation import Explanation
 from samebits.spec.formats import get_format, is_nan_bits, ordered
 
-NEEDED = 20
-"""Bits that exclude chance. About 2^8 hypotheses are tried on a case, so a wrong one that fits by
-accident is left with a chance of one in 2^12."""
-
 MOST_A_RESULT = 16
 """Bits that one wrong result counts at most."""
 

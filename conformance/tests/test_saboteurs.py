@@ -14,8 +14,7 @@ from pathlib import Path
 import pytest
 
 from samebits.conformance import runner
-from samebits.conformance.diagnosis.engine import ALL, EVIDENCE, REPRODUCES
-from samebits.conformance.diagnosis.information import NEEDED
+from samebits.conformance.evidence import ALL, NEEDED, REPRODUCES, bits_stated
 from samebits.conformance.options import Options
 from samebits.conformance.plan import everything
 from samebits.conformance.records import CaseResult, Diagnosis
@@ -105,8 +104,8 @@ def test_saboteur_is_caught_with_the_right_diagnosis(name: str) -> None:
 
 def _has_evidence(diagnosis: Diagnosis) -> bool:
     """Whether the details state enough evidence: one wrong element alone is none."""
-    stated = diagnosis.details.get(EVIDENCE, "seen")
-    return stated.startswith("seen") or int(stated.partition(" ")[0]) >= NEEDED
+    bits = bits_stated(diagnosis)
+    return bits is None or bits >= NEEDED
 
 
 def _law_of(saboteur: Saboteur) -> str:

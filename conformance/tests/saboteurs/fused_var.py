@@ -19,4 +19,4 @@ def spoil(session, call, inputs, output):
     output[...] = canonical(total / divisor).reshape(output.shape)
 
 
-backend = Saboteur("fused_var", ("var",), "var/f32/length/100", spoil, "fused-squares")
+backend = Saboteur("fused_var", ("var",), "var/f32/axes/0", spoil, "fused-squares")

@@ -21,4 +21,6 @@ def spoil(session, call, inputs, output):
     output[...] = canonical(pairwise(np.array(blocks))) if blocks else 0
 
 
-backend = Saboteur("unfused_tail", ("matmul",), "matmul/f32/*", spoil, "unfused-tail")
+backend = Saboteur(
+    "unfused_tail", ("matmul",), "matmul/f32/large/m13-n257-k15", spoil, "unfused-tail"
+)

@@ -8,11 +8,12 @@ where no law that ranks above it is broken. Otherwise the run is consistent with
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from samebits.conformance.evidence import ALL, EVIDENCE, NEEDED, REPRODUCES, bits_stated
+from samebits.conformance.evidence import ALL, EVIDENCE, NEEDED, REPRODUCES, RIVALS, bits_stated
 from samebits.conformance.records import CaseResult, Diagnosis
 from samebits.conformance.verdict import FAILURES
 
@@ -20,10 +21,11 @@ CONFIRMED, CONSISTENT = "confirmed", "consistent with"
 
 _OBSERVED = {"unwritten": 0, "race": 1, "order": 2, "address": 3}
 _LAWS = {"calls": 2, "memory": 3, "batch": 4}
-_VALUES, _VALUE_LAW, _UNEXPLAINED, _NOTHING = 5, 6, 7, 8
+_VALUES, _LATE_LAW, _UNEXPLAINED, _NOTHING = 5, 6, 7, 8
 """Ranks, the gravest first: what is unwritten or comes and goes explains everything below it; then
-what a law shows that the bits depend on; hypotheses about values; laws about values, which any
-wrong value breaks; what nothing explains; and outcomes without bits."""
+what a law shows that the bits depend on; hypotheses about values; laws about the environment, in
+which no case is run, and about values, which any wrong value breaks; what nothing explains; and
+outcomes without bits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +71,16 @@ def conclude(results: Iterable[CaseResult]) -> Mapping[str, Conclusion]:
 def _of_op(op: str, failing: Sequence[CaseResult]) -> Conclusion:
     names: dict[str, list[CaseResult]] = {}
     for result in failing:
-        names.setdefault(_name(result), []).append(result)
-    name = min(names, key=lambda n: (_rank(n), -len(names[n]), n))
+        for name in (_name(result), *_rivals(result)):
+            names.setdefault(name, []).append(result)
+    own = Counter(_name(result) for result in failing)
+    name = min(names, key=lambda n: (_rank(n), -len(names[n]), -own[n], n))
     cases = [r for r in failing if r.kind != "law"]
     laws = tuple(sorted({r.id.split("/")[1] for r in failing if r.kind == "law"}))
-    explained = [r for r in cases if _name(r) == name]
+    explained = [r for r in cases if name in (_name(r), *_rivals(r))]
     because = _doubt(name, names[name], cases, len(explained), laws)
     return Conclusion(
-        op, name, _text(names[name]), not because, because, len(cases), len(explained), laws
+        op, name, _text(name, names[name]), not because, because, len(cases), len(explained), laws
     )
 
 
@@ -91,7 +95,7 @@ def _doubt(
         return ""  # an outcome is what it is
     if rank == _UNEXPLAINED:
         return "no known kind of mistake explains it"
-    if rank < _VALUES or rank == _VALUE_LAW:
+    if rank < _VALUES or rank == _LATE_LAW:
         return "" if any(d.confirmed for d in diagnoses) else "it was not seen each time"
     if explained < len(cases):
         return f"{len(cases) - explained} failing cases have another explanation, or none"
@@ -105,6 +109,8 @@ def _lack_of_evidence(diagnoses: Sequence[Diagnosis]) -> str:
     """Whether all cases together exclude chance; each must be reproduced as a whole."""
     if any(d.details.get(REPRODUCES, ALL if d.confirmed else "") != ALL for d in diagnoses):
         return "some wrong elements are not reproduced"
+    if all(d.details.get(RIVALS) for d in diagnoses):
+        return f"{diagnoses[0].details[RIVALS]} would make the same bits"
     stated = [bits_stated(d) for d in diagnoses]
     if any(bits is None and not d.confirmed for bits, d in zip(stated, diagnoses, strict=True)):
         return next(d.details.get(EVIDENCE, "not confirmed") for d in diagnoses if not d.confirmed)
@@ -122,9 +128,9 @@ def _rank(name: str) -> int:
         return _OBSERVED[name]
     law = all_laws().get(name.removeprefix("law:")) if name.startswith("law:") else None
     if law is not None:
-        return _LAWS.get(law.rank, _VALUE_LAW)
+        return _LAWS.get(law.rank, _LATE_LAW)
     if name.startswith("law:"):
-        return _VALUE_LAW
+        return _LATE_LAW
     if name == "unexplained":
         return _UNEXPLAINED
     return _NOTHING if name in FAILURES else _VALUES
@@ -138,7 +144,13 @@ def _name(result: CaseResult) -> str:
     return f"law:{result.id.split('/')[1]}" if result.kind == "law" else "unexplained"
 
 
-def _text(found: Sequence[CaseResult]) -> str:
+def _rivals(result: CaseResult) -> tuple[str, ...]:
+    """Other hypotheses that make the very bits of a case."""
+    stated = result.diagnosis.details.get(RIVALS, "") if result.diagnosis else ""
+    return tuple(name for name in stated.split(", ") if name)
+
+
+def _text(name: str, found: Sequence[CaseResult]) -> str:
     """The shortest sentence among the diagnoses of one name, or the first reason."""
-    texts = [r.diagnosis.text for r in found if r.diagnosis is not None]
+    texts = [r.diagnosis.text for r in found if r.diagnosis is not None and _name(r) == name]
     return min(texts, key=len) if texts else (found[0].reason or "no diagnosis")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from samebits.conformance.records import Diagnosis
 
-REPRODUCES, EVIDENCE = "reproduces", "evidence"
-"""What a hypothesis reproduces, and how much evidence that is."""
+REPRODUCES, EVIDENCE, RIVALS = "reproduces", "evidence", "would fit as well"
+"""What a hypothesis reproduces, how much evidence that is, and the names of other hypotheses that
+make the very same bits, divided by commas."""
 
 ALL = "all wrong elements"
 SEEN = "seen in the bits, or by running the call again"

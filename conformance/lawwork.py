@@ -17,6 +17,7 @@ from samebits.conformance.comparison import largest, ulp_distance
 from samebits.conformance.errors import one_line
 from samebits.conformance.laws.catalog import LawCase, all_laws
 from samebits.conformance.laws.law import Bench, Bits, Finding, Law, NotPossibleError
+from samebits.conformance.laws.layouts import shifted
 from samebits.conformance.laws.running import NeverWrittenError
 from samebits.conformance.laws.specimens import Specimen
 from samebits.conformance.records import MAX_EXAMPLES, CaseResult, Diagnosis, Example, Outcome
@@ -28,6 +29,9 @@ ONE_SIDE, OTHER_SIDE, FORMAT = "one side", "other side", "format"
 
 RACE = "race"
 """Name of the diagnosis of what comes and goes."""
+
+ADDRESS, OFFSETS = "address", (0, 1, 4, 8, 16, 32)
+"""Name of the diagnosis of bits that depend on where operands lie, and bytes to tell it by."""
 
 CHECKS, CALLS = 4, 8
 """How often a broken law is put again, and its call made again as it is, before it is blamed."""
@@ -148,6 +152,10 @@ def _diagnosis(bench: Bench, law: Law, finding: Finding) -> Diagnosis:
         **_first_difference(finding),
     }
     trouble = _comes_and_goes(bench, law, finding)
+    moved = trouble and _other_at(bench, finding.specimen)
+    if moved:
+        details["when repeated"] = f"{trouble}; {moved}"
+        return Diagnosis(ADDRESS, f"{moved}; first seen as: {finding.text}", True, details)
     if trouble is None:
         details["when repeated"] = f"the same bits differ in all of {CHECKS + 1} times"
         return Diagnosis(f"law:{law.name}", finding.text, True, details)
@@ -174,6 +182,23 @@ def _first_difference(finding: Finding) -> Mapping[str, str]:
     }
 
 
+def _other_at(bench: Bench, specimen: Specimen) -> str:
+    """In words, if the bits depend on the address of the operands alone, and repeat at each."""
+    operands, at = specimen.operands(), {}
+    for offset in OFFSETS:
+        moved = [shifted(x, offset) for x in operands]
+        at[offset] = [bench.run(specimen.call, moved) for _ in range(CHECKS)]
+    same = {o: all(_equal(run, runs[0]) for run in runs) for o, runs in at.items()}
+    other = next((o for o in OFFSETS if not _equal(at[o][0], at[0][0])), None)
+    if other is None or not all(same.values()):
+        return ""
+    return f"the bits depend on the address: operands {other} bytes behind a multiple of 64"
+
+
+def _equal(a: list[Bits], b: list[Bits]) -> bool:
+    return all(np.array_equal(x, y) for x, y in zip(a, b, strict=True))
+
+
 def _comes_and_goes(bench: Bench, law: Law, finding: Finding) -> str | None:
     """How it was seen to come and go, or None where it is the same each time.
 
@@ -185,7 +210,7 @@ def _comes_and_goes(bench: Bench, law: Law, finding: Finding) -> str | None:
     first = bench.run(specimen.call, operands)
     for time_ in range(2, CALLS + 1):
         again = bench.run(specimen.call, operands)
-        if any(not np.array_equal(a, b) for a, b in zip(first, again, strict=True)):
+        if not _equal(first, again):
             return f"the same call, made again as it is, has other bits at call {time_}"
     if law.meets_others:
         return None

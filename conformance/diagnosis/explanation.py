@@ -23,7 +23,7 @@ class Explanation:
     returned. `confirmable` is False for a statement that reproduces no bits; one that `settles`
     the matter makes fallbacks needless all the same. What is `observed`, in the bits or by running
     the call again, needs no evidence against chance; `bits` are those of a hypothesis that tells
-    places only (None: see `information`).
+    places only (None: see `information`), and `rivals` name others that are as exact.
     """
 
     evidence: Evidence
@@ -35,6 +35,7 @@ class Explanation:
     settles: bool = False
     observed: bool = False
     bits: float | None = None
+    rivals: tuple[str, ...] = ()
 
     @property
     def wrong(self) -> int:

@@ -19,9 +19,10 @@ from samebits.spec.formats import get_format
 
 Bits = np.ndarray[Any, Any]
 
-Rank = Literal["calls", "memory", "batch", "values"]
-"""What a law forbids the bits to depend on, the gravest first. `calls`: other calls, threads, the
-environment; `memory`: addresses and strides; `batch`: what else is computed at once. A law about
+Rank = Literal["calls", "memory", "batch", "environment", "values"]
+"""What a law forbids the bits to depend on, the gravest first. `calls`: other calls and threads;
+`memory`: addresses and strides; `batch`: what else is computed at once. These may be behind a wrong
+value. The `environment` of the caller is not, for cases run in the default one; and a law about
 `values` says what the bits are, so a wrong value breaks it however it came about."""
 
 

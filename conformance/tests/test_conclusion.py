@@ -1,9 +1,11 @@
-"""One word for one op: what a run confirms, what it is only consistent with, and which law outranks."""
+"""One word for one op: what a run confirms, what it is only consistent with, which law outranks."""
+
+from dataclasses import replace
 
 import pytest
 
 from samebits.conformance.conclusion import conclude
-from samebits.conformance.evidence import ALL, EVIDENCE, REPRODUCES
+from samebits.conformance.evidence import ALL, EVIDENCE, REPRODUCES, RIVALS
 from samebits.conformance.records import CaseResult, Diagnosis
 from samebits.conformance.reporter import conclusion_lines
 
@@ -75,6 +77,22 @@ def test_the_bits_of_all_cases_count_together():
     assert of_sum(*few).confirmed
     word = of_sum(*few[:3])
     assert (word.confirmed, word.because) == (False, "18 bits of evidence; 20 exclude chance")
+
+
+def test_a_case_that_two_hypotheses_fit_is_told_apart_by_the_others():
+    both = found("unfused", bits=60)
+    both = replace(both, confirmed=False, details={**both.details, RIVALS: "unfused-tail, x"})
+    word = of_sum(case("1", both), case("2", found("unfused-tail", text="only the tail")))
+    assert (word.name, word.explained, word.confirmed) == ("unfused-tail", 2, True)
+    assert word.text == "only the tail"
+    alone = of_sum(case("1", both))
+    assert (alone.confirmed, alone.because) == (False, "unfused-tail, x would make the same bits")
+
+
+def test_the_environment_of_the_caller_is_not_behind_cases_run_in_the_default_one():
+    word = of_sum(case("1", found("tree:sequential")), law("environment"))
+    assert (word.name, word.confirmed) == ("tree:sequential", True)
+    assert of_sum(law("environment")).name == "law:environment"
 
 
 def test_what_reproduces_only_some_elements_is_not_confirmed():

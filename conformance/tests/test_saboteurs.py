@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from samebits.conformance import runner
-from samebits.conformance.evidence import ALL, NEEDED, REPRODUCES, bits_stated
+from samebits.conformance.evidence import ALL, NEEDED, REPRODUCES, RIVALS, bits_stated
 from samebits.conformance.options import Options
 from samebits.conformance.plan import everything
 from samebits.conformance.records import CaseResult, Diagnosis
@@ -105,7 +105,7 @@ def test_saboteur_is_caught_with_the_right_diagnosis(name: str) -> None:
 def _has_evidence(diagnosis: Diagnosis) -> bool:
     """Whether the details state enough evidence: one wrong element alone is none."""
     bits = bits_stated(diagnosis)
-    return bits is None or bits >= NEEDED
+    return bits is None or (bits >= NEEDED and RIVALS not in diagnosis.details)
 
 
 def _law_of(saboteur: Saboteur) -> str:

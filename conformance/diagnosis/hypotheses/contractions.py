@@ -194,7 +194,7 @@ def _unfused_tail(evidence: Evidence, found: _Terms, compute: str) -> Iterator[E
     terms = found.a.shape[1]
     for width in TAIL_WIDTHS:
         whole = terms - terms % width
-        if not 0 < whole < terms:
+        if whole == terms:
             continue
 
         def predict(positions: Array, whole: int = whole) -> Array:

@@ -52,7 +52,7 @@ def test_a_wrong_backend_shows_both_sides_the_mistake_and_exit_status_1() -> Non
         "term 6",
         "distance",
         "(((0+1)+(2+3))+((4+5)+6))",
-        "diagnosis: tree:sequential (reproduces these bits; chance is excluded)",
+        "diagnosis: tree:sequential (consistent with these bits)",
         "((((((0+1)+2)+3)+4)+5)+6)",
         "repeat: samebits explain sum/f32/length/7@",
         where,

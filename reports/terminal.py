@@ -45,7 +45,8 @@ def overview(report: VerifiedReport) -> RenderableType:
     ]
     for panel in panels(report, "t"):
         parts += ["", matrix_table(panel.title, panel.matrix)]
-    parts += _conclusions(report)
+    words = conclusion_lines(report)
+    parts += ["", Text("What is wrong, op by op", style="italic"), *words] if words else []
     parts += _mistakes(groups.mistakes(report.results))
     for silence in groups.silences(report.results):
         word = LOOKS[silence.outcome].word
@@ -72,15 +73,13 @@ def _cell(cell: summary.Cell | None) -> Text:
     return Text(f"{summary.STATE_SYMBOLS[cell.state]} {cell.text}", style=_STYLES[cell.state])
 
 
-def _conclusions(report: VerifiedReport) -> list[RenderableType]:
-    """One line for each op that fails: the one word for what is wrong with it."""
-    found = list(conclude(report.results).values())
-    if not found:
-        return []
-    shown = [Text(one_line(c.line())) for c in found[: groups.KINDS_SHOWN]]
-    rest = len(found) - len(shown)
-    more = [Text(f"and {rest} more ops (see the HTML page)")] if rest > 0 else []
-    return ["", Text("What is wrong, op by op", style="italic"), *shown, *more]
+def conclusion_lines(report: VerifiedReport, most: int | None = None) -> list[RenderableType]:
+    """One line for each op that fails, of all or of the first: the one word for what is wrong."""
+    lines = [Text(one_line(c.line())) for c in conclude(report.results).values()]
+    shown: list[RenderableType] = [*lines[:most]]
+    if len(shown) < len(lines):
+        shown.append(Text(f"and {len(lines) - len(shown)} more ops: samebits report show"))
+    return shown
 
 
 def _mistakes(mistakes: Sequence[groups.Mistake]) -> list[RenderableType]:

@@ -144,10 +144,13 @@ class Example(_Record):
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis(_Record):
-    """What kind of mistake it looks like; `confirmed` when the hypothesis makes the same bits.
+    """What kind of mistake it looks like; `confirmed` when these bits alone leave no doubt of it.
 
-    Of a broken law the name is `law:` and the law's, the details say what the two sides were, and
-    `confirmed` means that the same bits differed when the law was put again.
+    So a hypothesis makes the same bits, none of the right ones speaks against it, and the wrong
+    ones are enough to exclude chance (the details say how many bits of evidence they are). Of a
+    broken law the name is `law:` and the law's, the details say what the two sides were, and
+    `confirmed` means that the same bits differed each time that the law was put again. What all
+    results of a run say of an op is `conclude` in `conclusion.py`.
     """
 
     name: str

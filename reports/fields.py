@@ -57,7 +57,7 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
     "Diagnosis": {
         "name": "Stable short name of the hypothesis.",
         "text": "The hypothesis in one sentence.",
-        "confirmed": "Whether the hypothesis reproduces the returned bits.",
+        "confirmed": "Whether the bits of this case leave no doubt of it.",
         "details": "More facts by name; `svg` holds a drawing, `tree` a tree as text.",
     },
     "Footer": {

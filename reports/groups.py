@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from samebits.conformance.conclusion import Conclusion, conclude
 from samebits.conformance.records import CaseResult, Outcome
 from samebits.reports.outcomes import BAD, LOOKS
 from samebits.reports.report import VerifiedReport
@@ -53,13 +54,18 @@ class Silence:
 
 
 def mistakes(results: Iterable[CaseResult]) -> list[Mistake]:
-    """The kinds of mistakes among bad cases, the commonest first."""
+    """The kinds of mistakes among bad cases, the commonest first.
+
+    `confirmed` counts the cases of the ops for which the run confirms the mistake.
+    """
     found: dict[str, list[CaseResult]] = {}
-    for result in results:
+    listed_results = list(results)
+    about = conclude(listed_results)
+    for result in listed_results:
         if result.outcome in BAD:
             found.setdefault(_mistake_name(result), []).append(result)
     listed = [
-        Mistake(name, _text(group), _confirmed(group), tuple(group))
+        Mistake(name, _text(group), _confirmed(name, group, about), tuple(group))
         for name, group in found.items()
     ]
     return sorted(listed, key=lambda m: (-len(m.results), m.name))
@@ -135,8 +141,9 @@ def _text(group: Sequence[CaseResult]) -> str:
     return first if len(texts) == 1 else f"for example {texts[first]}: {first}"
 
 
-def _confirmed(group: Sequence[CaseResult]) -> int:
-    return sum(r.diagnosis is not None and r.diagnosis.confirmed for r in group)
+def _confirmed(name: str, group: Sequence[CaseResult], about: Mapping[str, Conclusion]) -> int:
+    sure = {op for op, found in about.items() if found.confirmed and found.name == name}
+    return sum(r.op in sure for r in group)
 
 
 def _unexplained(result: CaseResult) -> str:

@@ -9,6 +9,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from samebits.conformance.conclusion import conclude
 from samebits.conformance.console import make_console
 from samebits.conformance.records import CaseResult
 from samebits.conformance.reporter import WORD_STYLES, verdict_lines
@@ -64,6 +65,8 @@ def overview(report: VerifiedReport) -> RenderableType:
             parts += ["", Text(title, style="italic"), ops_table(blocks({report.name: results}))]
     if report.laws:
         parts += ["", Text("Laws", style="italic"), _laws(report)]
+    words = conclusion_lines(report)
+    parts += ["", Text("What is wrong, op by op", style="italic"), *words] if words else []
     parts += _mistakes(groups.mistakes(report.results))
     for silence in groups.silences(report.results):
         word = LOOKS[silence.outcome].word
@@ -153,6 +156,15 @@ def _laws(report: VerifiedReport) -> Table:
                 words = Text(in_words(cell.counts))
                 table.add_row(_symbol(cell.state), Text(one_line(row.title)), words)
     return table
+
+
+def conclusion_lines(report: VerifiedReport, most: int | None = None) -> list[RenderableType]:
+    """One line for each op that fails, of all or of the first: the one word for what is wrong."""
+    lines = [Text(one_line(c.line())) for c in conclude(report.results).values()]
+    shown: list[RenderableType] = [*lines[:most]]
+    if len(shown) < len(lines):
+        shown.append(Text(f"and {len(lines) - len(shown)} more ops: samebits report show"))
+    return shown
 
 
 def _mistakes(mistakes: Sequence[groups.Mistake]) -> list[RenderableType]:

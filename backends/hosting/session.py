@@ -38,8 +38,8 @@ class RemoteSession:
     """A device that is open in a host.
 
     A host that dies or does not answer in time is that call's HostError; the next call has a new
-    one; `kills` counts those that SIGKILL ended. `within` sets a deadline for whatever is asked. `configure` and
-    `condition` are there exactly where the host is able to.
+    one; `kills` counts those that SIGKILL ended. `within` sets a deadline for whatever is asked.
+    `configure` and `condition` are there exactly where the host is able to.
     """
 
     def __init__(self, command: Sequence[str], device: str, link: Link | None = None) -> None:

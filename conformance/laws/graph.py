@@ -30,6 +30,7 @@ LAW = Law(
     says="an op that is a graph has the bits of its nodes, run one by one",
     clauses=("G1", "R4"),
     check=check,
+    rank="values",
     applies=lambda specimen: get_op(specimen.call.op).op_class == "graph",
     in_smoke=True,
     large=True,

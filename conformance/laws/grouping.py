@@ -77,5 +77,6 @@ LAW = Law(
     says="a scattered sum is the sum of what meets, in source order, and then the prior",
     clauses=("T1", "T7"),
     check=check,
+    rank="values",
     applies=concerns,
 )

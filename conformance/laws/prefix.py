@@ -14,6 +14,8 @@ from samebits.spec.catalog import get_op
 from samebits.spec.scans import scan
 from samebits.spec.shapes import normalize_axes
 
+_WHOLE = {"cumsum": "sum", "cumprod": "prod"}
+
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
     """Scan prefixes of the line alone; sum them, where there is a sum of these formats.
@@ -31,7 +33,8 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
         text = f"the first {n} elements of axis {axis} scanned alone give other bits"
         finding = bench.differs(specimen, _cut(base, axis, 0, n), bench.run(call, prefix), text)
         if finding is None and total is not None and not lacking:
-            text = f"element {n - 1} of axis {axis} is not the sum of the elements up to it"
+            whole = f"the {_WHOLE[call.op]} of the elements up to it"
+            text = f"element {n - 1} of axis {axis} is not {whole}"
             last = _cut(base, axis, n - 1, n)
             finding = bench.differs(specimen, last, bench.run(total, prefix), text)
         if finding:
@@ -53,9 +56,9 @@ def _lengths(size: int) -> list[int]:
 
 
 def _sum_call(call: Call, axis: int) -> Call | None:
-    """The sum of the same formats along the axis, if there is such a sum."""
-    op = get_op("sum")
-    if call.op != "cumsum" or (call.inputs, call.outputs) not in op.signatures:
+    """The sum or product of the same formats along the axis, if there is one."""
+    op = get_op(_WHOLE[call.op])
+    if (call.inputs, call.outputs) not in op.signatures:
         return None
     return op.call(call.inputs, call.outputs, axes=(axis,), keepdims=True)
 
@@ -65,6 +68,7 @@ LAW = Law(
     says="an element of a scan is the reduction of its prefix, whatever follows",
     clauses=("T1", "T6"),
     check=check,
+    rank="values",
     applies=lambda specimen: get_op(specimen.call.op).shape_rule is scan,
     in_smoke=True,
 )

@@ -62,5 +62,6 @@ LAW = Law(
     says="linear, outer, dot and bmm give the bits of matmul",
     clauses=("T4",),
     check=check,
+    rank="values",
     applies=lambda specimen: get_op(specimen.call.op).shape_rule in _WAYS,
 )

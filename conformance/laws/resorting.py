@@ -62,5 +62,6 @@ LAW = Law(
     says="sort, argsort and topk agree, and a sorted array sorts to itself",
     clauses=("S3",),
     check=check,
+    rank="values",
     applies=concerns,
 )

@@ -125,5 +125,6 @@ LAW = Law(
     says="a convolution is matmul with the unfolded input, and so are its gradients",
     clauses=("T4", "T5"),
     check=check,
+    rank="values",
     applies=concerns,
 )

@@ -17,9 +17,10 @@ from samebits.conformance.machine import processors
 from samebits.conformance.options import DEADLINE, SETS, Options
 from samebits.conformance.plan import choose
 from samebits.reports.certification import DeviceRun, certify, exit_status, publish
+from samebits.reports.groups import KINDS_SHOWN
 from samebits.reports.overview import together
 from samebits.reports.progress import Display
-from samebits.reports.terminal import console, verdict_line
+from samebits.reports.terminal import conclusion_lines, console, verdict_line
 from samebits.reports.texts import one_line
 from samebits.spec.profiles import LEVELS, PROFILES
 from samebits.vectors.reader import Vectors
@@ -164,12 +165,14 @@ def _run(options: Options, devices: tuple[str, ...], out: Path, resume: bool) ->
 
 
 def _conclude(runs: list[DeviceRun], page: Path | None, time: timedelta) -> None:
-    """One line for each device, then the page."""
+    """One line for each device, one for each op that fails there, then the page."""
     out = console()
     width = max(len(run.name) for run in runs)
     for run in runs:
         if run.report:
             out.print(verdict_line(run.name, run.report, width))
+            for line in conclusion_lines(run.report, KINDS_SHOWN):
+                out.print(line)
         else:
             mark = ("ERROR", "bold red") if run.tried else ("SKIP", "dim")
             out.print(Text.assemble(run.name.ljust(width), "  ", mark, "  ", one_line(run.reason)))

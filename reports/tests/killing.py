@@ -2,8 +2,8 @@
 
 `python -m samebits.reports.tests.killing --kills 100 --seed 1 -- ARGUMENTS` certifies once in
 peace, then again and again while one process after another is killed with SIGKILL: the command
-line, the judge, one of its workers, or a host. What is left is resumed until it is whole. Every such
-report must hold the same results as the undisturbed one, byte for byte but for times.
+line, the judge, one of its workers, or a host. What is left is resumed until it is whole. Every
+such report must hold the same results as the undisturbed one, byte for byte but for times.
 """
 
 from __future__ import annotations

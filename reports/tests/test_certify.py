@@ -90,6 +90,8 @@ def test_every_device_gets_its_verdict_and_the_worst_decides(certify: Certify) -
     wrong = verify(report_of("wrong"))
     failing = [r for r in wrong.results if r.outcome == "fail"]
     assert failing
+    assert "neg: " in result.output  # one word for the op, below the verdict
+    assert " failing cases" in result.output
     assert {r.label for r in failing} == {"f32"}
     for r in failing:
         assert r.id in page

@@ -21,6 +21,9 @@ from samebits.conformance.laws.catalog import LawCase
 from samebits.conformance.lawwork import judge_law
 from samebits.conformance.options import Options
 from samebits.conformance.plan import Work, bare_result
+from samebits.conformance.questions.cases import DrawnCase
+from samebits.conformance.questions.wanted import Answers
+from samebits.conformance.questions.work import explain_drawn, judge_drawn
 from samebits.conformance.records import CaseResult
 from samebits.conformance.subject import Subject, open_subject
 from samebits.conformance.verdict import FAILURES
@@ -59,6 +62,8 @@ class Worker:
         self._guard = Guard(folder, name, options.deadline)
         self._stack.callback(self._guard.close)
         self._pulse = Pulse(options.pulse)
+        self._seed = options.seed
+        self._answers = Answers(options.answers)
         self._subject: Subject | None = None
         self._broken = ""
         try:
@@ -92,6 +97,8 @@ class Worker:
         try:
             if isinstance(work, ExhaustiveCase):
                 return self._judge_exhaustive(self._subject, work)
+            if isinstance(work, DrawnCase):
+                return self._judge_drawn(self._subject, work)
             with self._guard.armed():
                 result, evidence = judge_case(self._subject, work)
             if evidence is None:
@@ -113,6 +120,17 @@ class Worker:
         self._guard.keep(result)
         with self._guard.armed():
             result = explain_exhaustive(subject, case, result, found)
+        self._guard.drop()
+        return result
+
+    def _judge_drawn(self, subject: Subject, case: DrawnCase) -> CaseResult:
+        """Questions drawn from the seed of the run: the deadline is for each call."""
+        result, wrong = judge_drawn(subject, case, self._seed, self._answers, self._guard.armed)
+        if wrong is None:
+            return result
+        self._guard.keep(result)
+        with self._guard.armed():
+            result = explain_drawn(subject, case, result, wrong)
         self._guard.drop()
         return result
 

@@ -39,8 +39,9 @@ deadline; not_run: the judge itself could not put the question here, and says wh
 
 OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
 
-Kind = Literal["vector", "law", "real"]
-"""vector: a golden case; real: a case drawn from a real network; law: needs no wanted value."""
+Kind = Literal["vector", "law", "real", "drawn"]
+"""vector: a golden case; real: a case drawn from a real network; law: needs no wanted value; drawn:
+questions that the run drew from its seed."""
 
 R = TypeVar("R", bound="_Record")
 
@@ -89,7 +90,9 @@ class Header(_Record):
     `filters` maps a filter (op, format, set, case) to its values, and is empty for a complete run;
     `shard` is `k/n`, empty for the whole; `planned_digest` is the SHA-256 of the sorted planned ids
     joined by newlines; times are ISO 8601 in UTC. `condition` is how the device was when the run
-    began: what may change from one moment to the next, and so decides nothing.
+    began: what may change from one moment to the next, and so decides nothing. `seed` is what the
+    questions of kind drawn were drawn from, in hexadecimal; `not_drawn` lists the ops and formats
+    of the run that have none, as `atan2/f32`.
     """
 
     suite_version: str
@@ -111,6 +114,8 @@ class Header(_Record):
     command: str = ""
     schema: int = SCHEMA
     condition: Mapping[str, str] = field(default_factory=dict, metadata=_LEFT_OUT)
+    seed: str = field(default="", metadata=_LEFT_OUT)
+    not_drawn: tuple[str, ...] = field(default=(), metadata=_LEFT_OUT)
 
 
 @dataclass(frozen=True, slots=True)

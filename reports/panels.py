@@ -1,6 +1,6 @@
-"""One report cut into panels: vectors, real inputs, laws; each a matrix with its failing groups.
+"""One report cut into panels: vectors, real inputs, drawn questions, laws.
 
-Passing cases appear as counts. Of a cell's failing cases the first CASES_IN_FULL are shown with
+Each is a matrix with its failing groups. Passing cases appear as counts. Of a cell's failing cases the first CASES_IN_FULL are shown with
 their examples, the next CASES_LISTED as one line each, and the number of all others is stated.
 """
 
@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from samebits.conformance.laws.catalog import all_laws
+from samebits.conformance.questions.cases import FORMS
 from samebits.conformance.records import CaseResult
 from samebits.reports.groups import Mistake, mistakes
 from samebits.reports.report import VerifiedReport
@@ -72,11 +73,15 @@ def panels(report: VerifiedReport, anchor: str) -> list[Panel]:
     ops = "Ops by format of the operands."
     law = "What must change no bit, whatever the wanted bits are. Laws by format of the operands."
     real = "Layers and activations of real networks, through ops by format of the operands."
+    drawn = "Operands and shapes that the run drew from its seed, by format of the operands."
     found = []
     if report.vectors:
         found.append(_panel(f"{anchor}-vectors", "Golden vectors", ops, op_matrix(report.vectors)))
     if report.real:
         found.append(_panel(f"{anchor}-real", "Real inputs", real, op_matrix(report.real)))
+    if report.drawn:
+        matrix, notes = law_matrix(report.drawn), {str(form): says for form, says in FORMS.items()}
+        found.append(_panel(f"{anchor}-drawn", "Drawn questions", drawn, matrix, notes))
     if report.laws:
         found.append(_panel(f"{anchor}-laws", "Laws", law, law_matrix(report.laws), _laws(report)))
     return found

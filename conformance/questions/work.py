@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import time
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
@@ -63,7 +62,7 @@ def drawn_result(case: DrawnCase, outcome: Outcome, reason: str = "") -> CaseRes
 
 def explain_command(subject: Subject, case_id: str, seed: str) -> str:
     """The command that puts the same questions again."""
-    return f"{subject.explain_command(case_id)} --seed {shlex.quote(seed)}"
+    return f"{subject.explain_command(case_id)} --seed {seed}"
 
 
 def judge_drawn(

@@ -1,7 +1,8 @@
 """One report cut into panels: vectors, real inputs, drawn questions, laws.
 
-Each is a matrix with its failing groups. Passing cases appear as counts. Of a cell's failing cases the first CASES_IN_FULL are shown with
-their examples, the next CASES_LISTED as one line each, and the number of all others is stated.
+Each is a matrix with its failing groups. Passing cases appear as counts. Of a cell's failing cases
+the first CASES_IN_FULL are shown with their examples, the next CASES_LISTED as one line each, and
+the number of all others is stated.
 """
 
 from __future__ import annotations

@@ -144,7 +144,7 @@ def law_matrix(results: Sequence[CaseResult]) -> Matrix:
 
 
 def device_matrix(reports: Mapping[str, Sequence[CaseResult]]) -> Matrix:
-    """The law in the id of a law's case (`law/threads/sum/f32`), or the form of drawn questions."""
+    """Ops, real inputs, drawn questions and laws by device: one column for each of the reports."""
     rows: dict[tuple[str, str], dict[str, list[CaseResult]]] = {}
     for device, results in reports.items():
         for result in results:
@@ -159,7 +159,7 @@ def device_matrix(reports: Mapping[str, Sequence[CaseResult]]) -> Matrix:
 
 
 def law_of(result: CaseResult) -> str:
-    """The law in the id of a law's case (`law/threads/sum/f32`), the form of drawn questions."""
+    """The law in the id of a law's case (`law/threads/sum/f32`), or the form of drawn questions."""
     parts = result.id.split("/")
     return parts[1] if len(parts) > 1 else result.id
 

@@ -18,12 +18,12 @@ from samebits.conformance.laws.specimens import specimens
 from samebits.conformance.questions.calls import four_questions
 from samebits.conformance.questions.mixed import (
     Proofs,
-    answerable,
     mixed_questions,
     usual_label,
 )
 from samebits.conformance.questions.question import Question
 from samebits.conformance.questions.reach import reach_questions, topics
+from samebits.conformance.questions.route import answerable
 from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops, get_op
 from samebits.vectors.certificates import ExhaustiveCase

@@ -16,11 +16,9 @@ from functools import cache
 from samebits.conformance.questions.calls import draw_flavour
 from samebits.conformance.questions.draws import Draws
 from samebits.conformance.questions.question import Question
+from samebits.conformance.questions.route import answerable, evaluate
 from samebits.conformance.questions.scene import Wish, draw_scene
-from samebits.oracles import numpy_route
-from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops, get_op
-from samebits.spec.formats import bits_of
 from samebits.vectors.certificates import ExhaustiveCase
 
 Proofs = Mapping[str, ExhaustiveCase]
@@ -28,14 +26,6 @@ Proofs = Mapping[str, ExhaustiveCase]
 
 _SIZE = 40
 _FUNCTIONS_PER_OP, _OPS_PER_FUNCTION = 8, 12
-
-
-@cache
-def answerable(op_name: str) -> bool:
-    """Whether the NumPy route has the op."""
-    op = get_op(op_name)
-    inputs, outputs = op.signatures[0]
-    return numpy_route.supports(Call(op_name, op.version, inputs, outputs))
 
 
 def usual_label(op_name: str) -> str:
@@ -100,7 +90,7 @@ def _small(seed: str, op_name: str) -> Question:
         limits=tuple(sorted(scene.limits.items())),
     )
     arrays = tuple(question.operands())
-    bits = tuple(bits_of(x) for x in numpy_route.evaluate(question.call, arrays))
+    bits = tuple(evaluate(question.call, arrays))
     return replace(question, arrays=arrays, wanted=bits)
 
 

@@ -17,8 +17,7 @@ import numpy as np
 
 from samebits.conformance.errors import JudgeError
 from samebits.conformance.questions.question import Question
-from samebits.oracles import numpy_route
-from samebits.spec.formats import bits_of
+from samebits.conformance.questions.route import evaluate
 from samebits.vectors.digests import bits_digest
 
 Bits = np.ndarray[Any, Any]
@@ -34,10 +33,10 @@ def answer(question: Question) -> list[Bits]:
         known = zip(question.wanted, question.output_shapes, strict=True)
         return [np.resize(bits, shape) for bits, shape in known]
     if question.period:
-        few = numpy_route.evaluate(question.call, question.operands(question.period))
+        few = evaluate(question.call, question.operands(question.period))
         pairs = zip(few, question.output_shapes, strict=True)
-        return [np.resize(bits_of(x), shape) for x, shape in pairs]
-    return [bits_of(x) for x in numpy_route.evaluate(question.call, question.operands())]
+        return [np.resize(bits, shape) for bits, shape in pairs]
+    return evaluate(question.call, question.operands())
 
 
 def has_digests(results: Sequence[Bits], digests: Digests) -> bool:

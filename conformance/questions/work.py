@@ -8,12 +8,13 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 
 from samebits.backends import executor
-from samebits.backends.protocol import Unsupported
+from samebits.backends.protocol import ConfigurableSession, Unsupported
 from samebits.conformance.casework import diagnose_safely
 from samebits.conformance.comparison import compare_bits
 from samebits.conformance.errors import one_line
 from samebits.conformance.exhaustive.blocks import Bits
 from samebits.conformance.exhaustive.judge import Blocks, explain_exhaustive, run_blocks
+from samebits.conformance.laws.law import NotPossibleError
 from samebits.conformance.produce import Produced
 from samebits.conformance.questions.blocks import drawn_blocks, regrouped
 from samebits.conformance.questions.cases import DrawnCase
@@ -78,9 +79,15 @@ def judge_drawn(
     run = _Run(subject, armed)
     started = time.perf_counter()
     try:
+        if case.part == "threads":
+            run.need_threads()
+        if case.form == "mixed":
+            questions, digests = run.supported(case.op, questions, digests)
         found = run.ask_all(questions, digests)
         if certificate is not None:
             found = run.ask_blocks(certificate, case, seed)
+    except NotPossibleError as reason:
+        return drawn_result(case, "not_run", str(reason)), None
     except _RefusedError as refused:
         return drawn_result(case, "unsupported", str(refused)), None
     except (Exception, SystemExit) as error:  # whatever a backend raises is its outcome
@@ -154,11 +161,24 @@ class _Run:
         self._subject = subject
         self._armed = armed
         self._asked: Question | None = None
-        self._supported: set[str] = set()
+        self._refusals: dict[str, str | None] = {}
 
     def where(self) -> str:
         """The question that was asked last, for people."""
         return f"; asked {self._asked}" if self._asked is not None else ""
+
+    def need_threads(self) -> None:
+        """Raises NotPossibleError where the session cannot set its number of threads."""
+        if not isinstance(self._subject.session, ConfigurableSession):
+            raise NotPossibleError("the session has no configure(threads=...)")
+
+    def supported(
+        self, op: str, questions: Sequence[Question], digests: Sequence[Digests]
+    ) -> tuple[list[Question], list[Digests]]:
+        """The questions about an op, and those about other ops that the session supports."""
+        pairs = zip(questions, digests, strict=True)
+        left = [(q, d) for q, d in pairs if q.call.op == op or self._refusal(q) is None]
+        return [q for q, _ in left], [d for _, d in left]
 
     def ask_all(self, questions: Sequence[Question], digests: Sequence[Digests]) -> Wrong | None:
         """Ask in order; the first that is answered wrongly, or None."""
@@ -183,17 +203,22 @@ class _Run:
         questions = regrouped(certificate, case.id, seed, block, bits)
         return self.ask_all(questions, [digests_of(answer(q)) for q in questions])
 
+    def _refusal(self, question: Question) -> str | None:
+        """Why the session does not support the call of a question, or None."""
+        key = question.call.key()
+        if key not in self._refusals:
+            support = executor.supports(self._subject.session, question.call)
+            self._refusals[key] = support.reason if isinstance(support, Unsupported) else None
+        return self._refusals[key]
+
     def _count(self, inputs: int) -> None:
         self.elements += inputs
 
     def _ask(self, question: Question) -> Produced:
         self._asked = question
-        key = question.call.key()
-        if key not in self._supported:
-            support = executor.supports(self._subject.session, question.call)
-            if isinstance(support, Unsupported):
-                raise _RefusedError(f"{question.call}: {support.reason}")
-            self._supported.add(key)
+        refusal = self._refusal(question)
+        if refusal is not None:
+            raise _RefusedError(f"{question.call}: {refusal}")
         with self._armed():
             produced = ask(self._subject.session, question, self._subject.threads or 0)
         self._count(sum(output.size for output in produced.outputs))

@@ -146,7 +146,7 @@ def _notes(results: Sequence[CaseResult]) -> list[str]:
         held = [r for r in results if r.outcome == outcome]
         if held:
             notes.append(f"{len(held)} {outcome} ({_names(r.id for r in held)})")
-    for kind, word in (("real", "real inputs"), ("law", "laws")):
+    for kind, word in (("real", "real inputs"), ("law", "laws"), ("drawn", "drawn questions")):
         silent = [r for r in results if r.outcome == "not_run" and r.kind == kind]
         if silent:
             notes.append(f"{len(silent)} {word} not_run ({_names(r.reason for r in silent)})")

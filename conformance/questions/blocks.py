@@ -67,7 +67,7 @@ def regrouped(
             wanted=wanted,
         )
 
-    many = BEYOND_2_20 if certificate.domain.widths == (32,) else LARGE + draws.below(9_000)
+    many = BEYOND_2_20 if call.label == "f32" else LARGE + draws.below(9_000)
     plain = ("contiguous",) * len(arrays)
     found = [question((many,), plain, "contiguous", MOST_THREADS)]
     for rank in range(1, 9):

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from samebits.conformance.questions.draws import Draws
 from samebits.conformance.questions.places import PLAIN, draw_place
 from samebits.conformance.questions.question import Question
-from samebits.conformance.questions.scene import Wish, draw_scene
+from samebits.conformance.questions.scene import Wish, draw_scene, signatures
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.declare import Op
@@ -43,7 +43,7 @@ def four_questions(name: str, seed: str, op_name: str, label: str) -> list[Quest
 def _question(name: str, seed: str, op_name: str, label: str, purpose: int) -> Question:
     op = get_op(op_name)
     draws = Draws(seed, name)
-    inputs, outputs = draws.choice(op.labels()[label])
+    inputs, outputs = draws.choice(signatures(op_name, label))
     large, deep, alias = purpose == 0, purpose == 1, purpose == 2
     size = LARGE + draws.below(9_000) if large else draws.between(*_SMALL)
     rank = draws.choice(_MANY_AXES) if deep else draws.between(1, 3 if large else 5)

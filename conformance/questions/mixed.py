@@ -17,7 +17,7 @@ from samebits.conformance.questions.calls import draw_flavour
 from samebits.conformance.questions.draws import Draws
 from samebits.conformance.questions.question import Question
 from samebits.conformance.questions.route import answerable, evaluate
-from samebits.conformance.questions.scene import Wish, draw_scene
+from samebits.conformance.questions.scene import Wish, draw_scene, signatures
 from samebits.spec.catalog import all_ops, get_op
 from samebits.vectors.certificates import ExhaustiveCase
 
@@ -79,7 +79,7 @@ def _small(seed: str, op_name: str) -> Question:
     op, label = get_op(op_name), usual_label(op_name)
     name = f"drawn/mixed/{op_name}/{label}"
     draws = Draws(seed, name)
-    inputs, outputs = op.labels()[label][0]
+    inputs, outputs = signatures(op_name, label)[0]
     scene = draw_scene(draws, Wish(op, len(inputs), _SIZE, draws.between(1, 3)))
     question = Question(
         name=name,

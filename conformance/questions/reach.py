@@ -18,7 +18,7 @@ from samebits.conformance.questions.calls import MOST_THREADS, draw_flavour, rep
 from samebits.conformance.questions.draws import Draws
 from samebits.conformance.questions.places import PLAIN
 from samebits.conformance.questions.question import Question
-from samebits.conformance.questions.scene import Wish, choices, draw_scene
+from samebits.conformance.questions.scene import Wish, choices, draw_scene, signatures
 from samebits.conformance.questions.scenes.convolutions import window_scene
 from samebits.spec import exact_sums, indexing, ordering, products, reductions, scans, windows
 from samebits.spec import shapes as rules
@@ -229,7 +229,7 @@ def reach_questions(
 ) -> Sequence[Question]:
     """The questions of one case, `name` being its id."""
     op, draws = get_op(op_name), Draws(seed, name)
-    inputs, outputs = op.labels()[label][0]
+    inputs, outputs = signatures(op_name, label)[0]
     flavour = draw_flavour(draws, op, large=True)
     found: list[Question] = []
     for number, (scene, fixed) in enumerate(topics(op)[topic](op, draws, len(inputs))):

@@ -18,7 +18,8 @@ from typing import Any
 from samebits.conformance.laws.scene import Scene
 from samebits.conformance.questions import scenes as scenes_package
 from samebits.conformance.questions.draws import Draws
-from samebits.spec.declare import Op
+from samebits.spec.catalog import get_op
+from samebits.spec.declare import Op, Signature
 from samebits.spec.errors import SpecError
 from samebits.spec.shapes import Shape, ShapeRule
 
@@ -42,6 +43,12 @@ class Wish:
 
 
 DrawScene = Callable[[Draws, Wish], Scene]
+
+
+@cache
+def signatures(op_name: str, label: str) -> tuple[Signature, ...]:
+    """The signatures of an op with a label; a cast has 169 labels, and is asked for each."""
+    return get_op(op_name).labels()[label]
 
 
 @cache

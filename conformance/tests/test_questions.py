@@ -12,10 +12,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from rich.console import Console
 
 from samebits.backends.executor import poison_of
 from samebits.conformance.errors import JudgeError
 from samebits.conformance.options import Options
+from samebits.conformance.plan import make_plan
+from samebits.conformance.questions import cases
 from samebits.conformance.questions.calls import LARGE, MOST_THREADS, four_questions
 from samebits.conformance.questions.cases import (
     AT_SMOKE,
@@ -32,6 +35,7 @@ from samebits.conformance.questions.question import Question, ask
 from samebits.conformance.questions.reach import reach_questions
 from samebits.conformance.questions.wanted import Answers, answer, digests_of
 from samebits.conformance.questions.work import judge_drawn
+from samebits.conformance.reporter import Reporter
 from samebits.conformance.subject import Subject, open_subject
 from samebits.conformance.tests.saboteurs.base import right_session
 from samebits.spec.catalog import all_ops, get_op
@@ -89,6 +93,24 @@ def test_every_op_and_format_is_drawn_or_named() -> None:
     missing = set(not_drawn(certified, all_ops()))
     assert drawn | missing == {f"{op}/{x}" for op in all_ops() for x in get_op(op).labels()}
     assert not drawn & missing
+
+
+def test_ops_that_are_not_drawn_are_in_the_header_and_on_the_console(
+    right: Subject, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(cases, "_by_route", lambda op: ())
+    monkeypatch.setattr(cases, "answerable", lambda op: False)
+    options = Options(backend=FAKES + "right", ops=("mul", "sum"), formats=("f32",), seed=SEED)
+    header = make_plan(options, Vectors.open(), right).header
+    assert header.not_drawn == ("mul/f32", "sum/f32")
+    assert header.seed == ""  # nothing of this plan depends on it
+    Reporter(Console(width=100), progress=True).begin(header)
+    assert "not drawn: mul/f32, sum/f32" in capsys.readouterr().out
+    monkeypatch.undo()
+    header = make_plan(options, Vectors.open(), right).header
+    assert (header.not_drawn, header.seed) == ((), SEED)
+    Reporter(Console(width=100), progress=True).begin(header)
+    assert f"drawn from --seed {SEED}" in capsys.readouterr().out
 
 
 def test_ids_are_unique_and_a_level_has_all_forms() -> None:

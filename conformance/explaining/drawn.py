@@ -45,7 +45,7 @@ def show_drawn(console: Console, case: DrawnCase, seed: str, subject: Subject | 
         certificate = case.proof.certificate()
         blocks = drawn_blocks(certificate, case.id, seed)
         listed = f"{', '.join(map(str, blocks))} of {certificate.domain.blocks}"
-        table.add_row("blocks", Text(f"{listed}, and inputs of the first of them in other places"))
+        table.add_row("blocks", Text(f"{listed}"))
     questions = case.questions(seed)
     for number, question in enumerate(questions[:_QUESTIONS_SHOWN], 1):
         table.add_row(f"call {number}", Text(str(question)))

@@ -32,7 +32,7 @@ from samebits.conformance.subject import Subject, ask_ahead
 from samebits.conformance.verdict import planned_digest
 from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops
-from samebits.spec.profiles import PROFILES, level_includes
+from samebits.spec.profiles import LEVELS, PROFILES, level_includes
 from samebits.spec.release import suite_version
 from samebits.vectors.case import Case
 from samebits.vectors.certificates import ExhaustiveCase
@@ -79,10 +79,13 @@ def make_plan(options: Options, vectors: Vectors, subject: Subject) -> Plan:
     return Plan(chosen, settled, _header(options, vectors, subject, profiles, chosen))
 
 
-def everything(vectors: Vectors, ops: Sequence[str] = ()) -> list[Work]:
-    """All cases of all levels and sets, laws and drawn questions, by id: of some ops, or of all."""
+def everything(vectors: Vectors, ops: Sequence[str] = (), level: str = LEVELS[-1]) -> list[Work]:
+    """All cases of all sets, laws and drawn questions, sorted by id: of some ops, or of all.
+
+    Of the vectors' cases those of a level, for these take long to read.
+    """
     sets = ("golden", "real")
-    cases: list[Work] = list(vectors.cases(ops=ops or None, level="exhaustive", sets=sets))
+    cases: list[Work] = list(vectors.cases(ops=ops or None, level=level, sets=sets))
     cases += [case for case in vectors.exhaustive_cases() if not ops or case.call.op in ops]
     cases += law_cases_of(ops) if ops else all_law_cases()
     cases += drawn_cases(vectors.exhaustive_cases(), ops)
@@ -95,7 +98,7 @@ def choose(options: Options, vectors: Vectors) -> tuple[Work, ...]:
     Raises JudgeError as `select`, and VectorError.
     """
     try:
-        return select(options, everything(vectors, options.ops))
+        return select(options, everything(vectors, options.ops, options.level))
     except JudgeError:  # said again of everything, so that the message counts all cases
         return select(options, everything(vectors))
 
@@ -300,8 +303,11 @@ def now() -> str:
     return datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
 
 
-def look_up(vectors: Vectors, ids: Sequence[str]) -> list[Work]:
-    """The work of planned ids, in their order. Raises JudgeError for an id that is not there."""
+def look_up(vectors: Vectors, ids: Sequence[str], level: str = LEVELS[-1]) -> list[Work]:
+    """The work of ids planned at a level, in their order.
+
+    Raises JudgeError for an id that is not there.
+    """
     lawful = {i.split("/")[2] for i in ids if i.count("/") == 3 and i.startswith("law/")}
     laws = {case.id: case for case in law_cases_of(lawful & set(all_ops()))}
     drawn = [i for i in ids if i.startswith(PREFIX)]
@@ -310,7 +316,7 @@ def look_up(vectors: Vectors, ids: Sequence[str]) -> list[Work]:
     if drawn:
         cases |= {case.id: case for case in look_up_drawn(vectors.exhaustive_cases(), drawn)}
     if ops:
-        found = vectors.cases(ops=ops, level="exhaustive", sets=("golden", "real"))
+        found = vectors.cases(ops=ops, level=level, sets=("golden", "real"))
         cases |= {case.id: case for case in found}
         cases |= {case.id: case for case in vectors.exhaustive_cases()}
     missing = [i for i in ids if i not in cases]

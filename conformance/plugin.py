@@ -143,7 +143,7 @@ def _planned_work(options: Options, handed: Mapping[str, Any]) -> list[Work]:
     vectors = Vectors.open(options.vectors)
     if vectors.manifest.root != handed["root"]:
         raise JudgeError("the vectors have changed since the run was planned; run it anew")
-    return look_up(vectors, handed["ids"])
+    return look_up(vectors, handed["ids"], options.level)
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from numbers import Real
+from types import MappingProxyType
 from typing import Any, Literal
 
 from samebits.spec.call import AttributeValue, Call
@@ -135,11 +137,16 @@ class Op:
 
     def labels(self) -> Mapping[str, tuple[Signature, ...]]:
         """The signatures by their short label, as case ids use it (`f32`, `f64_to_bf16`)."""
-        found: dict[str, tuple[Signature, ...]] = {}
-        for inputs, outputs in self.signatures:
-            label = Call(self.name, self.version, inputs, outputs).label
-            found[label] = (*found.get(label, ()), (inputs, outputs))
-        return found
+        return _labels(self.signatures)
+
+
+@cache
+def _labels(signatures: tuple[Signature, ...]) -> Mapping[str, tuple[Signature, ...]]:
+    found: dict[str, tuple[Signature, ...]] = {}
+    for inputs, outputs in signatures:
+        label = Call("", 1, inputs, outputs).label
+        found[label] = (*found.get(label, ()), (inputs, outputs))
+    return MappingProxyType(found)
 
 
 def _binary64(op: str, attribute: Attribute, value: object) -> float:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cached_property, partial
 from pathlib import Path
 
-from samebits.spec.profiles import level_includes
+from samebits.spec.profiles import LEVELS
 from samebits.vectors.address import split_address
 from samebits.vectors.case import Case
 from samebits.vectors.certificate import Certificate
@@ -40,7 +40,7 @@ class Vectors:
     def __init__(self, folder: Path, manifest: Manifest) -> None:
         self.folder = folder
         self.manifest = manifest
-        self._tables: dict[tuple[str, str, str], tuple[Case, ...]] = {}
+        self._tables: dict[tuple[str, str, str, str], tuple[Case, ...]] = {}
         self._files = {op: OpFiles(folder, part) for op, part in manifest.parts.items()}
 
     @classmethod
@@ -80,9 +80,9 @@ class Vectors:
         for op, entry in self._entries(sets):
             if ops is not None and op not in ops:
                 continue
-            for case in self._table(op, entry):
+            for case in self._table(op, entry, level):
                 wanted = profiles is None or case.profile in profiles
-                if wanted and level_includes(level, case.level) and _has_formats(case, formats):
+                if wanted and _has_formats(case, formats):
                     chosen.append(case)
         return sorted(chosen, key=lambda case: case.id)
 
@@ -118,7 +118,7 @@ class Vectors:
             return element_case(wanted, element)
         for table_op, entry in self._entries(SETS):
             if table_op == op:
-                for case in self._table(op, entry):
+                for case in self._table(op, entry, LEVELS[-1]):
                     if case.id == wanted:
                         return case
         known = [case.id for case in self.cases(level="exhaustive", sets=SETS)]
@@ -140,13 +140,14 @@ class Vectors:
                 if entry.set in sets:
                     yield op, entry
 
-    def _table(self, op: str, entry: TableEntry) -> tuple[Case, ...]:
-        key = (op, *entry.key)
+    def _table(self, op: str, entry: TableEntry, level: str) -> tuple[Case, ...]:
+        """The cases of a table that a run at `level` contains; the others are not looked at."""
+        key = (level, op, *entry.key)
         if key not in self._tables:
             files = self._files[op]
             where = f"{files.path('tables')} ({entry.set} {entry.label})"
-            table = parse_table(parse_json(where, files.table_text(entry)), where)
-            if (table.op, table.set, table.label, len(table.cases)) != (
+            table = parse_table(parse_json(where, files.table_text(entry)), where, level)
+            if (table.op, table.set, table.label, table.listed) != (
                 op,
                 entry.set,
                 entry.label,
@@ -155,7 +156,7 @@ class Vectors:
                 raise VectorError(f"{where}: the table is another one than the manifest lists")
             pools = partial(files.pools, entry)
             self._tables[key] = tuple(
-                self._case(where, table, i, pools) for i in range(entry.cases)
+                self._case(where, table, i, pools) for i in range(len(table.cases))
             )
         return self._tables[key]
 

@@ -7,12 +7,12 @@ recipe over an installed package, and its wanted outputs by value or by digest. 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from samebits.spec.call import Call
-from samebits.spec.profiles import LEVELS
+from samebits.spec.profiles import LEVELS, level_includes
 from samebits.spec.shapes import Shape
 from samebits.vectors.calls import take_call
 from samebits.vectors.errors import VectorError
@@ -143,13 +143,17 @@ class CaseRecord:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """All cases of one op, label and set."""
+    """The cases of one op, label and set: all of them, or those that were asked for.
+
+    `listed` is how many the file has, where it was read.
+    """
 
     op: str
     label: str
     set: str
     calls: tuple[Call, ...]
     cases: tuple[CaseRecord, ...]
+    listed: int = 0
 
     def to_bytes(self) -> bytes:
         """The canonical text of the file."""
@@ -160,20 +164,25 @@ class Table:
         return dump_json(head, {"calls": calls, "cases": [c.to_json() for c in self.cases]})
 
 
-def parse_table(value: object, where: str) -> Table:
-    """Check and type a parsed table. Raises VectorError, one line that names file and case."""
+def parse_table(value: object, where: str, level: str = LEVELS[-1]) -> Table:
+    """Check and type a parsed table: its head, and the cases that a run at `level` contains.
+
+    Raises VectorError, one line that names file and case.
+    """
     fields = Fields(value, where)
     if fields.take("schema") != SCHEMA_VERSION:
         raise VectorError(f"{where}: this samebits reads schema {SCHEMA_VERSION}; update samebits")
     case_set = fields.choice("set", SETS)
     op, label = fields.text("op"), fields.text("label")
     calls = fields.items("calls", lambda v, w: _parse_call(op, v, w))
-    cases = fields.items("cases", lambda v, w: _parse_case(v, w, len(calls)))
+    wanted = {name for name in LEVELS if level_includes(level, name)}
+    found = fields.items("cases", lambda v, w: _parse_case(v, w, len(calls), wanted))
     fields.done()
-    names = [case.name for case in cases]
+    names = [name for name, _ in found]
     if names != sorted(set(names)):
         raise VectorError(f"{where}: case names must be sorted and unique")
-    return Table(op, label, case_set, calls, cases)
+    cases = tuple(case for _, case in found if case is not None)
+    return Table(op, label, case_set, calls, cases, len(found))
 
 
 def _parse_call(op: str, value: object, where: str) -> Call:
@@ -183,9 +192,14 @@ def _parse_call(op: str, value: object, where: str) -> Call:
     return take_call(Fields({"op": op, **dict(zip(names, value, strict=True))}, where))
 
 
-def _parse_case(value: object, where: str, calls: int) -> CaseRecord:
+def _parse_case(
+    value: object, where: str, calls: int, wanted: Collection[str]
+) -> tuple[str, CaseRecord | None]:
+    """The name of a case, and what it holds if its level is wanted."""
     fields = Fields(value, where)
-    name = fields.text("name")
+    name, level = fields.text("name"), fields.choice("level", LEVELS)
+    if level not in wanted:
+        return name, None
     fields.where = f"{where} ({name})"
     call = fields.integer("call")
     if call >= calls:
@@ -193,13 +207,13 @@ def _parse_case(value: object, where: str, calls: int) -> CaseRecord:
     record = CaseRecord(
         name,
         call,
-        fields.choice("level", LEVELS),
+        level,
         fields.texts("flags"),
         fields.items("inputs", _parse_input),
         fields.items("outputs", _parse_output),
     )
     fields.done()
-    return record
+    return name, record
 
 
 def _parse_input(value: object, where: str) -> Input:

@@ -16,6 +16,7 @@ import sys
 import time
 import warnings
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from samebits.backends import discovery
@@ -30,9 +31,13 @@ from samebits.backends.protocol import (
     ObservedSession,
     Session,
 )
+from samebits.spec.call import Call
 from samebits.spec.errors import SamebitsError
 
 Answer = Mapping[str, Any]
+
+_MOST_CALLS = 4096
+"""Calls that are kept to be known again."""
 
 
 class Host:
@@ -44,11 +49,11 @@ class Host:
         self._session: Session | None = None
         self._operands: MappedOperands | None = None
         self._results: MappedResults | None = None
+        self._calls: dict[str, Call] = {}
         self._handlers: Mapping[str, Callable[[Mapping[str, Any]], Answer]] = {
             "hello": self._hello,
             "open": self._open,
             "supports": self._supports,
-            "configure": self._configure,
             "environment": lambda _: {"environment": _texts(self._opened().environment())},
             "condition": self._condition,
             "run": self._run,
@@ -107,12 +112,11 @@ class Host:
                 answers.append({"error": f"raised {text_of(error)}"})
         return {"answers": answers}
 
-    def _configure(self, request: Mapping[str, Any]) -> Answer:
+    def _configure(self, threads: int) -> None:
         session = self._opened()
         if not isinstance(session, ConfigurableSession):
             raise BackendError(f"{self._name} cannot set its threads")
-        session.configure(threads=request["threads"])
-        return {}
+        session.configure(threads=threads)
 
     def _condition(self, request: Mapping[str, Any]) -> Answer:
         session = self._opened()
@@ -121,6 +125,8 @@ class Host:
         return {"condition": _texts(session.condition())}
 
     def _run(self, request: Mapping[str, Any]) -> Answer:
+        if "threads" in request:
+            self._configure(request["threads"])
         jobs = self._jobs(request)
         started = time.perf_counter()
         found: dict[str, Any] = {}
@@ -148,21 +154,23 @@ class Host:
             operands = [wire.Placement.from_json(p) for p in run["operands"]]
             inputs = self._operands.arrays(request["operand_bytes"], operands)
             mine = [next(outputs) for _ in placed]
-            steps.append(_step(session, run["call"], inputs, mine))
+            steps.append(partial(session.run, self._call(run["call"]), inputs, mine))
         left = iter(steps)
         return [[next(left) for _ in job] for job in request["jobs"]]
+
+    def _call(self, given: Mapping[str, Any]) -> Call:
+        """The call of a message; the same object for equal ones, which sessions know again."""
+        key = repr(given)
+        if key not in self._calls:
+            if len(self._calls) >= _MOST_CALLS:
+                self._calls.clear()
+            self._calls[key] = wire.call_from_json(given)
+        return self._calls[key]
 
     def _opened(self) -> Session:
         if self._session is None:
             raise BackendError("no device is open")
         return self._session
-
-
-def _step(
-    session: Session, given: Any, inputs: list[Any], outputs: list[Any]
-) -> Callable[[], None]:
-    call = wire.call_from_json(given)
-    return lambda: session.run(call, inputs, outputs)
 
 
 def _texts(facts: Mapping[Any, Any]) -> dict[str, str]:

@@ -46,6 +46,7 @@ class RemoteSession:
         self._command = tuple(command)
         self._device = device
         self._threads: int | None = None
+        self._is_pending = False
         self._deadline = Deadline.of(0)
         self._answers: dict[Call, Support | str] = {}
         self._link: Link | None = link or Link(command)
@@ -147,8 +148,11 @@ class RemoteSession:
                         "results": [p.to_json() for p in placed[-1].placements],
                     }
                 )
+        if self._is_pending:
+            more = {"threads": self._threads, **more}
         sizes = {"operand_bytes": link.operands.size, "result_bytes": link.results.size}
         answer = self._ask({"do": "run", "jobs": described, **sizes, **more})
+        self._is_pending = False
         for each in given:
             each.check()
         for every in placed:
@@ -158,8 +162,8 @@ class RemoteSession:
     def _configure(self, *, threads: int | None = None, stream: int | None = None) -> None:
         if stream is not None:
             raise BackendError("a stream belongs to the process that made it; a host has none")
-        self._threads = threads
-        self._ask({"do": "configure", "threads": threads or 0})
+        # With the next run, so that it costs no message of its own.
+        self._threads, self._is_pending = threads or 0, True
 
     def _condition(self) -> Mapping[str, str]:
         return wire.texts(self._ask({"do": "condition"}).get("condition"), "condition")
@@ -196,10 +200,7 @@ class RemoteSession:
             abilities = wire.items(answer.get("abilities", []), "abilities", 100)
             self.abilities = frozenset(a for a in ABILITIES if a in abilities)
             self.digest = plain(answer.get("digest", ""))
-            if self._threads is not None and "threads" in self.abilities:
-                self._link.ask(
-                    {"do": "configure", "threads": self._threads}, Deadline.of(START_SECONDS)
-                )
+            self._is_pending = self._threads is not None and "threads" in self.abilities
         except BaseException:
             self._drop()
             raise

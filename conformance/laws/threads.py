@@ -7,6 +7,8 @@ from samebits.conformance.laws.law import Bench, Finding, Law, NotApplicableErro
 from samebits.conformance.laws.specimens import Specimen
 
 COUNTS = tuple(range(1, 17))
+FEW = (1, 2, 3, 7, 16)
+"""For small specimens, which most backends compute on one thread whatever they are told."""
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
@@ -17,7 +19,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
     operands = specimen.operands()
     base = None
     try:
-        for count in COUNTS:
+        for count in COUNTS if specimen.large else FEW:
             session.configure(threads=count)
             bits = bench.run(specimen.call, operands)
             if base is None:

@@ -53,6 +53,7 @@ def test_a_hosted_session_is_as_able_as_the_one_that_it_stands_for(session):
     assert isinstance(session, ConfigurableSession)
     assert isinstance(session, ObservedSession)
     session.configure(threads=3)
+    ran(session)
     assert session.condition() == {"threads": "3", "odd": "\\ud800"}
     with hosted("numpy") as backend, backend.open("cpu") as other:
         assert not isinstance(other, ConfigurableSession)
@@ -171,6 +172,7 @@ def test_the_number_of_threads_survives_a_host(session):
     session.configure(threads=5)
     with pytest.raises(HostError):
         ran(session, "leave")
+    ran(session)
     assert session.condition()["threads"] == "5"
 
 

@@ -25,6 +25,7 @@ from samebits.backends.hosting.mapped import MappedOperands, MappedResults
 from samebits.backends.hosting.messages import HOST_PROTOCOL, LENGTH, length_of, pack, parse
 from samebits.backends.hosting.together import Step, run_together
 from samebits.backends.protocol import (
+    Array,
     Backend,
     BackendError,
     ConfigurableSession,
@@ -125,8 +126,6 @@ class Host:
         return {"condition": _texts(session.condition())}
 
     def _run(self, request: Mapping[str, Any]) -> Answer:
-        if "threads" in request:
-            self._configure(request["threads"])
         jobs = self._jobs(request)
         started = time.perf_counter()
         found: dict[str, Any] = {}
@@ -134,10 +133,12 @@ class Host:
             run_together(jobs)
         elif "environment" in request:
             with fenv.hostile(fenv.Environment.from_json(request["environment"])):
-                jobs[0][0]()
+                for step in jobs[0]:
+                    step()
                 found["environment"] = fenv.current().to_json()
         else:
-            jobs[0][0]()
+            for step in jobs[0]:
+                step()
         return {"seconds": time.perf_counter() - started, **found}
 
     def _jobs(self, request: Mapping[str, Any]) -> Sequence[Sequence[Step]]:
@@ -154,9 +155,20 @@ class Host:
             operands = [wire.Placement.from_json(p) for p in run["operands"]]
             inputs = self._operands.arrays(request["operand_bytes"], operands)
             mine = [next(outputs) for _ in placed]
-            steps.append(partial(session.run, self._call(run["call"]), inputs, mine))
+            steps.append(partial(self._step, session, run, inputs, mine))
         left = iter(steps)
         return [[next(left) for _ in job] for job in request["jobs"]]
+
+    def _step(
+        self,
+        session: Session,
+        run: Mapping[str, Any],
+        inputs: Sequence[Array],
+        outputs: Sequence[Array],
+    ) -> None:
+        if "threads" in run:
+            self._configure(run["threads"])
+        session.run(self._call(run["call"]), inputs, outputs)
 
     def _call(self, given: Mapping[str, Any]) -> Call:
         """The call of a message; the same object for equal ones, which sessions know again."""

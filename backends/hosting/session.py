@@ -27,11 +27,12 @@ another floating-point environment, tell the condition of its device."""
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One call with its operands and results."""
+    """One call with its operands and results; `threads` sets the number from this run on."""
 
     call: Call
     inputs: Sequence[Array]
     outputs: Sequence[Array]
+    threads: int | None = None
 
 
 class RemoteSession:
@@ -112,6 +113,10 @@ class RemoteSession:
         """Compute the call in the host. Raises BackendError: ViolationError, HostError."""
         self._run([[Run(call, inputs, outputs)]], {})
 
+    def run_in_order(self, runs: Sequence[Run]) -> None:
+        """One run after the other, asked in one message."""
+        self._run([runs], {})
+
     def run_together(self, jobs: Sequence[Sequence[Run]]) -> None:
         """Each job in a thread of the host of its own, all beginning at once."""
         self._run(jobs, {"together": True})
@@ -148,8 +153,10 @@ class RemoteSession:
                         "results": [p.to_json() for p in placed[-1].placements],
                     }
                 )
+                if run.threads is not None:
+                    self._threads = described[-1][-1]["threads"] = run.threads
         if self._is_pending:
-            more = {"threads": self._threads, **more}
+            described[0][0].setdefault("threads", self._threads)
         sizes = {"operand_bytes": link.operands.size, "result_bytes": link.results.size}
         answer = self._ask({"do": "run", "jobs": described, **sizes, **more})
         self._is_pending = False

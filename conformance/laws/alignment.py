@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from samebits.conformance.laws.drawn import Drawn
 from samebits.conformance.laws.law import Bench, Finding, Law
 from samebits.conformance.laws.layouts import at_offset, shifted
+from samebits.conformance.laws.running import Question
 from samebits.conformance.laws.specimens import Specimen
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import get_format
@@ -21,13 +22,18 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
     """One offset for all arrays; one array off by one element; then offsets that are drawn."""
     call, operands = specimen.call, specimen.operands()
     base = bench.run(call, operands)
-    for offsets in _offsets(specimen):
+    shapes = get_op(call.op).output_shapes(call, [x.shape for x in operands])
+
+    def question(offsets: Sequence[int]) -> Question:
         inputs = [shifted(x, offset) for x, offset in zip(operands, offsets, strict=False)]
-        shapes = get_op(call.op).output_shapes(call, [x.shape for x in operands])
         outputs = [at_offset(s, f, offsets[-1]) for s, f in zip(shapes, call.outputs, strict=True)]
+        return Question(inputs, outputs)
+
+    every = list(_offsets(specimen))
+    results = bench.run_each(call, map(question, every))
+    for offsets, other in zip(every, results, strict=True):
         text = f"operands at byte offsets {list(offsets[:-1])}, result at {offsets[-1]}: other bits"
         sides = ("aligned arrays", f"byte offsets {list(offsets)}")
-        other = bench.run(call, inputs, outputs)
         finding = bench.differs(specimen, base, other, text, sides)
         if finding:
             return finding

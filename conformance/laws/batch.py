@@ -8,6 +8,7 @@ from samebits.backends.protocol import Array
 from samebits.conformance.laws.batching import BatchAxis, batch_axes, has_batch
 from samebits.conformance.laws.drawn import Drawn
 from samebits.conformance.laws.law import Bench, Bits, Finding, Law
+from samebits.conformance.laws.running import Question
 from samebits.conformance.laws.specimens import Specimen
 
 _DRAWN = 6
@@ -38,9 +39,13 @@ def _one_axis(
     bench: Bench, specimen: Specimen, operands: list[Array], base: list[Bits], axis: BatchAxis
 ) -> Finding | None:
     size = axis.size(specimen.shapes)
-    for start, stop in _bounds(specimen, axis, size):
-        parts = [part(x, a, start, stop) for x, a in zip(operands, axis.operands, strict=True)]
-        alone = bench.run(specimen.call, parts)
+    bounds = list(_bounds(specimen, axis, size))
+    questions = (
+        Question([part(x, a, *ends) for x, a in zip(operands, axis.operands, strict=True)])
+        for ends in bounds
+    )
+    results = bench.run_each(specimen.call, questions)
+    for (start, stop), alone in zip(bounds, results, strict=True):
         whole = [part(y, axis.result, start, stop) for y in base]
         text = f"elements {start} to {stop - 1} of {size} on result axis {axis.result} run alone"
         sides = ("in the whole batch", f"elements {start} to {stop - 1} alone")

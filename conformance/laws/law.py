@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -15,7 +15,7 @@ from samebits.backends.hosting.demands import InEnvironment, LackingError
 from samebits.backends.hosting.session import Run
 from samebits.backends.protocol import Array, Session, Unsupported
 from samebits.conformance.errors import JudgeError
-from samebits.conformance.laws.running import run_into
+from samebits.conformance.laws.running import Question, run_each, run_into
 from samebits.conformance.laws.specimens import Specimen
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
@@ -75,6 +75,13 @@ class Bench:
         Raises NeverWrittenError, and what the session raises.
         """
         return run_into(self.session, call, inputs, outputs)
+
+    def run_each(self, call: Call, questions: Iterable[Question]) -> Iterator[list[Bits]]:
+        """The bits of each question in order; many are asked at once where that is quicker.
+
+        Raises NeverWrittenError, and what the session raises.
+        """
+        return run_each(self.session, call, questions)
 
     def node(self, op: str, inputs: Sequence[Array], output: str = "", **attributes: Any) -> Bits:
         """The bits of one call of another op of the session; elementwise operands are broadcast.

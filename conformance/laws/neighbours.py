@@ -7,7 +7,8 @@ import numpy as np
 from samebits.backends.protocol import Array
 from samebits.conformance.laws.batch import part
 from samebits.conformance.laws.batching import BatchAxis, batch_axes, has_batch
-from samebits.conformance.laws.law import Bench, Bits, Finding, Law
+from samebits.conformance.laws.law import Bench, Finding, Law
+from samebits.conformance.laws.running import Question
 from samebits.conformance.laws.specimens import Specimen
 from samebits.spec.formats import bits_of, format_of, from_bits
 
@@ -18,30 +19,28 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
     """Overwrite all neighbours along each batch axis with NaN, infinities, the largest numbers."""
     operands = specimen.operands()
     base = bench.run(specimen.call, operands)
-    for axis in batch_axes(specimen.call, specimen.shapes):
-        size = axis.size(specimen.shapes)
-        for kept in sorted({0, size // 2, size - 1}):
-            for what in ("NaN", "infinity", "the largest number", _SUBNORMAL):
-                finding = _replace(bench, specimen, operands, base, axis, kept, what)
-                if finding:
-                    return finding
+    changes = [
+        (axis, kept, what)
+        for axis in batch_axes(specimen.call, specimen.shapes)
+        for kept in sorted({0, axis.size(specimen.shapes) // 2, axis.size(specimen.shapes) - 1})
+        for what in ("NaN", "infinity", "the largest number", _SUBNORMAL)
+    ]
+
+    def question(change: tuple[BatchAxis, int, str]) -> Question:
+        axis, kept, what = change
+        pairs = zip(operands, axis.operands, strict=True)
+        return Question([_flooded(x, a, kept, what) for x, a in pairs])
+
+    results = bench.run_each(specimen.call, map(question, changes))
+    for (axis, kept, what), result in zip(changes, results, strict=True):
+        other = [part(y, axis.result, kept, kept + 1) for y in result]
+        mine = [part(y, axis.result, kept, kept + 1) for y in base]
+        text = f"element {kept} of result axis {axis.result} changes when its neighbours are {what}"
+        sides = ("its own neighbours", f"neighbours {what}")
+        finding = bench.differs(specimen, mine, other, text, sides)
+        if finding:
+            return finding
     return None
-
-
-def _replace(
-    bench: Bench,
-    specimen: Specimen,
-    operands: list[Array],
-    base: list[Bits],
-    axis: BatchAxis,
-    kept: int,
-    what: str,
-) -> Finding | None:
-    changed = [_flooded(x, a, kept, what) for x, a in zip(operands, axis.operands, strict=True)]
-    other = [part(y, axis.result, kept, kept + 1) for y in bench.run(specimen.call, changed)]
-    mine = [part(y, axis.result, kept, kept + 1) for y in base]
-    text = f"element {kept} of result axis {axis.result} changes when its neighbours are {what}"
-    return bench.differs(specimen, mine, other, text, ("its own neighbours", f"neighbours {what}"))
 
 
 def _flooded(array: Array, axis: int | None, kept: int, what: str) -> Array:

@@ -16,6 +16,7 @@ import numpy as np
 from samebits.backends.protocol import Array
 from samebits.conformance.laws.law import Bench, Bits, Finding, Law
 from samebits.conformance.laws.layouts import backward, place, placed
+from samebits.conformance.laws.running import Question
 from samebits.conformance.laws.specimens import Specimen
 from samebits.spec import indexing, ordering, products, reductions
 from samebits.spec import shapes as rules
@@ -82,14 +83,10 @@ def concerns(specimen: Specimen) -> bool:
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
     """Every rank in plain layout; then every array with one axis after the other backward."""
     for deeper in _questions(bench, specimen):
-        for layouts in _layouts(deeper):
-            inputs = [placed(x, how) for x, how in zip(deeper.operands, layouts, strict=False)]
-            outputs = [
-                place(layouts[-1], y.shape, f)
-                for y, f in zip(deeper.wanted, deeper.call.outputs, strict=True)
-            ]
-            got = bench.run(deeper.call, inputs, outputs)
-            rank = max(x.ndim for x in inputs)
+        every = list(_layouts(deeper))
+        results = bench.run_each(deeper.call, (_question(deeper, layouts) for layouts in every))
+        for layouts, got in zip(every, results, strict=True):
+            rank = max(x.ndim for x in deeper.operands)
             how = f"with {rank} axes, operands {', '.join(layouts[:-1])}, result {layouts[-1]}"
             sides = ("with fewer axes", how)
             text = f"{how}: other bits than with fewer axes"
@@ -97,6 +94,15 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
             if finding:
                 return finding
     return None
+
+
+def _question(deeper: _Deeper, layouts: Sequence[str]) -> Question:
+    inputs = [placed(x, how) for x, how in zip(deeper.operands, layouts, strict=False)]
+    outputs = [
+        place(layouts[-1], y.shape, f)
+        for y, f in zip(deeper.wanted, deeper.call.outputs, strict=True)
+    ]
+    return Question(inputs, outputs)
 
 
 def _layouts(deeper: _Deeper) -> Iterator[Sequence[str]]:

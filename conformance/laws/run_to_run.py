@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from samebits.conformance.laws.law import Bench, Finding, Law
+from samebits.conformance.laws.running import Question
 from samebits.conformance.laws.specimens import Specimen
 
 _TIMES = 3
@@ -11,9 +12,8 @@ _TIMES = 3
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
     """Run a few times and compare with the first run."""
     operands = specimen.operands()
-    base = bench.run(specimen.call, operands)
-    for time in range(2, _TIMES + 2):
-        again = bench.run(specimen.call, operands)
+    base, *others = bench.run_each(specimen.call, [Question(operands)] * (_TIMES + 1))
+    for time, again in enumerate(others, 2):
         text = f"run {time} differs from run 1"
         finding = bench.differs(specimen, base, again, text, ("run 1", f"run {time}"))
         if finding:

@@ -7,13 +7,15 @@ threads, batches or strides.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from samebits.backends.executor import execute_into, poison_of, poisoned
-from samebits.backends.protocol import Array, Session
+from samebits.backends.hosting.session import RemoteSession, Run
+from samebits.backends.protocol import Array, ConfigurableSession, Session
 from samebits.conformance.buffers import other_poison_of
 from samebits.conformance.errors import JudgeError
 from samebits.spec.call import Call
@@ -21,6 +23,10 @@ from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, from_bits, get_format
 
 Bits = np.ndarray[Any, Any]
+
+_MOST_RUNS = 32
+_MOST_BYTES = 1 << 20
+"""Runs, and bytes of their operands and results, that are asked of a host in one message."""
 
 
 class NeverWrittenError(JudgeError):
@@ -49,16 +55,73 @@ def run_into(
     held = [_holds(bits, poison_of(f)) for bits, f in zip(found, call.outputs, strict=True)]
     if not any(h.any() for h in held):
         return found
-    for output, name in zip(outputs, call.outputs, strict=True):
-        # Not `bits_of`, which copies what is not contiguous.
-        pattern = np.asarray(other_poison_of(name), dtype=get_format(name).bits_dtype)
-        output[...] = from_bits(pattern, name)
+    _poison(call, outputs, other_poison_of)
     again = _run(session, call, inputs, outputs)
     for i, (h, bits, name) in enumerate(zip(held, again, call.outputs, strict=True)):
         both = h & _holds(bits, other_poison_of(name))
         if both.any():
             raise NeverWrittenError(call, i, both, found[i])
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Operands of a call, and where its results are to lie (poisoned; None: fresh ones).
+
+    `threads` sets the number of threads from this question on, where the session can.
+    """
+
+    inputs: Sequence[Array]
+    outputs: Sequence[Array] | None = None
+    threads: int | None = None
+
+
+def run_each(session: Session, call: Call, questions: Iterable[Question]) -> Iterator[list[Bits]]:
+    """The bits of each question, in order; a host is asked many of them in one message.
+
+    Raises NeverWrittenError, and what the session raises.
+    """
+    if not isinstance(session, RemoteSession) or not session.supports(call):
+        for question in questions:
+            if question.threads is not None and isinstance(session, ConfigurableSession):
+                session.configure(threads=question.threads)
+            yield run_into(session, call, question.inputs, question.outputs)
+        return
+    for some in _parts(call, questions):
+        session.run_in_order(some)
+        for run in some:
+            found = [bits_of(output).copy() for output in run.outputs]
+            pairs = zip(found, call.outputs, strict=True)
+            if any(_holds(bits, poison_of(name)).any() for bits, name in pairs):
+                _poison(call, run.outputs, poison_of)
+                found = run_into(session, call, run.inputs, run.outputs)
+            yield found
+
+
+def _parts(call: Call, questions: Iterable[Question]) -> Iterator[list[Run]]:
+    """The questions, poisoned, as many to a message as are small."""
+    part: list[Run] = []
+    size = 0
+    for question in questions:
+        outputs = question.outputs
+        if outputs is None:
+            shapes = get_op(call.op).output_shapes(call, [x.shape for x in question.inputs])
+            outputs = [poisoned(s, f) for s, f in zip(shapes, call.outputs, strict=True)]
+        bytes_more = sum(x.nbytes for x in (*question.inputs, *outputs))
+        if part and (len(part) >= _MOST_RUNS or size + bytes_more > _MOST_BYTES):
+            yield part
+            part, size = [], 0
+        part.append(Run(call, question.inputs, outputs, question.threads))
+        size += bytes_more
+    if part:
+        yield part
+
+
+def _poison(call: Call, outputs: Sequence[Array], pattern_of: Callable[[str], int]) -> None:
+    for output, name in zip(outputs, call.outputs, strict=True):
+        # Not `bits_of`, which copies what is not contiguous.
+        pattern = np.asarray(pattern_of(name), dtype=get_format(name).bits_dtype)
+        output[...] = from_bits(pattern, name)
 
 
 def _holds(bits: Bits, pattern: int) -> Bits:

@@ -6,31 +6,32 @@ from collections.abc import Iterator, Sequence
 
 from samebits.backends.protocol import Array
 from samebits.conformance.laws.drawn import Drawn
-from samebits.conformance.laws.law import Bench, Bits, Finding, Law
+from samebits.conformance.laws.law import Bench, Finding, Law
 from samebits.conformance.laws.layouts import LAYOUTS, backward, place, placed
+from samebits.conformance.laws.running import Question
 from samebits.conformance.laws.specimens import Specimen
 from samebits.spec.catalog import get_op
 
 _MIXTURES = 8
 
 
-def run_in_layouts(
-    bench: Bench, specimen: Specimen, operands: Sequence[Array], layouts: Sequence[str]
-) -> list[Bits]:
-    """Run with one layout per operand and, as the last one, that of the results."""
+def in_layouts(specimen: Specimen, operands: Sequence[Array], layouts: Sequence[str]) -> Question:
+    """The question with one layout per operand and, as the last one, that of the results."""
     call = specimen.call
     inputs = [placed(x, name) for x, name in zip(operands, layouts, strict=False)]
     shapes = get_op(call.op).output_shapes(call, [x.shape for x in operands])
     outputs = [place(layouts[-1], s, f) for s, f in zip(shapes, call.outputs, strict=True)]
-    return bench.run(call, inputs, outputs)
+    return Question(inputs, outputs)
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
     """All arrays in one layout; each array with one axis backward; then mixtures that are drawn."""
     operands = specimen.operands()
     base = bench.run(specimen.call, operands)
-    for layouts in _layouts(specimen, base[0].ndim):
-        other = run_in_layouts(bench, specimen, operands, layouts)
+    every = list(_layouts(specimen, base[0].ndim))
+    questions = (in_layouts(specimen, operands, layouts) for layouts in every)
+    results = bench.run_each(specimen.call, questions)
+    for layouts, other in zip(every, results, strict=True):
         text = f"operands {', '.join(layouts[:-1])} and result {layouts[-1]} give other bits"
         sides = ("contiguous", ", ".join(layouts))
         finding = bench.differs(specimen, base, other, text, sides)

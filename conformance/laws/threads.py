@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from samebits.backends.protocol import ConfigurableSession
 from samebits.conformance.laws.law import Bench, Finding, Law, NotApplicableError
+from samebits.conformance.laws.running import Question
 from samebits.conformance.laws.specimens import Specimen
 
 COUNTS = tuple(range(1, 17))
@@ -17,11 +18,11 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
     if not isinstance(session, ConfigurableSession):
         raise NotApplicableError("the session has no configure(threads=...)")
     operands = specimen.operands()
+    counts = COUNTS if specimen.large else FEW
     base = None
     try:
-        for count in COUNTS if specimen.large else FEW:
-            session.configure(threads=count)
-            bits = bench.run(specimen.call, operands)
+        questions = (Question(operands, threads=count) for count in counts)
+        for count, bits in zip(counts, bench.run_each(specimen.call, questions), strict=True):
             if base is None:
                 base = bits
             text = f"{count} threads give other bits than {COUNTS[0]}"

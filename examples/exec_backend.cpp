@@ -30,7 +30,7 @@ struct Value {                 // of JSON
     long number() const { return std::strtol(text.c_str(), nullptr, 10); }
     std::vector<long> numbers() const {  // of a list; of a number itself; otherwise none
         std::vector<long> all;
-        if (std::strchr("-0123456789", kind)) all.push_back(number());
+        if (kind == '-' || (kind >= '0' && kind <= '9')) all.push_back(number());
         for (const Value& item : items) all.push_back(item.number());
         return all;
     }

@@ -17,11 +17,19 @@ from typing import Any, Literal
 from samebits.backends.hosting.last_words import last_words
 from samebits.backends.hosting.leash import LeashedGroup
 from samebits.backends.hosting.memory import PAGE, SharedMemory
-from samebits.backends.hosting.messages import LENGTH, MessageError, length_of, pack, parse, plain
+from samebits.backends.hosting.messages import (
+    LENGTH,
+    MOST_ANSWER_BYTES,
+    MessageError,
+    length_of,
+    pack,
+    parse,
+    plain,
+)
 from samebits.backends.protocol import BackendError
 
 _POLL_SECONDS = 0.25
-"""Between two looks at a host that has not answered: whether it lives, and how much it holds."""
+"""Between two looks at a host: how much it holds, and, before it has answered, whether it lives."""
 
 _ABORT_SECONDS = 2.0
 """Given to a host that missed its deadline, to write down where it was."""
@@ -68,6 +76,7 @@ class HostProcess:
             )
         self.command = tuple(command)
         self._memory_limit = memory_limit
+        self._next_look = 0.0
         self._words = tempfile.TemporaryFile(prefix="samebits-host-")  # noqa: SIM115 closed in end
         self._group = LeashedGroup()
         try:
@@ -108,6 +117,7 @@ class HostProcess:
         if not self.alive:
             raise HostError("crash", "the host has ended")
         try:
+            self._expect_silence()
             self._send(pack(request), deadline)
             return parse(self._receive(deadline))
         except MessageError as error:
@@ -130,11 +140,21 @@ class HostProcess:
         if not self.alive:
             return
         self._group.end()
+        self._process.kill()  # one that has left the group
         self._process.wait()
         for stream in (self._process.stdin, self._process.stdout):
             if stream is not None:
                 stream.close()
         self._words.close()
+
+    def _expect_silence(self) -> None:
+        """A second answer to the last request must not be taken for one to the next."""
+        if not self._readable.poll(0):
+            return
+        surplus = os.read(self._from, _CHUNK)
+        if not surplus:
+            raise self._died()
+        raise _unasked(len(surplus))
 
     def _send(self, data: bytes, deadline: float | None) -> None:
         left = memoryview(data)
@@ -149,32 +169,45 @@ class HostProcess:
     def _receive(self, deadline: float | None) -> bytes:
         data = bytearray()
         size = LENGTH.size
-        while len(data) < size:
-            self._wait(deadline, sends=False)
-            part = os.read(self._from, _CHUNK)
-            if not part:
-                raise self._died()
-            data += part
-            if size == LENGTH.size <= len(data):
-                size += length_of(data[: LENGTH.size])
+        try:
+            while len(data) < size:
+                self._wait(deadline, sends=False)
+                part = os.read(self._from, _CHUNK)
+                if not part:
+                    raise self._died()
+                data += part
+                if size == LENGTH.size <= len(data):
+                    size += length_of(data[: LENGTH.size], MOST_ANSWER_BYTES)
+        except HostError as error:
+            if not data:
+                raise
+            came = f"{error}; {len(data)} of {size} bytes of an answer had come"
+            raise HostError(error.outcome, came) from None
         if len(data) > size:
-            raise MessageError(f"it sent {len(data) - size} bytes that nobody asked for")
+            raise _unasked(len(data) - size)
         return bytes(data[LENGTH.size :])
 
     def _wait(self, deadline: float | None, *, sends: bool) -> None:
         """Wait until the host reads, or has written. Raises HostError."""
         poller = self._writable if sends else self._readable
         while True:
-            left = _POLL_SECONDS if deadline is None else deadline - time.monotonic()
+            # First, because a host that sends a byte now and then is always ready.
+            now = time.monotonic()
+            if deadline is not None and now >= deadline:
+                raise self._too_late()
+            self._look_at_memory(now)
+            left = _POLL_SECONDS if deadline is None else deadline - now
             if poller.poll(max(0.0, min(left, _POLL_SECONDS)) * 1000):
                 return
-            if self._process.poll() is not None:  # a child of it may hold the pipe open
+            # A child of it may hold the pipe open; and it may have answered at the last moment.
+            if self._process.poll() is not None and not poller.poll(0):
                 raise self._died()
-            if deadline is not None and time.monotonic() >= deadline:
-                raise self._too_late()
-            self._look_at_memory()
 
-    def _look_at_memory(self) -> None:
+    def _look_at_memory(self, now: float) -> None:
+        """Raise HostError where it holds too much; looks again after a while only."""
+        if now < self._next_look:
+            return
+        self._next_look = now + _POLL_SECONDS
         held = resident_bytes(self._process.pid)
         if self._memory_limit and held > self._memory_limit:
             gibibytes = self._memory_limit / 2**30
@@ -201,6 +234,10 @@ class HostProcess:
         size = os.fstat(self._words.fileno()).st_size
         first = max(0, size - _CHUNK)
         return os.pread(self._words.fileno(), _CHUNK, first).decode(errors="replace")
+
+
+def _unasked(count: int) -> MessageError:
+    return MessageError(f"it sent {count} bytes that nobody asked for")
 
 
 def resident_bytes(process: int) -> int:

@@ -11,7 +11,7 @@ import pytest
 
 from samebits.backends.protocol import BackendError
 from samebits.conformance.casework import explain_case, judge_case
-from samebits.conformance.errors import one_line
+from samebits.conformance.errors import JudgeError, one_line
 from samebits.conformance.exhaustive.judge import explain_exhaustive, judge_exhaustive
 from samebits.conformance.exhaustive.pulse import Pulse
 from samebits.conformance.explanation import explain_lines
@@ -116,6 +116,26 @@ class CaseItem(pytest.Item):
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
         """A case has no place in a source file; its id says where it comes from."""
+        return self.path, None, self.nodeid
+
+
+class StoppedItem(pytest.Item):
+    """Stands for a planned id where the judge itself cannot judge; `text` says why."""
+
+    def __init__(self, *, text: str, name: str, **rest: Any) -> None:
+        super().__init__(name=name, nodeid=name, **rest)
+        self.text = text
+
+    def runtest(self) -> None:
+        """Tell the controller, which ends the run without a verdict."""
+        raise JudgeError(self.text)
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> str:
+        """The reason in one line."""
+        return self.text
+
+    def reportinfo(self) -> tuple[Path, int | None, str]:
+        """As a case's."""
         return self.path, None, self.nodeid
 
 

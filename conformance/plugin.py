@@ -8,17 +8,19 @@ workers of pytest-xdist, which get the planned ids and send results back with th
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from samebits.conformance import hooks
 from samebits.conformance.controller import Controller
 from samebits.conformance.errors import JudgeError
-from samebits.conformance.items import CaseItem, Worker
+from samebits.conformance.items import CaseItem, StoppedItem, Worker
 from samebits.conformance.options import DEADLINE, SETS, Options
-from samebits.conformance.plan import look_up
+from samebits.conformance.plan import Work, look_up
 from samebits.conformance.waivers import read_waivers
 from samebits.spec.errors import SamebitsError
 from samebits.spec.formats import FORMATS
@@ -111,20 +113,29 @@ def pytest_collection(session: pytest.Session) -> bool | None:
         handed = controller.handed_out()
     options = replace(options_of(config), **handed["set"])
     waivers = read_waivers(options.waivers) if options.waivers else ()
-    vectors = Vectors.open(options.vectors)
-    if vectors.manifest.root != handed["root"]:
-        raise pytest.UsageError("the vectors have changed since the run was planned; run it anew")
-    worker = Worker(options, waivers)
-    config.stash[WORKER] = worker
-    work = look_up(vectors, handed["ids"])
-    session.items = [
-        CaseItem.from_parent(session, name=item.id, work=item, worker=worker) for item in work
-    ]
+    try:
+        work = _planned_work(options, handed)
+    except SamebitsError as error:
+        text = str(error)
+        session.items = [StoppedItem.from_parent(session, name=i, text=text) for i in handed["ids"]]
+    else:
+        worker = config.stash[WORKER] = Worker(options, waivers)
+        session.items = [
+            CaseItem.from_parent(session, name=item.id, work=item, worker=worker) for item in work
+        ]
     session.testscollected = len(session.items)
     config.hook.pytest_collection_modifyitems(session=session, config=config, items=session.items)
     config.hook.pytest_collection_finish(session=session)
     session.testscollected = len(session.items)
     return True
+
+
+def _planned_work(options: Options, handed: Mapping[str, Any]) -> list[Work]:
+    """The planned cases, from the vectors that the plan was made of. Raises SamebitsError."""
+    vectors = Vectors.open(options.vectors)
+    if vectors.manifest.root != handed["root"]:
+        raise JudgeError("the vectors have changed since the run was planned; run it anew")
+    return look_up(vectors, handed["ids"])
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

@@ -99,8 +99,8 @@ class Recorder:
                 self._reopen(header)
             if self.resume and self.partial.exists():
                 return self._continue(header)
-            self._stream = self.partial.open("wb")
-            _lock(self._stream, self.partial)
+            self._stream = _locked(self.partial)
+            self._stream.truncate(0)
         except OSError as error:
             raise ReportError(f"cannot write {self.partial}: {error.strerror or error}") from error
         self._write(encode("header", header.to_json()))
@@ -154,8 +154,7 @@ class Recorder:
     def _continue(self, header: Header) -> tuple[CaseResult, ...]:
         before, results, length = read_partial(self.partial)
         self._same_run(self.partial, before, header)
-        self._stream = self.partial.open("r+b")
-        _lock(self._stream, self.partial)
+        self._stream = _locked(self.partial)
         self._seal.update(self._stream.read(length))
         self._stream.truncate(length)
         self._stream.seek(length)
@@ -176,12 +175,18 @@ class Recorder:
         self._seal.update(line)
 
 
-def _lock(stream: IO[bytes], path: Path) -> None:
-    """Keep other runs from this file as long as it is open. Raises ReportError."""
+def _locked(path: Path) -> IO[bytes]:
+    """Open a file to read and write, kept from other runs as long as it is open.
+
+    Raises ReportError where another run has it, and OSError.
+    """
+    stream = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o666), "r+b")
     try:
         fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
+        stream.close()
         raise ReportError(f"{path}: another run is writing it; choose another place") from error
+    return stream
 
 
 def _differences(before: Header, now: Header) -> str:

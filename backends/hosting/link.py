@@ -68,7 +68,8 @@ class Link:
             )
             spoken = answer.get("protocol")
             if type(spoken) is not int or spoken != HOST_PROTOCOL:  # True and 1.0 are equal to 1
-                raise MessageError(f"it speaks protocol {plain(spoken)}, this samebits {HOST_PROTOCOL}")
+                shown = plain(spoken)
+                raise MessageError(f"it speaks protocol {shown}, this samebits {HOST_PROTOCOL}")
             devices = wire.items(answer.get("devices"), "devices", _MOST_DEVICES)
             for name in ("name", "version"):
                 if not isinstance(answer.get(name), str):

@@ -92,6 +92,7 @@ class HostProcess:
             )
         except OSError as error:
             self._group.end()
+            self._words.close()
             shown = plain(self.command[0])
             raise BackendError(f"{shown} cannot be run: {error.strerror or error}") from error
         assert self._process.stdin is not None
@@ -117,7 +118,10 @@ class HostProcess:
         if not self.alive:
             raise HostError("crash", "the host has ended")
         try:
-            self._expect_silence()
+            if self._readable.poll(0):
+                if os.read(self._from, 1):
+                    raise MessageError("it answered before it was asked")
+                raise self._died()
             self._send(pack(request), deadline)
             return parse(self._receive(deadline))
         except MessageError as error:
@@ -147,15 +151,6 @@ class HostProcess:
                 stream.close()
         self._words.close()
 
-    def _expect_silence(self) -> None:
-        """A second answer to the last request must not be taken for one to the next."""
-        if not self._readable.poll(0):
-            return
-        surplus = os.read(self._from, _CHUNK)
-        if not surplus:
-            raise self._died()
-        raise _unasked(len(surplus))
-
     def _send(self, data: bytes, deadline: float | None) -> None:
         left = memoryview(data)
         while left:
@@ -177,14 +172,14 @@ class HostProcess:
                     raise self._died()
                 data += part
                 if size == LENGTH.size <= len(data):
-                    size += length_of(data[: LENGTH.size], MOST_ANSWER_BYTES)
+                    size += length_of(bytes(data[: LENGTH.size]), MOST_ANSWER_BYTES)
         except HostError as error:
             if not data:
                 raise
             came = f"{error}; {len(data)} of {size} bytes of an answer had come"
             raise HostError(error.outcome, came) from None
         if len(data) > size:
-            raise _unasked(len(data) - size)
+            raise MessageError(f"it sent {len(data) - size} bytes that nobody asked for")
         return bytes(data[LENGTH.size :])
 
     def _wait(self, deadline: float | None, *, sends: bool) -> None:
@@ -234,10 +229,6 @@ class HostProcess:
         size = os.fstat(self._words.fileno()).st_size
         first = max(0, size - _CHUNK)
         return os.pread(self._words.fileno(), _CHUNK, first).decode(errors="replace")
-
-
-def _unasked(count: int) -> MessageError:
-    return MessageError(f"it sent {count} bytes that nobody asked for")
 
 
 def resident_bytes(process: int) -> int:

@@ -199,14 +199,14 @@ def serve(name: str, requests: int, answers: int) -> None:
             if len(head) < LENGTH.size:
                 break
             answer = host.answer(parse(incoming.read(length_of(head))))
-            left = memoryview(_packed(answer))
+            left = memoryview(packed(answer))
             while left:
                 left = left[os.write(answers, left) :]
     with contextlib.suppress(BaseException):
         host.close()
 
 
-def _packed(answer: Answer) -> bytes:
+def packed(answer: Answer) -> bytes:
     """An answer as a message; one that cannot be sent becomes an error that says so."""
     try:
         return pack(answer, MOST_ANSWER_BYTES)

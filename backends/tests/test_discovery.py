@@ -69,17 +69,3 @@ def test_unknown_names_list_those_known_and_near_ones():
         discovery.load("py:only_module")
     with pytest.raises(BackendError, match="ModuleNotFoundError"):
         discovery.load("py:no_such_module_here:backend")
-
-
-def test_a_broken_registered_backend_does_not_hide_the_others(monkeypatch):
-    real = discovery.load
-
-    def load(name):
-        if name == "torch":
-            raise BackendError("torch is broken")
-        return real(name)
-
-    monkeypatch.setattr(discovery, "load", load)
-    found = {b.name: b for b in discovery.load_all()}
-    assert isinstance(found["torch"], discovery.BrokenBackend)
-    assert not isinstance(found["numpy"], discovery.BrokenBackend)

@@ -121,6 +121,15 @@ class Leaving(RightSession):
         super().run(call, inputs, outputs)
 
 
+class Killing(RightSession):
+    """Kills the process that asks it for products."""
+
+    def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
+        if call.op == "mul":
+            os.kill(os.getppid(), 9)
+        super().run(call, inputs, outputs)
+
+
 class Losing(RightSession):
     """Its device is lost in products: nothing works any more in this process."""
 
@@ -238,6 +247,7 @@ wrong_mul = FakeBackend(WrongMul)
 wrong_add = FakeBackend(WrongAddAt)
 raising = FakeBackend(Raising)
 losing = FakeBackend(Losing)
+killing = FakeBackend(Killing)
 crashing = FakeBackend(Crashing)
 leaving = FakeBackend(Leaving)
 hanging = FakeBackend(Hanging)

@@ -1,11 +1,11 @@
-"""What bits alone do not show: unwritten elements, writes elsewhere, changed operands."""
+"""What bits alone do not show: elements that were never written."""
 
 import numpy as np
 import pytest
 
 from samebits.backends.executor import poison_of
-from samebits.conformance.buffers import ALIGNMENT, FencedOutput, other_poison_of
-from samebits.conformance.produce import MisbehaviourError, produce
+from samebits.conformance.buffers import ALIGNMENT, aligned, other_poison_of
+from samebits.conformance.produce import produce
 from samebits.conformance.tests import fakes
 from samebits.conformance.tests.small import values
 from samebits.spec.catalog import get_op
@@ -27,13 +27,12 @@ def test_the_two_poisons_differ_in_every_byte(name):
 
 @pytest.mark.parametrize("name", ["f64", "f32", "f16", "bf16", "i64", "bool"])
 @pytest.mark.parametrize("shape", [(), (0,), (7,), (3, 5)])
-def test_an_output_is_poisoned_aligned_and_fenced(name, shape):
-    output = FencedOutput(shape, name, poison_of(name))
-    assert output.array.shape == shape
-    assert output.array.dtype == FORMATS[name].dtype
-    assert output.array.ctypes.data % ALIGNMENT == 0 or not output.array.size
-    assert (output.bits == poison_of(name)).all()
-    assert output.intact()
+def test_an_output_is_poisoned_and_aligned(name, shape):
+    output = aligned(shape, name, poison_of(name))
+    assert output.shape == shape
+    assert output.dtype == FORMATS[name].dtype
+    assert output.ctypes.data % ALIGNMENT == 0 or not output.size
+    assert (bits_of(output) == poison_of(name)).all()
 
 
 def test_a_session_that_writes_everything_is_believed():
@@ -62,14 +61,3 @@ def test_a_result_that_equals_the_poison_is_no_false_alarm():
     made = produce(Negating(), neg, [operand], [(2,)])
     assert bits_of(made.outputs[0])[0] == poison_of("f32")
     assert made.unwritten_count == 0
-
-
-def test_a_write_behind_the_result_is_caught():
-    with pytest.raises(MisbehaviourError, match="wrote outside output 0"):
-        produce(fakes.Overrunning(), ADD, OPERANDS, [(300,)])
-
-
-def test_a_changed_operand_is_caught():
-    operands = [x.copy() for x in OPERANDS]
-    with pytest.raises(MisbehaviourError, match="changed operand 0"):
-        produce(fakes.Meddling(), ADD, operands, [(300,)])

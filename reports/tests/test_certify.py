@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
+from samebits.reports import certification
 from samebits.reports.commands.certify import command
+from samebits.reports.errors import ReportError
+from samebits.reports.files import locked
 from samebits.reports.verify import verify
 from samebits.spec.errors import SamebitsError
 
@@ -131,6 +137,72 @@ def test_another_run_is_not_resumed(certify: Certify) -> None:
     assert result.exit_code == 2
     assert "cannot be resumed" in result.stdout
     assert report_of("right").read_bytes() == before
+
+
+def test_an_older_pass_is_never_shown_for_a_judge_that_wrote_none(
+    certify: Certify, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert certify("--device", "right", *NEG).exit_code == 0
+    dying = [sys.executable, "-c", "pass"]
+    monkeypatch.setattr(certification, "command", lambda options, *extra: dying)
+    for more in ((), ("--level", "standard"), ("--op", "add")):
+        result = certify("--device", "right", "--resume", *NEG, *more)
+        assert result.exit_code == 2
+        assert "PASS" not in result.stdout
+        assert "is not the report of this run" in result.stdout
+
+
+def test_a_finished_report_is_resumed_by_writing_it_again(certify: Certify) -> None:
+    certify("--device", "right", *NEG)
+    before = report_of("right").stat().st_ino
+    assert certify("--device", "right", "--resume", *NEG).exit_code == 0
+    assert report_of("right").stat().st_ino != before
+
+
+def test_two_certifications_do_not_share_a_folder(certify: Certify) -> None:
+    with (
+        locked(Path("out")),
+        pytest.raises(ReportError, match="another certification writes here; wait for it"),
+    ):
+        certify("--device", "right", *NEG)
+    assert certify("--device", "right", *NEG).exit_code == 0
+
+
+def test_nothing_outlives_a_certification_that_is_killed(tmp_path: Path) -> None:
+    (tmp_path / "slow.py").write_text(
+        BACKEND.replace("form = str", "__import__('time').sleep(60)\n        form = str")
+    )
+    code = "from samebits.conformance.cli import main; main()"
+    arguments = ["certify", "--backend", "py:slow:backend", "--device", "right", "-n", "2"]
+    mark = f"samebits-test-{os.getpid()}-{time.monotonic_ns()}"
+    owner = subprocess.Popen(
+        [sys.executable, "-c", code, *arguments, "--level", "smoke", *NEG],
+        cwd=tmp_path, env={**os.environ, "SAMEBITS_TEST_MARK": mark},
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    assert within(60, lambda: len(marked(mark)) >= 6), marked(mark)  # controller, workers, hosts
+    owner.kill()
+    owner.wait()
+    assert within(20, lambda: not marked(mark)), marked(mark)
+
+
+def within(seconds: float, holds: Callable[[], bool]) -> bool:
+    until = time.monotonic() + seconds
+    while not (held := holds()) and time.monotonic() < until:
+        time.sleep(0.1)
+    return held
+
+
+def marked(mark: str) -> list[str]:
+    """The processes that were started with a mark in their environment."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            if mark.encode() in (folder / "environ").read_bytes():
+                found.append((folder / "cmdline").read_bytes().replace(b"\0", b" ").decode())
+        except OSError:
+            continue
+    return found
 
 
 def test_a_device_that_was_asked_for_and_is_not_here_is_an_error(certify: Certify) -> None:

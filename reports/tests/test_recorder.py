@@ -33,6 +33,17 @@ def test_an_interrupted_run_leaves_a_partial_file_and_no_report(tmp_path: Path) 
         verify(tmp_path / "r.jsonl.partial")
 
 
+@pytest.mark.parametrize("resume", [False, True])
+def test_two_runs_do_not_write_one_report(tmp_path: Path, resume: bool) -> None:
+    first = Recorder(tmp_path / "r.jsonl")
+    first.begin(HEADER)
+    before = first.partial.read_bytes()
+    with pytest.raises(ReportError, match="another run is writing it"):
+        Recorder(tmp_path / "r.jsonl", resume=resume).begin(HEADER)
+    assert first.partial.read_bytes() == before
+    first.close()
+
+
 def test_every_line_is_in_the_file_as_soon_as_it_is_known(tmp_path: Path) -> None:
     recorder = Recorder(tmp_path / "r.jsonl")
     recorder.begin(HEADER)

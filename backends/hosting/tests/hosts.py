@@ -1,0 +1,149 @@
+"""Backends for tests of hosts: named as py:samebits.backends.hosting.tests.hosts:NAME."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import sys
+import threading
+import time
+
+import numpy as np
+
+from samebits.backends.protocol import PROTOCOL_VERSION, BackendError, Device, Supported
+
+NAME = "py:samebits.backends.hosting.tests.hosts:"
+
+
+class Session:
+    """Adds, in a way that the op's version number chooses: each number is another misdeed."""
+
+    is_lost = False
+
+    def __init__(self):
+        self.threads = 0
+        self.kept = []
+
+    def supports(self, call):
+        if call.op == "mul":
+            raise KeyboardInterrupt("at once")
+        return True if call.op == "sub" else Supported()
+
+    def configure(self, *, threads=None, stream=None):
+        self.threads = threads
+
+    def condition(self):
+        return {"threads": f"{self.threads}", "odd": "\ud800"}
+
+    def environment(self):
+        return {"pytest": ",".join(k for k in os.environ if k.startswith("PYTEST"))}
+
+    def run(self, call, inputs, outputs):
+        misdeed = MISDEEDS.get(call.attributes.get("misdeed"))
+        with np.errstate(all="ignore"):
+            outputs[0][...] = inputs[0] + inputs[1]
+        if misdeed:
+            misdeed(self, inputs, outputs)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        return None
+
+
+def _raise(error):
+    def misdeed(session, inputs, outputs):
+        raise error
+
+    return misdeed
+
+
+def _lose(session, inputs, outputs):
+    session.is_lost = True
+    raise BackendError("the device is lost")
+
+
+def _write(where, count=1):
+    def misdeed(session, inputs, outputs):
+        ctypes.memset(where(inputs, outputs), 0x11, count)
+
+    return misdeed
+
+
+def _behind(inputs, outputs):
+    return outputs[0].ctypes.data + outputs[0].nbytes
+
+
+def _print(session, inputs, outputs):
+    print("a backend that talks", flush=True)
+    os.write(1, b"and writes\n")
+
+
+def _late(session, inputs, outputs):
+    def later():
+        time.sleep(0.3)
+        session.kept[0][...] = 0
+
+    session.kept.append(outputs[0])
+    threading.Thread(target=later, daemon=True).start()
+
+
+def _hang(session, inputs, outputs):
+    import faulthandler
+
+    faulthandler.cancel_dump_traceback_later()
+    ctypes.PyDLL(None).sleep(3600)
+
+
+MISDEEDS = {
+    "raise": _raise(RuntimeError("no\nsum")),
+    "exit": _raise(SystemExit(0)),
+    "interrupt": _raise(KeyboardInterrupt()),
+    "surrogate": _raise(RuntimeError("odd \ud800 text")),
+    "lose": _lose,
+    "leave": lambda *_: os._exit(0),
+    "abort": lambda *_: os.abort(),
+    "kill": lambda *_: os.kill(os.getpid(), signal.SIGKILL),
+    "signal": lambda *_: os.kill(os.getpid(), signal.SIGINT),
+    "hang": _hang,
+    "operand": _write(lambda inputs, outputs: inputs[0].ctypes.data),
+    "before": _write(lambda inputs, outputs: outputs[0].ctypes.data - 1),
+    "behind": _write(_behind),
+    "far": _write(lambda inputs, outputs: _behind(inputs, outputs) + 3 * 4096, 8),
+    "gap": _write(lambda inputs, outputs: outputs[0].ctypes.data + 4),
+    "print": _print,
+    "late": _late,
+}
+
+
+class Backend:
+    name, version, protocol = "hosted", "7", PROTOCOL_VERSION
+
+    def devices(self):
+        return [Device("cpu", "a fake"), Device("gone", "sold", False, "it was sold")]
+
+    def open(self, device):
+        return Session()
+
+
+class _Open(Backend):
+    def __init__(self, action):
+        self._action = action
+
+    def open(self, device):
+        self._action()
+
+
+class _Devices(_Open):
+    def devices(self):
+        self._action()
+
+
+good = Backend()
+open_raises = _Open(lambda: 1 / 0)
+open_leaves = _Open(lambda: os._exit(0))
+open_exits = _Open(lambda: sys.exit(0))
+devices_exit = _Devices(lambda: sys.exit(0))
+devices_leave = _Devices(lambda: os._exit(0))

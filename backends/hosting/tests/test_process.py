@@ -1,0 +1,187 @@
+"""Hosts that do not keep to the protocol: whatever they do, their parent gets one line in time."""
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from pathlib import Path
+
+import pytest
+
+from samebits.backends.hosting.leash import LeashedGroup
+from samebits.backends.hosting.memory import SharedMemory
+from samebits.backends.hosting.process import HostError, HostProcess, resident_bytes
+
+TALK = """
+import json, os, signal, struct, sys, time
+def read():
+    head = sys.stdin.buffer.read(4)
+    return json.loads(sys.stdin.buffer.read(struct.unpack("<I", head)[0]))
+def send(data):
+    sys.stdout.buffer.write(data); sys.stdout.buffer.flush()
+def answer(text):
+    data = text.encode(); send(struct.pack("<I", len(data)) + data)
+read()
+"""
+DRIPS = """
+send(struct.pack('<I', 1000))
+for _ in range(600):
+    time.sleep(0.1)
+    send(b' ')
+"""
+
+
+@pytest.fixture
+def memories():
+    pair = SharedMemory(read_only=True), SharedMemory(read_only=False)
+    yield pair
+    for memory in pair:
+        memory.close()
+
+
+def asked(memories, code, seconds=20.0, limit=0, request=None):
+    """What a host of these lines answers to one request."""
+    host = HostProcess([sys.executable, "-c", TALK + textwrap.dedent(code)], *memories, limit)
+    try:
+        return host.ask(request or {"do": "hello"}, time.monotonic() + seconds)
+    finally:
+        host.end()
+
+
+def test_an_answer_comes_back(memories):
+    assert asked(memories, """answer('{"ok": {"a": [1, 2.5]}}')""") == {"ok": {"a": [1, 2.5]}}
+
+
+def test_long_messages_pass_in_both_directions(memories):
+    text = "x" * 3_000_000
+    code = "answer(json.dumps({'ok': {'a': 'y' * 3_000_000}}))"
+    found = asked(memories, code, request={"do": text})
+    assert len(found["ok"]["a"]) == 3_000_000
+
+
+@pytest.mark.parametrize(
+    ("code", "outcome", "text"),
+    [
+        ("sys.exit(0)", "crash", "ended by itself, with status 0"),
+        ("sys.exit(3)", "crash", "ended by itself, with status 3"),
+        ("sys.exit('out of ideas')", "crash", "status 1; it said: out of ideas"),
+        ("os.kill(os.getpid(), signal.SIGSEGV)", "crash", "Segmentation fault .SIGSEGV."),
+        ("os.kill(os.getpid(), 9)", "crash", "Killed .SIGKILL."),
+        ("os.close(1); time.sleep(60)", "crash", "closed its output, and went on"),
+        ("time.sleep(60)", "timeout", "^$"),
+        ("send(b'ab'); time.sleep(60)", "timeout", "^; 2 of 4 bytes of an answer had come$"),
+        ("send(struct.pack('<I', 9) + b'{'); sys.exit(1)", "crash", "; 5 of 13 bytes of an answer"),
+        (DRIPS, "timeout", "bytes of an answer had come$"),
+        ("os.setsid(); time.sleep(60)", "timeout", "^$"),
+        ("send(b'\\xff\\xff\\xff\\xff')", "error", "4294967295 bytes long; at most"),
+        ("send(struct.pack('<I', (1 << 22) + 1))", "error", "4194305 bytes long; at most 4194304"),
+        ("send(b'hello, world, this is no message')", "error", "broke the protocol"),
+        ("answer('[1]')", "error", "no JSON object, but list"),
+        ("answer('{')", "error", "not valid JSON"),
+        ('answer(\'{"a": 1, "a": 2}\')', "error", "a member stands twice"),
+        ("answer('{\"a\": NaN}')", "error", "NaN is no JSON number"),
+        ("answer('[' * 100000)", "error", "not valid JSON"),
+        ("answer('{\"a\": ' + '9' * 100000 + '}')", "error", "not valid JSON"),
+        ("send(bytes([1, 0, 0, 0, 255]))", "error", "not valid JSON"),
+        ("send(bytes(4))", "error", "not valid JSON"),
+        ("answer('{}'); answer('{}')", None, ""),
+    ],
+)
+def test_each_misdeed_is_an_outcome_with_one_line(memories, code, outcome, text):
+    started = time.monotonic()
+    seconds = 1.0 if outcome == "timeout" else 20.0
+    if outcome is None:  # the second answer is met by the next question, if not already by this
+        with pytest.raises(HostError, match="nobody asked for|before it was asked"):
+            asked_twice(memories, code)
+        return
+    with pytest.raises(HostError, match=text) as caught:
+        asked(memories, code, seconds)
+    assert caught.value.outcome == outcome
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 5000
+    assert time.monotonic() - started < 15
+
+
+def asked_twice(memories, code):
+    host = HostProcess([sys.executable, "-c", TALK + code + "\nread(); answer('{}')"], *memories)
+    try:
+        host.ask({"do": "hello"}, time.monotonic() + 20)
+        time.sleep(0.5)
+        host.ask({"do": "open"}, time.monotonic() + 20)
+    finally:
+        host.end()
+
+
+def test_a_host_that_does_not_read_is_late(memories):
+    host = HostProcess([sys.executable, "-c", "import time; time.sleep(60)"], *memories)
+    with pytest.raises(HostError) as caught:
+        host.ask({"do": "x" * 1_000_000}, time.monotonic() + 1)
+    assert caught.value.outcome == "timeout"
+    assert not host.alive
+
+
+def test_a_host_that_takes_too_much_memory_is_ended(memories):
+    code = "kept = bytearray(300 << 20); kept[::4096] = bytes(len(kept[::4096])); time.sleep(60)"
+    with pytest.raises(HostError, match=r"more than 0.2 GiB of memory") as caught:
+        asked(memories, code, limit=200 << 20)
+    assert caught.value.outcome == "error"
+
+
+def test_the_memory_of_a_host_that_answers_at_once_is_looked_at_too(memories):
+    code = "held = bytearray(b'x') * (300 << 20)\nwhile True: answer('{}'); read()"
+    command = [sys.executable, "-c", TALK + code]
+    host = HostProcess(command, *memories, 200 << 20)
+    with pytest.raises(HostError, match="took more than 0.2 GiB of memory"):
+        for _ in range(1000):
+            host.ask({"do": "hello"}, time.monotonic() + 20)
+            time.sleep(0.001)
+
+
+def test_what_a_host_started_ends_with_it(memories):
+    code = "import subprocess; p = subprocess.Popen(['sleep', '60']); "
+    found = asked(memories, code + """answer(json.dumps({'ok': {'pid': p.pid}}))""")
+    assert gone(found["ok"]["pid"])
+
+
+def gone(process, seconds=10.0):
+    """Whether a process has ended, or does so soon; a zombie has."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        try:
+            if Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] == "Z":
+                return True
+        except OSError:
+            return True
+        time.sleep(0.05)
+    return False
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_a_group_ends_when_its_owner_is_killed(number):
+    code = """
+        import subprocess, sys, time
+        from samebits.backends.hosting.leash import LeashedGroup
+        group = LeashedGroup()
+        held = subprocess.Popen(["sleep", "60"], process_group=group.number)
+        print(held.pid, flush=True)
+        time.sleep(60)
+    """
+    owner = subprocess.Popen(
+        [sys.executable, "-c", textwrap.dedent(code)], stdout=subprocess.PIPE, text=True
+    )
+    held = int(owner.stdout.readline())
+    assert resident_bytes(held) >= 0
+    owner.send_signal(number)
+    owner.communicate()
+    assert gone(held)
+
+
+def test_a_group_can_be_ended_twice():
+    group = LeashedGroup()
+    group.end()
+    group.end()
+    assert group.ended
+    with pytest.raises(ProcessLookupError):
+        os.killpg(group.number, 0)

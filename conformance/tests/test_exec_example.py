@@ -1,0 +1,98 @@
+"""The example host in C++: it conforms, and each fault that is planted in it has its own outcome."""
+
+import re
+from fnmatch import fnmatchcase
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from samebits.backends.hosting import link
+from samebits.conformance import runner
+from samebits.conformance.options import Options
+from samebits.conformance.records import CaseResult
+from samebits.conformance.tests.exec_faults import FAULTS, PROGRAM, compiled
+from samebits.reports.verify import verify
+from samebits.vectors.reader import Vectors
+
+OPS = ("add", "mul", "sum")
+LACKING = ("not_run", "not_applicable")
+"""What a law is that needs an ability which the program does not have."""
+NEEDS = ("law/threads/*", "law/environment/*", "law/concurrent/*")
+
+
+class Results:
+    """Collects the results of a run."""
+
+    def __init__(self) -> None:
+        self.by_id: dict[str, CaseResult] = {}
+
+    def pytest_samebits_result(self, config: pytest.Config, result: CaseResult) -> None:
+        self.by_id[result.id] = result
+
+
+@pytest.fixture(autouse=True)
+def _vectors_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Runs in this process share the verified vectors; to read them anew takes a second each."""
+    shared = vectors()
+    monkeypatch.setattr(Vectors, "open", lambda path=None: shared)
+    monkeypatch.setattr(shared, "verify_all", lambda: 1)
+
+
+@cache
+def vectors() -> Vectors:
+    opened = Vectors.open()
+    opened.verify_all()
+    return opened
+
+
+def judged(program: Path, report: Path, **chosen) -> tuple[int, dict[str, CaseResult]]:
+    """Judge a program, with a report that has to verify; exit status and results by id."""
+    found = Results()
+    settings = {"ops": OPS, "formats": ("f32",), "level": "smoke", **chosen}
+    options = Options(backend=f"exec:{program}", workers=0, **settings)
+    recorded = ("-p", "samebits.reports.recorder", "--report", str(report))
+    status = runner.run(options, *recorded, plugins=[found])
+    assert verify(report).verdict.ok == (status == 0)
+    return status, found.by_id
+
+
+def test_the_example_has_at_most_200_lines():
+    assert len(PROGRAM.read_text().splitlines()) <= 200
+
+
+def test_the_example_conforms(tmp_path):
+    status, found = judged(compiled(tmp_path), tmp_path / "report.jsonl")
+    assert status == 0
+    assert {r.op for r in found.values()} == set(OPS)
+    for name, result in found.items():
+        lacks = any(fnmatchcase(name, pattern) for pattern in NEEDS)
+        assert result.outcome in (LACKING if lacks else ("pass",)), f"{name}: {result.reason}"
+
+
+def test_there_are_at_least_twelve_faults_and_all_look_different():
+    assert len(FAULTS) >= 12
+    assert len({(f.outcome, f.reason, f.line, f.instead) for f in FAULTS.values()}) == len(FAULTS)
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_each_fault_has_its_outcome_and_the_run_goes_on(name, tmp_path, monkeypatch):
+    fault = FAULTS[name]
+    monkeypatch.setattr(link, "usual_memory_limit", lambda: 200 << 20)
+    chosen = {"cases": (fault.case,), "level": "standard"} if fault.case else {}
+    program = compiled(tmp_path, fault)
+    status, found = judged(program, tmp_path / "report.jsonl", deadline=fault.deadline, **chosen)
+    assert status == 1
+    hit = {i: r for i, r in found.items() if r.op == fault.op and r.outcome not in LACKING}
+    for i, result in found.items():
+        assert i in hit or result.outcome in ("pass", *LACKING), f"{i}: {result.reason}"
+    as_planted = {i for i, r in hit.items() if matches(fault, r)}
+    assert as_planted, [(r.id, r.outcome, r.reason, r.diagnosis) for r in hit.values()]
+    if fault.spoils == "every":
+        assert as_planted == set(hit), {i: r.reason for i, r in hit.items()}
+
+
+def matches(fault, result):
+    said = [result.reason]
+    said += [result.diagnosis.name, result.diagnosis.text] if result.diagnosis else []
+    return result.outcome == fault.outcome and any(re.search(fault.reason, text) for text in said)

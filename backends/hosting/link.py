@@ -98,9 +98,7 @@ class Link:
         if not {"error"} <= answer.keys() <= {"error", "lost"}:
             listed = plain(", ".join(answer)) or "none"
             raise MessageError(f"its answer has the members {listed}, not ok or error")
-        if not isinstance(answer["error"], str):
-            raise MessageError("the text of its error is no text")
-        raise RefusedError(plain(answer["error"]), lost=answer.get("lost") is True)
+        raise RefusedError(wire.reason(answer["error"]), lost=answer.get("lost") is True)
 
     def close(self) -> None:
         """End the host, and give the memories back."""

@@ -50,7 +50,11 @@ class HostedBackend:
         self.name = said["name"]
         self.version = said["version"]
         self.protocol = HOST_PROTOCOL
-        self._devices = [wire.device_from_json(d) for d in said["devices"]]
+        try:
+            self._devices = [wire.device_from_json(d) for d in said["devices"]]
+        except BaseException:
+            self.close()
+            raise
 
     def devices(self) -> Sequence[Device]:
         """All devices, the unavailable ones included."""

@@ -1,19 +1,14 @@
-"""The example host in C++: it conforms, and each fault that is planted in it has its own outcome."""
+"""The example host in C++ conforms, and each fault that is planted in it has its own outcome."""
 
 import re
 from fnmatch import fnmatchcase
-from functools import cache
-from pathlib import Path
 
 import pytest
 
 from samebits.backends.hosting import link
-from samebits.conformance import runner
 from samebits.conformance.options import Options
-from samebits.conformance.records import CaseResult
 from samebits.conformance.tests.exec_faults import FAULTS, PROGRAM, compiled
-from samebits.reports.verify import verify
-from samebits.vectors.reader import Vectors
+from samebits.conformance.tests.judging import judged, read_vectors_once
 
 OPS = ("add", "mul", "sum")
 LACKING = ("not_run", "not_applicable")
@@ -21,40 +16,14 @@ LACKING = ("not_run", "not_applicable")
 NEEDS = ("law/threads/*", "law/environment/*", "law/concurrent/*")
 
 
-class Results:
-    """Collects the results of a run."""
-
-    def __init__(self) -> None:
-        self.by_id: dict[str, CaseResult] = {}
-
-    def pytest_samebits_result(self, config: pytest.Config, result: CaseResult) -> None:
-        self.by_id[result.id] = result
-
-
 @pytest.fixture(autouse=True)
-def _vectors_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Runs in this process share the verified vectors; to read them anew takes a second each."""
-    shared = vectors()
-    monkeypatch.setattr(Vectors, "open", lambda path=None: shared)
-    monkeypatch.setattr(shared, "verify_all", lambda: 1)
+def _vectors_read_once(monkeypatch):
+    read_vectors_once(monkeypatch)
 
 
-@cache
-def vectors() -> Vectors:
-    opened = Vectors.open()
-    opened.verify_all()
-    return opened
-
-
-def judged(program: Path, report: Path, **chosen) -> tuple[int, dict[str, CaseResult]]:
-    """Judge a program, with a report that has to verify; exit status and results by id."""
-    found = Results()
-    settings = {"ops": OPS, "formats": ("f32",), "level": "smoke", **chosen}
-    options = Options(backend=f"exec:{program}", workers=0, **settings)
-    recorded = ("-p", "samebits.reports.recorder", "--report", str(report))
-    status = runner.run(options, *recorded, plugins=[found])
-    assert verify(report).verdict.ok == (status == 0)
-    return status, found.by_id
+def judge(program, folder, **chosen):
+    settings = {"ops": OPS, "formats": ("f32",), "level": "smoke", "workers": 0, **chosen}
+    return judged(Options(backend=f"exec:{program}", **settings), folder / "report.jsonl")
 
 
 def test_the_example_has_at_most_200_lines():
@@ -62,7 +31,7 @@ def test_the_example_has_at_most_200_lines():
 
 
 def test_the_example_conforms(tmp_path):
-    status, found = judged(compiled(tmp_path), tmp_path / "report.jsonl")
+    status, found = judge(compiled(tmp_path), tmp_path)
     assert status == 0
     assert {r.op for r in found.values()} == set(OPS)
     for name, result in found.items():
@@ -81,7 +50,7 @@ def test_each_fault_has_its_outcome_and_the_run_goes_on(name, tmp_path, monkeypa
     monkeypatch.setattr(link, "usual_memory_limit", lambda: 200 << 20)
     chosen = {"cases": (fault.case,), "level": "standard"} if fault.case else {}
     program = compiled(tmp_path, fault)
-    status, found = judged(program, tmp_path / "report.jsonl", deadline=fault.deadline, **chosen)
+    status, found = judge(program, tmp_path, deadline=fault.deadline, **chosen)
     assert status == 1
     hit = {i: r for i, r in found.items() if r.op == fault.op and r.outcome not in LACKING}
     for i, result in found.items():

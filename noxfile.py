@@ -4,6 +4,7 @@ nox -s conformance -- --backend c     judge a backend
 nox -s tests                          run the unit tests
 nox -s gates                          compile every CUDA kernel and judge it; no GPU is needed
 nox -s vectors -- --check             recompute every golden vector
+nox -s mutations                      damage every kind of file that the judge reads
 nox -s lease                          try .ci/gpu without a GPU
 nox -s exhaustive -- exp              prove a function on all of its inputs
 nox -s isa                            compare aarch64 with the certificates
@@ -138,6 +139,29 @@ def lease(session: nox.Session) -> None:
     # Each checkout would compile the C backend anew, for minutes on a small machine.
     built = {"SAMEBITS_C_LIBRARIES": str(Path("build/native/lib").resolve())}
     session.run("python", "-m", "samebits.reports.lease.rehearse", *session.posargs, env=built)
+
+
+@nox.session
+def mutations(session: nox.Session) -> None:
+    """Damage every kind of file that the judge reads: nox -s mutations [-- --count 100000].
+
+    Each kind has a process of its own, 500 MB, and 10 s for each mutation; nothing is built.
+    """
+    project = nox.project.load_toml("pyproject.toml")["project"]
+    session.install(*project["dependencies"])
+    session.run("python", "backends/link_rooms.py")
+    names = {"PYTHONPATH": str(Path("build/names").resolve()), "OPENBLAS_NUM_THREADS": "1"}
+    session.run("python", "-m", "samebits.reports.tests.mutations", *session.posargs, env=names)
+
+
+@nox.session
+def killing(session: nox.Session) -> None:
+    """Kill certifications, parent or child, at random moments: nox -s killing [-- --kills 100].
+
+    Each is resumed, and must end with the report of one that was left in peace.
+    """
+    _install_editable(session, "test")
+    session.run("python", "-m", "samebits.reports.tests.killing", *session.posargs)
 
 
 @nox.session

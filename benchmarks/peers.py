@@ -46,9 +46,7 @@ def torch_module(threads: int) -> Any:
     try:
         torch: Any = importlib.import_module("torch")
     except ImportError:
-        raise BenchmarkError(
-            "PyTorch is the peer of every benchmark; pip install 'samebits[torch]'"
-        ) from None
+        raise BenchmarkError("PyTorch is the peer of every benchmark; pip install torch") from None
     torch.set_num_threads(threads)
     return torch
 

@@ -1,23 +1,29 @@
 """`samebits`: one click group whose commands come from the entry-point group `samebits.commands`.
 
-Every SamebitsError becomes one line on stderr and exit status 2; `--debug` shows the traceback.
+An error that a person is meant to read (SamebitsError), one of the system (a folder that cannot be
+written, a full disk) and a text that cannot be encoded are one line on stderr and exit status 2;
+`--debug` shows the traceback.
 """
 
 from __future__ import annotations
 
+import os
 import sys
 import traceback
 from importlib.metadata import EntryPoint, entry_points
 
 import click
 
+from samebits.conformance.console import safe_streams
+from samebits.conformance.errors import error_line
+from samebits.conformance.groups import Group
 from samebits.spec.errors import SamebitsError
 from samebits.spec.release import suite_version
 
 GROUP = "samebits.commands"
 
 
-class _Commands(click.Group):
+class _Commands(Group):
     """Loads a command when it is first asked for, so that `--help` of one imports no other."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -36,14 +42,6 @@ class _Commands(click.Group):
         if not isinstance(loaded, click.Command):
             return _broken(entry, "it is no click command")
         return loaded
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        name = args[0] if args else ""
-        if name not in _registered() and not name.startswith("-"):
-            ctx.fail(f"unknown command {name!r}; known: {', '.join(self.list_commands(ctx))}")
-        return super().resolve_command(ctx, args)
 
 
 def _broken(entry: EntryPoint, reason: str) -> click.Command:
@@ -76,13 +74,23 @@ def cli(debug: bool) -> None:
 
 def main() -> None:
     """The console script: errors that a person is meant to read are one line, exit status 2."""
+    safe_streams()
     try:
         cli(standalone_mode=True)
-    except SamebitsError as error:
+    except (SamebitsError, OSError, UnicodeError) as error:
         if "--debug" in sys.argv[1:]:
             traceback.print_exc()
-        click.secho(f"error: {error}", fg="red", err=True)
+        _drop_unwritten()
+        click.secho(f"error: {error_line(error)}", fg="red", err=True)
         sys.exit(2)
+
+
+def _drop_unwritten() -> None:
+    """Where stdout cannot be written (a full disk), let go of the rest, or Python's end says so."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from samebits.conformance.evidence import EVIDENCE
 from samebits.conformance.records import CaseResult, Example
 
 _SHOWN = 3
@@ -14,8 +15,9 @@ def explain_lines(result: CaseResult, shown: int = _SHOWN) -> list[str]:
     if result.wrong > shown and len(result.examples) > shown:
         lines.append(f"    ... and {result.wrong - shown} more")
     if result.diagnosis:
-        sure = "" if result.diagnosis.confirmed else " (not confirmed)"
-        lines.append(f"    looks like: {result.diagnosis.text} [{result.diagnosis.name}]{sure}")
+        evidence = result.diagnosis.details.get(EVIDENCE)
+        known = f" ({evidence})" if evidence else ""
+        lines.append(f"    looks like: {result.diagnosis.text} [{result.diagnosis.name}]{known}")
     if result.repeat:
         lines.append(f"    see it again: {result.repeat}")
     return lines

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from samebits.backends.hosting.session import RemoteSession
 from samebits.backends.protocol import BackendError
 from samebits.conformance.casework import explain_case, judge_case
 from samebits.conformance.errors import JudgeError, one_line
@@ -58,10 +59,23 @@ class Worker:
             self._broken = one_line(error)
 
     def judge(self, work: Work) -> CaseResult:
-        """The result of one planned case or law, waivers applied."""
+        """The result of one planned case or law, waivers applied.
+
+        Where SIGKILL ends the host, as a system does that runs out of memory, the question is put
+        once more: who was killed from outside has not failed, and whoever kills himself does so
+        again.
+        """
         if self._subject is None:
             return apply(self._waivers, bare_result(work, "error", self._broken))
-        return apply(self._waivers, self._judge(self._subject, work))
+        before = self._kills()
+        result = self._judge(self._subject, work)
+        if self._kills() > before:
+            result = self._judge(self._subject, work)
+        return apply(self._waivers, result)
+
+    def _kills(self) -> int:
+        session = self._subject.session if self._subject else None
+        return session.kills if isinstance(session, RemoteSession) else 0
 
     def _judge(self, subject: Subject, work: Work) -> CaseResult:
         if isinstance(work, ExhaustiveCase):

@@ -1,8 +1,14 @@
-"""Judging one law on one op and label: every specimen in turn, until one breaks it."""
+"""Judging one law on one op and label: every specimen in turn, until one breaks it.
+
+A breach is blamed on what the law is about only after it was seen several times alike, while the
+same call, made again as it is, kept its bits. What comes and goes is called a race, and a result
+that was left unwritten is called unwritten, whatever law met it.
+"""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -12,13 +18,32 @@ from samebits.conformance.casework import outcome_of
 from samebits.conformance.comparison import largest, ulp_distance
 from samebits.conformance.errors import one_line
 from samebits.conformance.laws.catalog import LawCase, all_laws
-from samebits.conformance.laws.law import Bench, Finding, NotPossibleError
+from samebits.conformance.laws.law import (
+    Bench,
+    Bits,
+    Finding,
+    Law,
+    NotApplicableError,
+    NotPossibleError,
+)
+from samebits.conformance.laws.layouts import shifted
+from samebits.conformance.laws.running import NeverWrittenError
+from samebits.conformance.laws.specimens import Specimen
 from samebits.conformance.records import MAX_EXAMPLES, CaseResult, Diagnosis, Example, Outcome
 from samebits.conformance.subject import Subject
 from samebits.spec.formats import get_format
 
 ONE_SIDE, OTHER_SIDE, FORMAT = "one side", "other side", "format"
 """Details of a diagnosis: what gave the bits shown as wanted, and as got, and their format."""
+
+RACE = "race"
+"""Name of the diagnosis of what comes and goes."""
+
+ADDRESS, OFFSETS = "address", (0, 1, 4, 8, 16, 32)
+"""Name of the diagnosis of bits that depend on where operands lie, and bytes to tell it by."""
+
+CHECKS, CALLS = 4, 8
+"""How often a broken law is put again, and its call made again as it is, before it is blamed."""
 
 
 def law_result(case: LawCase, outcome: Outcome, reason: str = "") -> CaseResult:
@@ -35,80 +60,180 @@ def law_result(case: LawCase, outcome: Outcome, reason: str = "") -> CaseResult:
     )
 
 
-def judge_law(subject: Subject, case: LawCase) -> CaseResult:
-    """Put a law to a session; whatever the backend raises is an error of the backend."""
-    bench = Bench(subject.session, subject.threads)
+def judge_law(subject: Subject, case: LawCase, seed: int = 0) -> CaseResult:
+    """Put a law to a session, on operands drawn for `seed`.
+
+    A specimen to which the law is not applicable does not excuse the others: they are put too.
+    """
+    bench, law = Bench(subject.session, subject.threads), all_laws()[case.law]
     repeat = subject.certify_command(case.id, "standard")
     started = time.perf_counter()
     elements = 0
+    lacking = ""
     try:
-        for specimen in case.specimens():
-            check = all_laws()[case.law].check
-            finding = check(bench, specimen)
-            if finding is not None:
-                again = check(bench, specimen)
-                return replace(
-                    _broken(case, finding, again), repeat=subject.explain_command(case.id)
-                )
+        for specimen in case.specimens(seed):
+            try:
+                broken = _put(bench, law, case, specimen)
+            except NotApplicableError as reason:
+                lacking = lacking or str(reason)
+                continue
+            if broken is not None:
+                return replace(broken, repeat=subject.explain_command(case.id))
             elements += 1
     except NotPossibleError as reason:
         return law_result(case, "not_run", str(reason))
     except BackendError as error:
         return replace(law_result(case, outcome_of(error), one_line(error)), repeat=repeat)
+    if lacking:
+        return law_result(case, "not_applicable", lacking)
     seconds = round(time.perf_counter() - started, 6)
     return replace(law_result(case, "pass"), elements=elements, seconds=seconds)
 
 
-def _broken(case: LawCase, finding: Finding, again: Finding | None) -> CaseResult:
-    base, other = finding.base.reshape(-1), finding.other.reshape(-1)
+def _put(bench: Bench, law: Law, case: LawCase, specimen: Specimen) -> CaseResult | None:
+    """The failing result of one specimen, or None where the law holds."""
+    try:
+        finding = law.check(bench, specimen)
+        if finding is None:
+            return None
+        wanted, got, name = finding.base, finding.other, finding.format
+        text, diagnosis = f"{finding.text}; {specimen}", _diagnosis(bench, law, finding)
+    except NeverWrittenError as left:
+        name = left.call.outputs[left.output]
+        got, wanted = left.bits, np.where(left.where, ~left.bits, left.bits)
+        text, diagnosis = f"{left}; met by {specimen}", _unwritten(law, left, specimen)
+        return _failing(case, text, wanted, got, name, diagnosis, known=False)
+    return _failing(case, text, wanted, got, name, diagnosis)
+
+
+def _failing(
+    case: LawCase,
+    text: str,
+    wanted: Bits,
+    got: Bits,
+    name: str,
+    diagnosis: Diagnosis,
+    *,
+    known: bool = True,
+) -> CaseResult:
+    """The result with the first elements that differ; `known`: `wanted` means something."""
+    base, other = wanted.reshape(-1), got.reshape(-1)
     where = np.flatnonzero(base != other)
-    distances = ulp_distance(base[where], other[where], finding.format)
-    form = get_format(finding.format)
+    distances = ulp_distance(base[where], other[where], name) if known else []
+    form = get_format(name)
     examples = tuple(
         Example(
             f"{case.id}@{at}",
             int(at),
             (),
-            form.hex(int(base[at])),
+            form.hex(int(base[at])) if known else "",
             form.hex(int(other[at])),
-            far,
+            distances[place] if known else None,
         )
-        for at, far in zip(where[:MAX_EXAMPLES], distances, strict=False)
+        for place, at in enumerate(where[:MAX_EXAMPLES])
     )
     return replace(
-        law_result(case, "fail", f"{finding.text}; {finding.specimen}"),
+        law_result(case, "fail", text),
         elements=base.size,
         wrong=int(where.size),
-        max_ulp=largest(distances),
+        max_ulp=largest(distances) if known else None,
         examples=examples,
-        diagnosis=_diagnosis(case, finding, again),
+        diagnosis=diagnosis,
     )
 
 
-def _diagnosis(case: LawCase, finding: Finding, again: Finding | None) -> Diagnosis:
-    """What the two sides are and where they first differ; confirmed where it happened twice."""
+def _unwritten(law: Law, left: NeverWrittenError, specimen: Specimen) -> Diagnosis:
+    """A result that kept two fills is unwritten, whatever the law asked."""
     details = {
-        "law": all_laws()[case.law].says,
+        "law": law.says,
+        "specimen": str(specimen),
+        "call": str(left.call),
+        FORMAT: left.call.outputs[left.output],
+        ONE_SIDE: "not compared",
+        OTHER_SIDE: "never written",
+    }
+    return Diagnosis(
+        "unwritten", f"{left}: two different fills were left as they were", True, details
+    )
+
+
+def _diagnosis(bench: Bench, law: Law, finding: Finding) -> Diagnosis:
+    """The law itself, where the breach is seen alike each time; else a race."""
+    details = {
+        "law": law.says,
         "specimen": str(finding.specimen),
         FORMAT: finding.format,
         ONE_SIDE: finding.sides[0],
         OTHER_SIDE: finding.sides[1],
+        **_first_difference(finding),
     }
-    differing = np.argwhere(finding.base != finding.other)
-    if len(differing):
-        place = tuple(int(i) for i in differing[0])
-        form = get_format(finding.format)
-        bits = (form.hex(int(side[place])) for side in (finding.base, finding.other))
-        result = f"result {finding.output}, " if len(finding.specimen.call.outputs) > 1 else ""
-        element = f"element {list(place)}" if place else "the only element"
-        details["first difference"] = f"{result}{element}: {' against '.join(bits)}"
-        details["elements"] = f"{len(differing)} of {finding.base.size} differ"
-    same = (
-        again is not None
-        and again.text == finding.text
-        and np.array_equal(again.other, finding.other)
+    trouble = _comes_and_goes(bench, law, finding)
+    moved = trouble and _other_at(bench, finding.specimen)
+    if moved:
+        details["when repeated"] = f"{trouble}; {moved}"
+        return Diagnosis(ADDRESS, f"{moved}; first seen as: {finding.text}", True, details)
+    if trouble is None:
+        details["when repeated"] = f"the same bits differ in all of {CHECKS + 1} times"
+        return Diagnosis(f"law:{law.name}", finding.text, True, details)
+    details["when repeated"] = trouble
+    text = (
+        f"comes and goes: a race, or a read of memory that nothing wrote; {trouble}; "
+        f"first seen as: {finding.text}"
     )
-    if not same:
-        seen = "not seen again" if again is None else f"seen otherwise: {again.text}"
-        details["when repeated"] = f"{seen}; it comes and goes"
-    return Diagnosis(f"law:{case.law}", finding.text, same, details)
+    return Diagnosis(RACE, text, True, details)
+
+
+def _first_difference(finding: Finding) -> Mapping[str, str]:
+    differing = np.argwhere(finding.base != finding.other)
+    if not len(differing):
+        return {}
+    place = tuple(int(i) for i in differing[0])
+    form = get_format(finding.format)
+    bits = (form.hex(int(side[place])) for side in (finding.base, finding.other))
+    result = f"result {finding.output}, " if len(finding.specimen.call.outputs) > 1 else ""
+    element = f"element {list(place)}" if place else "the only element"
+    return {
+        "first difference": f"{result}{element}: {' against '.join(bits)}",
+        "elements": f"{len(differing)} of {finding.base.size} differ",
+    }
+
+
+def _other_at(bench: Bench, specimen: Specimen) -> str:
+    """In words, if the bits depend on the address of the operands alone, and repeat at each."""
+    operands, at = specimen.operands(), {}
+    for offset in OFFSETS:
+        moved = [shifted(x, offset) for x in operands]
+        at[offset] = [bench.run(specimen.call, moved) for _ in range(CHECKS)]
+    same = {o: all(_equal(run, runs[0]) for run in runs) for o, runs in at.items()}
+    other = next((o for o in OFFSETS if not _equal(at[o][0], at[0][0])), None)
+    if other is None or not all(same.values()):
+        return ""
+    return f"the bits depend on the address: operands {other} bytes behind a multiple of 64"
+
+
+def _equal(a: list[Bits], b: list[Bits]) -> bool:
+    return all(np.array_equal(x, y) for x, y in zip(a, b, strict=True))
+
+
+def _comes_and_goes(bench: Bench, law: Law, finding: Finding) -> str | None:
+    """How it was seen to come and go, or None where it is the same each time.
+
+    A law whose calls run at once may break in another way each time: there only the call alone is
+    repeated.
+    """
+    specimen = finding.specimen
+    operands = specimen.operands()
+    first = bench.run(specimen.call, operands)
+    for time_ in range(2, CALLS + 1):
+        again = bench.run(specimen.call, operands)
+        if not _equal(first, again):
+            return f"the same call, made again as it is, has other bits at call {time_}"
+    if law.meets_others:
+        return None
+    for count in range(1, CHECKS + 1):
+        other = law.check(bench, specimen)
+        if other is None:
+            return f"not seen at time {count + 1} of putting the law"
+        if other.text != finding.text or not np.array_equal(other.other, finding.other):
+            return f"seen otherwise at time {count + 1} of putting the law: {other.text}"
+    return None

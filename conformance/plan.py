@@ -265,6 +265,7 @@ def _header(
         planned_digest=planned_digest(work.id for work in chosen),
         command=options.command(subject.device.name),
         condition=subject.condition(),
+        workers=options.workers,
     )
 
 

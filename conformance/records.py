@@ -14,8 +14,11 @@ from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_
 
 from samebits.spec.errors import SamebitsError
 
-SCHEMA = 1
-"""Version of the form of the records; raised when a member changes its meaning."""
+SCHEMA = 2
+"""Version of the form of the records; raised when a member changes its meaning.
+
+Reports of version 1 are read too: `schema1.py` has the rules of their time.
+"""
 
 MAX_EXAMPLES = 8
 """Wrong elements that a result shows in full; `wrong` counts them all."""
@@ -31,13 +34,20 @@ Outcome = Literal[
     "crash",
     "timeout",
     "not_run",
+    "not_applicable",
 ]
 """pass: every bit as wanted; fail: some bit is not; unsupported: the session says it cannot run the
 call; waived: fails, and a waiver lists it; xfail: fails as declared; xpass: declared to fail, but
 passes; error: the backend raised; crash: the worker process died; timeout: no answer within the
-deadline; not_run: the judge itself could not put the question here, and says why."""
+deadline; not_run: the judge itself could not put the question here, and says why; not_applicable: a
+law about something that the session declares it lacks."""
 
 OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
+
+Word = Literal["PASS", "FAIL", "INCOMPLETE", "INVALID"]
+"""The verdict in one word; `verdict.py` says what each means."""
+
+WORDS: tuple[Word, ...] = get_args(Word)
 
 Kind = Literal["vector", "law", "real"]
 """vector: a golden case; real: a case drawn from a real network; law: needs no wanted value."""
@@ -73,7 +83,7 @@ class _Record:
         known = _readers(cls)
         unknown = [name for name in value if name not in known]
         if unknown:
-            raise RecordError(f"{cls.__name__}: unknown member {unknown[0]!r}")
+            raise RecordError(f"{cls.__name__}: unknown member {_shown(unknown[0])}")
         required = {f.name for f in fields(cls) if _is_required(f)}
         missing = sorted(required - value.keys())
         if missing:
@@ -89,7 +99,8 @@ class Header(_Record):
     `filters` maps a filter (op, format, set, case) to its values, and is empty for a complete run;
     `shard` is `k/n`, empty for the whole; `planned_digest` is the SHA-256 of the sorted planned ids
     joined by newlines; times are ISO 8601 in UTC. `condition` is how the device was when the run
-    began: what may change from one moment to the next, and so decides nothing.
+    began: what may change from one moment to the next, and so decides nothing. `workers` is the
+    number of processes that judged, 0 where the judge itself did.
     """
 
     suite_version: str
@@ -111,6 +122,7 @@ class Header(_Record):
     command: str = ""
     schema: int = SCHEMA
     condition: Mapping[str, str] = field(default_factory=dict, metadata=_LEFT_OUT)
+    workers: int = field(default=0, metadata=_LEFT_OUT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,10 +144,13 @@ class Example(_Record):
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis(_Record):
-    """What kind of mistake it looks like; `confirmed` when the hypothesis makes the same bits.
+    """What kind of mistake it looks like; `confirmed` when these bits alone leave no doubt of it.
 
-    Of a broken law the name is `law:` and the law's, the details say what the two sides were, and
-    `confirmed` means that the same bits differed when the law was put again.
+    So a hypothesis makes the same bits, none of the right ones speaks against it, and the wrong
+    ones are enough to exclude chance (the details say how many bits of evidence they are). Of a
+    broken law the name is `law:` and the law's, the details say what the two sides were, and
+    `confirmed` means that the same bits differed each time that the law was put again. What all
+    results of a run say of an op is `conclude` in `conclusion.py`.
     """
 
     name: str
@@ -174,7 +189,8 @@ class CaseResult(_Record):
 class Footer(_Record):
     """Counts by outcome (all outcomes), the verdict, and the digest that seals the whole report.
 
-    `condition` is how the device was when the run ended.
+    `word` is the verdict in one word (see `Word`), empty in reports of schema 1; `condition` is how
+    the device was when the run ended.
     """
 
     counts: Mapping[str, int]
@@ -185,6 +201,7 @@ class Footer(_Record):
     finished: str
     sha256: str
     condition: Mapping[str, str] = field(default_factory=dict, metadata=_LEFT_OUT)
+    word: str = field(default="", metadata=_LEFT_OUT)
 
 
 def is_left_out(member: Any) -> bool:
@@ -242,7 +259,7 @@ def _reader(hint: Any) -> Reader:
 
 def _one_of(value: object, known: tuple[object, ...], where: str) -> object:
     if value not in known:
-        raise RecordError(f"{where}: {value!r} is not one of {', '.join(map(str, known))}")
+        raise RecordError(f"{where}: {_shown(value)} is not one of {', '.join(map(str, known))}")
     return value
 
 
@@ -255,12 +272,21 @@ def _items(value: object, item: Reader, where: str) -> tuple[Any, ...]:
 def _members(value: object, item: Reader, where: str) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise RecordError(f"{where}: an object is wanted, got {type(value).__name__}")
-    return {str(k): item(v, f"{where}.{k}") for k, v in value.items()}
+    return {str(k): item(v, f"{where}[{_shown(k)}]") for k, v in value.items()}
+
+
+def _shown(value: object) -> str:
+    """A value in a message: at most 60 characters of it."""
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
 
 
 def _scalar(value: object, hint: type, where: str) -> object:
     if hint is float and type(value) is int:
-        return float(value)
+        try:
+            return float(value)
+        except OverflowError:
+            raise RecordError(f"{where}: a number of {value.bit_length()} bits") from None
     if type(value) is not hint:
         raise RecordError(f"{where}: {hint.__name__} is wanted, got {type(value).__name__}")
     return value

@@ -10,14 +10,25 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
+from samebits.conformance.conclusion import conclude
 from samebits.conformance.explanation import explain_lines
-from samebits.conformance.records import OUTCOMES, CaseResult, Header, Outcome
+from samebits.conformance.records import OUTCOMES, CaseResult, Header, Outcome, Word
 from samebits.conformance.verdict import FAILURES, Verdict
 
 _FAILURES_SHOWN = 12
 _JUDGE_FAILURES_SHOWN = 3
+_OPS_SHOWN = 20
 _STEPS = 10
+_REASONS_SHOWN = 10
 _STYLES: dict[Outcome, str] = {"pass": "green", "waived": "yellow", "xfail": "yellow"}
+
+
+WORD_STYLES: dict[Word, str] = {
+    "PASS": "green",
+    "FAIL": "red",
+    "INCOMPLETE": "yellow",
+    "INVALID": "red",
+}
 
 
 class Reporter:
@@ -73,10 +84,12 @@ class Reporter:
         self.stop()
         if self.results:
             self.console.print(counts_table(self.results))
-        for line in failure_lines(self.results):
+        for line in (*conclusion_lines(self.results), *failure_lines(self.results)):
             self.console.print(line, markup=False, highlight=False, soft_wrap=True)
-        style = "bold green" if verdict.ok else "bold red"
-        self.console.print(f"[{style}]{escape(verdict.text)}[/]", highlight=False, soft_wrap=True)
+        style = f"bold {WORD_STYLES[verdict.word]}"
+        for line in verdict_lines(verdict):
+            self.console.print(line, style=style, markup=False, highlight=False, soft_wrap=True)
+            style = ""
 
     def failed(self, text: str) -> None:
         """Say that the judge itself failed; the first few times."""
@@ -95,6 +108,15 @@ class Reporter:
         return ", ".join(f"{found[o]} {o}" for o in OUTCOMES if found[o])
 
 
+def verdict_lines(verdict: Verdict, shown: int = _REASONS_SHOWN) -> list[str]:
+    """The word and the first line of the verdict, then its reasons, one on each line."""
+    first, *reasons = verdict.lines
+    lines = [f"{verdict.word}: {first}", *(f"  {reason}" for reason in reasons[:shown])]
+    if len(reasons) > shown:
+        lines.append(f"  and {len(reasons) - shown} more lines in the report")
+    return lines
+
+
 def counts_table(results: Sequence[CaseResult]) -> Table:
     """How many cases of each op have which outcome; laws apart from cases."""
     used = [o for o in OUTCOMES if any(r.outcome == o for r in results)]
@@ -111,6 +133,15 @@ def counts_table(results: Sequence[CaseResult]) -> Table:
         total = Counter(result.outcome for result in results)
         table.add_row("[bold]all[/]", *(_cell(total[o], o) for o in used))
     return table
+
+
+def conclusion_lines(results: Iterable[CaseResult], shown: int = _OPS_SHOWN) -> list[str]:
+    """One line for each op that fails, with one word for what is wrong with it."""
+    found = list(conclude(results).values())
+    lines = [conclusion.line() for conclusion in found[:shown]]
+    if len(found) > shown:
+        lines.append(f"ops not shown here: {len(found) - shown}; the report has them all")
+    return lines
 
 
 def failure_lines(results: Iterable[CaseResult], shown: int = _FAILURES_SHOWN) -> list[str]:

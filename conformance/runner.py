@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from samebits.conformance.console import safe_streams
 from samebits.conformance.options import Options
 
 _ROOM = Path(__file__).parent
@@ -61,6 +62,7 @@ def run(options: Options, *extra: str, plugins: Sequence[object] = ()) -> int:
 
 def main() -> int:
     """The same from the command line of `python -m`."""
+    safe_streams()
     return _run(sys.argv[1:], ())
 
 

@@ -1,35 +1,57 @@
 """From results to a verdict: a pure function, used by the runner and by `samebits report verify`.
 
-A claim `conforms to PROFILE@SPEC on BACKEND:DEVICE` needs level full or above, nothing filtered
-out, every planned case run, and no case of the profile failing, unsupported or expected to fail; a
-listed waiver stays named inside the claim. A run of some formats only claims for these, as in
-`core[f32]@0.1`: the cases in which every operand and result has one of them. Inputs `real` and laws
-that could not be put (not_run) block nothing and are named in the text.
+The word is one of four. PASS: everything planned ran, and nothing speaks against the device. FAIL:
+a case is wrong, or the backend does not support it. INCOMPLETE: nothing is wrong as far as it ran,
+but the judge could not put every question. INVALID: the results are not those of the plan. FAIL
+outranks INCOMPLETE.
+
+A law about what a session declares that it lacks is not applicable: it blocks nothing, and is
+counted and named. Inputs `real` are an extra set with a line of its own: one that fails is a
+failure, one that could not be rebuilt here is only named.
+
+A claim `conforms to PROFILE@SPEC on BACKEND:DEVICE` needs a complete run at level full or above,
+nothing filtered out, and no case of the profile failing, unsupported, waived or expected to fail.
+A run of some formats only claims for these, as in `core[f32]@0.1`: the cases in which every operand
+and result has one of them.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from samebits.conformance.records import OUTCOMES, CaseResult, Header, Outcome
+from samebits.conformance.records import OUTCOMES, CaseResult, Header, Outcome, Word
 from samebits.spec.profiles import CLAIM_LEVELS
 
 FAILURES: frozenset[Outcome] = frozenset({"fail", "error", "crash", "timeout", "xpass"})
 """Outcomes that make a run not ok wherever they occur."""
 
-_NAMED = 6
+_VOID: tuple[Outcome, ...] = ("waived", "xfail")
+"""Failures that are known: they fail no run, and leave their profile without a claim."""
+
+_NAMED = 4
+_LONGEST = 120
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """`ok` decides the exit status; `claim` is the sentence that may be published, or None."""
+    """The word, the sentence that may be published or None, and the reasons, one on each line."""
 
-    ok: bool
+    word: Word
     claim: str | None
-    text: str
+    lines: tuple[str, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether the word is PASS; decides the exit status."""
+        return self.word == "PASS"
+
+    @property
+    def text(self) -> str:
+        """All lines in one, as the footer of a report has it."""
+        return "; ".join(self.lines)
 
 
 def planned_digest(ids: Iterable[str]) -> str:
@@ -44,24 +66,26 @@ def count(results: Iterable[CaseResult]) -> dict[str, int]:
 
 
 def judge(header: Header, results: Sequence[CaseResult]) -> Verdict:
-    """The verdict on a run."""
+    """The verdict on a run; `results` are sorted by id."""
     invalid = _invalid(header, results)
     if invalid:
-        return Verdict(False, None, f"invalid run: {invalid}")
-    blocked = {p: _blocked(p, results) for p in header.profiles}
-    problems = [f"{p}: {text}" for p, text in blocked.items() if text]
-    claim = _claim(header, results, [p for p, text in blocked.items() if not text])
-    notes = _notes(results)
-    on = f"{header.backend}:{header.device}"
-    passed = f"{count(results)['pass']} of {header.planned} cases"
-    if problems:
-        head = f"does not conform: {on} passes {passed}; " + "; ".join(problems)
-        head += f"; still {claim}" if claim else ""
-    elif claim:
-        head = f"{claim}: passes {passed}"
-    else:
-        head = f"passes at level {header.level}: {passed} on {on}, {_no_claim(header, results)}"
-    return Verdict(not problems, claim, "; ".join([head, *notes]))
+        return Verdict("INVALID", None, (f"invalid run: {invalid}",))
+    wrong = _by_profile(header, results, _wrong)
+    gaps = _by_profile(header, results, _gaps)
+    if not any(r.outcome not in ("not_run", "not_applicable") for r in results):
+        gaps = gaps or {"": "nothing was put to the device"}
+    word: Word = "FAIL" if wrong else "INCOMPLETE" if gaps else "PASS"
+    free = [profile for profile in header.profiles if profile not in wrong]
+    claim = None if gaps else _claim(header, results, free)
+    lines = [
+        _head(word, header, results, claim),
+        *_listed(wrong),
+        *_listed(gaps),
+        *_void(header, results),
+        *_not_applicable(results),
+        *_real(results),
+    ]
+    return Verdict(word, claim, tuple(lines))
 
 
 def _invalid(header: Header, results: Sequence[CaseResult]) -> str:
@@ -79,45 +103,72 @@ def _invalid(header: Header, results: Sequence[CaseResult]) -> str:
     strangers = sorted({r.profile for r in results} - set(header.profiles))
     if strangers:
         return f"results of profile {strangers[0]}, which the header does not name"
+    excused = [r.id for r in results if r.outcome == "not_applicable" and r.kind != "law"]
+    if excused:
+        return f"{excused[0]} is no law, and only a law may be not applicable"
     return ""
 
 
-def _blocked(profile: str, results: Sequence[CaseResult]) -> str:
-    """What speaks against one profile, or an empty text."""
-    mine = [r for r in results if r.profile == profile]
+def _by_profile(
+    header: Header, results: Sequence[CaseResult], say: Callable[[Sequence[CaseResult]], str]
+) -> dict[str, str]:
+    """What there is to say of each profile, where there is something."""
+    said = {p: say([r for r in results if r.profile == p]) for p in header.profiles}
+    return {profile: text for profile, text in said.items() if text}
+
+
+def _wrong(results: Sequence[CaseResult]) -> str:
+    """What speaks against a profile, or an empty text."""
     parts = []
     for outcome in OUTCOMES:
-        if outcome not in FAILURES:
-            continue
-        bad = [r for r in mine if r.outcome == outcome]
+        bad = [r for r in results if r.outcome == outcome and outcome in FAILURES]
         if bad:
             parts.append(f"{len(bad)} {outcome} ({_names(r.op for r in bad)})")
-    missing = [r for r in mine if r.outcome == "unsupported"]
+    missing = [r for r in results if r.outcome == "unsupported"]
     if missing:
         named = _names(f"{r.op} {r.label}" for r in missing)
         parts.append(f"{len(missing)} unsupported ({named})")
-    silent = [r for r in mine if r.outcome == "not_run" and r.kind == "vector"]
-    if silent:
-        parts.append(f"{len(silent)} golden not_run ({_names(r.reason or r.id for r in silent)})")
     return ", ".join(parts)
 
 
+def _gaps(results: Sequence[CaseResult]) -> str:
+    """What the judge could not ask, or an empty text; inputs `real` are an extra."""
+    silent = [r for r in results if r.outcome == "not_run" and r.kind != "real"]
+    return f"{len(silent)} not run ({_names(r.reason or r.id for r in silent)})" if silent else ""
+
+
+def _head(word: Word, header: Header, results: Sequence[CaseResult], claim: str | None) -> str:
+    """The first line: how many cases pass where, and what follows from it."""
+    asked = [r for r in results if r.kind != "real" and r.outcome != "not_applicable"]
+    passed = f"{count(asked)['pass']} of {len(asked)} cases pass"
+    on = f"{header.backend}:{header.device}"
+    if word == "FAIL":
+        return f"does not conform: {passed} on {on}" + (f", still {claim}" if claim else "")
+    if word == "INCOMPLETE":
+        return f"incomplete, so nothing is claimed: {passed} on {on}"
+    if claim:
+        return f"{claim}: {passed}"
+    return f"{passed} on {on} at level {header.level}, {_no_claim(header, results)}"
+
+
+def _listed(found: Mapping[str, str]) -> list[str]:
+    return [f"{profile}: {text}" if profile else text for profile, text in found.items()]
+
+
 def _claim(header: Header, results: Sequence[CaseResult], free: Sequence[str]) -> str | None:
-    """The claim for the profiles that nothing blocks, or None."""
+    """The claim for those profiles of `free` that earn one, or None."""
     if _no_claim(header, results, per_run=True):
         return None
-    held = [r for r in results if r.outcome == "xfail"]
-    earned = [p for p in free if not any(r.profile == p for r in held) and _has_golden(p, results)]
+    void = {r.profile for r in results if r.outcome in _VOID}
+    golden = {r.profile for r in results if r.kind == "vector"}
+    earned = [p for p in free if p in golden and p not in void]
     if not earned:
         return None
     formats = ",".join(header.filters.get("format", ()))
     of = f"[{formats}]" if formats else ""
     named = ", ".join(f"{p}{of}@{header.spec_version}" for p in earned)
     text = f"conforms to {named} on {header.backend}:{header.device}"
-    if header.device_description:
-        text += f" ({header.device_description})"
-    waived = [r.id for r in results if r.outcome == "waived" and r.profile in earned]
-    return text + (f" except {len(waived)} waived ({_names(waived)})" if waived else "")
+    return text + (f" ({header.device_description})" if header.device_description else "")
 
 
 def _no_claim(header: Header, results: Sequence[CaseResult], *, per_run: bool = False) -> str:
@@ -127,34 +178,64 @@ def _no_claim(header: Header, results: Sequence[CaseResult], *, per_run: bool = 
     parts = {k: v for k, v in header.filters.items() if k != "format"}
     if parts:
         chosen = ", ".join(f"{k}={'|'.join(v)}" for k, v in parts.items())
-        return f"no claim with filters ({chosen})"
+        return f"no claim with filters ({_short(chosen)})"
     if header.shard:
         return f"no claim from shard {header.shard} alone"
-    if not per_run and any(r.outcome == "xfail" for r in results):
-        return "no claim with expected failures"
+    if not per_run and any(r.outcome in _VOID for r in results):
+        return "no claim with known failures"
     return "" if per_run else "no claim without golden cases"
 
 
-def _has_golden(profile: str, results: Sequence[CaseResult]) -> bool:
-    return any(r.profile == profile and r.kind == "vector" for r in results)
+def _void(header: Header, results: Sequence[CaseResult]) -> list[str]:
+    """Known failures of each profile: they are no pass, and void its claim."""
+    said = []
+    for profile in header.profiles:
+        for outcome in _VOID:
+            held = [r.id for r in results if r.outcome == outcome and r.profile == profile]
+            if held:
+                said.append(
+                    f"{profile}: {len(held)} {outcome} ({_names(held)}), which voids the claim"
+                )
+    return said
 
 
-def _notes(results: Sequence[CaseResult]) -> list[str]:
-    """What a reader must not miss although it blocks nothing."""
-    notes = []
-    for outcome in ("waived", "xfail"):
-        held = [r for r in results if r.outcome == outcome]
-        if held:
-            notes.append(f"{len(held)} {outcome} ({_names(r.id for r in held)})")
-    for kind, word in (("real", "real inputs"), ("law", "laws")):
-        silent = [r for r in results if r.outcome == "not_run" and r.kind == kind]
-        if silent:
-            notes.append(f"{len(silent)} {word} not_run ({_names(r.reason for r in silent)})")
-    return notes
+def _not_applicable(results: Sequence[CaseResult]) -> list[str]:
+    """The laws about what the session declares that it lacks: by law, with the reasons."""
+    laws: dict[str, list[str]] = {}
+    for result in results:
+        if result.outcome == "not_applicable":
+            name = "/".join(result.id.split("/")[:2])
+            laws.setdefault(name, []).append(result.reason or "no reason given")
+    return [
+        f"{_number(reasons, 'law')} not applicable ({name}): {_names(reasons, 1)}"
+        for name, reasons in laws.items()
+    ]
 
 
-def _names(items: Iterable[str]) -> str:
+def _real(results: Sequence[CaseResult]) -> list[str]:
+    """The extra set: how many pass, and why others could not be rebuilt here."""
+    real = [r for r in results if r.kind == "real"]
+    silent = [r for r in real if r.outcome == "not_run"]
+    ran = len(real) - len(silent)
+    said = [f"real inputs: {count(real)['pass']} of {ran} pass"] if ran else []
+    if silent:
+        why = _names((r.reason or r.id for r in silent), 2)
+        were = "was" if len(silent) == 1 else "were"
+        said.append(f"{_number(silent, 'real input')} {were} not run: {why}")
+    return said
+
+
+def _number(items: Sequence[object], what: str) -> str:
+    return f"{len(items)} {what}" + ("" if len(items) == 1 else "s")
+
+
+def _names(items: Iterable[str], most: int = _NAMED) -> str:
     """Distinct names in order, the first few and how many more."""
     listed = list(dict.fromkeys(items))
-    more = f" and {len(listed) - _NAMED} more" if len(listed) > _NAMED else ""
-    return ", ".join(listed[:_NAMED]) + more
+    more = f" and {len(listed) - most} more" if len(listed) > most else ""
+    return ", ".join(map(_short, listed[:most])) + more
+
+
+def _short(text: str) -> str:
+    """A text of somebody else's, cut where it is long."""
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."

@@ -19,8 +19,15 @@ from typing import Any, Literal, get_args
 
 from samebits.conformance.errors import JudgeError
 from samebits.conformance.records import CaseResult, Outcome
+from samebits.spec.reading import MOST_TEXT, UnreadableError, read_bounded
 
 Status = Literal["waived", "xfail"]
+
+MOST_WAIVERS = 10_000
+"""Entries of a file."""
+
+MOST_CHARACTERS = 500
+"""Characters of a pattern or a reason."""
 
 _WAIVABLE: frozenset[Outcome] = frozenset({"fail", "error", "crash", "timeout", "unsupported"})
 _EXPECTED: frozenset[Outcome] = frozenset({"fail", "error", "crash", "timeout"})
@@ -42,15 +49,12 @@ class Waiver:
 
 def read_waivers(path: Path, today: datetime.date | None = None) -> tuple[Waiver, ...]:
     """Read a waiver file. Raises JudgeError: unreadable, malformed, or an entry has expired."""
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise JudgeError(f"waivers {path}: {error.strerror or error}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise JudgeError(f"waivers {path}: not valid TOML ({error})") from error
+    data = _read_toml(path)
     entries = data.get("waiver", [])
     if set(data) - {"waiver"} or not isinstance(entries, list):
         raise JudgeError(f"waivers {path}: wants [[waiver]] entries and nothing else")
+    if len(entries) > MOST_WAIVERS:
+        raise JudgeError(f"waivers {path}: more than {MOST_WAIVERS:,} entries")
     waivers = tuple(
         _parse(entry, f"waivers {path}, entry {i}") for i, entry in enumerate(entries, 1)
     )
@@ -94,12 +98,28 @@ def _join(until: str, result: CaseResult) -> str:
     return f"{until} ({result.outcome}: {result.reason or 'no reason given'})"
 
 
+def _read_toml(path: Path) -> dict[str, Any]:
+    """The file as TOML, at most MOST_TEXT bytes. Raises JudgeError."""
+    try:
+        return tomllib.loads(read_bounded(path, MOST_TEXT).decode("utf-8"))
+    except UnreadableError as error:
+        raise JudgeError(f"waivers {path}: {error}") from error
+    except ValueError as error:  # malformed text or TOML, or a number of too many digits
+        raise JudgeError(f"waivers {path}: not valid TOML ({error})") from error
+    except RecursionError as error:
+        raise JudgeError(f"waivers {path}: is nested too deeply") from error
+
+
 def _parse(entry: Any, where: str) -> Waiver:
     if not isinstance(entry, dict) or set(entry) != {"id", "status", "reason", "expires"}:
         raise JudgeError(f"{where}: wants exactly id, status, reason and expires")
     for name in ("id", "reason"):
         if not isinstance(entry[name], str) or not entry[name].strip():
             raise JudgeError(f"{where}: {name} must be a text that says something")
+        if len(entry[name]) > MOST_CHARACTERS or not entry[name].isprintable():
+            raise JudgeError(
+                f"{where}: {name} must be one line of at most {MOST_CHARACTERS} characters"
+            )
     if entry["status"] not in get_args(Status):
         raise JudgeError(f"{where}: status must be one of {', '.join(get_args(Status))}")
     expires = entry["expires"]

@@ -1,7 +1,8 @@
 """The answer on which every opinion agrees (see docs/proof.md).
 
-Round ops with an exact rational value, moves, trees and contractions are evaluated in integers
-and again by `numpy_route`; elementary functions by mpmath, Arb and MPFR; graphs node by node.
+Round ops with an exact rational value, moves, trees and contractions are evaluated in integers;
+elementary functions by mpmath, Arb and MPFR; graphs node by node. Whatever `numpy_route` has a
+route for is evaluated by it again, a graph as a whole.
 """
 
 from __future__ import annotations
@@ -53,10 +54,11 @@ def evaluate(call: Call, inputs: Sequence[Array]) -> list[Array]:
     graph = op.graph_of(call)
     if graph is not None:
         values = run_graph(graph, call, inputs, lambda c, x: evaluate(c, x)[0])
-        return [values[name] for name in graph.results]
-    if call.op not in all_oracles():
+        results = [values[name] for name in graph.results]
+    elif call.op not in all_oracles():
         raise OracleError(f"no oracle for {call.op}: add oracles/ops/{call.op}.py")
-    results = all_oracles()[call.op].evaluate(call, inputs)
+    else:
+        results = all_oracles()[call.op].evaluate(call, inputs)
     if numpy_route.supports(call):
         _compare(call, inputs, results, numpy_route.evaluate(call, inputs))
     return results

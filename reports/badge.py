@@ -7,6 +7,7 @@ from xml.sax.saxutils import escape
 from samebits.reports.report import VerifiedReport
 
 _GREEN, _BLUE, _RED, _GREY = "#1a7f37", "#0a5fb4", "#b42318", "#3d444d"
+_AMBER = "#8a5a00"
 _WIDTHS = {**dict.fromkeys("fijlrt.,:;|!'()[] ", 4.2), **dict.fromkeys("mwMW@%", 10.5)}
 _HEIGHT, _PADDING = 20, 7
 
@@ -40,11 +41,15 @@ def draw(left: str, right: str, colour: str) -> str:
 
 
 def _message(report: VerifiedReport) -> tuple[str, str]:
+    if report.verdict.word == "INCOMPLETE":
+        return "INCOMPLETE: not everything was run", _AMBER
+    if report.verdict.word == "INVALID":
+        return "INVALID", _RED
     if not report.verdict.ok:
-        return "does not conform", _RED
+        return "FAIL: does not conform", _RED
     if report.verdict.claim is None:
-        return f"passes at level {report.header.level} (no claim)", _BLUE
-    return report.verdict.claim.partition(" on ")[0], _GREEN
+        return f"PASS at level {report.header.level}, no claim", _BLUE
+    return f"PASS: {report.verdict.claim.partition(' on ')[0]}", _GREEN
 
 
 def _width(text: str) -> int:

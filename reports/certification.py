@@ -21,8 +21,9 @@ from samebits.reports.html import html
 from samebits.reports.junit import junit
 from samebits.reports.launch import Ended, Progress, launch, pulse_path
 from samebits.reports.markdown import markdown
+from samebits.reports.reading import SUFFIX
 from samebits.reports.report import VerifiedReport
-from samebits.reports.verify import SUFFIX, verify
+from samebits.reports.verify import verify
 
 PAGE = "index.html"
 

@@ -26,6 +26,7 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
         "schema": "Version of this form.",
         "condition": "How the device was when the run began (clocks, power limit, ECC), by name;"
         " left out where it says nothing.",
+        "workers": "Processes that judged at once; left out where the judge itself did.",
     },
     "CaseResult": {
         "id": "Stable id of the case.",
@@ -36,7 +37,7 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
         "level": "Lowest level that contains the case.",
         "outcome": "What happened; each outcome is explained at the top of this schema.",
         "flags": "Why the case exists, by the names of the vectors' flags.json.",
-        "reason": "One line: why unsupported, waived, not run, in error.",
+        "reason": "One line: why unsupported, waived, not run, not applicable, in error.",
         "elements": "Number of compared output elements.",
         "wrong": "Number of elements whose bits differ.",
         "max_ulp": "Largest distance among the wrong elements; telemetry only.",
@@ -56,7 +57,7 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
     "Diagnosis": {
         "name": "Stable short name of the hypothesis.",
         "text": "The hypothesis in one sentence.",
-        "confirmed": "Whether the hypothesis reproduces the returned bits.",
+        "confirmed": "Whether the bits of this case leave no doubt of it.",
         "details": "More facts by name; `svg` holds a drawing, `tree` a tree as text.",
     },
     "Footer": {
@@ -68,5 +69,6 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
         "finished": "When the run ended: ISO 8601, UTC.",
         "sha256": "SHA-256 over all bytes of the report, this member itself taken as empty.",
         "condition": "How the device was when the run ended, as in the header.",
+        "word": "The verdict in one word: PASS, FAIL, INCOMPLETE or INVALID; absent in schema 1.",
     },
 }

@@ -15,9 +15,10 @@ from samebits.spec.files import write_atomically
 def write_whole(path: Path, text: str) -> None:
     """Write UTF-8 text to `path` so that a reader never sees half of it.
 
-    Folders are made as needed. Raises ReportError when the place cannot be written.
+    A lone surrogate, which a stranger's report may hold and UTF-8 has no bytes for, becomes a
+    question mark. Folders are made as needed. Raises ReportError when the place cannot be written.
     """
-    write_whole_bytes(path, text.encode())
+    write_whole_bytes(path, text.encode("utf-8", "replace"))
 
 
 def write_whole_bytes(path: Path, data: bytes) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from samebits.conformance.conclusion import Conclusion, conclude
 from samebits.conformance.records import CaseResult, Outcome
 from samebits.reports.outcomes import BAD, LOOKS
 from samebits.reports.report import VerifiedReport
@@ -13,6 +14,9 @@ from samebits.reports.summary import law_of
 
 OPS_NAMED = 5
 """Ops that a kind of mistake names; all others are counted."""
+
+_COUNTED_ULP = 1_000_000
+"""Distances from here on are told by their size alone."""
 
 KINDS_SHOWN = 8
 """Kinds of mistakes shown at first sight; the others are folded or counted."""
@@ -50,13 +54,18 @@ class Silence:
 
 
 def mistakes(results: Iterable[CaseResult]) -> list[Mistake]:
-    """The kinds of mistakes among bad cases, the commonest first."""
+    """The kinds of mistakes among bad cases, the commonest first.
+
+    `confirmed` counts the cases of the ops for which the run confirms the mistake.
+    """
     found: dict[str, list[CaseResult]] = {}
-    for result in results:
+    listed_results = list(results)
+    about = conclude(listed_results)
+    for result in listed_results:
         if result.outcome in BAD:
             found.setdefault(_mistake_name(result), []).append(result)
     listed = [
-        Mistake(name, _text(group), _confirmed(group), tuple(group))
+        Mistake(name, _text(group), _confirmed(name, group, about), tuple(group))
         for name, group in found.items()
     ]
     return sorted(listed, key=lambda m: (-len(m.results), m.name))
@@ -107,9 +116,14 @@ def elements_text(results: Iterable[CaseResult]) -> str:
     wrong = sum(r.wrong for r in listed)
     if not wrong:
         return ""
-    ulps = [r.max_ulp for r in listed if r.max_ulp is not None]
-    most = f", at most {max(ulps):,} ulp" if ulps else ""
+    ulps = [r.max_ulp for r in listed if r.max_ulp]  # 0: they differ otherwise, as NaNs do
+    most = f", at most {ulp_text(max(ulps))} ulp" if ulps else ""
     return f"{wrong:,} of {sum(r.elements for r in listed):,} elements wrong{most}"
+
+
+def ulp_text(ulp: int) -> str:
+    """A distance for people: `1,203`, but `1.7e+14` where only its size says anything."""
+    return f"{ulp:,}" if ulp < _COUNTED_ULP else f"{ulp:.1e}"
 
 
 def _mistake_name(result: CaseResult) -> str:
@@ -127,8 +141,9 @@ def _text(group: Sequence[CaseResult]) -> str:
     return first if len(texts) == 1 else f"for example {texts[first]}: {first}"
 
 
-def _confirmed(group: Sequence[CaseResult]) -> int:
-    return sum(r.diagnosis is not None and r.diagnosis.confirmed for r in group)
+def _confirmed(name: str, group: Sequence[CaseResult], about: Mapping[str, Conclusion]) -> int:
+    sure = {op for op, found in about.items() if found.confirmed and found.name == name}
+    return sum(r.op in sure for r in group)
 
 
 def _unexplained(result: CaseResult) -> str:

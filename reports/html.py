@@ -11,39 +11,42 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from samebits.conformance.records import CaseResult
 from samebits.reports import groups, summary, svg, values
+from samebits.reports.heatmap import blocks, in_words
 from samebits.reports.outcomes import LOOKS
-from samebits.reports.panels import panels
+from samebits.reports.overview import by_name, profile_bars, together
+from samebits.reports.panels import law_notes, panels
+from samebits.reports.plots import plots
 from samebits.reports.report import VerifiedReport
+from samebits.spec import trees
 from samebits.vectors.errors import VectorError
 from samebits.vectors.flags import Flag
 from samebits.vectors.reader import Vectors
+
+_MAPS = (
+    ("map", "Ops by format", "Golden vectors, by the format of the operands.", "vector"),
+    ("real", "Real inputs", "Layers and activations of real networks, through ops.", "real"),
+)
+"""Anchor, title, text and kind of results of each heat map."""
+
+_DRAWN_LEAVES = 64
+"""Leaves up to which the canonical tree is drawn beside the one that was found."""
 
 
 def html(reports: Sequence[VerifiedReport], title: str = "samebits conformance report") -> str:
     """One page for one or several reports, in the order given."""
     style, script = _asset("style.css"), _asset("script.js")
-    pages = [
-        {
-            "anchor": f"d{i}",
-            "report": report,
-            "counts": summary.counts_of(report.results),
-            "facts": groups.facts(report),
-            "panels": panels(report, f"d{i}"),
-            "mistakes": groups.mistakes(report.results),
-            "silences": groups.silences(report.results),
-        }
-        for i, report in enumerate(reports)
-    ]
-    names = _unique([r.name for r in reports])
-    overview = summary.device_matrix(
-        {name: r.results for name, r in zip(names, reports, strict=True)}
-    )
+    pages = [_device(report, f"d{i}") for i, report in enumerate(reports)]
+    named = by_name(reports)
+    names = list(named)
+    results = {name: report.results for name, report in named.items()}
+    laws = summary.device_matrix({name: report.laws for name, report in named.items()})
     return (
         _templates()
         .get_template("page.html.j2")
@@ -51,7 +54,14 @@ def html(reports: Sequence[VerifiedReport], title: str = "samebits conformance r
             title=title,
             pages=pages,
             names=names,
-            overview=overview,
+            together=together(reports),
+            profile_bars=profile_bars(results),
+            maps=_maps(named, pages),
+            laws=laws if laws.rows else None,
+            law_notes=law_notes(r for report in reports for r in report.laws),
+            overview=summary.device_matrix(
+                {n: [r for r in found if r.kind != "law"] for n, found in results.items()}
+            ),
             style=Markup(style),
             script=Markup(script),
             policy=f"default-src 'none'; style-src '{_digest(style)}'; "
@@ -61,12 +71,66 @@ def html(reports: Sequence[VerifiedReport], title: str = "samebits conformance r
     )
 
 
+def _device(report: VerifiedReport, anchor: str) -> dict[str, Any]:
+    """What the part of one device is drawn from."""
+    cut = panels(report, anchor)
+    sums = {p.title: [r for cell in p.matrix.cells for r in cell.results] for p in cut}
+    return {
+        "anchor": anchor,
+        "report": report,
+        "counts": summary.counts_of(report.results),
+        "facts": groups.facts(report),
+        "panels": cut,
+        "sums": {title: in_words(summary.counts_of(found)) for title, found in sums.items()},
+        "mistakes": groups.mistakes(report.results),
+        "silences": groups.silences(report.results),
+    }
+
+
+def _maps(
+    named: Mapping[str, VerifiedReport], pages: Sequence[Mapping[str, Any]]
+) -> list[dict[str, Any]]:
+    """The heat maps over all devices: golden cases, then real inputs, where there are any.
+
+    A failing cell leads to its group in the part of the first device that fails there.
+    """
+    maps = []
+    for anchor, title, text, kind in _MAPS:
+        found = {
+            name: [r for r in report.results if r.kind == kind] for name, report in named.items()
+        }
+        anchors: dict[str, str] = {}
+        for panel in (p for page in pages for p in page["panels"] if p.kind == kind):
+            anchors = {**panel.anchors, **anchors}
+        if any(found.values()):
+            maps.append(
+                {
+                    "anchor": anchor,
+                    "title": title,
+                    "text": text,
+                    "blocks": blocks(found),
+                    "anchors": anchors,
+                }
+            )
+    return maps
+
+
 def _flags() -> Mapping[str, Flag]:
     """What each flag means, where the vectors are installed."""
     try:
         return Vectors.open().flags
     except VectorError:
         return {}
+
+
+def _canonical(result: CaseResult) -> Markup:
+    """The canonical tree of as many leaves, where the diagnosis says that it is this one."""
+    details = result.diagnosis.details if result.diagnosis else {}
+    leaves = details.get("leaves", "")
+    if not (leaves.isdecimal() and 0 < int(leaves[:4]) <= _DRAWN_LEAVES and len(leaves) < 4):
+        return Markup()
+    tree = trees.balanced(int(leaves))
+    return Markup(trees.draw_svg(tree) if details.get("canonical") == trees.draw_text(tree) else "")
 
 
 @cache
@@ -88,6 +152,11 @@ def _templates() -> Environment:
         outcome=lambda case, bits: values.value_text(bits, values.result_formats(case)),
         differing=values.differing,
         drawing=_drawing,
+        canonical=_canonical,
+        plots=plots,
+        in_words=in_words,
+        ulp_text=groups.ulp_text,
+        STATE_WORDS=summary.STATE_WORDS,
     )
     return environment
 
@@ -105,12 +174,3 @@ def _asset(name: str) -> str:
 
 def _digest(text: str) -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
-
-
-def _unique(names: Sequence[str]) -> list[str]:
-    """The names, numbered where one occurs again (two reports of one device)."""
-    unique: list[str] = []
-    for name in names:
-        again = sum(u == name or u.startswith(f"{name} (") for u in unique)
-        unique.append(f"{name} ({again + 1})" if again else name)
-    return unique

@@ -1,7 +1,7 @@
 """JUnit XML, for the pages of CI systems: one suite for each report, one test case for each line.
 
-Bad outcomes are failures or errors; unsupported and not run are `skipped` with their reason, which
-CI systems count apart from passes.
+Bad outcomes are failures or errors; what is unsupported, not run or not applicable is `skipped`
+with its reason, which CI systems count apart from passes. The property `verdict` has the word.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from samebits.reports.texts import xml_text
 
 _TAGS = {"fail": "failure", "xpass": "failure", "error": "error", "crash": "error"}
 _TAGS |= {"timeout": "error"} | dict.fromkeys(
-    ("unsupported", "not_run", "xfail", "waived"), "skipped"
+    ("unsupported", "not_run", "not_applicable", "xfail", "waived"), "skipped"
 )
 
 
@@ -42,8 +42,12 @@ def _suite(report: VerifiedReport) -> ElementTree.Element:
         timestamp=xml_text(report.header.started),
     )
     properties = ElementTree.SubElement(suite, "properties")
-    facts = {"verdict": report.verdict.text, "vectors": report.header.manifest_root}
-    for name, value in (facts | dict(report.header.environment)).items():
+    facts = dict(report.header.environment) | {
+        "verdict": report.mark,
+        "reasons": report.verdict.text,
+        "vectors": report.header.manifest_root,
+    }
+    for name, value in facts.items():
         ElementTree.SubElement(properties, "property", name=xml_text(name), value=xml_text(value))
     suite.extend(_case(report, result) for result in report.results)
     return suite

@@ -22,7 +22,7 @@ from samebits.conformance.exhaustive import pulse
 from samebits.conformance.records import Outcome
 from samebits.reports.errors import ReportError
 from samebits.reports.lines import decode
-from samebits.reports.verify import SUFFIX
+from samebits.reports.reading import SUFFIX
 
 POLL_SECONDS = 0.2
 

@@ -1,7 +1,7 @@
 """The lines of a report: one JSON object each, with the member `record` naming what it is.
 
-Written as ASCII without needless spaces. Read strictly: a line that is no object, that names a
-member twice, or that holds NaN or Infinity is refused with its number.
+Written as ASCII without needless spaces. Read strictly (see `samebits.spec.reading`): a line that
+is no object, that names a member twice, or that holds NaN or Infinity is refused with its number.
 """
 
 from __future__ import annotations
@@ -9,10 +9,11 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal, NoReturn, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
 
 from samebits.conformance.records import CaseResult, Footer, Header, RecordError
 from samebits.reports.errors import ReportError
+from samebits.spec.reading import UnreadableError, parse_json
 
 if TYPE_CHECKING:
     from hashlib import _Hash as Hash
@@ -45,15 +46,15 @@ def decode(line: bytes, where: str) -> tuple[RecordKind, dict[str, Any]]:
     `where` ("FILE line 7") begins the message of the ReportError that a bad line raises.
     """
     try:
-        record = json.loads(line, object_pairs_hook=_object, parse_constant=_constant)
-    except (ValueError, RecursionError) as error:
-        raise ReportError(f"{where}: not valid JSON ({error})") from error
+        record = parse_json(line)
+    except UnreadableError as error:
+        raise ReportError(f"{where}: {error}") from error
     if not isinstance(record, dict):
         raise ReportError(f"{where}: not a JSON object")
     kind = record.pop("record", None)
     if kind not in get_args(RecordKind):
         raise ReportError(
-            f"{where}: record is {kind!r}, not one of {', '.join(get_args(RecordKind))}"
+            f"{where}: record is {str(kind)[:80]!r}, not one of {', '.join(get_args(RecordKind))}"
         )
     return kind, record
 
@@ -64,16 +65,3 @@ def read_record(record: type[R], members: Mapping[str, Any], where: str) -> R:
         return record.from_json(members)
     except RecordError as error:
         raise ReportError(f"{where}: {error}") from error
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    members = dict(pairs)
-    if len(members) != len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(n for n in names if names.count(n) > 1)
-        raise ValueError(f"member {twice!r} twice")
-    return members
-
-
-def _constant(text: str) -> NoReturn:
-    raise ValueError(f"{text} is no JSON number")

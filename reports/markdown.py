@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from samebits.conformance.records import CaseResult
 from samebits.reports import groups, summary
+from samebits.reports.heatmap import blocks
 from samebits.reports.outcomes import LOOKS
+from samebits.reports.overview import by_name, profile_bars, together
 from samebits.reports.panels import Group, Panel, panels
 from samebits.reports.report import VerifiedReport
+from samebits.reports.summary import STATE_SYMBOLS
 from samebits.reports.texts import one_line
 
 CASES_SHOWN = 3
@@ -21,12 +24,22 @@ _SPECIAL = re.compile(r"([\\`*_{}\[\]<>|#~!])")
 def markdown(reports: Sequence[VerifiedReport]) -> str:
     """All reports as one Markdown document."""
     lines = ["# samebits conformance report", ""]
-    if len(reports) > 1:
-        lines += [
-            f"- {_sign(r)} **{r.mark}** {escape(r.name)}: {escape(r.verdict.text)}" for r in reports
-        ]
-        table = summary.device_matrix({r.name: r.results for r in reports})
-        lines += ["", *_table(table, "op"), ""]
+    lines += [
+        f"- {r.sign} **{r.mark}** {escape(r.name)}: {escape(r.verdict.text)}" for r in reports
+    ]
+    said = together(reports)
+    lines += ["", f"**{escape(said[1])}**"] if said else []
+    results = {name: report.results for name, report in by_name(reports).items()}
+    lines += ["", *_profiles(results), ""]
+    for title, kind in (("Ops by format", "vector"), ("Real inputs", "real")):
+        found = {name: [r for r in some if r.kind == kind] for name, some in results.items()}
+        if any(found.values()):
+            over = " Counts are over all devices." if len(reports) > 1 else ""
+            lines += [f"## {title}", "", f"By the format of the operands.{over}", ""]
+            lines += _heat_map(found)
+    laws = {name: [r for r in some if r.kind == "law"] for name, some in results.items()}
+    if any(laws.values()):
+        lines += ["## Laws", "", *_table(summary.device_matrix(laws), "law"), ""]
     for i, report in enumerate(reports):
         lines += _report(report, f"d{i}")
     return "\n".join(lines).rstrip() + "\n"
@@ -47,16 +60,16 @@ def code(text: str) -> str:
 
 def _report(report: VerifiedReport, anchor: str) -> list[str]:
     lines = [
-        f"## {_sign(report)} {report.mark}: {escape(report.name)}",
+        f"## {report.sign} {report.mark}: {escape(report.name)}",
         "",
-        escape(report.verdict.text),
+        *(f"- {escape(line)}" for line in report.verdict.lines),
         "",
     ]
     lines += ["| | |", "|---|---|"]
     lines += [f"| {escape(name)} | {code(value)} |" for name, value in groups.facts(report)]
     lines += ["", _counts(report.results), ""]
     for panel in panels(report, anchor):
-        lines += _panel(panel)
+        lines += _panel(panel) if panel.groups else []
     silences = groups.silences(report.results)
     if silences:
         lines += ["### Without an answer, waived, or expected to fail", ""]
@@ -77,7 +90,7 @@ def _report(report: VerifiedReport, anchor: str) -> list[str]:
 
 
 def _panel(panel: Panel) -> list[str]:
-    lines = [f"### {panel.title}", "", *_table(panel.matrix, panel.title.lower()), ""]
+    lines = [f"### {panel.title}: what fails", ""]
     for group in panel.groups:
         lines += _group(group)
     return lines
@@ -117,10 +130,28 @@ def _table(matrix: summary.Matrix, corner: str) -> list[str]:
     lines = [f"| {corner} | {' | '.join(map(escape, matrix.columns))} |"]
     lines.append("|---|" + "---|" * len(matrix.columns))
     for row in matrix.rows:
-        cells = [
-            f"{summary.STATE_SYMBOLS[c.state]} {c.text}" if c is not None else "" for c in row.cells
-        ]
+        cells = [f"{STATE_SYMBOLS[c.state]} {c.text}" if c is not None else "" for c in row.cells]
         lines.append(f"| {escape(row.title)} | {' | '.join(cells)} |")
+    return lines
+
+
+def _profiles(results: Mapping[str, Sequence[CaseResult]]) -> list[str]:
+    lines = [f"| cases that pass | {' | '.join(map(escape, results))} |"]
+    lines.append("|---|" + "---|" * len(results))
+    for title, bars in profile_bars(results):
+        lines.append(f"| {escape(title)} | {' | '.join(b.text if b else '' for b in bars)} |")
+    return lines
+
+
+def _heat_map(results: Mapping[str, Sequence[CaseResult]]) -> list[str]:
+    lines = []
+    for block in blocks(results):
+        lines.append(f"| {escape(block.group)} | {' | '.join(map(escape, block.columns))} |")
+        lines.append("|---|" + "---|" * len(block.columns))
+        for title, spots in block.rows:
+            cells = [f"{STATE_SYMBOLS[s.state]} {s.text}" if s else "" for s in spots]
+            lines.append(f"| {escape(title)} | {' | '.join(cells)} |")
+        lines.append("")
     return lines
 
 
@@ -134,7 +165,3 @@ def _verify(report: VerifiedReport) -> list[str]:
         f"{code('samebits report verify ' + report.path.name)} (footer SHA-256 "
         f"{code(report.footer.sha256)}); run it again with {code(report.header.command)}.",
     ]
-
-
-def _sign(report: VerifiedReport) -> str:
-    return "✓" if report.verdict.ok else "✗"

@@ -37,7 +37,10 @@ LOOKS: Mapping[Outcome, Look] = MappingProxyType(
         "waived": Look("≈", "warn", "waived", "fails, and a listed waiver says why"),
         "xfail": Look("⊘", "warn", "expected failure", "fails as the backend declares"),
         "unsupported": Look("–", "mute", "unsupported", "the backend says it cannot run the call"),
-        "not_run": Look("○", "mute", "not run", "could not run here; counts as no pass"),
+        "not_run": Look("○", "mute", "not run", "the judge could not run it here; no pass"),
+        "not_applicable": Look(
+            "∅", "mute", "not applicable", "a law about what the session declares that it lacks"
+        ),
         "pass": Look("✓", "good", "pass", "every bit is as wanted"),
     }
 )

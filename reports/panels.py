@@ -1,22 +1,26 @@
 """One report cut into panels: vectors, real inputs, laws; each a matrix with its failing groups.
 
 Passing cases appear as counts. Of a cell's failing cases the first CASES_IN_FULL are shown with
-their examples, the next CASES_LISTED as one line each, and the number of all others is stated.
+their examples (fewer where many cells fail), the next CASES_LISTED as one line each, and the number
+of all others is stated.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from samebits.conformance.laws.catalog import all_laws
-from samebits.conformance.records import CaseResult
+from samebits.conformance.records import CaseResult, Kind
 from samebits.reports.groups import Mistake, mistakes
 from samebits.reports.report import VerifiedReport
 from samebits.reports.summary import Cell, Matrix, law_matrix, law_of, op_matrix
 
-CASES_IN_FULL = 8
+CASES_IN_FULL = 3
 CASES_LISTED = 200
+
+FULL_ON_A_PAGE = 300
+"""Cases of one report in full; where more cells fail, each shows fewer, but one at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +30,8 @@ class Group:
     anchor: str
     cell: Cell
     mistakes: tuple[Mistake, ...]
+    most: int = CASES_IN_FULL
+    """Cases that are shown in full."""
 
     @property
     def full(self) -> Sequence[CaseResult]:
@@ -33,7 +39,7 @@ class Group:
         first = [m.results[0] for m in self.mistakes]
         ids = {r.id for r in first}
         others = [r for r in self.cell.failing if r.id not in ids]
-        return (first + others)[:CASES_IN_FULL]
+        return (first + others)[: self.most]
 
     @property
     def listed(self) -> Sequence[CaseResult]:
@@ -58,44 +64,41 @@ class Panel:
 
     anchor: str
     title: str
-    text: str
+    kind: Kind
     matrix: Matrix
     groups: tuple[Group, ...]
     anchors: Mapping[str, str]
     """The anchor of each cell's failing group, by the name of the cell."""
-    notes: Mapping[str, str]
-    """What the rows mean, by their titles, where it has to be said."""
 
 
 def panels(report: VerifiedReport, anchor: str) -> list[Panel]:
     """The panels of one report that hold at least one case."""
-    ops = "Ops by format of the operands."
-    law = "What must change no bit, whatever the wanted bits are. Laws by format of the operands."
-    real = "Layers and activations of real networks, through ops by format of the operands."
-    found = []
-    if report.vectors:
-        found.append(_panel(f"{anchor}-vectors", "Golden vectors", ops, op_matrix(report.vectors)))
-    if report.real:
-        found.append(_panel(f"{anchor}-real", "Real inputs", real, op_matrix(report.real)))
-    if report.laws:
-        found.append(_panel(f"{anchor}-laws", "Laws", law, law_matrix(report.laws), _laws(report)))
-    return found
+    kinds: list[tuple[str, str, Kind, Matrix]] = [
+        ("vectors", "Golden vectors", "vector", op_matrix(report.vectors)),
+        ("real", "Real inputs", "real", op_matrix(report.real)),
+        ("laws", "Laws", "law", law_matrix(report.laws)),
+    ]
+    failing = sum(bool(cell.failing) for *_, matrix in kinds for cell in matrix.cells)
+    most = max(1, min(CASES_IN_FULL, FULL_ON_A_PAGE // max(1, failing)))
+    return [
+        _panel(f"{anchor}-{name}", title, kind, matrix, most)
+        for name, title, kind, matrix in kinds
+        if matrix.rows
+    ]
 
 
-def _panel(
-    anchor: str, title: str, text: str, matrix: Matrix, notes: Mapping[str, str] | None = None
-) -> Panel:
+def law_notes(results: Iterable[CaseResult]) -> Mapping[str, str]:
+    """What each law among the results says, as far as this samebits knows it."""
+    known = all_laws()
+    names = sorted({law_of(result) for result in results})
+    return {name: known[name].says for name in names if name in known}
+
+
+def _panel(anchor: str, title: str, kind: Kind, matrix: Matrix, most: int) -> Panel:
     groups = [
-        Group(f"{anchor}-{i}", cell, tuple(mistakes(cell.results)))
+        Group(f"{anchor}-{i}", cell, tuple(mistakes(cell.results)), most)
         for i, cell in enumerate(matrix.cells)
         if cell.failing
     ]
     names = {g.cell.name: g.anchor for g in groups}
-    return Panel(anchor, title, text, matrix, tuple(groups), names, notes or {})
-
-
-def _laws(report: VerifiedReport) -> Mapping[str, str]:
-    """What each law of the report says, as far as this samebits knows it."""
-    known = all_laws()
-    names = sorted({law_of(result) for result in report.laws})
-    return {name: known[name].says for name in names if name in known}
+    return Panel(anchor, title, kind, matrix, tuple(groups), names)

@@ -1,25 +1,38 @@
 """Plan the run of a report again from its header, so that it cannot quietly plan fewer cases.
 
 Golden and real cases are planned from the installed vectors if the report names the same root;
-laws, which are no vectors, if the report comes from the same version of samebits.
+laws, which are no vectors, if the report comes from the same version of samebits. A case that
+passes has compared as many elements as the vectors say.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from samebits.conformance.errors import JudgeError
+from samebits.conformance.laws.catalog import LawCase
 from samebits.conformance.options import Options
 from samebits.conformance.plan import Work, bare_result, choose, kind_of_work
 from samebits.conformance.records import CaseResult, Header
 from samebits.reports.errors import ReportError
 from samebits.spec.release import suite_version
+from samebits.vectors.certificates import ExhaustiveCase
+from samebits.vectors.domain import domain_of
 from samebits.vectors.errors import VectorError
 from samebits.vectors.reader import Vectors
 
 
-def check_plan(path: Path, header: Header, results: Sequence[CaseResult]) -> list[str]:
+@dataclass(frozen=True, slots=True)
+class PlanCheck:
+    """What was compared, in a sentence; `compared` is True where that was the whole plan."""
+
+    text: str
+    compared: bool
+
+
+def check_plan(path: Path, header: Header, results: Sequence[CaseResult]) -> PlanCheck:
     """Compare the planned cases with those that such a run has, and say what was compared.
 
     Raises ReportError where cases are missing, are too many, or are described differently.
@@ -28,23 +41,27 @@ def check_plan(path: Path, header: Header, results: Sequence[CaseResult]) -> lis
         vectors = Vectors.open()
         root = vectors.manifest.root
         if header.manifest_root != root:
-            return [
+            return PlanCheck(
                 f"not compared with the must-pass lists: the report is on vectors "
-                f"{header.manifest_root[:12]}, installed are {root[:12]}"
-            ]
+                f"{header.manifest_root[:12]}, installed are {root[:12]}",
+                False,
+            )
         planned = choose(_options(header), vectors)
     except VectorError as error:
-        return [f"not compared with the must-pass lists: {error}"]
+        return PlanCheck(f"not compared with the must-pass lists: {error}", False)
     except JudgeError as error:
         raise ReportError(f"{path} line 1: {error}") from error
     if header.suite_version == suite_version():
         _compare(path, planned, results)
-        return [f"the plan is exactly that of such a run on the installed vectors {root[:12]}"]
+        return PlanCheck(
+            f"the plan is exactly that of such a run on the installed vectors {root[:12]}", True
+        )
     _compare(path, [w for w in planned if kind_of_work(w) != "law"], _without_laws(results))
-    return [
+    return PlanCheck(
         f"the planned cases are exactly those of the installed vectors {root[:12]}; laws were not "
-        f"compared: the report is by samebits {header.suite_version}, this is {suite_version()}"
-    ]
+        f"compared: the report is by samebits {header.suite_version}, this is {suite_version()}",
+        False,
+    )
 
 
 def _options(header: Header) -> Options:
@@ -78,7 +95,21 @@ def _compare(path: Path, planned: Sequence[Work], results: Sequence[CaseResult])
         said, true = _described(result), _described(bare_result(wanted[case_id], "pass", ""))
         for name, value in true.items():
             if said[name] != value:
-                raise ReportError(f"{path}: {case_id} has {name} {said[name]!r}, not {value!r}")
+                raise ReportError(
+                    f"{path}: {case_id} has {name} {str(said[name])[:200]!r}, not {value!r}"
+                )
+        _check_elements(path, wanted[case_id], result)
+
+
+def _check_elements(path: Path, work: Work, result: CaseResult) -> None:
+    """A case that passes has compared every element of its results. Raises ReportError."""
+    if result.outcome != "pass" or isinstance(work, LawCase):
+        return
+    true = domain_of(work.call).inputs if isinstance(work, ExhaustiveCase) else work.elements()
+    if result.elements != true:
+        raise ReportError(
+            f"{path}: {result.id} passes with {result.elements:,} compared elements, not {true:,}"
+        )
 
 
 def _described(result: CaseResult) -> Mapping[str, object]:

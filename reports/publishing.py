@@ -16,8 +16,9 @@ from pathlib import Path
 from samebits.reports.errors import ReportError
 from samebits.reports.files import write_whole, write_whole_bytes
 from samebits.reports.markdown import code, escape
+from samebits.reports.reading import contents
 from samebits.reports.report import VerifiedReport
-from samebits.reports.verify import contents, verify
+from samebits.reports.verify import verify
 from samebits.spec.profiles import PROFILES
 
 FOLDER = Path(__file__).resolve().parent / "published"
@@ -34,7 +35,8 @@ Check one without the machine that made it:
 
 A report names the vectors, sources, compiler and flags that it was made with. It is never changed
 afterwards: a later run is a further report. Only complete runs are listed (no filter, no shard),
-those that fail included.
+those that fail included. The verdict here is by the rules of today; a report of schema 1 states the
+one of its time in its last line, and `samebits report verify` shows both.
 """
 
 

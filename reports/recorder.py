@@ -22,11 +22,12 @@ from samebits.conformance.verdict import Verdict, count
 from samebits.reports.errors import ReportError
 from samebits.reports.files import sync, write_whole_bytes
 from samebits.reports.lines import decode, encode, footer_line
-from samebits.reports.verify import SUFFIX, read_partial, verify
+from samebits.reports.reading import SUFFIX, read_partial
+from samebits.reports.verify import verify
 
 pytest_plugins = ["samebits.conformance.plugin"]
 
-_MAY_DIFFER = frozenset({"started", "command", "condition"})
+_MAY_DIFFER = frozenset({"started", "command", "condition", "workers"})
 """Members of the header that do not decide what the results mean."""
 
 
@@ -123,6 +124,7 @@ class Recorder:
                 counts=counts,
                 planned=header.planned,
                 run=len(self._results),
+                word=verdict.word,
                 verdict=verdict.text,
                 claim=verdict.claim,
                 finished=datetime.now(UTC).isoformat(timespec="seconds"),
@@ -165,7 +167,10 @@ class Recorder:
     def _same_run(path: Path, before: Header, now: Header) -> None:
         different = _differences(before, now)
         if different:
-            raise ReportError(f"{path}: cannot be resumed, its {different}; run without --resume")
+            raise ReportError(
+                f"{path} cannot be resumed: {different}; repeat the command that began it, or "
+                "run without --resume to begin anew"
+            )
 
     def _write(self, line: bytes) -> None:
         if self._stream is None:
@@ -190,14 +195,30 @@ def _locked(path: Path) -> IO[bytes]:
 
 
 def _differences(before: Header, now: Header) -> str:
-    """The first member in which two headers say that the runs are not the same, or ""."""
+    """The first member in which two headers say that the runs are not the same, or "".
+
+    Filters come first: they decide which cases are planned, and so the members that follow.
+    """
+    if before.filters != now.filters:
+        begun, given = _options(before.filters), _options(now.filters)
+        return f"it was begun with {begun}, and this run has {given}"
     old, new = before.to_json(), now.to_json()
     for name, value in new.items():
-        if name not in _MAY_DIFFER and old.get(name) != value:
-            if isinstance(value, dict):
-                keys = sorted(
-                    k for k in value.keys() | old[name] if value.get(k) != old[name].get(k)
-                )
-                return f"{name} differs in {', '.join(keys)}"
-            return f"{name} is {old[name]}, now {value}"
+        was = old.get(name)
+        if name in _MAY_DIFFER or was == value:
+            continue
+        if isinstance(value, dict) and isinstance(was, dict):
+            keys = sorted(k for k in value.keys() | was if value.get(k) != was.get(k))
+            return f"its {name} differs in {', '.join(keys)}"
+        return f"its {name} was {_words(was)}, and is {_words(value)} now"
     return ""
+
+
+def _options(filters: Mapping[str, Sequence[str]]) -> str:
+    """Filters as they are written on the command line."""
+    words = [f"--{name} {value}" for name, values in filters.items() for value in values]
+    return " ".join(words) or "no filter"
+
+
+def _words(value: object) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from samebits.conformance.records import CaseResult, Footer, Header
+from samebits.conformance.records import CaseResult, Footer, Header, Word
 from samebits.conformance.verdict import Verdict
+from samebits.reports.outcomes import Tone
+
+TONES: Mapping[Word, Tone] = {"PASS": "good", "FAIL": "bad", "INCOMPLETE": "warn", "INVALID": "bad"}
+SIGNS: Mapping[Word, str] = {"PASS": "✓", "FAIL": "✗", "INCOMPLETE": "◐", "INVALID": "!"}
 
 
 @dataclass(frozen=True, slots=True)
 class VerifiedReport:
     """Header, results and footer of a whole report, and the verdict recomputed from its lines.
 
-    `checks` says in sentences what was compared, and what could not be.
+    The verdict is by today's rules, also for a report of schema 1. `checks` says in sentences what
+    was compared, and what could not be; `compared` whether the plan was, with all of its laws.
     """
 
     header: Header
@@ -22,6 +28,7 @@ class VerifiedReport:
     verdict: Verdict
     path: Path
     checks: tuple[str, ...] = ()
+    compared: bool = False
 
     @property
     def name(self) -> str:
@@ -45,5 +52,15 @@ class VerifiedReport:
 
     @property
     def mark(self) -> str:
-        """PASS or FAIL."""
-        return "PASS" if self.verdict.ok else "FAIL"
+        """PASS, FAIL, INCOMPLETE or INVALID."""
+        return self.verdict.word
+
+    @property
+    def tone(self) -> Tone:
+        """How the word is shown: INCOMPLETE says nothing bad of the device, and nothing good."""
+        return TONES[self.verdict.word]
+
+    @property
+    def sign(self) -> str:
+        """A symbol for the word, so that colour is never alone."""
+        return SIGNS[self.verdict.word]

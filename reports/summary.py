@@ -24,6 +24,14 @@ STATE_SYMBOLS: Mapping[State, str] = {
     "mute": "–",
 }
 
+STATE_WORDS: Mapping[State, str] = {
+    "good": "all pass",
+    "bad": "some fail",
+    "part": "some without an answer",
+    "warn": "waived",
+    "mute": "no answer",
+}
+
 Counts = Mapping[Outcome, int]
 
 
@@ -109,14 +117,14 @@ def op_matrix(results: Sequence[CaseResult]) -> Matrix:
     rows: dict[tuple[str, str], dict[str, list[CaseResult]]] = {}
     branching = _branching(results)
     for result in results:
-        source, target = _ends(result.label)
+        source, target = ends(result.label)
         if result.op in branching:
             key, column = (result.profile, f"{result.op} {source} →"), target
         else:
             key, column = (result.profile, result.op), source
         rows.setdefault(key, {}).setdefault(column, []).append(result)
-    columns = sorted({c for row in rows.values() for c in row}, key=_format_order)
-    ordered = sorted(rows, key=lambda k: (_profile_order(k[0]), *_title_order(k[1])))
+    columns = sorted({c for row in rows.values() for c in row}, key=format_order)
+    ordered = sorted(rows, key=lambda k: (profile_order(k[0]), *_title_order(k[1])))
     return Matrix(
         tuple(columns),
         tuple(Row(title, group, _cells(rows[group, title], columns)) for group, title in ordered),
@@ -128,8 +136,8 @@ def law_matrix(results: Sequence[CaseResult]) -> Matrix:
     rows: dict[str, dict[str, list[CaseResult]]] = {}
     for result in results:
         row = rows.setdefault(law_of(result), {})
-        row.setdefault(_ends(result.label)[0], []).append(result)
-    columns = sorted({c for row in rows.values() for c in row}, key=_format_order)
+        row.setdefault(ends(result.label)[0], []).append(result)
+    columns = sorted({c for row in rows.values() for c in row}, key=format_order)
     return Matrix(
         tuple(columns),
         tuple(
@@ -150,7 +158,7 @@ def device_matrix(reports: Mapping[str, Sequence[CaseResult]]) -> Matrix:
         for result in results:
             rows.setdefault(_device_row(result), {}).setdefault(device, []).append(result)
     last = {"real inputs": 1, "laws": 2}
-    ordered = sorted(rows, key=lambda k: (last.get(k[0], 0), _profile_order(k[0]), k[1]))
+    ordered = sorted(rows, key=lambda k: (last.get(k[0], 0), profile_order(k[0]), k[1]))
     columns = tuple(reports)
     return Matrix(
         columns,
@@ -182,26 +190,29 @@ def _branching(results: Iterable[CaseResult]) -> set[str]:
     """Ops of which one operand format occurs with several result formats."""
     targets: dict[tuple[str, str], set[str]] = {}
     for result in results:
-        source, target = _ends(result.label)
+        source, target = ends(result.label)
         targets.setdefault((result.op, source), set()).add(target)
     return {op for (op, _), found in targets.items() if len(found) > 1}
 
 
-def _ends(label: str) -> tuple[str, str]:
+def ends(label: str) -> tuple[str, str]:
+    """The formats of the operands and of the results in a label (`f64_to_bf16`)."""
     source, _, target = label.partition("_to_")
     return source, target or source
 
 
-def _format_order(label: str) -> tuple[int, str]:
+def format_order(label: str) -> tuple[int, str]:
+    """Sorts single formats as the spec's table has them, all others behind."""
     names = list(FORMATS)
     return (names.index(label) if label in FORMATS else len(names), label)
 
 
-def _profile_order(profile: str) -> tuple[int, str]:
+def profile_order(profile: str) -> tuple[int, str]:
+    """Sorts profiles as the spec lists them."""
     names = list(PROFILES)
     return (names.index(profile) if profile in PROFILES else len(names), profile)
 
 
 def _title_order(title: str) -> tuple[str, tuple[int, str]]:
     op, _, source = title.partition(" ")
-    return (op, _format_order(source.removesuffix(" →")))
+    return (op, format_order(source.removesuffix(" →")))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -27,16 +28,23 @@ def value_text(pattern: str, formats: Sequence[Format]) -> str:
     if len(fitting) != 1:
         return ""
     (form,) = fitting
-    try:
-        bits = int(pattern, 16)
-    except ValueError:
+    value = number_of(pattern, form)
+    if value is None:
         return ""
-    with np.errstate(all="ignore"):
-        value = from_bits(np.array([bits]), form.name)[0]
     if not form.is_float:
         return str(int(value))
     text = str(value)
     return text.replace("inf", "∞") if "inf" in text else text
+
+
+def number_of(pattern: str, form: Format) -> Any:
+    """The number of the format that a pattern of its width stands for; None where it is none."""
+    try:
+        bits = int(pattern, 16)
+    except ValueError:
+        return None
+    with np.errstate(all="ignore"):
+        return from_bits(np.array([bits]), form.name)[0]
 
 
 def differing(wanted: str, got: str) -> list[tuple[str, bool]]:

@@ -31,6 +31,16 @@ def write_atomically(path: Path, data: bytes) -> None:
     _sync_folder(path.parent)
 
 
+def require_writable(folder: Path) -> None:
+    """Make `folder` if it is missing, and write a file there that is removed again.
+
+    For a command that works long before it writes. Raises OSError, as the writing would.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryFile(dir=folder):
+        pass
+
+
 def _sync_folder(folder: Path) -> None:
     """Make the rename itself durable, where the system can sync a folder."""
     if os.name != "posix":

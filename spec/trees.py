@@ -195,12 +195,24 @@ def spans(tree: Tree) -> Iterator[tuple[int, float, int]]:
     yield from ((i, position[i], height[i]) for i in range(len(position)))
 
 
+MARK = "#d1242f"
+"""The colour of a marked node: seen on white and on black."""
+
+
 def draw_svg(
-    tree: Tree, step: int = 22, limit: int = 256, labels: Sequence[str] | None = None
+    tree: Tree,
+    step: int = 22,
+    limit: int = 256,
+    labels: Sequence[str] | None = None,
+    *,
+    rise: int | None = None,
+    marked: int | None = None,
 ) -> str:
     """The tree as a self-contained SVG image in `currentColor`. Raises SpecError above `limit`.
 
-    Leaves are labelled by their index, or by `labels`, plain text of XML without markup.
+    Leaves are labelled by their index, or by `labels`, plain text of XML without markup. `step` is
+    the distance between leaves, `rise` that between levels (default: the same), in pixels. The node
+    or leaf `marked` is drawn large and in red.
     """
     names = [str(i) for i in range(tree.leaves)] if labels is None else labels
     if len(names) != tree.leaves:
@@ -212,7 +224,7 @@ def draw_svg(
 
     def at(node: int) -> tuple[float, float]:
         x, y = places[node]
-        return (x + 1) * step, (top - y + 1) * step
+        return (x + 1) * step, (top - y) * (rise or step) + step
 
     parts = []
     for j, children in enumerate(tree.nodes):
@@ -220,12 +232,17 @@ def draw_svg(
         for child in children:
             cx, cy = at(child)
             parts.append(f'<path d="M{x:g} {y:g}L{cx:g} {cy:g}"/>')
-    dots = "".join(f'<circle cx="{at(i)[0]:g}" cy="{at(i)[1]:g}" r="3"/>' for i in places)
+    red = f' fill="{MARK}"'
+    dots = "".join(
+        f'<circle cx="{at(i)[0]:g}" cy="{at(i)[1]:g}" r="{6 if i == marked else 3}"'
+        f"{red if i == marked else ''}/>"
+        for i in places
+    )
     texts = "".join(
         f'<text x="{at(i)[0]:g}" y="{at(i)[1] + 15:g}">{name}</text>'
         for i, name in enumerate(names)
     )
-    width, height = (tree.leaves + 1) * step, (top + 2) * step
+    width, height = (tree.leaves + 1) * step, top * (rise or step) + 2 * step
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img">'
         f"<title>{tree.name}, {tree.leaves} leaves</title>"

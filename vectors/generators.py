@@ -58,6 +58,14 @@ def _bits(draws: U64Array, form: Format, shape: Shape, parameters: Parameters) -
     return draws & np.uint64((1 << form.bits) - 1)
 
 
+def _below(draws: U64Array, form: Format, shape: Shape, parameters: Parameters) -> U64Array:
+    """An index from 0 to `limit` - 1, by the top 32 bits of the draw; a float gets its bits."""
+    limit = _number(parameters, "limit")
+    if not 1 <= limit <= min(1 << 32, form.sign_mask):
+        raise VectorError(f"transform below: an index below {limit} does not fit {form.name}")
+    return _pick(draws, limit).astype(np.uint64)
+
+
 def _choice(draws: U64Array, form: Format, shape: Shape, parameters: Parameters) -> U64Array:
     """One of `values` (hexadecimal patterns), by the top 32 bits of the draw."""
     values = parameters["values"]
@@ -126,6 +134,7 @@ def _cancel(draws: U64Array, form: Format, shape: Shape, parameters: Parameters)
 
 
 TRANSFORMS: Mapping[str, Transform] = {
+    "below": _below,
     "bits": _bits,
     "cancel": _cancel,
     "choice": _choice,

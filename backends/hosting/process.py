@@ -49,11 +49,15 @@ _HIDDEN = ("PYTEST_", "SAMEBITS_KEEP")
 
 
 class HostError(BackendError):
-    """A host ended, or was ended, before it answered: `outcome` is what its case becomes."""
+    """A host ended, or was ended, before it answered: `outcome` is what its case becomes.
 
-    def __init__(self, outcome: Outcome, text: str) -> None:
+    `killed` is true where SIGKILL ended it, which also comes from outside.
+    """
+
+    def __init__(self, outcome: Outcome, text: str, *, killed: bool = False) -> None:
         super().__init__(text)
         self.outcome: Outcome = outcome
+        self.killed = killed
 
 
 class HostProcess:
@@ -216,7 +220,8 @@ class HostProcess:
         status = self._process.poll()
         if status is None:
             return HostError("crash", "the host closed its output, and went on")
-        return HostError("crash", last_words(self._said(), status))
+        killed = status == -signal.SIGKILL
+        return HostError("crash", last_words(self._said(), status), killed=killed)
 
     def _too_late(self) -> HostError:
         self._process.send_signal(signal.SIGABRT)

@@ -38,8 +38,8 @@ class RemoteSession:
     """A device that is open in a host.
 
     A host that dies or does not answer in time is that call's HostError; the next call has a new
-    one. `within` sets a deadline for whatever is asked. `configure` and
-    `condition` are there exactly where the host is able to.
+    one; `kills` counts those that SIGKILL ended. `within` sets a deadline for whatever is asked.
+    `configure` and `condition` are there exactly where the host is able to.
     """
 
     def __init__(self, command: Sequence[str], device: str, link: Link | None = None) -> None:
@@ -51,6 +51,7 @@ class RemoteSession:
         self._link: Link | None = link or Link(command)
         self.abilities: frozenset[str] = frozenset()
         self.digest = ""
+        self.kills = 0
         self._open()
         if "threads" in self.abilities:
             self.configure: Callable[..., None] = self._configure
@@ -174,7 +175,8 @@ class RemoteSession:
             if error.lost:
                 self._drop()
             raise
-        except BaseException:  # Ctrl-C too: what it would answer later is no answer to another
+        except BaseException as error:  # Ctrl-C too: what comes later is no answer to another
+            self.kills += isinstance(error, HostError) and error.killed
             self._drop()
             raise
 

@@ -301,7 +301,7 @@ def _open() -> TableSession:
 def _installed() -> tuple[str, str]:
     """Version, and the reason why PyTorch cannot be used."""
     if importlib.util.find_spec("torch") is None:
-        return "none", "PyTorch is not installed; pip install 'samebits[torch]'"
+        return "none", "PyTorch is not installed; pip install torch"
     return version("torch"), ""
 
 

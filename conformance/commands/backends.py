@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import click
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from samebits.backends import discovery
 from samebits.backends.hosting.remote import HostedBackend, hosted
 from samebits.backends.protocol import BackendError, Device
+from samebits.conformance.console import make_console
 
 
 @click.command(epilog="Example: samebits backends py:my_module:backend")
@@ -31,7 +31,7 @@ def command(names: tuple[str, ...], facts: bool) -> None:
             if names:
                 raise
             table.add_row(spelled, "", Text("broken", style="red"), Text(str(error)))
-    Console().print(table)
+    make_console(wrap=True).print(table)
 
 
 def _add_devices(table: Table, backend: HostedBackend, facts: bool) -> None:

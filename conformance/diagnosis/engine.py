@@ -6,17 +6,20 @@ Never without an answer: what nothing explains is named `unexplained`, with numb
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from samebits.backends.protocol import Array, Session
-from samebits.conformance.diagnosis.evidence import Evidence, gather
+from samebits.conformance.diagnosis.evidence import Evidence, gather, terms_per_output
 from samebits.conformance.diagnosis.explanation import Explanation
 from samebits.conformance.diagnosis.hypotheses.accuracy import ulp_distance
+from samebits.conformance.diagnosis.information import evidence_bits
 from samebits.conformance.diagnosis.recompute import recompute
 from samebits.conformance.diagnosis.registry import REGISTRY, VIEWS, Entry
+from samebits.conformance.evidence import ALL, EVIDENCE, NEEDED, REPRODUCES, RIVALS, SEEN, bits_text
 from samebits.conformance.records import Diagnosis
+from samebits.conformance.reveal.layout import PRODUCTS, REDUCTIONS
 from samebits.spec.call import Call
 from samebits.spec.errors import SamebitsError
 from samebits.spec.formats import get_format
@@ -26,6 +29,12 @@ ENOUGH = {"given": 0.8, "rows": 0.5, "broad": 0.8}
 
 On random sums any tree hits the bits of any other now and then, so more is asked there.
 """
+
+FEW_TERMS = 16
+"""Terms up to which many orders of additions are the same one, so that all are tried."""
+
+MOST_RIVALS = 4
+"""Other hypotheses that fit as well that are named at most."""
 
 MOST_PARTS = 2
 """Mistakes that are looked for in one case, beside those seen in the bits at once."""
@@ -68,7 +77,7 @@ def _parts(evidence: Evidence) -> Iterator[_Part]:
     """Explanations that together account for the wrong elements: facts first, then models."""
     rest, left = evidence, 1.0
     for entry in REGISTRY:
-        if entry.kind == "fact" and rest.wrong.any():
+        if entry.kind == "fact" and rest.wrong.any() and entry.concerns(rest):
             for fact in _ask(entry, rest):
                 yield _Part(fact, left * fact.share)
                 left *= 1 - fact.share
@@ -94,18 +103,53 @@ def _search(evidence: Evidence) -> Explanation | None:
         covered = bool(partial) or any(s.settles for s in statements)
         if entry.kind == "fact" or (entry.kind == "fallback" and covered):
             continue
+        if not entry.concerns(evidence):
+            continue
         if entry.view not in views:
             views[entry.view] = VIEWS[entry.view](evidence)
         for explanation in _ask(entry, views[entry.view]):
             if not explanation.confirmable:
                 statements.append(explanation)
             elif explanation.is_exact:
-                return explanation
+                return replace(explanation, rivals=_rivals(explanation, entry, views, evidence))
             elif explanation.is_complete or explanation.share >= ENOUGH[entry.view]:
                 partial.append(explanation)
     if partial:
         return max(partial, key=lambda e: (e.share, -e.contradicted))
     return statements[0] if statements else None
+
+
+def _rivals(
+    found: Explanation, own: Entry, views: dict[str, Evidence], evidence: Evidence
+) -> tuple[str, ...]:
+    """Names of other hypotheses that are as exact: of the same family; of all, on few terms.
+
+    What fits this case as well may be told from it by other cases of the op (`conclusion`). Pairs
+    of nodes of a graph are too many to try them all.
+    """
+    if own.view == "rows":
+        return ()
+    entries = [own]
+    if found.evidence.call.op in (*REDUCTIONS, *PRODUCTS):
+        terms = terms_per_output(found.evidence.call, found.evidence.inputs)
+        if terms <= FEW_TERMS:
+            later = REGISTRY[REGISTRY.index(own) + 1 :]
+            entries += [e for e in later if e.view == own.view and e.concerns(evidence)]
+    names: list[str] = []
+    for entry in entries:
+        for other in _ask(entry, views[entry.view]):
+            known = [_mistake(name) for name in (found.name, *names)]
+            if other.is_exact and other.confirmable and _mistake(other.name) not in known:
+                names.append(other.name)
+            if len(names) == MOST_RIVALS:
+                return tuple(names)
+    return tuple(names)
+
+
+def _mistake(name: str) -> str:
+    """The name, or its other one: blocks of a contraction are a tree in blocks."""
+    block = name.removeprefix("block:")
+    return f"tree:blocked({block})" if block != name else name
 
 
 def _ask(entry: Entry, evidence: Evidence) -> Iterator[Explanation]:
@@ -135,8 +179,26 @@ def _compose(parts: Sequence[_Part]) -> Diagnosis:
     details["compared"] = f"{main.holds.size} elements, {main.wrong} of them wrong"
     if main.contradicted:
         details["contradicted"] = f"{main.contradicted} right elements would be wrong, too"
-    covered = sum(p.weight for p in parts if p.explanation.confirmable) > 1 - 1e-9
-    return Diagnosis(main.name, text, covered, details)
+    reproduces = sum(p.weight for p in parts if p.explanation.confirmable) > 1 - 1e-9
+    details[REPRODUCES] = ALL if reproduces else f"{main.explained} of {main.wrong} wrong elements"
+    return Diagnosis(main.name, text, reproduces and _excludes_chance(parts, details), details)
+
+
+def _excludes_chance(parts: Sequence[_Part], details: dict[str, str]) -> bool:
+    """Whether the evidence is enough, which goes into the details in words and bits."""
+    if all(p.explanation.observed for p in parts):
+        details[EVIDENCE] = SEEN
+        return True
+    found = [p.explanation for p in parts]
+    rivals = dict.fromkeys(name for x in found for name in x.rivals)
+    if rivals:
+        details[RIVALS] = ", ".join(rivals)
+    if any(x.contradicted for x in found):
+        details[EVIDENCE] = "right elements speak against it"
+        return False
+    bits = sum(evidence_bits(x) if x.bits is None else x.bits for x in found)
+    details[EVIDENCE] = bits_text(bits)
+    return bits >= NEEDED and not rivals
 
 
 def _unexplained(evidence: Evidence) -> Diagnosis:

@@ -21,7 +21,9 @@ class Explanation:
 
     `holds` says for each chosen element whether the hypothesis reproduces what the backend
     returned. `confirmable` is False for a statement that reproduces no bits; one that `settles`
-    the matter makes fallbacks needless all the same.
+    the matter makes fallbacks needless all the same. What is `observed`, in the bits or by running
+    the call again, needs no evidence against chance; `bits` are those of a hypothesis that tells
+    places only (None: see `information`), and `rivals` name others that are as exact.
     """
 
     evidence: Evidence
@@ -31,6 +33,9 @@ class Explanation:
     details: Mapping[str, str] = field(default_factory=dict)
     confirmable: bool = True
     settles: bool = False
+    observed: bool = False
+    bits: float | None = None
+    rivals: tuple[str, ...] = ()
 
     @property
     def wrong(self) -> int:

@@ -35,6 +35,11 @@ from samebits.conformance.diagnosis.hypotheses import (
     totals,
     windows,
 )
+from samebits.spec.catalog import get_op
+from samebits.spec.declare import OpClass
+
+_ROUND: tuple[OpClass, ...] = ("round",)
+"""Ops that round one exact value once: what flushing and other roundings can explain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +47,24 @@ class Entry:
     """A family of hypotheses, why it stands where it does, and the view of the evidence it gets.
 
     A fact is seen in the bits and taken off before models are tried; a fallback is left out where
-    something explains most wrong elements already.
+    something explains most wrong elements already. `classes` are the classes of ops that the family
+    says anything about: a move rounds nothing, so no rounding explains it.
     """
 
     hypotheses: Hypotheses
     reason: str
     view: str = "given"
     kind: Literal["fact", "model", "fallback"] = "model"
+    classes: tuple[OpClass, ...] = ("round", "tree", "graph", "move", "draw")
+
+    def concerns(self, evidence: Evidence) -> bool:
+        """Whether the family says anything about the op of the evidence."""
+        return get_op(evidence.call.op).op_class in self.classes
+
+
+def _rounding(hypotheses: Hypotheses, reason: str) -> Entry:
+    """A family about a wrong rounding of one value."""
+    return Entry(hypotheses, reason, classes=_ROUND)
 
 
 VIEWS: Mapping[str, Callable[[Evidence], Evidence]] = MappingProxyType(
@@ -58,6 +74,8 @@ VIEWS: Mapping[str, Callable[[Evidence], Evidence]] = MappingProxyType(
 
 REGISTRY: tuple[Entry, ...] = (
     Entry(memory.unwritten, "poison proves itself, and no computation can explain it", kind="fact"),
+    Entry(memory.race, "what comes and goes has no other explanation", kind="fact"),
+    Entry(memory.addresses, "nor has what depends on the address", kind="fact"),
     Entry(
         special.nan_bits,
         "NaN bits are seen at once; models ignore them, so they must go first",
@@ -68,11 +86,19 @@ REGISTRY: tuple[Entry, ...] = (
     Entry(moves.moves, "sorts and scatters with one mistake, which no other family covers"),
     Entry(integers.integers, "exact in any order, so few alternatives, for no other family's ops"),
     Entry(totals.totals, "integers: exact alternatives, which no other family covers"),
-    Entry(moments.moments, "other formulas of ops that no other family covers"),
-    Entry(flushing.flushing, "the right op on flushed values: one global mistake, few false hits"),
-    Entry(rounding.unfused, "a fixed other formula; more specific than a rounding through f32"),
-    Entry(rounding.double_rounding, "the right value rounded once too often"),
-    Entry(rounding.direction, "the right value rounded in another direction"),
+    Entry(moments.moments, "other formulas of ops that no other family covers", "broad"),
+    Entry(
+        flushing.flushing,
+        "the right op on flushed values: one global mistake, few false hits",
+        classes=_ROUND,
+    ),
+    Entry(
+        rounding.unfused,
+        "a fixed other formula; more specific than a rounding through f32",
+        classes=_ROUND,
+    ),
+    _rounding(rounding.double_rounding, "the right value rounded once too often"),
+    _rounding(rounding.direction, "the right value rounded in another direction"),
     Entry(scans.scans, "a few other ways to scan a line, each exactly modelled"),
     Entry(exact_sums.exact_sums, "sums rounded on the way, for ops that no other family covers"),
     Entry(reductions.mistakes, "the canonical tree with one mistake in it", "broad"),
@@ -83,7 +109,9 @@ REGISTRY: tuple[Entry, ...] = (
     Entry(contractions.families, "likewise for products", "broad", "fallback"),
     Entry(equations.equations, "the same value by another equation, before nodes are replaced"),
     Entry(graphs.graphs, "one node after the other replaced", "rows"),
-    Entry(memory.unstable, "runs the backend again; a true explanation of the values is better"),
+    Entry(memory.stale, "runs the backend again; a true explanation of the values is better"),
     Entry(memory.wrong_tail, "tells where, not why"),
-    Entry(accuracy.approximation, "describes any approximation, so it must come last"),
+    Entry(
+        accuracy.approximation, "describes any approximation, so it must come last", classes=_ROUND
+    ),
 )

@@ -7,17 +7,18 @@ proof which is killed loses only the last seconds.
 from __future__ import annotations
 
 import heapq
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from samebits.conformance.errors import JudgeError
 from samebits.conformance.exhaustive.prover import MAX_WRONG, BlockResult, Wrong
+from samebits.conformance.exhaustive.sealed import read_sealed, write_sealed
 from samebits.spec.call import Call
-from samebits.spec.files import write_atomically
 from samebits.vectors.certificate import HARDEST, Certificate, frozen, name_of
 from samebits.vectors.domain import domain_of
+from samebits.vectors.errors import VectorError
+from samebits.vectors.validate import Fields, is_hex, is_number
 
 Identity = Mapping[str, Mapping[str, str]]
 """Facts by group (proof, oracles, judged) and name."""
@@ -27,6 +28,9 @@ WORK = Path(".samebits") / "prove"
 
 _MAY_DIFFER = ("oracles", "cpu")
 """The processor: parts made on several are one proof, whose certificate names them all."""
+
+_PROOF = ("call", "spec", "method")
+"""What the identity of a proof has to name."""
 
 _REMEDY = "run without --resume to begin anew"
 
@@ -96,7 +100,7 @@ class State:
             "seconds": self.seconds,
         }
         try:
-            write_atomically(path, json.dumps(data).encode())
+            write_sealed(path, data)
         except OSError as error:
             reason = error.strerror or error
             raise JudgeError(
@@ -105,23 +109,57 @@ class State:
 
 
 def load(path: Path) -> State:
-    """Read a state. Raises JudgeError naming the file."""
+    """Read a state. Raises JudgeError naming the file, and what is wrong in it."""
     try:
-        data = json.loads(path.read_bytes())
-        return State(
-            data["identity"],
-            {int(block): str(digest) for block, digest in data["digests"]},
-            data["near"],
-            data["ties"],
-            [(float(bits), int(x)) for bits, x in data["hardest"]],
-            data["wrong"],
-            [Wrong(*values) for values in data["examples"]],
-            float(data["seconds"]),
-        )
-    except OSError as error:
-        raise JudgeError(f"{path}: cannot be read ({error.strerror or error})") from error
-    except (ValueError, KeyError, TypeError) as error:
-        raise JudgeError(f"{path}: is no state of a proof; {_REMEDY}") from error
+        return _parse(Fields(read_sealed(path), str(path)))
+    except (JudgeError, VectorError) as error:
+        raise JudgeError(f"{error}; {_REMEDY}") from error
+
+
+def _parse(fields: Fields) -> State:
+    """The state with its members checked and typed. Raises VectorError."""
+    state = State(
+        _parse_identity(fields),
+        dict(fields.items("digests", _parse_digest)),
+        fields.integer("near"),
+        fields.integer("ties"),
+        list(fields.items("hardest", _parse_hard)),
+        fields.integer("wrong"),
+        list(fields.items("examples", _parse_wrong)),
+        fields.number("seconds"),
+    )
+    fields.done()
+    return state
+
+
+def _parse_identity(fields: Fields) -> Identity:
+    groups = fields.mapping("identity")
+    found = {name: Fields(groups, f"{fields.where}: identity").strings(name) for name in groups}
+    missing = [name for name in _PROOF if name not in found.get("proof", {})]
+    if missing or not {"oracles", "judged"} <= found.keys():
+        raise VectorError(f"{fields.where}: its identity does not name call, oracles and judged")
+    return found
+
+
+def _parse_digest(value: object, where: str) -> tuple[int, str]:
+    match value:
+        case [int(block), str(digest)] if block >= 0 and is_hex(digest, 64):
+            return block, digest
+    raise VectorError(f"{where}: a block and its SHA-256 are wanted")
+
+
+def _parse_hard(value: object, where: str) -> tuple[float, int]:
+    match value:
+        case [int() | float() as bits, int(x)] if is_number(bits) and x >= 0:
+            return float(bits), x
+    raise VectorError(f"{where}: a distance and an input are wanted")
+
+
+def _parse_wrong(value: object, where: str) -> Wrong:
+    match value:
+        case [int(x), int(wanted), int(got)] if min(x, wanted, got) >= 0:
+            return Wrong(x, wanted, got)
+    raise VectorError(f"{where}: an input, wanted and returned bits are wanted")
 
 
 def continued(path: Path, identity: Identity) -> State:
@@ -194,6 +232,9 @@ def certificate_of(state: State, call: Call) -> Certificate:
     left = missing_blocks(state, call)
     if left:
         raise JudgeError(f"{call}: {left} blocks are not proven yet, there is no certificate")
+    beyond = [block for block in state.digests if block >= domain_of(call).blocks]
+    if beyond:
+        raise JudgeError(f"{call} has no block {beyond[0]}, there is no certificate")
     proof = state.identity["proof"]
     return Certificate(
         call,

@@ -66,7 +66,7 @@ def show_law(console: Console, case: LawCase, subject: Subject | None) -> bool:
         if isinstance(support, Unsupported):
             raise JudgeError(f"{subject.spelled} does not support {call}: {support.reason}")
     result = judge_law(subject, case)
-    right = result.outcome in ("pass", "not_run")
+    right = result.outcome in ("pass", "not_run", "not_applicable")
     where = f"{subject.spelled}:{subject.device.name}"
     style = "bold green" if right else "bold red"
     reason = f": {result.reason}" if result.reason and result.diagnosis is None else ""

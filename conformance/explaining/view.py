@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from samebits.conformance.comparison import ulp_distance
+from samebits.conformance.evidence import ALL, REPRODUCES
 from samebits.conformance.explaining.facts import SHOWN_TERMS, Facts, shown_bits
 from samebits.conformance.records import Diagnosis
 from samebits.spec import trees
@@ -159,7 +160,10 @@ def _show_result(console: Console, facts: Facts) -> None:
 
 def show_diagnosis(console: Console, diagnosis: Diagnosis) -> None:
     """Print a diagnosis and its details."""
-    sure = "reproduces these bits" if diagnosis.confirmed else "described, not reproduced"
+    sure = "reproduces these bits; chance is excluded"
+    if not diagnosis.confirmed:
+        whole = diagnosis.details.get(REPRODUCES) == ALL
+        sure = "consistent with these bits" if whole else "described, not reproduced"
     if diagnosis.name.startswith("law:"):
         sure = "the same when repeated" if diagnosis.confirmed else "not the same when repeated"
     console.print(Text(f"diagnosis: {diagnosis.name} ({sure})", style="bold"))

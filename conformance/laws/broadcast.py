@@ -30,4 +30,5 @@ LAW = Law(
     says="an operand repeated by stride 0 counts as its materialised copy",
     clauses=("T2",),
     check=check,
+    rank="memory",
 )

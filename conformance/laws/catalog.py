@@ -6,7 +6,7 @@ import importlib
 import pkgutil
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from types import MappingProxyType
 
@@ -54,9 +54,10 @@ class LawCase:
             return "smoke"
         return "standard" if self.label in _at_standard(self.law, self.op) else "full"
 
-    def specimens(self) -> tuple[Specimen, ...]:
-        """The calls, with operands, that the law is put on."""
-        return tuple(self._applicable())
+    def specimens(self, seed: int = 0) -> tuple[Specimen, ...]:
+        """The calls that the law is put on, with operands drawn for the seed of a run."""
+        found = self._applicable()
+        return tuple(replace(s, seed=seed) for s in found) if seed else tuple(found)
 
     def has_specimen(self) -> bool:
         """Whether there is one at all."""

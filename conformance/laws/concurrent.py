@@ -52,5 +52,7 @@ LAW = Law(
     says="calls from several threads at once have the bits of each alone",
     clauses=("R1", "S5"),
     check=check,
+    rank="calls",
     large=True,
+    meets_others=True,
 )

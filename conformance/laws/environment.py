@@ -41,5 +41,6 @@ LAW = Law(
     says="FTZ, DAZ and the rounding mode of the caller never change a bit, and are put back",
     clauses=("S5",),
     check=check,
+    rank="environment",
     in_smoke=True,
 )

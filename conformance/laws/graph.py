@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from samebits.backends.executor import run_nodes, supports_nodes
 from samebits.backends.protocol import Unsupported
-from samebits.conformance.laws.law import Bench, Finding, Law, NotPossibleError
+from samebits.conformance.laws.law import Bench, Finding, Law, NotApplicableError, NotPossibleError
 from samebits.conformance.laws.specimens import Specimen
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of
@@ -18,7 +18,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
         raise NotPossibleError(f"{call} has no graph")
     support = supports_nodes(bench.session, graph, call)
     if isinstance(support, Unsupported):
-        raise NotPossibleError(f"the session has {call.op}, but not its {support.reason}")
+        raise NotApplicableError(f"the session has {call.op}, but not its {support.reason}")
     nodes = [bits_of(x) for x in run_nodes(bench.session, graph, call, operands)]
     text = f"{call.op} as one call gives other bits than its graph, node by node"
     sides = ("node by node", "as one call")
@@ -30,6 +30,7 @@ LAW = Law(
     says="an op that is a graph has the bits of its nodes, run one by one",
     clauses=("G1", "R4"),
     check=check,
+    rank="values",
     applies=lambda specimen: get_op(specimen.call.op).op_class == "graph",
     in_smoke=True,
     large=True,

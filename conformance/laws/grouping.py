@@ -11,7 +11,7 @@ import numpy as np
 
 from samebits.backends import executor
 from samebits.backends.protocol import Array, Unsupported
-from samebits.conformance.laws.law import Bench, Finding, Law, NotPossibleError
+from samebits.conformance.laws.law import Bench, Finding, Law, NotApplicableError
 from samebits.conformance.laws.specimens import Specimen
 from samebits.spec import indexing
 from samebits.spec.call import Call
@@ -54,7 +54,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
     total = get_op("sum").call([name], axes=(0,))
     support = executor.supports(bench.session, total)
     if isinstance(support, Unsupported):
-        raise NotPossibleError(f"the session has no {total}: {support.reason}")
+        raise NotApplicableError(f"the session has no {total}: {support.reason}")
     (base,) = bench.run(call, operands)
     prior = bits_of(operands[0]).reshape(-1) if len(operands) == 3 else None
     updates = operands[-1] if prior is not None else operands[0]
@@ -77,5 +77,6 @@ LAW = Law(
     says="a scattered sum is the sum of what meets, in source order, and then the prior",
     clauses=("T1", "T7"),
     check=check,
+    rank="values",
     applies=concerns,
 )

@@ -4,26 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
-from samebits.backends.executor import execute_into, poisoned
+from samebits.backends import executor
+from samebits.backends.executor import poisoned
 from samebits.backends.hosting import demands, fenv
 from samebits.backends.hosting.demands import InEnvironment, LackingError
 from samebits.backends.hosting.session import Run
-from samebits.backends.protocol import Array, Session
+from samebits.backends.protocol import Array, Session, Unsupported
 from samebits.conformance.errors import JudgeError
+from samebits.conformance.laws.running import run_into
 from samebits.conformance.laws.specimens import Specimen
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
-from samebits.spec.formats import bits_of
+from samebits.spec.formats import bits_of, get_format
 
 Bits = np.ndarray[Any, Any]
 
+Rank = Literal["calls", "memory", "batch", "environment", "values"]
+"""What a law forbids the bits to depend on, the gravest first. `calls`: other calls and threads;
+`memory`: addresses and strides; `batch`: what else is computed at once. These may be behind a wrong
+value. The `environment` of the caller is not, for cases run in the default one; and a law about
+`values` says what the bits are, so a wrong value breaks it however it came about."""
+
 
 class NotPossibleError(JudgeError):
-    """The law cannot be put to this session on this machine; the outcome is `not_run`."""
+    """The judge cannot put the law here, whatever the session can do; the outcome is `not_run`."""
+
+
+class NotApplicableError(JudgeError):
+    """The session declares that it lacks what the law is about; the outcome is `not_applicable`.
+
+    It declares by what it offers (a session without `configure` has no threads to set) and by
+    `supports`: a law that compares an op with another one needs both. What the session does
+    support is judged by its golden cases all the same.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,24 +67,44 @@ class Bench:
     session: Session
     threads: int | None = None
 
-    def run(self, call: Call, inputs: Sequence[Array]) -> list[Bits]:
-        """Run into fresh, poisoned, contiguous outputs; returns their bits."""
-        shapes = get_op(call.op).output_shapes(call, [x.shape for x in inputs])
-        outputs = [poisoned(s, f) for s, f in zip(shapes, call.outputs, strict=True)]
-        execute_into(self.session, call, inputs, outputs)
-        return [bits_of(output) for output in outputs]
+    def run(
+        self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array] | None = None
+    ) -> list[Bits]:
+        """The bits of the results, written into fresh contiguous arrays or into `outputs`.
+
+        Raises NeverWrittenError, and what the session raises.
+        """
+        return run_into(self.session, call, inputs, outputs)
+
+    def node(self, op: str, inputs: Sequence[Array], output: str = "", **attributes: Any) -> Bits:
+        """The bits of one call of another op of the session; elementwise operands are broadcast.
+
+        `output` is the format of the result where the operands leave it open. Raises
+        NotApplicableError where the session has no such call.
+        """
+        from samebits.spec.formats import format_of
+        from samebits.spec.shapes import elementwise
+
+        if get_op(op).shape_rule is elementwise:
+            inputs = np.broadcast_arrays(*inputs)
+        formats = [format_of(x).name for x in inputs]
+        call = get_op(op).call(formats, [output] if output else None, **attributes)
+        support = executor.supports(self.session, call)
+        if isinstance(support, Unsupported):
+            raise NotApplicableError(f"the session has no {call}: {support.reason}")
+        return self.run(call, inputs)[0]
 
     def run_in(
         self, environment: fenv.Environment, call: Call, inputs: Sequence[Array]
     ) -> tuple[list[Bits], fenv.Environment]:
         """Run in a floating-point environment; the bits, and the environment that is left.
 
-        Raises NotPossibleError where the session cannot.
+        Raises NotApplicableError where the session declares that it cannot.
         """
         try:
             inner: Any = InEnvironment(self.session, environment)
         except LackingError as error:
-            raise NotPossibleError(str(error)) from error
+            raise NotApplicableError(str(error)) from error
         return Bench(inner).run(call, inputs), inner.after
 
     def run_together(
@@ -75,15 +112,15 @@ class Bench:
     ) -> list[list[list[Bits]]]:
         """Ask each question in a thread of its own, so many times; all begin at once.
 
-        Raises NotPossibleError where the session cannot.
+        Raises NotApplicableError where the session declares that it cannot.
         """
         if not self.session.supports(call):
-            raise NotPossibleError("it is run node by node; the law is put to the nodes")
+            raise NotApplicableError("run node by node: the law is put to the nodes")
         jobs = [[self._prepared(call, inputs) for _ in range(times)] for inputs in questions]
         try:
             demands.together(self.session, jobs)
         except LackingError as error:
-            raise NotPossibleError(str(error)) from error
+            raise NotApplicableError(str(error)) from error
         return [[[bits_of(y) for y in run.outputs] for run in job] for job in jobs]
 
     @staticmethod
@@ -111,23 +148,33 @@ class Bench:
         return None
 
 
+def as_array(bits: Bits, name: str) -> Array:
+    """Bits as an array of a format, read-only, so that they can be the operand of a next call."""
+    array: Array = bits.view(get_format(name).dtype)
+    array.flags.writeable = False
+    return array
+
+
 Check = Callable[[Bench, Specimen], Finding | None]
-"""Puts the law to a session on one specimen. Raises NotPossibleError."""
+"""Puts the law to a session on one specimen. Raises NotPossibleError, NotApplicableError."""
 
 
 @dataclass(frozen=True, slots=True)
 class Law:
-    """A law: its name, what it says, its clauses, and how it is checked.
+    """A law: its name, what it says, its clauses, how it is checked, and how grave a breach is.
 
     `applies` tells the specimens that `check` really puts to the test; an op and label without one
     has no item, so that nothing passes unchecked. `large` tells that it is put to large specimens
-    too, on which a backend shares its work among threads.
+    too, on which a backend shares its work among threads. `meets_others` tells that what breaks it
+    may differ each time without a race inside a call, since calls run at once.
     """
 
     name: str
     says: str
     clauses: tuple[str, ...]
     check: Check
+    rank: Rank
     applies: Callable[[Specimen], bool] = lambda specimen: True
     in_smoke: bool = False
     large: bool = False
+    meets_others: bool = False

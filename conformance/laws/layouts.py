@@ -52,6 +52,12 @@ def mixed(shape: tuple[int, ...], name: str) -> Array:
     return np.moveaxis(wide[..., ::-2], -1, 0)
 
 
+def turned(axis: int, shape: tuple[int, ...], name: str) -> Array:
+    """One axis backwards: one stride negative, all others as usual."""
+    whole, back = slice(None), slice(None, None, -1)
+    return _cut(_poisoned(shape, name), [back if i == axis else whole for i in range(len(shape))])
+
+
 LAYOUTS: Mapping[str, Place] = {
     "contiguous": contiguous,
     "transposed": transposed,
@@ -61,9 +67,24 @@ LAYOUTS: Mapping[str, Place] = {
 }
 
 
+_BACKWARD = "backward along axis "
+
+
+def backward(axis: int) -> str:
+    """The name of the layout in which this axis alone runs backwards."""
+    return f"{_BACKWARD}{axis}"
+
+
+def place(layout: str, shape: tuple[int, ...], name: str) -> Array:
+    """A poisoned array in a layout: one of `LAYOUTS`, or one that `backward` names."""
+    if layout.startswith(_BACKWARD):
+        return turned(int(layout.removeprefix(_BACKWARD)), shape, name)
+    return LAYOUTS[layout](shape, name)
+
+
 def placed(array: Array, layout: str) -> Array:
     """A read-only copy of an array in a layout."""
-    copy = LAYOUTS[layout](array.shape, format_of(array).name)
+    copy = place(layout, array.shape, format_of(array).name)
     copy[...] = array
     copy.flags.writeable = False
     return copy

@@ -69,5 +69,6 @@ LAW = Law(
     says="other elements of a batch never change an element's bits",
     clauses=("T2",),
     check=check,
+    rank="batch",
     applies=has_batch,
 )

@@ -42,5 +42,6 @@ LAW = Law(
     says="calls that ran before leave no trace in the bits",
     clauses=("R1",),
     check=check,
+    rank="calls",
     applies=lambda specimen: any(FORMATS[f].is_float for f in specimen.call.inputs),
 )

@@ -52,6 +52,7 @@ LAW = Law(
     says="the order of the terms of an exact sum never changes a bit",
     clauses=("T10",),
     check=check,
+    rank="values",
     applies=concerns,
     in_smoke=True,
 )

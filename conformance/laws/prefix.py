@@ -4,32 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from samebits.backends import executor
 from samebits.backends.protocol import Array
 from samebits.conformance.laws.batch import part
-from samebits.conformance.laws.law import Bench, Bits, Finding, Law
+from samebits.conformance.laws.law import Bench, Bits, Finding, Law, NotApplicableError
 from samebits.conformance.laws.specimens import Specimen
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.scans import scan
 from samebits.spec.shapes import normalize_axes
 
+_WHOLE = {"cumsum": "sum", "cumprod": "prod"}
+
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Scan prefixes of the line alone; sum them, where the session sums these formats."""
+    """Scan prefixes of the line alone; sum them, where there is a sum of these formats.
+
+    Without a sum in the session the scans are compared all the same, and then the law as a whole
+    was not put: that is said.
+    """
     call, operands = specimen.call, specimen.operands()
     (axis,) = normalize_axes(call.op, call.attributes["axis"], operands[0].ndim)
     base = bench.run(call, operands)
-    total = _sum_call(bench, call, axis)
+    total = _sum_call(call, axis)
+    lacking = total is not None and not executor.supports(bench.session, total)
     for n in _lengths(operands[0].shape[axis]):
         prefix = [part(operands[0], axis, 0, n)]
         text = f"the first {n} elements of axis {axis} scanned alone give other bits"
         finding = bench.differs(specimen, _cut(base, axis, 0, n), bench.run(call, prefix), text)
-        if finding is None and total is not None:
-            text = f"element {n - 1} of axis {axis} is not the sum of the elements up to it"
+        if finding is None and total is not None and not lacking:
+            whole = f"the {_WHOLE[call.op]} of the elements up to it"
+            text = f"element {n - 1} of axis {axis} is not {whole}"
             last = _cut(base, axis, n - 1, n)
             finding = bench.differs(specimen, last, bench.run(total, prefix), text)
         if finding:
             return finding
+    if lacking:
+        raise NotApplicableError(f"the session has no {total} to compare the prefixes with")
     return None
 
 
@@ -44,13 +55,12 @@ def _lengths(size: int) -> list[int]:
     return sorted(n for n in found | {size} if 1 <= n <= size)
 
 
-def _sum_call(bench: Bench, call: Call, axis: int) -> Call | None:
-    """The sum of the same formats along the axis, if there is such an op in the session."""
-    op = get_op("sum")
-    if call.op != "cumsum" or (call.inputs, call.outputs) not in op.signatures:
+def _sum_call(call: Call, axis: int) -> Call | None:
+    """The sum or product of the same formats along the axis, if there is one."""
+    op = get_op(_WHOLE[call.op])
+    if (call.inputs, call.outputs) not in op.signatures:
         return None
-    total = op.call(call.inputs, call.outputs, axes=(axis,), keepdims=True)
-    return total if bench.session.supports(total) else None
+    return op.call(call.inputs, call.outputs, axes=(axis,), keepdims=True)
 
 
 LAW = Law(
@@ -58,6 +68,7 @@ LAW = Law(
     says="an element of a scan is the reduction of its prefix, whatever follows",
     clauses=("T1", "T6"),
     check=check,
+    rank="values",
     applies=lambda specimen: get_op(specimen.call.op).shape_rule is scan,
     in_smoke=True,
 )

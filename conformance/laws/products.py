@@ -12,7 +12,7 @@ import numpy as np
 
 from samebits.backends import executor
 from samebits.backends.protocol import Array
-from samebits.conformance.laws.law import Bench, Bits, Finding, Law, NotPossibleError
+from samebits.conformance.laws.law import Bench, Bits, Finding, Law, NotApplicableError
 from samebits.conformance.laws.specimens import Specimen
 from samebits.spec import products
 from samebits.spec import shapes as rules
@@ -47,7 +47,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
     flags = {k: v for k, v in call.attributes.items() if k.startswith("transpose_")}
     matmul = get_op("matmul").call(call.inputs, call.outputs, **flags)
     if not executor.supports(bench.session, matmul):
-        raise NotPossibleError(f"the session has no {matmul} to compare with")
+        raise NotApplicableError(f"the session has no {matmul} to compare with")
     base = bench.run(call, operands)
     parts: list[Bits] = [
         bench.run(matmul, x)[0] for x in _WAYS[get_op(call.op).shape_rule](call, operands)
@@ -62,5 +62,6 @@ LAW = Law(
     says="linear, outer, dot and bmm give the bits of matmul",
     clauses=("T4",),
     check=check,
+    rank="values",
     applies=lambda specimen: get_op(specimen.call.op).shape_rule in _WAYS,
 )

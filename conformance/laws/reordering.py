@@ -61,5 +61,6 @@ LAW = Law(
     says="elements of a batch in another order give the same results in that order",
     clauses=("S2", "S3", "T2", "T7"),
     check=check,
+    rank="batch",
     applies=concerns,
 )

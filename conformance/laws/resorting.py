@@ -13,7 +13,7 @@ import numpy as np
 
 from samebits.backends import executor
 from samebits.backends.protocol import Array
-from samebits.conformance.laws.law import Bench, Finding, Law, NotPossibleError
+from samebits.conformance.laws.law import Bench, Finding, Law, NotApplicableError
 from samebits.conformance.laws.specimens import Specimen
 from samebits.spec import ordering
 from samebits.spec.call import Call
@@ -30,7 +30,7 @@ def concerns(specimen: Specimen) -> bool:
 def _run(bench: Bench, call: Call, inputs: Sequence[Array]) -> Array:
     support = executor.supports(bench.session, call)
     if not support:
-        raise NotPossibleError(f"the session has no {call}")
+        raise NotApplicableError(f"the session has no {call}")
     return bench.run(call, inputs)[0]
 
 
@@ -62,5 +62,6 @@ LAW = Law(
     says="sort, argsort and topk agree, and a sorted array sorts to itself",
     clauses=("S3",),
     check=check,
+    rank="values",
     applies=concerns,
 )

@@ -26,5 +26,6 @@ LAW = Law(
     says="the same call gives the same bits every time",
     clauses=("R1",),
     check=check,
+    rank="calls",
     in_smoke=True,
 )

@@ -1,7 +1,7 @@
 """Specimens: representative calls of every op, with operands, on which laws are put.
 
-Operands are made from Philox draws (clause D1), so that they are the same on every machine. Sizes
-are odd on purpose: no lane width, block or thread count divides them.
+Operands are made from Philox draws (clause D1), so that they are the same on every machine for one
+seed of a run. Sizes are odd on purpose: no lane width, block or thread count divides them.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ class Specimen:
     Flavours: `moderate` (both signs, exponents around 0: the order of additions shows), `tiny`
     (subnormal and nearly so: flushing shows), `wild` (any bits: NaN, infinities, everything). A
     `large` specimen is one that only laws about threads are put to. `limits` pairs the operands
-    that are indices with the number below which they lie.
+    that are indices with the number below which they lie. `seed` is the run's: with another seed
+    the operands are others, so that no answer can be looked up.
     """
 
     call: Call
@@ -47,10 +48,12 @@ class Specimen:
     flavour: str
     large: bool = False
     limits: tuple[tuple[int, int], ...] = ()
+    seed: int = 0
 
     def operands(self) -> list[Array]:
-        """Read-only operands, equal on every machine."""
-        key = f"{self.call.key()} {self.shapes} {self.flavour}"
+        """Read-only operands, equal on every machine for equal seeds."""
+        drawn_for = f" seed {self.seed}" if self.seed else ""
+        key = f"{self.call.key()} {self.shapes} {self.flavour}{drawn_for}"
         seed = zlib.crc32(key.encode())
         arrays = []
         for stream, (shape, name) in enumerate(zip(self.shapes, self.call.inputs, strict=True)):
@@ -66,7 +69,9 @@ class Specimen:
         return arrays
 
     def __str__(self) -> str:
-        return f"{self.call} on {' '.join(map(str, self.shapes))} ({self.flavour})"
+        return f"{self.call} on {' '.join(map(str, self.shapes))} ({self.flavour})" + (
+            f" with seed {self.seed}" if self.seed else ""
+        )
 
 
 @cache

@@ -37,7 +37,7 @@ def concerns(specimen: Specimen) -> bool:
     call = specimen.call
     if call.op not in (*_REDUCTIONS, *_CONTRACTIONS):
         return False
-    axes = _cut_axes(specimen)
+    axes = _bare_axes(specimen)
     whole = call.outputs[0] in (compute_format(call.inputs), *_INTEGERS)
     return whole and axes is not None and _size(specimen, axes) > _unit(call)
 
@@ -53,7 +53,7 @@ def _size(specimen: Specimen, axes: list[int]) -> int:
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
     """Cut the reduced axis into parts of every size 2^k, from two parts down to single units."""
     call, unit, operands = specimen.call, _unit(specimen.call), specimen.operands()
-    axes = _cut_axes(specimen) or []
+    axes = _bare_axes(specimen) or []
     size = _size(specimen, axes)
     base = bench.run(call, operands)
     length = unit << (-(-size // unit) - 1).bit_length() - 1
@@ -77,17 +77,22 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
     return None
 
 
-def _cut_axes(specimen: Specimen) -> list[int] | None:
-    """The reduced axis of every operand; None where the result is no bare tree over one axis."""
-    call, shapes = specimen.call, specimen.shapes
-    rank = len(shapes[0])
+def _bare_axes(specimen: Specimen) -> list[int] | None:
+    """The cut axis of every operand; None where the result is no bare tree over one axis."""
+    call = specimen.call
+    if call.op in _REDUCTIONS:
+        reduced = normalize_axes(call.op, call.attributes["axes"], len(specimen.shapes[0]))
+        return [reduced[0]] if len(reduced) == 1 else None
+    if len(specimen.shapes) == 3:  # the bias is added after the tree
+        return None
+    return cut_axes(specimen)
+
+
+def cut_axes(specimen: Specimen) -> list[int]:
+    """The contracted axis of the first two operands of dot, matmul, bmm or linear."""
+    call, rank = specimen.call, len(specimen.shapes[0])
     if call.op == "dot":
         return [0, 0]
-    if call.op in _REDUCTIONS:
-        reduced = normalize_axes(call.op, call.attributes["axes"], rank)
-        return [reduced[0]] if len(reduced) == 1 else None
-    if len(shapes) == 3:  # the bias is added after the tree
-        return None
     if call.op == "linear":
         return [rank - 1, 1]
     left = rank - 2 if call.attributes["transpose_a"] else rank - 1
@@ -110,5 +115,6 @@ LAW = Law(
     says="a tree cut into aligned parts of 2^k units is the tree over the parts",
     clauses=("T1", "T4"),
     check=check,
+    rank="values",
     applies=concerns,
 )

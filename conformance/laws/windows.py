@@ -14,7 +14,7 @@ import numpy as np
 
 from samebits.backends import executor
 from samebits.backends.protocol import Array
-from samebits.conformance.laws.law import Bench, Bits, Finding, Law, NotPossibleError
+from samebits.conformance.laws.law import Bench, Bits, Finding, Law, NotApplicableError
 from samebits.conformance.laws.specimens import Specimen
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
@@ -56,7 +56,7 @@ def _multiply(bench: Bench, call: Call, a: Array, b: Array, bias: list[Array]) -
         call.inputs if bias else call.inputs[:2], call.outputs, transpose_a=True, transpose_b=True
     )
     if not executor.supports(bench.session, matmul):
-        raise NotPossibleError(f"the session has no {matmul} to compare with")
+        raise NotApplicableError(f"the session has no {matmul} to compare with")
     return bench.run(matmul, [b, a, *bias])[0].T
 
 
@@ -100,7 +100,7 @@ def _as_transposed(bench: Bench, call: Call, x: list[Array]) -> list[Bits]:
     op = get_op(f"conv_transpose{len(axes)}d")
     other = op.call(call.inputs, call.outputs, **kept, output_padding=extra)
     if not executor.supports(bench.session, other):
-        raise NotPossibleError(f"the session has no {other} to compare with")
+        raise NotApplicableError(f"the session has no {other} to compare with")
     return bench.run(other, x)
 
 
@@ -125,5 +125,6 @@ LAW = Law(
     says="a convolution is matmul with the unfolded input, and so are its gradients",
     clauses=("T4", "T5"),
     check=check,
+    rank="values",
     applies=concerns,
 )

@@ -8,40 +8,59 @@ _Names = dict[tuple[int, ...], int]
 _LISTED = 6
 
 
-def first_difference(tree: Tree, canonical: Tree) -> str:
-    """The first node of `canonical` that `tree` lacks, and what stands there; empty if none.
+def parting(tree: Tree, canonical: Tree) -> tuple[int, int] | None:
+    """The first node of `canonical` that `tree` lacks, and the node that `tree` has there instead.
 
-    Both trees have the same leaves. All nodes before it are in both, so both its operands are.
+    In this order: the node of `tree`, the node of `canonical`. Both trees have the same leaves. All
+    nodes before it are in both, so its operands are; the node of `tree` is the one where its first
+    operand goes. None where the trees have the same nodes.
     """
     names: _Names = {}
     mine = _named(tree, names)
     held = {name: node for node, name in enumerate(mine)}
-    parents = {child: node for node in range(len(mine)) for child in tree.children(node)}
     wanted = _named(canonical, names)
     for node in range(canonical.leaves, len(wanted)):
-        if wanted[node] in held:
-            continue
-        left, right = canonical.children(node)[:2]
-        place = held[wanted[left]]
-        beside = [c for c in tree.children(parents[place]) if c != place]
-        shown = " and ".join(leaves_of(tree, c) for c in beside[:_LISTED])
-        more = f" and {len(beside) - _LISTED} more" if len(beside) > _LISTED else ""
-        to = leaves_of(canonical, left)
-        return (
-            f"canonical adds {to} and {leaves_of(canonical, right)}; here {to} meets {shown}{more}"
-        )
-    return ""
+        if wanted[node] not in held:
+            place = held[wanted[canonical.children(node)[0]]]
+            return parents(tree)[place], node
+    return None
+
+
+def first_difference(tree: Tree, canonical: Tree) -> str:
+    """What `canonical` adds first that `tree` does not, and what stands there; empty if nothing."""
+    found = parting(tree, canonical)
+    if found is None:
+        return ""
+    here, node = found
+    left, right = canonical.children(node)[:2]
+    shared = set(_below(canonical, left))
+    beside = [c for c in tree.children(here) if not shared >= set(_below(tree, c))]
+    shown = " and ".join(leaves_of(tree, c) for c in beside[:_LISTED])
+    more = f" and {len(beside) - _LISTED} more" if len(beside) > _LISTED else ""
+    to = leaves_of(canonical, left)
+    return f"canonical adds {to} and {leaves_of(canonical, right)}; here {to} meets {shown}{more}"
+
+
+def parents(tree: Tree) -> dict[int, int]:
+    """The node in which each leaf and node is an operand; the root is in none."""
+    nodes = range(tree.leaves, tree.leaves + len(tree.nodes))
+    return {child: node for node in nodes for child in tree.children(node)}
 
 
 def leaves_of(tree: Tree, node: int, *, short: bool = False) -> str:
     """The leaves below a node, in a few words, or as a `short` label."""
+    found = sorted(_below(tree, node))
+    return leaf_label(found) if short else leaf_words(found)
+
+
+def _below(tree: Tree, node: int) -> list[int]:
     stack, found = [node], []
     while stack:
         top = stack.pop()
         if top < tree.leaves:
             found.append(top)
         stack.extend(tree.children(top))
-    return leaf_label(sorted(found)) if short else leaf_words(sorted(found))
+    return found
 
 
 def leaf_label(leaves: list[int]) -> str:

@@ -1,60 +1,120 @@
-"""A revealed tree and the canonical one, drawn one above the other in one SVG file."""
+"""Revealed trees, each beside the canonical one, in one SVG file that scales."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
-from samebits.conformance.reveal.difference import leaves_of
-from samebits.spec.trees import Tree, draw_svg
+from samebits.conformance.reveal.difference import first_difference, leaves_of, parents, parting
+from samebits.spec.trees import MARK, Tree, draw_svg
 
 DRAWN_LEAVES = 64
 """Leaves up to which every one is drawn."""
 
-PARTS = 32
+PARTS = 24
 """Parts into which a larger tree is taken apart; each is drawn as one leaf with its terms."""
 
-_STEP, _WIDE_STEP, _MARGIN, _LINE = 22, 64, 12, 20
+_STEP, _WIDE_STEP, _MARGIN, _LINE = 22, 46, 12, 20
+_TALL = 352
+"""Pixels that the levels of a deep tree share."""
+
+_LEAST_RISE = 6
+_BESIDE = 1400
+"""Width up to which two trees stand beside each other; wider ones stand one above the other."""
+
 _BOX = re.compile(r'viewBox="0 0 (\d+) (\d+)"')
 
 
-def picture(panels: list[tuple[str, Tree]]) -> str:
-    """The trees, each under its heading."""
+@dataclass(frozen=True, slots=True)
+class _Panel:
+    """A drawn tree under its heading, and its size in pixels."""
+
+    heading: str
+    drawing: str
+    width: int
+    height: int
+
+    def at(self, x: int, y: int) -> str:
+        """The panel at a place in the picture."""
+        start = self.drawing.index(">") + 1
+        return (
+            f'<text x="{x}" y="{y + 12}" font-size="13">{escape(self.heading)}</text>'
+            f'<svg x="{x}" y="{y + _LINE}" width="{self.width}" height="{self.height - _LINE}" '
+            f'viewBox="0 0 {self.width} {self.height - _LINE}">{self.drawing[start:]}'
+        )
+
+
+def picture(panels: Sequence[tuple[str, Tree]], canonical: Tree | None) -> str:
+    """The trees under their headings, each beside the canonical one, as a file that scales.
+
+    It is as wide as its window, but never larger than life. Where a tree parts from the canonical
+    one, a sentence says how, and the first node that differs is marked in both.
+    """
     drawn, top, width = [], _MARGIN, 0
     for heading, tree in panels:
-        inner = _drawing(tree)
-        size = _BOX.search(inner)
-        assert size is not None
-        across, down = int(size[1]), int(size[2])
-        start = inner.index(">") + 1
-        place = f'x="{_MARGIN}" y="{top + _LINE}" width="{across}" height="{down}"'
-        drawn.append(
-            f'<text x="{_MARGIN}" y="{top + 12}" font-size="13">{escape(heading)}</text>'
-            f'<svg {place} viewBox="0 0 {across} {down}">{inner[start:]}'
-        )
-        top += down + 2 * _LINE
-        width = max(width, across, 7 * len(heading))
-    size_of = f'width="{width + 2 * _MARGIN}" height="{top}"'
+        found = None if canonical is None else parting(tree, canonical)
+        row = [_panel(heading, tree, None if found is None else found[0])]
+        if canonical is not None:
+            row.append(_panel("canonical", canonical, None if found is None else found[1]))
+            said = first_difference(tree, canonical) or "its nodes are those of the canonical tree"
+            colour = f' fill="{MARK}"' if found else ""
+            drawn.append(f'<text x="{_MARGIN}" y="{top + 12}" font-size="13"{colour}>{said}</text>')
+            top += _LINE
+            width = max(width, 7 * len(said))
+        beside = sum(panel.width for panel in row) <= _BESIDE
+        left = _MARGIN
+        for panel in row:
+            drawn.append(panel.at(left, top))
+            width = max(width, left - _MARGIN + panel.width, 7 * len(panel.heading))
+            if beside:
+                left += panel.width + _MARGIN
+            else:
+                top += panel.height + _LINE
+        top += max(panel.height for panel in row) + _LINE if beside else 0
+    wide = width + 2 * _MARGIN
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size_of} '
-        f'viewBox="0 0 {width + 2 * _MARGIN} {top}" font-family="sans-serif" fill="currentColor">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="100%" viewBox="0 0 {wide} {top}" '
+        f'style="max-width:{wide}px" font-family="sans-serif" fill="currentColor">'
         f"{''.join(drawn)}</svg>\n"
     )
 
 
-def _drawing(tree: Tree) -> str:
-    """The tree with its leaves in the order in which its branches hold them: no two lines cross."""
+def _panel(heading: str, tree: Tree, marked: int | None) -> _Panel:
+    drawing = _drawing(tree, marked)
+    size = _BOX.search(drawing)
+    assert size is not None
+    return _Panel(heading, drawing, max(int(size[1]), 7 * len(heading)), int(size[2]) + _LINE)
+
+
+def _drawing(tree: Tree, marked: int | None) -> str:
+    """The tree with its leaves in the order in which its branches hold them: no two lines cross.
+
+    A marked node that is inside a part marks the part.
+    """
     if tree.leaves <= 1:
         return draw_svg(tree, _STEP)
     few = tree.leaves <= DRAWN_LEAVES
-    top, parts = top_of(tree, tree.leaves if few else PARTS)
+    top, parts, places = top_of(tree, tree.leaves if few else PARTS)
     labels = [leaves_of(tree, part, short=True) for part in parts]
-    return draw_svg(top, _STEP if few else _WIDE_STEP, labels=labels)
+    rise = max(_LEAST_RISE, min(_STEP, _TALL // max(1, top.depth())))
+    mark = None if marked is None else _shown(tree, marked, places)
+    return draw_svg(top, _STEP if few else _WIDE_STEP, labels=labels, rise=rise, marked=mark)
 
 
-def top_of(tree: Tree, most: int) -> tuple[Tree, list[int]]:
-    """The tree above its largest parts, and the node of `tree` that each leaf stands for.
+def _shown(tree: Tree, node: int, places: Mapping[int, int]) -> int:
+    """Where a node of the tree is drawn: it itself, or the part that holds it."""
+    above = parents(tree)
+    while node not in places:
+        node = above[node]
+    return places[node]
+
+
+def top_of(tree: Tree, most: int) -> tuple[Tree, list[int], dict[int, int]]:
+    """The tree above its largest parts, the node of `tree` that each leaf stands for, all places.
+
+    The places are the ids in the smaller tree of those nodes of `tree` that it shows.
 
     Parts of one size are opened together, the largest first, until there would be more than `most`.
     """
@@ -76,7 +136,7 @@ def top_of(tree: Tree, most: int) -> tuple[Tree, list[int]]:
     for node in sorted(opened):
         nodes.append(tuple(ids[c] for c in tree.children(node)))
         ids[node] = len(shown) + len(nodes) - 1
-    return Tree(len(shown), tuple(nodes), tree.name), shown
+    return Tree(len(shown), tuple(nodes), tree.name), shown, ids
 
 
 def _visited(tree: Tree, opened: set[int]) -> Iterator[int]:

@@ -29,7 +29,7 @@ def pytest_samebits_result(config, result):
 def pytest_samebits_end(config, header, verdict, condition):
     _kept["calls"].append("end")
     _kept["condition"] = condition
-    _kept["verdict"] = {"ok": verdict.ok, "claim": verdict.claim, "text": verdict.text}
+    _kept["verdict"] = {"word": verdict.word, "claim": verdict.claim, "text": verdict.text}
 
 
 def pytest_unconfigure(config):

@@ -5,10 +5,14 @@ from samebits.conformance.laws.law import Bench
 from samebits.spec.catalog import all_ops
 
 
+def label_of(op):
+    """The first label of an op whose operands begin with binary32."""
+    return next(name for name in all_ops()[op].labels() if name.startswith("f32"))
+
+
 def findings(session, law, op="add"):
     bench = Bench(session)
-    label = next(name for name in all_ops()[op].labels() if name.startswith("f32"))
-    found = (all_laws()[law].check(bench, s) for s in LawCase(law, op, label).specimens())
+    found = (all_laws()[law].check(bench, s) for s in LawCase(law, op, label_of(op)).specimens())
     return [f for f in found if f is not None]
 
 

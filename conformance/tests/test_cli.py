@@ -37,7 +37,13 @@ def test_the_help_of_every_command_shows_an_example(name):
 def test_an_unknown_command_is_one_line_that_lists_those_known():
     ended = run("certifi")
     assert ended.returncode == 2
-    assert "unknown command 'certifi'; known: backends, certify" in ended.stderr
+    assert "unknown command 'certifi'; did you mean certify? known: backends" in ended.stderr
+
+
+@pytest.mark.parametrize("group", [[], ["report"]])
+def test_summaries_in_the_help_are_not_cut(group):
+    shown = CliRunner().invoke(cli, [*group, "--help"]).output
+    assert "..." not in shown.partition("Commands:")[2].partition("Example")[0]
 
 
 @pytest.mark.parametrize(
@@ -46,6 +52,9 @@ def test_an_unknown_command_is_one_line_that_lists_those_known():
         (["ops", "sofmax"], "error: unknown op 'sofmax'; did you mean softmax"),
         (["backends", "nunpy"], "error: unknown backend 'nunpy'; did you mean numpy?"),
         (["vectors", "exp/f32/hart"], "error: no case 'exp/f32/hart'; did you mean exp/f32/hard"),
+        (["vectors", "--op", "exq"], "error: unknown op 'exq'; did you mean eq or exp?"),
+        (["vectors", "--format", "f23"], "error: unknown format 'f23'"),
+        (["vectors", "--op", "add", "--set", "real"], "error: no case of level exhaustive is left"),
         (["vectors", "--path", "nowhere"], "error: nowhere/flags.json"),
     ],
 )
@@ -64,6 +73,13 @@ def test_ops_lists_every_declaration_and_shows_one_in_full():
     assert "q = div(e, s)" in shown
     assert "G2" in shown
     assert "(((0+1)+(2+3))+((4+5)+6))" in CliRunner().invoke(cli, ["ops", "sum"]).output
+
+
+def test_T4_ops_draws_a_contraction_by_fma_and_names_operands_that_may_be_left_out():
+    shown = CliRunner().invoke(cli, ["ops", "matmul"]).output
+    assert "((fma(a1,b1, a0*b0) + fma(a3,b3, a2*b2)) + fma(a5,b5, a4*b4)) + bias" in shown
+    assert "bias: may be left out" in shown
+    assert "+ bias" not in CliRunner().invoke(cli, ["ops", "dot"]).output
 
 
 def test_backends_lists_unavailable_devices_with_the_reason(tmp_path):

@@ -237,5 +237,5 @@ def test_a_backend_that_does_not_support_the_call_is_told_in_one_line(tmp_path: 
 def test_a_broken_state_is_named(tmp_path: Path) -> None:
     path = path_of(tmp_path, NEG16)
     path.write_text("{")
-    with pytest.raises(JudgeError, match=r"neg-f16\.json: is no state of a proof"):
+    with pytest.raises(JudgeError, match=r"neg-f16\.json: not valid JSON"):
         prove(subject(Plain()), request(tmp_path, resume=True), quiet)

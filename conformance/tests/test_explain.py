@@ -52,7 +52,7 @@ def test_a_wrong_backend_shows_both_sides_the_mistake_and_exit_status_1() -> Non
         "term 6",
         "distance",
         "(((0+1)+(2+3))+((4+5)+6))",
-        "diagnosis: tree:sequential (reproduces these bits)",
+        "diagnosis: tree:sequential (consistent with these bits)",
         "((((((0+1)+2)+3)+4)+5)+6)",
         "repeat: samebits explain sum/f32/length/7@",
         where,
@@ -131,7 +131,7 @@ def test_a_law_that_holds_has_exit_status_0_and_without_a_backend_is_explained()
     ("address", "message"),
     [
         ("law/threads/sum", "a law is named law/NAME/OP/FORMAT"),
-        ("law/thread/sum/f32", "unknown law 'thread'; known: alignment"),
+        ("law/thread/sum/f32", "unknown law 'thread'; known: alias"),
         ("law/threads/sun/f32", "unknown op 'sun'"),
         ("law/threads/sum/i8", "sum has no format 'i8'"),
         ("law/split/add/f32", "does not apply to add"),

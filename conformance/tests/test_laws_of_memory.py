@@ -3,9 +3,14 @@
 import numpy as np
 import pytest
 
-from samebits.conformance.laws.layouts import LAYOUTS, at_offset, placed, shifted
+from samebits.conformance.laws.alias import overlapping
+from samebits.conformance.laws.catalog import LawCase
+from samebits.conformance.laws.law import Bench
+from samebits.conformance.laws.layouts import LAYOUTS, at_offset, backward, placed, shifted
+from samebits.conformance.laws.ranks import MOST_AXES, _questions
 from samebits.conformance.tests import fakes
 from samebits.conformance.tests.lawful import assert_found
+from samebits.conformance.tests.saboteurs.base import right_session
 
 
 class LayoutMinded(fakes.RightSession):
@@ -26,12 +31,52 @@ class AddressMinded(fakes.RightSession):
         return super().value(call, inputs)
 
 
+class AliasMinded(fakes.RightSession):
+    """Doubles where both operands are the same memory."""
+
+    def value(self, call, inputs):
+        right = super().value(call, inputs)
+        return right * np.float32(2) if np.shares_memory(*inputs) else right
+
+
+class LastBackward(fakes.RightSession):
+    """Wrong where the last stride alone is negative, at one rank."""
+
+    rank = 4
+
+    def value(self, call, inputs):
+        right = super().value(call, inputs)
+        strides = inputs[0].strides
+        back = len(strides) == self.rank and strides[-1] < 0 and all(s > 0 for s in strides[:-1])
+        return right + np.float32(1) if back else right
+
+
+class DeepLastBackward(LastBackward):
+    """Likewise at rank 8."""
+
+    rank = 8
+
+
+class ResultBackward(fakes.RightSession):
+    """Wrong where the result alone runs backward along its first axis."""
+
+    def run(self, call, inputs, outputs):
+        super().run(call, inputs, outputs)
+        if outputs[0].ndim > 1 and outputs[0][::-1].flags.c_contiguous:
+            outputs[0][...] += np.float32(1)
+
+
 @pytest.mark.parametrize(
     ("law", "session", "op", "said"),
     [
         ("strides", LayoutMinded, "sum", "operands negative and result negative give other bits"),
         ("broadcast", LayoutMinded, "sum", "stride 0"),
         ("alignment", AddressMinded, "sum", "byte offsets [1]"),
+        ("alias", AliasMinded, "mul", "in one memory, from the same address on, give other bits"),
+        ("ranks", LastBackward, "add", "with 4 axes, operands backward along axis 3, contiguous"),
+        ("ranks", DeepLastBackward, "sum", "with 8 axes, operands backward along axis 7"),
+        ("strides", LastBackward, "sum", "operands backward along axis 3 and result contiguous"),
+        ("strides", ResultBackward, "add", "and result backward along axis 0"),
     ],
 )
 def test_a_session_that_breaks_the_law_is_found(law, session, op, said):
@@ -53,3 +98,38 @@ def test_an_offset_is_a_byte_offset(offset):
     array = np.arange(6, dtype=np.float64).reshape(2, 3)
     assert at_offset((2, 3), "f64", offset).ctypes.data % 64 == offset
     assert np.array_equal(shifted(array, offset), array)
+
+
+def test_one_axis_backward_is_one_negative_stride():
+    for rank in range(1, 9):
+        array = np.arange(2**rank, dtype=np.float32).reshape((2,) * rank)
+        for axis in range(rank):
+            copy = placed(array, backward(axis))
+            assert [s < 0 for s in copy.strides] == [i == axis for i in range(rank)]
+            assert np.array_equal(copy, array)
+
+
+@pytest.mark.parametrize(
+    ("op", "label"),
+    [("add", "f32"), ("matmul", "f32"), ("gather_gradient", "i32"), ("conv2d", "f32")],
+)
+def test_aliased_operands_share_memory_and_keep_their_shapes_and_limits(op, label):
+    for specimen in LawCase("alias", op, label).specimens():
+        for _, views in overlapping(specimen):
+            assert [x.shape for x in views] == list(specimen.shapes)
+            assert np.shares_memory(views[0], views[1])
+            assert not any(x.flags.writeable for x in views)
+            for i, limit in specimen.limits:
+                assert (views[i] < limit).all()
+
+
+@pytest.mark.parametrize("op", ["add", "sum", "softmax", "sort", "gather", "linear", "one_hot"])
+def test_every_rank_up_to_eight_is_asked(op):
+    label = {"gather": "f32_i64_to_f32", "one_hot": "i64"}.get(op, "f32")
+    ranks = set()
+    for specimen in LawCase("ranks", op, label).specimens():
+        for question in _questions(Bench(right_session()), specimen):
+            ranks |= {x.ndim for x in question.operands}
+    assert MOST_AXES in ranks
+    if op in ("add", "sum"):
+        assert ranks == set(range(1 + (op == "sum"), MOST_AXES + 1))

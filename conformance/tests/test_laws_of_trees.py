@@ -5,7 +5,7 @@ import pytest
 
 from samebits.backends.protocol import Supported, Unsupported
 from samebits.conformance.laws.batching import batch_axes
-from samebits.conformance.laws.law import NotPossibleError
+from samebits.conformance.laws.law import NotApplicableError
 from samebits.conformance.laws.specimens import specimens
 from samebits.conformance.tests import fakes
 from samebits.conformance.tests.lawful import assert_found, findings
@@ -136,5 +136,5 @@ def test_G1_a_session_without_the_nodes_cannot_be_put_to_the_graph_law():
         def supports(self, call):
             return Supported() if call.op == "softmax" else Unsupported("fused")
 
-    with pytest.raises(NotPossibleError, match=r"has softmax, but not its node c \(cast"):
+    with pytest.raises(NotApplicableError, match=r"has softmax, but not its node c \(cast"):
         findings(Fused(), "graph", "softmax")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,7 @@ from samebits.conformance.commands import prove as commands
 from samebits.conformance.commands.prove import chosen_calls, command
 from samebits.conformance.errors import JudgeError
 from samebits.conformance.exhaustive import state as states
+from samebits.conformance.exhaustive.sealed import read_sealed, write_sealed
 from samebits.conformance.tests.exhausting import HERE, NEG16, NEG32, empty_room
 from samebits.spec.errors import SamebitsError
 from samebits.vectors.certificates import has_certificate
@@ -127,9 +127,9 @@ def test_shards_stay_until_a_certificate_holds_what_they_say(folder: Path) -> No
         for number in (1, 2):
             run(folder, "neg", "--format", "f32", "--shard", f"{number}/1024", backend=backend)
             path = states.path_of(work, NEG32, (number, 1024))
-            data = json.loads(path.read_text())
+            data = read_sealed(path)
             data["digests"] = [[b, data["digests"][0][1]] for b in range(number - 1, 4096, 2)]
-            path.write_text(json.dumps(data))
+            write_sealed(path, data)
         kept = sorted(work.iterdir())
         ended = run(folder, "neg", "--format", "f32", "--merge", "--no-write")
         assert ended.exit_code == wrong
@@ -144,10 +144,10 @@ def test_complete_shards_are_merged_into_the_certificate_of_the_whole(
     for number in (1, 2):
         run(folder, "neg", "--format", "f32", "--shard", f"{number}/1024")
         path = states.path_of(work, NEG32, (number, 1024))
-        data = json.loads(path.read_text())
+        data = read_sealed(path)
         blocks = range(number - 1, 4096, 2)  # as if this were shard number/2
         data["digests"] = [[block, data["digests"][0][1]] for block in blocks]
-        path.write_text(json.dumps(data))
+        write_sealed(path, data)
     ended = run(folder, "neg", "--format", "f32", "--merge")
     assert ended.exit_code == 0, ended.output
     (case,) = Vectors.open(folder).exhaustive_cases()

@@ -59,7 +59,7 @@ def test_markup_in_names_is_shown_as_it_is():
     reporter = Reporter(Console(file=stream, width=200), progress=True)
     reporter.begin(replace(HEADER, device_description="[bold]x[/bold]", planned=1))
     reporter.add(result("add/f32/[red]", "fail", reason="[/]"))
-    reporter.end(Verdict(False, None, "[green]no[/]"))
+    reporter.end(Verdict("FAIL", None, ("[green]no[/]",)))
     text = stream.getvalue()
     for plain in ("[bold]x[/bold]", "add/f32/[red]", "[green]no[/]"):
         assert plain in text

@@ -21,14 +21,17 @@ def test_a_right_backend_passes_with_and_without_workers(judge_run, workers):
     ended = judge_run("right", workers=workers)
     assert ended.status == 0, ended.text
     assert ended.calls == ["begin", "end"]
-    assert set(ended.outcomes().values()) == {"pass", "not_run"}
+    assert set(ended.outcomes().values()) == {"pass", "not_run", "not_applicable"}
     assert ended.header["planned"] == len(ended.results)
     assert ended.header["planned_digest"] == planned_digest(ended.results)
     assert "no claim below full" in ended.verdict["text"]
-    silent = {r.id for r in ended.results.values() if r.outcome == "not_run"}
-    assert silent == {
-        "sum/f32/absent", "law/threads/add/f32", "law/threads/mul/f32", "law/threads/sum/f32",
-    }  # fmt: skip
+    assert {i for i, o in ended.outcomes().items() if o == "not_run"} == {"sum/f32/absent"}
+    lacking = {i for i, o in ended.outcomes().items() if o == "not_applicable"}
+    assert lacking == {f"law/threads/{op}/f32" for op in ("add", "mul", "sum")}
+    line = "3 laws not applicable (law/threads): the session has no configure(threads=...)"
+    assert line in ended.verdict["text"]
+    assert "1 real input was not run" in ended.verdict["text"]
+    assert f"\n  {line}\n" in ended.text
 
 
 def test_workers_do_not_change_any_result(judge_run):
@@ -189,7 +192,7 @@ def test_finished_cases_of_a_resumed_run_count_and_do_not_run(judge_run):
     ended = judge_run("crashing", *GOLDEN, environment=finished)
     assert ended.status == 0, ended.text
     assert "mul/f32/plain" not in ended.results
-    assert "passes at level standard: 5 of 5 cases" in ended.verdict["text"]
+    assert "5 of 5 cases pass on crashing:cpu at level standard" in ended.verdict["text"]
 
 
 def test_the_condition_of_the_device_is_asked_before_and_after(judge_run):

@@ -14,9 +14,10 @@ from pathlib import Path
 import pytest
 
 from samebits.conformance import runner
+from samebits.conformance.evidence import ALL, NEEDED, REPRODUCES, RIVALS, bits_stated
 from samebits.conformance.options import Options
 from samebits.conformance.plan import everything
-from samebits.conformance.records import CaseResult
+from samebits.conformance.records import CaseResult, Diagnosis
 from samebits.conformance.tests.saboteurs.base import Saboteur
 from samebits.vectors.reader import Vectors
 
@@ -95,8 +96,16 @@ def test_saboteur_is_caught_with_the_right_diagnosis(name: str) -> None:
     assert diagnosed == (saboteur.diagnosis or _law_of(saboteur)), result.diagnosis
     if saboteur.diagnosis:
         assert result.diagnosis is not None
-        assert result.diagnosis.confirmed
         assert result.examples
+        if result.kind != "law":
+            assert result.diagnosis.details[REPRODUCES] == ALL
+        assert result.diagnosis.confirmed == _has_evidence(result.diagnosis)
+
+
+def _has_evidence(diagnosis: Diagnosis) -> bool:
+    """Whether the details state enough evidence: one wrong element alone is none."""
+    bits = bits_stated(diagnosis)
+    return bits is None or (bits >= NEEDED and RIVALS not in diagnosis.details)
 
 
 def _law_of(saboteur: Saboteur) -> str:

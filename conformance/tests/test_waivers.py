@@ -59,6 +59,13 @@ def test_other_cases_are_left_alone(tmp_path):
         (GOOD.replace('"waived"', '"skip"'), "status must be one of waived, xfail"),
         (GOOD.replace("2031-01-31", '"soon"'), "expires must be a date"),
         (GOOD.replace("2031-01-31", "2029-12-31"), "expired on 2029-12-31"),
+        (GOOD.replace("2031-01-31", "2029-13-31"), "not valid TOML"),
+        (GOOD.replace("2031-01-31", "9" * 5000), "not valid TOML"),
+        ("waiver = " + "[" * 100_000, "is nested too deeply"),
+        (GOOD.replace("driver bug 123", r"driver\nbug"), "reason must be one line"),
+        (GOOD.replace("add/f32/*", "*" * 501), "id must be one line of at most 500"),
+        (GOOD * 10_001, "more than 10,000 entries|more than 1,048,576 bytes"),
+        ("#" * (1 << 20) + GOOD, "holds more than 1,048,576 bytes"),
     ],
 )
 def test_a_bad_file_is_one_line_that_names_it(tmp_path, text, why):
@@ -68,7 +75,7 @@ def test_a_bad_file_is_one_line_that_names_it(tmp_path, text, why):
 
 
 def test_a_missing_file_is_named(tmp_path):
-    with pytest.raises(JudgeError, match=r"none\.toml: No such file"):
+    with pytest.raises(JudgeError, match=r"none\.toml: cannot be read \(No such file"):
         read_waivers(tmp_path / "none.toml")
 
 

@@ -5,6 +5,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,9 @@ def shown(document: Path) -> list[str]:
     """Commands in a document: `samebits ...` and `nox ...`, in code spans and indented lines."""
     text = document.read_text()
     spans = re.findall(r"`((?:samebits|nox) [^`]+)`", text)
-    lines = re.findall(r"^ {4,}((?:samebits|nox|python3 -m pip) .*?)(?:\s{2,}#.*)?$", text, re.M)
+    lines = re.findall(
+        r"^ {4,}((?:samebits|nox|python3 -m (?:pip|venv)) .*?)(?:\s{2,}#.*)?$", text, re.M
+    )
     return [c.strip() for c in spans + lines]
 
 
@@ -92,10 +95,29 @@ def test_links_lead_somewhere(document):
             assert (document.parent / target).exists(), f"{document.name} links to {target}"
 
 
-def test_the_readme_shows_exactly_two_commands_for_set_up():
+def test_the_readme_shows_exactly_these_commands_for_set_up():
     text = (ROOT / "README.md").read_text()
     start = text[text.index("## Start") : text.index("## What you can do")]
     assert re.findall(r"^ {4}(\S.*)$", start, re.M) == [
+        "python3 -m venv .venv && . .venv/bin/activate",
         "python3 -m pip install nox && nox -s conformance -- --backend c",
         "python3 -m pip install nox && nox -s tests",
+        "python3 -m pip install --editable '.[oracles]'",
     ]
+
+
+def test_an_environment_is_made_as_shown(tmp_path):
+    command = next(c for c in COMMANDS if "-m venv" in c)
+    script = f"{command.replace('python3', shlex.quote(sys.executable), 1)} && command -v python3"
+    ended = subprocess.run(
+        ["sh", "-c", script], cwd=tmp_path, check=False, capture_output=True, text=True, timeout=300
+    )
+    assert ended.returncode == 0, ended.stderr
+    assert Path(ended.stdout.strip()).parents[1] == tmp_path / ".venv"
+
+
+def test_the_extras_that_are_shown_exist():
+    named = {n for c in COMMANDS for n in re.findall(r"(?:\.|samebits)\[([\w,]+)\]", c)}
+    declared = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert named
+    assert named <= declared["optional-dependencies"].keys()

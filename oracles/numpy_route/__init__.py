@@ -1,9 +1,10 @@
 """The independent second route: the spec again, in vectorised NumPy and nothing else.
 
 It shares no code with the exact route: values live in binary32 and binary64, trees are added level
-by level, fma is made from error-free transformations and round to odd. It covers arithmetic, casts,
-moves, sorts, reductions, scans, contractions, convolutions, scatters and exact sums; it needs no
-package beyond the judge's own. Every module of this folder that defines `ROUTES` takes part.
+by level, fma is made from error-free transformations and round to odd, and functions are decided by
+decimals where binary64 does not. It covers every op but functions of one operand whose certificates
+hold all inputs, and it needs no package beyond the judge's own. Every module of this folder that
+defines `ROUTES` takes part.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ import numpy as np
 from samebits.oracles.errors import OracleError
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
+from samebits.spec.graph import node_calls
 
 Array = np.ndarray[Any, Any]
 Route = Callable[[Call, Sequence[Array]], Array | tuple[Array, ...]]
@@ -40,8 +42,17 @@ def all_routes() -> Mapping[str, Route]:
 
 
 def supports(call: Call) -> bool:
-    """Whether this route evaluates the op of the call."""
-    return call.op in all_routes()
+    """Whether this route evaluates the op of the call; of a graph, all of its nodes.
+
+    Raises SpecError for a graph that the spec does not define, as by a malformed equation.
+    """
+    if call.op not in all_routes():
+        return False
+    from samebits.oracles.numpy_route.graphs import NODES  # it imports this package
+
+    graph = get_op(call.op).graph_of(call)
+    inner = [] if graph is None else [node for _, node in node_calls(graph, call)]
+    return all(node.op in NODES or supports(node) for node in inner)
 
 
 def evaluate(call: Call, inputs: Sequence[Array]) -> list[Array]:

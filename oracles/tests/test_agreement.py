@@ -294,3 +294,16 @@ def test_without_the_extra_packages_the_numpy_route_works_and_evaluate_says_what
 def test_errors_travel_between_processes():
     error = OracleDisagreement("exp[f32] at 3f800000: ...")
     assert str(pickle.loads(pickle.dumps(error))) == str(error)
+
+
+def test_a_graph_is_compared_as_a_whole_with_the_numpy_route(monkeypatch):
+    call = get_op("softmax").call(["f32"])
+    right = numpy_route.evaluate
+
+    def wrong(asked, inputs):
+        found = right(asked, inputs)
+        return [-x for x in found] if asked.op == "softmax" else found
+
+    monkeypatch.setattr(agreement.numpy_route, "evaluate", wrong)
+    with pytest.raises(OracleDisagreement, match="softmax"):
+        evaluate(call, [np.ones(4, np.float32)])

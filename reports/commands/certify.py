@@ -15,14 +15,15 @@ from rich.text import Text
 
 from samebits.conformance.machine import processors
 from samebits.conformance.options import DEADLINE, SETS, Options
-from samebits.reports.agreement import agreement
+from samebits.conformance.plan import choose
 from samebits.reports.certification import DeviceRun, certify, exit_status, publish
-from samebits.reports.errors import ReportError
+from samebits.reports.groups import KINDS_SHOWN
+from samebits.reports.overview import together
 from samebits.reports.progress import Display
-from samebits.reports.report import VerifiedReport
-from samebits.reports.terminal import console, verdict_line
+from samebits.reports.terminal import conclusion_lines, console, verdict_line
 from samebits.reports.texts import one_line
 from samebits.spec.profiles import LEVELS, PROFILES
+from samebits.vectors.reader import Vectors
 
 
 @click.command(name="certify")
@@ -99,8 +100,8 @@ def command(
     each device (JSON Lines, see `samebits report verify`), a page for people (index.html), and
     Markdown, JUnit and badges.
 
-    Exit status: 0 when every device that ran conforms, 1 when one does not, 2 when something could
-    not be set up or did not finish.
+    Exit status: 0 when the word of every device that ran is PASS, 1 when it is FAIL or INCOMPLETE
+    for one, 2 when something could not be set up or did not finish.
 
     \b
     Examples:
@@ -123,6 +124,8 @@ def command(
         vectors=vectors,
         workers=workers if workers is not None else processors(),
     ).check()
+    if options.filters():  # a filter that leaves nothing is said now, not by each device
+        choose(options, Vectors.open(vectors))
     started = datetime.now(UTC)
     try:
         with _stop_requests_as_exceptions():
@@ -162,26 +165,20 @@ def _run(options: Options, devices: tuple[str, ...], out: Path, resume: bool) ->
 
 
 def _conclude(runs: list[DeviceRun], page: Path | None, time: timedelta) -> None:
-    """One line for each device, then the page."""
+    """One line for each device, one for each op that fails there, then the page."""
     out = console()
     width = max(len(run.name) for run in runs)
     for run in runs:
         if run.report:
             out.print(verdict_line(run.name, run.report, width))
+            for line in conclusion_lines(run.report, KINDS_SHOWN):
+                out.print(line)
         else:
             mark = ("ERROR", "bold red") if run.tried else ("SKIP", "dim")
             out.print(Text.assemble(run.name.ljust(width), "  ", mark, "  ", one_line(run.reason)))
     reports = [run.report for run in runs if run.report]
-    if len(reports) > 1:
-        out.print(Text(_together(reports)), soft_wrap=True)
+    if said := together(reports):
+        out.print(Text(said[1]), soft_wrap=True)
     if page:
         seconds = round(time.total_seconds())
         out.print(Text(f"report: {page} ({seconds // 60}:{seconds % 60:02} min)"))
-
-
-def _together(reports: list[VerifiedReport]) -> str:
-    """Whether the devices agree; one that was stopped has not judged every case."""
-    try:
-        return agreement(reports).line
-    except ReportError as error:
-        return f"no agreement: {error}"

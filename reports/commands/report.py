@@ -9,6 +9,8 @@ from pathlib import Path
 import click
 from rich.text import Text
 
+from samebits.conformance.console import make_console
+from samebits.conformance.groups import Group
 from samebits.reports.agreement import agreement
 from samebits.reports.badge import badge
 from samebits.reports.diff import differences, grounds
@@ -25,10 +27,22 @@ from samebits.reports.verify import verify
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
 _FILES = click.argument("files", metavar="FILE...", nargs=-1, required=True, type=_FILE)
+_FILES_OR_FOLDERS = click.argument(
+    "files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path)
+)
 _MOST_CHANGES = 200
 
+SELF_REPORTED = (
+    "self-reported, unsigned: whoever wrote the file can have invented its outcomes; to see for "
+    "yourself, run the command in its first line"
+)
+"""What no verification of a file alone can tell."""
 
-@click.group(name="report")
+ENDINGS = (".jsonl", ".jsonl.gz")
+"""How the names of reports end."""
+
+
+@click.group(name="report", cls=Group)
 def command() -> None:
     """Verify, render, show, compare and publish reports (the .jsonl files of `samebits certify`).
 
@@ -43,32 +57,54 @@ def command() -> None:
 
 
 @command.command(name="verify")
-@_FILES
+@click.argument(
+    "files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path)
+)
 def verify_command(files: tuple[Path, ...]) -> None:
-    """Check that FILEs are whole, unchanged, and prove the verdict that they state.
+    """Check that FILEs are whole and unchanged, and that their verdict follows from their lines.
 
-    Exit status: 0 when every report is valid and conforms, 1 when a valid one does not conform,
-    2 when one cannot be believed (the message names the line).
+    A folder stands for all reports in it. A report is self-reported and unsigned: whoever wrote it
+    can have invented the outcomes; the command in it makes it again.
+
+    Exit status: 0 when every report is valid, was compared with the installed vectors, and passes;
+    1 when a valid one does not pass; 2 when one cannot be believed (the message names the line); 3
+    when one could not be compared with the installed vectors. Of several 2 comes first, then 1.
 
     \b
-    Example:
+    Examples:
       samebits report verify samebits-report/c-avx2.jsonl
+      samebits report verify samebits-report
     """
-    out, err = console(), console(stderr=True)
-    statuses = set()
-    for path in files:
-        try:
-            report = verify(path)
-        except ReportError as error:
-            err.print(Text(f"not valid: {error}", style="red"))
-            statuses.add(2)
-            continue
-        statuses.add(0 if report.verdict.ok else 1)
-        out.print(Text(f"valid: {path}", style="bold"))
-        for check in report.checks:
-            out.print(Text(f"  {one_line(check)}"))
-        out.print(verdict_line(report.name, report))
-    sys.exit(max(statuses))
+    statuses = {_verify_one(path) for given in files for path in _reports_in(given)}
+    sys.exit(next(status for status in (2, 1, 3, 0) if status in statuses))
+
+
+def _reports_in(path: Path) -> list[Path]:
+    """The path itself, or all reports in a folder. Raises ReportError where it holds none."""
+    if not path.is_dir():
+        return [path]
+    found = sorted(p for ending in ENDINGS for p in path.rglob(f"*{ending}") if p.is_file())
+    if not found:
+        raise ReportError(f"{path}: holds no report ({' or '.join('*' + e for e in ENDINGS)})")
+    return found
+
+
+def _verify_one(path: Path) -> int:
+    """Verify a report and print what was found; its exit status."""
+    out = console()
+    try:
+        report = verify(path)
+    except ReportError as error:
+        console(stderr=True).print(Text(f"not valid: {one_line(str(error))}", style="red"))
+        return 2
+    known = "valid" if report.compared else "valid, but not compared with its vectors"
+    out.print(Text(f"{known}: {path}", style="bold"))
+    for check in (*report.checks, SELF_REPORTED):
+        out.print(Text(f"  {one_line(check)}"))
+    out.print(verdict_line(report.name, report))
+    if not report.verdict.ok:
+        return 1
+    return 0 if report.compared else 3
 
 
 @command.command(name="render")
@@ -117,7 +153,7 @@ def show_command(files: tuple[Path, ...]) -> None:
     Example:
       samebits report show samebits-report/numpy-cpu.jsonl
     """
-    out = console()
+    out = make_console(wrap=True)
     for report in [verify(path) for path in files]:
         out.print(overview(report))
         out.print()

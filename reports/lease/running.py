@@ -19,7 +19,7 @@ from samebits.reports.lease import leash
 from samebits.reports.lease.settings import ROOT, Settings
 from samebits.reports.lease.stages import Stage, Step
 from samebits.reports.lease.state import Outcome
-from samebits.reports.verify import SUFFIX
+from samebits.reports.reading import SUFFIX
 from samebits.spec.compiled import VARIABLE
 
 GRACE = 20.0

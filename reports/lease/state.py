@@ -65,6 +65,16 @@ class State:
         write_atomically(folder / NAME, json.dumps(asdict(self), indent=1).encode())
 
 
+_DAMAGED = (
+    ValueError,
+    TypeError,
+    KeyError,
+    AttributeError,
+    OverflowError,
+    RecursionError,
+)
+
+
 def read(folder: Path) -> State:
     """The state in a folder, a new one where there is none. Raises ReportError if it is damaged."""
     path = folder / NAME
@@ -72,7 +82,7 @@ def read(folder: Path) -> State:
         return parse(path.read_bytes())
     except FileNotFoundError:
         return State()
-    except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
+    except (*_DAMAGED, OSError) as error:
         raise ReportError(f"{path} cannot be read ({error}); remove it to begin anew") from error
 
 

@@ -31,7 +31,25 @@
   };
   addEventListener("hashchange", reveal);
   if (location.hash) reveal();
-  each('a.cell[href^="#"]', (link) => link.addEventListener("click", () => setTimeout(reveal)));
+  each('td a[href^="#"]', (link) => link.addEventListener("click", () => setTimeout(reveal)));
+
+  // Find an op: rows, turned blocks, and groups of failing cases whose name does not hold it go.
+  const find = document.getElementById("find");
+  if (find) {
+    find.closest("p").hidden = false;
+    find.addEventListener("input", () => {
+      const sought = find.value.trim().toLowerCase();
+      each(".heat", (table) => {
+        const turned = table.rows[0].cells[0].textContent !== "op";
+        let found = 0;
+        each("tbody tr", (row) => {
+          row.hidden = !turned && !row.cells[0].textContent.toLowerCase().includes(sought);
+          found += !row.hidden;
+        }, table);
+        table.hidden = turned ? !table.dataset.ops.toLowerCase().includes(sought) : !found;
+      });
+    });
+  }
 
   // Filter by outcome, one choice for each device.
   each(".device", (device) => {
@@ -39,8 +57,7 @@
     const filter = (outcome) => {
       const has = (node) => !outcome || node.dataset.outcomes.split(" ").includes(outcome);
       buttons.forEach((b) => b.setAttribute("aria-pressed", String(b.dataset.filter === outcome)));
-      each("td[data-outcomes]", (cell) => cell.classList.toggle("dim", !has(cell)), device);
-      each("[data-outcomes]:not(td)", (node) => { node.hidden = !has(node); }, device);
+      each("[data-outcomes]", (node) => { node.hidden = !has(node); }, device);
     };
     buttons.forEach((b) => b.addEventListener("click", () => {
       filter(b.getAttribute("aria-pressed") === "true" ? "" : b.dataset.filter);
@@ -72,12 +89,4 @@
     });
     line.append(copy);
   });
-
-  // On paper nothing is folded.
-  let folded = [];
-  addEventListener("beforeprint", () => {
-    folded = [...document.querySelectorAll("details:not([open])")];
-    folded.forEach((node) => { node.open = true; });
-  });
-  addEventListener("afterprint", () => folded.forEach((node) => { node.open = false; }));
 })();

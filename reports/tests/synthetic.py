@@ -10,6 +10,14 @@ from samebits.conformance.verdict import planned_digest
 from samebits.spec import trees
 from samebits.spec.release import suite_version
 
+ENVIRONMENT = {
+    "os": "Linux 6",
+    "machine": "x86_64",
+    "cpu": "a <b>CPU</b>",
+    "processors": "2",
+    "python": "3.11.7",
+    "source_digest": "cd" * 32,
+}
 HOSTILE = '<script>alert("x")</script>|`*&\u2028\x1b[31m\x00'
 
 
@@ -77,6 +85,14 @@ def mixed() -> list[CaseResult]:
         case("sum", name="r", kind="real", outcome="not_run", reason="package is not installed"),
         case("sum", id="law/threads/sum/f32", kind="law"),
         failing("sum", id="law/strides/sum/f32", kind="law", diagnosis=None),
+        case(
+            "sum",
+            id="law/order/sum/f32",
+            kind="law",
+            outcome="not_applicable",
+            elements=0,
+            reason="the session has no such thing",
+        ),
         hostile(),
     ]
     return sorted(results, key=lambda result: result.id)
@@ -97,7 +113,7 @@ def header_for(results: Sequence[CaseResult], **members: Any) -> Header:
         "started": "2026-01-01T00:00:00+00:00",
         "planned": len(results),
         "planned_digest": planned_digest(r.id for r in results),
-        "environment": {"cpu": "a <b>CPU</b>"},
+        "environment": ENVIRONMENT,
         "command": "samebits certify --backend toy",
         **members,
     }

@@ -90,6 +90,8 @@ def test_every_device_gets_its_verdict_and_the_worst_decides(certify: Certify) -
     wrong = verify(report_of("wrong"))
     failing = [r for r in wrong.results if r.outcome == "fail"]
     assert failing
+    assert "neg: " in result.output  # one word for the op, below the verdict
+    assert " failing cases" in result.output
     assert {r.label for r in failing} == {"f32"}
     for r in failing:
         assert r.id in page
@@ -135,7 +137,7 @@ def test_another_run_is_not_resumed(certify: Certify) -> None:
     before = report_of("right").read_bytes()
     result = certify("--device", "right", "--resume", "--op", "neg", "--format", "f16")
     assert result.exit_code == 2
-    assert "cannot be resumed" in result.stdout
+    assert "it was begun with --op neg --set golden, and this run has --op neg" in result.stdout
     assert report_of("right").read_bytes() == before
 
 
@@ -228,6 +230,14 @@ def test_an_unknown_name_is_one_line_with_near_names(
         certify(*arguments)
     assert words in str(caught.value)
     assert "\n" not in str(caught.value)
+    assert not Path("out").exists()
+
+
+def test_a_filter_that_leaves_nothing_is_said_before_any_device_is_judged(
+    certify: Certify,
+) -> None:
+    with pytest.raises(SamebitsError, match=r"--case nothing\* excludes every one"):
+        certify("--case", "nothing*", "--op", "neg")
     assert not Path("out").exists()
 
 

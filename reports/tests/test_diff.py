@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from samebits.reports.diff import differences, grounds
-from samebits.reports.tests.synthetic import case, failing
+from samebits.reports.tests.synthetic import ENVIRONMENT, case, failing
 from samebits.reports.verify import verify
 
 Writer = Callable[..., Path]
@@ -47,5 +47,6 @@ def test_cases_that_came_or_went_are_found(write: Writer) -> None:
 
 def test_facts_that_may_explain_a_change_are_named(write: Writer) -> None:
     before = verify(write(name="a.jsonl"))
-    after = verify(write(name="b.jsonl", environment={"cpu": "other"}, backend_version="2"))
+    other = ENVIRONMENT | {"cpu": "other"}
+    after = verify(write(name="b.jsonl", environment=other, backend_version="2"))
     assert list(grounds(before, after)) == ["backend_version: 1 -> 2", "cpu: a <b>CPU</b> -> other"]

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree import ElementTree
@@ -9,17 +10,23 @@ from xml.etree import ElementTree
 import pytest
 from markdown_it import MarkdownIt
 
+from samebits.conformance.records import Diagnosis
 from samebits.reports.badge import badge, draw
+from samebits.reports.files import write_whole
 from samebits.reports.html import html
 from samebits.reports.junit import junit
 from samebits.reports.markdown import code, escape, markdown
 from samebits.reports.outcomes import BAD
-from samebits.reports.panels import CASES_IN_FULL, CASES_LISTED
+from samebits.reports.panels import CASES_IN_FULL, CASES_LISTED, FULL_ON_A_PAGE
+from samebits.reports.terminal import verdict_line
 from samebits.reports.tests.synthetic import HOSTILE, case, failing, mixed
 from samebits.reports.verify import verify
+from samebits.spec import trees
+from samebits.spec.formats import FORMATS
 
 Writer = Callable[..., Path]
 
+SILENT = case("exp", name="silent", outcome="not_run", reason="no file", elements=0)
 VOID = {"meta", "br", "link", "img", "input", "hr"}
 
 
@@ -99,7 +106,7 @@ def test_a_failing_case_shows_bits_diagnosis_drawing_and_command(write: Writer) 
 
 def test_a_drawing_that_comes_again_is_shown_once(write: Writer) -> None:
     text = html([verify(write([failing("exp", name=f"n{i}") for i in range(4)]))])
-    assert text.count("<svg") == 1
+    assert text.count('<div class="drawing">') == 1
 
 
 def test_failing_cases_beyond_the_cap_are_counted(write: Writer) -> None:
@@ -109,6 +116,14 @@ def test_failing_cases_beyond_the_cap_are_counted(write: Writer) -> None:
     text = html([verify(write(results))])
     assert f"{extra} more failing cases" in text
     assert text.count('<article class="case"') == CASES_IN_FULL
+
+
+def test_where_many_cells_fail_each_shows_one_case_in_full(write: Writer) -> None:
+    formats = [f for f in FORMATS if f != "f32"]
+    ops = [f"op{i:02}" for i in range(-(-FULL_ON_A_PAGE // len(formats)) + 1)]
+    results = [failing(op, f, n) for op in ops for f in formats for n in ("a", "b")]
+    text = html([verify(write(results))])
+    assert text.count('<article class="case"') == len(results) / 2
 
 
 def test_hostile_text_stays_text(write: Writer) -> None:
@@ -136,12 +151,61 @@ def test_the_pages_tell_how_the_device_was_before_and_after(write: Writer) -> No
 
 def test_several_devices_share_one_page_with_an_overview(write: Writer) -> None:
     one = verify(write([case("exp")]))
-    two = verify(write([failing("exp")], name="b.jsonl", device="gpu"))
+    two = verify(write([failing("exp", name="a")], name="b.jsonl", device="gpu"))
     text = html([one, two])
-    assert "Ops by device" in text
-    assert "toy:cpu" in text
-    assert "toy:gpu" in text
-    assert "Ops by device" not in html([one])
+    assert "toy:cpu and toy:gpu do not agree" in text
+    assert "A cell stands for 2 devices" in text
+    assert "A cell stands for" not in html([one])
+
+
+def test_verdict_agreement_and_profiles_come_first_then_the_heat_map_then_failures(
+    write: Writer,
+) -> None:
+    one = verify(write([case("exp"), case("sum")]))
+    two = verify(write([failing("exp", name="a"), case("sum")], name="b.jsonl", device="gpu"))
+    text = html([one, two])
+    parts = ["FAIL</span>", "do not agree", "<caption>Cases that pass, by profile", 'id="map"',
+             'class="device" id="d0"', "Kinds of mistakes", 'id="tables"']  # fmt: skip
+    places = [text.index(part) for part in parts]
+    assert places == sorted(places)
+    three = verify(write([case("exp"), case("sum")], name="c.jsonl", device="npu"))
+    assert "toy:cpu and toy:npu agree byte for byte on all 2 cases" in html([one, three])
+
+
+def test_a_failing_cell_of_the_heat_map_leads_to_its_group(write: Writer) -> None:
+    one = verify(write([case("exp"), case("sum")]))
+    two = verify(write([failing("exp", name="a"), case("sum")], name="b.jsonl", device="gpu"))
+    text = html([one, two])
+    (target,) = re.findall(r'<td class="bad"[^>]*><a href="#(d1-vectors-\d+)">✗</a>', text)
+    assert f'<details class="box" id="{target}"' in text
+
+
+def test_every_table_has_a_caption_and_every_heading_a_scope(write: Writer) -> None:
+    text = html([verify(write()), verify(write(name="b.jsonl", device="gpu"))])
+    assert text.count("<table") == text.count("<caption")
+    assert all("scope=" in heading for heading in re.findall(r"<th\b[^>]*>", text))
+    assert "<main" in text
+    assert "<header" in text
+
+
+def test_links_into_a_page_stay_whatever_passes(write: Writer) -> None:
+    passing = [case("exp"), case("exp", kind="real"), case("sum", id="law/threads/sum/f32",
+               kind="law")]  # fmt: skip
+    for results in (passing[:1] + passing[2:], None):
+        ids = Page(html([verify(write(results))])).ids
+        assert {"overview", "d0", "d0-vectors", "d0-laws", "d0-silent"} <= set(ids)
+
+
+def test_a_tree_is_drawn_beside_the_canonical_one(write: Writer) -> None:
+    found = trees.sequential(5)
+    details = {"svg": trees.draw_svg(found), "leaves": "5"}
+    beside = {**details, "canonical": trees.draw_text(trees.balanced(5))}
+    for given, drawn in ((details, 1), (beside, 2)):
+        told = Diagnosis("tree:sequential", "Adds left to right.", True, given)
+        text = html([verify(write([failing("sum", diagnosis=told)]))])
+        assert (
+            text.partition('<div class="drawing">')[2].partition("</div>")[0].count("<svg") == drawn
+        )
 
 
 def test_two_reports_of_one_device_are_told_apart(write: Writer) -> None:
@@ -198,9 +262,11 @@ def test_junit_is_xml_whatever_the_texts_hold(write: Writer) -> None:
 @pytest.mark.parametrize(
     ("results", "level", "words"),
     [
-        ([case("exp")], "full", "conforms to math@1"),
-        ([case("exp")], "smoke", "passes at level smoke (no claim)"),
-        ([failing("exp")], "full", "does not conform"),
+        ([case("exp")], "full", "PASS: conforms to math@1"),
+        ([case("exp")], "smoke", "PASS at level smoke, no claim"),
+        ([failing("exp")], "full", "FAIL: does not conform"),
+        ([case("exp"), SILENT], "full", "INCOMPLETE: not everything was run"),
+        ([], "full", "INVALID"),
     ],
 )
 def test_the_badge_says_the_verdict(write: Writer, results: list, level: str, words: str) -> None:
@@ -218,3 +284,41 @@ def test_pages_depend_on_the_report_alone(write: Writer) -> None:
     assert html([report]) == html([report])
     assert markdown([report]) == markdown([report])
     assert len(mixed()) == len(report.results)
+
+
+@pytest.mark.parametrize(
+    ("results", "word"),
+    [([case("exp")], "PASS"), ([failing("exp")], "FAIL"), ([case("exp"), SILENT], "INCOMPLETE")],
+)
+def test_every_page_has_the_one_word_and_the_same_reasons(
+    write: Writer, results: list, word: str
+) -> None:
+    report = verify(write(results, profiles=("math",)))
+    pages = (html([report]), markdown([report]), junit([report]), badge(report))
+    for page in pages:
+        assert word in page
+    for line in report.verdict.lines:
+        assert line in unescape(pages[0])
+        assert escape(line) in pages[1]
+        assert line in unescape(pages[2])
+    shown = verdict_line(report.name, report).plain
+    assert shown.splitlines()[0] == f"toy:cpu  {word}: {report.verdict.lines[0]}"
+    assert [line.strip() for line in shown.splitlines()[1:]] == list(report.verdict.lines[1:])
+
+
+def test_a_long_verdict_is_a_short_list_on_the_console(write: Writer) -> None:
+    many = [case("exp", name=f"n{i}", id=f"law/l{i:02}/exp/f32", kind="law", elements=0,
+                 outcome="not_applicable", reason="x" * 300) for i in range(40)]  # fmt: skip
+    report = verify(write([case("exp"), *many], profiles=("math",)))
+    lines = verdict_line(report.name, report).plain.splitlines()
+    assert len(lines) == 12
+    assert lines[-1].strip() == "and 30 more lines in the report"
+    assert max(map(len, lines)) < 200
+
+
+def test_a_lone_surrogate_becomes_a_question_mark_on_the_page(
+    write: Writer, tmp_path: Path
+) -> None:
+    report = verify(write([case("exp", outcome="error", reason="bad \ud800 text")]))
+    write_whole(tmp_path / "p.html", html([report]))
+    assert "bad ? text" in (tmp_path / "p.html").read_text()

@@ -22,14 +22,14 @@ Writer = Callable[..., Path]
 
 GOLDEN = [case("exp", name="a"), case("exp", name="b", level="full"), case("sum", name="a")]
 LAW = LawCase("threads", "sum", "f32")
-LAW_RESULT = replace(law_result(LAW, "pass"), repeat="again")
+LAW_RESULT = replace(law_result(LAW, "pass"), repeat="again", elements=3)
 SMOKE = [GOLDEN[0], GOLDEN[2], LAW_RESULT]
 
 
 def work_of(r: CaseResult) -> SimpleNamespace:
     call = SimpleNamespace(op=r.op, label=r.label, inputs=(r.label,), outputs=(r.label,))
     members = {"id": r.id, "profile": r.profile, "level": r.level, "flags": r.flags}
-    return SimpleNamespace(call=call, set="golden", **members)
+    return SimpleNamespace(call=call, set="golden", elements=lambda: 100, **members)
 
 
 @pytest.fixture
@@ -47,7 +47,17 @@ def test_a_plan_that_is_exactly_the_must_pass_list_is_believed(
 ) -> None:
     report = verify(write(SMOKE))
     assert "exactly that of such a run on the installed vectors" in report.checks[-1]
+    assert report.compared
     assert verify(write([*GOLDEN, LAW_RESULT], level="full")).verdict.claim
+
+
+@pytest.mark.parametrize("elements", [0, 99, 101])
+def test_a_pass_that_compared_another_number_of_elements_is_refused(
+    write: Writer, vectors: SimpleNamespace, elements: int
+) -> None:
+    other = replace(GOLDEN[0], elements=elements)
+    with pytest.raises(ReportError, match=f"passes with {elements} compared elements, not 100"):
+        verify(write([other, GOLDEN[2], LAW_RESULT]))
 
 
 def test_a_report_that_plans_fewer_cases_is_refused(
@@ -91,6 +101,7 @@ def test_other_vectors_than_the_installed_are_said_to_be_so(
     vectors.manifest.root = "cd" * 32
     report = verify(write([GOLDEN[0]]))
     assert "not compared" in report.checks[-1]
+    assert not report.compared
     assert "abababababab" in report.checks[-1]
 
 
@@ -114,6 +125,7 @@ def test_laws_of_another_version_of_the_suite_are_not_compared_and_that_is_said(
 ) -> None:
     report = verify(write(SMOKE[:2], suite_version="9.9"))
     assert "laws were not compared" in report.checks[-1]
+    assert not report.compared
 
 
 def test_a_shard_is_held_to_its_part(write: Writer, vectors: SimpleNamespace) -> None:

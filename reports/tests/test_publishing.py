@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,10 @@ from click.testing import CliRunner
 from samebits.reports.commands.report import command
 from samebits.reports.errors import ReportError
 from samebits.reports.publishing import ENDING, FOLDER, PAGE, page, place, publish, published
-from samebits.reports.tests.synthetic import HOSTILE, case, failing
-from samebits.reports.verify import contents, verify
+from samebits.reports.reading import contents
+from samebits.reports.tests.synthetic import ENVIRONMENT, HOSTILE, case, failing
+from samebits.reports.verify import verify
+from samebits.spec.reading import read_lines
 
 Writer = Callable[..., Path]
 
@@ -70,7 +73,7 @@ def test_nothing_is_written_when_one_of_several_is_not_valid(write: Writer, tmp_
 def test_names_of_strangers_stay_within_the_folder_and_the_table(
     write: Writer, tmp_path: Path
 ) -> None:
-    environment = {"device": HOSTILE, "cpu": "c"}
+    environment = ENVIRONMENT | {"device": HOSTILE, "cpu": "c"}
     path = write([case("exp")], backend="../..", device="/etc", environment=environment)
     (target,) = publish([path], tmp_path / "p")
     assert tmp_path / "p" in target.resolve().parents
@@ -88,7 +91,7 @@ def test_a_damaged_or_endless_gzip_file_is_one_line(
     with pytest.raises(ReportError, match="no whole gzip file"):
         verify(path)
     path.write_bytes(packed)
-    monkeypatch.setattr("samebits.reports.verify.MOST_BYTES", 100)
+    monkeypatch.setattr("samebits.reports.reading.read_lines", partial(read_lines, most=100))
     with pytest.raises(ReportError, match="it is not read"):
         verify(path)
 

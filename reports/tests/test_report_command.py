@@ -1,14 +1,18 @@
 from __future__ import annotations
 
+import gzip
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
+from samebits.reports import verify as verifying
 from samebits.reports.commands.report import command
 from samebits.reports.errors import ReportError
-from samebits.reports.tests.synthetic import case, failing
+from samebits.reports.plan import PlanCheck
+from samebits.reports.tests.synthetic import case, failing, mixed
+from samebits.spec.formats import FORMATS
 
 Writer = Callable[..., Path]
 
@@ -20,10 +24,64 @@ def run(*arguments: object) -> Result:
     return result
 
 
-def test_verify_exits_0_for_a_report_that_conforms(write: Writer) -> None:
+@pytest.fixture
+def compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if the installed vectors were those of synthetic reports."""
+    monkeypatch.setattr(verifying, "check_plan", lambda *_: PlanCheck("all compared", True))
+
+
+@pytest.mark.usefixtures("compared")
+def test_verify_exits_0_for_a_report_that_passes_and_says_that_it_is_unsigned(
+    write: Writer,
+) -> None:
     result = run("verify", write([case("exp"), case("sum")]))
     assert result.exit_code == 0
     assert "toy:cpu  PASS" in result.output
+    assert "self-reported, unsigned" in result.output
+
+
+def test_verify_exits_3_where_the_plan_could_not_be_compared(write: Writer) -> None:
+    result = run("verify", write([case("exp"), case("sum")]))
+    assert result.exit_code == 3
+    assert "valid, but not compared with its vectors: " in result.output
+    assert "not compared with the must-pass lists: the report is on vectors" in result.output
+
+
+@pytest.mark.usefixtures("compared")
+def test_verify_exits_1_for_a_run_that_is_incomplete(write: Writer) -> None:
+    silent = case("exp", name="s", outcome="not_run", reason="no file", elements=0)
+    result = run("verify", write([case("exp"), silent]))
+    assert result.exit_code == 1
+    assert "toy:cpu  INCOMPLETE: incomplete, so nothing is claimed" in result.output
+    assert "math: 1 not run (no file)" in result.output
+
+
+def test_verify_takes_all_reports_of_a_folder(write: Writer, tmp_path: Path) -> None:
+    paths = [write([case("exp")], name="a.jsonl"), write(name="b.jsonl")]
+    packed = tmp_path / "deep" / "c.jsonl.gz"
+    packed.parent.mkdir()
+    packed.write_bytes(gzip.compress(paths[0].read_bytes()))
+    (tmp_path / "d.jsonl.partial").write_text("x")
+    result = run("verify", tmp_path)
+    assert result.exit_code == 1
+    assert result.output.count("valid") == 3 + result.output.count("not valid")
+    for path in (*paths, packed):
+        assert str(path) in result.output
+
+
+def test_verify_refuses_a_folder_without_a_report(tmp_path: Path) -> None:
+    with pytest.raises(ReportError, match="holds no report"):
+        run("verify", tmp_path)
+
+
+@pytest.mark.usefixtures("compared")
+def test_of_several_reports_the_worst_status_counts(write: Writer) -> None:
+    good, bad = write([case("exp")], name="good.jsonl"), write(name="bad.jsonl")
+    broken = write(name="broken.jsonl")
+    broken.write_bytes(b"x")
+    assert run("verify", good, bad).exit_code == 1
+    assert run("verify", good, bad, broken).exit_code == 2
+    assert run("verify", good).exit_code == 0
 
 
 def test_verify_exits_1_for_a_valid_report_that_does_not_conform(write: Writer) -> None:
@@ -41,7 +99,7 @@ def test_verify_exits_2_and_checks_the_others_when_one_cannot_be_believed(write:
     result = run("verify", bad, good)
     assert result.exit_code == 2
     assert f"not valid: {bad} line" in result.output
-    assert f"valid: {good}" in result.output
+    assert f"its vectors: {good}" in result.output
 
 
 def test_render_writes_what_is_asked(write: Writer, tmp_path: Path) -> None:
@@ -76,6 +134,21 @@ def test_show_names_ops_formats_mistakes_and_silent_cases(write: Writer) -> None
     text = run("show", write()).output
     for shown in ("exp", "f16", "tree:sequential", "no bfloat16 here", "✗"):
         assert shown in text
+
+
+@pytest.mark.parametrize("width", ["80", "50"])
+def test_show_fits_the_terminal_and_cuts_nothing(
+    write: Writer, monkeypatch: pytest.MonkeyPatch, width: str
+) -> None:
+    monkeypatch.setenv("COLUMNS", width)
+    long = [case("conv3d_weight_gradient", label) for label in FORMATS]
+    long += [failing("conv3d_weight_gradient_too", label) for label in FORMATS]
+    text = run("show", write([*mixed(), *long], "long.jsonl")).output
+    assert max(len(line) for line in text.splitlines()) <= int(width)
+    assert "\u2026" not in text
+    words = "".join(text.split())
+    for name in ("conv3d_weight_gradient_too", "f8e4m3fn", "1of2pass", "law:strides"):
+        assert name in words
 
 
 def test_diff_exits_1_and_names_the_cases(write: Writer) -> None:

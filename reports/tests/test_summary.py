@@ -66,6 +66,9 @@ def test_wrong_elements_are_summed() -> None:
     both = [failing("exp"), failing("exp", name="b", max_ulp=7, wrong=2000, elements=4096)]
     assert elements_text(both) == "2,003 of 4,196 elements wrong, at most 7 ulp"
     assert elements_text([case("exp")]) == ""
+    far = failing("exp", max_ulp=165_573_515_712_151)
+    assert elements_text([far]) == "3 of 100 elements wrong, at most 1.7e+14 ulp"
+    assert elements_text([failing("exp", max_ulp=0)]) == "3 of 100 elements wrong"
 
 
 @pytest.mark.parametrize(

@@ -75,7 +75,7 @@ def test_a_doubled_line_is_refused(write: Writer) -> None:
     path = write()
     rows = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join([*rows[:3], rows[2], *rows[3:]]))
-    refused(path, f"line {LAST + 1}", "sha256")
+    refused(path, "line 4", "stands already on line 3")
 
 
 def test_a_flipped_bit_of_any_byte_is_refused(write: Writer) -> None:
@@ -103,7 +103,7 @@ def test_a_report_without_footer_is_refused(write: Writer) -> None:
 
 
 def test_an_absent_and_an_empty_file_are_refused(tmp_path: Path) -> None:
-    refused(tmp_path / "absent.jsonl", "cannot read")
+    refused(tmp_path / "absent.jsonl", "cannot be read")
     (tmp_path / "empty.jsonl").write_bytes(b"")
     refused(tmp_path / "empty.jsonl", "empty")
 

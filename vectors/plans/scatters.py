@@ -27,7 +27,7 @@ _RULES = (
     indexing.scatter_add,
 )
 _WITH_PRIOR = (indexing.index_add, indexing.scatter_add)
-_RANGES = {
+RANGES = {
     "f64": (-20, 30), "f32": (-12, 10), "f16": (-14, 9), "bf16": (-16, 10),
     "f8e4m3fn": (-9, 7), "f8e5m2": (-16, 13),
 }  # fmt: skip
@@ -56,7 +56,7 @@ def _terms(case_id: str, number: int, name: str, shape: Shape, axis: int = 0) ->
     form = get_format(name)
     if not form.is_float:
         return generated(case_id, number, name, shape, "bits")
-    low, high = _RANGES[name]
+    low, high = RANGES[name]
     if 0 in shape or shape[axis] < 6:
         return generated(case_id, number, name, shape, "spread", low=high - 4, high=high)
     return generated(case_id, number, name, shape, "cancel", axis=axis, sign=1, low=low, high=high)

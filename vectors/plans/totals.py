@@ -59,6 +59,22 @@ def plan(op: Op, label: str) -> list[Planned]:
     return cases
 
 
+def terms(op: Op, label: str, name: str, formats: tuple[str, str], shape: Shape) -> PlannedInput:
+    """The operand of a reduction between two formats: no result of a few terms is beyond them."""
+    case_id, form, output = f"{op.name}/{label}/{name}", get_format(formats[0]), formats[1]
+    if op.profile == "reduce" and output == "bool":
+        zeros = ("0", f"{form.sign_mask if form.is_float else 0:x}")
+        alike = (*zeros, *zeros, "1") if op.name == "any" else ("1", "2", "3", "0")
+        return generated(case_id, 0, form.name, shape, "choice", values=alike)
+    if form.name == "bool" or op.name == "count_nonzero":
+        few = ("0", "1", "2", f"{form.sign_mask:x}")
+        return generated(case_id, 0, form.name, shape, "choice", values=few)
+    if not form.is_float:
+        return generated(case_id, 0, form.name, shape, "bits")
+    low, high = NARROW.get(op.name, SPREAD[form.name])
+    return generated(case_id, 0, form.name, shape, "spread", low=low, high=high)
+
+
 class _Planner:
     """The cases of one op and label."""
 
@@ -72,18 +88,7 @@ class _Planner:
         return self.op.call([self.form.name], [self.output], axes=axes, **attributes)
 
     def _terms(self, name: str, shape: Shape) -> PlannedInput:
-        case_id, form = f"{self.op.name}/{self.label}/{name}", self.form
-        if self.op.profile == "reduce" and self.output == "bool":
-            zeros = ("0", f"{form.sign_mask if form.is_float else 0:x}")
-            alike = (*zeros, *zeros, "1") if self.op.name == "any" else ("1", "2", "3", "0")
-            return generated(case_id, 0, form.name, shape, "choice", values=alike)
-        if form.name == "bool" or self.op.name == "count_nonzero":
-            few = ("0", "1", "2", f"{form.sign_mask:x}")
-            return generated(case_id, 0, form.name, shape, "choice", values=few)
-        if not form.is_float:
-            return generated(case_id, 0, form.name, shape, "bits")
-        low, high = NARROW.get(self.op.name, SPREAD[form.name])
-        return generated(case_id, 0, form.name, shape, "spread", low=low, high=high)
+        return terms(self.op, self.label, name, (self.form.name, self.output), shape)
 
     def _own(self) -> Sequence[tuple[str, Attributes]]:
         """Values of the op's own attribute, with the suffix of the name.

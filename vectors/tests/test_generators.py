@@ -22,6 +22,7 @@ def values(transform: str, form: str, shape: tuple[int, ...], **p: Parameter) ->
 
 
 KNOWN: list[tuple[str, str, dict[str, Parameter], list[int]]] = [
+    ("below", "i64", {"limit": 1021}, [430, 22, 568, 196, 340, 1011]),
     (
         "bits", "f32", {},
         [0xFA9DFF5E, 0x6979C717, 0xF11FC46F, 0x9DF0C5A5, 0x8175B911, 0xD74744AD],
@@ -87,7 +88,9 @@ def test_a_generated_input_with_another_digest_is_refused() -> None:
 @pytest.mark.parametrize(
     ("transform", "parameters", "message"),
     [
-        ("noise", {}, "unknown transform 'noise'; known: bits"),
+        ("noise", {}, "unknown transform 'noise'; known: below, bits"),
+        ("below", {"limit": 0}, "an index below 0 does not fit f16"),
+        ("below", {"limit": 1 << 16}, "an index below 65536 does not fit f16"),
         ("spread", {"low": -1}, "'high' must be an integer"),
         ("spread", {"low": 3, "high": 99}, "do not fit f16"),
         ("fixed", {"bits": 12, "exponent": 0}, "do not fit f16"),

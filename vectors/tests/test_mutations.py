@@ -12,14 +12,11 @@ import random
 import shutil
 import tracemalloc
 import zlib
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from samebits.spec.errors import SamebitsError
 from samebits.vectors import contents
 from samebits.vectors import flags as flagging
 from samebits.vectors import part as parts
@@ -31,14 +28,11 @@ from samebits.vectors.flags import FLAGS, parse_flags, read_flags
 from samebits.vectors.part import FILES, NAME, parse_part, path_of, read_part
 from samebits.vectors.reader import ROOM, Vectors
 from samebits.vectors.schema import SETS
+from samebits.vectors.tests.mutating import damaged, mutated, one_line
 
 SEED = 20261122
 ROUNDS = 3000
 MOST_MEMORY = 200 * 2**20
-ODD: list[Any] = [
-    None, True, -1, 0, 1, 2**31, 2**63, 2**70, 10**400, 1.5, float("inf"), float("nan"), "", "f32",
-    "0" * 64, "x" * 5000, [], {}, [[]], [0], ["f32"], {"a": 1}, [2**40], [[0, 10**12, 0]],
-]  # fmt: skip
 OPS = ("exp", "neg", "sum")
 
 
@@ -50,61 +44,6 @@ def few(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for op in OPS:
         shutil.copytree(path_of(ROOM, op), path_of(folder, op))
     return folder
-
-
-def mutated(data: bytes, draw: random.Random) -> bytes:
-    """Bytes turned, cut, added, repeated or moved."""
-    at, other = draw.randrange(len(data)), draw.randrange(len(data))
-    start, stop = sorted((at, other))
-    kind = draw.randrange(7)
-    if kind < 2:
-        turned = data[at] ^ (1 << draw.randrange(8)) if kind else draw.randrange(256)
-        return data[:at] + bytes([turned]) + data[at + 1 :]
-    if kind == 2:
-        return data[:at]
-    if kind == 3:
-        return data[:start] + data[stop:]
-    if kind == 4:
-        return data[:at] + draw.randbytes(draw.randrange(1, 40)) + data[at:]
-    if kind == 5:
-        return data[:stop] + data[start:]
-    return draw.randbytes(draw.randrange(100))
-
-
-def altered(value: Any, draw: random.Random) -> Any:
-    """A parsed text in which one place holds something odd, lacks something, or stands twice."""
-    if isinstance(value, dict) and value and draw.random() < 0.85:
-        key = draw.choice(sorted(value))
-        kind = draw.random()
-        if kind < 0.1:
-            return {k: v for k, v in value.items() if k != key}
-        return {**value, key: altered(value[key], draw)}
-    if isinstance(value, list) and value and draw.random() < 0.85:
-        at, kind = draw.randrange(len(value)), draw.random()
-        if kind < 0.1:
-            return value[:at] + value[at + 1 :]
-        if kind < 0.2:
-            return [*value, value[at]]
-        return [*value[:at], altered(value[at], draw), *value[at + 1 :]]
-    if type(value) is int and draw.random() < 0.5:
-        return value + draw.choice((-1, 1, 7, 1 << 20))
-    return draw.choice(ODD)
-
-
-def deep(levels: int = 100_000) -> bytes:
-    return b"[" * levels + b"]" * levels
-
-
-def one_line(ask: Callable[[], object]) -> bool:
-    """Whether it is answered; a refusal must be one short line."""
-    try:
-        ask()
-        return True
-    except SamebitsError as error:
-        message = str(error)
-    assert "\n" not in message
-    assert len(message) < 1500, message
-    return False
 
 
 @pytest.mark.parametrize("name", [*FILES.values(), NAME])
@@ -147,18 +86,6 @@ def test_no_mutation_of_the_flags_changes_what_is_read(
     for _ in range(ROUNDS):
         held[0] = mutated(good, draw)
         one_line(ask)
-
-
-def damaged(text: bytes, draw: random.Random) -> bytes:
-    """The text of a table or a certificate with something odd in it."""
-    kind = draw.random()
-    if kind < 0.1:
-        return mutated(text, draw) or b"{}"
-    if kind < 0.12:
-        return deep()
-    if kind < 0.14:
-        return b'{"schema":' + b"9" * 5000 + b"}"
-    return json.dumps(altered(json.loads(text), draw)).encode()
 
 
 @pytest.mark.parametrize("op", OPS)

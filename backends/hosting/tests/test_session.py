@@ -157,6 +157,16 @@ def test_a_hang_is_a_timeout_that_says_where(session):
     assert np.array_equal(ran(session), A + B)
 
 
+def test_hosts_that_were_killed_are_counted(session):
+    before = session.kills
+    for misdeed, more in (("kill", 1), ("abort", 0), ("leave", 0)):
+        with pytest.raises(HostError) as caught:
+            ran(session, misdeed)
+        assert caught.value.killed == bool(more)
+        before += more
+        assert session.kills == before
+
+
 def test_the_number_of_threads_survives_a_host(session):
     session.configure(threads=5)
     with pytest.raises(HostError):

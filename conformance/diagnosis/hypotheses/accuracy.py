@@ -45,6 +45,7 @@ def approximation(evidence: Evidence) -> Iterator[Explanation]:
         holds,
         details,
         confirmable=checked.startswith("yes"),
+        observed=checked.startswith("yes"),
     )
 
 

@@ -12,7 +12,7 @@ from samebits.conformance.diagnosis.drawing import tree_details
 from samebits.conformance.diagnosis.evidence import Evidence, terms_per_output
 from samebits.conformance.diagnosis.explanation import Explanation, by_prediction
 from samebits.conformance.diagnosis.hypotheses.reductions import LIKELY, accumulators
-from samebits.conformance.reveal.arithmetic import add, flush, narrow
+from samebits.conformance.reveal.arithmetic import add, flush, fma, multiply, narrow
 from samebits.conformance.reveal.families import FAMILIES, build
 from samebits.conformance.reveal.layout import PRODUCTS, bias_of, contraction_rows
 from samebits.conformance.reveal.replay import Model, chain_starts, evaluate_products
@@ -22,6 +22,9 @@ from samebits.spec.trees import CONTRACTION_BLOCK, Tree
 
 MOST_TERMS = 1 << 13
 SEARCHED_LEAVES = 1 << 10
+TAIL_WIDTHS = (2, 4, 8, 16, 32, 64)
+"""Widths and unrollings that leave a tail of K modulo them."""
+
 BLOCKS = (128, 512, 64, 1024, 32, 384)
 
 
@@ -48,6 +51,7 @@ def mistakes(evidence: Evidence) -> Iterator[Explanation]:
     yield from _bias(evidence, found, compute)
     if terms:
         yield from _same_tree(evidence, found, compute)
+        yield from _unfused_tail(evidence, found, compute)
         yield from _dropped_tail(evidence, found, compute)
 
 
@@ -183,6 +187,41 @@ def _same_tree(evidence: Evidence, found: _Terms, compute: str) -> Iterator[Expl
             yield from _by_model(evidence, name, text, found, other)
             text = f"{text}, products too"
             yield from _by_model(evidence, name, text, found, rounded_products(other))
+
+
+def _unfused_tail(evidence: Evidence, found: _Terms, compute: str) -> Iterator[Explanation]:
+    """The terms behind the last whole vector or unrolled step, by mul and add instead of fma."""
+    terms = found.a.shape[1]
+    for width in TAIL_WIDTHS:
+        whole = terms - terms % width
+        if whole == terms:
+            continue
+
+        def predict(positions: Array, whole: int = whole) -> Array:
+            part = found.at(positions)
+            total = _chains(narrow(part.a, compute), narrow(part.b, compute), compute, whole)
+            plain = Model(trees.contraction(terms), compute)
+            return finish(evidence, total, part.bias, plain)
+
+        text = (
+            f"the last {terms - whole} of {terms} products, K mod {width}, are rounded before they "
+            "are added: mul and add instead of fma (T4)"
+        )
+        yield from by_prediction(evidence, "unfused-tail", text, predict)
+
+
+def _chains(a: Array, b: Array, compute: str, whole: int) -> Array:
+    """T4 with products fused up to term `whole` and rounded from there on: one value a row."""
+    blocks = []
+    for start in range(0, a.shape[1], CONTRACTION_BLOCK):
+        total = multiply(a[:, start], b[:, start])
+        for k in range(start + 1, min(start + CONTRACTION_BLOCK, a.shape[1])):
+            if k < whole:
+                total = fma(a[:, k], b[:, k], total, compute)
+            else:
+                total = add(total, multiply(a[:, k], b[:, k]))
+        blocks.append(total)
+    return np.asarray(trees.evaluate(trees.balanced(len(blocks)), blocks, add, blocks[0]))
 
 
 def _dropped_tail(evidence: Evidence, found: _Terms, compute: str) -> Iterator[Explanation]:

@@ -1,4 +1,4 @@
-"""Elements that were never computed: unwritten outputs, old data, a wrong tail, random results."""
+"""Bits that do not come of the operands alone: unwritten, from a race, an address, or old."""
 
 from __future__ import annotations
 
@@ -11,11 +11,19 @@ from samebits.backends.executor import is_poison
 from samebits.backends.protocol import Array
 from samebits.conformance.diagnosis.evidence import Evidence
 from samebits.conformance.diagnosis.explanation import Explanation
+from samebits.conformance.diagnosis.information import places_bits
+from samebits.conformance.laws.layouts import shifted
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, from_bits, get_format, ordered
 
 MOST_RERUN = 1 << 22
 """Input elements up to which a call is run again."""
+
+RERUNS = 6
+"""How often a call is run again before its bits count as its own."""
+
+OFFSETS = (0, 1, 4, 8, 16, 32)
+"""Bytes behind a multiple of 64 at which operands are put."""
 
 
 def unwritten(evidence: Evidence) -> Iterator[Explanation]:
@@ -26,7 +34,7 @@ def unwritten(evidence: Evidence) -> Iterator[Explanation]:
     share = _share_text(left & evidence.wrong, evidence)
     place = _tail_text(evidence) if (left | ~evidence.wrong).all() else ""
     text = f"{share} unwritten: they hold the pattern that fills a fresh output{place}"
-    yield Explanation(evidence, "unwritten", text, left | ~evidence.wrong)
+    yield Explanation(evidence, "unwritten", text, left | ~evidence.wrong, observed=True)
 
 
 def _keeps_other_fill(evidence: Evidence, left: Array) -> bool:
@@ -45,23 +53,62 @@ def _keeps_other_fill(evidence: Evidence, left: Array) -> bool:
     return bool((again[left & evidence.wrong] == 0).all())
 
 
-def unstable(evidence: Evidence) -> Iterator[Explanation]:
-    """The same call again gives other bits, or some elements do not depend on the operands."""
+def race(evidence: Evidence) -> Iterator[Explanation]:
+    """The same call, run a few times, does not repeat its own bits."""
+    if not _can_rerun(evidence):
+        return
+    runs = [_run(evidence, evidence.inputs) for _ in range(RERUNS)]
+    if all(np.array_equal(run, runs[0]) for run in runs):
+        return
+    every = np.ones(evidence.chosen.size, dtype=np.bool_)
+    text = (
+        "comes and goes: a race, or a read of memory that nothing wrote; "
+        f"the same call, run {RERUNS} times, gives other bits from run to run"
+    )
+    yield Explanation(evidence, "race", text, every, observed=True)
+
+
+def addresses(evidence: Evidence) -> Iterator[Explanation]:
+    """The same operands at other addresses give other bits."""
+    if not _can_rerun(evidence):
+        return
+    at = {}
+    for offset in OFFSETS:
+        moved = tuple(shifted(x, offset) for x in evidence.inputs)
+        at[offset] = _run(evidence, moved)
+        if not np.array_equal(at[offset], _run(evidence, moved)):
+            return  # it does not repeat itself: no address is behind it
+    if all(np.array_equal(found, at[0]) for found in at.values()):
+        return
+    other = next(o for o, found in at.items() if not np.array_equal(found, at[0]))
+    every = np.ones(evidence.chosen.size, dtype=np.bool_)
+    text = (
+        f"the bits depend on the address: operands {other} bytes behind a multiple of 64 give "
+        "others than operands that start at one (T2)"
+    )
+    yield Explanation(evidence, "address", text, every, observed=True)
+
+
+def stale(evidence: Evidence) -> Iterator[Explanation]:
+    """What ran before shows: in elements that do not depend on the operands, or in any."""
     if not _can_rerun(evidence):
         return
     again = _run(evidence, evidence.inputs)
     if (again != evidence.got).any():
-        unsure = np.ones(evidence.chosen.size, dtype=np.bool_)
-        text = "the same call run again gives other bits: a race, random or uninitialised data"
-        yield Explanation(evidence, "run-to-run", text, unsure)
+        every = np.ones(evidence.chosen.size, dtype=np.bool_)
+        text = (
+            "run again, the call repeats itself, but with other bits than when it was judged: what "
+            "ran before it left a trace (R1)"
+        )
+        yield Explanation(evidence, "order", text, every, observed=True)
         return
     pairs = zip(evidence.inputs, evidence.call.inputs, strict=True)
     before = _run(evidence, tuple(_other_data(x, f) for x, f in pairs))
-    stale = np.asarray(_run(evidence, evidence.inputs) == before)
-    if (stale & evidence.wrong).any():
-        share = _share_text(stale & evidence.wrong, evidence)
+    kept = np.asarray(_run(evidence, evidence.inputs) == before)
+    if (kept & evidence.wrong).any():
+        share = _share_text(kept & evidence.wrong, evidence)
         text = f"{share} old data: other operands leave them as they are{_tail_text(evidence)}"
-        yield Explanation(evidence, "stale", text, stale | ~evidence.wrong)
+        yield Explanation(evidence, "stale", text, kept | ~evidence.wrong, observed=True)
 
 
 def wrong_tail(evidence: Evidence) -> Iterator[Explanation]:
@@ -73,7 +120,8 @@ def wrong_tail(evidence: Evidence) -> Iterator[Explanation]:
         f"exactly the last {tail} of {n} elements are wrong, {n} mod {_modulus(n, tail)}: "
         "the remainder after a vector loop is computed otherwise"
     )
-    yield Explanation(evidence, "wrong-tail", text, np.ones(evidence.chosen.size, dtype=np.bool_))
+    every = np.ones(evidence.chosen.size, dtype=np.bool_)
+    yield Explanation(evidence, "wrong-tail", text, every, bits=places_bits(n, tail))
 
 
 def _all_within_one_ulp(evidence: Evidence) -> bool:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import numpy as np
 
 from samebits.backends.protocol import Array
 from samebits.conformance.diagnosis.evidence import Evidence
 from samebits.conformance.diagnosis.explanation import Explanation, by_prediction
-from samebits.conformance.reveal.arithmetic import narrow, to_f64
+from samebits.conformance.reveal.arithmetic import fma, narrow, to_f64
 from samebits.conformance.reveal.layout import reduction_rows
-from samebits.spec.formats import compute_format, get_format
+from samebits.spec.formats import compute_format, format_of, get_format
 
 Way = tuple[str, str, Callable[[Array], Array]]
 """A name, what the backend does, and that formula: rows of leaves to results."""
@@ -54,6 +55,32 @@ def _squares(rows: Array) -> Array:
     return _tree(deviations * deviations)
 
 
+_FUSED = (
+    (0, "the first square of each pair is fused into the addition of the other"),
+    (1, "the second square of each pair is fused into the addition of the other"),
+    (2, "squares are added from left to right by fma"),
+)
+
+
+def _fused_squares(rows: Array, first: int) -> Array:
+    """Sums of squares with fma: in the first additions of T1 (0 or 1), or in one chain (2)."""
+    name = format_of(rows).name
+    squares = rows * rows
+    if first == 2:
+        total = squares[:, 0]
+        for k in range(1, rows.shape[1]):
+            total = fma(rows[:, k], rows[:, k], total, name)
+        return np.asarray(total)
+    whole = rows.shape[1] - rows.shape[1] % 2
+    leaf = rows[:, first:whole:2]
+    pairs = fma(leaf, leaf, squares[:, 1 - first : whole : 2], name)
+    return _tree(np.concatenate([pairs, squares[:, whole:]], axis=1))
+
+
+def _fused_norm(rows: Array, first: int) -> Array:
+    return np.asarray(np.sqrt(_fused_squares(rows, first)))
+
+
 def _prod(evidence: Evidence) -> Iterator[Way]:
     def sequential(rows: Array) -> Array:
         return np.asarray(np.multiply.accumulate(rows, axis=1)[:, -1])
@@ -94,6 +121,12 @@ def _variance(evidence: Evidence) -> Iterator[Way]:
         text = f"divides by n - {less} whatever the correction is (T3)"
         return "correction", text, lambda rows: last(over(_squares(rows), rows, less))
 
+    def fused(rows: Array, first: int) -> Array:
+        deviations = rows - _mean(rows)[:, None]
+        return last(over(_fused_squares(deviations, first), rows, correction))
+
+    for first, what in _FUSED:
+        yield "fused-squares", f"{what} (T3)", partial(fused, first=first)
     yield from (with_correction(less) for less in (0, 1) if less != correction)
     yield "unclamped-divisor", "divides by n - correction where that is below 0 (T3)", unclamped
     yield "one-pass", "subtracts n times the squared mean from the sum of squares (T3)", one_pass
@@ -119,6 +152,10 @@ def _norm(evidence: Evidence) -> Iterator[Way]:
     if order == "inf":
         yield "nan-ignored", "a NaN is passed over; it must propagate (S3)", ignoring
         return
+    if order == 2:
+        for first, what in _FUSED:
+            words = f"{what} (T3)"
+            yield "fused-squares", words, partial(_fused_norm, first=first)
     yield "accumulator:f64", "computes in binary64 (R4)", wide
     if order == 2:
         yield "scaled", "divides by the greatest magnitude first; nothing is scaled (T3)", scaled

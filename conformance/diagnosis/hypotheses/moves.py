@@ -44,6 +44,7 @@ def _orders(evidence: Evidence) -> Iterator[Explanation]:
     ways = [("unstable-order", "equal elements come in the reverse of their order (S3)", late)]
     if get_format(call.inputs[0]).is_float:
         ways += _misplaced(right, x, call.inputs[0], axis, down)
+        ways += _by_bits(x, call.inputs[0], axis, down)
     for name, text, order in ways:
         if call.op == "topk":
             head: tuple[slice, ...] = (slice(None),) * axis + (slice(evidence.shape[axis]),)
@@ -75,6 +76,24 @@ def _misplaced(
         ("signed-zero-order", "-0 and +0 are kept apart; they tie (S3)",
          np.take_along_axis(right, signed, axis)),
     ]  # fmt: skip
+
+
+def _by_bits(x: Array, name: str, axis: int, down: bool) -> list[tuple[str, str, Array]]:
+    """NaN ordered by sign and payload, with zeros apart (totalOrder) or together."""
+    form, bits = get_format(name), bits_of(x)
+    magnitude = (bits & form.bits_dtype.type(form.sign_mask - 1)).astype(np.int64)
+    negative = (bits & form.bits_dtype.type(form.sign_mask)) != 0
+    total = np.where(negative, ~magnitude, magnitude)
+    together = np.where(magnitude == 0, 0, total)
+    found = []
+    for text, keys in (
+        ("NaN and zeros are ordered by sign and payload; all NaN tie, and so do zeros (S3)", total),
+        ("NaN are ordered by sign and payload; all of them tie, beyond all numbers (S3)", together),
+    ):
+        for key in (keys, np.where(is_nan_bits(bits, name), magnitude, keys)):
+            order = np.argsort(~key if down else key, axis=axis, kind="stable")
+            found.append(("order-of-bits", text, order))
+    return found
 
 
 # ---- scatters ----
@@ -126,6 +145,11 @@ def _scatters(evidence: Evidence) -> Iterator[Explanation]:
         ("scatter-order", "updates are added one after the other from the last to the first (T7)",
          one_by_one(start, backward)),
     ]  # fmt: skip
+    backwards = _in_trees(goals[::-1], terms[::-1], size)
+    total = np.where(met, backwards if prior is None else start + backwards, start)
+    ways.append(
+        ("scatter-descending", "each tree has its updates from the last to the first (T7)", total)
+    )
     if prior is not None:
         leaf = _prior_as_leaf(goals, terms, start)
         ways.append(("prior-as-leaf", "the prior is the first leaf of the tree (T7)", leaf))
@@ -134,14 +158,32 @@ def _scatters(evidence: Evidence) -> Iterator[Explanation]:
         yield from by_prediction(evidence, way, text, _predict(evidence, narrow(wide, name)))
 
 
-def _prior_as_leaf(goals: Array, terms: Array, start: Array) -> Array:
-    total = start.copy()
+def _groups(goals: Array, terms: Array) -> Iterator[tuple[int, Array]]:
+    """Each destination with its contributions, in the order given."""
     order = np.argsort(goals, kind="stable")
     found, first = np.unique(goals[order], return_index=True)
-    for goal, group in zip(found, np.split(terms[order], first[1:]), strict=True):
-        row = np.concatenate([start[goal : goal + 1], group])
+    yield from zip(found.tolist(), np.split(terms[order], first[1:]), strict=True)
+
+
+def _in_trees(goals: Array, terms: Array, size: int) -> Array:
+    """The sums T1 of what meets at each destination; zeros elsewhere."""
+    total = np.zeros(size, terms.dtype)
+    for goal, group in _groups(goals, terms):
+        total[goal] = _tree(group)
+    return total
+
+
+def _prior_as_leaf(goals: Array, terms: Array, start: Array) -> Array:
+    total = start.copy()
+    for goal, group in _groups(goals, terms):
+        total[goal] = _tree(np.concatenate([start[goal : goal + 1], group]))
+    return total
+
+
+def _tree(row: Array) -> Array:
+    """T1 over one row."""
+    with np.errstate(all="ignore"):
         while row.size > 1:
             odd = row[row.size - row.size % 2 :]
             row = np.concatenate([row[: row.size - odd.size : 2] + row[1::2], odd])
-        total[goal] = row[0]
-    return total
+    return np.asarray(row[0])

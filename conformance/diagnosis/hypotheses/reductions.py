@@ -16,6 +16,7 @@ from samebits.conformance.reveal.families import FAMILIES, build
 from samebits.conformance.reveal.layout import reduction_axes, reduction_rows
 from samebits.conformance.reveal.replay import Model, evaluate_sum
 from samebits.spec.formats import compute_format, get_format
+from samebits.spec.trees import Tree
 
 MOST_LEAVES = 1 << 14
 """Leaves up to which a tree is built node by node."""
@@ -88,8 +89,33 @@ def _canonical_tree(evidence: Evidence, rows: Array, model: Model) -> Iterator[E
             text = f"the tree is T1, but every node is rounded to {accumulate} (R4)"
             other = replace(model, accumulate=accumulate)
             yield from _by_model(evidence, f"accumulator:{accumulate}", text, rows, other)
+    yield from _odd_node(evidence, rows, model)
     yield from _dropped_tail(evidence, rows, model)
     yield from _column_major(evidence, model)
+
+
+def _odd_node(evidence: Evidence, rows: Array, model: Model) -> Iterator[Explanation]:
+    """The odd last term joined to another one at once, instead of being promoted unchanged."""
+    n = rows.shape[1]
+    if n < 3 or not n % 2:
+        return
+    for partner, words in ((0, "the first"), (n - 2, "the one before it")):
+        text = f"the odd last of {n} terms is added to {words} at once; it is promoted (T1)"
+        other = replace(model, tree=_joined(n, partner))
+        yield from _by_model(evidence, "odd-node", text, rows, other)
+
+
+def _joined(n: int, partner: int) -> Tree:
+    """T1 over all terms but the last, which is added to the leaf `partner` before."""
+    nodes: list[tuple[int, ...]] = [(partner, n - 1)]
+    level = [n if i == partner else i for i in range(n - 1)]
+    while len(level) > 1:
+        paired = []
+        for pair in zip(level[::2], level[1::2], strict=False):
+            nodes.append(pair)
+            paired.append(n + len(nodes) - 1)
+        level = paired + level[len(level) - len(level) % 2 :]
+    return Tree(n, tuple(nodes), "odd node joined")
 
 
 def _dropped_tail(evidence: Evidence, rows: Array, model: Model) -> Iterator[Explanation]:

@@ -40,11 +40,12 @@ def nan_bits(evidence: Evidence) -> Iterator[Explanation]:
     shown = form.hex(pattern) + (f", {known}" if known else "")
     if get_op(evidence.call.op).op_class == "move":
         text = f"a NaN loses its payload: {shown} came {count} times (S2: bits are moved)"
-        yield Explanation(evidence, "nan-payload", text, found | ~evidence.wrong)
+        yield Explanation(evidence, "nan-payload", text, found | ~evidence.wrong, observed=True)
         return
     wanted = form.hex(form.canonical_nan)
     text = f"a NaN result is not the canonical {wanted}: {shown}, came {count} times (S1)"
-    yield Explanation(evidence, "nan-not-canonical", text, found | ~evidence.wrong)
+    holds = found | ~evidence.wrong
+    yield Explanation(evidence, "nan-not-canonical", text, holds, observed=True)
 
 
 def signed_zero(evidence: Evidence) -> Iterator[Explanation]:
@@ -61,7 +62,7 @@ def signed_zero(evidence: Evidence) -> Iterator[Explanation]:
     holds = zeros | ~evidence.wrong
     if lost and evidence.call.op in ("sum", "mean", *PRODUCTS):
         text = "-0 becomes +0: a leaf +0 took part, where a missing one is absent or -0 (T1)"
-        yield Explanation(evidence, "zero-padding", text, holds)
+        yield Explanation(evidence, "zero-padding", text, holds, observed=True)
         return
     text = "-0 becomes +0" if lost else "a zero comes with the wrong sign"
-    yield Explanation(evidence, "signed-zero", f"{text} (S3, S4)", holds)
+    yield Explanation(evidence, "signed-zero", f"{text} (S3, S4)", holds, observed=True)

@@ -13,4 +13,4 @@ def spoil(session, call, inputs, output):
     output[...] = right
 
 
-backend = Saboteur("run_to_run", ("mean",), "law/run_to_run/mean/f32", spoil)
+backend = Saboteur("run_to_run", ("mean",), "law/run_to_run/mean/f32", spoil, "race")

@@ -1,0 +1,47 @@
+"""Orders of bit patterns as integers (clause S3), with NumPy alone, for laws that know values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from samebits.spec.formats import from_bits, get_format, is_nan_bits
+
+Bits = np.ndarray[Any, Any]
+
+_GREATEST = np.iinfo(np.int64).max
+
+
+def extreme_keys(bits: Bits, name: str, *, least: bool) -> Bits:
+    """int64 keys whose greatest is the extreme: -0 below +0, and a NaN beyond all numbers."""
+    form = get_format(name)
+    if not form.is_float:
+        keys = _integers(bits, name)
+        return ~keys if least else keys
+    magnitude = (bits & form.bits_dtype.type(form.sign_mask - 1)).astype(np.int64)
+    negative = (bits & form.bits_dtype.type(form.sign_mask)) != 0
+    keys = np.where(negative, ~magnitude, magnitude)
+    return np.where(is_nan_bits(bits, name), _GREATEST, ~keys if least else keys)
+
+
+def sort_keys(bits: Bits, name: str, *, descending: bool) -> Bits:
+    """int64 keys in the order of `sort`: -0 and +0 are equal, and all NaN are, above all numbers.
+
+    Ascending keys give the wanted order, in either direction.
+    """
+    form = get_format(name)
+    if not form.is_float:
+        keys = _integers(bits, name)
+    else:
+        magnitude = (bits & form.bits_dtype.type(form.sign_mask - 1)).astype(np.int64)
+        negative = (bits & form.bits_dtype.type(form.sign_mask)) != 0
+        keys = np.where(negative, -magnitude, magnitude)
+        keys = np.where(is_nan_bits(bits, name), _GREATEST, keys)
+    return ~keys if descending else keys
+
+
+def _integers(bits: Bits, name: str) -> Bits:
+    if get_format(name).kind == "bool":
+        return np.asarray(bits != 0).astype(np.int64)
+    return np.asarray(from_bits(bits, name)).astype(np.int64)

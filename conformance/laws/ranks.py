@@ -1,0 +1,152 @@
+"""Ranks: more axes of the same numbers, to eight in all, each axis also backward, same bits (T2).
+
+An elementwise op is put to the same elements in other shapes. Any other op that works along some
+axes gets axes before them, along which its operands are repeated, and gives the repeated result.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from samebits.backends.protocol import Array
+from samebits.conformance.laws.law import Bench, Bits, Finding, Law
+from samebits.conformance.laws.layouts import backward, place, placed
+from samebits.conformance.laws.specimens import Specimen
+from samebits.spec import indexing, ordering, products, reductions
+from samebits.spec import shapes as rules
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+from samebits.spec.exact_sums import exact_sum
+from samebits.spec.scans import scan
+from samebits.spec.shapes import Shape, ShapeRule, normalize_axes
+
+MOST_AXES = 8
+_LENGTHS: Mapping[int, Shape] = {
+    1: (72,),
+    2: (9, 8),
+    3: (3, 8, 3),
+    4: (3, 2, 4, 3),
+    5: (3, 2, 2, 2, 3),
+    6: (1, 3, 2, 2, 2, 3),
+    7: (3, 1, 2, 2, 1, 2, 3),
+    8: (1, 3, 1, 2, 2, 2, 1, 3),
+}
+"""The shapes of 72 elements that an elementwise op is put to."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Deeper:
+    """One question: a call on operands of some rank, and the bits it must give."""
+
+    call: Call
+    operands: list[Array]
+    wanted: list[Bits]
+
+
+def _all(shapes: Sequence[Shape]) -> list[bool]:
+    return [True] * len(shapes)
+
+
+def _first(shapes: Sequence[Shape]) -> list[bool]:
+    return [i == 0 for i in range(len(shapes))]
+
+
+def _last(shapes: Sequence[Shape]) -> list[bool]:
+    return [i == len(shapes) - 1 for i in range(len(shapes))]
+
+
+_WHICH: Mapping[ShapeRule, Callable[[Sequence[Shape]], list[bool]]] = {
+    **dict.fromkeys((*reductions.SHAPE_RULES, exact_sum, rules.same_as_input, scan), _all),
+    **dict.fromkeys((ordering.sort, ordering.topk, indexing.one_hot), _all),
+    **dict.fromkeys((indexing.gather, indexing.scatter_add, indexing.gather_gradient), _all),
+    indexing.index_select: _first,
+    indexing.embedding: _last,
+    products.linear: _first,
+}
+"""Which operands get more axes, by shape rule."""
+
+
+def concerns(specimen: Specimen) -> bool:
+    """Ops that take any rank; of the specimens of an elementwise op one is enough."""
+    rule = get_op(specimen.call.op).shape_rule
+    if rule is rules.elementwise:
+        return len(specimen.shapes[0]) == 1
+    return rule in _WHICH and len(specimen.shapes[0]) < MOST_AXES
+
+
+def check(bench: Bench, specimen: Specimen) -> Finding | None:
+    """Every rank in plain layout; then every array with one axis after the other backward."""
+    for deeper in _questions(bench, specimen):
+        for layouts in _layouts(deeper):
+            inputs = [placed(x, how) for x, how in zip(deeper.operands, layouts, strict=False)]
+            outputs = [
+                place(layouts[-1], y.shape, f)
+                for y, f in zip(deeper.wanted, deeper.call.outputs, strict=True)
+            ]
+            got = bench.run(deeper.call, inputs, outputs)
+            rank = max(x.ndim for x in inputs)
+            how = f"with {rank} axes, operands {', '.join(layouts[:-1])}, result {layouts[-1]}"
+            sides = ("with fewer axes", how)
+            text = f"{how}: other bits than with fewer axes"
+            finding = bench.differs(specimen, deeper.wanted, got, text, sides)
+            if finding:
+                return finding
+    return None
+
+
+def _layouts(deeper: _Deeper) -> Iterator[Sequence[str]]:
+    size = len(deeper.operands) + 1
+    yield ["contiguous"] * size
+    for array, x in enumerate((*deeper.operands, deeper.wanted[0])):
+        for axis in range(x.ndim):
+            if x.shape[axis] > 1:
+                yield [backward(axis) if i == array else "contiguous" for i in range(size)]
+
+
+def _questions(bench: Bench, specimen: Specimen) -> Iterator[_Deeper]:
+    call, operands = specimen.call, specimen.operands()
+    if get_op(call.op).shape_rule is rules.elementwise:
+        count = math.prod(_LENGTHS[1])
+        base = bench.run(call, [x[:count].copy() for x in operands])
+        for shape in _LENGTHS.values():
+            short = [x[:count].reshape(shape) for x in operands]
+            yield _Deeper(call, short, [y.reshape(shape) for y in base])
+        return
+    base = bench.run(call, operands)
+    chosen = _WHICH[get_op(call.op).shape_rule](specimen.shapes)
+    rank = max(x.ndim for x, more in zip(operands, chosen, strict=True) if more)
+    for more in range(1, MOST_AXES + 1 - rank):
+        added = tuple(2 if i in (0, more - 1) else 1 for i in range(more))
+        deeper = _with_axes(call, specimen.shapes, more)
+        copies = [_repeated(x, added) if m else x for x, m in zip(operands, chosen, strict=True)]
+        yield _Deeper(deeper, copies, [_repeated(y, added) for y in base])
+
+
+def _repeated(array: Array, added: Shape) -> Array:
+    return np.broadcast_to(array, (*added, *array.shape))
+
+
+def _with_axes(call: Call, shapes: Sequence[Shape], more: int) -> Call:
+    """The call for operands with `more` axes in front: its own axes stand behind them."""
+    changed: dict[str, Any] = dict(call.attributes)
+    for name in ("axes", "axis"):
+        if name in changed:
+            axes = normalize_axes(call.op, changed[name], len(shapes[0]))
+            moved = tuple(a + more for a in axes)
+            changed[name] = moved if name == "axes" else moved[0]
+    return Call(call.op, call.version, call.inputs, call.outputs, changed)
+
+
+LAW = Law(
+    name="ranks",
+    says="one to eight axes, each of them forward or backward, never change a bit",
+    clauses=("T2",),
+    check=check,
+    rank="memory",
+    applies=concerns,
+)

@@ -1,0 +1,66 @@
+"""Sorting: a sort is a permutation of its operands, NaN payloads included, in order (clause S3).
+
+The law knows the value: equal elements stand as they stood, so there is one right permutation.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from samebits.conformance.laws.keys import sort_keys
+from samebits.conformance.laws.law import Bench, Bits, Finding, Law
+from samebits.conformance.laws.specimens import Specimen
+from samebits.spec import ordering
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+from samebits.spec.formats import bits_of
+from samebits.spec.shapes import normalize_axes
+
+
+def concerns(specimen: Specimen) -> bool:
+    """The ops that sort."""
+    return get_op(specimen.call.op).shape_rule in (ordering.sort, ordering.topk)
+
+
+def right_order(call: Call, bits: Bits, axis: int) -> Bits:
+    """The stable permutation along the axis, as int64."""
+    down = bool(call.attributes["largest" if call.op == "topk" else "descending"])
+    keys = sort_keys(bits, call.inputs[0], descending=down)
+    order = np.argsort(keys, axis=axis, kind="stable").astype(np.int64)
+    if call.op != "topk":
+        return order
+    return order[(slice(None),) * axis + (slice(int(str(call.attributes["k"]))),)]
+
+
+def check(bench: Bench, specimen: Specimen) -> Finding | None:
+    """Compare with the operand's own bits in the one right order."""
+    call, operands = specimen.call, specimen.operands()
+    bits = bits_of(operands[0])
+    (axis,) = normalize_axes(call.op, call.attributes["axis"], bits.ndim)
+    order = right_order(call, bits, axis)
+    values, places = np.take_along_axis(bits, order, axis), order.view(np.uint64)
+    wanted = {"sort": [values], "argsort": [places], "topk": [values, places]}[call.op]
+    got = bench.run(call, operands)
+    text = _wrong_in(call, wanted, got, bits, axis)
+    return bench.differs(specimen, wanted, got, text, ("the one right order", "the result"))
+
+
+def _wrong_in(call: Call, wanted: list[Bits], got: list[Bits], bits: Bits, axis: int) -> str:
+    """What is wrong in words: other elements, or the right ones in another order."""
+    if call.op == "argsort" and not np.array_equal(np.sort(got[0], axis), np.sort(wanted[0], axis)):
+        return "argsort names no permutation"
+    if call.op == "sort" and not np.array_equal(np.sort(got[0], axis), np.sort(bits, axis)):
+        return "the sorted elements are no permutation of the operand's"
+    return "the elements are not in the order of S3, equal ones as they stood"
+
+
+LAW = Law(
+    name="sorting",
+    says="a sort is the one stable permutation of its operands in order, bits unchanged",
+    clauses=("S2", "S3"),
+    check=check,
+    rank="values",
+    applies=concerns,
+    in_smoke=True,
+    large=True,
+)

@@ -1,0 +1,112 @@
+"""Symmetry: the two halves of an aligned node may change places, for additions commute (T1, T4).
+
+A tree over adjacent pairs has many such symmetries, and another tree has others: an order from left
+to right, lanes or a padded tree show at once, on any operands. The tree of a contraction has them
+above its blocks of 256 terms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from samebits.backends.protocol import Array
+from samebits.conformance.laws.law import Bench, Bits, Finding, Law
+from samebits.conformance.laws.specimens import Specimen
+from samebits.conformance.laws.split import cut_axes
+from samebits.conformance.reveal.layout import from_reduction_rows, reduction_rows
+from samebits.spec.formats import get_format
+from samebits.spec.philox import draws64
+from samebits.spec.shapes import normalize_axes
+from samebits.spec.trees import CONTRACTION_BLOCK
+
+_REDUCTIONS = ("sum", "mean", "prod", "var", "std", "norm", "logsumexp")
+_CONTRACTIONS = ("dot", "matmul", "bmm", "linear")
+
+
+def concerns(specimen: Specimen) -> bool:
+    """Sums in floating point by T1, and contractions with at least two whole blocks."""
+    call = specimen.call
+    if not get_format(call.inputs[0]).is_float:
+        return False
+    if call.op in _CONTRACTIONS:
+        return _terms(specimen) >= 2 * CONTRACTION_BLOCK
+    return call.op == "softmax" or (call.op in _REDUCTIONS and call.attributes.get("ord") != "inf")
+
+
+def _terms(specimen: Specimen) -> int:
+    call, shape = specimen.call, specimen.shapes[0]
+    if call.op in _CONTRACTIONS:
+        return shape[cut_axes(specimen)[0]]
+    name = "axis" if call.op == "softmax" else "axes"
+    axes = normalize_axes(call.op, call.attributes[name], len(shape))
+    return int(np.prod([shape[a] for a in axes], dtype=np.int64))
+
+
+def symmetries(count: int, unit: int, seed: int) -> Iterator[tuple[str, Bits]]:
+    """Permutations of `count` terms that leave the tree over units as it is, in words.
+
+    The halves of all whole nodes of one size change places; then those of drawn nodes of all sizes.
+    """
+    drawn, size = np.arange(count), unit
+    words = draws64(seed, 11, count)
+    while 2 * size <= count:
+        whole = count - count % (2 * size)
+        index = np.arange(count)
+        pairs = index[:whole].reshape(-1, 2, size)
+        index[:whole] = pairs[:, ::-1].reshape(-1)
+        yield f"the halves of every aligned node of {2 * size} terms change places", index
+        some = drawn[:whole].reshape(-1, 2, size).copy()
+        chosen = (words[: len(some)] >> np.uint64(size.bit_length())) & np.uint64(1) == 1
+        some[chosen] = some[chosen][:, ::-1]
+        drawn[:whole] = some.reshape(-1)
+        size *= 2
+    yield "the halves of drawn aligned nodes change places", drawn
+
+
+def check(bench: Bench, specimen: Specimen) -> Finding | None:
+    """Put the terms in each of these orders and compare."""
+    call, operands = specimen.call, specimen.operands()
+    unit = CONTRACTION_BLOCK if call.op in _CONTRACTIONS else 1
+    base = bench.run(call, operands)
+    for words, index in symmetries(_terms(specimen), unit, specimen.seed):
+        wanted, moved = base, _moved(specimen, operands, index)
+        if call.op == "softmax":
+            (axis,) = normalize_axes(call.op, call.attributes["axis"], operands[0].ndim)
+            wanted = [np.take(base[0], index, axis)]
+        text = f"{words}, and the bits are others"
+        sides = ("in place", "with halves exchanged")
+        finding = bench.differs(specimen, wanted, bench.run(call, moved), text, sides)
+        if finding:
+            return finding
+    return None
+
+
+def _moved(specimen: Specimen, operands: list[Array], index: Bits) -> list[Array]:
+    """Read-only operands with their terms in another order."""
+    call, first = specimen.call, operands[0]
+    if call.op in _CONTRACTIONS:
+        axes = cut_axes(specimen)
+        moved = [np.take(x, index, a) for x, a in zip(operands, axes, strict=False)]
+        moved += operands[len(axes) :]
+    elif call.op == "softmax":
+        (axis,) = normalize_axes(call.op, call.attributes["axis"], first.ndim)
+        moved = [np.take(first, index, axis)]
+    else:
+        rows = reduction_rows(call, first)[:, index]
+        moved = [from_reduction_rows(call, rows, first.shape)]
+    for x in moved:
+        x.flags.writeable = False
+    return moved
+
+
+LAW = Law(
+    name="symmetry",
+    says="the halves of an aligned node of a tree may change places",
+    clauses=("T1", "T3", "T4"),
+    check=check,
+    rank="values",
+    applies=concerns,
+    in_smoke=True,
+)

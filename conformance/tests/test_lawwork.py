@@ -1,0 +1,111 @@
+"""What a broken law is called: by its name, a race, or unwritten; and on which operands."""
+
+import numpy as np
+import pytest
+
+from samebits.backends.protocol import Device
+from samebits.conformance.laws.catalog import LawCase
+from samebits.conformance.laws.law import Bench
+from samebits.conformance.laws.layouts import sliced
+from samebits.conformance.laws.running import NeverWrittenError
+from samebits.conformance.lawwork import judge_law
+from samebits.conformance.produce import MisbehaviourError
+from samebits.conformance.subject import Subject
+from samebits.conformance.tests import fakes
+from samebits.spec.catalog import get_op
+from samebits.spec.formats import bits_of
+
+
+def judged(session, law, op, seed=0):
+    backend = fakes.FakeBackend(type(session))
+    subject = Subject("fake", backend, Device("cpu", "a fake"), session)
+    return judge_law(subject, LawCase(law, op, "f32"), seed)
+
+
+class NowAndThen(fakes.RightSession):
+    """Every fifth call is off by a little, as a race may be."""
+
+    def __init__(self):
+        self.calls = 0
+
+    def value(self, call, inputs):
+        self.calls += 1
+        return super().value(call, inputs) + np.float32(self.calls % 5 == 0)
+
+
+class LengthMinded(fakes.RightSession):
+    """Leaves the last element unwritten where the length is 15 modulo 16."""
+
+    def run(self, call, inputs, outputs):
+        kept = outputs[0].reshape(-1)[-1:].copy()
+        super().run(call, inputs, outputs)
+        if outputs[0].size % 16 == 15 or outputs[0].size == 1:
+            outputs[0].reshape(-1)[-1:] = kept
+
+
+class Spilling(fakes.RightSession):
+    """Writes the elements beside those of a strided result, too."""
+
+    def run(self, call, inputs, outputs):
+        super().run(call, inputs, outputs)
+        if not outputs[0].flags.c_contiguous:
+            outputs[0].base.reshape(-1)[0] = 1
+
+
+@pytest.mark.parametrize("law", ["threads", "strides", "batch", "alignment", "run_to_run"])
+def test_what_comes_and_goes_is_a_race_whatever_law_met_it(law):
+    session = NowAndThen()
+    session.configure = lambda *, threads=None, stream=None: None
+    result = judged(session, law, "mul")
+    assert (result.outcome, result.diagnosis.name) == ("fail", "race")
+    assert result.diagnosis.text.startswith("comes and goes")
+
+
+def test_a_law_broken_alike_each_time_is_blamed_by_its_name():
+    class Backwards(fakes.RightSession):
+        def value(self, call, inputs):
+            right = super().value(call, inputs)
+            return right if inputs[0].flags.c_contiguous else right + np.float32(1)
+
+    found = judged(Backwards(), "strides", "mul").diagnosis
+    assert (found.name, found.confirmed) == ("law:strides", True)
+    assert found.details["when repeated"] == "the same bits differ in all of 5 times"
+
+
+def test_a_result_left_unwritten_is_called_so_by_a_law_that_is_about_something_else():
+    result = judged(LengthMinded(), "batch", "add")
+    assert (result.outcome, result.diagnosis.name) == ("fail", "unwritten")
+    assert "never written" in result.reason
+    assert result.examples[0].got == "ffffffff"
+    assert result.wrong == 1
+
+
+def test_a_bench_tells_what_was_never_written_and_from_a_result_equal_to_the_poison():
+    call = get_op("add").call(["f32", "f32"])
+    x = np.ones(15, np.float32)
+    with pytest.raises(NeverWrittenError, match="1 of 15 elements of result 0"):
+        Bench(LengthMinded()).run(call, [x, x])
+
+    class Poisonous(fakes.RightSession):
+        def run(self, call, inputs, outputs):
+            bits_of(outputs[0])[...] = 0xFFFFFFFF
+
+    assert (Bench(Poisonous()).run(call, [x, x])[0] == 0xFFFFFFFF).all()
+
+
+def test_changed_operands_and_gaps_are_told():
+    call = get_op("add").call(["f32", "f32"])
+    x = np.ones(5, np.float32)
+    with pytest.raises(MisbehaviourError, match="changed operand 0"):
+        Bench(fakes.Meddling()).run(call, [x, np.ones(5, np.float32)])
+    with pytest.raises(MisbehaviourError, match="outside the elements"):
+        Bench(Spilling()).run(call, [x, x], [sliced((5,), "f32")])
+    Bench(fakes.RightSession()).run(call, [x, x], [sliced((5,), "f32")])
+
+
+def test_another_seed_draws_other_operands_and_the_report_names_it():
+    (case,) = (LawCase("strides", "add", "f32"),)
+    (first, *_), (second, *_) = case.specimens(1), case.specimens(2)
+    assert not np.array_equal(bits_of(first.operands()[0]), bits_of(second.operands()[0]))
+    assert str(first).endswith("with seed 1")
+    assert judged(fakes.RightSession(), "strides", "add", seed=7).outcome == "pass"

@@ -1,0 +1,39 @@
+"""exp and log as nodes of graphs and trees, rounded once (clause R2). They are no routes.
+
+The ops of these names are judged by their certificates, which hold every input.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from samebits.oracles.numpy_route import enclosures
+from samebits.oracles.numpy_route.formats import widen
+from samebits.oracles.numpy_route.functions import Function, rounded
+
+Array = np.ndarray[Any, Any]
+
+
+def exp(x: Array, name: str) -> Array:
+    """e^x of an array of format `name`, in that format."""
+    return rounded(_EXP, [widen(x, name)], name)
+
+
+def log(x: Array, name: str) -> Array:
+    """The natural logarithm of an array of format `name`, in that format."""
+    return rounded(_LOG, [widen(x, name)], name)
+
+
+def _exp(x: Array) -> tuple[Array, Array]:
+    value = np.exp(x)
+    return value, np.where(np.isfinite(x) & (x != 0), value, 0.0)
+
+
+def _log(x: Array) -> tuple[Array, Array]:
+    value = np.where(x < 0, np.nan, np.log(x))
+    return value, np.abs(value)
+
+
+_EXP, _LOG = Function(_exp, enclosures.exp), Function(_log, enclosures.log)

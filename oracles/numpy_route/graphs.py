@@ -1,0 +1,42 @@
+"""Graphs, node by node, as their declarations say (clause G1): softmax, einsum."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from samebits.oracles import numpy_route
+from samebits.oracles.errors import OracleError
+from samebits.oracles.numpy_route.exponentials import exp, log
+from samebits.spec.call import Call
+from samebits.spec.catalog import all_ops, get_op
+from samebits.spec.graph import run_graph
+
+Array = np.ndarray[Any, Any]
+
+NODES: Mapping[str, Callable[[Array, str], Array]] = MappingProxyType({"exp": exp, "log": log})
+"""Functions that are nodes of graphs and have no route of their own."""
+
+
+def _node(call: Call, inputs: Sequence[Array]) -> Array:
+    """The one result of a node."""
+    if call.op in NODES:
+        return NODES[call.op](inputs[0], call.outputs[0])
+    return numpy_route.evaluate(call, inputs)[0]
+
+
+def _graph(call: Call, inputs: Sequence[Array]) -> tuple[Array, ...]:
+    graph = get_op(call.op).graph_of(call)
+    if graph is None:
+        raise OracleError(f"{call.op} is no graph")
+    values = run_graph(graph, call, inputs, _node)
+    return tuple(np.asarray(values[name]) for name in graph.results)
+
+
+ROUTES: Mapping[str, Callable[[Call, Sequence[Array]], tuple[Array, ...]]] = MappingProxyType(
+    {name: _graph for name, op in all_ops().items() if op.op_class == "graph"}
+)
+"""All graphs. One with a node that has no route raises OracleError, naming the node's op."""

@@ -1,0 +1,86 @@
+"""What stands first on a page: the verdict of each device, whether they agree, and the profiles."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from samebits.conformance.records import CaseResult
+from samebits.reports.agreement import agreement
+from samebits.reports.errors import ReportError
+from samebits.reports.heatmap import in_words
+from samebits.reports.outcomes import LOOKS, Tone
+from samebits.reports.report import VerifiedReport
+from samebits.reports.summary import Counts, Row, counts_of, device_matrix
+
+_ORDER: tuple[Tone, ...] = ("good", "warn", "mute", "bad")
+_LEAST = 2.0
+"""Percent of a bar that the smallest part takes, so that one failure among thousands is seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """The cases of one profile on one device: how many pass, and the parts of a bar in percent."""
+
+    counts: Counts
+
+    @property
+    def text(self) -> str:
+        """`3,491 of 3,491`: passing of all that apply."""
+        apply = sum(self.counts.values()) - self.counts.get("not_applicable", 0)
+        return f"{self.counts.get('pass', 0):,} of {apply:,}"
+
+    @property
+    def words(self) -> str:
+        """Every outcome with its number."""
+        return in_words(self.counts)
+
+    @property
+    def parts(self) -> list[tuple[Tone, float, float]]:
+        """Tone, start and width of each part, from 0 to 100; no part is too thin to be seen."""
+        total = sum(self.counts.values())
+        widths = []
+        for tone in _ORDER:
+            number = sum(n for outcome, n in self.counts.items() if LOOKS[outcome].tone == tone)
+            if number:
+                widths.append((tone, max(_LEAST, 100 * number / total)))
+        scale, start, parts = 100 / sum(w for _, w in widths), 0.0, []
+        for tone, width in widths:
+            parts.append((tone, round(start, 2), round(width * scale, 2)))
+            start += width * scale
+        return parts
+
+
+def together(reports: Sequence[VerifiedReport]) -> tuple[Tone, str] | None:
+    """Whether devices agree, as a tone and a line; None for the report of one device alone."""
+    if len({report.name for report in reports}) < 2:
+        return None
+    try:
+        found = agreement(reports)
+    except ReportError as error:
+        return "mute", f"no agreement: {error}"
+    return ("bad" if found.apart else "good"), found.line
+
+
+def profile_bars(
+    reports: Mapping[str, Sequence[CaseResult]],
+) -> list[tuple[str, list[Bar | None]]]:
+    """For each profile, the real inputs and the laws: its title and one bar for each report."""
+    found: dict[str, list[Row]] = {}
+    for row in device_matrix(reports).rows:
+        found.setdefault(row.group, []).append(row)
+    lines = []
+    for group, rows in found.items():
+        columns = zip(*(row.cells for row in rows), strict=True)
+        results = [[r for cell in cells if cell for r in cell.results] for cells in columns]
+        lines.append((group, [Bar(counts_of(some)) if some else None for some in results]))
+    return lines
+
+
+def by_name(reports: Sequence[VerifiedReport]) -> dict[str, VerifiedReport]:
+    """The reports by the names of their devices, numbered where one occurs again."""
+    found: dict[str, VerifiedReport] = {}
+    for report in reports:
+        again = sum(n == report.name or n.startswith(f"{report.name} (") for n in found)
+        found[f"{report.name} ({again + 1})" if again else report.name] = report
+    return found

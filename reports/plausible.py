@@ -1,0 +1,121 @@
+"""What an honest report cannot say: environments, times and counts that no run has.
+
+None of it shows that a report is true. It refuses what was made up carelessly.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from samebits.conformance.records import CaseResult, Header
+from samebits.reports.errors import ReportError
+from samebits.reports.reading import MOST_CHARACTERS, Rows, at_line
+from samebits.spec.profiles import LEVELS, PROFILES
+
+STATED = ("os", "machine", "cpu", "python")
+"""What an environment has to name."""
+
+DIGEST = "_digest"
+"""End of the name of at least one entry: `source_digest`, or `module_digest` in its place."""
+
+_NAMES = ("suite_version", "spec_version", "backend", "backend_version", "device", "shard")
+"""Members of the header that stand in messages and sentences."""
+
+_HEX64 = re.compile(r"[0-9a-f]{64}")
+_SLACK = 2.0
+"""Seconds that times told to the second may be off."""
+
+
+def check_plausible(path: Path, rows: Rows) -> list[str]:
+    """Hold header, times and counts against what a run can have; say what was looked at.
+
+    Raises ReportError naming the line.
+    """
+    _check_header(at_line(path, 1), rows.header)
+    _check_environment(at_line(path, 1), rows.header)
+    _check_results(path, rows.results)
+    _check_seconds(path, rows)
+    return ["environment, times, seconds and elements are those that a run can have"]
+
+
+def _check_header(where: str, header: Header) -> None:
+    for name in ("manifest_root", "planned_digest"):
+        if not _HEX64.fullmatch(getattr(header, name)):
+            raise ReportError(f"{where}: {name} is no SHA-256 in hexadecimal")
+    for name in _NAMES:
+        if len(getattr(header, name)) > MOST_CHARACTERS:
+            raise ReportError(f"{where}: {name} has more than {MOST_CHARACTERS} characters")
+    if header.level not in LEVELS:
+        raise ReportError(f"{where}: unknown level {header.level[:80]!r}")
+    strange = [name for name in header.profiles if name not in PROFILES]
+    if strange:
+        raise ReportError(f"{where}: unknown profile {strange[0][:80]!r}")
+    if len(set(header.profiles)) != len(header.profiles):
+        raise ReportError(f"{where}: a profile is named twice")
+
+
+def _check_environment(where: str, header: Header) -> None:
+    stated = {name for name, value in header.environment.items() if value.strip()}
+    missing = [name for name in STATED if name not in stated]
+    if missing:
+        raise ReportError(f"{where}: the environment does not state {', '.join(missing)}")
+    if not any(name.endswith(DIGEST) for name in stated):
+        raise ReportError(
+            f"{where}: the environment states no digest of what was judged (source{DIGEST} or "
+            f"module{DIGEST})"
+        )
+
+
+def _check_results(path: Path, results: Sequence[CaseResult]) -> None:
+    for result in results:
+        if min(result.elements, result.wrong, result.max_ulp or 0) < 0:
+            raise ReportError(f"{path}: {result.id} counts less than no elements")
+        if not (math.isfinite(result.seconds) and result.seconds >= 0):
+            raise ReportError(f"{path}: {result.id} took {result.seconds:g} s")
+        # An operand of a golden or real case may be empty; laws and drawn cases always ask for
+        # something.
+        empty = result.outcome == "pass" and not result.elements
+        if empty and result.kind not in ("vector", "real"):
+            raise ReportError(f"{path}: {result.id} passes, but was put to nothing")
+    compared = [r for r in results if r.kind != "law" and r.outcome == "pass"]
+    if compared and not any(r.elements for r in compared):
+        raise ReportError(
+            f"{path}: {len(compared):,} cases pass, and not one of them compared an element"
+        )
+
+
+def _check_seconds(path: Path, rows: Rows) -> None:
+    """The cases cannot have taken longer than the processors were there."""
+    started = _time(at_line(path, 1), "started", rows.header.started)
+    finished = _time(at_line(path, rows.last), "finished", rows.footer.finished)
+    wall = (finished - started).total_seconds()
+    if wall < 0:
+        raise ReportError(f"{at_line(path, rows.last)}: the run ended before it began")
+    at_once = processes(rows.header)
+    taken, most = sum(r.seconds for r in rows.results), (wall + _SLACK) * at_once
+    if taken > most:
+        raise ReportError(
+            f"{path}: the cases took {taken:,.0f} s, but {at_once} processes had {wall:,.0f} s"
+        )
+
+
+def processes(header: Header) -> int:
+    """How many cases may have run at once: one for each worker, or for each processor stated."""
+    stated = header.environment.get("processors", "")
+    processors = int(stated) if re.fullmatch(r"[1-9][0-9]{0,5}", stated) else 1
+    return max(processors, header.workers)
+
+
+def _time(where: str, name: str, text: str) -> datetime:
+    """A time of the report. Raises ReportError unless it is ISO 8601 in UTC."""
+    try:
+        found = datetime.fromisoformat(text)
+        if found.utcoffset() != UTC.utcoffset(None):
+            raise ValueError
+    except (ValueError, OverflowError) as error:
+        raise ReportError(f"{where}: {name} is no time in UTC: {text[:80]!r}") from error
+    return found

@@ -1,0 +1,168 @@
+"""The lines of a report, read one after the other: within limits, typed, sealed.
+
+A stranger's file is refused at its first bad line, before the rest of it is read.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from samebits.conformance import schema1
+from samebits.conformance.records import SCHEMA, CaseResult, Footer, Header
+from samebits.reports.errors import ReportError
+from samebits.reports.lines import RecordKind, decode, footer_line, read_record
+from samebits.spec.reading import UnreadableError, read_bounded, read_lines
+
+if TYPE_CHECKING:
+    from hashlib import _Hash as Hash
+
+SUFFIX = ".partial"
+"""Added to the name of a report while it is being written."""
+
+MOST_CHARACTERS = 500
+"""Characters of an id; eight times the longest of today."""
+
+MOST_CASES = 1 << 17
+"""Lines of a report: four times the planned cases of the largest run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """A report as it was read: its records, and the number of the footer's line."""
+
+    header: Header
+    results: tuple[CaseResult, ...]
+    footer: Footer
+    last: int
+
+
+def read_report(path: Path) -> Rows:
+    """A whole report. Raises ReportError naming the line: unreadable, truncated, changed."""
+    seal = hashlib.sha256()
+    cases = _Cases()
+    footer: Footer | None = None
+    number = 0
+    for number, row in _lines(path):
+        where = at_line(path, number)
+        if not row.endswith(b"\n"):
+            raise ReportError(f"{where}: is cut off: the file is truncated")
+        if footer is not None:
+            raise ReportError(f"{where}: something stands behind the footer")
+        kind, members = decode(row, where)
+        if kind == "footer" and cases.header is not None:
+            footer = _sealed(row, members, seal, where)
+        else:
+            cases.take(kind, members, where, number)
+        seal.update(row)
+    if cases.header is None:
+        raise ReportError(f"{path}: is empty")
+    if footer is None:
+        advice = "finish it with --resume" if path.name.endswith(SUFFIX) else "it is no report"
+        raise ReportError(
+            f"{at_line(path, number)}: no footer: the run was interrupted or the end is missing; "
+            f"{advice}"
+        )
+    return Rows(cases.header, tuple(cases.results), footer, number)
+
+
+def read_partial(path: Path) -> tuple[Header, tuple[CaseResult, ...], int]:
+    """Header and results of an interrupted report, and the number of bytes that are whole lines.
+
+    An unfinished last line is left out. Raises ReportError.
+    """
+    cases = _Cases()
+    length = 0
+    for number, row in _lines(path):
+        if not row.endswith(b"\n"):
+            break
+        where = at_line(path, number)
+        cases.take(*decode(row, where), where, number)
+        length += len(row)
+    if cases.header is None:
+        raise ReportError(f"{path}: no whole line was written; run without --resume")
+    return cases.header, tuple(cases.results), length
+
+
+def contents(path: Path) -> bytes:
+    """The bytes of a report, unpacked where they are compressed by gzip. Raises ReportError."""
+    try:
+        return read_bounded(path)
+    except UnreadableError as error:
+        raise ReportError(f"{path}: {error}") from error
+
+
+def at_line(path: Path, number: int) -> str:
+    """The place that a message names."""
+    return f"{path} line {number}"
+
+
+class _Cases:
+    """Header and cases, as line after line is taken."""
+
+    def __init__(self) -> None:
+        self.header: Header | None = None
+        self.results: list[CaseResult] = []
+        self._seen: dict[str, int] = {}
+
+    def take(self, kind: RecordKind, members: Mapping[str, Any], where: str, number: int) -> None:
+        """One more line. Raises ReportError beginning with `where`."""
+        if self.header is None:
+            if kind != "header":
+                raise ReportError(f"{where}: a report begins with its header, not with a {kind}")
+            self.header = _header(members, where)
+            return
+        if kind != "case":
+            raise ReportError(f"{where}: a {kind} stands between the cases")
+        result = read_record(CaseResult, members, where)
+        _check_result(result, self.header, where)
+        if result.id in self._seen:
+            line = self._seen[result.id]
+            raise ReportError(f"{where}: {result.id} stands already on line {line}")
+        if len(self.results) == MOST_CASES:
+            raise ReportError(f"{where}: more than {MOST_CASES:,} cases; it is not read")
+        self._seen[result.id] = number
+        self.results.append(result)
+
+
+def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
+    """The lines with their numbers. Raises ReportError."""
+    try:
+        yield from enumerate(read_lines(path), start=1)
+    except UnreadableError as error:
+        raise ReportError(f"{path}: {error}") from error
+
+
+def _header(members: Mapping[str, Any], where: str) -> Header:
+    schema = members.get("schema")
+    if type(schema) is not int or schema not in (schema1.VERSION, SCHEMA):
+        raise ReportError(
+            f"{where}: schema {str(schema)[:80]}; this samebits reads schema {schema1.VERSION} "
+            f"and {SCHEMA}"
+        )
+    return read_record(Header, members, where)
+
+
+def _sealed(row: bytes, members: Mapping[str, Any], preceding: Hash, where: str) -> Footer:
+    """The footer, where its digest is that of the lines before it."""
+    footer = read_record(Footer, members, where)
+    if row != footer_line(footer, preceding):
+        raise ReportError(
+            f"{where}: the footer's sha256 does not match: a line was changed, added or removed"
+        )
+    return footer
+
+
+def _check_result(result: CaseResult, header: Header, where: str) -> None:
+    """What one line may say. Raises ReportError."""
+    if len(result.id) > MOST_CHARACTERS:
+        raise ReportError(f"{where}: an id of {len(result.id):,} characters")
+    if not result.id.isprintable():
+        raise ReportError(f"{where}: the id {result.id!a} holds unprintable characters")
+    if result.outcome == "pass" and (result.wrong or result.examples):
+        raise ReportError(f"{where}: {result.id} passes with {result.wrong} wrong elements")
+    if header.schema == schema1.VERSION and result.outcome not in schema1.OUTCOMES_THEN:
+        raise ReportError(f"{where}: schema 1 knows no outcome {result.outcome}")

@@ -1,0 +1,126 @@
+"""Certifications that are killed at random moments, parent or child, and resumed.
+
+`python -m samebits.reports.tests.killing --kills 100 --seed 1 -- ARGUMENTS` certifies once in
+peace, then again and again while one process after another is killed with SIGKILL: the command
+line, the judge, one of its workers, or a host. What is left is resumed until it is whole. Every
+such report must hold the same results as the undisturbed one, byte for byte but for times.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from contextlib import suppress
+from pathlib import Path
+
+MARK = "SAMEBITS_KILLING"
+KINDS = {"conformance.cli": "certify", "conformance.runner": "judge", "hosting.serve": "host"}
+
+
+def processes(mark: str) -> dict[int, str]:
+    """What a certification has started, by kind."""
+    found = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if f"{MARK}={mark}".encode() in (folder / "environ").read_bytes():
+                line = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+                kinds = [kind for words, kind in KINDS.items() if words in line]
+                if line and "read _" not in line:
+                    found[int(folder.name)] = kinds[0] if kinds else "worker"
+    return found
+
+
+def results(folder: Path) -> list[dict]:
+    """The lines of the only report in a folder, times and order aside."""
+    (path,) = folder.glob("*.jsonl")
+    rows = [json.loads(line) for line in path.read_text().splitlines()]
+    cases = [{**row, "seconds": 0} for row in rows if row["record"] == "case"]
+    footer = {k: v for k, v in rows[-1].items() if k not in ("finished", "sha256")}
+    return [*sorted(cases, key=lambda row: row["id"]), footer]
+
+
+def certify(folder: Path, arguments: list[str], mark: str) -> subprocess.Popen[bytes]:
+    """Start a certification, or go on with the one in the folder."""
+    command = [sys.executable, "-m", "samebits.conformance.cli", "certify", *arguments]
+    command += ["--out", str(folder), "--resume"]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    return subprocess.Popen(command, env={**os.environ, MARK: mark}, **quiet)
+
+
+def disturbed(folder: Path, arguments: list[str], seconds: float, kills: int, seed: int) -> Counter:
+    """Certify under fire; returns how often which kind was killed."""
+    dice, mark, killed = random.Random(seed), f"{os.getpid()}-{seed}", Counter()
+    while True:
+        run = certify(folder, arguments, mark)
+        until = time.monotonic() + dice.uniform(0, seconds)
+        while run.poll() is None:
+            time.sleep(0.02)
+            alive = processes(mark)
+            if killed.total() < kills and time.monotonic() > until and alive:
+                kind = dice.choice(sorted(set(alive.values())))
+                victim = dice.choice([p for p, k in sorted(alive.items()) if k == kind])
+                with suppress(ProcessLookupError):
+                    os.kill(victim, signal.SIGKILL)
+                    killed[kind] += 1
+                until = time.monotonic() + dice.uniform(0, seconds)
+        if run.returncode in (0, 1):
+            break
+        assert killed, f"a certification that nobody disturbed ended with {run.returncode}"
+        wait_for_none(mark)
+    wait_for_none(mark)
+    return killed
+
+
+def wait_for_none(mark: str, seconds: float = 30.0) -> None:
+    """Nothing outlives a certification, however it ended."""
+    until = time.monotonic() + seconds
+    while left := processes(mark):
+        assert time.monotonic() < until, f"these outlived their certification: {left}"
+        time.sleep(0.05)
+
+
+def rehearse(arguments: list[str], kills: int, seed: int, a_run: int = 4) -> Counter:
+    """As many kills as asked, at most `a_run` a certification; every report is compared."""
+    total: Counter = Counter()
+    with tempfile.TemporaryDirectory(prefix="samebits-killing-") as name:
+        peace = Path(name) / "peace"
+        started = time.monotonic()
+        disturbed(peace, arguments, 1.0, 0, seed)
+        seconds, wanted = time.monotonic() - started, results(peace)
+        print(f"seed {seed}: undisturbed {seconds:.0f} s, {len(wanted) - 1} cases", flush=True)
+        while total.total() < kills:
+            seed += 1
+            folder = Path(name) / str(seed)
+            few = min(a_run, kills - total.total())
+            killed = disturbed(folder, arguments, seconds * 1.2 / a_run, few, seed)
+            assert results(folder) == wanted, f"seed {seed}: another report after {dict(killed)}"
+            total += killed
+            print(f"{total.total()} kills, the same report: {dict(killed)}", flush=True)
+    return total
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--kills", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 30))
+    parser.add_argument("arguments", nargs="*", help="arguments of certify, after --")
+    given = parser.parse_args()
+    usual = ["--backend", "c", "--device", "c:baseline", "--level", "smoke", "--op", "add"]
+    usual += ["--op", "sum", "--op", "exp", "-n", "2"]
+    total = rehearse(given.arguments or usual, given.kills, given.seed)
+    print(
+        f"{total.total()} kills ({', '.join(f'{n} {k}' for k, n in total.items())}): no difference"
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Files damaged by program, and held before every reader of the judge."""

@@ -1,0 +1,300 @@
+"""What is mutated, and what its reader may do: refuse in one line, or find the same meaning.
+
+A target is made once in a folder of its own; called with random numbers it damages its file in one
+more way and has it read, and tells whether the reader accepted it. Any other exception than a
+SamebitsError of one line, and any accepted change of what a seal protects, is a mistake of ours.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import io
+import json
+import random
+import shutil
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from samebits.conformance.exhaustive.prover import Wrong
+from samebits.conformance.exhaustive.sealed import read_sealed, write_sealed
+from samebits.conformance.exhaustive.state import State, certificate_of, load
+from samebits.conformance.verdict import judge
+from samebits.conformance.waivers import read_waivers
+from samebits.reports.badge import badge
+from samebits.reports.html import html
+from samebits.reports.junit import junit
+from samebits.reports.markdown import markdown
+from samebits.reports.reading import contents, read_partial
+from samebits.reports.recorder import Recorder
+from samebits.reports.terminal import overview
+from samebits.reports.tests.synthetic import header_for, mixed
+from samebits.reports.verify import verify
+from samebits.vectors.certificate import call_named
+from samebits.vectors.certificates import read_certificate
+from samebits.vectors.contents import OpFiles
+from samebits.vectors.files import parse_json
+from samebits.vectors.flags import FLAGS, read_flags
+from samebits.vectors.part import FILES, NAME, parse_part, path_of, read_part
+from samebits.vectors.reader import ROOM
+from samebits.vectors.tests.mutating import altered, damaged, mutated, one_line
+
+Trial = Callable[[random.Random], bool]
+
+OP = "exp"
+WAIVERS = b"""
+[[waiver]]
+id = "add/f32/*"
+status = "waived"
+reason = "driver bug 123"
+expires = 2031-01-31
+
+[[waiver]]
+id = "exp/*"
+status = "xfail"
+reason = "another"
+expires = 2032-02-29
+"""
+
+
+def report(folder: Path) -> Path:
+    """A report with every kind of outcome."""
+    path, results = folder / "r.jsonl", mixed()
+    header = header_for(results)
+    recorder = Recorder(path)
+    recorder.begin(header)
+    for result in results:
+        recorder.add(result)
+    recorder.finish(header, judge(header, results))
+    return path
+
+
+def report_bytes(folder: Path) -> Trial:
+    """A report, byte by byte: what is accepted says the same."""
+    path = report(folder)
+    good, wanted = path.read_bytes(), verify(path)
+
+    def ask() -> None:
+        found = verify(path)
+        assert (found.header, found.results, found.footer) == (
+            wanted.header,
+            wanted.results,
+            wanted.footer,
+        )
+
+    return _on_bytes(path, good, ask)
+
+
+def report_gzip(folder: Path) -> Trial:
+    """A compressed report: what is accepted unpacks to the same."""
+    plain = report(folder)
+    good = plain.read_bytes()
+    path = folder / "r.jsonl.gz"
+
+    def ask() -> None:
+        verify(path)
+        assert contents(path) == good
+
+    return _on_bytes(path, gzip.compress(good, mtime=0), ask)
+
+
+def report_forged(folder: Path) -> Trial:
+    """Lines with odd members under a seal that is right: what is accepted can be drawn."""
+    path = report(folder)
+    rows = [json.loads(line) for line in path.read_text().splitlines()]
+
+    def ask() -> None:
+        found = verify(path)
+        markdown([found]), junit([found]), badge(found)
+        Console(file=io.StringIO(), width=80).print(overview(found))
+        assert found.verdict == judge(found.header, found.results)
+
+    def trial(draw: random.Random) -> bool:
+        changed = list(rows)
+        for _ in range(draw.choice((1, 1, 1, 2, 5))):
+            at = draw.randrange(len(changed))
+            changed[at] = altered(changed[at], draw)
+            if draw.random() < 0.05:
+                changed.insert(draw.randrange(len(changed)), changed[at])
+        _seal(path, changed)
+        return one_line(ask)
+
+    return trial
+
+
+def report_pages(folder: Path) -> Trial:
+    """The HTML page of a forged report that is accepted."""
+    path = report(folder)
+    rows = [json.loads(line) for line in path.read_text().splitlines()]
+    texts = [i for i, row in enumerate(rows) if row["record"] == "case"]
+
+    def trial(draw: random.Random) -> bool:
+        changed = list(rows)
+        at = draw.choice(texts)
+        name = draw.choice(("label", "op", "reason", "repeat", "flags", "diagnosis", "examples"))
+        changed[at] = {**changed[at], name: altered(changed[at][name], draw)}
+        _seal(path, changed)
+        return one_line(lambda: html([verify(path)]))
+
+    return trial
+
+
+def partial_bytes(folder: Path) -> Trial:
+    """An interrupted report: it has no seal yet, so that only one line is asked for."""
+    whole = report(folder)
+    path = folder / "r.jsonl.partial"
+    rows = whole.read_bytes().splitlines(keepends=True)
+    return _on_bytes(path, b"".join(rows[:-1]), lambda: read_partial(path))
+
+
+def waivers_bytes(folder: Path) -> Trial:
+    """A waiver file is written by hand and has no seal."""
+    path = folder / "waivers.toml"
+    return _on_bytes(path, WAIVERS, lambda: read_waivers(path))
+
+
+def state_bytes(folder: Path) -> Trial:
+    """An unfinished proof, byte by byte."""
+    path, state = _state(folder)
+
+    def ask() -> None:
+        assert load(path) == state
+
+    return _on_bytes(path, path.read_bytes(), ask)
+
+
+def state_forged(folder: Path) -> Trial:
+    """An unfinished proof with odd members and a seal that is right, up to its certificate."""
+    path, _ = _state(folder)
+    good = read_sealed(path)
+    call = call_named("neg", "f16")
+
+    def trial(draw: random.Random) -> bool:
+        changed = altered(good, draw)
+        try:
+            write_sealed(path, changed)
+        except (TypeError, ValueError):  # no object, or a number that JSON does not have
+            path.write_text(json.dumps(changed))
+        return one_line(lambda: certificate_of(load(path), call).stored())
+
+    return trial
+
+
+def vectors_bytes(folder: Path) -> Trial:
+    """Any file of an op, byte by byte: what is accepted has the same content."""
+    shutil.copy(ROOM / FLAGS, folder / FLAGS)
+    shutil.copytree(path_of(ROOM, OP), path_of(folder, OP))
+    part = read_part(folder, OP)
+    kinds = {name: OpFiles(folder, part).content(kind) for kind, name in FILES.items()}
+    kind_of = {name: kind for kind, name in FILES.items()}
+    paths = [path_of(folder, OP) / name for name in (*kinds, NAME)]
+    good = {path: path.read_bytes() for path in (*paths, folder / FLAGS)}
+    flags = read_flags(folder)
+
+    def trial(draw: random.Random) -> bool:
+        path = draw.choice(sorted(good))
+
+        def ask() -> None:
+            if path.name == FLAGS:  # entries may be missing: the root tells
+                assert all(flags[name] == flag for name, flag in read_flags(folder).items())
+            elif path.name == NAME:
+                assert read_part(folder, OP) == part
+            else:
+                found = OpFiles(folder, part).content(kind_of[path.name])
+                assert found == kinds[path.name]
+
+        path.write_bytes(mutated(good[path], draw))
+        try:
+            return one_line(ask)
+        finally:
+            path.write_bytes(good[path])
+
+    return trial
+
+
+def certificates_forged(folder: Path) -> Trial:
+    """Certificates with odd members, as if their digests had been redone."""
+    files = OpFiles(ROOM, read_part(ROOM, OP))
+    data = files.data()
+
+    def trial(draw: random.Random) -> bool:
+        stored = draw.choice(data.certificates)
+        text, leaves = damaged(stored.text, draw), stored.leaves
+        if draw.random() < 0.2:
+            leaves = mutated(leaves, draw)
+        forged = replace(stored, text=text, leaves=leaves)
+        files.__dict__["_certificates"] = {stored.name: forged}
+        return one_line(lambda: read_certificate(files, stored.name))
+
+    return trial
+
+
+def manifests_forged(folder: Path) -> Trial:
+    """Manifests with odd members."""
+    text = (path_of(ROOM, OP) / NAME).read_bytes()
+
+    def trial(draw: random.Random) -> bool:
+        data = damaged(text, draw)
+        return one_line(lambda: parse_part(parse_json("p", data), "p").to_bytes())
+
+    return trial
+
+
+TARGETS: Mapping[str, Callable[[Path], Trial]] = {
+    make.__name__: make
+    for make in (
+        report_bytes,
+        report_gzip,
+        report_forged,
+        report_pages,
+        partial_bytes,
+        waivers_bytes,
+        state_bytes,
+        state_forged,
+        vectors_bytes,
+        certificates_forged,
+        manifests_forged,
+    )
+}
+
+
+def _on_bytes(path: Path, good: bytes, ask: Callable[[], object]) -> Trial:
+    def trial(draw: random.Random) -> bool:
+        path.write_bytes(_grown(good, draw) if draw.random() < 0.05 else mutated(good, draw))
+        return one_line(ask)
+
+    return trial
+
+
+def _grown(data: bytes, draw: random.Random) -> bytes:
+    """The data with something far too large in it: nesting, a number, a text, an empty stretch."""
+    at = draw.randrange(len(data))
+    large = draw.choice((b"[", b"{", b"9", b"a", b"\n", b" ", b'"', b"\0", b'{"a":', b"\\"))
+    return data[:at] + large * draw.choice((50, 5_000, 500_000)) + data[at:]
+
+
+def _seal(path: Path, rows: list[Any]) -> None:
+    """Write the rows, the last one with a digest that is right where it has one."""
+    lines = [json.dumps(row, separators=(",", ":")).encode() + b"\n" for row in rows]
+    if isinstance(rows[-1], dict) and "sha256" in rows[-1]:
+        empty = json.dumps(rows[-1] | {"sha256": ""}, separators=(",", ":")).encode() + b"\n"
+        seal = hashlib.sha256(b"".join(lines[:-1]) + empty).hexdigest()
+        lines[-1] = json.dumps(rows[-1] | {"sha256": seal}, separators=(",", ":")).encode() + b"\n"
+    path.write_bytes(b"".join(lines))
+
+
+def _state(folder: Path) -> tuple[Path, State]:
+    identity = {
+        "proof": {"call": '["neg",1,["f16"],["f16"],{}]', "spec": "0.1", "method": "arithmetic"},
+        "oracles": {"numpy": "2"},
+        "judged": {"backend": "c", "cpu": "a"},
+    }
+    hardest = [(31.5, 77), (30.25, 5)]
+    state = State(identity, {0: "ab" * 32}, 3, 1, hardest, 1, [Wrong(1, 2, 3)], 4.25)
+    path = folder / "neg-f16.json"
+    state.save(path)
+    return path, state

@@ -1,0 +1,96 @@
+"""Reports of schema 1 are read by the rules of their time, and judged by those of today."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from samebits.conformance import schema1
+from samebits.conformance.records import CaseResult, Header
+from samebits.reports.errors import ReportError
+from samebits.reports.tests.synthetic import case, failing
+from samebits.reports.tests.test_verify import resealed
+from samebits.reports.verify import verify
+
+Writer = Callable[..., Path]
+Record = dict[str, Any]
+
+LAW = case("sum", id="law/threads/sum/f32", kind="law", outcome="not_run", elements=0,
+           reason="the session has no configure(threads=...)")  # fmt: skip
+WAIVED = case("sum", name="w", outcome="waived", reason="issue 7")
+REAL = case("sum", name="r", kind="real", outcome="not_run", reason="no package", elements=0)
+
+
+def aged(path: Path, change: Callable[[list[Record]], None] = lambda rows: None) -> Path:
+    """The report as samebits wrote it when schema 1 was the form; then changed by a forger."""
+
+    def write(rows: list[Record]) -> None:
+        rows[0]["schema"] = 1
+        header = Header.from_json({k: v for k, v in rows[0].items() if k != "record"})
+        cases = [{k: v for k, v in row.items() if k != "record"} for row in rows[1:-1]]
+        results = sorted(map(CaseResult.from_json, cases), key=lambda result: result.id)
+        rows[-1]["counts"] = schema1.count(results)
+        rows[-1]["verdict"], rows[-1]["claim"] = schema1.judge(header, results)
+        del rows[-1]["word"]
+        change(rows)
+
+    return resealed(path, write)
+
+
+@pytest.mark.parametrize(
+    ("results", "then", "claim", "today"),
+    [
+        ([case("exp")], "conforms to math@1", True, "PASS"),
+        ([failing("exp")], "does not conform: toy:cpu passes 0 of 1 cases", False, "FAIL"),
+        ([case("sum"), REAL], "1 real inputs not_run (no package)", True, "PASS"),
+        ([case("sum"), LAW], "1 laws not_run (the session has no configure", True, "INCOMPLETE"),
+        ([case("sum"), WAIVED], "except 1 waived (sum/f32/group/w)", True, "PASS"),
+    ],
+)
+def test_the_verdict_of_its_time_is_checked_and_today_s_is_given(
+    write: Writer, results: list[CaseResult], then: str, claim: bool, today: str
+) -> None:
+    report = verify(aged(write(results, level="full")))
+    assert then in report.footer.verdict
+    assert (report.footer.claim is not None) == claim
+    assert report.verdict.word == today
+    (check,) = [c for c in report.checks if "schema 1" in c]
+    assert then in check
+    assert check.endswith(f"by those of today it is {today}")
+
+
+def test_a_waiver_of_then_voids_the_claim_of_today(write: Writer) -> None:
+    report = verify(aged(write([case("sum"), WAIVED], level="full")))
+    assert report.footer.claim
+    assert report.verdict.claim is None
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda rows: rows[-1].update(verdict="fine"), "the verdict is 'fine', but"),
+        (lambda rows: rows[-1].update(claim=None), "the claim is None, but"),
+        (lambda rows: rows[-1].update(word="PASS"), "the word is 'PASS', but"),
+        (lambda rows: rows[1].update(outcome="not_applicable"), "schema 1 knows no outcome"),
+        (lambda rows: rows[-1]["counts"].update(not_applicable=0), "counts 0 not_applicable"),
+    ],
+)
+def test_a_report_of_schema_1_is_held_to_its_own_form(
+    write: Writer, change: Callable[[list[Record]], None], words: str
+) -> None:
+    with pytest.raises(ReportError, match=words):
+        verify(aged(write([case("exp"), case("sum")], level="full"), change))
+
+
+def test_a_report_of_today_without_its_word_is_refused(write: Writer) -> None:
+    with pytest.raises(ReportError, match="the word is '', but from the lines follows 'PASS'"):
+        verify(resealed(write([case("exp")]), lambda rows: rows[-1].pop("word")))
+
+
+@pytest.mark.parametrize("schema", [0, 3, 1.0, True, "1", None, 10**39])
+def test_no_other_schema_is_read(write: Writer, schema: object) -> None:
+    with pytest.raises(ReportError, match="this samebits reads schema 1 and 2"):
+        verify(resealed(write(), lambda rows: rows[0].update(schema=schema)))

@@ -1,0 +1,102 @@
+"""Strangers' files: within limits, strictly, and refused in one line."""
+
+import gzip
+import tracemalloc
+
+import pytest
+
+from samebits.spec.reading import (
+    MOST_DEPTH,
+    MOST_DIGITS,
+    UnreadableError,
+    parse_json,
+    read_bounded,
+    read_lines,
+)
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress], ids=["plain", "gzip"])
+@pytest.mark.parametrize("data", [b"", b"a\n", b"a\n\nb", b"\r\x0b\n" * 50_000, b"x" * 200_000])
+def test_lines_are_those_of_the_file_packed_or_not(tmp_path, pack, data):
+    path = tmp_path / "f"
+    path.write_bytes(pack(data))
+    rows = list(read_lines(path))
+    assert b"".join(rows) == read_bounded(path) == data
+    assert all(row.count(b"\n") == 1 for row in rows[:-1])
+
+
+def test_a_file_and_a_line_beyond_the_limit_are_refused(tmp_path):
+    path = tmp_path / "f"
+    path.write_bytes(b"a" * 50 + b"\n" + b"b" * 49)
+    assert len(list(read_lines(path, 100, 50))) == 2
+    with pytest.raises(UnreadableError, match="more than 99 bytes"):
+        list(read_lines(path, 99, 50))
+    with pytest.raises(UnreadableError, match="a line of more than 49 bytes"):
+        list(read_lines(path, 100, 49))
+
+
+@pytest.mark.parametrize("filling", [b"\n", b"x", b"\0"])
+def test_a_gzip_bomb_takes_neither_memory_nor_time(tmp_path, filling):
+    path = tmp_path / "bomb"
+    path.write_bytes(gzip.compress(filling * (1 << 26)))
+    assert path.stat().st_size < 80_000
+    tracemalloc.start()
+    try:
+        with pytest.raises(UnreadableError, match="200 times its size|a line of more than"):
+            for _ in read_lines(path):
+                pass
+        with pytest.raises(UnreadableError, match="200 times its size"):
+            read_bounded(path)
+        assert tracemalloc.get_traced_memory()[1] < 40 * 2**20
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_gzip_file_has_to_be_whole_and_alone(tmp_path):
+    packed, path = gzip.compress(b"a\nb\n"), tmp_path / "f"
+    for data in (packed[:-1], packed[:20], packed + b"x", packed + packed,
+                 packed[:-6] + b"\0" + packed[-5:]):  # fmt: skip
+        path.write_bytes(data)
+        with pytest.raises(UnreadableError, match="no whole gzip file"):
+            list(read_lines(path))
+
+
+def test_an_absent_file_and_a_folder_are_refused(tmp_path):
+    for path in (tmp_path / "absent", tmp_path):
+        with pytest.raises(UnreadableError, match="cannot be read"):
+            read_bounded(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (b"{", "not valid JSON"),
+        (b"\xff", "not valid JSON"),
+        (b"NaN", "NaN is no JSON number"),
+        (b"[-Infinity]", "-Infinity is no JSON number"),
+        (b"1e999", "no number that fits"),
+        (b"1." + b"0" * 500, "no number that fits"),
+        (b"1" + b"0" * MOST_DIGITS, None),
+        (b"1" + b"0" * (MOST_DIGITS + 1), "a number of 42 digits"),
+        (b'{"a":1,"b":2,"a":3}', "member 'a' twice"),
+        (b"[" * MOST_DEPTH + b"]" * MOST_DEPTH, None),
+        (b"[" * (MOST_DEPTH + 1) + b"]" * (MOST_DEPTH + 1), "nested more than 32 deep"),
+        (b'{"a":' * 100_000 + b"1" + b"}" * 100_000, "nested more than 32 deep"),
+        (b'["' + b"[" * 500 + b'\\"{{", [], []]', None),
+        (b'"' + b"[" * 500, "not valid JSON"),
+    ],
+)
+def test_json_is_strict_and_bounded(text, why):
+    if why is None:
+        parse_json(text)
+        return
+    with pytest.raises(UnreadableError, match=why) as caught:
+        parse_json(text)
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 300
+
+
+def test_an_object_of_many_members_is_searched_once_for_a_double():
+    members = [f'"m{i}":1' for i in range(60_000)]
+    with pytest.raises(UnreadableError, match="'m59999' twice"):
+        parse_json(("{" + ",".join([*members, members[-1]]) + "}").encode())

@@ -1,0 +1,148 @@
+"""Generated bulk for the ops whose families write every case down: wanted bits by digest alone.
+
+A backend that looks its answers up by the operands that lie in the committed files knows none of
+these. One label of each op, that of f32, is asked at standard, with more rows, matrices or
+destinations than 2^16; the others get some 2^14 results at full. Moves are cheap: one size for all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from samebits.spec import indexing, padding, reductions, unfolding
+from samebits.spec.declare import Op, Signature
+from samebits.spec.einsum import einsum
+from samebits.spec.exact_sums import exact_dot, exact_sum
+from samebits.spec.formats import get_format
+from samebits.spec.products import linear, outer
+from samebits.spec.shapes import Shape, ShapeRule, bmm, dot, matmul, same_as_input
+from samebits.vectors.planning import Planned, PlannedInput, generated
+from samebits.vectors.plans import graphs, scatters, totals
+
+NAME = "bulk"
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Shapes of the operands, a bias last, and attributes; `limit` is that of an index operand."""
+
+    shapes: tuple[Shape, ...]
+    attributes: Mapping[str, Any] = field(default_factory=dict)
+    limit: int = 0
+
+
+_ROWS, _LAST = {"axes": (1,)}, {"axis": -1}
+
+SCENES: Mapping[ShapeRule, tuple[Scene, Scene]] = {
+    **dict.fromkeys(
+        (*reductions.SHAPE_RULES, exact_sum),
+        (Scene(((65_539, 5),), _ROWS), Scene(((16_381, 7),), _ROWS)),
+    ),
+    dot: (Scene(((65_539,), (65_539,))), Scene(((5_003,), (5_003,)))),
+    exact_dot: (Scene(((65_539,), (65_539,))), Scene(((5_003,), (5_003,)))),
+    matmul: (Scene(((2_053, 9), (9, 33), (33,))), Scene(((129, 17), (17, 130), (130,)))),
+    bmm: (
+        Scene(((65_539, 1, 3), (65_539, 3, 1), (1,))),
+        Scene(((259, 7, 5), (259, 5, 9), (9,))),
+    ),
+    linear: (
+        Scene(((33, 17), (2_053, 17), (2_053,))),
+        Scene(((127, 17), (129, 17), (129,))),
+    ),
+    outer: (Scene(((257,), (259,))), Scene(((127,), (129,)))),
+    einsum: (
+        Scene(((2_053, 9), (9, 33)), {"equation": "ik,kj->ji"}),
+        Scene(((129, 17), (17, 130)), {"equation": "ik,kj->ji"}),
+    ),
+    same_as_input: (Scene(((331, 199),), _LAST), Scene(((127, 129),), _LAST)),
+    indexing.gather: (Scene(((1_021,), (65_539,)), _LAST, 1_021),) * 2,
+    indexing.index_select: (Scene(((331, 199), (331,)), {"axis": 0}, 331),) * 2,
+    indexing.embedding: (Scene(((331, 8), (8_209,)), limit=331),) * 2,
+    indexing.one_hot: (Scene(((9_001,),), {"classes": 9}, 9),) * 2,
+    padding.pad: (
+        (Scene(((251, 257),), {"widths": (2, 1, 3, 0), "mode": "reflect", "value": 0.0}),) * 2
+    ),
+    unfolding.unfold: ((Scene(((1, 2, 65, 57),), {"kernel_size": (3, 3), "padding": (1, 1)}),) * 2),
+    indexing.embedding_gradient: (
+        Scene(((20_011, 8), (20_011,)), {"rows": 8_209}, 8_209),
+        Scene(((4_099, 4), (4_099,)), {"rows": 257}, 257),
+    ),
+    indexing.gather_gradient: (
+        Scene(((131_101,), (131_101,)), {"axis": 0, "size": 65_539}, 65_539),
+        Scene(((16_381,), (16_381,)), {"axis": 0, "size": 1_021}, 1_021),
+    ),
+    indexing.index_add: (
+        Scene(((8_209, 8), (20_011,), (20_011, 8)), {"axis": 0}, 8_209),
+        Scene(((257, 4), (4_099,), (4_099, 4)), {"axis": 0}, 257),
+    ),
+    indexing.scatter_add: (
+        Scene(((65_539,), (131_101,), (131_101,)), {"axis": 0}, 65_539),
+        Scene(((1_021,), (16_381,), (16_381,)), {"axis": 0}, 1_021),
+    ),
+}
+"""What the label of f32 is asked, and what the others are."""
+
+
+def handles(op: Op) -> bool:
+    """Ops with one of the shape rules above; of `same_as_input` those with a graph."""
+    return op.shape_rule in SCENES and (op.shape_rule is not same_as_input or graphs.handles(op))
+
+
+def plan(op: Op, label: str) -> list[Planned]:
+    """The one case of an op and label."""
+    signature = _signature(op, label)
+    inputs, outputs = signature
+    first = is_first(op, label)
+    scene = SCENES[op.shape_rule][0 if first else 1]
+    operands = tuple(
+        _operand(op, label, signature, i, shape, scene)
+        for i, shape in enumerate(scene.shapes[: len(inputs)])
+    )
+    call = op.call(inputs, outputs, **scene.attributes)
+    level = "standard" if first else "full"
+    return [Planned(NAME, call, operands, level, ("bulk",), digest=True)]
+
+
+def is_first(op: Op, label: str) -> bool:
+    """Whether a label is the one of the op that is asked at standard: of f32, else its first."""
+    labels = op.labels()
+    return label == next((x for x in labels if x.split("_")[0] == "f32"), next(iter(labels)))
+
+
+def _signature(op: Op, label: str) -> Signature:
+    """The first signature that the scene has operands for; a bias only where there must be one."""
+    most = len(SCENES[op.shape_rule][0].shapes)
+    return next(s for s in op.labels()[label] if min(2, most) <= len(s[0]) <= most)
+
+
+def _operand(
+    op: Op, label: str, signature: Signature, place: int, shape: Shape, scene: Scene
+) -> PlannedInput:
+    """An index below the limit, any bits, or numbers whose sums and products stay finite."""
+    (inputs, outputs), case_id = signature, f"{op.name}/{label}/{NAME}"
+    name, form = inputs[place], get_format(inputs[place])
+    if scene.limit and place == min(1, len(inputs) - 1):
+        return generated(case_id, place, name, shape, "below", limit=scene.limit)
+    if op.shape_rule in reductions.SHAPE_RULES:
+        return totals.terms(op, label, NAME, (name, outputs[0]), shape)
+    if op.op_class == "move" or not form.is_float:
+        return generated(case_id, place, name, shape, "bits")
+    low, high = _REACH.get(op.shape_rule, _contraction)(name)
+    return generated(case_id, place, name, shape, "spread", low=low, high=high)
+
+
+def _contraction(name: str) -> tuple[int, int]:
+    """Exponents of factors: products of fp8 need few to stay in range."""
+    return (-3, 1) if get_format(name).bits == 8 else (-6, 4)
+
+
+_REACH: Mapping[ShapeRule, Callable[[str], tuple[int, int]]] = {
+    same_as_input: lambda name: (-6, 3),
+    exact_sum: totals.SPREAD.__getitem__,
+    **dict.fromkeys(
+        (indexing.embedding_gradient, indexing.gather_gradient, indexing.index_add,
+         indexing.scatter_add), scatters.RANGES.__getitem__,
+    ),
+}  # fmt: skip

@@ -16,10 +16,9 @@ FAULTY = ("wrong_nan", "too_far")
 
 def steps():
     """The commands in their order, and the lines that the page shows as printed."""
+    fence = re.compile(r"^```text\n(.*?)^```", re.M | re.S)
     text = GUIDE.read_text()
-    return re.findall(r"^ {4}(\S.*)$", text, re.M), re.findall(
-        r"^```text\n(.*?)^```", text, re.M | re.S
-    )
+    return re.findall(r"^ {4}(\S.*)$", fence.sub("", text), re.M), fence.findall(text)
 
 
 @pytest.fixture(scope="module")

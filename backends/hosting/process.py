@@ -190,7 +190,7 @@ class HostProcess:
         """Wait until the host reads, or has written. Raises HostError."""
         poller = self._writable if sends else self._readable
         while True:
-            # First, because a host that sends a byte now and then is always ready.
+            # First, because a host that never stops sending is always ready.
             now = time.monotonic()
             if deadline is not None and now >= deadline:
                 raise self._too_late()

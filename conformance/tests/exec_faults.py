@@ -87,7 +87,7 @@ FAULTS = {
     ),
     "does-not-write": Fault(
         COMPUTE, f"    else if (!({_IN_MUL}))\n    {COMPUTE.replace('else ', '')}",
-        "fail", "64 never written", spoils="some",
+        "fail", "never written",
     ),
     # No answer.
     "hangs": in_run("sleep(3600);", "timeout", "no answer within 1 s", deadline=1.0),

@@ -7,16 +7,31 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from samebits.backends.protocol import Array
 from samebits.conformance.records import MAX_EXAMPLES, Example
+from samebits.spec.call import Call
 from samebits.spec.formats import bits_of, from_bits, get_format, is_nan_bits
 from samebits.vectors.case import ByDigest, ByValue, Case, Expected
 
 Bits = np.ndarray[Any, Any]
+
+
+class Compared(Protocol):
+    """What a comparison must know of the case whose results it compares."""
+
+    @property
+    def call(self) -> Call:
+        """The call that was made."""
+
+    def inputs(self) -> list[Array]:
+        """Its operands."""
+
+    def address(self, index: int, inputs: list[Array] | None = None) -> str:
+        """The address of an element of the results, counted over all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +97,10 @@ def compare_frozen(
 
 
 def compare_bits(
-    case: Case, got: Sequence[Bits], wanted: Sequence[Bits], inputs: Sequence[Array] | None = None
+    case: Compared,
+    got: Sequence[Bits],
+    wanted: Sequence[Bits],
+    inputs: Sequence[Array] | None = None,
 ) -> Comparison:
     """Compare bits with bits: the count, the largest distance, and the first wrong elements."""
     elements, wrong, worst = 0, 0, None
@@ -105,7 +123,7 @@ def compare_bits(
 
 
 def example(
-    case: Case,
+    case: Compared,
     at: int,
     offset: int,
     operands: list[Array],
@@ -148,7 +166,7 @@ def largest(distances: Sequence[int | None]) -> int | None:
     return max((d for d in distances if d is not None), default=None)
 
 
-def _operand_bits(case: Case, at: int, operands: list[Array]) -> tuple[str, ...]:
+def _operand_bits(case: Compared, at: int, operands: list[Array]) -> tuple[str, ...]:
     """Bits of the operands of one element of an elementwise op; nothing for other ops."""
     from samebits.vectors.address import is_elementwise
 

@@ -20,6 +20,9 @@ from samebits.conformance.laws.catalog import LawCase
 from samebits.conformance.lawwork import judge_law
 from samebits.conformance.options import Options
 from samebits.conformance.plan import Work, bare_result
+from samebits.conformance.questions.cases import DrawnCase
+from samebits.conformance.questions.wanted import Answers
+from samebits.conformance.questions.work import explain_drawn, judge_drawn
 from samebits.conformance.records import CaseResult
 from samebits.conformance.subject import Subject, open_subject
 from samebits.conformance.verdict import FAILURES
@@ -50,6 +53,8 @@ class Worker:
         self._deadline = options.deadline
         self._stack = ExitStack()
         self._pulse = Pulse(options.pulse)
+        self._seed = options.seed
+        self._answers = Answers(options.answers)
         self._subject: Subject | None = None
         self._broken = ""
         try:
@@ -80,9 +85,11 @@ class Worker:
     def _judge(self, subject: Subject, work: Work) -> CaseResult:
         if isinstance(work, ExhaustiveCase):
             return self._judge_exhaustive(subject, work)
+        if isinstance(work, DrawnCase):
+            return self._judge_drawn(subject, work)
         with subject.within(self._deadline):
             if isinstance(work, LawCase):
-                return judge_law(subject, work)
+                return judge_law(subject, work, self._seed)
             result, evidence = judge_case(subject, work)
         if evidence is None:
             return result
@@ -99,6 +106,16 @@ class Worker:
             return result
         with subject.within(self._deadline):
             return explain_exhaustive(subject, case, result, found)
+
+    def _judge_drawn(self, subject: Subject, case: DrawnCase) -> CaseResult:
+        """Questions drawn from the seed of the run: the deadline is for each call."""
+        result, wrong = judge_drawn(
+            subject, case, self._seed, self._answers, lambda: subject.within(self._deadline)
+        )
+        if wrong is None:
+            return result
+        with subject.within(self._deadline):
+            return explain_drawn(subject, case, result, wrong)
 
     def close(self) -> None:
         """Close the session."""

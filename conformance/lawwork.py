@@ -60,25 +60,25 @@ def law_result(case: LawCase, outcome: Outcome, reason: str = "") -> CaseResult:
     )
 
 
-def judge_law(subject: Subject, case: LawCase, seed: int = 0) -> CaseResult:
-    """Put a law to a session, on operands drawn for `seed`.
+def judge_law(subject: Subject, case: LawCase, seed: str = "") -> CaseResult:
+    """Put a law to a session, on operands drawn from a seed (hexadecimal; "" for the fixed ones).
 
     A specimen to which the law is not applicable does not excuse the others: they are put too.
     """
     bench, law = Bench(subject.session, subject.threads), all_laws()[case.law]
-    repeat = subject.certify_command(case.id, "standard")
+    repeat = subject.explain_command(case.id, seed)
     started = time.perf_counter()
     elements = 0
     lacking = ""
     try:
-        for specimen in case.specimens(seed):
+        for specimen in case.specimens(int(seed or "0", 16)):
             try:
                 broken = _put(bench, law, case, specimen)
             except NotApplicableError as reason:
                 lacking = lacking or str(reason)
                 continue
             if broken is not None:
-                return replace(broken, repeat=subject.explain_command(case.id))
+                return replace(broken, repeat=repeat)
             elements += 1
     except NotPossibleError as reason:
         return law_result(case, "not_run", str(reason))

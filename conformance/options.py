@@ -9,12 +9,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from samebits.conformance.errors import JudgeError
+from samebits.conformance.questions.draws import new_seed, parse_seed
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import FORMATS
 from samebits.spec.profiles import LEVELS, PROFILES
 
-SETS = ("golden", "real", "law")
-"""What can be planned: golden cases, cases drawn from real networks, laws."""
+SETS = ("golden", "real", "law", "drawn")
+"""What can be planned: golden cases, cases drawn from real networks, laws, questions that the run
+draws from its seed."""
 
 DEADLINE = 120.0
 """Seconds that one case may take before it counts as `timeout`."""
@@ -28,7 +30,8 @@ class Options:
     share of the processors); `deadline` is in seconds, 0 for none; `workers` is the number of
     processes (0: this one, which then dies with the subject); `shard` is `k/n`; `vectors` is
     another folder of vectors than the installed one; `pulse` is a file that tells how far the cases
-    of level exhaustive are.
+    of level exhaustive are. `seed` is what operands are drawn from, "" for one that nobody can
+    foresee; `answers` is a folder in which the devices of one run share the digests of the answers.
     """
 
     backend: str
@@ -45,6 +48,8 @@ class Options:
     waivers: Path | None = None
     vectors: Path | None = None
     pulse: Path | None = None
+    seed: str = ""
+    answers: Path | None = None
     workers: int = 1
 
     def check(self) -> Options:
@@ -61,7 +66,11 @@ class Options:
             raise JudgeError(f"--deadline {self.deadline:g}: seconds, or 0 for none")
         if self.shard:
             self.shard_of()
-        return self
+        return replace(self, seed=parse_seed(self.seed)) if self.seed else self
+
+    def seeded(self) -> Options:
+        """These options with a seed."""
+        return self if self.seed else replace(self, seed=new_seed())
 
     def shard_of(self) -> tuple[int, int]:
         """Number and count of the shard. Raises JudgeError."""
@@ -79,13 +88,18 @@ class Options:
         pairs += [("shard", self.shard or None), ("threads", _text(self.threads))]
         pairs += [("deadline", f"{self.deadline:g}" if self.deadline != DEADLINE else None)]
         pairs += [("waivers", _text(self.waivers)), ("vectors", _text(self.vectors))]
-        pairs += [("pulse", _text(self.pulse))]
+        pairs += [("pulse", _text(self.pulse)), ("seed", self.seed or None)]
+        pairs += [("answers", _text(self.answers))]
         return [f"--{name}={value}" for name, value in pairs if value is not None]
 
     def command(self, device: str) -> str:
         """The command that runs the same on the given device, as a report states it."""
         return shlex.join(
-            ["samebits", "certify", *replace(self, device=device, pulse=None).arguments()]
+            [
+                "samebits",
+                "certify",
+                *replace(self, device=device, pulse=None, answers=None).arguments(),
+            ]
         )
 
     def filters(self) -> Mapping[str, tuple[str, ...]]:

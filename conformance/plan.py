@@ -19,6 +19,14 @@ from samebits.conformance.errors import JudgeError, one_line
 from samebits.conformance.laws.catalog import LawCase, all_law_cases, law_cases_of
 from samebits.conformance.lawwork import law_result
 from samebits.conformance.options import SETS, Options
+from samebits.conformance.questions.cases import (
+    PREFIX,
+    DrawnCase,
+    drawn_cases,
+    look_up_drawn,
+    not_drawn,
+)
+from samebits.conformance.questions.work import drawn_result
 from samebits.conformance.records import CaseResult, Header, Kind, Outcome
 from samebits.conformance.subject import Subject, ask_ahead
 from samebits.conformance.verdict import planned_digest
@@ -31,7 +39,7 @@ from samebits.vectors.certificates import ExhaustiveCase
 from samebits.vectors.digests import id_list_digest
 from samebits.vectors.reader import ROOM, Vectors
 
-Work = Case | LawCase | ExhaustiveCase
+Work = Case | LawCase | ExhaustiveCase | DrawnCase
 """What one planned id stands for."""
 
 _UNCOUNTED_FORMATS = {"bool", "i64"}  # conditions and indices, as the reader of vectors has it
@@ -72,11 +80,12 @@ def make_plan(options: Options, vectors: Vectors, subject: Subject) -> Plan:
 
 
 def everything(vectors: Vectors, ops: Sequence[str] = ()) -> list[Work]:
-    """All cases of all levels and sets, and all laws, sorted by id: of some ops, or of all."""
+    """All cases of all levels and sets, laws and drawn questions, by id: of some ops, or of all."""
     sets = ("golden", "real")
     cases: list[Work] = list(vectors.cases(ops=ops or None, level="exhaustive", sets=sets))
     cases += [case for case in vectors.exhaustive_cases() if not ops or case.call.op in ops]
     cases += law_cases_of(ops) if ops else all_law_cases()
+    cases += drawn_cases(vectors.exhaustive_cases(), ops)
     return sorted(cases, key=lambda work: work.id)
 
 
@@ -93,28 +102,34 @@ def choose(options: Options, vectors: Vectors) -> tuple[Work, ...]:
 
 def set_of(work: Work) -> str:
     """The set that a piece of work belongs to, as `--set` names it."""
+    if isinstance(work, DrawnCase):
+        return "drawn"
     return "law" if isinstance(work, LawCase) else work.set
 
 
 def kind_of_work(work: Work) -> Kind:
     """What a result of this work calls itself."""
+    if isinstance(work, DrawnCase):
+        return "drawn"
     return "law" if isinstance(work, LawCase) else kind_of(work)
 
 
 def op_of(work: Work) -> str:
     """The op that it is about."""
-    return work.op if isinstance(work, LawCase) else work.call.op
+    return work.op if isinstance(work, LawCase | DrawnCase) else work.call.op
 
 
 def calls_of(work: Work) -> list[Call]:
     """The calls that it makes."""
-    return work.calls() if isinstance(work, LawCase) else [work.call]
+    return work.calls() if isinstance(work, LawCase | DrawnCase) else [work.call]
 
 
 def bare_result(work: Work, outcome: Outcome, reason: str) -> CaseResult:
     """A result without bits."""
     if isinstance(work, LawCase):
         return law_result(work, outcome, reason)
+    if isinstance(work, DrawnCase):
+        return drawn_result(work, outcome, reason)
     return base_result(work, outcome, reason)
 
 
@@ -223,7 +238,7 @@ def _settle(session: Session, chosen: Sequence[Work]) -> tuple[CaseResult, ...]:
                 settled.append(bare_result(work, *answer))
                 break
         else:
-            missing = None if isinstance(work, LawCase) else work.available()
+            missing = None if isinstance(work, LawCase | DrawnCase) else work.available()
             if missing is not None:
                 settled.append(bare_result(work, "not_run", missing))
     return tuple(settled)
@@ -266,7 +281,18 @@ def _header(
         command=options.command(subject.device.name),
         condition=subject.condition(),
         workers=options.workers,
+        seed=options.seed if any(set_of(work) in ("drawn", "law") for work in chosen) else "",
+        not_drawn=_not_drawn(options, vectors, chosen),
     )
+
+
+def _not_drawn(options: Options, vectors: Vectors, chosen: Sequence[Work]) -> tuple[str, ...]:
+    """The ops and formats of a run for which nothing is drawn; none where drawing was not asked."""
+    if options.cases or "drawn" not in (options.sets or SETS):
+        return ()
+    judged = {f"{op_of(work)}/{call.label}" for work in chosen for call in calls_of(work)}
+    found = not_drawn(vectors.exhaustive_cases(), (op_of(work) for work in chosen))
+    return tuple(name for name in found if name in judged)
 
 
 def now() -> str:
@@ -278,8 +304,11 @@ def look_up(vectors: Vectors, ids: Sequence[str]) -> list[Work]:
     """The work of planned ids, in their order. Raises JudgeError for an id that is not there."""
     lawful = {i.split("/")[2] for i in ids if i.count("/") == 3 and i.startswith("law/")}
     laws = {case.id: case for case in law_cases_of(lawful & set(all_ops()))}
-    ops = {i.split("/")[0] for i in ids if i not in laws}
+    drawn = [i for i in ids if i.startswith(PREFIX)]
+    ops = {i.split("/")[0] for i in ids if i not in laws} - {"drawn"}
     cases: dict[str, Work] = dict(laws)
+    if drawn:
+        cases |= {case.id: case for case in look_up_drawn(vectors.exhaustive_cases(), drawn)}
     if ops:
         found = vectors.cases(ops=ops, level="exhaustive", sets=("golden", "real"))
         cases |= {case.id: case for case in found}

@@ -55,6 +55,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     group.addoption("--waivers", metavar="FILE", help="TOML file of known failures")
     group.addoption("--vectors", metavar="FOLDER", help="vectors in another folder")
+    group.addoption(
+        "--seed", default="", metavar="SEED", help="draw operands from it; default: a new one"
+    )
+    group.addoption("--answers", metavar="FOLDER", help="keep the digests of answers there")
     group.addoption("--pulse", metavar="FILE", help="tell here how far the exhaustive cases are")
 
 
@@ -83,6 +87,8 @@ def options_of(config: pytest.Config) -> Options:
         waivers=Path(get("--waivers")) if get("--waivers") else None,
         vectors=Path(get("--vectors")) if get("--vectors") else None,
         pulse=Path(get("--pulse")) if get("--pulse") else None,
+        seed=get("--seed"),
+        answers=Path(get("--answers")) if get("--answers") else None,
         workers=len(config.getoption("tx", None) or []),
     ).check()
 
@@ -94,7 +100,9 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     if hasattr(config, "workerinput"):
         return
     try:
-        controller = Controller(config, options_of(config))
+        options = options_of(config).seeded()
+        config.option.seed = options.seed  # the workers get the options of this process
+        controller = Controller(config, options)
         config.stash[CONTROLLER] = controller
         config.pluginmanager.register(controller, "samebits-controller")
         controller.plan()

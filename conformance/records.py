@@ -49,8 +49,9 @@ Word = Literal["PASS", "FAIL", "INCOMPLETE", "INVALID"]
 
 WORDS: tuple[Word, ...] = get_args(Word)
 
-Kind = Literal["vector", "law", "real"]
-"""vector: a golden case; real: a case drawn from a real network; law: needs no wanted value."""
+Kind = Literal["vector", "law", "real", "drawn"]
+"""vector: a golden case; real: a case drawn from a real network; law: needs no wanted value; drawn:
+questions that the run drew from its seed."""
 
 R = TypeVar("R", bound="_Record")
 
@@ -100,7 +101,9 @@ class Header(_Record):
     `shard` is `k/n`, empty for the whole; `planned_digest` is the SHA-256 of the sorted planned ids
     joined by newlines; times are ISO 8601 in UTC. `condition` is how the device was when the run
     began: what may change from one moment to the next, and so decides nothing. `workers` is the
-    number of processes that judged, 0 where the judge itself did.
+    number of processes that judged, 0 where the judge itself did. `seed` is what drawn questions
+    and the operands of laws were drawn from, in hexadecimal; `not_drawn` lists the ops and formats
+    of the run that have no drawn questions, as `atan2/f32`.
     """
 
     suite_version: str
@@ -123,6 +126,8 @@ class Header(_Record):
     schema: int = SCHEMA
     condition: Mapping[str, str] = field(default_factory=dict, metadata=_LEFT_OUT)
     workers: int = field(default=0, metadata=_LEFT_OUT)
+    seed: str = field(default="", metadata=_LEFT_OUT)
+    not_drawn: tuple[str, ...] = field(default=(), metadata=_LEFT_OUT)
 
 
 @dataclass(frozen=True, slots=True)

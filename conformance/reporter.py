@@ -54,6 +54,10 @@ class Reporter:
             f"level {header.level}{escape(filters)}",
             soft_wrap=True,
         )
+        if header.seed:
+            self.console.print(f"questions are drawn from --seed {escape(header.seed)}")
+        if header.not_drawn:
+            self.console.print(f"not drawn: {escape(', '.join(header.not_drawn))}", soft_wrap=True)
         if self.console.is_terminal:
             self._bar = Progress(
                 TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),

@@ -74,28 +74,19 @@ class Subject:
         except BackendError as error:  # as for the environment
             return {"condition": f"not stated: {one_line(error)}"}
 
-    def explain_command(self, address: str) -> str:
-        """The command that shows one element again."""
-        return explain_command(address, self.spelled, self.device.name)
+    def explain_command(self, address: str, seed: str = "") -> str:
+        """The command that shows a case or one element again, drawn from a seed if there is one."""
+        drawn = f" --seed {seed}" if seed else ""
+        return f"samebits explain {shlex.quote(address)} {self._where()}{drawn}"
 
     def certify_command(self, case_id: str, level: str) -> str:
-        """The command that runs one case or law again."""
-        return certify_command(case_id, level, self.spelled, self.device.name)
+        """The command that judges one case again."""
+        chosen = f"--level {level} --case {shlex.quote(case_id)}"
+        return f"samebits certify {self._where()} {chosen}"
 
-
-def explain_command(address: str, spelled: str, device: str) -> str:
-    """The command that shows one case or element on a device."""
-    return f"samebits explain {shlex.quote(address)} {_where(spelled, device)}"
-
-
-def certify_command(case_id: str, level: str, spelled: str, device: str) -> str:
-    """The command that judges one case or law on a device."""
-    chosen = f"--level {level} --case {shlex.quote(case_id)}"
-    return f"samebits certify {_where(spelled, device)} {chosen}"
-
-
-def _where(spelled: str, device: str) -> str:
-    return f"--backend {shlex.quote(spelled)} --device {shlex.quote(device)}"
+    def _where(self) -> str:
+        device = shlex.quote(self.device.name)
+        return f"--backend {shlex.quote(self.spelled)} --device {device}"
 
 
 def choose_device(backend: Backend, spelled: str, wanted: str | None) -> Device:

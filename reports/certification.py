@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -21,7 +22,7 @@ from samebits.reports.html import html
 from samebits.reports.junit import junit
 from samebits.reports.launch import Ended, Progress, launch, pulse_path
 from samebits.reports.markdown import markdown
-from samebits.reports.reading import SUFFIX
+from samebits.reports.reading import SUFFIX, read_partial
 from samebits.reports.report import VerifiedReport
 from samebits.reports.verify import verify
 
@@ -70,27 +71,35 @@ def certify(
 ) -> Iterator[tuple[str, Progress | DeviceRun]]:
     """Judge the devices one after the other; yield progress, and each device's end, by name.
 
-    Raises SamebitsError for a name that does not exist, before anything runs.
+    All devices answer the same drawn questions: they share one seed, and the digests of the
+    answers. Raises SamebitsError for a name that does not exist, before anything runs.
     """
-    with hosted(options.check().backend) as backend:
-        chosen = chosen_devices(backend, options.backend, wanted)
+    options = options.check()
+    with hosted(options.backend) as backend:
+        devices = chosen_devices(backend, options.backend, wanted)
     with locked(out):
-        yield from _every(options, chosen, bool(wanted), out, resume)
+        yield from _every(options, devices, bool(wanted), out, resume)
 
 
 def _every(
-    options: Options, chosen: Sequence[Device], wanted: bool, out: Path, resume: bool
+    options: Options, devices: Sequence[Device], wanted: bool, out: Path, resume: bool
 ) -> Iterator[tuple[str, Progress | DeviceRun]]:
-    for device in chosen:
-        name = f"{options.backend}:{device.name}"
-        if not device.available:
-            yield (
-                name,
-                DeviceRun(name, reason=f"not available: {device.reason}", tried=wanted),
-            )
-            continue
-        for event in _judge(name, replace(options, device=device.name), out, resume):
-            yield name, event
+    targets = {device.name: _target(f"{options.backend}:{device.name}", out) for device in devices}
+    seeds = {name: _recorded_seed(targets[name]) if resume else "" for name in targets}
+    # A report that is continued keeps its seed, and a device that has none yet takes that too.
+    options = replace(options, seed=options.seed or next(filter(None, seeds.values()), ""))
+    options = options.seeded()
+    with tempfile.TemporaryDirectory(prefix="samebits-answers-") as answers:
+        options = replace(options, answers=Path(answers))
+        for device in devices:
+            name = f"{options.backend}:{device.name}"
+            if not device.available:
+                reason = f"not available: {device.reason}"
+                yield name, DeviceRun(name, reason=reason, tried=wanted)
+                continue
+            asked = replace(options, device=device.name)
+            for event in _judge(name, asked, targets[device.name], resume):
+                yield name, event
 
 
 def publish(runs: Sequence[DeviceRun], out: Path) -> Path | None:
@@ -114,9 +123,26 @@ def exit_status(runs: Sequence[DeviceRun]) -> int:
     return max(run.status for run in runs)
 
 
-def _judge(name: str, options: Options, out: Path, resume: bool) -> Iterator[Progress | DeviceRun]:
+def _target(name: str, out: Path) -> Path:
+    """The report of a device."""
     stem = re.sub(r"[^A-Za-z0-9._]+", "-", name).strip("-")
-    target = out / f"{stem}.jsonl"
+    return out / f"{stem}.jsonl"
+
+
+def _recorded_seed(target: Path) -> str:
+    """The seed of a report that may be continued; "" where there is none that can be read."""
+    partial = target.with_name(target.name + SUFFIX)
+    try:
+        if partial.exists():
+            return read_partial(partial)[0].seed
+        return verify(target).header.seed if target.exists() else ""
+    except ReportError:  # the recorder will say what is wrong with it
+        return ""
+
+
+def _judge(
+    name: str, options: Options, target: Path, resume: bool
+) -> Iterator[Progress | DeviceRun]:
     if not resume:
         _clear(target)
     recorder = ["-p", "samebits.reports.recorder", "--report", str(target)]

@@ -27,10 +27,15 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
         "condition": "How the device was when the run began (clocks, power limit, ECC), by name;"
         " left out where it says nothing.",
         "workers": "Processes that judged at once; left out where the judge itself did.",
+        "seed": "What the questions of kind drawn were drawn from, in hexadecimal; left out where "
+        "there are none.",
+        "not_drawn": "Ops and formats of the run for which no question can be drawn; left out "
+        "where there are none.",
     },
     "CaseResult": {
         "id": "Stable id of the case.",
-        "kind": "vector: a golden case; real: from a real network; law: needs no wanted value.",
+        "kind": "vector: a golden case; real: from a real network; law: needs no wanted value; "
+        "drawn: questions drawn from the seed of the run.",
         "op": "Name of the op.",
         "label": "Formats of operands and results in short (f32, f64_to_bf16).",
         "profile": "Profile that the case belongs to.",

@@ -106,6 +106,8 @@ def facts(report: VerifiedReport) -> list[tuple[str, str]]:
         ("Suite", f"samebits {header.suite_version}, spec {header.spec_version}"),
         ("Vectors", header.manifest_root),
         ("Time", f"{header.started} to {footer.finished}"),
+        *([("Seed", f"{header.seed}, from which questions were drawn")] if header.seed else []),
+        *([("Not drawn", ", ".join(header.not_drawn))] if header.not_drawn else []),
         ("Command", header.command),
     ]
 

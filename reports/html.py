@@ -32,6 +32,12 @@ from samebits.vectors.reader import Vectors
 _MAPS = (
     ("map", "Ops by format", "Golden vectors, by the format of the operands.", "vector"),
     ("real", "Real inputs", "Layers and activations of real networks, through ops.", "real"),
+    (
+        "drawn",
+        "Drawn questions",
+        "Operands and shapes that the run drew from its seed, by the format of the operands.",
+        "drawn",
+    ),
 )
 """Anchor, title, text and kind of results of each heat map."""
 
@@ -90,7 +96,7 @@ def _device(report: VerifiedReport, anchor: str) -> dict[str, Any]:
 def _maps(
     named: Mapping[str, VerifiedReport], pages: Sequence[Mapping[str, Any]]
 ) -> list[dict[str, Any]]:
-    """The heat maps over all devices: golden cases, then real inputs, where there are any.
+    """The heat maps over all devices: golden cases, real inputs and drawn questions.
 
     A failing cell leads to its group in the part of the first device that fails there.
     """

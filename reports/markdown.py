@@ -31,7 +31,11 @@ def markdown(reports: Sequence[VerifiedReport]) -> str:
     lines += ["", f"**{escape(said[1])}**"] if said else []
     results = {name: report.results for name, report in by_name(reports).items()}
     lines += ["", *_profiles(results), ""]
-    for title, kind in (("Ops by format", "vector"), ("Real inputs", "real")):
+    for title, kind in (
+        ("Ops by format", "vector"),
+        ("Real inputs", "real"),
+        ("Drawn questions", "drawn"),
+    ):
         found = {name: [r for r in some if r.kind == kind] for name, some in results.items()}
         if any(found.values()):
             over = " Counts are over all devices." if len(reports) > 1 else ""

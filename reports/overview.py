@@ -65,7 +65,7 @@ def together(reports: Sequence[VerifiedReport]) -> tuple[Tone, str] | None:
 def profile_bars(
     reports: Mapping[str, Sequence[CaseResult]],
 ) -> list[tuple[str, list[Bar | None]]]:
-    """For each profile, the real inputs and the laws: its title and one bar for each report."""
+    """For each profile and each extra kind: its title, and one bar for each report."""
     found: dict[str, list[Row]] = {}
     for row in device_matrix(reports).rows:
         found.setdefault(row.group, []).append(row)

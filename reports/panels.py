@@ -1,8 +1,8 @@
-"""One report cut into panels: vectors, real inputs, laws; each a matrix with its failing groups.
+"""One report cut into panels: vectors, real inputs, drawn questions, laws.
 
-Passing cases appear as counts. Of a cell's failing cases the first CASES_IN_FULL are shown with
-their examples (fewer where many cells fail), the next CASES_LISTED as one line each, and the number
-of all others is stated.
+Each is a matrix with its failing groups. Passing cases appear as counts. Of a cell's failing cases
+the first CASES_IN_FULL are shown with their examples (fewer where many cells fail), the next
+CASES_LISTED as one line each, and the number of all others is stated.
 """
 
 from __future__ import annotations
@@ -76,6 +76,7 @@ def panels(report: VerifiedReport, anchor: str) -> list[Panel]:
     kinds: list[tuple[str, str, Kind, Matrix]] = [
         ("vectors", "Golden vectors", "vector", op_matrix(report.vectors)),
         ("real", "Real inputs", "real", op_matrix(report.real)),
+        ("drawn", "Drawn questions", "drawn", op_matrix(report.drawn)),
         ("laws", "Laws", "law", law_matrix(report.laws)),
     ]
     failing = sum(bool(cell.failing) for *_, matrix in kinds for cell in matrix.cells)

@@ -51,6 +51,11 @@ class VerifiedReport:
         return tuple(r for r in self.results if r.kind == "law")
 
     @property
+    def drawn(self) -> tuple[CaseResult, ...]:
+        """The questions that the run drew from its seed."""
+        return tuple(r for r in self.results if r.kind == "drawn")
+
+    @property
     def mark(self) -> str:
         """PASS, FAIL, INCOMPLETE or INVALID."""
         return self.verdict.word

@@ -132,7 +132,7 @@ def op_matrix(results: Sequence[CaseResult]) -> Matrix:
 
 
 def law_matrix(results: Sequence[CaseResult]) -> Matrix:
-    """Laws by format of the operands."""
+    """Laws, or forms of drawn questions, by format of the operands."""
     rows: dict[str, dict[str, list[CaseResult]]] = {}
     for result in results:
         row = rows.setdefault(law_of(result), {})
@@ -152,12 +152,12 @@ def law_matrix(results: Sequence[CaseResult]) -> Matrix:
 
 
 def device_matrix(reports: Mapping[str, Sequence[CaseResult]]) -> Matrix:
-    """Ops, real inputs and laws by device: one column for each report, named by the keys."""
+    """Ops, real inputs, drawn questions and laws by device: one column for each of the reports."""
     rows: dict[tuple[str, str], dict[str, list[CaseResult]]] = {}
     for device, results in reports.items():
         for result in results:
             rows.setdefault(_device_row(result), {}).setdefault(device, []).append(result)
-    last = {"real inputs": 1, "laws": 2}
+    last = {"real inputs": 1, "drawn questions": 2, "laws": 3}
     ordered = sorted(rows, key=lambda k: (last.get(k[0], 0), profile_order(k[0]), k[1]))
     columns = tuple(reports)
     return Matrix(
@@ -167,7 +167,7 @@ def device_matrix(reports: Mapping[str, Sequence[CaseResult]]) -> Matrix:
 
 
 def law_of(result: CaseResult) -> str:
-    """The law in the id of a law's case (`law/threads/sum/f32`)."""
+    """The law in the id of a law's case (`law/threads/sum/f32`), or the form of drawn questions."""
     parts = result.id.split("/")
     return parts[1] if len(parts) > 1 else result.id
 
@@ -175,6 +175,8 @@ def law_of(result: CaseResult) -> str:
 def _device_row(result: CaseResult) -> tuple[str, str]:
     if result.kind == "law":
         return "laws", law_of(result)
+    if result.kind == "drawn":
+        return "drawn questions", law_of(result)
     return ("real inputs" if result.kind == "real" else result.profile), result.op
 
 

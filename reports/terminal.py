@@ -60,7 +60,12 @@ def overview(report: VerifiedReport) -> RenderableType:
         "",
         _profiles(report),
     ]
-    for title, results in (("Ops by format", report.vectors), ("Real inputs", report.real)):
+    kinds = (
+        ("Ops by format", report.vectors),
+        ("Real inputs", report.real),
+        ("Drawn questions", report.drawn),
+    )
+    for title, results in kinds:
         if results:
             parts += ["", Text(title, style="italic"), ops_table(blocks({report.name: results}))]
     if report.laws:

@@ -9,8 +9,11 @@ import click
 
 from samebits.conformance.console import make_console
 from samebits.conformance.explaining import view
+from samebits.conformance.explaining.drawn import drawn_case, show_drawn
 from samebits.conformance.explaining.facts import gather_facts
 from samebits.conformance.explaining.law import law_case, show_law
+from samebits.conformance.questions.cases import PREFIX
+from samebits.conformance.questions.draws import new_seed, parse_seed
 from samebits.conformance.subject import open_subject
 from samebits.vectors.reader import Vectors
 
@@ -28,6 +31,11 @@ from samebits.vectors.reader import Vectors
     type=click.Path(path_type=Path, file_okay=False),
     help="Vectors in another folder.",
 )
+@click.option(
+    "--seed",
+    metavar="SEED",
+    help="Seed of drawn questions, as a report has it; default: a new one.",
+)
 @click.pass_context
 def command(
     context: click.Context,
@@ -35,12 +43,14 @@ def command(
     backend: str | None,
     device: str | None,
     folder: Path | None,
+    seed: str | None,
 ) -> None:
     """Show one case in full: operands, wanted and returned bits, the exact value, the mistake.
 
     Bits are shown in hexadecimal, as decimal numbers, and as hexadecimal floats. With a backend the
     case is run on it, and a wrong result is diagnosed; the exit status is then 1. A law
-    (law/threads/sum/f32) is put to the backend, and where it is broken both sides are shown.
+    (law/threads/sum/f32) is put to the backend, and where it is broken both sides are shown. Drawn
+    questions (drawn/operands/sum/f32/1) are put as --seed draws them, and so are laws.
     """
     if device is not None and backend is None:
         raise click.UsageError("--device needs --backend")
@@ -49,10 +59,18 @@ def command(
         law = law_case(address)
         with ExitStack() as stack:
             subject = stack.enter_context(open_subject(backend, device)) if backend else None
-            if not show_law(console, law, subject):
+            if not show_law(console, law, subject, parse_seed(seed) if seed else ""):
                 context.exit(1)
         return
     vectors = Vectors.open(folder)
+    if address.startswith(PREFIX):
+        drawn = drawn_case(address, vectors)
+        chosen = parse_seed(seed) if seed else new_seed()
+        with ExitStack() as stack:
+            subject = stack.enter_context(open_subject(backend, device)) if backend else None
+            if not show_drawn(console, drawn, chosen, subject):
+                context.exit(1)
+        return
     case = vectors.case(address)
     with ExitStack() as stack:
         subject = stack.enter_context(open_subject(backend, device)) if backend else None

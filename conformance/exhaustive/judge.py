@@ -39,9 +39,17 @@ class Blocks:
 
 
 def run_blocks(
-    session: Session, certificate: Certificate, blocks: Sequence[int], armed: Armed, tell: Tell
+    session: Session,
+    certificate: Certificate,
+    blocks: Sequence[int],
+    armed: Armed,
+    tell: Tell,
+    right: dict[int, Bits] | None = None,
 ) -> Blocks:
-    """Run a backend over some blocks and compare their digests. Raises what the backend raises."""
+    """Run a backend over some blocks and compare their digests. Raises what the backend raises.
+
+    The results of the first block that has its digest are put into `right`, where that is given.
+    """
     domain = certificate.domain
     runner = BlockRunner(session, certificate.call)
     digests: list[str] = []
@@ -56,6 +64,8 @@ def run_blocks(
             wrong.append(block)
             if len(kept) < MOST_KEPT:
                 kept.append((block, bits.copy()))
+        elif right is not None and not right:
+            right[block] = bits.copy()
         tell(count)
     return Blocks(tuple(digests), tuple(wrong), tuple(kept))
 

@@ -42,12 +42,14 @@ def law_case(address: str) -> LawCase:
     return case
 
 
-def show_law(console: Console, case: LawCase, subject: Subject | None) -> bool:
+def show_law(console: Console, case: LawCase, subject: Subject | None, seed: str = "") -> bool:
     """Print the law, and put it to a backend if there is one; whether it is not broken there.
+
+    Its operands are drawn from the seed (hexadecimal; "" for the fixed ones).
 
     Raises JudgeError where the backend does not support a call of the law.
     """
-    law, specimens = all_laws()[case.law], case.specimens()
+    law, specimens = all_laws()[case.law], case.specimens(int(seed or "0", 16))
     console.print(Text(case.id, style="bold"))
     table = Table(box=None, show_header=False, pad_edge=False)
     table.add_column(style="dim", no_wrap=True)
@@ -65,7 +67,7 @@ def show_law(console: Console, case: LawCase, subject: Subject | None) -> bool:
         support = executor.supports(subject.session, call)
         if isinstance(support, Unsupported):
             raise JudgeError(f"{subject.spelled} does not support {call}: {support.reason}")
-    result = judge_law(subject, case)
+    result = judge_law(subject, case, seed)
     right = result.outcome in ("pass", "not_run", "not_applicable")
     where = f"{subject.spelled}:{subject.device.name}"
     style = "bold green" if right else "bold red"
@@ -75,7 +77,7 @@ def show_law(console: Console, case: LawCase, subject: Subject | None) -> bool:
         show_diagnosis(console, result.diagnosis)
         _show_elements(console, result.examples, result.diagnosis.details)
     if not right:
-        console.print(Text(f"repeat: {subject.explain_command(case.id)}"))
+        console.print(Text(f"repeat: {subject.explain_command(case.id, seed)}"))
     return right
 
 

@@ -113,9 +113,9 @@ def draw(form: Format, shape: Shape, flavour: str, seed: int, stream: int) -> Bi
     count = int(np.prod(shape, dtype=np.int64))
     words = draws64(seed, stream, count)
     makers: Mapping[str, Callable[[Format, Bits], Bits]] = {
-        "moderate": _moderate,
-        "tiny": _tiny,
-        "wild": _wild,
+        "moderate": moderate,
+        "tiny": tiny,
+        "wild": wild,
     }
     if form.kind == "bool":
         bits = words & np.uint64(1)
@@ -134,16 +134,18 @@ def _compose(form: Format, words: Bits, exponents: Bits) -> Bits:
     return np.asarray(sign | (exponents.astype(np.uint64) << fraction) | low)
 
 
-def _moderate(form: Format, words: Bits) -> Bits:
+def moderate(form: Format, words: Bits) -> Bits:
+    """Patterns of both signs with exponents around 0, from random words."""
     spread = (words >> np.uint64(53)) % np.uint64(7)
     return _compose(form, words, spread + np.uint64(form.emax - 3))
 
 
-def _tiny(form: Format, words: Bits) -> Bits:
+def tiny(form: Format, words: Bits) -> Bits:
+    """Patterns of subnormal and nearly subnormal numbers, from random words."""
     return _compose(form, words, (words >> np.uint64(54)) % np.uint64(3))
 
 
-def _wild(form: Format, words: Bits) -> Bits:
+def wild(form: Format, words: Bits) -> Bits:
     """A quarter each: any bits, moderate, tiny, and special values."""
     last = form.infinity if form.has_infinity else form.max_finite
     special = np.array(
@@ -156,6 +158,6 @@ def _wild(form: Format, words: Bits) -> Bits:
     chosen = special[((words >> np.uint64(40)) % np.uint64(special.size)).astype(np.int64)]
     return np.select(
         [which == 0, which == 1, which == 2],
-        [words & np.uint64((1 << form.bits) - 1), _moderate(form, words), _tiny(form, words)],
+        [words & np.uint64((1 << form.bits) - 1), moderate(form, words), tiny(form, words)],
         chosen,
     )

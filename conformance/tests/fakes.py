@@ -47,7 +47,8 @@ class RightSession:
             return np.asarray(inputs[0] * inputs[1])
         (x,) = inputs
         axes = call.attributes["axes"]
-        reduced = tuple(range(x.ndim)) if axes is None else tuple(axes)  # type: ignore[arg-type]
+        listed: Sequence[int] = range(x.ndim) if axes is None else axes  # type: ignore[assignment]
+        reduced = tuple(sorted(axis % x.ndim for axis in listed))  # row-major (clause T2)
         kept = tuple(i for i in range(x.ndim) if i not in reduced)
         moved = x.transpose(*kept, *reduced).reshape(*(x.shape[i] for i in kept), -1)
         sums = np.apply_along_axis(tree_sum, -1, moved).astype(np.float32)

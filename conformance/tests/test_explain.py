@@ -117,6 +117,32 @@ def test_a_broken_law_shows_both_sides_and_exit_status_1() -> None:
         assert text in shown.output
 
 
+def test_drawn_questions_are_shown_and_put_again_by_their_seed() -> None:
+    where = f"{SABOTEURS}.sequential_sum:backend"
+    shown = explain("drawn/operands/sum/f32/1", "--seed", "a1", "--backend", where)
+    assert shown.exit_code == 1
+    words = " ".join(shown.output.split())
+    for text in (
+        "asks calls on drawn operands and shapes, against the NumPy route",
+        "seed 00000000000000a1",
+        "call 1 sum[f32](axes=",
+        "fail: call ",
+        "repeat: samebits explain drawn/operands/sum/f32/1",
+        "--seed 00000000000000a1",
+    ):
+        assert text in words, text
+    right = explain("drawn/blocks/exp/f8e5m2/1@7", "--backend", f"{SABOTEURS}.base:RIGHT")
+    assert right.exit_code == 0
+    assert "blocks  0 of 1" in right.output
+    alone = explain("drawn/mixed/add/f32/1")
+    assert alone.exit_code == 0
+    assert "calls of different ops between each other" in alone.output
+    with pytest.raises(SamebitsError, match="no case 'drawn/operands/sun/f32/1'; drawn questions"):
+        CliRunner().invoke(
+            command, ["drawn/operands/sun/f32/1"], standalone_mode=False, catch_exceptions=False
+        )
+
+
 def test_a_law_that_holds_has_exit_status_0_and_without_a_backend_is_explained() -> None:
     shown = explain("law/split/sum/f32@7", "--backend", f"{SABOTEURS}.base:RIGHT")
     assert shown.exit_code == 0

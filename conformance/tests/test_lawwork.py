@@ -6,17 +6,15 @@ import pytest
 from samebits.backends.protocol import Device
 from samebits.conformance.laws.catalog import LawCase
 from samebits.conformance.laws.law import Bench
-from samebits.conformance.laws.layouts import sliced
 from samebits.conformance.laws.running import NeverWrittenError
 from samebits.conformance.lawwork import judge_law
-from samebits.conformance.produce import MisbehaviourError
 from samebits.conformance.subject import Subject
 from samebits.conformance.tests import fakes
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of
 
 
-def judged(session, law, op, seed=0):
+def judged(session, law, op, seed=""):
     backend = fakes.FakeBackend(type(session))
     subject = Subject("fake", backend, Device("cpu", "a fake"), session)
     return judge_law(subject, LawCase(law, op, "f32"), seed)
@@ -41,15 +39,6 @@ class LengthMinded(fakes.RightSession):
         super().run(call, inputs, outputs)
         if outputs[0].size % 16 == 15 or outputs[0].size == 1:
             outputs[0].reshape(-1)[-1:] = kept
-
-
-class Spilling(fakes.RightSession):
-    """Writes the elements beside those of a strided result, too."""
-
-    def run(self, call, inputs, outputs):
-        super().run(call, inputs, outputs)
-        if not outputs[0].flags.c_contiguous:
-            outputs[0].base.reshape(-1)[0] = 1
 
 
 @pytest.mark.parametrize("law", ["threads", "strides", "batch", "alignment", "run_to_run"])
@@ -91,16 +80,6 @@ def test_a_bench_tells_what_was_never_written_and_from_a_result_equal_to_the_poi
             bits_of(outputs[0])[...] = 0xFFFFFFFF
 
     assert (Bench(Poisonous()).run(call, [x, x])[0] == 0xFFFFFFFF).all()
-
-
-def test_changed_operands_and_gaps_are_told():
-    call = get_op("add").call(["f32", "f32"])
-    x = np.ones(5, np.float32)
-    with pytest.raises(MisbehaviourError, match="changed operand 0"):
-        Bench(fakes.Meddling()).run(call, [x, np.ones(5, np.float32)])
-    with pytest.raises(MisbehaviourError, match="outside the elements"):
-        Bench(Spilling()).run(call, [x, x], [sliced((5,), "f32")])
-    Bench(fakes.RightSession()).run(call, [x, x], [sliced((5,), "f32")])
 
 
 def test_another_seed_draws_other_operands_and_the_report_names_it():

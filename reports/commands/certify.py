@@ -75,6 +75,12 @@ from samebits.vectors.reader import Vectors
     show_default=True,
     help="Folder for the reports and pages.",
 )
+@click.option(
+    "--seed",
+    default="",
+    metavar="SEED",
+    help="Draw operands and shapes as the run with this seed did; default: a new seed.",
+)
 @click.option("--resume", is_flag=True, help="Continue the interrupted reports in the folder.")
 def command(
     backend: str,
@@ -92,6 +98,7 @@ def command(
     waivers: Path | None,
     vectors: Path | None,
     out: Path,
+    seed: str,
     resume: bool,
 ) -> None:
     """Judge a backend on each of its devices, byte for byte, and write the evidence.
@@ -99,6 +106,9 @@ def command(
     Every device is judged by itself in processes of its own. The folder then holds one report for
     each device (JSON Lines, see `samebits report verify`), a page for people (index.html), and
     Markdown, JUnit and badges.
+
+    Besides the frozen cases each run puts drawn questions: operands and shapes that nobody knew
+    before, from a seed that is printed and recorded. All devices of a run get the same ones.
 
     Exit status: 0 when the word of every device that ran is PASS, 1 when it is FAIL or INCOMPLETE
     for one, 2 when something could not be set up or did not finish.
@@ -108,6 +118,7 @@ def command(
       samebits certify --backend c
       samebits certify --backend c --device avx2 --level full -n 4
       samebits certify --backend py:my_kernels:backend --op exp --format f32
+      samebits certify --backend c --set drawn --seed 5f3a9c0e12345678
     """
     options = Options(
         backend=backend,
@@ -122,6 +133,7 @@ def command(
         deadline=deadline,
         waivers=waivers,
         vectors=vectors,
+        seed=seed,
         workers=workers if workers is not None else processors(),
     ).check()
     if options.filters():  # a filter that leaves nothing is said now, not by each device
@@ -179,6 +191,11 @@ def _conclude(runs: list[DeviceRun], page: Path | None, time: timedelta) -> None
     reports = [run.report for run in runs if run.report]
     if said := together(reports):
         out.print(Text(said[1]), soft_wrap=True)
+    for seed in sorted({report.header.seed for report in reports} - {""}):
+        out.print(Text(f"questions were drawn from seed {seed}; --seed {seed} draws them again"))
+    not_drawn = sorted({name for report in reports for name in report.header.not_drawn})
+    if not_drawn:
+        out.print(Text(f"not drawn: {', '.join(not_drawn)}"), soft_wrap=True)
     if page:
         seconds = round(time.total_seconds())
         out.print(Text(f"report: {page} ({seconds // 60}:{seconds % 60:02} min)"))

@@ -207,6 +207,53 @@ def marked(mark: str) -> list[str]:
     return found
 
 
+DRAWN = ("--op", "neg", "--set", "drawn", "--level", "standard")
+
+
+def test_devices_share_a_seed_that_is_printed_and_repeats_the_run(certify: Certify) -> None:
+    first = certify("--device", "right", "--device", "wrong", *DRAWN)
+    assert first.exit_code == 1
+    header = verify(report_of("right")).header
+    assert verify(report_of("wrong")).header.seed == header.seed
+    assert f"questions were drawn from seed {header.seed}; --seed {header.seed}" in first.stdout
+    assert f"--seed={header.seed}" in header.command
+    assert header.seed in Path("out/index.html").read_text()
+    assert header.seed in Path("out/summary.md").read_text()
+    wrong = [r for r in verify(report_of("wrong")).results if r.outcome == "fail"]
+    assert {r.label for r in wrong} == {"f32"}
+    certify("--device", "wrong", "--seed", header.seed, *DRAWN)
+    again = [r for r in verify(report_of("wrong")).results if r.outcome == "fail"]
+    assert [(r.id, r.reason) for r in again] == [(r.id, r.reason) for r in wrong]
+    certify("--device", "wrong", *DRAWN)
+    other = verify(report_of("wrong"))
+    assert other.header.seed != header.seed
+    # The ids do not depend on the seed: so the plan can be compared.
+    assert other.header.planned_digest == header.planned_digest
+    assert "exactly that of such a run" in other.checks[-1]
+
+
+def test_a_resumed_run_keeps_the_seed_and_another_seed_is_refused(certify: Certify) -> None:
+    certify("--device", "right", *DRAWN)
+    target = report_of("right")
+    seed = verify(target).header.seed
+    rows = target.read_bytes().splitlines(keepends=True)
+    partial = target.with_name(target.name + ".partial")
+    partial.write_bytes(b"".join(rows[:4]))
+    target.unlink()
+    refused = certify("--device", "right", "--resume", "--seed", "abc", *DRAWN)
+    assert refused.exit_code == 2
+    assert f"its seed is {seed}, now 0000000000000abc" in refused.stdout
+    assert certify("--device", "right", "--resume", *DRAWN).exit_code == 0
+    assert target.read_bytes().splitlines(keepends=True)[:4] == rows[:4]
+    assert verify(target).header.seed == seed
+
+
+def test_a_run_without_drawn_questions_has_no_seed_in_its_header(certify: Certify) -> None:
+    result = certify("--device", "right", *NEG)
+    assert "seed" not in result.stdout
+    assert b'"seed"' not in report_of("right").read_bytes().splitlines()[0]
+
+
 def test_a_device_that_was_asked_for_and_is_not_here_is_an_error(certify: Certify) -> None:
     with pytest.raises(SamebitsError, match="it is not here"):
         certify("--device", "far")
@@ -221,6 +268,7 @@ def test_a_device_that_was_asked_for_and_is_not_here_is_an_error(certify: Certif
         (("--level", "smok"), "did you mean smoke"),
         (("--format", "f23"), "known: f64, f32"),
         (("--set", "gold"), "known: golden"),
+        (("--seed", "mine"), "hexadecimal digits are wanted"),
     ],
 )
 def test_an_unknown_name_is_one_line_with_near_names(

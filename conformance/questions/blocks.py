@@ -1,0 +1,81 @@
+"""Random blocks of a function's inputs against its certificate; no oracle is asked.
+
+Once the digest of a block is the certified one, the block's results are known to be right, and so
+are the answers to further questions on some of its inputs: in other shapes, in other places of
+memory, on many threads, more of them than a block holds.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from samebits.conformance.exhaustive.blocks import Bits
+from samebits.conformance.questions.calls import LARGE, MOST_THREADS
+from samebits.conformance.questions.draws import Draws
+from samebits.conformance.questions.places import draw_place
+from samebits.conformance.questions.question import Question
+from samebits.conformance.questions.reach import BEYOND_2_20
+from samebits.conformance.questions.scene import draw_shape
+from samebits.spec.shapes import Shape
+from samebits.vectors.certificate import Certificate
+
+AT_STANDARD, AT_FULL = 1, 7
+"""Blocks of the first case of a function, and of the second."""
+
+_SOME = 4099
+_FEW = 90
+
+
+def drawn_blocks(certificate: Certificate, name: str, seed: str) -> list[int]:
+    """The blocks of one case, `name` being its id, which ends in 1 or 2; all of them if few."""
+    draws = Draws(seed, name)
+    count = AT_STANDARD if name.endswith("1") else AT_FULL
+    blocks = certificate.domain.blocks
+    if blocks <= count:
+        return list(range(blocks))
+    found: set[int] = set()
+    while len(found) < count:
+        found.add(draws.below(blocks))
+    return sorted(found)
+
+
+def regrouped(
+    certificate: Certificate, name: str, seed: str, block: int, bits: Bits
+) -> list[Question]:
+    """Further questions on inputs of a block whose results are `bits`."""
+    draws = Draws(seed, f"{name} regrouped")
+    first, count = certificate.domain.span(block)
+    chosen = (draws.words(min(_SOME, count)) % np.uint64(count)).astype(np.int64)
+    operands = certificate.domain.operands(first, count)
+    arrays = tuple(np.ascontiguousarray(x[chosen]) for x in operands)
+    wanted = (bits[chosen],)
+    call = certificate.call
+
+    def question(shape: Shape, places: tuple[str, ...], result: str, threads: int) -> Question:
+        return Question(
+            name=f"{name} regrouped {shape} {places} {threads}",
+            seed=seed,
+            call=call,
+            shapes=(shape,) * len(arrays),
+            flavour=f"inputs of block {block}",
+            places=places,
+            result_place=result,
+            threads=threads,
+            arrays=arrays,
+            wanted=wanted,
+        )
+
+    many = BEYOND_2_20 if call.label == "f32" else LARGE + draws.below(9_000)
+    plain = ("contiguous",) * len(arrays)
+    found = [question((many,), plain, "contiguous", MOST_THREADS)]
+    for rank in range(1, 9):
+        shape = draw_shape(draws, _FEW, rank)
+        axes = range(rank) if rank == 4 else (draws.below(rank),)
+        for axis in axes:
+            places = (f"backwards:{axis}",) * len(arrays)
+            found.append(question(shape, places, draw_place(draws, rank), 0))
+    shape = draw_shape(draws, math.ceil(_SOME / 2), draws.between(1, 3))
+    places = tuple(draw_place(draws, len(shape)) for _ in arrays)
+    return [*found, question(shape, places, draw_place(draws, len(shape)), draws.between(1, 15))]

@@ -1,0 +1,91 @@
+"""The drawn calls of an op and format: four at a time, each with its own purpose.
+
+One is large and runs on many threads, one has many axes, one has operands that are one array, and
+one lies in memory as it can. What else there is about them is drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from samebits.conformance.questions.draws import Draws
+from samebits.conformance.questions.places import PLAIN, draw_place
+from samebits.conformance.questions.question import Question
+from samebits.conformance.questions.scene import Wish, draw_scene, signatures
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+from samebits.spec.declare import Op
+from samebits.spec.shapes import Shape, elementwise
+
+CALLS = 4
+"""Calls of one case."""
+
+LARGE = (1 << 16) + 1
+"""The least size of a large call: more than 2^16 elements in one operand or result."""
+
+MOST_THREADS = 16
+
+_MANY_AXES = (6, 7, 8)
+_SMALL = (200, 1200)
+_TREES = ("moderate", "moderate", "cancelling", "spread", "tiny", "ties", "wild", "nans", "sorted")
+_LARGE_TREES = ("moderate", "moderate", "spread", "tiny")
+_OTHERS = ("wild", "wild", "spread", "ties", "nans", "sorted", "cancelling", "equal")
+_PERIOD = 1021
+_OF_FUNCTIONS = ("logsumexp", "softmax")  # their routes compute exp to many digits
+_FEW_VALUES = "ties"
+
+
+def four_questions(name: str, seed: str, op_name: str, label: str) -> list[Question]:
+    """The questions of one case, `name` being its id."""
+    return [_question(f"{name} call {number}", seed, op_name, label, number) for number in range(4)]
+
+
+def _question(name: str, seed: str, op_name: str, label: str, purpose: int) -> Question:
+    op = get_op(op_name)
+    draws = Draws(seed, name)
+    inputs, outputs = draws.choice(signatures(op_name, label))
+    large, deep, alias = purpose == 0, purpose == 1, purpose == 2
+    size = LARGE + draws.below(9_000) if large else draws.between(*_SMALL)
+    rank = draws.choice(_MANY_AXES) if deep else draws.between(1, 3 if large else 5)
+    wish = Wish(op, len(inputs), size, rank, large=large, alike=alias)
+    scene = draw_scene(draws, wish)
+    ranks = [len(shape) for shape in scene.shapes]
+    call = op.call(inputs, outputs, **scene.attributes)
+    return Question(
+        name=name,
+        seed=seed,
+        call=call,
+        shapes=scene.shapes,
+        flavour=draw_flavour(draws, op, large=large),
+        limits=tuple(sorted(scene.limits.items())),
+        period=_PERIOD if large and repeats(op, inputs) else 0,
+        places=() if large else tuple(draw_place(draws, rank) for rank in ranks),
+        result_place=PLAIN
+        if large or draws.chance(3)
+        else _result_place(draws, call, scene.shapes),
+        alias=alias,
+        threads=MOST_THREADS if large else draws.between(1, MOST_THREADS),
+    )
+
+
+def _result_place(draws: Draws, call: Call, shapes: Sequence[Shape]) -> str:
+    ranks = [len(shape) for shape in get_op(call.op).output_shapes(call, shapes)]
+    return draw_place(draws, min(ranks))
+
+
+def draw_flavour(draws: Draws, op: Op, *, large: bool = False) -> str:
+    """How the operands are drawn, so that mistakes of this class of ops show."""
+    if op.op_class in ("round", "move"):
+        return draws.choice(_OTHERS)
+    if large and op.name in _OF_FUNCTIONS:
+        return _FEW_VALUES
+    return draws.choice(_LARGE_TREES if large else _TREES)
+
+
+def repeats(op: Op, inputs: tuple[str, ...]) -> bool:
+    """Whether large operands repeat themselves: the NumPy route takes microseconds an element.
+
+    Elementary functions are computed to many digits there, and fma in binary64 in several steps.
+    """
+    slow = op.profile == "math" or (op.name == "fma" and "f64" in inputs)
+    return op.shape_rule is elementwise and slow

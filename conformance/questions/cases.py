@@ -1,0 +1,178 @@
+"""Which drawn questions there are: ids that depend on no seed, by level.
+
+drawn/blocks/exp/f32/1        a random block of 2^20 inputs against the certificate
+drawn/operands/sum/f32/1      four calls on drawn operands and shapes
+drawn/reach/bmm/f32/sides     fixed sizes beyond the usual, drawn operands
+drawn/mixed/add/f32/1         the op after calls of other ops
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from types import MappingProxyType
+from typing import Literal
+
+from samebits.conformance.laws.specimens import specimens
+from samebits.conformance.questions.calls import four_questions
+from samebits.conformance.questions.mixed import (
+    Proofs,
+    mixed_questions,
+    usual_label,
+)
+from samebits.conformance.questions.question import Question
+from samebits.conformance.questions.reach import reach_questions, topics
+from samebits.conformance.questions.route import answerable
+from samebits.spec.call import Call
+from samebits.spec.catalog import all_ops, get_op
+from samebits.vectors.certificates import ExhaustiveCase
+from samebits.vectors.domain import domain_of
+
+Form = Literal["blocks", "operands", "reach", "mixed"]
+
+FORMS: Mapping[Form, str] = MappingProxyType(
+    {
+        "blocks": "random blocks of a function's inputs, against its certificate",
+        "operands": "calls on drawn operands and shapes, against the NumPy route",
+        "reach": "sizes, ranks and strides beyond the usual, on drawn operands",
+        "mixed": "calls of different ops between each other",
+    }
+)
+"""The forms of drawn questions, and what they ask."""
+
+PREFIX = "drawn/"
+
+AT_SMOKE = ("add", "amax", "cast", "div", "exp", "fma", "log", "matmul", "sum", "tanh")
+"""Ops with drawn questions at level smoke, in binary32; the others follow at standard."""
+
+_AT_FULL = 5
+_FULL_TOPICS = ("threads",)
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnCase:
+    """One planned case of drawn questions; `part` is its number, or the topic of a reach.
+
+    `proof` is the case of the certificate behind `blocks`; `proofs` are those of functions that
+    nothing else answers, for `mixed`.
+    """
+
+    form: Form
+    op: str
+    label: str
+    part: str
+    level: str
+    proof: ExhaustiveCase | None = field(default=None, compare=False, repr=False)
+    proofs: Proofs = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def id(self) -> str:
+        """The id in plans and reports."""
+        return f"{PREFIX}{self.form}/{self.op}/{self.label}/{self.part}"
+
+    @property
+    def profile(self) -> str:
+        """The profile of the op."""
+        return get_op(self.op).profile
+
+    def calls(self) -> list[Call]:
+        """Calls that stand for those that are drawn: `supports` is asked about them."""
+        if self.proof is not None:
+            return [self.proof.call]
+        return list(dict.fromkeys(s.call for s in specimens(self.op, self.label)))
+
+    def questions(self, seed: str) -> Sequence[Question]:
+        """What is asked, in order; nothing of the form `blocks`, which asks for blocks first."""
+        if self.form == "operands":
+            return four_questions(self.id, seed, self.op, self.label)
+        if self.form == "reach":
+            return reach_questions(self.id, seed, self.op, self.label, self.part)
+        if self.form == "mixed":
+            return mixed_questions(self.id, seed, self.op, int(self.part) - 1, self.proofs)
+        return ()
+
+
+def drawn_cases(certified: Sequence[ExhaustiveCase], ops: Sequence[str] = ()) -> list[DrawnCase]:
+    """All drawn cases of some ops, or of all, given the cases of certificates; sorted by id."""
+    proofs = _short_proofs(certified)
+    found: list[DrawnCase] = []
+    for proof in certified:
+        if not ops or proof.call.op in ops:
+            found += _blocks(proof)
+    for op in ops or all_ops():
+        found += [replace(case, proofs=proofs) for case in _by_route(op)]
+        if op in proofs and not answerable(op):
+            label = proofs[op].call.label
+            found.append(DrawnCase("mixed", op, label, "1", "standard", proofs=proofs))
+    return sorted(found, key=lambda case: case.id)
+
+
+def look_up_drawn(certified: Sequence[ExhaustiveCase], ids: Iterable[str]) -> list[DrawnCase]:
+    """The cases with some of these ids; ids of no drawn case are left out."""
+    parts = (identity.split("/") for identity in ids if identity.startswith(PREFIX))
+    ops = sorted({part[2] for part in parts if len(part) > 2} & set(all_ops()))
+    wanted = set(ids)
+    return [case for case in drawn_cases(certified, ops) if case.id in wanted] if ops else []
+
+
+def _short_proofs(certified: Iterable[ExhaustiveCase]) -> Proofs:
+    """For each function the case with the fewest inputs, if they are one small block."""
+    found: dict[str, ExhaustiveCase] = {}
+    for proof in sorted(certified, key=lambda case: (sum(_widths(case.call)), case.id)):
+        if sum(_widths(proof.call)) <= _SHORT_BITS:
+            found.setdefault(proof.call.op, proof)
+    return found
+
+
+def not_drawn(certified: Iterable[ExhaustiveCase], ops: Iterable[str]) -> tuple[str, ...]:
+    """What has neither a certificate nor a route, as `atan2/f32`, sorted."""
+    proven = {(proof.call.op, proof.call.label) for proof in certified}
+    return tuple(
+        f"{op}/{label}"
+        for op in sorted(set(ops))
+        for label in get_op(op).labels()
+        if not answerable(op) and (op, label) not in proven
+    )
+
+
+def _blocks(proof: ExhaustiveCase) -> list[DrawnCase]:
+    op, label, _, *variant = proof.id.split("/")
+    name = "".join(f"{part}/" for part in variant)
+    level = "smoke" if op in AT_SMOKE and label == "f32" else "standard"
+    found = [DrawnCase("blocks", op, label, f"{name}1", level, proof)]
+    if sum(_widths(proof.call)) > _BLOCK_BITS:
+        found.append(DrawnCase("blocks", op, label, f"{name}2", "full", proof))
+    return found
+
+
+_BLOCK_BITS = 20
+_SHORT_BITS = 8
+
+
+def _widths(call: Call) -> tuple[int, ...]:
+    """Bits of each operand."""
+    return domain_of(call).widths
+
+
+@cache
+def _by_route(op_name: str) -> tuple[DrawnCase, ...]:
+    """The cases that the NumPy route answers."""
+    if not answerable(op_name):
+        return ()
+    op = get_op(op_name)
+    usual = usual_label(op_name)
+    found = []
+    for label in op.labels():
+        for number in range(1, _AT_FULL + 1):
+            level = "standard" if number == 1 else "full"
+            smoke = number == 1 and op_name in AT_SMOKE and label == usual
+            found.append(
+                DrawnCase("operands", op_name, label, str(number), "smoke" if smoke else level)
+            )
+    for topic in topics(op):
+        level = "full" if topic in _FULL_TOPICS else "standard"
+        found.append(DrawnCase("reach", op_name, usual, topic, level))
+    found.append(DrawnCase("mixed", op_name, usual, "1", "standard"))
+    found.append(DrawnCase("mixed", op_name, usual, "2", "full"))
+    return tuple(found)

@@ -1,0 +1,110 @@
+"""Calls of different ops between each other: what one call leaves behind must not reach the next.
+
+The case of an op asks it twice, and then after each of its partners, in random order. Every pair of
+ops that the NumPy route answers is put in one of two cases, both ways round. Functions with nothing
+but a certificate share one loop in every backend that we know, so that a few of them, drawn anew in
+each run, are partners of the others; they are asked on all inputs of an 8-bit format.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+
+from samebits.conformance.questions.calls import draw_flavour
+from samebits.conformance.questions.draws import Draws
+from samebits.conformance.questions.question import Question
+from samebits.conformance.questions.route import answerable, evaluate
+from samebits.conformance.questions.scene import Wish, draw_scene, signatures
+from samebits.spec.catalog import all_ops, get_op
+from samebits.vectors.certificates import ExhaustiveCase
+
+Proofs = Mapping[str, ExhaustiveCase]
+"""For ops, the case of a certificate with few inputs."""
+
+_SIZE = 40
+_FUNCTIONS_PER_OP, _OPS_PER_FUNCTION = 8, 12
+
+
+def usual_label(op_name: str) -> str:
+    """f32, or the first label."""
+    labels = sorted(get_op(op_name).labels())
+    return "f32" if "f32" in labels else labels[0]
+
+
+@cache
+def circle() -> tuple[str, ...]:
+    """The answerable ops, in an order by their names' digests, so that kin stand apart."""
+    names = [name for name in all_ops() if answerable(name)]
+    return tuple(sorted(names, key=lambda name: (zlib.crc32(name.encode()), name)))
+
+
+def partners(op_name: str, half: int) -> tuple[str, ...]:
+    """The answerable ops mixed with one of them: half 0 those behind it on the circle, or half 1.
+
+    So each of two ops is in half 0 of the other, or the other in its own.
+    """
+    names = circle()
+    at, count = names.index(op_name), len(names)
+    behind = [names[(at + step) % count] for step in range(1, count // 2 + 1)]
+    if half == 0:
+        return tuple(behind)
+    return tuple(name for name in names if name not in behind and name != op_name)
+
+
+def mixed_questions(
+    name: str, seed: str, op_name: str, half: int, proofs: Proofs
+) -> list[Question]:
+    """The sequence of one case, `name` being its id: the op, the op, a partner, the op, ..."""
+    draws = Draws(seed, name)
+    if answerable(op_name):
+        own = _small(seed, op_name)
+        functions = [op for op in proofs if not answerable(op)]
+        others = [_small(seed, other) for other in partners(op_name, half)]
+        others += [_whole(seed, proofs[x]) for x in draws.sample(functions, _FUNCTIONS_PER_OP)]
+    else:
+        own = _whole(seed, proofs[op_name])
+        others = [_small(seed, x) for x in draws.sample(circle(), _OPS_PER_FUNCTION)]
+    found = [own, own]
+    for other in draws.sample(others, len(others)):
+        found += [other, own]
+    return found
+
+
+@cache
+def _small(seed: str, op_name: str) -> Question:
+    """One small call of an op, the same in every case of a run, with its answer."""
+    op, label = get_op(op_name), usual_label(op_name)
+    name = f"drawn/mixed/{op_name}/{label}"
+    draws = Draws(seed, name)
+    inputs, outputs = signatures(op_name, label)[0]
+    scene = draw_scene(draws, Wish(op, len(inputs), _SIZE, draws.between(1, 3)))
+    question = Question(
+        name=name,
+        seed=seed,
+        call=op.call(inputs, outputs, **scene.attributes),
+        shapes=scene.shapes,
+        flavour=draw_flavour(draws, op),
+        limits=tuple(sorted(scene.limits.items())),
+    )
+    arrays = tuple(question.operands())
+    bits = tuple(evaluate(question.call, arrays))
+    return replace(question, arrays=arrays, wanted=bits)
+
+
+@cache
+def _whole(seed: str, proof: ExhaustiveCase) -> Question:
+    """All inputs of a function in a short format, with the certified digest."""
+    certificate = proof.certificate()
+    arrays = tuple(certificate.domain.operands(0, certificate.domain.inputs))
+    return Question(
+        name=f"drawn/mixed/{proof.call.op}/{proof.call.label}",
+        seed=seed,
+        call=proof.call,
+        shapes=(arrays[0].shape,) * len(arrays),
+        flavour="every input",
+        arrays=arrays,
+        leaf=certificate.leaves[0],
+    )

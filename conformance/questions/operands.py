@@ -1,0 +1,126 @@
+"""The bits of drawn operands, in flavours that find different mistakes.
+
+Every flavour draws all of its bits from the run's seed; what differs is how exponents spread, how
+often elements are equal, and where special values stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from samebits.conformance.laws.specimens import moderate, tiny, wild
+from samebits.conformance.questions.draws import Draws
+from samebits.spec.formats import Format, canonicalize_nan, ordered
+
+Bits = np.ndarray[Any, Any]
+Flavour = Callable[[Format, Bits, Draws], Bits]
+"""Makes patterns from as many random words."""
+
+_DISTINCT = 7
+
+
+def draw_bits(form: Format, count: int, flavour: str, draws: Draws) -> Bits:
+    """`count` patterns of a format."""
+    words = draws.words(count)
+    make = FLAVOURS[flavour] if form.is_float else _WHOLE.get(flavour, _any)
+    return np.asarray(make(form, words, draws).astype(form.bits_dtype))
+
+
+def _spread(form: Format, words: Bits, draws: Draws) -> Bits:
+    """Finite numbers of every magnitude: all exponents are equally likely."""
+    mask = np.uint64((1 << form.bits) - 1)
+    magnitude = (words & np.uint64(form.sign_mask - 1)) % np.uint64(form.max_finite + 1)
+    return np.asarray((words >> np.uint64(63) << np.uint64(form.bits - 1) | magnitude) & mask)
+
+
+def _ties(form: Format, words: Bits, draws: Draws) -> Bits:
+    """A few values, both zeros among them, many times each."""
+    few = moderate(form, draws.words(_DISTINCT))
+    few = np.concatenate([few, np.array([0, form.sign_mask], np.uint64)])
+    return np.asarray(few[(words % np.uint64(few.size)).astype(np.int64)])
+
+
+def _equal(form: Format, words: Bits, draws: Draws) -> Bits:
+    """One value everywhere."""
+    return np.full(words.size, moderate(form, draws.words(1))[0])
+
+
+def _cancelling(form: Format, words: Bits, draws: Draws) -> Bits:
+    """Numbers and their negatives in random places, and a few that are left over."""
+    half = words.size // 2
+    values = _spread(form, words, draws) if draws.chance(2) else moderate(form, words)
+    values[half : 2 * half] = values[:half] ^ np.uint64(form.sign_mask)
+    order = np.argsort(draws.words(values.size), kind="stable")
+    return np.asarray(values[order])
+
+
+def _nans(form: Format, words: Bits, draws: Draws) -> Bits:
+    """Whole runs of NaN, of any payload, between runs of numbers."""
+    values = wild(form, words)
+    run = max(1, words.size // draws.between(3, 9))
+    first = form.infinity + 1 if form.has_infinity else form.max_finite + 1
+    payloads = np.uint64(first) + words % np.uint64(form.sign_mask - first)
+    inside = (np.arange(words.size) // run) % 2 == 1
+    return np.where(inside, payloads, values)
+
+
+def _sorted(form: Format, words: Bits, draws: Draws) -> Bits:
+    """In order already, upwards or downwards."""
+    values = _spread(form, words, draws)
+    order = np.argsort(ordered(values.astype(form.bits_dtype), form.name), kind="stable")
+    return np.asarray(values[order if draws.chance(2) else order[::-1]])
+
+
+def _canonical_wild(form: Format, words: Bits, draws: Draws) -> Bits:
+    """Anything at all; a NaN among them may have any payload or the canonical one."""
+    values = wild(form, words)
+    if draws.chance(2):
+        return values
+    return canonicalize_nan(values.astype(form.bits_dtype), form.name).astype(np.uint64)
+
+
+def _any(form: Format, words: Bits, draws: Draws) -> Bits:
+    """Any integers; of bool any byte, for every byte that is not zero is true (clause F1)."""
+    if form.kind == "bool" and draws.chance(2):
+        return words & np.uint64(1)
+    return words
+
+
+def _small(form: Format, words: Bits, draws: Draws) -> Bits:
+    """Integers from -3 to 3 (0 to 6 where there is no sign)."""
+    few = words % np.uint64(7)
+    if form.kind == "bool":
+        return few & np.uint64(1)
+    return few - np.uint64(3) if form.kind == "int" else few
+
+
+def _steps(form: Format, words: Bits, draws: Draws) -> Bits:
+    """Integers in order."""
+    dtype = form.dtype if form.kind != "bool" else form.bits_dtype
+    values = np.sort(words.astype(form.bits_dtype).view(dtype))
+    return (values if draws.chance(2) else values[::-1]).astype(np.int64).astype(np.uint64)
+
+
+FLAVOURS: Mapping[str, Flavour] = MappingProxyType(
+    {
+        "moderate": lambda form, words, draws: moderate(form, words),
+        "tiny": lambda form, words, draws: tiny(form, words),
+        "wild": _canonical_wild,
+        "spread": _spread,
+        "ties": _ties,
+        "equal": _equal,
+        "cancelling": _cancelling,
+        "nans": _nans,
+        "sorted": _sorted,
+    }
+)
+"""How the elements of an operand are drawn, by name."""
+
+_WHOLE: Mapping[str, Flavour] = MappingProxyType(
+    {"ties": _small, "equal": _small, "sorted": _steps}
+)
+"""The same for integers and bool, where it is not `any`."""

@@ -1,0 +1,171 @@
+"""One question: a call, where its operands come from, and how they lie in memory."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from samebits.backends.executor import execute_into, is_poison, poison_of
+from samebits.backends.protocol import Array, ConfigurableSession, Session
+from samebits.conformance.buffers import other_poison_of
+from samebits.conformance.produce import Produced, produce
+from samebits.conformance.questions.draws import Draws
+from samebits.conformance.questions.operands import draw_bits
+from samebits.conformance.questions.places import PLAIN, empty_in, in_words, placed_in
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+from samebits.spec.formats import bits_of, from_bits, get_format
+from samebits.spec.shapes import Shape
+
+Bits = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """A call on drawn operands; two questions with one name and seed have the same operands.
+
+    `limits` pairs the operands that are indices with the number below which they lie; `period` is
+    the number of elements after which operands repeat (0: never), for ops that take their time;
+    `places` and `result_place` say where operands and results lie (see `places.py`); with `alias`
+    operands of one shape and format are one array; `threads` is the number of threads of the
+    session, 0 for its usual one. `arrays` are the operands, where they are not drawn by `flavour`,
+    and `wanted` their answers, both repeated until the shape is full; `leaf` is the beginning of
+    the answer's SHA-256, where that is all that is known.
+    """
+
+    name: str
+    seed: str
+    call: Call
+    shapes: tuple[Shape, ...]
+    flavour: str
+    limits: tuple[tuple[int, int], ...] = ()
+    period: int = 0
+    places: tuple[str, ...] = ()
+    result_place: str = PLAIN
+    alias: bool = False
+    threads: int = 0
+    arrays: tuple[Array, ...] | None = field(default=None, compare=False, repr=False)
+    wanted: tuple[Bits, ...] | None = field(default=None, compare=False, repr=False)
+    leaf: str = ""
+
+    def operands(self, most: int = 0) -> list[Array]:
+        """The operands, read-only and row-major; with `most`, so many elements of each, flat."""
+        found: list[Array] = []
+        if self.arrays is not None:
+            pairs = zip(self.arrays, self.shapes, strict=True)
+            return [np.resize(x, shape) for x, shape in pairs]
+        for number, (shape, name) in enumerate(zip(self.shapes, self.call.inputs, strict=True)):
+            first = self._same(number)
+            if first < number:
+                found.append(found[first])
+                continue
+            size = math.prod(shape)
+            form = get_format(name)
+            drawn = min(size, self.period) if self.period else size
+            draws = Draws(self.seed, f"{self.name} operand {number}")
+            bits = draw_bits(form, drawn, self.flavour, draws)
+            limit = dict(self.limits).get(number)
+            if limit is not None:
+                bits = bits % form.bits_dtype.type(limit)
+            bits = bits[:most] if most else np.resize(bits, shape)
+            array = from_bits(bits, name)
+            array.flags.writeable = False
+            found.append(array)
+        return found
+
+    def _same(self, number: int) -> int:
+        """The first operand that is the same array as this one."""
+        if not self.alias or number in dict(self.limits):
+            return number
+        mine = (self.shapes[number], self.call.inputs[number])
+        others = zip(self.shapes[:number], self.call.inputs[:number], strict=True)
+        return next((i for i, other in enumerate(others) if other == mine), number)
+
+    def alone(self) -> Question:
+        """The question without what no answer depends on: places, threads."""
+        return replace(self, places=(), result_place=PLAIN, threads=0)
+
+    def inputs(self) -> list[Array]:
+        """The operands as a comparison asks for them."""
+        return self.operands()
+
+    @property
+    def output_shapes(self) -> tuple[Shape, ...]:
+        """The shapes of the results."""
+        return get_op(self.call.op).output_shapes(self.call, self.shapes)
+
+    def address(self, index: int, inputs: list[Array] | None = None) -> str:
+        """The address of a result's element: the id of the case, and the index in this call."""
+        return f"{self.case_id}@{index}"
+
+    @property
+    def case_id(self) -> str:
+        """The id of the case that asks: the first word of the name."""
+        return self.name.split(" ", 1)[0]
+
+    def __str__(self) -> str:
+        parts = [self.flavour, in_words((*self.places, self.result_place))]
+        parts += ["one array for several operands"] if self.alias else []
+        parts += [f"{self.threads} threads"] if self.threads else []
+        return f"{self.call} on {' '.join(map(str, self.shapes))} ({'; '.join(parts)})"
+
+
+def ask(session: Session, question: Question, threads: int) -> Produced:
+    """Put a question to a session, which goes back to its usual number of threads afterwards.
+
+    Raises what the session raises.
+    """
+    configurable = isinstance(session, ConfigurableSession) and question.threads > 0
+    if not configurable:
+        return _run(session, question)
+    assert isinstance(session, ConfigurableSession)
+    session.configure(threads=question.threads)
+    try:
+        return _run(session, question)
+    finally:
+        session.configure(threads=threads)
+
+
+def _run(session: Session, question: Question) -> Produced:
+    plain = question.operands()
+    places = question.places or (PLAIN,) * len(plain)
+    inputs: list[Array] = []
+    for number, (place, x) in enumerate(zip(places, plain, strict=True)):
+        same = next((i for i in range(number) if plain[i] is x), None)
+        if same is not None:
+            inputs.append(inputs[same])
+        else:
+            inputs.append(x if place == PLAIN else placed_in(place, x))
+    shapes = question.output_shapes
+    if question.result_place == PLAIN:
+        return produce(session, question.call, inputs, shapes)
+    first = _into(session, question, inputs, [poison_of(f) for f in question.call.outputs])
+    held = [is_poison(output) for output in first]
+    if not any(h.any() for h in held):
+        return Produced(first, [None] * len(first))
+    # As `produce` does: a result that happens to equal the poison does not equal another one.
+    others = [other_poison_of(f) for f in question.call.outputs]
+    second = _into(session, question, inputs, others)
+    pairs = zip(held, second, others, strict=True)
+    unwritten = [h & (bits_of(x) == bits_of(x).dtype.type(poison)) for h, x, poison in pairs]
+    return Produced(first, [u if u.any() else None for u in unwritten])
+
+
+def _into(
+    session: Session, question: Question, inputs: Sequence[Array], poisons: Sequence[int]
+) -> list[Array]:
+    """Run into results that lie where the question wants them, filled with the poisons."""
+    outputs = []
+    for shape, name, poison in zip(
+        question.output_shapes, question.call.outputs, poisons, strict=True
+    ):
+        output = empty_in(question.result_place, shape, name)
+        patterns = output.view(get_format(name).bits_dtype)
+        patterns[...] = patterns.dtype.type(poison)
+        outputs.append(output)
+    execute_into(session, question.call, inputs, outputs)
+    return outputs

@@ -1,0 +1,32 @@
+"""The independent route that answers drawn questions: NumPy and nothing else.
+
+It belongs to the oracles, and is imported when the first question is planned or answered, so that
+nothing else of the judge depends on them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from samebits.backends.protocol import Array
+from samebits.spec.call import Call
+from samebits.spec.formats import bits_of
+
+Bits = np.ndarray[Any, Any]
+
+
+def answerable(op_name: str) -> bool:
+    """Whether the route has the op."""
+    from samebits.oracles import numpy_route
+
+    return op_name in numpy_route.all_routes()
+
+
+def evaluate(call: Call, operands: Sequence[Array]) -> list[Bits]:
+    """The bits of every result. Raises SamebitsError."""
+    from samebits.oracles import numpy_route
+
+    return [bits_of(x) for x in numpy_route.evaluate(call, operands)]

@@ -1,0 +1,102 @@
+"""How a scene is drawn: shapes and attributes of a call, by shape rule.
+
+Every module in `questions/scenes/` defines `DRAWS`, a mapping from shape rules to functions that
+draw a scene of about a wanted size; there is no list to edit.
+"""
+
+from __future__ import annotations
+
+import importlib
+import math
+import pkgutil
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
+from typing import Any
+
+from samebits.conformance.laws.scene import Scene
+from samebits.conformance.questions import scenes as scenes_package
+from samebits.conformance.questions.draws import Draws
+from samebits.spec.catalog import get_op
+from samebits.spec.declare import Op, Signature
+from samebits.spec.errors import SpecError
+from samebits.spec.shapes import Shape, ShapeRule
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a scene is wanted for: an op with so many operands, a size, and a rank.
+
+    `size` is the number of elements of the largest operand; for products and convolutions it is
+    also about the number of fused multiply-adds. `rank` counts where the op takes any. A `large`
+    scene has its size in one operand or result; in one that is `alike`, operands have one shape
+    where the op allows, so that one array can be all of them.
+    """
+
+    op: Op
+    operands: int
+    size: int
+    rank: int
+    large: bool = False
+    alike: bool = False
+
+
+DrawScene = Callable[[Draws, Wish], Scene]
+
+
+@cache
+def signatures(op_name: str, label: str) -> tuple[Signature, ...]:
+    """The signatures of an op with a label; a cast has 169 labels, and is asked for each."""
+    return get_op(op_name).labels()[label]
+
+
+@cache
+def all_draws() -> Mapping[ShapeRule, DrawScene]:
+    """Every function that draws scenes, by shape rule. Raises SpecError for two of one rule."""
+    found: dict[ShapeRule, DrawScene] = {}
+    for info in sorted(pkgutil.iter_modules(scenes_package.__path__), key=lambda m: m.name):
+        module = importlib.import_module(f"{scenes_package.__name__}.{info.name}")
+        for rule, draw in module.DRAWS.items():
+            if rule in found:
+                raise SpecError(f"questions/scenes/{info.name}.py: {rule.__name__} is drawn twice")
+            found[rule] = draw
+    return MappingProxyType(found)
+
+
+def draw_scene(draws: Draws, wish: Wish) -> Scene:
+    """A scene for an op, its operands cut to those that the call has. Raises SpecError."""
+    rule = wish.op.shape_rule
+    if rule not in all_draws():
+        raise SpecError(f"{wish.op.name}: no scene is drawn for it; add one in questions/scenes/")
+    scene = all_draws()[rule](draws, wish)
+    attributes = {**choices(draws, wish.op), **scene.attributes}
+    return Scene(scene.shapes[: wish.operands], attributes, scene.limits)
+
+
+def choices(draws: Draws, op: Op) -> dict[str, Any]:
+    """One of its choices for each attribute that has some, and host scalars."""
+    found: dict[str, Any] = {a.name: draws.choice(a.choices) for a in op.attributes if a.choices}
+    for attribute in op.attributes:
+        if attribute.real and draws.chance(2):
+            found[attribute.name] = draws.between(1, 4000) / draws.between(7, 977)
+    return found
+
+
+def draw_shape(draws: Draws, size: int, rank: int) -> Shape:
+    """A shape of a rank with at least `size` elements and few more, in sizes of every kind."""
+    if rank == 0:
+        return ()
+    sizes: list[int] = []
+    left = size
+    for axes in range(rank, 1, -1):
+        even = left ** (1 / axes)
+        axis = max(1, round(even * draws.between(40, 170) / 100))
+        sizes.append(axis)
+        left = math.ceil(left / axis)
+    return tuple(draws.sample([*sizes, left], rank))
+
+
+def draw_axis(draws: Draws, rank: int) -> int:
+    """An axis, counted from either end."""
+    return draws.between(-rank, rank - 1)

@@ -1,0 +1,123 @@
+"""Moves and scatters: indices that repeat and leave gaps, widths, windows."""
+
+from __future__ import annotations
+
+import math
+
+from samebits.conformance.laws.scene import Scene
+from samebits.conformance.questions.draws import Draws
+from samebits.conformance.questions.scene import Wish, draw_axis, draw_shape
+from samebits.spec import indexing, padding, unfolding
+from samebits.spec.padding import MODES
+from samebits.spec.shapes import Shape
+
+_MOST_GROWTH = 6.0
+
+
+def _with(shape: Shape, axis: int, size: int) -> Shape:
+    at = axis % len(shape)
+    return (*shape[:at], size, *shape[at + 1 :])
+
+
+def _gather(draws: Draws, wish: Wish) -> Scene:
+    index = draw_shape(draws, wish.size, wish.rank)
+    axis = draw_axis(draws, wish.rank)
+    length = draws.between(1, 2 * index[axis])
+    x = tuple(n + draws.below(2) for n in index)
+    return Scene((_with(x, axis, length), index), {"axis": axis}, {1: length})
+
+
+def _index_select(draws: Draws, wish: Wish) -> Scene:
+    result = draw_shape(draws, wish.size, wish.rank)
+    axis = draw_axis(draws, wish.rank)
+    length = draws.between(1, 2 * result[axis])
+    return Scene((_with(result, axis, length), (result[axis],)), {"axis": axis}, {1: length})
+
+
+def _embedding(draws: Draws, wish: Wish) -> Scene:
+    width, rows = draws.between(1, 70), draws.between(1, 300)
+    index = draw_shape(draws, math.ceil(wish.size / width), max(1, wish.rank - 1))
+    return Scene(((rows, width), index), {}, {1: rows})
+
+
+def _one_hot(draws: Draws, wish: Wish) -> Scene:
+    classes = draws.between(1, 40)
+    index = draw_shape(draws, math.ceil(wish.size / classes), max(1, wish.rank - 1))
+    return Scene((index,), {"classes": classes}, {0: classes})
+
+
+def _scatter_add(draws: Draws, wish: Wish) -> Scene:
+    updates = draw_shape(draws, wish.size, wish.rank)
+    axis = draw_axis(draws, wish.rank)
+    if wish.alike:
+        return Scene((updates,) * 3, {"axis": axis}, {1: updates[axis]})
+    length = draws.between(1, max(2, updates[axis] // draws.between(1, 9)))
+    prior = _with(tuple(n + draws.below(2) for n in updates), axis, length)
+    return Scene((prior, updates, updates), {"axis": axis}, {1: length})
+
+
+def _index_add(draws: Draws, wish: Wish) -> Scene:
+    updates = draw_shape(draws, wish.size, wish.rank)
+    axis = draw_axis(draws, wish.rank)
+    length = draws.between(1, max(2, updates[axis] // draws.between(1, 9)))
+    prior = _with(updates, axis, length)
+    return Scene((prior, (updates[axis],), updates), {"axis": axis}, {1: length})
+
+
+def _embedding_gradient(draws: Draws, wish: Wish) -> Scene:
+    width, rows = draws.between(1, 70), draws.between(1, 300)
+    index = draw_shape(draws, math.ceil(wish.size / width), max(1, wish.rank - 1))
+    padding_index = draws.below(rows) if draws.chance(2) else None
+    attributes = {"rows": rows, "padding_index": padding_index}
+    return Scene(((*index, width), index), attributes, {1: rows})
+
+
+def _gather_gradient(draws: Draws, wish: Wish) -> Scene:
+    index = draw_shape(draws, wish.size, wish.rank)
+    axis = draw_axis(draws, wish.rank)
+    size = draws.between(1, max(2, 2 * index[axis] // draws.between(1, 9)))
+    return Scene((index, index), {"axis": axis, "size": size}, {1: size})
+
+
+def _pad(draws: Draws, wish: Wish) -> Scene:
+    shape = draw_shape(draws, wish.size, wish.rank)
+    mode = draws.choice(MODES)
+    most = {"reflect": -1, "circular": 0}
+    widths: list[int] = []
+    grown = 1.0
+    for n in shape:
+        limit = min(3, n + most[mode]) if mode in most else 3
+        pair = [draws.between(0, limit), draws.between(0, limit)]
+        growth = (n + sum(pair)) / n
+        if grown * growth > _MOST_GROWTH:  # many short axes, each padded, make a huge result
+            pair, growth = [0, 0], 1.0
+        widths += pair
+        grown *= growth
+    value = draws.between(-900, 900) / draws.between(7, 97)
+    return Scene((shape,), {"widths": tuple(widths), "mode": mode, "value": value})
+
+
+def _unfold(draws: Draws, wish: Wish) -> Scene:
+    kernel = (draws.between(1, 3), draws.between(1, 4))
+    attributes = {
+        name: (draws.between(least, 3), draws.between(least, 3))
+        for name, least in (("stride", 1), ("padding", 0), ("dilation", 1))
+    }
+    n, c, *image = draw_shape(draws, wish.size, 4)
+    reach = [d * (k - 1) + 1 for d, k in zip(attributes["dilation"], kernel, strict=True)]
+    sizes = [max(size, least) for size, least in zip(image, reach, strict=True)]
+    return Scene(((n, c, *sizes),), {"kernel_size": kernel, **attributes})
+
+
+DRAWS = {
+    indexing.gather: _gather,
+    indexing.index_select: _index_select,
+    indexing.embedding: _embedding,
+    indexing.one_hot: _one_hot,
+    indexing.scatter_add: _scatter_add,
+    indexing.index_add: _index_add,
+    indexing.embedding_gradient: _embedding_gradient,
+    indexing.gather_gradient: _gather_gradient,
+    padding.pad: _pad,
+    unfolding.unfold: _unfold,
+}

@@ -1,0 +1,87 @@
+"""Dot and matrix products of every transposition, and equations."""
+
+from __future__ import annotations
+
+import math
+
+from samebits.conformance.laws.scene import Scene
+from samebits.conformance.questions.draws import Draws
+from samebits.conformance.questions.scene import Wish, draw_shape
+from samebits.spec import exact_sums, products
+from samebits.spec import shapes as rules
+from samebits.spec.einsum import einsum
+
+EQUATIONS = (
+    ("ij->ji", "ij->i", "ijj->ij", "iji->j", "ijk->k", "ijkl->lj"),
+    ("ij,jk->ik", "bij,bjk->bik", "ij,kj->ki", "i,i->", "i,j->ij", "ibk,bjk->bij", "ijk,jk->i"),
+    ("ij,jk,kl->il", "bi,bj,b->ij", "i,ij,j->"),
+)
+"""By the number of operands."""
+
+
+def _three(draws: Draws, wish: Wish, size: int) -> tuple[int, int, int]:
+    """Sides M, K, N, in random order of size, whose product is at least `size` and little more."""
+    if wish.alike:
+        side = math.ceil(size ** (1 / 3))
+        return side, side, side
+    small = 1 if wish.large else draws.between(1, 9)
+    middle = draws.between(3, max(4, math.isqrt(size // small)))
+    m, k, n = draws.sample((small, middle, math.ceil(size / (small * middle))), 3)
+    return m, k, n
+
+
+def _vectors(draws: Draws, wish: Wish) -> Scene:
+    return Scene(((wish.size,),) * 2)
+
+
+def _outer(draws: Draws, wish: Wish) -> Scene:
+    if wish.alike:
+        return Scene(((math.isqrt(wish.size) + 1,),) * 2)
+    rows = draws.between(1, math.isqrt(wish.size))
+    sides = draws.sample((rows, math.ceil(wish.size / rows)), 2)
+    return Scene(((sides[0],), (sides[1],)))
+
+
+def _matrices(draws: Draws, wish: Wish, batch: tuple[int, ...]) -> Scene:
+    m, k, n = _three(draws, wish, math.ceil(wish.size / math.prod(batch)))
+    ta, tb = draws.chance(2), draws.chance(2)
+    a = (*batch, k, m) if ta else (*batch, m, k)
+    b = (*batch, n, k) if tb else (*batch, k, n)
+    return Scene((a, b, (n,)), {"transpose_a": ta, "transpose_b": tb})
+
+
+def _matmul(draws: Draws, wish: Wish) -> Scene:
+    return _matrices(draws, wish, ())
+
+
+def _bmm(draws: Draws, wish: Wish) -> Scene:
+    return _matrices(draws, wish, (draws.between(1, 17),))
+
+
+def _linear(draws: Draws, wish: Wish) -> Scene:
+    m, k, n = _three(draws, wish, wish.size)
+    if wish.alike:
+        return Scene(((m, k), (n, k), (n,)))
+    before = draw_shape(draws, m, max(1, wish.rank - 1))
+    return Scene(((*before, k), (n, k), (n,)))
+
+
+def _equation(draws: Draws, wish: Wish) -> Scene:
+    equation = draws.choice(EQUATIONS[wish.operands - 1])
+    letters = equation.split("->")[0]
+    distinct = sorted(set(letters) - {","})
+    even = wish.size ** (1 / len(distinct))
+    sizes = {x: max(1, round(even * draws.between(60, 150) / 100)) for x in distinct}
+    shapes = tuple(tuple(sizes[x] for x in operand) for operand in letters.split(","))
+    return Scene(shapes, {"equation": equation})
+
+
+DRAWS = {
+    rules.dot: _vectors,
+    exact_sums.exact_dot: _vectors,
+    products.outer: _outer,
+    rules.matmul: _matmul,
+    rules.bmm: _bmm,
+    products.linear: _linear,
+    einsum: _equation,
+}

@@ -1,0 +1,95 @@
+"""The answers to drawn questions: by the NumPy route, once for all devices of a run.
+
+What is kept of an answer is its SHA-256 alone, in a folder of the run: from a digest nobody can
+look an answer up. Where a digest differs, the answer is computed again, to show the elements.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from samebits.conformance.errors import JudgeError
+from samebits.conformance.questions.question import Question
+from samebits.conformance.questions.route import evaluate
+from samebits.vectors.digests import bits_digest
+
+Bits = np.ndarray[Any, Any]
+Digests = tuple[str, ...]
+"""SHA-256 of each result of a call, in hexadecimal, or the beginning of one."""
+
+
+def answer(question: Question) -> list[Bits]:
+    """The wanted bits of every result. Raises SamebitsError where only a digest is known."""
+    if question.leaf:
+        raise JudgeError(f"of {question.call} on every input only the certified digest is known")
+    if question.wanted is not None:
+        known = zip(question.wanted, question.output_shapes, strict=True)
+        return [np.resize(bits, shape) for bits, shape in known]
+    if question.period:
+        few = evaluate(question.call, question.operands(question.period))
+        pairs = zip(few, question.output_shapes, strict=True)
+        return [np.resize(bits, shape) for bits, shape in pairs]
+    return evaluate(question.call, question.operands())
+
+
+def has_digests(results: Sequence[Bits], digests: Digests) -> bool:
+    """Whether each result has its digest, of which only the beginning may be known."""
+    pairs = zip(digests_of(results), digests, strict=True)
+    return all(got.startswith(wanted) for got, wanted in pairs)
+
+
+def digests_of(results: Sequence[Bits]) -> Digests:
+    """The digest of each result."""
+    return tuple(bits_digest(bits) for bits in results)
+
+
+class Answers:
+    """The digests of the answers of one run; without a folder nothing is kept."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = folder
+
+    def digests(self, case_id: str, seed: str, questions: Sequence[Question]) -> list[Digests]:
+        """The digests of the answers to the questions of a case, computed where nobody has yet."""
+        path = self._path(case_id, seed) if questions and questions[0].wanted is None else None
+        kept = _read(path, len(questions)) if path is not None else None
+        if kept is not None:
+            return kept
+        known: dict[Question, Digests] = {}
+        alone = [question.alone() for question in questions]
+        for question in alone:
+            if question not in known:
+                leaf = (question.leaf,) if question.leaf else None
+                known[question] = leaf or digests_of(answer(question))
+        found = [known[question] for question in alone]
+        if path is not None:
+            _write(path, json.dumps(found))
+        return found
+
+    def _path(self, case_id: str, seed: str) -> Path | None:
+        if self._folder is None:
+            return None
+        return self._folder / (hashlib.sha256(f"{seed} {case_id}".encode()).hexdigest() + ".json")
+
+
+def _read(path: Path, count: int) -> list[Digests] | None:
+    """Kept digests; what cannot be read counts as not kept."""
+    try:
+        found = [tuple(map(str, digests)) for digests in json.loads(path.read_bytes())]
+    except (OSError, ValueError, TypeError):
+        return None
+    return found if len(found) == count else None
+
+
+def _write(path: Path, text: str) -> None:
+    """Whole or not at all; not synced, for the folder is worth nothing after the run."""
+    temporary = path.with_suffix(f".{os.getpid()}.tmp")
+    temporary.write_text(text)
+    temporary.replace(path)

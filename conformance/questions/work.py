@@ -1,0 +1,223 @@
+"""Judging a case of drawn questions: asked in order, compared by digests, then explained."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
+
+from samebits.backends import executor
+from samebits.backends.protocol import BackendError, ConfigurableSession, Unsupported
+from samebits.conformance.casework import diagnose_safely, outcome_of
+from samebits.conformance.comparison import compare_bits
+from samebits.conformance.errors import one_line
+from samebits.conformance.exhaustive.blocks import Bits
+from samebits.conformance.exhaustive.judge import Blocks, explain_exhaustive, run_blocks
+from samebits.conformance.laws.law import NotApplicableError
+from samebits.conformance.produce import Produced
+from samebits.conformance.questions.blocks import drawn_blocks, regrouped
+from samebits.conformance.questions.cases import DrawnCase
+from samebits.conformance.questions.question import Question, ask
+from samebits.conformance.questions.route import answerable
+from samebits.conformance.questions.wanted import (
+    Answers,
+    Digests,
+    answer,
+    digests_of,
+    has_digests,
+)
+from samebits.conformance.records import CaseResult, Outcome
+from samebits.conformance.subject import Subject
+from samebits.spec.errors import SamebitsError
+from samebits.spec.formats import bits_of
+from samebits.vectors.certificate import Certificate
+
+Armed = Callable[[], AbstractContextManager[None]]
+"""The deadline, for one call at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """What a failing case left: the first question that was answered wrongly, or wrong blocks."""
+
+    number: int = 0
+    after: str = ""
+    question: Question | None = None
+    produced: Produced | None = None
+    blocks: Blocks | None = None
+
+
+def drawn_result(case: DrawnCase, outcome: Outcome, reason: str = "") -> CaseResult:
+    """The bare result of a case of drawn questions."""
+    return CaseResult(
+        id=case.id,
+        kind="drawn",
+        op=case.op,
+        label=case.label,
+        profile=case.profile,
+        level=case.level,
+        outcome=outcome,
+        reason=reason,
+    )
+
+
+def judge_drawn(
+    subject: Subject, case: DrawnCase, seed: str, answers: Answers, armed: Armed
+) -> tuple[CaseResult, Wrong | None]:
+    """Judge one case; what is wrong is there exactly where the outcome is `fail`.
+
+    Raises SamebitsError where the judge itself cannot make the questions or their answers.
+    """
+    questions = case.questions(seed)
+    digests = answers.digests(case.id, seed, questions)
+    certificate = case.proof.certificate() if case.proof else None
+    run = _Run(subject, armed)
+    started = time.perf_counter()
+    try:
+        if case.part == "threads":
+            run.need_threads()
+        if case.form == "mixed":
+            questions, digests = run.supported(case.op, questions, digests)
+        found = run.ask_all(questions, digests)
+        if certificate is not None:
+            found = run.ask_blocks(certificate, case, seed)
+    except NotApplicableError as reason:
+        return drawn_result(case, "not_applicable", str(reason)), None
+    except _RefusedError as refused:
+        return drawn_result(case, "unsupported", str(refused)), None
+    except BackendError as error:
+        result = drawn_result(case, outcome_of(error), f"{one_line(error)}{run.where()}")
+        return replace(result, repeat=subject.explain_command(case.id, seed)), None
+    seconds = round(time.perf_counter() - started, 6)
+    result = replace(drawn_result(case, "pass"), elements=run.elements, seconds=seconds)
+    if found is None:
+        return result, None
+    return _failing(result, found, subject.explain_command(case.id, seed)), found
+
+
+def explain_drawn(
+    subject: Subject, case: DrawnCase, result: CaseResult, wrong: Wrong
+) -> CaseResult:
+    """A failing result with its wrong elements, and its kind of mistake named."""
+    if wrong.blocks is not None:
+        assert case.proof is not None
+        explained = explain_exhaustive(subject, case.proof, result, wrong.blocks)
+        return explained if explained.examples else replace(explained, repeat=result.repeat)
+    question, produced = wrong.question, wrong.produced
+    assert question is not None
+    assert produced is not None
+    try:
+        wanted = answer(question)
+    except SamebitsError as error:
+        return replace(result, reason=f"{result.reason}; {error}")
+    got = [bits_of(output) for output in produced.outputs]
+    found = compare_bits(question, got, wanted)
+    diagnosis, trouble = diagnose_safely(
+        subject.session, question.call, question.operands(), wanted, produced.outputs
+    )
+    parts = [result.reason, *([] if found.equal else [found.text()]), trouble]
+    return replace(
+        result,
+        reason="; ".join(part for part in parts if part),
+        elements=found.elements,
+        wrong=max(found.wrong, produced.unwritten_count),
+        max_ulp=found.max_ulp,
+        examples=found.examples,
+        diagnosis=diagnosis,
+    )
+
+
+def _failing(result: CaseResult, wrong: Wrong, repeat: str) -> CaseResult:
+    """The result of a case whose digests differ, before anybody looks at elements."""
+    if wrong.blocks is not None:
+        blocks = ", ".join(map(str, wrong.blocks.wrong))
+        bad, reason = len(wrong.blocks.wrong), f"the digest of block {blocks} differs"
+    else:
+        assert wrong.produced is not None
+        unwritten = wrong.produced.unwritten_count
+        bad = unwritten or 1
+        reason = f"call {wrong.number + 1}{wrong.after}, {wrong.question}"
+        reason += f": {unwritten} never written" if unwritten else ""
+    return replace(
+        result, outcome="fail", wrong=bad, elements=max(result.elements, bad), reason=reason,
+        repeat=repeat,
+    )  # fmt: skip
+
+
+class _RefusedError(Exception):
+    """The session does not support a call that was drawn."""
+
+
+class _Run:
+    """One case being asked: how far it is, and what the session supports."""
+
+    def __init__(self, subject: Subject, armed: Armed) -> None:
+        self.elements = 0
+        self._subject = subject
+        self._armed = armed
+        self._asked: Question | None = None
+        self._refusals: dict[str, str | None] = {}
+
+    def where(self) -> str:
+        """The question that was asked last, for people."""
+        return f"; asked {self._asked}" if self._asked is not None else ""
+
+    def need_threads(self) -> None:
+        """Raises NotApplicableError where the session cannot set its number of threads."""
+        if not isinstance(self._subject.session, ConfigurableSession):
+            raise NotApplicableError("the session has no configure(threads=...)")
+
+    def supported(
+        self, op: str, questions: Sequence[Question], digests: Sequence[Digests]
+    ) -> tuple[list[Question], list[Digests]]:
+        """The questions about an op, and those about other ops that the session supports."""
+        pairs = zip(questions, digests, strict=True)
+        left = [(q, d) for q, d in pairs if q.call.op == op or self._refusal(q) is None]
+        return [q for q, _ in left], [d for _, d in left]
+
+    def ask_all(self, questions: Sequence[Question], digests: Sequence[Digests]) -> Wrong | None:
+        """Ask in order; the first that is answered wrongly, or None."""
+        for number, (question, wanted) in enumerate(zip(questions, digests, strict=True)):
+            produced = self._ask(question)
+            results = [bits_of(output) for output in produced.outputs]
+            if produced.unwritten_count or not has_digests(results, wanted):
+                before = f" after {questions[number - 1].call.op}" if number else ""
+                return Wrong(number, before, question, produced)
+        return None
+
+    def ask_blocks(self, certificate: Certificate, case: DrawnCase, seed: str) -> Wrong | None:
+        """Run the drawn blocks, then ask about inputs of those that are right."""
+        chosen = drawn_blocks(certificate, case.id, seed)
+        right: dict[int, Bits] = {}
+        found = run_blocks(
+            self._subject.session, certificate, chosen, self._armed, self._count, right
+        )
+        if found.wrong:
+            return Wrong(blocks=found)
+        if answerable(case.op):  # `operands` and `reach` ask about shapes, places and threads
+            return None
+        block, bits = next(iter(right.items()))
+        questions = regrouped(certificate, case.id, seed, block, bits)
+        return self.ask_all(questions, [digests_of(answer(q)) for q in questions])
+
+    def _refusal(self, question: Question) -> str | None:
+        """Why the session does not support the call of a question, or None."""
+        key = question.call.key()
+        if key not in self._refusals:
+            support = executor.supports(self._subject.session, question.call)
+            self._refusals[key] = support.reason if isinstance(support, Unsupported) else None
+        return self._refusals[key]
+
+    def _count(self, inputs: int) -> None:
+        self.elements += inputs
+
+    def _ask(self, question: Question) -> Produced:
+        self._asked = question
+        refusal = self._refusal(question)
+        if refusal is not None:
+            raise _RefusedError(f"{question.call}: {refusal}")
+        with self._armed():
+            produced = ask(self._subject.session, question, self._subject.threads or 0)
+        self._count(sum(output.size for output in produced.outputs))
+        return produced

@@ -1,0 +1,303 @@
+"""Drawn questions: planned without the seed, drawn from it alone, and right about what they ask."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator
+from contextlib import nullcontext
+from functools import cache
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+from rich.console import Console
+
+from samebits.backends.executor import poison_of
+from samebits.conformance.errors import JudgeError
+from samebits.conformance.options import Options
+from samebits.conformance.plan import make_plan
+from samebits.conformance.questions import cases
+from samebits.conformance.questions.calls import LARGE, MOST_THREADS, four_questions
+from samebits.conformance.questions.cases import (
+    AT_SMOKE,
+    DrawnCase,
+    drawn_cases,
+    look_up_drawn,
+    not_drawn,
+)
+from samebits.conformance.questions.draws import Draws, new_seed, parse_seed
+from samebits.conformance.questions.mixed import circle, mixed_questions, partners
+from samebits.conformance.questions.operands import FLAVOURS, draw_bits
+from samebits.conformance.questions.places import draw_place, empty_in, placed_in
+from samebits.conformance.questions.question import Question, ask
+from samebits.conformance.questions.reach import reach_questions
+from samebits.conformance.questions.wanted import Answers, answer, digests_of
+from samebits.conformance.questions.work import judge_drawn
+from samebits.conformance.reporter import Reporter
+from samebits.conformance.subject import Subject, open_subject
+from samebits.conformance.tests.saboteurs.base import right_session
+from samebits.spec.catalog import all_ops, get_op
+from samebits.spec.formats import FORMATS, get_format
+from samebits.vectors.reader import Vectors
+
+SEED = "00000000000000a1"
+FAKES = "py:samebits.conformance.tests.fakes:"
+
+
+@cache
+def all_cases() -> tuple[DrawnCase, ...]:
+    return tuple(drawn_cases(Vectors.open().exhaustive_cases()))
+
+
+def case_of(identity: str) -> DrawnCase:
+    return next(case for case in all_cases() if case.id == identity)
+
+
+@pytest.fixture
+def right() -> Iterator[Subject]:
+    with open_subject(FAKES + "right", None) as opened:
+        yield opened
+
+
+def test_a_stream_is_the_same_on_every_machine() -> None:
+    draws = Draws(SEED, "a name")
+    first = 0xA8F3893F36F4F327
+    assert [int(word) for word in draws.words(2)] == [first, 0x34E2BCBA05F6924A]
+    assert int(Draws(SEED, "another").words(1)[0]) != first
+    assert int(Draws("0" * 16, "a name").words(1)[0]) != first
+
+
+def test_a_seed_is_hexadecimal_and_anything_else_is_refused_in_one_line() -> None:
+    assert parse_seed("Ab1") == "0000000000000ab1"
+    assert parse_seed(new_seed()) != parse_seed(new_seed())
+    for text in ("", "12345678901234567", "xyz", "-1", "1\n"):
+        with pytest.raises(JudgeError, match="1 to 16 hexadecimal digits are wanted"):
+            parse_seed(text)
+
+
+def test_options_carry_the_seed_into_the_command_that_repeats_the_run() -> None:
+    options = Options(backend="c", seed="A1").check()
+    assert options.seed == SEED
+    assert options.seeded() == options
+    assert f"--seed={SEED}" in options.command("avx2")
+    assert "--answers" not in options.command("avx2")
+    first, second = (Options(backend="c").seeded().seed for _ in range(2))
+    assert first != second
+
+
+def test_every_op_and_format_is_drawn_or_named() -> None:
+    certified = Vectors.open().exhaustive_cases()
+    drawn = {f"{c.op}/{c.label}" for c in all_cases() if c.form in ("blocks", "operands")}
+    missing = set(not_drawn(certified, all_ops()))
+    assert drawn | missing == {f"{op}/{x}" for op in all_ops() for x in get_op(op).labels()}
+    assert not drawn & missing
+
+
+def test_ops_that_are_not_drawn_are_in_the_header_and_on_the_console(
+    right: Subject, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(cases, "_by_route", lambda op: ())
+    monkeypatch.setattr(cases, "answerable", lambda op: False)
+    options = Options(backend=FAKES + "right", ops=("mul", "sum"), formats=("f32",), seed=SEED)
+    header = make_plan(options, Vectors.open(), right).header
+    assert header.not_drawn == ("mul/f32", "sum/f32")
+    assert header.seed == ""  # nothing of this plan depends on it
+    Reporter(Console(width=100), progress=True).begin(header)
+    assert "not drawn: mul/f32, sum/f32" in capsys.readouterr().out
+    monkeypatch.undo()
+    header = make_plan(options, Vectors.open(), right).header
+    assert (header.not_drawn, header.seed) == ((), SEED)
+    Reporter(Console(width=100), progress=True).begin(header)
+    assert f"drawn from --seed {SEED}" in capsys.readouterr().out
+
+
+def test_ids_are_unique_and_a_level_has_all_forms() -> None:
+    ids = [case.id for case in all_cases()]
+    assert len(set(ids)) == len(ids)
+    assert ids == sorted(ids)
+    standard = [case for case in all_cases() if case.level == "standard"]
+    assert {case.form for case in standard} == {"blocks", "operands", "reach", "mixed"}
+    smoke = [case for case in all_cases() if case.level == "smoke"]
+    assert {case.op for case in smoke} == {*AT_SMOKE}
+
+
+def test_cases_are_looked_up_by_id_and_strangers_are_left_out() -> None:
+    certified = Vectors.open().exhaustive_cases()
+    ids = ["drawn/operands/sum/f32/1", "drawn/blocks/cast/f32_to_f8e4m3fn/saturate=false/1"]
+    assert {case.id for case in look_up_drawn(certified, ids)} == {*ids}
+    assert not look_up_drawn(certified, ["drawn/operands/sum/f32/9", "drawn/x", "sum/f32/a"])
+
+
+@pytest.mark.parametrize("op", sorted(circle()))
+def test_four_calls_are_large_of_many_axes_and_of_one_array(op: str) -> None:
+    label = sorted(get_op(op).labels())[0]
+    name = f"drawn/operands/{op}/{label}/1"
+    large, deep, alike, free = four_questions(name, SEED, op, label)
+    sizes = [math.prod(shape) for shape in (*large.shapes, *large.output_shapes)]
+    assert max(sizes) >= LARGE
+    assert large.threads == MOST_THREADS
+    assert max(len(shape) for shape in deep.shapes) >= 6 or op in FEW_AXES
+    assert alike.alias
+    assert four_questions(name, SEED, op, label) == [large, deep, alike, free]
+    again = four_questions(name, "b" * 16, op, label)
+    assert [str(q) for q in again] != [str(q) for q in (large, deep, alike, free)]
+
+
+FEW_AXES = {
+    op
+    for op in all_ops()
+    if op.startswith(("conv", "unfold", "dot", "matmul", "bmm", "outer", "linear", "einsum"))
+} | {"embedding", "embedding_gradient", "one_hot"}
+"""Ops whose operands have the number of axes that the op says, or one that is drawn otherwise."""
+
+
+@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("flavour", FLAVOURS)
+def test_flavours_fill_every_format(name: str, flavour: str) -> None:
+    form = get_format(name)
+    bits = draw_bits(form, 500, flavour, Draws(SEED, name))
+    assert bits.dtype == form.bits_dtype
+    assert bits.shape == (500,)
+    assert draw_bits(form, 0, flavour, Draws(SEED, name)).size == 0
+    assert flavour == "equal" or len(np.unique(bits)) > 1
+
+
+def test_operands_of_one_array_are_one_and_indices_are_not() -> None:
+    call = get_op("mul").call(("f32", "f32"))
+    question = Question(
+        name="x", seed=SEED, call=call, shapes=((5,), (5,)), flavour="wild", alias=True
+    )
+    first, second = question.operands()
+    assert first is second
+    moved = get_op("gather_gradient").call(("i64", "i64"), size=3)
+    question = Question(
+        name="x", seed=SEED, call=moved, shapes=((5,), (5,)), flavour="wild", alias=True,
+        limits=((1, 3),),
+    )  # fmt: skip
+    gradient, index = question.operands()
+    assert gradient is not index
+    assert index.max() < 3
+
+
+def test_a_question_that_repeats_itself_has_the_answer_of_one_that_does_not() -> None:
+    call = get_op("fma").call(("f64",) * 3)
+    shapes = ((70, 30),) * 3
+    question = Question(
+        name="x", seed=SEED, call=call, shapes=shapes, flavour="moderate", period=101
+    )
+    plain = Question(
+        name="y", seed=SEED, call=call, shapes=shapes, flavour="moderate",
+        arrays=tuple(question.operands()),
+    )  # fmt: skip
+    assert np.array_equal(answer(question)[0], answer(plain)[0])
+
+
+@pytest.mark.parametrize("rank", range(9))
+def test_places_hold_the_values_in_other_strides(rank: int) -> None:
+    array = np.arange(2**rank, dtype=np.float32).reshape((2,) * rank)
+    draws = Draws(SEED, f"places {rank}")
+    for place in {draw_place(draws, rank) for _ in range(30)}:
+        copy = placed_in(place, array)
+        assert np.array_equal(copy, array)
+        assert not copy.flags.writeable
+    if rank:
+        backwards = empty_in(f"backwards:{rank - 1}", array.shape, "f32")
+        assert [s < 0 for s in backwards.strides] == [False] * (rank - 1) + [True]
+
+
+def test_every_pair_of_stride_dilation_and_padding_up_to_four_is_asked() -> None:
+    name = "drawn/reach/conv2d/f32/windows"
+    found = reach_questions(name, SEED, "conv2d", "f32", "windows")
+    names = ("stride", "dilation", "padding")
+    for a, b in (names[:2], names[1:], names[::2]):
+        pairs = {(q.call.attributes[a][0], q.call.attributes[b][0]) for q in found}
+        assert pairs >= set(product(range(1, 5), repeat=2))
+    assert max(q.call.attributes["groups"] for q in found) > 8
+    assert max(q.shapes[0][0] for q in found) > 65_536
+
+
+def test_each_axis_is_backwards_alone_at_every_rank() -> None:
+    found = reach_questions("drawn/reach/add/f32/strides", SEED, "add", "f32", "strides")
+    asked = {(len(q.shapes[0]), q.places[0]) for q in found}
+    assert asked >= {(r, f"backwards:{axis}") for r in range(1, 6) for axis in range(r)}
+    assert {rank for rank, _ in asked} == set(range(1, 9))
+    assert {(r, f"backwards:{r - 1}") for r in (6, 7, 8)} <= asked
+
+
+def test_of_two_ops_one_is_after_the_other_in_the_first_case_of_either() -> None:
+    names = circle()
+    for a, b in product(names, names):
+        assert a == b or (b in partners(a, 0)) or (a in partners(b, 0))
+        assert a == b or (b in partners(a, 0)) != (b in partners(a, 1))
+
+
+def test_a_mixed_case_asks_its_op_first_second_and_after_every_partner() -> None:
+    found = mixed_questions("drawn/mixed/add/f32/1", SEED, "add", 0, {})
+    ops = [question.call.op for question in found]
+    assert ops[:2] == ["add", "add"]
+    assert set(ops[1::2]) == {"add"}
+    assert set(ops[2::2]) == set(partners("add", 0))
+
+
+def test_what_is_kept_of_answers_are_digests_alone(tmp_path: Path) -> None:
+    case = case_of("drawn/operands/sub/f64/1")
+    questions = case.questions(SEED)
+    found = Answers(tmp_path).digests(case.id, SEED, questions)
+    (kept,) = tmp_path.iterdir()
+    assert [tuple(d) for d in json.loads(kept.read_text())] == found
+    assert found == [digests_of(answer(question)) for question in questions]
+    # A second device takes them from there, and another seed does not.
+    kept.write_text(json.dumps([["0" * 64]] * 4))
+    assert Answers(tmp_path).digests(case.id, SEED, questions) == [("0" * 64,)] * 4
+    other = case.questions("b" * 16)
+    assert Answers(tmp_path).digests(case.id, "b" * 16, other) != found
+    kept.write_text("no JSON")
+    assert Answers(tmp_path).digests(case.id, SEED, questions) == found
+
+
+def test_partners_that_a_session_does_not_have_are_left_out(right: Subject) -> None:
+    case = case_of("drawn/mixed/add/f32/1")
+    result, _ = judge_drawn(right, case, SEED, Answers(None), nullcontext)
+    assert result.outcome == "pass"
+
+
+def test_threads_of_a_session_without_threads_are_not_run(right: Subject) -> None:
+    case = case_of("drawn/reach/add/f32/threads")
+    result, _ = judge_drawn(right, case, SEED, Answers(None), nullcontext)
+    assert (result.outcome, result.reason) == (
+        "not_run",
+        "the session has no configure(threads=...)",
+    )
+
+
+@pytest.mark.parametrize(
+    ("backend", "outcome", "reason"),
+    [
+        ("wrong_mul", "fail", "call 1, mul[f32] on "),
+        ("unwriting", "fail", "never written"),
+        ("raising", "error", "no product today; asked mul[f32] on "),
+        ("meddling", "error", "the backend changed operand 0"),
+        ("overrunning", "error", "the backend wrote outside output 0"),
+    ],
+)
+def test_every_way_to_be_wrong_has_its_outcome(backend: str, outcome: str, reason: str) -> None:
+    case = case_of("drawn/operands/mul/f32/1")
+    with open_subject(FAKES + backend, None) as subject:
+        result, _ = judge_drawn(subject, case, SEED, Answers(None), nullcontext)
+    assert result.outcome == outcome
+    assert reason in result.reason
+    assert result.repeat.endswith(f"--seed {SEED}")
+
+
+def test_a_result_that_equals_the_poison_is_no_unwritten_one() -> None:
+    poison = np.full((3, 4), poison_of("i32"), np.uint32).view(np.int32)
+    question = Question(
+        name="x", seed=SEED, call=get_op("cast").call(("i32",), ("i32",)), shapes=((3, 4),),
+        flavour="wild", result_place="negative", arrays=(poison,),
+    )  # fmt: skip
+    with right_session() as session:
+        produced = ask(session, question, 0)
+    assert produced.unwritten_count == 0
+    assert np.array_equal(produced.outputs[0], poison)

@@ -1,0 +1,100 @@
+"""Wrong backends that frozen cases and laws let pass: each fails the drawn question named with it.
+
+The seeds are fixed, for a test must not depend on luck; that two of them do it says that the
+question does not either.
+"""
+
+from __future__ import annotations
+
+import math
+from contextlib import nullcontext
+from fnmatch import fnmatchcase
+from functools import cache
+
+import pytest
+
+from samebits.conformance.casework import judge_case
+from samebits.conformance.questions.cases import DrawnCase, drawn_cases
+from samebits.conformance.questions.wanted import Answers
+from samebits.conformance.questions.work import explain_drawn, judge_drawn
+from samebits.conformance.subject import Subject
+from samebits.conformance.tests.saboteurs.reaching.survivors import SURVIVORS, Survivor
+from samebits.vectors.reader import Vectors
+
+SEEDS = ("00000000000000a1", "5eed5eed5eed5eed")
+
+
+@cache
+def vectors() -> Vectors:
+    return Vectors.open()
+
+
+@cache
+def all_cases() -> tuple[DrawnCase, ...]:
+    return tuple(drawn_cases(vectors().exhaustive_cases()))
+
+
+def cases_of(pattern: str, op: str) -> list[DrawnCase]:
+    """The cases that match; of a pattern over several ops, those in which the op may be asked."""
+    found = [case for case in all_cases() if fnmatchcase(case.id, pattern)]
+    return [c for c in found if c.op in (op, "sort")] if len(found) > 1 else found
+
+
+def subject_of(survivor: Survivor) -> Subject:
+    device = survivor.devices()[0]
+    return Subject(survivor.name, survivor, device, survivor.open(device.name))
+
+
+@pytest.mark.parametrize("name", SURVIVORS)
+def test_a_survivor_fails_its_drawn_question_whatever_the_seed(name: str) -> None:
+    survivor, pattern = SURVIVORS[name]
+    cases = cases_of(pattern, survivor.ops[0])
+    assert cases
+    subject = subject_of(survivor)
+    with subject.session:
+        for seed in SEEDS:
+            outcomes = []
+            for case in cases:
+                result, wrong = judge_drawn(subject, case, seed, Answers(None), nullcontext)
+                outcomes.append(result.outcome)
+                assert (wrong is not None) == (result.outcome == "fail")
+                assert result.outcome == "pass" or f"--seed {seed}" in result.repeat
+            assert "fail" in outcomes, outcomes
+
+
+@pytest.mark.parametrize("pattern", sorted({pattern for _, pattern in SURVIVORS.values()}))
+def test_the_right_session_passes_the_questions_that_catch_survivors(pattern: str) -> None:
+    subject = subject_of(Survivor("right", (), lambda asked: False))
+    with subject.session:
+        for case in cases_of(pattern, "add"):
+            result, _ = judge_drawn(subject, case, SEEDS[0], Answers(None), nullcontext)
+            assert result.outcome == "pass", result.reason
+
+
+@pytest.mark.parametrize("name", [n for n in SURVIVORS if n.startswith("looked_up")])
+def test_a_backend_that_looks_answers_up_passes_every_frozen_case(name: str) -> None:
+    """So nothing but the drawn questions tells it from a right one."""
+    survivor, _ = SURVIVORS[name]
+    subject = subject_of(survivor)
+    few = [c for c in vectors().cases(ops=survivor.ops) if c.elements() < 5000][:25]
+    with subject.session:
+        assert {judge_case(subject, case)[0].outcome for case in few} == {"pass"}
+
+
+def test_a_failure_names_the_call_its_elements_and_the_seed() -> None:
+    survivor, pattern = SURVIVORS["many_axes"]
+    (case,) = cases_of(pattern, "add")
+    subject = subject_of(survivor)
+    with subject.session:
+        result, wrong = judge_drawn(subject, case, SEEDS[0], Answers(None), nullcontext)
+        assert wrong is not None
+        result = explain_drawn(subject, case, result, wrong)
+    assert result.reason.startswith("call 2 after add, add[f64] on ")
+    assert result.wrong == 1
+    assert result.elements == math.prod(wrong.question.shapes[0])
+    (example,) = result.examples
+    assert int(example.wanted, 16) ^ int(example.got, 16) == 1
+    assert len(example.inputs) == 2
+    assert result.repeat == (
+        f"samebits explain {case.id} --backend many_axes --device cpu --seed {SEEDS[0]}"
+    )

@@ -30,7 +30,10 @@ def add(misdeed=None):
 
 
 def ran(session, misdeed=None):
-    output = poisoned((7,), "f32")
+    wide = poisoned((24,), "f32")
+    # Never at the beginning of a page of the host, before which nothing can be written.
+    first = 1 + (-wide.ctypes.data // 4) % 16
+    output = wide[first : first + 7]
     session.run(add(misdeed), [A, B], [output])
     return output
 
@@ -105,7 +108,7 @@ def test_strides_offsets_and_shared_memory_travel(session):
         ("exit", "SystemExit: 0"),
         ("interrupt", "KeyboardInterrupt"),
         ("surrogate", r"RuntimeError: odd \\ud800 text"),
-        ("before", "wrote outside result 0|Segmentation fault"),
+        ("before", "wrote outside result 0"),
         ("behind", "wrote outside result 0"),
         ("lose", "the device is lost"),
     ],

@@ -215,6 +215,14 @@ def fuzz(session: nox.Session) -> None:
 
 
 @nox.session
+def replies(session: nox.Session) -> None:
+    """Change 10^5 answers of a host at random; each ends as an outcome with one line, and soon."""
+    _install_editable(session, "test")
+    count = {"SAMEBITS_REPLIES": "100000"}
+    session.run("python", "-m", "pytest", "backends/hosting/tests/test_garbage.py", env=count)
+
+
+@nox.session
 def isa(session: nox.Session) -> None:
     """Compare aarch64, emulated, with the certificates: nox -s isa [-- --op exp --target s390x]."""
     session.install("cmake>=3.24", "ninja")

@@ -66,9 +66,10 @@ class Link:
                 },
                 Deadline.of(START_SECONDS),
             )
-            if answer.get("protocol") != HOST_PROTOCOL:
-                spoken = plain(answer.get("protocol"))
-                raise MessageError(f"it speaks protocol {spoken}, this samebits {HOST_PROTOCOL}")
+            spoken = answer.get("protocol")
+            if type(spoken) is not int or spoken != HOST_PROTOCOL:  # True and 1.0 are equal to 1
+                shown = plain(spoken)
+                raise MessageError(f"it speaks protocol {shown}, this samebits {HOST_PROTOCOL}")
             devices = wire.items(answer.get("devices"), "devices", _MOST_DEVICES)
             for name in ("name", "version"):
                 if not isinstance(answer.get(name), str):
@@ -92,9 +93,12 @@ class Link:
                 raise
             text = f"no answer within {deadline.seconds:g} s{error}"
             raise HostError("timeout", text) from None
-        if "error" in answer:
-            raise RefusedError(plain(answer["error"]), lost=answer.get("lost") is True)
-        return wire.members(answer.get("ok"), "its answer")
+        if answer.keys() == {"ok"}:
+            return wire.members(answer["ok"], "its answer")
+        if not {"error"} <= answer.keys() <= {"error", "lost"}:
+            listed = plain(", ".join(answer)) or "none"
+            raise MessageError(f"its answer has the members {listed}, not ok or error")
+        raise RefusedError(wire.reason(answer["error"]), lost=answer.get("lost") is True)
 
     def close(self) -> None:
         """End the host, and give the memories back."""

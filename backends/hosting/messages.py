@@ -17,7 +17,12 @@ HOST_PROTOCOL = 1
 """Version of what a judge and a host say to each other."""
 
 MOST_BYTES = 1 << 26
-"""Length beyond which a message is refused, in bytes."""
+"""Length beyond which a request is refused, in bytes."""
+
+MOST_ANSWER_BYTES = 1 << 22
+"""Length beyond which an answer is refused, in bytes. As Python objects, JSON takes up to thirty
+times as much memory; no answer comes near this length, which 2000 long reasons of `supports` fill.
+"""
 
 LENGTH = struct.Struct("<I")
 
@@ -29,19 +34,19 @@ class MessageError(BackendError):
     """Bytes of the other side that are no message; the text says why."""
 
 
-def pack(message: Mapping[str, Any]) -> bytes:
+def pack(message: Mapping[str, Any], most: int = MOST_BYTES) -> bytes:
     """A message with its length. Raises MessageError where it is too long."""
     body = _ENCODER.encode(message).encode("ascii")
-    if len(body) > MOST_BYTES:
-        raise MessageError(f"a message of {len(body)} bytes; at most {MOST_BYTES} are sent")
+    if len(body) > most:
+        raise MessageError(f"a message of {len(body)} bytes; at most {most} are sent")
     return LENGTH.pack(len(body)) + body
 
 
-def length_of(head: bytes) -> int:
+def length_of(head: bytes, most: int = MOST_BYTES) -> int:
     """The length that the first four bytes announce. Raises MessageError where it is too large."""
     (length,) = LENGTH.unpack(head)
-    if length > MOST_BYTES:
-        raise MessageError(f"its message would be {length} bytes long; at most {MOST_BYTES} are")
+    if length > most:
+        raise MessageError(f"its message would be {length} bytes long; at most {most} are read")
     return int(length)
 
 
@@ -61,7 +66,9 @@ def plain(text: object) -> str:
 
     A lone surrogate, which no file and no terminal takes, is written as its escape.
     """
-    shown = str(text)[: 4 * MOST_TEXT].encode("utf-8", "backslashreplace").decode()
+    # The text of a list may be as long, and as deep, as the other side likes.
+    whole = f"a JSON {type(text).__name__}" if isinstance(text, dict | list) else str(text)
+    shown = whole[: 4 * MOST_TEXT].encode("utf-8", "backslashreplace").decode()
     line = " ".join("".join(c if c.isprintable() else " " for c in shown).split())
     return line if len(line) <= MOST_TEXT else line[:MOST_TEXT] + "..."
 

@@ -17,11 +17,19 @@ from typing import Any, Literal
 from samebits.backends.hosting.last_words import last_words
 from samebits.backends.hosting.leash import LeashedGroup
 from samebits.backends.hosting.memory import PAGE, SharedMemory
-from samebits.backends.hosting.messages import LENGTH, MessageError, length_of, pack, parse, plain
+from samebits.backends.hosting.messages import (
+    LENGTH,
+    MOST_ANSWER_BYTES,
+    MessageError,
+    length_of,
+    pack,
+    parse,
+    plain,
+)
 from samebits.backends.protocol import BackendError
 
 _POLL_SECONDS = 0.25
-"""Between two looks at a host that has not answered: whether it lives, and how much it holds."""
+"""Between two looks at a host: how much it holds, and, before it has answered, whether it lives."""
 
 _ABORT_SECONDS = 2.0
 """Given to a host that missed its deadline, to write down where it was."""
@@ -72,6 +80,7 @@ class HostProcess:
             )
         self.command = tuple(command)
         self._memory_limit = memory_limit
+        self._next_look = 0.0
         self._words = tempfile.TemporaryFile(prefix="samebits-host-")  # noqa: SIM115 closed in end
         self._group = LeashedGroup()
         try:
@@ -139,6 +148,7 @@ class HostProcess:
         if not self.alive:
             return
         self._group.end()
+        self._process.kill()  # one that has left the group
         self._process.wait()
         for stream in (self._process.stdin, self._process.stdout):
             if stream is not None:
@@ -158,14 +168,20 @@ class HostProcess:
     def _receive(self, deadline: float | None) -> bytes:
         data = bytearray()
         size = LENGTH.size
-        while len(data) < size:
-            self._wait(deadline, sends=False)
-            part = os.read(self._from, _CHUNK)
-            if not part:
-                raise self._died()
-            data += part
-            if size == LENGTH.size <= len(data):
-                size += length_of(bytes(data[: LENGTH.size]))
+        try:
+            while len(data) < size:
+                self._wait(deadline, sends=False)
+                part = os.read(self._from, _CHUNK)
+                if not part:
+                    raise self._died()
+                data += part
+                if size == LENGTH.size <= len(data):
+                    size += length_of(bytes(data[: LENGTH.size]), MOST_ANSWER_BYTES)
+        except HostError as error:
+            if not data:
+                raise
+            came = f"{error}; {len(data)} of {size} bytes of an answer had come"
+            raise HostError(error.outcome, came) from None
         if len(data) > size:
             raise MessageError(f"it sent {len(data) - size} bytes that nobody asked for")
         return bytes(data[LENGTH.size :])
@@ -174,16 +190,23 @@ class HostProcess:
         """Wait until the host reads, or has written. Raises HostError."""
         poller = self._writable if sends else self._readable
         while True:
-            left = _POLL_SECONDS if deadline is None else deadline - time.monotonic()
+            # First, because a host that never stops sending is always ready.
+            now = time.monotonic()
+            if deadline is not None and now >= deadline:
+                raise self._too_late()
+            self._look_at_memory(now)
+            left = _POLL_SECONDS if deadline is None else deadline - now
             if poller.poll(max(0.0, min(left, _POLL_SECONDS)) * 1000):
                 return
-            if self._process.poll() is not None:  # a child of it may hold the pipe open
+            # A child of it may hold the pipe open; and it may have answered at the last moment.
+            if self._process.poll() is not None and not poller.poll(0):
                 raise self._died()
-            if deadline is not None and time.monotonic() >= deadline:
-                raise self._too_late()
-            self._look_at_memory()
 
-    def _look_at_memory(self) -> None:
+    def _look_at_memory(self, now: float) -> None:
+        """Raise HostError where it holds too much; looks again after a while only."""
+        if now < self._next_look:
+            return
+        self._next_look = now + _POLL_SECONDS
         held = resident_bytes(self._process.pid)
         if self._memory_limit and held > self._memory_limit:
             gibibytes = self._memory_limit / 2**30

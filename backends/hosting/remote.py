@@ -6,6 +6,7 @@ import shlex
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from hashlib import sha256
 from pathlib import Path
 from shutil import which
 
@@ -16,7 +17,6 @@ from samebits.backends.hosting.messages import HOST_PROTOCOL
 from samebits.backends.hosting.process import HostError
 from samebits.backends.hosting.session import RemoteSession
 from samebits.backends.protocol import BackendError, Device
-from samebits.spec.sources import digest_of
 
 EXEC = "exec:"
 """Before the command of a program that is a host itself."""
@@ -50,7 +50,11 @@ class HostedBackend:
         self.name = said["name"]
         self.version = said["version"]
         self.protocol = HOST_PROTOCOL
-        self._devices = [wire.device_from_json(d) for d in said["devices"]]
+        try:
+            self._devices = [wire.device_from_json(d) for d in said["devices"]]
+        except BaseException:
+            self.close()
+            raise
 
     def devices(self) -> Sequence[Device]:
         """All devices, the unavailable ones included."""
@@ -84,6 +88,14 @@ def hosted(spelled: str) -> Iterator[HostedBackend]:
 
 
 def program_digest(spelled: str) -> str:
-    """SHA-256 of the program of an `exec:` backend; empty where it is not found."""
-    found = which(command_of(spelled)[0])
-    return digest_of([Path(found)], Path(found).parent) if found else ""
+    """SHA-256 of the program of an `exec:` backend; empty where it is not found.
+
+    Files among its arguments, such as the script of an interpreter, are part of the program.
+    """
+    words = command_of(spelled)
+    program = which(words[0])
+    if not program:
+        return ""
+    files = [Path(program), *(path for path in map(Path, words[1:]) if path.is_file())]
+    lines = (f"{sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in files)
+    return sha256("".join(lines).encode()).hexdigest()

@@ -22,7 +22,16 @@ from typing import Any
 from samebits.backends import discovery
 from samebits.backends.hosting import fenv, wire
 from samebits.backends.hosting.mapped import MappedOperands, MappedResults
-from samebits.backends.hosting.messages import HOST_PROTOCOL, LENGTH, length_of, pack, parse
+from samebits.backends.hosting.messages import (
+    HOST_PROTOCOL,
+    LENGTH,
+    MOST_ANSWER_BYTES,
+    MessageError,
+    length_of,
+    pack,
+    parse,
+    plain,
+)
 from samebits.backends.hosting.together import Step, run_together
 from samebits.backends.protocol import (
     Array,
@@ -195,7 +204,7 @@ def text_of(error: BaseException) -> str:
         text = str(error)
     except BaseException:  # its text may fail in any way as well
         text = "(it has no text)"
-    line = " ".join(text.split())
+    line = plain(text)
     if isinstance(error, SamebitsError):
         return line
     return f"{type(error).__name__}: {line}" if line else type(error).__name__
@@ -210,11 +219,19 @@ def serve(name: str, requests: int, answers: int) -> None:
             if len(head) < LENGTH.size:
                 break
             answer = host.answer(parse(incoming.read(length_of(head))))
-            left = memoryview(pack(answer))
+            left = memoryview(packed(answer))
             while left:
                 left = left[os.write(answers, left) :]
     with contextlib.suppress(BaseException):
         host.close()
+
+
+def packed(answer: Answer) -> bytes:
+    """An answer as a message; one that cannot be sent becomes an error that says so."""
+    try:
+        return pack(answer, MOST_ANSWER_BYTES)
+    except (ValueError, TypeError, MessageError) as error:  # the backend named it; it may be odd
+        return pack({"error": f"the answer cannot be sent: {text_of(error)}"})
 
 
 def take_over() -> tuple[int, int]:

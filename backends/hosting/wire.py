@@ -93,13 +93,20 @@ def support_to_json(answer: object) -> Json:
 def support_from_json(value: object) -> Support | str:
     """The answer of a host, or the text of its error. Raises MessageError."""
     found = members(value, "an answer to supports")
-    if "error" in found:
-        return plain(found["error"])
-    if found.get("supported") is True:
+    if found.keys() == {"error"}:
+        return reason(found["error"])
+    if found.keys() == {"supported"} and found["supported"] is True:
         return Supported()
-    if found.get("supported") is False:
-        return Unsupported(plain(found.get("reason", "")))
-    raise MessageError("its answer to supports says neither supported nor error")
+    if found.keys() == {"supported", "reason"} and found["supported"] is False:
+        return Unsupported(reason(found["reason"]))
+    raise MessageError("an answer to supports is not one of supported, unsupported and error")
+
+
+def reason(value: object) -> str:
+    """Why something is not so, in one line that is never empty. Raises MessageError."""
+    if not isinstance(value, str):
+        raise MessageError(f"its reason is {plain(value)}, and no text")
+    return plain(value) or "(it gave no reason)"
 
 
 def members(value: object, what: str) -> Mapping[str, Any]:

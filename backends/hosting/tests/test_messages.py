@@ -35,10 +35,17 @@ def test_bytes_are_an_object_or_an_error(data):
     assert "\n" not in str(found.get("error", ""))
 
 
-def test_a_message_that_is_too_long_is_not_sent(monkeypatch):
-    monkeypatch.setattr(messages, "MOST_BYTES", 10)
+def test_a_message_that_is_too_long_is_not_sent():
     with pytest.raises(MessageError, match="at most 10 are sent"):
-        pack({"a": "long enough"})
+        pack({"a": "long enough"}, most=10)
+
+
+def test_a_text_that_is_none_is_named_by_its_type_however_deep():
+    deep: object = []
+    for _ in range(100_000):
+        deep = [deep]
+    assert plain(deep) == "a JSON list"
+    assert plain({"a": 1}) == "a JSON dict"
 
 
 @given(st.text(st.characters()))

@@ -25,6 +25,12 @@ def answer(text):
     data = text.encode(); send(struct.pack("<I", len(data)) + data)
 read()
 """
+DRIPS = """
+send(struct.pack('<I', 1000))
+for _ in range(600):
+    time.sleep(0.1)
+    send(b' ')
+"""
 
 
 @pytest.fixture
@@ -65,8 +71,12 @@ def test_long_messages_pass_in_both_directions(memories):
         ("os.kill(os.getpid(), 9)", "crash", "Killed .SIGKILL."),
         ("os.close(1); time.sleep(60)", "crash", "closed its output, and went on"),
         ("time.sleep(60)", "timeout", "^$"),
-        ("send(b'ab'); time.sleep(60)", "timeout", "^$"),
+        ("send(b'ab'); time.sleep(60)", "timeout", "^; 2 of 4 bytes of an answer had come$"),
+        ("send(struct.pack('<I', 9) + b'{'); sys.exit(1)", "crash", "; 5 of 13 bytes of an answer"),
+        (DRIPS, "timeout", "bytes of an answer had come$"),
+        ("os.setsid(); answer('['); time.sleep(60)", "error", "not valid JSON"),
         ("send(b'\\xff\\xff\\xff\\xff')", "error", "4294967295 bytes long; at most"),
+        ("send(struct.pack('<I', (1 << 22) + 1))", "error", "4194305 bytes long; at most 4194304"),
         ("send(b'hello, world, this is no message')", "error", "broke the protocol"),
         ("answer('[1]')", "error", "no JSON object, but list"),
         ("answer('{')", "error", "not valid JSON"),
@@ -117,6 +127,20 @@ def test_a_host_that_takes_too_much_memory_is_ended(memories):
     with pytest.raises(HostError, match=r"more than 0.2 GiB of memory") as caught:
         asked(memories, code, limit=200 << 20)
     assert caught.value.outcome == "error"
+
+
+def test_the_memory_of_a_host_that_answers_at_once_is_looked_at_too(memories):
+    code = "held = bytearray(b'x') * (300 << 20)\nwhile True: answer('{}'); read()"
+    command = [sys.executable, "-c", TALK + code]
+    host = HostProcess(command, *memories, 200 << 20)
+
+    def ask_for_a_while():
+        for _ in range(1000):
+            host.ask({"do": "hello"}, time.monotonic() + 20)
+            time.sleep(0.001)
+
+    with pytest.raises(HostError, match="took more than 0.2 GiB of memory"):
+        ask_for_a_while()
 
 
 def test_what_a_host_started_ends_with_it(memories):

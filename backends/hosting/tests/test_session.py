@@ -30,7 +30,10 @@ def add(misdeed=None):
 
 
 def ran(session, misdeed=None):
-    output = poisoned((7,), "f32")
+    wide = poisoned((24,), "f32")
+    # Never at the beginning of a page of the host, before which nothing can be written.
+    first = 1 + (-wide.ctypes.data // 4) % 16
+    output = wide[first : first + 7]
     session.run(add(misdeed), [A, B], [output])
     return output
 

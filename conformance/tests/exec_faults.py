@@ -1,0 +1,186 @@
+"""Faults that are planted in examples/exec_backend.cpp, and what each has to become.
+
+Each replaces one line of the program, so that the example itself holds none of them.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+PROGRAM = Path(__file__).resolve().parents[2] / "examples" / "exec_backend.cpp"
+COMPILE = ("c++", "-std=c++17", "-ffp-contract=off")
+ADDITIONS = "#include <cfloat>\n#include <cmath>\n#include <csignal>\n#include <unistd.h>\n"
+
+COMPUTE = '    else elementwise(call["op"].text == "add", x.at(0), x.at(1), result);\n'
+SAID = "        const std::string said = answer(Reader{body.c_str()}.value());\n"
+SENT = "        std::fwrite(said.data(), 1, size, stdout);\n"
+SIZE = "        size = said.size();\n"
+TREE = "    for (std::size_t n = level.size(); n > 1; n = (n + 1) / 2) {\n"
+
+_IN_MUL = 'call["op"].text == "mul"'
+_MUL_RUNS = R"""(body.find(R"("op":"mul")") + 1 && body.find(R"("do":"run")") + 1)"""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A line of the program, what stands there instead, and what the judge says.
+
+    `case` is a case that is run (all of level smoke where it is empty) and has to end with
+    `outcome` and the words `reason` in its reason or diagnosis. `spoils` says whether every case of
+    the op `op` ends so, or some.
+    """
+
+    line: str
+    instead: str
+    outcome: str
+    reason: str
+    op: str = "mul"
+    case: str = ""
+    spoils: str = "every"
+    deadline: float = 60.0
+
+
+def in_run(code: str, outcome: str, reason: str, **more: object) -> Fault:
+    """The call of mul does this besides."""
+    planted = f"{COMPUTE}    if ({_IN_MUL}) {{ {code} }}\n"
+    return Fault(COMPUTE, planted, outcome, reason, **more)  # type: ignore[arg-type]
+
+
+def in_answer(text: str, outcome: str, reason: str) -> Fault:
+    """The call of mul is answered with this text, a C++ expression."""
+    planted = SAID.replace("const ", "") + f"        if {_MUL_RUNS} said = {text};\n"
+    return Fault(SAID, planted, outcome, reason)
+
+
+def in_frame(line: str, instead: str, outcome: str, reason: str, **more: object) -> Fault:
+    """The answer to a call of mul is framed by this line."""
+    planted = f"        if {_MUL_RUNS} {{ {instead} }} else\n    {line}"
+    return Fault(line, planted, outcome, reason, **more)  # type: ignore[arg-type]
+
+
+_EVERY = "for (long at : places) "
+_GAP = """for (std::size_t i = 1; i < places.size(); ++i)
+        if (places[i] - places[i - 1] > 4) result.first[places[i] - 1] = 1;"""
+
+FAULTS = {
+    # Wrong bits.
+    "another-nan": in_run(
+        _EVERY + "if (std::isnan(result.load(at))) ++result.first[at];",
+        "fail", "7fc00001", spoils="some",
+    ),
+    "flushes": in_run(
+        _EVERY + "if (std::fabs(result.load(at)) < FLT_MIN)"
+        "result.store(at, std::copysign(0, result.load(at)));",
+        "fail", "results are flushed to zero", spoils="some",
+    ),
+    "adds-from-left-to-right": Fault(
+        TREE,
+        "    for (std::size_t i = 1; i < level.size(); ++i) level[0] += level[i];\n"
+        + TREE.replace("level.size()", "0"),
+        "fail", "sequential", op="sum", spoils="some",
+    ),
+    "last-bit-of-one-element": in_run(
+        "if (places.size() > 1) result.first[places[1]] ^= 1;",
+        "fail", "1 of 64 elements differ, at most 1 ulp", spoils="some",
+    ),
+    "does-not-write": Fault(
+        COMPUTE, f"    else if (!({_IN_MUL}))\n    {COMPUTE.replace('else ', '')}",
+        "fail", "never written",
+    ),
+    # No answer.
+    "hangs": in_run("sleep(3600);", "timeout", "no answer within 1 s", deadline=1.0),
+    "stops": in_run("raise(SIGSTOP);", "timeout", "no answer within 1 s", deadline=1.0),
+    "exits": in_run("std::exit(0);", "crash", "ended by itself, with status 0, without a word"),
+    "exits-with-words": in_run(
+        'std::fputs("out of ideas\\n", stderr); std::_Exit(7);',
+        "crash", "status 7; it said: out of ideas",
+    ),
+    "aborts": in_run("std::abort();", "crash", r"\(SIGABRT\)"),
+    "divides-by-zero": in_run("raise(SIGFPE);", "crash", r"\(SIGFPE\)"),
+    "kills-itself": in_run("raise(SIGKILL);", "crash", r"\(SIGKILL\)"),
+    "closes-its-output": in_run(
+        "close(1); sleep(3600);", "crash", "closed its output, and went on"
+    ),
+    # Writes where it must not.
+    "writes-behind-a-result": in_run(
+        "result.first[*high + 4] = 1;", "error", "the backend wrote outside result 0"
+    ),
+    "writes-far-beside-a-result": in_run(
+        "result.first[*high + 3 * 4096] = 1;", "crash", r"\(SIGSEGV\)"
+    ),
+    "writes-between-elements": in_run(
+        _GAP, "error", "the backend wrote between the elements of result 0",
+        case="law/strides/mul/f32",
+    ),
+    "writes-to-an-operand": in_run(
+        "x[0].first[0] = 1;", "crash", r"\(SIGSEGV\)"
+    ),
+    "hoards": in_run(
+        "static std::vector<char> hoard(300 << 20, 1); usleep(600000);",
+        "error", "took more than 0.2 GiB of memory",
+    ),
+    # Says what is no answer.
+    "prints": in_run(
+        r'std::fputs("a kernel that talks\n", stdout);',
+        "error", "broke the protocol: its message would be 1701519457 bytes long",
+    ),
+    "announces-too-much": in_frame(
+        SIZE, "size = said.size() + 4; std::fwrite(&size, 4, 1, stdout); size -= 4; "
+        "std::fwrite(said.data(), 1, size, stdout); std::fflush(stdout); continue;", "timeout",
+        "no answer within 1 s; 13 of 17 bytes of an answer had come", deadline=1.0,
+    ),
+    "announces-too-little": in_frame(
+        SIZE, "size = said.size() - 2; std::fwrite(&size, 4, 1, stdout); size += 2; "
+        "std::fwrite(said.data(), 1, size, stdout); std::fflush(stdout); continue;",
+        "error", "broke the protocol: it sent 2 bytes that nobody asked for",
+    ),
+    "answers-twice": in_frame(
+        SENT, "for (int i = 0; i < 2; ++i) { if (i) std::fwrite(&size, 4, 1, stdout); "
+        "std::fwrite(said.data(), 1, size, stdout); }",
+        "error", "broke the protocol: it sent 13 bytes that nobody asked for",
+    ),
+    "answers-half-and-exits": in_frame(
+        SENT, "std::fwrite(said.data(), 1, 5, stdout); std::exit(3);",
+        "crash", "with status 3, without a word; 9 of 13 bytes of an answer had come",
+    ),
+    "refuses": in_answer(
+        r"""R"({"error":"no product\ntoday"})" """, "error", "^no product today$"
+    ),
+    "says-a-lone-surrogate": in_answer(
+        r"""R"({"error":"odd \ud800 text"})" """, "error", r"^odd \\ud800 text$"
+    ),
+    "names-a-member-twice": in_answer(
+        """R"({"ok":{},"ok":{}})" """, "error", "broke the protocol: .*a member stands twice"
+    ),
+    "nests-deeply": in_answer(
+        "std::string(100000, '[')", "error", "broke the protocol: .*maximum recursion depth"
+    ),
+    "says-nan": in_answer(
+        """R"({"ok":{"seconds":NaN}})" """, "error", "broke the protocol: .*NaN is no JSON number"
+    ),
+    "says-neither": in_answer(
+        """R"({"fine":{}})" """, "error", "broke the protocol: its answer has the members fine"
+    ),
+    "says-no-json": in_answer(
+        'std::string("\\xff\\xfe")', "error", "broke the protocol: its message is not valid JSON"
+    ),
+}  # fmt: skip
+"""The faults by name; all but two stand in the calls of mul."""
+
+
+def compiled(folder: Path, fault: Fault | None = None) -> Path:
+    """The program, with a fault or without one, compiled into a folder."""
+    source = PROGRAM.read_text()
+    if fault is not None:
+        assert source.count(fault.line) == 1, f"the program has no such line: {fault.line}"
+        source = ADDITIONS + source.replace(fault.line, fault.instead)
+    file, program = folder / "planted.cpp", folder / "planted"
+    file.write_text(source)
+    optimized = "-O2" if fault is None else "-O0"
+    strict = ("-Wall", "-Wextra", "-Wpedantic", "-Werror") if fault is None else ()
+    subprocess.run(
+        [*COMPILE, optimized, *strict, str(file), "-o", str(program)], check=True, timeout=300
+    )
+    return program

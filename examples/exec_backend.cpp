@@ -133,26 +133,27 @@ void elementwise(bool adds, const Array& a, const Array& b, const Array& result)
 
 Value hello;  // the request that began this session
 std::string run(const Value& request) {
-    const Value &asked = request["jobs"].items.at(0).items.at(0), &call = asked["call"];
     const Mapping given(hello["operands"].number(), request["operand_bytes"].number(), PROT_READ);
     const Mapping made(hello["results"].number(), request["result_bytes"].number(), PROT_NONE);
-    std::vector<Array> x;
-    for (const Value& each : asked["operands"].items) x.emplace_back(given, each);
-    const Array result(made, asked["results"].items.at(0));
-    const auto places = result.offsets();
-    if (places.empty()) return R"({"ok":{}})";
-    // Only the pages of the result can be written: a store far beside it ends this program.
-    const auto [low, high] = std::minmax_element(places.begin(), places.end());
-    char* const start = result.first + *low;
-    const long lead = reinterpret_cast<std::uintptr_t>(start) % hello["page"].number();
-    if (mprotect(start - lead, lead + *high - *low + sizeof(float), PROT_READ | PROT_WRITE))
-        return R"({"error":"the memory of results cannot be protected"})";
-    std::fenv_t callers;  // clause S5: whatever the environment is, compute in the default one
-    std::fegetenv(&callers);
-    std::fesetenv(FE_DFL_ENV);
-    if (call["op"].text == "sum") sum(call["attributes"]["axes"], x.at(0), result);
-    else elementwise(call["op"].text == "add", x.at(0), x.at(1), result);
-    std::fesetenv(&callers);
+    for (const Value& asked : request["jobs"].items.at(0).items) {
+        const Value& call = asked["call"];
+        std::vector<Array> x;
+        for (const Value& each : asked["operands"].items) x.emplace_back(given, each);
+        const Array result(made, asked["results"].items.at(0));
+        const auto places = result.offsets();
+        if (places.empty()) continue;
+        // Only the pages of results can be written: a store far beside them ends this program.
+        const auto [low, high] = std::minmax_element(places.begin(), places.end());
+        char* const start = result.first + *low;
+        const long lead = reinterpret_cast<std::uintptr_t>(start) % hello["page"].number();
+        if (mprotect(start - lead, lead + *high - *low + sizeof(float), PROT_READ | PROT_WRITE))
+            return R"({"error":"the memory of results cannot be protected"})";
+        std::fenv_t callers;  // clause S5: whatever the environment is, compute in the default one
+        std::fegetenv(&callers), std::fesetenv(FE_DFL_ENV);
+        if (call["op"].text == "sum") sum(call["attributes"]["axes"], x.at(0), result);
+        else elementwise(call["op"].text == "add", x.at(0), x.at(1), result);
+        std::fesetenv(&callers);
+    }
     return R"({"ok":{}})";
 }
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from samebits.backends.hosting.messages import MessageError, plain
 from samebits.backends.protocol import Device, Support, Supported, Unsupported
-from samebits.spec.call import Call
+from samebits.spec.call import AttributeValue, Call
 
 Json = Mapping[str, Any]
 
@@ -42,7 +43,7 @@ class Placement:
 
 def call_to_json(call: Call) -> Json:
     """A call in plain JSON types; a tuple among the attributes becomes a list."""
-    attributes = {k: list(v) if isinstance(v, tuple) else v for k, v in call.attributes.items()}
+    attributes = {k: _plain(v) for k, v in call.attributes.items()}
     return {
         "op": call.op,
         "version": call.version,
@@ -55,7 +56,19 @@ def call_to_json(call: Call) -> Json:
 def call_from_json(value: Json) -> Call:
     """The call of a message of the judge."""
     inputs, outputs = tuple(value["inputs"]), tuple(value["outputs"])
-    return Call(value["op"], value["version"], inputs, outputs, value["attributes"])
+    attributes = {k: _typed(v) for k, v in value["attributes"].items()}
+    return Call(value["op"], value["version"], inputs, outputs, attributes)
+
+
+def _plain(value: AttributeValue) -> Any:
+    """An attribute as JSON: a tuple is a list; JSON has no infinity and no NaN."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return {"float": str(value)}
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _typed(value: Any) -> AttributeValue:
+    return float(value["float"]) if isinstance(value, dict) else value
 
 
 def device_to_json(device: Device) -> Json:

@@ -13,7 +13,7 @@ PROGRAM = Path(__file__).resolve().parents[2] / "examples" / "exec_backend.cpp"
 COMPILE = ("c++", "-std=c++17", "-ffp-contract=off")
 ADDITIONS = "#include <cfloat>\n#include <cmath>\n#include <csignal>\n#include <unistd.h>\n"
 
-COMPUTE = '    else elementwise(call["op"].text == "add", x.at(0), x.at(1), result);\n'
+COMPUTE = '        else elementwise(call["op"].text == "add", x.at(0), x.at(1), result);\n'
 SAID = "        const std::string said = answer(Reader{body.c_str()}.value());\n"
 SENT = "        std::fwrite(said.data(), 1, size, stdout);\n"
 SIZE = "        size = said.size();\n"
@@ -44,7 +44,7 @@ class Fault:
 
 def in_run(code: str, outcome: str, reason: str, **more: object) -> Fault:
     """The call of mul does this besides."""
-    planted = f"{COMPUTE}    if ({_IN_MUL}) {{ {code} }}\n"
+    planted = f"{COMPUTE}        if ({_IN_MUL}) {{ {code} }}\n"
     return Fault(COMPUTE, planted, outcome, reason, **more)  # type: ignore[arg-type]
 
 

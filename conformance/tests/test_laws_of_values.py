@@ -8,7 +8,7 @@ import pytest
 from samebits.backends.protocol import Supported, Unsupported
 from samebits.conformance.laws.catalog import LawCase, all_laws
 from samebits.conformance.laws.formulas import _FORMULAS
-from samebits.conformance.laws.law import Bench, NotPossibleError
+from samebits.conformance.laws.law import Bench, NotApplicableError
 from samebits.conformance.laws.symmetry import symmetries
 from samebits.conformance.tests.lawful import assert_found, findings, label_of
 from samebits.conformance.tests.saboteurs.base import NumpyRoute, right_session
@@ -128,7 +128,7 @@ def test_a_session_without_the_steps_of_a_formula_cannot_be_asked():
         def supports(self, call):
             return Unsupported("no div") if call.op == "div" else Supported()
 
-    with pytest.raises(NotPossibleError, match="no div"):
+    with pytest.raises(NotApplicableError, match="no div"):
         findings(Stepless(), "formulas", "mean")
 
 

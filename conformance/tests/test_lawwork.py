@@ -87,4 +87,4 @@ def test_another_seed_draws_other_operands_and_the_report_names_it():
     (first, *_), (second, *_) = case.specimens(1), case.specimens(2)
     assert not np.array_equal(bits_of(first.operands()[0]), bits_of(second.operands()[0]))
     assert str(first).endswith("with seed 1")
-    assert judged(fakes.RightSession(), "strides", "add", seed=7).outcome == "pass"
+    assert judged(fakes.RightSession(), "strides", "add", seed="7").outcome == "pass"

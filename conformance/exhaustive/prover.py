@@ -16,6 +16,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from samebits.backends.hosting.link import RefusedError
 from samebits.backends.protocol import Session
 from samebits.conformance.errors import JudgeError, one_line
 from samebits.conformance.exhaustive.blocks import BlockRunner
@@ -83,6 +84,8 @@ def blaming(who: str) -> Iterator[None]:
     """Whatever is raised within, SystemExit too, becomes a JudgeError that says who raised it."""
     try:
         yield
+    except RefusedError as error:  # the host of a backend says what that raised
+        raise JudgeError(f"{who} raised {error}") from error
     except SamebitsError:
         raise
     except BaseException as error:  # a plugin may fail in any way

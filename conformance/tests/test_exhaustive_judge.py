@@ -18,6 +18,7 @@ from samebits.conformance.exhaustive.judge import (
 )
 from samebits.conformance.options import Options
 from samebits.conformance.records import CaseResult
+from samebits.conformance.subject import open_subject
 from samebits.conformance.tests.exhausting import (
     ABS16,
     HERE,
@@ -125,7 +126,10 @@ def test_the_root_is_compared_with_the_whole_digests_of_all_blocks() -> None:
 
 @pytest.mark.parametrize(("mistake", "outcome"), [("raises", "error"), ("unwritten", "fail")])
 def test_other_mistakes_have_their_outcome(mistake: str, outcome: str) -> None:
-    assert judged(Plain(mistake)).outcome == outcome
+    case = ExhaustiveCase("neg/f16/exhaustive", NEG16, lambda: certificate(NEG16))
+    with open_subject(f"{HERE}{mistake}", None) as opened:
+        result, _ = judge_exhaustive(opened, case, nullcontext, lambda n: None)
+    assert result.outcome == outcome
 
 
 class Recorder:

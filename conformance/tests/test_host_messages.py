@@ -39,7 +39,7 @@ def test_the_schema_itself_is_one():
     ("backend", "device", "more"),
     [
         ("exec", "cpu", set()),
-        ("c", "baseline", {"configure"}),
+        ("c", "baseline", set()),
         ("numpy", None, set()),
     ],
 )

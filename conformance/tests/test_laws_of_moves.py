@@ -19,6 +19,8 @@ class Routed(fakes.RightSession):
 
     def run(self, call, inputs, outputs):
         outputs[0][...] = self.value(call, inputs)
+        for output, right in zip(outputs[1:], numpy_route.evaluate(call, inputs)[1:], strict=True):
+            output[...] = right
 
     def value(self, call, inputs):
         return numpy_route.evaluate(call, inputs)[0]

@@ -71,8 +71,10 @@ def test_a_scan_without_a_sum_is_compared_with_itself_and_then_not_applicable():
     assert judged(only(Foreseeing, "cumsum"), "prefix", "cumsum").outcome == "fail"
 
 
-def test_a_product_scan_has_no_sum_to_lack():
-    assert judged(only(Routed, "cumprod"), "prefix", "cumprod").outcome == "pass"
+def test_a_product_scan_lacks_no_sum_but_its_product():
+    found = judged(only(Routed, "cumprod"), "prefix", "cumprod")
+    assert found.outcome == "not_applicable"
+    assert "the session has no prod" in found.reason
 
 
 def with_check(monkeypatch, check):

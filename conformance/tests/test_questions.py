@@ -100,7 +100,10 @@ def test_ops_that_are_not_drawn_are_in_the_header_and_on_the_console(
 ) -> None:
     monkeypatch.setattr(cases, "_by_route", lambda op: ())
     monkeypatch.setattr(cases, "answerable", lambda op: False)
-    options = Options(backend=FAKES + "right", ops=("mul", "sum"), formats=("f32",), seed=SEED)
+    options = Options(
+        backend=FAKES + "right", ops=("mul", "sum"), formats=("f32",), sets=("golden", "drawn"),
+        seed=SEED,
+    )  # fmt: skip
     header = make_plan(options, Vectors.open(), right).header
     assert header.not_drawn == ("mul/f32", "sum/f32")
     assert header.seed == ""  # nothing of this plan depends on it
@@ -263,11 +266,11 @@ def test_partners_that_a_session_does_not_have_are_left_out(right: Subject) -> N
     assert result.outcome == "pass"
 
 
-def test_threads_of_a_session_without_threads_are_not_run(right: Subject) -> None:
+def test_threads_of_a_session_without_threads_are_not_applicable(right: Subject) -> None:
     case = case_of("drawn/reach/add/f32/threads")
     result, _ = judge_drawn(right, case, SEED, Answers(None), nullcontext)
     assert (result.outcome, result.reason) == (
-        "not_run",
+        "not_applicable",
         "the session has no configure(threads=...)",
     )
 
@@ -278,8 +281,8 @@ def test_threads_of_a_session_without_threads_are_not_run(right: Subject) -> Non
         ("wrong_mul", "fail", "call 1, mul[f32] on "),
         ("unwriting", "fail", "never written"),
         ("raising", "error", "no product today; asked mul[f32] on "),
-        ("meddling", "error", "the backend changed operand 0"),
-        ("overrunning", "error", "the backend wrote outside output 0"),
+        ("meddling", "crash", "Segmentation fault"),
+        ("overrunning", "error", "the backend wrote outside result 0"),
     ],
 )
 def test_every_way_to_be_wrong_has_its_outcome(backend: str, outcome: str, reason: str) -> None:

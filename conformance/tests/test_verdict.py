@@ -88,10 +88,10 @@ def test_a_law_that_is_not_applicable_blocks_nothing_and_is_counted_by_law_and_r
 
 
 @pytest.mark.parametrize("kind", ["vector", "real"])
-def test_only_a_law_may_be_not_applicable(kind):
+def test_a_case_with_wanted_bits_cannot_be_not_applicable(kind):
     found = verdict([result(), result("z", "not_applicable", kind=kind)])
     assert (found.word, found.ok, found.claim) == ("INVALID", False, None)
-    assert "z is no law" in found.text
+    assert "z has wanted bits" in found.text
 
 
 def test_a_run_in_which_nothing_was_put_is_no_pass():

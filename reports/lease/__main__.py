@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 from typing import NoReturn
@@ -16,6 +17,7 @@ from typing import NoReturn
 import click
 
 from samebits.conformance.machine import processors
+from samebits.conformance.questions.draws import parse_seed
 from samebits.reports.errors import ReportError
 from samebits.reports.lease.archives import LARGEST, MOST, NAME
 from samebits.reports.lease.keeping import Keeper, about_kernels
@@ -94,6 +96,7 @@ def clock(seconds: float) -> str:
 @click.option("--elements", type=click.IntRange(0), default=0, help="Of bench and large, to try.")
 @click.option("--seconds", default=0.5, show_default=True, help="For each row of bench.")
 @click.option("--capability", type=int, default=0, help="Compile for it, without a GPU (90).")
+@click.option("--seed", envvar="SEED", default="", help="Of a new lease's questions; or SEED=.")
 @click.option("--again", is_flag=True, help="Run stages named here though they have ended.")
 def main(
     what: tuple[str, ...],
@@ -108,6 +111,7 @@ def main(
     elements: int,
     seconds: float,
     capability: int,
+    seed: str,
     again: bool,
 ) -> None:
     """Work off stages on a device that is at hand for minutes, and go on where it was.
@@ -144,10 +148,12 @@ def main(
         capability=capability,
     )
     try:
+        settings = replace(settings, seed=parse_seed(seed) if seed else "")
         archives, names = sorted_out(what, restoring)
         for line in restore(settings, archives):
             say(line)
         with Keeper(settings, packing or out / "archives", say) as keeper:
+            settings = replace(settings, seed=keeper.state.seed)
             status = _work(settings, keeper, names, deadline, again=again)
         _conclude(settings, keeper)
     except SamebitsError as error:

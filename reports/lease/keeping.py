@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from samebits.conformance.questions.draws import new_seed
 from samebits.reports.lease import state
 from samebits.reports.lease.archives import Kind, Label, Packed, archives, pack
 from samebits.reports.lease.settings import Settings
@@ -81,6 +82,7 @@ class Keeper:
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._watch, daemon=True)
         self.state = state.read(settings.folder)
+        self.state.seed = self.state.seed or settings.seed or new_seed()
 
     def __enter__(self) -> Keeper:
         self._thread.start()

@@ -42,6 +42,10 @@ _GONE = 30.0
 """Seconds in which everything that a killed command started has to be gone."""
 
 
+_SEED = "5eed"
+"""What every lease of a rehearsal draws its questions from, so that they can be compared."""
+
+
 @dataclass(slots=True)
 class Place:
     """A folder for checkouts, the Python that runs them, and what is asked in each."""
@@ -73,6 +77,7 @@ class Place:
         """Give the command in a checkout, with archives from another one."""
         restored = ["--restore", *map(str, carried)] if carried else []
         environment = {**os.environ, "DEVICE": "emulated", "PYTHON": str(self.python)}
+        environment["SEED"] = _SEED
         for name in ("PYTHONPATH", "SAMEBITS_CACHE", "BUDGET", "PACK"):
             environment.pop(name, None)
         with (checkout / "lease.log").open("ab") as log:

@@ -28,7 +28,8 @@ class Settings:
     """`out` is the folder of all leases; empty `ops` and `formats` mean all.
 
     `elements` scales the stages bench and large down, 0 leaves them as they are; `capability` is
-    the compute capability, times ten, to compile for where no GPU says it, 0 for none.
+    the compute capability, times ten, to compile for where no GPU says it, 0 for none; `seed` is
+    what every judge of the lease draws its questions from.
     """
 
     out: Path
@@ -39,6 +40,7 @@ class Settings:
     elements: int = 0
     seconds_each: float = 0.5
     capability: int = 0
+    seed: str = ""
 
     @property
     def is_emulated(self) -> bool:

@@ -105,7 +105,8 @@ def certify(
     """Judge the lease's device, continuing what lies in the folder."""
     where = ("--backend", backend, "--device", device or settings.device)
     out = ("--out", str(settings.folder / folder), "--resume", "-n", str(settings.workers))
-    command = samebits("certify", *where, *out, *chosen(settings), *arguments)
+    seed = ("--seed", settings.seed) if settings.seed else ()
+    command = samebits("certify", *where, *out, *seed, *chosen(settings), *arguments)
     return Step((*prefix, *command), environment or {}, report=True, shown=shown, found=found)
 
 

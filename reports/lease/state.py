@@ -8,6 +8,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+from samebits.conformance.errors import JudgeError
+from samebits.conformance.questions.draws import parse_seed
 from samebits.reports.errors import ReportError
 from samebits.reports.lease.stages import BY_NAME, STAGES
 from samebits.spec.files import write_atomically
@@ -36,11 +38,15 @@ class Entry:
 
 @dataclass(slots=True)
 class State:
-    """`sequence` counts the archives that were written; `asked` are the stages named so far."""
+    """`sequence` counts the archives that were written; `asked` are the stages named so far.
+
+    `seed` is what every judge of the lease draws its questions from, on every machine.
+    """
 
     sequence: int = 0
     asked: list[str] = field(default_factory=list)
     entries: dict[str, Entry] = field(default_factory=dict)
+    seed: str = ""
 
     def wanted(self, names: Iterable[str], machine: str) -> list[str]:
         """The stages to run, in the order of their worth: those named now or before, not ended."""
@@ -72,6 +78,7 @@ _DAMAGED = (
     AttributeError,
     OverflowError,
     RecursionError,
+    JudgeError,
 )
 
 
@@ -87,10 +94,11 @@ def read(folder: Path) -> State:
 
 
 def parse(data: bytes) -> State:
-    """The state that was written. Raises ValueError, TypeError, KeyError or AttributeError."""
+    """The state that was written. Raises one of _DAMAGED."""
     found: dict[str, Any] = json.loads(data)
     entries = {name: Entry(**entry) for name, entry in found["entries"].items()}
     for name, entry in entries.items():
         if name not in BY_NAME or entry.outcome not in get_args(Outcome):
             raise ValueError(f"stage {name!r} with outcome {entry.outcome!r}")
-    return State(int(found["sequence"]), [str(name) for name in found["asked"]], entries)
+    asked = [str(name) for name in found["asked"]]
+    return State(int(found["sequence"]), asked, entries, parse_seed(found["seed"]))

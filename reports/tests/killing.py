@@ -115,7 +115,7 @@ def main() -> None:
     parser.add_argument("arguments", nargs="*", help="arguments of certify, after --")
     given = parser.parse_args()
     usual = ["--backend", "c", "--device", "c:baseline", "--level", "smoke", "--op", "add"]
-    usual += ["--op", "sum", "--op", "exp", "-n", "2"]
+    usual += ["--op", "sum", "--op", "exp", "-n", "2", "--seed", f"{given.seed:x}"]
     total = rehearse(given.arguments or usual, given.kills, given.seed)
     print(
         f"{total.total()} kills ({', '.join(f'{n} {k}' for k, n in total.items())}): no difference"

@@ -242,7 +242,7 @@ def test_a_resumed_run_keeps_the_seed_and_another_seed_is_refused(certify: Certi
     target.unlink()
     refused = certify("--device", "right", "--resume", "--seed", "abc", *DRAWN)
     assert refused.exit_code == 2
-    assert f"its seed is {seed}, now 0000000000000abc" in refused.stdout
+    assert f"its seed was {seed}" in refused.stdout
     assert certify("--device", "right", "--resume", *DRAWN).exit_code == 0
     assert target.read_bytes().splitlines(keepends=True)[:4] == rows[:4]
     assert verify(target).header.seed == seed

@@ -26,6 +26,7 @@ PRINTING = {
     "certify": [*SMOKE, "--out", "made"],
     "doctor": ["doctor"],
     "explain": ["explain", "exp/f32/hard", "--backend", "numpy"],
+    "host": ["host", "--help"],
     "ops": ["ops", "softmax"],
     "prove": [*PROVE, "--backend", "numpy"],
     "report agree": ["report", "agree", "toy.jsonl", "gpu.jsonl"],

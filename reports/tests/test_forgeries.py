@@ -13,6 +13,7 @@ from click.testing import CliRunner, Result
 from samebits.conformance.laws.catalog import LawCase
 from samebits.conformance.options import Options
 from samebits.conformance.plan import Work, bare_result, choose
+from samebits.conformance.questions.cases import DrawnCase
 from samebits.conformance.records import CaseResult
 from samebits.reports.commands.report import command
 from samebits.reports.tests.synthetic import ENVIRONMENT, case
@@ -39,7 +40,7 @@ def work(vectors: Vectors) -> tuple[Work, ...]:
 
 
 def elements_of(item: Work) -> int:
-    if isinstance(item, LawCase):
+    if isinstance(item, LawCase | DrawnCase):
         return 1
     return domain_of(item.call).inputs if isinstance(item, ExhaustiveCase) else item.elements()
 

@@ -3,6 +3,7 @@
 from samebits.reports.tests.killing import rehearse
 
 SMALL = ["--backend", "c", "--device", "c:baseline", "--level", "smoke", "--op", "add", "-n", "2"]
+SMALL += ["--seed", "1"]
 
 
 def test_a_certification_that_is_killed_and_resumed_ends_with_the_same_report() -> None:

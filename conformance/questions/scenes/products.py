@@ -70,8 +70,13 @@ def _equation(draws: Draws, wish: Wish) -> Scene:
     equation = draws.choice(EQUATIONS[wish.operands - 1])
     letters = equation.split("->")[0]
     distinct = sorted(set(letters) - {","})
-    even = wish.size ** (1 / len(distinct))
-    sizes = {x: max(1, round(even * draws.between(60, 150) / 100)) for x in distinct}
+    if wish.large:  # one operand has the elements, what the others add to it is short
+        longest = max(letters.split(","), key=lambda operand: len(set(operand)))
+        even = wish.size ** (1 / len(set(longest)))
+        sizes = {x: math.ceil(even) if x in longest else draws.between(1, 3) for x in distinct}
+    else:
+        even = wish.size ** (1 / len(distinct))
+        sizes = {x: max(1, round(even * draws.between(60, 150) / 100)) for x in distinct}
     shapes = tuple(tuple(sizes[x] for x in operand) for operand in letters.split(","))
     return Scene(shapes, {"equation": equation})
 

@@ -101,4 +101,5 @@ def parse(data: bytes) -> State:
         if name not in BY_NAME or entry.outcome not in get_args(Outcome):
             raise ValueError(f"stage {name!r} with outcome {entry.outcome!r}")
     asked = [str(name) for name in found["asked"]]
-    return State(int(found["sequence"]), asked, entries, parse_seed(found["seed"]))
+    seed = parse_seed(found["seed"]) if found["seed"] else ""
+    return State(int(found["sequence"]), asked, entries, seed)

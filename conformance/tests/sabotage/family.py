@@ -17,7 +17,8 @@ class Asked:
     """A call with its operands and results, and what the session has seen before it.
 
     `threads` is what the session was last told (0: nothing); `before` is the op of the call before
-    this one; `number` counts the calls of this op and format in the session, from 1.
+    this one; `number` counts the calls of this op and format
+    with an element to spoil, from 1.
     """
 
     call: Call

@@ -150,8 +150,8 @@ class Bench:
     def _leave(self, subject: Subject) -> None:
         """Keep the host for the next fault, unless the case has ended it."""
         if self._link is not None and not self._link.process.alive:
+            self._link = None  # the session has closed it, and may have another
             subject.session.__exit__(None, None, None)
-            self.close()
 
 
 def _label(item: Work) -> str:

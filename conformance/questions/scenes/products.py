@@ -10,6 +10,7 @@ from samebits.conformance.questions.scene import Wish, draw_shape
 from samebits.spec import exact_sums, products
 from samebits.spec import shapes as rules
 from samebits.spec.einsum import einsum
+from samebits.spec.shapes import Shape
 
 EQUATIONS = (
     ("ij->ji", "ij->i", "ijj->ij", "iji->j", "ijk->k", "ijkl->lj"),
@@ -70,15 +71,22 @@ def _equation(draws: Draws, wish: Wish) -> Scene:
     equation = draws.choice(EQUATIONS[wish.operands - 1])
     letters = equation.split("->")[0]
     distinct = sorted(set(letters) - {","})
-    if wish.large:  # one operand has the elements, what the others add to it is short
-        longest = max(letters.split(","), key=lambda operand: len(set(operand)))
-        even = wish.size ** (1 / len(set(longest)))
-        sizes = {x: math.ceil(even) if x in longest else draws.between(1, 3) for x in distinct}
-    else:
-        even = wish.size ** (1 / len(distinct))
-        sizes = {x: max(1, round(even * draws.between(60, 150) / 100)) for x in distinct}
+    if wish.large:
+        return Scene(_large_shapes(draws, wish.size, equation), {"equation": equation})
+    even = wish.size ** (1 / len(distinct))
+    sizes = {x: max(1, round(even * draws.between(60, 150) / 100)) for x in distinct}
     shapes = tuple(tuple(sizes[x] for x in operand) for operand in letters.split(","))
     return Scene(shapes, {"equation": equation})
+
+
+def _large_shapes(draws: Draws, size: int, equation: str) -> tuple[Shape, ...]:
+    """Shapes with at least `size` elements in one array, and few times as many operations."""
+    before, after = equation.split("->")
+    operands = before.split(",")
+    most = max([*operands, after], key=len)
+    sizes = {x: draws.between(1, 3) for x in sorted(set(before) - {","})}
+    sizes |= dict.fromkeys(most, math.ceil(size ** (1 / len(most))))
+    return tuple(tuple(sizes[x] for x in operand) for operand in operands)
 
 
 DRAWS = {

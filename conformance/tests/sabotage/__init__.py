@@ -1,0 +1,1 @@
+"""Saboteurs made by program: one op and format each, wrong on a predicate, put before the judge."""

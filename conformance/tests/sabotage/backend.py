@@ -1,0 +1,113 @@
+"""The backend of all faults: each is a device, right but for one bit where its predicate holds.
+
+`--backend py:samebits.conformance.tests.sabotage.backend:backend` lists the device `honest`, and
+the fault that the environment variable SAMEBITS_FAULT names; whoever opens a session by itself can
+ask for any fault.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from types import TracebackType
+
+import numpy as np
+
+from samebits.backends import executor
+from samebits.backends.protocol import (
+    PROTOCOL_VERSION,
+    Array,
+    ConfigurableSession,
+    Device,
+    Session,
+    Support,
+)
+from samebits.conformance.tests.sabotage.family import Asked
+from samebits.conformance.tests.sabotage.faults import Fault, fault_named
+from samebits.conformance.tests.saboteurs.base import right_session
+from samebits.spec.call import Call
+
+VARIABLE = "SAMEBITS_FAULT"
+HONEST = "honest"
+
+
+@dataclass(frozen=True, slots=True)
+class Sabotage:
+    """The backend (`Backend` protocol); a device is named as its fault, or `honest`."""
+
+    name: str = "sabotage"
+    version: str = "1"
+    protocol: int = PROTOCOL_VERSION
+
+    def devices(self) -> Sequence[Device]:
+        """The honest one, and the fault that the environment names."""
+        wanted = os.environ.get(VARIABLE)
+        more = [Device(wanted, str(fault_named(wanted)), by_name=True)] if wanted else []
+        return [Device(HONEST, "right everywhere"), *more]
+
+    def open(self, device: str) -> SpoiltSession:
+        """A session with the fault. Raises SamebitsError for a name that is none."""
+        fault = None if device == HONEST else fault_named(device)
+        return SpoiltSession(fault, right_session())
+
+
+@dataclass(slots=True)
+class SpoiltSession:
+    """A right session, spoilt by one bit of one element where the predicate holds."""
+
+    fault: Fault | None
+    inner: Session
+    threads: int = 0
+    before: str = ""
+    counts: Counter[str] = field(default_factory=Counter)
+
+    def supports(self, call: Call) -> Support:
+        """What the right session supports, graphs included."""
+        return executor.supports(self.inner, call)
+
+    def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
+        """The right results, but for one bit."""
+        executor.execute_into(self.inner, call, inputs, outputs)
+        fault, before, self.before = self.fault, self.before, call.op
+        if fault is None or (call.op, call.label) != (fault.op, fault.label):
+            return
+        first = outputs[0]
+        if not first.size:
+            return
+        self.counts["calls"] += 1
+        asked = Asked(call, inputs, outputs, self.threads, before, self.counts["calls"])
+        at = fault.kind.holds(asked, fault.argument)
+        if at is None:
+            return
+        self.counts["held"] += 1
+        patterns = first.view(f"u{first.itemsize}")
+        place = np.unravel_index(at % first.size, first.shape)
+        patterns[place] ^= patterns.dtype.type(1)
+
+    def configure(self, *, threads: int | None = None, stream: int | None = None) -> None:
+        """Remember the number of threads, and pass it on."""
+        if threads is not None:
+            self.threads = threads
+            if isinstance(self.inner, ConfigurableSession):
+                self.inner.configure(threads=threads)
+
+    def environment(self) -> Mapping[str, str]:
+        """The calls of the spoilt op and format with a result to spoil, and those that were."""
+        return {"calls": str(self.counts["calls"]), "held": str(self.counts["held"])}
+
+    def __enter__(self) -> SpoiltSession:
+        self.inner.__enter__()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.inner.__exit__(kind, value, trace)
+
+
+backend = Sabotage()

@@ -1,0 +1,179 @@
+"""Judges one fault after the other in one process and one host, case by case, cheapest first."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from samebits.backends.hosting.link import Link
+from samebits.backends.hosting.remote import command_of
+from samebits.backends.hosting.session import RemoteSession
+from samebits.backends.protocol import Device
+from samebits.conformance.casework import judge_case
+from samebits.conformance.laws.catalog import LawCase
+from samebits.conformance.lawwork import judge_law
+from samebits.conformance.options import DEADLINE
+from samebits.conformance.plan import Work, calls_of, everything, kind_of_work
+from samebits.conformance.questions.cases import DrawnCase
+from samebits.conformance.questions.wanted import Answers
+from samebits.conformance.questions.work import judge_drawn
+from samebits.conformance.records import CaseResult
+from samebits.conformance.subject import Subject
+from samebits.conformance.tests.sabotage.backend import HONEST, backend
+from samebits.conformance.tests.sabotage.faults import Fault
+from samebits.conformance.tests.sabotage.judged import Judged
+from samebits.conformance.verdict import FAILURES
+from samebits.spec.catalog import get_op
+from samebits.spec.errors import SamebitsError
+from samebits.spec.profiles import level_includes
+from samebits.vectors.certificates import ExhaustiveCase
+from samebits.vectors.reader import Vectors
+
+_FORMS = ("operands", "mixed", "blocks", "reach")
+
+SPELLED = "py:samebits.conformance.tests.sabotage.backend:backend"
+
+
+class Bench:
+    """A host that is opened for one fault after the other, and the work of each op and format."""
+
+    def __init__(self, answers: Path) -> None:
+        self._answers = Answers(answers)
+        self._vectors = Vectors.open()
+        self._link: Link | None = None
+        self._op = ""
+        self._work: Sequence[Work] = ()
+        self._passed: set[tuple[str, str]] = set()
+
+    def judge(self, fault: Fault, seed: str) -> Judged:
+        """Put the cases of the op and format, and stop at the first that is a failure.
+
+        Raises SamebitsError where the honest backend fails one of them.
+        """
+        level = fault.kind.level if fault.within else "standard"
+        work = self._cheapest_first(fault.op, fault.label, level, seed)
+        started = time.perf_counter()
+        subject = self._open(fault.name)
+        caught = None
+        asked = 0
+        for item in work:
+            asked += 1
+            result = self._put(subject, item, seed)
+            if result.outcome in FAILURES:
+                caught = (item, result)
+                break
+        told = subject.session.environment()
+        self._leave(subject)
+        return Judged(
+            fault=fault.name,
+            op_class=get_op(fault.op).op_class,
+            within=fault.within,
+            level=level,
+            seed=seed,
+            caught_by=caught[0].id if caught else "",
+            kind=_kind(caught[0]) if caught else "",
+            outcome=caught[1].outcome if caught else "",
+            cases=asked,
+            calls=int(told["calls"]),
+            held=int(told["held"]),
+            seconds=round(time.perf_counter() - started, 3),
+        )
+
+    def again(self, judged: Judged, fault: Fault, seeds: Sequence[str]) -> Judged:
+        """A survivor put to the drawn questions and laws of other runs."""
+        caught = 0
+        for seed in seeds:
+            subject = self._open(fault.name)
+            work = [w for w in self._of(fault.op, fault.label, judged.level) if _depends(w)]
+            caught += any(self._put(subject, w, seed).outcome in FAILURES for w in work)
+            self._leave(subject)
+        return replace(judged, tried=len(seeds), again=caught)
+
+    def close(self) -> None:
+        """End the host."""
+        if self._link is not None:
+            self._link.close()
+            self._link = None
+
+    def _of(self, op: str, label: str, level: str) -> list[Work]:
+        """The planned work of an op and format, real inputs and whole certificates aside."""
+        if self._op != op:
+            self._op, self._work = op, everything(self._vectors, [op], "full")
+        return [
+            item
+            for item in self._work
+            if level_includes(level, item.level)
+            and not isinstance(item, ExhaustiveCase)
+            and (isinstance(item, LawCase | DrawnCase) or item.set == "golden")
+            and _label(item) == label
+        ]
+
+    def _cheapest_first(self, op: str, label: str, level: str, seed: str) -> list[Work]:
+        """Small vectors first, then laws, then drawn questions; an honest backend passes them all.
+
+        No clock decides, so that the same fault meets the same calls in every run.
+        """
+        work = sorted(self._of(op, label, level), key=_cost)
+        unknown = [item for item in work if (item.id, seed) not in self._passed]
+        if unknown:
+            subject = self._open(HONEST)
+            for item in unknown:
+                result = self._put(subject, item, seed)
+                if result.outcome in FAILURES:
+                    text = f"{item.id}, seed {seed}, fails the honest backend: {result.reason}"
+                    raise SamebitsError(text)
+                self._passed.add((item.id, seed))
+            self._leave(subject)
+        return work
+
+    def _put(self, subject: Subject, item: Work, seed: str) -> CaseResult:
+        """Judged as a worker of the judge does it, without the explanation of a failure."""
+        assert not isinstance(item, ExhaustiveCase)
+        if isinstance(item, DrawnCase):
+            armed = lambda: subject.within(DEADLINE)  # noqa: E731
+            return judge_drawn(subject, item, seed, self._answers, armed)[0]
+        with subject.within(DEADLINE):
+            if isinstance(item, LawCase):
+                return judge_law(subject, item, seed)
+            return judge_case(subject, item)[0]
+
+    def _open(self, device: str) -> Subject:
+        """A session with this fault, in the host that served the one before if it still does."""
+        command = command_of(SPELLED)
+        if self._link is None:
+            self._link = Link(command)
+        session = RemoteSession(command, device, self._link)
+        return Subject(SPELLED, backend, Device(device, device), session)
+
+    def _leave(self, subject: Subject) -> None:
+        """Keep the host for the next fault, unless the case has ended it."""
+        if self._link is not None and not self._link.process.alive:
+            self._link = None  # the session has closed it, and may have another
+            subject.session.__exit__(None, None, None)
+
+
+def _label(item: Work) -> str:
+    return item.label if isinstance(item, LawCase | DrawnCase) else calls_of(item)[0].label
+
+
+def _kind(item: Work) -> str:
+    """Golden vectors, the name of a law, or the form of a drawn question."""
+    if isinstance(item, LawCase):
+        return f"law {item.law}"
+    return f"drawn {item.form}" if isinstance(item, DrawnCase) else kind_of_work(item)
+
+
+def _cost(item: Work) -> tuple[int, int, str]:
+    """An order in which cases that take long come late."""
+    if isinstance(item, DrawnCase):
+        return 2 + _FORMS.index(item.form), 0, item.id
+    if isinstance(item, LawCase):
+        return 1, 0, item.id
+    return 0, 0 if isinstance(item, ExhaustiveCase) else item.elements(), item.id
+
+
+def _depends(item: Work) -> bool:
+    """Whether a case depends on the seed."""
+    return isinstance(item, LawCase | DrawnCase)

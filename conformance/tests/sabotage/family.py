@@ -1,0 +1,56 @@
+"""What a predicate may look at, and what a family of faults consists of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from samebits.backends.protocol import Array
+from samebits.spec.call import Call
+
+LAST = -1
+"""The place of a wrong element where a predicate is about the whole call: the last one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A call with its operands and results, and what the session has seen before it.
+
+    `threads` is what the session was last told (0: nothing); `before` is the op of the call before
+    this one; `number` counts the calls of this op and format
+    with an element to spoil, from 1.
+    """
+
+    call: Call
+    inputs: Sequence[Array]
+    outputs: Sequence[Array]
+    threads: int
+    before: str
+    number: int
+
+
+Holds = Callable[[Asked, str], int | None]
+"""Where the first result is wrong, in row-major order, given the argument of a fault; or None."""
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Faults that differ in op, format and argument.
+
+    `says` describes one, with its argument in braces; `chance` says how likely one call is to show
+    it. `arguments` are those that make sense for an op and format, none where the family does not
+    apply. `within` says whether the judge is bound to ask for it at `level`.
+    """
+
+    name: str
+    says: str
+    chance: str
+    holds: Holds
+    arguments: Callable[[str, str], Sequence[str]]
+    within: Callable[[str, str, str], bool]
+    level: str = "standard"
+
+
+def where(holds: bool) -> int | None:
+    """The place for a predicate about a whole call."""
+    return LAST if holds else None

@@ -1,0 +1,108 @@
+"""nox -s sabotage: python -m samebits.conformance.tests.sabotage.harness [--count 4000] ...
+
+Plants faults by program, one at a time, and puts cases to each until one catches it. Results are
+lines of JSON; `--resume` goes on behind them, `--page` writes docs/saboteurs.md from them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import replace
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+from samebits.conformance.questions.draws import parse_seed
+from samebits.conformance.tests.sabotage.bench import Bench
+from samebits.conformance.tests.sabotage.faults import Fault, draw_faults, fault_named
+from samebits.conformance.tests.sabotage.judged import Judged, read_results, write_results
+from samebits.conformance.tests.sabotage.page import write_page
+from samebits.spec.errors import SamebitsError
+
+COUNT = 4000
+SEED = "17"
+RESULTS = Path("build/sabotage.jsonl")
+_TELL = 20.0
+
+
+def plant(faults: Sequence[Fault], seed: str, path: Path, done: Sequence[Judged]) -> None:
+    """Judge faults, op after op, and add a line for each to the results."""
+    write_results(path, done)
+    known = {result.fault for result in done}
+    left = sorted((f for f in faults if f.name not in known), key=lambda f: (f.op, f.label, f.name))
+    started = told = time.monotonic()
+    survived = 0
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        path.open("a") as out,
+        closing(Bench(Path(folder))) as bench,
+    ):
+        for number, fault in enumerate(left, 1):
+            result = bench.judge(fault, seed)
+            survived += not result.caught_by
+            out.write(json.dumps(result.to_json()) + "\n")
+            out.flush()
+            now = time.monotonic()
+            if now - told > _TELL or number == len(left):
+                told = now
+                rest = (now - started) / number * (len(left) - number)
+                print(
+                    f"{number:,} of {len(left):,} faults, {survived:,} not caught, "
+                    f"{fault.name}, {rest:.0f} s left",
+                    flush=True,
+                )
+
+
+def put_again(path: Path, times: int, seed: str, only: str) -> None:
+    """Put survivors to the questions of runs with other seeds, and count what these catch."""
+    results = read_results(path)
+    seeds = [parse_seed(f"{int(seed, 16) + 1 + n:x}") for n in range(times)]
+    with tempfile.TemporaryDirectory() as folder, closing(Bench(Path(folder))) as bench:
+        for at, result in enumerate(results):
+            waits = not result.caught_by and result.tried < times
+            if waits and fnmatchcase(result.fault, only):
+                results[at] = bench.again(result, fault_named(result.fault), seeds)
+                write_results(path, results)
+                print(f"{result.fault}: {results[at].again} of {times}", flush=True)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Plant, put again, or write the page; the status is 1 where a fault within reach survived."""
+    parser = argparse.ArgumentParser(prog="sabotage", description="Plant faults before the judge.")
+    parser.add_argument("--count", type=int, default=COUNT, help="faults; all ops come first")
+    parser.add_argument("--seed", default=SEED, help="of the run, and of the choice of faults")
+    parser.add_argument("--only", default="*", help="a shell pattern over names of faults")
+    parser.add_argument("--results", type=Path, default=RESULTS, help="lines of JSON")
+    parser.add_argument("--resume", action="store_true", help="keep the results that are there")
+    parser.add_argument("--again", type=int, default=0, help="other seeds to put survivors to")
+    parser.add_argument("--page", type=Path, help="write the table here, and plant nothing")
+    given = parser.parse_args(arguments)
+    try:
+        seed = parse_seed(given.seed)
+        if not given.again and not given.page:
+            faults = draw_faults(given.count, seed)
+            faults = [f for f in faults if fnmatchcase(f.name, given.only)]
+            done = read_results(given.results) if given.resume else []
+            plant(faults, seed, given.results, [r for r in done if r.seed == seed])
+        if given.again:
+            put_again(given.results, given.again, seed, given.only)
+        results = [
+            replace(r, within=fault_named(r.fault).within) for r in read_results(given.results)
+        ]
+        if given.page:
+            write_page(given.page, results)
+    except SamebitsError as error:
+        print(f"sabotage: {error}", file=sys.stderr)
+        return 2
+    escaped = [r for r in results if r.within and not r.caught_by]
+    print(f"{len(results):,} faults, {len(escaped):,} within reach were not caught")
+    return 1 if escaped else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,149 @@
+"""A fault of each family is caught, the honest backend is not, and results survive a cut."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from samebits.conformance.tests.sabotage import harness
+from samebits.conformance.tests.sabotage.bench import SPELLED, Bench
+from samebits.conformance.tests.sabotage.faults import (
+    FAMILIES,
+    Fault,
+    draw_faults,
+    fault_named,
+    possible,
+)
+from samebits.conformance.tests.sabotage.judged import read_results, write_results
+from samebits.conformance.tests.sabotage.page import page
+from samebits.spec.catalog import all_ops
+from samebits.spec.errors import SamebitsError
+
+SEED = "00000000000000a1"
+
+CAUGHT = (
+    "add/f32/elements:1048576",
+    "add/f32/index:65536",
+    "sum/f32/results:65536",
+    "sum/f32/terms:65536",
+    "add/f32/rank:6",
+    "add/f32/threads:8+",
+    "add/f32/number:100",
+    "div/f32/after:add",
+    "sum/f32/attribute:keepdims=true",
+    "add/f32/alias:array",
+    "add/f32/operand_off:64",
+    "add/f32/stride:negative",
+    "add/f32/special:subnormal",
+    "exp/f32/values16:16.17149",
+    "exp/f32/values20:20.451595",
+    "bmm/f32/side:0.0.65535",
+)
+"""Faults within reach of the judge."""
+
+BY_CHANCE = (
+    "add/f32/result_off:64",
+    "add/f32/operand_at:8",
+    "add/f32/result_stride:negative",
+    "embedding_gradient/u8_i32_to_u8/threads:3",  # many of its results equal the poison
+)
+"""Faults that are caught with this seed."""
+
+
+@pytest.fixture(scope="module")
+def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
+    with closing(Bench(tmp_path_factory.mktemp("answers"))) as found:
+        yield found
+
+
+@pytest.mark.parametrize("name", sorted((*CAUGHT, *BY_CHANCE)))
+def test_a_fault_is_caught_by_a_case_in_which_its_predicate_holds(bench: Bench, name: str) -> None:
+    fault = fault_named(name)
+    found = bench.judge(fault, SEED)
+    assert found.outcome == "fail"
+    assert found.caught_by
+    assert found.held > 0
+    assert fault.within == (name in CAUGHT)
+
+
+def test_every_family_has_a_fault_here() -> None:
+    assert {fault_named(name).family for name in (*CAUGHT, *BY_CHANCE)} == set(FAMILIES)
+
+
+def test_a_fault_that_nothing_asks_for_is_not_caught(bench: Bench) -> None:
+    found = bench.judge(Fault("add", "f32", "after", "no_such_op"), SEED)
+    assert (found.caught_by, found.outcome, found.held) == ("", "", 0)
+    assert found.calls > 0
+
+
+def test_the_harness_ends_where_the_honest_backend_fails(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("samebits.conformance.tests.sabotage.bench.HONEST", "neg/f32/rank:1")
+    with pytest.raises(SamebitsError, match=r"/f32/\S+, seed \w+, fails the honest backend"):
+        bench.judge(Fault("neg", "f32", "rank", "2"), SEED)
+
+
+def test_a_thousand_faults_have_every_op_every_format_and_every_family() -> None:
+    faults = draw_faults(2000, SEED)
+    assert len(set(faults)) == 2000
+    places = {(op, label) for op, declared in all_ops().items() for label in declared.labels()}
+    assert {(fault.op, fault.label) for fault in faults} == places
+    assert {fault.family for fault in faults} == set(FAMILIES)
+    assert draw_faults(2500, SEED)[:2000] == faults
+    assert {fault.name for fault in faults} != {f.name for f in draw_faults(2000, "0")}
+
+
+def test_every_fault_can_be_asked_for_by_its_name() -> None:
+    for fault in possible("conv2d", "f32"):
+        assert fault_named(fault.name) == fault
+    with pytest.raises(SamebitsError, match="names no fault"):
+        fault_named("add/f32/nothing:1")
+
+
+def test_results_are_kept_resumed_and_shown(tmp_path: Path) -> None:
+    results = tmp_path / "results.jsonl"
+    chosen = ["--only", "neg/*", "--count", "2500", "--seed", SEED, "--results", str(results)]
+    harness.main(chosen)
+    whole = read_results(results)
+    assert len(whole) > 2
+    cut = results.read_text().splitlines(keepends=True)
+    results.write_text("".join(cut[:1]) + cut[1][:30])
+    harness.main([*chosen, "--resume"])
+    again = read_results(results)
+    assert again[0] == whole[0]  # which of two cheap cases comes first is the clock's to say
+    assert [(r.fault, r.outcome) for r in again] == [(r.fault, r.outcome) for r in whole]
+    table = tmp_path / "page.md"
+    write_results(results, [*whole, replace(whole[0], caught_by="", within=True)])
+    harness.main(["--results", str(results), "--page", str(table)])
+    assert f"{len(whole) + 1} faults of 1 ops" in table.read_text()
+    assert page(whole).startswith("# Saboteurs by program\n")
+
+
+def test_a_line_that_is_no_result_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    path.write_text(json.dumps({"fault": "add"}) + "\n")
+    with pytest.raises(SamebitsError, match="line 1: no result of a fault"):
+        read_results(path)
+    assert harness.main(["--results", str(path), "--page", str(tmp_path / "page.md")]) == 2
+
+
+def test_the_judge_itself_can_be_put_before_a_fault(tmp_path: Path) -> None:
+    """By name, as any backend: what the harness leaves out, starting and planning, is the same."""
+    command = [sys.executable, "-m", "samebits.conformance.cli", "certify", "--backend", SPELLED]
+    command += ["--device", "neg/f32/special:nan", "--op", "neg", "--format", "f32"]
+    command += ["--level", "smoke", "--out", str(tmp_path / "out")]
+    environment = {**os.environ, "SAMEBITS_FAULT": "neg/f32/special:nan"}
+    ended = subprocess.run(
+        command, env=environment, capture_output=True, text=True, check=False, timeout=300
+    )
+    assert ended.returncode == 1, ended.stderr
+    assert "FAIL" in ended.stdout

@@ -124,7 +124,7 @@ def test_results_are_kept_resumed_and_shown(tmp_path: Path) -> None:
     table = tmp_path / "page.md"
     write_results(results, [*whole, replace(whole[0], caught_by="", within=True)])
     harness.main(["--results", str(results), "--page", str(table)])
-    assert f"{len(whole) + 1} faults of 1 ops" in table.read_text()
+    assert f"{len(whole) + 1} faults of 1 of the {len(all_ops())} ops" in table.read_text()
     assert page(whole).startswith("# Saboteurs by program\n")
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from samebits.conformance.tests.sabotage.faults import FAMILIES, fault_named
 from samebits.conformance.tests.sabotage.judged import Judged
+from samebits.spec.catalog import all_ops
 from samebits.spec.files import write_atomically
 
 _CLASSES = ("round", "tree", "graph", "move")
@@ -38,8 +39,9 @@ def page(results: Sequence[Judged]) -> str:
     seeds = ", ".join(sorted({r.seed for r in results}))
     parts = [
         _INTRODUCTION,
-        f"{len(results):,} faults of {len({_op(r) for r in results})} ops and "
-        f"{len({_place(r) for r in results}):,} pairs of op and format (seed `{seeds}`): "
+        f"{len(results):,} faults of {len({_op(r) for r in results})} of the {len(all_ops())} ops "
+        f"and {len({_place(r) for r in results}):,} of the {_places():,} pairs of op and format "
+        f"(seed `{seeds}`): "
         f"{caught:,} were caught. Of {len(within):,} within reach {len(missed):,} were not.",
         *_families(),
         *_by_class(results),
@@ -47,6 +49,11 @@ def page(results: Sequence[Judged]) -> str:
         *_survivors(results),
     ]
     return "\n\n".join(parts) + "\n"
+
+
+def _places() -> int:
+    """All pairs of op and format."""
+    return sum(len(op.labels()) for op in all_ops().values())
 
 
 def _op(result: Judged) -> str:

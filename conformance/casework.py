@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from samebits.backends.hosting.process import HostError
 from samebits.backends.protocol import Array, BackendError, Session
@@ -20,6 +21,33 @@ from samebits.conformance.subject import Subject
 from samebits.spec.call import Call
 from samebits.vectors.case import Case
 from samebits.vectors.certificates import ExhaustiveCase
+
+RACE = "race"
+"""Name of the diagnosis of what comes and goes."""
+
+
+class Named(Protocol):
+    """What a law and a drawn question are called in plans and reports."""
+
+    @property
+    def id(self) -> str:
+        """As in plans and reports."""
+
+    @property
+    def op(self) -> str:
+        """The op that it is about."""
+
+    @property
+    def label(self) -> str:
+        """The formats in short."""
+
+    @property
+    def profile(self) -> str:
+        """The profile of the op."""
+
+    @property
+    def level(self) -> str:
+        """The lowest level that contains it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +79,20 @@ def base_result(case: Case | ExhaustiveCase, outcome: Outcome, reason: str = "")
     )
 
 
+def frame(case: Named, kind: Kind, outcome: Outcome, reason: str = "") -> CaseResult:
+    """The bare result of what has no flags of its own: a law, a drawn question."""
+    return CaseResult(
+        id=case.id,
+        kind=kind,
+        op=case.op,
+        label=case.label,
+        profile=case.profile,
+        level=case.level,
+        outcome=outcome,
+        reason=reason,
+    )
+
+
 def judge_case(subject: Subject, case: Case) -> tuple[CaseResult, Evidence | None]:
     """Run and compare one case; evidence is there exactly when the outcome is `fail`."""
     missing = case.available()
@@ -68,7 +110,7 @@ def judge_case(subject: Subject, case: Case) -> tuple[CaseResult, Evidence | Non
     seconds = time.perf_counter() - started
     found = compare_frozen(case, produced.outputs, expected=expected)
     result = replace(base_result(case, "pass"), elements=found.elements, seconds=round(seconds, 6))
-    if found.equal and not produced.unwritten_count:
+    if found.equal and not produced.troubles:
         return result, None
     return _failing(result, subject, produced, found), Evidence(inputs, produced, found)
 
@@ -83,12 +125,21 @@ def explain_case(
 
         found = narrow(case, evidence.produced.outputs, found, inputs=evidence.inputs)
         result = _failing(result, subject, evidence.produced, found)
+    if found.equal:
+        return replace(result, diagnosis=unsteady(evidence.produced))
     outputs = evidence.produced.outputs
     diagnosis, trouble = diagnose_safely(
         subject.session, case.call, evidence.inputs, found.wanted, outputs
     )
     reason = f"{result.reason}; {trouble}" if trouble else result.reason
     return replace(result, diagnosis=diagnosis, reason=reason)
+
+
+def unsteady(produced: Produced) -> Diagnosis | None:
+    """What right bits are called that did not come again; None where nothing of that was seen."""
+    if not produced.changed_count:
+        return None
+    return Diagnosis(RACE, "the same call, made again, gives other bits", True)
 
 
 def outcome_of(error: BackendError) -> Outcome:
@@ -115,16 +166,14 @@ def diagnose_safely(
 def _failing(
     result: CaseResult, subject: Subject, produced: Produced, found: Comparison
 ) -> CaseResult:
-    unwritten = produced.unwritten_count
-    parts = [f"{unwritten} never written"] if unwritten else []
-    parts += [] if found.equal else [found.text()]
+    parts = [*produced.troubles, *([] if found.equal else [found.text()])]
     address = found.examples[0].address if found.examples else result.id
     return replace(
         result,
         outcome="fail",
         reason="; ".join(parts),
         elements=found.elements,
-        wrong=max(found.wrong, unwritten),
+        wrong=max(found.wrong, produced.unwritten_count, produced.changed_count),
         max_ulp=found.max_ulp,
         examples=found.examples,
         repeat=subject.explain_command(address),

@@ -14,7 +14,7 @@ from dataclasses import replace
 import numpy as np
 
 from samebits.backends.protocol import BackendError
-from samebits.conformance.casework import outcome_of
+from samebits.conformance.casework import RACE, frame, outcome_of
 from samebits.conformance.comparison import largest, ulp_distance
 from samebits.conformance.errors import one_line
 from samebits.conformance.laws.catalog import LawCase, all_laws
@@ -27,7 +27,7 @@ from samebits.conformance.laws.law import (
     NotPossibleError,
 )
 from samebits.conformance.laws.layouts import shifted
-from samebits.conformance.laws.running import NeverWrittenError
+from samebits.conformance.laws.running import LeftError, UnsteadyError
 from samebits.conformance.laws.specimens import Specimen
 from samebits.conformance.records import MAX_EXAMPLES, CaseResult, Diagnosis, Example, Outcome
 from samebits.conformance.subject import Subject
@@ -35,9 +35,6 @@ from samebits.spec.formats import get_format
 
 ONE_SIDE, OTHER_SIDE, FORMAT = "one side", "other side", "format"
 """Details of a diagnosis: what gave the bits shown as wanted, and as got, and their format."""
-
-RACE = "race"
-"""Name of the diagnosis of what comes and goes."""
 
 ADDRESS, OFFSETS = "address", (0, 1, 4, 8, 16, 32)
 """Name of the diagnosis of bits that depend on where operands lie, and bytes to tell it by."""
@@ -48,16 +45,7 @@ CHECKS, CALLS = 4, 8
 
 def law_result(case: LawCase, outcome: Outcome, reason: str = "") -> CaseResult:
     """The bare result of a law."""
-    return CaseResult(
-        id=case.id,
-        kind="law",
-        op=case.op,
-        label=case.label,
-        profile=case.profile,
-        level=case.level,
-        outcome=outcome,
-        reason=reason,
-    )
+    return frame(case, "law", outcome, reason)
 
 
 def judge_law(subject: Subject, case: LawCase, seed: str = "") -> CaseResult:
@@ -98,10 +86,10 @@ def _put(bench: Bench, law: Law, case: LawCase, specimen: Specimen) -> CaseResul
             return None
         wanted, got, name = finding.base, finding.other, finding.format
         text, diagnosis = f"{finding.text}; {specimen}", _diagnosis(bench, law, finding)
-    except NeverWrittenError as left:
+    except LeftError as left:
         name = left.call.outputs[left.output]
         got, wanted = left.bits, np.where(left.where, ~left.bits, left.bits)
-        text, diagnosis = f"{left}; met by {specimen}", _unwritten(law, left, specimen)
+        text, diagnosis = f"{left}; met by {specimen}", _left(law, left, specimen)
         return _failing(case, text, wanted, got, name, diagnosis, known=False)
     return _failing(case, text, wanted, got, name, diagnosis)
 
@@ -142,19 +130,20 @@ def _failing(
     )
 
 
-def _unwritten(law: Law, left: NeverWrittenError, specimen: Specimen) -> Diagnosis:
-    """A result that kept two fills is unwritten, whatever the law asked."""
+def _left(law: Law, left: LeftError, specimen: Specimen) -> Diagnosis:
+    """Two fills that were kept are unwritten, what did not repeat is a race: whatever the law."""
+    name, again = ("unwritten", "two different fills were left as they were")
+    if isinstance(left, UnsteadyError):
+        name, again = (RACE, "it comes and goes")
     details = {
         "law": law.says,
         "specimen": str(specimen),
         "call": str(left.call),
         FORMAT: left.call.outputs[left.output],
         ONE_SIDE: "not compared",
-        OTHER_SIDE: "never written",
+        OTHER_SIDE: left.what.removeprefix("were ").removeprefix("have "),
     }
-    return Diagnosis(
-        "unwritten", f"{left}: two different fills were left as they were", True, details
-    )
+    return Diagnosis(name, f"{left}: {again}", True, details)
 
 
 def _diagnosis(bench: Bench, law: Law, finding: Finding) -> Diagnosis:

@@ -1,12 +1,13 @@
 """Asking a session for the bits of one call, and which of them it never wrote.
 
-An output that still holds poison is computed a second time into another poison: only what changed
-with it was not written, so a result that happens to equal the poison is no false alarm.
+An output that still holds poison is computed a second time into another poison. What changed with
+the poison was not written; everything else has to come again bit for bit. So a result that happens
+to equal the poison is no false alarm, and the second run is held to the answer as the first is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,49 +21,84 @@ from samebits.spec.formats import bits_of
 
 Bits = np.ndarray[Any, Any]
 
+Make = Callable[[Sequence[int]], list[Array]]
+"""Makes the outputs of a call, each filled with the bit pattern that is given for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fills:
+    """Two runs into different poisons, output by output: which elements neither wrote, and which
+    came otherwise the second time."""
+
+    unwritten: list[Bits]
+    changed: list[Bits]
+
 
 @dataclass(frozen=True, slots=True)
 class Produced:
-    """Outputs of one run, and per output where nothing was written (None: everywhere written)."""
+    """Outputs of a call; `fills` is there where some held poison, and the call was made again."""
 
     outputs: list[Array]
-    unwritten: list[Bits | None]
+    fills: Fills | None = None
 
     @property
     def unwritten_count(self) -> int:
         """Elements that were never written."""
-        return sum(int(u.sum()) for u in self.unwritten if u is not None)
+        return sum(int(u.sum()) for u in self.fills.unwritten) if self.fills else 0
+
+    @property
+    def changed_count(self) -> int:
+        """Elements that had other bits when the call was made again."""
+        return sum(int(c.sum()) for c in self.fills.changed) if self.fills else 0
+
+    @property
+    def troubles(self) -> list[str]:
+        """What is wrong without any wanted bit, in words; empty where nothing is."""
+        found = [f"{self.unwritten_count} never written"] if self.unwritten_count else []
+        if self.changed_count:
+            found.append(f"{self.changed_count} have other bits when the call is made again")
+        return found
 
 
 def produce(
     session: Session, call: Call, inputs: Sequence[Array], shapes: Sequence[tuple[int, ...]]
 ) -> Produced:
-    """Run a call. Raises what the session raises."""
-    first = _run(session, call, inputs, shapes, [poison_of(f) for f in call.outputs])
-    held = [
-        bits == bits.dtype.type(poison_of(name))
-        for bits, name in zip(map(bits_of, first), call.outputs, strict=True)
-    ]
-    if not any(h.any() for h in held):
-        return Produced(first, [None] * len(first))
-    second = _run(session, call, inputs, shapes, [other_poison_of(f) for f in call.outputs])
-    unwritten: list[Bits | None] = []
-    for where, bits, name in zip(held, map(bits_of, second), call.outputs, strict=True):
-        both = where & (bits == bits.dtype.type(other_poison_of(name)))
-        unwritten.append(both if both.any() else None)
-    return Produced(first, unwritten)
+    """Run a call into outputs of these shapes. Raises what the session raises."""
+
+    def make(patterns: Sequence[int]) -> list[Array]:
+        wanted = zip(shapes, call.outputs, patterns, strict=True)
+        return [aligned(shape, name, pattern) for shape, name, pattern in wanted]
+
+    return produce_in(session, call, inputs, make)
 
 
-def _run(
-    session: Session,
-    call: Call,
-    inputs: Sequence[Array],
-    shapes: Sequence[tuple[int, ...]],
-    poisons: Sequence[int],
-) -> list[Array]:
-    outputs = [
-        aligned(shape, name, poison)
-        for shape, name, poison in zip(shapes, call.outputs, poisons, strict=True)
-    ]
-    execute_into(session, call, inputs, outputs)
-    return outputs
+def produce_in(session: Session, call: Call, inputs: Sequence[Array], make: Make) -> Produced:
+    """Run a call into outputs that `make` lays out. Raises what the session raises."""
+    first = make([poison_of(name) for name in call.outputs])
+    execute_into(session, call, inputs, first)
+    if not holds_poison(call, list(map(bits_of, first))):
+        return Produced(first)
+    second = make([other_poison_of(name) for name in call.outputs])
+    execute_into(session, call, inputs, second)
+    fills = compare_fills(call, list(map(bits_of, first)), list(map(bits_of, second)))
+    return Produced(first, fills)
+
+
+def holds_poison(call: Call, found: Sequence[Bits]) -> bool:
+    """Whether an element of the results has the bits that fresh outputs are filled with."""
+    pairs = zip(found, call.outputs, strict=True)
+    return any(_is(bits, poison_of(name)).any() for bits, name in pairs)
+
+
+def compare_fills(call: Call, first: Sequence[Bits], second: Sequence[Bits]) -> Fills:
+    """What two runs, into `poison_of` and into `other_poison_of`, left and changed."""
+    unwritten, changed = [], []
+    for before, after, name in zip(first, second, call.outputs, strict=True):
+        left = _is(before, poison_of(name)) & _is(after, other_poison_of(name))
+        unwritten.append(left)
+        changed.append(np.asarray((before != after) & ~left))
+    return Fills(unwritten, changed)
+
+
+def _is(bits: Bits, pattern: int) -> Bits:
+    return np.asarray(bits == bits.dtype.type(pattern))

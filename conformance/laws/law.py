@@ -19,7 +19,8 @@ from samebits.conformance.laws.running import Question, run_each, run_into
 from samebits.conformance.laws.specimens import Specimen
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
-from samebits.spec.formats import bits_of, get_format
+from samebits.spec.formats import bits_of, format_of, get_format
+from samebits.spec.shapes import elementwise
 
 Bits = np.ndarray[Any, Any]
 
@@ -72,14 +73,14 @@ class Bench:
     ) -> list[Bits]:
         """The bits of the results, written into fresh contiguous arrays or into `outputs`.
 
-        Raises NeverWrittenError, and what the session raises.
+        Raises LeftError, and what the session raises.
         """
         return run_into(self.session, call, inputs, outputs)
 
     def run_each(self, call: Call, questions: Iterable[Question]) -> Iterator[list[Bits]]:
         """The bits of each question in order; many are asked at once where that is quicker.
 
-        Raises NeverWrittenError, and what the session raises.
+        Raises LeftError, and what the session raises.
         """
         return run_each(self.session, call, questions)
 
@@ -89,9 +90,6 @@ class Bench:
         `output` is the format of the result where the operands leave it open. Raises
         NotApplicableError where the session has no such call.
         """
-        from samebits.spec.formats import format_of
-        from samebits.spec.shapes import elementwise
-
         if get_op(op).shape_rule is elementwise:
             inputs = np.broadcast_arrays(*inputs)
         formats = [format_of(x).name for x in inputs]

@@ -1,8 +1,8 @@
 """Running a call for a law, so that what bits alone do not show is seen as well.
 
 Every result is poisoned first. One that still holds poison is computed a second time over another
-poison: what changes with the poison was never written, and no law may call that a dependence on
-threads, batches or strides.
+poison (see `produce`): what changes with the poison was never written, and no law may call that a
+dependence on threads, batches or strides.
 """
 
 from __future__ import annotations
@@ -13,11 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from samebits.backends.executor import execute_into, poison_of, poisoned
+from samebits.backends.executor import execute_into, poisoned
 from samebits.backends.hosting.session import RemoteSession, Run
 from samebits.backends.protocol import Array, ConfigurableSession, Session
 from samebits.conformance.buffers import other_poison_of
 from samebits.conformance.errors import JudgeError
+from samebits.conformance.produce import compare_fills, holds_poison
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, from_bits, get_format
@@ -29,16 +30,33 @@ _MOST_BYTES = 1 << 20
 """Runs, and bytes of their operands and results, that are asked of a host in one message."""
 
 
-class NeverWrittenError(JudgeError):
-    """A result was left unwritten: `where` tells the elements of result `output`, `bits` them."""
+class LeftError(JudgeError):
+    """A call did not do its work, whatever the law asks.
+
+    `where` tells the elements of result `output` that it is about, `bits` are the result.
+    """
+
+    what = ""
 
     def __init__(self, call: Call, output: int, where: Bits, bits: Bits) -> None:
         count, first = int(where.sum()), np.argwhere(where)[0].tolist()
         super().__init__(
-            f"{count} of {where.size} elements of result {output} of {call} were never written, "
+            f"{count} of {where.size} elements of result {output} of {call} {self.what}, "
             f"the first at {first} of shape {list(where.shape)}"
         )
         self.call, self.output, self.where, self.bits = call, output, where, bits
+
+
+class NeverWrittenError(LeftError):
+    """A result was left unwritten."""
+
+    what = "were never written"
+
+
+class UnsteadyError(LeftError):
+    """A result had other bits when the call was made again."""
+
+    what = "have other bits when the call is made again"
 
 
 def run_into(
@@ -46,7 +64,7 @@ def run_into(
 ) -> list[Bits]:
     """Run a call into `outputs` (poisoned by the caller), or fresh ones; returns copies of bits.
 
-    Raises NeverWrittenError, and what the session raises.
+    Raises LeftError, and what the session raises.
     """
     if outputs is None:
         shapes = get_op(call.op).output_shapes(call, [x.shape for x in inputs])
@@ -63,16 +81,19 @@ def _check_written(
     outputs: Sequence[Array],
     found: list[Bits],
 ) -> None:
-    """Run again into another poison where some is left in `found`. Raises NeverWrittenError."""
-    held = [_holds(bits, poison_of(f)) for bits, f in zip(found, call.outputs, strict=True)]
-    if not any(h.any() for h in held):
+    """Run again into another poison where some is left in `found`.
+
+    Raises NeverWrittenError, UnsteadyError.
+    """
+    if not holds_poison(call, found):
         return
     _poison(call, outputs, other_poison_of)
-    again = _run(session, call, inputs, outputs)
-    for i, (h, bits, name) in enumerate(zip(held, again, call.outputs, strict=True)):
-        both = h & _holds(bits, other_poison_of(name))
-        if both.any():
-            raise NeverWrittenError(call, i, both, found[i])
+    fills = compare_fills(call, found, _run(session, call, inputs, outputs))
+    for output, (left, changed) in enumerate(zip(fills.unwritten, fills.changed, strict=True)):
+        if left.any():
+            raise NeverWrittenError(call, output, left, found[output])
+        if changed.any():
+            raise UnsteadyError(call, output, changed, found[output])
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +111,7 @@ class Question:
 def run_each(session: Session, call: Call, questions: Iterable[Question]) -> Iterator[list[Bits]]:
     """The bits of each question, in order; a host is asked many of them in one message.
 
-    Raises NeverWrittenError, and what the session raises.
+    Raises LeftError, and what the session raises.
     """
     if not isinstance(session, RemoteSession) or not session.supports(call):
         for question in questions:
@@ -102,10 +123,8 @@ def run_each(session: Session, call: Call, questions: Iterable[Question]) -> Ite
         session.run_in_order(some)
         for run in some:
             found = [bits_of(output).copy() for output in run.outputs]
-            pairs = zip(found, call.outputs, strict=True)
-            if any(_holds(bits, poison_of(name)).any() for bits, name in pairs):
-                # What was found stands: a second run answers another question, as to threads too.
-                _check_written(session, call, run.inputs, run.outputs, found)
+            # What was found stands: a second run answers another question, as to threads too.
+            _check_written(session, call, run.inputs, run.outputs, found)
             yield found
 
 
@@ -133,10 +152,6 @@ def _poison(call: Call, outputs: Sequence[Array], pattern_of: Callable[[str], in
         # Not `bits_of`, which copies what is not contiguous.
         pattern = np.asarray(pattern_of(name), dtype=get_format(name).bits_dtype)
         output[...] = from_bits(pattern, name)
-
-
-def _holds(bits: Bits, pattern: int) -> Bits:
-    return np.asarray(bits == bits.dtype.type(pattern))
 
 
 def _run(

@@ -5,20 +5,19 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from samebits.backends.executor import execute_into, is_poison, poison_of
 from samebits.backends.protocol import Array, ConfigurableSession, Session
-from samebits.conformance.buffers import other_poison_of
-from samebits.conformance.produce import Produced, produce
+from samebits.conformance.produce import Produced, produce, produce_in
 from samebits.conformance.questions.draws import Draws
 from samebits.conformance.questions.operands import draw_bits
 from samebits.conformance.questions.places import PLAIN, empty_in, in_words, placed_in
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
-from samebits.spec.formats import bits_of, from_bits, get_format
+from samebits.spec.formats import from_bits, get_format
 from samebits.spec.shapes import Shape
 
 Bits = np.ndarray[Any, Any]
@@ -140,32 +139,20 @@ def _run(session: Session, question: Question) -> Produced:
             inputs.append(inputs[same])
         else:
             inputs.append(x if place == PLAIN else placed_in(place, x))
-    shapes = question.output_shapes
+    call, shapes = question.call, question.output_shapes
     if question.result_place == PLAIN:
-        return produce(session, question.call, inputs, shapes)
-    first = _into(session, question, inputs, [poison_of(f) for f in question.call.outputs])
-    held = [is_poison(output) for output in first]
-    if not any(h.any() for h in held):
-        return Produced(first, [None] * len(first))
-    # As `produce` does: a result that happens to equal the poison does not equal another one.
-    others = [other_poison_of(f) for f in question.call.outputs]
-    second = _into(session, question, inputs, others)
-    pairs = zip(held, second, others, strict=True)
-    unwritten = [h & (bits_of(x) == bits_of(x).dtype.type(poison)) for h, x, poison in pairs]
-    return Produced(first, [u if u.any() else None for u in unwritten])
+        return produce(session, call, inputs, shapes)
+    return produce_in(session, call, inputs, partial(_placed_results, question))
 
 
-def _into(
-    session: Session, question: Question, inputs: Sequence[Array], poisons: Sequence[int]
-) -> list[Array]:
-    """Run into results that lie where the question wants them, filled with the poisons."""
+def _placed_results(question: Question, patterns: Sequence[int]) -> list[Array]:
+    """Results that lie where the question wants them, filled with bit patterns."""
     outputs = []
-    for shape, name, poison in zip(
-        question.output_shapes, question.call.outputs, poisons, strict=True
+    for shape, name, pattern in zip(
+        question.output_shapes, question.call.outputs, patterns, strict=True
     ):
         output = empty_in(question.result_place, shape, name)
-        patterns = output.view(get_format(name).bits_dtype)
-        patterns[...] = patterns.dtype.type(poison)
+        bits = output.view(get_format(name).bits_dtype)
+        bits[...] = bits.dtype.type(pattern)
         outputs.append(output)
-    execute_into(session, question.call, inputs, outputs)
     return outputs

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from samebits.backends import executor
 from samebits.backends.protocol import BackendError, ConfigurableSession, Unsupported
-from samebits.conformance.casework import diagnose_safely, outcome_of
+from samebits.conformance.casework import diagnose_safely, frame, outcome_of, unsteady
 from samebits.conformance.comparison import compare_bits
 from samebits.conformance.errors import one_line
 from samebits.conformance.exhaustive.blocks import Bits
@@ -50,16 +50,7 @@ class Wrong:
 
 def drawn_result(case: DrawnCase, outcome: Outcome, reason: str = "") -> CaseResult:
     """The bare result of a case of drawn questions."""
-    return CaseResult(
-        id=case.id,
-        kind="drawn",
-        op=case.op,
-        label=case.label,
-        profile=case.profile,
-        level=case.level,
-        outcome=outcome,
-        reason=reason,
-    )
+    return frame(case, "drawn", outcome, reason)
 
 
 def judge_drawn(
@@ -113,15 +104,19 @@ def explain_drawn(
         return replace(result, reason=f"{result.reason}; {error}")
     got = [bits_of(output) for output in produced.outputs]
     found = compare_bits(question, got, wanted)
-    diagnosis, trouble = diagnose_safely(
-        subject.session, question.call, question.operands(), wanted, produced.outputs
+    diagnosis, trouble = (
+        (unsteady(produced), "")
+        if found.equal
+        else diagnose_safely(
+            subject.session, question.call, question.operands(), wanted, produced.outputs
+        )
     )
     parts = [result.reason, *([] if found.equal else [found.text()]), trouble]
     return replace(
         result,
         reason="; ".join(part for part in parts if part),
         elements=found.elements,
-        wrong=max(found.wrong, produced.unwritten_count),
+        wrong=max(found.wrong, produced.unwritten_count, produced.changed_count),
         max_ulp=found.max_ulp,
         examples=found.examples,
         diagnosis=diagnosis,
@@ -135,10 +130,9 @@ def _failing(result: CaseResult, wrong: Wrong, repeat: str) -> CaseResult:
         bad, reason = len(wrong.blocks.wrong), f"the digest of block {blocks} differs"
     else:
         assert wrong.produced is not None
-        unwritten = wrong.produced.unwritten_count
-        bad = unwritten or 1
+        bad = wrong.produced.unwritten_count or wrong.produced.changed_count or 1
         reason = f"call {wrong.number + 1}{wrong.after}, {wrong.question}"
-        reason += f": {unwritten} never written" if unwritten else ""
+        reason += "".join(f": {trouble}" for trouble in wrong.produced.troubles)
     return replace(
         result, outcome="fail", wrong=bad, elements=max(result.elements, bad), reason=reason,
         repeat=repeat,
@@ -181,7 +175,7 @@ class _Run:
         for number, (question, wanted) in enumerate(zip(questions, digests, strict=True)):
             produced = self._ask(question)
             results = [bits_of(output) for output in produced.outputs]
-            if produced.unwritten_count or not has_digests(results, wanted):
+            if produced.troubles or not has_digests(results, wanted):
                 before = f" after {questions[number - 1].call.op}" if number else ""
                 return Wrong(number, before, question, produced)
         return None

@@ -82,6 +82,21 @@ def test_a_bench_tells_what_was_never_written_and_from_a_result_equal_to_the_poi
     assert (Bench(Poisonous()).run(call, [x, x])[0] == 0xFFFFFFFF).all()
 
 
+def test_a_result_that_equals_the_poison_and_does_not_come_again_is_a_race():
+    class Tiring(fakes.RightSession):
+        calls = 0
+
+        def run(self, call, inputs, outputs):
+            self.calls += 1
+            bits = np.full(outputs[0].shape, 0xFFFFFFFF, np.uint32)
+            bits.reshape(-1)[-1] = self.calls
+            outputs[0][...] = bits.view(np.float32)
+
+    result = judged(Tiring(), "order", "add")
+    assert (result.outcome, result.diagnosis.name) == ("fail", "race")
+    assert "have other bits when the call is made again" in result.reason
+
+
 def test_another_seed_draws_other_operands_and_the_report_names_it():
     (case,) = (LawCase("strides", "add", "f32"),)
     (first, *_), (second, *_) = case.specimens(1), case.specimens(2)

@@ -44,7 +44,7 @@ def test_a_session_that_writes_everything_is_believed():
 def test_an_element_that_was_never_written_is_found():
     made = produce(fakes.Unwriting(), ADD, OPERANDS, [(300,)])
     assert made.unwritten_count == 1
-    assert np.flatnonzero(made.unwritten[0]).tolist() == [299]
+    assert np.flatnonzero(made.fills.unwritten[0]).tolist() == [299]
 
 
 def test_a_result_that_equals_the_poison_is_no_false_alarm():
@@ -61,3 +61,26 @@ def test_a_result_that_equals_the_poison_is_no_false_alarm():
     made = produce(Negating(), neg, [operand], [(2,)])
     assert bits_of(made.outputs[0])[0] == poison_of("f32")
     assert made.unwritten_count == 0
+
+
+def test_a_second_run_is_held_to_the_bits_of_the_first():
+    neg = get_op("neg").call(("f32",))
+
+    class Tiring(fakes.RightSession):
+        """Right the first time, and a little off whenever it is asked again."""
+
+        calls = 0
+
+        def supports(self, call):
+            return fakes.Supported()
+
+        def run(self, call, inputs, outputs):
+            self.calls += 1
+            bits = bits_of(inputs[0]) ^ np.uint32(1 << 31)
+            bits[-1] ^= np.uint32(self.calls > 1)
+            outputs[0][...] = from_bits(bits, "f32")
+
+    operand = from_bits(np.array([0x7FFFFFFF, 0], np.uint32), "f32")
+    made = produce(Tiring(), neg, [operand], [(2,)])
+    assert (made.unwritten_count, made.changed_count) == (0, 1)
+    assert made.troubles == ["1 have other bits when the call is made again"]

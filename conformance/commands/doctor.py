@@ -34,7 +34,7 @@ State = Literal["ok", "optional", "broken"]
 _STYLES = {"ok": "green", "optional": "yellow", "broken": "red"}
 
 _REQUIRED = (
-    *("click", "hypothesis", "jinja2", "ml_dtypes", "numpy", "pytest", "pytest-xdist", "rich"),
+    *("click", "jinja2", "ml_dtypes", "numpy", "pytest", "pytest-xdist", "rich"),
     "safetensors",
 )
 _INSTRUCTION_SETS = ("sse2", "avx", "f16c", "fma", "avx2", "avx512f", "avx512bw", "asimd", "sve")

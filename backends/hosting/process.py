@@ -44,7 +44,7 @@ _CHUNK = 1 << 16
 
 Outcome = Literal["error", "crash", "timeout"]
 
-_HIDDEN = ("PYTEST_", "SAMEBITS_KEEP")
+_HIDDEN = ("PYTEST_",)
 """Variables of the environment that would tell a backend that, and on what, it is judged."""
 
 

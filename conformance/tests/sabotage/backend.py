@@ -11,7 +11,6 @@ import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from types import TracebackType
 
 import numpy as np
 
@@ -19,14 +18,12 @@ from samebits.backends import executor
 from samebits.backends.protocol import (
     PROTOCOL_VERSION,
     Array,
-    ConfigurableSession,
     Device,
-    Session,
     Support,
 )
 from samebits.conformance.tests.sabotage.family import Asked
 from samebits.conformance.tests.sabotage.faults import Fault, fault_named
-from samebits.conformance.tests.saboteurs.base import right_session
+from samebits.conformance.tests.saboteurs.base import Wrapping, right_session
 from samebits.spec.call import Call
 
 VARIABLE = "SAMEBITS_FAULT"
@@ -47,19 +44,17 @@ class Sabotage:
         more = [Device(wanted, str(fault_named(wanted)), by_name=True)] if wanted else []
         return [Device(HONEST, "right everywhere"), *more]
 
-    def open(self, device: str) -> SpoiltSession:
+    def open(self, device: str) -> FaultySession:
         """A session with the fault. Raises SamebitsError for a name that is none."""
         fault = None if device == HONEST else fault_named(device)
-        return SpoiltSession(fault, right_session())
+        return FaultySession(right_session(), fault)
 
 
 @dataclass(slots=True)
-class SpoiltSession:
+class FaultySession(Wrapping):
     """A right session, spoilt by one bit of one element where the predicate holds."""
 
     fault: Fault | None
-    inner: Session
-    threads: int = 0
     before: str = ""
     counts: Counter[str] = field(default_factory=Counter)
 
@@ -86,28 +81,9 @@ class SpoiltSession:
         place = np.unravel_index(at % first.size, first.shape)
         patterns[place] ^= patterns.dtype.type(1)
 
-    def configure(self, *, threads: int | None = None, stream: int | None = None) -> None:
-        """Remember the number of threads, and pass it on."""
-        if threads is not None:
-            self.threads = threads
-            if isinstance(self.inner, ConfigurableSession):
-                self.inner.configure(threads=threads)
-
     def environment(self) -> Mapping[str, str]:
         """The calls of the spoilt op and format with a result to spoil, and those that were."""
         return {"calls": str(self.counts["calls"]), "held": str(self.counts["held"])}
-
-    def __enter__(self) -> SpoiltSession:
-        self.inner.__enter__()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        value: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.inner.__exit__(kind, value, trace)
 
 
 backend = Sabotage()

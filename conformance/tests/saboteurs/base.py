@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import TracebackType
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from samebits.backends.protocol import (
     PROTOCOL_VERSION,
     Array,
     BackendError,
+    ConfigurableSession,
     Device,
     Session,
     Support,
@@ -60,16 +61,41 @@ class Saboteur:
 
     def open(self, device: str) -> SpoiltSession:
         """Open it on top of a right session."""
-        return SpoiltSession(self, right_session())
+        return SpoiltSession(right_session(), self)
 
 
 @dataclass(slots=True)
-class SpoiltSession:
+class Wrapping:
+    """What a session is that stands before another one: it remembers the number of threads."""
+
+    inner: Session
+    threads: int = field(default=0, init=False)
+
+    def configure(self, *, threads: int | None = None, stream: int | None = None) -> None:
+        """Remember the number of threads, and pass it on."""
+        if threads is not None:
+            self.threads = threads
+            if isinstance(self.inner, ConfigurableSession):
+                self.inner.configure(threads=threads)
+
+    def __enter__(self) -> Self:
+        self.inner.__enter__()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.inner.__exit__(kind, value, trace)
+
+
+@dataclass(slots=True)
+class SpoiltSession(Wrapping):
     """A session that passes everything on, but for the ops of the saboteur."""
 
     saboteur: Saboteur
-    inner: Session
-    threads: int = 0
     memory: dict[str, Any] = field(default_factory=dict)
 
     def supports(self, call: Call) -> Support:
@@ -93,25 +119,9 @@ class SpoiltSession:
         self.inner.run(call, inputs, [result])
         return result
 
-    def configure(self, *, threads: int | None = None, stream: int | None = None) -> None:
-        """Remember the number of threads."""
-        self.threads = self.threads if threads is None else threads
-
     def environment(self) -> Mapping[str, str]:
         """Facts for the report."""
         return {"kind": "saboteur"}
-
-    def __enter__(self) -> SpoiltSession:
-        self.inner.__enter__()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        value: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.inner.__exit__(kind, value, trace)
 
 
 def right_session() -> Session:

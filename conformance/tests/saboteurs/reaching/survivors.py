@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from types import TracebackType
 
-from samebits.backends.protocol import PROTOCOL_VERSION, Array, Device, Session, Support
-from samebits.conformance.tests.saboteurs.base import right_session
+from samebits.backends.protocol import PROTOCOL_VERSION, Array, Device, Support
+from samebits.conformance.tests.saboteurs.base import Wrapping, right_session
 from samebits.spec.call import Call
 from samebits.spec.formats import bits_of
 from samebits.vectors.digests import bits_digest
@@ -50,16 +49,14 @@ class Survivor:
 
     def open(self, device: str) -> SurvivorSession:
         """Open it on top of a right session."""
-        return SurvivorSession(self, right_session())
+        return SurvivorSession(right_session(), self)
 
 
 @dataclass(slots=True)
-class SurvivorSession:
+class SurvivorSession(Wrapping):
     """A session that passes everything on, and spoils what its condition names."""
 
     survivor: Survivor
-    inner: Session
-    threads: int = 0
     before: str = field(default="")
 
     def supports(self, call: Call) -> Support:
@@ -76,25 +73,9 @@ class SurvivorSession:
             patterns = first.view(f"u{first.itemsize}")
             patterns[(-1,) * first.ndim] ^= patterns.dtype.type(1)
 
-    def configure(self, *, threads: int | None = None, stream: int | None = None) -> None:
-        """Remember the number of threads."""
-        self.threads = self.threads if threads is None else threads
-
     def environment(self) -> Mapping[str, str]:
         """Facts for the report."""
         return {"kind": "survivor"}
-
-    def __enter__(self) -> SurvivorSession:
-        self.inner.__enter__()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        value: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.inner.__exit__(kind, value, trace)
 
 
 def _alias(asked: Asked) -> bool:

@@ -147,7 +147,8 @@ def _left(law: Law, left: LeftError, specimen: Specimen) -> Diagnosis:
 
 
 def _diagnosis(bench: Bench, law: Law, finding: Finding) -> Diagnosis:
-    """The law itself, where the breach is seen alike each time; else a race."""
+    """The address, where that alone explains it; else the law, where it breaks alike each time;
+    else a race."""
     details = {
         "law": law.says,
         "specimen": str(finding.specimen),
@@ -157,9 +158,9 @@ def _diagnosis(bench: Bench, law: Law, finding: Finding) -> Diagnosis:
         **_first_difference(finding),
     }
     trouble = _comes_and_goes(bench, law, finding)
-    moved = trouble and _other_at(bench, finding.specimen)
+    moved = _other_at(bench, finding.specimen) if trouble or law.moves_arrays else ""
     if moved:
-        details["when repeated"] = f"{trouble}; {moved}"
+        details["when repeated"] = f"{trouble}; {moved}" if trouble else moved
         return Diagnosis(ADDRESS, f"{moved}; first seen as: {finding.text}", True, details)
     if trouble is None:
         details["when repeated"] = f"the same bits differ in all of {CHECKS + 1} times"

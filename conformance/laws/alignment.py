@@ -62,4 +62,5 @@ LAW = Law(
     clauses=("T2",),
     check=check,
     rank="memory",
+    moves_arrays=True,
 )

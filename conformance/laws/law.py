@@ -169,9 +169,10 @@ class Law:
     """A law: its name, what it says, its clauses, how it is checked, and how grave a breach is.
 
     `applies` tells the specimens that `check` really puts to the test; an op and label without one
-    has no item, so that nothing passes unchecked. `large` tells that it is put to large specimens
-    too, on which a backend shares its work among threads. `meets_others` tells that what breaks it
-    may differ each time without a race inside a call, since calls run at once.
+    has no item, so that nothing passes unchecked. `moves_arrays` tells that it changes nothing but
+    the addresses of arrays. `large` tells that it is put to large specimens too, on which a backend
+    shares its work among threads. `meets_others` tells that what breaks it may differ each time
+    without a race inside a call, since calls run at once.
     """
 
     name: str
@@ -181,5 +182,6 @@ class Law:
     rank: Rank
     applies: Callable[[Specimen], bool] = lambda specimen: True
     in_smoke: bool = False
+    moves_arrays: bool = False
     large: bool = False
     meets_others: bool = False

@@ -13,6 +13,7 @@ that has not its default.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -24,7 +25,7 @@ from samebits.vectors.digests import merkle_root
 from samebits.vectors.domain import BLOCK, Domain, call_of, domain_of
 from samebits.vectors.errors import VectorError
 from samebits.vectors.files import dump_json
-from samebits.vectors.validate import Fields, is_hex, is_number
+from samebits.vectors.validate import Fields, is_number
 
 FOLDER = "exhaustive"
 """The group in the case ids of certificates."""
@@ -37,6 +38,9 @@ HARDEST = 200
 
 LEAF = 16
 """Bytes of a leaf: the beginning of the SHA-256 of a block."""
+
+ELEMENT = "[0-9a-f]{2,8}(-[0-9a-f]{2,8})*"
+"""The operands of one input: bit patterns in hexadecimal, joined by `-`."""
 
 Run = tuple[int, int, int]
 
@@ -191,7 +195,7 @@ def unpack(digests: Sequence[str], runs: Iterable[Run], most: int, where: str) -
 def parse_certificate(value: object, leaves: bytes, where: str) -> Certificate:
     """Check and type a parsed text with its different leaves. Raises VectorError."""
     fields = Fields(value, where)
-    if fields.take("schema") != VERSION:
+    if fields.integer("schema") != VERSION:
         raise VectorError(f"{where}: this samebits reads version {VERSION}; update samebits")
     spec = fields.text("spec")
     call = take_call(fields)
@@ -242,7 +246,7 @@ def _parse_run(value: object, where: str) -> Run:
 def _parse_hard(domain: Domain, value: Any, where: str) -> tuple[float, int]:
     if not isinstance(value, list) or len(value) != 2 or not isinstance(value[0], str):
         raise VectorError(f"{where}: a hard input is [operand bits, bits of distance]")
-    if not all(is_hex(part, len(part)) for part in value[0].split("-")):
+    if not re.fullmatch(ELEMENT, value[0]):
         raise VectorError(f"{where}: {value[0][:40]!r} is no input")
     if not is_number(value[1]):
         raise VectorError(f"{where}: the distance of {value[0][:40]} must be a number")

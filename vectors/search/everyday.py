@@ -31,6 +31,7 @@ from samebits.vectors.validate import Fields
 FOLDER = Path(__file__).parent / "found"
 SMALLEST, LARGEST = -5, 5
 KEPT, PER_BINADE = 100, 12
+PATTERN = "[0-9a-f]{8}"
 _ONE, _STEP, _SIGN = 0x3F800000, 1 << 23, 1 << 31
 
 
@@ -42,9 +43,14 @@ def everyday_inputs(op: str) -> list[int]:
     path = FOLDER / f"{op}.json"
     if not path.exists():
         return []
-    fields = Fields(parse_json(path, read_bytes(path)), str(path))
+    return parse(parse_json(path, read_bytes(path)), str(path))
+
+
+def parse(value: object, where: str) -> list[int]:
+    """The operands in the parsed text of a file, hardest first. Raises VectorError."""
+    fields = Fields(value, where)
     fields.text("method")
-    found = fields.texts("inputs")
+    found = fields.matching("inputs", PATTERN, "patterns of binary32")
     fields.done()
     return [int(text, 16) for text in found]
 

@@ -59,8 +59,8 @@ def _inputs() -> list[Schema]:
     generated = [
         record(
             {
-                "by": ({"const": "philox"}, "Drawn by clause D1."),
-                "transform": ({"const": name}, "The transform: D1.7 and those after it."),
+                "by": ({"const": "philox"}, "Drawn by D1.5."),
+                "transform": ({"const": name}, "The transform: one of D1.6 to D1.12."),
                 "parameters": (record({p: (_parameter(p), p) for p in names}), "Its parameters."),
                 "seed": (hexadecimal(16), "The seed; text, as 2^53 is the limit of some readers."),
                 "stream": (integer(), "The stream."),

@@ -1,13 +1,13 @@
 """Certificates: every input of a call decided, frozen as a Merkle tree over blocks of 2^20 results.
 
 The text of a certificate, which is JSON, states what was proven and how. `root` is the tree hash
-over the whole SHA-256 digests of the blocks: whoever has run every block compares it. To name the
-wrong block, or to ask only some, the first 16 bytes of each digest are kept, each different one
-once: its leaf. 128 bits are as many as nobody can find another block for; that the prefix is
-shorter than the digest takes nothing from the root. `runs` says which leaf stands where: [first,
-count, step] for `count` blocks whose leaves are first, first + step, ... (step 0: a stretch of
-equal blocks). The name is the label of the formats, with `+attribute=value` for every attribute
-that has not its default.
+over the whole SHA-256 digests of the blocks: whoever has run every block compares it. Of each
+digest the first 16 bytes are kept, its leaf, so that a wrong block can be named, and that some
+blocks can be asked without the others. Nobody can find another block for a leaf of 128 bits, and
+the root still rests on whole digests. Equal leaves are stored once; `runs` says which leaf belongs
+to which block: [first, count, step] for `count` blocks whose leaves are first, first + step, ...
+(step 0: a stretch of equal blocks). The name is the label of the formats, with `+attribute=value`
+for every attribute that has not its default.
 """
 
 from __future__ import annotations

@@ -57,7 +57,7 @@ class Stored:
 
 @dataclass(frozen=True, slots=True)
 class Generated:
-    """Bits made by a named transform of Philox draws (clause D1).
+    """A drawn operand: bits made by a named transform of Philox draws (D1.5).
 
     `sha256` is the digest of the result, checked whenever the input is made.
     """

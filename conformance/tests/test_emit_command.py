@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import shlex
 import subprocess
 import sys
 from collections import Counter
@@ -18,6 +20,7 @@ from samebits.backends.c import backend
 from samebits.conformance.cli import cli
 from samebits.spec.call import Call
 from samebits.spec.formats import bits_of, from_bits, get_format
+from samebits.vectors.reader import ROOM
 
 SAMEBITS = [sys.executable, "-m", "samebits.conformance.cli"]
 
@@ -124,6 +127,19 @@ def test_a_result_that_is_changed_in_the_stream_is_found_to_differ() -> None:
     *operands, result = lines[4].split()
     lines[4] = " ".join([*operands, f"{int(result, 16) ^ 1:08x}"]) + "\n"
     assert wrong("".join(lines))["wrong"] == 1
+
+
+def test_the_commands_of_the_page_print_a_stream() -> None:
+    page = (ROOM / "README.md").read_text()
+    shown = [line.strip() for line in page.splitlines() if " vectors --emit " in line]
+    assert len(shown) == 3
+    for command in shown:
+        words = shlex.split(command.partition("|")[0])
+        text = emit(*words[words.index("--emit") + 1 :])
+        assert text.splitlines()[-1].startswith("end ")
+        kept = [line for line in text.splitlines() if not re.search("[g-z]", line)]
+        assert ("sum" in words) == (not kept)
+        assert len(kept) == sum(len(asked.questions) for asked in read(text))
 
 
 @pytest.mark.parametrize("op", ["add", "sum"])

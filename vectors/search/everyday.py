@@ -4,9 +4,9 @@
 
 The hardest inputs of a certificate are often of one kind: where a function is nearly a line, or
 repeats itself from binade to binade, hundreds of operands are equally hard for the same reason.
-Real work stands elsewhere. So the exhaustive oracle is asked once more, only for the f32 operands
-of 2^-5 to 2^6 and both signs, and those nearest to a rounding boundary are kept, at most a few of
-a binade. They are inputs (`found/<op>.json`); the oracles give the answers.
+They are seldom of the size that real work has. So the exhaustive oracle is asked once more, only
+for the f32 operands of 2^-5 to 2^6 and both signs, and those nearest to a rounding boundary are
+kept, at most a few of a binade. They are inputs (`found/<op>.json`); the oracles give the answers.
 """
 
 from __future__ import annotations

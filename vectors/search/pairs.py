@@ -3,7 +3,7 @@
 A function of two operands has too many inputs to try them all. 2^26 random pairs of everyday size
 for each op and format are evaluated in binary64, and those kept whose value lies nearest to a
 midpoint of the format without being one: among n pairs the nearest comes to about 1/n of an ulp,
-which binary64 still tells. They are inputs (`pairs/<op>.json`); the oracles give the answers.
+which binary64 still tells. They are inputs (`found_pairs/<op>.json`); the oracles give the answers.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """From a plan to a table with its by-value bits: the oracles answer every case, in this process.
 
-Nothing is written here. An oracle that disagrees or cannot prove a rounding raises, and the table
-does not come into being.
+Nothing is written here. Where the oracles disagree, or one cannot prove a rounding, an error is
+raised and there is no table.
 """
 
 from __future__ import annotations

@@ -1,18 +1,19 @@
 """Certificates: every input of a call decided, frozen as a Merkle tree over blocks of 2^20 results.
 
 The text of a certificate, which is JSON, states what was proven and how. `root` is the tree hash
-over the whole SHA-256 digests of the blocks: whoever has run every block compares it. To name the
-wrong block, or to ask only some, the first 16 bytes of each digest are kept, each different one
-once: its leaf. 128 bits are as many as nobody can find another block for; that the prefix is
-shorter than the digest takes nothing from the root. `runs` says which leaf stands where: [first,
-count, step] for `count` blocks whose leaves are first, first + step, ... (step 0: a stretch of
-equal blocks). The name is the label of the formats, with `+attribute=value` for every attribute
-that has not its default.
+over the whole SHA-256 digests of the blocks: whoever has run every block compares it. Of each
+digest the first 16 bytes are kept, its leaf, so that a wrong block can be named, and that some
+blocks can be asked without the others. Nobody can find another block for a leaf of 128 bits, and
+the root still rests on whole digests. Equal leaves are stored once; `runs` says which leaf belongs
+to which block: [first, count, step] for `count` blocks whose leaves are first, first + step, ...
+(step 0: a stretch of equal blocks). The name is the label of the formats, with `+attribute=value`
+for every attribute that has not its default.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -24,7 +25,7 @@ from samebits.vectors.digests import merkle_root
 from samebits.vectors.domain import BLOCK, Domain, call_of, domain_of
 from samebits.vectors.errors import VectorError
 from samebits.vectors.files import dump_json
-from samebits.vectors.validate import Fields, is_hex, is_number
+from samebits.vectors.validate import Fields, is_number
 
 FOLDER = "exhaustive"
 """The group in the case ids of certificates."""
@@ -37,6 +38,9 @@ HARDEST = 200
 
 LEAF = 16
 """Bytes of a leaf: the beginning of the SHA-256 of a block."""
+
+ELEMENT = "[0-9a-f]{2,8}(-[0-9a-f]{2,8})*"
+"""The operands of one input: bit patterns in hexadecimal, joined by `-`."""
 
 Run = tuple[int, int, int]
 
@@ -191,7 +195,7 @@ def unpack(digests: Sequence[str], runs: Iterable[Run], most: int, where: str) -
 def parse_certificate(value: object, leaves: bytes, where: str) -> Certificate:
     """Check and type a parsed text with its different leaves. Raises VectorError."""
     fields = Fields(value, where)
-    if fields.take("schema") != VERSION:
+    if fields.integer("schema") != VERSION:
         raise VectorError(f"{where}: this samebits reads version {VERSION}; update samebits")
     spec = fields.text("spec")
     call = take_call(fields)
@@ -242,7 +246,7 @@ def _parse_run(value: object, where: str) -> Run:
 def _parse_hard(domain: Domain, value: Any, where: str) -> tuple[float, int]:
     if not isinstance(value, list) or len(value) != 2 or not isinstance(value[0], str):
         raise VectorError(f"{where}: a hard input is [operand bits, bits of distance]")
-    if not all(is_hex(part, len(part)) for part in value[0].split("-")):
+    if not re.fullmatch(ELEMENT, value[0]):
         raise VectorError(f"{where}: {value[0][:40]!r} is no input")
     if not is_number(value[1]):
         raise VectorError(f"{where}: the distance of {value[0][:40]} must be a number")

@@ -38,7 +38,7 @@ SAMPLE = 2
 
 @dataclass(frozen=True, slots=True)
 class ExhaustiveCase:
-    """The case of a certificate: with every input, the call must return the digested bits.
+    """The case of a certificate: on every input, the call must return the bits that it froze.
 
     The certificate is read when it is first needed.
     """

@@ -1,15 +1,14 @@
 """The files of one op: tables, by-value bits, certificates and their leaves, packed and unpacked.
 
-A content is the concatenation of what the op's manifest lists, in that order; its digest is taken
-of the unpacked bytes, so that another compression of the same content changes no digest. The
-contents:
+A content is the concatenation of what the op's manifest lists, in that order. Its digest is that of
+the unpacked bytes, so that another compression of the same content changes no digest. The contents:
 
 - `tables`: the canonical texts of the tables;
 - `values`: all u8, then all u16, u32 and u64 of the tables, little endian. Before it is packed each
   of these four vectors is stored bytewise: the lowest byte of every element, then the next byte of
   every element. Signs and exponents stand together then, and pack a sixth smaller;
 - `certificates`: the texts of the certificates;
-- `leaves`: their digests, which do not compress and are stored as they are.
+- `leaves`: their leaves, which do not compress and are stored as they are.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Do the inputs tell the canonical tree from others? Asked of every file while it is made.
+"""Whether the inputs of a table tell the canonical tree from others: tried while it is made.
 
 A case that any order of additions passes is worth little. For cases flagged `reduction-tree` or
-`contraction-tree` the answers of common wrong trees are computed in NumPy; a wrong tree that agrees
-on most of the cases that could show it means that the plan is blind, and nothing is written.
+`contraction-tree` NumPy computes what common wrong trees would answer. Where such a tree agrees on
+most of the cases that could show it, the plan is blind to it, and nothing is written.
 """
 
 from __future__ import annotations

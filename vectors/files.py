@@ -1,4 +1,4 @@
-"""Reading with limits, writing whole or not at all, JSON in one canonical form, and compression."""
+"""Reading within limits, JSON in one canonical form, and compression."""
 
 from __future__ import annotations
 

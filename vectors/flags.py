@@ -1,7 +1,7 @@
 """Flags: why a case exists, and what failing it means. The table is `flags.json`.
 
-It is written by hand, but for `sha256`, the seal of each entry, which `nox -s vectors` fills in: a
-damaged description is refused, and two people who add two flags share no digest.
+It is written by hand, except `sha256`, the seal of each entry, which `nox -s vectors` fills in. By
+its seal a damaged description is refused, and two people who add two flags change no common line.
 """
 
 from __future__ import annotations

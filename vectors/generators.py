@@ -1,6 +1,6 @@
-"""Inputs made on the spot: named transforms of Philox draws (clause D1), integer arithmetic only.
+"""Drawn operands (D1.5): named transforms of Philox draws, by integer arithmetic alone.
 
-Element i (row-major) is a function of the 64-bit draw i of (seed, stream), so every platform makes
+Element i (row-major) is a function of the 64-bit draw i of seed and stream, so every machine makes
 the same bits; the digest in the case is checked all the same.
 """
 
@@ -54,12 +54,12 @@ def unchecked(source: Generated, format_name: str) -> Bits:
 
 
 def _bits(draws: U64Array, form: Format, shape: Shape, parameters: Parameters) -> U64Array:
-    """All bit patterns alike: the low bits of the draw. NaN and infinity included."""
+    """D1.6: all bit patterns alike: the low bits of the draw. NaN and infinity included."""
     return draws & np.uint64((1 << form.bits) - 1)
 
 
 def _below(draws: U64Array, form: Format, shape: Shape, parameters: Parameters) -> U64Array:
-    """An index from 0 to `limit` - 1, by the top 32 bits of the draw; a float gets its bits."""
+    """D1.7: an index from 0 to `limit` - 1 by the top 32 bits; a float gets it as its bits."""
     limit = _number(parameters, "limit")
     if not 1 <= limit <= min(1 << 32, form.sign_mask):
         raise VectorError(f"transform below: an index below {limit} does not fit {form.name}")
@@ -67,7 +67,7 @@ def _below(draws: U64Array, form: Format, shape: Shape, parameters: Parameters) 
 
 
 def _choice(draws: U64Array, form: Format, shape: Shape, parameters: Parameters) -> U64Array:
-    """One of `values` (hexadecimal patterns), by the top 32 bits of the draw."""
+    """D1.8: one of `values` (hexadecimal patterns), by the top 32 bits of the draw."""
     values = parameters["values"]
     if not isinstance(values, tuple):
         raise VectorError("transform choice: `values` must be a list of bit patterns")
@@ -77,7 +77,7 @@ def _choice(draws: U64Array, form: Format, shape: Shape, parameters: Parameters)
 
 
 def _digit(draws: U64Array, form: Format, shape: Shape, parameters: Parameters) -> U64Array:
-    """Every tuple of patterns: digit `place` of the element's number, written to base 2^bits."""
+    """D1.9: every tuple of patterns: digit `place` of the number of the element, to base 2^bits."""
     place = _number(parameters, "place")
     if not 0 <= place * form.bits < 64:
         raise VectorError(f"transform digit: there is no place {place} for {form.name}")
@@ -86,7 +86,7 @@ def _digit(draws: U64Array, form: Format, shape: Shape, parameters: Parameters) 
 
 
 def _spread(draws: U64Array, form: Format, shape: Shape, parameters: Parameters) -> U64Array:
-    """Random sign and significand, exponent e of the leading bit alike in `low` .. `high`.
+    """D1.10: random sign and significand, exponent e of the leading bit alike in `low` .. `high`.
 
     Below emin the significand is shifted right (bits fall off), down to the least subnormal.
     """
@@ -95,7 +95,7 @@ def _spread(draws: U64Array, form: Format, shape: Shape, parameters: Parameters)
 
 
 def _fixed(draws: U64Array, form: Format, shape: Shape, parameters: Parameters) -> U64Array:
-    """s * 2^exponent, s alike in -2^(bits-1) .. 2^(bits-1) - 1; s = 0 gives +0."""
+    """D1.11: s * 2^exponent, s alike in -2^(bits-1) .. 2^(bits-1) - 1; s = 0 gives +0."""
     width, exponent = _number(parameters, "bits"), _number(parameters, "exponent")
     if not 1 <= width <= form.precision:
         raise VectorError(f"transform fixed: {width} bits do not fit {form.name}")
@@ -108,7 +108,7 @@ def _fixed(draws: U64Array, form: Format, shape: Shape, parameters: Parameters) 
 
 
 def _cancel(draws: U64Array, form: Format, shape: Shape, parameters: Parameters) -> U64Array:
-    """Terms that cancel far from each other along `axis`, over small ones that must not get lost.
+    """D1.12: terms along `axis` that cancel far from each other, over small ones not to be lost.
 
     Position j and its mirror n-1-j are x and -x with exponents `high`-7 .. `high` in three pairs of
     four, and two small numbers with exponents `low` .. `low`+7 in the fourth; a middle is small.

@@ -177,8 +177,8 @@ def read_part(folder: Path, op: str) -> Part:
     value = parse_json(path, data)
     part = parse_part(value, str(path))
     seal = value["seal"]
-    if part.op != op or op not in all_ops():
-        raise VectorError(f"{path}: no op of this samebits is called {part.op!r} and belongs here")
+    if part.op != op:
+        raise VectorError(f"{path}: what it holds of the op {part.op!r} does not belong here")
     if sha256_hex(data.replace(f'"seal": "{seal}"'.encode(), _UNSEALED, 1)) != seal:
         raise VectorError(f"{path}: its text does not match its seal; {REMEDY}")
     part.__dict__["seal"] = seal  # that of the text, which needs not be made again
@@ -202,6 +202,8 @@ def parse_part(value: object, where: str) -> Part:
         fields.items("lists", _parse_list),
     )
     fields.done()
+    if part.op not in all_ops():
+        raise VectorError(f"{where}: no op of this samebits is called {part.op[:40]!r}")
     keys = [entry.key for entry in part.tables]
     names = [entry.name for entry in part.certificates]
     if keys != sorted(set(keys)) or names != sorted(set(names)):

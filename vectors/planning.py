@@ -1,4 +1,4 @@
-"""What a plan is made of: cases with inputs but without answers. Discovery of the plan families.
+"""What a plan is made of: cases with inputs but without answers. Finds the families of plans.
 
 A family is a module in `plans/` with `handles(op)` and `plan(op, label)`; `CASE_SET` puts its cases
 in another set than "golden". Every op is handled by at least one family, so that a newly declared

@@ -1,8 +1,8 @@
 """Pools: all by-value bits of a table, one vector per width.
 
-The vectors are called `u8`, `u16`, `u32`, `u64`; a case names its place. Equal arrays are kept
-once. One vector a width costs nothing per case, where thousands of named arrays would cost more in
-names than in bits. `contents` stores them.
+The vectors are called `u8`, `u16`, `u32` and `u64`; a case names its place in the one of its width.
+Equal arrays are kept once. Thousands of named arrays would take more room for names than for bits.
+`contents` stores the vectors.
 """
 
 from __future__ import annotations

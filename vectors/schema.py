@@ -7,6 +7,7 @@ recipe over an installed package, and its wanted outputs by value or by digest. 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -21,6 +22,23 @@ from samebits.vectors.validate import MOST_ELEMENTS, Fields, is_hex
 
 SCHEMA_VERSION = 1
 SETS = ("golden", "real")
+
+PATTERNS = "values"
+"""The one parameter that is a list of bit patterns; every other is an integer."""
+
+PATTERN = "[0-9a-f]{1,16}"
+"""A bit pattern of a parameter, in hexadecimal."""
+
+PARAMETERS: Mapping[str, tuple[str, ...]] = {
+    "below": ("limit",),
+    "bits": (),
+    "cancel": ("axis", "high", "low", "sign"),
+    "choice": (PATTERNS,),
+    "digit": ("place",),
+    "fixed": ("bits", "exponent"),
+    "spread": ("high", "low"),
+}
+"""The parameters of each transform of clause D1; `generators` has the transforms."""
 
 Parameter = int | tuple[str, ...]
 
@@ -39,7 +57,7 @@ class Stored:
 
 @dataclass(frozen=True, slots=True)
 class Generated:
-    """Bits made by a named transform of Philox draws (clause D1).
+    """A drawn operand: bits made by a named transform of Philox draws (D1.5).
 
     `sha256` is the digest of the result, checked whenever the input is made.
     """
@@ -170,7 +188,7 @@ def parse_table(value: object, where: str, level: str = LEVELS[-1]) -> Table:
     Raises VectorError, one line that names file and case.
     """
     fields = Fields(value, where)
-    if fields.take("schema") != SCHEMA_VERSION:
+    if fields.integer("schema") != SCHEMA_VERSION:
         raise VectorError(f"{where}: this samebits reads schema {SCHEMA_VERSION}; update samebits")
     case_set = fields.choice("set", SETS)
     op, label = fields.text("op"), fields.text("label")
@@ -232,13 +250,17 @@ def _parse_input(value: object, where: str) -> Input:
         )
     else:
         source = Generated(
-            fields.text("transform"),
+            fields.choice("transform", PARAMETERS),
             int(fields.hexadecimal("seed", 16), 16),
             fields.integer("stream"),
             fields.shape("shape"),
             fields.hexadecimal("sha256", 64),
             _parameters(fields),
         )
+        wanted = PARAMETERS[source.transform]
+        if sorted(source.parameters) != sorted(wanted):
+            named = ", ".join(wanted) or "nothing"
+            raise fields.fail("parameters", f"given as {named}", sorted(source.parameters))
     fields.done()
     return source
 
@@ -246,13 +268,17 @@ def _parse_input(value: object, where: str) -> Input:
 def _parameters(fields: Fields) -> dict[str, Parameter]:
     found: dict[str, Parameter] = {}
     for name, value in fields.mapping("parameters").items():
-        if type(value) is int:
+        if type(value) is int and name != PATTERNS:
             found[name] = value
-        elif isinstance(value, list) and all(isinstance(v, str) for v in value):
+        elif name == PATTERNS and isinstance(value, list) and all(map(_is_pattern, value)):
             found[name] = tuple(value)
         else:
             raise fields.fail("parameters", "integers and lists of bit patterns", value)
     return found
+
+
+def _is_pattern(value: object) -> bool:
+    return isinstance(value, str) and re.fullmatch(PATTERN, value) is not None
 
 
 def _parse_output(value: object, where: str) -> Output:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import reprlib
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, TypeGuard, TypeVar
@@ -91,6 +92,13 @@ class Fields:
         if not isinstance(value, list) or not all(is_text(t) for t in value):
             raise self.fail(name, "a list of texts", value)
         return tuple(value)
+
+    def matching(self, name: str, pattern: str, wanted: str) -> tuple[str, ...]:
+        """A list of texts, each of which matches a regular expression as a whole."""
+        found = self.texts(name)
+        if not all(re.fullmatch(pattern, text) for text in found):
+            raise self.fail(name, f"a list of {wanted}", list(found))
+        return found
 
     def hexadecimal(self, name: str, digits: int) -> str:
         """A string of so many lower-case hexadecimal digits."""

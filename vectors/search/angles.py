@@ -42,6 +42,7 @@ from samebits.spec.formats import Format, get_format
 from samebits.spec.progress import Watch
 from samebits.vectors.files import dump_json, parse_json, read_bytes
 from samebits.vectors.plans import patterns
+from samebits.vectors.search.pairs import pair_of, split_pair
 from samebits.vectors.validate import Fields
 
 if TYPE_CHECKING:
@@ -81,18 +82,27 @@ def depth(precision: int) -> int:
     return 3 * precision - 4
 
 
+def row_of(form: str) -> str:
+    """What a pair of a format and its distance look like: a regular expression."""
+    return f"{pair_of(form)} [0-9]+[.][0-9]{{2}}"
+
+
 def hard_angles(form: Format) -> list[tuple[int, int]]:
     """The patterns (y, x) that were found, y positive; hardest first.
 
     Raises VectorError for a malformed file.
     """
-    fields = Fields(parse_json(FILE, read_bytes(FILE)), str(FILE))
+    return parse(parse_json(FILE, read_bytes(FILE)), str(FILE)).get(form.name, [])
+
+
+def parse(value: object, where: str) -> dict[str, list[tuple[int, int]]]:
+    """The pairs in the parsed text of the file, by format, hardest first. Raises VectorError."""
+    fields = Fields(value, where)
     fields.text("method")
     fields.texts("nearest")
-    found = {name: fields.texts(name) for name in FORMATS}
+    found = {f: fields.matching(f, row_of(f), f"pairs of {f} with distances") for f in FORMATS}
     fields.done()
-    rows = [text.split()[0].split("-") for text in found.get(form.name, ())]
-    return [(int(y, 16), int(x, 16)) for y, x in rows]
+    return {f: [split_pair(text.split()[0]) for text in found[f]] for f in FORMATS}
 
 
 def search(precision: int, console: Console) -> list[Direction]:

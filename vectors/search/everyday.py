@@ -4,9 +4,9 @@
 
 The hardest inputs of a certificate are often of one kind: where a function is nearly a line, or
 repeats itself from binade to binade, hundreds of operands are equally hard for the same reason.
-Real work stands elsewhere. So the exhaustive oracle is asked once more, only for the f32 operands
-of 2^-5 to 2^6 and both signs, and those nearest to a rounding boundary are kept, at most a few of
-a binade. They are inputs (`found/<op>.json`); the oracles give the answers.
+They are seldom of the size that real work has. So the exhaustive oracle is asked once more, only
+for the f32 operands of 2^-5 to 2^6 and both signs, and those nearest to a rounding boundary are
+kept, at most a few of a binade. They are inputs (`found/<op>.json`); the oracles give the answers.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from samebits.vectors.validate import Fields
 FOLDER = Path(__file__).parent / "found"
 SMALLEST, LARGEST = -5, 5
 KEPT, PER_BINADE = 100, 12
+PATTERN = "[0-9a-f]{8}"
 _ONE, _STEP, _SIGN = 0x3F800000, 1 << 23, 1 << 31
 
 
@@ -42,9 +43,14 @@ def everyday_inputs(op: str) -> list[int]:
     path = FOLDER / f"{op}.json"
     if not path.exists():
         return []
-    fields = Fields(parse_json(path, read_bytes(path)), str(path))
+    return parse(parse_json(path, read_bytes(path)), str(path))
+
+
+def parse(value: object, where: str) -> list[int]:
+    """The operands in the parsed text of a file, hardest first. Raises VectorError."""
+    fields = Fields(value, where)
     fields.text("method")
-    found = fields.texts("inputs")
+    found = fields.matching("inputs", PATTERN, "patterns of binary32")
     fields.done()
     return [int(text, 16) for text in found]
 

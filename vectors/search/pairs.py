@@ -3,7 +3,7 @@
 A function of two operands has too many inputs to try them all. 2^26 random pairs of everyday size
 for each op and format are evaluated in binary64, and those kept whose value lies nearest to a
 midpoint of the format without being one: among n pairs the nearest comes to about 1/n of an ulp,
-which binary64 still tells. They are inputs (`pairs/<op>.json`); the oracles give the answers.
+which binary64 still tells. They are inputs (`found_pairs/<op>.json`); the oracles give the answers.
 """
 
 from __future__ import annotations
@@ -37,6 +37,12 @@ FUNCTIONS: Mapping[str, Callable[[Array, Array], Array]] = {
 """The functions in binary64. Of logaddexp only positive operands are asked: nothing cancels."""
 
 
+def pair_of(form: str) -> str:
+    """What a pair of a format looks like: a regular expression."""
+    pattern = f"[0-9a-f]{{{get_format(form).bits // 4}}}"
+    return f"{pattern}-{pattern}"
+
+
 def hard_pairs(op: str, form: Format) -> list[tuple[int, int]]:
     """The pairs that were found for an op and format; none where none were searched.
 
@@ -45,12 +51,22 @@ def hard_pairs(op: str, form: Format) -> list[tuple[int, int]]:
     path = FOLDER / f"{op}.json"
     if not path.exists():
         return []
-    fields = Fields(parse_json(path, read_bytes(path)), str(path))
+    return parse(parse_json(path, read_bytes(path)), str(path)).get(form.name, [])
+
+
+def parse(value: object, where: str) -> dict[str, list[tuple[int, int]]]:
+    """The pairs in the parsed text of a file, by format, hardest first. Raises VectorError."""
+    fields = Fields(value, where)
     fields.text("method")
-    found = {name: fields.texts(name) for name in FORMATS}
+    found = {f: fields.matching(f, pair_of(f), f"pairs of {f}") for f in FORMATS}
     fields.done()
-    rows = [text.split("-") for text in found.get(form.name, ())]
-    return [(int(a, 16), int(b, 16)) for a, b in rows]
+    return {f: [split_pair(text) for text in found[f]] for f in FORMATS}
+
+
+def split_pair(text: str) -> tuple[int, int]:
+    """The two patterns of a pair."""
+    first, second = text.split("-")
+    return int(first, 16), int(second, 16)
 
 
 def search(op: str, form: Format) -> list[str]:

@@ -1,15 +1,20 @@
 """Generators: known answers, ranges, and the digest that is checked."""
 
 import dataclasses
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from samebits import spec
 from samebits.spec.formats import from_bits, get_format
 from samebits.vectors import generators
 from samebits.vectors.errors import VectorError
 from samebits.vectors.planning import generated
-from samebits.vectors.schema import Generated, Parameter
+from samebits.vectors.schema import PATTERNS, Generated, Parameter
 
 
 def make(transform: str, form: str, shape: tuple[int, ...], **parameters: Parameter) -> np.ndarray:
@@ -21,36 +26,34 @@ def values(transform: str, form: str, shape: tuple[int, ...], **p: Parameter) ->
     return from_bits(make(transform, form, shape, **p), form).astype(np.float64)
 
 
-KNOWN: list[tuple[str, str, dict[str, Parameter], list[int]]] = [
-    ("below", "i64", {"limit": 1021}, [430, 22, 568, 196, 340, 1011]),
-    (
-        "bits", "f32", {},
-        [0xFA9DFF5E, 0x6979C717, 0xF11FC46F, 0x9DF0C5A5, 0x8175B911, 0xD74744AD],
-    ),
-    (
-        "spread", "f16", {"low": -24, "high": 15},
-        [0x9F5E, 0x8001, 0xB46F, 0xB4, 0x9111, 0xF8AD],
-    ),
-    (
-        "fixed", "bf16", {"bits": 5, "exponent": -2},
-        [0x4050, 0x0, 0xC070, 0x3FC0, 0x4020, 0xBE80],
-    ),
-    (
-        "choice", "f64", {"values": ("0000000000000000", "7ff0000000000000")},
-        [0x0, 0x0, 0x7FF0000000000000, 0x0, 0x0, 0x7FF0000000000000],
-    ),
-    (
-        "cancel", "f32", {"axis": 0, "sign": 1, "low": -12, "high": 10},
-        [0xC29DFF5E, 0xB9F9C717, 0xC31FC46F, 0x431FC46F, 0xBAF5B911, 0x429DFF5E],
-    ),
-]  # fmt: skip
+def rows() -> Iterator[tuple[str, str, tuple[int, ...], dict[str, Parameter], list[str]]]:
+    """Transform, format, shape, parameters and patterns of every row of the table of D1.13."""
+    text = (Path(spec.__file__).parent / "SPEC.md").read_text()
+    table = text.partition("**D1.13.**")[2].partition("\n## ")[0]
+    for line in re.findall(r"^\| `.*$", table, re.M):
+        transform, form, shape, given, patterns = (cell.strip() for cell in line.split("|")[1:-1])
+        parameters: dict[str, Parameter] = {}
+        for text in filter(None, given.split(", ")):
+            name, _, value = text.partition(" ")
+            parameters[name] = tuple(value.split()) if name == PATTERNS else int(value)
+        sizes = tuple(json.loads(shape))
+        yield transform.strip("`"), form.strip("`"), sizes, parameters, patterns.split()
 
 
-@pytest.mark.parametrize(("transform", "form", "parameters", "wanted"), KNOWN)
-def test_D1_known_answers(
-    transform: str, form: str, parameters: dict[str, Parameter], wanted: list[int]
+@pytest.mark.parametrize(("transform", "form", "shape", "parameters", "wanted"), list(rows()))
+def test_D1_13_check_values(
+    transform: str,
+    form: str,
+    shape: tuple[int, ...],
+    parameters: dict[str, Parameter],
+    wanted: list[str],
 ) -> None:
-    assert make(transform, form, (6,), **parameters).tolist() == wanted
+    made = make(transform, form, shape, **parameters).reshape(-1).tolist()
+    assert [f"`{get_format(form).hex(x)}`" for x in made] == wanted
+
+
+def test_D1_13_every_transform_has_a_check_value() -> None:
+    assert {row[0] for row in rows()} == set(generators.TRANSFORMS)
 
 
 @pytest.mark.parametrize("form", ["f64", "f32", "f16", "bf16"])

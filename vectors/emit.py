@@ -1,0 +1,101 @@
+"""Golden cases as a stream of text: operands and results in hexadecimal, for any language.
+
+For an elementwise op one line asks one question: the bits of the operands, then those of the
+results, as the generator of Berkeley TestFloat prints them. For other ops a line holds one array.
+README.md describes the form ("As a stream of text"); `VERSION` numbers it.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+
+from samebits.spec.call import AttributeValue, Call
+from samebits.spec.formats import bits_of
+from samebits.vectors.address import is_elementwise
+from samebits.vectors.case import ByValue, Case
+from samebits.vectors.digests import Bits
+from samebits.vectors.schema import Stored
+
+VERSION = 1
+"""Version of the form of the stream."""
+
+PIECE = 1 << 12
+"""Elements that are turned into text at once: the stream of a large array needs little memory."""
+
+
+def emitted(op: str, root: str, cases: Iterable[Case]) -> Iterator[str]:
+    """The stream of an op's cases, in pieces that end anywhere. `root` is that of the vectors.
+
+    A case whose results are known by digest only, or whose operands cannot be made here, is named
+    in a line `skipped`. The last line counts the cases and the skipped ones: without it the stream
+    was cut. Raises VectorError.
+    """
+    yield f"stream {VERSION} {op} {root}\n"
+    count = skipped = 0
+    for case in cases:
+        reason = _unsayable(case)
+        if reason:
+            skipped += 1
+            yield f"skipped {case.id} {reason}\n"
+        else:
+            count += 1
+            yield from _case(case)
+    yield f"end {count} {skipped}\n"
+
+
+def _unsayable(case: Case) -> str | None:
+    """Why a case has no text; None where it has one."""
+    if not all(isinstance(output, Stored) for output in case.record.outputs):
+        return "its results are known by digest only"
+    return case.available()
+
+
+def _case(case: Case) -> Iterator[str]:
+    yield f"case {case.id}\n{_call(case.call)}"
+    operands = [bits_of(x) for x in case.inputs()]
+    results = [wanted.bits for wanted in case.expected() if isinstance(wanted, ByValue)]
+    if is_elementwise(case.call.op):
+        yield from _questions([*operands, *results])
+        return
+    for word, names, arrays in (
+        ("operand", case.call.inputs, operands),
+        ("result", case.call.outputs, results),
+    ):
+        for name, bits in zip(names, arrays, strict=True):
+            yield " ".join([word, name, str(bits.ndim), *map(str, bits.shape)])
+            yield from (" " + " ".join(piece) for piece in _hexadecimal(bits))
+            yield "\n"
+
+
+def _call(call: Call) -> str:
+    formats = f"{' '.join(call.inputs)} -> {' '.join(call.outputs)}"
+    rows = [f"call {call.op} {call.version} {formats}\n"]
+    rows += [f"attribute {name} {_value(value)}\n" for name, value in call.attributes.items()]
+    return "".join(rows)
+
+
+def _value(value: AttributeValue) -> str:
+    """An attribute as JSON; an infinity, which JSON does not have, as the text "inf" or "-inf"."""
+    if isinstance(value, float) and math.isinf(value):
+        value = "inf" if value > 0 else "-inf"
+    return json.dumps(value, separators=(",", ":"))
+
+
+def _questions(arrays: list[Bits]) -> Iterator[str]:
+    """A line for each element: its bits in every array."""
+    for columns in zip(*map(_hexadecimal, arrays), strict=True):
+        yield "".join(" ".join(row) + "\n" for row in zip(*columns, strict=True))
+
+
+def _hexadecimal(bits: Bits) -> Iterator[list[str]]:
+    """The elements in row-major order at the full width of their format, in pieces."""
+    flat = np.ascontiguousarray(bits).reshape(-1)
+    width = flat.dtype.itemsize
+    for start in range(0, flat.size, PIECE):
+        piece = flat[start : start + PIECE]
+        text = piece.astype(piece.dtype.newbyteorder(">")).tobytes().hex()
+        yield [text[i : i + 2 * width] for i in range(0, len(text), 2 * width)]

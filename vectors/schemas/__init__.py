@@ -1,0 +1,1 @@
+"""JSON Schemas of the texts of this room, for readers in any language."""

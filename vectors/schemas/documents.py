@@ -1,0 +1,197 @@
+"""The JSON Schemas of the texts of this room; `python -m samebits.vectors.schemas` writes them.
+
+Limits and lists of words come from the modules that read these texts, so that no number stands
+twice. samebits itself reads by its strict readers, which also compare what stands in two places (a
+digest with its content, a call with the declaration of its op); a schema cannot say that. A test
+damages every kind of text and holds schema and reader to the same answer.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from samebits.spec.profiles import LEVELS
+from samebits.vectors import certificate, part, schema
+from samebits.vectors.domain import BLOCK, MOST_BITS
+from samebits.vectors.files import MOST_BYTES
+from samebits.vectors.pools import WIDTHS
+from samebits.vectors.schemas.tables import table
+from samebits.vectors.schemas.words import (
+    ATTRIBUTES,
+    CALL_FORMATS,
+    OP,
+    Members,
+    Schema,
+    choice,
+    hexadecimal,
+    integer,
+    items,
+    matching,
+    named,
+    record,
+    row,
+    text,
+)
+from samebits.vectors.search import angles, everyday, pairs
+
+FOLDER = Path(__file__).parent
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
+def flags() -> Schema:
+    """flags.json."""
+    flag = record(
+        {
+            "description": (text(), "What the cases hold."),
+            "failure": (text(), "What failing them means."),
+            "clause": (text(), "The clause of SPEC.md that they rest on."),
+            "sha256": (hexadecimal(64), "Digest of the name and the three members above."),
+        }
+    )
+    return named(flag) | {"title": "Every flag of the cases by its name"}
+
+
+def manifest() -> Schema:
+    """data/<op>/manifest.json."""
+    digests = {kind: hexadecimal(64) for kind in part.FILES}
+    case_set = (choice(schema.SETS), "The set: golden, or real for inputs of real networks.")
+    values = row(*(integer(0, MOST_BYTES // width) for width in WIDTHS.values()))
+    members: Members = {
+        "schema": ({"const": part.VERSION}, "Version of this form."),
+        "seal": (hexadecimal(64), "SHA-256 of this text with an empty seal."),
+        "spec": (text(), "Version of the specification."),
+        "op": (OP, "The op, whose name is also that of the folder."),
+        "provenance": (named({"type": "string"}), "The oracles that answered: name and version."),
+        "packages": (named({"type": "string"}), "Packages behind the set real, with versions."),
+        "digests": (
+            {"type": "object", "properties": digests, "additionalProperties": False},
+            "SHA-256 of each unpacked content that is not empty.",
+        ),
+        "tables": (items(record({"set": case_set, **_table_entry(values)})), "The tables."),
+        "certificates": (
+            items(
+                record(
+                    {
+                        "name": (text(), "Label of the formats, and attributes: f16+saturate=true"),
+                        "bytes": (integer(1, MOST_BYTES), "Length of the text."),
+                        "leaves": (
+                            integer(1, MOST_BYTES // certificate.LEAF),
+                            "Number of different leaves.",
+                        ),
+                    }
+                )
+            ),
+            "The certificates.",
+        ),
+        "lists": (
+            items(
+                record(
+                    {
+                        "set": case_set,
+                        "level": (choice(LEVELS), "The level of the run."),
+                        "count": (integer(), "Number of case ids."),
+                        "sha256": (hexadecimal(64), "Digest of the sorted ids."),
+                    }
+                )
+            ),
+            "The frozen lists of must-pass cases.",
+        ),
+    }
+    return record(members) | {"title": "What the files of one op hold"}
+
+
+def _table_entry(values: Schema) -> Members:
+    return {
+        "label": (text(), "Formats of operands and results in short: f32, f64_to_bf16."),
+        "cases": (integer(), "Number of cases."),
+        "bytes": (integer(1, MOST_BYTES), "Length of the text."),
+        "values": (values, "Elements of its vectors u8, u16, u32 and u64."),
+        "plan": (hexadecimal(64), "Digest of the planned calls and inputs."),
+    }
+
+
+def proof() -> Schema:
+    """A text of data/<op>/certificates.z."""
+    run = row(integer(), integer(1), integer(0, 1))
+    counts = [1 << bits for bits in range(8, MOST_BITS + 1, 8)]
+    members: Members = {
+        "schema": ({"const": certificate.VERSION}, "Version of this form."),
+        "spec": (text(), "Version of the specification."),
+        "op": (OP, "The op."),
+        "version": (integer(1), "Version of the op."),
+        "inputs": (CALL_FORMATS, "Formats of the operands."),
+        "outputs": (CALL_FORMATS, "Formats of the results."),
+        "attributes": (ATTRIBUTES, "The attributes."),
+        "exhausted": ({"type": "integer", "enum": counts}, "Number of inputs: all there are."),
+        "block": ({"const": BLOCK}, "Inputs of a block."),
+        "leaf": ({"const": certificate.LEAF}, "Bytes of a leaf."),
+        "root": (hexadecimal(64), "RFC 6962 tree hash over the whole digests of the blocks."),
+        "near": (integer(), "Inputs that the filter left to interval arithmetic."),
+        "ties": (integer(), "Inputs whose exact value is a midpoint."),
+        "method": (text(), "What made the results."),
+        "versions": (named({"type": "string"}), "Its versions by name."),
+        "judged": (named({"type": "string"}), "The backend that agreed on every input."),
+        "seconds": ({"type": "number"}, "Time that it took."),
+        "runs": (items(run), "[first, count, step]: which leaf belongs to which block."),
+        "hardest": (
+            items(row(matching(certificate.ELEMENT), {"type": "number"})),
+            "Inputs nearest to a rounding boundary, with -log2 of the relative distance.",
+        ),
+    }
+    return record(members) | {"title": "A call decided on all of its inputs"}
+
+
+def found() -> Schema:
+    """search/found/<op>.json."""
+    return _found({"inputs": (items(matching(everyday.PATTERN)), "Operands, hardest first.")})
+
+
+def found_pairs() -> Schema:
+    """search/found_pairs/<op>.json."""
+    return _found({n: (items(matching(pairs.pair_of(n))), _PAIRS) for n in pairs.FORMATS})
+
+
+def found_angles() -> Schema:
+    """search/found_pairs/angles.json."""
+    nearest = (items(text()), "The nearest of each family, in words.")
+    rows = {n: (items(matching(angles.row_of(n))), _PAIRS) for n in angles.FORMATS}
+    return _found({"nearest": nearest, **rows})
+
+
+_PAIRS = "Pairs of operands, hardest first."
+
+
+def _found(members: Members) -> Schema:
+    method = (text(), "How they were found.")
+    return record({"method": method, **members}) | {"title": "Operands that a search has found"}
+
+
+KINDS: Mapping[str, Callable[[], Schema]] = {
+    "flags": flags,
+    "manifest": manifest,
+    "table": table,
+    "certificate": proof,
+    "found": found,
+    "found_pairs": found_pairs,
+    "found_angles": found_angles,
+}
+"""What each kind of text is called, and what makes its schema; the docstring says where it lies."""
+
+
+def path_of(kind: str) -> Path:
+    """The file of a schema."""
+    return FOLDER / f"{kind}.schema.json"
+
+
+def document(kind: str) -> Schema:
+    """The schema of a kind of text."""
+    made = KINDS[kind]
+    found = {"$schema": DIALECT, "$comment": f"The schema of {(made.__doc__ or '').rstrip('.')}"}
+    return found | made()
+
+
+def to_bytes(kind: str) -> bytes:
+    """The schema of a kind of text as its file holds it."""
+    return (json.dumps(document(kind), indent=1) + "\n").encode()

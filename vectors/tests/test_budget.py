@@ -1,0 +1,98 @@
+"""A budget of committed data: 40 kB for each op, so that the next hundred ops stay light to carry.
+
+Ops that took more when the budget was made are listed in `above_budget.json` with the kB that each
+may take (1 kB is 1000 bytes, a part of one counts as one). A number there may only become smaller,
+and no op is added.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from samebits.vectors.part import FILES, NAME, ops_on_disk, path_of
+from samebits.vectors.reader import ROOM
+
+BUDGET = 40
+LISTED = Path(__file__).parent / "above_budget.json"
+
+ADVICE = {
+    FILES["values"]: "give by value only what shows one mistake each; draw the other operands "
+    "(clause D1) and freeze their results by digest, as vectors/plans/bulk.py does",
+    FILES["tables"]: "a case costs some 60 bytes here, packed: join cases that show the same "
+    "mistake, and ask few labels about what does not depend on the format",
+    FILES["leaves"]: "every block of 2^20 inputs whose results differ from all others costs 16 "
+    "bytes: decide pairs of a 16-bit format by operands that are searched instead, and leave the "
+    "certificate in binary32 out where its blocks have nothing in common (65 kB); the operands of "
+    "vectors/search/everyday.py stand in for the hardest ones that it would name",
+    FILES["certificates"]: "a certificate keeps its 200 hardest inputs; have fewer certificates",
+    NAME: "each table, certificate and list has a line here; have fewer labels of formats",
+}
+"""What a contributor can do, by the file that takes most."""
+
+
+def thousands(size: int) -> int:
+    """Bytes as kB, rounded up."""
+    return -(-size // 1000)
+
+
+def complaint(op: str, files: Mapping[str, int], listed: int | None) -> str | None:
+    """What is wrong with the data of an op, and what can be done; None where nothing is."""
+    size = thousands(sum(files.values()))
+    allowed = BUDGET if listed is None else listed
+    if size > allowed:
+        parts = ", ".join(
+            f"{name} {files[name]}" for name in sorted(files, key=lambda n: -files[n])
+        )
+        most = max(files, key=lambda name: files[name])
+        return f"{op} takes {size} kB, of {allowed} kB ({parts} bytes). {most}: {ADVICE[most]}"
+    if listed is not None and size <= BUDGET:
+        return f"{op} takes {size} kB: remove it from {LISTED.name}"
+    if listed is not None and size < listed:
+        return f"{op} takes {size} kB: write that in {LISTED.name}, so that it does not grow again"
+    return None
+
+
+@pytest.mark.parametrize("op", list(ops_on_disk(ROOM)))
+def test_the_data_of_an_op_stay_within_the_budget(op: str) -> None:
+    files = {path.name: path.stat().st_size for path in path_of(ROOM, op).iterdir()}
+    assert set(files) <= set(ADVICE)
+    found = complaint(op, files, json.loads(LISTED.read_text()).get(op))
+    assert found is None, found
+
+
+def test_the_list_is_sorted_and_names_ops_above_the_budget() -> None:
+    listed = json.loads(LISTED.read_text())
+    assert list(listed) == sorted(listed)
+    assert set(listed) <= set(ops_on_disk(ROOM))
+    assert min(listed.values()) > BUDGET
+
+
+@pytest.mark.parametrize(
+    ("files", "listed", "words"),
+    [
+        ({"values.z": 30_000, "leaves.bin": 9_000, NAME: 1_000}, None, None),
+        ({"values.z": 30_000, "leaves.bin": 9_000, NAME: 1_001}, None, "values.z: give by value"),
+        (
+            {"values.z": 1_000, "leaves.bin": 65_536},
+            None,
+            "takes 67 kB, of 40 kB (leaves.bin 65536",
+        ),
+        (
+            {"tables.z": 52_000},
+            51,
+            "takes 52 kB, of 51 kB (tables.z 52000 bytes). tables.z: a case",
+        ),
+        ({"values.z": 50_500}, 51, None),
+        ({"values.z": 49_900}, 51, "takes 50 kB: write that in above_budget.json"),
+        ({"values.z": 40_000}, 51, "takes 40 kB: remove it from above_budget.json"),
+    ],
+)
+def test_what_is_above_is_told_with_the_file_and_the_remedy(
+    files: dict[str, int], listed: int | None, words: str | None
+) -> None:
+    found = complaint("log_cosh", files, listed)
+    assert found is None if words is None else found is not None and words in found

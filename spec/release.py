@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import re
 from importlib.metadata import PackageNotFoundError, distribution, requires, version
+from urllib.parse import unquote
 
-_PART = re.compile(r"""^([\w.-]+)[^;]*;.*\bextra\s*==\s*["']([\w-]+)["']""")
-"""A line of the metadata: a package that belongs to an extra, and the name of the extra."""
+_LINE = re.compile(r"""^([\w.-]+)[^;]*(?:;.*\bextra\s*==\s*["']([\w-]+)["'])?""")
+"""A requirement in the metadata: the package, and the extra that it belongs to, if to any."""
 
 INSTALL_TORCH = (
     "pip install torch (that may bring gigabytes of CUDA; https://pytorch.org/get-started/locally "
@@ -24,25 +25,50 @@ def suite_version() -> str:
 
 
 def packages_of(extra: str) -> tuple[str, ...]:
-    """The packages of an extra (`judge`, `oracles`), as the installed metadata names them."""
+    """The packages of an extra (`judge`, `oracles`), as the installed metadata names them.
+
+    Those that samebits never goes without where `extra` is empty; none where it is not installed.
+    """
     try:
         lines = requires("samebits") or []
     except PackageNotFoundError:
         return ()
-    found = (_PART.match(line) for line in lines)
-    return tuple(part[1] for part in found if part and part[2] == extra and part[1] != "samebits")
+    found = [(part[1], part[2] or "") for part in map(_LINE.match, lines) if part]
+    return tuple(name for name, of in found if of == extra and name != "samebits")
+
+
+def missing_of(extra: str) -> tuple[str, ...]:
+    """The packages of an extra that are not installed."""
+    return tuple(name for name in packages_of(extra) if not _installed(name))
 
 
 def install_command(extra: str) -> str:
-    """The command that installs an extra, as messages name it.
+    """The command that installs what is missing of an extra, as messages name it.
 
     It names the packages themselves: `samebits[judge]` would be looked for in a package index,
     which need not have samebits, or has another one than this.
     """
-    packages = packages_of(extra)
+    packages = missing_of(extra) or packages_of(extra)
     if not packages:
         return f"pip install --editable '.[{extra}]' (in a checkout of samebits)"
     return " ".join(("pip install", *packages))
+
+
+def _installed(name: str) -> bool:
+    try:
+        version(name)
+    except PackageNotFoundError:
+        return False
+    return True
+
+
+def judge_missing(command: str) -> str:
+    """Why a command cannot judge here, in one line that says what to do; empty if it can."""
+    missing = ", ".join(missing_of("judge"))
+    if not missing:
+        return ""
+    needed = f"samebits {command} needs packages that are missing here: {missing}"
+    return f"{needed}; run: {install_command('judge')}"
 
 
 def origin() -> str:
@@ -51,4 +77,4 @@ def origin() -> str:
         text = distribution("samebits").read_text("direct_url.json")
     except PackageNotFoundError:
         return ""
-    return str(json.loads(text)["url"]).removeprefix("file://") if text else ""
+    return unquote(str(json.loads(text)["url"]).removeprefix("file://")) if text else ""

@@ -309,7 +309,11 @@ def coverage(session: nox.Session) -> None:
 
 @nox.session
 def package(session: nox.Session) -> None:
-    """Build the wheel, install it in an empty environment, and judge the C backend from there."""
+    """Build the wheel, install it in an empty environment, and judge the C backend from there.
+
+    Then show that no checkout stands in for it, and that nothing is left when it is uninstalled, from
+    the wheel and as a link to the sources.
+    """
     session.install("build")
     with tempfile.TemporaryDirectory() as folder:
         session.run("python", "-m", "build", "--wheel", "--outdir", folder)
@@ -322,6 +326,24 @@ def package(session: nox.Session) -> None:
         with session.chdir(folder):  # away from the checkout, so that only the wheel is seen
             certify = (str(scripts / "samebits"), "certify", "--backend", "c", "--level", "smoke")
             session.run(*certify, external=True)
+            _comes_and_goes(session, python, Path(folder))
+        session.run(python, "-m", "pip", "install", "-q", "--editable", ".", external=True)
+        with session.chdir(folder):
+            _comes_and_goes(session, python, Path(folder))
+
+
+def _comes_and_goes(session: nox.Session, python: str, parent: Path) -> None:
+    """Import samebits beside a folder of its name, uninstall it, and fail to import it."""
+    (parent / "samebits" / "spec").mkdir(parents=True, exist_ok=True)  # as a checkout has it
+    (parent / "samebits" / "spec" / "__init__.py").write_text("raise SystemExit('a stranger')\n")
+    used = "import samebits, samebits.spec; print(samebits.__version__, samebits.spec.__file__)"
+    session.run(python, "-c", used, external=True)
+    session.run(python, "-m", "pip", "uninstall", "-q", "-y", "samebits", external=True)
+    shutil.rmtree(parent / "samebits")
+    session.run(python, "-c", "import samebits", external=True, success_codes=[1], silent=True)
+    left = [str(path) for path in (parent / "empty").rglob("*samebits*")]
+    if left:
+        session.error(f"uninstalling left {', '.join(left)}")
 
 
 @nox.session(venv_backend="none")

@@ -311,8 +311,8 @@ def coverage(session: nox.Session) -> None:
 def package(session: nox.Session) -> None:
     """Build the wheel, install it in an empty environment, and judge the C backend from there.
 
-    Then show that no checkout stands in for it, and that nothing is left when it is uninstalled, from
-    the wheel and as a link to the sources.
+    Then show that no checkout stands in for it, and that uninstalling leaves nothing, neither of
+    the wheel nor of a link to the sources.
     """
     session.install("build")
     with tempfile.TemporaryDirectory() as folder:

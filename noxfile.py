@@ -13,6 +13,7 @@ nox -s isa                            compare aarch64 with the certificates
 
 from __future__ import annotations
 
+import os
 import platform
 import shutil
 import tempfile
@@ -24,6 +25,10 @@ nox.needs_version = ">=2024.3"
 nox.options.sessions = ["lint", "tests"]
 nox.options.reuse_venv = "yes"
 nox.options.error_on_missing_interpreters = True
+# Room and time in the first minute: setuptools, which no session needs, and bytecode of modules
+# that are never imported, most of NumPy's for instance.
+os.environ.setdefault("VIRTUALENV_SETUPTOOLS", "none")
+os.environ.setdefault("PIP_NO_COMPILE", "1")
 
 # The one pin, and only in test environments: a build of this release without CUDA is at hand.
 TORCH = "torch==2.13.0"

@@ -28,7 +28,7 @@ nox.options.error_on_missing_interpreters = True
 # Room and time in the first minute: setuptools, which no session needs, and bytecode of modules
 # that are never imported, most of NumPy's for instance.
 os.environ.setdefault("VIRTUALENV_SETUPTOOLS", "none")
-os.environ.setdefault("PIP_NO_COMPILE", "1")
+os.environ.setdefault("PIP_COMPILE", "0")
 
 # The one pin, and only in test environments: a build of this release without CUDA is at hand.
 TORCH = "torch==2.13.0"

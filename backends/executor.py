@@ -33,8 +33,14 @@ def supports_nodes(session: Session, graph: Graph, call: Call) -> Support:
 
 
 def execute(session: Session, call: Call, inputs: Sequence[Array]) -> list[Array]:
-    """Run a call into fresh, poisoned outputs and return them."""
-    shapes = get_op(call.op).output_shapes(call, [x.shape for x in inputs])
+    """Run a call into fresh, poisoned outputs and return them.
+
+    `get_op(NAME).call(formats)` makes a call. Raises SpecError for one that its declaration does
+    not define, as where an attribute is missing, and for operands of another number or shape.
+    """
+    op = get_op(call.op)
+    op.check(call)
+    shapes = op.output_shapes(call, [x.shape for x in inputs])
     outputs = [poisoned(s, f) for s, f in zip(shapes, call.outputs, strict=True)]
     execute_into(session, call, inputs, outputs)
     return outputs

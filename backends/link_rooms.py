@@ -29,19 +29,31 @@ def write(path: Path, text: str) -> None:
 
 
 def link(rooms: dict[str, str], names: Path) -> None:
-    """Link `samebits/<room>` to each room of the table `wheel.packages`."""
+    """Link `samebits/<room>` to each room of the table `wheel.packages`.
+
+    Of a package that holds others (`samebits` itself) the files are linked one by one.
+    """
     for name, folder in rooms.items():
-        place = names / name
-        target = os.path.relpath(ROOT / folder, place.parent)
-        place.parent.mkdir(parents=True, exist_ok=True)
-        if place.is_symlink() and os.readlink(place) != target:  # noqa: PTH115 (text, not a path)
-            place.unlink()
-        if not place.is_symlink():
-            place.symlink_to(target, target_is_directory=True)
+        if any(other.startswith(f"{name}/") for other in rooms):
+            for file in (ROOT / folder).iterdir():
+                if file.is_file():
+                    link_one(names / name / file.name, file)
+        else:
+            link_one(names / name, ROOT / folder)
+
+
+def link_one(place: Path, source: Path) -> None:
+    """Make `place` a relative link to `source`; leave it alone where it is one."""
+    target = os.path.relpath(source, place.parent)
+    place.parent.mkdir(parents=True, exist_ok=True)
+    if place.is_symlink() and os.readlink(place) != target:  # noqa: PTH115 (text, not a path)
+        place.unlink()
+    if not place.is_symlink():
+        place.symlink_to(target, target_is_directory=source.is_dir())
 
 
 def describe(project: dict[str, Any], names: Path) -> None:
-    """Write the dist-info: version and entry points."""
+    """Write the dist-info: version, requirements, extras and entry points."""
     folder = names / f"{project['name']}-{project['version']}.dist-info"
     for other in names.glob(f"{project['name']}-*.dist-info"):
         if other != folder:
@@ -52,8 +64,13 @@ def describe(project: dict[str, Any], names: Path) -> None:
         lines.append(f"[{group}]")
         lines += [f"{name} = {value}" for name, value in entries.items()]
     write(folder / "entry_points.txt", "\n".join(lines) + "\n")
-    fields = {"Metadata-Version": "2.1", "Name": project["name"], "Version": project["version"]}
-    write(folder / "METADATA", "".join(f"{k}: {v}\n" for k, v in fields.items()))
+    fields = [("Metadata-Version", "2.1"), ("Name", project["name"])]
+    fields += [("Version", project["version"])]
+    fields += [("Requires-Dist", needed) for needed in project.get("dependencies", [])]
+    for extra, packages in project.get("optional-dependencies", {}).items():
+        fields.append(("Provides-Extra", extra))
+        fields += [("Requires-Dist", f'{needed}; extra == "{extra}"') for needed in packages]
+    write(folder / "METADATA", "".join(f"{k}: {v}\n" for k, v in fields))
 
 
 def main() -> None:

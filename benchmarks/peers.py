@@ -14,6 +14,7 @@ from samebits.backends import executor
 from samebits.backends.protocol import Array, BackendError, Session
 from samebits.spec.call import Call
 from samebits.spec.errors import SamebitsError
+from samebits.spec.release import INSTALL_TORCH
 
 
 class BenchmarkError(SamebitsError):
@@ -46,7 +47,7 @@ def torch_module(threads: int) -> Any:
     try:
         torch: Any = importlib.import_module("torch")
     except ImportError:
-        raise BenchmarkError("PyTorch is the peer of every benchmark; pip install torch") from None
+        raise BenchmarkError(f"PyTorch is the peer of every benchmark; {INSTALL_TORCH}") from None
     torch.set_num_threads(threads)
     return torch
 

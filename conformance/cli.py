@@ -18,7 +18,7 @@ from samebits.conformance.console import safe_streams
 from samebits.conformance.errors import error_line
 from samebits.conformance.groups import Group
 from samebits.spec.errors import SamebitsError
-from samebits.spec.release import suite_version
+from samebits.spec.release import judge_missing, suite_version
 
 GROUP = "samebits.commands"
 
@@ -38,6 +38,9 @@ class _Commands(Group):
         except Exception as error:  # a command may come from anybody; the others still work
             if ctx.find_root().params.get("debug"):
                 raise
+            reason = judge_missing(entry.name) if isinstance(error, ImportError) else ""
+            if reason:
+                return _stand_in(entry, reason, "(needs the judge's packages)")
             return _broken(entry, f"{type(error).__name__}: {error}")
         if not isinstance(loaded, click.Command):
             return _broken(entry, "it is no click command")
@@ -45,16 +48,19 @@ class _Commands(Group):
 
 
 def _broken(entry: EntryPoint, reason: str) -> click.Command:
-    """Stands in for a command that does not load, so that `--help` can list it as such."""
+    """Stands in for a command that does not load."""
     message = f"the command {entry.name} ({entry.value}) failed to load: {reason}"
+    return _stand_in(entry, message, "(failed to load)")
+
+
+def _stand_in(entry: EntryPoint, message: str, summary: str) -> click.Command:
+    """A command that ends with the message, so that `--help` can list it."""
 
     def fail() -> None:
         raise SamebitsError(message)
 
     settings = {"ignore_unknown_options": True, "allow_extra_args": True}
-    return click.Command(
-        entry.name, callback=fail, help="(failed to load)", context_settings=settings
-    )
+    return click.Command(entry.name, callback=fail, help=summary, context_settings=settings)
 
 
 def _registered() -> dict[str, EntryPoint]:

@@ -18,6 +18,7 @@ from samebits.conformance.comparison import Comparison, compare_bits
 from samebits.spec.call import Call
 from samebits.spec.errors import SamebitsError
 from samebits.spec.formats import bits_of
+from samebits.spec.release import install_command
 from samebits.vectors.address import is_elementwise
 from samebits.vectors.case import ByDigest, ByValue, Case
 
@@ -52,7 +53,7 @@ def narrow(
             if not left:
                 break
     except ImportError as error:
-        trouble = f"; to see the elements, install samebits[oracles] ({error.name} is missing)"
+        trouble = f"; {error.name} is missing; to see the elements: {install_command('oracles')}"
     except SamebitsError as error:
         trouble = f"; the elements could not be recomputed: {error}"
     if len(left) == len(found.bad_blocks):

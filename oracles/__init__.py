@@ -1,6 +1,6 @@
 """The oracles room: what the bits MUST be. Slow, exact, obviously right.
 
-`evaluate` needs mpmath, python-flint and gmpy2 (the extra `samebits[oracles]`) and loads them when
+`evaluate` needs mpmath, python-flint and gmpy2 (the extra `oracles`) and loads them when
 it is first called; `numpy_route` and `rounding` need none of them.
 """
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from samebits.oracles.errors import OracleError, OracleUnavailable
 from samebits.oracles.rounding import Real, round_to
+from samebits.spec.release import install_command
 
 try:
     import flint
@@ -23,7 +24,7 @@ try:
     from mpmath.libmp import from_man_exp
 except ImportError as missing:
     raise OracleUnavailable(
-        f"{missing.name} is not installed; the oracles need `pip install samebits[oracles]`"
+        f"{missing.name} is not installed; the oracles need `{install_command('oracles')}`"
     ) from missing
 
 Function = Callable[..., Any]

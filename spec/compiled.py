@@ -7,12 +7,14 @@ installation and a wheel lay out their libraries is the same for both and stands
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
+from samebits.spec.release import origin
 from samebits.spec.sources import digest_of
 
 VARIABLE = "SAMEBITS_C_LIBRARIES"
@@ -30,9 +32,10 @@ def build_command() -> str:
     if _is_checkout():
         return (
             f"cmake -S {_ROOT}/backends -B {_ROOT}/build/c && cmake --build {_ROOT}/build/c"
-            " (or, for an editable installation, pip install -e .)"
+            " (or, for an editable installation, pip install --editable .)"
         )
-    return "pip install --force-reinstall --no-deps samebits"
+    source = shlex.quote(origin() or "the wheel or the checkout of samebits")
+    return f"pip install --force-reinstall --no-deps {source}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,8 +110,14 @@ class Op:
                 f"{self.name}: no signature {call.inputs} -> {call.outputs}; "
                 f"see `samebits ops {self.name}`"
             )
-        if set(call.attributes) != {a.name for a in self.attributes}:
-            raise SpecError(f"{self.name}: attributes {dict(call.attributes)} are not as declared")
+        declared = [a.name for a in self.attributes]
+        if missing := [name for name in declared if name not in call.attributes]:
+            raise SpecError(
+                f"{self.name}: the call lacks {', '.join(map(repr, missing))}; "
+                f"get_op({self.name!r}).call(...) fills in the defaults"
+            )
+        if unknown := sorted(call.attributes.keys() - declared):
+            raise SpecError(f"{self.name}: unknown attribute {unknown[0]!r}; known: {declared}")
         for attribute in self.attributes:
             value = call.attributes[attribute.name]
             if attribute.choices and value not in attribute.choices:

@@ -27,6 +27,7 @@ from samebits.spec import processor
 from samebits.spec.call import Call
 from samebits.spec.errors import SamebitsError
 from samebits.spec.formats import bits_of, get_format
+from samebits.spec.release import install_command
 from samebits.spec.sources import digest_of, python_files
 from samebits.vectors.certificate import COUNTING
 from samebits.vectors.domain import domain_of
@@ -94,7 +95,7 @@ def route_for(call: Call) -> Route:
             if asks(call):
                 return route
         except ImportError as error:
-            missing = f"; install samebits[oracles] ({error.name or error} is missing)"
+            missing = f"; {error.name or error} is missing: {install_command('oracles')}"
         except SamebitsError as error:
             missing = f"; {error}"
     raise VectorError(f"no oracle here decides all inputs of {call}{missing}")
@@ -119,7 +120,7 @@ def answer_one(call: Call, operands: Sequence[Array]) -> Bits:
         if _exact(call):
             return ExactRoute().of(call, operands)
     except ImportError as error:
-        missing = f"; install samebits[oracles] ({error.name or error} is missing)"
+        missing = f"; {error.name or error} is missing: {install_command('oracles')}"
     except SamebitsError as error:
         missing = f"; {error}"
     if _arithmetic(call):

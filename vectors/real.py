@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
 from types import MappingProxyType
 from typing import Any
 
@@ -32,12 +33,13 @@ class Source:
     """A package that recipes read: one module in `recipes/` makes one, called `SOURCE`.
 
     `recipes` are functions without arguments, by name (`minilm/scores`); `tested` is the version
-    from which the digests were frozen.
+    from which the digests were frozen; `reader` is a module that reads the package's files, if any.
     """
 
     package: str
     tested: str
     recipes: Mapping[str, Callable[[], Array]]
+    reader: str = ""
 
 
 @cache
@@ -54,8 +56,10 @@ def packages() -> Mapping[str, str]:
 
 
 def missing_packages() -> list[str]:
-    """The packages behind the set that are not installed."""
-    return [source.package for source in sources() if not _installed(source)]
+    """The packages behind the set, and readers of their files, that are not installed."""
+    packages = [source.package for source in sources() if not _installed(source)]
+    readers = {s.reader for s in sources() if s.reader and find_spec(s.reader) is None}
+    return [*packages, *sorted(readers)]
 
 
 def source_of(recipe: str) -> Source:
@@ -109,6 +113,8 @@ def _problem(source: Real) -> str | None:
     found = _installed(origin)
     if not found:
         return f"package {origin.package} is not installed (frozen from {origin.tested})"
+    if origin.reader and find_spec(origin.reader) is None:
+        return f"package {origin.reader}, which reads {origin.package}, is not installed"
     try:
         digest = bits_digest(bits_of(make(source.recipe)))
     except VectorError as error:

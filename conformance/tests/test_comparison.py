@@ -95,7 +95,7 @@ def test_without_the_oracles_the_block_is_named(case, monkeypatch):
     assert not found.equal
     assert not found.complete
     assert "block 1 (elements 64 to 127) differs" in found.note
-    assert "install samebits[oracles] (mpmath is missing)" in found.note
+    assert "mpmath is missing; to see the elements: pip install mpmath" in found.note
 
 
 def test_recomputed_bits_without_the_frozen_digest_are_not_believed(case, monkeypatch):

@@ -70,14 +70,14 @@ def test_without_an_oracle_the_block_is_named_and_what_would_name_the_input(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def none(call: Call) -> Route:
-        raise VectorError(f"no oracle decides {call}; install samebits[oracles]")
+        raise VectorError(f"no oracle decides {call}; pip install mpmath")
 
     monkeypatch.setattr(narrow, "route_for", none)
     result = judged(Plain("wrong", (0x3C00,)))
     assert (result.outcome, result.wrong, result.examples) == ("fail", 1, ())
     assert result.reason == (
         "the digest of block 0 (inputs 0000 to ffff) differs; to see the inputs: "
-        "no oracle decides neg[f16]; install samebits[oracles]"
+        "no oracle decides neg[f16]; pip install mpmath"
     )
 
 

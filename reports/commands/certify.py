@@ -13,6 +13,7 @@ from pathlib import Path
 import click
 from rich.text import Text
 
+from samebits.conformance.errors import JudgeError
 from samebits.conformance.machine import processors
 from samebits.conformance.options import DEADLINE, SETS, Options
 from samebits.conformance.plan import choose
@@ -23,6 +24,7 @@ from samebits.reports.progress import Display
 from samebits.reports.terminal import conclusion_lines, console, verdict_line
 from samebits.reports.texts import one_line
 from samebits.spec.profiles import LEVELS, PROFILES
+from samebits.spec.release import judge_missing
 from samebits.vectors.reader import Vectors
 
 
@@ -120,6 +122,8 @@ def command(
       samebits certify --backend py:my_kernels:backend --op exp --format f32
       samebits certify --backend c --set drawn --seed 5f3a9c0e12345678
     """
+    if reason := judge_missing("certify"):
+        raise JudgeError(reason)
     options = Options(
         backend=backend,
         level=level,

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from safetensors import safe_open
 
 from samebits.spec.catalog import get_op
 from samebits.vectors.real import Source
@@ -39,6 +38,8 @@ def _folder() -> Path:
 @cache
 def tensor(name: str) -> Array:
     """A tensor of the model, f32."""
+    from safetensors import safe_open  # of the extra `real`; nothing else needs it
+
     with safe_open(_folder() / "model.safetensors", framework="np") as file:
         return np.asarray(file.get_tensor(name))
 
@@ -144,4 +145,5 @@ SOURCE = Source(
             for f in ("f16", "bf16")
         },
     },
+    reader="safetensors",
 )

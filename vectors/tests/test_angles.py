@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 pytest.importorskip(
-    "mpmath", reason="without samebits[oracles] the hard pairs of atan2 are not searched again here"
+    "mpmath", reason="without the oracles the hard pairs of atan2 are not searched again here"
 )
 
 import mpmath

@@ -4,7 +4,7 @@
     python -m samebits.backends.c.coefficients.generate --write [FAMILY]...  # write the headers
 
 Each file of `families/` gives the parts of one header, src/scalar/coefficients/<family>.h. It needs
-mpmath (extra `samebits[oracles]`); parts.py says how they are computed and checked.
+mpmath (extra `oracles`); parts.py says how they are computed and checked.
 """
 
 from __future__ import annotations

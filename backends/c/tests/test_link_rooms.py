@@ -18,7 +18,10 @@ version = "9.8.7"
 samebits = "samebits.conformance.cli:main"
 [project.entry-points."samebits.backends"]
 c = "samebits.backends.c:backend"
+[project.optional-dependencies]
+judge = ["pytest>=8"]
 [tool.scikit-build.wheel.packages]
+"samebits" = "package/samebits"
 "samebits/spec" = "spec"
 "samebits/torch" = "frontends/torch"
 """
@@ -30,6 +33,9 @@ def test_rooms_are_linked_and_described(tmp_path: Path, monkeypatch: pytest.Monk
     (tmp_path / "pyproject.toml").write_text(PROJECT)
     for room in ("spec", "frontends/torch"):
         (tmp_path / room).mkdir(parents=True)
+    root = tmp_path / "package" / "samebits" / "__init__.py"
+    root.parent.mkdir(parents=True)
+    root.touch()
     names = tmp_path / "build" / "names"
     old = names / "samebits-0.0.1.dist-info"
     old.mkdir(parents=True)
@@ -41,8 +47,11 @@ def test_rooms_are_linked_and_described(tmp_path: Path, monkeypatch: pytest.Monk
         assert not old.exists()
         assert (names / "samebits" / "spec").resolve() == tmp_path / "spec"
         assert (names / "samebits" / "torch").resolve() == tmp_path / "frontends" / "torch"
+        assert (names / "samebits" / "__init__.py").resolve() == root
         assert not Path(os.readlink(wrong)).is_absolute()  # noqa: PTH115 (the link's text)
         info = names / "samebits-9.8.7.dist-info"
-        assert "Version: 9.8.7\n" in (info / "METADATA").read_text()
+        metadata = (info / "METADATA").read_text()
+        assert "Version: 9.8.7\n" in metadata
+        assert 'Requires-Dist: pytest>=8; extra == "judge"\n' in metadata
         entries = (info / "entry_points.txt").read_text()
         assert "[samebits.backends]\nc = samebits.backends.c:backend\n" in entries

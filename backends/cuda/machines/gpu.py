@@ -321,7 +321,7 @@ def _no_device(runtime: Any, error: BaseException) -> str:
         needed = int(runtime.runtimeGetVersion())
         return (
             f"the NVIDIA driver is too old: it offers CUDA {_dotted(driver)}, CuPy needs "
-            f"{_dotted(needed)}; update the driver, or install 'samebits[cuda12]'"
+            f"{_dotted(needed)}; update the driver, or install cupy-cuda12x instead of cupy-cuda13x"
         )
     return f"the driver finds no GPU: {text}"
 

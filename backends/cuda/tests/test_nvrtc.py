@@ -110,7 +110,7 @@ def test_without_cupy_the_line_says_what_to_install(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(presence, "find_spec", lambda name: None)
     assert presence.missing_cupy() == (
         "CuPy is not installed: "
-        "pip install 'samebits[cuda]' for CUDA 13, 'samebits[cuda12]' for CUDA 12"
+        "pip install cupy-cuda13x for a driver of CUDA 13, cupy-cuda12x for CUDA 12"
     )
     assert presence.missing_nvrtc() == presence.missing_cupy()
 
@@ -125,7 +125,7 @@ def test_a_stray_folder_named_cupy_is_not_cupy(
     importlib.invalidate_caches()
     reason = presence.missing_cupy()
     assert f"{tmp_path / 'cupy'} is only a folder of that name" in reason
-    assert "samebits[cuda]" in reason
+    assert "pip install cupy-cuda13x" in reason
 
 
 def test_a_cupy_that_does_not_import_is_one_line(

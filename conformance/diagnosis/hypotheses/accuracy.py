@@ -11,6 +11,7 @@ from samebits.conformance.diagnosis.evidence import Evidence
 from samebits.conformance.diagnosis.explanation import Explanation
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import get_format, is_nan_bits, ordered
+from samebits.spec.release import install_command
 
 FAITHFUL_CHECKS = 64
 """Wrong elements whose exact value is looked up."""
@@ -37,7 +38,7 @@ def approximation(evidence: Evidence) -> Iterator[Explanation]:
         yield Explanation(evidence, "inaccurate", text, holds, confirmable=False)
         return
     checked = _faithful(evidence, np.flatnonzero(hits)[:FAITHFUL_CHECKS])
-    details = {"faithful": checked or "not checked: needs the extra samebits[oracles]"}
+    details = {"faithful": checked or f"not checked; it needs {install_command('oracles')}"}
     yield Explanation(
         evidence,
         "inaccurate" if checked.startswith("no") else "not-correctly-rounded",

@@ -9,7 +9,7 @@ from samebits.backends.c.tests.programs import load
 
 pytest.importorskip(
     "mpmath",
-    reason="without samebits[oracles] the figures of half-widths are not measured again here",
+    reason="without the oracles' packages the figures of half-widths are not measured again here",
 )
 if np.finfo(np.longdouble).nmant < 63:
     pytest.skip(

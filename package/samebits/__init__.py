@@ -1,0 +1,11 @@
+"""samebits: the reference and conformance suite for bitwise-reproducible deep learning.
+
+The rooms `samebits.spec`, `samebits.backends` and so on are the top-level folders of the sources.
+This file makes them one package: a folder that is merely named `samebits`, such as a checkout, is
+none, and so cannot stand in for an installation.
+"""
+
+from samebits.spec.release import suite_version
+
+__version__ = suite_version()
+"""The version of the installed samebits; `unknown` where it is not installed."""

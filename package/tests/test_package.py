@@ -1,0 +1,64 @@
+"""What `import samebits` gives, and what it needs."""
+
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import samebits
+
+ROOT = Path(__file__).parents[2]
+
+COMPUTE = """
+import sys
+
+ALLOWED = {"samebits", "numpy", "ml_dtypes"}
+
+
+class OnlyTheseTwo:
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        top = name.partition(".")[0]
+        if top not in ALLOWED and top not in sys.stdlib_module_names and top[0] != "_":
+            raise ModuleNotFoundError(f"{name} is not needed to compute")
+
+
+sys.meta_path.insert(0, OnlyTheseTwo)
+import numpy as np
+from samebits.backends import discovery, executor
+from samebits.spec.catalog import get_op
+
+for name, device in (("c", "baseline"), ("numpy", "cpu")):
+    with discovery.load(name).open(device) as session:
+        call = get_op("add").call(["f32", "f32"])
+        one = np.ones(3, np.float32)
+        (two,) = executor.execute(session, call, [one, one])
+        print(name, two.tolist())
+"""
+
+
+def python(program, cwd):
+    return subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=cwd, env=os.environ.copy(), capture_output=True, text=True, check=False, timeout=300,
+    )  # fmt: skip
+
+
+def test_the_version_is_that_of_pyproject():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert samebits.__version__ == project["version"]
+
+
+def test_a_folder_of_the_same_name_shadows_nothing(tmp_path):
+    stranger = tmp_path / "samebits" / "spec"
+    stranger.mkdir(parents=True)
+    (stranger / "__init__.py").write_text("raise SystemExit('this is a stranger')\n")
+    ended = python("import samebits.spec; print(samebits.spec.__file__)", tmp_path)
+    assert ended.returncode == 0, ended.stderr
+    assert not Path(ended.stdout.strip()).is_relative_to(tmp_path)
+
+
+def test_a_backend_computes_with_numpy_and_ml_dtypes_alone(tmp_path):
+    ended = python(COMPUTE, tmp_path)
+    assert ended.stdout == "c [2.0, 2.0, 2.0]\nnumpy [2.0, 2.0, 2.0]\n", ended.stderr

@@ -134,7 +134,7 @@ def _recorded_seed(target: Path) -> str:
     partial = target.with_name(target.name + SUFFIX)
     try:
         if partial.exists():
-            return read_partial(partial)[0].seed
+            return read_partial(partial).header.seed
         return verify(target).header.seed if target.exists() else ""
     except ReportError:  # the recorder will say what is wrong with it
         return ""

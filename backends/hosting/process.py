@@ -21,7 +21,9 @@ from samebits.backends.hosting.messages import (
     LENGTH,
     MOST_ANSWER_BYTES,
     MessageError,
+    answer_to,
     length_of,
+    numbered,
     pack,
     parse,
     plain,
@@ -81,6 +83,7 @@ class HostProcess:
         self.command = tuple(command)
         self._memory_limit = memory_limit
         self._next_look = 0.0
+        self._asked = 0
         self._words = tempfile.TemporaryFile(prefix="samebits-host-")  # noqa: SIM115 closed in end
         self._group = LeashedGroup()
         try:
@@ -126,8 +129,9 @@ class HostProcess:
                 if os.read(self._from, 1):
                     raise MessageError("it answered before it was asked")
                 raise self._died()
-            self._send(pack(request), deadline)
-            return parse(self._receive(deadline))
+            self._asked += 1
+            self._send(pack(numbered(request, self._asked)), deadline)
+            return answer_to(self._asked, parse(self._receive(deadline)))
         except MessageError as error:
             self.end()
             raise HostError("error", f"the host broke the protocol: {error}") from error

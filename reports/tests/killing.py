@@ -32,6 +32,7 @@ WHOLE = 100
 
 MARK = "SAMEBITS_KILLING"
 KINDS = {"conformance.cli": "certify", "conformance.runner": "judge", "hosting.serve": "host"}
+ALL = (*KINDS.values(), "worker")
 
 
 def processes(mark: str) -> dict[int, str]:
@@ -65,21 +66,26 @@ def certify(folder: Path, arguments: list[str], mark: str) -> subprocess.Popen[b
 
 
 def disturbed(folder: Path, arguments: list[str], seconds: float, kills: int, seed: int) -> Counter:
-    """Certify under fire; returns how often which kind was killed."""
+    """Certify under fire; returns how often which kind was killed.
+
+    The next to be killed is a process of a drawn kind, at a drawn moment of at most `seconds` from
+    the last kill or start on, or as soon after it as there is one.
+    """
     dice, mark, killed = random.Random(seed), f"{os.getpid()}-{seed}", Counter()
     while True:
         run = certify(folder, arguments, mark)
-        until = time.monotonic() + dice.uniform(0, seconds)
+        kind, until = dice.choice(ALL), time.monotonic() + dice.uniform(0, seconds)
         while run.poll() is None:
             time.sleep(0.02)
-            alive = processes(mark)
-            if killed.total() < kills and time.monotonic() > until and alive:
-                kind = dice.choice(sorted(set(alive.values())))
-                victim = dice.choice([p for p, k in sorted(alive.items()) if k == kind])
-                with suppress(ProcessLookupError):
-                    os.kill(victim, signal.SIGKILL)
-                    killed[kind] += 1
-                until = time.monotonic() + dice.uniform(0, seconds)
+            if killed.total() == kills or time.monotonic() < until:
+                continue
+            victims = [p for p, k in sorted(processes(mark).items()) if k == kind]
+            if not victims:
+                continue
+            with suppress(ProcessLookupError):
+                os.kill(dice.choice(victims), signal.SIGKILL)
+                killed[kind] += 1
+            kind, until = dice.choice(ALL), time.monotonic() + dice.uniform(0, seconds)
         if run.returncode in (0, 1):
             break
         assert killed, f"a certification that nobody disturbed ended with {run.returncode}"
@@ -120,9 +126,9 @@ def rehearse(arguments: list[str], kills: int, seed: int, a_run: int = 4) -> Reh
             seed += 1
             folder = Path(name) / str(seed)
             few = min(a_run, kills - found.killed.total())
-            killed = disturbed(folder, arguments, seconds * 1.2 / a_run, few, seed)
+            killed = disturbed(folder, arguments, seconds, few, seed)
             other = difference(results(folder), wanted)
-            found.killed += killed
+            found.killed.update(killed)
             found.reports += 1
             if other:
                 found.differ[seed] = other

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from samebits.backends.hosting import wire
+from samebits.backends.hosting.footprint import usual_memory_limit
 from samebits.backends.hosting.memory import PAGE, SharedMemory
 from samebits.backends.hosting.messages import HOST_PROTOCOL, MessageError, plain
-from samebits.backends.hosting.process import HostError, HostProcess, usual_memory_limit
+from samebits.backends.hosting.process import HostError, HostProcess
 from samebits.backends.protocol import BackendError
 
 START_SECONDS = 120.0

@@ -12,7 +12,7 @@ import pytest
 
 from samebits.backends.hosting.leash import LeashedGroup
 from samebits.backends.hosting.memory import SharedMemory
-from samebits.backends.hosting.process import HostError, HostProcess, resident_bytes
+from samebits.backends.hosting.process import HostError, HostProcess
 
 TALK = """
 import json, os, signal, struct, sys, time
@@ -165,6 +165,33 @@ def test_the_memory_of_a_host_that_answers_at_once_is_looked_at_too(memories):
         ask_for_a_while()
 
 
+HOARDERS = """
+for _ in range(3):
+    if os.fork() == 0:
+        held = bytearray(b"x") * (100 << 20)
+        time.sleep(60)
+time.sleep(60)
+"""
+
+
+def test_the_memory_of_what_a_host_started_is_counted_with_its_own(memories):
+    with pytest.raises(HostError, match=r"more than 0.2 GiB of memory") as caught:
+        asked(memories, HOARDERS, limit=200 << 20)
+    assert caught.value.outcome == "error"
+
+
+def test_memory_that_children_share_with_a_host_is_counted_once(memories):
+    code = """
+        held = bytearray(b"x") * (100 << 20)
+        for _ in range(3):
+            if os.fork() == 0:
+                time.sleep(60)
+        time.sleep(1.5)
+        answer('{"ok": {}}')
+    """
+    assert asked(memories, code, limit=200 << 20) == {"ok": {}}
+
+
 def test_what_a_host_started_ends_with_it(memories):
     code = "import subprocess; p = subprocess.Popen(['sleep', '60']); "
     found = asked(memories, code + """answer(json.dumps({'ok': {'pid': p.pid}}))""")
@@ -198,7 +225,7 @@ def test_a_group_ends_when_its_owner_is_killed(number):
         [sys.executable, "-c", textwrap.dedent(code)], stdout=subprocess.PIPE, text=True
     )
     held = int(owner.stdout.readline())
-    assert resident_bytes(held) >= 0
+    assert not gone(held, 0.1)
     owner.send_signal(number)
     owner.communicate()
     assert gone(held)

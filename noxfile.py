@@ -118,14 +118,18 @@ def gates(session: nox.Session) -> None:
 def compilers(session: nox.Session, nvrtc: str) -> None:
     """Judge every CUDA kernel with several NVRTC, 40 min each; writes docs/cuda-compilers.md.
 
-    `nox -s "compilers(nvrtc='13.0')"` takes one of them.
+    `nox -s "compilers(nvrtc='13.0')"` takes one of them; with `-- --quick` or `-- --only NAME` it
+    only judges, some units or those of that name, and writes nothing.
     """
     project = nox.project.load_toml("pyproject.toml")["project"]
     session.install(*project["dependencies"], *COMPILERS[nvrtc])
     session.run("python", "backends/link_rooms.py")
     names = {"PYTHONPATH": str(Path("build/names").resolve())}
-    gate = ("python", "-m", "samebits.backends.cuda.gate", "--differences")
-    session.run(*gate, *session.posargs, env=names)
+    gate = ("python", "-m", "samebits.backends.cuda.gate")
+    if {"--quick", "--only"} & set(session.posargs):
+        session.run(*gate, *session.posargs, env=names)
+        return
+    session.run(*gate, "--differences", *session.posargs, env=names)
     session.run("python", "-m", "samebits.backends.cuda.compilers", env=names)
 
 

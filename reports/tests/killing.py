@@ -126,7 +126,7 @@ def rehearse(arguments: list[str], kills: int, seed: int, a_run: int = 4) -> Reh
             seed += 1
             folder = Path(name) / str(seed)
             few = min(a_run, kills - found.killed.total())
-            killed = disturbed(folder, arguments, seconds, few, seed)
+            killed = disturbed(folder, arguments, seconds / 2, few, seed)
             other = difference(results(folder), wanted)
             found.killed.update(killed)
             found.reports += 1

@@ -69,7 +69,8 @@ _MUTATIONS = """## Mutations
 `nox -s mutations`: files that the judge reads, damaged by drawn numbers: bytes turned, cut, moved,
 repeated, members altered under a seal that is right. *Wrong* is anything but one line of refusal or
 the meaning of the undamaged file: a traceback, more than 10 s, more than 500 MB, a changed meaning
-that was accepted. *Accepted* are those that change nothing, and those whose maker sealed them anew.
+that was accepted. *Accepted* are those that change nothing or cut off the end of a partial report,
+and those that no seal can tell: forged ones, sealed anew, and waivers, which people write.
 
 | file | mutations | accepted | wrong | MB | sources | day |
 |---|---:|---:|---:|---:|---|---|

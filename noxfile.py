@@ -5,6 +5,8 @@ nox -s tests                          run the unit tests
 nox -s gates                          compile every CUDA kernel and judge it; no GPU is needed
 nox -s vectors -- --check             recompute every golden vector
 nox -s mutations                      damage every kind of file that the judge reads
+nox -s replies                        change what a host answers
+nox -s killing                        kill certifications, and resume them
 nox -s sabotage                       plant faults by program, and see which the judge catches
 nox -s lease                          try .ci/gpu without a GPU
 nox -s exhaustive -- exp              prove a function on all of its inputs

@@ -78,7 +78,10 @@ class Link:
         except MessageError as error:
             raise BackendError(f"the host is no backend: {error}") from error
         except HostError as error:
-            raise BackendError(f"the host did not come up: {error}") from error
+            text = f"the host did not come up: {error}"
+            if error.killed:  # from outside, it may be
+                raise HostError("crash", text, killed=True) from error
+            raise BackendError(text) from error
         return {
             "name": plain(answer["name"]),
             "version": plain(answer["version"]),

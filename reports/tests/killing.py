@@ -20,7 +20,7 @@ import tempfile
 import time
 from collections import Counter
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from itertools import zip_longest
 from pathlib import Path
 
@@ -162,7 +162,7 @@ def main() -> int:
     killed = ", ".join(f"{number} {kind}" for kind, number in found.killed.items())
     print(f"{found.killed.total()} kills ({killed}): {len(found.differ)} of {found.reports} differ")
     if given.kills >= WHOLE and not given.arguments:
-        record = {"day": long_runs.today(), "sources": sources, "seed": given.seed, **asdict(found)}
+        record = {"day": long_runs.today(), "sources": sources, "seed": given.seed, **vars(found)}
         print(f"record: {long_runs.keep('killing', 'c', record)}")
     return 1 if found.differ else 0
 

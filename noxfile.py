@@ -5,6 +5,8 @@ nox -s tests                          run the unit tests
 nox -s gates                          compile every CUDA kernel and judge it; no GPU is needed
 nox -s vectors -- --check             recompute every golden vector
 nox -s mutations                      damage every kind of file that the judge reads
+nox -s replies                        change what a host answers
+nox -s killing                        kill certifications, and resume them
 nox -s sabotage                       plant faults by program, and see which the judge catches
 nox -s lease                          try .ci/gpu without a GPU
 nox -s exhaustive -- exp              prove a function on all of its inputs
@@ -132,13 +134,17 @@ def gates(session: nox.Session) -> None:
 def compilers(session: nox.Session, nvrtc: str) -> None:
     """Judge every CUDA kernel with several NVRTC, 40 min each; writes docs/cuda-compilers.md.
 
-    `nox -s "compilers(nvrtc='13.0')"` takes one of them.
+    `nox -s "compilers(nvrtc='13.0')"` takes one of them; with `-- --quick` or `-- --only NAME` it
+    only judges, some units or those of that name, and writes nothing.
     """
     session.install(*_packages("judge"), *COMPILERS[nvrtc])
     session.run("python", "backends/link_rooms.py")
     names = {"PYTHONPATH": str(Path("build/names").resolve())}
-    gate = ("python", "-m", "samebits.backends.cuda.gate", "--differences")
-    session.run(*gate, *session.posargs, env=names)
+    gate = ("python", "-m", "samebits.backends.cuda.gate")
+    if {"--quick", "--only"} & set(session.posargs):
+        session.run(*gate, *session.posargs, env=names)
+        return
+    session.run(*gate, "--differences", *session.posargs, env=names)
     session.run("python", "-m", "samebits.backends.cuda.compilers", env=names)
 
 

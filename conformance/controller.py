@@ -77,7 +77,11 @@ class Controller:
 
     def handed_out(self) -> dict[str, Any]:
         """What a worker needs, in types that travel between processes."""
-        settings = {"device": self._device, "threads": self._threads}
+        settings = {
+            "device": self._device,
+            "threads": self._threads,
+            "secret": self.options.secret,  # the pipe to a worker is nobody else's
+        }
         assert self._plan is not None
         root = self._plan.header.manifest_root
         return {"ids": list(self._to_run), "root": root, "set": settings}

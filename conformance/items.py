@@ -54,7 +54,7 @@ class Worker:
         self._stack = ExitStack()
         self._pulse = Pulse(options.pulse)
         self._seed = options.seed
-        self._answers = Answers(options.answers)
+        self._answers = Answers(options.answers, options.secret)
         self._subject: Subject | None = None
         self._broken = ""
         try:

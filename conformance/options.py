@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import shlex
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from samebits.conformance.errors import JudgeError
@@ -31,7 +31,8 @@ class Options:
     processes (0: this one, which then dies with the subject); `shard` is `k/n`; `vectors` is
     another folder of vectors than the installed one; `pulse` is a file that tells how far the cases
     of level exhaustive are. `seed` is what operands are drawn from, "" for one that nobody can
-    foresee; `answers` is a folder in which the devices of one run share the digests of the answers.
+    foresee; `answers` is a folder in which the devices of one run share the digests of the answers,
+    each under a code that only the holders of `secret` can make.
     """
 
     backend: str
@@ -50,6 +51,7 @@ class Options:
     pulse: Path | None = None
     seed: str = ""
     answers: Path | None = None
+    secret: bytes = field(default=b"", repr=False)
     workers: int = 1
 
     def check(self) -> Options:

@@ -8,6 +8,7 @@ workers of pytest-xdist, which get the planned ids and send results back with th
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -21,6 +22,7 @@ from samebits.conformance.errors import JudgeError
 from samebits.conformance.items import CaseItem, StoppedItem, Worker
 from samebits.conformance.options import DEADLINE, SETS, Options
 from samebits.conformance.plan import Work, look_up
+from samebits.conformance.questions.wanted import SECRET_BYTES
 from samebits.conformance.waivers import read_waivers
 from samebits.spec.errors import SamebitsError
 from samebits.spec.formats import FORMATS
@@ -59,6 +61,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--seed", default="", metavar="SEED", help="draw operands from it; default: a new one"
     )
     group.addoption("--answers", metavar="FOLDER", help="keep the digests of answers there")
+    group.addoption(
+        "--secret", type=int, metavar="FD", help="read the secret of --answers from this descriptor"
+    )
     group.addoption("--pulse", metavar="FILE", help="tell here how far the exhaustive cases are")
 
 
@@ -93,6 +98,15 @@ def options_of(config: pytest.Config) -> Options:
     ).check()
 
 
+def _secret(config: pytest.Config) -> bytes:
+    """What whoever started the judge handed it; else something that nobody else has."""
+    descriptor = config.getoption("--secret")
+    if descriptor is None:
+        return os.urandom(SECRET_BYTES)
+    with os.fdopen(descriptor, "rb") as pipe:
+        return pipe.read()
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Plan, on the controller, before any worker is started."""
@@ -100,7 +114,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     if hasattr(config, "workerinput"):
         return
     try:
-        options = options_of(config).seeded()
+        options = replace(options_of(config), secret=_secret(config)).seeded()
         config.option.seed = options.seed  # the workers get the options of this process
         controller = Controller(config, options)
         config.stash[CONTROLLER] = controller

@@ -20,11 +20,9 @@ struct Value {                 // of JSON
     char kind = 0;             // '{', '[', '"', or the first letter of a number or a word; 0: none
     std::string name, text;    // of a member of an object; of a text, a number or a word
     std::vector<Value> items;  // of a list; the members of an object
-
     const Value& operator[](const char* wanted) const {
         static const Value none;
-        for (const Value& item : items)
-            if (item.name == wanted) return item;
+        for (const Value& item : items) if (item.name == wanted) return item;
         return none;
     }
     long number() const { return std::strtol(text.c_str(), nullptr, 10); }
@@ -191,7 +189,9 @@ int main() {
     for (std::uint32_t size; std::fread(&size, sizeof size, 1, stdin) == 1;) {
         std::string body(size, ' ');
         if (std::fread(&body[0], 1, size, stdin) != size) break;
-        const std::string said = answer(Reader{body.c_str()}.value());
+        const Value request = Reader{body.c_str()}.value();
+        std::string said = answer(request);
+        said.insert(1, R"("number":)" + request["number"].text + ",");  // the request it answers
         size = said.size();
         std::fwrite(&size, sizeof size, 1, stdout);
         std::fwrite(said.data(), 1, size, stdout);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -13,6 +14,7 @@ import pytest
 from samebits.backends.hosting.remote import hosted
 from samebits.backends.protocol import Backend, Device
 from samebits.conformance.options import Options
+from samebits.conformance.questions.wanted import SECRET_BYTES
 from samebits.conformance.runner import command
 from samebits.conformance.subject import choose_device
 from samebits.reports.badge import badge
@@ -90,7 +92,7 @@ def _every(
     options = replace(options, seed=options.seed or next(filter(None, seeds.values()), ""))
     options = options.seeded()
     with tempfile.TemporaryDirectory(prefix="samebits-answers-") as answers:
-        options = replace(options, answers=Path(answers))
+        options = replace(options, answers=Path(answers), secret=os.urandom(SECRET_BYTES))
         for device in devices:
             name = f"{options.backend}:{device.name}"
             if not device.available:
@@ -134,7 +136,7 @@ def _recorded_seed(target: Path) -> str:
     partial = target.with_name(target.name + SUFFIX)
     try:
         if partial.exists():
-            return read_partial(partial)[0].seed
+            return read_partial(partial).header.seed
         return verify(target).header.seed if target.exists() else ""
     except ReportError:  # the recorder will say what is wrong with it
         return ""
@@ -148,7 +150,7 @@ def _judge(
     recorder = ["-p", "samebits.reports.recorder", "--report", str(target)]
     options = replace(options, pulse=pulse_path(target))
     arguments = command(options, *recorder, *(["--resume"] if resume else []))
-    for event in launch(arguments, target, target.with_suffix(".log")):
+    for event in launch(arguments, target, target.with_suffix(".log"), options.secret):
         if isinstance(event, Ended):
             yield _end(name, target, event)
         else:

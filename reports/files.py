@@ -45,8 +45,3 @@ def locked(folder: Path) -> Iterator[None]:
         raise ReportError(text) from error
     finally:
         os.close(descriptor)
-
-
-def sync(descriptor: int) -> None:
-    """Force a file's contents to the disk before it is renamed into place."""
-    os.fsync(descriptor)

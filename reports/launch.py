@@ -159,23 +159,31 @@ class Ended:
         return last.removeprefix("ERROR:").strip() + f" (exit status {self.status}, see {self.log})"
 
 
-def launch(arguments: Sequence[str], target: Path, log: Path) -> Iterator[Progress | Ended]:
+def launch(
+    arguments: Sequence[str], target: Path, log: Path, secret: bytes = b""
+) -> Iterator[Progress | Ended]:
     """Run a command that writes the report `target`; yield its progress, and last how it ended.
 
-    Its output goes to `log`. When the caller stops (Ctrl-C), the process is stopped too, and when
-    the caller is killed, it and what it started are.
+    Its output goes to `log`. A `secret` (shorter than a pipe holds) is handed to it through a pipe
+    that nobody else has: arguments and environment are for every process of the user to read.
+    When the caller stops (Ctrl-C), the process is stopped too, and when the caller is killed, it
+    and what it started are.
     """
     log.parent.mkdir(parents=True, exist_ok=True)
     group = LeashedGroup()
     receipts, given = os.pipe()
+    told, telling = os.pipe()
     try:
+        os.write(telling, secret)
+        os.close(telling)
+        telling = -1
         with log.open("wb") as output:
             process = subprocess.Popen(
-                [*arguments, "--receipt", str(given)],
+                [*arguments, "--receipt", str(given), *(["--secret", str(told)] if secret else [])],
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=subprocess.STDOUT,
-                pass_fds=(given,),
+                pass_fds=(given, told),
                 process_group=group.number,
             )
         os.close(given)
@@ -183,7 +191,7 @@ def launch(arguments: Sequence[str], target: Path, log: Path) -> Iterator[Progre
         yield from _watched(process, target, log, receipts)
     finally:
         group.end()
-        for descriptor in {receipts, given} - {-1}:
+        for descriptor in {receipts, given, told, telling} - {-1}:
             os.close(descriptor)
 
 

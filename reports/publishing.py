@@ -36,7 +36,8 @@ Check one without the machine that made it:
 A report names the vectors, sources, compiler and flags that it was made with. It is never changed
 afterwards: a later run is a further report. Only complete runs are listed (no filter, no shard),
 those that fail included. The verdict here is by the rules of today; a report of schema 1 states the
-one of its time in its last line, and `samebits report verify` shows both.
+one of its time in its last line, and `samebits report verify` shows both. Where other vectors are
+installed than those a report names, `verify` says `not compared`, and ends with status 3.
 """
 
 

@@ -1,4 +1,4 @@
-"""The lines of a report, read one after the other: within limits, typed, sealed.
+"""The lines of a report, read one after the other: within limits, typed, sealed or chained.
 
 A stranger's file is refused at its first bad line, before the rest of it is read.
 """
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from samebits.conformance import schema1
 from samebits.conformance.records import SCHEMA, CaseResult, Footer, Header
+from samebits.reports.chain import MEMBER, Chain
 from samebits.reports.errors import ReportError
 from samebits.reports.lines import RecordKind, decode, footer_line, read_record
 from samebits.spec.reading import UnreadableError, read_bounded, read_lines
@@ -40,6 +41,16 @@ class Rows:
     last: int
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What an interrupted report holds: `length` bytes are whole lines, which `chain` has taken."""
+
+    header: Header
+    results: tuple[CaseResult, ...]
+    length: int
+    chain: Chain
+
+
 def read_report(path: Path) -> Rows:
     """A whole report. Raises ReportError naming the line: unreadable, truncated, changed."""
     seal = hashlib.sha256()
@@ -53,6 +64,11 @@ def read_report(path: Path) -> Rows:
         if footer is not None:
             raise ReportError(f"{where}: something stands behind the footer")
         kind, members = decode(row, where)
+        if MEMBER in members:
+            raise ReportError(
+                f"{where}: is of a report that is not finished: no footer seals it; finish it with "
+                "--resume"
+            )
         if kind == "footer" and cases.header is not None:
             footer = _sealed(row, members, seal, where)
         else:
@@ -69,22 +85,31 @@ def read_report(path: Path) -> Rows:
     return Rows(cases.header, tuple(cases.results), footer, number)
 
 
-def read_partial(path: Path) -> tuple[Header, tuple[CaseResult, ...], int]:
-    """Header and results of an interrupted report, and the number of bytes that are whole lines.
+def read_partial(path: Path) -> Part:
+    """An interrupted report, without its last line where a kill has cut that off.
 
-    An unfinished last line is left out. Raises ReportError.
+    Raises ReportError naming the line: one that does not follow from those before it, or is none.
     """
-    cases = _Cases()
+    cases, chain = _Cases(), Chain()
     length = 0
-    for number, row in _lines(path):
-        if not row.endswith(b"\n"):
-            break
+    for number, row, line in partial_lines(path, chain):
         where = at_line(path, number)
-        cases.take(*decode(row, where), where, number)
+        cases.take(*decode(line, where), where, number)
         length += len(row)
     if cases.header is None:
         raise ReportError(f"{path}: no whole line was written; run without --resume")
-    return cases.header, tuple(cases.results), length
+    return Part(cases.header, tuple(cases.results), length, chain)
+
+
+def partial_lines(path: Path, chain: Chain) -> Iterator[tuple[int, bytes, bytes]]:
+    """Number, bytes, and the line of the report, for each line of a partial one.
+
+    A last line without its newline was cut off while it was written: it is left out, and its case
+    asked again. `chain` has taken the lines that came before. Raises ReportError.
+    """
+    for number, row in _lines(path):
+        if row.endswith(b"\n"):
+            yield number, row, chain.checked(row, at_line(path, number))
 
 
 def contents(path: Path) -> bytes:

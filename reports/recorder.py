@@ -1,14 +1,14 @@
 """The pytest plugin that writes a report while the judge runs (`-p samebits.reports.recorder`).
 
-Lines go to FILE.partial as results arrive, so that an interrupted run loses nothing; at the end the
-footer seals them, and the file is synced and renamed to FILE. With --resume an interrupted report
-of the same run is continued: the judge runs the remaining cases only.
+Lines go to FILE.partial as results arrive, each with a digest of all lines so far (`chain.py`), so
+that an interrupted run loses nothing and nothing in it can be changed; at the end the footer seals
+them without these digests, and FILE is written whole. With --resume an interrupted report of the
+same run is continued: the judge runs the remaining cases only.
 """
 
 from __future__ import annotations
 
 import fcntl
-import hashlib
 import os
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
@@ -19,10 +19,11 @@ import pytest
 
 from samebits.conformance.records import CaseResult, Footer, Header
 from samebits.conformance.verdict import Verdict, count
+from samebits.reports.chain import Chain
 from samebits.reports.errors import ReportError
-from samebits.reports.files import sync, write_whole_bytes
+from samebits.reports.files import write_whole_bytes
 from samebits.reports.lines import decode, encode, footer_line
-from samebits.reports.reading import SUFFIX, read_partial
+from samebits.reports.reading import SUFFIX, partial_lines, read_partial
 from samebits.reports.verify import verify
 
 pytest_plugins = ["samebits.conformance.plugin"]
@@ -71,7 +72,7 @@ class Recorder:
         self.partial = target.with_name(target.name + SUFFIX)
         self.resume = resume
         self._stream: IO[bytes] | None = None
-        self._seal = hashlib.sha256()
+        self._chain = Chain()
         self._results: list[CaseResult] = []
 
     def pytest_samebits_begin(self, header: Header) -> Sequence[CaseResult]:
@@ -115,7 +116,7 @@ class Recorder:
     def finish(
         self, header: Header, verdict: Verdict, condition: Mapping[str, str] | None = None
     ) -> None:
-        """Seal and rename the report of a complete run; leave the partial one of any other."""
+        """Seal and write the report of a complete run; leave the partial one of any other."""
         if self._stream is None:
             return
         if len(self._results) == header.planned:
@@ -131,11 +132,9 @@ class Recorder:
                 sha256="",
                 condition=condition or {},
             )
-            line = footer_line(footer, self._seal)
-            self._write(line)
-            sync(self._stream.fileno())
-            self._stream.close()
-            self.partial.replace(self.target)
+            line = footer_line(footer, self._chain.lines)
+            write_whole_bytes(self.target, self._lines() + line)
+            self.partial.unlink()
             if self._receipt is not None:
                 os.write(self._receipt, decode(line, str(self.target))[1]["sha256"].encode())
         self.close()
@@ -149,19 +148,34 @@ class Recorder:
     def _reopen(self, header: Header) -> None:
         """Make a finished report of the same run partial again: all its lines but the footer."""
         self._same_run(self.target, verify(self.target).header, header)
-        rows = self.target.read_bytes().split(b"\n")[:-2]
-        write_whole_bytes(self.partial, b"".join(row + b"\n" for row in rows))
+        rows = self.target.read_bytes().splitlines(keepends=True)[:-1]
+        write_whole_bytes(self.partial, b"".join(map(Chain().link, rows)))
         self.target.unlink()
 
     def _continue(self, header: Header) -> tuple[CaseResult, ...]:
-        before, results, length = read_partial(self.partial)
-        self._same_run(self.partial, before, header)
-        self._stream = _locked(self.partial)
-        self._seal.update(self._stream.read(length))
-        self._stream.truncate(length)
-        self._stream.seek(length)
-        self._results = list(results)
-        return results
+        stream = self._stream = _locked(self.partial)
+        try:
+            before = read_partial(self.partial)
+            self._same_run(self.partial, before.header, header)
+        except ReportError:
+            self.close()
+            raise
+        self._chain = before.chain
+        stream.truncate(before.length)
+        stream.seek(before.length)
+        self._results = list(before.results)
+        return before.results
+
+    def _lines(self) -> bytes:
+        """The lines of the report before its footer. Raises ReportError."""
+        found = Chain()
+        data = b"".join(line for _, _, line in partial_lines(self.partial, found))
+        if found != self._chain:
+            raise ReportError(
+                f"{self.partial}: somebody else wrote to it during the run; run again, with "
+                "another --out"
+            )
+        return data
 
     @staticmethod
     def _same_run(path: Path, before: Header, now: Header) -> None:
@@ -175,9 +189,8 @@ class Recorder:
     def _write(self, line: bytes) -> None:
         if self._stream is None:
             raise ReportError(f"{self.partial}: a result came before the run began")
-        self._stream.write(line)
+        self._stream.write(self._chain.link(line))
         self._stream.flush()
-        self._seal.update(line)
 
 
 def _locked(path: Path) -> IO[bytes]:

@@ -20,15 +20,29 @@ class LackingError(BackendError):
     """The session declares that it cannot do this; the message says what."""
 
 
+def need_together(session: Session) -> None:
+    """Raises LackingError where the session runs one call at a time."""
+    if isinstance(session, RemoteSession) and "together" not in session.abilities:
+        raise LackingError("the session runs one call at a time")
+
+
+def need_environment(session: Session) -> None:
+    """Raises LackingError where the session sets no floating-point environment."""
+    if isinstance(session, RemoteSession):
+        if "environment" not in session.abilities:
+            raise LackingError("the session sets no floating-point environment")
+    elif reason := fenv.unavailable():
+        raise LackingError(reason)
+
+
 def together(session: Session, jobs: Sequence[Sequence[Run]]) -> None:
     """Run every job in a thread of its own, all beginning at once. Raises LackingError."""
+    need_together(session)
     if not isinstance(session, RemoteSession):
         steps = [[partial(session.run, r.call, r.inputs, r.outputs) for r in job] for job in jobs]
         run_together(steps)
-    elif "together" in session.abilities:
-        session.run_together(jobs)
     else:
-        raise LackingError("the session runs one call at a time")
+        session.run_together(jobs)
 
 
 class InEnvironment:
@@ -38,11 +52,7 @@ class InEnvironment:
     """
 
     def __init__(self, session: Session, environment: fenv.Environment) -> None:
-        if isinstance(session, RemoteSession):
-            if "environment" not in session.abilities:
-                raise LackingError("the session sets no floating-point environment")
-        elif reason := fenv.unavailable():
-            raise LackingError(reason)
+        need_environment(session)
         self._session = session
         self._environment = environment
         self.after = environment

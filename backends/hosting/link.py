@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from samebits.backends.hosting import wire
+from samebits.backends.hosting.footprint import usual_memory_limit
 from samebits.backends.hosting.memory import PAGE, SharedMemory
 from samebits.backends.hosting.messages import HOST_PROTOCOL, MessageError, plain
-from samebits.backends.hosting.process import HostError, HostProcess, usual_memory_limit
+from samebits.backends.hosting.process import HostError, HostProcess
 from samebits.backends.protocol import BackendError
 
 START_SECONDS = 120.0
@@ -77,7 +78,10 @@ class Link:
         except MessageError as error:
             raise BackendError(f"the host is no backend: {error}") from error
         except HostError as error:
-            raise BackendError(f"the host did not come up: {error}") from error
+            text = f"the host did not come up: {error}"
+            if error.killed:  # from outside, it may be
+                raise HostError("crash", text, killed=True) from error
+            raise BackendError(text) from error
         return {
             "name": plain(answer["name"]),
             "version": plain(answer["version"]),

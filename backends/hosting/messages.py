@@ -1,7 +1,8 @@
 """Messages between a judge and a host: four bytes of length, little endian, then JSON in UTF-8.
 
 Both sides read strictly: what is too long, no JSON object, names a member twice or holds NaN is
-refused with one line.
+refused with one line. A request has a number, and its answer the same: what comes late, or once
+more, is no answer to another request.
 """
 
 from __future__ import annotations
@@ -59,6 +60,21 @@ def parse(body: bytes) -> dict[str, Any]:
     if not isinstance(found, dict):
         raise MessageError(f"its message is no JSON object, but {type(found).__name__}")
     return found
+
+
+def numbered(message: Mapping[str, Any], number: object) -> dict[str, Any]:
+    """A request with its number, or the answer to it."""
+    return {"number": number, **message}
+
+
+def answer_to(number: int, answer: dict[str, Any]) -> dict[str, Any]:
+    """The answer to the request of this number, without it. Raises MessageError for another's."""
+    if "number" not in answer:
+        raise MessageError(f"its answer to request {number} has no number")
+    found = answer.pop("number")
+    if type(found) is not int or found != number:  # True and 1.0 are equal to 1
+        raise MessageError(f"it answered request {plain(found)[:60]}, and was asked {number}")
+    return answer
 
 
 def plain(text: object) -> str:

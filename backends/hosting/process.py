@@ -14,14 +14,17 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal
 
+from samebits.backends.hosting.footprint import group_bytes
 from samebits.backends.hosting.last_words import last_words
 from samebits.backends.hosting.leash import LeashedGroup
-from samebits.backends.hosting.memory import PAGE, SharedMemory
+from samebits.backends.hosting.memory import SharedMemory
 from samebits.backends.hosting.messages import (
     LENGTH,
     MOST_ANSWER_BYTES,
     MessageError,
+    answer_to,
     length_of,
+    numbered,
     pack,
     parse,
     plain,
@@ -30,6 +33,9 @@ from samebits.backends.protocol import BackendError
 
 _POLL_SECONDS = 0.25
 """Between two looks at a host: how much it holds, and, before it has answered, whether it lives."""
+
+_REST = 20
+"""How many times as long as a look at its memory took there is none."""
 
 _ABORT_SECONDS = 2.0
 """Given to a host that missed its deadline, to write down where it was."""
@@ -81,6 +87,7 @@ class HostProcess:
         self.command = tuple(command)
         self._memory_limit = memory_limit
         self._next_look = 0.0
+        self._asked = 0
         self._words = tempfile.TemporaryFile(prefix="samebits-host-")  # noqa: SIM115 closed in end
         self._group = LeashedGroup()
         try:
@@ -126,8 +133,9 @@ class HostProcess:
                 if os.read(self._from, 1):
                     raise MessageError("it answered before it was asked")
                 raise self._died()
-            self._send(pack(request), deadline)
-            return parse(self._receive(deadline))
+            self._asked += 1
+            self._send(pack(numbered(request, self._asked)), deadline)
+            return answer_to(self._asked, parse(self._receive(deadline)))
         except MessageError as error:
             self.end()
             raise HostError("error", f"the host broke the protocol: {error}") from error
@@ -206,10 +214,13 @@ class HostProcess:
         """Raise HostError where it holds too much; looks again after a while only."""
         if now < self._next_look:
             return
-        self._next_look = now + _POLL_SECONDS
-        held = resident_bytes(self._process.pid)
-        if self._memory_limit and held > self._memory_limit:
-            gibibytes = self._memory_limit / 2**30
+        began = time.monotonic()
+        limit = self._memory_limit
+        held = group_bytes(self._group.number, limit) if limit else 0
+        # A machine with very many processes takes long to be looked at.
+        self._next_look = now + max(_POLL_SECONDS, _REST * (time.monotonic() - began))
+        if limit and held > limit:
+            gibibytes = limit / 2**30
             raise HostError("error", f"the backend took more than {gibibytes:.1f} GiB of memory")
         if os.fstat(self._words.fileno()).st_size > _MOST_WORDS:
             os.ftruncate(self._words.fileno(), 0)
@@ -234,20 +245,3 @@ class HostProcess:
         size = os.fstat(self._words.fileno()).st_size
         first = max(0, size - _CHUNK)
         return os.pread(self._words.fileno(), _CHUNK, first).decode(errors="replace")
-
-
-def resident_bytes(process: int) -> int:
-    """Memory that a process holds, its part of shared memory aside; 0 where it cannot be told."""
-    try:
-        _, resident, shared, *_ = map(int, Path(f"/proc/{process}/statm").read_text().split())
-    except (OSError, ValueError):
-        return 0
-    return (resident - shared) * PAGE
-
-
-def usual_memory_limit() -> int:
-    """Three quarters of the machine's memory in bytes; 0 where it is not known."""
-    try:
-        return os.sysconf("SC_PHYS_PAGES") * PAGE * 3 // 4
-    except (OSError, ValueError):
-        return 0

@@ -64,7 +64,12 @@ class HostedBackend:
         """Open a device in a host of its own. Raises BackendError with one clear line."""
         link, self._first = self._first, None
         try:
-            return RemoteSession(self._command, device, link)
+            try:
+                return RemoteSession(self._command, device, link)
+            except HostError as error:
+                if not error.killed:
+                    raise
+                return RemoteSession(self._command, device)  # once more: it came from outside
         except HostError as error:
             raise BackendError(f"{self.name}:{device} could not be opened: {error}") from error
 

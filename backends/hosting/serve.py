@@ -28,6 +28,7 @@ from samebits.backends.hosting.messages import (
     MOST_ANSWER_BYTES,
     MessageError,
     length_of,
+    numbered,
     pack,
     parse,
     plain,
@@ -218,20 +219,21 @@ def serve(name: str, requests: int, answers: int) -> None:
             head = incoming.read(LENGTH.size)
             if len(head) < LENGTH.size:
                 break
-            answer = host.answer(parse(incoming.read(length_of(head))))
-            left = memoryview(packed(answer))
+            request = parse(incoming.read(length_of(head)))
+            left = memoryview(packed(host.answer(request), request.get("number")))
             while left:
                 left = left[os.write(answers, left) :]
     with contextlib.suppress(BaseException):
         host.close()
 
 
-def packed(answer: Answer) -> bytes:
-    """An answer as a message; one that cannot be sent becomes an error that says so."""
+def packed(answer: Answer, number: object) -> bytes:
+    """The answer to a request as a message; one that cannot be sent is an error that says so."""
     try:
-        return pack(answer, MOST_ANSWER_BYTES)
+        return pack(numbered(answer, number), MOST_ANSWER_BYTES)
     except (ValueError, TypeError, MessageError) as error:  # the backend named it; it may be odd
-        return pack({"error": f"the answer cannot be sent: {text_of(error)}"})
+        text = f"the answer cannot be sent: {text_of(error)}"
+        return pack(numbered({"error": text}, number))
 
 
 def take_over() -> tuple[int, int]:

@@ -194,8 +194,12 @@ class RemoteSession:
     def _ready(self) -> Link:
         """A host with the device open: a new one where the last has ended."""
         if self._link is None:
-            self._link = Link(self._command)
-            self._open()
+            try:
+                self._link = Link(self._command)
+                self._open()
+            except HostError as error:
+                self.kills += error.killed
+                raise
         return self._link
 
     def _open(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from samebits.backends.hosting.demands import need_together
 from samebits.backends.protocol import Array
 from samebits.conformance.laws.law import Bench, Finding, Law
 from samebits.conformance.laws.specimens import Specimen
@@ -17,6 +18,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
 
     What each caller gets is compared with what the same operands give alone.
     """
+    bench.need(need_together)
     operands = specimen.operands()
     others = _others(operands)
     alone = [bench.run(specimen.call, inputs) for inputs in others]

@@ -7,6 +7,7 @@ what it found.
 from __future__ import annotations
 
 from samebits.backends.hosting import fenv
+from samebits.backends.hosting.demands import need_environment
 from samebits.conformance.laws.law import Bench, Finding, Law
 from samebits.conformance.laws.specimens import Specimen
 
@@ -21,6 +22,7 @@ ENVIRONMENTS = (
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
     """Run in each environment and compare with the default one; look whether it is restored."""
+    bench.need(need_environment)
     operands = specimen.operands()
     base = bench.run(specimen.call, operands)
     for environment in ENVIRONMENTS:

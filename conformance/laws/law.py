@@ -11,7 +11,12 @@ import numpy as np
 from samebits.backends import executor
 from samebits.backends.executor import poisoned
 from samebits.backends.hosting import demands, fenv
-from samebits.backends.hosting.demands import InEnvironment, LackingError
+from samebits.backends.hosting.demands import (
+    InEnvironment,
+    LackingError,
+    need_environment,
+    need_together,
+)
 from samebits.backends.hosting.session import Run
 from samebits.backends.protocol import Array, Session, Unsupported
 from samebits.conformance.errors import JudgeError
@@ -99,6 +104,16 @@ class Bench:
             raise NotApplicableError(f"the session has no {call}: {support.reason}")
         return self.run(call, inputs)[0]
 
+    def need(self, demand: Callable[[Session], None]) -> None:
+        """Raises NotApplicableError where the session declares that it lacks this (see `demands`).
+
+        To be asked first: what a session lacks excuses it, even where its plain calls fail.
+        """
+        try:
+            demand(self.session)
+        except LackingError as error:
+            raise NotApplicableError(str(error)) from error
+
     def run_in(
         self, environment: fenv.Environment, call: Call, inputs: Sequence[Array]
     ) -> tuple[list[Bits], fenv.Environment]:
@@ -106,10 +121,8 @@ class Bench:
 
         Raises NotApplicableError where the session declares that it cannot.
         """
-        try:
-            inner: Any = InEnvironment(self.session, environment)
-        except LackingError as error:
-            raise NotApplicableError(str(error)) from error
+        self.need(need_environment)
+        inner: Any = InEnvironment(self.session, environment)
         return Bench(inner).run(call, inputs), inner.after
 
     def run_together(
@@ -119,13 +132,11 @@ class Bench:
 
         Raises NotApplicableError where the session declares that it cannot.
         """
+        self.need(need_together)
         if not self.session.supports(call):
             raise NotApplicableError("run node by node: the law is put to the nodes")
         jobs = [[self._prepared(call, inputs) for _ in range(times)] for inputs in questions]
-        try:
-            demands.together(self.session, jobs)
-        except LackingError as error:
-            raise NotApplicableError(str(error)) from error
+        demands.together(self.session, jobs)
         return [[[bits_of(y) for y in run.outputs] for run in job] for job in jobs]
 
     @staticmethod

@@ -1,12 +1,15 @@
 """The answers to drawn questions: by the NumPy route, once for all devices of a run.
 
 What is kept of an answer is its SHA-256 alone, in a folder of the run: from a digest nobody can
-look an answer up. Where a digest differs, the answer is computed again, to show the elements.
+look an answer up. A backend is a process of the same user, and could write there: so what is kept
+has a code (HMAC-SHA-256) that only the processes of the judge can make, and counts only with it.
+Where a digest differs, the answer is computed again, to show the elements.
 """
 
 from __future__ import annotations
 
 import hashlib
+import hmac
 import json
 import os
 from collections.abc import Sequence
@@ -50,16 +53,24 @@ def digests_of(results: Sequence[Bits]) -> Digests:
     return tuple(bits_digest(bits) for bits in results)
 
 
-class Answers:
-    """The digests of the answers of one run; without a folder nothing is kept."""
+SECRET_BYTES = 32
+"""Length of the secret of a run."""
 
-    def __init__(self, folder: Path | None) -> None:
+
+class Answers:
+    """The digests of the answers of one run; without a folder nothing is kept.
+
+    `secret` is what the processes of the judge share, and no host has.
+    """
+
+    def __init__(self, folder: Path | None, secret: bytes = b"") -> None:
         self._folder = folder
+        self._secret = secret
 
     def digests(self, case_id: str, seed: str, questions: Sequence[Question]) -> list[Digests]:
         """The digests of the answers to the questions of a case, computed where nobody has yet."""
         path = self._path(case_id, seed) if questions and questions[0].wanted is None else None
-        kept = _read(path, len(questions)) if path is not None else None
+        kept = self._read(path, len(questions)) if path is not None else None
         if kept is not None:
             return kept
         known: dict[Question, Digests] = {}
@@ -70,7 +81,7 @@ class Answers:
                 known[question] = leaf or digests_of(answer(question))
         found = [known[question] for question in alone]
         if path is not None:
-            _write(path, json.dumps(found))
+            self._write(path, json.dumps(found))
         return found
 
     def _path(self, case_id: str, seed: str) -> Path | None:
@@ -78,18 +89,23 @@ class Answers:
             return None
         return self._folder / (hashlib.sha256(f"{seed} {case_id}".encode()).hexdigest() + ".json")
 
+    def _code(self, path: Path, text: bytes) -> bytes:
+        """The code of a file and what it holds, in hexadecimal."""
+        return hmac.digest(self._secret, path.name.encode() + b"\n" + text, "sha256").hex().encode()
 
-def _read(path: Path, count: int) -> list[Digests] | None:
-    """Kept digests; what cannot be read counts as not kept."""
-    try:
-        found = [tuple(map(str, digests)) for digests in json.loads(path.read_bytes())]
-    except (OSError, ValueError, TypeError):
-        return None
-    return found if len(found) == count else None
+    def _read(self, path: Path, count: int) -> list[Digests] | None:
+        """Kept digests; what cannot be read, or has another code, counts as not kept."""
+        try:
+            code, _, text = path.read_bytes().partition(b"\n")
+        except OSError:
+            return None
+        if not hmac.compare_digest(code, self._code(path, text)):
+            return None
+        found = [tuple(map(str, digests)) for digests in json.loads(text)]
+        return found if len(found) == count else None
 
-
-def _write(path: Path, text: str) -> None:
-    """Whole or not at all; not synced, for the folder is worth nothing after the run."""
-    temporary = path.with_suffix(f".{os.getpid()}.tmp")
-    temporary.write_text(text)
-    temporary.replace(path)
+    def _write(self, path: Path, text: str) -> None:
+        """Whole or not at all; not synced, for the folder is worth nothing after the run."""
+        temporary = path.with_suffix(f".{os.getpid()}.tmp")
+        temporary.write_bytes(self._code(path, text.encode()) + b"\n" + text.encode())
+        temporary.replace(path)

@@ -14,7 +14,8 @@ COMPILE = ("c++", "-std=c++17", "-ffp-contract=off")
 ADDITIONS = "#include <cfloat>\n#include <cmath>\n#include <csignal>\n#include <unistd.h>\n"
 
 COMPUTE = '        else elementwise(call["op"].text == "add", x.at(0), x.at(1), result);\n'
-SAID = "        const std::string said = answer(Reader{body.c_str()}.value());\n"
+SAID = "        std::string said = answer(request);\n"
+NUMBERED = '        said.insert(1, R"("number":)" + request["number"].text + ",");'
 SENT = "        std::fwrite(said.data(), 1, size, stdout);\n"
 SIZE = "        size = said.size();\n"
 TREE = "    for (std::size_t n = level.size(); n > 1; n = (n + 1) / 2) {\n"
@@ -49,9 +50,14 @@ def in_run(code: str, outcome: str, reason: str, **more: object) -> Fault:
 
 
 def in_answer(text: str, outcome: str, reason: str) -> Fault:
-    """The call of mul is answered with this text, a C++ expression."""
-    planted = SAID.replace("const ", "") + f"        if {_MUL_RUNS} said = {text};\n"
-    return Fault(SAID, planted, outcome, reason)
+    """The call of mul is answered with this text, a C++ expression; its number comes to it."""
+    return Fault(SAID, f"{SAID}        if {_MUL_RUNS} said = {text};\n", outcome, reason)
+
+
+def instead_of_answer(text: str, outcome: str, reason: str) -> Fault:
+    """The whole answer to a call of mul is this text, a C++ expression."""
+    planted = f"        if {_MUL_RUNS} said = {text}; else\n    {NUMBERED}"
+    return Fault(NUMBERED, planted, outcome, reason)
 
 
 def in_frame(line: str, instead: str, outcome: str, reason: str, **more: object) -> Fault:
@@ -129,7 +135,7 @@ FAULTS = {
     "announces-too-much": in_frame(
         SIZE, "size = said.size() + 4; std::fwrite(&size, 4, 1, stdout); size -= 4; "
         "std::fwrite(said.data(), 1, size, stdout); std::fflush(stdout); continue;", "timeout",
-        "no answer within 1 s; 13 of 17 bytes of an answer had come", deadline=1.0,
+        r"no answer within 1 s; \d\d of \d\d bytes of an answer had come", deadline=1.0,
     ),
     "announces-too-little": in_frame(
         SIZE, "size = said.size() - 2; std::fwrite(&size, 4, 1, stdout); size += 2; "
@@ -139,11 +145,11 @@ FAULTS = {
     "answers-twice": in_frame(
         SENT, "for (int i = 0; i < 2; ++i) { if (i) std::fwrite(&size, 4, 1, stdout); "
         "std::fwrite(said.data(), 1, size, stdout); }",
-        "error", "broke the protocol: it sent 13 bytes that nobody asked for",
+        "error", r"broke the protocol: it sent 2\d bytes that nobody asked for",
     ),
     "answers-half-and-exits": in_frame(
         SENT, "std::fwrite(said.data(), 1, 5, stdout); std::exit(3);",
-        "crash", "with status 3, without a word; 9 of 13 bytes of an answer had come",
+        "crash", r"with status 3, without a word; 9 of 2\d bytes of an answer had come",
     ),
     "refuses": in_answer(
         r"""R"({"error":"no product\ntoday"})" """, "error", "^no product today$"
@@ -154,7 +160,7 @@ FAULTS = {
     "names-a-member-twice": in_answer(
         """R"({"ok":{},"ok":{}})" """, "error", "broke the protocol: .*a member stands twice"
     ),
-    "nests-deeply": in_answer(
+    "nests-deeply": instead_of_answer(
         "std::string(100000, '[')", "error", "broke the protocol: .*maximum recursion depth"
     ),
     "says-nan": in_answer(
@@ -163,8 +169,14 @@ FAULTS = {
     "says-neither": in_answer(
         """R"({"fine":{}})" """, "error", "broke the protocol: its answer has the members fine"
     ),
-    "says-no-json": in_answer(
+    "says-no-json": instead_of_answer(
         'std::string("\\xff\\xfe")', "error", "broke the protocol: its message is not valid JSON"
+    ),
+    "answers-the-first-request-again": instead_of_answer(
+        """R"({"number":1,"ok":{}})" """, "error", r"it answered request 1, and was asked \d+$"
+    ),
+    "gives-no-number": instead_of_answer(
+        """R"({"ok":{}})" """, "error", r"its answer to request \d+ has no number$"
     ),
 }  # fmt: skip
 """The faults by name; all but two stand in the calls of mul."""

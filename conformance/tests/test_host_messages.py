@@ -61,6 +61,7 @@ def test_every_message_of_a_run_has_the_form_of_the_schema(backend, device, more
     for pair in pairs:
         valid("request", pair["request"])
         valid("answer", pair["answer"])
+        assert pair["answer"]["number"] == pair["request"]["number"]
         if "ok" in pair["answer"]:
             valid(f"ok/{pair['request']['do']}", pair["answer"]["ok"])
     assert {pair["request"]["do"] for pair in pairs} == ALWAYS | more
@@ -73,12 +74,15 @@ def test_every_message_of_a_run_has_the_form_of_the_schema(backend, device, more
 @pytest.mark.parametrize(
     ("part", "value"),
     [
-        ("answer", {"ok": {}, "error": "both"}),
-        ("answer", {}),
+        ("answer", {"number": 1, "ok": {}, "error": "both"}),
+        ("answer", {"number": 1}),
+        ("answer", {"ok": {}}),
+        ("answer", {"number": "1", "ok": {}}),
         ("ok/hello", {"protocol": 2, "name": "a", "version": "1", "devices": []}),
         ("ok/run", {"environment": {"flush": 1, "daz": False, "rounding": "up"}}),
-        ("request", {"do": "run", "jobs": []}),
-        ("request", {"do": "dance"}),
+        ("request", {"number": 1, "do": "run", "jobs": []}),
+        ("request", {"number": 1, "do": "dance"}),
+        ("request", {"do": "close"}),
     ],
 )
 def test_another_form_is_none_of_the_schema(part, value):

@@ -8,8 +8,10 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from samebits.backends.protocol import Supported, Unsupported
+from samebits.backends.hosting.demands import LackingError
+from samebits.backends.protocol import BackendError, Supported, Unsupported
 from samebits.conformance import lawwork
+from samebits.conformance.laws import concurrent, environment
 from samebits.conformance.laws.catalog import LawCase, all_laws
 from samebits.conformance.laws.law import NotApplicableError, NotPossibleError
 from samebits.conformance.lawwork import judge_law
@@ -43,6 +45,30 @@ def test_a_session_without_configure_declares_that_it_has_no_threads_to_set():
     found = judged(fakes.RightSession(), "threads", "add")
     assert found.outcome == "not_applicable"
     assert found.reason == "the session has no configure(threads=...)"
+
+
+class Failing(fakes.RightSession):
+    def run(self, call, inputs, outputs):
+        raise BackendError("no call works")
+
+
+@pytest.mark.parametrize(
+    ("law", "need", "lacks"),
+    [
+        ("environment", "need_environment", "the session sets no floating-point environment"),
+        ("concurrent", "need_together", "the session runs one call at a time"),
+    ],
+)
+def test_what_a_session_lacks_excuses_it_where_its_plain_calls_fail_too(
+    law, need, lacks, monkeypatch
+):
+    def lacking(session):
+        raise LackingError(lacks)
+
+    assert judged(Failing(), law, "add").outcome == "error"
+    monkeypatch.setattr({"environment": environment, "concurrent": concurrent}[law], need, lacking)
+    found = judged(Failing(), law, "add")
+    assert (found.outcome, found.reason) == ("not_applicable", lacks)
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from samebits.backends.executor import poison_of
 from samebits.conformance.errors import JudgeError
 from samebits.conformance.options import Options
 from samebits.conformance.plan import make_plan
-from samebits.conformance.questions import cases
+from samebits.conformance.questions import cases, wanted
 from samebits.conformance.questions.calls import LARGE, MOST_THREADS, four_questions
 from samebits.conformance.questions.cases import (
     AT_SMOKE,
@@ -247,17 +247,47 @@ def test_a_mixed_case_asks_its_op_first_second_and_after_every_partner() -> None
 def test_what_is_kept_of_answers_are_digests_alone(tmp_path: Path) -> None:
     case = case_of("drawn/operands/sub/f64/1")
     questions = case.questions(SEED)
-    found = Answers(tmp_path).digests(case.id, SEED, questions)
+    found = Answers(tmp_path, b"secret").digests(case.id, SEED, questions)
     (kept,) = tmp_path.iterdir()
-    assert [tuple(d) for d in json.loads(kept.read_text())] == found
+    _, text = kept.read_text().split("\n")
+    assert [tuple(d) for d in json.loads(text)] == found
     assert found == [digests_of(answer(question)) for question in questions]
-    # A second device takes them from there, and another seed does not.
-    kept.write_text(json.dumps([["0" * 64]] * 4))
-    assert Answers(tmp_path).digests(case.id, SEED, questions) == [("0" * 64,)] * 4
     other = case.questions("b" * 16)
-    assert Answers(tmp_path).digests(case.id, "b" * 16, other) != found
-    kept.write_text("no JSON")
-    assert Answers(tmp_path).digests(case.id, SEED, questions) == found
+    assert Answers(tmp_path, b"secret").digests(case.id, "b" * 16, other) != found
+
+
+def test_a_second_device_takes_the_digests_that_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    case = case_of("drawn/operands/sub/f64/1")
+    questions = case.questions(SEED)
+    found = Answers(tmp_path, b"secret").digests(case.id, SEED, questions)
+    monkeypatch.setattr(wanted, "answer", None)  # whoever computes fails
+    assert Answers(tmp_path, b"secret").digests(case.id, SEED, questions) == found
+
+
+def test_digests_that_a_hostile_backend_writes_are_not_believed(tmp_path: Path) -> None:
+    case, another = case_of("drawn/operands/sub/f64/1"), case_of("drawn/operands/mul/f64/1")
+    questions = case.questions(SEED)
+    answers = Answers(tmp_path, b"secret")
+    found = answers.digests(case.id, SEED, questions)
+    (kept,) = tmp_path.iterdir()
+    good = kept.read_bytes()
+    code = good.partition(b"\n")[0]
+    forged = json.dumps([["0" * 64]] * 4).encode()
+    lies = [b"", b"no JSON", forged, code + b"\n" + forged]
+    # Who has no secret makes no code, and the code of another case is none.
+    Answers(tmp_path).digests(case.id, SEED, questions)
+    lies.append(kept.read_bytes())
+    kept.unlink()
+    answers.digests(another.id, SEED, another.questions(SEED))
+    (other,) = tmp_path.iterdir()
+    lies.append(other.read_bytes())
+    for lie in lies:
+        assert lie != good
+        kept.write_bytes(lie)
+        assert answers.digests(case.id, SEED, questions) == found
+        assert kept.read_bytes() == good
 
 
 def test_partners_that_a_session_does_not_have_are_left_out(right: Subject) -> None:

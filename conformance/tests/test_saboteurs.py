@@ -13,13 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from samebits.conformance import runner
 from samebits.conformance.evidence import ALL, NEEDED, REPRODUCES, RIVALS, bits_stated
 from samebits.conformance.options import Options
 from samebits.conformance.plan import everything
 from samebits.conformance.records import CaseResult, Diagnosis
+from samebits.conformance.tests.judging import judged, read_vectors_once, vectors
 from samebits.conformance.tests.saboteurs.base import Saboteur
-from samebits.vectors.reader import Vectors
 
 PACKAGE = "samebits.conformance.tests.saboteurs"
 FOLDER = Path(__file__).parent / "saboteurs"
@@ -29,16 +28,6 @@ SEED = "17"
 """Of what the judge draws, so that a test ends the same way in every run."""
 
 
-class Results:
-    """Collects the results of a run."""
-
-    def __init__(self) -> None:
-        self.results: list[CaseResult] = []
-
-    def pytest_samebits_result(self, config: pytest.Config, result: CaseResult) -> None:
-        self.results.append(result)
-
-
 def load(name: str) -> Saboteur:
     saboteur: Saboteur = importlib.import_module(f"{PACKAGE}.{name}").backend
     return saboteur
@@ -46,17 +35,7 @@ def load(name: str) -> Saboteur:
 
 @pytest.fixture(autouse=True)
 def _vectors_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Runs in this process share the verified vectors; to read them anew takes a second each."""
-    shared = vectors()
-    monkeypatch.setattr(Vectors, "open", lambda path=None: shared)
-    monkeypatch.setattr(shared, "verify_all", lambda: 1)
-
-
-@cache
-def vectors() -> Vectors:
-    opened = Vectors.open()
-    opened.verify_all()
-    return opened
+    read_vectors_once(monkeypatch)
 
 
 @cache
@@ -67,7 +46,6 @@ def known_ids() -> tuple[str, ...]:
 def judge(backend: str, pattern: str, *, workers: int = 0, deadline: float = 60.0) -> CaseResult:
     """Run the first case that matches; the exit status must agree with its outcome."""
     case_id = next(i for i in known_ids() if fnmatchcase(i, pattern))
-    found = Results()
     options = Options(
         backend=backend,
         level="full",
@@ -76,8 +54,8 @@ def judge(backend: str, pattern: str, *, workers: int = 0, deadline: float = 60.
         deadline=deadline,
         seed=SEED,
     )
-    status = runner.run(options, plugins=[found])
-    (result,) = found.results
+    status, found = judged(options)
+    (result,) = found.values()
     assert (status == 0) == (result.outcome == "pass")
     return result
 

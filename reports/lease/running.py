@@ -41,7 +41,8 @@ _LOOK = 1.0
 """Seconds between two looks whether a step still says something."""
 
 _REFUSED = "cannot be resumed"
-"""What `samebits certify` says of a partial report from another machine or driver."""
+"""What `samebits certify` says of a partial report from another machine or driver, or of one that
+was changed since."""
 
 Say = Callable[[str], None]
 
@@ -208,7 +209,7 @@ class _Process:
 
 
 def _put_aside(step: Step) -> list[str]:
-    """Keep the partial reports that belong to another machine under another name."""
+    """Keep the partial reports that are not continued here under another name."""
     folder = Path(step.command[step.command.index("--out") + 1])
     told = []
     for path in sorted(folder.glob(f"*{SUFFIX}")):
@@ -217,6 +218,6 @@ def _put_aside(step: Step) -> list[str]:
             number += 1
         path.rename(other)
         told.append(
-            f"a report of another machine or driver is kept as {other.name}; it begins anew"
+            f"a partial report that cannot be resumed here is kept as {other.name}; it begins anew"
         )
     return told

@@ -4,6 +4,7 @@
 peace, then again and again while one process after another is killed with SIGKILL: the command
 line, the judge, one of its workers, or a host. What is left is resumed until it is whole. Every
 such report must hold the same results as the undisturbed one, byte for byte but for times.
+A hundred kills or more leave a record for docs/long-runs.md.
 """
 
 from __future__ import annotations
@@ -19,10 +20,19 @@ import tempfile
 import time
 from collections import Counter
 from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import zip_longest
 from pathlib import Path
+
+from samebits.backends.c.tests import long_runs
+from samebits.reports.tests.sources import judge_digest
+
+WHOLE = 100
+"""Kills of a run that leaves a record."""
 
 MARK = "SAMEBITS_KILLING"
 KINDS = {"conformance.cli": "certify", "conformance.runner": "judge", "hosting.serve": "host"}
+ALL = (*KINDS.values(), "worker")
 
 
 def processes(mark: str) -> dict[int, str]:
@@ -56,21 +66,26 @@ def certify(folder: Path, arguments: list[str], mark: str) -> subprocess.Popen[b
 
 
 def disturbed(folder: Path, arguments: list[str], seconds: float, kills: int, seed: int) -> Counter:
-    """Certify under fire; returns how often which kind was killed."""
+    """Certify under fire; returns how often which kind was killed.
+
+    The next to be killed is a process of a drawn kind, at a drawn moment of at most `seconds` from
+    the last kill or start on, or as soon after it as there is one.
+    """
     dice, mark, killed = random.Random(seed), f"{os.getpid()}-{seed}", Counter()
     while True:
         run = certify(folder, arguments, mark)
-        until = time.monotonic() + dice.uniform(0, seconds)
+        kind, until = dice.choice(ALL), time.monotonic() + dice.uniform(0, seconds)
         while run.poll() is None:
             time.sleep(0.02)
-            alive = processes(mark)
-            if killed.total() < kills and time.monotonic() > until and alive:
-                kind = dice.choice(sorted(set(alive.values())))
-                victim = dice.choice([p for p, k in sorted(alive.items()) if k == kind])
-                with suppress(ProcessLookupError):
-                    os.kill(victim, signal.SIGKILL)
-                    killed[kind] += 1
-                until = time.monotonic() + dice.uniform(0, seconds)
+            if killed.total() == kills or time.monotonic() < until:
+                continue
+            victims = [p for p, k in sorted(processes(mark).items()) if k == kind]
+            if not victims:
+                continue
+            with suppress(ProcessLookupError):
+                os.kill(dice.choice(victims), signal.SIGKILL)
+                killed[kind] += 1
+            kind, until = dice.choice(ALL), time.monotonic() + dice.uniform(0, seconds)
         if run.returncode in (0, 1):
             break
         assert killed, f"a certification that nobody disturbed ended with {run.returncode}"
@@ -87,40 +102,70 @@ def wait_for_none(mark: str, seconds: float = 30.0) -> None:
         time.sleep(0.05)
 
 
-def rehearse(arguments: list[str], kills: int, seed: int, a_run: int = 4) -> Counter:
+@dataclass
+class Rehearsal:
+    """What the kills did: how many processes of which kind, and which seeds made another report."""
+
+    cases: int = 0
+    reports: int = 0
+    killed: Counter = field(default_factory=Counter)
+    differ: dict[int, str] = field(default_factory=dict)
+
+
+def rehearse(arguments: list[str], kills: int, seed: int, a_run: int = 8) -> Rehearsal:
     """As many kills as asked, at most `a_run` a certification; every report is compared."""
-    total: Counter = Counter()
+    found = Rehearsal()
     with tempfile.TemporaryDirectory(prefix="samebits-killing-") as name:
         peace = Path(name) / "peace"
         started = time.monotonic()
         disturbed(peace, arguments, 1.0, 0, seed)
         seconds, wanted = time.monotonic() - started, results(peace)
-        print(f"seed {seed}: undisturbed {seconds:.0f} s, {len(wanted) - 1} cases", flush=True)
-        while total.total() < kills:
+        found.cases = len(wanted) - 1
+        print(f"seed {seed}: undisturbed {seconds:.0f} s, {found.cases} cases", flush=True)
+        while found.killed.total() < kills:
             seed += 1
             folder = Path(name) / str(seed)
-            few = min(a_run, kills - total.total())
-            killed = disturbed(folder, arguments, seconds * 1.2 / a_run, few, seed)
-            assert results(folder) == wanted, f"seed {seed}: another report after {dict(killed)}"
-            total += killed
-            print(f"{total.total()} kills, the same report: {dict(killed)}", flush=True)
-    return total
+            few = min(a_run, kills - found.killed.total())
+            killed = disturbed(folder, arguments, seconds / 4, few, seed)
+            other = difference(results(folder), wanted)
+            found.killed.update(killed)
+            found.reports += 1
+            if other:
+                found.differ[seed] = other
+            said = other or "the same report"
+            print(f"{found.killed.total()} kills, {said}: {dict(killed)}", flush=True)
+    return found
 
 
-def main() -> None:
-    """The command line."""
+def difference(found: list[dict], wanted: list[dict]) -> str:
+    """The first place where two reports differ, in one line; empty where they do not."""
+    for ours, theirs in zip_longest(found, wanted, fillvalue={}):
+        members = [name for name in ours | theirs if ours.get(name) != theirs.get(name)]
+        if members:
+            name = members[0]
+            at = ours.get("id") or theirs.get("id") or "the footer"
+            return f"{at}: {name} is {ours.get(name)!r:.300}, not {theirs.get(name)!r:.300}"
+    return ""
+
+
+def main() -> int:
+    """The command line. The exit status is 1 where a report differs."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--kills", type=int, default=100)
+    parser.add_argument("--kills", type=int, default=WHOLE)
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 30))
     parser.add_argument("arguments", nargs="*", help="arguments of certify, after --")
     given = parser.parse_args()
     usual = ["--backend", "c", "--device", "c:baseline", "--level", "smoke", "--op", "add"]
-    usual += ["--op", "sum", "--op", "exp", "-n", "2", "--seed", f"{given.seed:x}"]
-    total = rehearse(given.arguments or usual, given.kills, given.seed)
-    print(
-        f"{total.total()} kills ({', '.join(f'{n} {k}' for k, n in total.items())}): no difference"
-    )
+    usual += ["-n", "2", "--seed", f"{given.seed:x}"]
+    sources = judge_digest()
+    found = rehearse(given.arguments or usual, given.kills, given.seed)
+    killed = ", ".join(f"{number} {kind}" for kind, number in found.killed.items())
+    print(f"{found.killed.total()} kills ({killed}): {len(found.differ)} of {found.reports} differ")
+    if given.kills >= WHOLE and not given.arguments:
+        record = {"day": long_runs.today(), "sources": sources, "seed": given.seed, **vars(found)}
+        print(f"record: {long_runs.keep('killing', 'c', record)}")
+    return 1 if found.differ else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from samebits.conformance.records import CaseResult, Diagnosis, Example, Header
 from samebits.conformance.verdict import planned_digest
+from samebits.reports.chain import Chain
+from samebits.reports.reading import SUFFIX
 from samebits.spec import trees
 from samebits.spec.release import suite_version
 
@@ -118,3 +121,15 @@ def header_for(results: Sequence[CaseResult], **members: Any) -> Header:
         **members,
     }
     return Header(**values)
+
+
+def interrupt(target: Path, lines: int, rest: bytes = b"") -> list[bytes]:
+    """Make a finished report partial, as a run leaves it that was killed after so many lines.
+
+    `rest` is the beginning of one more. Returns the lines of the report that are left.
+    """
+    kept = target.read_bytes().splitlines(keepends=True)[:lines]
+    partial = target.with_name(target.name + SUFFIX)
+    partial.write_bytes(b"".join(map(Chain().link, kept)) + rest)
+    target.unlink()
+    return kept

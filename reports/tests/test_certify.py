@@ -17,6 +17,7 @@ from samebits.reports import certification
 from samebits.reports.commands.certify import command
 from samebits.reports.errors import ReportError
 from samebits.reports.files import locked
+from samebits.reports.tests.synthetic import interrupt
 from samebits.reports.verify import verify
 from samebits.spec.errors import SamebitsError
 
@@ -121,15 +122,30 @@ def test_an_interrupted_run_is_resumed_where_it_stopped(certify: Certify) -> Non
     certify("--device", "right", *NEG)
     target = report_of("right")
     rows = target.read_bytes().splitlines(keepends=True)
-    kept = rows[:4]
-    target.with_name(target.name + ".partial").write_bytes(b"".join(kept) + rows[4][:10])
-    target.unlink()
+    kept = interrupt(target, 4, rest=rows[4][:10])
     result = certify("--device", "right", "--resume", *NEG)
     assert result.exit_code == 0
     again = target.read_bytes().splitlines(keepends=True)
     assert again[:4] == kept
     assert len(again) == len(rows)
     assert verify(target).verdict.ok
+
+
+def test_a_line_that_was_changed_before_the_resumption_is_named(certify: Certify) -> None:
+    certify("--device", "right", *NEG)
+    target = report_of("right")
+    interrupt(target, 5)
+    partial = target.with_name(target.name + ".partial")
+    rows = partial.read_bytes().splitlines(keepends=True)
+    assert b'"wrong":0' in rows[3]
+    rows[3] = rows[3].replace(b'"wrong":0', b'"wrong":1')
+    partial.write_bytes(b"".join(rows))
+    result = certify("--device", "right", "--resume", *NEG)
+    assert result.exit_code == 2
+    assert f"{partial} line 4: does not follow from the lines before it" in result.stdout
+    assert "--resume to begin anew" in result.stdout
+    assert not target.exists()
+    assert partial.read_bytes() == b"".join(rows)
 
 
 def test_another_run_is_not_resumed(certify: Certify) -> None:
@@ -236,15 +252,12 @@ def test_a_resumed_run_keeps_the_seed_and_another_seed_is_refused(certify: Certi
     certify("--device", "right", *DRAWN)
     target = report_of("right")
     seed = verify(target).header.seed
-    rows = target.read_bytes().splitlines(keepends=True)
-    partial = target.with_name(target.name + ".partial")
-    partial.write_bytes(b"".join(rows[:4]))
-    target.unlink()
+    kept = interrupt(target, 4)
     refused = certify("--device", "right", "--resume", "--seed", "abc", *DRAWN)
     assert refused.exit_code == 2
     assert f"its seed was {seed}" in refused.stdout
     assert certify("--device", "right", "--resume", *DRAWN).exit_code == 0
-    assert target.read_bytes().splitlines(keepends=True)[:4] == rows[:4]
+    assert target.read_bytes().splitlines(keepends=True)[:4] == kept
     assert verify(target).header.seed == seed
 
 

@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from samebits.conformance.options import Options
 from samebits.conformance.records import CaseResult
+from samebits.conformance.runner import command
 from samebits.reports import launch as launching
 from samebits.reports.launch import Ended, Progress, Watch, launch, pulse_path
 from samebits.reports.progress import state
@@ -66,6 +68,41 @@ def test_a_judge_that_fails_itself_is_quoted_by_the_first_cause(tmp_path: Path) 
     lines += ["INTERNALERROR> RuntimeError: no workers", "interrupted after 3 of 5 cases"]
     ended = script(tmp_path, f"print({chr(10).join(lines)!r}); import sys; sys.exit(3)")
     assert ended.text.startswith("the judge itself failed: KeyError: 'a' (exit status 3")
+
+
+def test_a_secret_comes_through_a_pipe_and_stands_in_no_argument(tmp_path: Path) -> None:
+    text = "import os, sys; at = sys.argv.index('--secret') + 1\n"
+    text += "print(sys.argv, os.fdopen(int(sys.argv[at]), 'rb').read())"
+    shown = [sys.executable, "-c", text]
+    *_, last = launch(shown, tmp_path / "r.jsonl", tmp_path / "r.log", b"two words")
+    assert isinstance(last, Ended)
+    assert last.status == 0
+    assert last.log.read_text().count("two words") == 1
+    assert last.log.read_text().endswith("b'two words'\n")
+
+
+def test_the_devices_of_a_run_share_digests_of_answers_that_nobody_else_can_make(
+    tmp_path: Path,
+) -> None:
+    answers = tmp_path / "answers"
+    answers.mkdir()
+    options = Options(
+        backend="c", device="baseline", level="smoke", ops=("add",), sets=("drawn",), seed="5",
+        answers=answers, workers=2,
+    )  # fmt: skip
+    kept = []
+    for number, secret in enumerate((b"ours", b"ours", b"another")):
+        target = tmp_path / f"{number}.jsonl"
+        recorder = ("-p", "samebits.reports.recorder", "--report", str(target))
+        arguments = command(options, *recorder)
+        *_, last = launch(arguments, target, target.with_suffix(".log"), secret)
+        assert isinstance(last, Ended)
+        assert last.status == 0, last.text
+        kept.append({path.name: path.stat().st_ino for path in answers.iterdir()})
+    assert kept[0]
+    assert kept[1] == kept[0]
+    assert kept[2].keys() == kept[0].keys()
+    assert not set(kept[2].values()) & set(kept[0].values())
 
 
 def test_stopping_to_listen_stops_the_judge(tmp_path: Path) -> None:

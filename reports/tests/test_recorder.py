@@ -69,6 +69,35 @@ def test_a_resumed_report_is_whole_whatever_the_interruption_left(tmp_path: Path
     assert not partial.exists()
 
 
+def test_a_resumed_report_has_the_lines_of_one_that_was_left_in_peace(
+    tmp_path: Path, write: Callable[..., Path]
+) -> None:
+    peace, target = write(), tmp_path / "r.jsonl"
+    interrupted(target, 5)
+    recorder = Recorder(target, resume=True)
+    recorder.begin(HEADER)
+    for result in RESULTS[5:]:
+        recorder.add(result)
+    recorder.finish(HEADER, judge(HEADER, RESULTS))
+    assert target.read_bytes().splitlines()[:-1] == peace.read_bytes().splitlines()[:-1]
+    assert b'"chain"' not in target.read_bytes()
+
+
+def test_a_report_of_which_somebody_else_takes_a_line_during_the_run_is_not_finished(
+    tmp_path: Path,
+) -> None:
+    recorder = Recorder(tmp_path / "r.jsonl")
+    recorder.begin(HEADER)
+    for result in RESULTS:
+        recorder.add(result)
+    rows = recorder.partial.read_bytes().splitlines(keepends=True)
+    recorder.partial.write_bytes(b"".join(rows[:-1]))
+    with pytest.raises(ReportError, match="somebody else wrote to it"):
+        recorder.finish(HEADER, judge(HEADER, RESULTS))
+    recorder.close()
+    assert not recorder.target.exists()
+
+
 def test_resuming_without_a_partial_file_begins_a_report(tmp_path: Path) -> None:
     recorder = Recorder(tmp_path / "r.jsonl", resume=True)
     assert recorder.begin(HEADER) == ()
@@ -133,7 +162,7 @@ def test_the_condition_of_a_device_is_told_twice_and_stops_no_resumption(tmp_pat
 
 def test_a_partial_file_that_is_not_one_is_named(tmp_path: Path) -> None:
     (tmp_path / "r.jsonl.partial").write_bytes(b"garbage\nmore\n")
-    with pytest.raises(ReportError, match="line 1"):
+    with pytest.raises(ReportError, match=r"line 1: does not end with a digest"):
         Recorder(tmp_path / "r.jsonl", resume=True).begin(HEADER)
 
 

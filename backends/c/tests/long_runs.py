@@ -1,17 +1,17 @@
-"""What the long runs of the C backend found, kept in the repository, and the page made from it.
+"""What long runs found, of the C backend and of the judge, kept in the repository, and the page.
 
     python backends/c/tests/long_runs.py [--check]
 
-`nox -s isa` and `nox -s fuzz` keep a record here when a whole run has ended, and write
-docs/long-runs.md anew from all records. With --check nothing is written; exit status 1 says that
-the page is not that of the records.
+`nox -s isa`, `fuzz`, `killing` and `mutations` keep a record here when a whole run has ended, and
+write docs/long-runs.md anew from all records. With --check nothing is written; exit status 1 says
+that the page is not that of the records.
 """
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -21,11 +21,13 @@ from samebits.spec.files import write_atomically
 FOLDER = Path(__file__).resolve().with_name("records")
 PAGE = FOLDER.parents[3] / "docs" / "long-runs.md"
 
+Rows = Iterator[Sequence[object]]
+
 _HEAD = """# Long runs
 
 Made from `backends/c/tests/records/` by `python backends/c/tests/long_runs.py`. A record is kept
-when a whole run has ended, whatever it found; *sources* are the first digits of the digest of the C
-sources that ran, as every report names it.
+when a whole run has ended, whatever it found; *sources* are the first digits of the digest of the
+sources that ran: of the C backend, as every report names it, or of the modules of the judge.
 """
 
 _ISA = """## Other machines
@@ -49,6 +51,29 @@ its operands and its result are normal numbers, once more among such pairs alone
 
 | function | device | pairs | wrong | decided by the oracle | sources | day |
 |---|---|---:|---:|---:|---|---|
+"""
+
+_KILLING = """## Kills
+
+`nox -s killing`: certifications of the C backend of which one process after another is ended by
+SIGKILL at a random moment: the command line, the judge, a worker of it, or a host. What is left is
+resumed until it is whole. Every such report was held against that of an undisturbed run, line by
+line but for times, and nothing may outlive a certification that was killed.
+
+| kills | command line | judge | worker | host | reports | differ | cases each | sources | day |
+|---:|---:|---:|---:|---:|---:|---:|---:|---|---|
+"""
+
+_MUTATIONS = """## Mutations
+
+`nox -s mutations`: files that the judge reads, damaged by drawn numbers: bytes turned, cut, moved,
+repeated, members altered under a seal that is right. *Wrong* is anything but one line of refusal or
+the meaning of the undamaged file: a traceback, more than 10 s, more than 500 MB, a changed meaning
+that was accepted. *Accepted* are those that change nothing or cut off the end of a partial report,
+and those that no seal can tell: forged ones, sealed anew, and waivers, which people write.
+
+| file | mutations | accepted | wrong | MB | sources | day |
+|---|---:|---:|---:|---:|---|---|
 """
 
 
@@ -79,26 +104,47 @@ def records(kind: str) -> list[dict[str, Any]]:
 def page() -> str:
     """The whole page."""
     parts = [_HEAD]
-    for head, kind, row in ((_ISA, "isa", _isa), (_FUZZ, "fuzz", _fuzz)):
-        found = records(kind)
-        if found:
-            parts.append(head + "\n".join(_cells(row(r)) for r in found) + "\n")
+    for head, kind, row in _TABLES:
+        rows = [_cells(cells) for record in records(kind) for cells in row(record)]
+        if rows:
+            parts.append(head + "\n".join(rows) + "\n")
     return "\n".join(parts if parts[1:] else [_HEAD, "There are none yet.\n"])
 
 
-def _isa(r: Mapping[str, Any]) -> Sequence[object]:
+def _isa(r: Mapping[str, Any]) -> Rows:
     calls = r["calls"].values()
     certified = sum(inputs for inputs, reference in calls if reference == "certificates")
     inputs = sum(inputs for inputs, _ in calls)
-    return (
+    yield (
         r["name"], len(calls), f"{inputs:,}", f"{certified:,}", len(r["differ"]), r["compiler"],
         r["emulator"], f"`{r['sources'][:12]}`", r["day"],
     )  # fmt: skip
 
 
-def _fuzz(r: Mapping[str, Any]) -> Sequence[object]:
+def _fuzz(r: Mapping[str, Any]) -> Rows:
     counts = (f"{r[member]:,}" for member in ("pairs", "wrong", "near"))
-    return r["name"], f"c:{r['device']}", *counts, f"`{r['sources'][:12]}`", r["day"]
+    yield r["name"], f"c:{r['device']}", *counts, f"`{r['sources'][:12]}`", r["day"]
+
+
+def _killing(r: Mapping[str, Any]) -> Rows:
+    kinds = (r["killed"].get(kind, 0) for kind in ("certify", "judge", "worker", "host"))
+    counts = (r["reports"], len(r["differ"]), r["cases"])
+    yield sum(r["killed"].values()), *kinds, *counts, f"`{r['sources'][:12]}`", r["day"]
+
+
+def _mutations(r: Mapping[str, Any]) -> Rows:
+    for name, found in r["targets"].items():
+        counts = (f"{found[member]:,}" for member in ("mutated", "accepted", "wrong", "megabytes"))
+        yield name.replace("_", " "), *counts, f"`{r['sources'][:12]}`", r["day"]
+
+
+_TABLES = (
+    (_ISA, "isa", _isa),
+    (_FUZZ, "fuzz", _fuzz),
+    (_KILLING, "killing", _killing),
+    (_MUTATIONS, "mutations", _mutations),
+)
+"""What stands above a table, the kind of its records, and the rows of one."""
 
 
 def _cells(values: Sequence[object]) -> str:

@@ -17,6 +17,11 @@ def test_the_page_in_the_repository_is_that_of_the_records() -> None:
 def test_no_kept_run_found_a_difference() -> None:
     assert all(not r["differ"] for r in long_runs.records("isa"))
     assert all(r["wrong"] == 0 for r in long_runs.records("fuzz"))
+    assert all(not r["differ"] for r in long_runs.records("killing"))
+    for record in long_runs.records("mutations"):
+        assert {name: found["wrong"] for name, found in record["targets"].items()} == dict.fromkeys(
+            record["targets"], 0
+        )
 
 
 def test_a_record_that_is_kept_stands_on_the_page(
@@ -32,9 +37,15 @@ def test_a_record_that_is_kept_stands_on_the_page(
     for device in ("avx2", "avx512"):
         counts = {"pairs": 1 << 30, "wrong": 3, "near": 4321}
         long_runs.keep("fuzz", "pow", {**made, "device": device, **counts})
+    killed = {"killed": {"certify": 30, "worker": 25, "host": 45}, "reports": 26, "cases": 54}
+    long_runs.keep("killing", "c", {**made, **killed, "differ": {"7": "exp: x is 1, not 2"}})
+    counts = {"mutated": 9000, "accepted": 1234, "wrong": 5, "megabytes": 70}
+    long_runs.keep("mutations", "judge", {**made, "targets": {"partial_bytes": counts}})
     assert json.loads(path.read_text())["sources"] == made["sources"]
     page = long_runs.PAGE.read_text()
     assert "| `5eed5eed5eed` | 2026-01-02 |" in page
     assert "| pow | c:avx512 | 1,073,741,824 | 3 | 4,321 |" in page
     assert "| aarch64 | 2 | 68,157,440 | 67,108,864 | 1 | gcc 1 | qemu 2 |" in page
     assert "| pow | c:avx2 | 1,073,741,824 | 3 | 4,321 |" in page
+    assert "| 100 | 30 | 0 | 25 | 45 | 26 | 1 | 54 | `5eed5eed5eed` | 2026-01-02 |" in page
+    assert "| partial bytes | 9,000 | 1,234 | 5 | 70 | `5eed5eed5eed` | 2026-01-02 |" in page

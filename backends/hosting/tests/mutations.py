@@ -65,7 +65,7 @@ def _with_a_member_more(random: Random, answer: Any) -> bytes:
     """In any object, of a name that is known or not; it may stand twice then."""
     text = json.dumps(answer)
     at = random.choice([i for i, c in enumerate(text) if c == "{"]) + 1
-    names = ("ok", "error", "lost", "protocol", "supported", "name", "x", "")
+    names = ("ok", "number", "error", "lost", "protocol", "supported", "name", "x", "")
     odd = json.dumps(random.choice(ODD))
     comma = "" if text[at] == "}" else ","
     return f'{text[:at]}"{random.choice(names)}":{odd}{comma}{text[at:]}'.encode()

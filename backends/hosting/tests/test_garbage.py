@@ -16,7 +16,14 @@ import pytest
 from samebits.backends.hosting import link
 from samebits.backends.hosting.fenv import Environment
 from samebits.backends.hosting.memory import SharedMemory
-from samebits.backends.hosting.messages import LENGTH, MOST_ANSWER_BYTES, MessageError, parse
+from samebits.backends.hosting.messages import (
+    LENGTH,
+    MOST_ANSWER_BYTES,
+    MessageError,
+    answer_to,
+    numbered,
+    parse,
+)
 from samebits.backends.hosting.process import HostError, HostProcess
 from samebits.backends.hosting.remote import HostedBackend
 from samebits.backends.hosting.tests.mutations import mutated
@@ -42,6 +49,7 @@ class FakeProcess:
     """Answers as it should, but for one request, which is answered with other bytes."""
 
     victim, data = "", b""
+    number = 1
 
     def __init__(self, *_):
         return
@@ -50,7 +58,7 @@ class FakeProcess:
         if request["do"] != self.victim:
             return {"ok": ANSWERS[request["do"]]}
         try:
-            return parse(self.data)
+            return answer_to(self.number, parse(self.data))
         except MessageError as error:
             raise HostError("error", f"the host broke the protocol: {error}") from error
 
@@ -96,7 +104,9 @@ def test_a_changed_answer_is_an_outcome_with_one_line_and_never_a_traceback(monk
     for seed in range(COUNT):
         random = Random(seed)
         FakeProcess.victim = random.choice(list(ANSWERS))
-        FakeProcess.data = mutated(random, {"ok": ANSWERS[FakeProcess.victim]})
+        FakeProcess.data = mutated(
+            random, numbered({"ok": ANSWERS[FakeProcess.victim]}, FakeProcess.number)
+        )
         started = time.monotonic()
         try:
             conversation()
@@ -125,7 +135,7 @@ def test_changed_bytes_on_the_pipe_are_an_outcome_of_the_question(memories, tmp_
     outcomes = set()
     for seed in range(max(100, COUNT // 40)):
         random = Random(seed)
-        body = mutated(random, {"ok": ANSWERS[random.choice(list(ANSWERS))]})
+        body = mutated(random, numbered({"ok": ANSWERS[random.choice(list(ANSWERS))]}, 1))
         head = LENGTH.pack(len(body) + random.choice((0, 0, 0, 1, -1, 5, 1 << 30)) & 0xFFFFFFFF)
         file.write_bytes((head + body)[random.choice((0, 0, 0, 0, 1)) :])
         started = time.monotonic()

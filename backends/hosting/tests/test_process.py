@@ -12,16 +12,23 @@ import pytest
 
 from samebits.backends.hosting.leash import LeashedGroup
 from samebits.backends.hosting.memory import SharedMemory
-from samebits.backends.hosting.process import HostError, HostProcess, resident_bytes
+from samebits.backends.hosting.process import HostError, HostProcess
 
 TALK = """
 import json, os, signal, struct, sys, time
+number = 0
 def read():
+    global number
     head = sys.stdin.buffer.read(4)
-    return json.loads(sys.stdin.buffer.read(struct.unpack("<I", head)[0]))
+    request = json.loads(sys.stdin.buffer.read(struct.unpack("<I", head)[0]))
+    number = request["number"]
+    return request
 def send(data):
     sys.stdout.buffer.write(data); sys.stdout.buffer.flush()
-def answer(text):
+def answer(text, to=None):
+    comma = "" if text == "{}" else ", "
+    if text.startswith("{"):
+        text = f'{{"number": {json.dumps(to or number)}{comma}{text[1:]}'
     data = text.encode(); send(struct.pack("<I", len(data)) + data)
 read()
 """
@@ -86,6 +93,11 @@ def test_long_messages_pass_in_both_directions(memories):
         ("answer('{\"a\": ' + '9' * 100000 + '}')", "error", "not valid JSON"),
         ("send(bytes([1, 0, 0, 0, 255]))", "error", "not valid JSON"),
         ("send(bytes(4))", "error", "not valid JSON"),
+        ("answer('{}', 2)", "error", "it answered request 2, and was asked 1"),
+        ("answer('{}', True)", "error", "it answered request True, and was asked 1"),
+        ("answer('{}', 1.0)", "error", "it answered request 1.0, and was asked 1"),
+        ("answer('{}', '1')", "error", "it answered request 1, and was asked 1"),
+        ("answer(' {}')", "error", "its answer to request 1 has no number"),
         ("answer('{}'); answer('{}')", None, ""),
     ],
 )
@@ -112,6 +124,16 @@ def asked_twice(memories, code):
         host.ask({"do": "open"}, time.monotonic() + 20)
     finally:
         host.end()
+
+
+def test_an_answer_that_comes_after_the_next_question_is_not_taken_for_its_answer(memories):
+    code = "answer('{\"ok\": {}}'); read(); answer('{\"ok\": {}}', 1); time.sleep(60)"
+    host = HostProcess([sys.executable, "-c", TALK + code], *memories)
+    host.ask({"do": "hello"}, time.monotonic() + 20)
+    with pytest.raises(HostError, match="it answered request 1, and was asked 2") as caught:
+        host.ask({"do": "open"}, time.monotonic() + 20)
+    assert caught.value.outcome == "error"
+    assert not host.alive
 
 
 def test_a_host_that_does_not_read_is_late(memories):
@@ -141,6 +163,33 @@ def test_the_memory_of_a_host_that_answers_at_once_is_looked_at_too(memories):
 
     with pytest.raises(HostError, match="took more than 0.2 GiB of memory"):
         ask_for_a_while()
+
+
+HOARDERS = """
+for _ in range(3):
+    if os.fork() == 0:
+        held = bytearray(b"x") * (100 << 20)
+        time.sleep(60)
+time.sleep(60)
+"""
+
+
+def test_the_memory_of_what_a_host_started_is_counted_with_its_own(memories):
+    with pytest.raises(HostError, match=r"more than 0.2 GiB of memory") as caught:
+        asked(memories, HOARDERS, limit=200 << 20)
+    assert caught.value.outcome == "error"
+
+
+def test_memory_that_children_share_with_a_host_is_counted_once(memories):
+    code = """
+        held = bytearray(b"x") * (100 << 20)
+        for _ in range(3):
+            if os.fork() == 0:
+                time.sleep(60)
+        time.sleep(1.5)
+        answer('{"ok": {}}')
+    """
+    assert asked(memories, code, limit=200 << 20) == {"ok": {}}
 
 
 def test_what_a_host_started_ends_with_it(memories):
@@ -176,7 +225,7 @@ def test_a_group_ends_when_its_owner_is_killed(number):
         [sys.executable, "-c", textwrap.dedent(code)], stdout=subprocess.PIPE, text=True
     )
     held = int(owner.stdout.readline())
-    assert resident_bytes(held) >= 0
+    assert not gone(held, 0.1)
     owner.send_signal(number)
     owner.communicate()
     assert gone(held)

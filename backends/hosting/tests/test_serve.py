@@ -11,13 +11,14 @@ from samebits.backends.hosting.serve import packed, text_of
     [
         (float("nan"), "cannot be sent: ValueError: Out of range float"),
         (object(), "cannot be sent: TypeError: Object of type object"),
-        ("x" * MOST_ANSWER_BYTES, "cannot be sent: a message of 4194321 bytes"),
+        ("x" * MOST_ANSWER_BYTES, "cannot be sent: a message of 4194333 bytes"),
     ],
     ids=["nan", "object", "too long"],
 )
 def test_an_answer_that_cannot_be_sent_is_an_error_that_says_why(odd, text):
-    found = parse(packed({"ok": {"odd": odd}})[LENGTH.size :])
+    found = parse(packed({"ok": {"odd": odd}}, 12)[LENGTH.size :])
     assert text in found["error"]
+    assert found["number"] == 12
 
 
 def test_the_text_of_an_error_is_one_line_of_bounded_length():

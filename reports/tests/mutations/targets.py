@@ -7,33 +7,26 @@ SamebitsError of one line, and any accepted change of what a seal protects, is a
 
 from __future__ import annotations
 
-import gzip
-import hashlib
-import io
 import json
 import random
 import shutil
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
-
-from rich.console import Console
 
 from samebits.conformance.exhaustive.prover import Wrong
 from samebits.conformance.exhaustive.sealed import read_sealed, write_sealed
 from samebits.conformance.exhaustive.state import State, certificate_of, load
-from samebits.conformance.verdict import judge
 from samebits.conformance.waivers import read_waivers
-from samebits.reports.badge import badge
-from samebits.reports.html import html
-from samebits.reports.junit import junit
-from samebits.reports.markdown import markdown
-from samebits.reports.reading import contents, read_partial
-from samebits.reports.recorder import Recorder
-from samebits.reports.terminal import overview
-from samebits.reports.tests.synthetic import header_for, mixed
-from samebits.reports.verify import verify
+from samebits.reports.tests.mutations.reports import (
+    partial_bytes,
+    partial_resumed,
+    report_bytes,
+    report_forged,
+    report_gzip,
+    report_pages,
+)
+from samebits.reports.tests.mutations.ways import Trial, on_bytes
 from samebits.vectors.certificate import call_named
 from samebits.vectors.certificates import read_certificate
 from samebits.vectors.contents import OpFiles
@@ -42,8 +35,6 @@ from samebits.vectors.flags import FLAGS, read_flags
 from samebits.vectors.part import FILES, NAME, parse_part, path_of, read_part
 from samebits.vectors.reader import ROOM
 from samebits.vectors.tests.mutating import altered, damaged, mutated, one_line
-
-Trial = Callable[[random.Random], bool]
 
 OP = "exp"
 WAIVERS = b"""
@@ -61,100 +52,10 @@ expires = 2032-02-29
 """
 
 
-def report(folder: Path) -> Path:
-    """A report with every kind of outcome."""
-    path, results = folder / "r.jsonl", mixed()
-    header = header_for(results)
-    recorder = Recorder(path)
-    recorder.begin(header)
-    for result in results:
-        recorder.add(result)
-    recorder.finish(header, judge(header, results))
-    return path
-
-
-def report_bytes(folder: Path) -> Trial:
-    """A report, byte by byte: what is accepted says the same."""
-    path = report(folder)
-    good, wanted = path.read_bytes(), verify(path)
-
-    def ask() -> None:
-        found = verify(path)
-        assert (found.header, found.results, found.footer) == (
-            wanted.header,
-            wanted.results,
-            wanted.footer,
-        )
-
-    return _on_bytes(path, good, ask)
-
-
-def report_gzip(folder: Path) -> Trial:
-    """A compressed report: what is accepted unpacks to the same."""
-    plain = report(folder)
-    good = plain.read_bytes()
-    path = folder / "r.jsonl.gz"
-
-    def ask() -> None:
-        verify(path)
-        assert contents(path) == good
-
-    return _on_bytes(path, gzip.compress(good, mtime=0), ask)
-
-
-def report_forged(folder: Path) -> Trial:
-    """Lines with odd members under a seal that is right: what is accepted can be drawn."""
-    path = report(folder)
-    rows = [json.loads(line) for line in path.read_text().splitlines()]
-
-    def ask() -> None:
-        found = verify(path)
-        markdown([found]), junit([found]), badge(found)
-        Console(file=io.StringIO(), width=80).print(overview(found))
-        assert found.verdict == judge(found.header, found.results)
-
-    def trial(draw: random.Random) -> bool:
-        changed = list(rows)
-        for _ in range(draw.choice((1, 1, 1, 2, 5))):
-            at = draw.randrange(len(changed))
-            changed[at] = altered(changed[at], draw)
-            if draw.random() < 0.05:
-                changed.insert(draw.randrange(len(changed)), changed[at])
-        _seal(path, changed)
-        return one_line(ask)
-
-    return trial
-
-
-def report_pages(folder: Path) -> Trial:
-    """The HTML page of a forged report that is accepted."""
-    path = report(folder)
-    rows = [json.loads(line) for line in path.read_text().splitlines()]
-    texts = [i for i, row in enumerate(rows) if row["record"] == "case"]
-
-    def trial(draw: random.Random) -> bool:
-        changed = list(rows)
-        at = draw.choice(texts)
-        name = draw.choice(("label", "op", "reason", "repeat", "flags", "diagnosis", "examples"))
-        changed[at] = {**changed[at], name: altered(changed[at][name], draw)}
-        _seal(path, changed)
-        return one_line(lambda: html([verify(path)]))
-
-    return trial
-
-
-def partial_bytes(folder: Path) -> Trial:
-    """An interrupted report: it has no seal yet, so that only one line is asked for."""
-    whole = report(folder)
-    path = folder / "r.jsonl.partial"
-    rows = whole.read_bytes().splitlines(keepends=True)
-    return _on_bytes(path, b"".join(rows[:-1]), lambda: read_partial(path))
-
-
 def waivers_bytes(folder: Path) -> Trial:
     """A waiver file is written by hand and has no seal."""
     path = folder / "waivers.toml"
-    return _on_bytes(path, WAIVERS, lambda: read_waivers(path))
+    return on_bytes(path, WAIVERS, lambda: read_waivers(path))
 
 
 def state_bytes(folder: Path) -> Trial:
@@ -164,7 +65,7 @@ def state_bytes(folder: Path) -> Trial:
     def ask() -> None:
         assert load(path) == state
 
-    return _on_bytes(path, path.read_bytes(), ask)
+    return on_bytes(path, path.read_bytes(), ask)
 
 
 def state_forged(folder: Path) -> Trial:
@@ -252,6 +153,7 @@ TARGETS: Mapping[str, Callable[[Path], Trial]] = {
         report_forged,
         report_pages,
         partial_bytes,
+        partial_resumed,
         waivers_bytes,
         state_bytes,
         state_forged,
@@ -260,31 +162,6 @@ TARGETS: Mapping[str, Callable[[Path], Trial]] = {
         manifests_forged,
     )
 }
-
-
-def _on_bytes(path: Path, good: bytes, ask: Callable[[], object]) -> Trial:
-    def trial(draw: random.Random) -> bool:
-        path.write_bytes(_grown(good, draw) if draw.random() < 0.05 else mutated(good, draw))
-        return one_line(ask)
-
-    return trial
-
-
-def _grown(data: bytes, draw: random.Random) -> bytes:
-    """The data with something far too large in it: nesting, a number, a text, an empty stretch."""
-    at = draw.randrange(len(data))
-    large = draw.choice((b"[", b"{", b"9", b"a", b"\n", b" ", b'"', b"\0", b'{"a":', b"\\"))
-    return data[:at] + large * draw.choice((50, 5_000, 500_000)) + data[at:]
-
-
-def _seal(path: Path, rows: list[Any]) -> None:
-    """Write the rows, the last one with a digest that is right where it has one."""
-    lines = [json.dumps(row, separators=(",", ":")).encode() + b"\n" for row in rows]
-    if isinstance(rows[-1], dict) and "sha256" in rows[-1]:
-        empty = json.dumps(rows[-1] | {"sha256": ""}, separators=(",", ":")).encode() + b"\n"
-        seal = hashlib.sha256(b"".join(lines[:-1]) + empty).hexdigest()
-        lines[-1] = json.dumps(rows[-1] | {"sha256": seal}, separators=(",", ":")).encode() + b"\n"
-    path.write_bytes(b"".join(lines))
 
 
 def _state(folder: Path) -> tuple[Path, State]:

@@ -1,0 +1,62 @@
+"""How much memory a host holds, with all that it has started in its process group (Linux)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from samebits.backends.hosting.memory import PAGE
+
+_PROCESSES = Path("/proc")
+_GROUP = 2
+"""Place of the process group among the fields of `stat` that follow the name."""
+
+
+def group_bytes(group: int, most: int) -> int:
+    """Memory of all processes of a group, its parts of shared files aside; 0 where nobody tells.
+
+    What a process got from its parent and never wrote to is counted once. That takes longer to
+    find out, and is asked only where the first sum is more than `most`.
+    """
+    members = list(_members(group))
+    held = sum(map(_resident, members))
+    return sum(map(_proportional, members)) if held > most else held
+
+
+def usual_memory_limit() -> int:
+    """Three quarters of the machine's memory in bytes; 0 where it is not known."""
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * PAGE * 3 // 4
+    except (OSError, ValueError):
+        return 0
+
+
+def _members(group: int) -> Iterator[Path]:
+    for process in _PROCESSES.glob("[0-9]*"):
+        try:
+            # The name before it may hold anything, brackets and spaces too.
+            fields = (process / "stat").read_bytes().rpartition(b")")[2].split()
+        except OSError:  # it has ended
+            continue
+        if len(fields) > _GROUP and int(fields[_GROUP]) == group:
+            yield process
+
+
+def _resident(process: Path) -> int:
+    try:
+        _, resident, shared, *_ = map(int, (process / "statm").read_text().split())
+    except (OSError, ValueError):
+        return 0
+    return (resident - shared) * PAGE
+
+
+def _proportional(process: Path) -> int:
+    """The same, of what several processes hold only its part."""
+    try:
+        for line in (process / "smaps_rollup").read_text().splitlines():
+            if line.startswith("Pss_Anon:"):
+                return int(line.split()[1]) * 1024
+    except (OSError, ValueError, IndexError):
+        pass  # an older kernel, or it has ended
+    return _resident(process)

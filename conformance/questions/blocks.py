@@ -16,8 +16,8 @@ from samebits.conformance.questions.calls import LARGE, MOST_THREADS
 from samebits.conformance.questions.draws import Draws
 from samebits.conformance.questions.places import draw_place
 from samebits.conformance.questions.question import Question
-from samebits.conformance.questions.sizes import BEYOND_2_20
 from samebits.conformance.questions.scene import draw_shape
+from samebits.conformance.questions.sizes import BEYOND_2_20
 from samebits.spec.shapes import Shape
 from samebits.vectors.certificate import Certificate
 

@@ -31,8 +31,7 @@ _TREES = ("moderate", "moderate", "cancelling", "spread", "tiny", "ties", "wild"
 _LARGE_TREES = ("moderate", "moderate", "spread", "tiny")
 _OTHERS = ("wild", "wild", "spread", "ties", "nans", "sorted", "cancelling", "equal")
 _PERIOD = 1021
-OF_FUNCTIONS = ("logsumexp", "softmax")
-"""Their routes compute exp to many digits: large operands of theirs have few values."""
+_OF_FUNCTIONS = ("logsumexp", "softmax")  # their routes compute exp to many digits
 
 _FEW_VALUES = "ties"
 
@@ -79,7 +78,7 @@ def draw_flavour(draws: Draws, op: Op, *, large: bool = False) -> str:
     """How the operands are drawn, so that mistakes of this class of ops show."""
     if op.op_class in ("round", "move"):
         return draws.choice(_OTHERS)
-    if large and op.name in OF_FUNCTIONS:
+    if large and op.name in _OF_FUNCTIONS:
         return _FEW_VALUES
     return draws.choice(_LARGE_TREES if large else _TREES)
 

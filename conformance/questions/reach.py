@@ -14,14 +14,13 @@ from typing import Any
 from samebits.conformance.laws.scene import Scene
 from samebits.conformance.questions.calls import (
     MOST_THREADS,
-    OF_FUNCTIONS,
     draw_flavour,
     repeats,
 )
 from samebits.conformance.questions.draws import Draws
 from samebits.conformance.questions.places import PLAIN
 from samebits.conformance.questions.question import Question
-from samebits.conformance.questions.scene import Wish, choices, draw_scene, signatures
+from samebits.conformance.questions.scene import Wish, choices, draw_scene, usual_signature
 from samebits.conformance.questions.scenes.convolutions import window_scene
 from samebits.conformance.questions.sizes import BEYOND_16_BITS, BY_RULE, EVERY, MANY, Fixed, Topic
 from samebits.spec.catalog import get_op
@@ -71,13 +70,14 @@ def _windows(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed
     for groups in (6, 9, 13):
         yield _window(kind, rank, draws, (1, 1, 1), groups), {}
     # One tap and one place for each result, so that many of them cost little.
-    once = {name: (1,) * rank for name in ("stride", "dilation")}
+    once = dict.fromkeys(("stride", "dilation"), (1,) * rank)
     attributes: dict[str, Any] = {**once, "padding": (0,) * rank, "groups": 1}
     if kind == "transposed":
         attributes["output_padding"] = (0,) * rank
     one = (1,) * rank
     if kind == "weight_gradient":
-        yield window_scene(kind, BEYOND_16_BITS, 1, 1, one, one, attributes), EVERY
+        yield window_scene(kind, BEYOND_16_BITS, 1, 1, one, one, attributes), {}
+        yield window_scene(kind, MANY, 1, 1, one, one, attributes), EVERY
         yield window_scene(kind, 1, *_CHANNELS, one, one, attributes), EVERY
     else:
         yield window_scene(kind, MANY, 1, 1, one, one, attributes), EVERY
@@ -94,9 +94,7 @@ def windows_of(op: Op) -> tuple[int, ...]:
     return tuple(value)
 
 
-def _window(
-    kind: str, rank: int, draws: Draws, steps: tuple[int, int, int], groups: int
-) -> Scene:
+def _window(kind: str, rank: int, draws: Draws, steps: tuple[int, int, int], groups: int) -> Scene:
     stride, dilation, padding = steps
     kernel = (3,) + (2,) * (rank - 1)
     size = tuple(dilation * (k - 1) + 1 + stride + draws.below(3) for k in kernel)
@@ -135,7 +133,7 @@ def reach_questions(
 ) -> Sequence[Question]:
     """The questions of one case, `name` being its id."""
     op, draws = get_op(op_name), Draws(seed, name)
-    inputs, outputs = signatures(op_name, label)[0]
+    inputs, outputs = usual_signature(op_name, label)
     flavour = draw_flavour(draws, op, large=True)
     found: list[Question] = []
     for number, (scene, fixed) in enumerate(topics(op)[topic](op, draws, len(inputs))):
@@ -143,8 +141,6 @@ def reach_questions(
         more = {"threads": draws.between(2, MOST_THREADS), "flavour": flavour, **fixed}
         if topic == "strides":
             more["flavour"] = draw_flavour(draws, op)
-        elif op.name in OF_FUNCTIONS:
-            more["flavour"] = flavour
         own = not more.pop("one name", False)
         question = Question(
             name=f"{name} call {number if own else 0}",
@@ -154,6 +150,7 @@ def reach_questions(
             limits=tuple(sorted(scene.limits.items())),
             **more,
         )
-        slow = topic != "strides" and repeats(op, inputs)
-        found.append(replace(question, period=_PERIOD) if slow else question)
+        if repeats(op, inputs) and topic != "strides":
+            question = replace(question, period=_PERIOD if topic == "threads" else MANY)
+        found.append(question)
     return found

@@ -38,7 +38,7 @@ _SIDES = (521, 1013)
 
 
 def _elements(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """More than 2^20 elements, at any address."""
+    """More than 2^20 elements, at any address; what the route is slow for repeats itself."""
     places = tuple(f"offset:{draws.between(1, 63)}" for _ in range(operands))
     yield Scene(((BEYOND_2_20,),) * operands), {**EVERY, "places": places}
 
@@ -54,6 +54,8 @@ def _terms(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]
     """More terms than 16 bits count, of rows and of columns."""
     yield Scene(((BEYOND_16_BITS, 2),), {"axes": (0,)}), {}
     yield Scene(((2, BEYOND_16_BITS),), {"axes": (-1,)}), {}
+    if op.shape_rule is exact_sums.exact_sum:
+        yield Scene(((2, BEYOND_16_BITS),), {"axes": (-1,)}), EVERY
 
 
 def _lines(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
@@ -66,8 +68,8 @@ def _lines(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]
 
 def _vectors(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
     """More terms than 16 bits count, of two arrays and of one."""
-    most = MANY if op.shape_rule is rules.dot else BEYOND_16_BITS  # the exact route is slow
-    yield Scene(((most,),) * 2), {}
+    yield Scene(((BEYOND_16_BITS,),) * 2), {}
+    yield Scene(((MANY,),) * 2), EVERY
     yield Scene(((BEYOND_16_BITS,),) * 2), {"alias": True}
 
 

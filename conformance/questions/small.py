@@ -13,7 +13,7 @@ from samebits.conformance.questions.draws import Draws
 from samebits.conformance.questions.places import PLAIN, draw_place
 from samebits.conformance.questions.question import Question
 from samebits.conformance.questions.reach import strides
-from samebits.conformance.questions.scene import Wish, choices, draw_scene, signatures
+from samebits.conformance.questions.scene import Wish, choices, draw_scene, usual_signature
 from samebits.spec.catalog import get_op
 
 LEAST = 24
@@ -26,7 +26,7 @@ _SIZE = 40
 def small_questions(name: str, seed: str, op_name: str, label: str) -> list[Question]:
     """At least LEAST of them; `name` is the id of the case."""
     op, draws = get_op(op_name), Draws(seed, f"{name} small")
-    inputs, outputs = signatures(op_name, label)[0]
+    inputs, outputs = usual_signature(op_name, label)
     scenes = [(scene, fixed["places"], False) for scene, fixed in strides(op, draws, len(inputs))]
     while len(scenes) < LEAST or not scenes[-1][2]:
         alike = len(scenes) >= LEAST - _ALIKE
@@ -53,5 +53,8 @@ def small_questions(name: str, seed: str, op_name: str, label: str) -> list[Ques
 
 
 def with_threads(questions: list[Question]) -> list[Question]:
-    """The same calls, told 1 to 16 threads in turn."""
-    return [replace(q, threads=1 + i % MOST_THREADS) for i, q in enumerate(questions)]
+    """The same calls, the first of them told 1 to 16 threads, the others nothing."""
+    told = range(1, MOST_THREADS + 1)
+    return [replace(q, threads=t) for q, t in zip(questions, told, strict=False)] + questions[
+        MOST_THREADS:
+    ]

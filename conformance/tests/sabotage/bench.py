@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from samebits.backends.hosting.link import Link
@@ -35,6 +35,23 @@ _FORMS = ("operands", "mixed", "blocks", "reach")
 
 SPELLED = "py:samebits.conformance.tests.sabotage.backend:backend"
 
+CAUGHT = "fail"
+NOT_JUDGED = "not judged"
+"""What became of a fault where a case ended otherwise, or failed where the predicate never held."""
+
+_TRIES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """The case that ended the judging of a fault, and how many calls there were until then."""
+
+    item: Work | None
+    outcome: str
+    cases: int
+    calls: int
+    held: int
+
 
 class Bench:
     """A host that is opened for one fault after the other, and the work of each op and format."""
@@ -55,40 +72,51 @@ class Bench:
         level = fault.kind.level if fault.within else "standard"
         work = self._cheapest_first(fault.op, fault.label, level, seed)
         started = time.perf_counter()
-        subject = self._open(fault.name)
-        caught = None
-        asked = 0
-        for item in work:
-            asked += 1
-            result = self._put(subject, item, seed)
-            if result.outcome in FAILURES:
-                caught = (item, result)
+        for _ in range(_TRIES):
+            found = self._first_failure(fault, work, seed)
+            if found.outcome in ("", CAUGHT):
                 break
-        told = subject.session.environment()
-        self._leave(subject)
         return Judged(
             fault=fault.name,
             op_class=get_op(fault.op).op_class,
             within=fault.within,
             level=level,
             seed=seed,
-            caught_by=caught[0].id if caught else "",
-            kind=_kind(caught[0]) if caught else "",
-            outcome=caught[1].outcome if caught else "",
-            cases=asked,
-            calls=int(told["calls"]),
-            held=int(told["held"]),
+            caught_by=found.item.id if found.item and found.outcome == CAUGHT else "",
+            kind=_kind(found.item) if found.item and found.outcome == CAUGHT else "",
+            outcome=found.outcome,
+            cases=found.cases,
+            calls=found.calls,
+            held=found.held,
             seconds=round(time.perf_counter() - started, 3),
         )
+
+    def _first_failure(self, fault: Fault, work: Sequence[Work], seed: str) -> _Found:
+        """Until a case fails in which the predicate held; whatever else goes wrong says nothing."""
+        subject = self._open(fault.name)
+        calls = held = cases = 0
+        failed = None
+        outcome = ""
+        for item in work:
+            cases += 1
+            result = self._put(subject, item, seed)
+            if result.outcome in FAILURES and result.outcome != CAUGHT:
+                failed, outcome = item, NOT_JUDGED  # a standstill of the machine, a host that died
+                break
+            before = held
+            calls, held = _told(subject)
+            if result.outcome == CAUGHT:
+                failed, outcome = item, CAUGHT if held > before else NOT_JUDGED
+                break
+        self._leave(subject)
+        return _Found(failed, outcome, cases, calls, held)
 
     def again(self, judged: Judged, fault: Fault, seeds: Sequence[str]) -> Judged:
         """A survivor put to the drawn questions and laws of other runs."""
         caught = 0
         for seed in seeds:
-            subject = self._open(fault.name)
             work = [w for w in self._of(fault.op, fault.label, judged.level) if _depends(w)]
-            caught += any(self._put(subject, w, seed).outcome in FAILURES for w in work)
-            self._leave(subject)
+            caught += self._first_failure(fault, work, seed).outcome == CAUGHT
         return replace(judged, tried=len(seeds), again=caught)
 
     def close(self) -> None:
@@ -121,6 +149,8 @@ class Bench:
             subject = self._open(HONEST)
             for item in unknown:
                 result = self._put(subject, item, seed)
+                if result.outcome in FAILURES and result.outcome != CAUGHT:
+                    result = self._put(subject, item, seed)  # the machine may have stood still
                 if result.outcome in FAILURES:
                     text = f"{item.id}, seed {seed}, fails the honest backend: {result.reason}"
                     raise SamebitsError(text)
@@ -152,6 +182,12 @@ class Bench:
         if self._link is not None and not self._link.process.alive:
             self._link = None  # the session has closed it, and may have another
             subject.session.__exit__(None, None, None)
+
+
+def _told(subject: Subject) -> tuple[int, int]:
+    """The calls so far of the op and format, and those in which the predicate held."""
+    told = subject.session.environment()
+    return int(told["calls"]), int(told["held"])
 
 
 def _label(item: Work) -> str:

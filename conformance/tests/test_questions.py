@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import cache
-from itertools import product
+from itertools import pairwise, product
 from pathlib import Path
 
 import numpy as np
@@ -241,11 +241,11 @@ def test_of_two_ops_one_is_after_the_other_in_the_first_case_of_either() -> None
 
 
 def test_a_mixed_case_asks_its_op_first_second_and_after_every_partner() -> None:
-    found = mixed_questions("drawn/mixed/add/f32/1", SEED, "add", 0, {})
+    found = mixed_questions("drawn/mixed/add/f32/1", SEED, "add", "f32", 0, {})
     ops = [question.call.op for question in found]
     assert ops[:2] == ["add", "add"]
-    assert set(ops[1::2]) == {"add"}
-    assert set(ops[2::2]) == set(partners("add", 0))
+    assert found[0].alone() == found[1].alone()
+    assert {a for a, b in pairwise(ops) if b == "add"} == {"add", *partners("add", 0)}
 
 
 def test_what_is_kept_of_answers_are_digests_alone(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 drawn/blocks/exp/f32/1        a random block of 2^20 inputs against the certificate
 drawn/operands/sum/f32/1      four calls on drawn operands and shapes
 drawn/reach/bmm/f32/sides     fixed sizes beyond the usual, drawn operands
-drawn/mixed/add/f32/1         the op after calls of other ops
+drawn/mixed/add/f32/1         small calls of the op, between calls of other ops
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ FORMS: Mapping[Form, str] = MappingProxyType(
     {
         "blocks": "random blocks of a function's inputs, against its certificate",
         "operands": "calls on drawn operands and shapes, against the NumPy route",
-        "reach": "sizes, ranks and strides beyond the usual, on drawn operands",
-        "mixed": "calls of different ops between each other",
+        "reach": "sizes and strides beyond the usual, on drawn operands",
+        "mixed": "small calls of every rank between calls of other ops",
     }
 )
 """The forms of drawn questions, and what they ask."""

@@ -117,7 +117,8 @@ class Bench:
         """A survivor put to the drawn questions and laws of other runs."""
         caught = 0
         for seed in seeds:
-            work = [w for w in self._of(fault.op, fault.label, judged.level) if _depends(w)]
+            every = sorted(self._of(fault.op, fault.label, judged.level), key=_turn)
+            work = [item for item in every if _depends(item)]
             caught += self._first_failure(fault, work, seed).outcome == CAUGHT
         return replace(judged, tried=len(seeds), again=caught)
 

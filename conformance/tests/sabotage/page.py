@@ -29,7 +29,8 @@ A fault counts as caught only where the predicate held in the case that failed, 
 *Within reach* is what the judge asks whatever its seed, or with a probability above 0.999; the rest
 is caught where a draw or another case happens to ask it. Sizes, rows, sides, ranks, strides,
 threads one by one and calls after calls of other ops are asked of every op and format; each pair of
-two ops is put in the usual format of both, and other formats meet a few ops that are drawn."""
+two ops is put in the usual format of both, and other formats meet a few ops that are drawn. What no
+call can show (the thousandth result of a dot product) has the probability 0."""
 
 
 def write_page(path: Path, results: Sequence[Judged]) -> None:

@@ -90,7 +90,8 @@ FAMILIES = (
         lambda op, label, argument: argument == "64" or label == usual_label(op),
     ),
     Family(
-        "result_off", "the result's address is no multiple of {}", "drawn: about 1/4 of the calls for 64, 1/5 for 16",
+        "result_off", "the result's address is no multiple of {}",
+        "drawn: about 1/4 of the calls for 64, 1/5 for 16",
         _result_off, lambda op, label: ("64", "16"), _by_chance,
     ),
     Family(

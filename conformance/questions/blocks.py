@@ -12,12 +12,12 @@ import math
 import numpy as np
 
 from samebits.conformance.exhaustive.blocks import Bits
-from samebits.conformance.questions.calls import LARGE, MOST_THREADS
+from samebits.conformance.questions.calls import MOST_THREADS
 from samebits.conformance.questions.draws import Draws
 from samebits.conformance.questions.places import draw_place
 from samebits.conformance.questions.question import Question
-from samebits.conformance.questions.reach import BEYOND_2_20
 from samebits.conformance.questions.scene import draw_shape
+from samebits.conformance.questions.sizes import BEYOND_2_20
 from samebits.spec.shapes import Shape
 from samebits.vectors.certificate import Certificate
 
@@ -67,9 +67,8 @@ def regrouped(
             wanted=wanted,
         )
 
-    many = BEYOND_2_20 if call.label == "f32" else LARGE + draws.below(9_000)
     plain = ("contiguous",) * len(arrays)
-    found = [question((many,), plain, "contiguous", MOST_THREADS)]
+    found = [question((BEYOND_2_20,), plain, "contiguous", MOST_THREADS)]
     for rank in range(1, 9):
         shape = draw_shape(draws, _FEW, rank)
         axes = range(rank) if rank == 4 else (draws.below(rank),)

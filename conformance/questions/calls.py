@@ -12,22 +12,16 @@ from samebits.conformance.questions.draws import Draws
 from samebits.conformance.questions.places import PLAIN, draw_place
 from samebits.conformance.questions.question import Question
 from samebits.conformance.questions.scene import Wish, draw_scene, signatures
-from samebits.spec import ordering, reductions, scans
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.declare import Op
-from samebits.spec.formats import get_format
 from samebits.spec.shapes import Shape, elementwise
-from samebits.vectors.domain import MOST_BITS
 
 CALLS = 4
 """Calls of one case."""
 
 LARGE = (1 << 16) + 1
 """The least size of a large call: more than 2^16 elements in one operand or result."""
-
-_MANY = 240_000
-"""The least size of a large call that shows one bit pattern in 2^16: it misses one time in 40."""
 
 MOST_THREADS = 16
 
@@ -38,8 +32,8 @@ _LARGE_TREES = ("moderate", "moderate", "spread", "tiny")
 _OTHERS = ("wild", "wild", "spread", "ties", "nans", "sorted", "cancelling", "equal")
 _PERIOD = 1021
 _OF_FUNCTIONS = ("logsumexp", "softmax")  # their routes compute exp to many digits
+
 _FEW_VALUES = "ties"
-_QUICK = (*reductions.SHAPE_RULES, scans.scan, ordering.sort)
 
 
 def four_questions(name: str, seed: str, op_name: str, label: str) -> list[Question]:
@@ -52,8 +46,7 @@ def _question(name: str, seed: str, op_name: str, label: str, purpose: int) -> Q
     draws = Draws(seed, name)
     inputs, outputs = draws.choice(signatures(op_name, label))
     large, deep, alias = purpose == 0, purpose == 1, purpose == 2
-    least = _MANY if shows_rare_values(op, inputs) else LARGE
-    size = least + draws.below(9_000) if large else draws.between(*_SMALL)
+    size = LARGE + draws.below(9_000) if large else draws.between(*_SMALL)
     rank = draws.choice(_MANY_AXES) if deep else draws.between(1, 3 if large else 5)
     wish = Wish(op, len(inputs), size, rank, large=large, alike=alias)
     scene = draw_scene(draws, wish)
@@ -88,18 +81,6 @@ def draw_flavour(draws: Draws, op: Op, *, large: bool = False) -> str:
     if large and op.name in _OF_FUNCTIONS:
         return _FEW_VALUES
     return draws.choice(_LARGE_TREES if large else _TREES)
-
-
-def shows_rare_values(op: Op, inputs: tuple[str, ...]) -> bool:
-    """Whether a large call is the one chance to see a rare bit pattern, and costs milliseconds.
-
-    Functions of up to 32 bits have certificates, whose blocks hold more; products and convolutions
-    take their time for each element of an operand.
-    """
-    if op.shape_rule is elementwise:
-        bits = sum(get_format(name).bits for name in inputs)
-        return bits > MOST_BITS and not repeats(op, inputs)
-    return op.shape_rule in _QUICK
 
 
 def repeats(op: Op, inputs: tuple[str, ...]) -> bool:

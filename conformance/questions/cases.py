@@ -3,7 +3,7 @@
 drawn/blocks/exp/f32/1        a random block of 2^20 inputs against the certificate
 drawn/operands/sum/f32/1      four calls on drawn operands and shapes
 drawn/reach/bmm/f32/sides     fixed sizes beyond the usual, drawn operands
-drawn/mixed/add/f32/1         the op after calls of other ops
+drawn/mixed/add/f32/1         small calls of the op, between calls of other ops
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ FORMS: Mapping[Form, str] = MappingProxyType(
     {
         "blocks": "random blocks of a function's inputs, against its certificate",
         "operands": "calls on drawn operands and shapes, against the NumPy route",
-        "reach": "sizes, ranks and strides beyond the usual, on drawn operands",
-        "mixed": "calls of different ops between each other",
+        "reach": "sizes and strides beyond the usual, on drawn operands",
+        "mixed": "small calls of every rank between calls of other ops",
     }
 )
 """The forms of drawn questions, and what they ask."""
@@ -48,14 +48,16 @@ AT_SMOKE = ("add", "amax", "cast", "div", "exp", "fma", "log", "matmul", "sum", 
 
 _AT_FULL = 5
 _FULL_TOPICS = ("threads",)
+_USUAL_TOPICS = ("strides", "threads")
+"""Asked of one format; those of the others are in their mixed cases."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnCase:
     """One planned case of drawn questions; `part` is its number, or the topic of a reach.
 
-    `proof` is the case of the certificate behind `blocks`; `proofs` are those of functions that
-    nothing else answers, for `mixed`.
+    `proof` is the case of the certificate behind `blocks`, and behind `mixed` where nothing else
+    answers; `proofs` are those of such functions, the partners in other mixed cases.
     """
 
     form: Form
@@ -83,13 +85,16 @@ class DrawnCase:
         return list(dict.fromkeys(s.call for s in specimens(self.op, self.label)))
 
     def questions(self, seed: str) -> Sequence[Question]:
-        """What is asked, in order; nothing of the form `blocks`, which asks for blocks first."""
+        """What is asked, in order; nothing where a block is asked for first."""
         if self.form == "operands":
             return four_questions(self.id, seed, self.op, self.label)
         if self.form == "reach":
             return reach_questions(self.id, seed, self.op, self.label, self.part)
         if self.form == "mixed":
-            return mixed_questions(self.id, seed, self.op, int(self.part) - 1, self.proofs)
+            if self.proof is not None:
+                return ()
+            half = int(self.part) - 1
+            return mixed_questions(self.id, seed, self.op, self.label, half, self.proofs)
         return ()
 
 
@@ -100,11 +105,11 @@ def drawn_cases(certified: Sequence[ExhaustiveCase], ops: Sequence[str] = ()) ->
     for proof in certified:
         if not ops or proof.call.op in ops:
             found += _blocks(proof)
+            if not answerable(proof.call.op):
+                op, label = proof.call.op, proof.call.label
+                found.append(DrawnCase("mixed", op, label, "1", "standard", proof))
     for op in ops or all_ops():
         found += [replace(case, proofs=proofs) for case in _by_route(op)]
-        if op in proofs and not answerable(op):
-            label = proofs[op].call.label
-            found.append(DrawnCase("mixed", op, label, "1", "standard", proofs=proofs))
     return sorted(found, key=lambda case: case.id)
 
 
@@ -170,9 +175,10 @@ def _by_route(op_name: str) -> tuple[DrawnCase, ...]:
             found.append(
                 DrawnCase("operands", op_name, label, str(number), "smoke" if smoke else level)
             )
-    for topic in topics(op):
-        level = "full" if topic in _FULL_TOPICS else "standard"
-        found.append(DrawnCase("reach", op_name, usual, topic, level))
-    found.append(DrawnCase("mixed", op_name, usual, "1", "standard"))
-    found.append(DrawnCase("mixed", op_name, usual, "2", "full"))
+        for topic in topics(op):
+            if label == usual or topic not in _USUAL_TOPICS:
+                level = "full" if topic in _FULL_TOPICS else "standard"
+                found.append(DrawnCase("reach", op_name, label, topic, level))
+        found.append(DrawnCase("mixed", op_name, label, "1", "standard"))
+        found.append(DrawnCase("mixed", op_name, label, "2", "full"))
     return tuple(found)

@@ -1,15 +1,17 @@
 """Calls of different ops between each other: what one call leaves behind must not reach the next.
 
-The case of an op asks it twice, and then after each of its partners, in random order. Every pair of
-ops that the NumPy route answers is put in one of two cases, both ways round. Functions with nothing
-but a certificate share one loop in every backend that we know, so that a few of them, drawn anew in
-each run, are partners of the others; they are asked on all inputs of an 8-bit format.
+The case of an op and format asks it twice, and then again and again, between calls of its
+partners. Every pair of ops that the NumPy route answers is put in one of two cases of their usual
+formats, both ways round; other formats meet a few of these partners, drawn anew in each run.
+Functions with nothing but a certificate share one loop in every backend that we know: each of
+their formats meets a few of the other ops, on inputs of a block whose digest is right, and a few
+of them are partners of the others, on all inputs of an 8-bit format.
 """
 
 from __future__ import annotations
 
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -18,14 +20,21 @@ from samebits.conformance.questions.draws import Draws
 from samebits.conformance.questions.question import Question
 from samebits.conformance.questions.route import answerable, evaluate
 from samebits.conformance.questions.scene import Wish, draw_scene, signatures
+from samebits.conformance.questions.small import LEAST, small_questions, with_threads
 from samebits.spec.catalog import all_ops, get_op
 from samebits.vectors.certificates import ExhaustiveCase
 
 Proofs = Mapping[str, ExhaustiveCase]
 """For ops, the case of a certificate with few inputs."""
 
+FUNCTIONS = 8
+"""Functions with nothing but a certificate among the partners of an op."""
+
+PARTNERS = 8
+"""Partners of a format that is not the usual one, and of a function, drawn anew in each run."""
+
 _SIZE = 40
-_FUNCTIONS_PER_OP, _OPS_PER_FUNCTION = 8, 12
+_FORMATS = 3
 
 
 def usual_label(op_name: str) -> str:
@@ -55,28 +64,54 @@ def partners(op_name: str, half: int) -> tuple[str, ...]:
 
 
 def mixed_questions(
-    name: str, seed: str, op_name: str, half: int, proofs: Proofs
+    name: str, seed: str, op_name: str, label: str, half: int, proofs: Proofs
 ) -> list[Question]:
-    """The sequence of one case, `name` being its id: the op, the op, a partner, the op, ..."""
+    """The sequence of one case, `name` being its id: the op, the op, a partner, the op, ...
+
+    The usual format meets every partner of the half, any other format as many as are drawn.
+    """
     draws = Draws(seed, name)
-    if answerable(op_name):
-        own = _small(seed, op_name)
-        functions = [op for op in proofs if not answerable(op)]
-        others = [_small(seed, other) for other in partners(op_name, half)]
-        others += [_whole(seed, proofs[x]) for x in draws.sample(functions, _FUNCTIONS_PER_OP)]
-    else:
-        own = _whole(seed, proofs[op_name])
-        others = [_small(seed, x) for x in draws.sample(circle(), _OPS_PER_FUNCTION)]
-    found = [own, own]
-    for other in draws.sample(others, len(others)):
-        found += [other, own]
+    names: Sequence[str] = partners(op_name, half)
+    functions = draws.sample([op for op in proofs if not answerable(op)], FUNCTIONS)
+    if label != usual_label(op_name):
+        names, functions = draws.sample(names, PARTNERS), functions[:1]
+    others = [_partner(seed, other, draws) for other in names]
+    others += [_whole(seed, proofs[x]) for x in functions]
+    return between(small_questions(name, seed, op_name, label), others, draws)
+
+
+def after_others(seed: str, name: str, own: Sequence[Question]) -> list[Question]:
+    """Calls of a function between those of ops with a route; `name` is the id of the case."""
+    draws = Draws(seed, f"{name} after")
+    others = [_partner(seed, op, draws) for op in draws.sample(circle(), PARTNERS)]
+    return between(own, others, draws)
+
+
+def between(own: Sequence[Question], others: Sequence[Question], draws: Draws) -> list[Question]:
+    """The first call twice, then all of them in turn, with the others between them in any order.
+
+    Each number of threads is told once.
+    """
+    count = max(LEAST, len(own), len(others) + 1)
+    turns = with_threads([own[i % len(own)] for i in range(count)])
+    order = draws.sample(others, len(others))
+    ahead = {1 + i * (count - 1) // len(order): other for i, other in enumerate(order)}
+    found = [turns[0]]
+    for number, question in enumerate(turns):
+        found += [ahead[number], question] if number in ahead else [question]
     return found
 
 
+def _partner(seed: str, op_name: str, draws: Draws) -> Question:
+    """A call of an op, in one of the few formats that are drawn for a run."""
+    labels = Draws(seed, f"formats of {op_name}").sample(sorted(get_op(op_name).labels()), _FORMATS)
+    return _small(seed, op_name, draws.choice(labels))
+
+
 @cache
-def _small(seed: str, op_name: str) -> Question:
+def _small(seed: str, op_name: str, label: str) -> Question:
     """One small call of an op, the same in every case of a run, with its answer."""
-    op, label = get_op(op_name), usual_label(op_name)
+    op = get_op(op_name)
     name = f"drawn/mixed/{op_name}/{label}"
     draws = Draws(seed, name)
     inputs, outputs = signatures(op_name, label)[0]

@@ -21,13 +21,34 @@ Flavour = Callable[[Format, Bits, Draws], Bits]
 """Makes patterns from as many random words."""
 
 _DISTINCT = 7
+_SHORT = 16
+
+EVERY = "every"
+"""The flavour of all patterns, for calls whose results are of few elements each."""
 
 
 def draw_bits(form: Format, count: int, flavour: str, draws: Draws) -> Bits:
     """`count` patterns of a format."""
+    if flavour == EVERY:
+        return _every(form, count, draws)
     words = draws.words(count)
     make = FLAVOURS[flavour] if form.is_float else _WHOLE.get(flavour, _any)
     return np.asarray(make(form, words, draws).astype(form.bits_dtype))
+
+
+def _every(form: Format, count: int, draws: Draws) -> Bits:
+    """Any bits; of a format of up to 16 bits every pattern first, in a random order.
+
+    An odd factor permutes the patterns. No word is drawn that is not used: these are many.
+    """
+    step = form.bits_dtype.itemsize
+    bits = draws.words(-(-count * step // 8)).view(form.bits_dtype)[:count].copy()
+    if form.bits <= _SHORT and form.kind != "bool":
+        first = min(count, 1 << form.bits)
+        numbers = np.arange(first, dtype=np.uint64)
+        factor, start = np.uint64(draws.below(1 << form.bits) | 1), np.uint64(draws.below(first))
+        bits[:first] = (numbers * factor + start).astype(form.bits_dtype)
+    return bits
 
 
 def _spread(form: Format, words: Bits, draws: Draws) -> Bits:

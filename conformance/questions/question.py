@@ -67,7 +67,7 @@ class Question:
             drawn = min(size, self.period) if self.period else size
             draws = Draws(self.seed, f"{self.name} operand {number}")
             bits = draw_bits(form, drawn, self.flavour, draws)
-            limit = dict(self.limits).get(number)
+            limit = self._limit(number)
             if limit is not None:
                 bits = bits % form.bits_dtype.type(limit)
             bits = bits[:most] if most else np.resize(bits, shape)
@@ -78,11 +78,18 @@ class Question:
 
     def _same(self, number: int) -> int:
         """The first operand that is the same array as this one."""
-        if not self.alias or number in dict(self.limits):
-            return number
-        mine = (self.shapes[number], self.call.inputs[number])
-        others = zip(self.shapes[:number], self.call.inputs[:number], strict=True)
-        return next((i for i, other in enumerate(others) if other == mine), number)
+        return self._one_array(number)[0] if self.alias else number
+
+    def _one_array(self, number: int) -> list[int]:
+        """All operands of the shape and format of one of them."""
+        every = list(zip(self.shapes, self.call.inputs, strict=True))
+        return [i for i, other in enumerate(every) if other == every[number]]
+
+    def _limit(self, number: int) -> int | None:
+        """The number below which an operand lies; one array is below the limits of all it is."""
+        limits = dict(self.limits)
+        members = self._one_array(number) if self.alias else [number]
+        return min((limits[i] for i in members if i in limits), default=None)
 
     def alone(self) -> Question:
         """The question without what no answer depends on: places, threads."""

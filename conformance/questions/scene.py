@@ -51,6 +51,12 @@ def signatures(op_name: str, label: str) -> tuple[Signature, ...]:
     return get_op(op_name).labels()[label]
 
 
+def usual_signature(op_name: str, label: str) -> Signature:
+    """The first signature with two operands or more, or the first: of einsum one has one alone."""
+    every = signatures(op_name, label)
+    return next((s for s in every if len(s[0]) > 1), every[0])
+
+
 @cache
 def all_draws() -> Mapping[ShapeRule, DrawScene]:
     """Every function that draws scenes, by shape rule. Raises SpecError for two of one rule."""

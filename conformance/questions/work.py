@@ -18,6 +18,7 @@ from samebits.conformance.laws.law import NotApplicableError
 from samebits.conformance.produce import Produced
 from samebits.conformance.questions.blocks import drawn_blocks, regrouped
 from samebits.conformance.questions.cases import DrawnCase
+from samebits.conformance.questions.mixed import after_others
 from samebits.conformance.questions.question import Question, ask
 from samebits.conformance.questions.route import answerable
 from samebits.conformance.questions.wanted import (
@@ -193,7 +194,15 @@ class _Run:
             return None
         block, bits = next(iter(right.items()))
         questions = regrouped(certificate, case.id, seed, block, bits)
-        return self.ask_all(questions, [digests_of(answer(q)) for q in questions])
+        if case.form == "mixed":
+            return self._ask_answered(case, after_others(seed, case.id, questions[1:]))
+        return self._ask_answered(case, questions)
+
+    def _ask_answered(self, case: DrawnCase, questions: Sequence[Question]) -> Wrong | None:
+        """Ask questions that know their answers, those that the session supports."""
+        return self.ask_all(
+            *self.supported(case.op, questions, [digests_of(answer(q)) for q in questions])
+        )
 
     def _refusal(self, question: Question) -> str | None:
         """Why the session does not support the call of a question, or None."""

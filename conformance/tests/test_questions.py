@@ -6,8 +6,9 @@ import json
 import math
 from collections.abc import Iterator
 from contextlib import nullcontext
+from dataclasses import replace
 from functools import cache
-from itertools import product
+from itertools import pairwise, product
 from pathlib import Path
 
 import numpy as np
@@ -167,7 +168,7 @@ def test_flavours_fill_every_format(name: str, flavour: str) -> None:
     assert flavour == "equal" or len(np.unique(bits)) > 1
 
 
-def test_operands_of_one_array_are_one_and_indices_are_not() -> None:
+def test_operands_of_one_array_are_one_and_may_be_an_index() -> None:
     call = get_op("mul").call(("f32", "f32"))
     question = Question(
         name="x", seed=SEED, call=call, shapes=((5,), (5,)), flavour="wild", alias=True
@@ -180,8 +181,11 @@ def test_operands_of_one_array_are_one_and_indices_are_not() -> None:
         limits=((1, 3),),
     )  # fmt: skip
     gradient, index = question.operands()
+    assert gradient is index
+    assert (index.min() >= 0, index.max() < 3) == (True, True)
+    gradient, index = replace(question, alias=False).operands()
     assert gradient is not index
-    assert index.max() < 3
+    assert gradient.max() > 3 > index.max()
 
 
 def test_a_question_that_repeats_itself_has_the_answer_of_one_that_does_not() -> None:
@@ -237,11 +241,11 @@ def test_of_two_ops_one_is_after_the_other_in_the_first_case_of_either() -> None
 
 
 def test_a_mixed_case_asks_its_op_first_second_and_after_every_partner() -> None:
-    found = mixed_questions("drawn/mixed/add/f32/1", SEED, "add", 0, {})
+    found = mixed_questions("drawn/mixed/add/f32/1", SEED, "add", "f32", 0, {})
     ops = [question.call.op for question in found]
     assert ops[:2] == ["add", "add"]
-    assert set(ops[1::2]) == {"add"}
-    assert set(ops[2::2]) == set(partners("add", 0))
+    assert found[0].alone() == found[1].alone()
+    assert {a for a, b in pairwise(ops) if b == "add"} == {"add", *partners("add", 0)}
 
 
 def test_what_is_kept_of_answers_are_digests_alone(tmp_path: Path) -> None:

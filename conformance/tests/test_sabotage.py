@@ -10,11 +10,22 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from samebits.conformance.questions.mixed import PARTNERS, partners
+from samebits.conformance.records import CaseResult
+from samebits.conformance.subject import Subject
 from samebits.conformance.tests.sabotage import harness
-from samebits.conformance.tests.sabotage.bench import SPELLED, Bench
+from samebits.conformance.tests.sabotage.bench import NOT_JUDGED, SPELLED, Bench
+from samebits.conformance.tests.sabotage.chances import (
+    CERTAIN,
+    of_after,
+    of_results,
+    of_values,
+    once_in,
+)
 from samebits.conformance.tests.sabotage.faults import (
     FAMILIES,
     Fault,
@@ -22,7 +33,7 @@ from samebits.conformance.tests.sabotage.faults import (
     fault_named,
     possible,
 )
-from samebits.conformance.tests.sabotage.judged import read_results, write_results
+from samebits.conformance.tests.sabotage.judged import Judged, read_results, write_results
 from samebits.conformance.tests.sabotage.page import page
 from samebits.spec.catalog import all_ops
 from samebits.spec.errors import SamebitsError
@@ -46,6 +57,15 @@ CAUGHT = (
     "exp/f32/values16:16.17149",
     "exp/f32/values20:20.451595",
     "bmm/f32/side:0.0.65535",
+    "bmm/f16/side:1.2.2048",
+    "conv2d/f16/alias:array",
+    "conv2d/f8e5m2_to_bf16/attribute:groups>8",
+    "cast/i16_to_i64/elements:1048576",
+    "exp/bf16/after:another",
+    "argsort/f16_to_i64/values16:16.51024",
+    "fma/f16/values16:16.4397",
+    "matmul/f16/results16:16.29114",
+    "embedding_gradient/u8_i32_to_u8/threads:3",  # many of its results equal the poison
 )
 """Faults within reach of the judge."""
 
@@ -53,7 +73,6 @@ BY_CHANCE = (
     "add/f32/result_off:64",
     "add/f32/operand_at:8",
     "add/f32/result_stride:negative",
-    "embedding_gradient/u8_i32_to_u8/threads:3",  # many of its results equal the poison
 )
 """Faults that are caught with this seed."""
 
@@ -82,6 +101,48 @@ def test_a_fault_that_nothing_asks_for_is_not_caught(bench: Bench) -> None:
     found = bench.judge(Fault("add", "f32", "after", "no_such_op"), SEED)
     assert (found.caught_by, found.outcome, found.held) == ("", "", 0)
     assert found.calls > 0
+
+
+def test_what_ends_otherwise_than_by_a_failure_is_not_judged(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A machine that stands still, or a case that fails where nothing was planted."""
+    real, outcome = Bench._put, "timeout"
+
+    def standing(self: Bench, subject: Subject, item: Any, seed: str) -> CaseResult:
+        return replace(real(self, subject, item, seed), outcome=outcome)
+
+    monkeypatch.setattr(Bench, "_put", standing)
+    fault = fault_named("neg/f32/special:nan")
+    found = bench.judge(fault, SEED)
+    assert (found.caught_by, found.outcome, found.cases) == ("", NOT_JUDGED, 1)
+    outcome = "fail"
+    found = bench.judge(Fault("neg", "f32", "after", "no_such_op"), SEED)
+    assert (found.caught_by, found.outcome, found.held) == ("", NOT_JUDGED, 0)
+
+
+def test_probabilities_follow_from_the_questions() -> None:
+    assert of_values("sort", "f16", 16) == 1.0
+    assert of_values("add", "f32", 16) > CERTAIN
+    assert of_results("matmul", "f16", 16) > CERTAIN
+    assert of_results("dot", "f32", 16) < 0.01  # one result a call
+    assert of_after("add", "f16", "another") == of_after("add", "f32", "sub") == 1.0
+    assert of_after("add", "f16", "sub") == PARTNERS / len(partners("add", 0))
+    assert once_in(16, 0) == 0.0
+    assert abs(once_in(16, 1 << 16) - 0.632) < 0.001
+
+
+def test_survivors_are_put_again_unless_their_probability_is_computed(tmp_path: Path) -> None:
+    results = tmp_path / "results.jsonl"
+    lost = Judged("neg/f32/result_off:16", "round", False, "standard", SEED, "", "", "", 9, 9, 0, 1)
+    write_results(results, [lost, replace(lost, fault="neg/f32/after:sort")])
+    harness.main(["--results", str(results), "--again", "2", "--seed", SEED])
+    put, computed = read_results(results)
+    assert (put.tried, computed.tried) == (2, 0)
+    text = page([put, computed])
+    assert f"(estimated: {put.again} of 2 runs)" in text
+    assert "1.000 (computed)" in text
+    assert "not tried" not in text
 
 
 def test_the_harness_ends_where_the_honest_backend_fails(

@@ -44,8 +44,26 @@ def _kernel(draws: Draws, rank: int, large: bool) -> Sizes:
     return tuple(draws.between(1, 4 if rank == 1 else 3) for _ in range(rank))
 
 
+def _alike(draws: Draws, kind: str, rank: int) -> Scene:
+    """Two operands of one shape: as many samples as channels, an image as long as its kernel."""
+    kernel = tuple(draws.between(1, 3) for _ in range(rank))
+    one, none = (1,) * rank, (0,) * rank
+    attributes: dict[str, Any] = {"stride": one, "padding": none, "dilation": one, "groups": 1}
+    if kind == "transposed":
+        attributes["output_padding"] = none
+    n, c = draws.between(1, 3), draws.between(1, 4)
+    if kind == "forward":
+        return window_scene(kind, n, c, n, kernel, kernel, attributes)
+    if kind == "weight_gradient":
+        return window_scene(kind, n, c, c, kernel, one, attributes)
+    size = tuple(2 * k - 1 for k in kernel)  # whose result is as long as the kernel
+    return window_scene(kind, n, n, n, size, kernel, attributes)
+
+
 def _draw(kind: str, rank: int) -> DrawScene:
     def draw(draws: Draws, wish: Wish) -> Scene:
+        if wish.alike:
+            return _alike(draws, kind, rank)
         each = {
             name: tuple(draws.between(least, MOST) for _ in range(rank))
             for name, least in (("stride", 1), ("padding", 0), ("dilation", 1))

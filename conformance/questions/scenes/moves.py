@@ -22,20 +22,24 @@ def _with(shape: Shape, axis: int, size: int) -> Shape:
 def _gather(draws: Draws, wish: Wish) -> Scene:
     index = draw_shape(draws, wish.size, wish.rank)
     axis = draw_axis(draws, wish.rank)
+    if wish.alike:
+        return Scene((index, index), {"axis": axis}, {1: index[axis]})
     length = draws.between(1, 2 * index[axis])
     x = tuple(n + draws.below(2) for n in index)
     return Scene((_with(x, axis, length), index), {"axis": axis}, {1: length})
 
 
 def _index_select(draws: Draws, wish: Wish) -> Scene:
-    result = draw_shape(draws, wish.size, wish.rank)
-    axis = draw_axis(draws, wish.rank)
-    length = draws.between(1, 2 * result[axis])
+    result = draw_shape(draws, wish.size, 1 if wish.alike else wish.rank)
+    axis = draw_axis(draws, len(result))
+    length = result[axis] if wish.alike else draws.between(1, 2 * result[axis])
     return Scene((_with(result, axis, length), (result[axis],)), {"axis": axis}, {1: length})
 
 
 def _embedding(draws: Draws, wish: Wish) -> Scene:
     width, rows = draws.between(1, 70), draws.between(1, 300)
+    if wish.alike:
+        return Scene(((rows, width),) * 2, {}, {1: rows})
     index = draw_shape(draws, math.ceil(wish.size / width), max(1, wish.rank - 1))
     return Scene(((rows, width), index), {}, {1: rows})
 
@@ -57,9 +61,11 @@ def _scatter_add(draws: Draws, wish: Wish) -> Scene:
 
 
 def _index_add(draws: Draws, wish: Wish) -> Scene:
-    updates = draw_shape(draws, wish.size, wish.rank)
-    axis = draw_axis(draws, wish.rank)
+    updates = draw_shape(draws, wish.size, 1 if wish.alike else wish.rank)
+    axis = draw_axis(draws, len(updates))
     length = draws.between(1, max(2, updates[axis] // draws.between(1, 9)))
+    if wish.alike:
+        length = updates[axis]
     prior = _with(updates, axis, length)
     return Scene((prior, (updates[axis],), updates), {"axis": axis}, {1: length})
 

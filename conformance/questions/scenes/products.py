@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from samebits.conformance.laws.scene import Scene
 from samebits.conformance.questions.draws import Draws
@@ -68,7 +69,10 @@ def _linear(draws: Draws, wish: Wish) -> Scene:
 
 
 def _equation(draws: Draws, wish: Wish) -> Scene:
-    equation = draws.choice(EQUATIONS[wish.operands - 1])
+    equations = EQUATIONS[wish.operands - 1]
+    if wish.alike:
+        return _alike_equation(draws, [e for e in equations if _is_square(e)], wish.size)
+    equation = draws.choice(equations)
     letters = equation.split("->")[0]
     distinct = sorted(set(letters) - {","})
     if wish.large:
@@ -77,6 +81,19 @@ def _equation(draws: Draws, wish: Wish) -> Scene:
     sizes = {x: max(1, round(even * draws.between(60, 150) / 100)) for x in distinct}
     shapes = tuple(tuple(sizes[x] for x in operand) for operand in letters.split(","))
     return Scene(shapes, {"equation": equation})
+
+
+def _is_square(equation: str) -> bool:
+    """Whether all operands have one rank."""
+    return len({len(operand) for operand in equation.split("->")[0].split(",")}) == 1
+
+
+def _alike_equation(draws: Draws, equations: Sequence[str], size: int) -> Scene:
+    """Axes of one length, so that the operands have one shape."""
+    equation = draws.choice(equations)
+    operands = equation.split("->")[0].split(",")
+    side = max(1, round(size ** (1 / len(set("".join(operands))))))
+    return Scene(tuple((side,) * len(x) for x in operands), {"equation": equation})
 
 
 def _large_shapes(draws: Draws, size: int, equation: str) -> tuple[Shape, ...]:

@@ -1,10 +1,10 @@
-"""Judges one fault after the other in one process and one host, case by case, cheapest first."""
+"""Judges one fault after the other in one process and one host, case by case."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from samebits.backends.hosting.link import Link
@@ -31,9 +31,26 @@ from samebits.spec.profiles import level_includes
 from samebits.vectors.certificates import ExhaustiveCase
 from samebits.vectors.reader import Vectors
 
-_FORMS = ("operands", "mixed", "blocks", "reach")
+_FORMS = ("mixed", "operands", "reach", "blocks")
 
 SPELLED = "py:samebits.conformance.tests.sabotage.backend:backend"
+
+CAUGHT = "fail"
+NOT_JUDGED = "not judged"
+"""What became of a fault where a case ended otherwise, or failed where the predicate never held."""
+
+_TRIES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """The case that ended the judging of a fault, and how many calls there were until then."""
+
+    item: Work | None
+    outcome: str
+    cases: int
+    calls: int
+    held: int
 
 
 class Bench:
@@ -53,42 +70,56 @@ class Bench:
         Raises SamebitsError where the honest backend fails one of them.
         """
         level = fault.kind.level if fault.within else "standard"
-        work = self._cheapest_first(fault.op, fault.label, level, seed)
+        work = sorted(self._of(fault.op, fault.label, level), key=_turn)
         started = time.perf_counter()
-        subject = self._open(fault.name)
-        caught = None
-        asked = 0
-        for item in work:
-            asked += 1
-            result = self._put(subject, item, seed)
-            if result.outcome in FAILURES:
-                caught = (item, result)
+        for _ in range(_TRIES):
+            found = self._first_failure(fault, work, seed)
+            if found.outcome in ("", CAUGHT):
                 break
-        told = subject.session.environment()
-        self._leave(subject)
+        if found.item is not None and found.outcome == CAUGHT:
+            self._put_to_the_honest(found.item, seed)
         return Judged(
             fault=fault.name,
             op_class=get_op(fault.op).op_class,
             within=fault.within,
             level=level,
             seed=seed,
-            caught_by=caught[0].id if caught else "",
-            kind=_kind(caught[0]) if caught else "",
-            outcome=caught[1].outcome if caught else "",
-            cases=asked,
-            calls=int(told["calls"]),
-            held=int(told["held"]),
+            caught_by=found.item.id if found.item and found.outcome == CAUGHT else "",
+            kind=_kind(found.item) if found.item and found.outcome == CAUGHT else "",
+            outcome=found.outcome,
+            cases=found.cases,
+            calls=found.calls,
+            held=found.held,
             seconds=round(time.perf_counter() - started, 3),
         )
+
+    def _first_failure(self, fault: Fault, work: Sequence[Work], seed: str) -> _Found:
+        """Until a case fails in which the predicate held; whatever else goes wrong says nothing."""
+        subject = self._open(fault.name)
+        calls = held = cases = 0
+        failed = None
+        outcome = ""
+        for item in work:
+            cases += 1
+            result = self._put(subject, item, seed)
+            if result.outcome in FAILURES and result.outcome != CAUGHT:
+                failed, outcome = item, NOT_JUDGED  # a standstill of the machine, a host that died
+                break
+            before = held
+            calls, held = _told(subject)
+            if result.outcome == CAUGHT:
+                failed, outcome = item, CAUGHT if held > before else NOT_JUDGED
+                break
+        self._leave(subject)
+        return _Found(failed, outcome, cases, calls, held)
 
     def again(self, judged: Judged, fault: Fault, seeds: Sequence[str]) -> Judged:
         """A survivor put to the drawn questions and laws of other runs."""
         caught = 0
         for seed in seeds:
-            subject = self._open(fault.name)
-            work = [w for w in self._of(fault.op, fault.label, judged.level) if _depends(w)]
-            caught += any(self._put(subject, w, seed).outcome in FAILURES for w in work)
-            self._leave(subject)
+            every = sorted(self._of(fault.op, fault.label, judged.level), key=_turn)
+            work = [item for item in every if _depends(item)]
+            caught += self._first_failure(fault, work, seed).outcome == CAUGHT
         return replace(judged, tried=len(seeds), again=caught)
 
     def close(self) -> None:
@@ -110,23 +141,21 @@ class Bench:
             and _label(item) == label
         ]
 
-    def _cheapest_first(self, op: str, label: str, level: str, seed: str) -> list[Work]:
-        """Small vectors first, then laws, then drawn questions; an honest backend passes them all.
-
-        No clock decides, so that the same fault meets the same calls in every run.
-        """
-        work = sorted(self._of(op, label, level), key=_cost)
-        unknown = [item for item in work if (item.id, seed) not in self._passed]
-        if unknown:
+    def _put_to_the_honest(self, item: Work, seed: str) -> None:
+        """The case that has caught a fault must pass without the fault. Raises SamebitsError."""
+        if (item.id, seed) in self._passed:
+            return
+        for _ in range(_TRIES):
             subject = self._open(HONEST)
-            for item in unknown:
-                result = self._put(subject, item, seed)
-                if result.outcome in FAILURES:
-                    text = f"{item.id}, seed {seed}, fails the honest backend: {result.reason}"
-                    raise SamebitsError(text)
-                self._passed.add((item.id, seed))
+            result = self._put(subject, item, seed)
             self._leave(subject)
-        return work
+            if result.outcome not in FAILURES:
+                self._passed.add((item.id, seed))
+                return
+            if result.outcome == CAUGHT:
+                break  # anything else may be a standstill of the machine
+        text = f"{item.id}, seed {seed}, fails the honest backend: {result.reason}"
+        raise SamebitsError(text)
 
     def _put(self, subject: Subject, item: Work, seed: str) -> CaseResult:
         """Judged as a worker of the judge does it, without the explanation of a failure."""
@@ -154,6 +183,12 @@ class Bench:
             subject.session.__exit__(None, None, None)
 
 
+def _told(subject: Subject) -> tuple[int, int]:
+    """The calls so far of the op and format, and those in which the predicate held."""
+    told = subject.session.environment()
+    return int(told["calls"]), int(told["held"])
+
+
 def _label(item: Work) -> str:
     return item.label if isinstance(item, LawCase | DrawnCase) else calls_of(item)[0].label
 
@@ -165,13 +200,16 @@ def _kind(item: Work) -> str:
     return f"drawn {item.form}" if isinstance(item, DrawnCase) else kind_of_work(item)
 
 
-def _cost(item: Work) -> tuple[int, int, str]:
-    """An order in which cases that take long come late."""
+def _turn(item: Work) -> tuple[int, int, str]:
+    """Drawn questions first, which ask most in little time, then vectors, small ones first.
+
+    No clock decides, so that the same fault meets the same calls in every run.
+    """
     if isinstance(item, DrawnCase):
-        return 2 + _FORMS.index(item.form), 0, item.id
+        return _FORMS.index(item.form), 0, item.id
     if isinstance(item, LawCase):
-        return 1, 0, item.id
-    return 0, 0 if isinstance(item, ExhaustiveCase) else item.elements(), item.id
+        return len(_FORMS) + 1, 0, item.id
+    return len(_FORMS), 0 if isinstance(item, ExhaustiveCase) else item.elements(), item.id
 
 
 def _depends(item: Work) -> bool:

@@ -11,6 +11,7 @@ from samebits.conformance.questions.mixed import circle, partners, usual_label
 from samebits.conformance.questions.reach import windows_of
 from samebits.conformance.questions.route import answerable
 from samebits.conformance.questions.scene import Wish, draw_scene, signatures
+from samebits.conformance.tests.sabotage.chances import ANOTHER, is_elementwise, of_after
 from samebits.conformance.tests.sabotage.family import Asked, Family, where
 from samebits.spec import exact_sums, products, reductions, windows
 from samebits.spec import shapes as rules
@@ -64,6 +65,8 @@ def _number(asked: Asked, argument: str) -> int | None:
 
 
 def _after(asked: Asked, argument: str) -> int | None:
+    if argument == ANOTHER:
+        return where(asked.before not in ("", asked.call.op))
     return where(asked.before == argument)
 
 
@@ -126,29 +129,25 @@ def _of_attribute(op_name: str, attribute: Attribute) -> Sequence[str]:
 
 
 def _partners_of(op: str, label: str) -> Sequence[str]:
-    return partners(op, 0) if answerable(op) else circle()
+    return (ANOTHER, *(partners(op, 0) if answerable(op) else circle()))
 
 
-def _usual(op: str, label: str, argument: str) -> bool:
-    """Reach is asked of one format of each op."""
-    return label == usual_label(op) and answerable(op)
+def _answered(op: str, label: str, argument: str) -> bool:
+    """Reach is asked of every format with a route."""
+    return answerable(op)
 
 
 def _always(op: str, label: str, argument: str) -> bool:
     return True
 
 
-def _is_elementwise(op: str) -> bool:
-    return get_op(op).shape_rule is rules.elementwise
-
-
 def _large(op: str, label: str) -> Sequence[str]:
-    return ("65536", "1048576") if _is_elementwise(op) else ("65536",)
+    return ("65536", "1048576") if is_elementwise(op) else ("65536",)
 
 
-def _within_large(op: str, label: str, argument: str) -> bool:
-    """Blocks and drawn calls are larger than 2^16 in every format, than 2^20 in the usual one."""
-    return argument == "65536" or label == usual_label(op)
+def _has_many_results(op: str, label: str, argument: str) -> bool:
+    """Sums that are exact or of two vectors are asked for few results."""
+    return get_op(op).shape_rule not in (exact_sums.exact_sum, *_DOTS)
 
 
 def _when(among: Sequence[ShapeRule], *arguments: str) -> Callable[[str, str], Sequence[str]]:
@@ -159,50 +158,48 @@ def _when(among: Sequence[ShapeRule], *arguments: str) -> Callable[[str, str], S
 FAMILIES = (
     Family(
         "elements", "more than {} elements in an operand or result",
-        "1 where a call is that large", _elements, _large, _within_large,
+        "1 where a call is that large", _elements, _large, _always,
     ),
     Family(
         "index", "the element behind the first {} of a result",
         "1 where a result is that large", _index,
         lambda op, label: ("100", "1000", "65536"),
-        lambda op, label, argument: answerable(op) and _is_elementwise(op),
+        _has_many_results,
     ),
     Family(
         "results", "more than {} results of a reduction", "1 where a call has them", _results,
-        _when((*reductions.SHAPE_RULES,), "65536"), _usual,
+        _when((*reductions.SHAPE_RULES,), "65536"), _answered,
     ),
     Family(
         "terms", "more than {} terms for each result", "1 where a call has them", _terms,
-        _when((*_REDUCTIONS, *_DOTS), "65536"), _usual,
+        _when((*_REDUCTIONS, *_DOTS), "65536"), _answered,
     ),
     Family(
         "side", "operand and axis longer than: {}", "1 where an operand is that long", _side,
-        _sides_of, _usual,
+        _sides_of, _answered,
     ),
     Family(
         "rank", "an operand of rank {} or more", "1 where an operand has it", _rank,
         lambda op, label: [str(n) for n in (2, 4, 6, 8) if most_rank(op, n) >= n],
-        lambda op, label, argument: answerable(op) and (
-            int(argument) <= 6 or label == usual_label(op)
-        ),
+        _always,
     ),
     Family(
         "threads", "told to use {} threads", "1 where a call is made so", _threads,
         lambda op, label: ("2+", "8+", "3", "5"),
-        lambda op, label, argument: argument.endswith("+") and answerable(op),
+        _always,
     ),
     Family(
         "number", "call {} of this op and format in the session", "1 if there are so many calls",
         _number, lambda op, label: ("1", "2", "10", "100"),
-        lambda op, label, argument: argument in ("1", "2") or label == usual_label(op),
+        lambda op, label, argument: argument != "100" or label == usual_label(op),
     ),
     Family(
         "after", "a call right after one of {}", "1 where the two meet", _after, _partners_of,
-        _usual,
+        lambda op, label, argument: of_after(op, label, argument) == 1, probability=of_after,
     ),
     Family(
         "attribute", "an attribute with {}", "1 where a call has it", _attribute, _attributes_of,
-        _usual,
+        _answered,
     ),
 )  # fmt: skip
 """Families of faults that depend on a call as a whole."""

@@ -39,7 +39,8 @@ class Family:
 
     `says` describes one, with its argument in braces; `chance` says how likely one call is to show
     it. `arguments` are those that make sense for an op and format, none where the family does not
-    apply. `within` says whether the judge is bound to ask for it at `level`.
+    apply. `within` says whether the judge is bound to ask for it at `level`; `probability` is that
+    of a standard run that shows the fault, given op, format and argument, where it is known.
     """
 
     name: str
@@ -49,6 +50,7 @@ class Family:
     arguments: Callable[[str, str], Sequence[str]]
     within: Callable[[str, str, str], bool]
     level: str = "standard"
+    probability: Callable[[str, str, str], float] | None = None
 
 
 def where(holds: bool) -> int | None:

@@ -11,6 +11,7 @@ import json
 import sys
 import tempfile
 import time
+from collections import defaultdict
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -21,13 +22,14 @@ from samebits.conformance.questions.draws import parse_seed
 from samebits.conformance.tests.sabotage.bench import Bench
 from samebits.conformance.tests.sabotage.faults import Fault, draw_faults, fault_named
 from samebits.conformance.tests.sabotage.judged import Judged, read_results, write_results
-from samebits.conformance.tests.sabotage.page import write_page
+from samebits.conformance.tests.sabotage.page import computed, group_of, write_page
 from samebits.spec.errors import SamebitsError
 
 COUNT = 4000
 SEED = "17"
 RESULTS = Path("build/sabotage.jsonl")
 _TELL = 20.0
+_OF_A_LINE = 8
 
 
 def plant(faults: Sequence[Fault], seed: str, path: Path, done: Sequence[Judged]) -> None:
@@ -59,16 +61,28 @@ def plant(faults: Sequence[Fault], seed: str, path: Path, done: Sequence[Judged]
 
 
 def put_again(path: Path, times: int, seed: str, only: str) -> None:
-    """Put survivors to the questions of runs with other seeds, and count what these catch."""
+    """Put survivors to the questions of runs with other seeds, and count what these catch.
+
+    Some of each line of the page, spread over its ops; none where the probability is computed.
+    """
     results = read_results(path)
     seeds = [parse_seed(f"{int(seed, 16) + 1 + n:x}") for n in range(times)]
     with tempfile.TemporaryDirectory() as folder, closing(Bench(Path(folder))) as bench:
-        for at, result in enumerate(results):
-            waits = not result.caught_by and result.tried < times
-            if waits and fnmatchcase(result.fault, only):
+        for at in _some_of_each(results, only):
+            if results[at].tried < times:
+                result = results[at]
                 results[at] = bench.again(result, fault_named(result.fault), seeds)
                 write_results(path, results)
                 print(f"{result.fault}: {results[at].again} of {times}", flush=True)
+
+
+def _some_of_each(results: Sequence[Judged], only: str) -> list[int]:
+    """Where the survivors stand that are put again, op after op."""
+    groups: dict[str, list[int]] = defaultdict(list)
+    for at, result in enumerate(results):
+        if not result.caught_by and computed(result) is None and fnmatchcase(result.fault, only):
+            groups[f"{group_of(result)} {result.within}"].append(at)
+    return sorted(at for group in groups.values() for at in group[:: -(-len(group) // _OF_A_LINE)])
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from samebits.conformance.tests.sabotage.bench import NOT_JUDGED
 from samebits.conformance.tests.sabotage.faults import FAMILIES, fault_named
 from samebits.conformance.tests.sabotage.judged import Judged
 from samebits.spec.catalog import all_ops
@@ -17,13 +18,19 @@ _INTRODUCTION = """\
 
 Made by `nox -s sabotage`, which plants faults before the judge. Each is the C backend in a host as
 any other, spoilt in one bit of one result of one op and format, only where a predicate holds. The
-judge puts its cases of that op and format, the cheapest first, until one fails: golden vectors,
-laws, drawn questions, at level standard (*values20* of functions with a certificate: full). The
-honest backend passes every case that is used here. Real inputs are left out.
+judge puts its cases of that op and format (drawn questions, golden vectors, laws) until one fails,
+at level standard (*values20* of functions with a certificate: full). The honest backend passes all
+cases that have caught a fault. Real inputs are left out.
 
-*Within reach* is what the judge is bound to ask whatever its seed; the rest is caught where a draw
-or another case happens to ask it. Large sizes, rows, sides, strides, threads one by one, and calls
-between calls of other ops are asked of one format of each op, binary32 where it has that."""
+A fault counts as caught only where the predicate held in the case that failed, and the outcome is
+`fail`. Where a case ends otherwise (a deadline that passed, a host that died), twice, the fault is
+*not judged*: that tells of the machine, not of the judge.
+
+*Within reach* is what the judge asks whatever its seed, or with a probability above 0.999; the rest
+is caught where a draw or another case happens to ask it. Sizes, rows, sides, ranks, strides,
+threads one by one and calls after calls of other ops are asked of every op and format; each pair of
+two ops is put in the usual format of both, and other formats meet a few ops that are drawn. What no
+call can show (the thousandth result of a dot product) has the probability 0."""
 
 
 def write_page(path: Path, results: Sequence[Judged]) -> None:
@@ -42,7 +49,8 @@ def page(results: Sequence[Judged]) -> str:
         f"{len(results):,} faults of {len({_op(r) for r in results})} of the {len(all_ops())} ops "
         f"and {len({_place(r) for r in results}):,} of the {_places():,} pairs of op and format "
         f"(seed `{seeds}`): "
-        f"{caught:,} were caught. Of {len(within):,} within reach {len(missed):,} were not.",
+        f"{caught:,} were caught. Of {len(within):,} within reach {len(missed):,} were not. "
+        f"Not judged: {sum(r.outcome == NOT_JUDGED for r in results):,}.",
         *_families(),
         *_by_class(results),
         *_by_kind(results),
@@ -125,8 +133,9 @@ def _survivors(results: Sequence[Judged]) -> list[str]:
     parts = [
         "## Not caught",
         "*held* counts the calls in which the predicate held, of those that were made: 0 says that "
-        "the judge never asked. The probability is that of being caught in a run with another "
-        "seed, as far as it was tried.",
+        "the judge never asked. The probability is that of being caught in a run with any seed: "
+        "*computed* from the questions that are drawn, or *estimated* by putting some faults of a "
+        "line before the judge with other seeds.",
     ]
     missed = [r for r in left if r.within]
     if missed:
@@ -136,15 +145,15 @@ def _survivors(results: Sequence[Judged]) -> list[str]:
         ]
         parts += ["### Within reach", _table(("fault", "wrong where", "held", "probability"), rows)]
     parts.append("### Beyond what the judge is bound to ask")
-    groups = _grouped([r for r in left if not r.within], _group)
+    groups = _grouped([r for r in left if not r.within], group_of)
     parts += [_line(name, group) for name, group in sorted(groups.items())]
     return parts
 
 
-def _group(result: Judged) -> str:
+def group_of(result: Judged) -> str:
     """Family and argument; faults after different ops, or with different patterns, are alike."""
     fault = fault_named(result.fault)
-    alike = fault.family in ("after", "values16", "values20")
+    alike = fault.kind.probability is not None
     return fault.family if alike else f"{fault.family}:{fault.argument}"
 
 
@@ -156,6 +165,17 @@ def _line(name: str, group: Sequence[Judged]) -> str:
 
 
 def probability(group: Sequence[Judged]) -> str:
-    """The share of runs with other seeds that caught them, with the number of runs."""
+    """Computed, or the share of runs with other seeds that caught them, with their number."""
+    known = [p for r in group if (p := computed(r)) is not None]
+    if known:
+        least, most = f"{min(known):.3f}", f"{max(known):.3f}"
+        return f"{least if least == most else f'{least} to {most}'} (computed)"
     tried, again = sum(r.tried for r in group), sum(r.again for r in group)
-    return f"{again / tried:.2f} ({again} of {tried} runs)" if tried else "not tried"
+    return f"{again / tried:.2f} (estimated: {again} of {tried} runs)" if tried else "not tried"
+
+
+def computed(result: Judged) -> float | None:
+    """The probability from the questions, where the family has a formula."""
+    fault = fault_named(result.fault)
+    chance = fault.kind.probability
+    return chance(fault.op, fault.label, fault.argument) if chance is not None else None

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from typing import Any
 
 import numpy as np
 
 from samebits.backends.protocol import Array
-from samebits.conformance.questions.calls import shows_rare_values
 from samebits.conformance.questions.draws import Draws
 from samebits.conformance.questions.mixed import usual_label
+from samebits.conformance.tests.sabotage.chances import (
+    CERTAIN,
+    certified,
+    is_elementwise,
+    of_results,
+    of_values,
+    width,
+)
 from samebits.conformance.tests.sabotage.family import LAST, Asked, Family
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import Format, bits_of, format_of, get_format
-from samebits.spec.shapes import elementwise
-from samebits.vectors.reader import Vectors
 
 Bits = np.ndarray[Any, Any]
 
@@ -70,18 +74,6 @@ def _spread(asked: Asked, marks: Sequence[Bits]) -> int | None:
     return None
 
 
-def _is_elementwise(op: str) -> bool:
-    return get_op(op).shape_rule is elementwise
-
-
-@cache
-def width(op: str, label: str) -> int:
-    """Bits of what a fault of values looks at: all operands together, or the first one alone."""
-    inputs, _ = get_op(op).labels()[label][0]
-    bits = [1 if name == "bool" else get_format(name).bits for name in inputs]
-    return sum(bits) if _is_elementwise(op) else bits[0]
-
-
 def _patterns(x: Array) -> Bits:
     bits = bits_of(x).astype(np.uint64)
     return (bits != 0).astype(np.uint64) if format_of(x).kind == "bool" else bits
@@ -90,7 +82,7 @@ def _patterns(x: Array) -> Bits:
 def _one_in(asked: Asked, argument: str) -> int | None:
     """`bits.target`: the hash of the patterns ends so, or, of few bits, they are the target."""
     bits, target = map(int, argument.split("."))
-    together = _is_elementwise(asked.call.op)
+    together = is_elementwise(asked.call.op)
     operands = [_patterns(x) for x in (asked.inputs if together else asked.inputs[:1])]
     shape = asked.outputs[0].shape if together else operands[0].shape
     mixed = np.zeros(shape, np.uint64)
@@ -122,11 +114,19 @@ def _targets(op: str, label: str, bits: int) -> Sequence[str]:
     return [f"{bits}.{draws.below(1 << bits)}" for _ in range(2)]
 
 
-@cache
-def certified() -> frozenset[tuple[str, str]]:
-    """The functions and formats with a certificate."""
-    cases = Vectors.open().exhaustive_cases()
-    return frozenset((case.call.op, case.call.label) for case in cases)
+def _one_result(asked: Asked, argument: str) -> int | None:
+    """Call and place of a result, mixed, end so."""
+    bits, target = map(int, argument.split("."))
+    places = np.arange(asked.outputs[0].size, dtype=np.uint64) + np.uint64(asked.number << 32)
+    mixed = places * _FACTOR
+    mixed = (mixed ^ (mixed >> np.uint64(31))) * _OTHER
+    hit = (mixed >> np.uint64(64 - bits)) == np.uint64(target)
+    return int(np.argmax(hit)) if hit.any() else None
+
+
+def _results_targets(op: str, label: str) -> Sequence[str]:
+    draws = Draws("0", f"{op} {label} results")
+    return [f"16.{draws.below(1 << 16)}" for _ in range(2)]
 
 
 def _specials_of(op: str, label: str) -> Sequence[str]:
@@ -139,13 +139,15 @@ def _specials_of(op: str, label: str) -> Sequence[str]:
 
 def _within_special(op: str, label: str, argument: str) -> bool:
     """Golden vectors hold every special value in the usual format; `equal` is left to draws."""
-    return argument != "equal" and (_is_elementwise(op) or label == usual_label(op))
+    return argument != "equal" and (is_elementwise(op) or label == usual_label(op))
 
 
-def _within_values(op: str, label: str, argument: str) -> bool:
-    """Where a certificate answers for blocks, or a large call is meant to show rare values."""
-    inputs, _ = get_op(op).labels()[label][0]
-    return (op, label) in certified() or shows_rare_values(get_op(op), inputs)
+def _chance(op: str, label: str, argument: str) -> float:
+    return of_values(op, label, int(argument.partition(".")[0]))
+
+
+def _chance_of_result(op: str, label: str, argument: str) -> float:
+    return of_results(op, label, int(argument.partition(".")[0]))
 
 
 FAMILIES = (
@@ -157,14 +159,21 @@ FAMILIES = (
         "values16",
         "one in 2^16 of the operands' bit patterns, or one input of a short format ({})",
         "1 - (1 - 2^-16)^n for n different elements; 1 where all inputs are asked",
-        _one_in, lambda op, label: _targets(op, label, 16), _within_values,
+        _one_in, lambda op, label: _targets(op, label, 16),
+        lambda op, label, argument: _chance(op, label, argument) > CERTAIN, probability=_chance,
+    ),
+    Family(
+        "results16", "one in 2^16 of all results, wherever it is ({})",
+        "1 - (1 - 2^-16)^n for n results", _one_result, _results_targets,
+        lambda op, label, argument: _chance_of_result(op, label, argument) > CERTAIN,
+        probability=_chance_of_result,
     ),
     Family(
         "values20", "one in 2^20 of the operands' bit patterns ({})",
         "1 - (1 - 2^-20)^n for n different elements",
         _one_in,
         lambda op, label: _targets(op, label, 20) if width(op, label) > _WHOLE_BITS else (),
-        lambda op, label, argument: (op, label) in certified(), "full",
+        lambda op, label, argument: (op, label) in certified(), "full", _chance,
     ),
 )  # fmt: skip
 """Families of faults that depend on the operands' values."""

@@ -1,0 +1,165 @@
+"""Scenes of a size beyond the usual, by shape rule: in every format, so each of them is cheap.
+
+Most of them have more than 2^19 results, or operands, of few terms each: what is wrong in one of
+2^16 of either is not missed more often than once in 3,000 times.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from samebits.conformance.laws.scene import Scene
+from samebits.conformance.questions.draws import Draws
+from samebits.spec import exact_sums, indexing, ordering, padding, products, reductions, scans
+from samebits.spec import shapes as rules
+from samebits.spec.declare import Op
+from samebits.spec.einsum import einsum
+from samebits.spec.shapes import ShapeRule
+from samebits.spec.unfolding import unfold
+
+BEYOND_16_BITS = (1 << 16) + 5
+BEYOND_2048 = 2053
+BEYOND_2_20 = (1 << 20) + 7
+MANY = (1 << 19) + 11
+"""So many results or operands show one of 2^16 with probability 1 - (1 - 2^-16)^MANY, 0.9997."""
+
+Fixed = Mapping[str, Any]
+Topic = Callable[[Op, Draws, int], Iterator[tuple[Scene, Fixed]]]
+"""Yields scenes for an op with so many operands, and what else is fixed of each question."""
+
+EVERY: Fixed = MappingProxyType({"flavour": "every"})
+"""Operands of all bit patterns: for calls whose results are of few elements each."""
+
+_PLAIN = {"transpose_a": False, "transpose_b": False}
+_SIDES = (521, 1013)
+"""Two sides of MANY results and a few more."""
+
+
+def _elements(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
+    """More than 2^20 elements, at any address; what the route is slow for repeats itself."""
+    places = tuple(f"offset:{draws.between(1, 63)}" for _ in range(operands))
+    yield Scene(((BEYOND_2_20,),) * operands), {**EVERY, "places": places}
+
+
+def _rows(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
+    """More rows, more columns, and more terms than 16 bits count."""
+    yield Scene(((MANY, 2),), {"axes": (1,)}), EVERY
+    yield Scene(((3, BEYOND_16_BITS),), {"axes": (0,)}), {}
+    yield from _terms(op, draws, operands)
+
+
+def _terms(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
+    """More terms than 16 bits count, of rows and of columns."""
+    yield Scene(((BEYOND_16_BITS, 2),), {"axes": (0,)}), {}
+    yield Scene(((2, BEYOND_16_BITS),), {"axes": (-1,)}), {}
+    if op.shape_rule is exact_sums.exact_sum:
+        yield Scene(((2, BEYOND_16_BITS),), {"axes": (-1,)}), EVERY
+
+
+def _lines(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
+    """A line longer than 16 bits count, and as many lines."""
+    more = {"k": 2} if op.shape_rule is ordering.topk else {}
+    yield Scene(((BEYOND_16_BITS,),), {"axis": 0, **more}), {}
+    yield Scene(((MANY, 2),), {"axis": 1, **more}), EVERY
+    yield Scene(((BEYOND_16_BITS, 2),), {"axis": 0, **more}), {}
+
+
+def _vectors(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
+    """More terms than 16 bits count, of two arrays and of one."""
+    yield Scene(((BEYOND_16_BITS,),) * 2), {}
+    yield Scene(((MANY,),) * 2), EVERY
+    yield Scene(((BEYOND_16_BITS,),) * 2), {"alias": True}
+
+
+def _matrices(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
+    """Each side beyond 2048, the others small; many results; and one matrix with itself."""
+    far = BEYOND_2048
+    for m, k, n in ((far, 3, 2), (3, far, 2), (2, 3, far), (1, far, 5), (33, 33, 33), (MANY, 1, 1)):
+        alias, more = m == k == n, EVERY if m == MANY else {}
+        if op.shape_rule is products.linear:
+            yield Scene(((m, k), (n, k), (n,))), {"alias": alias, **more}
+        elif op.shape_rule is rules.matmul:
+            yield Scene(((m, k), (k, n), (n,)), _PLAIN), {"alias": alias, **more}
+        else:
+            batch = 1 if m == MANY else 2
+            yield Scene(((batch, m, k), (batch, k, n), (n,)), _PLAIN), {"alias": alias, **more}
+    if op.shape_rule is rules.bmm:
+        batch = BEYOND_16_BITS
+        yield Scene(((batch, 2, 1), (batch, 1, 4), (4,)), _PLAIN), EVERY
+
+
+def _outer(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
+    """More rows, more columns and more results than 16 bits count."""
+    yield Scene(((MANY,), (1,))), EVERY
+    yield Scene(((1,), (BEYOND_16_BITS,))), EVERY
+
+
+def _equations(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
+    """Many results, and a sum longer than 16 bits count."""
+    if operands == 2:
+        yield Scene(((MANY, 1), (1, 1)), {"equation": "ij,jk->ik"}), EVERY
+        yield Scene(((2, BEYOND_16_BITS), (BEYOND_16_BITS, 1)), {"equation": "ij,jk->ik"}), {}
+
+
+def _indices(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
+    """More rows, and more indices, than 16 bits count."""
+    many, rule, axis = MANY, op.shape_rule, {"axis": 0}
+    if rule in (indexing.gather, indexing.index_select):
+        yield Scene(((many,), (many,)), axis, {1: many}), EVERY
+        yield Scene(((5,), (BEYOND_16_BITS,)), axis, {1: 5}), {}
+    elif rule is indexing.embedding:
+        yield Scene(((many, 1), (many,)), {}, {1: many}), EVERY
+    elif rule is indexing.one_hot:
+        yield Scene(((many,),), {"classes": 2}, {0: 2}), {}
+    elif rule in (indexing.scatter_add, indexing.index_add):
+        yield Scene(((many,), (many,), (many,)), axis, {1: many}), EVERY
+        yield Scene(((3,), (BEYOND_16_BITS,), (BEYOND_16_BITS,)), axis, {1: 3}), {}
+    elif rule is indexing.embedding_gradient:
+        yield Scene(((many, 1), (many,)), {"rows": many, "padding_index": 7}, {1: many}), EVERY
+    else:
+        yield Scene(((many,), (many,)), {**axis, "size": many}, {1: many}), EVERY
+
+
+def _padded(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
+    """More elements than 16 bits count."""
+    yield Scene(((MANY,),), {"widths": (2, 3)}), EVERY
+
+
+def _unfolded(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
+    """More columns than 16 bits count."""
+    yield Scene(((1, 1, *_SIDES),), {"kernel_size": (1, 1)}), EVERY
+
+
+BY_RULE: Mapping[ShapeRule, tuple[str, Topic]] = MappingProxyType(
+    {
+        rules.elementwise: ("elements", _elements),
+        **dict.fromkeys(reductions.SHAPE_RULES, ("rows", _rows)),
+        # The route of exact sums takes its time for each result; they have only the terms.
+        exact_sums.exact_sum: ("rows", _terms),
+        **dict.fromkeys(
+            (rules.same_as_input, scans.scan, ordering.sort, ordering.topk), ("lines", _lines)
+        ),
+        **dict.fromkeys((rules.dot, exact_sums.exact_dot), ("terms", _vectors)),
+        **dict.fromkeys((rules.matmul, rules.bmm, products.linear), ("sides", _matrices)),
+        products.outer: ("sides", _outer),
+        einsum: ("sides", _equations),
+        padding.pad: ("elements", _padded),
+        unfold: ("elements", _unfolded),
+        **dict.fromkeys(
+            (
+                indexing.gather,
+                indexing.index_select,
+                indexing.embedding,
+                indexing.one_hot,
+                indexing.scatter_add,
+                indexing.index_add,
+                indexing.embedding_gradient,
+                indexing.gather_gradient,
+            ),
+            ("indices", _indices),
+        ),
+    }
+)
+"""The topic of each shape rule, by name; that of convolutions is in reach.py."""

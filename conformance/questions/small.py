@@ -1,0 +1,60 @@
+"""Small calls of an op and format that differ in all but the op: for sequences of calls.
+
+Every rank that the op takes, one axis after the other backwards, operands that are one array, and
+operands and results anywhere in memory; each is told a number of threads, so that all are.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from samebits.conformance.questions.calls import MOST_THREADS, draw_flavour
+from samebits.conformance.questions.draws import Draws
+from samebits.conformance.questions.places import PLAIN, draw_place
+from samebits.conformance.questions.question import Question
+from samebits.conformance.questions.reach import strides
+from samebits.conformance.questions.scene import Wish, choices, draw_scene, usual_signature
+from samebits.spec.catalog import get_op
+
+LEAST = 24
+"""Calls of each op and format: more than numbers of threads."""
+
+_ALIKE = 3
+_SIZE = 40
+
+
+def small_questions(name: str, seed: str, op_name: str, label: str) -> list[Question]:
+    """At least LEAST of them; `name` is the id of the case."""
+    op, draws = get_op(op_name), Draws(seed, f"{name} small")
+    inputs, outputs = usual_signature(op_name, label)
+    scenes = [(scene, fixed["places"], False) for scene, fixed in strides(op, draws, len(inputs))]
+    while len(scenes) < LEAST or not scenes[-1][2]:
+        alike = len(scenes) >= LEAST - _ALIKE
+        wish = Wish(op, len(inputs), _SIZE, draws.between(1, 3), alike=alike)
+        scene = draw_scene(draws, wish)
+        places = () if alike else tuple(draw_place(draws, len(s)) for s in scene.shapes)
+        scenes.append((scene, places, alike))
+    found = []
+    for number, (scene, places, alike) in enumerate(scenes):
+        question = Question(
+            name=f"{name} small {number}",
+            seed=seed,
+            call=op.call(inputs, outputs, **choices(draws, op) | dict(scene.attributes)),
+            shapes=scene.shapes[: len(inputs)],
+            flavour=draw_flavour(draws, op),
+            limits=tuple(sorted(scene.limits.items())),
+            places=places[: len(inputs)],
+            alias=alike,
+        )
+        ranks = [len(shape) for shape in question.output_shapes]
+        result = PLAIN if draws.chance(2) else draw_place(draws, min(ranks))
+        found.append(replace(question, result_place=result))
+    return found
+
+
+def with_threads(questions: list[Question]) -> list[Question]:
+    """The same calls, the first of them told 1 to 16 threads, the others nothing."""
+    told = range(1, MOST_THREADS + 1)
+    return [replace(q, threads=t) for q, t in zip(questions, told, strict=False)] + questions[
+        MOST_THREADS:
+    ]

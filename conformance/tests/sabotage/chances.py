@@ -1,0 +1,107 @@
+"""How likely the judge is to show a fault, whatever its seed: from the questions that it draws.
+
+The questions of one seed stand for those of all: their sizes do not depend on it, or hardly.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+
+from samebits.conformance.questions.cases import DrawnCase, drawn_cases
+from samebits.conformance.questions.mixed import PARTNERS, circle, partners, usual_label
+from samebits.conformance.questions.operands import EVERY
+from samebits.conformance.questions.question import Question
+from samebits.conformance.questions.route import answerable
+from samebits.conformance.questions.sizes import BEYOND_2_20
+from samebits.spec.catalog import get_op
+from samebits.spec.formats import get_format
+from samebits.spec.shapes import elementwise
+from samebits.vectors.reader import Vectors
+
+CERTAIN = 0.999
+"""A fault that is shown so often counts as within reach."""
+
+ANOTHER = "another"
+"""After any other op."""
+
+_SEED = "0" * 16
+_FEW_VALUES = ("ties", "equal")
+
+
+def is_elementwise(op: str) -> bool:
+    """Whether an op works element by element."""
+    return get_op(op).shape_rule is elementwise
+
+
+@cache
+def certified() -> frozenset[tuple[str, str]]:
+    """The functions and formats with a certificate."""
+    cases = Vectors.open().exhaustive_cases()
+    return frozenset((case.call.op, case.call.label) for case in cases)
+
+
+@cache
+def width(op: str, label: str) -> int:
+    """Bits of what a fault of values looks at: all operands together, or the first one alone."""
+    inputs, _ = get_op(op).labels()[label][0]
+    bits = [1 if name == "bool" else get_format(name).bits for name in inputs]
+    return sum(bits) if is_elementwise(op) else bits[0]
+
+
+@cache
+def _questions(op: str, label: str) -> tuple[Question, ...]:
+    """The drawn questions of level standard about an op and format, blocks aside."""
+    cases = [c for c in _cases(op) if c.label == label and c.level != "full" and c.proof is None]
+    every = [q for c in cases for q in c.questions(_SEED)]
+    return tuple(q for q in every if (q.call.op, q.call.label) == (op, label))
+
+
+@cache
+def _cases(op: str) -> tuple[DrawnCase, ...]:
+    return tuple(drawn_cases((), [op]))
+
+
+def _different(question: Question) -> int:
+    """Elements of the first operand that are drawn anew."""
+    if question.flavour in _FEW_VALUES:
+        return 0
+    size = math.prod(question.shapes[0])
+    return min(size, question.period) if question.period else size
+
+
+@cache
+def of_values(op: str, label: str, bits: int) -> float:
+    """That an operand has one of 2^bits patterns in a run."""
+    wide = width(op, label)
+    if (op, label) in certified():
+        return 1.0 if wide <= 20 else once_in(bits, 1 << 20)
+    asked = _questions(op, label)
+    if not is_elementwise(op) and any(
+        q.flavour == EVERY and wide <= 16 and _different(q) >= 1 << wide for q in asked
+    ):
+        return 1.0
+    return once_in(min(bits, wide), sum(map(_different, asked)))
+
+
+@cache
+def of_results(op: str, label: str, bits: int) -> float:
+    """That one result in 2^bits, any one, is among those of a run."""
+    count = BEYOND_2_20 if (op, label) in certified() else 0
+    for question in _questions(op, label):
+        count += math.prod(question.output_shapes[0])
+    return once_in(bits, count)
+
+
+def once_in(bits: int, count: int) -> float:
+    """That one of so many draws hits one of 2^bits."""
+    return 1 - math.exp(count * math.log1p(-(2.0**-bits)))
+
+
+def of_after(op: str, label: str, argument: str) -> float:
+    """That a partner is among those that are drawn for a format."""
+    if argument == ANOTHER:
+        return 1.0
+    if not answerable(op):
+        return PARTNERS / len(circle())
+    return 1.0 if label == usual_label(op) else PARTNERS / len(partners(op, 0))

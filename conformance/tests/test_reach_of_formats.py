@@ -1,0 +1,106 @@
+"""Every format of every op is asked for large sizes, threads, aliases, and after other ops."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+
+import numpy as np
+import pytest
+
+from samebits.conformance.questions.calls import LARGE, MOST_THREADS
+from samebits.conformance.questions.cases import DrawnCase, drawn_cases
+from samebits.conformance.questions.draws import Draws
+from samebits.conformance.questions.mixed import after_others, circle
+from samebits.conformance.questions.operands import EVERY, draw_bits
+from samebits.conformance.questions.question import Question
+from samebits.conformance.questions.sizes import BEYOND_2_20, MANY
+from samebits.spec.catalog import all_ops, get_op
+from samebits.spec.formats import FORMATS, get_format
+from samebits.spec.shapes import elementwise
+from samebits.spec.windows import kind_of
+from samebits.vectors.reader import Vectors
+
+SEED = "00000000000000a1"
+FEW_RESULTS = ("dot", "dot_exact", "sum_exact")
+ONE_SHAPE_NEVER = ("embedding_gradient",)
+"""An index has one axis less than the gradient."""
+
+
+@cache
+def cases_of(op: str) -> tuple[DrawnCase, ...]:
+    certified = [case for case in Vectors.open().exhaustive_cases() if case.call.op == op]
+    return tuple(c for c in drawn_cases(certified, [op]) if c.level != "full")
+
+
+@cache
+def asked(op: str, label: str, form: str) -> tuple[Question, ...]:
+    found = [c for c in cases_of(op) if c.label == label and c.form == form]
+    return tuple(q for case in found for q in case.questions(SEED))
+
+
+def labels(op: str) -> list[str]:
+    """The first and the last: a cast has 169."""
+    every = sorted(get_op(op).labels())
+    return sorted({every[0], every[-1]})
+
+
+@pytest.mark.parametrize("op", sorted(all_ops()))
+def test_every_format_has_mixed_cases_and_those_with_a_route_have_sizes(op: str) -> None:
+    for label in get_op(op).labels():
+        forms = {c.form for c in cases_of(op) if c.label == label}
+        assert forms >= ({"operands", "reach", "mixed"} if op in circle() else {"blocks", "mixed"})
+
+
+@pytest.mark.parametrize("op", sorted(circle()))
+def test_every_format_is_asked_for_large_operands_and_many_results(op: str) -> None:
+    for label in labels(op):
+        found = asked(op, label, "reach")
+        sizes = [math.prod(shape) for q in found for shape in q.shapes]
+        results = sum(math.prod(q.output_shapes[0]) for q in found)
+        if get_op(op).shape_rule is elementwise:
+            assert max(sizes) >= BEYOND_2_20
+        assert max(sizes) >= (LARGE if op in FEW_RESULTS else MANY)
+        assert op in FEW_RESULTS or results >= MANY
+
+
+@pytest.mark.parametrize("op", sorted(circle()))
+def test_every_format_is_told_all_threads_is_aliased_and_comes_after_others(op: str) -> None:
+    for label in labels(op):
+        found = asked(op, label, "mixed")
+        own = [q for q in found if (q.call.op, q.call.label) == (op, label)]
+        assert {q.threads for q in own} >= set(range(1, MOST_THREADS + 1))
+        assert len({q.call.op for q in found}) > 8
+        assert any("backwards" in place for q in own for place in q.places)
+        inputs = own[0].call.inputs
+        if len(set(inputs)) < len(inputs) and op not in ONE_SHAPE_NEVER:
+            assert any(len(q.operands()) > len({id(x) for x in q.operands()}) for q in own)
+
+
+def test_every_pair_of_window_steps_is_asked_of_every_format() -> None:
+    for op in all_ops():
+        if kind_of(get_op(op).shape_rule) is None:
+            continue
+        for label in labels(op):
+            steps = {
+                (q.call.attributes["stride"][0], q.call.attributes["dilation"][0])
+                for q in asked(op, label, "reach")
+            }
+            assert steps >= {(s, d) for s in range(1, 5) for d in range(1, 5)}
+
+
+@pytest.mark.parametrize("name", [n for n in FORMATS if n != "bool" and FORMATS[n].bits <= 16])
+def test_all_patterns_of_a_short_format_are_drawn_before_any_comes_again(name: str) -> None:
+    form = get_format(name)
+    bits = draw_bits(form, (1 << form.bits) + 9, EVERY, Draws(SEED, name))
+    assert len(np.unique(bits[: 1 << form.bits])) == 1 << form.bits
+    other = draw_bits(form, 1 << form.bits, EVERY, Draws("0" * 16, name))
+    assert not np.array_equal(other, bits[: 1 << form.bits])
+
+
+def test_threads_are_told_in_every_run_of_a_certified_function() -> None:
+    own = [q for q in asked("neg", "f32", "mixed") if q.call.op == "neg"][:5]
+    found = after_others(SEED, "drawn/mixed/exp/f16/1", own)
+    told = {q.threads for q in found if q.call.op == "neg"}
+    assert told >= set(range(1, MOST_THREADS + 1))
+    assert {q.call.op for q in found} - {"neg"} <= set(circle())

@@ -292,7 +292,7 @@ def coverage(session: nox.Session) -> None:
         env={"SAMEBITS_C_LIBRARIES": str(build)},
     )
     session.run(
-        *("gcovr", str(build), "--root", "backends", "--filter", "backends/c/src/"),
+        *("gcovr", str(build), "--root", "backends", "--filter", "backends/(c/src|numerics)/"),
         *("--merge-mode-functions", "merge-use-line-min"),  # one source, three instruction sets
         *("--gcov-ignore-parse-errors", "negative_hits.warn"),  # GCC bug 68080: several threads
         *("--txt", "-", "--html-details", str(build / "index.html")),

@@ -10,7 +10,7 @@
  * hands the other operands to `evaluate`, gathered, so that a range in which nothing is decided costs
  * little more than evaluate alone. Operands are exact in binary64. Clauses R1, R2, S1.
  *
- * Where speed counts most, two loops over binary32 lanes may come before these (simd/pairs.h):
+ * Where speed counts most, two loops over binary32 lanes may come before these (lanes/enclosed.h):
  *   pairs        for f32: y[i], and a bit in `open` where a rounding test did not decide it;
  *   nearly       for the smaller formats: f(x[i]) to 2^-21, or NaN for "undecided".
  */

@@ -2,6 +2,6 @@
 #include "scalar/exponentials.h"
 #include "scalar/quick_exp.h"
 #include "simd/pairs_function.h"
-#include "simd/pairs_powers.h"
+#include "lanes/powers.h"
 
 SB_PAIRS_FUNCTION_1(exp2, pairs_exp2, exp2_quick, exp2_odd);

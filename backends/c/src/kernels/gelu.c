@@ -3,6 +3,6 @@
 #define SB_FUNCTION_TIES f64_halved
 #include "scalar/gelu.h"
 #include "simd/pairs_function.h"
-#include "simd/pairs_rows.h"
+#include "lanes/rows.h"
 
 SB_PAIRS_FUNCTION_1(gelu, pairs_gelu, gelu_quick, gelu_odd);

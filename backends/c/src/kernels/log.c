@@ -4,7 +4,7 @@
 #include "scalar/log.h"
 #include "scalar/quick_log.h"
 #include "simd/pairs_function.h"
-#include "simd/pairs_log.h"
+#include "lanes/log.h"
 
 SB_PAIRS_FUNCTION_1(log, pairs_log, log_quick, log_odd);
 

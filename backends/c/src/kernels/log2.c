@@ -3,6 +3,6 @@
 #include "scalar/logarithms.h"
 #include "scalar/quick_log.h"
 #include "simd/pairs_function.h"
-#include "simd/pairs_logs.h"
+#include "lanes/log_bases.h"
 
 SB_PAIRS_LOGS_FUNCTION_1(log2, log2_quick, log2_odd);

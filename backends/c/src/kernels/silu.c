@@ -2,7 +2,7 @@
 #include "scalar/halved.h"
 #define SB_FUNCTION_TIES f64_halved
 #include "scalar/sigmoid.h"
-#include "simd/pairs_exp.h"
+#include "lanes/exp.h"
 #include "simd/pairs_function.h"
 
 SB_PAIRS_FUNCTION_1(silu, pairs_silu, silu_quick, silu_odd);

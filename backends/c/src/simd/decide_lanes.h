@@ -12,7 +12,7 @@
 
 #include "core/environment.h"
 #include "scalar/convert64.h"
-#include "simd/lanes.h"
+#include "lanes/lanes.h"
 
 #if SB_HAS_LANES && LANES_COUNT == 16
 #define SB_HAS_DECIDE_LANES 1

@@ -6,7 +6,7 @@
 #ifndef SB_SIMD_HALF_H
 #define SB_SIMD_HALF_H
 
-#include "simd/lanes.h"
+#include "lanes/lanes.h"
 
 #if SB_HAS_LANES
 

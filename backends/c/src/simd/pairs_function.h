@@ -6,7 +6,7 @@
 #define SB_SIMD_PAIRS_FUNCTION_H
 
 #include "function.h"
-#include "simd/pairs.h"
+#include "lanes/enclosed.h"
 
 #if SB_HAS_LANES
 

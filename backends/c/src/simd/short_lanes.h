@@ -7,7 +7,7 @@
 #ifndef SB_SIMD_SHORT_LANES_H
 #define SB_SIMD_SHORT_LANES_H
 
-#include "simd/lanes.h"
+#include "lanes/lanes.h"
 
 #if SB_HAS_LANES
 

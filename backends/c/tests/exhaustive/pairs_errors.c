@@ -1,4 +1,4 @@
-/* pairs_errors.c - how wide the intervals of functions in pairs of binary32 (simd/pairs.h) have to be.
+/* pairs_errors.c - how wide the intervals of functions in pairs of binary32 (lanes/enclosed.h) have to be.
  *
  *     pairs_errors FUNCTION STRIDE THREADS
  *
@@ -19,12 +19,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "simd/pairs_exp.h"
-#include "simd/pairs_log.h"
-#include "simd/pairs_logs.h"
-#include "simd/pairs_powers.h"
+#include "lanes/exp.h"
+#include "lanes/log.h"
+#include "lanes/log_bases.h"
+#include "lanes/powers.h"
 #if LANES_ENTRY_BITS == 5
-#include "simd/pairs_rows.h"
+#include "lanes/rows.h"
 #endif
 
 enum {

@@ -23,10 +23,15 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from samebits.backends.c.coefficients.families import pairs_exp, pairs_log, pairs_logs, pairs_rows
+from samebits.backends.numerics.coefficients.families import (
+    pairs_exp,
+    pairs_log,
+    pairs_logs,
+    pairs_rows,
+)
 
 HERE = Path(__file__).resolve().parent
-SOURCES = HERE.parents[1] / "src"
+NUMERICS = HERE.parents[2] / "numerics"
 ROWS = ("tanh", "erf", "gelu")
 ENTRY_BITS = (5, 3)
 """Of tables: those of AVX-512 and CUDA, and those of AVX2, for which tanh takes the same steps."""
@@ -52,7 +57,7 @@ def build(folder: Path, entry_bits: int) -> Path:
     compiler = shlex.split(os.environ.get("CC") or "cc")
     flags = ["-std=gnu11", "-O2", "-march=native", "-ffp-contract=off", "-Wall", "-Wextra"]
     names = ['-DSB_LANES_HEADER="one_lane.h"', f"-DLANES_ENTRY_BITS={entry_bits}"]
-    places = [f"-I{SOURCES}", f"-I{HERE}", str(HERE / "pairs_errors.c"), "-o", str(program)]
+    places = [f"-I{NUMERICS}", f"-I{HERE}", str(HERE / "pairs_errors.c"), "-o", str(program)]
     command = [*compiler, *flags, *names, *places, "-lm", "-pthread"]
     if subprocess.run(command, check=False).returncode:
         sys.exit("the program does not compile; it needs a C compiler")

@@ -1,6 +1,6 @@
 // exponential.cuh - exp of several numbers of one thread in binary32, correctly rounded (R2, S4).
 //
-// In pairs of binary32 first (simd/pairs_exp.h); what that leaves open takes turns, so that the rest stands
+// In pairs of binary32 first (lanes/exp.h); what that leaves open takes turns, so that the rest stands
 // in the code once: the quick value, then exp_odd. Kernels call sb_fill_exp_tables first.
 //
 // Method of the quick value, which spares binary64 operations, of which a GPU has few: x = k log 2 + r by
@@ -9,9 +9,9 @@
 // below 2^-46 in all. What is within 2^-44 of a midpoint is left open, for exp_odd.
 #pragma once
 
-#include "pairs/function.cuh"
+#include "lanes/function.cuh"
 #include "scalar/exp.h"
-#include "simd/pairs_exp.h"
+#include "lanes/exp.h"
 
 #define SB_EXP_LIMIT 110 // beyond it the result is 0 or infinite
 

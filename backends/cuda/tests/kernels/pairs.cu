@@ -3,10 +3,10 @@
 #define SB_A f32
 #define SB_R f32
 #include "fused/quotient.cuh"
-#include "pairs/function.cuh"
-#include "simd/pairs_exp.h"
-#include "simd/pairs_log.h"
-#include "simd/pairs_rows.h"
+#include "lanes/function.cuh"
+#include "lanes/exp.h"
+#include "lanes/log.h"
+#include "lanes/rows.h"
 
 #define KERNEL(name)                                                                               \
     extern "C" __global__ void name(const float *x, const float *y, float *z, int count)

@@ -1,0 +1,89 @@
+/* pairs_logs.h - log2 and log10 in pairs of binary32 (pairs.h).
+ *
+ * Method: that of pairs_log.h, with its reciprocals c. l = log(m c) = r - r^2/2 + r^3 P(r) as a pair,
+ * times log2(e) or log10(e) as a pair, is added to k u - log(c), u = 1 or log10(2), which is exact in
+ * its first part, a multiple of 2^-15.
+ * Interval: half-width 2^-34.2 relative. Subnormal operands, zeros, negative numbers and NaN are open.
+ * Coefficients: coefficients/families/pairs_logs.py.
+ */
+#ifndef SB_SIMD_PAIRS_LOGS_H
+#define SB_SIMD_PAIRS_LOGS_H
+
+#include "lanes/log.h"
+
+#if SB_HAS_LANES && LANES_ENTRY_BITS == 5
+
+#include "scalar/coefficients/pairs_logs.h"
+
+typedef struct pairs_logs_base {
+    float scale, scale_low; /* log2(e) or log10(e) */
+    float unit, unit_low;   /* the logarithm of 2 over 2^23 */
+} pairs_logs_base;
+
+typedef pairs_log_tables pairs_log2_tables, pairs_log10_tables;
+
+LANES_FN pairs_log_tables pairs_log2_load(void)
+{
+    pairs_log_tables t = {lanes_table_load(pairs_log_inverse_32), lanes_table_load(pairs_log2_head),
+                          lanes_table_load(pairs_log2_tail)};
+    return t;
+}
+
+LANES_FN pairs_log_tables pairs_log10_load(void)
+{
+    pairs_log_tables t = {lanes_table_load(pairs_log_inverse_32), lanes_table_load(pairs_log10_head),
+                          lanes_table_load(pairs_log10_tail)};
+    return t;
+}
+
+LANES_FN lanes_int pairs_log2_key(lanes x) { return pairs_log_key(x); }
+LANES_FN lanes_int pairs_log10_key(lanes x) { return pairs_log_key(x); }
+LANES_FN lanes_int pairs_log2_limit(void) { return pairs_log_limit(); }
+PAIRS_LIMIT_RARE(pairs_log2)
+LANES_FN lanes_int pairs_log10_limit(void) { return pairs_log_limit(); }
+PAIRS_LIMIT_RARE(pairs_log10)
+
+LANES_FN pairs_value pairs_logs(lanes x, const pairs_log_tables *t, const pairs_logs_base *b)
+{
+    pairs_log_parts z = pairs_log_reduced(x, t, b->unit, b->unit_low);
+    lanes l = lanes_fnma(z.half, z.r, z.r), l_low = lanes_fnma(z.half, z.r, lanes_sub(z.r, l));
+    l_low = lanes_fma(z.square, z.q, l_low);
+    const lanes scale = lanes_set(b->scale);
+    lanes h = lanes_mul(l, scale), h_low = lanes_fms(l, scale, h);
+    h_low = lanes_fma(l_low, scale, lanes_fma(l, lanes_set(b->scale_low), h_low));
+    lanes y = lanes_add(z.base, h), low = lanes_add(lanes_sub(z.base, y), h);
+    low = lanes_add(low, lanes_add(z.tail, h_low));
+    pairs_value v;
+    v.low = lanes_add(y, lanes_fma(y, lanes_set(-PAIRS_LOGS_HALF), low));
+    v.high = lanes_add(y, lanes_fma(y, lanes_set(PAIRS_LOGS_HALF), low));
+    v.y = v.low;
+    return v;
+}
+
+/* To 2^-21: without the lower parts of pairs. */
+LANES_FN lanes pairs_logs_nearly(lanes x, const pairs_log_tables *t, const pairs_logs_base *b)
+{
+    pairs_log_parts z = pairs_log_reduced(x, t, b->unit, b->unit_low);
+    lanes l = lanes_fma(z.square, z.q, lanes_sub(z.r, z.square));
+    return lanes_add(z.base, lanes_fma(l, lanes_set(b->scale), z.tail));
+}
+
+#define PAIRS_LOGS(name, scale, scale_low, unit, unit_low)                                          \
+    LANES_FN pairs_value name(lanes x, const pairs_log_tables *t)                                  \
+    {                                                                                              \
+        const pairs_logs_base base = {scale, scale_low, 0x1p-23f * unit, 0x1p-23f * unit_low};     \
+        return pairs_logs(x, t, &base);                                                            \
+    }                                                                                              \
+    LANES_FN lanes name##_nearly(lanes x, const pairs_log_tables *t)                               \
+    {                                                                                              \
+        const pairs_logs_base base = {scale, scale_low, 0x1p-23f * unit, 0x1p-23f * unit_low};     \
+        return pairs_logs_nearly(x, t, &base);                                                     \
+    }
+PAIRS_LOGS(pairs_log2, PAIRS_LOG2_SCALE, PAIRS_LOG2_SCALE_LOW, 1.0f, 0.0f)
+PAIRS_LOGS(pairs_log10, PAIRS_LOG10_SCALE, PAIRS_LOG10_SCALE_LOW, PAIRS_LOG10_UNIT, PAIRS_LOG10_UNIT_LOW)
+
+#define SB_PAIRS_LOGS_FUNCTION_1(op, quick, odd) SB_PAIRS_FUNCTION_1(op, pairs_##op, quick, odd)
+#else
+#define SB_PAIRS_LOGS_FUNCTION_1(op, quick, odd) SB_QUICK_FUNCTION_1(op, quick, odd)
+#endif
+#endif

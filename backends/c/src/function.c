@@ -90,9 +90,9 @@ STAGED(f8e5m2, staged_f8e5m2, enter_f8e5m2)
         (f->member != NULL ? first : staged_##format)(f, count, inputs[0], output, parameters);    \
     }
 #if SB_HAS_DECIDE_LANES
-LOOP(f32, paired_f32, approximate)
+LOOP(f32, enclosed_f32, approximate)
 #else
-LOOP(f32, paired_f32, pairs)
+LOOP(f32, enclosed_f32, enclose)
 #endif
 LOOP(f16, nearly_f16, approximate)
 LOOP(bf16, nearly_bf16, approximate)

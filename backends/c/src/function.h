@@ -11,7 +11,7 @@
  * little more than evaluate alone. Operands are exact in binary64. Clauses R1, R2, S1.
  *
  * Where speed counts most, two loops over binary32 lanes may come before these (lanes/enclosed.h):
- *   pairs        for f32: y[i], and a bit in `open` where a rounding test did not decide it;
+ *   enclose      for f32: y[i], and a bit in `open` where a rounding test did not decide it;
  *   nearly       for the smaller formats: f(x[i]) to 2^-21, or NaN for "undecided".
  */
 #ifndef SB_FUNCTION_H
@@ -42,7 +42,7 @@ typedef struct sb_function {
     void (*approximate_f32)(const float *x, double *v, int64_t count, const double *parameters);
     void (*evaluate)(double *x, int64_t count, const double *parameters);
     /* These two see multiples of 64 operands, apart from the results. */
-    uint32_t (*pairs)(const float *x, float *y, uint32_t *open, int64_t count);
+    uint32_t (*enclose)(const float *x, float *y, uint32_t *open, int64_t count);
     void (*nearly)(const float *x, float *w, int64_t count);
 } sb_function;
 

@@ -1,7 +1,7 @@
 /* narrow_stage.h - the part of function.c that works on binary32 lanes.
  *
  * Long stages, so that the few lanes that a stage leaves open fill vectors of binary64 when they are
- * gathered. f32: the loop `pairs` with its rounding test. The smaller formats: a binary32 number w
+ * gathered. f32: the loop `enclose` with its rounding test. The smaller formats: a binary32 number w
  * with a relative error below 2^-21, from the loop `nearly` or from `approximate`; unless w is within
  * SB_NEAR units (f16: SB_NEAR_ERROR) of a midpoint of the format, its rounding is that of the exact
  * value. Loops run in
@@ -17,7 +17,7 @@
 
 enum {
     NARROW_STAGE = 1024, /* of the smaller formats */
-    PAIRED_STAGE = 32768, /* of binary32 */
+    ENCLOSED_STAGE = 32768, /* of binary32 */
     PAD = 64,  /* the loops see multiples of it */
     SKIPPED = 8, /* words of open lanes that are looked at together */
     VECTOR = 8 /* binary64 lanes of the widest vectors */
@@ -111,14 +111,14 @@ static void run_nearly(const sb_function *f, const float *x, float *w, int64_t c
 #include "quick_stage.h"
 
 /* y[i] = f(x[i]) without a copy, for a count that is a multiple of 64. */
-static void paired_direct(const sb_function *f, int64_t count, const float *x, float *y,
+static void enclosed_direct(const sb_function *f, int64_t count, const float *x, float *y,
                           const double *parameters)
 {
-    uint32_t open[PAIRED_STAGE / 32];
+    uint32_t open[ENCLOSED_STAGE / 32];
     sb_environment saved = sb_environment_flush();
-    for (int64_t done = 0; done < count; done += PAIRED_STAGE) {
-        const int64_t part = count - done < PAIRED_STAGE ? count - done : PAIRED_STAGE;
-        if (f->pairs(x + done, y + done, open, part) == 0)
+    for (int64_t done = 0; done < count; done += ENCLOSED_STAGE) {
+        const int64_t part = count - done < ENCLOSED_STAGE ? count - done : ENCLOSED_STAGE;
+        if (f->enclose(x + done, y + done, open, part) == 0)
             continue;
         sb_environment_leave(saved);
         settle_f32(f, x + done, open, part, y + done, parameters);
@@ -144,17 +144,17 @@ static void quick_direct(const sb_function *f, int64_t count, const float *x, fl
 
 static direct_loop direct_loop_of(const sb_function *f)
 {
-    return f->pairs != NULL ? paired_direct : quick_direct;
+    return f->enclose != NULL ? enclosed_direct : quick_direct;
 }
 #else
 static direct_loop direct_loop_of(const sb_function *f)
 {
     (void)f; /* function.c comes here with such a loop alone */
-    return paired_direct;
+    return enclosed_direct;
 }
 #endif
 
-static void paired_f32(const sb_function *f, int64_t count, const float *from, float *to,
+static void enclosed_f32(const sb_function *f, int64_t count, const float *from, float *to,
                        const double *parameters)
 {
     float operands[NARROW_STAGE], results[NARROW_STAGE];

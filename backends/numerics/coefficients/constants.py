@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from mpmath import mpf
 
-from samebits.backends.numerics.coefficients.pairs import pair
+from samebits.backends.numerics.coefficients.double_doubles import double_double
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +20,6 @@ class Constant:
 
     def header(self) -> Iterator[str]:
         """The lines of C."""
-        high, low = pair(self.value())
+        high, low = double_double(self.value())
         yield f"/* {self.text}. */"
         yield f"SB_TABLE double {self.name}[2] = {{{high.hex()}, {low.hex()}}};"

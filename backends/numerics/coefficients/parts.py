@@ -102,8 +102,8 @@ class TaylorTable:
 class HalfWidth:
     """A half-width of intervals about values of binary32, relative, times `times`.
 
-    `errors` are log2 of the largest errors of what it is for, as tests/exhaustive/pairs_errors.py
-    finds them over all operands.
+    `errors` are log2 of the largest errors of what it is for, which
+    tests/exhaustive/enclosed_errors.py finds over all operands.
     """
 
     name: str

@@ -1,7 +1,7 @@
-/* pairs.h - functions in pairs of binary32: 16 or 8 lanes, or one on a GPU, and a rounding test.
+/* enclosed.h - functions by float-float arithmetic: 16 or 8 lanes, or one on a GPU, and a rounding test.
  *
  * For a function NAME a header defines its tables, NAME_load, and
- *   pairs_value NAME(lanes x, const NAME_tables *t): y is f(x), rounded, where `low` equals `high`,
+ *   enclosed NAME(lanes x, const NAME_tables *t): y is f(x), rounded, where `low` equals `high`,
  *       the roundings of the two ends of an interval around f(x);
  *   lanes NAME_nearly(lanes x, const NAME_tables *t): f(x) with a relative error below 2^-21, which is 8
  *       units in the last place, and 8 units of binary32's least subnormal, for the formats of 16 and 8
@@ -11,31 +11,31 @@
  * Whether the interval is wide enough is not left to an error analysis of some thirty roundings: all
  * 2^32 operands decide it, on each instruction set that has this path, and all of the smaller formats
  * whether 8 units suffice there.
- * The loops over arrays are in pairs_function.h; the CUDA backend has its own and includes the functions
+ * The loops over arrays are in enclosed_function.h; the CUDA backend has its own and includes the functions
  * as they stand.
  */
-#ifndef SB_SIMD_PAIRS_H
-#define SB_SIMD_PAIRS_H
+#ifndef SB_LANES_ENCLOSED_H
+#define SB_LANES_ENCLOSED_H
 
 #include "lanes/lanes.h"
 
 #if SB_HAS_LANES
 
-typedef struct pairs_value {
+typedef struct enclosed {
     lanes y, low, high;
-} pairs_value;
+} enclosed;
 
 #if LANES_ENTRY_BITS == 5
-#define PAIRS_ENTRIES(plain) plain##_32 /* the table that the lanes have room for */
+#define ENCLOSED_ENTRIES(plain) plain##_32 /* the table that the lanes have room for */
 #else
-#define PAIRS_ENTRIES(plain) plain##_8
+#define ENCLOSED_ENTRIES(plain) plain##_8
 #endif
 
 /* How the loops over arrays look at the limit of NAME (a CUDA kernel looks at its one lane): where operands
  * beyond it are common, at each lane; where they are rare, at the greatest key, or size, of a block. NAME_far
  * is f(x) beyond the limit, or NaN where it is not known. */
 #if LANES_COUNT > 1
-#define PAIRS_LIMIT(name, sure_, most_, far_)                                                      \
+#define ENCLOSED_LIMIT(name, sure_, most_, far_)                                                      \
     LANES_FN lanes_mask name##_within(lanes_mask sure, lanes x)                                    \
     {                                                                                              \
         (void)x;                                                                                   \
@@ -52,26 +52,26 @@ typedef struct pairs_value {
         return far_;                                                                               \
     }
 
-LANES_FN lanes pairs_unknown(void) { return lanes_set(__builtin_nanf("")); }
+LANES_FN lanes enclosed_unknown(void) { return lanes_set(__builtin_nanf("")); }
 
 /* Infinity from `most` on, and 0 from `least` down. */
-LANES_FN lanes pairs_saturated(lanes x, float least, float most)
+LANES_FN lanes enclosed_saturated(lanes x, float least, float most)
 {
     lanes_mask high = lanes_at_most(lanes_every(), lanes_set(most), x);
     lanes_mask low = lanes_at_most(lanes_every(), x, lanes_set(least));
-    lanes y = lanes_select(high, lanes_set(__builtin_inff()), pairs_unknown());
+    lanes y = lanes_select(high, lanes_set(__builtin_inff()), enclosed_unknown());
     return lanes_select(low, lanes_set(0.0f), y);
 }
 #else
-#define PAIRS_LIMIT(name, sure, most, far)
+#define ENCLOSED_LIMIT(name, sure, most, far)
 #endif
-#define PAIRS_LIMIT_COMMON(name)                                                                   \
-    PAIRS_LIMIT(name, lanes_int_at_most(sure, name##_key(x), name##_limit()), most, pairs_unknown())
-#define PAIRS_LIMIT_RARE(name)                                                                     \
-    PAIRS_LIMIT(name, sure, lanes_int_max(most, name##_key(x)), pairs_unknown())
+#define ENCLOSED_LIMIT_COMMON(name)                                                                   \
+    ENCLOSED_LIMIT(name, lanes_int_at_most(sure, name##_key(x), name##_limit()), most, enclosed_unknown())
+#define ENCLOSED_LIMIT_RARE(name)                                                                     \
+    ENCLOSED_LIMIT(name, sure, lanes_int_max(most, name##_key(x)), enclosed_unknown())
 /* f(x) is infinite from `high` on and rounds to 0 from `low` down. */
-#define PAIRS_LIMIT_RARE_SIZE(name, low, high)                                                     \
-    PAIRS_LIMIT(name, sure, lanes_int_max_size(most, x), pairs_saturated(x, low, high))
+#define ENCLOSED_LIMIT_RARE_SIZE(name, low, high)                                                     \
+    ENCLOSED_LIMIT(name, sure, lanes_int_max_size(most, x), enclosed_saturated(x, low, high))
 
 #endif
 #endif

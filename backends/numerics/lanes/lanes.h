@@ -1,11 +1,11 @@
-/* lanes.h - vectors of binary32 for the functions in pairs of binary32 (pairs.h): AVX-512 or AVX2, or
+/* lanes.h - vectors of binary32 for the functions by float-float arithmetic (enclosed.h): AVX-512 or AVX2, or
  * the one lane of a CUDA thread.
  *
  * IEEE operations rounded once, comparisons, and tables of 2^LANES_ENTRY_BITS numbers that live in
  * registers (CUDA: in shared memory). SB_HAS_LANES says whether this build has them.
  */
-#ifndef SB_SIMD_LANES_H
-#define SB_SIMD_LANES_H
+#ifndef SB_LANES_LANES_H
+#define SB_LANES_LANES_H
 
 #if defined(__CUDACC__)
 #include "lanes/lanes.cuh" /* of the CUDA backend */

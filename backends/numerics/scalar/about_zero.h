@@ -1,4 +1,4 @@
-/* about_zero.h - in binary64, a derivative near its zero z: d P(d), d = x - z with z as a pair, so
+/* about_zero.h - in binary64, a derivative near its zero z: d P(d), d = x - z with z as a double-double, so
  * that nothing is lost to cancellation. Error: relative 2^-46 (P) and 2^-50 (roundings).
  * Coefficients: coefficients/families/zeros.py.
  */

@@ -1,17 +1,17 @@
-/* angle.h - angles reduced to [-pi/4, pi/4] as pairs, and sine and cosine there.
+/* angle.h - angles reduced to [-pi/4, pi/4] as double-doubles, and sine and cosine there.
  *
  * Reduction of any binary32 operand: |x| = M 2^(e-23), M an integer of 24 bits. A row of
  * `two_over_pi` holds 2^(e-23) * 2/pi modulo 4 in parts of 29, 29, 29 and 53 bits (the last below
  * 2^-85), so M times each of the first three is exact; k is the integer nearest to the sum of the
- * first two products, and the remainders add up to a pair s. Lost: 2^-113 (the last part and its
+ * first two products, and the remainders add up to a double-double s. Lost: 2^-113 (the last part and its
  * product) and 2^-105 |s|. No binary32 number is nearer to a multiple of pi/2 than 2^-30 of it, so
  * s, and r = s pi/2, have a relative error below 2^-83. Below 1/2 (and wherever the operand is the
  * angle) r is exact. Payne and Hanek, "Radian reduction for trigonometric functions" (1983).
  *
  * Series: sin r = r (1 + w S(w)), cos r = 1 + w C(w), w = r^2. The first three coefficients of S and
- * C are pairs, the others binary64, which is where the error comes from: half an ulp each of w^4 c3,
+ * C are double-doubles, the others binary64, which is where the error comes from: half an ulp each of w^4 c3,
  * w^5 c4, ... Error, relative: of sin 2^-73 (2^-70 |wS|, |wS| < 2^-3.2; w^4 c3 < 2^-21), of cos 2^-69
- * (2^-68 |wC|, |wC| < 2^-1.7, cos r > 2^-0.5); pairs 2^-99. Every error of 1 + wS and 1 + wC is a
+ * (2^-68 |wC|, |wC| < 2^-1.7, cos r > 2^-0.5); double-doubles 2^-99. Every error of 1 + wS and 1 + wC is a
  * multiple of w as well, so near 0 their low parts are right in sign and to 2^-52.
  * Coefficients: coefficients/families/angle.py.
  */
@@ -19,17 +19,17 @@
 #define SB_SCALAR_ANGLE_H
 
 #include "scalar/coefficients/angle.h"
-#include "scalar/pair.h"
+#include "scalar/double_double.h"
 
 /* rest + quadrant * pi/2, the quadrant modulo 4 (its higher bits mean nothing). */
 typedef struct sb_angle {
-    f64_pair rest;
+    double_double rest;
     uint64_t quadrant;
 } sb_angle;
 
-SB_FN f64_pair angle_half_pi(void)
+SB_FN double_double angle_half_pi(void)
 {
-    f64_pair y = {half_pi[0], half_pi[1]};
+    double_double y = {half_pi[0], half_pi[1]};
     return y;
 }
 
@@ -42,29 +42,29 @@ SB_FN sb_angle angle_reduce(double size)
     double m = f64_from_bits((u & UINT64_C(0x000fffffffffffff)) | UINT64_C(0x4160000000000000));
     double head = m * two_over_pi[0][row], next = m * two_over_pi[1][row];
     double shifted = (head + next) + 0x1.8p52;
-    f64_pair a = pair_two_sum(head - (shifted - 0x1.8p52), next);
-    f64_pair b = pair_two_sum(a.hi, m * two_over_pi[2][row]);
-    f64_pair s = pair_fast_two_sum(b.hi, (a.lo + b.lo) + m * two_over_pi[3][row]);
+    double_double a = dd_two_sum(head - (shifted - 0x1.8p52), next);
+    double_double b = dd_two_sum(a.hi, m * two_over_pi[2][row]);
+    double_double s = dd_fast_two_sum(b.hi, (a.lo + b.lo) + m * two_over_pi[3][row]);
     sb_angle y;
-    y.rest = pair_select(small, pair_of(size), pair_product(s, angle_half_pi()));
+    y.rest = dd_select(small, dd_of(size), dd_product(s, angle_half_pi()));
     y.quadrant = f64_to_bits(shifted) & ~small;
     return y;
 }
 
 /* c + y w, for |c| >= |y w|, with lo up to a few units of hi; relative error 2^-102. */
-SB_FN f64_pair angle_step(f64_pair c, f64_pair y, f64_pair w)
+SB_FN double_double angle_step(double_double c, double_double y, double_double w)
 {
-    f64_pair p = pair_two_product(y.hi, w.hi), s = pair_fast_two_sum(c.hi, p.hi);
+    double_double p = dd_two_product(y.hi, w.hi), s = dd_fast_two_sum(c.hi, p.hi);
     s.lo += c.lo + f64_mad(y.hi, w.lo, f64_mad(y.lo, w.hi, p.lo));
     return s;
 }
 
 /* w (c0 + w (c1 + ...)); lanes of sine and of cosine, by the mask. */
-SB_FN f64_pair angle_series(f64_pair w, uint64_t is_cosine)
+SB_FN double_double angle_series(double_double w, uint64_t is_cosine)
 {
 #define SB_REST(i) f64_select(is_cosine, cosine_rest[i], sine_rest[i])
 #define SB_LEADING(i)                                                                              \
-    pair_select(is_cosine, pair_constant(cosine_leading[i]), pair_constant(sine_leading[i]))
+    dd_select(is_cosine, dd_constant(cosine_leading[i]), dd_constant(sine_leading[i]))
     double p = SB_REST(6);
     p = f64_mad(p, w.hi, SB_REST(5));
     p = f64_mad(p, w.hi, SB_REST(4));
@@ -72,41 +72,41 @@ SB_FN f64_pair angle_series(f64_pair w, uint64_t is_cosine)
     p = f64_mad(p, w.hi, SB_REST(2));
     p = f64_mad(p, w.hi, SB_REST(1));
     p = f64_mad(p, w.hi, SB_REST(0));
-    f64_pair y = angle_step(SB_LEADING(2), pair_of(p), w);
+    double_double y = angle_step(SB_LEADING(2), dd_of(p), w);
     y = angle_step(SB_LEADING(1), y, w);
     y = angle_step(SB_LEADING(0), y, w);
-    return pair_product(y, w);
+    return dd_product(y, w);
 #undef SB_LEADING
 #undef SB_REST
 }
 
 /* 1 + a, for |a| < 1/2. */
-SB_FN f64_pair angle_one_plus(f64_pair a)
+SB_FN double_double angle_one_plus(double_double a)
 {
-    f64_pair y = pair_fast_two_sum(1.0, a.hi);
+    double_double y = dd_fast_two_sum(1.0, a.hi);
     y.lo += a.lo;
     return y;
 }
 
 /* sin r and cos r. */
-SB_FN f64_pair angle_sine(f64_pair r)
+SB_FN double_double angle_sine(double_double r)
 {
-    return pair_product(r, angle_one_plus(angle_series(pair_square(r), 0)));
+    return dd_product(r, angle_one_plus(angle_series(dd_square(r), 0)));
 }
 
-SB_FN f64_pair angle_cosine(f64_pair r)
+SB_FN double_double angle_cosine(double_double r)
 {
-    return angle_one_plus(angle_series(pair_square(r), ~UINT64_C(0)));
+    return angle_one_plus(angle_series(dd_square(r), ~UINT64_C(0)));
 }
 
 /* sin(rest + quadrant * pi/2), to odd; a zero may have either sign. */
-SB_FN double angle_sine_odd(f64_pair r, uint64_t quadrant)
+SB_FN double angle_sine_to_odd(double_double r, uint64_t quadrant)
 {
     uint64_t is_cosine = mask_of_bit(quadrant & 1);
-    f64_pair factor = angle_one_plus(angle_series(pair_square(r), is_cosine));
-    f64_pair y = pair_product(pair_select(is_cosine, pair_of(1.0), r), factor);
+    double_double factor = angle_one_plus(angle_series(dd_square(r), is_cosine));
+    double_double y = dd_product(dd_select(is_cosine, dd_of(1.0), r), factor);
     uint64_t turned = (quadrant & 2) << 62;
-    return f64_from_bits(f64_to_bits(pair_round_odd(y)) ^ turned);
+    return f64_from_bits(f64_to_bits(dd_round_to_odd(y)) ^ turned);
 }
 
 #endif

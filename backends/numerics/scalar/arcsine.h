@@ -1,10 +1,10 @@
 /* arcsine.h - asin and acos rounded to odd, and in binary64.
  *
- * odd: 1 - x^2 is exact as a pair and so its root s has relative error 2^-102; asin |x| is the angle
+ * odd: 1 - x^2 is exact as a double-double and so its root s has relative error 2^-102; asin |x| is the angle
  * of (s, |x|), acos |x| its complement, by arctangent.h, the smaller of |x| and s being divided by the
  * other. Error: relative 2^-68; the hardest binary32 cases need 2^-53.6 and 2^-57.1. asin x is
  * x + x^3/6 near 0 with the true sign of the remainder (as arctangent.h has it: d = 1 - x^2/2 is a
- * pair); exact results are asin(+-0) = +-0 and acos(1) = +0.
+ * double-double); exact results are asin(+-0) = +-0 and acos(1) = +0.
  *
  * quick: for |x| <= 1/2 x + x^3 P(x^2), above it asin |x| = pi/2 - 2 asin s, s^2 = (1 - |x|)/2, which
  * is exact in binary32. s comes from the binary32 root g and quotient 1/(2g) by one Newton step, error
@@ -22,31 +22,31 @@
 #include "scalar/coefficients/constants.h"
 
 /* The angle of |x| <= 1 and sqrt(1 - x^2), whichever is below the other: asin or, by the mask, acos. */
-SB_FN f64_pair arcsine_pair(double size, uint64_t *is_acos)
+SB_FN double_double arcsine_dd(double size, uint64_t *is_acos)
 {
-    f64_pair other = pair_sqrt(pair_fast_two_sum(1.0, -(size * size)));
+    double_double other = dd_sqrt(dd_fast_two_sum(1.0, -(size * size)));
     *is_acos = mask_below(other.hi, size);
-    return arctangent_pair(pair_select(*is_acos, other, pair_of(size)),
-                           pair_select(*is_acos, pair_of(size), other));
+    return arctangent_dd(dd_select(*is_acos, other, dd_of(size)),
+                           dd_select(*is_acos, dd_of(size), other));
 }
 
-SB_FN double asin_odd(double x)
+SB_FN double asin_to_odd(double x)
 {
     double size = f64_abs(x);
     uint64_t is_acos;
-    f64_pair y = arcsine_pair(f64_lesser(size, 1.0), &is_acos);
-    y = pair_select(is_acos, arctangent_complement(y), y);
-    return f64_select(mask_below(1.0, size), SB_NAN, f64_with_sign(pair_round_odd(y), x));
+    double_double y = arcsine_dd(f64_lesser(size, 1.0), &is_acos);
+    y = dd_select(is_acos, arctangent_complement(y), y);
+    return f64_select(mask_below(1.0, size), SB_NAN, f64_with_sign(dd_round_to_odd(y), x));
 }
 
-SB_FN double acos_odd(double x)
+SB_FN double acos_to_odd(double x)
 {
     double size = f64_abs(x);
     uint64_t is_acos;
-    f64_pair y = arcsine_pair(f64_lesser(size, 1.0), &is_acos);
-    y = pair_select(is_acos, y, arctangent_complement(y));
-    y = pair_select(mask_sign(x), arctangent_supplement(y), y);
-    return f64_select(mask_below(1.0, size), SB_NAN, pair_round_odd(y));
+    double_double y = arcsine_dd(f64_lesser(size, 1.0), &is_acos);
+    y = dd_select(is_acos, y, arctangent_complement(y));
+    y = dd_select(mask_sign(x), arctangent_supplement(y), y);
+    return f64_select(mask_below(1.0, size), SB_NAN, dd_round_to_odd(y));
 }
 
 /* asin of |x| <= 1/2, or, by the mask, of s. */

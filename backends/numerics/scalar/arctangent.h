@@ -2,7 +2,7 @@
  *
  * odd: for 0 <= n <= d let q = n/d and p = q + q^3 P(q^2), in binary64. Then
  *   atan(n/d) = p + atan t,  t = (n cos p - d sin p) / (d cos p + n sin p),
- * with sine and cosine as pairs (angle.h), |t| < 2^-45 and atan t = t to 2^-90 of itself. Above the
+ * with sine and cosine as double-doubles (angle.h), |t| < 2^-45 and atan t = t to 2^-90 of itself. Above the
  * diagonal it is pi/2 minus this for d/n, left of the axis pi minus it.
  * Error: relative 2^-68 (cos and sin 2^-69 and 2^-73, near p = 0 less; t itself 2^-95; pi 2^-105).
  * Measured, log2, on random quotients of 24-bit integers (of the complements it is less):
@@ -66,35 +66,35 @@ SB_FN double arctangent_near(double q)
 }
 
 /* atan(n/d) for 0 <= n <= d, d > 0. */
-SB_FN f64_pair arctangent_pair(f64_pair n, f64_pair d)
+SB_FN double_double arctangent_dd(double_double n, double_double d)
 {
     double near = arctangent_near(n.hi / d.hi);
-    f64_pair s = angle_sine(pair_of(near)), c = angle_cosine(pair_of(near));
-    f64_pair across = pair_product(n, c), back = pair_product(d, s);
+    double_double s = angle_sine(dd_of(near)), c = angle_cosine(dd_of(near));
+    double_double across = dd_product(n, c), back = dd_product(d, s);
     double gap = (across.hi - back.hi) + (across.lo - back.lo);
-    return pair_fast_two_sum(near, gap / f64_mad(d.hi, c.hi, n.hi * s.hi));
+    return dd_fast_two_sum(near, gap / f64_mad(d.hi, c.hi, n.hi * s.hi));
 }
 
 /* pi/2 - a and pi - a. */
-SB_FN f64_pair arctangent_complement(f64_pair a)
+SB_FN double_double arctangent_complement(double_double a)
 {
-    return pair_sum(angle_half_pi(), pair_negated(a));
+    return dd_sum(angle_half_pi(), dd_negated(a));
 }
 
-SB_FN f64_pair arctangent_supplement(f64_pair a)
+SB_FN double_double arctangent_supplement(double_double a)
 {
-    return pair_sum(pair_scaled(angle_half_pi(), 2.0), pair_negated(a));
+    return dd_sum(dd_scaled(angle_half_pi(), 2.0), dd_negated(a));
 }
 
 /* Beyond 2^140 every format's result is that at infinity. */
-SB_FN double atan_odd(double x)
+SB_FN double atan_to_odd(double x)
 {
     double size = f64_lesser(f64_abs(x), 0x1p140);
     uint64_t steep = mask_below(1.0, size);
-    f64_pair n = pair_of(f64_select(steep, 1.0, size)), d = pair_of(f64_select(steep, size, 1.0));
-    f64_pair y = arctangent_pair(n, d);
-    y = pair_select(steep, arctangent_complement(y), y);
-    return f64_select(mask_nan(x), x, f64_with_sign(pair_round_odd(y), x));
+    double_double n = dd_of(f64_select(steep, 1.0, size)), d = dd_of(f64_select(steep, size, 1.0));
+    double_double y = arctangent_dd(n, d);
+    y = dd_select(steep, arctangent_complement(y), y);
+    return f64_select(mask_nan(x), x, f64_with_sign(dd_round_to_odd(y), x));
 }
 
 SB_FN double atan_quick(double x)
@@ -106,7 +106,7 @@ SB_FN double atan_quick(double x)
     return f64_select(mask_nan(x), x, f64_with_sign(y, x));
 }
 
-SB_FN double atan2_odd(double y, double x)
+SB_FN double atan2_to_odd(double y, double x)
 {
     double a = f64_abs(y), b = f64_abs(x);
     uint64_t high = mask_not_finite(a), wide = mask_not_finite(b), far = high | wide;
@@ -114,14 +114,14 @@ SB_FN double atan2_odd(double y, double x)
     b = f64_select(far, f64_select(wide, 1.0, 0.0), b);
     uint64_t steep = mask_below(b, a);
     double n = f64_select(steep, b, a), d = f64_select(steep, a, b);
-    f64_pair t = arctangent_pair(pair_of(n), pair_of(f64_select(mask_nonzero(d), d, 1.0)));
-    t = pair_select(steep, arctangent_complement(t), t);
-    t = pair_select(mask_sign(x), arctangent_supplement(t), t);
-    double odd = f64_with_sign(pair_round_odd(t), y);
+    double_double t = arctangent_dd(dd_of(n), dd_of(f64_select(mask_nonzero(d), d, 1.0)));
+    t = dd_select(steep, arctangent_complement(t), t);
+    t = dd_select(mask_sign(x), arctangent_supplement(t), t);
+    double odd = f64_with_sign(dd_round_to_odd(t), y);
     return f64_select(mask_nan(y) | mask_nan(x), SB_NAN, odd);
 }
 
-/* Where n/d is 0/0 or both are infinite the NaN leaves it to atan2_odd. */
+/* Where n/d is 0/0 or both are infinite the NaN leaves it to atan2_to_odd. */
 SB_FN double atan2_quick(double y, double x)
 {
     double a = f64_abs(y), b = f64_abs(x);

@@ -14,7 +14,7 @@
 #define SB_SCALAR_ARITHMETIC_H
 
 #include "scalar/convert8.h"
-#include "scalar/pair.h"
+#include "scalar/double_double.h"
 
 SB_FN double f64_add(double a, double b)
 {
@@ -143,11 +143,11 @@ SB_ARITHMETIC_8(f8e5m2)
 #undef SB_ARITHMETIC_8
 
 /* a * b + c to odd, where a * b is exact in binary64 and nothing overflows there. */
-SB_FN double f64_fma_odd(double a, double b, double c)
+SB_FN double f64_fma_to_odd(double a, double b, double c)
 {
-    f64_pair s = pair_two_sum(a * b, c);
+    double_double s = dd_two_sum(a * b, c);
     s.lo = s.lo - s.lo == 0.0 ? s.lo : 0.0; /* an infinite sum has no error term */
-    return pair_round_odd(s);
+    return dd_round_to_odd(s);
 }
 
 SB_FN float f32_fma(float a, float b, float c)
@@ -155,30 +155,30 @@ SB_FN float f32_fma(float a, float b, float c)
 #if SB_HAS_FMA
     return f32_canonical(SB_FMA_F32(a, b, c));
 #else
-    return f32_from_odd(f64_fma_odd((double)a, (double)b, (double)c));
+    return f32_from_odd(f64_fma_to_odd((double)a, (double)b, (double)c));
 #endif
 }
 
 SB_FN uint16_t f16_fma(uint16_t a, uint16_t b, uint16_t c)
 {
-    return f16_from_f64(f64_fma_odd(f64_from_f16(a), f64_from_f16(b), f64_from_f16(c)));
+    return f16_from_f64(f64_fma_to_odd(f64_from_f16(a), f64_from_f16(b), f64_from_f16(c)));
 }
 
 SB_FN uint16_t bf16_fma(uint16_t a, uint16_t b, uint16_t c)
 {
-    return bf16_from_f64(f64_fma_odd(f64_from_bf16(a), f64_from_bf16(b), f64_from_bf16(c)));
+    return bf16_from_f64(f64_fma_to_odd(f64_from_bf16(a), f64_from_bf16(b), f64_from_bf16(c)));
 }
 
 SB_FN uint8_t f8e4m3fn_fma(uint8_t a, uint8_t b, uint8_t c)
 {
     return f8e4m3fn_from_f64(
-        f64_fma_odd(f64_from_f8e4m3fn(a), f64_from_f8e4m3fn(b), f64_from_f8e4m3fn(c)));
+        f64_fma_to_odd(f64_from_f8e4m3fn(a), f64_from_f8e4m3fn(b), f64_from_f8e4m3fn(c)));
 }
 
 SB_FN uint8_t f8e5m2_fma(uint8_t a, uint8_t b, uint8_t c)
 {
     return f8e5m2_from_f64(
-        f64_fma_odd(f64_from_f8e5m2(a), f64_from_f8e5m2(b), f64_from_f8e5m2(c)));
+        f64_fma_to_odd(f64_from_f8e5m2(a), f64_from_f8e5m2(b), f64_from_f8e5m2(c)));
 }
 
 #endif

@@ -1,7 +1,7 @@
 /* bell.h - sigmoid'(x) = E / (1 + E)^2 with E = e^-|x|, and tanh'(x) = 4 sigmoid'(2 x), rounded to
  * odd.
  *
- * Method: pairs by wide_exp.h. Near 0 the values are 1/4 - x^2/16 + x^4/96 and 1 - x^2 + 2/3 x^4.
+ * Method: double-double by wide_exp.h. Near 0 the values are 1/4 - x^2/16 + x^4/96 and 1 - x^2 + 2/3 x^4.
  * Error: relative 2^-95. A midpoint and the first two terms can agree only where x^2 exceeds 2^-25
  * of the first, so the third is then above 2^-53.
  */
@@ -12,21 +12,21 @@
 #include "scalar/wide_exp.h"
 
 /* E / (1 + E)^2 for E = e^-t, t >= 0; wide_exp bounds t. */
-SB_FN f64_pair bell(double t)
+SB_FN double_double bell(double t)
 {
-    f64_pair e = wide_exp(pair_of(-t));
-    return pair_quotient(e, pair_square(pair_plus_double(e, 1.0)));
+    double_double e = wide_exp(dd_of(-t));
+    return dd_quotient(e, dd_square(dd_plus_double(e, 1.0)));
 }
 
-SB_FN double sigmoid_derivative_odd(double x)
+SB_FN double sigmoid_derivative_to_odd(double x)
 {
-    return f64_select(mask_nan(x), x, pair_round_odd(bell(f64_abs(x))));
+    return f64_select(mask_nan(x), x, dd_round_to_odd(bell(f64_abs(x))));
 }
 
-SB_FN double tanh_derivative_odd(double x)
+SB_FN double tanh_derivative_to_odd(double x)
 {
-    f64_pair y = pair_scaled(bell(2.0 * f64_abs(x)), 4.0);
-    return f64_select(mask_nan(x), x, pair_round_odd(y));
+    double_double y = dd_scaled(bell(2.0 * f64_abs(x)), 4.0);
+    return f64_select(mask_nan(x), x, dd_round_to_odd(y));
 }
 
 /* Both in binary64; relative error below 2^-47. */

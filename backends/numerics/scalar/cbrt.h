@@ -4,7 +4,7 @@
  * t = z^(-1/3) (1 + d), |d| < 2^-17; with e = 1 - z t^3, cbrt z = z t^2 (1 - e)^(-2/3), and
  * (1 - e)^(-2/3) = 1 + 2e/3 + 5e^2/9 + rest, where the rest is below e^3/2.
  *   cbrt_quick: relative error 2^-45.8 (e = 3d: e^3/2 < 2^-47.2; four roundings, 2^-51).
- *   cbrt_odd: let c be that value with 24 bits (relative error 2^-24). c^3 is exact as a pair, so
+ *   cbrt_to_odd: let c be that value with 24 bits (relative error 2^-24). c^3 is exact as a double-double, so
  * u = (z - c^3) / c^3 has relative error 2^-51, and it is 0 just where c is the cube root. Then
  * cbrt z = c + c (u/3 - u^2/9 + 5u^3/81), |u| < 2^-22.4; the next term is below 2^-93.
  * Error: relative 2^-74 (that of u/3). The hardest binary32 case needs 2^-49.1. No result lies
@@ -16,7 +16,7 @@
 
 #include "scalar/coefficients/cbrt.h"
 #include "scalar/coefficients/constants.h"
-#include "scalar/pair.h"
+#include "scalar/double_double.h"
 
 /* |x| = z scale^3; root approximates cbrt z. x is finite and not zero. */
 typedef struct cbrt_parts {
@@ -49,15 +49,15 @@ SB_FN cbrt_parts cbrt_split(double x)
     return y;
 }
 
-SB_FN double cbrt_odd(double x)
+SB_FN double cbrt_to_odd(double x)
 {
     cbrt_parts y = cbrt_split(x);
     double c = (double)(float)y.root;
-    f64_pair cube = pair_two_product(c * c, c);
+    double_double cube = dd_two_product(c * c, c);
     double u = ((y.z - cube.hi) - cube.lo) / cube.hi;
     double series = f64_mad(u, f64_mad(u, CBRT_U3, -CBRT_U2), SB_THIRD);
-    f64_pair root = pair_fast_two_sum(c, c * u * series);
-    double odd = f64_with_sign(pair_round_odd(root) * y.scale, x);
+    double_double root = dd_fast_two_sum(c, c * u * series);
+    double odd = f64_with_sign(dd_round_to_odd(root) * y.scale, x);
     return f64_select(mask_nonzero(x) & ~mask_not_finite(x), odd, x);
 }
 

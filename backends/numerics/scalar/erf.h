@@ -1,7 +1,7 @@
-/* erf.h - the error function, as a pair, rounded to odd, and in binary64.
+/* erf.h - the error function, as a double-double, rounded to odd, and in binary64.
  *
  * Method: |x| = j/16 + u with |u| <= 1/32; erf is the Taylor expansion about j/16, whose first two
- * coefficients are pairs and whose first two terms are carried exactly. At j = 0 the expansion is
+ * coefficients are double-doubles and whose first two terms are carried exactly. At j = 0 the expansion is
  * odd, so tiny operands have full relative accuracy.
  * Error: relative 2^-61.5. The hardest binary32 case needs 2^-56.3. Beyond 4 the result rounds to 1.
  * erf_quick: x times a polynomial in x^2 over all of |x| <= 3.92, relative error 2^-48; beyond, erf is
@@ -12,11 +12,11 @@
 #define SB_SCALAR_ERF_H
 
 #include "scalar/coefficients/erf.h"
-#include "scalar/pair.h"
+#include "scalar/double_double.h"
 #include "scalar/polynomial.h"
 
 /* erf(t), for 0 <= t <= 4. */
-SB_FN f64_pair erf_pair(double t)
+SB_FN double_double erf_dd(double t)
 {
     double shifted = t + 0x1.8p48, u = t - (shifted - 0x1.8p48); /* to multiples of 1/16 */
     const int64_t j = (int64_t)(f64_to_bits(shifted) & 127);
@@ -30,15 +30,15 @@ SB_FN f64_pair erf_pair(double t)
     p = f64_mad(p, u, erf_table[6][j]);
     p = f64_mad(p, u, erf_table[5][j]);
     p = f64_mad(p, u, erf_table[4][j]);
-    f64_pair slope = pair_two_product(erf_table[2][j], u);
-    f64_pair sum = pair_fast_two_sum(erf_table[0][j], slope.hi);
+    double_double slope = dd_two_product(erf_table[2][j], u);
+    double_double sum = dd_fast_two_sum(erf_table[0][j], slope.hi);
     double small = f64_mad(u * u, p, f64_mad(erf_table[3][j], u, erf_table[1][j] + slope.lo));
-    return pair_fast_two_sum(sum.hi, sum.lo + small);
+    return dd_fast_two_sum(sum.hi, sum.lo + small);
 }
 
-SB_FN double erf_odd(double x)
+SB_FN double erf_to_odd(double x)
 {
-    double y = pair_round_odd(erf_pair(f64_lesser(f64_abs(x), 4.0)));
+    double y = dd_round_to_odd(erf_dd(f64_lesser(f64_abs(x), 4.0)));
     return f64_select(mask_nan(x), x, f64_with_sign(y, x));
 }
 

@@ -32,24 +32,24 @@ SB_FN double inverse_start(double p, double q)
     return f64_select(mask_below(p, INVERSE_MIDDLE), near, far);
 }
 
-/* The same, as a pair. */
-SB_FN f64_pair inverse_pair(double p, double q)
+/* The same, as a double-double. */
+SB_FN double_double inverse_dd(double p, double q)
 {
     double y = inverse_start(p, q);
-    f64_pair square = pair_two_product(y, y);
-    f64_pair decay = wide_exp(pair_negated(square)); /* clamped far beyond y = 10.1 */
-    f64_pair below = erf_pair(f64_lesser(y, 1.0)), above = pair_product(decay, scaled_erfc(y));
+    double_double square = dd_two_product(y, y);
+    double_double decay = wide_exp(dd_negated(square)); /* clamped far beyond y = 10.1 */
+    double_double below = erf_dd(f64_lesser(y, 1.0)), above = dd_product(decay, scaled_erfc(y));
     double near = (p - below.hi) - below.lo, far = (above.hi - q) + above.lo;
     double residual = f64_select(mask_below(p, INVERSE_MIDDLE), near, far);
-    return pair_fast_two_sum(y, residual / (decay.hi * SB_TWO_OVER_ROOT_PI));
+    return dd_fast_two_sum(y, residual / (decay.hi * SB_TWO_OVER_ROOT_PI));
 }
 
-SB_FN double erfinv_odd(double x)
+SB_FN double erfinv_to_odd(double x)
 {
     double size = f64_abs(x);
     uint64_t inside = mask_below(size, 1.0);
     double p = f64_select(inside, size, 0.0);
-    double y = pair_round_odd(inverse_pair(p, 1.0 - p));
+    double y = dd_round_to_odd(inverse_dd(p, 1.0 - p));
     double outside = f64_select(mask_nonzero(size - 1.0), SB_NAN, SB_INFINITY);
     return f64_with_sign(f64_select(inside, y, outside), x);
 }
@@ -74,12 +74,12 @@ SB_FN double both_tails(double x)
     return 2.0 * f64_lesser(x, f64_abs(1.0 - x));
 }
 
-SB_FN double normal_quantile_odd(double x)
+SB_FN double normal_quantile_to_odd(double x)
 {
     uint64_t inside = mask_probability(x);
     double z = f64_select(inside, x, 0.5), q = both_tails(z);
-    f64_pair root = {SB_ROOT_2, SB_ROOT_2_TAIL};
-    double y = f64_with_sign(pair_round_odd(pair_product(root, inverse_pair(1.0 - q, q))), z - 0.5);
+    double_double root = {SB_ROOT_2, SB_ROOT_2_TAIL};
+    double y = f64_with_sign(dd_round_to_odd(dd_product(root, inverse_dd(1.0 - q, q))), z - 0.5);
     double one = f64_select(mask_nonzero(x - 1.0), SB_NAN, SB_INFINITY);
     return f64_select(inside, y, f64_select(mask_nonzero(x), one, -SB_INFINITY));
 }

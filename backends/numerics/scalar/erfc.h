@@ -1,8 +1,8 @@
-/* erfc.h - the complementary error function, as a pair, rounded to odd, and in binary64.
+/* erfc.h - the complementary error function, as a double-double, rounded to odd, and in binary64.
  *
  * Method: erfc(t) = e^(-t^2) S(t) for t >= 0, where S is smooth. To odd, S is its Taylor expansion
  * about j/16 like erf's (erf.h); t^2 is exact for binary32 operands. For x < 0, 2 - erfc(-x).
- * Error, relative: S 2^-61.5 (table 2^-63, the terms from u^2 on in binary64, |u| <= 1/32); exp_pair
+ * Error, relative: S 2^-61.5 (table 2^-63, the terms from u^2 on in binary64, |u| <= 1/32); exp_dd
  * 2^-57.5; together 2^-57.4. The hardest binary32 case needs 2^-55.7.
  * erfc_quick: S(t) = P(s) / (t + 7/2), s = (t - 7/2) / (t + 7/2), the folding of Cody's and Shepherd's
  * approximations (Shepherd and Laframboise, Math. Comp. 36, 1981): relative error 2^-47.5 with exp.
@@ -18,7 +18,7 @@
 #include "scalar/polynomial.h"
 
 /* erfc(t) e^(t^2), for 0 <= t <= 10.3. */
-SB_FN f64_pair scaled_erfc(double t)
+SB_FN double_double scaled_erfc(double t)
 {
     double shifted = t + 0x1.8p48, u = t - (shifted - 0x1.8p48); /* to multiples of 1/16 */
     const int64_t j = (int64_t)(f64_to_bits(shifted) & 255);
@@ -32,22 +32,22 @@ SB_FN f64_pair scaled_erfc(double t)
     p = f64_mad(p, u, scaled_erfc_table[6][j]);
     p = f64_mad(p, u, scaled_erfc_table[5][j]);
     p = f64_mad(p, u, scaled_erfc_table[4][j]);
-    f64_pair slope = pair_two_product(scaled_erfc_table[2][j], u);
-    f64_pair sum = pair_fast_two_sum(scaled_erfc_table[0][j], slope.hi);
+    double_double slope = dd_two_product(scaled_erfc_table[2][j], u);
+    double_double sum = dd_fast_two_sum(scaled_erfc_table[0][j], slope.hi);
     double low = f64_mad(scaled_erfc_table[3][j], u, scaled_erfc_table[1][j] + slope.lo);
-    return pair_fast_two_sum(sum.hi, sum.lo + f64_mad(u * u, p, low));
+    return dd_fast_two_sum(sum.hi, sum.lo + f64_mad(u * u, p, low));
 }
 
-SB_FN double erfc_odd(double x)
+SB_FN double erfc_to_odd(double x)
 {
     double t = f64_lesser(f64_abs(x), 10.3);
     uint64_t negative = mask_sign(x);
-    f64_pair tail = pair_product(exp_pair(-(t * t)), scaled_erfc(t));
-    f64_pair rest = pair_fast_two_sum(2.0, -tail.hi);
-    rest = pair_fast_two_sum(rest.hi, rest.lo - tail.lo);
+    double_double tail = dd_product(exp_dd(-(t * t)), scaled_erfc(t));
+    double_double rest = dd_fast_two_sum(2.0, -tail.hi);
+    rest = dd_fast_two_sum(rest.hi, rest.lo - tail.lo);
     tail.hi = f64_select(negative, rest.hi, tail.hi);
     tail.lo = f64_select(negative, rest.lo, tail.lo);
-    return f64_select(mask_nan(x), x, pair_round_odd(tail));
+    return f64_select(mask_nan(x), x, dd_round_to_odd(tail));
 }
 
 /* erfc(t) e^(t^2) / sqrt(2) for centre = 7/2; with sqrt(2) t and a centre of 7/2 sqrt(2) in their

@@ -1,4 +1,4 @@
-/* exp.h - the exponential as a pair, and exp rounded to odd.
+/* exp.h - the exponential as a double-double, and exp rounded to odd.
  *
  * Method: z = k log 2 + r with |r| <= log(2)/2; k log 2 is subtracted in two parts, the first exact
  * (45 bits times 8). e^r = 1 + r + r^2/2 + r^3 P(r); the first three terms are carried exactly, the
@@ -12,16 +12,16 @@
 
 #include "scalar/coefficients/constants.h"
 #include "scalar/coefficients/exp.h"
-#include "scalar/pair.h"
+#include "scalar/double_double.h"
 
 /* e^z, for -128 <= z <= 128. */
-SB_FN f64_pair exp_pair(double z)
+SB_FN double_double exp_dd(double z)
 {
     const double *c = exp_rest;
     double shifted = f64_mad(z, SB_LOG2_INVERSE, 0x1.8p52), k = shifted - 0x1.8p52;
     double head = z - k * SB_LOG2_HIGH, tail = k * SB_LOG2_LOW;
     double r = head - tail, r_lo = (head - r) - tail;
-    f64_pair square = pair_two_product(r, r);
+    double_double square = dd_two_product(r, r);
     double p = c[9];
     p = f64_mad(p, r, c[8]);
     p = f64_mad(p, r, c[7]);
@@ -33,9 +33,9 @@ SB_FN f64_pair exp_pair(double z)
     p = f64_mad(p, r, c[1]);
     p = f64_mad(p, r, c[0]);
     double small = f64_mad(square.hi * r, p, f64_mad(r, r_lo, 0.5 * square.lo) + r_lo);
-    f64_pair one = pair_fast_two_sum(1.0, r);
-    f64_pair sum = pair_fast_two_sum(one.hi, 0.5 * square.hi);
-    f64_pair y = pair_fast_two_sum(sum.hi, (one.lo + sum.lo) + small);
+    double_double one = dd_fast_two_sum(1.0, r);
+    double_double sum = dd_fast_two_sum(one.hi, 0.5 * square.hi);
+    double_double y = dd_fast_two_sum(sum.hi, (one.lo + sum.lo) + small);
     /* The low bits of `shifted` are k in two's complement. */
     double scale = f64_from_bits((f64_to_bits(shifted) + 1023) << 52);
     y.hi *= scale;
@@ -44,14 +44,14 @@ SB_FN f64_pair exp_pair(double z)
 }
 
 /* exp, to odd. Outside the clamp every format's result is 0 or infinity. */
-SB_FN double exp_odd(double x)
+SB_FN double exp_to_odd(double x)
 {
     double z = f64_with_sign(f64_lesser(f64_abs(x), 110.0), x);
-    return f64_select(mask_nan(x), x, pair_round_odd(exp_pair(z))); /* at 0: lo = 0, exactly 1 */
+    return f64_select(mask_nan(x), x, dd_round_to_odd(exp_dd(z))); /* at 0: lo = 0, exactly 1 */
 }
 
 /* exp in binary64: relative error 2^-50 (the last addition, the scaled remainder, the polynomial).
- * Clamped like exp_odd; a NaN stays one. */
+ * Clamped like exp_to_odd; a NaN stays one. */
 SB_FN double exp_quick(double x)
 {
     const double *c = exp_rest;

@@ -2,7 +2,7 @@
  * gelu_tanh(x) = x sigmoid(2 sqrt(2/pi) (x + 0.044715 x^3)) and quick_gelu(x) = x sigmoid(1.702
  * x), with their derivatives, rounded to odd.
  *
- * Method: u as a pair (x^2 is exact), E = e^-|u| by wide_exp.h, sigmoid(u) = N / (1 + E), N = 1 or
+ * Method: u as a double-double (x^2 is exact), E = e^-|u| by wide_exp.h, sigmoid(u) = N / (1 + E), N = 1 or
  * E. For |u| < 1/16, 1/2 + u/4 + u^3 P(u^2): then x sigmoid(u) is x/2 + c x^2, and odd subnormals
  * are ties broken upwards by lo. The derivative is s + x u' s (1 - s) = N (1 + E + x u' (1 or E))
  * / (1 + E)^2, which has a zero at a negative x; no binary32 number is nearer to it than 2^-27.
@@ -20,84 +20,84 @@
 #include "scalar/wide_exp.h"
 
 /* u of quick_gelu. */
-SB_FN f64_pair quick_gelu_argument(double x)
+SB_FN double_double quick_gelu_argument(double x)
 {
-    return pair_times_double(pair_constant(quick_gelu_slope), x);
+    return dd_times_double(dd_constant(quick_gelu_slope), x);
 }
 
 /* u of gelu_tanh for k = 1, x u' for k = 3: slope x (1 + k 0.044715 x^2). */
-SB_FN f64_pair gelu_tanh_argument(double x, double k)
+SB_FN double_double gelu_tanh_argument(double x, double k)
 {
-    f64_pair t = pair_times_double(pair_constant(gelu_tanh_cubic), k);
-    t = pair_plus_double(pair_times_double(t, x * x), 1.0);
-    return pair_product(pair_times_double(pair_constant(gelu_tanh_slope), x), t);
+    double_double t = dd_times_double(dd_constant(gelu_tanh_cubic), k);
+    t = dd_plus_double(dd_times_double(t, x * x), 1.0);
+    return dd_product(dd_times_double(dd_constant(gelu_tanh_slope), x), t);
 }
 
 /* sigmoid(u). */
-SB_FN f64_pair gate(f64_pair u)
+SB_FN double_double gate(double_double u)
 {
     const double *c = sigmoid_rest;
     double size = f64_abs(u.hi);
     uint64_t small = mask_below(size, 0.0625), negative = mask_sign(u.hi);
-    f64_pair z = pair_select(small, u, pair_of(0.0));
+    double_double z = dd_select(small, u, dd_of(0.0));
     double w = z.hi * z.hi, p = c[3];
     p = f64_mad(p, w, c[2]);
     p = f64_mad(p, w, c[1]);
     p = f64_mad(p, w, c[0]);
-    f64_pair line = pair_fast_two_sum(0.5, 0.25 * z.hi);
-    f64_pair near = pair_fast_two_sum(line.hi, line.lo + f64_mad(w * z.hi, p, 0.25 * z.lo));
-    f64_pair e = wide_exp(pair_select(negative, u, pair_negated(u)));
-    f64_pair far = pair_quotient(pair_select(negative, e, pair_of(1.0)), pair_plus_double(e, 1.0));
-    return pair_select(small, near, far);
+    double_double line = dd_fast_two_sum(0.5, 0.25 * z.hi);
+    double_double near = dd_fast_two_sum(line.hi, line.lo + f64_mad(w * z.hi, p, 0.25 * z.lo));
+    double_double e = wide_exp(dd_select(negative, u, dd_negated(u)));
+    double_double far = dd_quotient(dd_select(negative, e, dd_of(1.0)), dd_plus_double(e, 1.0));
+    return dd_select(small, near, far);
 }
 
 /* x sigmoid(u), for x and its u(x); a NaN or a zero x is itself. */
-SB_FN double gated_odd(double x, double z, f64_pair u)
+SB_FN double gated_to_odd(double x, double z, double_double u)
 {
-    double y = pair_round_odd(pair_times_double(gate(u), z));
+    double y = dd_round_to_odd(dd_times_double(gate(u), z));
     y = f64_select(mask_nan(x), x, y);
     return f64_select(mask_nonzero(x), y, x);
 }
 
 /* Its derivative, for u and v = x u'. */
-SB_FN double gated_derivative_odd(double x, f64_pair u, f64_pair v)
+SB_FN double gated_derivative_to_odd(double x, double_double u, double_double v)
 {
     uint64_t negative = mask_sign(u.hi);
-    f64_pair e = wide_exp(pair_select(negative, u, pair_negated(u)));
-    f64_pair one = pair_of(1.0), d = pair_plus_double(e, 1.0);
-    f64_pair n = pair_sum(d, pair_product(v, pair_select(negative, one, e)));
-    n = pair_product(n, pair_select(negative, e, one));
-    return f64_select(mask_nan(x), x, pair_round_odd(pair_quotient(n, pair_square(d))));
+    double_double e = wide_exp(dd_select(negative, u, dd_negated(u)));
+    double_double one = dd_of(1.0), d = dd_plus_double(e, 1.0);
+    double_double n = dd_sum(d, dd_product(v, dd_select(negative, one, e)));
+    n = dd_product(n, dd_select(negative, e, one));
+    return f64_select(mask_nan(x), x, dd_round_to_odd(dd_quotient(n, dd_square(d))));
 }
 
-SB_FN double silu_derivative_odd(double x)
+SB_FN double silu_derivative_to_odd(double x)
 {
-    f64_pair u = pair_of(activation_operand(x));
-    return gated_derivative_odd(x, u, u);
+    double_double u = dd_of(activation_operand(x));
+    return gated_derivative_to_odd(x, u, u);
 }
 
-SB_FN double quick_gelu_odd(double x)
-{
-    double z = activation_operand(x);
-    return gated_odd(x, z, quick_gelu_argument(z));
-}
-
-SB_FN double quick_gelu_derivative_odd(double x)
-{
-    f64_pair u = quick_gelu_argument(activation_operand(x));
-    return gated_derivative_odd(x, u, u);
-}
-
-SB_FN double gelu_tanh_odd(double x)
+SB_FN double quick_gelu_to_odd(double x)
 {
     double z = activation_operand(x);
-    return gated_odd(x, z, gelu_tanh_argument(z, 1.0));
+    return gated_to_odd(x, z, quick_gelu_argument(z));
 }
 
-SB_FN double gelu_tanh_derivative_odd(double x)
+SB_FN double quick_gelu_derivative_to_odd(double x)
+{
+    double_double u = quick_gelu_argument(activation_operand(x));
+    return gated_derivative_to_odd(x, u, u);
+}
+
+SB_FN double gelu_tanh_to_odd(double x)
 {
     double z = activation_operand(x);
-    return gated_derivative_odd(x, gelu_tanh_argument(z, 1.0), gelu_tanh_argument(z, 3.0));
+    return gated_to_odd(x, z, gelu_tanh_argument(z, 1.0));
+}
+
+SB_FN double gelu_tanh_derivative_to_odd(double x)
+{
+    double z = activation_operand(x);
+    return gated_derivative_to_odd(x, gelu_tanh_argument(z, 1.0), gelu_tanh_argument(z, 3.0));
 }
 
 /* x sigmoid(u) and its derivative with v = x u' in binary64, for |u| <= 700; relative error below

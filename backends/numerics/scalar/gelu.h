@@ -16,7 +16,7 @@
 #include "scalar/exp.h"
 
 /* Phi(-t) e^(t^2/2) for 0 <= t <= 15. */
-SB_FN f64_pair scaled_tail(double t)
+SB_FN double_double scaled_tail(double t)
 {
     double shifted = t + 0x1.8p49, u = t - (shifted - 0x1.8p49); /* to multiples of 1/8 */
     const int64_t j = (int64_t)(f64_to_bits(shifted) & 127);
@@ -30,37 +30,37 @@ SB_FN f64_pair scaled_tail(double t)
     p = f64_mad(p, u, scaled_tail_table[6][j]);
     p = f64_mad(p, u, scaled_tail_table[5][j]);
     p = f64_mad(p, u, scaled_tail_table[4][j]);
-    f64_pair slope = pair_two_product(scaled_tail_table[2][j], u);
-    f64_pair sum = pair_fast_two_sum(scaled_tail_table[0][j], slope.hi);
+    double_double slope = dd_two_product(scaled_tail_table[2][j], u);
+    double_double sum = dd_fast_two_sum(scaled_tail_table[0][j], slope.hi);
     double small = f64_mad(u * u, p, f64_mad(scaled_tail_table[3][j], u, scaled_tail_table[1][j] + slope.lo));
-    return pair_fast_two_sum(sum.hi, sum.lo + small);
+    return dd_fast_two_sum(sum.hi, sum.lo + small);
 }
 
 /* gelu, for |x| < 2^-6. */
-SB_FN f64_pair gelu_near_zero(double x)
+SB_FN double_double gelu_near_zero(double x)
 {
     const double *c = gelu_rest;
     double w = x * x, p = c[3];
     p = f64_mad(p, w, c[2]);
     p = f64_mad(p, w, c[1]);
     p = f64_mad(p, w, c[0]);
-    return pair_fast_two_sum(0.5 * x, w * p);
+    return dd_fast_two_sum(0.5 * x, w * p);
 }
 
-SB_FN double gelu_odd(double x)
+SB_FN double gelu_to_odd(double x)
 {
     double size = f64_abs(x), t = f64_lesser(size, 15.0);
     uint64_t small = mask_below(size, 0x1p-6), negative = mask_sign(x);
     double z = f64_select(negative, -t, x);
-    f64_pair tail = pair_product(exp_pair(-0.5 * (t * t)), scaled_tail(t));
-    f64_pair rest = pair_fast_two_sum(1.0, -tail.hi);
-    f64_pair phi;
+    double_double tail = dd_product(exp_dd(-0.5 * (t * t)), scaled_tail(t));
+    double_double rest = dd_fast_two_sum(1.0, -tail.hi);
+    double_double phi;
     phi.hi = f64_select(negative, tail.hi, rest.hi);
     phi.lo = f64_select(negative, tail.lo, rest.lo - tail.lo);
-    f64_pair product = pair_two_product(z, phi.hi);
-    f64_pair near = gelu_near_zero(f64_select(small, x, 0.0));
-    double y = pair_round_odd(pair_fast_two_sum(product.hi, f64_mad(z, phi.lo, product.lo)));
-    y = f64_select(small, pair_round_odd(near), y);
+    double_double product = dd_two_product(z, phi.hi);
+    double_double near = gelu_near_zero(f64_select(small, x, 0.0));
+    double y = dd_round_to_odd(dd_fast_two_sum(product.hi, f64_mad(z, phi.lo, product.lo)));
+    y = f64_select(small, dd_round_to_odd(near), y);
     /* +infinity and NaN are themselves, and so is a zero. */
     y = f64_select(mask_nan(x) | (mask_not_finite(x) & ~mask_sign(x)), x, y);
     return f64_select(mask_nonzero(x), y, x);

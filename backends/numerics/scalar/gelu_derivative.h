@@ -1,7 +1,7 @@
 /* gelu_derivative.h - gelu'(x) = Phi(x) + x phi(x), rounded to odd, and in binary64.
  *
  * Method: gelu'(-t) = e^(-t^2/2) (t - z) H(t) for t >= 0, where z = 0.7518 is the one zero, a
- * pair, and H is smooth and has none; gelu'(t) = 1 - gelu'(-t). t^2/2 is exact for binary32
+ * double-double, and H is smooth and has none; gelu'(t) = 1 - gelu'(-t). t^2/2 is exact for binary32
  * operands. To odd, H is its Taylor expansion about j/8 like erf's (erf.h), and e^(-t^2/2) comes
  * from wide_exp.h.
  * Error, relative: H 2^-61.4 (table 2^-62, the terms from u^2 on in binary64, |u| <= 1/16), the
@@ -19,26 +19,26 @@
 #include "scalar/wide_exp.h"
 
 /* H(t) for 0 <= t <= 15. */
-SB_FN f64_pair gelu_derivative_quotient(double t)
+SB_FN double_double gelu_derivative_quotient(double t)
 {
     double shifted = t + 0x1.8p49, u = t - (shifted - 0x1.8p49); /* to multiples of 1/8 */
     const int64_t j = (int64_t)(f64_to_bits(shifted) & 127);
     double p = gelu_derivative_table[13][j];
     SB_UNROLL for (int i = 12; i >= 4; i--) p = f64_mad(p, u, gelu_derivative_table[i][j]);
-    f64_pair slope = pair_two_product(gelu_derivative_table[2][j], u);
-    f64_pair sum = pair_fast_two_sum(gelu_derivative_table[0][j], slope.hi);
+    double_double slope = dd_two_product(gelu_derivative_table[2][j], u);
+    double_double sum = dd_fast_two_sum(gelu_derivative_table[0][j], slope.hi);
     double low = f64_mad(gelu_derivative_table[3][j], u, gelu_derivative_table[1][j] + slope.lo);
-    return pair_fast_two_sum(sum.hi, sum.lo + f64_mad(u * u, p, low));
+    return dd_fast_two_sum(sum.hi, sum.lo + f64_mad(u * u, p, low));
 }
 
-SB_FN double gelu_derivative_odd(double x)
+SB_FN double gelu_derivative_to_odd(double x)
 {
     double t = f64_lesser(f64_abs(x), 15.0);
-    f64_pair zero = {gelu_derivative_zero[0], gelu_derivative_zero[1]};
-    f64_pair y = pair_product(wide_exp(pair_of(-0.5 * (t * t))), gelu_derivative_quotient(t));
-    y = pair_product(y, pair_plus_double(pair_negated(zero), t));
-    y = pair_select(mask_sign(x), y, pair_plus_double(pair_negated(y), 1.0));
-    return f64_select(mask_nan(x), x, pair_round_odd(y));
+    double_double zero = {gelu_derivative_zero[0], gelu_derivative_zero[1]};
+    double_double y = dd_product(wide_exp(dd_of(-0.5 * (t * t))), gelu_derivative_quotient(t));
+    y = dd_product(y, dd_plus_double(dd_negated(zero), t));
+    y = dd_select(mask_sign(x), y, dd_plus_double(dd_negated(y), 1.0));
+    return f64_select(mask_nan(x), x, dd_round_to_odd(y));
 }
 
 SB_FN double gelu_derivative_quick(double x)

@@ -13,34 +13,34 @@
 #include "scalar/wide_exp.h"
 
 typedef struct hyperbolic_parts {
-    f64_pair e, q;
+    double_double e, q;
 } hyperbolic_parts;
 
 SB_FN hyperbolic_parts hyperbolic_parts_of(double x)
 {
     hyperbolic_parts y;
-    y.e = mid_expm1(pair_of(f64_lesser(f64_abs(x), 110.0)));
-    y.q = pair_quotient(y.e, pair_sum(pair_of(1.0), y.e));
+    y.e = mid_expm1(dd_of(f64_lesser(f64_abs(x), 110.0)));
+    y.q = dd_quotient(y.e, dd_sum(dd_of(1.0), y.e));
     return y;
 }
 
-SB_FN double sinh_odd(double x)
+SB_FN double sinh_to_odd(double x)
 {
     hyperbolic_parts parts = hyperbolic_parts_of(x);
-    f64_pair far = pair_scaled(pair_sum(parts.e, parts.q), 0.5);
+    double_double far = dd_scaled(dd_sum(parts.e, parts.q), 0.5);
     double size = f64_abs(x);
     uint64_t small = mask_below(size, 0x1p-20);
     double near = f64_select(small, size, 0.0);
-    f64_pair series = {near, near * near * near * SB_SIXTH};
-    double y = f64_with_sign(pair_round_odd(pair_select(small, series, far)), x);
+    double_double series = {near, near * near * near * SB_SIXTH};
+    double y = f64_with_sign(dd_round_to_odd(dd_select(small, series, far)), x);
     return f64_select(mask_nan(x), x, y);
 }
 
-SB_FN double cosh_odd(double x)
+SB_FN double cosh_to_odd(double x)
 {
     hyperbolic_parts parts = hyperbolic_parts_of(x);
-    f64_pair rest = pair_scaled(pair_product(parts.e, parts.q), 0.5);
-    return f64_select(mask_nan(x), x, pair_round_odd(pair_sum(pair_of(1.0), rest)));
+    double_double rest = dd_scaled(dd_product(parts.e, parts.q), 0.5);
+    return f64_select(mask_nan(x), x, dd_round_to_odd(dd_sum(dd_of(1.0), rest)));
 }
 
 #endif

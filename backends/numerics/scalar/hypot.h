@@ -1,11 +1,11 @@
 /* hypot.h - sqrt(x^2 + y^2) rounded to odd, and in binary64.
  *
  * odd: squares of binary32 numbers have 48 bits and lie in [2^-298, 2^256], so each is exact, and so is
- * their sum as a pair h + l. s = sqrt(h) in binary64, and y = s + ((h - s^2) + l) / 2s: relative error
- * 2^-104. pair_sqrt adds in that order. Proof that the low part, its sign or its being 0, is right
+ * their sum as a double-double h + l. s = sqrt(h) in binary64, and y = s + ((h - s^2) + l) / 2s: relative error
+ * 2^-104. dd_sqrt adds in that order. Proof that the low part, its sign or its being 0, is right
  * wherever that matters:
  *   - If the root r has at most 53 bits, s = r: h = r^2 (1 + e), |e| < 2^-53, so sqrt(h) is within
- *     2^-54 r < ulp(r)/2 of r. Then s^2 = h + l as pairs, and the low part is exactly 0.
+ *     2^-54 r < ulp(r)/2 of r. Then s^2 = h + l as double-doubles, and the low part is exactly 0.
  *   - Otherwise s is not r. If s has at most 25 bits (a number of the format, or a midpoint), s^2 is
  *     one binary64 number, h - s^2 is exact, and one rounding of (h - s^2) + l keeps its sign. If s has
  *     more bits, they alone decide the final rounding, whatever the low part is.
@@ -17,13 +17,13 @@
 #ifndef SB_SCALAR_HYPOT_H
 #define SB_SCALAR_HYPOT_H
 
-#include "scalar/pair.h"
+#include "scalar/double_double.h"
 
-SB_FN double hypot_odd(double x, double y)
+SB_FN double hypot_to_odd(double x, double y)
 {
     uint64_t infinite = (mask_not_finite(x) & ~mask_nan(x)) | (mask_not_finite(y) & ~mask_nan(y));
-    f64_pair r = pair_sqrt(pair_two_sum(x * x, y * y));
-    double odd = f64_select(mask_nan(x) | mask_nan(y), SB_NAN, pair_round_odd(r));
+    double_double r = dd_sqrt(dd_two_sum(x * x, y * y));
+    double odd = f64_select(mask_nan(x) | mask_nan(y), SB_NAN, dd_round_to_odd(r));
     return f64_select(infinite, SB_INFINITY, odd);
 }
 

@@ -1,6 +1,6 @@
 /* inverse_hyperbolic.h - asinh, acosh and atanh rounded to odd.
  *
- * Method: log(1 + z) of wide_log.h to 2^-64 with, in pairs,
+ * Method: log(1 + z) of wide_log.h to 2^-64 with, in double-double,
  *   asinh |x|: z = |x| + x^2 / (1 + sqrt(1 + x^2));  acosh x: z = (x - 1) + sqrt(x^2 - 1);
  *   atanh |x|: z = 2 |x| / (1 - |x|), and half of the logarithm.
  * x^2 is exact (binary32 operands), and so are 1 + x^2, x^2 - 1, 1 - |x|. For |x| < 2^-20 asinh and atanh
@@ -15,38 +15,38 @@
 #include "scalar/wide_log.h"
 
 /* x + c x^3 for small x >= 0, else y. */
-SB_FN f64_pair cubic_near_zero(double x, double c, f64_pair y)
+SB_FN double_double cubic_near_zero(double x, double c, double_double y)
 {
     uint64_t small = mask_below(x, 0x1p-20);
     double near = f64_select(small, x, 0.0);
-    f64_pair series = {near, near * near * near * c};
-    return pair_select(small, series, y);
+    double_double series = {near, near * near * near * c};
+    return dd_select(small, series, y);
 }
 
-SB_FN double asinh_odd(double x)
+SB_FN double asinh_to_odd(double x)
 {
     double size = f64_abs(x), w = size * size;
-    f64_pair root = pair_sqrt(pair_two_sum(1.0, w));
-    f64_pair rest = pair_quotient(pair_of(w), pair_sum(pair_of(1.0), root));
-    f64_pair y = mid_log1p(pair_sum(pair_of(size), rest));
-    double odd = pair_round_odd(cubic_near_zero(size, -SB_SIXTH, y));
+    double_double root = dd_sqrt(dd_two_sum(1.0, w));
+    double_double rest = dd_quotient(dd_of(w), dd_sum(dd_of(1.0), root));
+    double_double y = mid_log1p(dd_sum(dd_of(size), rest));
+    double odd = dd_round_to_odd(cubic_near_zero(size, -SB_SIXTH, y));
     return f64_select(mask_not_finite(x), x, f64_with_sign(odd, x));
 }
 
-SB_FN double acosh_odd(double x)
+SB_FN double acosh_to_odd(double x)
 {
-    f64_pair root = pair_sqrt(pair_two_sum(x * x, -1.0));
-    double y = pair_round_odd(mid_log1p(pair_sum(pair_two_sum(x, -1.0), root)));
+    double_double root = dd_sqrt(dd_two_sum(x * x, -1.0));
+    double y = dd_round_to_odd(mid_log1p(dd_sum(dd_two_sum(x, -1.0), root)));
     y = f64_select(mask_not_finite(x), x, y);
     return x < 1.0 ? SB_NAN : y;
 }
 
-SB_FN double atanh_odd(double x)
+SB_FN double atanh_to_odd(double x)
 {
     double size = f64_abs(x);
-    f64_pair z = pair_quotient(pair_of(2.0 * size), pair_two_sum(1.0, -size));
-    f64_pair y = pair_scaled(mid_log1p(z), 0.5);
-    double odd = pair_round_odd(cubic_near_zero(size, SB_THIRD, y));
+    double_double z = dd_quotient(dd_of(2.0 * size), dd_two_sum(1.0, -size));
+    double_double y = dd_scaled(mid_log1p(z), 0.5);
+    double odd = dd_round_to_odd(cubic_near_zero(size, SB_THIRD, y));
     odd = size == 1.0 ? SB_INFINITY : odd;
     odd = size > 1.0 ? SB_NAN : odd;
     return f64_select(mask_nan(x), x, f64_with_sign(odd, x));

@@ -1,6 +1,6 @@
 /* lgamma.h - log |Gamma(x)|, rounded to odd and in binary64.
  *
- * To odd, -42.5 <= x <= 36.5: the logarithm, in pairs, of |Gamma| as a pair (tgamma.h, 2^-95). No
+ * To odd, -42.5 <= x <= 36.5: the logarithm, in double-double, of |Gamma| as a double-double (tgamma.h, 2^-95). No
  * binary32 operand but 1 and 2, where both are exact, brings |Gamma| nearer to 1 than 2^-25, so the
  * zeros cost no more than that: 2^-70, and table_log 2^-66.
  * Above, Stirling's (X - 1/2) log X - X + log(2 pi)/2 + S(1/X^2) / X with X = x, S in binary64: 2^-62
@@ -26,45 +26,45 @@
 #include "scalar/tgamma.h"
 
 /* log Gamma(x), for x >= 36. */
-SB_FN f64_pair lgamma_stirling_pair(double x)
+SB_FN double_double lgamma_stirling_dd(double x)
 {
-    f64_pair constant = {SB_HALF_LOG_2PI, SB_HALF_LOG_2PI_TAIL};
+    double_double constant = {SB_HALF_LOG_2PI, SB_HALF_LOG_2PI_TAIL};
     double inverse = 1.0 / x, rest = inverse * polynomial(lgamma_stirling, 7, inverse * inverse);
-    f64_pair main = pair_product(pair_two_sum(x, -0.5), table_log(pair_of(x)));
-    main = pair_plus_double(main, -x);
-    f64_pair sum = pair_fast_two_sum(main.hi, constant.hi);
-    return pair_fast_two_sum(sum.hi, sum.lo + (main.lo + (constant.lo + rest)));
+    double_double main = dd_product(dd_two_sum(x, -0.5), table_log(dd_of(x)));
+    main = dd_plus_double(main, -x);
+    double_double sum = dd_fast_two_sum(main.hi, constant.hi);
+    return dd_fast_two_sum(sum.hi, sum.lo + (main.lo + (constant.lo + rest)));
 }
 
 /* 1 / Gamma(1 + d), |d| <= 1/2, with an error of 2^-54. */
-SB_FN f64_pair reciprocal_gamma_rounded(double d)
+SB_FN double_double reciprocal_gamma_rounded(double d)
 {
     double p = polynomial(reciprocal_gamma_rest, 12, d);
     SB_UNROLL for (int k = 16; k >= 1; k--) p = f64_mad(p, d, reciprocal_gamma_leading[k][0]);
-    return pair_fast_two_sum(1.0, d * p);
+    return dd_fast_two_sum(1.0, d * p);
 }
 
 /* The part with poles and zeros: |Gamma| in the middle, |d| W(d) W(-d) on the left, 1 on the right. */
-SB_FN f64_pair lgamma_singular(double x, uint64_t middle, gamma_place at)
+SB_FN double_double lgamma_singular(double x, uint64_t middle, gamma_place at)
 {
     at.count = f64_select(middle, at.count, 0.0);
-    f64_pair left = pair_product(reciprocal_gamma_pair(at.d), reciprocal_gamma_rounded(-at.d));
-    left = pair_times_double(left, f64_abs(at.d));
-    f64_pair outer = pair_select(mask_sign(x), left, pair_of(1.0));
-    return pair_select(middle, gamma_pair(at), outer);
+    double_double left = dd_product(reciprocal_gamma_dd(at.d), reciprocal_gamma_rounded(-at.d));
+    left = dd_times_double(left, f64_abs(at.d));
+    double_double outer = dd_select(mask_sign(x), left, dd_of(1.0));
+    return dd_select(middle, gamma_dd(at), outer);
 }
 
-SB_FN double lgamma_odd(double x)
+SB_FN double lgamma_to_odd(double x)
 {
     double size = f64_abs(x), bounded = f64_lesser(size, 0x1p24);
     uint64_t negative = mask_sign(x), middle = mask_below(size, f64_select(negative, 42.5, 36.5));
     gamma_place at = gamma_locate(f64_with_sign(bounded, x));
     uint64_t infinite = (at.left & ~mask_nonzero(at.d)) | mask_not_finite(x);
-    f64_pair near = table_log(lgamma_singular(x, middle, at));
+    double_double near = table_log(lgamma_singular(x, middle, at));
     double beyond = f64_select(middle, 64.0, f64_select(negative, 1.0 + bounded, size));
-    f64_pair far = pair_select(middle, pair_of(0.0), lgamma_stirling_pair(beyond));
-    f64_pair sum = pair_sum(far, near);
-    double y = pair_round_odd(pair_select(negative & ~middle, pair_negated(sum), sum));
+    double_double far = dd_select(middle, dd_of(0.0), lgamma_stirling_dd(beyond));
+    double_double sum = dd_sum(far, near);
+    double y = dd_round_to_odd(dd_select(negative & ~middle, dd_negated(sum), sum));
     y = f64_select(mask_nonzero(y), y, 0.0);
     return f64_select(mask_nan(x), x, f64_select(infinite, SB_INFINITY, y));
 }

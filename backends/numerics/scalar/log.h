@@ -13,9 +13,9 @@
 
 #include "scalar/coefficients/constants.h"
 #include "scalar/coefficients/log.h"
-#include "scalar/pair.h"
+#include "scalar/double_double.h"
 
-SB_FN double log_odd(double x)
+SB_FN double log_to_odd(double x)
 {
     const double *c = log_rest;
     uint64_t u = f64_to_bits(x);
@@ -33,9 +33,9 @@ SB_FN double log_odd(double x)
     p = f64_mad(p, w, c[1]);
     p = f64_mad(p, w, c[0]);
     double small = f64_mad(s, f64_mad(w, p, half), kd * SB_LOG2_LOW);
-    f64_pair head = pair_fast_two_sum(kd * SB_LOG2_HIGH, f);
-    f64_pair sum = pair_two_sum(head.hi, -half);
-    double y = pair_round_odd(pair_fast_two_sum(sum.hi, (head.lo + sum.lo) + small));
+    double_double head = dd_fast_two_sum(kd * SB_LOG2_HIGH, f);
+    double_double sum = dd_two_sum(head.hi, -half);
+    double y = dd_round_to_odd(dd_fast_two_sum(sum.hi, (head.lo + sum.lo) + small));
     y = f64_select(mask_not_finite(x), x, y);
     y = f64_select(mask_sign(x), SB_NAN, y);
     return f64_select(mask_nonzero(x), y, -SB_INFINITY);

@@ -14,34 +14,34 @@
 #include "scalar/activation_exp.h"
 #include "scalar/wide_exp.h"
 
-SB_FN double mish_odd(double x)
+SB_FN double mish_to_odd(double x)
 {
     double z = activation_operand(x);
     uint64_t negative = mask_sign(z);
-    f64_pair e = wide_exp(pair_of(-f64_abs(z)));
-    f64_pair m = pair_select(negative, pair_product(e, pair_plus_double(e, 2.0)),
-                             pair_plus_double(pair_scaled(e, 2.0), 1.0));
-    f64_pair r = pair_select(negative, pair_of(2.0), pair_scaled(pair_square(e), 2.0));
-    f64_pair y = pair_times_double(pair_quotient(m, pair_sum(m, r)), z);
-    y.hi = f64_select(mask_nan(x), x, pair_round_odd(y));
+    double_double e = wide_exp(dd_of(-f64_abs(z)));
+    double_double m = dd_select(negative, dd_product(e, dd_plus_double(e, 2.0)),
+                             dd_plus_double(dd_scaled(e, 2.0), 1.0));
+    double_double r = dd_select(negative, dd_of(2.0), dd_scaled(dd_square(e), 2.0));
+    double_double y = dd_times_double(dd_quotient(m, dd_sum(m, r)), z);
+    y.hi = f64_select(mask_nan(x), x, dd_round_to_odd(y));
     return f64_select(mask_nonzero(x), y.hi, x);
 }
 
-SB_FN double mish_derivative_odd(double x)
+SB_FN double mish_derivative_to_odd(double x)
 {
     double z = activation_operand(x);
     uint64_t negative = mask_sign(z);
-    f64_pair e = wide_exp(pair_of(-f64_abs(z))), one = pair_of(1.0);
-    f64_pair square = pair_square(e), two = pair_plus_double(e, 2.0);
-    f64_pair top = pair_plus_double(pair_scaled(e, 2.0), 1.0); /* m, for x < 0 divided by E */
-    top = pair_select(negative, two, top);
-    f64_pair d = pair_select(negative, pair_plus_double(pair_product(e, two), 2.0),
-                             pair_sum(top, pair_scaled(square, 2.0)));
-    f64_pair bent = pair_times_double(pair_plus_double(e, 1.0), 4.0 * z);
-    bent = pair_product(bent, pair_select(negative, one, square));
-    f64_pair n = pair_sum(pair_product(top, d), bent);
-    n = pair_product(n, pair_select(negative, e, one));
-    double y = pair_round_odd(pair_quotient(n, pair_square(d)));
+    double_double e = wide_exp(dd_of(-f64_abs(z))), one = dd_of(1.0);
+    double_double square = dd_square(e), two = dd_plus_double(e, 2.0);
+    double_double top = dd_plus_double(dd_scaled(e, 2.0), 1.0); /* m, for x < 0 divided by E */
+    top = dd_select(negative, two, top);
+    double_double d = dd_select(negative, dd_plus_double(dd_product(e, two), 2.0),
+                             dd_sum(top, dd_scaled(square, 2.0)));
+    double_double bent = dd_times_double(dd_plus_double(e, 1.0), 4.0 * z);
+    bent = dd_product(bent, dd_select(negative, one, square));
+    double_double n = dd_sum(dd_product(top, d), bent);
+    n = dd_product(n, dd_select(negative, e, one));
+    double y = dd_round_to_odd(dd_quotient(n, dd_square(d)));
     return f64_select(mask_nan(x), x, y);
 }
 

@@ -2,7 +2,7 @@
  * binary64. Those whose results are operands or constants are in steps.h.
  *
  * Method: every value is an operand, a product of 24 by 24 bits (exact in binary64), or a quotient
- * by 6 of an exact pair: the quotient of the head, and the exact remainder, whose sign is never
+ * by 6 of an exact double-double: the quotient of the head, and the exact remainder, whose sign is never
  * lost.
  * Error: none but lo's own rounding, so lo = 0 exactly where the value is hi. hardswish is x/2 +
  * x^2/6 near 0: half of an odd subnormal is a tie that lo breaks.
@@ -13,15 +13,15 @@
 #define SB_SCALAR_PIECEWISE_H
 
 #include "scalar/coefficients/constants.h"
-#include "scalar/pair.h"
+#include "scalar/double_double.h"
 
-/* (hi + lo) / 6 to odd, for an exact pair. */
-SB_FN double sixth_odd(f64_pair x)
+/* (hi + lo) / 6 to odd, for an exact double-double. */
+SB_FN double sixth_to_odd(double_double x)
 {
     double q = x.hi / 6.0;
-    f64_pair back = pair_two_product(q, 6.0);
+    double_double back = dd_two_product(q, 6.0);
     double rest = ((x.hi - back.hi) - back.lo) + x.lo;
-    return pair_round_odd(pair_fast_two_sum(q, rest * SB_SIXTH));
+    return dd_round_to_odd(dd_fast_two_sum(q, rest * SB_SIXTH));
 }
 
 /* Between the kinks the operand, elsewhere 0, so that the arithmetic below stays finite. */
@@ -30,34 +30,34 @@ SB_FN double inside_three(double x)
     return x > -3.0 && x < 3.0 ? x : 0.0;
 }
 
-SB_FN double leaky_relu_odd(double x, double slope)
+SB_FN double leaky_relu_to_odd(double x, double slope)
 {
     return x > 0.0 ? x : slope * x;
 }
 
-SB_FN double hardsigmoid_odd(double x)
+SB_FN double hardsigmoid_to_odd(double x)
 {
-    double y = sixth_odd(pair_two_sum(3.0, inside_three(x)));
+    double y = sixth_to_odd(dd_two_sum(3.0, inside_three(x)));
     y = x <= -3.0 ? 0.0 : y;
     y = x >= 3.0 ? 1.0 : y;
     return x != x ? x : y;
 }
 
 /* x (x + 3) / 6; only one of the two lower terms below is not zero. */
-SB_FN double hardswish_odd(double x)
+SB_FN double hardswish_to_odd(double x)
 {
     double z = inside_three(x);
-    f64_pair n = pair_two_sum(3.0, z), p = pair_two_product(z, n.hi);
+    double_double n = dd_two_sum(3.0, z), p = dd_two_product(z, n.hi);
     p.lo += z * n.lo;
-    double y = sixth_odd(p);
+    double y = sixth_to_odd(p);
     y = x <= -3.0 ? -0.0 : y;
     y = x >= 3.0 ? x : y;
     return x == 0.0 || x != x ? x : y;
 }
 
-SB_FN double hardswish_derivative_odd(double x)
+SB_FN double hardswish_derivative_to_odd(double x)
 {
-    double y = sixth_odd(pair_two_sum(3.0, 2.0 * inside_three(x)));
+    double y = sixth_to_odd(dd_two_sum(3.0, 2.0 * inside_three(x)));
     y = x <= -3.0 ? 0.0 : y;
     y = x >= 3.0 ? 1.0 : y;
     return x != x ? x : y;

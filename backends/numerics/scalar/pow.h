@@ -1,11 +1,11 @@
 /* pow.h - x to the power y: a first value in binary64, and the value rounded to odd.
  *
- * pow_quick. log2 |x| as a pair: x = 2^k (1 + f), log(1 + f) = f - f^2/2 + s (f^2/2 + s^2 P(s^2)), with
+ * pow_quick. log2 |x| as a double-double: x = 2^k (1 + f), log(1 + f) = f - f^2/2 + s (f^2/2 + s^2 P(s^2)), with
  * s = f / (2 + f), the first two terms exact (binary32 operands); relative error 2^-55. Times y, at most
  * 200 in magnitude, then 2^t as in quick_exp.h. Error, relative: 200 log(2) 2^-55, the polynomials of 2^r
  * 2^-49, of the logarithm 2^-50 2^-8 relative to log (times 139): together below 2^-45.5.
  *
- * pow_odd. The same by wide_log.h and wide_exp.h: log2 |x| to 2^-99, so x^y to 2^-91 where |y log2 x| is
+ * pow_to_odd. The same by wide_log.h and wide_exp.h: log2 |x| to 2^-99, so x^y to 2^-91 where |y log2 x| is
  * 150, and better in proportion below. Of the pairs of binary32 operands 2^55 have |y log2 x| in one and
  * the same binade (to each x belong 2^24 y), and 31 binades give results other than 1, infinity and 0. So
  * the nearest to a midpoint is expected at 2^-84.5, and 2^-10 of a pair within the error: no proof, but
@@ -15,7 +15,7 @@
  *   m = 1: x^y = 2^(e y) is dyadic only for an integer e y. Then f = 0, and every step is exact.
  *   m > 1: y > 0, for m^-y is no dyadic number. y = n / 2^j in lowest terms needs m = c^(2^j), c >= 3 odd,
  *     and x^y = 2^(e n / 2^j) c^n, where c^n < 2^25. From 3^16 > 2^25 follow n < 16 and j <= 3.
- * So where 8 y is an integer in 1 .. 127 and the pair's hi has at most 26 bits and |lo| < 2^-85 hi, the
+ * So where 8 y is an integer in 1 .. 127 and its hi has at most 26 bits and |lo| < 2^-85 hi, the
  * result is exact, and lo is cleared. These are fewer than 2^31 pairs up to powers of two: none that is
  * not exact is expected nearer to such a number than 2^-60.
  * Clauses R1, R2, S1, S4 (IEEE 754-2019, 9.2.1).
@@ -48,9 +48,9 @@ SB_FN uint64_t pow_is_number(double x, double y)
 }
 
 /* log2 x, for finite x > 0; relative error 2^-55. */
-SB_FN f64_pair pow_quick_log2(double x)
+SB_FN double_double pow_quick_log2(double x)
 {
-    const f64_pair scale = {SB_LOG2_INVERSE, SB_LOG2_INVERSE_TAIL};
+    const double_double scale = {SB_LOG2_INVERSE, SB_LOG2_INVERSE_TAIL};
     const double *c = pow_log_rest;
     double k, f = quick_log_mantissa(x, &k) - 1.0, half = 0.5 * f * f, s = f / (2.0 + f), w = s * s;
     double p = f64_mad(c[6], w, c[5]);
@@ -59,9 +59,9 @@ SB_FN f64_pair pow_quick_log2(double x)
     p = f64_mad(p, w, c[2]);
     p = f64_mad(p, w, c[1]);
     p = f64_mad(p, w, c[0]);
-    f64_pair head = pair_fast_two_sum(f, -half);
-    f64_pair y = pair_product(pair_fast_two_sum(head.hi, f64_mad(s, f64_mad(w, p, half), head.lo)), scale);
-    f64_pair sum = pair_fast_two_sum(k, y.hi); /* k = 0, or |k| > |y| */
+    double_double head = dd_fast_two_sum(f, -half);
+    double_double y = dd_product(dd_fast_two_sum(head.hi, f64_mad(s, f64_mad(w, p, half), head.lo)), scale);
+    double_double sum = dd_fast_two_sum(k, y.hi); /* k = 0, or |k| > |y| */
     sum.lo += y.lo;
     return sum;
 }
@@ -70,7 +70,7 @@ SB_FN double pow_quick(double x, double y)
 {
     double size = f64_abs(x);
     uint64_t odd, whole = pow_is_integer(y, &odd);
-    f64_pair t = pair_times_double(pow_quick_log2(size), y);
+    double_double t = dd_times_double(pow_quick_log2(size), y);
     uint64_t inside = mask_below(f64_abs(t.hi), 200.0);
     double hi = f64_select(inside, t.hi, f64_with_sign(200.0, t.hi)), lo = f64_select(inside, t.lo, 0.0);
     double shifted = hi + SB_ROUNDER, r = (hi - (shifted - SB_ROUNDER)) + lo;
@@ -84,25 +84,25 @@ SB_FN double pow_quick(double x, double y)
 /* size^y for finite size > 0 and finite y, to odd. */
 SB_FN double pow_magnitude(double size, double y)
 {
-    const f64_pair scale = {SB_LOG2_INVERSE, SB_LOG2_INVERSE_TAIL};
-    const f64_pair log2 = {SB_LOG2, SB_LOG2_TAIL};
+    const double_double scale = {SB_LOG2_INVERSE, SB_LOG2_INVERSE_TAIL};
+    const double_double log2 = {SB_LOG2, SB_LOG2_TAIL};
     double down, k = wide_log_exponent(size, &down);
-    f64_pair log = pair_product(wide_log1p_reduced(pair_of(size * down - 1.0)), scale);
-    f64_pair t = pair_times_double(pair_sum(pair_of(k), log), y);
+    double_double log = dd_product(wide_log1p_reduced(dd_of(size * down - 1.0)), scale);
+    double_double t = dd_times_double(dd_sum(dd_of(k), log), y);
     uint64_t inside = mask_below(f64_abs(t.hi), 200.0);
-    t = pair_select(inside, t, pair_of(f64_with_sign(200.0, t.hi)));
+    t = dd_select(inside, t, dd_of(f64_with_sign(200.0, t.hi)));
     double shifted = t.hi + SB_ROUNDER;
-    f64_pair r = pair_product(pair_two_sum(t.hi - (shifted - SB_ROUNDER), t.lo), log2);
-    f64_pair v = pair_sum(pair_of(1.0), wide_expm1_reduced(r));
+    double_double r = dd_product(dd_two_sum(t.hi - (shifted - SB_ROUNDER), t.lo), log2);
+    double_double v = dd_sum(dd_of(1.0), wide_expm1_reduced(r));
     uint64_t low_bits = mask_nonzero(f64_from_bits(f64_to_bits(v.hi) & ((UINT64_C(1) << 27) - 1)));
     double eighths = 8.0 * y;
     uint64_t few = ~mask_nonzero(eighths - ((eighths + SB_ROUNDER) - SB_ROUNDER));
     uint64_t exact = ~low_bits & few & ~mask_sign(y) & mask_below(y, 16.0);
     v.lo = f64_select(exact & mask_below(f64_abs(v.lo), 0x1p-85), 0.0, v.lo);
-    return pair_round_odd(pair_scaled(v, power_from_shifted(shifted)));
+    return dd_round_to_odd(dd_scaled(v, power_from_shifted(shifted)));
 }
 
-SB_FN double pow_odd(double x, double y)
+SB_FN double pow_to_odd(double x, double y)
 {
     double size = f64_abs(x);
     uint64_t odd, whole = pow_is_integer(y, &odd), nan = mask_nan(x) | mask_nan(y);

@@ -3,7 +3,7 @@
  * fmod(x, y) = x - y trunc(x/y) is a number of the operands' format. The quick way is for quotients
  * below 2^53 of operands in 2^-900 .. 2^900 (all of the shorter formats): the rounded quotient
  * truncates to n or, where it was rounded up to an integer, to n + 1; its product with y is exact as
- * a pair, the difference from |x| too (Sterbenz, and the result is representable), and a negative
+ * a double-double, the difference from |x| too (Sterbenz, and the result is representable), and a negative
  * one wants y once more. It returns NaN where it does not apply. The exact way is long division by
  * integers: the significand of y without its trailing zeros has room for at least 11 bits of
  * quotient in 64, so binary64's widest exponents take 190 divisions, binary32's 26.
@@ -26,7 +26,7 @@ SB_FN double f64_fmod_quick(double x, double y)
     /* Adding and subtracting 2^52 rounds to an integer, up or down; then up means one too many. */
     const double whole = f64_select(mask_below(q, 0x1p52), (q + 0x1p52) - 0x1p52, q);
     const double n = whole - f64_select(mask_below(q, whole), 1.0, 0.0);
-    const f64_pair p = pair_two_product(n, b);
+    const double_double p = dd_two_product(n, b);
     double r = (a - p.hi) - p.lo;
     r += f64_select(mask_sign(r) & mask_nonzero(r), b, 0.0);
     return f64_select(decided, f64_with_sign(r, x), SB_NAN);
@@ -87,9 +87,9 @@ SB_FN double f64_remainder_of(double r, double y)
 SB_FN double remainder_odd_of(double r, double y)
 {
     const double same = f64_select(mask_nonzero(r), r, f64_with_sign(0.0, y));
-    f64_pair s = pair_two_sum(r, y);
+    double_double s = dd_two_sum(r, y);
     s.lo = f64_select(mask_not_finite(s.hi), 0.0, s.lo);
-    return f64_select(remainder_wants_y(r, y), pair_round_odd(s), same);
+    return f64_select(remainder_wants_y(r, y), dd_round_to_odd(s), same);
 }
 
 #endif

@@ -10,14 +10,14 @@
 #ifndef SB_SCALAR_RSQRT_H
 #define SB_SCALAR_RSQRT_H
 
-#include "scalar/pair.h"
+#include "scalar/double_double.h"
 
-SB_FN double rsqrt_odd(double x)
+SB_FN double rsqrt_to_odd(double x)
 {
     double y = 1.0 / SB_SQRT(x);
-    f64_pair square = pair_two_product(y, y), product = pair_two_product(x, square.hi);
+    double_double square = dd_two_product(y, y), product = dd_two_product(x, square.hi);
     double residual = ((1.0 - product.hi) - product.lo) - x * square.lo;
-    double odd = pair_round_odd(pair_fast_two_sum(y, 0.5 * y * residual));
+    double odd = dd_round_to_odd(dd_fast_two_sum(y, 0.5 * y * residual));
     /* 1/sqrt gives what is right for zeros, negative numbers and infinity. */
     return f64_select(mask_not_finite(y) | mask_not_finite(x), y, odd);
 }

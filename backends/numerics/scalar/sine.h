@@ -23,18 +23,18 @@
 #include "scalar/coefficients/constants.h"
 #include "scalar/coefficients/sine.h"
 
-SB_FN double sin_odd(double x)
+SB_FN double sin_to_odd(double x)
 {
     sb_angle a = angle_reduce(f64_abs(x));
-    double y = angle_sine_odd(a.rest, a.quadrant);
+    double y = angle_sine_to_odd(a.rest, a.quadrant);
     y = f64_from_bits(f64_to_bits(y) ^ (f64_to_bits(x) & SB_SIGN));
     return f64_select(mask_not_finite(x), SB_NAN, f64_select(mask_nonzero(x), y, x));
 }
 
-SB_FN double cos_odd(double x)
+SB_FN double cos_to_odd(double x)
 {
     sb_angle a = angle_reduce(f64_abs(x));
-    return f64_select(mask_not_finite(x), SB_NAN, angle_sine_odd(a.rest, a.quadrant + 1));
+    return f64_select(mask_not_finite(x), SB_NAN, angle_sine_to_odd(a.rest, a.quadrant + 1));
 }
 
 /* pi |x| as an angle. From 2^30 on every operand is an even integer, like 0. */
@@ -43,24 +43,24 @@ SB_FN sb_angle angle_of_half_turns(double x)
     double size = f64_abs(x), t = 2.0 * f64_select(mask_below(size, 0x1p30), size, 0.0);
     double shifted = t + 0x1.8p52;
     sb_angle y;
-    y.rest = pair_times_double(angle_half_pi(), t - (shifted - 0x1.8p52));
+    y.rest = dd_times_double(angle_half_pi(), t - (shifted - 0x1.8p52));
     y.quadrant = f64_to_bits(shifted);
     return y;
 }
 
-SB_FN double sinpi_odd(double x)
+SB_FN double sinpi_to_odd(double x)
 {
     sb_angle a = angle_of_half_turns(x);
-    double y = angle_sine_odd(a.rest, a.quadrant);
+    double y = angle_sine_to_odd(a.rest, a.quadrant);
     uint64_t sign = f64_to_bits(x) & SB_SIGN;
     y = f64_select(mask_nonzero(y), f64_from_bits(f64_to_bits(y) ^ sign), f64_from_bits(sign));
     return f64_select(mask_not_finite(x), SB_NAN, y);
 }
 
-SB_FN double cospi_odd(double x)
+SB_FN double cospi_to_odd(double x)
 {
     sb_angle a = angle_of_half_turns(x);
-    double y = angle_sine_odd(a.rest, a.quadrant + 1);
+    double y = angle_sine_to_odd(a.rest, a.quadrant + 1);
     y = f64_select(mask_nonzero(y), y, 0.0);
     return f64_select(mask_not_finite(x), SB_NAN, y);
 }

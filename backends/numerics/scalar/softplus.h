@@ -12,22 +12,22 @@
 #include "scalar/wide_log.h"
 
 /* An infinity counts as 2^128, which every format rounds alike. */
-SB_FN double softplus_odd(double x)
+SB_FN double softplus_to_odd(double x)
 {
     double size = f64_lesser(f64_abs(x), 0x1p128);
-    f64_pair rest = wide_log1p(wide_exp(pair_of(-size)));
-    f64_pair y = pair_sum(pair_of(f64_select(mask_sign(x), 0.0, size)), rest);
-    return f64_select(mask_nan(x), x, pair_round_odd(y));
+    double_double rest = wide_log1p(wide_exp(dd_of(-size)));
+    double_double y = dd_sum(dd_of(f64_select(mask_sign(x), 0.0, size)), rest);
+    return f64_select(mask_nan(x), x, dd_round_to_odd(y));
 }
 
-SB_FN double logsigmoid_odd(double x)
+SB_FN double logsigmoid_to_odd(double x)
 {
-    return -softplus_odd(-x);
+    return -softplus_to_odd(-x);
 }
 
-SB_FN double logsigmoid_derivative_odd(double x)
+SB_FN double logsigmoid_derivative_to_odd(double x)
 {
-    return sigmoid_odd(-x);
+    return sigmoid_to_odd(-x);
 }
 
 /* softplus in binary64: log(1 + E) = 2 atanh(s), s = E / (2 + E). Relative error below 2^-46. */

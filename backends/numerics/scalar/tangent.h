@@ -1,6 +1,6 @@
 /* tangent.h - tan rounded to odd, and in binary64.
  *
- * odd: angle.h reduces; sin / cos, or -cos / sin in an odd quadrant, as pairs. Error: relative 2^-78;
+ * odd: angle.h reduces; sin / cos, or -cos / sin in an odd quadrant, as double-doubles. Error: relative 2^-78;
  * the hardest binary32 case needs 2^-54.5. Near 0 the low part is x^3/3 to 2^-50 (angle.h), and the
  * result is exact at 0 alone.
  * quick: x = k pi/2 + r as in sine.h; tan r = r A(r^2) / B(r^2), turned over where k is odd. Error:
@@ -15,13 +15,13 @@
 #include "scalar/coefficients/constants.h"
 #include "scalar/coefficients/tangent.h"
 
-SB_FN double tan_odd(double x)
+SB_FN double tan_to_odd(double x)
 {
     sb_angle a = angle_reduce(f64_abs(x));
-    f64_pair s = angle_sine(a.rest), c = angle_cosine(a.rest);
+    double_double s = angle_sine(a.rest), c = angle_cosine(a.rest);
     uint64_t odd = mask_of_bit(a.quadrant & 1);
-    f64_pair t = pair_quotient(pair_select(odd, pair_negated(c), s), pair_select(odd, s, c));
-    double y = f64_from_bits(f64_to_bits(pair_round_odd(t)) ^ (f64_to_bits(x) & SB_SIGN));
+    double_double t = dd_quotient(dd_select(odd, dd_negated(c), s), dd_select(odd, s, c));
+    double y = f64_from_bits(f64_to_bits(dd_round_to_odd(t)) ^ (f64_to_bits(x) & SB_SIGN));
     return f64_select(mask_not_finite(x), SB_NAN, f64_select(mask_nonzero(x), y, x));
 }
 

@@ -1,7 +1,7 @@
 /* tanh.h - the hyperbolic tangent rounded to odd.
  *
  * Method: for |x| < 1/4, x + x^3 P(x^2) with x exact; elsewhere (1 - E) / (1 + E), E = e^(-2|x|),
- * in pairs, with the sign of x.
+ * in double-double, with the sign of x.
  * Error: relative 2^-56.8. The hardest binary32 case needs 2^-50.3.
  * Coefficients: coefficients/families/tanh.py.
  */
@@ -12,7 +12,7 @@
 #include "scalar/exp.h"
 #include "scalar/quick_exp.h"
 
-SB_FN double tanh_odd(double x)
+SB_FN double tanh_to_odd(double x)
 {
     const double *c = tanh_rest;
     double size = f64_abs(x);
@@ -25,13 +25,13 @@ SB_FN double tanh_odd(double x)
     p = f64_mad(p, w, c[2]);
     p = f64_mad(p, w, c[1]);
     p = f64_mad(p, w, c[0]);
-    f64_pair low = pair_fast_two_sum(near, (w * near) * p);
-    f64_pair e = exp_pair(-2.0 * f64_lesser(size, 32.0));
-    f64_pair n = pair_fast_two_sum(1.0, -e.hi), d = pair_fast_two_sum(1.0, e.hi);
+    double_double low = dd_fast_two_sum(near, (w * near) * p);
+    double_double e = exp_dd(-2.0 * f64_lesser(size, 32.0));
+    double_double n = dd_fast_two_sum(1.0, -e.hi), d = dd_fast_two_sum(1.0, e.hi);
     n.lo -= e.lo;
     d.lo += e.lo;
-    f64_pair high = pair_quotient(n, d);
-    double y = f64_select(small, pair_round_odd(low), pair_round_odd(high));
+    double_double high = dd_quotient(n, d);
+    double y = f64_select(small, dd_round_to_odd(low), dd_round_to_odd(high));
     return f64_select(mask_nan(x), x, f64_with_sign(y, x));
 }
 

@@ -1,6 +1,6 @@
 /* tanhshrink.h - tanhshrink(x) = x - tanh(x) and its derivative tanh(x)^2, rounded to odd.
  *
- * Method: for |x| < 1/32, x^3/3 + x^5 Q(x^2), the first term as the quotient of an exact pair with
+ * Method: for |x| < 1/32, x^3/3 + x^5 Q(x^2), the first term as the quotient of an exact double-double with
  * its exact remainder: where x^3/3 is a midpoint, lo is exactly the second term. The derivative
  * there is the square of x + x^3 P(x^2), x^2 - 2/3 x^4 with x^2 exact. Elsewhere tanh(x) = M / (M
  * + 2), M = e^(2x) - 1 by wide_exp.h; x - tanh(x) loses up to 16 bits.
@@ -18,14 +18,14 @@
 #include "scalar/wide_exp.h"
 
 /* -tanh(t), t >= 0. wide_expm1 bounds t; lo then still says that the value is above -1. */
-SB_FN f64_pair wide_minus_tanh(double t)
+SB_FN double_double wide_minus_tanh(double t)
 {
-    f64_pair m = wide_expm1(pair_of(-2.0 * t));
-    return pair_quotient(m, pair_plus_double(m, 2.0));
+    double_double m = wide_expm1(dd_of(-2.0 * t));
+    return dd_quotient(m, dd_plus_double(m, 2.0));
 }
 
 /* t - tanh(t), for 0 <= t < 1/32. */
-SB_FN f64_pair tanhshrink_near_zero(double t)
+SB_FN double_double tanhshrink_near_zero(double t)
 {
     const double *c = tanhshrink_rest;
     double w = t * t, p = c[4];
@@ -33,24 +33,24 @@ SB_FN f64_pair tanhshrink_near_zero(double t)
     p = f64_mad(p, w, c[2]);
     p = f64_mad(p, w, c[1]);
     p = f64_mad(p, w, c[0]);
-    f64_pair cube = pair_two_product(w, t); /* w is exact */
+    double_double cube = dd_two_product(w, t); /* w is exact */
     double q = cube.hi / 3.0;
-    f64_pair back = pair_two_product(q, 3.0);
+    double_double back = dd_two_product(q, 3.0);
     double rest = ((cube.hi - back.hi) - back.lo) + cube.lo;
-    return pair_fast_two_sum(q, f64_mad((w * w) * t, p, rest * SB_THIRD));
+    return dd_fast_two_sum(q, f64_mad((w * w) * t, p, rest * SB_THIRD));
 }
 
-SB_FN double tanhshrink_odd(double x)
+SB_FN double tanhshrink_to_odd(double x)
 {
     double t = f64_lesser(f64_abs(x), 0x1p128); /* an infinity is rounded like this */
     uint64_t small = mask_below(t, 0x1p-5);
-    f64_pair near = tanhshrink_near_zero(f64_select(small, t, 0.0));
-    f64_pair far = pair_sum(pair_of(t), wide_minus_tanh(t));
-    double y = pair_round_odd(pair_select(small, near, far));
+    double_double near = tanhshrink_near_zero(f64_select(small, t, 0.0));
+    double_double far = dd_sum(dd_of(t), wide_minus_tanh(t));
+    double y = dd_round_to_odd(dd_select(small, near, far));
     return f64_select(mask_nan(x), x, f64_with_sign(y, x));
 }
 
-SB_FN double tanhshrink_derivative_odd(double x)
+SB_FN double tanhshrink_derivative_to_odd(double x)
 {
     const double *c = tanh_rest;
     double t = f64_abs(x);
@@ -60,8 +60,8 @@ SB_FN double tanhshrink_derivative_odd(double x)
     p = f64_mad(p, w, c[2]);
     p = f64_mad(p, w, c[1]);
     p = f64_mad(p, w, c[0]);
-    f64_pair near = pair_fast_two_sum(z, (w * z) * p);
-    double y = pair_round_odd(pair_square(pair_select(small, near, wide_minus_tanh(t))));
+    double_double near = dd_fast_two_sum(z, (w * z) * p);
+    double y = dd_round_to_odd(dd_square(dd_select(small, near, wide_minus_tanh(t))));
     return f64_select(mask_nan(x), x, y);
 }
 

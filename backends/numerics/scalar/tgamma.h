@@ -1,9 +1,9 @@
-/* tgamma.h - the gamma function, as a pair, rounded to odd, and in binary64.
+/* tgamma.h - the gamma function, as a double-double, rounded to odd, and in binary64.
  *
  * Method: x = m + d, m an integer, |d| <= 1/2, and W = 1 / Gamma(1 + d), which is entire and one
  * polynomial. For m >= 1, Gamma(x) = (1 + d) (2 + d) ... (m - 1 + d) / W; for m <= 0 it is
  * (-1)^m / (W d (1 - d) (2 - d) ... (-m - d)). Every factor k + d is exact for binary32 operands.
- * Error of the pair, relative: W 2^-98 (polynomial 2^-99, its first 17 coefficients pairs); the
+ * Error of the double-double, relative: W 2^-98 (polynomial 2^-99, its first 17 coefficients double-doubles); the
  * product, whose low part is carried along in binary64 (Graillat, "Accurate floating-point product",
  * 2009), 2^-96; the quotient 2^-101: together 2^-95. The hardest binary32 case needs 2^-56.2.
  * Below -42 a binary32 operand is at least 2^-18 from a pole, so |Gamma| < 2^18 / 42! < 2^-150.
@@ -15,7 +15,7 @@
 #define SB_SCALAR_TGAMMA_H
 
 #include "scalar/coefficients/gamma.h"
-#include "scalar/pair.h"
+#include "scalar/double_double.h"
 #include "scalar/polynomial.h"
 
 /* x = m + d; `count` is the number of factors beside d, `direction` d or -d, `bits` end in m. */
@@ -39,43 +39,43 @@ SB_FN gamma_place gamma_locate(double x)
 
 /* 1 / Gamma(1 + d), |d| <= 1/2, by the compensated Horner scheme (Langlois and Louvet, 2007): the
  * errors of every step in `rest`, off the chain of dependent operations. */
-SB_FN f64_pair reciprocal_gamma_pair(double d)
+SB_FN double_double reciprocal_gamma_dd(double d)
 {
     const double(*a)[2] = reciprocal_gamma_leading;
     double w = a[16][0], rest = f64_mad(polynomial(reciprocal_gamma_rest, 12, d), d, a[16][1]);
     SB_UNROLL for (int k = 15; k >= 0; k--)
     {
-        f64_pair product = pair_two_product(w, d), sum = pair_two_sum(a[k][0], product.hi);
+        double_double product = dd_two_product(w, d), sum = dd_two_sum(a[k][0], product.hi);
         w = sum.hi;
         rest = f64_mad(rest, d, (product.lo + a[k][1]) + sum.lo);
     }
-    return pair_fast_two_sum(w, rest);
+    return dd_fast_two_sum(w, rest);
 }
 
 /* (1 + e) (2 + e) ... (count + e), for count <= 42. */
-SB_FN f64_pair rising_product(double count, double e)
+SB_FN double_double rising_product(double count, double e)
 {
-    f64_pair product = pair_of(1.0);
+    double_double product = dd_of(1.0);
     SB_UNROLL for (int k = 1; k <= 41; k += 2)
     {
         uint64_t both = mask_below((double)k + 0.5, count);
-        f64_pair two = pair_two_product((double)k + e, (double)(k + 1) + e);
-        f64_pair more = pair_two_product(product.hi, two.hi);
+        double_double two = dd_two_product((double)k + e, (double)(k + 1) + e);
+        double_double more = dd_two_product(product.hi, two.hi);
         more.lo += f64_mad(product.hi, two.lo, product.lo * two.hi);
-        product = pair_select(both, more, product); /* lo grows to 2^-48 of hi, which is enough */
+        product = dd_select(both, more, product); /* lo grows to 2^-48 of hi, which is enough */
     }
     double half = 0.5 * count, odd = half - ((half + 0x1.8p52) - 0x1.8p52); /* +-1/2 or 0 */
-    product = pair_fast_two_sum(product.hi, product.lo);
-    return pair_times_double(product, f64_select(mask_nonzero(odd), count + e, 1.0));
+    product = dd_fast_two_sum(product.hi, product.lo);
+    return dd_times_double(product, f64_select(mask_nonzero(odd), count + e, 1.0));
 }
 
 /* |Gamma(x)| for -42.5 <= x <= 36.5; at poles NaN or infinite parts. */
-SB_FN f64_pair gamma_pair(gamma_place at)
+SB_FN double_double gamma_dd(gamma_place at)
 {
-    f64_pair product = rising_product(at.count, at.direction), w = reciprocal_gamma_pair(at.d);
-    f64_pair below = pair_product(w, pair_times_double(product, f64_abs(at.d)));
-    return pair_quotient(pair_select(at.left, pair_of(1.0), product),
-                         pair_select(at.left, below, w));
+    double_double product = rising_product(at.count, at.direction), w = reciprocal_gamma_dd(at.d);
+    double_double below = dd_product(w, dd_times_double(product, f64_abs(at.d)));
+    return dd_quotient(dd_select(at.left, dd_of(1.0), product),
+                         dd_select(at.left, below, w));
 }
 
 /* The sign of Gamma(x) on the left of 0, as a mask of one bit. */
@@ -84,7 +84,7 @@ SB_FN uint64_t gamma_sign(gamma_place at)
     return at.left & ((at.bits << 63) ^ (f64_to_bits(at.d) & SB_SIGN));
 }
 
-SB_FN double tgamma_odd(double x)
+SB_FN double tgamma_to_odd(double x)
 {
     double size = f64_abs(x), bound = f64_select(mask_sign(x), 0x1p24, 36.0);
     double z = f64_with_sign(f64_lesser(size, bound), x); /* a NaN becomes a bound */
@@ -92,7 +92,7 @@ SB_FN double tgamma_odd(double x)
     uint64_t tiny = mask_sign(x) & ~mask_below(size, 42.0);
     uint64_t pole = at.left & ~mask_nonzero(at.d);
     at.count = f64_lesser(at.count, 42.0);
-    double y = f64_select(tiny, 0x1p-200, pair_round_odd(gamma_pair(at)));
+    double y = f64_select(tiny, 0x1p-200, dd_round_to_odd(gamma_dd(at)));
     y = f64_from_bits(f64_to_bits(y) ^ gamma_sign(at));
     y = f64_select(pole, SB_NAN, y);
     y = f64_select(mask_nonzero(x), y, f64_with_sign(SB_INFINITY, x));

@@ -4,4 +4,4 @@
 #include "function.h"
 #include "scalar/arcsine.h"
 
-SB_QUICK_FUNCTION_1(acos, acos_quick, acos_odd);
+SB_QUICK_FUNCTION_1(acos, acos_quick, acos_to_odd);

@@ -4,4 +4,4 @@
 #include "function.h"
 #include "scalar/arcsine.h"
 
-SB_QUICK_FUNCTION_1(asin, asin_quick, asin_odd);
+SB_QUICK_FUNCTION_1(asin, asin_quick, asin_to_odd);

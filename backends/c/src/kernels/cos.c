@@ -2,4 +2,4 @@
 #include "function.h"
 #include "scalar/sine.h"
 
-SB_QUICK_FAR_FUNCTION_1(cos, cos_quick, cos_far, cos_odd);
+SB_QUICK_FAR_FUNCTION_1(cos, cos_quick, cos_far, cos_to_odd);

@@ -4,4 +4,4 @@
 
 static const sb_parameter attributes[] = {{"alpha", SB_REAL, 1.0}, {NULL, 0, 0}};
 
-SB_PARAMETRIC_DOUBLES_FUNCTION_1(elu_derivative, doubles_elu_derivative, elu_derivative_quick, elu_derivative_odd);
+SB_PARAMETRIC_DOUBLES_FUNCTION_1(elu_derivative, doubles_elu_derivative, elu_derivative_quick, elu_derivative_to_odd);

@@ -20,7 +20,7 @@ static void approximate_f32(const float *x, double *v, int64_t count, const doub
     if (inside != 0xff)
         approximate_any(x, v, count, parameters);
 }
-SB_VECTOR_FUNCTION_1(erfinv, erfinv_quick, erfinv_odd);
+SB_VECTOR_FUNCTION_1(erfinv, erfinv_quick, erfinv_to_odd);
 #else
-SB_QUICK_FUNCTION_1(erfinv, erfinv_quick, erfinv_odd);
+SB_QUICK_FUNCTION_1(erfinv, erfinv_quick, erfinv_to_odd);
 #endif

@@ -2,8 +2,8 @@
 #include "fused/functions.h"
 #include "scalar/exp.h"
 #include "lanes/exp.h"
-#include "simd/pairs_function.h"
+#include "simd/enclosed_function.h"
 
-SB_PAIRS_FUNCTION_1(exp, pairs_exp, exp_quick, exp_odd);
+SB_ENCLOSED_FUNCTION_1(exp, enclosed_exp, exp_quick, exp_to_odd);
 
 SB_FUNCTION_EACH(exp)

@@ -4,4 +4,4 @@
 #include "function.h"
 #include "scalar/piecewise.h"
 
-SB_QUICK_FUNCTION_1(hardswish, hardswish_quick, hardswish_odd);
+SB_QUICK_FUNCTION_1(hardswish, hardswish_quick, hardswish_to_odd);

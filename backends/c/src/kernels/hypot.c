@@ -27,7 +27,7 @@ static void approximate_f32(const float *x, const float *y, double *v, int64_t c
         doubles_store(v + i, doubles_sqrt(doubles_fma(a, a, doubles_mul(b, b))));
     }
 }
-SB_VECTOR_FUNCTION_2(hypot, hypot_quick, hypot_odd);
+SB_VECTOR_FUNCTION_2(hypot, hypot_quick, hypot_to_odd);
 #else
-SB_QUICK_FUNCTION_2(hypot, hypot_quick, hypot_odd);
+SB_QUICK_FUNCTION_2(hypot, hypot_quick, hypot_to_odd);
 #endif

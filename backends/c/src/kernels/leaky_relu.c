@@ -21,7 +21,7 @@ static void loop_f32(int64_t count, const void *const *inputs, void *output,
     }
 }
 
-SB_EVALUATE(leaky_relu_odd(x[i], parameter))
+SB_EVALUATE(leaky_relu_to_odd(x[i], parameter))
 static const sb_function function = {.evaluate = evaluate};
 #if SB_HAS_PRODUCT_ODD
 /* 24 bits, rounded to odd, are enough for both formats: 24 >= 11 + 2. In bfloat16 neither the product
@@ -37,7 +37,7 @@ LANES_FN short_bits subnormal(short_bits x)
 }
 
 SB_SHORT_LOOP_F16(LEAKY_RELU)
-SB_SHORT_LOOP_BF16(LEAKY_RELU, subnormal, short_round_even, leaky_relu_odd)
+SB_SHORT_LOOP_BF16(LEAKY_RELU, subnormal, short_round_even, leaky_relu_to_odd)
 #else
 SB_REMEMBERING_WRAPPER(f16, 16)
 SB_REMEMBERING_WRAPPER(bf16, 16)

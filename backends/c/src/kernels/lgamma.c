@@ -2,4 +2,4 @@
 #include "function.h"
 #include "scalar/lgamma.h"
 
-SB_QUICK_FAR_FUNCTION_1(lgamma, lgamma_inner_quick, lgamma_quick, lgamma_odd);
+SB_QUICK_FAR_FUNCTION_1(lgamma, lgamma_inner_quick, lgamma_quick, lgamma_to_odd);

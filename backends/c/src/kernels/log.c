@@ -3,9 +3,9 @@
 #include "fused/functions.h"
 #include "scalar/log.h"
 #include "scalar/quick_log.h"
-#include "simd/pairs_function.h"
+#include "simd/enclosed_function.h"
 #include "lanes/log.h"
 
-SB_PAIRS_FUNCTION_1(log, pairs_log, log_quick, log_odd);
+SB_ENCLOSED_FUNCTION_1(log, enclosed_log, log_quick, log_to_odd);
 
 SB_FUNCTION_EACH(log)

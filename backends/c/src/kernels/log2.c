@@ -1,8 +1,8 @@
 /* log2.c - the binary logarithm, correctly rounded (clauses R1, R2, S1, S4). */
 #define SB_FUNCTION_LOW 0.0
-#include "scalar/logarithms.h"
+#include "scalar/log2_log10_log1p.h"
 #include "scalar/quick_log.h"
-#include "simd/pairs_function.h"
-#include "lanes/log_bases.h"
+#include "simd/enclosed_function.h"
+#include "lanes/log2_log10.h"
 
-SB_PAIRS_LOGS_FUNCTION_1(log2, log2_quick, log2_odd);
+SB_ENCLOSED_LOGS_FUNCTION_1(log2, log2_quick, log2_to_odd);

@@ -2,4 +2,4 @@
 #include "scalar/softplus.h"
 #include "simd/doubles_activations.h"
 
-SB_DOUBLES_FUNCTION_1(logsigmoid, doubles_logsigmoid, logsigmoid_quick, logsigmoid_odd);
+SB_DOUBLES_FUNCTION_1(logsigmoid, doubles_logsigmoid, logsigmoid_quick, logsigmoid_to_odd);

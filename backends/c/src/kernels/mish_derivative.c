@@ -3,4 +3,4 @@
 #include "simd/doubles_activations.h"
 
 SB_DOUBLES_ZERO_FUNCTION_1(mish_derivative, doubles_mish_derivative, mish_zero, mish_about_zero,
-                           mish_derivative_quick, mish_derivative_odd);
+                           mish_derivative_quick, mish_derivative_to_odd);

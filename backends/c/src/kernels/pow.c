@@ -21,7 +21,7 @@ static void evaluate(double *x, const double *y, int64_t count)
             left += pow_is_number(a, b) != 0;
             x[done + i] = SB_NAN;
         }
-        SB_VECTORISE for (int i = 0; i < left; i++) base[i] = pow_odd(base[i], power[i]);
+        SB_VECTORISE for (int i = 0; i < left; i++) base[i] = pow_to_odd(base[i], power[i]);
         for (int i = 0; i < left; i++)
             x[places[i]] = base[i];
     }

@@ -23,9 +23,9 @@ static void approximate(const double *x, double *v, int64_t count, const double 
         v[i] = rsqrt_quick(x[i]);
 }
 
-SB_EVALUATE(rsqrt_odd(x[i]))
+SB_EVALUATE(rsqrt_to_odd(x[i]))
 static const sb_function function = {SB_FUNCTION_DOMAIN, SB_FUNCTION_LOOPS};
 SB_FUNCTION_KERNEL(rsqrt, NULL);
 #else
-SB_QUICK_FUNCTION_1(rsqrt, rsqrt_quick, rsqrt_odd);
+SB_QUICK_FUNCTION_1(rsqrt, rsqrt_quick, rsqrt_to_odd);
 #endif

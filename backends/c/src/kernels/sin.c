@@ -2,4 +2,4 @@
 #include "function.h"
 #include "scalar/sine.h"
 
-SB_QUICK_FAR_FUNCTION_1(sin, sin_quick, sin_far, sin_odd);
+SB_QUICK_FAR_FUNCTION_1(sin, sin_quick, sin_far, sin_to_odd);

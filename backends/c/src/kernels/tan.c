@@ -2,4 +2,4 @@
 #include "function.h"
 #include "scalar/tangent.h"
 
-SB_QUICK_FAR_FUNCTION_1(tan, tan_quick, tan_far, tan_odd);
+SB_QUICK_FAR_FUNCTION_1(tan, tan_quick, tan_far, tan_to_odd);

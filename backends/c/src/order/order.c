@@ -19,7 +19,7 @@ typedef struct order_job {
     int64_t n, capacity, rows;
     int64_t in, value_step, place_step;
     int key_bits;
-    bool keys_only, wide; /* wide: items are pairs */
+    bool keys_only, wide; /* wide: items are sb_keyed */
     size_t item_size, part_size;
     char *scratch;
     sb_context *context; /* where the row itself is shared; else NULL */
@@ -73,7 +73,7 @@ static void sort_keys(const order_job *job, workspace *w, const char *in, char *
 
 /* ---- keys with places ---- */
 
-/* Keys of the elements start .. start + n - 1, n at most BLOCK; 32-bit ones widened for pairs. */
+/* Keys of the elements start .. start + n - 1, n at most BLOCK; 32-bit ones widened for sb_keyed. */
 static void block_keys(const order_job *job, const char *in, int64_t start, int64_t n, void *keys)
 {
     const int32_t format = job->order->x->format;
@@ -95,8 +95,8 @@ static void block_keys(const order_job *job, const char *in, int64_t start, int6
 static void sort_items(const order_job *job, workspace *w, int64_t count)
 {
     char *sorted = job->wide
-        ? (char *)sb_radix_pair(&w->radix, (sb_pair *)(void *)w->items,
-                                (sb_pair *)(void *)w->spare, count, 0, job->key_bits)
+        ? (char *)sb_radix_keyed(&w->radix, (sb_keyed *)(void *)w->items,
+                                (sb_keyed *)(void *)w->spare, count, 0, job->key_bits)
         : (char *)sb_radix_u64(&w->radix, (uint64_t *)(void *)w->items,
                                (uint64_t *)(void *)w->spare, count, 32, job->key_bits);
     if (sorted != w->items) {
@@ -108,7 +108,7 @@ static void sort_items(const order_job *job, workspace *w, int64_t count)
 static void append(const order_job *job, workspace *w, int64_t at, uint64_t key, int64_t place)
 {
     if (job->wide)
-        ((sb_pair *)(void *)w->items)[at] = (sb_pair){key, (uint64_t)place};
+        ((sb_keyed *)(void *)w->items)[at] = (sb_keyed){key, (uint64_t)place};
     else
         ((uint64_t *)(void *)w->items)[at] = key << 32 | (uint64_t)place;
 }
@@ -117,10 +117,10 @@ static void append(const order_job *job, workspace *w, int64_t at, uint64_t key,
 static void append_all(const order_job *job, workspace *w, int64_t at, int64_t n)
 {
     if (job->wide) {
-        sb_pair *items = (sb_pair *)(void *)w->items + at;
+        sb_keyed *items = (sb_keyed *)(void *)w->items + at;
         const uint64_t *keys = w->keys;
         for (int64_t i = 0; i < n; ++i)
-            items[i] = (sb_pair){keys[i], (uint64_t)(at + i)};
+            items[i] = (sb_keyed){keys[i], (uint64_t)(at + i)};
     } else {
         uint64_t *items = (uint64_t *)(void *)w->items + at;
         const uint32_t *keys = w->keys;
@@ -132,7 +132,7 @@ static void append_all(const order_job *job, workspace *w, int64_t at, int64_t n
 /* The key of item `at`. */
 static uint64_t key_at(const order_job *job, const workspace *w, int64_t at)
 {
-    return job->wide ? ((sb_pair *)(void *)w->items)[at].key
+    return job->wide ? ((sb_keyed *)(void *)w->items)[at].key
                      : ((uint64_t *)(void *)w->items)[at] >> 32;
 }
 
@@ -193,7 +193,7 @@ static void store_items(const order_job *job, const workspace *w, const char *in
 {
     const size_t size = sb_format_size(job->order->x->format);
     for (int64_t i = 0; i < job->order->k; ++i) {
-        int64_t place = (int64_t)(job->wide ? ((sb_pair *)(void *)w->items)[i].place
+        int64_t place = (int64_t)(job->wide ? ((sb_keyed *)(void *)w->items)[i].place
                                             : (uint32_t)((uint64_t *)(void *)w->items)[i]);
         memcpy(places + i * job->place_step, &place, sizeof place);
         if (values != NULL)

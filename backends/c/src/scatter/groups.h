@@ -7,7 +7,7 @@
 
 enum { SB_STRIP = 1024 }; /* elements of a carried row that are added together */
 
-/* Sorted items: pairs, or an index in the high and a position in the low half. */
+/* Sorted items: key and position apart, or an index in the high and a position in the low half. */
 typedef struct sb_sorted {
     const void *items;
     int64_t count;
@@ -16,13 +16,13 @@ typedef struct sb_sorted {
 
 static inline int64_t sb_goal_of(const sb_sorted *sorted, int64_t i)
 {
-    return (int64_t)(sorted->wide ? ((const sb_pair *)sorted->items)[i].key
+    return (int64_t)(sorted->wide ? ((const sb_keyed *)sorted->items)[i].key
                                   : ((const uint64_t *)sorted->items)[i] >> 32);
 }
 
 static inline int64_t sb_position_of(const sb_sorted *sorted, int64_t i)
 {
-    return (int64_t)(sorted->wide ? ((const sb_pair *)sorted->items)[i].place
+    return (int64_t)(sorted->wide ? ((const sb_keyed *)sorted->items)[i].place
                                   : (uint32_t)((const uint64_t *)sorted->items)[i]);
 }
 

@@ -26,7 +26,7 @@ typedef struct scatter_job {
 static size_t items_size(const scatter_job *job)
 {
     return sb_scratch_rounded((size_t)job->positions *
-                              (job->wide ? sizeof(sb_pair) : sizeof(uint64_t)));
+                              (job->wide ? sizeof(sb_keyed) : sizeof(uint64_t)));
 }
 
 /* Items for every index of a line but the skipped one; returns how many. */
@@ -36,7 +36,7 @@ static int64_t read_items(const scatter_job *job, const char *index, void *items
     const sb_nest *nest = &scatter->positions;
     const int32_t format = scatter->index->format;
     uint64_t *narrow = items;
-    sb_pair *pairs = items;
+    sb_keyed *keyed = items;
     int64_t count = 0;
     for (int64_t i = 0; i < job->positions; ++i) {
         int64_t offsets[SB_NEST_ARRAYS], offset = i * nest->stride[SB_INDEX][0];
@@ -46,7 +46,7 @@ static int64_t read_items(const scatter_job *job, const char *index, void *items
         }
         const int64_t goal = sb_index_at(index + offset, format);
         if (job->wide)
-            pairs[count] = (sb_pair){(uint64_t)goal, (uint64_t)i};
+            keyed[count] = (sb_keyed){(uint64_t)goal, (uint64_t)i};
         else
             narrow[count] = (uint64_t)goal << 32 | (uint64_t)i;
         count += goal != scatter->skipped;
@@ -65,7 +65,7 @@ static sb_sorted sort_line(const scatter_job *job, const char *index, char *scra
     const int64_t count = read_items(job, index, items);
     sb_sorted sorted = {.count = count, .wide = job->wide};
     if (job->wide)
-        sorted.items = sb_radix_pair(&radix, items, spare, count, 0, job->bits);
+        sorted.items = sb_radix_keyed(&radix, items, spare, count, 0, job->bits);
     else
         sorted.items = sb_radix_u64(&radix, items, spare, count, 32, job->bits);
     return sorted;

@@ -27,7 +27,7 @@
 typedef struct doubles_held {
     doubles_table power;
     doubles_log1p_tables log1p;
-    doubles parameter, inverse, inverse_low; /* of the op; 1 / parameter as a pair */
+    doubles parameter, inverse, inverse_low; /* of the op; 1 / parameter as a double-double */
 } doubles_held;
 
 LANES_FN doubles_held doubles_hold(const double *parameters)

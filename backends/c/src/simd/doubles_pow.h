@@ -1,7 +1,7 @@
 /* doubles_pow.h - first values of x^y on vectors of binary64, for finite x other than 0 and finite y.
  *
- * log2 x = k - log2 c + log2(e) (r + r^2 Q(r)) as a pair s + low: r = m c - 1 is exact, so are k - log2 c
- * but for a tail and r log2(e) as a pair. Then t = y s as a pair, bounded at 200, and 2^t by a table; for
+ * log2 x = k - log2 c + log2(e) (r + r^2 Q(r)) as a double-double s + low: r = m c - 1 is exact, so are k - log2 c
+ * but for a tail and r log2(e) as a double-double. Then t = y s as a double-double, bounded at 200, and 2^t by a table; for
  * its polynomial the second part of t must be tiny, so low is at most half an ulp of s.
  * Error, relative: of log2 x 2^-52.5, times 150 log 2 at most; of 2^t 2^-51. Together below 2^-45.
  * Coefficients: coefficients/families/constants.py.

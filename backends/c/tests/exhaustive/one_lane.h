@@ -1,4 +1,4 @@
-/* one_lane.h - one lane of binary32 by the names of lanes/lanes.h, for pairs_errors.c.
+/* one_lane.h - one lane of binary32 by the names of lanes/lanes.h, for enclosed_errors.c.
  *
  * Every operation is the IEEE one, rounded once, as in all other lanes; beside its value a lane keeps
  * what its last operation rounded, a * b + c. LANES_ENTRY_BITS, of the tables, is given from outside:

@@ -1,8 +1,8 @@
-// function.cuh - kernels of functions that the C backend's lanes/enclosed.h has in pairs of binary32.
+// function.cuh - kernels of functions that the C backend's lanes/enclosed.h has by float-float arithmetic.
 //
-// A GPU has few units for binary64. In binary32 an operand is tried in pairs of binary32 first, then, if
+// A GPU has few units for binary64. In binary32 an operand is tried by float-float arithmetic first, then, if
 // that leaves it open, by quick(x), then by odd(x) (elementwise/function.cuh). Other formats are done as
-// without pairs. Clauses R1, R2, S1.
+// without it. Clauses R1, R2, S1.
 #pragma once
 
 #include "elementwise/function.cuh"
@@ -10,17 +10,17 @@
 
 // bool <name>_decides(y, x): whether y is f(x) by the function `name` of a header of simd/, whose tables
 // have been filled.
-#define SB_DECISION_IN_PAIRS(name)                                                                 \
+#define SB_ENCLOSED_DECISION(name)                                                                 \
     SB_DEVICE bool name##_decides(float &y, float x)                                               \
     {                                                                                              \
         const name##_tables tables = name##_load();                                                \
-        const pairs_value v = name(x, &tables);                                                    \
+        const enclosed v = name(x, &tables);                                                    \
         y = v.y;                                                                                   \
         return (v.low == v.high) & (name##_key(x) <= name##_limit());                              \
     }
 
-#define SB_PAIRS_RULE_1(op, name, quick_, odd)                                                     \
-    SB_DECISION_IN_PAIRS(name)                                                                     \
+#define SB_ENCLOSED_RULE_1(op, name, quick_, odd)                                                     \
+    SB_ENCLOSED_DECISION(name)                                                                     \
     struct op##_rule {                                                                             \
         static SB_DEVICE bool quick(float &y, float x, const double *)                             \
         {                                                                                          \
@@ -40,9 +40,9 @@
     }
 
 // The kernel of `op`, by `name` where its operands are binary32.
-#define SB_HAS_PAIRS_f32 1
-#if SB_JOIN(SB_HAS_PAIRS_, SB_A)
-#define SB_PAIRS_FUNCTION_1(op, name, quick_, odd) SB_PAIRS_RULE_1(op, name, quick_, odd)
+#define SB_HAS_ENCLOSED_f32 1
+#if SB_JOIN(SB_HAS_ENCLOSED_, SB_A)
+#define SB_ENCLOSED_FUNCTION_1(op, name, quick_, odd) SB_ENCLOSED_RULE_1(op, name, quick_, odd)
 #else
-#define SB_PAIRS_FUNCTION_1(op, name, quick_, odd) SB_QUICK_FUNCTION_1(op, quick_, odd)
+#define SB_ENCLOSED_FUNCTION_1(op, name, quick_, odd) SB_QUICK_FUNCTION_1(op, quick_, odd)
 #endif

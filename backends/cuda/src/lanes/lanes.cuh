@@ -1,7 +1,7 @@
 // lanes.cuh - the one lane of a thread, by the names of the C backend's lanes/lanes.h, for its functions in
-// pairs of binary32 (lanes/enclosed.h).
+// float-float arithmetic (lanes/enclosed.h).
 //
-// Every operation is the IEEE one, rounded once, so that both backends compute the same pairs; only
+// Every operation is the IEEE one, rounded once, so that both backends compute the same float-floats; only
 // lanes_reciprocal is each one's own. Tables have 32 entries, as with AVX-512.
 #pragma once
 

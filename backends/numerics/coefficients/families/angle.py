@@ -1,4 +1,4 @@
-"""Coefficients of sine and cosine as pairs, and 2/pi for every exponent of binary32."""
+"""Coefficients of sine and cosine as double-doubles, and 2/pi for every exponent of binary32."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import mpmath
 from mpmath import mp, mpf
 
 from samebits.backends.numerics.coefficients.constants import Constant
-from samebits.backends.numerics.coefficients.pairs import PairPolynomial
+from samebits.backends.numerics.coefficients.double_doubles import DoubleDoublePolynomial
 from samebits.backends.numerics.coefficients.parts import Part, rows
 
 QUARTER_PI_SQUARED = 0.61686  # just above (pi/4)^2 with the error of the reduced angle
@@ -64,7 +64,7 @@ def taylor(first: int) -> list[mpf]:
 
 
 PARTS: tuple[Part, ...] = (
-    PairPolynomial(
+    DoubleDoublePolynomial(
         "sine",
         "(sin r / r - 1) / r^2 in r^2, |r| <= pi/4",
         sine_rest,
@@ -74,7 +74,7 @@ PARTS: tuple[Part, ...] = (
         6,
         -70.0,
     ),
-    PairPolynomial(
+    DoubleDoublePolynomial(
         "cosine",
         "(cos r - 1) / r^2 in r^2, |r| <= pi/4",
         cosine_rest,

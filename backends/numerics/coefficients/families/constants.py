@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import mpmath
 from mpmath import mp, mpf
 
-from samebits.backends.numerics.coefficients.pairs import pair
+from samebits.backends.numerics.coefficients.double_doubles import double_double
 from samebits.backends.numerics.coefficients.parts import Part, check_bound
 
 ONE, TWO = -53, -106
@@ -30,7 +30,7 @@ class Number:
     def header(self) -> Iterator[str]:
         """The lines of C, once the bound is confirmed."""
         value = self.value()
-        high, low = pair(value)
+        high, low = double_double(value)
         found = mpf(high) + (mpf(low) if self.tail else 0)
         check_bound(self.name, abs(found / value - 1), TWO if self.tail else ONE)
         yield f"/* {self.text}. */"

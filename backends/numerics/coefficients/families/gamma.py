@@ -5,10 +5,10 @@ from __future__ import annotations
 import mpmath
 from mpmath import mp, mpf
 
-from samebits.backends.numerics.coefficients.pairs import PairPolynomial
+from samebits.backends.numerics.coefficients.double_doubles import DoubleDoublePolynomial
 from samebits.backends.numerics.coefficients.parts import Part, Polynomial
 
-PAIRS = 17
+DOUBLE_DOUBLES = 17
 
 
 def reciprocal(d: mpf) -> mpf:
@@ -37,11 +37,11 @@ PARTS: tuple[Part, ...] = (
         13,
         -48.0,
     ),
-    PairPolynomial(
+    DoubleDoublePolynomial(
         "reciprocal_gamma",
         "1 / Gamma(1 + d), |d| <= 1/2",
         reciprocal,
-        taylor(PAIRS),
+        taylor(DOUBLE_DOUBLES),
         -0.5,
         0.5,
         11,

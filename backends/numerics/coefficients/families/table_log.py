@@ -1,4 +1,4 @@
-"""Table and coefficients of the logarithm of a pair (scalar/table_log.h)."""
+"""Table and coefficients of the logarithm of a double-double (scalar/table_log.h)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import mpmath
 from mpmath import mpf
 
-from samebits.backends.numerics.coefficients.pairs import pair
+from samebits.backends.numerics.coefficients.double_doubles import double_double
 from samebits.backends.numerics.coefficients.parts import Part, Polynomial, rows
 
 FIRST, LAST = 45, 91
@@ -28,7 +28,7 @@ class Reciprocals:
     def header(self) -> Iterator[str]:
         """The lines of C."""
         short = [reciprocal(j) for j in range(FIRST, LAST + 1)]
-        logs = [pair(-mpmath.log(mpf(c))) for c in short]
+        logs = [double_double(-mpmath.log(mpf(c))) for c in short]
         yield "/* c near 64 / j, j = 45 .. 91; -log c, and what that misses. */"
         yield f"SB_TABLE double {self.name}[3][{len(short)}] = {{"
         for column in (short, [h for h, _ in logs], [low for _, low in logs]):

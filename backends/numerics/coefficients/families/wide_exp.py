@@ -1,11 +1,11 @@
-"""Coefficients of the exponential to the accuracy of a pair."""
+"""Coefficients of the exponential to the accuracy of a double-double."""
 
 from __future__ import annotations
 
 import mpmath
 from mpmath import mpf
 
-from samebits.backends.numerics.coefficients.pairs import PairPolynomial
+from samebits.backends.numerics.coefficients.double_doubles import DoubleDoublePolynomial
 from samebits.backends.numerics.coefficients.parts import Part
 
 
@@ -22,7 +22,7 @@ def taylor(n: int) -> mpf:
 
 
 PARTS: tuple[Part, ...] = (
-    PairPolynomial(
+    DoubleDoublePolynomial(
         "half_coth",
         "(r/2) coth(r/2) in r^2, |r| <= 0.3467",
         half_coth,

@@ -50,7 +50,7 @@ def mish(x: mpf) -> mpf:
 
 @dataclass(frozen=True, slots=True)
 class AboutZero:
-    """A derivative f about its zero z: z as a pair, and f(z + d) / d as a polynomial."""
+    """A derivative f about its zero z: z as a double-double, and f(z + d) / d as a polynomial."""
 
     name: str
     function: Real

@@ -3,4 +3,4 @@
 #include "scalar/erf.h"
 #include "lanes/rows.h"
 
-SB_PAIRS_FUNCTION_1(erf, pairs_erf, erf_quick, erf_odd)
+SB_ENCLOSED_FUNCTION_1(erf, enclosed_erf, erf_quick, erf_to_odd)

@@ -3,4 +3,4 @@
 #include "scalar/exp.h"
 #include "lanes/exp.h"
 
-SB_PAIRS_FUNCTION_1(exp, pairs_exp, exp_quick, exp_odd)
+SB_ENCLOSED_FUNCTION_1(exp, enclosed_exp, exp_quick, exp_to_odd)

@@ -4,4 +4,4 @@
 #include "scalar/gelu.h"
 #include "lanes/rows.h"
 
-SB_PAIRS_FUNCTION_1(gelu, pairs_gelu, gelu_quick, gelu_odd)
+SB_ENCLOSED_FUNCTION_1(gelu, enclosed_gelu, gelu_quick, gelu_to_odd)

@@ -4,4 +4,4 @@
 #include "scalar/quick_log.h"
 #include "lanes/log.h"
 
-SB_PAIRS_FUNCTION_1(log, pairs_log, log_quick, log_odd)
+SB_ENCLOSED_FUNCTION_1(log, enclosed_log, log_quick, log_to_odd)

@@ -3,4 +3,4 @@
 #include "scalar/sigmoid.h"
 #include "lanes/exp.h"
 
-SB_PAIRS_FUNCTION_1(sigmoid, pairs_sigmoid, sigmoid_quick, sigmoid_odd)
+SB_ENCLOSED_FUNCTION_1(sigmoid, enclosed_sigmoid, sigmoid_quick, sigmoid_to_odd)

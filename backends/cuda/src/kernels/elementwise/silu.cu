@@ -3,4 +3,4 @@
 #include "scalar/sigmoid.h"
 #include "lanes/exp.h"
 
-SB_PAIRS_FUNCTION_1(silu, pairs_silu, silu_quick, silu_odd)
+SB_ENCLOSED_FUNCTION_1(silu, enclosed_silu, silu_quick, silu_to_odd)

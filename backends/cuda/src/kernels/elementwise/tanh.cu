@@ -3,4 +3,4 @@
 #include "scalar/tanh.h"
 #include "lanes/rows.h"
 
-SB_PAIRS_FUNCTION_1(tanh, pairs_tanh, tanh_quick, tanh_odd)
+SB_ENCLOSED_FUNCTION_1(tanh, enclosed_tanh, tanh_quick, tanh_to_odd)

@@ -1,4 +1,4 @@
-"""Constants of exp2 and exp10 in pairs of binary32 (lanes/powers.h)."""
+"""Constants of exp2 and exp10 by float-float arithmetic (lanes/exp2_exp10.h)."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ class Logarithms:
 
     def header(self) -> Iterator[str]:
         """The constants."""
-        yield from two_parts("PAIRS_EXP2_LOG", mp.ln2)
-        yield from two_parts("PAIRS_EXP10_LOG", mp.ln10)
+        yield from two_parts("ENCLOSED_EXP2_LOG", mp.ln2)
+        yield from two_parts("ENCLOSED_EXP10_LOG", mp.ln10)
         unit = mpmath.log10(2)
         high = float32(unit)
-        yield f"#define PAIRS_EXP10_INVERSE {float32(1 / unit).hex()}f"
-        yield f"#define PAIRS_EXP10_UNIT {high.hex()}f"
-        yield f"#define PAIRS_EXP10_UNIT_LOW {float32((unit - mpf(high)) * mp.ln10).hex()}f"
+        yield f"#define ENCLOSED_EXP10_INVERSE {float32(1 / unit).hex()}f"
+        yield f"#define ENCLOSED_EXP10_UNIT {high.hex()}f"
+        yield f"#define ENCLOSED_EXP10_UNIT_LOW {float32((unit - mpf(high)) * mp.ln10).hex()}f"
 
 
 PARTS: tuple[Part, ...] = (Logarithms(),)

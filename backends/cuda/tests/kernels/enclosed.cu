@@ -1,4 +1,4 @@
-// pairs.cu - what lies under the kernels in pairs of binary32, for test_pairs.py: x and y hold count
+// enclosed.cu - what lies under the kernels by float-float arithmetic, for test_enclosed.py: x and y hold count
 // operands, z as many results.
 #define SB_A f32
 #define SB_R f32
@@ -14,16 +14,16 @@
     for (int i = (int)(blockIdx.x * blockDim.x + threadIdx.x); i < count;                          \
          i += (int)(gridDim.x * blockDim.x))
 
-// Whether the function decides x in pairs.
+// Whether the function decides x by its enclosure.
 #define DECIDED(op)                                                                                \
-    SB_DECISION_IN_PAIRS(pairs_##op)                                                               \
+    SB_ENCLOSED_DECISION(enclosed_##op)                                                               \
     KERNEL(decided_##op)                                                                           \
     {                                                                                              \
-        sb_fill_tables(pairs_##op##_load());                                                       \
+        sb_fill_tables(enclosed_##op##_load());                                                       \
         EACH(i)                                                                                    \
         {                                                                                          \
             float ignored;                                                                         \
-            z[i] = float(pairs_##op##_decides(ignored, x[i]) ? 1 : 0);                             \
+            z[i] = float(enclosed_##op##_decides(ignored, x[i]) ? 1 : 0);                             \
         }                                                                                          \
     }
 DECIDED(exp)

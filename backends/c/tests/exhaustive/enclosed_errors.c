@@ -1,6 +1,6 @@
-/* pairs_errors.c - how wide the intervals of functions in pairs of binary32 (lanes/enclosed.h) have to be.
+/* enclosed_errors.c - how wide the intervals of functions by float-float arithmetic (lanes/enclosed.h) have to be.
  *
- *     pairs_errors FUNCTION STRIDE THREADS
+ *     enclosed_errors FUNCTION STRIDE THREADS
  *
  * The operations are those of the headers themselves, on the one lane of one_lane.h; what is right
  * comes from long double. For each operand, each end of the interval is taken before its last rounding:
@@ -21,8 +21,8 @@
 
 #include "lanes/exp.h"
 #include "lanes/log.h"
-#include "lanes/log_bases.h"
-#include "lanes/powers.h"
+#include "lanes/log2_log10.h"
+#include "lanes/exp2_exp10.h"
 #if LANES_ENTRY_BITS == 5
 #include "lanes/rows.h"
 #endif
@@ -37,7 +37,7 @@ enum {
 typedef struct {
     const char *name;
     long double (*right)(long double);
-    pairs_value (*value)(lanes);
+    enclosed (*value)(lanes);
     double (*half)(float); /* of the interval at an operand */
     unsigned (*group)(float);
     float least, most; /* operands by size */
@@ -57,10 +57,10 @@ static unsigned all(float x) { return x != x; }
 static unsigned estimate(float x) { return x == x ? (unsigned)lanes_estimate : 0; }
 
 #define VALUE(name)                                                                                \
-    static pairs_value name##_value(lanes x)                                                       \
+    static enclosed name##_value(lanes x)                                                       \
     {                                                                                              \
-        const pairs_##name##_tables t = pairs_##name##_load();                                     \
-        return pairs_##name(x, &t);                                                                \
+        const enclosed_##name##_tables t = enclosed_##name##_load();                                     \
+        return enclosed_##name(x, &t);                                                                \
     }
 VALUE(exp)
 VALUE(exp2)
@@ -69,9 +69,9 @@ VALUE(sigmoid)
 VALUE(silu)
 VALUE(log)
 
-static double exp_half(float x) { return x == x ? PAIRS_EXP_WIDTH / 2.0 : 0.0; }
-static double sigmoid_half(float x) { return x == x ? PAIRS_SIGMOID_HALF : 0.0; }
-static double log_half(float x) { return x == x ? PAIRS_LOG_HALF : 0.0; }
+static double exp_half(float x) { return x == x ? ENCLOSED_EXP_WIDTH / 2.0 : 0.0; }
+static double sigmoid_half(float x) { return x == x ? ENCLOSED_SIGMOID_HALF : 0.0; }
+static double log_half(float x) { return x == x ? ENCLOSED_LOG_HALF : 0.0; }
 static long double right_exp10(long double x) { return exp2l(x * 3.32192809488736234787031942949L); }
 static long double right_sigmoid(long double x) { return 1.0L / (1.0L + expl(-x)); }
 static long double right_silu(long double x) { return x / (1.0L + expl(-x)); }
@@ -85,14 +85,14 @@ VALUE(gelu)
 
 static unsigned row(float x)
 {
-    volatile float shifted = fabsf(x) + PAIRS_ROWS_MAGIC;
+    volatile float shifted = fabsf(x) + ENCLOSED_ROWS_MAGIC;
     return lanes_bits(lanes_set(shifted)) & 31;
 }
 
-static double logs_half(float x) { return x == x ? PAIRS_LOGS_HALF : 0.0; }
-static double tanh_half(float x) { return pairs_tanh_rows_by_column[PAIRS_HALF][row(x)]; }
-static double erf_half(float x) { return pairs_erf_rows_by_column[PAIRS_HALF][row(x)]; }
-static double gelu_half(float x) { return pairs_tail_rows_by_column[PAIRS_HALF][row(x)]; }
+static double logs_half(float x) { return x == x ? ENCLOSED_LOGS_HALF : 0.0; }
+static double tanh_half(float x) { return enclosed_tanh_rows_by_column[ENCLOSED_HALF][row(x)]; }
+static double erf_half(float x) { return enclosed_erf_rows_by_column[ENCLOSED_HALF][row(x)]; }
+static double gelu_half(float x) { return enclosed_tail_rows_by_column[ENCLOSED_HALF][row(x)]; }
 static long double right_gelu(long double x) { return x / 2 * erfcl(-x * 0.70710678118654752440L); }
 #endif
 
@@ -107,9 +107,9 @@ static const function functions[] = {
 #if LANES_ENTRY_BITS == 5
     {"log2", log2l, log2_value, logs_half, all, 0x1p-126f, FLT_MAX, 0, 1},
     {"log10", log10l, log10_value, logs_half, all, 0x1p-126f, FLT_MAX, 0, 1},
-    {"tanh", tanhl, tanh_value, tanh_half, row, 0x1p-12f, PAIRS_ROWS_LAST, 0, 1}, /* below, y is x */
-    {"erf", erfl, erf_value, erf_half, row, 0x1p-60f, PAIRS_ROWS_LAST, 0, 1},
-    {"gelu", right_gelu, gelu_value, gelu_half, row, 0x1p-60f, PAIRS_ROWS_LAST, 1, 1},
+    {"tanh", tanhl, tanh_value, tanh_half, row, 0x1p-12f, ENCLOSED_ROWS_LAST, 0, 1}, /* below, y is x */
+    {"erf", erfl, erf_value, erf_half, row, 0x1p-60f, ENCLOSED_ROWS_LAST, 0, 1},
+    {"gelu", right_gelu, gelu_value, gelu_half, row, 0x1p-60f, ENCLOSED_ROWS_LAST, 1, 1},
 #endif
 };
 
@@ -124,7 +124,7 @@ static struct {
 /* The half-width that the interval at x needs; *wrong counts a result that would be wrong. */
 static double needed(const function *f, float x, int64_t *wrong)
 {
-    pairs_value v = f->value(lanes_set(x));
+    enclosed v = f->value(lanes_set(x));
     long double right = f->right(x), half = f->half(x);
     if (right == 0) /* log 1 */
         return v.low.value == 0 && v.high.value == 0 ? 0.0 : INFINITY;

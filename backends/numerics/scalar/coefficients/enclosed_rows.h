@@ -1,12 +1,12 @@
-/* pairs_rows.h - made by coefficients/generate.py; do not edit. */
-#ifndef SB_SCALAR_COEFFICIENTS_PAIRS_ROWS_H
-#define SB_SCALAR_COEFFICIENTS_PAIRS_ROWS_H
+/* enclosed_rows.h - made by coefficients/generate.py; do not edit. */
+#ifndef SB_SCALAR_COEFFICIENTS_ENCLOSED_ROWS_H
+#define SB_SCALAR_COEFFICIENTS_ENCLOSED_ROWS_H
 
 #include "scalar/portable.h"
 
 /* erf about j/8: relative error below 2^-33.
  * The columns: 7, 6, 5, 4, 3, 2, 1 low, 1, 0, 0 low, half-width. */
-SB_TABLE float pairs_erf_rows_by_column[11][32] = {
+SB_TABLE float enclosed_erf_rows_by_column[11][32] = {
     {
         -0x1.b781dc0000000p-6f, -0x1.8891e40000000p-6f, -0x1.0883fe0000000p-6f, -0x1.65b0b40000000p-8f,
         0x1.6120a40000000p-8f, 0x1.c6dfbc0000000p-7f, 0x1.2d890e0000000p-6f, 0x1.30417a0000000p-6f,
@@ -118,7 +118,7 @@ SB_TABLE float pairs_erf_rows_by_column[11][32] = {
         0x1.3948180000000p-44f, 0x1.16f17c0000000p-44f, 0x1.14408a0000000p-44f, 0x1.16f17c0000000p-44f,
     },
 };
-SB_TABLE float pairs_erf_rows_by_row[32][16] = {
+SB_TABLE float enclosed_erf_rows_by_row[32][16] = {
     {
         -0x1.b781dc0000000p-6f, 0x0.0p+0f, 0x1.ce2f060000000p-4f, 0x0.0p+0f,
         -0x1.8127460000000p-2f, 0x0.0p+0f, -0x1.f7d8440000000p-25f, 0x1.20dd760000000p+0f,
@@ -315,7 +315,7 @@ SB_TABLE float pairs_erf_rows_by_row[32][16] = {
 
 /* tanh about j/8: relative error below 2^-33.
  * The columns: 7, 6, 5, 4, 3, 2, 1 low, 1, 0, 0 low, half-width. */
-SB_TABLE float pairs_tanh_rows_by_column[11][32] = {
+SB_TABLE float enclosed_tanh_rows_by_column[11][32] = {
     {
         -0x1.b8b61a0000000p-5f, -0x1.5a0bca0000000p-5f, -0x1.e57d6c0000000p-7f, 0x1.a4d2740000000p-7f,
         0x1.d2e30a0000000p-6f, 0x1.e6e5ba0000000p-6f, 0x1.6264a60000000p-6f, 0x1.69d9e40000000p-7f,
@@ -427,7 +427,7 @@ SB_TABLE float pairs_tanh_rows_by_column[11][32] = {
         0x1.e2c4100000000p-42f, 0x1.4204ae0000000p-41f, 0x1.888e9a0000000p-42f, 0x1.6a2bfa0000000p-42f,
     },
 };
-SB_TABLE float pairs_tanh_rows_by_row[32][16] = {
+SB_TABLE float enclosed_tanh_rows_by_row[32][16] = {
     {
         -0x1.b8b61a0000000p-5f, 0x0.0p+0f, 0x1.1110da0000000p-3f, 0x0.0p+0f,
         -0x1.5555560000000p-2f, 0x0.0p+0f, 0x1.601d7e0000000p-36f, 0x1.0000000000000p+0f,
@@ -624,7 +624,7 @@ SB_TABLE float pairs_tanh_rows_by_row[32][16] = {
 
 /* Phi(-t) about j/8: relative error below 2^-30.
  * The columns: 7, 6, 5, 4, 3, 2, 1 low, 1, 0, 0 low, half-width. */
-SB_TABLE float pairs_tail_rows_by_column[11][32] = {
+SB_TABLE float enclosed_tail_rows_by_column[11][32] = {
     {
         0x1.3703c00000000p-10f, 0x1.2635340000000p-10f, 0x1.ec38b00000000p-11f, 0x1.5a9b0e0000000p-11f,
         0x1.561a260000000p-12f, -0x1.79c03c0000000p-16f, -0x1.676c4c0000000p-12f, -0x1.3a12a60000000p-11f,
@@ -736,7 +736,7 @@ SB_TABLE float pairs_tail_rows_by_column[11][32] = {
         0x1.b490900000000p-30f, 0x1.9d02260000000p-29f, 0x1.8ef2a80000000p-30f, 0x1.41cda00000000p-29f,
     },
 };
-SB_TABLE float pairs_tail_rows_by_row[32][16] = {
+SB_TABLE float enclosed_tail_rows_by_row[32][16] = {
     {
         0x1.3703c00000000p-10f, 0x0.0p+0f, -0x1.46d03e0000000p-7f, 0x0.0p+0f,
         0x1.1058380000000p-4f, 0x0.0p+0f, 0x1.8558ba0000000p-27f, -0x1.9884540000000p-2f,

@@ -69,8 +69,8 @@ class Range:
 
     def header(self) -> Iterator[str]:
         """Two constants."""
-        yield f"#define PAIRS_WHOLE_LAST {LAST.hex()}f"
-        yield f"#define PAIRS_WHOLE_MIDDLE {float(mpf(LAST) ** 2 / 2).hex()}"
+        yield f"#define ENCLOSED_POLYNOMIAL_LAST {LAST.hex()}f"
+        yield f"#define ENCLOSED_POLYNOMIAL_MIDDLE {float(mpf(LAST) ** 2 / 2).hex()}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +96,9 @@ def half_erf(x: mpf) -> mpf:
 
 PARTS: tuple[Part, ...] = (
     Range(),
-    Whole("pairs_whole_erf", "erf(x) / x", mpmath.erf, 19, ERF_BOUND),
-    Whole("pairs_whole_erf_nearly", "erf(x) / x", mpmath.erf, 15, -24.0),
-    Whole("pairs_whole_gelu", "(Phi(x) - 1/2) / x", half_erf, 15, GELU_BOUND),
-    HalfWidth("PAIRS_ERF_ERROR", 2.0**-35, ERF_BOUND),
-    HalfWidth("PAIRS_GELU_ERROR", float.fromhex("0x1.1p-37"), GELU_BOUND, LAST),
+    Whole("enclosed_polynomial_erf", "erf(x) / x", mpmath.erf, 19, ERF_BOUND),
+    Whole("enclosed_polynomial_erf_nearly", "erf(x) / x", mpmath.erf, 15, -24.0),
+    Whole("enclosed_polynomial_gelu", "(Phi(x) - 1/2) / x", half_erf, 15, GELU_BOUND),
+    HalfWidth("ENCLOSED_ERF_ERROR", 2.0**-35, ERF_BOUND),
+    HalfWidth("ENCLOSED_GELU_ERROR", float.fromhex("0x1.1p-37"), GELU_BOUND, LAST),
 )

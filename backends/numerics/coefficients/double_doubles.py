@@ -11,14 +11,14 @@ from mpmath import mpf
 from samebits.backends.numerics.coefficients.parts import check_bound, evaluate, grid, rows
 
 
-def pair(value: mpf) -> tuple[float, float]:
+def double_double(value: mpf) -> tuple[float, float]:
     """The binary64 number nearest to `value`, and that nearest to what is left."""
     high = float(value)
     return high, float(value - mpf(high))
 
 
 @dataclass(frozen=True, slots=True)
-class PairPolynomial:
+class DoubleDoublePolynomial:
     """`function` on [low, high], relative to it below 2^bound, lowest power first.
 
     `leading` are its exact first Taylor coefficients, which become <name>_leading[][2]; the rest of
@@ -44,8 +44,8 @@ class PairPolynomial:
 
             fit = mpmath.chebyfit(rest, [self.low, self.high], self.degree + 1)
         last = [float(c) for c in reversed(fit)]
-        pairs = [pair(c) for c in self.leading]
-        whole = [mpf(h) + mpf(low) for h, low in pairs] + [mpf(c) for c in last]
+        values = [double_double(c) for c in self.leading]
+        whole = [mpf(h) + mpf(low) for h, low in values] + [mpf(c) for c in last]
         worst = max(
             abs(evaluate(whole, x) / self.function(x) - 1)
             for x in grid(mpf(self.low), mpf(self.high), 400)
@@ -53,7 +53,7 @@ class PairPolynomial:
         check_bound(self.name, worst, self.bound)
         yield f"/* {self.text}: relative error below 2^{self.bound:g}. */"
         yield f"SB_TABLE double {self.name}_leading[{count}][2] = {{"
-        for high, low in pairs:
+        for high, low in values:
             yield f"    {{{high.hex()}, {low.hex()}}},"
         yield "};"
         yield f"SB_TABLE double {self.name}_rest[{len(last)}] = {{"

@@ -1,4 +1,4 @@
-"""Tables of log in pairs of binary32, of 32 or 8 intervals (lanes/log.h)."""
+"""Tables of log by float-float arithmetic, of 32 or 8 intervals (lanes/log.h)."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ class Intervals:
         logs = [-mpmath.log(r) for r in inverse]
         heads = [mpf(int(mpmath.nint(x * 2**16))) / 2**16 for x in logs]
         entries = len(inverse)
-        yield f"#define PAIRS_LOG_OFFSET_{entries} {self.offset:#x}"
+        yield f"#define ENCLOSED_LOG_OFFSET_{entries} {self.offset:#x}"
         yield "/* Of significands. */"
-        yield from float_rows(f"pairs_log_inverse_{entries}", [float(r) for r in inverse])
-        yield from float_rows(f"pairs_log_head_{entries}", [float(h) for h in heads])
+        yield from float_rows(f"enclosed_log_inverse_{entries}", [float(r) for r in inverse])
+        yield from float_rows(f"enclosed_log_head_{entries}", [float(h) for h in heads])
         tails = [float32(x - h) for x, h in zip(logs, heads, strict=True)]
-        yield from float_rows(f"pairs_log_tail_{entries}", tails)
+        yield from float_rows(f"enclosed_log_tail_{entries}", tails)
 
     def _reciprocal(self, j: int) -> mpf:
         """Near 1 over the middle of interval j, checked to be exact."""
@@ -85,9 +85,9 @@ class Remainder:
         bound = mpf(1) / self.reach
         fit = [float32(c) for c in reversed(mpmath.chebyfit(rest, [-bound, bound], 5))]
         worst = max(abs(evaluate(fit, r) / rest(r) - 1) for r in grid(-bound, bound, 64))
-        check_bound(f"pairs_log_rest_{self.entries}", worst, -23.5)
+        check_bound(f"enclosed_log_rest_{self.entries}", worst, -23.5)
         yield f"/* (log(1+r) - r + r^2/2) / r^3 for |r| <= 1/{self.reach}. */"
-        yield from float_rows(f"pairs_log_rest_{self.entries}", fit)
+        yield from float_rows(f"enclosed_log_rest_{self.entries}", fit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,12 +97,12 @@ class LogTwo:
     def header(self) -> Iterator[str]:
         """Two constants."""
         head = mpf(int(mpmath.nint(mp.ln2 * 2**16))) / 2**16
-        yield f"#define PAIRS_LOG_LOG2_HIGH {float(head).hex()}f"
-        yield f"#define PAIRS_LOG_LOG2_LOW {float32(mp.ln2 - head).hex()}f"
+        yield f"#define ENCLOSED_LOG_LOG2_HIGH {float(head).hex()}f"
+        yield f"#define ENCLOSED_LOG_LOG2_LOW {float32(mp.ln2 - head).hex()}f"
 
 
 ERRORS_32, ERRORS_8 = (-34.67,), (-31.57,)
-"""log2 of the largest errors over all operands, as tests/exhaustive/pairs_errors.py finds them."""
+"""log2 of the largest errors over all operands, found by tests/exhaustive/enclosed_errors.py."""
 
 OF_32 = Intervals(5, 0x3F330000, 32)
 PARTS: tuple[Part, ...] = (
@@ -110,7 +110,7 @@ PARTS: tuple[Part, ...] = (
     Remainder(32, 32),
     Intervals(3, 0x3F356000, 16),
     Remainder(8, 15),
-    HalfWidth("PAIRS_LOG_HALF_32", "The half-width", float.fromhex("0x1.6p-35"), ERRORS_32),
-    HalfWidth("PAIRS_LOG_HALF_8", "The same", float.fromhex("0x1.92p-32"), ERRORS_8),
+    HalfWidth("ENCLOSED_LOG_HALF_32", "The half-width", float.fromhex("0x1.6p-35"), ERRORS_32),
+    HalfWidth("ENCLOSED_LOG_HALF_8", "The same", float.fromhex("0x1.92p-32"), ERRORS_8),
     LogTwo(),
 )

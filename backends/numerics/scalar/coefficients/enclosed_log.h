@@ -1,12 +1,12 @@
-/* pairs_log.h - made by coefficients/generate.py; do not edit. */
-#ifndef SB_SCALAR_COEFFICIENTS_PAIRS_LOG_H
-#define SB_SCALAR_COEFFICIENTS_PAIRS_LOG_H
+/* enclosed_log.h - made by coefficients/generate.py; do not edit. */
+#ifndef SB_SCALAR_COEFFICIENTS_ENCLOSED_LOG_H
+#define SB_SCALAR_COEFFICIENTS_ENCLOSED_LOG_H
 
 #include "scalar/portable.h"
 
-#define PAIRS_LOG_OFFSET_32 0x3f330000
+#define ENCLOSED_LOG_OFFSET_32 0x3f330000
 /* Of significands. */
-SB_TABLE float pairs_log_inverse_32[32] = {
+SB_TABLE float enclosed_log_inverse_32[32] = {
     0x1.6800000000000p+0f, 0x1.6000000000000p+0f, 0x1.5800000000000p+0f, 0x1.5000000000000p+0f,
     0x1.5000000000000p+0f, 0x1.4800000000000p+0f, 0x1.4000000000000p+0f, 0x1.3800000000000p+0f,
     0x1.3000000000000p+0f, 0x1.3000000000000p+0f, 0x1.2800000000000p+0f, 0x1.2000000000000p+0f,
@@ -16,7 +16,7 @@ SB_TABLE float pairs_log_inverse_32[32] = {
     0x1.b800000000000p-1f, 0x1.b000000000000p-1f, 0x1.a000000000000p-1f, 0x1.9800000000000p-1f,
     0x1.9000000000000p-1f, 0x1.8000000000000p-1f, 0x1.7800000000000p-1f, 0x1.7000000000000p-1f,
 };
-SB_TABLE float pairs_log_head_32[32] = {
+SB_TABLE float enclosed_log_head_32[32] = {
     -0x1.5d1c000000000p-2f, -0x1.4618000000000p-2f, -0x1.2e90000000000p-2f, -0x1.1674000000000p-2f,
     -0x1.1674000000000p-2f, -0x1.fb90000000000p-3f, -0x1.c900000000000p-3f, -0x1.9528000000000p-3f,
     -0x1.5ff0000000000p-3f, -0x1.5ff0000000000p-3f, -0x1.2958000000000p-3f, -0x1.e270000000000p-4f,
@@ -26,7 +26,7 @@ SB_TABLE float pairs_log_head_32[32] = {
     0x1.3660000000000p-3f, 0x1.5bf8000000000p-3f, 0x1.a940000000000p-3f, 0x1.d100000000000p-3f,
     0x1.f990000000000p-3f, 0x1.2698000000000p-2f, 0x1.3c24000000000p-2f, 0x1.522c000000000p-2f,
 };
-SB_TABLE float pairs_log_tail_32[32] = {
+SB_TABLE float enclosed_log_tail_32[32] = {
     0x1.2053fc0000000p-21f, -0x1.78438c0000000p-19f, 0x1.d451ee0000000p-18f, -0x1.cababa0000000p-18f,
     -0x1.cababa0000000p-18f, -0x1.86d5e40000000p-19f, 0x1.070cac0000000p-20f, 0x1.2b185e0000000p-18f,
     -0x1.83853c0000000p-18f, -0x1.83853c0000000p-18f, 0x1.683f000000000p-18f, -0x1.db8abc0000000p-22f,
@@ -38,39 +38,39 @@ SB_TABLE float pairs_log_tail_32[32] = {
 };
 
 /* (log(1+r) - r + r^2/2) / r^3 for |r| <= 1/32. */
-SB_TABLE float pairs_log_rest_32[5] = {
+SB_TABLE float enclosed_log_rest_32[5] = {
     0x1.5555560000000p-2f, -0x1.fffffa0000000p-3f, 0x1.9999960000000p-3f, -0x1.55a5660000000p-3f,
     0x1.24d9740000000p-3f,
 };
 
-#define PAIRS_LOG_OFFSET_8 0x3f356000
+#define ENCLOSED_LOG_OFFSET_8 0x3f356000
 /* Of significands. */
-SB_TABLE float pairs_log_inverse_8[8] = {
+SB_TABLE float enclosed_log_inverse_8[8] = {
     0x1.6000000000000p+0f, 0x1.4000000000000p+0f, 0x1.2000000000000p+0f, 0x1.1000000000000p+0f,
     0x1.0000000000000p+0f, 0x1.d000000000000p-1f, 0x1.a000000000000p-1f, 0x1.8000000000000p-1f,
 };
-SB_TABLE float pairs_log_head_8[8] = {
+SB_TABLE float enclosed_log_head_8[8] = {
     -0x1.4618000000000p-2f, -0x1.c900000000000p-3f, -0x1.e270000000000p-4f, -0x1.f0a0000000000p-5f,
     0x0.0p+0f, 0x1.9330000000000p-4f, 0x1.a940000000000p-3f, 0x1.2698000000000p-2f,
 };
-SB_TABLE float pairs_log_tail_8[8] = {
+SB_TABLE float enclosed_log_tail_8[8] = {
     -0x1.78438c0000000p-19f, 0x1.070cac0000000p-20f, -0x1.db8abc0000000p-22f, -0x1.86008c0000000p-20f,
     0x0.0p+0f, 0x1.7975660000000p-18f, -0x1.2c37520000000p-19f, -0x1.deecb20000000p-18f,
 };
 
 /* (log(1+r) - r + r^2/2) / r^3 for |r| <= 1/15. */
-SB_TABLE float pairs_log_rest_8[5] = {
+SB_TABLE float enclosed_log_rest_8[5] = {
     0x1.5555560000000p-2f, -0x1.ffff980000000p-3f, 0x1.99993e0000000p-3f, -0x1.56c2b80000000p-3f,
     0x1.25d71a0000000p-3f,
 };
 
 /* The half-width. */
-#define PAIRS_LOG_HALF_32 0x1.6000000000000p-35f
+#define ENCLOSED_LOG_HALF_32 0x1.6000000000000p-35f
 
 /* The same. */
-#define PAIRS_LOG_HALF_8 0x1.9200000000000p-32f
+#define ENCLOSED_LOG_HALF_8 0x1.9200000000000p-32f
 
-#define PAIRS_LOG_LOG2_HIGH 0x1.62e4000000000p-1f
-#define PAIRS_LOG_LOG2_LOW 0x1.7f7d1c0000000p-20f
+#define ENCLOSED_LOG_LOG2_HIGH 0x1.62e4000000000p-1f
+#define ENCLOSED_LOG_LOG2_LOW 0x1.7f7d1c0000000p-20f
 
 #endif

@@ -1,4 +1,4 @@
-"""Rows of expansions for erf, tanh and gelu in pairs of binary32 (lanes/rows.h)."""
+"""Rows of expansions for erf, tanh and gelu by float-float arithmetic (lanes/rows.h)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ROWS = 32
 PER_UNIT = 8
 DEGREE = 7
 PAIRED = 2
-"""So many coefficients are pairs; the others, binary32 numbers."""
+"""So many coefficients are float-floats; the others, binary32 numbers."""
 
 COLUMNS = ("7", "6", "5", "4", "3", "2", "1 low", "1", "0", "0 low", "half-width")
 """What a row holds, in the order of use; by rows, filled up with zeros to a line of the cache."""
@@ -29,9 +29,9 @@ COLUMNS = ("7", "6", "5", "4", "3", "2", "1 low", "1", "0", "0 low", "half-width
 MARGIN = 0.05
 """In bits, between the largest error found in a row and the half-width of its interval."""
 
-# log2 of the largest relative error of the pair in each row over all binary32 operands, with that
+# log2 of the largest relative error of each row's float-float over all binary32 operands, with that
 # of adding the half-width to its lower part (once; twice for the tail, which gelu multiplies). What
-# tests/exhaustive/pairs_errors.py finds is at most this, and in some rows a third of a bit less.
+# tests/exhaustive/enclosed_errors.py finds is at most this, and in some rows a third of a bit less.
 TANH_ERRORS = (
     -31.64, -31.11, -31.70, -33.72, -32.72, -33.20, -36.16, -33.29,
     -34.18, -34.68, -35.26, -35.41, -35.13, -34.62, -37.24, -36.58,
@@ -123,7 +123,7 @@ def normal_tail(t: mpf) -> mpf:
 
 
 PARTS: tuple[Part, ...] = (
-    Rows("pairs_erf_rows", "erf", mpmath.erf, True, -33.0, ERF_ERRORS),
-    Rows("pairs_tanh_rows", "tanh", mpmath.tanh, True, -33.0, TANH_ERRORS),
-    Rows("pairs_tail_rows", "Phi(-t)", normal_tail, False, -30.0, TAIL_ERRORS),
+    Rows("enclosed_erf_rows", "erf", mpmath.erf, True, -33.0, ERF_ERRORS),
+    Rows("enclosed_tanh_rows", "tanh", mpmath.tanh, True, -33.0, TANH_ERRORS),
+    Rows("enclosed_tail_rows", "Phi(-t)", normal_tail, False, -30.0, TAIL_ERRORS),
 )

@@ -1,4 +1,4 @@
-"""Tables of log2 and log10 in pairs of binary32 (lanes/log_bases.h), for the reciprocals of log."""
+"""Tables of log2 and log10 by float-float arithmetic, for log's reciprocals (lanes/log2_log10.h)."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import mpmath
 from mpmath import mp, mpf
 
-from samebits.backends.numerics.coefficients.families.pairs_log import OF_32
-from samebits.backends.numerics.coefficients.families.pairs_powers import two_parts
+from samebits.backends.numerics.coefficients.families.enclosed_log import OF_32
+from samebits.backends.numerics.coefficients.families.enclosed_powers import two_parts
 from samebits.backends.numerics.coefficients.parts import HalfWidth, Part, float32, float_rows
 
 GRAIN = 2**15
@@ -23,7 +23,7 @@ def split(value: mpf) -> tuple[float, float]:
 
 
 ERRORS: Mapping[str, tuple[float, ...]] = {"log2": (-34.71,), "log10": (-34.31,)}
-"""log2 of the largest errors over all operands, as tests/exhaustive/pairs_errors.py finds them."""
+"""log2 of the largest errors over all operands, found by tests/exhaustive/enclosed_errors.py."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,20 +37,20 @@ class Logarithms:
         name, scale = f"log{self.base}", 1 / mpmath.log(self.base)
         parts = [split(-mpmath.log(r) * scale) for r in OF_32.reciprocals()]
         yield f"/* To base {self.base}. */"
-        yield from float_rows(f"pairs_{name}_head", [head for head, _ in parts])
-        yield from float_rows(f"pairs_{name}_tail", [tail for _, tail in parts])
-        yield from two_parts(f"PAIRS_{name.upper()}_SCALE", scale)
+        yield from float_rows(f"enclosed_{name}_head", [head for head, _ in parts])
+        yield from float_rows(f"enclosed_{name}_tail", [tail for _, tail in parts])
+        yield from two_parts(f"ENCLOSED_{name.upper()}_SCALE", scale)
         if self.base != 2:
             unit, low = split(mp.ln2 * scale)
-            yield f"#define PAIRS_{name.upper()}_UNIT {unit.hex()}f"
-            yield f"#define PAIRS_{name.upper()}_UNIT_LOW {low.hex()}f"
+            yield f"#define ENCLOSED_{name.upper()}_UNIT {unit.hex()}f"
+            yield f"#define ENCLOSED_{name.upper()}_UNIT_LOW {low.hex()}f"
 
 
 PARTS: tuple[Part, ...] = (
     Logarithms(2),
     Logarithms(10),
     HalfWidth(
-        "PAIRS_LOGS_HALF",
+        "ENCLOSED_LOGS_HALF",
         "The half-width",
         float.fromhex("0x1.ccp-35"),
         [error for (error,) in ERRORS.values()],

@@ -1,12 +1,12 @@
-"""Measure how wide the intervals of functions in pairs of binary32 have to be.
+"""Measure how wide the intervals of functions by float-float arithmetic have to be.
 
-    python backends/c/tests/exhaustive/pairs_errors.py                # rows: tanh, erf and gelu
-    python backends/c/tests/exhaustive/pairs_errors.py exp log        # others; --all: every one
-    python backends/c/tests/exhaustive/pairs_errors.py --stride 4099  # some operands, at once
+    python backends/c/tests/exhaustive/enclosed_errors.py                # rows: tanh, erf and gelu
+    python backends/c/tests/exhaustive/enclosed_errors.py exp log        # others; --all: every one
+    python backends/c/tests/exhaustive/enclosed_errors.py --stride 4099  # some operands, at once
 
 The half-widths of rounding tests come from figures in `coefficients/families`, the logarithms of
-the largest errors of the whole evaluation. pairs_errors.c finds these errors over all operands, and
-here they are compared: the exit status is 1 if one exceeds its figure by more than what two places
+the largest errors of the whole evaluation. enclosed_errors.c finds these errors over all operands,
+and here they are compared: the exit status is 1 if one exceeds its figure by more than what two places
 leave out, or if a result is wrong. The rows take a minute or two of one core, all functions
 half an hour.
 """
@@ -24,10 +24,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from samebits.backends.numerics.coefficients.families import (
-    pairs_exp,
-    pairs_log,
-    pairs_logs,
-    pairs_rows,
+    enclosed_exp,
+    enclosed_log,
+    enclosed_logs,
+    enclosed_rows,
 )
 
 HERE = Path(__file__).resolve().parent
@@ -39,25 +39,25 @@ ROUNDING = 0.005
 """What a figure of two places may leave out."""
 
 FIGURES: Mapping[tuple[str, int], tuple[float, ...]] = {
-    ("tanh", 5): pairs_rows.TANH_ERRORS,
-    ("erf", 5): pairs_rows.ERF_ERRORS,
-    ("gelu", 5): pairs_rows.TAIL_ERRORS,
-    **{(op, 5): figures for op, figures in pairs_exp.ERRORS_32.items()},
-    **{(op, 3): figures for op, figures in pairs_exp.ERRORS_8.items()},
-    ("log", 5): pairs_log.ERRORS_32,
-    ("log", 3): pairs_log.ERRORS_8,
-    **{(op, 5): figures for op, figures in pairs_logs.ERRORS.items()},
+    ("tanh", 5): enclosed_rows.TANH_ERRORS,
+    ("erf", 5): enclosed_rows.ERF_ERRORS,
+    ("gelu", 5): enclosed_rows.TAIL_ERRORS,
+    **{(op, 5): figures for op, figures in enclosed_exp.ERRORS_32.items()},
+    **{(op, 3): figures for op, figures in enclosed_exp.ERRORS_8.items()},
+    ("log", 5): enclosed_log.ERRORS_32,
+    ("log", 3): enclosed_log.ERRORS_8,
+    **{(op, 5): figures for op, figures in enclosed_logs.ERRORS.items()},
 }
-"""By function and table, for each group that pairs_errors.c tells apart."""
+"""By function and table, for each group that enclosed_errors.c tells apart."""
 
 
 def build(folder: Path, entry_bits: int) -> Path:
     """Compile the program. Raises SystemExit with what to install."""
-    program = folder / f"pairs_errors_{entry_bits}"
+    program = folder / f"enclosed_errors_{entry_bits}"
     compiler = shlex.split(os.environ.get("CC") or "cc")
     flags = ["-std=gnu11", "-O2", "-march=native", "-ffp-contract=off", "-Wall", "-Wextra"]
     names = ['-DSB_LANES_HEADER="one_lane.h"', f"-DLANES_ENTRY_BITS={entry_bits}"]
-    places = [f"-I{NUMERICS}", f"-I{HERE}", str(HERE / "pairs_errors.c"), "-o", str(program)]
+    places = [f"-I{NUMERICS}", f"-I{HERE}", str(HERE / "enclosed_errors.c"), "-o", str(program)]
     command = [*compiler, *flags, *names, *places, "-lm", "-pthread"]
     if subprocess.run(command, check=False).returncode:
         sys.exit("the program does not compile; it needs a C compiler")

@@ -1,6 +1,6 @@
-/* logarithms.h - log2, log10 and log1p rounded to odd.
+/* log2_log10_log1p.h - log2, log10 and log1p rounded to odd.
  *
- * Method: x = 2^k (1 + f), log(1 + f) of wide_log.h to 2^-65 as a pair; times 1/log 2, plus k exactly,
+ * Method: x = 2^k (1 + f), log(1 + f) of wide_log.h to 2^-65 as a double-double; times 1/log 2, plus k exactly,
  * or times 1/log 10, plus k log10(2) in three parts. log1p near 0 is (x, -x^2/2).
  * Exact cases: log2(2^k), where f = 0. log10(10^n) = n has at most 4 bits and is a number of every
  * format in which 10^n is one, so a lo that should be 0 changes nothing.
@@ -8,8 +8,8 @@
  * x is tiny and x - x^2/2 is carried exactly.
  * Coefficients: coefficients/families/constants.py.
  */
-#ifndef SB_SCALAR_LOGARITHMS_H
-#define SB_SCALAR_LOGARITHMS_H
+#ifndef SB_SCALAR_LOG2_LOG10_LOG1P_H
+#define SB_SCALAR_LOG2_LOG10_LOG1P_H
 
 #include "scalar/coefficients/constants.h"
 #include "scalar/wide_log.h"
@@ -22,27 +22,27 @@ SB_FN double log_special(double x, double y)
     return f64_select(mask_nonzero(x), y, -SB_INFINITY);
 }
 
-SB_FN double log2_odd(double x)
+SB_FN double log2_to_odd(double x)
 {
-    const f64_pair scale = {SB_LOG2_INVERSE, SB_LOG2_INVERSE_TAIL};
+    const double_double scale = {SB_LOG2_INVERSE, SB_LOG2_INVERSE_TAIL};
     double power, k = wide_log_exponent(x, &power);
-    f64_pair y = pair_product(log1p_reduced(pair_of(x * power - 1.0), 0), scale);
-    return log_special(x, pair_round_odd(pair_sum(pair_of(k), y)));
+    double_double y = dd_product(log1p_reduced(dd_of(x * power - 1.0), 0), scale);
+    return log_special(x, dd_round_to_odd(dd_sum(dd_of(k), y)));
 }
 
-SB_FN double log10_odd(double x)
+SB_FN double log10_to_odd(double x)
 {
-    const f64_pair scale = {SB_LOG10_INVERSE, SB_LOG10_INVERSE_TAIL};
+    const double_double scale = {SB_LOG10_INVERSE, SB_LOG10_INVERSE_TAIL};
     double power, k = wide_log_exponent(x, &power);
-    f64_pair y = pair_product(log1p_reduced(pair_of(x * power - 1.0), 0), scale);
-    f64_pair rest = pair_fast_two_sum(k * SB_LOG10_OF_2_MIDDLE, k * SB_LOG10_OF_2_LAST);
-    y = pair_sum(pair_of(k * SB_LOG10_OF_2_HIGH), pair_sum(y, rest));
-    return log_special(x, pair_round_odd(y));
+    double_double y = dd_product(log1p_reduced(dd_of(x * power - 1.0), 0), scale);
+    double_double rest = dd_fast_two_sum(k * SB_LOG10_OF_2_MIDDLE, k * SB_LOG10_OF_2_LAST);
+    y = dd_sum(dd_of(k * SB_LOG10_OF_2_HIGH), dd_sum(y, rest));
+    return log_special(x, dd_round_to_odd(y));
 }
 
-SB_FN double log1p_odd(double x)
+SB_FN double log1p_to_odd(double x)
 {
-    double y = log_special(1.0 + x, pair_round_odd(mid_log1p(pair_of(x))));
+    double y = log_special(1.0 + x, dd_round_to_odd(mid_log1p(dd_of(x))));
     return f64_select(mask_nonzero(x), y, x);
 }
 

@@ -1,4 +1,4 @@
-"""Tables and constants of exp and sigmoid in pairs of binary32 (lanes/exp.h).
+"""Tables and constants of exp and sigmoid by float-float arithmetic (lanes/exp.h).
 
 x = k log 2 + r, with k a multiple of 1/N. T[j] is 2^(j/N) in binary32, and tail[j] the logarithm of
 what T[j] misses. Where an interval is made by a table, its lower end is below by 2^interval.
@@ -86,13 +86,13 @@ class Remainder:
         fit = mpmath.chebyfit(rest, [-half, half], self.degree + 1)
         rounded = [float32(c) for c in reversed(fit)]
         worst = max(abs(evaluate(rounded, s) / rest(s) - 1) for s in grid(-half, half, 64))
-        check_bound(f"pairs_exp_rest_{self.entries}", worst, self.bound)
+        check_bound(f"enclosed_exp_rest_{self.entries}", worst, self.bound)
         yield f"/* For |s| <= log(2)/{2 * self.entries}. */"
-        yield from float_rows(f"pairs_exp_rest_{self.entries}", rounded)
+        yield from float_rows(f"enclosed_exp_rest_{self.entries}", rounded)
         if self.entries == 32:
-            yield f"#define PAIRS_LOG2_HIGH {first.hex()}f"
-            yield f"#define PAIRS_LOG2_LOW {float32(mp.ln2 - mpf(first)).hex()}f"
-            yield f"#define PAIRS_LOG2_INVERSE {float32(1 / mp.ln2).hex()}f"
+            yield f"#define ENCLOSED_LOG2_HIGH {first.hex()}f"
+            yield f"#define ENCLOSED_LOG2_LOW {float32(mp.ln2 - mpf(first)).hex()}f"
+            yield f"#define ENCLOSED_LOG2_INVERSE {float32(1 / mp.ln2).hex()}f"
 
 
 HALF_32, HALF_8 = -35.7, -31.7
@@ -113,7 +113,7 @@ ERRORS_8: Mapping[str, tuple[float, ...]] = {
     "sigmoid": (-32.07,),
     "silu": (-32.07,),
 }
-"""log2 of the largest errors over all operands, as tests/exhaustive/pairs_errors.py finds them.
+"""log2 of the largest errors over all operands, as tests/exhaustive/enclosed_errors.py finds them.
 
 With the larger tables, sigmoid and silu have one for reciprocals that are too small by all that
 AVX-512 allows, one for such as are too large, one for the processor's own, with room for others
@@ -126,31 +126,31 @@ def errors(of: Mapping[str, tuple[float, ...]], ops: Sequence[str]) -> list[floa
 
 
 PARTS: tuple[Part, ...] = (
-    PowersOfTwo("pairs_exp_32", 32, 1, HALF_32),
-    PowersOfTwo("pairs_exp_8", 8, 1, HALF_8),
-    PowersOfTwo("pairs_exp_minus_32", 32, -1, None),
-    PowersOfTwo("pairs_exp_minus_8", 8, -1, None),
+    PowersOfTwo("enclosed_exp_32", 32, 1, HALF_32),
+    PowersOfTwo("enclosed_exp_8", 8, 1, HALF_8),
+    PowersOfTwo("enclosed_exp_minus_32", 32, -1, None),
+    PowersOfTwo("enclosed_exp_minus_8", 8, -1, None),
     Remainder(32, 1, -18.3),
     Remainder(8, 2, -22.1),
     HalfWidth(
-        "PAIRS_EXP_WIDTH_32",
+        "ENCLOSED_EXP_WIDTH_32",
         "Twice the half-width of exp, exp2 and exp10",
         2.0**HALF_32,
         errors(ERRORS_32, EXPONENTIALS),
         times=2,
     ),
     HalfWidth(
-        "PAIRS_EXP_WIDTH_8",
+        "ENCLOSED_EXP_WIDTH_8",
         "The same",
         2.0**HALF_8,
         errors(ERRORS_8, EXPONENTIALS),
         times=2,
     ),
     HalfWidth(
-        "PAIRS_SIGMOID_HALF_32",
+        "ENCLOSED_SIGMOID_HALF_32",
         "The half-width of sigmoid and silu",
         2.0**-35.35,
         errors(ERRORS_32, GATES),
     ),
-    HalfWidth("PAIRS_SIGMOID_HALF_8", "The same", 2.0**-32, errors(ERRORS_8, GATES)),
+    HalfWidth("ENCLOSED_SIGMOID_HALF_8", "The same", 2.0**-32, errors(ERRORS_8, GATES)),
 )

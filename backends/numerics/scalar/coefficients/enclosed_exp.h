@@ -1,11 +1,11 @@
-/* pairs_exp.h - made by coefficients/generate.py; do not edit. */
-#ifndef SB_SCALAR_COEFFICIENTS_PAIRS_EXP_H
-#define SB_SCALAR_COEFFICIENTS_PAIRS_EXP_H
+/* enclosed_exp.h - made by coefficients/generate.py; do not edit. */
+#ifndef SB_SCALAR_COEFFICIENTS_ENCLOSED_EXP_H
+#define SB_SCALAR_COEFFICIENTS_ENCLOSED_EXP_H
 
 #include "scalar/portable.h"
 
 /* 2^(j/32), and what it misses. */
-SB_TABLE float pairs_exp_32[32] = {
+SB_TABLE float enclosed_exp_32[32] = {
     0x1.0000000000000p+0f, 0x1.059b0e0000000p+0f, 0x1.0b55860000000p+0f, 0x1.11301e0000000p+0f,
     0x1.172b840000000p+0f, 0x1.1d48740000000p+0f, 0x1.2387a60000000p+0f, 0x1.29e9e00000000p+0f,
     0x1.306fe00000000p+0f, 0x1.371a740000000p+0f, 0x1.3dea640000000p+0f, 0x1.44e0860000000p+0f,
@@ -15,7 +15,7 @@ SB_TABLE float pairs_exp_32[32] = {
     0x1.ae89fa0000000p+0f, 0x1.b7f7700000000p+0f, 0x1.c199be0000000p+0f, 0x1.cb720e0000000p+0f,
     0x1.d5818e0000000p+0f, 0x1.dfc9740000000p+0f, 0x1.ea4afa0000000p+0f, 0x1.f507660000000p+0f,
 };
-SB_TABLE float pairs_exp_32_tail[32] = {
+SB_TABLE float enclosed_exp_32_tail[32] = {
     -0x1.3b2c480000000p-36f, -0x1.949b7a0000000p-25f, 0x1.8d6f6e0000000p-25f, -0x1.ddca640000000p-25f,
     -0x1.9ca9b80000000p-27f, -0x1.a323180000000p-25f, 0x1.96219e0000000p-25f, -0x1.2b35220000000p-25f,
     0x1.12289c0000000p-25f, -0x1.ce379a0000000p-26f, 0x1.36e47e0000000p-25f, 0x1.2e81320000000p-30f,
@@ -27,17 +27,17 @@ SB_TABLE float pairs_exp_32_tail[32] = {
 };
 
 /* 2^(j/8), and what it misses. */
-SB_TABLE float pairs_exp_8[8] = {
+SB_TABLE float enclosed_exp_8[8] = {
     0x1.0000000000000p+0f, 0x1.172b840000000p+0f, 0x1.306fe00000000p+0f, 0x1.4bfdae0000000p+0f,
     0x1.6a09e60000000p+0f, 0x1.8ace540000000p+0f, 0x1.ae89fa0000000p+0f, 0x1.d5818e0000000p+0f,
 };
-SB_TABLE float pairs_exp_8_tail[8] = {
+SB_TABLE float enclosed_exp_8_tail[8] = {
     -0x1.3b2c480000000p-32f, -0x1.a5e5840000000p-27f, 0x1.0fd9a80000000p-25f, -0x1.0cabaa0000000p-25f,
     0x1.2118ac0000000p-26f, 0x1.53ef060000000p-28f, -0x1.01ce340000000p-26f, -0x1.b8d4420000000p-28f,
 };
 
 /* 2^(-j/32), and what it misses. */
-SB_TABLE float pairs_exp_minus_32[32] = {
+SB_TABLE float enclosed_exp_minus_32[32] = {
     0x1.0000000000000p+0f, 0x1.fd07660000000p-1f, 0x1.fa4afa0000000p-1f, 0x1.f7c9740000000p-1f,
     0x1.f5818e0000000p-1f, 0x1.f3720e0000000p-1f, 0x1.f199be0000000p-1f, 0x1.eff7700000000p-1f,
     0x1.ee89fa0000000p-1f, 0x1.ed503c0000000p-1f, 0x1.ec49180000000p-1f, 0x1.eb737c0000000p-1f,
@@ -47,7 +47,7 @@ SB_TABLE float pairs_exp_minus_32[32] = {
     0x1.f06fe00000000p-1f, 0x1.f1e9e00000000p-1f, 0x1.f387a60000000p-1f, 0x1.f548740000000p-1f,
     0x1.f72b840000000p-1f, 0x1.f9301e0000000p-1f, 0x1.fb55860000000p-1f, 0x1.fd9b0e0000000p-1f,
 };
-SB_TABLE float pairs_exp_minus_32_tail[32] = {
+SB_TABLE float enclosed_exp_minus_32_tail[32] = {
     0x0.0p+0f, 0x1.2ad5f80000000p-27f, -0x1.61428e0000000p-28f, 0x1.ab71320000000p-26f,
     0x1.a5217c0000000p-28f, 0x1.b5151e0000000p-28f, 0x1.6961b40000000p-28f, 0x1.e4c8860000000p-26f,
     0x1.f9c3060000000p-27f, 0x1.0b7ec80000000p-25f, -0x1.a3b5e40000000p-28f, 0x1.348e560000000p-25f,
@@ -59,38 +59,38 @@ SB_TABLE float pairs_exp_minus_32_tail[32] = {
 };
 
 /* 2^(-j/8), and what it misses. */
-SB_TABLE float pairs_exp_minus_8[8] = {
+SB_TABLE float enclosed_exp_minus_8[8] = {
     0x1.0000000000000p+0f, 0x1.f5818e0000000p-1f, 0x1.ee89fa0000000p-1f, 0x1.eace540000000p-1f,
     0x1.ea09e60000000p-1f, 0x1.ebfdae0000000p-1f, 0x1.f06fe00000000p-1f, 0x1.f72b840000000p-1f,
 };
-SB_TABLE float pairs_exp_minus_8_tail[8] = {
+SB_TABLE float enclosed_exp_minus_8_tail[8] = {
     0x0.0p+0f, 0x1.a5217c0000000p-28f, 0x1.f9c3060000000p-27f, -0x1.67a1ca0000000p-28f,
     -0x1.26055c0000000p-26f, 0x1.0a35520000000p-25f, -0x1.1250020000000p-25f, 0x1.9c0c220000000p-27f,
 };
 
 /* For |s| <= log(2)/64. */
-SB_TABLE float pairs_exp_rest_32[2] = {
+SB_TABLE float enclosed_exp_rest_32[2] = {
     0x1.55559a0000000p-3f, 0x1.5555820000000p-5f,
 };
-#define PAIRS_LOG2_HIGH 0x1.62e4300000000p-1f
-#define PAIRS_LOG2_LOW -0x1.05c6100000000p-29f
-#define PAIRS_LOG2_INVERSE 0x1.7154760000000p+0f
+#define ENCLOSED_LOG2_HIGH 0x1.62e4300000000p-1f
+#define ENCLOSED_LOG2_LOW -0x1.05c6100000000p-29f
+#define ENCLOSED_LOG2_INVERSE 0x1.7154760000000p+0f
 
 /* For |s| <= log(2)/16. */
-SB_TABLE float pairs_exp_rest_8[3] = {
+SB_TABLE float enclosed_exp_rest_8[3] = {
     0x1.5555560000000p-3f, 0x1.55599a0000000p-5f, 0x1.1113820000000p-7f,
 };
 
 /* Twice the half-width of exp, exp2 and exp10. */
-#define PAIRS_EXP_WIDTH_32 0x1.3b2c480000000p-35f
+#define ENCLOSED_EXP_WIDTH_32 0x1.3b2c480000000p-35f
 
 /* The same. */
-#define PAIRS_EXP_WIDTH_8 0x1.3b2c480000000p-31f
+#define ENCLOSED_EXP_WIDTH_8 0x1.3b2c480000000p-31f
 
 /* The half-width of sigmoid and silu. */
-#define PAIRS_SIGMOID_HALF_32 0x1.91b5020000000p-36f
+#define ENCLOSED_SIGMOID_HALF_32 0x1.91b5020000000p-36f
 
 /* The same. */
-#define PAIRS_SIGMOID_HALF_8 0x1.0000000000000p-32f
+#define ENCLOSED_SIGMOID_HALF_8 0x1.0000000000000p-32f
 
 #endif

@@ -1,4 +1,4 @@
-"""What the kernels in pairs of binary32 rest on: what is decided so, reciprocals, and quotients.
+"""What float-float kernels rest on: what their enclosures decide, reciprocals, and quotients.
 
 The values themselves are judged by the golden vectors: an operand that is wrongly decided shows
 there, one that is left open without need only in the time that it takes, and so here.
@@ -17,7 +17,7 @@ from samebits.backends.cuda.machines.protocol import Launch
 from samebits.backends.cuda.tests.launching import start
 from samebits.backends.cuda.units import Kernel, Unit
 
-UNIT = Unit(str(Path(__file__).resolve().parent / "kernels" / "pairs.cu"))
+UNIT = Unit(str(Path(__file__).resolve().parent / "kernels" / "enclosed.cu"))
 SCALE = {"exp": 10.0, "log": 1.0, "sigmoid": 5.0, "silu": 5.0, "tanh": 0.9, "erf": 1.0, "gelu": 0.9}
 """Standard deviations of operands for which a function has been made; of log, their magnitudes."""
 
@@ -39,14 +39,14 @@ def normal(count: int, seed: int = 0) -> np.ndarray:
 
 
 @pytest.mark.parametrize("op", SCALE)
-def test_r2_pairs_decide_all_but_one_per_cent_of_ordinary_operands(op: str) -> None:
+def test_r2_enclosures_decide_all_but_one_per_cent_of_ordinary_operands(op: str) -> None:
     x = np.float32(SCALE[op]) * normal(50_000)
     x = np.abs(x) if op == "log" else x
     assert 0.99 < results(f"decided_{op}", x).mean() < 1
 
 
 @pytest.mark.parametrize("op", SCALE)
-def test_s1_pairs_never_decide_a_nan(op: str) -> None:
+def test_s1_enclosures_never_decide_a_nan(op: str) -> None:
     x = np.float32([np.nan, -np.nan]).repeat(8)
     assert not results(f"decided_{op}", x).any()
 

@@ -1,22 +1,22 @@
-/* pairs_function.h - the kernel of a function in pairs of binary32 (pairs.h): its loops over arrays.
+/* enclosed_function.h - the kernel of a function by float-float arithmetic (enclosed.h): its loops over arrays.
  *
  * Without lanes it is the kernel of function.h.
  */
-#ifndef SB_SIMD_PAIRS_FUNCTION_H
-#define SB_SIMD_PAIRS_FUNCTION_H
+#ifndef SB_SIMD_ENCLOSED_FUNCTION_H
+#define SB_SIMD_ENCLOSED_FUNCTION_H
 
 #include "function.h"
 #include "lanes/enclosed.h"
 
 #if SB_HAS_LANES
 
-enum { PAIRS_WORD = 32 }; /* lanes in a word of bits */
+enum { ENCLOSED_WORD = 32 }; /* lanes in a word of bits */
 
 /* Lanes that are sure become the open ones; non-zero if any is open. */
-static inline uint32_t pairs_open(uint32_t *lanes, int64_t count)
+static inline uint32_t enclosed_open(uint32_t *lanes, int64_t count)
 {
     uint32_t any = 0;
-    for (int64_t i = 0; i < count / PAIRS_WORD; i++) {
+    for (int64_t i = 0; i < count / ENCLOSED_WORD; i++) {
         lanes[i] = ~lanes[i];
         any |= lanes[i];
     }
@@ -27,13 +27,13 @@ static inline uint32_t pairs_open(uint32_t *lanes, int64_t count)
  * Returns non-zero if any is. x and y do not overlap. Without a branch, which would be foretold wrongly
  * for each open lane and cost as much as ten vectors; only where a rare operand beyond the limit has
  * been met are all looked through again. */
-#define SB_PAIRS_LOOP(name)                                                                        \
+#define SB_ENCLOSED_LOOP(name)                                                                        \
     static __attribute__((noinline)) void confine(const float *x, float *y, uint32_t *sure,        \
                                                   int64_t count)                                   \
     {                                                                                              \
-        for (int64_t i = 0; i < count; i += PAIRS_WORD) {                                          \
+        for (int64_t i = 0; i < count; i += ENCLOSED_WORD) {                                          \
             uint32_t near = 0, known = 0;                                                          \
-            for (int64_t j = 0; j < PAIRS_WORD; j += LANES_COUNT) {                                \
+            for (int64_t j = 0; j < ENCLOSED_WORD; j += LANES_COUNT) {                                \
                 lanes operand = lanes_load(x + i + j), far = name##_far(operand);                  \
                 lanes_mask m = lanes_equal(lanes_every(), far, far);                               \
                 lanes_store(y + i + j, lanes_select(m, far, lanes_load(y + i + j)));               \
@@ -41,17 +41,17 @@ static inline uint32_t pairs_open(uint32_t *lanes, int64_t count)
                 m = lanes_int_at_most(lanes_every(), name##_key(operand), name##_limit());         \
                 lanes_mask_store(&near, j, m);                                                     \
             }                                                                                      \
-            sure[i / PAIRS_WORD] = (sure[i / PAIRS_WORD] & near) | known;                          \
+            sure[i / ENCLOSED_WORD] = (sure[i / ENCLOSED_WORD] & near) | known;                          \
         }                                                                                          \
     }                                                                                              \
-    static uint32_t pairs(const float *x, float *y, uint32_t *open, int64_t count)                 \
+    static uint32_t enclose(const float *x, float *y, uint32_t *open, int64_t count)                 \
     {                                                                                              \
         const name##_tables tables = name##_load();                                                \
         lanes_int most = lanes_int_set(0);                                                         \
         LANES_TWICE for (int64_t i = 0; i < count; i += LANES_COUNT)                               \
         {                                                                                          \
             lanes operand = lanes_load(x + i);                                                     \
-            pairs_value v = name(operand, &tables);                                                \
+            enclosed v = name(operand, &tables);                                                \
             lanes_mask sure = lanes_equal(lanes_every(), v.low, v.high);                           \
             lanes_mask_store(open, i, name##_within(sure, operand));                               \
             lanes_store(y + i, v.y);                                                               \
@@ -59,7 +59,7 @@ static inline uint32_t pairs_open(uint32_t *lanes, int64_t count)
         }                                                                                          \
         if (!lanes_all(lanes_int_at_most(lanes_every(), most, name##_limit())))                    \
             confine(x, y, open, count);                                                            \
-        return pairs_open(open, count);                                                            \
+        return enclosed_open(open, count);                                                            \
     }
 
 /* w from x; NaN for "undecided". */
@@ -74,16 +74,16 @@ static inline uint32_t pairs_open(uint32_t *lanes, int64_t count)
         }                                                                                          \
     }
 
-#define SB_PAIRS_FUNCTION_1(op, name, quick, odd)                                                  \
-    SB_PAIRS_LOOP(name)                                                                            \
+#define SB_ENCLOSED_FUNCTION_1(op, name, quick, odd)                                                  \
+    SB_ENCLOSED_LOOP(name)                                                                            \
     SB_NEARLY_LOOP(name)                                                                           \
     SB_EVALUATE(odd(x[i]))                                                                         \
     SB_APPROXIMATE(quick(x[i]))                                                                    \
     static const sb_function function = {SB_FUNCTION_DOMAIN,                                       \
-                                         SB_FUNCTION_LOOPS, .pairs = pairs, .nearly = nearly};     \
+                                         SB_FUNCTION_LOOPS, .enclose = enclose, .nearly = nearly};     \
     SB_FUNCTION_KERNEL(op, NULL)
 
 #else
-#define SB_PAIRS_FUNCTION_1(op, name, quick, odd) SB_QUICK_FUNCTION_1(op, quick, odd)
+#define SB_ENCLOSED_FUNCTION_1(op, name, quick, odd) SB_QUICK_FUNCTION_1(op, quick, odd)
 #endif
 #endif

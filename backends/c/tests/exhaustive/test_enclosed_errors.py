@@ -13,23 +13,23 @@ pytest.importorskip(
 )
 if np.finfo(np.longdouble).nmant < 63:
     pytest.skip(
-        "long double is no wider than binary64 here: no error of a pair can be measured",
+        "long double is no wider than binary64 here: no error of a float-float can be measured",
         allow_module_level=True,
     )
 
-errors = load(Path(__file__).with_name("pairs_errors.py"))
+errors = load(Path(__file__).with_name("enclosed_errors.py"))
 STRIDE = 16411
 """A prime: every row of a table has hundreds of operands."""
 
 
 @pytest.fixture(scope="module")
 def programs(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("pairs_errors")
+    folder = tmp_path_factory.mktemp("enclosed_errors")
     return {bits: errors.build(folder, bits) for bits in errors.ENTRY_BITS}
 
 
 @pytest.mark.parametrize(("op", "bits"), sorted(errors.FIGURES))
-def test_R2_errors_of_pairs_are_within_the_figures_of_their_intervals(op, bits, programs):
+def test_R2_errors_of_enclosures_are_within_the_figures_of_their_intervals(op, bits, programs):
     found, wrong = errors.measure(programs[bits], op, STRIDE, 1)
     assert set(found) == set(range(len(errors.FIGURES[op, bits])))
     assert errors.compare(op, bits, found)

@@ -2,7 +2,7 @@
 #ifndef SB_FUSED_ROW_STEPS_H
 #define SB_FUSED_ROW_STEPS_H
 
-#include "elementwise.h"
+#include "elementwise/elementwise.h"
 
 /* The largest of n values, -infinity of none; NaNs and the signs of zeros are not looked at. */
 static real largest(const real *x, int64_t n)

@@ -1,5 +1,5 @@
 /* abs.c - the sign bit cleared: an operation on bits, so a NaN keeps its payload (clause S2). */
-#include "elementwise.h"
+#include "elementwise/elementwise.h"
 
 #define CLEAR_SIGN(bits, type)                                                                     \
     static inline type abs_##bits(type x)                                                          \

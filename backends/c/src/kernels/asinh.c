@@ -1,5 +1,5 @@
 /* asinh.c - the inverse hyperbolic sine, correctly rounded (clauses R1, R2, S1, S4). */
-#include "function.h"
+#include "function/one_operand.h"
 #include "scalar/inverse_hyperbolic.h"
 #include "scalar/quick_log.h"
 

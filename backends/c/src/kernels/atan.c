@@ -1,5 +1,5 @@
 /* atan.c - the arc tangent, correctly rounded (clauses R1, R2, S1, S4). */
-#include "function.h"
+#include "function/one_operand.h"
 #include "scalar/arctangent.h"
 
 SB_QUICK_FUNCTION_1(atan, atan_quick, atan_to_odd);

@@ -3,7 +3,7 @@
  * Most pairs go by the stages of cast_stages.h; the tables below are made by listing the formats for
  * each target. The attribute `saturate` (default true) makes a difference for f8e4m3fn alone.
  */
-#include "cast_stages.h"
+#include "elementwise/cast_stages.h"
 #include "scalar/convert8.h"
 
 /* Loops in one step: copies, and the pairs of everyday training. */

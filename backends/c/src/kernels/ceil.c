@@ -1,5 +1,5 @@
 /* ceil.c - the next integer above, exact (clauses R1, S1, S4). */
-#include "elementwise.h"
+#include "elementwise/elementwise.h"
 #include "scalar/integral.h"
 
 SB_ARITHMETIC_1(ceil);

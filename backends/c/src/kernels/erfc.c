@@ -1,5 +1,5 @@
 /* erfc.c - the complementary error function, correctly rounded (clauses R1, R2, S1, S4). */
-#include "function.h"
+#include "function/one_operand.h"
 #include "scalar/erfc.h"
 
 SB_QUICK_FUNCTION_1(erfc, erfc_quick, erfc_to_odd);

@@ -1,7 +1,7 @@
 /* erfinv.c - the inverse of the error function, correctly rounded (clauses R1, R2, S1, S4). */
 #define SB_FUNCTION_LOW (-1.0)
 #define SB_FUNCTION_HIGH 1.0
-#include "function.h"
+#include "function/one_operand.h"
 #include "scalar/erf_inverse.h"
 #include "simd/doubles_inverse.h"
 

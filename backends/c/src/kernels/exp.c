@@ -2,7 +2,7 @@
 #include "fused/functions.h"
 #include "scalar/exp.h"
 #include "lanes/exp.h"
-#include "simd/enclosed_function.h"
+#include "function/enclosed_function.h"
 
 SB_ENCLOSED_FUNCTION_1(exp, enclosed_exp, exp_quick, exp_to_odd);
 

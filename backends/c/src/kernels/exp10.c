@@ -1,7 +1,7 @@
 /* exp10.c - ten to the power x, correctly rounded (clauses R1, R2, S1, S4). */
 #include "scalar/exp2_exp10_expm1.h"
 #include "scalar/quick_exp.h"
-#include "simd/enclosed_function.h"
+#include "function/enclosed_function.h"
 #include "lanes/exp2_exp10.h"
 
 SB_ENCLOSED_FUNCTION_1(exp10, enclosed_exp10, exp10_quick, exp10_to_odd);

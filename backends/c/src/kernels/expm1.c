@@ -1,5 +1,5 @@
 /* expm1.c - e^x - 1, correctly rounded (clauses R1, R2, S1, S4). */
-#include "function.h"
+#include "function/one_operand.h"
 #include "scalar/exp2_exp10_expm1.h"
 #include "scalar/quick_exp.h"
 

@@ -1,5 +1,5 @@
 /* fma.c - a * b + c, rounded once (clauses R1, R2, S1), with or without a hardware fma. */
-#include "elementwise.h"
+#include "elementwise/elementwise.h"
 #include "scalar/arithmetic.h"
 #include "simd/exact_fma.h"
 

@@ -1,5 +1,5 @@
 /* fmod.c - x - y trunc(x/y), exact, with the sign of x (clauses R2, S1, S4). */
-#include "remainder_loops.h"
+#include "elementwise/remainder_loops.h"
 
 static inline double fmod_itself(double r, double y)
 {

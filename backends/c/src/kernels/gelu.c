@@ -2,7 +2,7 @@
 #include "scalar/halved.h"
 #define SB_FUNCTION_TIES f64_halved
 #include "scalar/gelu.h"
-#include "simd/enclosed_function.h"
+#include "function/enclosed_function.h"
 #include "lanes/rows.h"
 
 SB_ENCLOSED_FUNCTION_1(gelu, enclosed_gelu, gelu_quick, gelu_to_odd);

@@ -1,5 +1,5 @@
 /* hardsigmoid.c - see scalar/piecewise.h. */
-#include "function.h"
+#include "function/one_operand.h"
 #include "scalar/piecewise.h"
 
 SB_QUICK_FUNCTION_1(hardsigmoid, hardsigmoid_quick, hardsigmoid_to_odd);

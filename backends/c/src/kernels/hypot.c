@@ -3,7 +3,7 @@
 #if SB_HAS_LANES
 #define SB_FUNCTION2_NEARLY nearly
 #endif
-#include "function2.h"
+#include "function/two_operands.h"
 #include "scalar/hypot.h"
 #include "simd/doubles.h"
 

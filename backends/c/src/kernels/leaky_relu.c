@@ -1,10 +1,10 @@
 /* leaky_relu.c - x or slope x (clauses R1, R2, R4, S1, S4). The product of two binary32 numbers is
  * exact in binary64; in f32 it is rounded where it stands. (A binary32 product would be right as
  * well, but where it is subnormal twelve times slower.) */
-#include "function.h"
+#include "function/one_operand.h"
 #include "scalar/convert.h"
 #include "scalar/piecewise.h"
-#include "short_loops.h"
+#include "elementwise/short_loops.h"
 
 static const sb_parameter attributes[] = {{"negative_slope", SB_REAL, 0.01}, {NULL, 0, 0}};
 

@@ -1,5 +1,5 @@
 /* leaky_relu_derivative.c - 1 or the slope, rounded to the format (clauses R1, R4, S1, S4). */
-#include "steps_kernel.h"
+#include "elementwise/steps_kernel.h"
 
 static const sb_parameter attributes[] = {{"negative_slope", SB_REAL, 0.01}, {NULL, 0, 0}};
 

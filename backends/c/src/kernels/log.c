@@ -3,7 +3,7 @@
 #include "fused/functions.h"
 #include "scalar/log.h"
 #include "scalar/quick_log.h"
-#include "simd/enclosed_function.h"
+#include "function/enclosed_function.h"
 #include "lanes/log.h"
 
 SB_ENCLOSED_FUNCTION_1(log, enclosed_log, log_quick, log_to_odd);

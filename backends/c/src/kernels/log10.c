@@ -2,7 +2,7 @@
 #define SB_FUNCTION_LOW 0.0
 #include "scalar/log2_log10_log1p.h"
 #include "scalar/quick_log.h"
-#include "simd/enclosed_function.h"
+#include "function/enclosed_function.h"
 #include "lanes/log2_log10.h"
 
 SB_ENCLOSED_LOGS_FUNCTION_1(log10, log10_quick, log10_to_odd);

@@ -1,5 +1,5 @@
 /* logaddexp.c - log(e^a + e^b), correctly rounded (clauses R1, R2, S1, S4). */
-#include "function2.h"
+#include "function/two_operands.h"
 #include "scalar/logaddexp.h"
 #include "simd/doubles_functions.h"
 

@@ -1,5 +1,5 @@
 /* minimum.c - the IEEE 754-2019 minimum (clause S3): NaN propagates, -0 < +0. By integers only. */
-#include "elementwise.h"
+#include "elementwise/elementwise.h"
 #include "scalar/compare.h"
 
 SB_LOOP_2(loop_f64, uint64_t, uint64_t, uint64_t, f64_minimum)

@@ -1,5 +1,5 @@
 /* mul.c - multiplication, rounded once (clauses R1, R2, S1). */
-#include "elementwise.h"
+#include "elementwise/elementwise.h"
 #include "scalar/arithmetic.h"
 
 SB_ARITHMETIC_2(mul);

@@ -1,5 +1,5 @@
 /* neg.c - the sign bit flipped: an operation on bits, so a NaN keeps its payload (clause S2). */
-#include "elementwise.h"
+#include "elementwise/elementwise.h"
 
 #define NEGATE(bits, type)                                                                         \
     static inline type neg_##bits(type x)                                                          \

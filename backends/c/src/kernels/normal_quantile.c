@@ -2,7 +2,7 @@
  * R2, S1, S4). */
 #define SB_FUNCTION_LOW 0.0
 #define SB_FUNCTION_HIGH 1.0
-#include "function.h"
+#include "function/one_operand.h"
 #include "scalar/erf_inverse.h"
 #include "simd/doubles_inverse.h"
 

@@ -3,7 +3,7 @@
  * For every axis a table gives the coordinate in x for each coordinate of the result, or -1 for the
  * constant; the tables together are as long as the sum of the sizes.
  */
-#include "cast_stages.h"
+#include "elementwise/cast_stages.h"
 #include "memory/scratch.h"
 #include "moves/index.h"
 #include "moves/nest.h"

@@ -1,5 +1,5 @@
 /* pow.c - x to the power y, correctly rounded (clauses R1, R2, S1, S4). */
-#include "function2.h"
+#include "function/two_operands.h"
 #include "scalar/pow.h"
 #include "simd/doubles_pow.h"
 

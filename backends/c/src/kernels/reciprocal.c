@@ -1,8 +1,8 @@
 /* reciprocal.c - 1 / x, rounded once; see scalar/integer_powers.h (clauses R1, R2, S1). */
-#include "flushed_loop.h"
-#include "remembered.h"
+#include "elementwise/flushed_loop.h"
+#include "function/remembered.h"
 #include "scalar/integer_powers.h"
-#include "short_loops.h"
+#include "elementwise/short_loops.h"
 
 /* 1 - m x, for a midpoint m of binary32, is 0 or at least 2^-48: binary64 cannot reach one. */
 static float exact_reciprocal(float x)

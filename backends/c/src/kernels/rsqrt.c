@@ -1,6 +1,6 @@
 /* rsqrt.c - 1 / sqrt(x), correctly rounded (clauses R1, R2, S1, S4). */
 #define SB_FUNCTION_LOW 0.0
-#include "function.h"
+#include "function/one_operand.h"
 #include "scalar/rsqrt.h"
 #include "simd/doubles.h"
 

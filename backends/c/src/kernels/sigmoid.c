@@ -1,6 +1,6 @@
 /* sigmoid.c - 1 / (1 + exp(-x)), correctly rounded (clauses R1, R2, S1, S4). */
 #include "scalar/sigmoid.h"
 #include "lanes/exp.h"
-#include "simd/enclosed_function.h"
+#include "function/enclosed_function.h"
 
 SB_ENCLOSED_FUNCTION_1(sigmoid, enclosed_sigmoid, sigmoid_quick, sigmoid_to_odd);

@@ -3,6 +3,6 @@
 #define SB_FUNCTION_TIES f64_halved
 #include "scalar/sigmoid.h"
 #include "lanes/exp.h"
-#include "simd/enclosed_function.h"
+#include "function/enclosed_function.h"
 
 SB_ENCLOSED_FUNCTION_1(silu, enclosed_silu, silu_quick, silu_to_odd);

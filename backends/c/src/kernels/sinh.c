@@ -1,5 +1,5 @@
 /* sinh.c - the hyperbolic sine, correctly rounded (clauses R1, R2, S1, S4). */
-#include "function.h"
+#include "function/one_operand.h"
 #include "scalar/hyperbolic.h"
 #include "scalar/quick_exp.h"
 

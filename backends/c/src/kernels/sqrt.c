@@ -1,5 +1,5 @@
 /* sqrt.c - square root, rounded once (clauses R1, R2, S1). */
-#include "elementwise.h"
+#include "elementwise/elementwise.h"
 #include "scalar/arithmetic.h"
 
 SB_ARITHMETIC_1(sqrt);

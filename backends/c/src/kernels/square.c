@@ -1,8 +1,8 @@
 /* square.c - x * x, rounded once; see scalar/integer_powers.h (clauses R1, R2, S1). */
-#include "flushed_loop.h"
-#include "remembered.h"
+#include "elementwise/flushed_loop.h"
+#include "function/remembered.h"
 #include "scalar/integer_powers.h"
-#include "short_loops.h"
+#include "elementwise/short_loops.h"
 
 static float exact_square(float x)
 {

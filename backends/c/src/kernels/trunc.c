@@ -1,5 +1,5 @@
 /* trunc.c - the next integer toward zero, exact (clauses R1, S1, S4). */
-#include "elementwise.h"
+#include "elementwise/elementwise.h"
 #include "scalar/integral.h"
 
 SB_ARITHMETIC_1(trunc);

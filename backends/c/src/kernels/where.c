@@ -1,6 +1,6 @@
 /* where.c - selection by a boolean; bits are copied, so a NaN keeps its payload (clause S2).
  * Any non-zero byte of the condition is true. */
-#include "elementwise.h"
+#include "elementwise/elementwise.h"
 
 #define SELECT(bits, type)                                                                         \
     static inline type select_##bits(uint8_t condition, type a, type b)                            \

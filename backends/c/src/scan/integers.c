@@ -1,7 +1,7 @@
 /* integers.c - scans of integers and bool in 64 bits, modulo 2^64: any grouping gives the same. */
 #include <string.h>
 
-#include "cast_stages.h"
+#include "elementwise/cast_stages.h"
 #include "memory/scratch.h"
 #include "reduce/tasks.h"
 #include "scan/scan.h"

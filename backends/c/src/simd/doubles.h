@@ -4,7 +4,7 @@
 #ifndef SB_SIMD_DOUBLES_H
 #define SB_SIMD_DOUBLES_H
 
-#include "simd/decide_lanes.h"
+#include "function/decide_lanes.h"
 
 #if SB_HAS_DECIDE_LANES
 

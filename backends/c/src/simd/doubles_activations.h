@@ -13,7 +13,7 @@
 #ifndef SB_SIMD_DOUBLES_ACTIVATIONS_H
 #define SB_SIMD_DOUBLES_ACTIVATIONS_H
 
-#include "function.h"
+#include "function/one_operand.h"
 #include "simd/doubles_functions.h"
 
 #if SB_HAS_DECIDE_LANES

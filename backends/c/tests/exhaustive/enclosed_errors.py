@@ -6,8 +6,8 @@
 
 The half-widths of rounding tests come from figures in `coefficients/families`, the logarithms of
 the largest errors of the whole evaluation. enclosed_errors.c finds these errors over all operands,
-and here they are compared: the exit status is 1 if one exceeds its figure by more than what two places
-leave out, or if a result is wrong. The rows take a minute or two of one core, all functions
+and here they are compared: the exit status is 1 if one exceeds its figure by more than what two
+places leave out, or if a result is wrong. The rows take a minute or two of one core, all functions
 half an hour.
 """
 

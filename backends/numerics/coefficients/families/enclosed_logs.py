@@ -1,4 +1,4 @@
-"""Tables of log2 and log10 by float-float arithmetic, for log's reciprocals (lanes/log2_log10.h)."""
+"""Tables of log2 and log10 by float-float arithmetic, with its reciprocals (log2_log10.h)."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@
 #ifndef SB_SIMD_ENCLOSED_FUNCTION_H
 #define SB_SIMD_ENCLOSED_FUNCTION_H
 
-#include "function.h"
+#include "function/one_operand.h"
 #include "lanes/enclosed.h"
 
 #if SB_HAS_LANES

@@ -1,5 +1,5 @@
 /* cast_stages.c - the readers and writers of casts; see cast_stages.h. */
-#include "cast_stages.h"
+#include "elementwise/cast_stages.h"
 
 #include "scalar/convert8.h"
 #include "scalar/convert_integer.h"

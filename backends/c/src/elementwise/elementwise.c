@@ -1,5 +1,5 @@
 /* elementwise.c - the driver of elementwise kernels: any layout in, contiguous blocks to the loop. */
-#include "elementwise.h"
+#include "elementwise/elementwise.h"
 
 #include <string.h>
 

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "core/environment.h"
-#include "elementwise.h"
+#include "elementwise/elementwise.h"
 #include "scalar/subnormal.h"
 
 #if defined(__SSE2__)

@@ -13,7 +13,7 @@
 
 #include <stdatomic.h>
 
-#include "elementwise.h"
+#include "elementwise/elementwise.h"
 
 typedef struct sb_remembered {
     _Atomic(void *) results; /* NULL: not made yet */

@@ -2,7 +2,7 @@
 #ifndef SB_COMPARISON_LOOPS_H
 #define SB_COMPARISON_LOOPS_H
 
-#include "elementwise.h"
+#include "elementwise/elementwise.h"
 #include "scalar/compare.h"
 
 #define SB_COMPARISON_KERNEL(op)                                                                   \

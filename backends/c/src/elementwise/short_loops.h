@@ -7,8 +7,8 @@
 #ifndef SB_SHORT_LOOPS_H
 #define SB_SHORT_LOOPS_H
 
-#include "flushed_loop.h"
-#include "remembered.h"
+#include "elementwise/flushed_loop.h"
+#include "function/remembered.h"
 #include "simd/short_lanes.h"
 
 #if SB_HAS_LANES

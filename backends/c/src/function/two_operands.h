@@ -15,7 +15,8 @@
 #ifndef SB_FUNCTION2_H
 #define SB_FUNCTION2_H
 
-#include "elementwise.h"
+#include "elementwise/elementwise.h"
+#include "function/format_names.h"
 
 typedef struct sb_function2 {
     void (*approximate)(const double *x, const double *y, double *v, int64_t count);
@@ -30,8 +31,8 @@ typedef struct sb_function2 {
 #endif
 
 #define SB_FUNCTION2_LOOP(format)                                                                  \
-    void sb_function2_##format(const sb_function2 *f, int64_t count, const void *const *inputs,    \
-                               void *output)
+    void SB_PASTE(sb_function2_, format)(const sb_function2 *f, int64_t count,                     \
+                                         const void *const *inputs, void *output)
 SB_FUNCTION2_LOOP(f32);
 SB_FUNCTION2_LOOP(f16);
 SB_FUNCTION2_LOOP(bf16);

@@ -8,7 +8,7 @@
 #ifndef SB_CAST_STAGES_H
 #define SB_CAST_STAGES_H
 
-#include "elementwise.h"
+#include "elementwise/elementwise.h"
 
 enum { SB_CAST_BLOCK = 512 };
 

@@ -4,7 +4,7 @@
 #ifndef SB_REMAINDER_LOOPS_H
 #define SB_REMAINDER_LOOPS_H
 
-#include "elementwise.h"
+#include "elementwise/elementwise.h"
 #include "scalar/remainder.h"
 
 enum { SB_REMAINDER_BLOCK = 256 };

@@ -7,10 +7,12 @@
  * To be called with subnormal numbers as zeros: the caller looks for underflow. Counts are multiples
  * of 64. Clauses R1, R2.
  */
-#ifndef SB_SIMD_DECIDE_LANES_H
-#define SB_SIMD_DECIDE_LANES_H
+#ifndef SB_DECIDE_LANES_H
+#define SB_DECIDE_LANES_H
 
 #include "core/environment.h"
+#include "elementwise/elementwise.h"
+#include "function/format_names.h"
 #include "scalar/convert64.h"
 #include "lanes/lanes.h"
 
@@ -159,27 +161,12 @@ LANES_FN void store_nan_bf16(uint16_t *y, __mmask16 m)
     _mm256_mask_storeu_epi16(y, m, _mm256_set1_epi16(0x7fc0));
 }
 
-/* Lanes outside of low .. high, and NaN, become the canonical NaN and are no longer open. */
-#define SETTLE_OUTSIDE(format, type)                                                               \
-    LANES_FN uint32_t settle_outside_##format(const float *x, type *y, uint32_t *open,             \
-                                              int64_t count, float low, float high)                \
-    {                                                                                              \
-        uint32_t any = 0;                                                                          \
-        for (int64_t i = 0; i < count; i += 32) {                                                  \
-            for (int j = 0; j < 32; j += 16) {                                                     \
-                lanes a = lanes_load(x + i + j);                                                   \
-                __mmask16 m = _mm512_cmp_ps_mask(a, lanes_set(low), _CMP_NGE_UQ);                  \
-                m |= _mm512_cmp_ps_mask(a, lanes_set(high), _CMP_NLE_UQ);                          \
-                store_nan_##format(y + i + j, m);                                                  \
-                open[i / 32] &= ~((uint32_t)m << j);                                               \
-            }                                                                                      \
-            any |= open[i / 32];                                                                   \
-        }                                                                                          \
-        return any;                                                                                \
-    }
-SETTLE_OUTSIDE(f32, float)
-SETTLE_OUTSIDE(f16, uint16_t)
-SETTLE_OUTSIDE(bf16, uint16_t)
+#define FORMAT f32
+#include "function/settle_outside_template.h"
+#define FORMAT f16
+#include "function/settle_outside_template.h"
+#define FORMAT bf16
+#include "function/settle_outside_template.h"
 
 #else
 #define SB_HAS_DECIDE_LANES 0

@@ -17,7 +17,7 @@
 #ifndef SB_FUNCTION_H
 #define SB_FUNCTION_H
 
-#include "remembered.h"
+#include "function/remembered.h"
 
 #define SB_NEAR_ERROR 0x1p-20f
 

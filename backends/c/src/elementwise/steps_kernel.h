@@ -2,7 +2,7 @@
 #ifndef SB_STEPS_KERNEL_H
 #define SB_STEPS_KERNEL_H
 
-#include "elementwise.h"
+#include "elementwise/elementwise.h"
 #include "scalar/steps.h"
 
 /* `other` is evaluated once, before the loop; `result` is an expression in f, x and other. */

@@ -82,8 +82,5 @@ LANES_FN lanes enclosed_logs_nearly(lanes x, const enclosed_log_tables *t, const
 ENCLOSED_LOGS(enclosed_log2, ENCLOSED_LOG2_SCALE, ENCLOSED_LOG2_SCALE_LOW, 1.0f, 0.0f)
 ENCLOSED_LOGS(enclosed_log10, ENCLOSED_LOG10_SCALE, ENCLOSED_LOG10_SCALE_LOW, ENCLOSED_LOG10_UNIT, ENCLOSED_LOG10_UNIT_LOW)
 
-#define SB_ENCLOSED_LOGS_FUNCTION_1(op, quick, odd) SB_ENCLOSED_FUNCTION_1(op, enclosed_##op, quick, odd)
-#else
-#define SB_ENCLOSED_LOGS_FUNCTION_1(op, quick, odd) SB_QUICK_FUNCTION_1(op, quick, odd)
 #endif
 #endif

@@ -10,6 +10,7 @@
 #ifndef SB_ELEMENTWISE_H
 #define SB_ELEMENTWISE_H
 
+#include "elementwise/format_names.h"
 #include "kernel.h"
 
 enum { SB_MAX_INPUTS = 3, SB_MAX_PARAMETERS = 2 };
@@ -40,6 +41,14 @@ typedef uint16_t sb_f16;
 typedef uint16_t sb_bf16;
 typedef uint8_t sb_f8e4m3fn;
 typedef uint8_t sb_f8e5m2;
+
+/* The unsigned integers that hold a number's bits. */
+typedef uint64_t sb_pattern_f64;
+typedef uint32_t sb_pattern_f32;
+typedef uint16_t sb_pattern_f16;
+typedef uint16_t sb_pattern_bf16;
+typedef uint8_t sb_pattern_f8e4m3fn;
+typedef uint8_t sb_pattern_f8e5m2;
 
 #if defined(__clang__)
 #define SB_VECTORISE _Pragma("clang loop vectorize(assume_safety)")
@@ -76,59 +85,5 @@ typedef uint8_t sb_f8e5m2;
     const second *b = inputs[1];                                                                   \
     const third *c = inputs[2];                                                                    \
     SB_LOOP_END(function(a[i], b[i], c[i]))
-
-/* The kernel of `op` with the table `variants`, to be written at the end of its file. An op with
- * attributes gives their table (see sb_parameter in kernel.h), any other NULL. `lasting`: see
- * sb_kernel. */
-#define SB_ELEMENTWISE_KERNEL(op_, arity, attributes_, lasting_)                                   \
-    static bool supports(const int32_t *inputs, int input_count, const int32_t *outputs,           \
-                         int output_count)                                                         \
-    {                                                                                              \
-        return sb_elementwise_supports(variants, arity, inputs, input_count, outputs,              \
-                                       output_count);                                              \
-    }                                                                                              \
-    static sb_status run(sb_context *context, const sb_array *inputs, const sb_array *outputs)     \
-    {                                                                                              \
-        return sb_elementwise_run(variants, context, inputs, outputs);                             \
-    }                                                                                              \
-    const sb_kernel sb_kernel_##op_ = {                                                            \
-        .op = #op_, .supports = supports, .run = run, .in_place = true, .lasting = lasting_,       \
-        .parameters = attributes_}
-
-#define SB_ELEMENTWISE_PARAMETRIC(op, arity) SB_ELEMENTWISE_KERNEL(op, arity, attributes, false)
-#define SB_ELEMENTWISE(op, arity) SB_ELEMENTWISE_KERNEL(op, arity, NULL, false)
-
-/* Whole kernels for an op whose operands and result have one format, any float format. */
-#define SB_ARITHMETIC_1(op)                                                                        \
-    SB_LOOP_1(loop_f64, sb_f64, sb_f64, f64_##op)                                                  \
-    SB_LOOP_1(loop_f32, sb_f32, sb_f32, f32_##op)                                                  \
-    SB_LOOP_1(loop_f16, sb_f16, sb_f16, f16_##op)                                                  \
-    SB_LOOP_1(loop_bf16, sb_bf16, sb_bf16, bf16_##op)                                              \
-    SB_LOOP_1(loop_f8e4m3fn, sb_f8e4m3fn, sb_f8e4m3fn, f8e4m3fn_##op)                              \
-    SB_LOOP_1(loop_f8e5m2, sb_f8e5m2, sb_f8e5m2, f8e5m2_##op)                                      \
-    static const sb_variant variants[] = {{{SB_F64}, SB_F64, loop_f64},                            \
-                                          {{SB_F32}, SB_F32, loop_f32},                            \
-                                          {{SB_F16}, SB_F16, loop_f16},                            \
-                                          {{SB_BF16}, SB_BF16, loop_bf16},                         \
-                                          {{SB_F8E4M3FN}, SB_F8E4M3FN, loop_f8e4m3fn},             \
-                                          {{SB_F8E5M2}, SB_F8E5M2, loop_f8e5m2},                   \
-                                          {{0}, 0, NULL}};                                         \
-    SB_ELEMENTWISE(op, 1)
-
-#define SB_ARITHMETIC_2(op)                                                                        \
-    SB_LOOP_2(loop_f64, sb_f64, sb_f64, sb_f64, f64_##op)                                          \
-    SB_LOOP_2(loop_f32, sb_f32, sb_f32, sb_f32, f32_##op)                                          \
-    SB_LOOP_2(loop_f16, sb_f16, sb_f16, sb_f16, f16_##op)                                          \
-    SB_LOOP_2(loop_bf16, sb_bf16, sb_bf16, sb_bf16, bf16_##op)                                     \
-    SB_LOOP_2(loop_f8e4m3fn, sb_f8e4m3fn, sb_f8e4m3fn, sb_f8e4m3fn, f8e4m3fn_##op)                 \
-    SB_LOOP_2(loop_f8e5m2, sb_f8e5m2, sb_f8e5m2, sb_f8e5m2, f8e5m2_##op)                           \
-    static const sb_variant variants[] = {{{SB_F64, SB_F64}, SB_F64, loop_f64},                    \
-                                          {{SB_F32, SB_F32}, SB_F32, loop_f32},                    \
-                                          {{SB_F16, SB_F16}, SB_F16, loop_f16},                    \
-                                          {{SB_BF16, SB_BF16}, SB_BF16, loop_bf16},                \
-                                          {{SB_F8E4M3FN, SB_F8E4M3FN}, SB_F8E4M3FN, loop_f8e4m3fn}, \
-                                          {{SB_F8E5M2, SB_F8E5M2}, SB_F8E5M2, loop_f8e5m2},        \
-                                          {{0}, 0, NULL}};                                         \
-    SB_ELEMENTWISE(op, 2)
 
 #endif

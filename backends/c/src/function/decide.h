@@ -10,7 +10,7 @@
 #define SB_DECIDE_H
 
 #include "elementwise/elementwise.h"
-#include "function/format_names.h"
+#include "elementwise/format_names.h"
 #include "scalar/convert64.h"
 #include "scalar/convert8.h"
 #include "scalar/midpoint.h"

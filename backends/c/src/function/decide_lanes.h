@@ -12,7 +12,7 @@
 
 #include "core/environment.h"
 #include "elementwise/elementwise.h"
-#include "function/format_names.h"
+#include "elementwise/format_names.h"
 #include "scalar/convert64.h"
 #include "lanes/lanes.h"
 

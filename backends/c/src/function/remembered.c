@@ -4,9 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SB_PASTED(a, b) a##b
-#define SB_PASTE(a, b) SB_PASTED(a, b)
-
 enum { WORTH = 4 }; /* all results are made when so many times their number were asked for */
 
 #define BITS 16

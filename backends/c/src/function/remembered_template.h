@@ -1,38 +1,38 @@
 /* remembered_template.h - the results of remembered.h for patterns of BITS bits, of type PATTERN. */
-#define NAME(name) SB_PASTE(name##_, BITS)
+#define OF_BITS(name) SB_PASTE(name##_, BITS)
 
-enum { NAME(PATTERNS) = 1 << BITS };
+enum { OF_BITS(PATTERNS) = 1 << BITS };
 
-typedef struct NAME(results) {
+typedef struct OF_BITS(results) {
     double parameters[SB_MAX_PARAMETERS];
-    PATTERN of[NAME(PATTERNS)], patterns[NAME(PATTERNS)];
-} NAME(results);
+    PATTERN of[OF_BITS(PATTERNS)], patterns[OF_BITS(PATTERNS)];
+} OF_BITS(results);
 
-static const NAME(results) *NAME(make)(sb_remembered *kept, sb_loop loop, const double *parameters)
+static const OF_BITS(results) *OF_BITS(make)(sb_remembered *kept, sb_loop loop, const double *parameters)
 {
-    NAME(results) *made = malloc(sizeof *made);
+    OF_BITS(results) *made = malloc(sizeof *made);
     void *first = NULL;
     if (made == NULL)
         return NULL;
-    for (int i = 0; i < NAME(PATTERNS); i++)
+    for (int i = 0; i < OF_BITS(PATTERNS); i++)
         made->patterns[i] = (PATTERN)i;
     const void *const inputs[] = {made->patterns};
     memcpy(made->parameters, parameters, sizeof made->parameters);
-    loop(NAME(PATTERNS), inputs, made->of, parameters);
+    loop(OF_BITS(PATTERNS), inputs, made->of, parameters);
     if (atomic_compare_exchange_strong(&kept->results, &first, (void *)made))
         return made;
     free(made); /* another thread was first */
     return first;
 }
 
-bool NAME(sb_remembered)(sb_remembered *kept, sb_loop loop, int64_t count, const PATTERN *x,
+bool OF_BITS(sb_remembered)(sb_remembered *kept, sb_loop loop, int64_t count, const PATTERN *x,
                          PATTERN *y, const double *parameters)
 {
     const int64_t enough = (int64_t)WORTH << BITS;
-    const NAME(results) *all = atomic_load_explicit(&kept->results, memory_order_acquire);
+    const OF_BITS(results) *all = atomic_load_explicit(&kept->results, memory_order_acquire);
     if (all == NULL) {
         const int64_t before = atomic_fetch_add_explicit(&kept->asked, count, memory_order_relaxed);
-        all = before >= enough ? NAME(make)(kept, loop, parameters) : NULL;
+        all = before >= enough ? OF_BITS(make)(kept, loop, parameters) : NULL;
     }
     if (all == NULL || memcmp(all->parameters, parameters, sizeof all->parameters) != 0)
         return false;
@@ -47,6 +47,6 @@ bool NAME(sb_remembered)(sb_remembered *kept, sb_loop loop, int64_t count, const
         y[i] = all->of[x[i]];
     return true;
 }
-#undef NAME
+#undef OF_BITS
 #undef BITS
 #undef PATTERN

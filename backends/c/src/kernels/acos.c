@@ -4,4 +4,7 @@
 #include "function/one_operand.h"
 #include "scalar/arcsine.h"
 
-SB_QUICK_FUNCTION_1(acos, acos_quick, acos_to_odd);
+#define OP acos
+#define TO_ODD acos_to_odd
+#define QUICK acos_quick
+#include "function/one_operand_kernel.h"

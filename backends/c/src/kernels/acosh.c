@@ -4,4 +4,7 @@
 #include "scalar/inverse_hyperbolic.h"
 #include "scalar/quick_log.h"
 
-SB_QUICK_FUNCTION_1(acosh, acosh_quick, acosh_to_odd);
+#define OP acosh
+#define TO_ODD acosh_to_odd
+#define QUICK acosh_quick
+#include "function/one_operand_kernel.h"

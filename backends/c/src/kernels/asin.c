@@ -4,4 +4,7 @@
 #include "function/one_operand.h"
 #include "scalar/arcsine.h"
 
-SB_QUICK_FUNCTION_1(asin, asin_quick, asin_to_odd);
+#define OP asin
+#define TO_ODD asin_to_odd
+#define QUICK asin_quick
+#include "function/one_operand_kernel.h"

@@ -3,4 +3,7 @@
 #include "scalar/inverse_hyperbolic.h"
 #include "scalar/quick_log.h"
 
-SB_QUICK_FUNCTION_1(asinh, asinh_quick, asinh_to_odd);
+#define OP asinh
+#define TO_ODD asinh_to_odd
+#define QUICK asinh_quick
+#include "function/one_operand_kernel.h"

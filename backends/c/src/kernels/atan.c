@@ -2,4 +2,7 @@
 #include "function/one_operand.h"
 #include "scalar/arctangent.h"
 
-SB_QUICK_FUNCTION_1(atan, atan_quick, atan_to_odd);
+#define OP atan
+#define TO_ODD atan_to_odd
+#define QUICK atan_quick
+#include "function/one_operand_kernel.h"

@@ -5,4 +5,7 @@
 #include "scalar/inverse_hyperbolic.h"
 #include "scalar/quick_log.h"
 
-SB_QUICK_FUNCTION_1(atanh, atanh_quick, atanh_to_odd);
+#define OP atanh
+#define TO_ODD atanh_to_odd
+#define QUICK atanh_quick
+#include "function/one_operand_kernel.h"

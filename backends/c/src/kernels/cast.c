@@ -1,35 +1,10 @@
 /* cast.c - conversion between formats (clause R5), rounded once; to the same format a copy (S2).
  *
- * Most pairs go by the stages of cast_stages.h; the tables below are made by listing the formats for
+ * Most casts go by the stages of cast_stages.h; the tables below are made by listing the formats for
  * each target. The attribute `saturate` (default true) makes a difference for f8e4m3fn alone.
  */
+#include "elementwise/cast_loops.h"
 #include "elementwise/cast_stages.h"
-#include "scalar/convert8.h"
-
-/* Loops in one step: copies, and the pairs of everyday training. */
-#define COPY(x) (x)
-SB_LOOP_1(copy_64, uint64_t, uint64_t, COPY)
-SB_LOOP_1(copy_32, uint32_t, uint32_t, COPY)
-SB_LOOP_1(copy_16, uint16_t, uint16_t, COPY)
-SB_LOOP_1(copy_8, uint8_t, uint8_t, COPY)
-
-#define DIRECT(to, from) SB_LOOP_1(direct_##from##_##to, sb_##to, sb_##from, to##_from_##from)
-DIRECT(f32, f64)
-DIRECT(f64, f32)
-DIRECT(f32, f16)
-DIRECT(f32, bf16)
-DIRECT(f32, f8e4m3fn)
-DIRECT(f32, f8e5m2)
-DIRECT(f16, f32)
-DIRECT(bf16, f32)
-DIRECT(f8e4m3fn, f32)
-DIRECT(f8e5m2, f32)
-DIRECT(bf16, f16)
-DIRECT(f16, bf16)
-
-/* One rounding, the processor's. */
-#define NEAREST(x) ((double)(x))
-SB_LOOP_1(direct_i64_f64, double, int64_t, NEAREST)
 
 static void staged(int64_t count, const char *from, int64_t from_size, char *to, int64_t to_size,
                    sb_cast_read read, sb_cast_write write)

@@ -2,4 +2,7 @@
 #include "function/one_operand.h"
 #include "scalar/cbrt.h"
 
-SB_QUICK_FUNCTION_1(cbrt, cbrt_quick, cbrt_to_odd);
+#define OP cbrt
+#define TO_ODD cbrt_to_odd
+#define QUICK cbrt_quick
+#include "function/one_operand_kernel.h"

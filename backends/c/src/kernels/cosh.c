@@ -3,4 +3,7 @@
 #include "scalar/hyperbolic.h"
 #include "scalar/quick_exp.h"
 
-SB_QUICK_FUNCTION_1(cosh, cosh_quick, cosh_to_odd);
+#define OP cosh
+#define TO_ODD cosh_to_odd
+#define QUICK cosh_quick
+#include "function/one_operand_kernel.h"

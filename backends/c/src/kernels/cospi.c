@@ -2,4 +2,7 @@
 #include "function/one_operand.h"
 #include "scalar/sine.h"
 
-SB_QUICK_FUNCTION_1(cospi, cospi_quick, cospi_to_odd);
+#define OP cospi
+#define TO_ODD cospi_to_odd
+#define QUICK cospi_quick
+#include "function/one_operand_kernel.h"

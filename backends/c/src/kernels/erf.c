@@ -3,4 +3,8 @@
 #include "function/enclosed_function.h"
 #include "lanes/rows.h"
 
-SB_ENCLOSED_FUNCTION_1(erf, enclosed_erf, erf_quick, erf_to_odd);
+#define OP erf
+#define TO_ODD erf_to_odd
+#define QUICK erf_quick
+#define ENCLOSED enclosed_erf
+#include "function/one_operand_kernel.h"

@@ -2,4 +2,7 @@
 #include "function/one_operand.h"
 #include "scalar/erfc.h"
 
-SB_QUICK_FUNCTION_1(erfc, erfc_quick, erfc_to_odd);
+#define OP erfc
+#define TO_ODD erfc_to_odd
+#define QUICK erfc_quick
+#include "function/one_operand_kernel.h"

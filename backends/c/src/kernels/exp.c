@@ -4,6 +4,15 @@
 #include "lanes/exp.h"
 #include "function/enclosed_function.h"
 
-SB_ENCLOSED_FUNCTION_1(exp, enclosed_exp, exp_quick, exp_to_odd);
+#define OP exp
+#define TO_ODD exp_to_odd
+#define QUICK exp_quick
+#define ENCLOSED enclosed_exp
+#include "function/one_operand_kernel.h"
 
-SB_FUNCTION_EACH(exp)
+void sb_each_exp_f32(int64_t count, const float *x, float *y)
+{
+    const double none[SB_MAX_PARAMETERS] = {0};
+    const void *const inputs[] = {x};
+    loop_f32(count, inputs, y, none);
+}

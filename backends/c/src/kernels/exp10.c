@@ -4,4 +4,8 @@
 #include "function/enclosed_function.h"
 #include "lanes/exp2_exp10.h"
 
-SB_ENCLOSED_FUNCTION_1(exp10, enclosed_exp10, exp10_quick, exp10_to_odd);
+#define OP exp10
+#define TO_ODD exp10_to_odd
+#define QUICK exp10_quick
+#define ENCLOSED enclosed_exp10
+#include "function/one_operand_kernel.h"

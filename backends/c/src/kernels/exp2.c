@@ -4,4 +4,8 @@
 #include "function/enclosed_function.h"
 #include "lanes/exp2_exp10.h"
 
-SB_ENCLOSED_FUNCTION_1(exp2, enclosed_exp2, exp2_quick, exp2_to_odd);
+#define OP exp2
+#define TO_ODD exp2_to_odd
+#define QUICK exp2_quick
+#define ENCLOSED enclosed_exp2
+#include "function/one_operand_kernel.h"

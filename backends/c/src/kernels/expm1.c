@@ -3,4 +3,7 @@
 #include "scalar/exp2_exp10_expm1.h"
 #include "scalar/quick_exp.h"
 
-SB_QUICK_FUNCTION_1(expm1, expm1_quick, expm1_to_odd);
+#define OP expm1
+#define TO_ODD expm1_to_odd
+#define QUICK expm1_quick
+#include "function/one_operand_kernel.h"

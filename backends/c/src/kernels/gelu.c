@@ -5,4 +5,8 @@
 #include "function/enclosed_function.h"
 #include "lanes/rows.h"
 
-SB_ENCLOSED_FUNCTION_1(gelu, enclosed_gelu, gelu_quick, gelu_to_odd);
+#define OP gelu
+#define TO_ODD gelu_to_odd
+#define QUICK gelu_quick
+#define ENCLOSED enclosed_gelu
+#include "function/one_operand_kernel.h"

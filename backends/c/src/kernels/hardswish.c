@@ -4,4 +4,7 @@
 #include "function/one_operand.h"
 #include "scalar/piecewise.h"
 
-SB_QUICK_FUNCTION_1(hardswish, hardswish_quick, hardswish_to_odd);
+#define OP hardswish
+#define TO_ODD hardswish_to_odd
+#define QUICK hardswish_quick
+#include "function/one_operand_kernel.h"

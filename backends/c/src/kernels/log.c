@@ -6,6 +6,15 @@
 #include "function/enclosed_function.h"
 #include "lanes/log.h"
 
-SB_ENCLOSED_FUNCTION_1(log, enclosed_log, log_quick, log_to_odd);
+#define OP log
+#define TO_ODD log_to_odd
+#define QUICK log_quick
+#define ENCLOSED enclosed_log
+#include "function/one_operand_kernel.h"
 
-SB_FUNCTION_EACH(log)
+void sb_each_log_f32(int64_t count, const float *x, float *y)
+{
+    const double none[SB_MAX_PARAMETERS] = {0};
+    const void *const inputs[] = {x};
+    loop_f32(count, inputs, y, none);
+}

@@ -5,4 +5,8 @@
 #include "function/enclosed_function.h"
 #include "lanes/log2_log10.h"
 
-SB_ENCLOSED_LOGS_FUNCTION_1(log10, log10_quick, log10_to_odd);
+#define OP log10
+#define TO_ODD log10_to_odd
+#define QUICK log10_quick
+#define ENCLOSED enclosed_log10
+#include "function/one_operand_kernel.h"

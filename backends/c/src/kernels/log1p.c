@@ -4,4 +4,7 @@
 #include "scalar/log2_log10_log1p.h"
 #include "scalar/quick_log.h"
 
-SB_QUICK_FUNCTION_1(log1p, log1p_quick, log1p_to_odd);
+#define OP log1p
+#define TO_ODD log1p_to_odd
+#define QUICK log1p_quick
+#include "function/one_operand_kernel.h"

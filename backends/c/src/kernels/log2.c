@@ -5,4 +5,8 @@
 #include "function/enclosed_function.h"
 #include "lanes/log2_log10.h"
 
-SB_ENCLOSED_LOGS_FUNCTION_1(log2, log2_quick, log2_to_odd);
+#define OP log2
+#define TO_ODD log2_to_odd
+#define QUICK log2_quick
+#define ENCLOSED enclosed_log2
+#include "function/one_operand_kernel.h"

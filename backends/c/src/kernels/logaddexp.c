@@ -25,7 +25,10 @@ static void approximate_f32(const float *x, const float *y, double *v, int64_t c
         doubles_store(v + i, _mm512_mask_cvtps_pd(doubles_set(__builtin_nan("")), sure, low));
     }
 }
-SB_VECTOR_FUNCTION_2(logaddexp, logaddexp_quick, logaddexp_to_odd);
-#else
-SB_QUICK_FUNCTION_2(logaddexp, logaddexp_quick, logaddexp_to_odd);
+#define OWN_APPROXIMATE_F32
 #endif
+
+#define OP logaddexp
+#define TO_ODD logaddexp_to_odd
+#define QUICK logaddexp_quick
+#include "function/two_operands_kernel.h"

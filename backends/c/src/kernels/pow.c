@@ -28,7 +28,10 @@ static void evaluate(double *x, const double *y, int64_t count)
 }
 
 #if SB_HAS_DECIDE_LANES
-SB_APPROXIMATE_2(approximate_any, float, pow_quick)
+static void approximate_any(const float *x, const float *y, double *v, int64_t count)
+{
+    SB_VECTORISE for (int64_t i = 0; i < count; i++) v[i] = pow_quick(x[i], y[i]);
+}
 
 static void approximate_f32(const float *x, const float *y, double *v, int64_t count)
 {
@@ -49,8 +52,10 @@ static void approximate_f32(const float *x, const float *y, double *v, int64_t c
     if (usual != 0xff)
         approximate_any(x, y, v, count);
 }
-SB_EVALUATED_FUNCTION_2(pow, pow_quick);
-#else
-SB_APPROXIMATE_2(approximate_f32, float, pow_quick)
-SB_EVALUATED_FUNCTION_2(pow, pow_quick);
+#define OWN_APPROXIMATE_F32
 #endif
+
+#define OP pow
+#define QUICK pow_quick
+#define OWN_EVALUATE
+#include "function/two_operands_kernel.h"

@@ -23,9 +23,11 @@ static void approximate(const double *x, double *v, int64_t count, const double 
         v[i] = rsqrt_quick(x[i]);
 }
 
-SB_EVALUATE(rsqrt_to_odd(x[i]))
-static const sb_function function = {SB_FUNCTION_DOMAIN, SB_FUNCTION_LOOPS};
-SB_FUNCTION_KERNEL(rsqrt, NULL);
-#else
-SB_QUICK_FUNCTION_1(rsqrt, rsqrt_quick, rsqrt_to_odd);
+#define OWN_APPROXIMATE
+#define OWN_APPROXIMATE_F32
 #endif
+
+#define OP rsqrt
+#define TO_ODD rsqrt_to_odd
+#define QUICK rsqrt_quick
+#include "function/one_operand_kernel.h"

@@ -5,4 +5,8 @@
 #include "lanes/exp.h"
 #include "function/enclosed_function.h"
 
-SB_ENCLOSED_FUNCTION_1(silu, enclosed_silu, silu_quick, silu_to_odd);
+#define OP silu
+#define TO_ODD silu_to_odd
+#define QUICK silu_quick
+#define ENCLOSED enclosed_silu
+#include "function/one_operand_kernel.h"

@@ -2,4 +2,8 @@
 #include "function/one_operand.h"
 #include "scalar/sine.h"
 
-SB_QUICK_FAR_FUNCTION_1(sin, sin_quick, sin_far, sin_to_odd);
+#define OP sin
+#define TO_ODD sin_to_odd
+#define QUICK sin_quick
+#define FAR sin_far
+#include "function/one_operand_kernel.h"

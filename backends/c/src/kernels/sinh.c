@@ -3,4 +3,7 @@
 #include "scalar/hyperbolic.h"
 #include "scalar/quick_exp.h"
 
-SB_QUICK_FUNCTION_1(sinh, sinh_quick, sinh_to_odd);
+#define OP sinh
+#define TO_ODD sinh_to_odd
+#define QUICK sinh_quick
+#include "function/one_operand_kernel.h"

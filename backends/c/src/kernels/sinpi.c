@@ -2,4 +2,7 @@
 #include "function/one_operand.h"
 #include "scalar/sine.h"
 
-SB_QUICK_FUNCTION_1(sinpi, sinpi_quick, sinpi_to_odd);
+#define OP sinpi
+#define TO_ODD sinpi_to_odd
+#define QUICK sinpi_quick
+#include "function/one_operand_kernel.h"

@@ -3,4 +3,8 @@
 #include "lanes/exp.h"
 #include "function/enclosed_function.h"
 
-SB_ENCLOSED_FUNCTION_1(softplus_derivative, enclosed_sigmoid, sigmoid_quick, sigmoid_to_odd);
+#define OP softplus_derivative
+#define TO_ODD sigmoid_to_odd
+#define QUICK sigmoid_quick
+#define ENCLOSED enclosed_sigmoid
+#include "function/one_operand_kernel.h"

@@ -2,4 +2,8 @@
 #include "function/one_operand.h"
 #include "scalar/tangent.h"
 
-SB_QUICK_FAR_FUNCTION_1(tan, tan_quick, tan_far, tan_to_odd);
+#define OP tan
+#define TO_ODD tan_to_odd
+#define QUICK tan_quick
+#define FAR tan_far
+#include "function/one_operand_kernel.h"

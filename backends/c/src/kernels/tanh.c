@@ -3,4 +3,8 @@
 #include "function/enclosed_function.h"
 #include "lanes/rows.h"
 
-SB_ENCLOSED_FUNCTION_1(tanh, enclosed_tanh, tanh_quick, tanh_to_odd);
+#define OP tanh
+#define TO_ODD tanh_to_odd
+#define QUICK tanh_quick
+#define ENCLOSED enclosed_tanh
+#include "function/one_operand_kernel.h"

@@ -2,4 +2,7 @@
 #include "function/one_operand.h"
 #include "scalar/tgamma.h"
 
-SB_QUICK_FUNCTION_1(tgamma, tgamma_quick, tgamma_to_odd);
+#define OP tgamma
+#define TO_ODD tgamma_to_odd
+#define QUICK tgamma_quick
+#include "function/one_operand_kernel.h"

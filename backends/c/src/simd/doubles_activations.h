@@ -283,14 +283,6 @@ LANES_FN doubles doubles_celu_derivative(doubles x, const doubles_held *t)
     return doubles_join(x, doubles_exp_short(doubles_celu_argument(x, t), 1.0, t->power), doubles_set(1.0));
 }
 
-#define SB_DOUBLES_LOOP(name)                                                                      \
-    static void approximate_f32(const float *x, double *v, int64_t count, const double *parameters) \
-    {                                                                                              \
-        const doubles_held held = doubles_hold(parameters);                                        \
-        for (int64_t i = 0; i < count; i += 8)                                                     \
-            doubles_store(v + i, name(doubles_load_f32(x + i), &held));                            \
-    }
-
 /* The lanes of `near` of 16 values, by the polynomial of about_zero.h about z. */
 LANES_FN void doubles_about_zero(const float *x, double *v, __mmask16 near, const double *z, const double *c)
 {
@@ -300,39 +292,5 @@ LANES_FN void doubles_about_zero(const float *x, double *v, __mmask16 near, cons
     }
 }
 
-/* The same for a function with a zero z < 0, where name(x, held) loses more than 4 bits only within
- * 3/256 of it. The bit patterns there are an interval. */
-#define SB_DOUBLES_ZERO_LOOP(name, z, c)                                                           \
-    static void approximate_f32(const float *x, double *v, int64_t count, const double *parameters) \
-    {                                                                                              \
-        const doubles_held held = doubles_hold(parameters);                                        \
-        const uint32_t first = f32_to_bits((float)(z[0] + 0x1.8p-7));                                \
-        const uint32_t width = f32_to_bits((float)(z[0] - 0x1.8p-7)) - first;                        \
-        for (int64_t i = 0; i < count; i += 16) {                                                  \
-            lanes_int u = _mm512_sub_epi32(lanes_bits(lanes_load(x + i)), lanes_int_set((int32_t)first)); \
-            __mmask16 near = _mm512_cmplt_epu32_mask(u, lanes_int_set((int32_t)width));            \
-            doubles_store(v + i, name(doubles_load_f32(x + i), &held));                            \
-            doubles_store(v + i + 8, name(doubles_load_f32(x + i + 8), &held));                    \
-            if (__builtin_expect(near != 0, 0))                                                    \
-                doubles_about_zero(x + i, v + i, near, z, c);                                      \
-        }                                                                                          \
-    }
-
-/* The kernels of function.h with first values from name(x, held), and from quick(x) elsewhere. */
-#define SB_DOUBLES_FUNCTION_1(op, name, quick, odd)                                                \
-    SB_DOUBLES_LOOP(name)                                                                          \
-    SB_VECTOR_FUNCTION_1(op, quick, odd)
-#define SB_DOUBLES_ZERO_FUNCTION_1(op, name, z, c, quick, odd)                                     \
-    SB_DOUBLES_ZERO_LOOP(name, z, c)                                                               \
-    SB_VECTOR_FUNCTION_1(op, quick, odd)
-#define SB_PARAMETRIC_DOUBLES_FUNCTION_1(op, name, quick, odd)                                     \
-    SB_DOUBLES_LOOP(name)                                                                          \
-    SB_PARAMETRIC_VECTOR_FUNCTION_1(op, quick, odd)
-
-#else
-#define SB_DOUBLES_FUNCTION_1(op, name, quick, odd) SB_QUICK_FUNCTION_1(op, quick, odd)
-#define SB_DOUBLES_ZERO_FUNCTION_1(op, name, z, c, quick, odd) SB_QUICK_FUNCTION_1(op, quick, odd)
-#define SB_PARAMETRIC_DOUBLES_FUNCTION_1(op, name, quick, odd)                                     \
-    SB_PARAMETRIC_QUICK_FUNCTION_1(op, quick, odd)
 #endif
 #endif

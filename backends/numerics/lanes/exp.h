@@ -3,12 +3,12 @@
  * Method: x = k log 2 + r with k a multiple of 1/32 (AVX-512) or 1/8 (AVX2), found by adding 1.5 *
  * 2^18 (2^20); k log 2 is subtracted in two parts, the first exact by fma. s = r + log(2^(j/N) / T)
  * makes up for T's rounding, and e^x = 2^floor(k) T (1 + s + s^2/2 + s^3 P(s)), with T (1 + r)
- * carried as a float-float. sigmoid = 1 / (1 + E), E = e^-x as a float-float: an estimate of the reciprocal is
- * corrected by its exact residual, so that its own bits do not matter.
- * Interval: relative half-widths 2^-35.7 and, for any estimate of 14 bits, 2^-35.35 (AVX2: 2^-31.7 and
- * 2^-32), above the largest errors of all operands (enclosed_errors.c); exp's lower end comes from the table.
- * Results below 2^-126 are open, by the limit on |x|.
- * Coefficients: coefficients/families/enclosed_exp.py.
+ * carried as a float-float. sigmoid = 1 / (1 + E), E = e^-x as a float-float: an estimate of the
+ * reciprocal is corrected by its exact residual, so that its own bits do not matter. Interval:
+ * relative half-widths 2^-35.7 and, for any estimate of 14 bits, 2^-35.35 (AVX2: 2^-31.7 and
+ * 2^-32), above the largest errors of all operands (enclosed_errors.c); exp's lower end comes from
+ * the table. Results below 2^-126 are open, by the limit on |x|. Coefficients:
+ * coefficients/families/enclosed_exp.py.
  */
 #ifndef SB_LANES_EXP_H
 #define SB_LANES_EXP_H
@@ -33,16 +33,17 @@ typedef struct enclosed_exp_tables {
 } enclosed_exp_tables;
 typedef enclosed_exp_tables enclosed_sigmoid_tables, enclosed_silu_tables;
 
-#define ENCLOSED_EXP_DEGREE                                                                           \
-    ((int)(sizeof ENCLOSED_ENTRIES(enclosed_exp_rest) / sizeof *ENCLOSED_ENTRIES(enclosed_exp_rest)) - 1)
+#define ENCLOSED_EXP_DEGREE                                                                        \
+    ((int)(sizeof ENCLOSED_ENTRIES(enclosed_exp_rest) /                                            \
+           sizeof *ENCLOSED_ENTRIES(enclosed_exp_rest)) -                                          \
+     1)
 
 /* s^2/2 + s^3 P(s) + tail, for e^s. */
 LANES_FN lanes enclosed_exp_rest(lanes s, lanes tail)
 {
     const float *c = ENCLOSED_ENTRIES(enclosed_exp_rest);
     lanes q = lanes_set(c[ENCLOSED_EXP_DEGREE]);
-    for (int i = ENCLOSED_EXP_DEGREE - 1; i >= 0; i--)
-        q = lanes_fma(s, q, lanes_set(c[i]));
+    for (int i = ENCLOSED_EXP_DEGREE - 1; i >= 0; i--) q = lanes_fma(s, q, lanes_set(c[i]));
     return lanes_fma(lanes_mul(s, s), lanes_fma(s, q, lanes_set(0.5f)), tail);
 }
 
@@ -51,28 +52,21 @@ LANES_FN lanes enclosed_exp_minus_rest(lanes s, lanes tail)
 {
     const float *c = ENCLOSED_ENTRIES(enclosed_exp_rest);
     lanes q = lanes_set(c[ENCLOSED_EXP_DEGREE]);
-    for (int i = ENCLOSED_EXP_DEGREE - 1; i >= 0; i--)
-        q = lanes_fnma(s, q, lanes_set(c[i]));
+    for (int i = ENCLOSED_EXP_DEGREE - 1; i >= 0; i--) q = lanes_fnma(s, q, lanes_set(c[i]));
     return lanes_fms(lanes_mul(s, s), lanes_fnma(s, q, lanes_set(0.5f)), tail);
 }
 
 LANES_FN enclosed_exp_tables enclosed_exp_load(void)
 {
     enclosed_exp_tables t = {lanes_table_load(ENCLOSED_ENTRIES(enclosed_exp)),
-                          lanes_table_load(ENCLOSED_TAILS(enclosed_exp))};
+                             lanes_table_load(ENCLOSED_TAILS(enclosed_exp))};
     return t;
 }
 
 /* Below -87.33 results may be subnormal, above 88.7 they are infinite. */
-LANES_FN lanes_int enclosed_exp_key(lanes x)
-{
-    return lanes_bits(lanes_abs(x));
-}
+LANES_FN lanes_int enclosed_exp_key(lanes x) { return lanes_bits(lanes_abs(x)); }
 
-LANES_FN lanes_int enclosed_exp_limit(void)
-{
-    return lanes_bits(lanes_set(87.33f));
-}
+LANES_FN lanes_int enclosed_exp_limit(void) { return lanes_bits(lanes_set(87.33f)); }
 ENCLOSED_LIMIT_RARE_SIZE(enclosed_exp, -104.0f, 89.0f)
 
 LANES_FN enclosed enclosed_exp(lanes x, const enclosed_exp_tables *t)
@@ -101,12 +95,9 @@ LANES_FN lanes_int enclosed_sigmoid_key(lanes x)
     return lanes_bits(lanes_abs(lanes_min(lanes_set(64.0f), x)));
 }
 
-LANES_FN lanes_int enclosed_sigmoid_limit(void)
-{
-    return lanes_bits(lanes_set(64.0f));
-}
+LANES_FN lanes_int enclosed_sigmoid_limit(void) { return lanes_bits(lanes_set(64.0f)); }
 ENCLOSED_LIMIT(enclosed_sigmoid, sure, lanes_int_max_size(most, lanes_min(lanes_set(64.0f), x)),
-            enclosed_unknown())
+               enclosed_unknown())
 
 /* Below 2^-60 the low part of a product is lost to underflow. */
 LANES_FN lanes_int enclosed_silu_key(lanes x)
@@ -140,7 +131,7 @@ typedef struct enclosed_quotient {
 LANES_FN enclosed_exp_tables enclosed_sigmoid_load(void)
 {
     enclosed_exp_tables t = {lanes_table_load(ENCLOSED_ENTRIES(enclosed_exp_minus)),
-                          lanes_table_load(ENCLOSED_TAILS(enclosed_exp_minus))};
+                             lanes_table_load(ENCLOSED_TAILS(enclosed_exp_minus))};
     return t;
 }
 
@@ -152,9 +143,8 @@ LANES_FN enclosed_quotient enclosed_sigmoid_quotient(lanes x, const enclosed_exp
     lanes r = lanes_fma(k, lanes_set(ENCLOSED_LOG2_HIGH), x); /* exact; e^-x takes -r */
     lanes tail = lanes_fma(k, lanes_set(ENCLOSED_LOG2_LOW), lanes_lookup(t->tail, j));
     lanes p = enclosed_exp_minus_rest(lanes_add(r, tail), tail);
-    lanes power = lanes_of_bits(
-        lanes_int_sub(lanes_bits(lanes_lookup(t->power, j)),
-                      lanes_int_shift_left(j, 23 - LANES_ENTRY_BITS)));
+    lanes power = lanes_of_bits(lanes_int_sub(lanes_bits(lanes_lookup(t->power, j)),
+                                              lanes_int_shift_left(j, 23 - LANES_ENTRY_BITS)));
     lanes head = lanes_fnma(power, r, power);
     lanes rest = lanes_fnma(power, r, lanes_sub(power, head));
     lanes low = lanes_fma(power, p, rest);
@@ -181,10 +171,7 @@ LANES_FN enclosed enclosed_sigmoid(lanes x, const enclosed_sigmoid_tables *t)
     return v;
 }
 
-LANES_FN enclosed_silu_tables enclosed_silu_load(void)
-{
-    return enclosed_sigmoid_load();
-}
+LANES_FN enclosed_silu_tables enclosed_silu_load(void) { return enclosed_sigmoid_load(); }
 
 LANES_FN enclosed enclosed_silu(lanes x, const enclosed_silu_tables *t)
 {
@@ -208,9 +195,8 @@ LANES_FN lanes enclosed_sigmoid_nearly(lanes x, const enclosed_sigmoid_tables *t
     lanes_int j = lanes_bits(shifted);
     lanes s = lanes_fma(k, lanes_set(ENCLOSED_LOG2_HIGH), z);
     s = lanes_fma(k, lanes_set(ENCLOSED_LOG2_LOW), s);
-    lanes power = lanes_of_bits(
-        lanes_int_sub(lanes_bits(lanes_lookup(t->power, j)),
-                      lanes_int_shift_left(j, 23 - LANES_ENTRY_BITS)));
+    lanes power = lanes_of_bits(lanes_int_sub(lanes_bits(lanes_lookup(t->power, j)),
+                                              lanes_int_shift_left(j, 23 - LANES_ENTRY_BITS)));
     lanes p = enclosed_exp_minus_rest(s, s);
     lanes d = lanes_add(lanes_fma(power, p, power), lanes_set(1.0f));
     lanes q = lanes_reciprocal(d);

@@ -1,10 +1,10 @@
 /* enclosed_powers.h - exp2 and exp10 by float-float arithmetic (enclosed.h).
  *
- * Method: that of enclosed_exp.h, with its tables. x = k u + r, u = 1 or log10(2), k a multiple of 1/32
- * (AVX2: 1/8); k u is subtracted in two parts, the first exactly; s = r log 2 or r log 10 as a float-float,
- * whose lower part joins what the table's power misses.
- * Interval: that of enclosed_exp.h. Results below 2^-126 are open, by the limit on |x|.
- * Coefficients: coefficients/families/enclosed_powers.py.
+ * Method: that of enclosed_exp.h, with its tables. x = k u + r, u = 1 or log10(2), k a multiple of
+ * 1/32 (AVX2: 1/8); k u is subtracted in two parts, the first exactly; s = r log 2 or r log 10 as a
+ * float-float, whose lower part joins what the table's power misses. Interval: that of
+ * enclosed_exp.h. Results below 2^-126 are open, by the limit on |x|. Coefficients:
+ * coefficients/families/enclosed_powers.py.
  */
 #ifndef SB_LANES_EXP2_EXP10_H
 #define SB_LANES_EXP2_EXP10_H
@@ -48,7 +48,8 @@ LANES_FN enclosed enclosed_exp2(lanes x, const enclosed_exp_tables *t)
     lanes shifted = lanes_add(x, lanes_set(ENCLOSED_MAGIC));
     lanes r = lanes_sub(x, lanes_sub(shifted, lanes_set(ENCLOSED_MAGIC))); /* exact */
     lanes s = lanes_mul(r, log2);
-    return enclosed_power(shifted, s, lanes_fma(r, lanes_set(ENCLOSED_EXP2_LOG_LOW), lanes_fms(r, log2, s)), t);
+    return enclosed_power(shifted, s,
+                          lanes_fma(r, lanes_set(ENCLOSED_EXP2_LOG_LOW), lanes_fms(r, log2, s)), t);
 }
 
 LANES_FN enclosed enclosed_exp10(lanes x, const enclosed_exp_tables *t)
@@ -67,7 +68,8 @@ LANES_FN lanes enclosed_power_nearly(lanes shifted, lanes s, const enclosed_exp_
 {
     lanes_int j = lanes_bits(shifted);
     lanes power = lanes_lookup(t->power, j), p = enclosed_exp_rest(s, s);
-    return lanes_scale(lanes_fma(power, p, power), lanes_sub(shifted, lanes_set(ENCLOSED_MAGIC)), j);
+    return lanes_scale(lanes_fma(power, p, power), lanes_sub(shifted, lanes_set(ENCLOSED_MAGIC)),
+                       j);
 }
 
 LANES_FN lanes enclosed_exp2_nearly(lanes x, const enclosed_exp_tables *t)
@@ -82,7 +84,8 @@ LANES_FN lanes enclosed_exp10_nearly(lanes x, const enclosed_exp_tables *t)
     lanes shifted = lanes_fma(x, lanes_set(ENCLOSED_EXP10_INVERSE), lanes_set(ENCLOSED_MAGIC));
     lanes k = lanes_sub(shifted, lanes_set(ENCLOSED_MAGIC));
     lanes r = lanes_fnma(k, lanes_set(ENCLOSED_EXP10_UNIT), x);
-    lanes s = lanes_fnma(k, lanes_set(ENCLOSED_EXP10_UNIT_LOW), lanes_mul(r, lanes_set(ENCLOSED_EXP10_LOG)));
+    lanes s = lanes_fnma(k, lanes_set(ENCLOSED_EXP10_UNIT_LOW),
+                         lanes_mul(r, lanes_set(ENCLOSED_EXP10_LOG)));
     return enclosed_power_nearly(shifted, s, t);
 }
 

@@ -1,5 +1,5 @@
-/* lanes.h - vectors of binary32 for the functions by float-float arithmetic (enclosed.h): AVX-512 or AVX2, or
- * the one lane of a CUDA thread.
+/* lanes.h - vectors of binary32 for the functions by float-float arithmetic (enclosed.h): AVX-512
+ * or AVX2, or the one lane of a CUDA thread.
  *
  * IEEE operations rounded once, comparisons, and tables of 2^LANES_ENTRY_BITS numbers that live in
  * registers (CUDA: in shared memory). SB_HAS_LANES says whether this build has them.
@@ -94,7 +94,8 @@ LANES_FN lanes_mask lanes_at_most(lanes_mask m, lanes a, lanes b)
 LANES_FN int lanes_all(lanes_mask m) { return m == 0xffff; }
 LANES_FN uint32_t lanes_mask_bits(lanes_mask m) { return m; }
 
-/* As bits `at` and following of `bits`. From a mask's register to memory is a matter of no vector unit. */
+/* As bits `at` and following of `bits`. The mask goes from its register to
+ * memory without occupying a vector unit. */
 LANES_FN void lanes_mask_store(uint32_t *bits, int64_t at, lanes_mask m)
 {
     typedef __mmask16 __attribute__((may_alias)) mask;
@@ -120,8 +121,8 @@ LANES_FN lanes_int lanes_int_max_size(lanes_int most, lanes x)
 /* |a| with the sign of s. */
 LANES_FN lanes lanes_with_sign(lanes a, lanes s)
 {
-    return _mm512_castsi512_ps(_mm512_ternarylogic_epi32(lanes_int_set((int32_t)0x80000000), lanes_bits(s),
-                                                         lanes_bits(a), 0xca));
+    return _mm512_castsi512_ps(_mm512_ternarylogic_epi32(lanes_int_set((int32_t)0x80000000),
+                                                         lanes_bits(s), lanes_bits(a), 0xca));
 }
 
 /* x times 2 to the floor of k; the integer k 2^LANES_ENTRY_BITS is in the low bits of j. */

@@ -1,11 +1,10 @@
 /* enclosed_log.h - log by float-float arithmetic (enclosed.h), with tables of 32 entries (AVX2: 8).
  *
  * Method: x = 2^k m, m in [0.699, 1.398) or [0.708, 1.417); with c near 1/m, of so few bits that
- * r = m c - 1 is exact, log x = k log 2 - log c + r - r^2/2 + r^3 P(r). k log 2 - log c is exact in its
- * first part, a multiple of 2^-16; r - r^2/2 and the sums are carried as float-floats. c is 1 around x = 1.
- * Interval: half-width 2^-34.5 (AVX2: 2^-31.3) relative. Subnormal operands, zeros, negative numbers
- * and NaN are open.
- * Coefficients: coefficients/families/enclosed_log.py.
+ * r = m c - 1 is exact, log x = k log 2 - log c + r - r^2/2 + r^3 P(r). k log 2 - log c is exact in
+ * its first part, a multiple of 2^-16; r - r^2/2 and the sums are carried as float-floats. c is 1
+ * around x = 1. Interval: half-width 2^-34.5 (AVX2: 2^-31.3) relative. Subnormal operands, zeros,
+ * negative numbers and NaN are open. Coefficients: coefficients/families/enclosed_log.py.
  */
 #ifndef SB_LANES_LOG_H
 #define SB_LANES_LOG_H
@@ -29,8 +28,8 @@ typedef struct enclosed_log_tables {
 LANES_FN enclosed_log_tables enclosed_log_load(void)
 {
     enclosed_log_tables t = {lanes_table_load(ENCLOSED_ENTRIES(enclosed_log_inverse)),
-                          lanes_table_load(ENCLOSED_ENTRIES(enclosed_log_head)),
-                          lanes_table_load(ENCLOSED_ENTRIES(enclosed_log_tail))};
+                             lanes_table_load(ENCLOSED_ENTRIES(enclosed_log_head)),
+                             lanes_table_load(ENCLOSED_ENTRIES(enclosed_log_tail))};
     return t;
 }
 
@@ -51,7 +50,8 @@ typedef struct enclosed_log_parts {
 } enclosed_log_parts;
 
 /* The logarithm of 2 in the base of the tables is 2^23 (unit + unit_low). */
-LANES_FN enclosed_log_parts enclosed_log_reduced(lanes x, const enclosed_log_tables *t, float unit, float unit_low)
+LANES_FN enclosed_log_parts enclosed_log_reduced(lanes x, const enclosed_log_tables *t, float unit,
+                                                 float unit_low)
 {
     const float *p = ENCLOSED_ENTRIES(enclosed_log_rest);
     enclosed_log_parts a;
@@ -59,7 +59,7 @@ LANES_FN enclosed_log_parts enclosed_log_reduced(lanes x, const enclosed_log_tab
     lanes_int j = lanes_int_shift_right(i, 23 - LANES_ENTRY_BITS);
     lanes_int power = lanes_int_and(i, lanes_int_set((int32_t)0xff800000));
     lanes m = lanes_of_bits(lanes_int_sub(lanes_bits(x), power));
-    lanes k = lanes_from_int(power); /* times 2^23 */
+    lanes k = lanes_from_int(power);                                  /* times 2^23 */
     a.r = lanes_fms(m, lanes_lookup(t->inverse, j), lanes_set(1.0f)); /* exact */
     a.base = lanes_fma(k, lanes_set(unit), lanes_lookup(t->head, j)); /* exact */
     a.tail = lanes_fma(k, lanes_set(unit_low), lanes_lookup(t->tail, j));

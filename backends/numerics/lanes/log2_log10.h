@@ -1,10 +1,10 @@
 /* enclosed_logs.h - log2 and log10 by float-float arithmetic (enclosed.h).
  *
- * Method: that of enclosed_log.h, with its reciprocals c. l = log(m c) = r - r^2/2 + r^3 P(r) as a float-float,
- * times log2(e) or log10(e) as a float-float, is added to k u - log(c), u = 1 or log10(2), which is exact in
- * its first part, a multiple of 2^-15.
- * Interval: half-width 2^-34.2 relative. Subnormal operands, zeros, negative numbers and NaN are open.
- * Coefficients: coefficients/families/enclosed_logs.py.
+ * Method: that of enclosed_log.h, with its reciprocals c. l = log(m c) = r - r^2/2 + r^3 P(r) as a
+ * float-float, times log2(e) or log10(e) as a float-float, is added to k u - log(c), u = 1 or
+ * log10(2), which is exact in its first part, a multiple of 2^-15. Interval: half-width 2^-34.2
+ * relative. Subnormal operands, zeros, negative numbers and NaN are open. Coefficients:
+ * coefficients/families/enclosed_logs.py.
  */
 #ifndef SB_LANES_LOG2_LOG10_H
 #define SB_LANES_LOG2_LOG10_H
@@ -24,15 +24,17 @@ typedef enclosed_log_tables enclosed_log2_tables, enclosed_log10_tables;
 
 LANES_FN enclosed_log_tables enclosed_log2_load(void)
 {
-    enclosed_log_tables t = {lanes_table_load(enclosed_log_inverse_32), lanes_table_load(enclosed_log2_head),
-                          lanes_table_load(enclosed_log2_tail)};
+    enclosed_log_tables t = {lanes_table_load(enclosed_log_inverse_32),
+                             lanes_table_load(enclosed_log2_head),
+                             lanes_table_load(enclosed_log2_tail)};
     return t;
 }
 
 LANES_FN enclosed_log_tables enclosed_log10_load(void)
 {
-    enclosed_log_tables t = {lanes_table_load(enclosed_log_inverse_32), lanes_table_load(enclosed_log10_head),
-                          lanes_table_load(enclosed_log10_tail)};
+    enclosed_log_tables t = {lanes_table_load(enclosed_log_inverse_32),
+                             lanes_table_load(enclosed_log10_head),
+                             lanes_table_load(enclosed_log10_tail)};
     return t;
 }
 
@@ -61,26 +63,28 @@ LANES_FN enclosed enclosed_logs(lanes x, const enclosed_log_tables *t, const enc
 }
 
 /* To 2^-21: without the lower parts of float-floats. */
-LANES_FN lanes enclosed_logs_nearly(lanes x, const enclosed_log_tables *t, const enclosed_logs_base *b)
+LANES_FN lanes enclosed_logs_nearly(lanes x, const enclosed_log_tables *t,
+                                    const enclosed_logs_base *b)
 {
     enclosed_log_parts z = enclosed_log_reduced(x, t, b->unit, b->unit_low);
     lanes l = lanes_fma(z.square, z.q, lanes_sub(z.r, z.square));
     return lanes_add(z.base, lanes_fma(l, lanes_set(b->scale), z.tail));
 }
 
-#define ENCLOSED_LOGS(name, scale, scale_low, unit, unit_low)                                          \
+#define ENCLOSED_LOGS(name, scale, scale_low, unit, unit_low)                                      \
     LANES_FN enclosed name(lanes x, const enclosed_log_tables *t)                                  \
     {                                                                                              \
-        const enclosed_logs_base base = {scale, scale_low, 0x1p-23f * unit, 0x1p-23f * unit_low};     \
-        return enclosed_logs(x, t, &base);                                                            \
+        const enclosed_logs_base base = {scale, scale_low, 0x1p-23f * unit, 0x1p-23f * unit_low};  \
+        return enclosed_logs(x, t, &base);                                                         \
     }                                                                                              \
-    LANES_FN lanes name##_nearly(lanes x, const enclosed_log_tables *t)                               \
+    LANES_FN lanes name##_nearly(lanes x, const enclosed_log_tables *t)                            \
     {                                                                                              \
-        const enclosed_logs_base base = {scale, scale_low, 0x1p-23f * unit, 0x1p-23f * unit_low};     \
-        return enclosed_logs_nearly(x, t, &base);                                                     \
+        const enclosed_logs_base base = {scale, scale_low, 0x1p-23f * unit, 0x1p-23f * unit_low};  \
+        return enclosed_logs_nearly(x, t, &base);                                                  \
     }
 ENCLOSED_LOGS(enclosed_log2, ENCLOSED_LOG2_SCALE, ENCLOSED_LOG2_SCALE_LOW, 1.0f, 0.0f)
-ENCLOSED_LOGS(enclosed_log10, ENCLOSED_LOG10_SCALE, ENCLOSED_LOG10_SCALE_LOW, ENCLOSED_LOG10_UNIT, ENCLOSED_LOG10_UNIT_LOW)
+ENCLOSED_LOGS(enclosed_log10, ENCLOSED_LOG10_SCALE, ENCLOSED_LOG10_SCALE_LOW, ENCLOSED_LOG10_UNIT,
+              ENCLOSED_LOG10_UNIT_LOW)
 
 #endif
 #endif

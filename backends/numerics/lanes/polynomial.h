@@ -1,13 +1,13 @@
-/* enclosed_polynomial.h - erf and gelu by one polynomial in binary64, with the interface of enclosed.h (AVX2).
+/* enclosed_polynomial.h - erf and gelu by one polynomial in binary64, with the interface of
+ * enclosed.h (AVX2).
  *
- * Method: erf(x) = x P(x^2) and gelu(x) = x (1/2 + x G(x^2)) for |x| <= 3.94, P and G in x^2 less the
- * middle of its range. Tables of 32 entries (enclosed_rows.h) do not fit into the registers of AVX2, and
- * taking them from memory costs more than these 16 or 20 steps.
- * Interval: P and 1/2 + x G are within 2^-35 and 2^-36.91: the errors of the fits, 2^-35.35
- * and 3.94 times 2^-39.01, and roundings.
- * Operands whose results may be subnormal are open; above 3.93 erf rounds to 1 and counts as it does
- * there, and gelu is open.
- * Coefficients: coefficients/families/enclosed_polynomial.py.
+ * Method: erf(x) = x P(x^2) and gelu(x) = x (1/2 + x G(x^2)) for |x| <= 3.94, P and G in x^2 less
+ * the middle of its range. Tables of 32 entries (enclosed_rows.h) do not fit into the registers of
+ * AVX2, and taking them from memory costs more than these 16 or 20 steps. Interval: P and 1/2 + x G
+ * are within 2^-35 and 2^-36.91: the errors of the fits, 2^-35.35 and 3.94 times 2^-39.01, and
+ * roundings. Operands whose results may be subnormal are open; above 3.93 erf rounds to 1 and
+ * counts as it does there, and gelu is open. Coefficients:
+ * coefficients/families/enclosed_polynomial.py.
  */
 #ifndef SB_LANES_POLYNOMIAL_H
 #define SB_LANES_POLYNOMIAL_H
@@ -33,8 +33,8 @@ LANES_FN wide enclosed_polynomial_sum(wide x, const double *c, int count)
 {
     wide s = _mm256_fmsub_pd(x, x, wide_set(ENCLOSED_POLYNOMIAL_MIDDLE));
     wide square = _mm256_mul_pd(s, s), fourth = _mm256_mul_pd(square, square), y;
-    LANES_UNROLL for (int n = 0; n < count; n += 4)
-    {
+    LANES_UNROLL
+    for (int n = 0; n < count; n += 4) {
         wide high = _mm256_fmadd_pd(s, wide_set(c[n]), wide_set(c[n + 1]));
         wide low = _mm256_fmadd_pd(s, wide_set(c[n + 2]), wide_set(c[n + 3]));
         wide both = _mm256_fmadd_pd(square, high, low);
@@ -77,14 +77,16 @@ LANES_FN lanes_int enclosed_erf_key(lanes x)
 
 LANES_FN lanes_int enclosed_erf_limit(void)
 {
-    return lanes_int_sub(lanes_bits(lanes_set(ENCLOSED_POLYNOMIAL_LAST)), lanes_bits(lanes_set(0x1p-124f)));
+    return lanes_int_sub(lanes_bits(lanes_set(ENCLOSED_POLYNOMIAL_LAST)),
+                         lanes_bits(lanes_set(0x1p-124f)));
 }
 ENCLOSED_LIMIT_RARE(enclosed_erf)
 
 /* A NaN stays one. */
 LANES_FN lanes enclosed_erf_operand(lanes x)
 {
-    return lanes_max(lanes_set(-ENCLOSED_POLYNOMIAL_LAST), lanes_min(lanes_set(ENCLOSED_POLYNOMIAL_LAST), x));
+    return lanes_max(lanes_set(-ENCLOSED_POLYNOMIAL_LAST),
+                     lanes_min(lanes_set(ENCLOSED_POLYNOMIAL_LAST), x));
 }
 
 LANES_FN enclosed enclosed_erf(lanes x, const enclosed_erf_tables *t)
@@ -92,34 +94,31 @@ LANES_FN enclosed enclosed_erf(lanes x, const enclosed_erf_tables *t)
     (void)t;
     lanes z = enclosed_erf_operand(x);
     wide a[2] = {wide_lower(z), wide_upper(z)}, p[2];
-    LANES_UNROLL for (int i = 0; i < 2; i++)
-        p[i] = enclosed_polynomial_sum(a[i], enclosed_polynomial_erf, ENCLOSED_POLYNOMIAL_STEPS(enclosed_polynomial_erf));
+    LANES_UNROLL
+    for (int i = 0; i < 2; i++)
+        p[i] = enclosed_polynomial_sum(a[i], enclosed_polynomial_erf,
+                                       ENCLOSED_POLYNOMIAL_STEPS(enclosed_polynomial_erf));
     return enclosed_between(a, p, ENCLOSED_ERF_ERROR);
 }
 
-LANES_FN enclosed_nothing enclosed_gelu_load(void)
-{
-    return enclosed_erf_load();
-}
+LANES_FN enclosed_nothing enclosed_gelu_load(void) { return enclosed_erf_load(); }
 
 LANES_FN lanes_int enclosed_gelu_key(lanes x)
 {
     return lanes_int_sub(lanes_bits(lanes_abs(x)), lanes_bits(lanes_set(0x1p-124f)));
 }
 
-LANES_FN lanes_int enclosed_gelu_limit(void)
-{
-    return enclosed_erf_limit();
-}
+LANES_FN lanes_int enclosed_gelu_limit(void) { return enclosed_erf_limit(); }
 ENCLOSED_LIMIT_COMMON(enclosed_gelu)
 
 LANES_FN enclosed enclosed_gelu(lanes x, const enclosed_gelu_tables *t)
 {
     (void)t;
     wide a[2] = {wide_lower(x), wide_upper(x)}, p[2];
-    LANES_UNROLL for (int i = 0; i < 2; i++)
-    {
-        p[i] = enclosed_polynomial_sum(a[i], enclosed_polynomial_gelu, ENCLOSED_POLYNOMIAL_STEPS(enclosed_polynomial_gelu));
+    LANES_UNROLL
+    for (int i = 0; i < 2; i++) {
+        p[i] = enclosed_polynomial_sum(a[i], enclosed_polynomial_gelu,
+                                       ENCLOSED_POLYNOMIAL_STEPS(enclosed_polynomial_gelu));
         p[i] = _mm256_fmadd_pd(a[i], p[i], wide_set(0.5));
     }
     return enclosed_between(a, p, ENCLOSED_GELU_ERROR);
@@ -131,9 +130,11 @@ LANES_FN lanes enclosed_erf_nearly(lanes x, const enclosed_erf_tables *t)
     (void)t;
     lanes z = enclosed_erf_operand(x);
     wide a[2] = {wide_lower(z), wide_upper(z)};
-    LANES_UNROLL for (int i = 0; i < 2; i++)
-        a[i] = _mm256_mul_pd(a[i], enclosed_polynomial_sum(a[i], enclosed_polynomial_erf_nearly,
-                                                   ENCLOSED_POLYNOMIAL_STEPS(enclosed_polynomial_erf_nearly)));
+    LANES_UNROLL
+    for (int i = 0; i < 2; i++)
+        a[i] = _mm256_mul_pd(a[i], enclosed_polynomial_sum(
+                                       a[i], enclosed_polynomial_erf_nearly,
+                                       ENCLOSED_POLYNOMIAL_STEPS(enclosed_polynomial_erf_nearly)));
     return lanes_of_wides(a[0], a[1]);
 }
 

@@ -1,15 +1,15 @@
-/* enclosed_rows.h - erf, tanh and gelu by float-float arithmetic (enclosed.h), with tables of 32 rows.
+/* enclosed_rows.h - erf, tanh and gelu by float-float arithmetic (enclosed.h), with tables of 32
+ * rows.
  *
  * Method: z = |x| = j/8 + u, |u| <= 1/16, exact; c0 + u (c1 + c2 u + u^2 R(u)) with c0, c1 and the
- * running value as float-floats, R of degree 4 in binary32. c1 + c2 u is carried with what it loses, so that
- * only the cubic term has the roundings of binary32. erf and tanh vanish at 0, where the row is odd.
- * gelu = x Phi(x) with Phi(-z) from its rows, and Phi(z) = 1 - Phi(-z). AVX-512 holds a column of the
- * table in two registers; AVX2 loads rows and transposes them, and takes erf and gelu from
- * enclosed_polynomial.h.
- * Interval: the half-width is a row's own, from 2^-28.3 (the tail at 4) and 2^-30.8 (near 1/8, where
- * the cubic term costs most) to 2^-44: the largest error over all operands of the row, and 3 per
- * cent more. Above 3.93 erf rounds to 1 and counts as it does there; tanh and gelu are open.
- * Coefficients: coefficients/families/enclosed_rows.py.
+ * running value as float-floats, R of degree 4 in binary32. c1 + c2 u is carried with what it
+ * loses, so that only the cubic term has the roundings of binary32. erf and tanh vanish at 0, where
+ * the row is odd. gelu = x Phi(x) with Phi(-z) from its rows, and Phi(z) = 1 - Phi(-z). AVX-512
+ * holds a column of the table in two registers; AVX2 loads rows and transposes them, and takes erf
+ * and gelu from enclosed_polynomial.h. Interval: the half-width is a row's own, from 2^-28.3 (the
+ * tail at 4) and 2^-30.8 (near 1/8, where the cubic term costs most) to 2^-44: the largest error
+ * over all operands of the row, and 3 per cent more. Above 3.93 erf rounds to 1 and counts as it
+ * does there; tanh and gelu are open. Coefficients: coefficients/families/enclosed_rows.py.
  */
 #ifndef SB_LANES_ROWS_H
 #define SB_LANES_ROWS_H
@@ -43,8 +43,8 @@ typedef lanes_columns enclosed_rows;
 /* c[n] is entry n of row j of each lane. */
 LANES_FN void enclosed_row(const enclosed_rows *rows, lanes_int j, lanes c[ENCLOSED_ROOM])
 {
-    LANES_UNROLL for (int n = 0; n < ENCLOSED_COLUMNS; n++)
-        c[n] = lanes_columns_lookup(*rows, n, j);
+    LANES_UNROLL
+    for (int n = 0; n < ENCLOSED_COLUMNS; n++) c[n] = lanes_columns_lookup(*rows, n, j);
 }
 #else
 typedef struct enclosed_rows {
@@ -56,9 +56,10 @@ LANES_FN void enclosed_row(const enclosed_rows *rows, lanes_int j, lanes c[ENCLO
 {
     uint32_t at[LANES_COUNT];
     lanes_int_store(at, lanes_int_shift_left(lanes_int_and(j, lanes_int_set(31)), 4));
-    __asm__("" : "+m"(at)); /* to be read from memory, which costs less than taking a vector apart */
-    LANES_UNROLL for (int n = 0; n < ENCLOSED_COLUMNS; n += 4)
-        lanes_transposed(rows->rows[0] + n, at, c + n);
+    __asm__(""
+            : "+m"(at)); /* to be read from memory, which costs less than taking a vector apart */
+    LANES_UNROLL
+    for (int n = 0; n < ENCLOSED_COLUMNS; n += 4) lanes_transposed(rows->rows[0] + n, at, c + n);
 }
 #endif
 
@@ -92,8 +93,8 @@ LANES_FN enclosed_sum enclosed_expansion(lanes z, const enclosed_rows *rows, lan
     lanes c[ENCLOSED_ROOM];
     enclosed_row(rows, lanes_bits(shifted), c);
     lanes r = c[ENCLOSED_C7];
-    LANES_UNROLL for (int n = ENCLOSED_C7 + 1; n < ENCLOSED_C2; n++)
-        r = lanes_fma(u, r, c[n]);
+    LANES_UNROLL
+    for (int n = ENCLOSED_C7 + 1; n < ENCLOSED_C2; n++) r = lanes_fma(u, r, c[n]);
     lanes slope = lanes_fma(u, c[ENCLOSED_C2], c[ENCLOSED_C1]);
     lanes lost = lanes_add(lanes_sub(c[ENCLOSED_C1], slope), c[ENCLOSED_C1_LOW]);
     lost = lanes_fma(lanes_mul(u, u), r, lanes_fma(u, c[ENCLOSED_C2], lost));
@@ -111,8 +112,8 @@ LANES_FN lanes enclosed_expansion_nearly(lanes z, const enclosed_rows *rows)
     lanes c[ENCLOSED_ROOM];
     enclosed_row(rows, lanes_bits(shifted), c);
     lanes r = c[ENCLOSED_C5];
-    LANES_UNROLL for (int n = ENCLOSED_C5 + 1; n <= ENCLOSED_C2; n++)
-        r = lanes_fma(u, r, c[n]);
+    LANES_UNROLL
+    for (int n = ENCLOSED_C5 + 1; n <= ENCLOSED_C2; n++) r = lanes_fma(u, r, c[n]);
     return lanes_fma(u, lanes_fma(u, r, c[ENCLOSED_C1]), c[ENCLOSED_C0]);
 }
 
@@ -134,22 +135,16 @@ LANES_FN enclosed_rows enclosed_tanh_load(void)
     return rows;
 }
 
-LANES_FN lanes_int enclosed_tanh_key(lanes x)
-{
-    return lanes_bits(lanes_abs(x));
-}
+LANES_FN lanes_int enclosed_tanh_key(lanes x) { return lanes_bits(lanes_abs(x)); }
 
-LANES_FN lanes_int enclosed_tanh_limit(void)
-{
-    return lanes_bits(lanes_set(ENCLOSED_ROWS_LAST));
-}
+LANES_FN lanes_int enclosed_tanh_limit(void) { return lanes_bits(lanes_set(ENCLOSED_ROWS_LAST)); }
 ENCLOSED_LIMIT_COMMON(enclosed_tanh)
 
 /* Below 2^-12 tanh rounds to its operand, whose bits are taken as they are. */
 LANES_FN lanes enclosed_tanh_sign(lanes y, lanes x)
 {
-    lanes_mask tiny = lanes_int_at_most(lanes_every(), lanes_bits(lanes_abs(x)),
-                                        lanes_bits(lanes_set(0x1p-12f)));
+    lanes_mask tiny =
+        lanes_int_at_most(lanes_every(), lanes_bits(lanes_abs(x)), lanes_bits(lanes_set(0x1p-12f)));
     return lanes_select(tiny, x, lanes_with_sign(y, x));
 }
 
@@ -191,7 +186,8 @@ LANES_FN lanes_int enclosed_erf_key(lanes x)
 
 LANES_FN lanes_int enclosed_erf_limit(void)
 {
-    return lanes_int_sub(lanes_bits(lanes_set(ENCLOSED_ROWS_LAST)), lanes_bits(lanes_set(0x1p-60f)));
+    return lanes_int_sub(lanes_bits(lanes_set(ENCLOSED_ROWS_LAST)),
+                         lanes_bits(lanes_set(0x1p-60f)));
 }
 ENCLOSED_LIMIT_RARE(enclosed_erf)
 
@@ -220,10 +216,7 @@ LANES_FN lanes_int enclosed_gelu_key(lanes x)
     return lanes_int_sub(lanes_bits(lanes_abs(x)), lanes_bits(lanes_set(0x1p-60f)));
 }
 
-LANES_FN lanes_int enclosed_gelu_limit(void)
-{
-    return enclosed_erf_limit();
-}
+LANES_FN lanes_int enclosed_gelu_limit(void) { return enclosed_erf_limit(); }
 ENCLOSED_LIMIT_COMMON(enclosed_gelu)
 
 LANES_FN enclosed enclosed_gelu(lanes x, const enclosed_gelu_tables *t)
@@ -232,7 +225,7 @@ LANES_FN enclosed enclosed_gelu(lanes x, const enclosed_gelu_tables *t)
     enclosed_sum tail = enclosed_expansion(lanes_abs(x), t, &half), phi;
     lanes_mask negative = lanes_at_most(lanes_every(), x, lanes_set(0.0f));
     phi = enclosed_add(lanes_set(1.0f), lanes_sub(lanes_set(0.0f), tail.high),
-                    lanes_sub(lanes_set(0.0f), tail.low));
+                       lanes_sub(lanes_set(0.0f), tail.low));
     phi.high = lanes_select(negative, tail.high, phi.high);
     phi.low = lanes_select(negative, tail.low, phi.low);
     return enclosed_rounded(enclosed_times(x, phi), half);

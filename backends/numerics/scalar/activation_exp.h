@@ -1,4 +1,4 @@
-/* activation_exp.h - e^z and e^z - 1 in binary64, for the first look of function.h at activations.
+/* activation_exp.h - e^z and e^z - 1 in binary64, the quick stage of activations.
  *
  * Method: z = k log 2 + r, k log 2 in two parts, the first exact (45 bits times 10); e^r - 1 = r +
  * r^2 P(r). Error: relative 2^-45.5 of r^2 P, so 2^-49 of e^z; e^z - 1 = (2^k - 1) + 2^k (e^r - 1)
@@ -13,15 +13,9 @@
 #include "scalar/polynomial.h"
 
 /* min and max that keep a NaN x. */
-SB_FN double at_most(double x, double bound)
-{
-    return x > bound ? bound : x;
-}
+SB_FN double at_most(double x, double bound) { return x > bound ? bound : x; }
 
-SB_FN double at_least(double x, double bound)
-{
-    return x < bound ? bound : x;
-}
+SB_FN double at_least(double x, double bound) { return x < bound ? bound : x; }
 
 /* x, an infinity as 2^128: every format rounds the results alike. */
 SB_FN double activation_operand(double x)

@@ -1,15 +1,15 @@
 /* arcsine.h - asin and acos rounded to odd, and in binary64.
  *
- * odd: 1 - x^2 is exact as a double-double and so its root s has relative error 2^-102; asin |x| is the angle
- * of (s, |x|), acos |x| its complement, by arctangent.h, the smaller of |x| and s being divided by the
- * other. Error: relative 2^-68; the hardest binary32 cases need 2^-53.6 and 2^-57.1. asin x is
- * x + x^3/6 near 0 with the true sign of the remainder (as arctangent.h has it: d = 1 - x^2/2 is a
- * double-double); exact results are asin(+-0) = +-0 and acos(1) = +0.
+ * odd: 1 - x^2 is exact as a double-double and so its root s has relative error 2^-102; asin |x| is
+ * the angle of (s, |x|), acos |x| its complement, by arctangent.h, the smaller of |x| and s being
+ * divided by the other. Error: relative 2^-68; the hardest binary32 cases need 2^-53.6 and 2^-57.1.
+ * asin x is x + x^3/6 near 0 with the true sign of the remainder (as arctangent.h has it: d = 1 -
+ * x^2/2 is a double-double); exact results are asin(+-0) = +-0 and acos(1) = +0.
  *
- * quick: for |x| <= 1/2 x + x^3 P(x^2), above it asin |x| = pi/2 - 2 asin s, s^2 = (1 - |x|)/2, which
- * is exact in binary32. s comes from the binary32 root g and quotient 1/(2g) by one Newton step, error
- * 2^-46.5. Error: relative 2^-45.2 (s; P 2^-45.5 times w/6 <= 2^-4.6 of the result; roundings 2^-50).
- * Undecided: |x| = 1 (0/0), and |x| > 1.
+ * quick: for |x| <= 1/2 x + x^3 P(x^2), above it asin |x| = pi/2 - 2 asin s, s^2 = (1 - |x|)/2,
+ * which is exact in binary32. s comes from the binary32 root g and quotient 1/(2g) by one Newton
+ * step, error 2^-46.5. Error: relative 2^-45.2 (s; P 2^-45.5 times w/6 <= 2^-4.6 of the result;
+ * roundings 2^-50). Undecided: |x| = 1 (0/0), and |x| > 1.
  *
  * S4: NaN outside [-1, 1].
  * Coefficients: coefficients/families/arcsine.py and constants.py.
@@ -21,13 +21,14 @@
 #include "scalar/coefficients/arcsine.h"
 #include "scalar/coefficients/constants.h"
 
-/* The angle of |x| <= 1 and sqrt(1 - x^2), whichever is below the other: asin or, by the mask, acos. */
+/* The angle of |x| <= 1 and sqrt(1 - x^2), whichever is below the other: asin or, by the mask,
+ * acos. */
 SB_FN double_double arcsine_dd(double size, uint64_t *is_acos)
 {
     double_double other = dd_sqrt(dd_fast_two_sum(1.0, -(size * size)));
     *is_acos = mask_below(other.hi, size);
     return arctangent_dd(dd_select(*is_acos, other, dd_of(size)),
-                           dd_select(*is_acos, dd_of(size), other));
+                         dd_select(*is_acos, dd_of(size), other));
 }
 
 SB_FN double asin_to_odd(double x)

@@ -2,36 +2,36 @@
  *
  * odd: for 0 <= n <= d let q = n/d and p = q + q^3 P(q^2), in binary64. Then
  *   atan(n/d) = p + atan t,  t = (n cos p - d sin p) / (d cos p + n sin p),
- * with sine and cosine as double-doubles (angle.h), |t| < 2^-45 and atan t = t to 2^-90 of itself. Above the
- * diagonal it is pi/2 minus this for d/n, left of the axis pi minus it.
- * Error: relative 2^-68 (cos and sin 2^-69 and 2^-73, near p = 0 less; t itself 2^-95; pi 2^-105).
- * Measured, log2, on random quotients of 24-bit integers (of the complements it is less):
- *   q up to  1     0.9   0.8   0.7   0.6   0.5   0.4   0.3   1/4   1/8   1/16  1/32 ... 2^-25
- *   atan q   -71.7 -72.5 -73.5 -74.6 -75.9 -77.8 -80.0 -83.0 -85.1 -92.9 -101  -103
+ * with sine and cosine as double-doubles (angle.h), |t| < 2^-45 and atan t = t to 2^-90 of itself.
+ * Above the diagonal it is pi/2 minus this for d/n, left of the axis pi minus it. Error: relative
+ * 2^-68 (cos and sin 2^-69 and 2^-73, near p = 0 less; t itself 2^-95; pi 2^-105). Measured, log2,
+ * on random quotients of 24-bit integers (of the complements it is less): q up to  1     0.9   0.8
+ * 0.7   0.6   0.5   0.4   0.3   1/4   1/8   1/16  1/32 ... 2^-25 atan q   -71.7 -72.5 -73.5 -74.6
+ * -75.9 -77.8 -80.0 -83.0 -85.1 -92.9 -101  -103
  *
- * That is enough. One operand: the hardest binary32 case of atan needs 2^-55.1 (its certificate). Two:
- * an octave of q has 2^46 quotients of 24-bit integers, and midpoints lie 2^-24 apart, so about 6 of
- * them come within 2^-68 of a midpoint in each octave of atan q, pi/2 - atan q, pi/2 + atan q and
- * pi - atan q, one within 2^-71, and of all octaves one within 2^-77. vectors/search/angles.py visits
- * every midpoint from 2^-25 to pi, by continued fractions, and finds all that come within 2^-68: 584
- * quotients, as 724 pairs. The nearest:
- *   q >= 1/4: 2^-74.95 (pi - atan(3738005/8411429)); q >= 2^-13: 2^-76.05; q >= 2^-21: 2^-77.53;
- *   below: 2^-89.15 (atan(12582915/8388611 2^-22), by the pattern of its bits), else 2^-79.33.
- * binary16 and bfloat16 need 2^-40.60 and 2^-31.36.
- * Below 2^-25 an angle is 2^-50 or more from all midpoints, but for q that is one. So the results of
- * all other pairs follow from the error bound; those of the 724 are vectors (atan2/f32/hard-quotients),
- * which every device has to return. Powers of two change nothing: no product here is subnormal.
- * Rests on: the bound 2^-68, which is by hand, 2^3 above what is measured; the search's screening.
+ * That is enough. One operand: the hardest binary32 case of atan needs 2^-55.1 (its certificate).
+ * Two: an octave of q has 2^46 quotients of 24-bit integers, and midpoints lie 2^-24 apart, so
+ * about 6 of them come within 2^-68 of a midpoint in each octave of atan q, pi/2 - atan q, pi/2 +
+ * atan q and pi - atan q, one within 2^-71, and of all octaves one within 2^-77.
+ * vectors/search/angles.py visits every midpoint from 2^-25 to pi, by continued fractions, and
+ * finds all that come within 2^-68: 584 quotients, as 724 pairs. The nearest: q >= 1/4: 2^-74.95
+ * (pi - atan(3738005/8411429)); q >= 2^-13: 2^-76.05; q >= 2^-21: 2^-77.53; below: 2^-89.15
+ * (atan(12582915/8388611 2^-22), by the pattern of its bits), else 2^-79.33. binary16 and bfloat16
+ * need 2^-40.60 and 2^-31.36. Below 2^-25 an angle is 2^-50 or more from all midpoints, but for q
+ * that is one. So the results of all other pairs follow from the error bound; those of the 724 are
+ * vectors (atan2/f32/hard-quotients), which every device has to return. Powers of two change
+ * nothing: no product here is subnormal. Rests on: the bound 2^-68, which is by hand, 2^3 above
+ * what is measured; the search's screening.
  *
- * Small results: where q^2 < 2^-53, p = q, and where q is exact (only then can it be a midpoint, two
- * quotients of 24 bits being 2^-49 apart) n - d q vanishes exactly, so t is -q^3/3 to 2^-50: the true
- * sign. The result is exact for n = 0 alone.
+ * Small results: where q^2 < 2^-53, p = q, and where q is exact (only then can it be a midpoint,
+ * two quotients of 24 bits being 2^-49 apart) n - d q vanishes exactly, so t is -q^3/3 to 2^-50:
+ * the true sign. The result is exact for n = 0 alone.
  *
  * quick: p, likewise turned. Error: relative 2^-46.5 (P 2^-47.9 of the result, roundings 2^-50).
  *
- * S4: as C23 F.10.1: atan2(+-0, x) is +-0 for x > 0 or +0, +-pi for x < 0 or -0; infinities stand for
- * directions along the axes and diagonals.
- * Coefficients: coefficients/families/arctangent.py and constants.py.
+ * S4: as C23 F.10.1: atan2(+-0, x) is +-0 for x > 0 or +0, +-pi for x < 0 or -0; infinities stand
+ * for directions along the axes and diagonals. Coefficients: coefficients/families/arctangent.py
+ * and constants.py.
  */
 #ifndef SB_SCALAR_ARCTANGENT_H
 #define SB_SCALAR_ARCTANGENT_H

@@ -16,15 +16,9 @@
 #include "scalar/convert8.h"
 #include "scalar/double_double.h"
 
-SB_FN double f64_add(double a, double b)
-{
-    return f64_canonical(a + b);
-}
+SB_FN double f64_add(double a, double b) { return f64_canonical(a + b); }
 
-SB_FN float f32_add(float a, float b)
-{
-    return f32_canonical(a + b);
-}
+SB_FN float f32_add(float a, float b) { return f32_canonical(a + b); }
 
 SB_FN uint16_t f16_add(uint16_t a, uint16_t b)
 {
@@ -36,15 +30,9 @@ SB_FN uint16_t bf16_add(uint16_t a, uint16_t b)
     return bf16_from_f32(f32_from_bf16(a) + f32_from_bf16(b));
 }
 
-SB_FN double f64_sub(double a, double b)
-{
-    return f64_canonical(a - b);
-}
+SB_FN double f64_sub(double a, double b) { return f64_canonical(a - b); }
 
-SB_FN float f32_sub(float a, float b)
-{
-    return f32_canonical(a - b);
-}
+SB_FN float f32_sub(float a, float b) { return f32_canonical(a - b); }
 
 SB_FN uint16_t f16_sub(uint16_t a, uint16_t b)
 {
@@ -56,15 +44,9 @@ SB_FN uint16_t bf16_sub(uint16_t a, uint16_t b)
     return bf16_from_f32(f32_from_bf16(a) - f32_from_bf16(b));
 }
 
-SB_FN double f64_mul(double a, double b)
-{
-    return f64_canonical(a * b);
-}
+SB_FN double f64_mul(double a, double b) { return f64_canonical(a * b); }
 
-SB_FN float f32_mul(float a, float b)
-{
-    return f32_canonical(a * b);
-}
+SB_FN float f32_mul(float a, float b) { return f32_canonical(a * b); }
 
 SB_FN uint16_t f16_mul(uint16_t a, uint16_t b)
 {
@@ -76,15 +58,9 @@ SB_FN uint16_t bf16_mul(uint16_t a, uint16_t b)
     return bf16_from_f64(f64_from_bf16(a) * f64_from_bf16(b));
 }
 
-SB_FN double f64_div(double a, double b)
-{
-    return f64_canonical(a / b);
-}
+SB_FN double f64_div(double a, double b) { return f64_canonical(a / b); }
 
-SB_FN float f32_div(float a, float b)
-{
-    return f32_canonical(a / b);
-}
+SB_FN float f32_div(float a, float b) { return f32_canonical(a / b); }
 
 SB_FN uint16_t f16_div(uint16_t a, uint16_t b)
 {
@@ -96,25 +72,13 @@ SB_FN uint16_t bf16_div(uint16_t a, uint16_t b)
     return bf16_from_f64(f64_from_bf16(a) / f64_from_bf16(b));
 }
 
-SB_FN double f64_sqrt(double x)
-{
-    return f64_canonical(SB_SQRT(x));
-}
+SB_FN double f64_sqrt(double x) { return f64_canonical(SB_SQRT(x)); }
 
-SB_FN float f32_sqrt(float x)
-{
-    return f32_canonical(SB_SQRT_F32(x));
-}
+SB_FN float f32_sqrt(float x) { return f32_canonical(SB_SQRT_F32(x)); }
 
-SB_FN uint16_t f16_sqrt(uint16_t x)
-{
-    return f16_from_f32(f32_sqrt(f32_from_f16(x)));
-}
+SB_FN uint16_t f16_sqrt(uint16_t x) { return f16_from_f32(f32_sqrt(f32_from_f16(x))); }
 
-SB_FN uint16_t bf16_sqrt(uint16_t x)
-{
-    return bf16_from_f32(f32_sqrt(f32_from_bf16(x)));
-}
+SB_FN uint16_t bf16_sqrt(uint16_t x) { return bf16_from_f32(f32_sqrt(f32_from_bf16(x))); }
 
 #define SB_ARITHMETIC_8(format)                                                                    \
     SB_FN uint8_t format##_add(uint8_t a, uint8_t b)                                               \

@@ -1,9 +1,9 @@
 /* bell.h - sigmoid'(x) = E / (1 + E)^2 with E = e^-|x|, and tanh'(x) = 4 sigmoid'(2 x), rounded to
  * odd.
  *
- * Method: double-double by wide_exp.h. Near 0 the values are 1/4 - x^2/16 + x^4/96 and 1 - x^2 + 2/3 x^4.
- * Error: relative 2^-95. A midpoint and the first two terms can agree only where x^2 exceeds 2^-25
- * of the first, so the third is then above 2^-53.
+ * Method: double-double by wide_exp.h. Near 0 the values are 1/4 - x^2/16 + x^4/96 and 1 - x^2 +
+ * 2/3 x^4. Error: relative 2^-95. A midpoint and the first two terms can agree only where x^2
+ * exceeds 2^-25 of the first, so the third is then above 2^-53.
  */
 #ifndef SB_SCALAR_BELL_H
 #define SB_SCALAR_BELL_H
@@ -36,14 +36,8 @@ SB_FN double bell_quick(double t)
     return e / (d * d);
 }
 
-SB_FN double sigmoid_derivative_quick(double x)
-{
-    return bell_quick(f64_abs(x));
-}
+SB_FN double sigmoid_derivative_quick(double x) { return bell_quick(f64_abs(x)); }
 
-SB_FN double tanh_derivative_quick(double x)
-{
-    return 4.0 * bell_quick(2.0 * f64_abs(x));
-}
+SB_FN double tanh_derivative_quick(double x) { return 4.0 * bell_quick(2.0 * f64_abs(x)); }
 
 #endif

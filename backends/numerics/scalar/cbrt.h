@@ -1,15 +1,14 @@
 /* cbrt.h - the cube root rounded to odd, and in binary64.
  *
- * Method: |x| = 8^q z with z = 2^r m, r = 0, 1, 2 and 1 <= m < 2. A polynomial in m and one in r give
- * t = z^(-1/3) (1 + d), |d| < 2^-17; with e = 1 - z t^3, cbrt z = z t^2 (1 - e)^(-2/3), and
- * (1 - e)^(-2/3) = 1 + 2e/3 + 5e^2/9 + rest, where the rest is below e^3/2.
- *   cbrt_quick: relative error 2^-45.8 (e = 3d: e^3/2 < 2^-47.2; four roundings, 2^-51).
- *   cbrt_to_odd: let c be that value with 24 bits (relative error 2^-24). c^3 is exact as a double-double, so
- * u = (z - c^3) / c^3 has relative error 2^-51, and it is 0 just where c is the cube root. Then
- * cbrt z = c + c (u/3 - u^2/9 + 5u^3/81), |u| < 2^-22.4; the next term is below 2^-93.
- * Error: relative 2^-74 (that of u/3). The hardest binary32 case needs 2^-49.1. No result lies
- * midway between two numbers of 24 bits: the cube of one with 25 bits has 73.
- * Coefficients: coefficients/families/cbrt.py and constants.py.
+ * Method: |x| = 8^q z with z = 2^r m, r = 0, 1, 2 and 1 <= m < 2. A polynomial in m and one in r
+ * give t = z^(-1/3) (1 + d), |d| < 2^-17; with e = 1 - z t^3, cbrt z = z t^2 (1 - e)^(-2/3), and (1
+ * - e)^(-2/3) = 1 + 2e/3 + 5e^2/9 + rest, where the rest is below e^3/2. cbrt_quick: relative error
+ * 2^-45.8 (e = 3d: e^3/2 < 2^-47.2; four roundings, 2^-51). cbrt_to_odd: let c be that value with
+ * 24 bits (relative error 2^-24). c^3 is exact as a double-double, so u = (z - c^3) / c^3 has
+ * relative error 2^-51, and it is 0 just where c is the cube root. Then cbrt z = c + c (u/3 - u^2/9
+ * + 5u^3/81), |u| < 2^-22.4; the next term is below 2^-93. Error: relative 2^-74 (that of u/3). The
+ * hardest binary32 case needs 2^-49.1. No result lies midway between two numbers of 24 bits: the
+ * cube of one with 25 bits has 73. Coefficients: coefficients/families/cbrt.py and constants.py.
  */
 #ifndef SB_SCALAR_CBRT_H
 #define SB_SCALAR_CBRT_H

@@ -45,10 +45,7 @@ SB_EXTREME(f8e5m2_maximum, 8, int8_t, uint8_t, 0x7cu, 0x7eu, >)
     SB_COMPARISON(format, type, gt, >)                                                             \
     SB_COMPARISON(format, type, ge, >=)
 #define SB_COMPARISON(format, type, op, relation)                                                  \
-    SB_FN uint8_t format##_##op(type a, type b)                                                    \
-    {                                                                                              \
-        return a relation b;                                                                       \
-    }
+    SB_FN uint8_t format##_##op(type a, type b) { return a relation b; }
 SB_COMPARISONS(f64, double)
 SB_COMPARISONS(f32, float)
 SB_COMPARISONS(i64, int64_t)
@@ -61,10 +58,7 @@ SB_COMPARISONS(u8, uint8_t)
 
 /* Any non-zero byte is true (clause F1). */
 #define SB_COMPARISON(format, type, op, relation)                                                  \
-    SB_FN uint8_t format##_##op(type a, type b)                                                    \
-    {                                                                                              \
-        return (a != 0)relation(b != 0);                                                           \
-    }
+    SB_FN uint8_t format##_##op(type a, type b) { return (a != 0) relation(b != 0); }
 SB_COMPARISONS(truth, uint8_t)
 #undef SB_COMPARISON
 
@@ -76,7 +70,7 @@ SB_COMPARISONS(truth, uint8_t)
     {                                                                                              \
         const int magnitude = (1 << (bits - 1)) - 1;                                               \
         const integer x = SB_SIGNED(bits, integer, a), y = SB_SIGNED(bits, integer, b);            \
-        const int nan = (a & magnitude) > (last) || (b & magnitude) > (last);                     \
+        const int nan = (a & magnitude) > (last) || (b & magnitude) > (last);                      \
         return nan ? (0 relation 1) && (1 relation 0) : x relation y;                              \
     }
 #define SB_SHORT_COMPARISONS(format, bits, integer, unsigned_integer, last)                        \

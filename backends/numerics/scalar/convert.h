@@ -1,8 +1,8 @@
 /* convert.h - between binary32 and the two 16-bit float formats (clauses F1, R5, S1).
  *
  * Widening is exact; narrowing rounds once to nearest even, by integer code, so that it depends on
- * neither an instruction set nor a rounding mode. Every NaN becomes the canonical one. The functions
- * have no branches: loops over them vectorise.
+ * neither an instruction set nor a rounding mode. Every NaN becomes the canonical one. The
+ * functions have no branches: loops over them vectorise.
  */
 #ifndef SB_SCALAR_CONVERT_H
 #define SB_SCALAR_CONVERT_H
@@ -10,10 +10,7 @@
 #include "scalar/portable.h"
 
 /* The value itself, or the canonical NaN of its format (clause S1). */
-SB_FN float f32_canonical(float x)
-{
-    return f32_from_bits(x != x ? 0x7fc00000u : f32_to_bits(x));
-}
+SB_FN float f32_canonical(float x) { return f32_from_bits(x != x ? 0x7fc00000u : f32_to_bits(x)); }
 
 SB_FN double f64_canonical(double x)
 {

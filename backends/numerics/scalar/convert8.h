@@ -1,11 +1,12 @@
 /* convert8.h - between the two 8-bit float formats and binary32, binary64 (clauses F1, R1, R5, S1).
  *
- * Widening is exact: with its exponent rebiased by one exact multiplication for f8e4m3fn, and as the
- * upper half of a binary16 pattern for f8e5m2, which has the same exponents. Narrowing rounds the
- * source once to nearest even, by integer code. What lies beyond the range: f8e5m2 has infinities;
- * f8e4m3fn has none, so its conversions saturate to +-448, infinities too, and those called
- * f8e4m3fn_strict_from_* (a cast with saturate = false) return NaN instead, from 464 on exclusively,
- * for 464 is the tie between 448 and the absent 480 and goes to the even 448. NaN is canonical.
+ * Widening is exact: with its exponent rebiased by one exact multiplication for f8e4m3fn, and as
+ * the upper half of a binary16 pattern for f8e5m2, which has the same exponents. Narrowing rounds
+ * the source once to nearest even, by integer code. What lies beyond the range: f8e5m2 has
+ * infinities; f8e4m3fn has none, so its conversions saturate to +-448, infinities too, and those
+ * called f8e4m3fn_strict_from_* (a cast with saturate = false) return NaN instead, from 464 on
+ * exclusively, for 464 is the tie between 448 and the absent 480 and goes to the even 448. NaN is
+ * canonical.
  */
 #ifndef SB_SCALAR_CONVERT8_H
 #define SB_SCALAR_CONVERT8_H
@@ -24,20 +25,11 @@ SB_FN float f32_from_f8e4m3fn(sb_f8e4m3fn x)
     return f32_from_bits(magnitude == 0x7fu ? 0x7fc00000u : u);
 }
 
-SB_FN float f32_from_f8e5m2(sb_f8e5m2 x)
-{
-    return f32_from_f16((uint16_t)(x << 8));
-}
+SB_FN float f32_from_f8e5m2(sb_f8e5m2 x) { return f32_from_f16((uint16_t)(x << 8)); }
 
-SB_FN double f64_from_f8e4m3fn(sb_f8e4m3fn x)
-{
-    return (double)f32_from_f8e4m3fn(x);
-}
+SB_FN double f64_from_f8e4m3fn(sb_f8e4m3fn x) { return (double)f32_from_f8e4m3fn(x); }
 
-SB_FN double f64_from_f8e5m2(sb_f8e5m2 x)
-{
-    return (double)f32_from_f8e5m2(x);
-}
+SB_FN double f64_from_f8e5m2(sb_f8e5m2 x) { return (double)f32_from_f8e5m2(x); }
 
 /* Round to an 8-bit format with `fraction` explicit bits and least normal exponent `emin`; a
  * magnitude whose pattern would exceed `largest` gives `beyond`. */
@@ -46,7 +38,8 @@ SB_FN uint8_t f8_like_from_f64(double x, int fraction, int emin, uint64_t larges
 {
     const int drop = 52 - fraction;
     uint64_t u = f64_to_bits(x), a = u & ~SB_SIGN;
-    /* Normal: move the exponent, then round away the low bits; a carry into the exponent is right. */
+    /* Normal: move the exponent, then round away the low bits; a carry into the
+     * exponent is right. */
     uint64_t moved = a - ((uint64_t)(emin - 1 + 1023) << 52);
     uint64_t normal = (moved + ((UINT64_C(1) << (drop - 1)) - 1) + ((moved >> drop) & 1)) >> drop;
     /* Subnormal: adding 2^(52 + least exponent) rounds to the format's unit, ties to even. */
@@ -90,14 +83,8 @@ SB_FN sb_f8e4m3fn f8e4m3fn_strict_from_f64(double x)
     return f8_like_from_f64(x, 3, -6, 0x7e, 0x7f, 0x7f);
 }
 
-SB_FN sb_f8e5m2 f8e5m2_from_f64(double x)
-{
-    return f8_like_from_f64(x, 2, -14, 0x7c, 0x7c, 0x7e);
-}
+SB_FN sb_f8e5m2 f8e5m2_from_f64(double x) { return f8_like_from_f64(x, 2, -14, 0x7c, 0x7c, 0x7e); }
 
-SB_FN sb_f8e5m2 f8e5m2_from_f32(float x)
-{
-    return f8_like_from_f32(x, 2, -14, 0x7c, 0x7c, 0x7e);
-}
+SB_FN sb_f8e5m2 f8e5m2_from_f32(float x) { return f8_like_from_f32(x, 2, -14, 0x7c, 0x7c, 0x7e); }
 
 #endif

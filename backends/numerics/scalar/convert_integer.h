@@ -1,8 +1,8 @@
 /* convert_integer.h - between binary64 or 64-bit integers and the integer formats (clause R5).
  *
  * From a float: toward zero, saturating, NaN gives 0; to bool x != 0, NaN true. From an integer:
- * modulo 2^bits; to bool x != 0. To a float shorter than binary64 by way of binary64 rounded to odd,
- * from which the one rounding to nearest follows (Boldo and Melquiond, 2008).
+ * modulo 2^bits; to bool x != 0. To a float shorter than binary64 by way of binary64 rounded to
+ * odd, from which the one rounding to nearest follows (Boldo and Melquiond, 2008).
  */
 #ifndef SB_SCALAR_CONVERT_INTEGER_H
 #define SB_SCALAR_CONVERT_INTEGER_H
@@ -44,10 +44,7 @@ SB_FN int8_t i8_from_f64(double x)
     return (int8_t)(int32_t)(x != x ? 0.0 : x);
 }
 
-SB_FN uint32_t u32_from_f64(double x)
-{
-    return (uint32_t)clamped_from_f64(x, 0.0, 4294967295.0);
-}
+SB_FN uint32_t u32_from_f64(double x) { return (uint32_t)clamped_from_f64(x, 0.0, 4294967295.0); }
 
 SB_FN uint8_t u8_from_f64(double x)
 {
@@ -56,15 +53,9 @@ SB_FN uint8_t u8_from_f64(double x)
     return (uint8_t)(int32_t)(x != x ? 0.0 : x);
 }
 
-SB_FN uint8_t bool_from_f64(double x)
-{
-    return x != 0.0;
-}
+SB_FN uint8_t bool_from_f64(double x) { return x != 0.0; }
 
-SB_FN uint8_t bool_from_i64(int64_t x)
-{
-    return x != 0;
-}
+SB_FN uint8_t bool_from_i64(int64_t x) { return x != 0; }
 
 /* To odd: below 2^53 exact, else the low 11 bits leave their trace in the last one kept. */
 SB_FN double f64_odd_from_i64(int64_t x)

@@ -1,8 +1,9 @@
-/* double_double.h - unevaluated sums hi + lo of two binary64 numbers, and their one rounding at the end.
+/* double_double.h - unevaluated sums hi + lo of two binary64 numbers, and their one rounding at the
+ * end.
  *
- * Sources: Dekker, "A floating-point technique for extending the available precision" (1971); Knuth,
- * TAOCP 2, 4.2.2 (TwoSum); Boldo and Melquiond (2008) for rounding to odd: a value rounded to odd at
- * 53 bits and then to nearest at q <= 51 bits is rounded once.
+ * Sources: Dekker, "A floating-point technique for extending the available precision" (1971);
+ * Knuth, TAOCP 2, 4.2.2 (TwoSum); Boldo and Melquiond (2008) for rounding to odd: a value rounded
+ * to odd at 53 bits and then to nearest at q <= 51 bits is rounded once.
  */
 #ifndef SB_SCALAR_DOUBLE_DOUBLE_H
 #define SB_SCALAR_DOUBLE_DOUBLE_H
@@ -64,8 +65,9 @@ SB_FN double_double dd_quotient(double_double a, double_double b)
     return dd_fast_two_sum(q, rest * reciprocal);
 }
 
-/* a + b; relative error below 2^-104, even where the leading parts cancel. (Joldes, Muller, Popescu:
- * "Tight and rigorous error bounds for basic building blocks of double-word arithmetic", 2017.) */
+/* a + b; relative error below 2^-104, even where the leading parts cancel. (Joldes, Muller,
+ * Popescu: "Tight and rigorous error bounds for basic building blocks of double-word arithmetic",
+ * 2017.) */
 SB_FN double_double dd_sum(double_double a, double_double b)
 {
     double_double s = dd_two_sum(a.hi, b.hi), t = dd_two_sum(a.lo, b.lo);

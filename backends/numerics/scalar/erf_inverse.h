@@ -1,14 +1,15 @@
-/* erf_inverse.h - the inverse error function and the normal quantile, rounded to odd and in binary64.
+/* erf_inverse.h - the inverse error function and the normal quantile, rounded to odd and in
+ * binary64.
  *
- * With p = |2 Phi - 1| or |x| and q = 1 - p, whichever is small being exact, y solves erf(y) = p and
- * erfc(y) = q, and normal_quantile = +-sqrt(2) y.
- * Start: for p^2 <= 1/2, p times a polynomial in p^2; beyond, with s = sqrt(-log q), s times a
- * polynomial in (s - 2) / (s + 2). Relative error 2^-48; this is also the quick result.
- * To odd: one step of Newton's iteration, y + w with w = (p - erf y) / erf'(y), or from erfc; what it
- * leaves, y w^2, is 2^-88 of y. The residual: erf to 2^-61.5 (erf.h), whose condition number is 1 or
- * above in p^2 <= 1/2, or erfc to 2^-61.5 (erfc.h with wide_exp of the exact -y^2), whose condition
- * number is above 1.4; then 2^-47 times 2^-50 from the division. Together relative 2^-61.
- * Coefficients: coefficients/families/erf_inverse.py and constants.py.
+ * With p = |2 Phi - 1| or |x| and q = 1 - p, whichever is small being exact, y solves erf(y) = p
+ * and erfc(y) = q, and normal_quantile = +-sqrt(2) y. Start: for p^2 <= 1/2, p times a polynomial
+ * in p^2; beyond, with s = sqrt(-log q), s times a polynomial in (s - 2) / (s + 2). Relative error
+ * 2^-48; this is also the quick result. To odd: one step of Newton's iteration, y + w with w = (p -
+ * erf y) / erf'(y), or from erfc; what it leaves, y w^2, is 2^-88 of y. The residual: erf to
+ * 2^-61.5 (erf.h), whose condition number is 1 or above in p^2 <= 1/2, or erfc to 2^-61.5 (erfc.h
+ * with wide_exp of the exact -y^2), whose condition number is above 1.4; then 2^-47 times 2^-50
+ * from the division. Together relative 2^-61. Coefficients: coefficients/families/erf_inverse.py
+ * and constants.py.
  */
 #ifndef SB_SCALAR_ERF_INVERSE_H
 #define SB_SCALAR_ERF_INVERSE_H
@@ -69,10 +70,7 @@ SB_FN uint64_t mask_probability(double x)
 }
 
 /* Twice the smaller of x and 1 - x. */
-SB_FN double both_tails(double x)
-{
-    return 2.0 * f64_lesser(x, f64_abs(1.0 - x));
-}
+SB_FN double both_tails(double x) { return 2.0 * f64_lesser(x, f64_abs(1.0 - x)); }
 
 SB_FN double normal_quantile_to_odd(double x)
 {

@@ -4,10 +4,10 @@
  * about j/16 like erf's (erf.h); t^2 is exact for binary32 operands. For x < 0, 2 - erfc(-x).
  * Error, relative: S 2^-61.5 (table 2^-63, the terms from u^2 on in binary64, |u| <= 1/32); exp_dd
  * 2^-57.5; together 2^-57.4. The hardest binary32 case needs 2^-55.7.
- * erfc_quick: S(t) = P(s) / (t + 7/2), s = (t - 7/2) / (t + 7/2), the folding of Cody's and Shepherd's
- * approximations (Shepherd and Laframboise, Math. Comp. 36, 1981): relative error 2^-47.5 with exp.
- * Beyond 10.3 the result is below 2^-154 and rounds to +0.
- * Coefficients: coefficients/families/erfc.py and constants.py.
+ * erfc_quick: S(t) = P(s) / (t + 7/2), s = (t - 7/2) / (t + 7/2), the folding of Cody's and
+ * Shepherd's approximations (Shepherd and Laframboise, Math. Comp. 36, 1981): relative error
+ * 2^-47.5 with exp. Beyond 10.3 the result is below 2^-154 and rounds to +0. Coefficients:
+ * coefficients/families/erfc.py and constants.py.
  */
 #ifndef SB_SCALAR_ERFC_H
 #define SB_SCALAR_ERFC_H

@@ -3,9 +3,8 @@
  * Method: z = k log 2 + r with |r| <= log(2)/2; k log 2 is subtracted in two parts, the first exact
  * (45 bits times 8). e^r = 1 + r + r^2/2 + r^3 P(r); the first three terms are carried exactly, the
  * last one (at most 2^-7) in binary64. Then 2^k by the exponent field, exact.
- * Error: relative 2^-57.5 (three roundings of the last term). The hardest binary32 case of exp needs
- * 2^-52.6.
- * Coefficients: coefficients/families/exp.py and constants.py.
+ * Error: relative 2^-57.5 (three roundings of the last term). The hardest binary32 case of exp
+ * needs 2^-52.6. Coefficients: coefficients/families/exp.py and constants.py.
  */
 #ifndef SB_SCALAR_EXP_H
 #define SB_SCALAR_EXP_H

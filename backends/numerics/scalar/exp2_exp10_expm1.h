@@ -1,9 +1,9 @@
 /* exp2_exp10_expm1.h - exp2, exp10 and expm1 rounded to odd.
  *
- * Method: e^z of wide_exp.h to 2^-65, with z = x log 2 or x log 10 as a double-double; exp2 splits off the
- * integer first, so that powers of two are exact (2^-150 is a tie). 10^n, n = 0 .. 22, is a binary64
- * number: lo = 0 there (10^2 is a tie in f8e4m3fn). expm1 near 0 is (x, x^2/2).
- * Error, relative: 2^-65. The hardest binary32 cases: exp2 2^-58.9, exp10 2^-53.9, expm1 2^-52.8.
+ * Method: e^z of wide_exp.h to 2^-65, with z = x log 2 or x log 10 as a double-double; exp2 splits
+ * off the integer first, so that powers of two are exact (2^-150 is a tie). 10^n, n = 0 .. 22, is a
+ * binary64 number: lo = 0 there (10^2 is a tie in f8e4m3fn). expm1 near 0 is (x, x^2/2). Error,
+ * relative: 2^-65. The hardest binary32 cases: exp2 2^-58.9, exp10 2^-53.9, expm1 2^-52.8.
  * Coefficients: coefficients/families/constants.py.
  */
 #ifndef SB_SCALAR_EXP2_EXP10_EXPM1_H

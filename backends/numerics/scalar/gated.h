@@ -2,13 +2,13 @@
  * gelu_tanh(x) = x sigmoid(2 sqrt(2/pi) (x + 0.044715 x^3)) and quick_gelu(x) = x sigmoid(1.702
  * x), with their derivatives, rounded to odd.
  *
- * Method: u as a double-double (x^2 is exact), E = e^-|u| by wide_exp.h, sigmoid(u) = N / (1 + E), N = 1 or
- * E. For |u| < 1/16, 1/2 + u/4 + u^3 P(u^2): then x sigmoid(u) is x/2 + c x^2, and odd subnormals
- * are ties broken upwards by lo. The derivative is s + x u' s (1 - s) = N (1 + E + x u' (1 or E))
- * / (1 + E)^2, which has a zero at a negative x; no binary32 number is nearer to it than 2^-27.
- * Error: relative 2^-95, in the derivative 2^-95 relative to its terms, so about 2^-68 near the
- * zero; for |u| < 1/16 relative 2^-66 (P in binary64: 2^-51 of the cubic term).
- * Coefficients: coefficients/families/gated.py and sigmoid.py.
+ * Method: u as a double-double (x^2 is exact), E = e^-|u| by wide_exp.h, sigmoid(u) = N / (1 + E),
+ * N = 1 or E. For |u| < 1/16, 1/2 + u/4 + u^3 P(u^2): then x sigmoid(u) is x/2 + c x^2, and odd
+ * subnormals are ties broken upwards by lo. The derivative is s + x u' s (1 - s) = N (1 + E + x u'
+ * (1 or E)) / (1 + E)^2, which has a zero at a negative x; no binary32 number is nearer to it than
+ * 2^-27. Error: relative 2^-95, in the derivative 2^-95 relative to its terms, so about 2^-68 near
+ * the zero; for |u| < 1/16 relative 2^-66 (P in binary64: 2^-51 of the cubic term). Coefficients:
+ * coefficients/families/gated.py and sigmoid.py.
  */
 #ifndef SB_SCALAR_GATED_H
 #define SB_SCALAR_GATED_H
@@ -104,10 +104,7 @@ SB_FN double gelu_tanh_derivative_to_odd(double x)
  * 2^-44.8 (the rounded u of gelu_tanh, up to 104, costs 2^-45.2). The derivative is
  * (1 + e + v e) / (1 + e)^2, e = e^-u; more than 1/16 from its zero that loses at most 4 bits, and
  * nearer about_zero.h is used. */
-SB_FN double gated_quick(double x, double u)
-{
-    return x / (1.0 + activation_exp(-u));
-}
+SB_FN double gated_quick(double x, double u) { return x / (1.0 + activation_exp(-u)); }
 
 SB_FN double gated_derivative_quick(double u, double v)
 {
@@ -116,10 +113,7 @@ SB_FN double gated_derivative_quick(double u, double v)
 }
 
 /* x, bounded where the results are below every format, or x, or 1. */
-SB_FN double gated_bounded(double x, double bound)
-{
-    return at_least(at_most(x, bound), -bound);
-}
+SB_FN double gated_bounded(double x, double bound) { return at_least(at_most(x, bound), -bound); }
 
 SB_FN double silu_derivative_quick(double x)
 {

@@ -2,9 +2,9 @@
  *
  * Method: Phi(-|x|) = e^(-x^2/2) T(|x|), where the scaled tail T is smooth and is expanded about
  * j/8 like erf (erf.h); x^2 is exact for binary32 operands. For x > 0 Phi(x) = 1 - Phi(-x). For
- * |x| < 2^-6, x/2 + x^2 P(x^2) with x/2 exact, so that odd subnormals are ties broken upwards by lo.
- * Error: relative 2^-57.4, in the tail as well. The hardest binary32 case that is no tie needs 2^-57;
- * all 2^32 inputs are checked (tests/exhaustive). Below -15 the result rounds to -0.
+ * |x| < 2^-6, x/2 + x^2 P(x^2) with x/2 exact, so that odd subnormals are ties broken upwards by
+ * lo. Error: relative 2^-57.4, in the tail as well. The hardest binary32 case that is no tie needs
+ * 2^-57; all 2^32 inputs are checked (tests/exhaustive). Below -15 the result rounds to -0.
  * gelu_quick: Phi(-t) from the folded erfc (erfc.h); relative error 2^-47.5.
  * Coefficients: coefficients/families/gelu.py.
  */
@@ -32,7 +32,8 @@ SB_FN double_double scaled_tail(double t)
     p = f64_mad(p, u, scaled_tail_table[4][j]);
     double_double slope = dd_two_product(scaled_tail_table[2][j], u);
     double_double sum = dd_fast_two_sum(scaled_tail_table[0][j], slope.hi);
-    double small = f64_mad(u * u, p, f64_mad(scaled_tail_table[3][j], u, scaled_tail_table[1][j] + slope.lo));
+    double small =
+        f64_mad(u * u, p, f64_mad(scaled_tail_table[3][j], u, scaled_tail_table[1][j] + slope.lo));
     return dd_fast_two_sum(sum.hi, sum.lo + small);
 }
 

@@ -1,10 +1,9 @@
 /* hyperbolic.h - sinh and cosh rounded to odd.
  *
  * Method: with E = e^|x| - 1 of wide_exp.h to 2^-65 and Q = E / (1 + E): sinh |x| = (E + Q) / 2 and
- * cosh x = 1 + E Q / 2, which near 0 is (1, x^2/2). For |x| < 2^-20, where the squares in E + Q cancel,
- * sinh x = x + x^3/6 (1 + x^2/20 ...), lo to 2^-44.
- * Error, relative: 2^-64. The hardest binary32 cases: sinh 2^-54.3, cosh 2^-53.3.
- * Coefficients: coefficients/families/constants.py.
+ * cosh x = 1 + E Q / 2, which near 0 is (1, x^2/2). For |x| < 2^-20, where the squares in E + Q
+ * cancel, sinh x = x + x^3/6 (1 + x^2/20 ...), lo to 2^-44. Error, relative: 2^-64. The hardest
+ * binary32 cases: sinh 2^-54.3, cosh 2^-53.3. Coefficients: coefficients/families/constants.py.
  */
 #ifndef SB_SCALAR_HYPERBOLIC_H
 #define SB_SCALAR_HYPERBOLIC_H

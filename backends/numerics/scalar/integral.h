@@ -1,9 +1,10 @@
 /* integral.h - floor ceil trunc round_half_even sign, all exact (clauses R1, S1, S4).
  *
- * For |x| < 2^(p-1) adding and subtracting 2^(p-1) rounds |x| to an integer, ties to even; from there
- * the neighbour below or above is one exact subtraction or addition away. Every result has the sign
- * of x, zeros too: ceil(-0.5) is -0. Larger numbers are integers already, infinities stay, NaN is
- * canonical. The short formats go through binary32: an integer next to x is a number of x's format.
+ * For |x| < 2^(p-1) adding and subtracting 2^(p-1) rounds |x| to an integer, ties to even; from
+ * there the neighbour below or above is one exact subtraction or addition away. Every result has
+ * the sign of x, zeros too: ceil(-0.5) is -0. Larger numbers are integers already, infinities stay,
+ * NaN is canonical. The short formats go through binary32: an integer next to x is a number of x's
+ * format.
  */
 #ifndef SB_SCALAR_INTEGRAL_H
 #define SB_SCALAR_INTEGRAL_H
@@ -20,7 +21,8 @@
         const type below = nearest - (nearest > a ? (type)1 : (type)0);                            \
         const type above = nearest + (nearest < a ? (type)1 : (type)0);                            \
         const unsigned_type b = format##_to_bits(below), c = format##_to_bits(above);              \
-        const unsigned_type n = format##_to_bits(nearest), negative = 0 - (sign >> SB_TOP_##format); \
+        const unsigned_type n = format##_to_bits(nearest),                                         \
+                            negative = 0 - (sign >> SB_TOP_##format);                              \
         const unsigned_type r = (choice) | sign, whole = format##_to_bits(x);                      \
         (void)b, (void)c, (void)n, (void)negative;                                                 \
         return format##_canonical(format##_from_bits(a < SB_WHOLE_##format ? r : whole));          \
@@ -48,10 +50,7 @@ SB_INTEGRALS(f64, double, uint64_t)
 SB_INTEGRALS(f32, float, uint32_t)
 
 #define SB_SHORT_INTEGRAL(format, bits, op)                                                        \
-    SB_FN bits format##_##op(bits x)                                                               \
-    {                                                                                              \
-        return format##_from_f32(f32_##op(f32_from_##format(x)));                                  \
-    }
+    SB_FN bits format##_##op(bits x) { return format##_from_f32(f32_##op(f32_from_##format(x))); }
 #define SB_SHORT_INTEGRALS(format, bits)                                                           \
     SB_SHORT_INTEGRAL(format, bits, round_half_even)                                               \
     SB_SHORT_INTEGRAL(format, bits, trunc)                                                         \

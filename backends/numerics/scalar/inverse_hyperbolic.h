@@ -3,10 +3,10 @@
  * Method: log(1 + z) of wide_log.h to 2^-64 with, in double-double,
  *   asinh |x|: z = |x| + x^2 / (1 + sqrt(1 + x^2));  acosh x: z = (x - 1) + sqrt(x^2 - 1);
  *   atanh |x|: z = 2 |x| / (1 - |x|), and half of the logarithm.
- * x^2 is exact (binary32 operands), and so are 1 + x^2, x^2 - 1, 1 - |x|. For |x| < 2^-20 asinh and atanh
- * are x - x^3/6 and x + x^3/3 with an error below 2^-40 of the second term.
- * Error, relative: 2^-63.5. The hardest binary32 cases: asinh and acosh 2^-57.8, atanh 2^-52.9.
- * Coefficients: coefficients/families/constants.py.
+ * x^2 is exact (binary32 operands), and so are 1 + x^2, x^2 - 1, 1 - |x|. For |x| < 2^-20 asinh and
+ * atanh are x - x^3/6 and x + x^3/3 with an error below 2^-40 of the second term. Error, relative:
+ * 2^-63.5. The hardest binary32 cases: asinh and acosh 2^-57.8, atanh 2^-52.9. Coefficients:
+ * coefficients/families/constants.py.
  */
 #ifndef SB_SCALAR_INVERSE_HYPERBOLIC_H
 #define SB_SCALAR_INVERSE_HYPERBOLIC_H

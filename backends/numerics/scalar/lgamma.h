@@ -1,19 +1,19 @@
 /* lgamma.h - log |Gamma(x)|, rounded to odd and in binary64.
  *
- * To odd, -42.5 <= x <= 36.5: the logarithm, in double-double, of |Gamma| as a double-double (tgamma.h, 2^-95). No
- * binary32 operand but 1 and 2, where both are exact, brings |Gamma| nearer to 1 than 2^-25, so the
- * zeros cost no more than that: 2^-70, and table_log 2^-66.
- * Above, Stirling's (X - 1/2) log X - X + log(2 pi)/2 + S(1/X^2) / X with X = x, S in binary64: 2^-62
+ * To odd, -42.5 <= x <= 36.5: the logarithm, in double-double, of |Gamma| as a double-double
+ * (tgamma.h, 2^-95). No binary32 operand but 1 and 2, where both are exact, brings |Gamma| nearer
+ * to 1 than 2^-25, so the zeros cost no more than that: 2^-70, and table_log 2^-66. Above,
+ * Stirling's (X - 1/2) log X - X + log(2 pi)/2 + S(1/X^2) / X with X = x, S in binary64: 2^-62
  * absolute for a result above 90. Below, the reflection
  *     log |Gamma(x)| = -log(|d| W(d) W(-d)) - log Gamma(1 - x),   W(d) = 1 / Gamma(1 + d),
  * where x = m + d; W(-d) in binary64 costs 2^-54 in a result beyond -90: relative error 2^-60.
  * The hardest binary32 case needs 2^-56.6.
  *
- * lgamma_quick: for |x| < 8.5, x = m + d, Gamma(x) is Gamma(2 + d) times or over a product of at most
- * six factors: d Q(d), which carries the zero at 2, +-the logarithm of that product, which carries the
- * zero at 1. For x < -1/2 by reflection, with |x| = m + d: one logarithm of the product times
- * |x sin(pi x) / pi|. Beyond 8.5 Stirling, on the left less log |x sin(pi x) / pi|. Absolute error
- * 2^-47 near negative zeros, where results below 1/4 are undecided; relative error 2^-45.
+ * lgamma_quick: for |x| < 8.5, x = m + d, Gamma(x) is Gamma(2 + d) times or over a product of at
+ * most six factors: d Q(d), which carries the zero at 2, +-the logarithm of that product, which
+ * carries the zero at 1. For x < -1/2 by reflection, with |x| = m + d: one logarithm of the product
+ * times |x sin(pi x) / pi|. Beyond 8.5 Stirling, on the left less log |x sin(pi x) / pi|. Absolute
+ * error 2^-47 near negative zeros, where results below 1/4 are undecided; relative error 2^-45.
  * Coefficients: coefficients/families/lgamma.py and constants.py.
  */
 #ifndef SB_SCALAR_LGAMMA_H
@@ -40,11 +40,13 @@ SB_FN double_double lgamma_stirling_dd(double x)
 SB_FN double_double reciprocal_gamma_rounded(double d)
 {
     double p = polynomial(reciprocal_gamma_rest, 12, d);
-    SB_UNROLL for (int k = 16; k >= 1; k--) p = f64_mad(p, d, reciprocal_gamma_leading[k][0]);
+    SB_UNROLL
+    for (int k = 16; k >= 1; k--) p = f64_mad(p, d, reciprocal_gamma_leading[k][0]);
     return dd_fast_two_sum(1.0, d * p);
 }
 
-/* The part with poles and zeros: |Gamma| in the middle, |d| W(d) W(-d) on the left, 1 on the right. */
+/* The part with poles and zeros: |Gamma| in the middle, |d| W(d) W(-d) on
+ * the left, 1 on the right. */
 SB_FN double_double lgamma_singular(double x, uint64_t middle, gamma_place at)
 {
     at.count = f64_select(middle, at.count, 0.0);
@@ -85,7 +87,8 @@ SB_FN lgamma_inner lgamma_inner_parts(double x)
     double m = (v + 0x1.8p52) - 0x1.8p52, d = v - m;
     uint64_t low = mask_sign(m - 1.5); /* m = 0 or 1 */
     double product = 1.0, linear = d * long_polynomial(lgamma_about_two, 16, d);
-    SB_UNROLL for (int j = 2; j < 8; j++)
+    SB_UNROLL
+    for (int j = 2; j < 8; j++)
         product *= f64_select(mask_sign((double)j + 0.5 - m), (double)j + d, 1.0);
     double lowest = f64_abs(v) * f64_select(mask_nonzero(m), 1.0, 1.0 + v);
     double positive = f64_select(low, lowest, product);
@@ -110,7 +113,8 @@ SB_FN double lgamma_checked(double x, double y, uint64_t reflected, uint64_t pol
 SB_FN double lgamma_inner_quick(double x)
 {
     lgamma_inner p = lgamma_inner_parts(x);
-    double y = lgamma_checked(x, f64_mad(p.factor, plain_log(p.operand), p.rest), p.reflected, p.pole);
+    double y =
+        lgamma_checked(x, f64_mad(p.factor, plain_log(p.operand), p.rest), p.reflected, p.pole);
     return f64_select(mask_below(f64_abs(x), 8.5), y, SB_NAN);
 }
 

@@ -1,15 +1,15 @@
 /* logaddexp.h - log(e^a + e^b): a first value in binary64, and the value rounded to odd.
  *
- * Method: M + log(1 + e^d), M = max(a, b), d = -|a - b|. Both parts may cancel, where M is in -log 2 .. 0.
- * logaddexp_quick: log(1 + e^d) to 2^-45.9; NaN where less than half of it is left. d below -110 counts as
- * -110 (quick_exp.h): beside a normal number of binary32 a term of 2^-158 or less shows nowhere.
- * logaddexp_to_odd: d exactly, as a double-double; e^d and the logarithm in double-double to 2^-96, so a sum that has lost c
- * bits is right to 2^(c - 96), and within that of a midpoint with a chance of 2^(c - 71). Of the pairs of
- * binary32 operands fewer than 2^62 lose none and have a second term that shows; about 2^(51.5 - c) lose
- * c >= 1 (counted on samples), up to 57. So 2^-9 of a pair is expected to be wrong, and 2^-13.7 of those
- * that cancel: no proof, but none is known. No finite pair is an exact case (Lindemann). d below -620 is
- * taken for it: a term that no sum shows.
- * Clauses R1, R2, S1, S4.
+ * Method: M + log(1 + e^d), M = max(a, b), d = -|a - b|. Both parts may cancel, where M is in -log
+ * 2 .. 0. logaddexp_quick: log(1 + e^d) to 2^-45.9; NaN where less than half of it is left. d below
+ * -110 counts as -110 (quick_exp.h): beside a normal number of binary32 a term of 2^-158 or less
+ * shows nowhere. logaddexp_to_odd: d exactly, as a double-double; e^d and the logarithm in
+ * double-double to 2^-96, so a sum that has lost c bits is right to 2^(c - 96), and within that of
+ * a midpoint with a chance of 2^(c - 71). Of the pairs of binary32 operands fewer than 2^62 lose
+ * none and have a second term that shows; about 2^(51.5 - c) lose c >= 1 (counted on samples), up
+ * to 57. So 2^-9 of a pair is expected to be wrong, and 2^-13.7 of those that cancel: no proof, but
+ * none is known. No finite pair is an exact case (Lindemann). d below -620 is taken for it: a term
+ * that no sum shows. Clauses R1, R2, S1, S4.
  */
 #ifndef SB_SCALAR_LOGADDEXP_H
 #define SB_SCALAR_LOGADDEXP_H
@@ -35,8 +35,10 @@ SB_FN double logaddexp_to_odd(double a, double b)
     double_double part = wide_log1p(wide_exp(d));
     double v = dd_round_to_odd(dd_sum(dd_of(f64_select(second, y, x)), part));
     /* a + b is NaN for infinities of two signs; there the positive one is the result, and with one
-     * infinity only, -infinity leaves the other operand (a zero positive), +infinity is the result. */
-    uint64_t a_below = mask_not_finite(a) & mask_sign(a), b_below = mask_not_finite(b) & mask_sign(b);
+     * infinity only, -infinity leaves the other operand (a zero positive), +infinity is the result.
+     */
+    uint64_t a_below = mask_not_finite(a) & mask_sign(a),
+             b_below = mask_not_finite(b) & mask_sign(b);
     double end = f64_select(a_below, b, f64_select(b_below, a, SB_INFINITY));
     end = f64_select(mask_nonzero(end), end, 0.0);
     v = f64_select(special, end, v);

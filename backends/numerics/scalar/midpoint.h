@@ -8,8 +8,8 @@
 
 #include "scalar/portable.h"
 
-/* Within `reach` units in the last place of a midpoint of the format with `fraction` explicit bits and
- * least normal exponent `emin`. */
+/* Within `reach` units in the last place of a midpoint of the format with `fraction` explicit bits
+ * and least normal exponent `emin`. */
 SB_FN uint32_t f32_is_midpoint(float x, int fraction, int emin, uint32_t reach)
 {
     const uint32_t drop = 23u - (uint32_t)fraction, least = (uint32_t)(emin + 127) << 23;
@@ -27,22 +27,13 @@ SB_FN uint32_t f32_is_midpoint(float x, int fraction, int emin, uint32_t reach)
 
 /* bfloat16 shares the unit of binary32's subnormals: the fields alone tell. */
 #define SB_MIDPOINTS(suffix, reach)                                                                \
-    SB_FN uint32_t f16_##suffix(float x)                                                           \
-    {                                                                                              \
-        return f32_is_midpoint(x, 10, -14, reach);                                                 \
-    }                                                                                              \
+    SB_FN uint32_t f16_##suffix(float x) { return f32_is_midpoint(x, 10, -14, reach); }            \
     SB_FN uint32_t bf16_##suffix(float x)                                                          \
     {                                                                                              \
         return (f32_to_bits(x) & 0xffffu) - (0x8000u - (reach)) <= 2u * (reach);                   \
     }                                                                                              \
-    SB_FN uint32_t f8e4m3fn_##suffix(float x)                                                      \
-    {                                                                                              \
-        return f32_is_midpoint(x, 3, -6, reach);                                                   \
-    }                                                                                              \
-    SB_FN uint32_t f8e5m2_##suffix(float x)                                                        \
-    {                                                                                              \
-        return f32_is_midpoint(x, 2, -14, reach);                                                  \
-    }
+    SB_FN uint32_t f8e4m3fn_##suffix(float x) { return f32_is_midpoint(x, 3, -6, reach); }         \
+    SB_FN uint32_t f8e5m2_##suffix(float x) { return f32_is_midpoint(x, 2, -14, reach); }
 
 #define SB_NEAR 8u
 SB_MIDPOINTS(midpoint, 0u)

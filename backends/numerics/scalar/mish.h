@@ -20,7 +20,7 @@ SB_FN double mish_to_odd(double x)
     uint64_t negative = mask_sign(z);
     double_double e = wide_exp(dd_of(-f64_abs(z)));
     double_double m = dd_select(negative, dd_product(e, dd_plus_double(e, 2.0)),
-                             dd_plus_double(dd_scaled(e, 2.0), 1.0));
+                                dd_plus_double(dd_scaled(e, 2.0), 1.0));
     double_double r = dd_select(negative, dd_of(2.0), dd_scaled(dd_square(e), 2.0));
     double_double y = dd_times_double(dd_quotient(m, dd_sum(m, r)), z);
     y.hi = f64_select(mask_nan(x), x, dd_round_to_odd(y));
@@ -36,7 +36,7 @@ SB_FN double mish_derivative_to_odd(double x)
     double_double top = dd_plus_double(dd_scaled(e, 2.0), 1.0); /* m, for x < 0 divided by E */
     top = dd_select(negative, two, top);
     double_double d = dd_select(negative, dd_plus_double(dd_product(e, two), 2.0),
-                             dd_sum(top, dd_scaled(square, 2.0)));
+                                dd_sum(top, dd_scaled(square, 2.0)));
     double_double bent = dd_times_double(dd_plus_double(e, 1.0), 4.0 * z);
     bent = dd_product(bent, dd_select(negative, one, square));
     double_double n = dd_sum(dd_product(top, d), bent);

@@ -1,8 +1,8 @@
 /* plain_log.h - the natural logarithm in binary64, for approximations.
  *
- * Method: that of log.h without the exact sums. Error: relative 2^-51, near x = 1 too, where k = 0 and
- * f is exact; 2^-50 if x itself carries an error of 2^-53 only.
- * Coefficients: coefficients/families/log.py and constants.py.
+ * Method: that of log.h without the exact sums. Error: relative 2^-51, near x = 1 too, where k = 0
+ * and f is exact; 2^-50 if x itself carries an error of 2^-53 only. Coefficients:
+ * coefficients/families/log.py and constants.py.
  */
 #ifndef SB_SCALAR_PLAIN_LOG_H
 #define SB_SCALAR_PLAIN_LOG_H

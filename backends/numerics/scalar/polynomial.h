@@ -17,7 +17,8 @@
 SB_FN double polynomial(const double *c, int count, double x)
 {
     double p = c[count - 1];
-    SB_UNROLL for (int i = count - 2; i >= 0; i--) p = f64_mad(p, x, c[i]);
+    SB_UNROLL
+    for (int i = count - 2; i >= 0; i--) p = f64_mad(p, x, c[i]);
     return p;
 }
 
@@ -26,8 +27,8 @@ SB_FN double long_polynomial(const double *c, int count, double x)
 {
     double square = x * x, fourth = square * square;
     double part[4] = {c[count - 1], c[count - 2], c[count - 3], c[count - 4]};
-    SB_UNROLL for (int i = count - 5; i >= 0; i--)
-    {
+    SB_UNROLL
+    for (int i = count - 5; i >= 0; i--) {
         const int k = (count - 1 - i) & 3;
         part[k] = f64_mad(part[k], fourth, c[i]);
     }

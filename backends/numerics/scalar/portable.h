@@ -1,7 +1,8 @@
 /* portable.h - the few spellings in which C and CUDA differ; everything else here is common text.
  *
  * The headers of this folder use only + - * / sqrt on binary64, fma where the processor has it,
- * 64-bit integers, selects and conversions; no branch depends on data, so loops over them vectorise.
+ * 64-bit integers, selects and conversions; no branch depends on data, so loops over them
+ * vectorise.
  */
 #ifndef SB_SCALAR_PORTABLE_H
 #define SB_SCALAR_PORTABLE_H
@@ -79,8 +80,8 @@ SB_FN double f64_from_bits(uint64_t u)
 #define SB_NAN f64_from_bits(UINT64_C(0x7ff8000000000000))
 
 /* a * b + c with one rounding or with two, whichever is fast; for places where the error budget
- * counts two. Final results cannot tell, being correctly rounded both ways: of functions of one operand
- * all inputs show it, of those of two see the headers. */
+ * counts two. Final results cannot tell, being correctly rounded both ways: of functions of one
+ * operand all inputs show it, of those of two see the headers. */
 SB_FN double f64_mad(double a, double b, double c)
 {
 #if SB_HAS_FMA
@@ -90,18 +91,12 @@ SB_FN double f64_mad(double a, double b, double c)
 #endif
 }
 
-SB_FN double f64_abs(double x)
-{
-    return f64_from_bits(f64_to_bits(x) & ~SB_SIGN);
-}
+SB_FN double f64_abs(double x) { return f64_from_bits(f64_to_bits(x) & ~SB_SIGN); }
 
-/* Conditions are masks (all bits or none) and are made by 64-bit shifts and subtractions: every SIMD
- * instruction set has these, SSE2 has no 64-bit comparison, and no compiler makes a branch of them
- * that would keep a loop from vectorising. */
-SB_FN uint64_t mask_of_bit(uint64_t bit)
-{
-    return 0 - bit;
-}
+/* Conditions are masks (all bits or none) and are made by 64-bit shifts and subtractions: every
+ * SIMD instruction set has these, SSE2 has no 64-bit comparison, and no compiler makes a branch of
+ * them that would keep a loop from vectorising. */
+SB_FN uint64_t mask_of_bit(uint64_t bit) { return 0 - bit; }
 
 /* a < b, for operands without sign; NaN counts as above infinity. */
 SB_FN uint64_t mask_below(double a, double b)
@@ -126,10 +121,7 @@ SB_FN uint64_t mask_nan(double x)
     return mask_of_bit((UINT64_C(0x7ff0000000000000) - (f64_to_bits(x) & ~SB_SIGN)) >> 63);
 }
 
-SB_FN uint64_t mask_sign(double x)
-{
-    return mask_of_bit(f64_to_bits(x) >> 63);
-}
+SB_FN uint64_t mask_sign(double x) { return mask_of_bit(f64_to_bits(x) >> 63); }
 
 SB_FN double f64_select(uint64_t mask, double a, double b)
 {
@@ -137,10 +129,7 @@ SB_FN double f64_select(uint64_t mask, double a, double b)
 }
 
 /* The lesser of two operands without sign; NaN counts as above infinity. */
-SB_FN double f64_lesser(double a, double b)
-{
-    return f64_select(mask_below(a, b), a, b);
-}
+SB_FN double f64_lesser(double a, double b) { return f64_select(mask_below(a, b), a, b); }
 
 /* |x| with the sign of s. */
 SB_FN double f64_with_sign(double x, double s)

@@ -2,10 +2,10 @@
  *
  * Method: x = 2^k (1 + f), 1 + f in [sqrt(1/2), sqrt(2)); log(1 + f) = f P(f) with full relative
  * accuracy near 0, no division; then k log 2, or the like. The inverse hyperbolic functions by
- *   asinh x = log(1 + x + x^2 / (1 + sqrt(1 + x^2))),    acosh x = log(1 + t + sqrt(t (t + 2))), t = x - 1,
- *   atanh x = atanh(s) + k/2 log 2, s = ((1 + x) - 2^k (1 - x)) / ((1 + x) + 2^k (1 - x)), |s| < 0.203.
- * Error, relative: the polynomial 2^-46.1; roundings, and one bit lost between k log 2 and log(1 + f),
- * 2^-49. Together below 2^-45. What lies outside the domain, and NaN, gives NaN.
+ *   asinh x = log(1 + x + x^2 / (1 + sqrt(1 + x^2))),    acosh x = log(1 + t + sqrt(t (t + 2))), t
+ * = x - 1, atanh x = atanh(s) + k/2 log 2, s = ((1 + x) - 2^k (1 - x)) / ((1 + x) + 2^k (1 - x)),
+ * |s| < 0.203. Error, relative: the polynomial 2^-46.1; roundings, and one bit lost between k log 2
+ * and log(1 + f), 2^-49. Together below 2^-45. What lies outside the domain, and NaN, gives NaN.
  * Coefficients: coefficients/families/quick_log.py and constants.py.
  */
 #ifndef SB_SCALAR_QUICK_LOG_H

@@ -2,11 +2,11 @@
  *
  * fmod(x, y) = x - y trunc(x/y) is a number of the operands' format. The quick way is for quotients
  * below 2^53 of operands in 2^-900 .. 2^900 (all of the shorter formats): the rounded quotient
- * truncates to n or, where it was rounded up to an integer, to n + 1; its product with y is exact as
- * a double-double, the difference from |x| too (Sterbenz, and the result is representable), and a negative
- * one wants y once more. It returns NaN where it does not apply. The exact way is long division by
- * integers: the significand of y without its trailing zeros has room for at least 11 bits of
- * quotient in 64, so binary64's widest exponents take 190 divisions, binary32's 26.
+ * truncates to n or, where it was rounded up to an integer, to n + 1; its product with y is exact
+ * as a double-double, the difference from |x| too (Sterbenz, and the result is representable), and
+ * a negative one wants y once more. It returns NaN where it does not apply. The exact way is long
+ * division by integers: the significand of y without its trailing zeros has room for at least 11
+ * bits of quotient in 64, so binary64's widest exponents take 190 divisions, binary32's 26.
  *
  * remainder(x, y) = x - y floor(x/y) has the sign of y: it is fmod, or fmod + y where that has the
  * other sign. The one rounding is this sum's.
@@ -20,9 +20,8 @@
 SB_FN double f64_fmod_quick(double x, double y)
 {
     const double a = f64_abs(x), b = f64_abs(y), q = a / b;
-    const uint64_t decided =
-        mask_below(q, 0x1p53) & mask_below(a, 0x1p900) & mask_below(0x1p-900, b) &
-        mask_below(b, 0x1p900);
+    const uint64_t decided = mask_below(q, 0x1p53) & mask_below(a, 0x1p900) &
+                             mask_below(0x1p-900, b) & mask_below(b, 0x1p900);
     /* Adding and subtracting 2^52 rounds to an integer, up or down; then up means one too many. */
     const double whole = f64_select(mask_below(q, 0x1p52), (q + 0x1p52) - 0x1p52, q);
     const double n = whole - f64_select(mask_below(q, whole), 1.0, 0.0);

@@ -2,10 +2,9 @@
  *
  * Method: for |x| < 1/4, 1/2 + x/4 + x^3 P(x^2) with the first two terms exact: near 0 the results
  * stand within 2^-76.6 of midpoints, and only the sign of the cubic term decides. Elsewhere
- * N / (1 + E) with E = e^-|x| and N = 1 or E, in double-double. silu multiplies by x, exact; near 0 it is
- * x/2 + x^2/4, so that odd subnormals are ties broken upwards by lo.
- * Error: relative 2^-57.5; near 0 relative 2^-52 of the cubic term.
- * Coefficients: coefficients/families/sigmoid.py.
+ * N / (1 + E) with E = e^-|x| and N = 1 or E, in double-double. silu multiplies by x, exact; near 0
+ * it is x/2 + x^2/4, so that odd subnormals are ties broken upwards by lo. Error: relative 2^-57.5;
+ * near 0 relative 2^-52 of the cubic term. Coefficients: coefficients/families/sigmoid.py.
  */
 #ifndef SB_SCALAR_SIGMOID_H
 #define SB_SCALAR_SIGMOID_H
@@ -62,7 +61,8 @@ SB_FN double silu_to_odd(double x)
     return f64_select(mask_nonzero(x), y, x);
 }
 
-/* Both in binary64; relative error below 2^-48. Bounded where every format's result is +-0, 1 or x. */
+/* Both in binary64; relative error below 2^-48. Bounded where every format's
+ * result is +-0, 1 or x. */
 SB_FN double sigmoid_quick(double x)
 {
     return 1.0 / (1.0 + activation_exp(at_most(at_least(-x, -200.0), 200.0)));

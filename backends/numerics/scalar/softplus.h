@@ -20,15 +20,9 @@ SB_FN double softplus_to_odd(double x)
     return f64_select(mask_nan(x), x, dd_round_to_odd(y));
 }
 
-SB_FN double logsigmoid_to_odd(double x)
-{
-    return -softplus_to_odd(-x);
-}
+SB_FN double logsigmoid_to_odd(double x) { return -softplus_to_odd(-x); }
 
-SB_FN double logsigmoid_derivative_to_odd(double x)
-{
-    return sigmoid_to_odd(-x);
-}
+SB_FN double logsigmoid_derivative_to_odd(double x) { return sigmoid_to_odd(-x); }
 
 /* softplus in binary64: log(1 + E) = 2 atanh(s), s = E / (2 + E). Relative error below 2^-46. */
 SB_FN double softplus_quick(double x)
@@ -38,14 +32,8 @@ SB_FN double softplus_quick(double x)
     return x > 0.0 ? x + rest : rest;
 }
 
-SB_FN double logsigmoid_quick(double x)
-{
-    return -softplus_quick(-x);
-}
+SB_FN double logsigmoid_quick(double x) { return -softplus_quick(-x); }
 
-SB_FN double logsigmoid_derivative_quick(double x)
-{
-    return sigmoid_quick(-x);
-}
+SB_FN double logsigmoid_derivative_quick(double x) { return sigmoid_quick(-x); }
 
 #endif

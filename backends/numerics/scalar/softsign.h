@@ -1,8 +1,8 @@
 /* softsign.h - softsign(x) = x / (1 + |x|) and its derivative 1 / (1 + |x|)^2, rounded to odd.
  *
- * Method: 1 + |x| is an exact double-double; quotients of double-doubles with their remainders. Near 0, x - x |x| and
- * 1 - 2 |x|; towards infinity the sign of lo still tells the side.
- * Error: relative 2^-100. softsign is a binary fraction only at 2^k - 1, its derivative there too.
+ * Method: 1 + |x| is an exact double-double; quotients of double-doubles with their remainders.
+ * Near 0, x - x |x| and 1 - 2 |x|; towards infinity the sign of lo still tells the side. Error:
+ * relative 2^-100. softsign is a binary fraction only at 2^k - 1, its derivative there too.
  */
 #ifndef SB_SCALAR_SOFTSIGN_H
 #define SB_SCALAR_SOFTSIGN_H
@@ -29,10 +29,7 @@ SB_FN double softsign_derivative_to_odd(double x)
 }
 
 /* Both in binary64; relative error below 2^-51. At an infinity softsign is left open. */
-SB_FN double softsign_quick(double x)
-{
-    return x / (1.0 + f64_abs(x));
-}
+SB_FN double softsign_quick(double x) { return x / (1.0 + f64_abs(x)); }
 
 SB_FN double softsign_derivative_quick(double x)
 {

@@ -23,7 +23,8 @@ typedef struct step_bits {
 #define SB_STEPS_F8E4M3FN {0x80u, 0x7eu, 0x7fu, 0x38u, 0x44u, 0x4cu, 0x23u}
 #define SB_STEPS_F8E5M2 {0x80u, 0x7cu, 0x7eu, 0x3cu, 0x42u, 0x46u, 0x31u}
 
-/* In words of three widths, since a vector holds more of the short ones: <op>_bits, _bits_16, _bits_8. */
+/* In words of three widths, since a vector holds more of the short ones: <op>_bits, _bits_16,
+ * _bits_8. */
 #define SB_STEPS_IN(type, suffix)                                                                  \
     SB_FN type step_or_nan##suffix(step_bits f, type x, type y)                                    \
     {                                                                                              \

@@ -1,8 +1,8 @@
 /* subnormal.h - between binary32 and binary64 without arithmetic on subnormal binary32 numbers.
  *
- * Processors of the x86 family take some hundred cycles for one conversion or operation that meets a
- * subnormal number. These conversions give the same bits as the processor's own by integers and by
- * normal binary64 numbers, at the same price for every operand. Clauses R1, R5, S1.
+ * Processors of the x86 family take some hundred cycles for one conversion or operation that meets
+ * a subnormal number. These conversions give the same bits as the processor's own by integers and
+ * by normal binary64 numbers, at the same price for every operand. Clauses R1, R5, S1.
  */
 #ifndef SB_SCALAR_SUBNORMAL_H
 #define SB_SCALAR_SUBNORMAL_H
@@ -25,17 +25,15 @@ SB_FN float f32_from_any_f64(double x)
     const double unit = 0x1p-97;
     uint64_t u = f64_to_bits(x), a = u & ~SB_SIGN;
     const int tiny = a < UINT64_C(0x3810000000000000);
-    uint32_t small = (uint32_t)(f64_to_bits(f64_from_bits(tiny ? a : 0) + unit) - f64_to_bits(unit));
+    uint32_t small =
+        (uint32_t)(f64_to_bits(f64_from_bits(tiny ? a : 0) + unit) - f64_to_bits(unit));
     uint32_t normal = f32_to_bits((float)f64_from_bits(tiny ? UINT64_C(0x3ff0000000000000) : u));
     uint32_t sign = (uint32_t)(u >> 32) & 0x80000000u;
     return f32_canonical(f32_from_bits(tiny ? small | sign : normal));
 }
 
 /* 1 for a subnormal number. */
-SB_FN uint32_t f32_is_subnormal(float x)
-{
-    return (f32_to_bits(x) & 0x7fffffffu) - 1u < 0x7fffffu;
-}
+SB_FN uint32_t f32_is_subnormal(float x) { return (f32_to_bits(x) & 0x7fffffffu) - 1u < 0x7fffffu; }
 
 /* 1 for a number other than 0 that may round to a subnormal binary32 number or to 0. */
 SB_FN uint64_t f64_is_tiny(double x)

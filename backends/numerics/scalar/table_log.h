@@ -1,13 +1,12 @@
-/* table_log.h - the natural logarithm of a double-double, as a double-double, to some 2^-66; between log.h and wide_log.h
- * in accuracy and price.
+/* table_log.h - the natural logarithm of a double-double, as a double-double, to some 2^-66;
+ * between log.h and wide_log.h in accuracy and price.
  *
  * Method (Tang, "Table-driven implementation of the logarithm function", 1990): x = 2^k m with m in
- * [sqrt(1/2), sqrt(2)), c near 1/m from a table of 47, r = c m - 1 as a double-double, |r| < 0.0114, and
- * log x = k log 2 - log c + r - r^2/2 + r^3 P(r). Near m = 1, c is 1 and r is exact, so that a result
- * near 0 has full relative accuracy.
- * Error, relative: near 1, |r| < 2^-7, r^3 P(r) 2^-67; elsewhere the result is above 2^-7 and the sum of
- * the small terms, below 2^-20, costs 2^-66.
- * Coefficients: coefficients/families/table_log.py and constants.py.
+ * [sqrt(1/2), sqrt(2)), c near 1/m from a table of 47, r = c m - 1 as a double-double, |r| <
+ * 0.0114, and log x = k log 2 - log c + r - r^2/2 + r^3 P(r). Near m = 1, c is 1 and r is exact, so
+ * that a result near 0 has full relative accuracy. Error, relative: near 1, |r| < 2^-7, r^3 P(r)
+ * 2^-67; elsewhere the result is above 2^-7 and the sum of the small terms, below 2^-20, costs
+ * 2^-66. Coefficients: coefficients/families/table_log.py and constants.py.
  */
 #ifndef SB_SCALAR_TABLE_LOG_H
 #define SB_SCALAR_TABLE_LOG_H

@@ -1,12 +1,11 @@
 /* tangent.h - tan rounded to odd, and in binary64.
  *
- * odd: angle.h reduces; sin / cos, or -cos / sin in an odd quadrant, as double-doubles. Error: relative 2^-78;
- * the hardest binary32 case needs 2^-54.5. Near 0 the low part is x^3/3 to 2^-50 (angle.h), and the
- * result is exact at 0 alone.
- * quick: x = k pi/2 + r as in sine.h; tan r = r A(r^2) / B(r^2), turned over where k is odd. Error:
- * relative 2^-49 (A/B 2^-50, r 2^-52, seven roundings); beyond 2^20 undecided.
- * far: the same, reduced by angle.h.
- * Coefficients: coefficients/families/tangent.py and constants.py.
+ * odd: angle.h reduces; sin / cos, or -cos / sin in an odd quadrant, as double-doubles. Error:
+ * relative 2^-78; the hardest binary32 case needs 2^-54.5. Near 0 the low part is x^3/3 to 2^-50
+ * (angle.h), and the result is exact at 0 alone. quick: x = k pi/2 + r as in sine.h; tan r = r
+ * A(r^2) / B(r^2), turned over where k is odd. Error: relative 2^-49 (A/B 2^-50, r 2^-52, seven
+ * roundings); beyond 2^20 undecided. far: the same, reduced by angle.h. Coefficients:
+ * coefficients/families/tangent.py and constants.py.
  */
 #ifndef SB_SCALAR_TANGENT_H
 #define SB_SCALAR_TANGENT_H
@@ -41,7 +40,8 @@ SB_FN double tan_quick(double x)
     double shifted = f64_mad(x, SB_TWO_OVER_PI, 0x1.8p52), k = shifted - 0x1.8p52;
     double r = f64_mad(k, -0.5 * SB_PI_MIDDLE, f64_mad(k, -0.5 * SB_PI_HIGH, x));
     r = f64_mad(k, -0.5 * SB_PI_LAST, r);
-    return f64_select(mask_below(f64_abs(x), 0x1p20), tangent_quick(r, f64_to_bits(shifted)), SB_NAN);
+    return f64_select(mask_below(f64_abs(x), 0x1p20), tangent_quick(r, f64_to_bits(shifted)),
+                      SB_NAN);
 }
 
 SB_FN double tan_far(double x)

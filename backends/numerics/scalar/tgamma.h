@@ -3,13 +3,13 @@
  * Method: x = m + d, m an integer, |d| <= 1/2, and W = 1 / Gamma(1 + d), which is entire and one
  * polynomial. For m >= 1, Gamma(x) = (1 + d) (2 + d) ... (m - 1 + d) / W; for m <= 0 it is
  * (-1)^m / (W d (1 - d) (2 - d) ... (-m - d)). Every factor k + d is exact for binary32 operands.
- * Error of the double-double, relative: W 2^-98 (polynomial 2^-99, its first 17 coefficients double-doubles); the
- * product, whose low part is carried along in binary64 (Graillat, "Accurate floating-point product",
- * 2009), 2^-96; the quotient 2^-101: together 2^-95. The hardest binary32 case needs 2^-56.2.
- * Below -42 a binary32 operand is at least 2^-18 from a pole, so |Gamma| < 2^18 / 42! < 2^-150.
- * tgamma_quick: the same in binary64; the factors are joined in symmetrical pairs (t - a) (t + a) =
- * t^2 - a^2, which cancels at most five bits: relative error 2^-46.
- * Coefficients: coefficients/families/gamma.py.
+ * Error of the double-double, relative: W 2^-98 (polynomial 2^-99, its first 17 coefficients
+ * double-doubles); the product, whose low part is carried along in binary64 (Graillat, "Accurate
+ * floating-point product", 2009), 2^-96; the quotient 2^-101: together 2^-95. The hardest binary32
+ * case needs 2^-56.2. Below -42 a binary32 operand is at least 2^-18 from a pole, so |Gamma| < 2^18
+ * / 42! < 2^-150. tgamma_quick: the same in binary64; the factors are joined in symmetrical pairs
+ * (t - a) (t + a) = t^2 - a^2, which cancels at most five bits: relative error 2^-46. Coefficients:
+ * coefficients/families/gamma.py.
  */
 #ifndef SB_SCALAR_TGAMMA_H
 #define SB_SCALAR_TGAMMA_H
@@ -41,10 +41,10 @@ SB_FN gamma_place gamma_locate(double x)
  * errors of every step in `rest`, off the chain of dependent operations. */
 SB_FN double_double reciprocal_gamma_dd(double d)
 {
-    const double(*a)[2] = reciprocal_gamma_leading;
+    const double (*a)[2] = reciprocal_gamma_leading;
     double w = a[16][0], rest = f64_mad(polynomial(reciprocal_gamma_rest, 12, d), d, a[16][1]);
-    SB_UNROLL for (int k = 15; k >= 0; k--)
-    {
+    SB_UNROLL
+    for (int k = 15; k >= 0; k--) {
         double_double product = dd_two_product(w, d), sum = dd_two_sum(a[k][0], product.hi);
         w = sum.hi;
         rest = f64_mad(rest, d, (product.lo + a[k][1]) + sum.lo);
@@ -56,8 +56,8 @@ SB_FN double_double reciprocal_gamma_dd(double d)
 SB_FN double_double rising_product(double count, double e)
 {
     double_double product = dd_of(1.0);
-    SB_UNROLL for (int k = 1; k <= 41; k += 2)
-    {
+    SB_UNROLL
+    for (int k = 1; k <= 41; k += 2) {
         uint64_t both = mask_below((double)k + 0.5, count);
         double_double two = dd_two_product((double)k + e, (double)(k + 1) + e);
         double_double more = dd_two_product(product.hi, two.hi);
@@ -74,8 +74,7 @@ SB_FN double_double gamma_dd(gamma_place at)
 {
     double_double product = rising_product(at.count, at.direction), w = reciprocal_gamma_dd(at.d);
     double_double below = dd_product(w, dd_times_double(product, f64_abs(at.d)));
-    return dd_quotient(dd_select(at.left, dd_of(1.0), product),
-                         dd_select(at.left, below, w));
+    return dd_quotient(dd_select(at.left, dd_of(1.0), product), dd_select(at.left, below, w));
 }
 
 /* The sign of Gamma(x) on the left of 0, as a mask of one bit. */
@@ -99,18 +98,19 @@ SB_FN double tgamma_to_odd(double x)
     return f64_select(mask_nan(x), x, y);
 }
 
-/* rising_product in binary64, for count <= 63: blocks of 1, 2 ... 32 factors by the bits of count. */
+/* rising_product in binary64, for count <= 63: blocks of 1, 2 ... 32 factors
+ * by the bits of count. */
 SB_FN double rising_product_quick(double count, double e)
 {
     uint64_t bits = f64_to_bits(count + 0x1p52);
     double product = 1.0, start = e; /* the last factor taken */
-    SB_UNROLL for (int log = 0; log < 6; log++)
-    {
+    SB_UNROLL
+    for (int log = 0; log < 6; log++) {
         const double length = (double)(1 << log), middle = 0.5 * (length + 1.0);
         uint64_t taken = mask_of_bit((bits >> log) & 1);
         double t = start + middle, square = t * t, block = log == 0 ? t : 1.0;
-        SB_UNROLL for (int i = 0; i < 16; i++)
-        {
+        SB_UNROLL
+        for (int i = 0; i < 16; i++) {
             const double a = (double)i + 0.5;
             block = a < 0.5 * length && log > 0 ? block * (square - a * a) : block;
         }

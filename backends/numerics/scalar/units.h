@@ -1,14 +1,12 @@
 /* units.h - the exponential units elu, selu, celu and their derivatives, rounded to odd.
  *
- * Method: x > 0 is itself (selu: times scale, a double-double). Else factor * (e^t - 1) and factor * e^t by
- * wide_exp.h, with t = x and an exact factor alpha (elu), the double-double scale a (selu), or t = x /
- * alpha as a double-double and the factor alpha (celu; its derivative has none). Near 0, alpha (x + x^2/2):
- * the product of 24 by 24 bits is exact, so where it is a midpoint lo is the second term, of any
- * size.
- * Error: relative 2^-94. Below -620, where wide_exp.h bounds t, lo still says that e^t is above 0.
- * Zeros and infinities: the table of S4, and for alpha <= 0 the product that the definition
- * writes.
- * Coefficients: coefficients/families/units.py.
+ * Method: x > 0 is itself (selu: times scale, a double-double). Else factor * (e^t - 1) and factor
+ * * e^t by wide_exp.h, with t = x and an exact factor alpha (elu), the double-double scale a
+ * (selu), or t = x / alpha as a double-double and the factor alpha (celu; its derivative has none).
+ * Near 0, alpha (x + x^2/2): the product of 24 by 24 bits is exact, so where it is a midpoint lo is
+ * the second term, of any size. Error: relative 2^-94. Below -620, where wide_exp.h bounds t, lo
+ * still says that e^t is above 0. Zeros and infinities: the table of S4, and for alpha <= 0 the
+ * product that the definition writes. Coefficients: coefficients/families/units.py.
  */
 #ifndef SB_SCALAR_UNITS_H
 #define SB_SCALAR_UNITS_H

@@ -22,14 +22,11 @@ typedef struct sb_matrix {
 
 typedef struct sb_product {
     int64_t m, n, k;
-    sb_matrix a, b, c;   /* A[m, k], B[k, n], C[m, n] */
-    sb_matrix bias;      /* read at [i, j] as C is, so one stride is 0; data NULL: none */
+    sb_matrix a, b, c; /* A[m, k], B[k, n], C[m, n] */
+    sb_matrix bias;    /* read at [i, j] as C is, so one stride is 0; data NULL: none */
 } sb_product;
 
-static inline int64_t divide_up(int64_t a, int64_t b)
-{
-    return (a + b - 1) / b;
-}
+static inline int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 /* The part of a matrix that begins at (i, j). */
 static inline sb_matrix matrix_at(sb_matrix x, int64_t i, int64_t j)
@@ -46,8 +43,13 @@ static inline sb_matrix matrix_transposed(sb_matrix x)
 /* C^T = B^T A^T, whose elements are the same chains. */
 static inline sb_product sb_product_transposed(const sb_product *p)
 {
-    return (sb_product){p->n, p->m, p->k, matrix_transposed(p->b), matrix_transposed(p->a),
-                        matrix_transposed(p->c), matrix_transposed(p->bias)};
+    return (sb_product){p->n,
+                        p->m,
+                        p->k,
+                        matrix_transposed(p->b),
+                        matrix_transposed(p->a),
+                        matrix_transposed(p->c),
+                        matrix_transposed(p->bias)};
 }
 
 #endif

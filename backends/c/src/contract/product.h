@@ -32,7 +32,8 @@ void sb_outer_run_f32(sb_context *context, const sb_product *product);
 void sb_outer_run_f64(sb_context *context, const sb_product *product);
 
 /* `count` products, their operands and results `a`, `b` and `c` bytes apart, in threads as the work
- * is worth; of floats, or of 8-bit integers. Allocates scratch: SB_NO_MEMORY where there is none. */
+ * is worth; of floats, or of 8-bit integers. Allocates scratch: SB_NO_MEMORY where there is none.
+ */
 sb_status sb_product_batch(sb_context *context, const sb_product *first, int64_t count, int64_t a,
                            int64_t b, int64_t c);
 

@@ -14,13 +14,16 @@ static void LOOP(int64_t count, const void *const *inputs, void *output, const d
     OPERAND *y = output;
     const OPERAND *a = inputs[0];
 #if ARITY == 1
-    SB_VECTORISE for (int64_t i = 0; i < count; i++) y[i] = OP_OF_FORMAT(a[i]);
+    SB_VECTORISE
+    for (int64_t i = 0; i < count; i++) y[i] = OP_OF_FORMAT(a[i]);
 #elif ARITY == 2
     const OPERAND *b = inputs[1];
-    SB_VECTORISE for (int64_t i = 0; i < count; i++) y[i] = OP_OF_FORMAT(a[i], b[i]);
+    SB_VECTORISE
+    for (int64_t i = 0; i < count; i++) y[i] = OP_OF_FORMAT(a[i], b[i]);
 #else
     const OPERAND *b = inputs[1], *c = inputs[2];
-    SB_VECTORISE for (int64_t i = 0; i < count; i++) y[i] = OP_OF_FORMAT(a[i], b[i], c[i]);
+    SB_VECTORISE
+    for (int64_t i = 0; i < count; i++) y[i] = OP_OF_FORMAT(a[i], b[i], c[i]);
 #endif
 }
 #undef FORMAT

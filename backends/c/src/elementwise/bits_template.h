@@ -11,7 +11,8 @@ static void LOOP(int64_t count, const void *const *inputs, void *output, const d
     (void)sign;
     PATTERN *y = output;
     const PATTERN *a = inputs[0];
-    SB_VECTORISE for (int64_t i = 0; i < count; i++) y[i] = (PATTERN)RESULT(a[i], sign);
+    SB_VECTORISE
+    for (int64_t i = 0; i < count; i++) y[i] = (PATTERN)RESULT(a[i], sign);
 }
 #undef LOOP
 #undef PATTERN

@@ -15,16 +15,16 @@ typedef uint8_t sb_u8;
     void name(const void *from, sb_cast_block *block, int64_t count)                               \
     {                                                                                              \
         const type *x = from;                                                                      \
-        SB_VECTORISE for (int64_t i = 0; i < count; i++)                                           \
-            block->items[i] = (expression);                                                        \
+        SB_VECTORISE                                                                               \
+        for (int64_t i = 0; i < count; i++) block->items[i] = (expression);                        \
     }
 
 #define WRITE(name, type, items, function)                                                         \
     void name(const sb_cast_block *block, void *to, int64_t count)                                 \
     {                                                                                              \
         type *y = to;                                                                              \
-        SB_VECTORISE for (int64_t i = 0; i < count; i++)                                           \
-            y[i] = (type)function(block->items[i]);                                                \
+        SB_VECTORISE                                                                               \
+        for (int64_t i = 0; i < count; i++) y[i] = (type)function(block->items[i]);                \
     }
 
 #define FLOAT(format)                                                                              \

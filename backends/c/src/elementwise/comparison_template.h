@@ -5,7 +5,8 @@ static void NAME(loop)(int64_t count, const void *const *inputs, void *output,
     (void)parameters;
     uint8_t *y = output;
     const OPERAND *a = inputs[0], *b = inputs[1];
-    SB_VECTORISE for (int64_t i = 0; i < count; i++) y[i] = OP_OF_FORMAT(a[i], b[i]);
+    SB_VECTORISE
+    for (int64_t i = 0; i < count; i++) y[i] = OP_OF_FORMAT(a[i], b[i]);
 }
 #undef FORMAT
 #undef OPERAND

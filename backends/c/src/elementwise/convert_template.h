@@ -4,7 +4,8 @@ static void LOOP(int64_t count, const void *const *inputs, void *output, const d
     (void)parameters;
     TO *y = output;
     const FROM *a = inputs[0];
-    SB_VECTORISE for (int64_t i = 0; i < count; i++) y[i] = CONVERT(a[i]);
+    SB_VECTORISE
+    for (int64_t i = 0; i < count; i++) y[i] = CONVERT(a[i]);
 }
 #undef LOOP
 #undef FROM

@@ -1,4 +1,5 @@
-/* elementwise.c - the driver of elementwise kernels: any layout in, contiguous blocks to the loop. */
+/* elementwise.c - the driver of elementwise kernels: any layout in,
+ * contiguous blocks to the loop. */
 #include "elementwise/elementwise.h"
 
 #include <string.h>
@@ -11,8 +12,9 @@ enum {
     MAX_OPERANDS = SB_MAX_INPUTS + 1
 };
 
-/* The operands over one common index space; the output is the last operand. Axes of size 1 are gone,
- * the others are ordered by the output's strides, and neighbours that form one run are merged. */
+/* The operands over one common index space; the output is the last operand. Axes of size 1 are
+ * gone, the others are ordered by the output's strides, and neighbours that form one run are
+ * merged. */
 typedef struct layout {
     sb_loop loop;
     double parameters[SB_MAX_PARAMETERS];
@@ -47,10 +49,7 @@ bool sb_elementwise_supports(const sb_variant *variants, int arity, const int32_
            find_variant(variants, arity, inputs, outputs[0]) != NULL;
 }
 
-static int64_t magnitude(int64_t x)
-{
-    return x < 0 ? -x : x;
-}
+static int64_t magnitude(int64_t x) { return x < 0 ? -x : x; }
 
 static void swap_axes(layout *l, int a, int b)
 {
@@ -89,8 +88,7 @@ static void merge_axes(layout *l)
         int64_t size = merged ? l->shape[kept] * l->shape[i] : l->shape[i];
         kept += !merged;
         l->shape[kept] = size;
-        for (int o = 0; o < l->operands; o++)
-            l->strides[o][kept] = l->strides[o][i];
+        for (int o = 0; o < l->operands; o++) l->strides[o][kept] = l->strides[o][i];
     }
     l->rank = l->rank > 0 ? kept + 1 : 0;
 }
@@ -116,20 +114,12 @@ static void copy_run(char *to, int64_t to_stride, const char *from, int64_t from
         return;
     }
 #define COPY_EACH(bytes)                                                                           \
-    for (int64_t i = 0; i < count; i++)                                                            \
-        memcpy(to + i * to_stride, from + i * from_stride, bytes);
+    for (int64_t i = 0; i < count; i++) memcpy(to + i * to_stride, from + i * from_stride, bytes);
     switch (size) {
-    case 1:
-        COPY_EACH(1)
-        break;
-    case 2:
-        COPY_EACH(2)
-        break;
-    case 4:
-        COPY_EACH(4)
-        break;
-    default:
-        COPY_EACH(8)
+    case 1: COPY_EACH(1) break;
+    case 2: COPY_EACH(2) break;
+    case 4: COPY_EACH(4) break;
+    default: COPY_EACH(8)
     }
 #undef COPY_EACH
 }
@@ -210,8 +200,7 @@ static void run_block(const layout *l, int64_t start, int64_t count)
 static void run_contiguous(const layout *l, int64_t start, int64_t count, char *result)
 {
     const void *inputs[SB_MAX_INPUTS] = {NULL};
-    for (int o = 0; o < l->operands - 1; o++)
-        inputs[o] = l->data[o] + start * l->size[o];
+    for (int o = 0; o < l->operands - 1; o++) inputs[o] = l->data[o] + start * l->size[o];
     l->loop(count, inputs, result, l->parameters);
 }
 
@@ -256,8 +245,7 @@ static bool enter(layout *l, const sb_array *const *arrays)
     for (int i = 0; i < first->rank; i++) {
         if (first->shape[i] == 1)
             continue;
-        for (int o = 0; o < l->operands; o++)
-            l->strides[o][l->rank] = arrays[o]->strides[i];
+        for (int o = 0; o < l->operands; o++) l->strides[o][l->rank] = arrays[o]->strides[i];
         l->shape[l->rank++] = first->shape[i];
     }
     return true;
@@ -287,8 +275,8 @@ sb_status sb_elementwise_run(const sb_variant *variants, sb_context *context,
     sort_axes(&l);
     merge_axes(&l);
     l.contiguous = is_contiguous(&l);
-    l.streamed = l.contiguous && !context->kernel->lasting &&
-                 l.count * l.size[arity] >= SB_STREAMED_BYTES;
+    l.streamed =
+        l.contiguous && !context->kernel->lasting && l.count * l.size[arity] >= SB_STREAMED_BYTES;
     if (l.rank == 0) { /* a scalar that is not aligned goes through the buffers */
         l.rank = 1;
         l.shape[0] = 1;

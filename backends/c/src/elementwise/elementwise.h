@@ -1,9 +1,9 @@
 /* elementwise.h - what an elementwise kernel file is made of.
  *
- * A kernel gives one loop for each tuple of formats; a loop sees contiguous, aligned arrays only. The
- * driver (elementwise.c) brings any strides, broadcasts and alignments into that form, in blocks, and
- * spreads blocks over threads. A loop may run in place: element i of the output may lie where
- * element i of an input lies, which is why the loops use `ivdep` rather than `restrict`.
+ * A kernel gives one loop for each tuple of formats; a loop sees contiguous, aligned arrays only.
+ * The driver (elementwise.c) brings any strides, broadcasts and alignments into that form, in
+ * blocks, and spreads blocks over threads. A loop may run in place: element i of the output may lie
+ * where element i of an input lies, which is why the loops use `ivdep` rather than `restrict`.
  *
  * Scalar functions are named <format>_<op>, as f32_add; loops and tables are made from that name.
  */
@@ -15,7 +15,8 @@
 
 enum { SB_MAX_INPUTS = 3, SB_MAX_PARAMETERS = 2 };
 
-/* `parameters`: the op's attributes that are numbers, in the order in which its kernel names them. */
+/* `parameters`: the op's attributes that are numbers, in the order in which
+ * its kernel names them. */
 typedef void (*sb_loop)(int64_t count, const void *const *inputs, void *output,
                         const double *parameters);
 
@@ -57,14 +58,15 @@ typedef uint8_t sb_pattern_f8e5m2;
 #endif
 
 #define SB_LOOP_BEGIN(name, type)                                                                  \
-    static void name(int64_t count, const void *const *inputs, void *output,                      \
+    static void name(int64_t count, const void *const *inputs, void *output,                       \
                      const double *parameters)                                                     \
     {                                                                                              \
         (void)parameters;                                                                          \
         type *y = output;
 
 #define SB_LOOP_END(expression)                                                                    \
-    SB_VECTORISE for (int64_t i = 0; i < count; i++) y[i] = (expression);                          \
+    SB_VECTORISE                                                                                   \
+    for (int64_t i = 0; i < count; i++) y[i] = (expression);                                       \
     }
 
 /* y = function(a), function(a, b), function(a, b, c); types are those in memory. */

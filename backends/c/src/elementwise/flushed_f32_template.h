@@ -1,5 +1,5 @@
-/* flushed_f32_template.h - loop_f32 from QUICKLY(x), one operation in hardware, and EXACTLY(x), which
- * subnormal numbers do not slow down; see flushed_loop.h.
+/* flushed_f32_template.h - loop_f32 from QUICKLY(x), one operation in hardware, and EXACTLY(x),
+ * which subnormal numbers do not slow down; see flushed_loop.h.
  */
 #include "elementwise/flushed_loop.h"
 
@@ -8,7 +8,8 @@ static __attribute__((noinline)) int quick_part_f32(int64_t count, const float *
                                                     const double *parameters)
 {
     (void)parameters;
-    SB_VECTORISE for (int64_t i = 0; i < count; i++) y[i] = QUICKLY(x[i]);
+    SB_VECTORISE
+    for (int64_t i = 0; i < count; i++) y[i] = QUICKLY(x[i]);
     return 0;
 }
 
@@ -16,7 +17,8 @@ static __attribute__((noinline)) int exact_part_f32(int64_t count, const float *
                                                     const double *parameters)
 {
     (void)parameters;
-    SB_VECTORISE for (int64_t i = 0; i < count; i++) y[i] = EXACTLY(x[i]);
+    SB_VECTORISE
+    for (int64_t i = 0; i < count; i++) y[i] = EXACTLY(x[i]);
     return 0;
 }
 
@@ -29,7 +31,8 @@ static void loop_f32(int64_t count, const void *const *inputs, void *output,
     (void)parameters;
     float *y = output;
     const float *a = inputs[0];
-    SB_VECTORISE for (int64_t i = 0; i < count; i++) y[i] = QUICKLY(a[i]);
+    SB_VECTORISE
+    for (int64_t i = 0; i < count; i++) y[i] = QUICKLY(a[i]);
 }
 #endif
 #undef QUICKLY

@@ -1,5 +1,5 @@
-/* flushed_template.h - loop_<FORMAT> by quick_part_<FORMAT> and, in the blocks where that or a flag says
- * so, by exact_part_<FORMAT>; see flushed_loop.h. In place, operands are copied.
+/* flushed_template.h - loop_<FORMAT> by quick_part_<FORMAT> and, in the blocks where that or a flag
+ * says so, by exact_part_<FORMAT>; see flushed_loop.h. In place, operands are copied.
  */
 static void NAME(loop)(int64_t count, const void *const *inputs, void *output,
                        const double *parameters)

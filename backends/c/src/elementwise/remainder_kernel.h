@@ -14,8 +14,8 @@ static __attribute__((noinline)) void sb_fmod_block(const double *x, const doubl
                                                     int64_t count)
 {
     uint64_t undecided = 0;
-    SB_VECTORISE for (int64_t i = 0; i < count; i++)
-    {
+    SB_VECTORISE
+    for (int64_t i = 0; i < count; i++) {
         r[i] = f64_fmod_quick(x[i], y[i]);
         undecided |= mask_nan(r[i]);
     }

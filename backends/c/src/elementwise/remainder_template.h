@@ -17,8 +17,7 @@ static void NAME(loop)(int64_t count, const void *const *inputs, void *output,
             y[i] = NAME(f64_from)(b[i]);
         }
         sb_fmod_block(x, y, r, part);
-        for (int64_t i = 0; i < part; i++)
-            to[i] = FROM_WIDE(FINISH(r[i], y[i]));
+        for (int64_t i = 0; i < part; i++) to[i] = FROM_WIDE(FINISH(r[i], y[i]));
     }
 }
 #undef FORMAT

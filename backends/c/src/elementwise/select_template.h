@@ -13,8 +13,8 @@ static void SB_PASTE(loop_, BITS)(int64_t count, const void *const *inputs, void
     PATTERN *y = output;
     const uint8_t *condition = inputs[0];
     const PATTERN *a = inputs[1], *b = inputs[2];
-    SB_VECTORISE for (int64_t i = 0; i < count; i++)
-        y[i] = SB_PASTE(select_, BITS)(condition[i], a[i], b[i]);
+    SB_VECTORISE
+    for (int64_t i = 0; i < count; i++) y[i] = SB_PASTE(select_, BITS)(condition[i], a[i], b[i]);
 }
 #undef BITS
 #undef PATTERN

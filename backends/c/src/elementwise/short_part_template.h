@@ -38,8 +38,9 @@ static __attribute__((noinline)) int NAME(quick_part)(int64_t count, const uint1
         memcpy(y + whole, some, rest);
     }
     if (!lanes_all(numbers))
-        SB_VECTORISE for (int64_t i = 0; i < count; i++)
-            y[i] = (uint16_t)(y[i] & 0x7fff) > INFINITE ? CANONICAL_NAN : y[i];
+        SB_VECTORISE
+    for (int64_t i = 0; i < count; i++)
+        y[i] = (uint16_t)(y[i] & 0x7fff) > INFINITE ? CANONICAL_NAN : y[i];
     return short_any_below(least, 0x100);
 }
 #undef FORMAT

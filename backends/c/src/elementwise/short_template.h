@@ -40,12 +40,12 @@ static void compute_bf16(int64_t count, const void *const *inputs, void *output,
     uint16_t *y = output;
     const double parameter = parameters[0];
     (void)parameter;
-    SB_VECTORISE for (int64_t i = 0; i < count; i++)
+    SB_VECTORISE
+    for (int64_t i = 0; i < count; i++)
         y[i] = bf16_from_f64(EXACTLY(f64_from_bf16(x[i]), parameter));
 }
 
-static void exact_part_bf16(int64_t count, const uint16_t *x, uint16_t *y,
-                            const double *parameters)
+static void exact_part_bf16(int64_t count, const uint16_t *x, uint16_t *y, const double *parameters)
 {
     static sb_remembered kept;
     const void *const inputs[] = {x};

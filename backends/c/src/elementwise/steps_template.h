@@ -15,8 +15,8 @@ static void NAME(loop)(int64_t count, const void *const *inputs, void *output,
     (void)parameter;
     const PATTERN_OF_FORMAT other = OTHER;
     (void)other;
-    SB_VECTORISE for (int64_t i = 0; i < count; i++)
-    {
+    SB_VECTORISE
+    for (int64_t i = 0; i < count; i++) {
         const PATTERN_OF_FORMAT x = a[i];
         y[i] = RESULT(f, x, other);
     }

@@ -4,8 +4,8 @@ static uint32_t NAME(decide)(const double *v, ELEMENT *y, uint32_t *open, int64_
     uint32_t any = 0;
     float w[DECIDE_STAGE];
     narrow(v, w, count);
-    SB_VECTORISE for (int64_t i = 0; i < count; i++)
-    {
+    SB_VECTORISE
+    for (int64_t i = 0; i < count; i++) {
         y[i] = OF_FORMAT(from_f32)(w[i]);
         open[i] = OF_FORMAT(midpoint)(w[i]) | (w[i] != w[i]);
         any |= open[i];

@@ -1,9 +1,8 @@
-/* enclosed_function.h - the kernel of a function by float-float arithmetic (enclosed.h): its loops over arrays.
- *
- * Without lanes it is the kernel of function.h.
+/* enclosed_function.h - for functions by float-float arithmetic (lanes/enclosed.h), whose loops
+ * over arrays are in enclosed_template.h. Without lanes such a function has the later stages alone.
  */
-#ifndef SB_SIMD_ENCLOSED_FUNCTION_H
-#define SB_SIMD_ENCLOSED_FUNCTION_H
+#ifndef SB_ENCLOSED_FUNCTION_H
+#define SB_ENCLOSED_FUNCTION_H
 
 #include "function/one_operand.h"
 #include "lanes/enclosed.h"

@@ -22,14 +22,14 @@ static __attribute__((noinline)) void confine(const float *x, float *y, uint32_t
 
 /* y from x for a `count` that is a multiple of 64; bit i of `open` says that lane i is undecided.
  * Returns non-zero if any is. x and y do not overlap. There is no branch for an open lane, which
- * would be predicted wrongly each time and cost as much as ten vectors; only where an operand beyond
- * the limit has been met, which is rare, are all looked through again. */
+ * would be predicted wrongly each time and cost as much as ten vectors; only where an operand
+ * beyond the limit has been met, which is rare, are all looked through again. */
 static uint32_t enclose(const float *x, float *y, uint32_t *open, int64_t count)
 {
     const OF_FUNCTION(tables) tables = OF_FUNCTION(load)();
     lanes_int most = lanes_int_set(0);
-    LANES_TWICE for (int64_t i = 0; i < count; i += LANES_COUNT)
-    {
+    LANES_TWICE
+    for (int64_t i = 0; i < count; i += LANES_COUNT) {
         lanes operand = lanes_load(x + i);
         enclosed v = ENCLOSED(operand, &tables);
         lanes_mask sure = lanes_equal(lanes_every(), v.low, v.high);

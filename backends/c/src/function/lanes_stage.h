@@ -1,14 +1,14 @@
-/* narrow_stage.h - the part of function.c that works on binary32 lanes.
+/* lanes_stage.h - the stages of one_operand.c that work on binary32 lanes.
  *
- * Long stages, so that the few lanes that a stage leaves open fill vectors of binary64 when they are
- * gathered. f32: the loop `enclose` with its rounding test. The smaller formats: a binary32 number w
- * with a relative error below 2^-21, from the loop `nearly` or from `approximate`; unless w is within
- * SB_NEAR units (f16: SB_NEAR_ERROR) of a midpoint of the format, its rounding is that of the exact
- * value. Loops run in
- * place: a stage is read before any of it is written.
+ * Stages are long, so that the few lanes that one leaves open fill vectors of binary64 when they
+ * are gathered. f32 takes the loop `enclose` with its rounding test. The smaller formats take a
+ * binary32 number w with a relative error below 2^-21, from the loop `nearly` or from
+ * `approximate`: unless w is within SB_NEAR units (f16: SB_NEAR_ERROR) of a midpoint of the format,
+ * its rounding is that of the exact value. SB_NEAR_ERROR is 2^-20, twice what is promised, since
+ * the test itself rounds. Loops run in place: a stage is read before any of it is written.
  */
-#ifndef SB_NARROW_STAGE_H
-#define SB_NARROW_STAGE_H
+#ifndef SB_LANES_STAGE_H
+#define SB_LANES_STAGE_H
 
 #include <string.h>
 
@@ -16,17 +16,14 @@
 #include "simd/half.h"
 
 enum {
-    NARROW_STAGE = 1024, /* of the smaller formats */
+    NARROW_STAGE = 1024,    /* of the smaller formats */
     ENCLOSED_STAGE = 32768, /* of binary32 */
-    PAD = 64,  /* the loops see multiples of it */
-    SKIPPED = 8, /* words of open lanes that are looked at together */
-    VECTOR = 8 /* binary64 lanes of the widest vectors */
+    PAD = 64,               /* the loops see multiples of it */
+    SKIPPED = 8,            /* words of open lanes that are looked at together */
+    VECTOR = 8              /* binary64 lanes of the widest vectors */
 };
 
-static int64_t padded(int64_t count)
-{
-    return (count + PAD - 1) / PAD * PAD;
-}
+static int64_t padded(int64_t count) { return (count + PAD - 1) / PAD * PAD; }
 
 /* The first of `open` from word w on that is not 0, or `words`. */
 static inline int next_open(const uint32_t *open, int w, int words)
@@ -81,7 +78,7 @@ static void run_nearly(const sb_function *f, const float *x, float *w, int64_t c
 
 /* y[i] = f(x[i]) without a copy, for a count that is a multiple of 64. */
 static void enclosed_direct(const sb_function *f, int64_t count, const float *x, float *y,
-                          const double *parameters)
+                            const double *parameters)
 {
     uint32_t open[ENCLOSED_STAGE / 32];
     sb_environment saved = sb_environment_flush();
@@ -118,13 +115,13 @@ static direct_loop direct_loop_of(const sb_function *f)
 #else
 static direct_loop direct_loop_of(const sb_function *f)
 {
-    (void)f; /* function.c comes here with such a loop alone */
+    (void)f; /* one_operand.c comes here with such a loop alone */
     return enclosed_direct;
 }
 #endif
 
 static void enclosed_f32(const sb_function *f, int64_t count, const float *from, float *to,
-                       const double *parameters)
+                         const double *parameters)
 {
     float operands[NARROW_STAGE], results[NARROW_STAGE];
     const int64_t direct = from != to ? count / PAD * PAD : 0;
@@ -133,8 +130,7 @@ static void enclosed_f32(const sb_function *f, int64_t count, const float *from,
     for (int64_t done = direct; done < count; done += NARROW_STAGE) {
         const int64_t part = count - done < NARROW_STAGE ? count - done : NARROW_STAGE;
         memcpy(operands, from + done, (size_t)part * sizeof *from);
-        for (int64_t i = part; i < padded(part); i++)
-            operands[i] = 1.0f;
+        for (int64_t i = part; i < padded(part); i++) operands[i] = 1.0f;
         run(f, padded(part), operands, results, parameters);
         memcpy(to + done, results, (size_t)part * sizeof *results);
     }
@@ -152,10 +148,7 @@ static uint32_t round_nearly_f16(const float *w, sb_f16 *y, uint32_t *open, int6
     return half_decide(w, y, open, count, SB_NEAR_ERROR);
 }
 
-static void enter_f16(const sb_f16 *from, float *x, int64_t count)
-{
-    half_widen(from, x, count);
-}
+static void enter_f16(const sb_f16 *from, float *x, int64_t count) { half_widen(from, x, count); }
 #else
 #define FORMAT f16
 #include "function/round_nearly_template.h"

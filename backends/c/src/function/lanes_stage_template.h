@@ -7,12 +7,10 @@ static void NAME(settle_some)(const sb_function *f, float *gathered, const int *
     double x[STAGE];
     ELEMENT settled[STAGE];
     const int whole = (left + VECTOR - 1) / VECTOR * VECTOR;
-    for (int i = left; i < whole; i++)
-        gathered[i] = 1.0f;
+    for (int i = left; i < whole; i++) gathered[i] = 1.0f;
     widen_f32(gathered, x, whole);
     NAME(resolve)(f, x, settled, whole, parameters);
-    for (int i = 0; i < left; i++)
-        y[places[i]] = settled[i];
+    for (int i = 0; i < left; i++) y[places[i]] = settled[i];
 }
 
 static void NAME(settle)(const sb_function *f, const float *from, const uint32_t *open,

@@ -15,8 +15,7 @@ static int NAME(nearly)(const sb_function2 *f, const float *x, const float *y, E
     *any = NAME(round_nearly)(w, to, open, count);
     sb_environment_leave(saved);
     if (*any != 0)
-        for (int64_t i = 0; i < count / 32; i++)
-            left += __builtin_popcount(open[i]);
+        for (int64_t i = 0; i < count / 32; i++) left += __builtin_popcount(open[i]);
     return !careful && left <= count / 16;
 }
 #undef FORMAT

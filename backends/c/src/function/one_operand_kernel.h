@@ -1,4 +1,5 @@
-/* one_operand_kernel.h - the kernel of a function of one operand: a template, at the end of its file.
+/* one_operand_kernel.h - the kernel of a function of one operand: a template, at the end of its
+ * file.
  *
  *   OP         the op's name
  *   TO_ODD     TO_ODD(x) is f(x) rounded to odd in binary64, for every operand
@@ -8,9 +9,8 @@
  *   DOUBLES    if there is one: first values on vectors of binary64 (simd/doubles_activations.h);
  *              DOUBLES_ZERO and DOUBLES_ABOUT_ZERO for one that has a zero below 0
  *   ATTRIBUTES the table of attributes, if there are any. The one numeric attribute, rounded to
- *              binary32 (R4), is the variable `parameter`, which TO_ODD and QUICK may name; the table
- *              begins with it, an SB_REAL or SB_DIVISOR (kernel.h).
- *   OWN_APPROXIMATE, OWN_APPROXIMATE_F32
+ *              binary32 (R4), is the variable `parameter`, which TO_ODD and QUICK may name; the
+ * table begins with it, an SB_REAL or SB_DIVISOR (kernel.h). OWN_APPROXIMATE, OWN_APPROXIMATE_F32
  *              the file has a loop of this name of its own
  *
  * QUICK and the rest are optional, and without vectors ENCLOSED and DOUBLES change nothing.
@@ -21,7 +21,8 @@ static void evaluate(double *x, int64_t count, const double *parameters)
 {
     const double parameter = parameters[0];
     (void)parameter;
-    SB_VECTORISE for (int64_t i = 0; i < count; i++) x[i] = TO_ODD(x[i]);
+    SB_VECTORISE
+    for (int64_t i = 0; i < count; i++) x[i] = TO_ODD(x[i]);
 }
 
 #if defined(DOUBLES) && SB_HAS_DECIDE_LANES
@@ -42,7 +43,8 @@ static void approximate(const double *x, double *v, int64_t count, const double 
 {
     const double parameter = parameters[0];
     (void)parameter;
-    SB_VECTORISE for (int64_t i = 0; i < count; i++) v[i] = SB_FUNCTION_TIES(x[i], QUICK(x[i]));
+    SB_VECTORISE
+    for (int64_t i = 0; i < count; i++) v[i] = SB_FUNCTION_TIES(x[i], QUICK(x[i]));
 }
 #endif
 #ifndef OWN_APPROXIMATE_F32
@@ -50,7 +52,8 @@ static void approximate_f32(const float *x, double *v, int64_t count, const doub
 {
     const double parameter = parameters[0];
     (void)parameter;
-    SB_VECTORISE for (int64_t i = 0; i < count; i++) v[i] = QUICK(x[i]);
+    SB_VECTORISE
+    for (int64_t i = 0; i < count; i++) v[i] = QUICK(x[i]);
 }
 #endif
 #endif

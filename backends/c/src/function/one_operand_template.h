@@ -10,15 +10,14 @@ static void NAME(resolve)(const sb_function *f, double *x, ELEMENT *y, int64_t c
     int places[STAGE], left = 0;
     if (f->approximate == NULL) {
         f->evaluate(x, count, parameters);
-        for (int64_t i = 0; i < count; i++)
-            y[i] = NAME(last)(x[i]);
+        for (int64_t i = 0; i < count; i++) y[i] = NAME(last)(x[i]);
         return;
     }
     f->approximate(x, v, count, parameters);
     if (NAME(decide)(v, y, open, count) == 0)
         return;
-    SB_VECTORISE for (int64_t i = 0; i < count; i++)
-    {
+    SB_VECTORISE
+    for (int64_t i = 0; i < count; i++) {
         const uint32_t outside = !((x[i] >= low) & (x[i] <= high)); /* or NaN */
         y[i] = outside ? NAME(SB_NAN_OF) : y[i];
         open[i] &= outside - 1u;
@@ -29,8 +28,7 @@ static void NAME(resolve)(const sb_function *f, double *x, ELEMENT *y, int64_t c
         left += open[i] != 0;
     }
     f->evaluate(x, left, parameters);
-    for (int i = 0; i < left; i++)
-        y[places[i]] = NAME(last)(x[i]);
+    for (int i = 0; i < left; i++) y[places[i]] = NAME(last)(x[i]);
 }
 
 /* The same for any number of operands in memory. Every step reads from the stage, so that a loop

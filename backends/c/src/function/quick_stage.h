@@ -1,8 +1,9 @@
-/* quick_stage.h - the part of function.c in which binary64 values meet the tests of decide_lanes.h.
+/* quick_stage.h - the stage of one_operand.c in which binary64 values meet the tests of
+ * decide_lanes.h.
  *
- * A stage without subnormal operands is worked on with subnormal numbers as zeros. Where nothing has
- * underflowed on the way, that has changed nothing; otherwise the stage is done again by decide.h, in
- * the default environment.
+ * A stage without subnormal operands is worked on with subnormal numbers as zeros. Where nothing
+ * has underflowed on the way, that has changed nothing; otherwise the stage is done again by
+ * decide.h, in the default environment.
  */
 #ifndef SB_QUICK_STAGE_H
 #define SB_QUICK_STAGE_H

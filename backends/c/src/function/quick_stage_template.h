@@ -11,8 +11,7 @@ static uint32_t NAME(run_carefully)(const sb_function *f, const float *x, ELEMEN
         any |= NAME(decide)(v, y + done, undecided, part);
         for (int64_t i = 0; i < part; i += 32) {
             uint32_t bits = 0;
-            for (int j = 0; j < 32; j++)
-                bits |= (undecided[i + j] != 0 ? 1u : 0u) << j;
+            for (int j = 0; j < 32; j++) bits |= (undecided[i + j] != 0 ? 1u : 0u) << j;
             open[(done + i) / 32] = bits;
         }
     }

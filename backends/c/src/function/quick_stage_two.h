@@ -1,6 +1,6 @@
-/* quick_stage2.h - the part of function2.c in which binary64 values meet the tests of decide_lanes.h,
- * as quick_stage.h for one operand. In place, operands are copied into a stage and results leave it at
- * the end.
+/* quick_stage_two.h - the stage of two_operands.c in which binary64 values meet the tests of
+ * decide_lanes.h, as quick_stage.h for one operand. In place, operands are copied into a stage and
+ * results leave it at the end.
  */
 #ifndef SB_QUICK_STAGE_TWO_H
 #define SB_QUICK_STAGE_TWO_H
@@ -51,7 +51,7 @@ static const float *enter_lanes_bf16(const uint16_t *from, float *stage, int64_t
 
 /* The pairs of operands that are open, in whole vectors: the last one is filled up with ones. */
 static int gather_open(const float *a, const float *b, const uint32_t *open, int64_t count,
-                        double *x, double *y, int *places)
+                       double *x, double *y, int *places)
 {
     int found = 0;
     for (int w = 0; w < (int)count / 32; w++)
@@ -61,8 +61,7 @@ static int gather_open(const float *a, const float *b, const uint32_t *open, int
             x[found] = f64_from_any_f32(a[i]);
             y[found++] = f64_from_any_f32(b[i]);
         }
-    for (int i = 0; i < VECTOR; i++)
-        x[found + i] = y[found + i] = 1.0;
+    for (int i = 0; i < VECTOR; i++) x[found + i] = y[found + i] = 1.0;
     return found;
 }
 
@@ -86,7 +85,8 @@ static uint32_t round_nearly_bf16(const float *w, uint16_t *y, uint32_t *open, i
             lanes_mask near = lanes_int_at_most(lanes_every(), from, reach);
             lanes_mask number = lanes_equal(lanes_every(), v, v);
             short_store_upper(y + i + j, lanes_int_sub(u, lanes_int_set(-0x8000)));
-            bits |= (lanes_mask_bits(near) | (lanes_mask_bits(number) ^ ((1u << LANES_COUNT) - 1u))) << j;
+            bits |= (lanes_mask_bits(near) | (lanes_mask_bits(number) ^ ((1u << LANES_COUNT) - 1u)))
+                    << j;
         }
         open[i / 32] = bits;
         any |= bits;

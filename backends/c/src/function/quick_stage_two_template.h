@@ -34,8 +34,7 @@ static int64_t NAME(quickly)(const sb_function2 *f, const ELEMENT *a, const ELEM
         return whole;
     const int found = gather_open(left, right, open, whole, x, y, places);
     f->evaluate(x, y, (found + VECTOR - 1) / VECTOR * VECTOR);
-    for (int i = 0; i < found; i++)
-        to[places[i]] = NAME(last)(x[i]);
+    for (int i = 0; i < found; i++) to[places[i]] = NAME(last)(x[i]);
     return whole;
 }
 #undef FORMAT

@@ -1,4 +1,5 @@
-/* two_operands_kernel.h - the kernel of a function of two operands: a template, at the end of its file.
+/* two_operands_kernel.h - the kernel of a function of two operands: a template, at the end of its
+ * file.
  *
  *   OP        the op's name
  *   TO_ODD    TO_ODD(x, y) is f(x, y) rounded to odd in binary64, for all operands
@@ -13,19 +14,22 @@
 #ifndef OWN_EVALUATE
 static void evaluate(double *x, const double *y, int64_t count)
 {
-    SB_VECTORISE for (int64_t i = 0; i < count; i++) x[i] = TO_ODD(x[i], y[i]);
+    SB_VECTORISE
+    for (int64_t i = 0; i < count; i++) x[i] = TO_ODD(x[i], y[i]);
 }
 #endif
 
 static void approximate(const double *x, const double *y, double *v, int64_t count)
 {
-    SB_VECTORISE for (int64_t i = 0; i < count; i++) v[i] = QUICK(x[i], y[i]);
+    SB_VECTORISE
+    for (int64_t i = 0; i < count; i++) v[i] = QUICK(x[i], y[i]);
 }
 
 #ifndef OWN_APPROXIMATE_F32
 static void approximate_f32(const float *x, const float *y, double *v, int64_t count)
 {
-    SB_VECTORISE for (int64_t i = 0; i < count; i++) v[i] = QUICK(x[i], y[i]);
+    SB_VECTORISE
+    for (int64_t i = 0; i < count; i++) v[i] = QUICK(x[i], y[i]);
 }
 #endif
 

@@ -11,8 +11,7 @@ static void NAME(settle)(const sb_function2 *f, const stage *s, ELEMENT *to, int
         found += s->open[i] != 0;
     }
     f->evaluate(x, y, found);
-    for (int i = 0; i < found; i++)
-        to[places[i]] = NAME(last)(x[i]);
+    for (int i = 0; i < found; i++) to[places[i]] = NAME(last)(x[i]);
 }
 
 /* Every step reads from the stage, so the loop may run in place, on either operand. */

@@ -1,5 +1,5 @@
 /* abs.c - the sign bit cleared: an operation on bits, so a NaN keeps its payload (clause S2). */
 
 #define OP abs
-#define RESULT(x, sign) ((x) & ((sign)-1))
+#define RESULT(x, sign) ((x) & ((sign) - 1))
 #include "elementwise/bits_kernel.h"

@@ -1,7 +1,7 @@
 /* cast.c - conversion between formats (clause R5), rounded once; to the same format a copy (S2).
  *
- * Most casts go by the stages of cast_stages.h; the tables below are made by listing the formats for
- * each target. The attribute `saturate` (default true) makes a difference for f8e4m3fn alone.
+ * Most casts go by the stages of cast_stages.h; the tables below are made by listing the formats
+ * for each target. The attribute `saturate` (default true) makes a difference for f8e4m3fn alone.
  */
 #include "elementwise/cast_loops.h"
 #include "elementwise/cast_stages.h"
@@ -47,8 +47,7 @@ enum {
 #define STRICT(from, to) STAGED(from##_##to##_strict, from, to, numbers, sb_##to##_strict)
 
 /* X(from, to) for every source; what this makes of the targets is 169 short functions. */
-#define FLOATS_TO(X, to)                                                                           \
-    X(f64, to) X(f32, to) X(f16, to) X(bf16, to) X(f8e4m3fn, to) X(f8e5m2, to)
+#define FLOATS_TO(X, to) X(f64, to) X(f32, to) X(f16, to) X(bf16, to) X(f8e4m3fn, to) X(f8e5m2, to)
 #define INTEGERS_TO(X, to)                                                                         \
     X(i64, to) X(i32, to) X(i16, to) X(i8, to) X(u32, to) X(u8, to) X(truth, to)
 #define TO_FLOAT(to) FLOATS_TO(NUMBERS, to) INTEGERS_TO(NUMBERS, to)
@@ -110,13 +109,9 @@ static bool supports(const int32_t *inputs, int input_count, const int32_t *outp
 
 static sb_status run(sb_context *context, const sb_array *inputs, const sb_array *outputs)
 {
-    const bool strict =
-        outputs->format == SB_F8E4M3FN && !sb_attribute_flag(context, "saturate");
+    const bool strict = outputs->format == SB_F8E4M3FN && !sb_attribute_flag(context, "saturate");
     return sb_elementwise_run(strict ? strict_variants : variants, context, inputs, outputs);
 }
 
-const sb_kernel sb_kernel_cast = {.op = "cast",
-                                  .supports = supports,
-                                  .run = run,
-                                  .in_place = true,
-                                  .parameters = attributes};
+const sb_kernel sb_kernel_cast = {
+    .op = "cast", .supports = supports, .run = run, .in_place = true, .parameters = attributes};

@@ -9,7 +9,8 @@
 static void approximate_any(const float *x, double *v, int64_t count, const double *parameters)
 {
     (void)parameters;
-    SB_VECTORISE for (int64_t i = 0; i < count; i++) v[i] = erfinv_quick(x[i]);
+    SB_VECTORISE
+    for (int64_t i = 0; i < count; i++) v[i] = erfinv_quick(x[i]);
 }
 
 static void approximate_f32(const float *x, double *v, int64_t count, const double *parameters)

@@ -1,4 +1,5 @@
-/* gelu.c - x times the normal distribution function of x, correctly rounded (clauses R1, R2, S1, S4). */
+/* gelu.c - x times the normal distribution function of x, correctly rounded (clauses R1, R2, S1,
+ * S4). */
 #include "scalar/halved.h"
 #define SB_FUNCTION_TIES f64_halved
 #include "scalar/gelu.h"

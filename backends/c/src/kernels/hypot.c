@@ -5,7 +5,8 @@
 #include "simd/doubles.h"
 
 #if SB_HAS_LANES
-/* Squares of 11 bits are exact; their sum has an error of 2^-24, its root of 2^-25 and its own 2^-21.6. */
+/* Squares of 11 bits are exact; their sum has an error of 2^-24, its root of 2^-25 and its own
+ * 2^-21.6. */
 static void nearly(const float *x, const float *y, float *w, int64_t count)
 {
     for (int64_t i = 0; i < count; i += LANES_COUNT) {

@@ -14,8 +14,8 @@ static void loop_f32(int64_t count, const void *const *inputs, void *output,
     const float *x = inputs[0];
     const double slope = parameters[0];
     float *y = output;
-    SB_VECTORISE for (int64_t i = 0; i < count; i++)
-    {
+    SB_VECTORISE
+    for (int64_t i = 0; i < count; i++) {
         float product = (float)(slope * x[i]);
         y[i] = f32_canonical(x[i] > 0.0f ? x[i] : product);
     }
@@ -24,16 +24,17 @@ static void loop_f32(int64_t count, const void *const *inputs, void *output,
 static void evaluate(double *x, int64_t count, const double *parameters)
 {
     const double parameter = parameters[0];
-    SB_VECTORISE for (int64_t i = 0; i < count; i++) x[i] = leaky_relu_to_odd(x[i], parameter);
+    SB_VECTORISE
+    for (int64_t i = 0; i < count; i++) x[i] = leaky_relu_to_odd(x[i], parameter);
 }
 
 static const sb_function function = {.evaluate = evaluate};
 
 #if SB_HAS_PRODUCT_ODD
-/* 24 bits, rounded to odd, are enough for both formats: 24 >= 11 + 2. In bfloat16 neither the product
- * nor what the first rounding cuts off may be lost as a subnormal number: either sets a flag, unless
- * the operand is one. */
-#define OPERATION(x, slope)                                                                       \
+/* 24 bits, rounded to odd, are enough for both formats: 24 >= 11 + 2. In bfloat16 neither the
+ * product nor what the first rounding cuts off may be lost as a subnormal number: either sets a
+ * flag, unless the operand is one. */
+#define OPERATION(x, slope)                                                                        \
     lanes_select(_mm512_cmp_ps_mask(x, lanes_set(0.0f), _CMP_GT_OQ), x, lanes_product_odd(slope, x))
 
 /* Below 0x100 where x is subnormal. */

@@ -4,10 +4,10 @@
 #include "simd/doubles_functions.h"
 
 #if SB_HAS_DECIDE_LANES
-/* max(a, b) + log(1 + e^d), d = -|a - b|. The second term, p, has an error of p 2^-47.4, and d one of
- * 2^-53, so p another of p |d| 2^-53. Both terms may cancel: where the sum less and plus twice that round
- * alike in binary32, v is that number of binary32 (the sum itself need not be right to 2^-44). A NaN is
- * left open, and so are two infinities of one sign. */
+/* max(a, b) + log(1 + e^d), d = -|a - b|. The second term, p, has an error of p 2^-47.4, and d one
+ * of 2^-53, so p another of p |d| 2^-53. Both terms may cancel: where the sum less and plus twice
+ * that round alike in binary32, v is that number of binary32 (the sum itself need not be right to
+ * 2^-44). A NaN is left open, and so are two infinities of one sign. */
 static void approximate_f32(const float *x, const float *y, double *v, int64_t count)
 {
     const doubles_table power = doubles_exp_load();

@@ -1,5 +1,5 @@
-/* normal_quantile.c - the inverse of the normal distribution function, correctly rounded (clauses R1,
- * R2, S1, S4). */
+/* normal_quantile.c - the inverse of the normal distribution function, correctly rounded (clauses
+ * R1, R2, S1, S4). */
 #define SB_FUNCTION_LOW 0.0
 #define SB_FUNCTION_HIGH 1.0
 #include "function/one_operand.h"
@@ -10,7 +10,8 @@
 static void approximate_any(const float *x, double *v, int64_t count, const double *parameters)
 {
     (void)parameters;
-    SB_VECTORISE for (int64_t i = 0; i < count; i++) v[i] = normal_quantile_quick(x[i]);
+    SB_VECTORISE
+    for (int64_t i = 0; i < count; i++) v[i] = normal_quantile_quick(x[i]);
 }
 
 /* sqrt(2) erfinv(z), z = 2 x - 1, 1 - z^2 = 4 x (1 - x); all but the products is exact for x above

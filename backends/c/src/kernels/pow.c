@@ -21,16 +21,17 @@ static void evaluate(double *x, const double *y, int64_t count)
             left += pow_is_number(a, b) != 0;
             x[done + i] = SB_NAN;
         }
-        SB_VECTORISE for (int i = 0; i < left; i++) base[i] = pow_to_odd(base[i], power[i]);
-        for (int i = 0; i < left; i++)
-            x[places[i]] = base[i];
+        SB_VECTORISE
+        for (int i = 0; i < left; i++) base[i] = pow_to_odd(base[i], power[i]);
+        for (int i = 0; i < left; i++) x[places[i]] = base[i];
     }
 }
 
 #if SB_HAS_DECIDE_LANES
 static void approximate_any(const float *x, const float *y, double *v, int64_t count)
 {
-    SB_VECTORISE for (int64_t i = 0; i < count; i++) v[i] = pow_quick(x[i], y[i]);
+    SB_VECTORISE
+    for (int64_t i = 0; i < count; i++) v[i] = pow_quick(x[i], y[i]);
 }
 
 static void approximate_f32(const float *x, const float *y, double *v, int64_t count)

@@ -5,10 +5,7 @@
 #include "elementwise/short_loops.h"
 
 /* 1 - m x, for a midpoint m of binary32, is 0 or at least 2^-48: binary64 cannot reach one. */
-static float exact_reciprocal(float x)
-{
-    return f32_from_any_f64(1.0 / f64_from_any_f32(x));
-}
+static float exact_reciprocal(float x) { return f32_from_any_f64(1.0 / f64_from_any_f32(x)); }
 
 #define QUICKLY f32_reciprocal
 #define EXACTLY exact_reciprocal
@@ -23,11 +20,11 @@ LANES_FN short_bits extreme(short_bits x)
 }
 #endif
 
-/* A midpoint m of binary16 is M 2^a with M < 2^12, x is X 2^b with X < 2^11. Where 1 - m x is not 0 but
- * small, M X is not 2^23 or more, and of M X and 2^22 or less one is the power of two 2^-(a + b): they
- * differ by 1 at least, so |1 - m x| >= 2^-22 (bfloat16: 2^-16), and an error below that moves no result
- * over a midpoint. 1 / x is one itself for no x: a power of two is a number of the format or at its
- * end. */
+/* A midpoint m of binary16 is M 2^a with M < 2^12, x is X 2^b with X < 2^11. Where 1 - m x is not 0
+ * but small, M X is not 2^23 or more, and of M X and 2^22 or less one is the power of two 2^-(a +
+ * b): they differ by 1 at least, so |1 - m x| >= 2^-22 (bfloat16: 2^-16), and an error below that
+ * moves no result over a midpoint. 1 / x is one itself for no x: a power of two is a number of the
+ * format or at its end. */
 #define OPERATION(x, parameter) lanes_reciprocal_nearly(x)
 #define PLACE_BF16 extreme
 #define ROUND_BF16 short_round_plain

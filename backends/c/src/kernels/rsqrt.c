@@ -17,10 +17,8 @@ static void approximate(const double *x, double *v, int64_t count, const double 
 {
     int64_t i = 0;
     (void)parameters;
-    for (; i + 8 <= count; i += 8)
-        doubles_store(v + i, doubles_rsqrt(_mm512_loadu_pd(x + i)));
-    for (; i < count; i++)
-        v[i] = rsqrt_quick(x[i]);
+    for (; i + 8 <= count; i += 8) doubles_store(v + i, doubles_rsqrt(_mm512_loadu_pd(x + i)));
+    for (; i < count; i++) v[i] = rsqrt_quick(x[i]);
 }
 
 #define OWN_APPROXIMATE

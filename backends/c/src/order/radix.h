@@ -28,7 +28,7 @@ uint32_t *sb_radix_u32(const sb_radix *radix, uint32_t *items, uint32_t *spare, 
                        int first, int bits);
 uint64_t *sb_radix_u64(const sb_radix *radix, uint64_t *items, uint64_t *spare, int64_t n,
                        int first, int bits);
-sb_keyed *sb_radix_keyed(const sb_radix *radix, sb_keyed *items, sb_keyed *spare, int64_t n, int first,
-                       int bits);
+sb_keyed *sb_radix_keyed(const sb_radix *radix, sb_keyed *items, sb_keyed *spare, int64_t n,
+                         int first, int bits);
 
 #endif

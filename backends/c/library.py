@@ -20,6 +20,9 @@ _SYMBOLS = ("sb_abi_version", "sb_fact", "sb_supports", "sb_run", "sb_self_check
 _REMOVE = f"remove it, and look at the folders that the variable {VARIABLE} names"
 
 SOURCES = Path(__file__).resolve().parent
+NUMERICS = SOURCES.parent / "numerics"
+"""The headers that C and CUDA share."""
+
 PART = CompiledPart(
     SOURCES,
     "samebits/backends/c",
@@ -31,12 +34,16 @@ PART = CompiledPart(
         "call/**/*.c",
         "cmake/**/*.cmake",
         "CMakeLists.txt",
+        "../numerics/**/*.h",
     ),
 )
 
 
 def source_digest(root: Path = SOURCES) -> str | None:
-    """The digest of the C sources under `root` (as cmake/digest.cmake), or None without sources."""
+    """The digest of the C sources in `root` and of the numerics beside it, or None without sources.
+
+    cmake/digest.cmake computes the same when the library is built.
+    """
     return PART.source_digest(root)
 
 

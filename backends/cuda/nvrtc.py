@@ -13,7 +13,7 @@ from functools import cache as once
 from pathlib import Path
 
 from samebits.backends.cuda import cache, options, presence
-from samebits.backends.cuda.units import SCALARS, SOURCES, Unit
+from samebits.backends.cuda.units import NUMERICS, SOURCES, Unit
 from samebits.backends.protocol import BackendError
 
 _ERROR = re.compile(r"^(?P<where>[^\s:(][^:(]*\(\d+\)): (?:catastrophic )?error: (?P<text>.*)$")
@@ -161,7 +161,7 @@ def _place(where: str) -> str:
     found = re.fullmatch(r"(?P<file>.*)\((?P<line>\d+)\)", where)
     if not found:
         return where
-    for folder in (SOURCES, SCALARS):
+    for folder in (SOURCES, NUMERICS):
         prefix = f"{folder}/"
         if found["file"].startswith(prefix):
             return f"{found['file'].removeprefix(prefix)}:{found['line']}"

@@ -7,7 +7,7 @@ write each product and each sum as an intrinsic besides (src/exact.cuh), so that
 
 from __future__ import annotations
 
-from samebits.backends.cuda.units import SCALARS, SOURCES
+from samebits.backends.cuda.units import NUMERICS, SOURCES
 
 OPTIONS = (
     "--fmad=false",
@@ -34,4 +34,4 @@ def for_machine_code(architecture: int) -> tuple[str, ...]:
 
 def include_folders() -> tuple[str, ...]:
     """Options that name the folders of the headers."""
-    return (f"--include-path={SOURCES}", f"--include-path={SCALARS}")
+    return (f"--include-path={SOURCES}", f"--include-path={NUMERICS}")

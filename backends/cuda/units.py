@@ -20,8 +20,8 @@ from samebits.spec.sources import digest_of, python_files
 SOURCES = Path(__file__).resolve().parent / "src"
 """The CUDA C++ of this backend."""
 
-SCALARS = Path(__file__).resolve().parent.parent / "c" / "src"
-"""Where `scalar/` and `simd/pairs*.h` are, the headers that C and CUDA share word for word."""
+NUMERICS = Path(__file__).resolve().parent.parent / "numerics"
+"""The headers `scalar/` and `lanes/`, which the C and the CUDA backend share word for word."""
 
 KERNELS = SOURCES / "kernels"
 
@@ -102,7 +102,7 @@ def reached(path: str) -> frozenset[Path]:
 
 
 def _found(name: str) -> Path:
-    for folder in (SOURCES, SCALARS):
+    for folder in (SOURCES, NUMERICS):
         if (folder / name).is_file():
             return folder / name
-    raise FileNotFoundError(f"no file {name} in {SOURCES} or {SCALARS}")
+    raise FileNotFoundError(f"no file {name} in {SOURCES} or {NUMERICS}")

@@ -16,7 +16,7 @@ MAY_IMPORT = {
     "benchmarks": {"spec", "oracles", "vectors", "backends", "conformance", "reports"},
 }
 ORACLE_PACKAGES = {"mpmath", "flint", "gmpy2"}
-TOOLS = "backends/c/coefficients/"
+TOOLS = "backends/numerics/coefficients/"
 """Run by hand when a table is made anew; nothing else imports them."""
 
 

@@ -1,10 +1,10 @@
 /* call.c - the extension module samebits.backends.c._call: a call on NumPy arrays, without ctypes.
  *
  * It takes the usual case alone. Whatever is unusual or wrong is declined by returning False, with
- * nothing written and no error set; session.py then goes its own way, which takes all cases and words
- * all errors. Addresses, shapes and strides are those of the buffer protocol. The format is asked of the
- * dtype, which must be the very object of the wanted format: a buffer's own description is made anew
- * for each call, and there is none of the types of ml_dtypes.
+ * nothing written and no error set; session.py then goes its own way, which takes all cases and
+ * words all errors. Addresses, shapes and strides are those of the buffer protocol. The format is
+ * asked of the dtype, which must be the very object of the wanted format: a buffer's own
+ * description is made anew for each call, and there is none of the types of ml_dtypes.
  *
  * The stable ABI of Python 3.11, so that one file serves every later version.
  */
@@ -27,7 +27,8 @@ static const char *const capsule_name = "samebits.backends.c._call.prepared";
 typedef int32_t run_function(const sb_call *call, const sb_array *inputs, const sb_array *outputs,
                              char *message, size_t message_size);
 
-/* A call, and what its operands must be. Call and library belong to session.py, which keeps them. */
+/* A call, and what its operands must be. Call and library belong to
+ * session.py, which keeps them. */
 typedef struct prepared {
     run_function *run;
     const sb_call *call;
@@ -42,8 +43,7 @@ static void discard(prepared *p)
 {
     Py_XDECREF((PyObject *)p->array_type);
     Py_XDECREF(p->attribute);
-    for (int i = 0; i < p->operands; i++)
-        Py_XDECREF(p->dtypes[i]);
+    for (int i = 0; i < p->operands; i++) Py_XDECREF(p->dtypes[i]);
     PyMem_Free(p);
 }
 
@@ -86,8 +86,8 @@ static PyObject *item_of(PyObject *sequence, Py_ssize_t index)
     return item;
 }
 
-/* Take the buffer of operand `index`, if it is an array of the wanted dtype; else false, perhaps with
- * an error set. */
+/* Take the buffer of operand `index`, if it is an array of the wanted dtype; else false, perhaps
+ * with an error set. */
 static int take(const prepared *p, int index, PyObject *x, Py_buffer *buffer)
 {
     if (!Py_IS_TYPE(x, p->array_type))
@@ -127,9 +127,9 @@ static PyObject *run_prepared(PyObject *capsule, PyObject *const *arguments, Py_
         fits = x != NULL && take(p, taken, x, buffer);
         Py_XDECREF(x);
         if (fits) {
-            arrays[taken] = (sb_array){buffer->buf, (const int64_t *)buffer->shape,
-                                       (const int64_t *)buffer->strides, buffer->ndim,
-                                       p->formats[taken]};
+            arrays[taken] =
+                (sb_array){buffer->buf, (const int64_t *)buffer->shape,
+                           (const int64_t *)buffer->strides, buffer->ndim, p->formats[taken]};
             large |= buffer->len >= LARGE;
             taken++;
         }
@@ -143,16 +143,16 @@ static PyObject *run_prepared(PyObject *capsule, PyObject *const *arguments, Py_
     } else {
         PyErr_Clear();
     }
-    while (taken > 0)
-        PyBuffer_Release(&buffers[--taken]);
+    while (taken > 0) PyBuffer_Release(&buffers[--taken]);
     return PyBool_FromLong(status == SB_OK);
 }
 
-static PyMethodDef run_method = {
-    "run", (PyCFunction)(void (*)(void))run_prepared, METH_FASTCALL, NULL};
+static PyMethodDef run_method = {"run", (PyCFunction)(void (*)(void))run_prepared, METH_FASTCALL,
+                                 NULL};
 
-/* prepare(run, call, inputs, formats, dtypes, array_type): the function above for a call, or None for
- * more operands than it takes. `run` and `call` are the addresses of sb_run and of an sb_call. */
+/* prepare(run, call, inputs, formats, dtypes, array_type): the function above for a call, or None
+ * for more operands than it takes. `run` and `call` are the addresses of sb_run and of an sb_call.
+ */
 static PyObject *prepare(PyObject *module, PyObject *arguments)
 {
     unsigned long long run, call;
@@ -199,10 +199,7 @@ static PyModuleDef_Slot slots[] = {
     {0, NULL},
 };
 
-static PyModuleDef definition = {
-    PyModuleDef_HEAD_INIT, .m_name = "_call", .m_methods = methods, .m_slots = slots};
+static PyModuleDef definition = {PyModuleDef_HEAD_INIT, .m_name = "_call", .m_methods = methods,
+                                 .m_slots = slots};
 
-PyMODINIT_FUNC PyInit__call(void)
-{
-    return PyModuleDef_Init(&definition);
-}
+PyMODINIT_FUNC PyInit__call(void) { return PyModuleDef_Init(&definition); }

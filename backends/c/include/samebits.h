@@ -60,10 +60,10 @@ typedef struct sb_array {
     int32_t format; /* an sb_format */
 } sb_array;
 
-/* An attribute: `count` integers in `values` (a boolean is 0 or 1, axes are their numbers), or `count`
- * binary64 numbers in `numbers` (alpha, negative_slope), or one word in `text`, with count 1; the
- * other pointers are null. An attribute that is left out has its default, the one in the op's
- * declaration; None is left out. */
+/* An attribute: `count` integers in `values` (a boolean is 0 or 1, axes are their numbers), or
+ * `count` binary64 numbers in `numbers` (alpha, negative_slope), or one word in `text`, with count
+ * 1; the other pointers are null. An attribute that is left out has its default, the one in the
+ * op's declaration; None is left out. */
 typedef struct sb_attribute {
     const char *name;
     const int64_t *values;
@@ -83,8 +83,8 @@ typedef struct sb_call {
 
 SB_API int32_t sb_abi_version(void);
 
-/* A line of facts about the build, by name: "isa", "compiler", "flags", "source_digest"; NULL for an
- * unknown name. */
+/* A line of facts about the build, by name: "isa", "compiler", "flags", "source_digest"; NULL for
+ * an unknown name. */
 SB_API const char *sb_fact(const char *name);
 
 /* Whether the op runs with these operand and result formats: SB_OK or SB_UNSUPPORTED. */
@@ -99,8 +99,8 @@ SB_API int32_t sb_supports(const char *op, const int32_t *inputs, int32_t input_
 SB_API int32_t sb_run(const sb_call *call, const sb_array *inputs, const sb_array *outputs,
                       char *message, size_t message_size);
 
-/* Whether the library was compiled as clause R3 asks (no contraction, subnormals kept, divisions and
- * square roots correctly rounded): SB_OK, or SB_FAILED and one line. Asked once, at load. */
+/* Whether the library was compiled as clause R3 asks (no contraction, subnormals kept, divisions
+ * and square roots correctly rounded): SB_OK, or SB_FAILED and one line. Asked once, at load. */
 SB_API int32_t sb_self_check(char *message, size_t message_size);
 
 #ifdef __cplusplus

@@ -41,7 +41,7 @@ typedef enum sb_parameter_kind {
 typedef struct sb_parameter {
     const char *name;
     sb_parameter_kind kind;
-    double otherwise; /* the default of a number, or of a flag: 0 or 1 */
+    double otherwise; /* the default: of a number, or of a flag (0 or 1) */
 } sb_parameter;
 
 struct sb_kernel {
@@ -50,7 +50,8 @@ struct sb_kernel {
                      int output_count);
     sb_status (*run)(sb_context *context, const sb_array *inputs, const sb_array *outputs);
     bool in_place; /* an output may be exactly one of the inputs */
-    bool lasting;  /* elementwise: takes longer than memory does, so that its results are not streamed */
+    bool lasting;  /* elementwise: takes longer than memory does, so that its results are not
+                      streamed */
     const sb_parameter *parameters; /* NULL: the op has no attributes */
 };
 
@@ -65,7 +66,8 @@ sb_status sb_fail(sb_context *context, sb_status status, const char *text, ...)
 const sb_attribute *sb_attribute_find(const sb_context *context, const char *name);
 
 /* A flag or a number of the kernel's table: as given, else its default there. A number is the
- * caller's binary64 value; rounding it to the compute format (clause R4) is the kernel's business. */
+ * caller's binary64 value; rounding it to the compute format (clause R4) is the kernel's business.
+ */
 bool sb_attribute_flag(const sb_context *context, const char *name);
 double sb_attribute_number(const sb_context *context, const char *name);
 

@@ -48,6 +48,6 @@ def test_R2_every_instruction_set_gives_the_same_bits(
 
 def test_coefficients_are_those_of_their_generator() -> None:
     pytest.importorskip("mpmath")
-    program = library.SOURCES / "coefficients" / "generate.py"
+    program = library.NUMERICS / "coefficients" / "generate.py"
     finished = subprocess.run([sys.executable, str(program)], capture_output=True, check=False)
     assert finished.returncode == 0, finished.stderr.decode()

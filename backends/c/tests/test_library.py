@@ -48,6 +48,7 @@ def copy_sources(folder: Path) -> Path:
     for name in ("src", "include", "probe", "call", "cmake"):
         shutil.copytree(library.SOURCES / name, folder / name)
     shutil.copy(library.SOURCES / "CMakeLists.txt", folder)
+    shutil.copytree(library.NUMERICS, folder.parent / "numerics")
     return folder
 
 

@@ -47,12 +47,12 @@ class _Results(Arguments):
 
 
 def units(op: str) -> Iterable[Unit]:
-    """For each format items of one integer, where its keys have 32 bits, and pairs."""
+    """For each format: key and place in one integer, where keys have 32 bits, and in two."""
     yield from sort_units()
     for form in FORMATS:
         if _key_bits(form) <= 32:
-            yield _unit(op, form, pairs=False)
-        yield _unit(op, form, pairs=True)
+            yield _unit(op, form, keyed=False)
+        yield _unit(op, form, keyed=True)
 
 
 def supports(call: Call) -> Support:
@@ -83,7 +83,7 @@ def _items(machine: Machine, call: Call, x: View) -> Items:
     keys = _Keys(x=x.address, items=items.address, length=length_of(length))
     keys.inverted = (1 << bits) - 1 if _is_descending(call) else 0
     set_walk(keys.walk, x.shape, [x.strides], call.op)
-    kernel = Kernel(_unit(call.op, x.format, items.pairs), f"sb_{call.op}_keys_{x.format}")
+    kernel = Kernel(_unit(call.op, x.format, items.keyed), f"sb_{call.op}_keys_{x.format}")
     machine.launch(kernel, spread(machine, x.count, _BLOCK), (keys,))
     return items
 
@@ -104,7 +104,7 @@ def _write(machine: Machine, call: Call, x: View, items: Items, outputs: Sequenc
     )
     steps = [v.strides if v else (0,) * len(some.shape) for v in (values, places)]
     set_walk(results.walk, some.shape, [*steps, (*x.strides[:-1], 0)], call.op)
-    kernel = Kernel(_unit(call.op, x.format, items.pairs), f"sb_{call.op}_{x.format}")
+    kernel = Kernel(_unit(call.op, x.format, items.keyed), f"sb_{call.op}_{x.format}")
     machine.launch(kernel, spread(machine, some.count, _BLOCK), (results,))
 
 
@@ -116,5 +116,5 @@ def _key_bits(form: str) -> int:
     return 1 if form == "bool" else FORMATS[form].bits
 
 
-def _unit(op: str, form: str, pairs: bool) -> Unit:
-    return unit(operations()[op][1], SB_A=form, SB_PAIRS=str(int(pairs)))
+def _unit(op: str, form: str, keyed: bool) -> Unit:
+    return unit(operations()[op][1], SB_A=form, SB_KEYED=str(int(keyed)))

@@ -83,9 +83,9 @@ class _Sums(Arguments):
 def units(op: str) -> Iterable[Unit]:
     """For each format, and each index format, both kinds of items."""
     yield from sort_units()
-    for pairs in (False, True):
-        yield from (_items_unit(form, pairs) for form in INDEX_FORMATS)
-        yield from (_sums_unit(op, form, pairs) for form in ADDED_FORMATS)
+    for keyed in (False, True):
+        yield from (_items_unit(form, keyed) for form in INDEX_FORMATS)
+        yield from (_sums_unit(op, form, keyed) for form in ADDED_FORMATS)
     yield from (_base_unit(form) for form in ADDED_FORMATS)
     if op not in ("scatter_add", "index_add"):
         yield from (_zeros_unit(item) for item in _ZEROS)
@@ -134,7 +134,7 @@ def _sorted(machine: Machine, call: Call, plan: Contributions, index: View) -> t
     spreading = spread(machine, argument.walk.count, _BLOCK)
     finding = indices.new_finding(machine, spreading)
     argument.finding = finding.address
-    kernel = Kernel(_items_unit(index.format, items.pairs), f"sb_scatter_items_{index.format}")
+    kernel = Kernel(_items_unit(index.format, items.keyed), f"sb_scatter_items_{index.format}")
     machine.launch(kernel, spreading, (argument,))
     seen = _seen(plan, index)
     indices.settle(machine, call.op, index, seen, plan.limit, finding, spreading)
@@ -191,7 +191,7 @@ def _sum(
     set_walk(sums.goal_walk, goals, steps, call.op)
     carried = [tuple(a.updates for a in kept), tuple(a.result for a in kept)]
     set_walk(sums.carried, shape(kept), [*carried, tuple(a.prior for a in kept)], call.op)
-    needed = _sums_unit(call.op, updates.format, items.pairs)
+    needed = _sums_unit(call.op, updates.format, items.keyed)
     for entry, most, each in (("windows", _BLOCK, 1), ("long", 32, _BLOCK)):
         sums.lanes = min(1 << (columns - 1).bit_length(), most)
         together = _BLOCK // sums.lanes if each == 1 else each
@@ -212,12 +212,12 @@ def _sum_format(form: str) -> str:
     return "f64" if form == "f64" or not form.startswith(("f", "bf")) else "f32"
 
 
-def _items_unit(form: str, pairs: bool) -> Unit:
-    return unit("support/scatter_items.cu", SB_B=form, SB_PAIRS=str(int(pairs)))
+def _items_unit(form: str, keyed: bool) -> Unit:
+    return unit("support/scatter_items.cu", SB_B=form, SB_KEYED=str(int(keyed)))
 
 
-def _sums_unit(op: str, form: str, pairs: bool) -> Unit:
-    return unit(operations()[op][1], SB_A=form, SB_PAIRS=str(int(pairs)))
+def _sums_unit(op: str, form: str, keyed: bool) -> Unit:
+    return unit(operations()[op][1], SB_A=form, SB_KEYED=str(int(keyed)))
 
 
 def _base_unit(form: str) -> Unit:

@@ -1,7 +1,7 @@
 """Stable sorts of rows of items by integer keys: the host side of src/order/radix.cuh.
 
 An item holds a key and a place. Where both have 32 bits it is one integer, the key in its high
-half; otherwise a pair of integers of 64 bits.
+half; otherwise two integers of 64 bits, key and place apart.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _DIGIT_BITS = 8
 _THREADS = 256
 _MOST_THREADS = 1024
 _EACH = {False: 16, True: 8}
-"""Items of a thread, by whether they are pairs."""
+"""Items of a thread, by whether key and place lie apart."""
 
 
 class _Pass(Arguments):
@@ -48,7 +48,7 @@ class Items:
     view: View
     rows: int
     length: int
-    pairs: bool
+    keyed: bool
 
     @property
     def address(self) -> int:
@@ -58,8 +58,8 @@ class Items:
 
 def new_items(machine: Machine, rows: int, length: int, key_bits: int) -> Items:
     """Memory for items with keys of so many bits and places below `length`."""
-    pairs = key_bits > 32 or length > 2**32
-    return Items(new(machine, (rows * length * (1 + pairs),), "i64"), rows, length, pairs)
+    keyed = key_bits > 32 or length > 2**32
+    return Items(new(machine, (rows * length * (1 + keyed),), "i64"), rows, length, keyed)
 
 
 def sort_units() -> Iterable[Unit]:
@@ -74,21 +74,21 @@ def sort(machine: Machine, items: Items, key_bits: int) -> Items:
         return items
     argument = _Pass(rows=items.rows, length=items.length, passes=passes)
     argument.bits = -(-key_bits // passes)
-    tile = _EACH[items.pairs] * _THREADS
+    tile = _EACH[items.keyed] * _THREADS
     if items.length <= tile:
         return _sort_short(machine, items, argument)
     argument.tiles = -(-items.length // tile)
     lines = items.rows << argument.bits
     counts, totals = new(machine, (lines, argument.tiles), "i64"), new(machine, (lines,), "i64")
     argument.counts, argument.totals = counts.address, totals.address
-    spare = Items(new(machine, items.view.shape, "i64"), items.rows, items.length, items.pairs)
+    spare = Items(new(machine, items.view.shape, "i64"), items.rows, items.length, items.keyed)
     for number in range(passes):
         argument.source, argument.target = items.address, spare.address
         argument.shift = number * argument.bits
-        _launch(machine, items.pairs, "count", items.rows * argument.tiles, _THREADS, argument)
+        _launch(machine, items.keyed, "count", items.rows * argument.tiles, _THREADS, argument)
         summing = min(max(32, 1 << (argument.tiles - 1).bit_length()), _MOST_THREADS)
-        _launch(machine, items.pairs, "sums", lines, summing, argument)
-        _launch(machine, items.pairs, "move", items.rows * argument.tiles, _THREADS, argument)
+        _launch(machine, items.keyed, "sums", lines, summing, argument)
+        _launch(machine, items.keyed, "move", items.rows * argument.tiles, _THREADS, argument)
         items, spare = spare, items
     return items
 
@@ -98,25 +98,25 @@ def _sort_short(machine: Machine, items: Items, argument: _Pass) -> Items:
     argument.source = argument.target = items.address
     threads = min(max(32, -(-items.length // 256) * 32), _THREADS)
     threads = 1 << (threads - 1).bit_length()
-    _launch(machine, items.pairs, "rows", items.rows, threads, argument)
+    _launch(machine, items.keyed, "rows", items.rows, threads, argument)
     return items
 
 
 def _launch(
-    machine: Machine, pairs: bool, entry: str, blocks: int, threads: int, argument: _Pass
+    machine: Machine, keyed: bool, entry: str, blocks: int, threads: int, argument: _Pass
 ) -> None:
     limit = machine.multiprocessors * BLOCKS_FOR_EACH
-    shared = _shared(pairs) if entry in ("move", "rows") else 0
+    shared = _shared(keyed) if entry in ("move", "rows") else 0
     launch = Launch((min(blocks, limit), 1, 1), (threads, 1, 1), shared)
-    machine.launch(Kernel(_unit(pairs), f"sb_radix_{entry}"), launch, (argument,))
+    machine.launch(Kernel(_unit(keyed), f"sb_radix_{entry}"), launch, (argument,))
 
 
-def _shared(pairs: bool) -> int:
+def _shared(keyed: bool) -> int:
     """Bytes of `sb_tile::shared`."""
     digits = 1 << _DIGIT_BITS
-    tile = _EACH[pairs] * _THREADS * (16 if pairs else 8)
+    tile = _EACH[keyed] * _THREADS * (16 if keyed else 8)
     return tile + 4 * (_THREADS // 32 * digits + _THREADS + digits)
 
 
-def _unit(pairs: bool) -> Unit:
-    return unit("support/radix.cu", SB_PAIRS=str(int(pairs)))
+def _unit(keyed: bool) -> Unit:
+    return unit("support/radix.cu", SB_KEYED=str(int(keyed)))

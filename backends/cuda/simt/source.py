@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from samebits.backends.cuda.simt.toolchain import Toolchain
-from samebits.backends.cuda.units import SCALARS, SOURCES, Unit
+from samebits.backends.cuda.units import NUMERICS, SOURCES, Unit
 from samebits.backends.protocol import BackendError
 
 HERE = Path(__file__).resolve().parent
@@ -46,13 +46,13 @@ class Source:
 
 def include_options() -> tuple[str, ...]:
     """Where headers are found, and the one that comes before everything."""
-    folders = (INCLUDE, SOURCES, SCALARS)
+    folders = (INCLUDE, SOURCES, NUMERICS)
     return (*(f"-I{folder}" for folder in folders), "-include", "simt.h")
 
 
 def path_options() -> tuple[str, ...]:
     """Files are named as below the CUDA sources, wherever those lie."""
-    folders = ((Path.cwd(), "."), (SOURCES, "src"), (SCALARS, "c/src"), (INCLUDE, "simt"))
+    folders = ((Path.cwd(), "."), (SOURCES, "src"), (NUMERICS, "numerics"), (INCLUDE, "simt"))
     return tuple(f"-ffile-prefix-map={folder}={name}" for folder, name in folders)
 
 

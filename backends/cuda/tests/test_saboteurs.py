@@ -66,7 +66,7 @@ def normal(*shape):
         ),
         pytest.param(
             "exp", (4096,), {},
-            ("pairs/tables.cuh", "    __syncthreads();\n", ""),
+            ("lanes/tables.cuh", "    __syncthreads();\n", ""),
             r"sb_exp_f32: (race|uninitialised).*lanes\.cuh",
             id="tables that are read before they are filled",
         ),
@@ -91,7 +91,7 @@ def test_what_is_read_too_early_is_named_with_its_place(
 def test_r2_a_table_of_which_half_is_read_shows_in_the_bits(plant):
     x = normal(4096)
     right = returned("exp", x)
-    plant("pairs/lanes.cuh", "t.copy[index & 31]", "t.copy[index & 15]")
+    plant("lanes/lanes.cuh", "t.copy[index & 31]", "t.copy[index & 15]")
     assert not np.array_equal(right, returned("exp", x))
 
 

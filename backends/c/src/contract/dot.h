@@ -18,10 +18,7 @@ typedef struct dot_job {
     char *staged; /* two groups of terms for each thread */
 } dot_job;
 
-static size_t dot_staged_size(void)
-{
-    return sb_scratch_rounded(2 * DOT_GROUP * sizeof(real));
-}
+static size_t dot_staged_size(void) { return sb_scratch_rounded(2 * DOT_GROUP * sizeof(real)); }
 
 static size_t dot_blocks_size(int64_t k)
 {
@@ -40,8 +37,7 @@ static const real *dot_terms(const char *p, int64_t stride, int32_t format, int6
     if (count == DOT_GROUP && row_is_direct(p, stride, format))
         return (const real *)(const void *)p;
     load_row(p, stride, format, count, staged);
-    for (int64_t k = count; k < DOT_GROUP; ++k)
-        staged[k] = absent;
+    for (int64_t k = count; k < DOT_GROUP; ++k) staged[k] = absent;
     return staged;
 }
 
@@ -52,10 +48,10 @@ static void dot_task(void *argument, int64_t group, int thread)
     real *staged = (real *)(void *)(job->staged + (size_t)thread * dot_staged_size());
     int64_t k = group * DOT_GROUP, left = job->product->k - k;
     int64_t count = left < DOT_GROUP ? left : DOT_GROUP;
-    const real *x = dot_terms(a->data + k * a->column, a->column, a->format, count, (real)-0.0,
-                              staged);
-    const real *y = dot_terms(b->data + k * b->row, b->row, b->format, count, 0,
-                              staged + DOT_GROUP);
+    const real *x =
+        dot_terms(a->data + k * a->column, a->column, a->format, count, (real)-0.0, staged);
+    const real *y =
+        dot_terms(b->data + k * b->row, b->row, b->format, count, 0, staged + DOT_GROUP);
     vreal sum = v_set((real)-0.0);
     for (int64_t t = 0; t < SB_BLOCK; t += LANES) {
         vreal u[LANES], v[LANES];

@@ -7,10 +7,7 @@
 
 #include "samebits.h"
 
-static inline bool is_fp8(int32_t format)
-{
-    return format == SB_F8E4M3FN || format == SB_F8E5M2;
-}
+static inline bool is_fp8(int32_t format) { return format == SB_F8E4M3FN || format == SB_F8E5M2; }
 
 /* Two float operands: of the result's format; of a lower one, for f32; both of 8 bits, for bf16. */
 static inline bool float_product_fits(int32_t a, int32_t b, int32_t result)

@@ -18,7 +18,7 @@ typedef struct gemm_slab {
     gemm_plan plan;
     real *a, *b, *outer;
     char *tiles;
-    int64_t i, j, k, m, n, terms;        /* the part of the product */
+    int64_t i, j, k, m, n, terms; /* the part of the product */
     int64_t a_panels, b_panels, blocks;
     int64_t tiles_down, tiles_across;
     int64_t first_block, all_blocks;     /* of the whole product */
@@ -60,8 +60,9 @@ static void pack_task(void *argument, int64_t task, int thread)
         last = last < slab->a_panels ? last : slab->a_panels;
         for (int64_t k = 0; k < slab->terms; k += slab->a_terms_each)
             for (int64_t p = panel; p < last; ++p)
-                pack_a_panel(slab, p, k, slab->terms - k < slab->a_terms_each
-                                             ? slab->terms - k : slab->a_terms_each);
+                pack_a_panel(slab, p, k,
+                             slab->terms - k < slab->a_terms_each ? slab->terms - k
+                                                                  : slab->a_terms_each);
         return;
     }
     task -= slab->a_tasks;
@@ -73,8 +74,8 @@ static void pack_task(void *argument, int64_t task, int thread)
         next = next < end ? next : end;
         for (int64_t p = first; p < first + slab->panels_each && p < slab->b_panels; ++p) {
             int64_t before = k / SB_BLOCK * slab->b_panels + p;
-            pack_b_panel(slab, p, k, next - k, slab->b + (before * SB_BLOCK + k % SB_BLOCK) *
-                         PANEL_COLUMNS);
+            pack_b_panel(slab, p, k, next - k,
+                         slab->b + (before * SB_BLOCK + k % SB_BLOCK) * PANEL_COLUMNS);
         }
     }
 }
@@ -93,8 +94,8 @@ static void pack_slab(sb_context *context, gemm_slab *slab)
     slab->a_terms_each = along_m ? 64 : SB_BLOCK;
     slab->a_tasks = divide_up(slab->a_panels, slab->a_panels_each);
     slab->b_groups = divide_up(slab->b_panels, slab->panels_each);
-    int64_t b_tasks = slab->plan.b_by_tile
-        ? 0 : slab->b_groups * divide_up(slab->terms, slab->terms_each);
+    int64_t b_tasks =
+        slab->plan.b_by_tile ? 0 : slab->b_groups * divide_up(slab->terms, slab->terms_each);
     sb_parallel(context, slab->a_tasks + b_tasks, pack_task, slab);
 }
 
@@ -131,12 +132,10 @@ static void panel_pair(const gemm_slab *slab, real *tile, const real *b, int64_t
         if (counter_merges(number, last, level))
             levels[count++] = level_of(slab, tile, level, beside, i, j);
     real *finished = tile + plan->inner * plan->tile_rows * plan->tile_columns * TILE;
-    real *out = last ? finished
-                     : level_of(slab, tile, counter_free_level(number), beside, i, j);
+    real *out = last ? finished : level_of(slab, tile, counter_free_level(number), beside, i, j);
     rows = rows < PANEL_ROWS ? rows : PANEL_ROWS;
     block_kernel_for(rows)(left < SB_BLOCK ? left : SB_BLOCK,
-                           slab->a + (block * slab->a_panels + i) * A_PANEL, b,
-                           levels, count, out);
+                           slab->a + (block * slab->a_panels + i) * A_PANEL, b, levels, count, out);
     if (last)
         finish_block(slab->product, slab->i + i * PANEL_ROWS, slab->j + j * PANEL_COLUMNS, rows,
                      columns < PANEL_COLUMNS ? columns : PANEL_COLUMNS, finished, PANEL_COLUMNS);

@@ -7,12 +7,12 @@
 #include "reduce/counter.h"
 
 enum {
-    A_PANEL = PANEL_ROWS * SB_BLOCK,    /* elements */
+    A_PANEL = PANEL_ROWS * SB_BLOCK, /* elements */
     B_PANEL = PANEL_COLUMNS * SB_BLOCK,
     SLAB_LEVELS = 4,
     SLAB_TERMS = SB_BLOCK << SLAB_LEVELS,
-    SLAB_ELEMENTS = 1 << 24,            /* of a packed operand: 64 MiB of binary32 */
-    TILE_ROWS = 168 / PANEL_ROWS,       /* panels */
+    SLAB_ELEMENTS = 1 << 24,      /* of a packed operand: 64 MiB of binary32 */
+    TILE_ROWS = 168 / PANEL_ROWS, /* panels */
     TILE_COLUMNS = 1024 / (int)sizeof(real) / PANEL_COLUMNS
 };
 
@@ -53,8 +53,8 @@ static gemm_plan gemm_plan_of(const sb_product *product)
                   (size_t)b_own * B_PANEL * size;
     plan.b = sb_scratch_rounded((size_t)(a_panels * slab_blocks) * A_PANEL * size);
     plan.outer_levels = plan.b + sb_scratch_rounded((size_t)b_shared * B_PANEL * size);
-    plan.tiles = plan.outer_levels + sb_scratch_rounded(
-        (size_t)(a_panels * b_panels * plan.outer) * TILE * size);
+    plan.tiles = plan.outer_levels +
+                 sb_scratch_rounded((size_t)(a_panels * b_panels * plan.outer) * TILE * size);
     plan.tile = sb_scratch_rounded(tile);
     return plan;
 }

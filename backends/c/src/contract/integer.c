@@ -1,9 +1,9 @@
 /* integer.c - matrix products of 8-bit integers by pairs of 16-bit ones; see integer.h.
  *
- * Every x86-64 has an instruction that multiplies 16-bit lanes and adds neighbours to 32 bits. A pair
- * of products is at most 2 * 2^15 for i8 x i8, and 2 * 255^2 for u8 x u8, so it is exact; sums wrap
- * modulo 2^32, in any order. Operands are widened while they are packed: two terms of k side by side,
- * an odd last one beside a zero.
+ * Every x86-64 has an instruction that multiplies 16-bit lanes and adds neighbours to 32 bits. A
+ * pair of products is at most 2 * 2^15 for i8 x i8, and 2 * 255^2 for u8 x u8, so it is exact; sums
+ * wrap modulo 2^32, in any order. Operands are widened while they are packed: two terms of k side
+ * by side, an odd last one beside a zero.
  */
 #include "contract/integer.h"
 
@@ -56,7 +56,8 @@ INLINE vint v_add(vint a, vint b) { return a + b; }
 INLINE vint v_pairs(vint a, vint b)
 {
     vint sum = {0};
-    UNROLL for (int i = 0; i < LANES; ++i) {
+    UNROLL for (int i = 0; i < LANES; ++i)
+    {
         int32_t low = (int16_t)a[i] * (int16_t)b[i];
         int32_t high = (int16_t)(a[i] >> 16) * (int16_t)(b[i] >> 16);
         sum[i] = (uint32_t)low + (uint32_t)high;
@@ -67,9 +68,9 @@ INLINE vint v_pairs(vint a, vint b)
 
 enum {
     COLUMNS = 2 * LANES,
-    TILE_M = 96,   /* a multiple of every ROWS */
+    TILE_M = 96, /* a multiple of every ROWS */
     TILE_N = 256,
-    PAIRS = 256    /* of terms, packed at a time */
+    PAIRS = 256 /* of terms, packed at a time */
 };
 
 typedef struct tile_space {
@@ -107,8 +108,9 @@ INLINE void pack_panel(const char *x, int64_t term, int64_t line, const bool neg
                 to[j] = widened(p + j, negative) | (widened(p + second + j, negative) << 16 & keep);
         else
             for (int j = 0; j < width; ++j)
-                to[j] = j >= lines ? 0 : widened(p + j * line, negative) |
-                        (widened(p + second + j * line, negative) << 16 & keep);
+                to[j] = j >= lines ? 0
+                                   : widened(p + j * line, negative) |
+                                         (widened(p + second + j * line, negative) << 16 & keep);
     }
 }
 
@@ -129,26 +131,26 @@ static void pack(sb_matrix x, int64_t term, int64_t line, int64_t lines, int64_t
 static void add_block(int64_t pairs, const uint32_t *a, const uint32_t *b, uint32_t *sums)
 {
     vint sum[ROWS][2];
-    UNROLL for (int i = 0; i < ROWS; ++i)
-        UNROLL for (int v = 0; v < 2; ++v) sum[i][v] = v_load(sums + i * TILE_N + v * LANES);
+    UNROLL for (int i = 0; i < ROWS; ++i) UNROLL for (int v = 0; v < 2; ++v) sum[i][v] =
+        v_load(sums + i * TILE_N + v * LANES);
     for (; pairs > 0; --pairs, a += ROWS, b += COLUMNS) {
         vint left = v_load(b), right = v_load(b + LANES);
-        UNROLL for (int i = 0; i < ROWS; ++i) {
+        UNROLL for (int i = 0; i < ROWS; ++i)
+        {
             vint row = v_set(a[i]);
             sum[i][0] = v_add(sum[i][0], v_pairs(row, left));
             sum[i][1] = v_add(sum[i][1], v_pairs(row, right));
         }
     }
-    UNROLL for (int i = 0; i < ROWS; ++i)
-        UNROLL for (int v = 0; v < 2; ++v) v_store(sums + i * TILE_N + v * LANES, sum[i][v]);
+    UNROLL for (int i = 0; i < ROWS; ++i) UNROLL for (int v = 0; v < 2; ++v)
+        v_store(sums + i * TILE_N + v * LANES, sum[i][v]);
 }
 
 static void tile_task(void *argument, int64_t task, int thread)
 {
     const integer_job *job = argument;
     const sb_product *p = job->product;
-    tile_space *space = (tile_space *)(void *)(job->scratch +
-                                               (size_t)thread * sb_integer_size(1));
+    tile_space *space = (tile_space *)(void *)(job->scratch + (size_t)thread * sb_integer_size(1));
     int64_t i = task / job->across * TILE_M, j = task % job->across * TILE_N;
     int64_t m = p->m - i < TILE_M ? p->m - i : TILE_M, n = p->n - j < TILE_N ? p->n - j : TILE_N;
     memset(space->sums, 0, (size_t)(divide_up(m, ROWS) * ROWS * TILE_N) * sizeof(uint32_t));

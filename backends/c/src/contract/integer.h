@@ -2,7 +2,7 @@
 #ifndef SB_CONTRACT_INTEGER_H
 #define SB_CONTRACT_INTEGER_H
 
-#include "contract/product.h"
+#include "contract/matrix.h"
 
 /* Bytes of scratch for that many threads, and the product itself; k may be 0, m and n may not. */
 size_t sb_integer_size(int threads);

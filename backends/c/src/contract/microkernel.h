@@ -32,39 +32,36 @@ INLINE void block_of_rows(const int rows, int64_t terms, const real *restrict a,
                           real *restrict out)
 {
     vreal sum[PANEL_ROWS][PANEL_VECTORS];
-    UNROLL for (int i = 0; i < rows; ++i)
-        UNROLL for (int v = 0; v < PANEL_VECTORS; ++v) sum[i][v] = v_set((real)-0.0);
+    UNROLL for (int i = 0; i < rows; ++i) UNROLL for (int v = 0; v < PANEL_VECTORS; ++v) sum[i][v] =
+        v_set((real)-0.0);
 
 #define SB_STEP(k)                                                                                 \
     {                                                                                              \
         vreal column[PANEL_VECTORS];                                                               \
-        UNROLL for (int v = 0; v < PANEL_VECTORS; ++v)                                             \
-            column[v] = v_load(b + (k) * PANEL_COLUMNS + v * LANES);                               \
-        UNROLL for (int i = 0; i < rows; ++i) {                                                    \
+        UNROLL for (int v = 0; v < PANEL_VECTORS; ++v) column[v] =                                 \
+            v_load(b + (k) * PANEL_COLUMNS + v * LANES);                                           \
+        UNROLL for (int i = 0; i < rows; ++i)                                                      \
+        {                                                                                          \
             vreal row = v_set(a[i * SB_BLOCK + (k)]);                                              \
-            UNROLL for (int v = 0; v < PANEL_VECTORS; ++v)                                         \
-                sum[i][v] = v_fma(row, column[v], sum[i][v]);                                      \
+            UNROLL for (int v = 0; v < PANEL_VECTORS; ++v) sum[i][v] =                             \
+                v_fma(row, column[v], sum[i][v]);                                                  \
         }                                                                                          \
     }
 
     int64_t k = 0;
     for (; k + STEPS <= terms; k += STEPS, a += STEPS, b += STEPS * PANEL_COLUMNS) {
-        UNROLL for (int s = 0; s < STEPS; ++s) SB_STEP(s)
-        UNROLL for (int s = 0; s < STEPS; ++s)
+        UNROLL for (int s = 0; s < STEPS; ++s) SB_STEP(s) UNROLL for (int s = 0; s < STEPS; ++s)
             UNROLL for (int v = 0; v < PANEL_VECTORS; ++v)
                 __builtin_prefetch(b + (s + AHEAD) * PANEL_COLUMNS + v * LANES);
     }
-    for (; k < terms; ++k, ++a, b += PANEL_COLUMNS)
-        SB_STEP(0)
+    for (; k < terms; ++k, ++a, b += PANEL_COLUMNS) SB_STEP(0)
 #undef SB_STEP
 
     for (int l = 0; l < level_count; ++l)
-        UNROLL for (int i = 0; i < rows; ++i)
-            UNROLL for (int v = 0; v < PANEL_VECTORS; ++v)
-                sum[i][v] = v_add(v_load(levels[l] + i * PANEL_COLUMNS + v * LANES), sum[i][v]);
-    UNROLL for (int i = 0; i < rows; ++i)
-        UNROLL for (int v = 0; v < PANEL_VECTORS; ++v)
-            v_store(out + i * PANEL_COLUMNS + v * LANES, sum[i][v]);
+        UNROLL for (int i = 0; i < rows; ++i) UNROLL for (int v = 0; v < PANEL_VECTORS; ++v)
+            sum[i][v] = v_add(v_load(levels[l] + i * PANEL_COLUMNS + v * LANES), sum[i][v]);
+    UNROLL for (int i = 0; i < rows; ++i) UNROLL for (int v = 0; v < PANEL_VECTORS; ++v)
+        v_store(out + i * PANEL_COLUMNS + v * LANES, sum[i][v]);
 }
 
 typedef void block_kernel(int64_t terms, const real *a, const real *b, const real *const *levels,
@@ -97,14 +94,14 @@ SB_BLOCK_KERNEL(8)
 /* The kernel for a panel with `rows` used rows: the smallest that covers them. */
 static block_kernel *block_kernel_for(int64_t rows)
 {
-    static block_kernel *const kernels[] = {
-        block_1, block_2, block_4,
+    static block_kernel *const kernels[] = {block_1,  block_2, block_4,
 #if defined(__AVX512F__)
-        block_6, block_8, block_10, block_12, block_14
+                                            block_6,  block_8, block_10,
+                                            block_12, block_14
 #elif defined(__AVX2__) && defined(__FMA__)
-        block_6
+                                            block_6
 #elif defined(__aarch64__)
-        block_6, block_8
+                                            block_6, block_8
 #endif
     };
     return kernels[rows <= 1 ? 0 : (rows + 1) / 2];

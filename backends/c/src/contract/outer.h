@@ -21,8 +21,7 @@ static void outer_task(void *argument, int64_t task, int thread)
     load_row(matrix_at(p->b, 0, j).data, p->b.column, p->b.format, n, b);
     for (int64_t i = first; i < end; ++i) {
         load_row(matrix_at(p->a, i, 0).data, p->a.row, p->a.format, 1, &a);
-        for (int64_t c = 0; c < n; ++c)
-            row[c] = a * b[c];
+        for (int64_t c = 0; c < n; ++c) row[c] = a * b[c];
         sb_matrix to = matrix_at(p->c, i, j);
         store_row(row, n, to.data, to.column, to.format);
     }

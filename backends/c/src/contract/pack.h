@@ -21,14 +21,12 @@ static void pack_transposed(const real *x, ptrdiff_t xld, int64_t rows, int64_t 
             if (n == LANES && i + LANES <= readable) {
                 vreal square[LANES];
                 v_transpose(x + j * xld + i, xld, square); /* lane c of square[r] is row i + r */
-                UNROLL for (int r = 0; r < LANES; ++r)
-                    if (r < m)
-                        v_store(out + (i + r) * ld + j, square[r]);
+                UNROLL for (int r = 0; r < LANES; ++r) if (r < m)
+                    v_store(out + (i + r) * ld + j, square[r]);
                 continue;
             }
             for (int64_t r = i; r < i + m; ++r)
-                for (int64_t c = j; c < j + n; ++c)
-                    out[r * ld + c] = x[c * xld + r];
+                for (int64_t c = j; c < j + n; ++c) out[r * ld + c] = x[c * xld + r];
         }
 }
 
@@ -38,10 +36,8 @@ static void pack_straight(const real *x, ptrdiff_t xld, int64_t rows, int64_t co
 {
     for (int64_t i = 0; i < rows; ++i, x += xld, out += ld) {
         int64_t j = 0;
-        for (; j + LANES <= columns; j += LANES)
-            v_store(out + j, v_load(x + j));
-        for (; j < columns; ++j)
-            out[j] = x[j];
+        for (; j + LANES <= columns; j += LANES) v_store(out + j, v_load(x + j));
+        for (; j < columns; ++j) out[j] = x[j];
     }
 }
 
@@ -108,8 +104,7 @@ static void finish_block(const sb_product *product, int64_t i, int64_t j, int64_
                 real addend[PART];
                 sb_matrix bias = matrix_at(product->bias, i + r, j + first);
                 load_row(bias.data, bias.column, bias.format, n, addend);
-                for (int64_t l = 0; l < n; ++l)
-                    sums[first + l] += addend[l];
+                for (int64_t l = 0; l < n; ++l) sums[first + l] += addend[l];
             }
             sb_matrix to = matrix_at(c, r, first);
             store_row(sums + first, n, to.data, to.column, to.format);

@@ -74,11 +74,13 @@ static sb_status dot_of(sb_context *context, const sb_array *inputs, const sb_ar
     if (context->call->input_count != 2 || a->rank != 1 || b->rank != 1 || outputs->rank != 0 ||
         a->shape[0] != b->shape[0])
         return shape_error(context);
-    *all = (batch){.count = 1, .first = {
-        .m = 1, .n = 1, .k = a->shape[0],
-        .a = {a->data, 0, a->strides[0], a->format},
-        .b = {b->data, b->strides[0], 0, b->format},
-        .c = {outputs->data, 0, 0, outputs->format}}};
+    *all = (batch){.count = 1,
+                   .first = {.m = 1,
+                             .n = 1,
+                             .k = a->shape[0],
+                             .a = {a->data, 0, a->strides[0], a->format},
+                             .b = {b->data, b->strides[0], 0, b->format},
+                             .c = {outputs->data, 0, 0, outputs->format}}};
     return SB_OK;
 }
 

@@ -1,4 +1,5 @@
-/* product_template.h - the choice among dot, skinny and gemm, and outer; included once for each `real`. */
+/* product_template.h - the choice among dot, skinny and gemm, and outer; included once for each
+ * `real`. */
 #include "simd/rows.h"
 
 #include "contract/dot.h"
@@ -11,7 +12,7 @@ size_t REAL(sb_product_size)(const sb_product *product, int threads)
     if (product->m == 1 && product->n == 1)
         return dot_size(product, threads);
     return sb_product_is_skinny(product) ? skinny_size(product, threads)
-                                        : gemm_size(product, threads);
+                                         : gemm_size(product, threads);
 }
 
 /* A sum of nothing is +0; a bias is added to it. */

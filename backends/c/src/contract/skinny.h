@@ -33,7 +33,8 @@ static size_t skinny_thread_size(const sb_product *product, int threads)
 static size_t skinny_a_size(const sb_product *product)
 {
     return columns_are_direct(&product->a)
-        ? 0 : sb_scratch_rounded((size_t)(product->m * product->k) * sizeof(real));
+               ? 0
+               : sb_scratch_rounded((size_t)(product->m * product->k) * sizeof(real));
 }
 
 static size_t skinny_size(const sb_product *product, int threads)

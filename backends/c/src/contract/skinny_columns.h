@@ -12,8 +12,8 @@
 #include "reduce/counter.h"
 
 enum {
-    COLUMN_GROUPS = 4,                 /* groups of LANES columns in a task */
-    AHEAD_TERMS = 256 / sizeof(real)   /* four cache lines */
+    COLUMN_GROUPS = 4,               /* groups of LANES columns in a task */
+    AHEAD_TERMS = 256 / sizeof(real) /* four cache lines */
 };
 
 /* Unfinished sums of LANES columns, and the result. */
@@ -33,16 +33,14 @@ INLINE void skinny_block(const int rows, int64_t terms, const real *a, int64_t a
         UNROLL for (int c = 0; c < LANES; ++c)
             __builtin_prefetch(columns + c * ld + k + AHEAD_TERMS);
         v_transpose(columns + k, ld, term);
-        UNROLL for (int t = 0; t < LANES; ++t)
-            UNROLL for (int i = 0; i < rows; ++i)
-                sum[i] = v_fma(v_set(a[i * a_ld + k + t]), term[t], sum[i]);
+        UNROLL for (int t = 0; t < LANES; ++t) UNROLL for (int i = 0; i < rows; ++i) sum[i] =
+            v_fma(v_set(a[i * a_ld + k + t]), term[t], sum[i]);
     }
     for (; k < terms; ++k) {
         real term[LANES];
-        for (int c = 0; c < LANES; ++c)
-            term[c] = columns[c * ld + k];
-        UNROLL for (int i = 0; i < rows; ++i)
-            sum[i] = v_fma(v_set(a[i * a_ld + k]), v_load(term), sum[i]);
+        for (int c = 0; c < LANES; ++c) term[c] = columns[c * ld + k];
+        UNROLL for (int i = 0; i < rows; ++i) sum[i] =
+            v_fma(v_set(a[i * a_ld + k]), v_load(term), sum[i]);
     }
     UNROLL for (int i = 0; i < rows; ++i) out[i] = sum[i];
 }
@@ -52,7 +50,8 @@ INLINE void skinny_push(const int rows, column_sums *sums, int64_t number, bool 
                         const vreal block[SB_SKINNY_ROWS])
 {
     vreal *to = last ? sums->result : sums->levels[counter_free_level(number)];
-    UNROLL for (int i = 0; i < rows; ++i) {
+    UNROLL for (int i = 0; i < rows; ++i)
+    {
         vreal merged = block[i];
         for (int level = 0; number >> level; ++level)
             if (counter_merges(number, last, level))
@@ -93,8 +92,7 @@ static void skinny_columns_task(void *argument, int64_t task, int thread)
     const skinny_job *job = argument;
     real *staged = (real *)(void *)(job->scratch + (size_t)thread * job->scratch_size);
     int64_t first = task * COLUMN_GROUPS * LANES, end = first + COLUMN_GROUPS * LANES;
-    for (int64_t j = first; j < end && j < job->product->n; j += LANES)
-        switch (job->product->m) {
+    for (int64_t j = first; j < end && j < job->product->n; j += LANES) switch (job->product->m) {
         case 1: skinny_columns(1, job, j, staged); break;
         case 2: skinny_columns(2, job, j, staged); break;
         case 3: skinny_columns(3, job, j, staged); break;

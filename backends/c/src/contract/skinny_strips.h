@@ -18,12 +18,12 @@ INLINE void skinny_stream(const int rows, const int terms, bool first, const rea
     for (int64_t j = 0; j < width; j += LANES) {
         vreal row[STREAMS];
         int lanes = width - j < LANES ? (int)(width - j) : LANES;
-        UNROLL for (int t = 0; t < terms; ++t)
-            row[t] = lanes == LANES ? v_load(b[t] + j) : v_load_first(b[t] + j, lanes);
-        UNROLL for (int i = 0; i < rows; ++i) {
+        UNROLL for (int t = 0; t < terms; ++t) row[t] =
+            lanes == LANES ? v_load(b[t] + j) : v_load_first(b[t] + j, lanes);
+        UNROLL for (int i = 0; i < rows; ++i)
+        {
             vreal sum = first ? v_set((real)-0.0) : v_load(sums + i * strip + j);
-            UNROLL for (int t = 0; t < terms; ++t)
-                sum = v_fma(v_set(a[i * a_ld + t]), row[t], sum);
+            UNROLL for (int t = 0; t < terms; ++t) sum = v_fma(v_set(a[i * a_ld + t]), row[t], sum);
             v_store(sums + i * strip + j, sum);
         }
     }

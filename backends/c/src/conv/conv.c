@@ -5,7 +5,7 @@
 
 #define SB_WINDOW                                                                                  \
     {"stride", SB_INTEGERS, 0.0}, {"padding", SB_INTEGERS, 0.0}, {"dilation", SB_INTEGERS, 0.0},   \
-    {"groups", SB_INTEGERS, 0.0}
+        {"groups", SB_INTEGERS, 0.0}
 
 const sb_parameter sb_conv_parameters[] = {SB_WINDOW, {NULL, 0, 0.0}};
 const sb_parameter sb_conv_transposed_parameters[] = {
@@ -18,10 +18,7 @@ const sb_parameter sb_conv_weight_gradient_parameters[] = {
 /* Below this many fma a call stays on one thread: waking others takes longer. */
 static const double serial_work = 1 << 18;
 
-static bool is_f8(int32_t format)
-{
-    return format == SB_F8E4M3FN || format == SB_F8E5M2;
-}
+static bool is_f8(int32_t format) { return format == SB_F8E4M3FN || format == SB_F8E5M2; }
 
 bool sb_conv_supports(const int32_t *inputs, int input_count, const int32_t *outputs,
                       int output_count)
@@ -49,7 +46,8 @@ static sb_status run(sb_context *context, const sb_conv *conv)
                   (double)conv->channels * (double)conv_taps(conv) * (double)conv_positions(conv);
     if (work < serial_work)
         own.threads = 1;
-    bool done = conv->x.format == SB_F64 ? sb_conv_run_f64(&own, conv) : sb_conv_run_f32(&own, conv);
+    bool done =
+        conv->x.format == SB_F64 ? sb_conv_run_f64(&own, conv) : sb_conv_run_f32(&own, conv);
     return done ? SB_OK
                 : sb_fail(context, SB_NO_MEMORY, "%s: no memory for packed operands",
                           context->call->op);
@@ -83,8 +81,7 @@ static void zero_weight(const sb_array *result)
         char *p = result->data;
         for (int64_t i = result->rank - 1, rest = index; i >= 0; rest /= result->shape[i], --i)
             p += rest % result->shape[i] * result->strides[i];
-        for (int64_t byte = 0; byte < size; ++byte)
-            p[byte] = 0;
+        for (int64_t byte = 0; byte < size; ++byte) p[byte] = 0;
     }
 }
 

@@ -1,10 +1,10 @@
 /* conv.h - convolutions, their gradients and transposed convolutions (clauses T4, T5) as products.
  *
  *   conv.c         from the arrays of a call to one sb_conv, or one for each residue of the stride
- *   strip.h        256 positions of the unfolded operand, loaded vector by vector; never stored whole
- *   conv_gemm.h    panels packed from strips for the micro-kernel of contract/
- *   conv_thin.h    few rows in a group, depthwise above all: loads feed the chains directly
- *   weight.h       the gradient of the weight: terms are positions, a second counter joins samples
+ *   strip.h        256 positions of the unfolded operand, loaded vector by vector; never stored
+ * whole conv_gemm.h    panels packed from strips for the micro-kernel of contract/ conv_thin.h few
+ * rows in a group, depthwise above all: loads feed the chains directly weight.h       the gradient
+ * of the weight: terms are positions, a second counter joins samples
  *
  * Every kind reads x through windows: tap t of position p reads index step * p + first + delta * t
  * of an axis. A forward convolution has step = stride; a gradient of the input has step 1 for the
@@ -39,9 +39,9 @@ typedef struct sb_conv_tensor {
  * for a gradient of the weight w is the result, and y is read. */
 typedef struct sb_conv {
     sb_conv_kind kind;
-    sb_conv_axis axis[3];            /* the last one is the fastest */
-    sb_conv_tensor x, y, w;          /* `outer` is the sample of x and y, the row of w */
-    sb_matrix bias;                  /* `row` is its stride; data NULL: none */
+    sb_conv_axis axis[3];                    /* the last one is the fastest */
+    sb_conv_tensor x, y, w;                  /* `outer` is the sample of x and y, the row of w */
+    sb_matrix bias;                          /* `row` is its stride; data NULL: none */
     int64_t samples, groups, rows, channels; /* the last two in a group */
 } sb_conv;
 

@@ -59,8 +59,8 @@ static void conv_panel_pair(const conv_job *job, conv_tile *tile, int64_t group,
     for (int level = 0; block >> level; ++level)
         if (counter_merges(block, last, level))
             levels[count++] = tile->sums + level * level_size + beside * TILE;
-    real *out = last ? tile->finished
-                     : tile->sums + counter_free_level(block) * level_size + beside * TILE;
+    real *out =
+        last ? tile->finished : tile->sums + counter_free_level(block) * level_size + beside * TILE;
     rows = rows < PANEL_ROWS ? rows : PANEL_ROWS;
     block_kernel_for(rows)(block_terms(plan, block), a, b, levels, count, out);
     if (last)
@@ -78,9 +78,8 @@ static void conv_tile_run(const conv_job *job, conv_tile *tile, int64_t group, i
         for (int64_t i = i_first; i < i_end; ++i) {
             const real *a = weight_panel(job, tile, group, block, i);
             for (int64_t j = j_first; j < j_end; ++j)
-                conv_panel_pair(job, tile, group, block, a, i,
-                                tile->b + (j - j_first) * B_PANEL, j, beside++,
-                                &tile->places[j - j_first]);
+                conv_panel_pair(job, tile, group, block, a, i, tile->b + (j - j_first) * B_PANEL, j,
+                                beside++, &tile->places[j - j_first]);
         }
     }
 }
@@ -102,8 +101,7 @@ static void conv_task(void *argument, int64_t task, int thread)
         panel_place *place = &tile.places[j - j_first];
         place->offset = position_offset(job->conv, j * PANEL_COLUMNS, &place->follow);
     }
-    for (; g < g_end; ++g)
-        conv_tile_run(job, &tile, g, i_first, i_end, j_first, j_end);
+    for (; g < g_end; ++g) conv_tile_run(job, &tile, g, i_first, i_end, j_first, j_end);
 }
 
 static void conv_gemm_cut(conv_job *job)

@@ -2,7 +2,8 @@
  *
  * A tile is some panels of rows by some panels of columns of C. Beside it lie its unfinished sums:
  * `inner` levels for the blocks of a contraction, `outer` levels for the samples of a gradient of
- * the weight, and one finished panel with room behind it. Everything for a thread comes after the shared weights.
+ * the weight, and one finished panel with room behind it. Everything for a thread comes after the
+ * shared weights.
  */
 #ifndef SB_CONV_PLAN_H
 #define SB_CONV_PLAN_H
@@ -22,13 +23,13 @@ enum {
 static const size_t conv_shared_most = (size_t)24 << 20, conv_threads_most = (size_t)36 << 20;
 
 typedef struct conv_plan {
-    int64_t rows, columns, terms, blocks;      /* of the product of one group */
+    int64_t rows, columns, terms, blocks; /* of the product of one group */
     int64_t a_panels, b_panels;
-    int64_t tile_rows, tile_columns;           /* panels, at most */
+    int64_t tile_rows, tile_columns; /* panels, at most */
     int inner, outer;
     int threads;
-    size_t shared;                             /* bytes of packed weights; 0: packed by each tile */
-    size_t table, b, sums, tile;               /* parts of a thread's scratch, and its size */
+    size_t shared;               /* bytes of packed weights; 0: packed by each tile */
+    size_t table, b, sums, tile; /* parts of a thread's scratch, and its size */
 } conv_plan;
 
 static void conv_plan_tile(conv_plan *plan, const sb_conv *conv, int64_t width)
@@ -36,8 +37,7 @@ static void conv_plan_tile(conv_plan *plan, const sb_conv *conv, int64_t width)
     int64_t sums = plan->tile_rows * plan->tile_columns * (plan->inner + plan->outer) + 2;
     plan->table = sb_scratch_rounded(sizeof(strip));
     plan->b = plan->table + sb_scratch_rounded(strip_table_size(conv, width));
-    plan->sums = plan->b +
-        (size_t)(plan->tile_columns * B_PANEL + A_PANEL) * sizeof(real);
+    plan->sums = plan->b + (size_t)(plan->tile_columns * B_PANEL + A_PANEL) * sizeof(real);
     plan->tile = sb_scratch_rounded(plan->sums + (size_t)sums * TILE * sizeof(real));
 }
 

@@ -10,35 +10,36 @@
 
 enum { THIN_ROWS = 4, THIN_CHAINS = 4 };
 
-/* One block for `chains` vectors from v on: its sums, joined with the levels that the counter names,
- * go to out[(row * chains + chain) * LANES]. */
+/* One block for `chains` vectors from v on: its sums, joined with the levels that the counter
+ * names, go to out[(row * chains + chain) * LANES]. */
 INLINE void thin_block(strip_mode mode, const int rows, const int chains, const strip *s, int v,
                        const char *group, int64_t k, int64_t terms, const real *weights,
                        const real *const *levels, int level_count, real *out)
 {
     vreal sum[THIN_ROWS][THIN_CHAINS];
-    UNROLL for (int r = 0; r < rows; ++r)
-        UNROLL for (int c = 0; c < chains; ++c) sum[r][c] = v_set((real)-0.0);
+    UNROLL for (int r = 0; r < rows; ++r) UNROLL for (int c = 0; c < chains; ++c) sum[r][c] =
+        v_set((real)-0.0);
     int64_t tap = k % s->taps;
     const char *x = group + k / s->taps * s->conv->x.channel;
     for (int64_t t = 0; t < terms; ++t) {
         const strip_entry *entries = strip_tap(s, k + t);
-        UNROLL for (int c = 0; c < chains; ++c) {
+        UNROLL for (int c = 0; c < chains; ++c)
+        {
             vreal term = strip_load(mode, s, entries, v + c, x);
-            UNROLL for (int r = 0; r < rows; ++r)
-                sum[r][c] = v_fma(v_set(weights[r * SB_BLOCK + t]), term, sum[r][c]);
+            UNROLL for (int r = 0; r < rows; ++r) sum[r][c] =
+                v_fma(v_set(weights[r * SB_BLOCK + t]), term, sum[r][c]);
         }
         if (++tap == s->taps) {
             tap = 0;
             x += s->conv->x.channel;
         }
     }
-    UNROLL for (int r = 0; r < rows; ++r)
-        UNROLL for (int c = 0; c < chains; ++c) {
-            for (int l = 0; l < level_count; ++l)
-                sum[r][c] = v_add(v_load(levels[l] + (r * chains + c) * LANES), sum[r][c]);
-            v_store(out + (r * chains + c) * LANES, sum[r][c]);
-        }
+    UNROLL for (int r = 0; r < rows; ++r) UNROLL for (int c = 0; c < chains; ++c)
+    {
+        for (int l = 0; l < level_count; ++l)
+            sum[r][c] = v_add(v_load(levels[l] + (r * chains + c) * LANES), sum[r][c]);
+        v_store(out + (r * chains + c) * LANES, sum[r][c]);
+    }
 }
 
 typedef void thin_kernel(const strip *s, int v, const char *group, int64_t k, int64_t terms,
@@ -103,9 +104,9 @@ static void thin_group(const conv_job *job, conv_tile *tile, int64_t group, int6
             for (int level = 0; block >> level; ++level)
                 if (counter_merges(block, last, level))
                     levels[n++] = tile->sums + level * level_size + v * rows * LANES;
-            real *out = last ? tile->finished
-                             : tile->sums + counter_free_level(block) * level_size +
-                                   v * rows * LANES;
+            real *out =
+                last ? tile->finished
+                     : tile->sums + counter_free_level(block) * level_size + v * rows * LANES;
             thin_kernels[chains > 1 ? several : 0][rows - 1](tile->strip, v, x, k, terms, weights,
                                                              levels, n, out);
             int64_t left = count - v * LANES, width = chains * LANES;
@@ -125,8 +126,7 @@ static void thin_task(void *argument, int64_t task, int thread)
     int64_t count = plan->columns - start < width ? plan->columns - start : width, g, g_end;
     conv_stretch(job->conv->groups, job->group_parts, task / job->tiles_across, &g, &g_end);
     strip_lay(tile.strip, start, count, (int)divide_up(count, LANES));
-    for (; g < g_end; ++g)
-        thin_group(job, &tile, g, start, count);
+    for (; g < g_end; ++g) thin_group(job, &tile, g, start, count);
 }
 
 static void conv_thin_cut(conv_job *job)

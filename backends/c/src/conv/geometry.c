@@ -45,9 +45,14 @@ static bool axis_of(const window *w, int i, const sb_array *in, const sb_array *
     int64_t room = size + 2 * w->padding[i] - reach - 1;
     if (exact && (room < 0 || room / w->stride[i] + 1 != count))
         return false;
-    *axis = (sb_conv_axis){.count = count, .taps = taps, .size = size, .step = w->stride[i],
-                           .first = -w->padding[i], .delta = w->dilation[i],
-                           .x = in->strides[i + 2], .y = out->strides[i + 2],
+    *axis = (sb_conv_axis){.count = count,
+                           .taps = taps,
+                           .size = size,
+                           .step = w->stride[i],
+                           .first = -w->padding[i],
+                           .delta = w->dilation[i],
+                           .x = in->strides[i + 2],
+                           .y = out->strides[i + 2],
                            .w = weight->strides[i + 2]};
     return true;
 }
@@ -211,7 +216,7 @@ void sb_conv_join_axes(sb_conv *conv)
             return;
         last->count *= axis->count;
         last->size = last->count;
-        *axis = (sb_conv_axis){.count = 1, .taps = 1, .size = 1, .step = 1, .delta = 1,
-                               .w = axis->w};
+        *axis =
+            (sb_conv_axis){.count = 1, .taps = 1, .size = 1, .step = 1, .delta = 1, .w = axis->w};
     }
 }

@@ -10,8 +10,8 @@
 sb_status sb_conv_of(sb_context *context, const sb_array *inputs, const sb_array *outputs,
                      int spatial, sb_conv *conv);
 
-/* The convolution that gives the elements of a gradient of the input whose index is `residue` modulo
- * the stride on each axis: only the fitting taps, ascending. */
+/* The convolution that gives the elements of a gradient of the input whose index is `residue`
+ * modulo the stride on each axis: only the fitting taps, ascending. */
 sb_conv sb_conv_residue(const sb_conv *whole, const int64_t residue[3]);
 
 /* Join axes that are read as one, for a kernel of one tap without steps, into the last axis. */

@@ -18,8 +18,7 @@ INLINE void v_store_first(real *p, vreal v, int n)
     }
     real lanes[LANES];
     v_store(lanes, v);
-    for (int i = 0; i < n; ++i)
-        p[i] = lanes[i];
+    for (int i = 0; i < n; ++i) p[i] = lanes[i];
 #endif
 }
 

@@ -1,4 +1,5 @@
-/* pack_weight.h - rows of the weight as a panel of A, terms numbered over (channel, tap); a template. */
+/* pack_weight.h - rows of the weight as a panel of A, terms numbered over (channel, tap); a
+ * template. */
 #ifndef SB_CONV_PACK_WEIGHT_H
 #define SB_CONV_PACK_WEIGHT_H
 
@@ -35,11 +36,11 @@ static void weight_copy(const char *p, int64_t row, int64_t stride, int32_t form
                           v_load_first((const real *)(const void *)(p + r * row), (int)n), (int)n);
         return;
     }
-    for (int64_t r = 0; r < rows; ++r)
-        load_row(p + r * row, stride, format, n, to + r * SB_BLOCK);
+    for (int64_t r = 0; r < rows; ++r) load_row(p + r * row, stride, format, n, to + r * SB_BLOCK);
 }
 
-/* Rows i .. i + rows - 1 of a group, terms k .. k + terms - 1 of one block: to[row * SB_BLOCK + k]. */
+/* Rows i .. i + rows - 1 of a group, terms k .. k + terms - 1 of one block: to[row * SB_BLOCK + k].
+ */
 static void weight_pack(const sb_conv *conv, int64_t group, int64_t i, int64_t rows, int64_t k,
                         int64_t terms, real *to)
 {

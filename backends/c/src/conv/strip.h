@@ -1,9 +1,9 @@
 /* strip.h - a strip of positions, and the vectors of x that a tap reads there; a template.
  *
- * Positions are numbered over (sample, axes) in row-major order. A strip of at most STRIP of them is
- * cut into vectors, and these into pieces that lie in one row of x. For each tap and piece a table
- * says where the row is and which lanes are inside: it serves every channel and group, so that to
- * load a vector takes a masked load for each piece. Lanes outside are +0 (clause T5).
+ * Positions are numbered over (sample, axes) in row-major order. A strip of at most STRIP of them
+ * is cut into vectors, and these into pieces that lie in one row of x. For each tap and piece a
+ * table says where the row is and which lanes are inside: it serves every channel and group, so
+ * that to load a vector takes a masked load for each piece. Lanes outside are +0 (clause T5).
  */
 #ifndef SB_CONV_STRIP_H
 #define SB_CONV_STRIP_H
@@ -36,8 +36,8 @@ typedef struct strip {
     const sb_conv *conv;
     strip_mode mode;
     int vectors, pieces;
-    bool plain;                          /* every vector is one piece */
-    int64_t taps, table_first;           /* the term that stands first in a table of few taps */
+    bool plain;                /* every vector is one piece */
+    int64_t taps, table_first; /* the term that stands first in a table of few taps */
     int first_piece[STRIP_VECTORS + 1];
     strip_piece piece[STRIP];
     strip_entry *table; /* [tap][piece] */
@@ -99,7 +99,8 @@ static strip_entry strip_entry_of(const strip *s, const strip_piece *piece, cons
     return entry;
 }
 
-/* Fill the table for all taps, or for those of `terms` terms from `first` on where they are many. */
+/* Fill the table for all taps, or for those of `terms` terms from `first` on
+ * where they are many. */
 static void strip_tabulate(strip *s, int64_t first, int64_t terms)
 {
     const sb_conv_axis *axis = s->conv->axis;
@@ -110,10 +111,8 @@ static void strip_tabulate(strip *s, int64_t first, int64_t terms)
     strip_entry *entry = s->table;
     s->table_first = first;
     for (int64_t t = 0; t < count; ++t) {
-        for (int p = 0; p < s->pieces; ++p)
-            *entry++ = strip_entry_of(s, &s->piece[p], tap);
-        for (int i = 2; i >= 0 && ++tap[i] == axis[i].taps; --i)
-            tap[i] = 0;
+        for (int p = 0; p < s->pieces; ++p) *entry++ = strip_entry_of(s, &s->piece[p], tap);
+        for (int i = 2; i >= 0 && ++tap[i] == axis[i].taps; --i) tap[i] = 0;
     }
 }
 
@@ -173,8 +172,8 @@ INLINE vreal strip_merge(strip_mode mode, const sb_conv *conv, vreal to, const s
     if (mode == STRIP_DIRECT)
         return _mm512_mask_loadu_ps(to, entry->mask, p);
     if (mode == STRIP_PAIRS) {
-        const __m512i even = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26,
-                                               28, 30);
+        const __m512i even =
+            _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
         __m512 low = _mm512_maskz_loadu_ps((__mmask16)entry->spread, p);
         __m512 high = _mm512_maskz_loadu_ps((__mmask16)(entry->spread >> 16), p + sizeof low);
         return _mm512_mask_mov_ps(to, entry->mask, _mm512_permutex2var_ps(low, even, high));

@@ -1,4 +1,5 @@
-/* tile.h - what the tasks of a convolution share: weights, a thread's scratch, results; a template. */
+/* tile.h - what the tasks of a convolution share: weights, a thread's
+ * scratch, results; a template. */
 #ifndef SB_CONV_TILE_H
 #define SB_CONV_TILE_H
 
@@ -35,8 +36,8 @@ static conv_tile conv_tile_of(const sb_conv *conv, const conv_plan *plan, char *
     tile.b = (real *)(void *)(scratch + plan->b);
     tile.a = tile.b + plan->tile_columns * B_PANEL;
     tile.sums = (real *)(void *)(scratch + plan->sums);
-    tile.finished = tile.sums +
-        plan->tile_rows * plan->tile_columns * (plan->inner + plan->outer) * TILE;
+    tile.finished =
+        tile.sums + plan->tile_rows * plan->tile_columns * (plan->inner + plan->outer) * TILE;
     return tile;
 }
 
@@ -67,8 +68,7 @@ static const real *weight_panel(const conv_job *job, const conv_tile *tile, int6
 {
     const conv_plan *plan = &job->plan;
     if (plan->shared)
-        return job->weights +
-            ((group * plan->blocks + block) * plan->a_panels + panel) * A_PANEL;
+        return job->weights + ((group * plan->blocks + block) * plan->a_panels + panel) * A_PANEL;
     int64_t i = panel * PANEL_ROWS, left = plan->rows - i;
     weight_pack(job->conv, group, i, left < PANEL_ROWS ? left : PANEL_ROWS, block * SB_BLOCK,
                 block_terms(plan, block), tile->a);
@@ -99,8 +99,8 @@ static int64_t position_offset(const sb_conv *conv, int64_t number, int64_t *fol
 }
 
 /* Sums of rows x columns, from row i of a group and column j on, to y. */
-static void finish_positions(const sb_conv *conv, int64_t group, int64_t i, int64_t rows,
-                             int64_t j, int64_t columns, real *sums, ptrdiff_t ld)
+static void finish_positions(const sb_conv *conv, int64_t group, int64_t i, int64_t rows, int64_t j,
+                             int64_t columns, real *sums, ptrdiff_t ld)
 {
     sb_matrix bias = conv->bias;
     if (bias.data)
@@ -134,8 +134,8 @@ static void finish_panel(const sb_conv *conv, conv_tile *tile, int64_t group, in
 static char *conv_job_take(conv_job *job)
 {
     conv_plan *plan = &job->plan;
-    size_t shared = (size_t)(job->conv->groups * plan->blocks * plan->a_panels) * A_PANEL *
-                    sizeof(real);
+    size_t shared =
+        (size_t)(job->conv->groups * plan->blocks * plan->a_panels) * A_PANEL * sizeof(real);
     plan->shared = shared <= conv_shared_most ? shared : 0;
     char *scratch = sb_scratch_take(plan->shared + (size_t)plan->threads * plan->tile);
     job->weights = (real *)(void *)scratch;

@@ -16,10 +16,7 @@ _Static_assert(sizeof(float) == 4 && sizeof(double) == 8, "binary32 and binary64
 #define SB_COMPILER "gcc " __VERSION__
 #endif
 
-int32_t sb_abi_version(void)
-{
-    return SB_ABI_VERSION;
-}
+int32_t sb_abi_version(void) { return SB_ABI_VERSION; }
 
 const char *sb_fact(const char *name)
 {
@@ -48,15 +45,13 @@ static bool kernel_supports(const sb_kernel *kernel, const sb_call *call, const 
                             const sb_array *outputs)
 {
     int32_t formats[2][64]; /* sb_check_arrays has limited the counts */
-    for (int i = 0; i < call->input_count; i++)
-        formats[0][i] = inputs[i].format;
-    for (int i = 0; i < call->output_count; i++)
-        formats[1][i] = outputs[i].format;
+    for (int i = 0; i < call->input_count; i++) formats[0][i] = inputs[i].format;
+    for (int i = 0; i < call->output_count; i++) formats[1][i] = outputs[i].format;
     return kernel->supports(formats[0], call->input_count, formats[1], call->output_count);
 }
 
-/* Elements of all operands up to which one thread takes a call: a second one would cost more than the
- * work, and so would counting the processors. */
+/* Elements of all operands up to which one thread takes a call: a second one would cost more than
+ * the work, and so would counting the processors. */
 enum { FEW_ELEMENTS = 4096 };
 
 static bool are_few(int64_t *left, const sb_array *arrays, int count)

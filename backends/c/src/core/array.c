@@ -6,15 +6,12 @@
 #include "kernel.h"
 
 static const uint8_t format_sizes[SB_FORMAT_COUNT] = {
-    [SB_F64] = 8,  [SB_F32] = 4,     [SB_F16] = 2,    [SB_BF16] = 2, [SB_F8E4M3FN] = 1,
-    [SB_F8E5M2] = 1, [SB_I64] = 8,   [SB_I32] = 4,    [SB_I16] = 2,  [SB_I8] = 1,
-    [SB_U32] = 4,  [SB_U8] = 1,      [SB_BOOL] = 1,
+    [SB_F64] = 8,    [SB_F32] = 4, [SB_F16] = 2,  [SB_BF16] = 2, [SB_F8E4M3FN] = 1,
+    [SB_F8E5M2] = 1, [SB_I64] = 8, [SB_I32] = 4,  [SB_I16] = 2,  [SB_I8] = 1,
+    [SB_U32] = 4,    [SB_U8] = 1,  [SB_BOOL] = 1,
 };
 
-size_t sb_format_size(int32_t format)
-{
-    return format_sizes[format];
-}
+size_t sb_format_size(int32_t format) { return format_sizes[format]; }
 
 int64_t sb_element_count(const sb_array *array)
 {
@@ -22,8 +19,7 @@ int64_t sb_element_count(const sb_array *array)
     for (int i = 0; i < array->rank; i++)
         if (array->shape[i] == 0)
             return 0; /* whatever the other sizes would multiply to */
-    for (int i = 0; i < array->rank; i++)
-        count *= array->shape[i];
+    for (int i = 0; i < array->rank; i++) count *= array->shape[i];
     return count;
 }
 
@@ -77,7 +73,8 @@ int sb_attribute_word(sb_context *context, const char *name, const char *const *
     for (int i = 0; words[i] != NULL; i++)
         if (strcmp(words[i], given) == 0)
             return i;
-    sb_fail(context, SB_INVALID, "%s: the attribute %s cannot be %s", context->call->op, name, given);
+    sb_fail(context, SB_INVALID, "%s: the attribute %s cannot be %s", context->call->op, name,
+            given);
     return -1;
 }
 

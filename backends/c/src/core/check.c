@@ -5,7 +5,8 @@
 
 enum { MAX_OPERANDS = 64, MAX_ATTRIBUTES = 64 };
 
-/* The farthest that elements of an array may lie from its data, in bytes: sums of a few never wrap. */
+/* The farthest that elements of an array may lie from its data, in bytes:
+ * sums of a few never wrap. */
 #define MAX_REACH (INT64_MAX / 8)
 
 /* The bytes that an array touches: [first, last). */
@@ -28,10 +29,7 @@ static byte_range range_of(const sb_array *array)
     return (byte_range){first, last};
 }
 
-static bool intersect(byte_range a, byte_range b)
-{
-    return a.first < b.last && b.first < a.last;
-}
+static bool intersect(byte_range a, byte_range b) { return a.first < b.last && b.first < a.last; }
 
 static bool same_array(const sb_array *a, const sb_array *b)
 {
@@ -63,11 +61,12 @@ static bool reaches_too_far(const sb_array *array)
     return (uintptr_t)down > place || (uintptr_t)up + size > UINTPTR_MAX - place;
 }
 
-static sb_status check_array(sb_context *context, const sb_array *array, const char *role, int index)
+static sb_status check_array(sb_context *context, const sb_array *array, const char *role,
+                             int index)
 {
     if (array->format < 0 || array->format >= SB_FORMAT_COUNT)
-        return sb_fail(context, SB_INVALID, "%s: %s %d has the unknown format %d", context->call->op,
-                       role, index, (int)array->format);
+        return sb_fail(context, SB_INVALID, "%s: %s %d has the unknown format %d",
+                       context->call->op, role, index, (int)array->format);
     if (array->rank < 0 || array->rank > SB_MAX_RANK)
         return sb_fail(context, SB_INVALID, "%s: %s %d has rank %d; at most %d is possible",
                        context->call->op, role, index, (int)array->rank, SB_MAX_RANK);
@@ -87,7 +86,8 @@ static sb_status check_array(sb_context *context, const sb_array *array, const c
         return sb_fail(context, SB_INVALID, "%s: %s %d has more than 2^63 elements",
                        context->call->op, role, index);
     if (!empty && array->data == NULL)
-        return sb_fail(context, SB_INVALID, "%s: %s %d has no data", context->call->op, role, index);
+        return sb_fail(context, SB_INVALID, "%s: %s %d has no data", context->call->op, role,
+                       index);
     if (!empty && reaches_too_far(array))
         return sb_fail(context, SB_INVALID, "%s: the strides of %s %d leave the address space",
                        context->call->op, role, index);
@@ -144,16 +144,17 @@ static bool is_number(sb_parameter_kind kind)
 
 /* A number that is not finite in binary32, or is zero there, by limits of binary64: the caller's
  * rounding mode stands while a call is checked. */
-static sb_status check_real(sb_context *context, const char *name, sb_parameter_kind kind, double value)
+static sb_status check_real(sb_context *context, const char *name, sb_parameter_kind kind,
+                            double value)
 {
     const double size = value < 0.0 ? -value : value;
     const char *op = context->call->op;
     if (!(size < 0x1.ffffffp127))
-        return sb_fail(context, SB_INVALID, "%s: the attribute %s is %g, not finite in binary32", op,
-                       name, value);
+        return sb_fail(context, SB_INVALID, "%s: the attribute %s is %g, not finite in binary32",
+                       op, name, value);
     if (kind == SB_DIVISOR && size <= 0x1p-150)
-        return sb_fail(context, SB_INVALID, "%s: the attribute %s is %g, zero in binary32", op, name,
-                       value);
+        return sb_fail(context, SB_INVALID, "%s: the attribute %s is %g, zero in binary32", op,
+                       name, value);
     return SB_OK;
 }
 
@@ -169,8 +170,8 @@ static sb_status check_attribute(sb_context *context, int index)
     if (sb_attribute_find(context, name) != given)
         return sb_fail(context, SB_INVALID, "%s: the attribute %s is given twice", op, name);
     if (given->count < 0 || (known->kind != SB_INTEGERS && given->count != 1))
-        return sb_fail(context, SB_INVALID, "%s: the attribute %s cannot have %lld values", op, name,
-                       (long long)given->count);
+        return sb_fail(context, SB_INVALID, "%s: the attribute %s cannot have %lld values", op,
+                       name, (long long)given->count);
     const int kinds = (given->numbers != NULL) + (given->values != NULL) + (given->text != NULL);
     if (kinds > 1)
         return sb_fail(context, SB_INVALID,

@@ -20,10 +20,7 @@ static inline sb_environment sb_environment_enter(void)
     return saved;
 }
 
-static inline void sb_environment_leave(sb_environment saved)
-{
-    _mm_setcsr(saved);
-}
+static inline void sb_environment_leave(sb_environment saved) { _mm_setcsr(saved); }
 
 /* Whether a result was too small for its format since the environment was set. */
 static inline int sb_environment_underflowed(void)
@@ -78,10 +75,7 @@ static inline sb_environment sb_environment_enter(void)
     return saved;
 }
 
-static inline void sb_environment_leave(sb_environment saved)
-{
-    fesetenv(&saved);
-}
+static inline void sb_environment_leave(sb_environment saved) { fesetenv(&saved); }
 
 #define sb_environment_flush sb_environment_enter
 

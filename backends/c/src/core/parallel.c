@@ -115,7 +115,8 @@ static pool *get_pool(void)
     return made;
 }
 
-/* Add workers up to `wanted`; returns how many there are. Signals stay with the caller's threads. */
+/* Add workers up to `wanted`; returns how many there are. Signals stay with
+ * the caller's threads. */
 static int grow(pool *p, int wanted)
 {
     sigset_t all, before;
@@ -157,8 +158,7 @@ void sb_parallel(sb_context *context, int64_t count, sb_task task, void *argumen
     pthread_mutex_unlock(&p->lock);
     run_tasks(&present, 0);
     pthread_mutex_lock(&p->lock);
-    while (p->running > 0)
-        pthread_cond_wait(&p->finish, &p->lock);
+    while (p->running > 0) pthread_cond_wait(&p->finish, &p->lock);
     p->job = NULL;
     pthread_mutex_unlock(&p->lock);
     pthread_mutex_unlock(&p->in_use);

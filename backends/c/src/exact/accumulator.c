@@ -23,10 +23,7 @@ size_t sb_exact_size(const sb_exact_kind *kind)
     return (sizeof(sb_exact) + (size_t)kind->limbs * sizeof(int64_t) + 63) & ~(size_t)63;
 }
 
-void sb_exact_clear(sb_exact *sum)
-{
-    *sum = (sb_exact){.adds = -1};
-}
+void sb_exact_clear(sb_exact *sum) { *sum = (sb_exact){.adds = -1}; }
 
 /* Limbs below the highest get into 0 .. 2^32 - 1; the highest has the sign. */
 static void carry(const sb_exact_kind *kind, sb_exact *sum)
@@ -155,8 +152,7 @@ void sb_exact_merge(const sb_exact_kind *kind, sb_exact *sum, sb_exact *other)
     open_limbs(kind, sum);
     carry(kind, sum);
     carry(kind, other);
-    for (int i = 0; i < kind->limbs; ++i)
-        sum->limbs[i] += other->limbs[i];
+    for (int i = 0; i < kind->limbs; ++i) sum->limbs[i] += other->limbs[i];
     sum->adds = 1;
 }
 
@@ -190,21 +186,17 @@ static double value_of_limbs(const sb_exact_kind *kind, sb_exact *sum)
     carry(kind, sum);
     const bool negative = limbs[kind->limbs - 1] < 0;
     if (negative) {
-        for (int i = 0; i < kind->limbs; ++i)
-            limbs[i] = -limbs[i];
+        for (int i = 0; i < kind->limbs; ++i) limbs[i] = -limbs[i];
         carry(kind, sum);
     }
     int last = kind->limbs - 1;
-    while (last >= 0 && limbs[last] == 0)
-        --last;
+    while (last >= 0 && limbs[last] == 0) --last;
     if (last < 0)
         return signed_zero(sum);
     wide lead = 0; /* three limbs: 65 bits at least */
-    for (int i = 0; i < 3; ++i)
-        lead = lead << 32 | (last >= i ? (uint64_t)limbs[last - i] : 0);
+    for (int i = 0; i < 3; ++i) lead = lead << 32 | (last >= i ? (uint64_t)limbs[last - i] : 0);
     bool more = false;
-    for (int i = 0; i < last - 2; ++i)
-        more |= limbs[i] != 0;
+    for (int i = 0; i < last - 2; ++i) more |= limbs[i] != 0;
     const int length = 128 - __builtin_clzll((uint64_t)(lead >> 64)); /* the leading one is there */
     const wide dropped = lead & (((wide)1 << (length - 64)) - 1);
     const uint64_t top = (uint64_t)(lead >> (length - 64)) | (more || dropped != 0);
@@ -224,8 +216,8 @@ double sb_exact_value(const sb_exact_kind *kind, sb_exact *sum)
     const double total = sum->high + sum->low;
     if (total == 0)
         return signed_zero(sum);
-    return kind->to_odd
-        ? f64_round_to_odd(total, f64_two_sum_error(sum->high, sum->low, total)) : total;
+    return kind->to_odd ? f64_round_to_odd(total, f64_two_sum_error(sum->high, sum->low, total))
+                        : total;
 }
 
 #define STORE(type, function)                                                                      \
@@ -239,17 +231,11 @@ void sb_exact_store(const sb_exact_kind *kind, sb_exact *sum, char *p, int32_t f
 {
     const double value = sb_exact_value(kind, sum);
     switch (format) {
-    case SB_F32:
-        STORE(float, f32_from_odd)
-    case SB_F16:
-        STORE(uint16_t, f16_from_f64)
-    case SB_BF16:
-        STORE(uint16_t, bf16_from_f64)
-    case SB_F8E4M3FN:
-        STORE(uint8_t, f8e4m3fn_from_f64)
-    case SB_F8E5M2:
-        STORE(uint8_t, f8e5m2_from_f64)
-    default:
-        STORE(double, f64_canonical)
+    case SB_F32: STORE(float, f32_from_odd)
+    case SB_F16: STORE(uint16_t, f16_from_f64)
+    case SB_BF16: STORE(uint16_t, bf16_from_f64)
+    case SB_F8E4M3FN: STORE(uint8_t, f8e4m3fn_from_f64)
+    case SB_F8E5M2: STORE(uint8_t, f8e5m2_from_f64)
+    default: STORE(double, f64_canonical)
     }
 }

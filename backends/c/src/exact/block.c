@@ -2,11 +2,11 @@
  *
  * With |x| < 2^E for N = 2^11 terms that are multiples of 2^L, every partial sum in any order is a
  * multiple of 2^L below 2^(E+11), so binary64 holds it exactly where E + 11 - L <= 53: one slice.
- * Otherwise x is cut (Demmel and Nguyen, "Parallel reproducible summation", 2015): S = 1.5 * 2^k with
- * k = E + 12 absorbs x as S' = S + x, the part q = S' - S is a multiple of 2^(k-52) and x - q, at
- * most 2^(k-53), is exact, being the error of an addition. S stays in its binade: the sum of all q
- * is below 2^(k-1) + 2^(k-42), shared among several lanes. The sum of the rests is exact if
- * k - 53 + 11 - L <= 53, that is E - L <= 83: two slices. The rest may be cut again by an S of
+ * Otherwise x is cut (Demmel and Nguyen, "Parallel reproducible summation", 2015): S = 1.5 * 2^k
+ * with k = E + 12 absorbs x as S' = S + x, the part q = S' - S is a multiple of 2^(k-52) and x - q,
+ * at most 2^(k-53), is exact, being the error of an addition. S stays in its binade: the sum of all
+ * q is below 2^(k-1) + 2^(k-42), shared among several lanes. The sum of the rests is exact if k -
+ * 53 + 11 - L <= 53, that is E - L <= 83: two slices. The rest may be cut again by an S of
  * 2^(k-41), which gives E - L <= 124: three slices. What spans more goes to the accumulator term by
  * term, and so does what is not finite.
  *
@@ -38,7 +38,7 @@ static int field_of(uint64_t size, int fraction)
     {                                                                                              \
         const word sign = (word)1 << (sizeof(word) * 8 - 1);                                       \
         const word infinity = ((sign - 1) >> fraction) << fraction;                                \
-        word most = 0, least = (word)-1;                                                           \
+        word most = 0, least = (word) - 1;                                                         \
         for (int i = 0; i < n; ++i) {                                                              \
             word u;                                                                                \
             memcpy(&u, x + i, sizeof u);                                                           \
@@ -64,12 +64,13 @@ INLINE vreal load_terms(const void *x, int64_t at, const bool narrow)
         return v_load((const double *)x + at);
     narrow_vector v;
     memcpy(&v, (const float *)x + at, sizeof v);
-    return (vreal)__builtin_convertvector(v, vreal);
+    return (vreal) __builtin_convertvector(v, vreal);
 }
 
 INLINE void take(vreal rest, vreal *slice, const int slices)
 {
-    UNROLL for (int s = 0; s < slices - 1; ++s) {
+    UNROLL for (int s = 0; s < slices - 1; ++s)
+    {
         const vreal absorbed = slice[s] + rest;
         rest = rest - (absorbed - slice[s]);
         slice[s] = absorbed;
@@ -82,10 +83,10 @@ INLINE double total_of(const vreal sides[SIDES], double start)
 {
     const vreal begin = v_set(start);
     double lanes[LANES];
-    v_store(lanes, ((sides[0] - begin) + (sides[1] - begin)) +
-                       ((sides[2] - begin) + (sides[3] - begin)));
-    UNROLL for (int half = LANES / 2; half; half /= 2)
-        UNROLL for (int i = 0; i < half; ++i) lanes[i] += lanes[i + half];
+    v_store(lanes,
+            ((sides[0] - begin) + (sides[1] - begin)) + ((sides[2] - begin) + (sides[3] - begin)));
+    UNROLL for (int half = LANES / 2; half; half /= 2) UNROLL for (int i = 0; i < half; ++i)
+        lanes[i] += lanes[i + half];
     return lanes[0];
 }
 
@@ -99,8 +100,8 @@ INLINE void slice_sums(const void *x, int n, const bool narrow, const int slices
         start[s] = f64_from_bits((uint64_t)(k + 1023) << 52 | UINT64_C(1) << 51);
     }
     vreal slice[SIDES][MOST_SLICES];
-    UNROLL for (int j = 0; j < SIDES; ++j)
-        UNROLL for (int s = 0; s < slices; ++s) slice[j][s] = v_set(start[s]);
+    UNROLL for (int j = 0; j < SIDES; ++j) UNROLL for (int s = 0; s < slices; ++s) slice[j][s] =
+        v_set(start[s]);
     int i = 0;
     for (; i + STEP <= n; i += STEP)
         UNROLL for (int j = 0; j < SIDES; ++j)
@@ -109,10 +110,10 @@ INLINE void slice_sums(const void *x, int n, const bool narrow, const int slices
         double tail[STEP] = {0};
         for (int j = 0; i + j < n; ++j)
             tail[j] = narrow ? ((const float *)x)[i + j] : ((const double *)x)[i + j];
-        UNROLL for (int j = 0; j < SIDES; ++j)
-            take(v_load(tail + j * LANES), slice[j], slices);
+        UNROLL for (int j = 0; j < SIDES; ++j) take(v_load(tail + j * LANES), slice[j], slices);
     }
-    UNROLL for (int s = 0; s < slices; ++s) {
+    UNROLL for (int s = 0; s < slices; ++s)
+    {
         vreal side[SIDES];
         UNROLL for (int j = 0; j < SIDES; ++j) side[j] = slice[j][s];
         parts[s] = total_of(side, start[s]);
@@ -186,8 +187,7 @@ void sb_exact_products_block_f32(const sb_exact_kind *kind, sb_exact *sum, const
                                  const float *b, int n)
 {
     double products[SB_EXACT_BLOCK];
-    for (int i = 0; i < n; ++i)
-        products[i] = (double)a[i] * (double)b[i];
+    for (int i = 0; i < n; ++i) products[i] = (double)a[i] * (double)b[i];
     add_terms(kind, sum, products, n, bounds_f64(products, n), false, 48);
 }
 
@@ -217,6 +217,5 @@ void sb_exact_products_block_f64(const sb_exact_kind *kind, sb_exact *sum, const
         }
     }
 #endif
-    for (int i = 0; i < n; ++i)
-        sb_exact_add_product(kind, sum, a[i], b[i]);
+    for (int i = 0; i < n; ++i) sb_exact_add_product(kind, sum, a[i], b[i]);
 }

@@ -10,7 +10,8 @@ bool sb_exact_dot_supports(const int32_t *inputs, int input_count, const int32_t
     if (input_count != 2 || output_count != 1)
         return false;
     const int32_t a = inputs[0], b = inputs[1], result = outputs[0];
-    const bool eighths = (a == SB_F8E4M3FN || a == SB_F8E5M2) && (b == SB_F8E4M3FN || b == SB_F8E5M2);
+    const bool eighths =
+        (a == SB_F8E4M3FN || a == SB_F8E5M2) && (b == SB_F8E4M3FN || b == SB_F8E5M2);
     if (eighths && (result == SB_BF16 || result == SB_F32))
         return true;
     if (a != b || a < SB_F64 || a > SB_F8E5M2)
@@ -31,8 +32,7 @@ sb_status sb_exact_dot_run(sb_context *context, const sb_array *inputs, const sb
     sb_exact_dot job = {a, b, sb_scratch_take(threads * size), size};
     if (job.sums == NULL)
         return sb_fail(context, SB_NO_MEMORY, "%s: no memory for exact sums", context->call->op);
-    for (size_t i = 0; i < threads; ++i)
-        sb_exact_clear((sb_exact *)(void *)(job.sums + i * size));
+    for (size_t i = 0; i < threads; ++i) sb_exact_clear((sb_exact *)(void *)(job.sums + i * size));
     sb_parallel(context, tasks, wide ? sb_exact_dot_task_f64 : sb_exact_dot_task_f32, &job);
     sb_exact *sum = (sb_exact *)(void *)job.sums;
     for (size_t i = 1; i < threads; ++i)

@@ -112,8 +112,7 @@ static void sum_columns(const exact_job *job, const sb_piece *piece, char *scrat
     sb_exact *sums[TILE_COLUMNS];
     for (int64_t j = 0; j < piece->count; j += TILE_COLUMNS) {
         int columns = piece->count - j < TILE_COLUMNS ? (int)(piece->count - j) : TILE_COLUMNS;
-        for (int c = 0; c < columns; ++c)
-            sums[c] = begin(job, piece, j + c, scratch, c);
+        for (int c = 0; c < columns; ++c) sums[c] = begin(job, piece, j + c, scratch, c);
         for (int64_t done = 0; done < piece->terms; done += TILE_ROWS) {
             int64_t left = piece->terms - done;
             int rows = left < TILE_ROWS ? (int)left : TILE_ROWS;
@@ -122,8 +121,7 @@ static void sum_columns(const exact_job *job, const sb_piece *piece, char *scrat
             for (int c = 0; c < columns; ++c)
                 REAL(sb_exact_block)(KIND, sums[c], tile + c * TILE_LD, rows);
         }
-        for (int c = 0; c < columns; ++c)
-            finish(job, piece, j + c, sums[c]);
+        for (int c = 0; c < columns; ++c) finish(job, piece, j + c, sums[c]);
     }
 }
 
@@ -153,8 +151,7 @@ static void join_chunks(exact_job *job)
         sb_exact *sum = nth(job, job->partials, number * job->cut.chunks);
         for (int64_t i = 1; i < job->cut.chunks; ++i)
             sb_exact_merge(KIND, sum, nth(job, job->partials, number * job->cut.chunks + i));
-        sb_exact_store(KIND, sum,
-                       job->reduction->output + sb_loops_offset(kept, kept->out, number),
+        sb_exact_store(KIND, sum, job->reduction->output + sb_loops_offset(kept, kept->out, number),
                        job->reduction->out_format);
     }
 }
@@ -176,8 +173,8 @@ sb_status REAL(sb_exact_reduce)(sb_context *context, sb_reduction *reduction)
     job.cut = sb_cut_of(reduction, context->threads);
     job.scratch_size = thread_scratch(&job);
     size_t threads = sb_scratch_parts(context->threads, sb_cut_tasks(&job.cut));
-    size_t partials = job.cut.chunks > 1
-        ? (size_t)(reduction->outputs * job.cut.chunks) * job.size : 0;
+    size_t partials =
+        job.cut.chunks > 1 ? (size_t)(reduction->outputs * job.cut.chunks) * job.size : 0;
     job.scratch = sb_scratch_take(threads * job.scratch_size + partials);
     if (job.scratch == NULL)
         return sb_fail(context, SB_NO_MEMORY, "%s: no memory for exact sums", context->call->op);

@@ -1,6 +1,8 @@
-/* functions.h - correctly rounded functions for other kernels: y[i] = f(x[i]), binary32, contiguous.
+/* functions.h - correctly rounded functions for other kernels: y[i] = f(x[i]), binary32,
+ * contiguous.
  *
- * Each is the loop of the kernel of that name, so a fused kernel has the bits of the op (clause G1).
+ * Each is the loop of the kernel of that name, so a fused kernel has the bits of the op (clause
+ * G1).
  */
 #ifndef SB_FUSED_FUNCTIONS_H
 #define SB_FUSED_FUNCTIONS_H

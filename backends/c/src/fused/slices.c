@@ -16,8 +16,11 @@ sb_status sb_slices_of(sb_context *context, const sb_array *input, const sb_arra
                        (long long)axis, (int)input->rank);
     axis += axis < 0 ? input->rank : 0;
     bool fits = output->rank == input->rank;
-    *slices = (sb_slices){.count = 1, .input = input->data, .output = output->data,
-                          .in_format = input->format, .out_format = output->format};
+    *slices = (sb_slices){.count = 1,
+                          .input = input->data,
+                          .output = output->data,
+                          .in_format = input->format,
+                          .out_format = output->format};
     for (int i = 0; fits && i < input->rank; ++i) {
         const int64_t size = input->shape[i];
         fits = output->shape[i] == size;

@@ -1,6 +1,9 @@
 /* asinh.c - the inverse hyperbolic sine, correctly rounded (clauses R1, R2, S1, S4). */
-#include "function.h"
+#include "function/one_operand.h"
 #include "scalar/inverse_hyperbolic.h"
 #include "scalar/quick_log.h"
 
-SB_QUICK_FUNCTION_1(asinh, asinh_quick, asinh_odd);
+#define OP asinh
+#define TO_ODD asinh_to_odd
+#define QUICK asinh_quick
+#include "function/one_operand_kernel.h"

@@ -1,5 +1,8 @@
 /* atan.c - the arc tangent, correctly rounded (clauses R1, R2, S1, S4). */
-#include "function.h"
+#include "function/one_operand.h"
 #include "scalar/arctangent.h"
 
-SB_QUICK_FUNCTION_1(atan, atan_quick, atan_odd);
+#define OP atan
+#define TO_ODD atan_to_odd
+#define QUICK atan_quick
+#include "function/one_operand_kernel.h"

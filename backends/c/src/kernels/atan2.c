@@ -1,5 +1,7 @@
 /* atan2.c - the angle of the point (x, y), correctly rounded (clauses R1, R2, S1, S4). */
-#include "function2.h"
 #include "scalar/arctangent.h"
 
-SB_QUICK_FUNCTION_2(atan2, atan2_quick, atan2_odd);
+#define OP atan2
+#define TO_ODD atan2_to_odd
+#define QUICK atan2_quick
+#include "function/two_operands_kernel.h"

@@ -6,7 +6,5 @@ static sb_status run(sb_context *context, const sb_array *inputs, const sb_array
     return sb_product_call(context, inputs, outputs, 3);
 }
 
-const sb_kernel sb_kernel_bmm = {.op = "bmm",
-                                 .supports = sb_product_supports,
-                                 .run = run,
-                                 .parameters = sb_product_parameters};
+const sb_kernel sb_kernel_bmm = {
+    .op = "bmm", .supports = sb_product_supports, .run = run, .parameters = sb_product_parameters};

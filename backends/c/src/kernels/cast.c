@@ -1,35 +1,10 @@
 /* cast.c - conversion between formats (clause R5), rounded once; to the same format a copy (S2).
  *
- * Most pairs go by the stages of cast_stages.h; the tables below are made by listing the formats for
- * each target. The attribute `saturate` (default true) makes a difference for f8e4m3fn alone.
+ * Most casts go by the stages of cast_stages.h; the tables below are made by listing the formats
+ * for each target. The attribute `saturate` (default true) makes a difference for f8e4m3fn alone.
  */
-#include "cast_stages.h"
-#include "scalar/convert8.h"
-
-/* Loops in one step: copies, and the pairs of everyday training. */
-#define COPY(x) (x)
-SB_LOOP_1(copy_64, uint64_t, uint64_t, COPY)
-SB_LOOP_1(copy_32, uint32_t, uint32_t, COPY)
-SB_LOOP_1(copy_16, uint16_t, uint16_t, COPY)
-SB_LOOP_1(copy_8, uint8_t, uint8_t, COPY)
-
-#define DIRECT(to, from) SB_LOOP_1(direct_##from##_##to, sb_##to, sb_##from, to##_from_##from)
-DIRECT(f32, f64)
-DIRECT(f64, f32)
-DIRECT(f32, f16)
-DIRECT(f32, bf16)
-DIRECT(f32, f8e4m3fn)
-DIRECT(f32, f8e5m2)
-DIRECT(f16, f32)
-DIRECT(bf16, f32)
-DIRECT(f8e4m3fn, f32)
-DIRECT(f8e5m2, f32)
-DIRECT(bf16, f16)
-DIRECT(f16, bf16)
-
-/* One rounding, the processor's. */
-#define NEAREST(x) ((double)(x))
-SB_LOOP_1(direct_i64_f64, double, int64_t, NEAREST)
+#include "elementwise/cast_loops.h"
+#include "elementwise/cast_stages.h"
 
 static void staged(int64_t count, const char *from, int64_t from_size, char *to, int64_t to_size,
                    sb_cast_read read, sb_cast_write write)
@@ -72,8 +47,7 @@ enum {
 #define STRICT(from, to) STAGED(from##_##to##_strict, from, to, numbers, sb_##to##_strict)
 
 /* X(from, to) for every source; what this makes of the targets is 169 short functions. */
-#define FLOATS_TO(X, to)                                                                           \
-    X(f64, to) X(f32, to) X(f16, to) X(bf16, to) X(f8e4m3fn, to) X(f8e5m2, to)
+#define FLOATS_TO(X, to) X(f64, to) X(f32, to) X(f16, to) X(bf16, to) X(f8e4m3fn, to) X(f8e5m2, to)
 #define INTEGERS_TO(X, to)                                                                         \
     X(i64, to) X(i32, to) X(i16, to) X(i8, to) X(u32, to) X(u8, to) X(truth, to)
 #define TO_FLOAT(to) FLOATS_TO(NUMBERS, to) INTEGERS_TO(NUMBERS, to)
@@ -135,13 +109,9 @@ static bool supports(const int32_t *inputs, int input_count, const int32_t *outp
 
 static sb_status run(sb_context *context, const sb_array *inputs, const sb_array *outputs)
 {
-    const bool strict =
-        outputs->format == SB_F8E4M3FN && !sb_attribute_flag(context, "saturate");
+    const bool strict = outputs->format == SB_F8E4M3FN && !sb_attribute_flag(context, "saturate");
     return sb_elementwise_run(strict ? strict_variants : variants, context, inputs, outputs);
 }
 
-const sb_kernel sb_kernel_cast = {.op = "cast",
-                                  .supports = supports,
-                                  .run = run,
-                                  .in_place = true,
-                                  .parameters = attributes};
+const sb_kernel sb_kernel_cast = {
+    .op = "cast", .supports = supports, .run = run, .in_place = true, .parameters = attributes};

@@ -1,5 +1,6 @@
 /* ceil.c - the next integer above, exact (clauses R1, S1, S4). */
-#include "elementwise.h"
 #include "scalar/integral.h"
 
-SB_ARITHMETIC_1(ceil);
+#define OP ceil
+#define ARITY 1
+#include "elementwise/arithmetic_kernel.h"

@@ -4,4 +4,9 @@
 
 static const sb_parameter attributes[] = {{"alpha", SB_DIVISOR, 1.0}, {NULL, 0, 0}};
 
-SB_PARAMETRIC_DOUBLES_FUNCTION_1(celu, doubles_celu, celu_quick, celu_odd);
+#define OP celu
+#define TO_ODD(x) celu_to_odd(x, parameter)
+#define QUICK(x) celu_quick(x, parameter)
+#define DOUBLES doubles_celu
+#define ATTRIBUTES attributes
+#include "function/one_operand_kernel.h"

@@ -4,4 +4,9 @@
 
 static const sb_parameter attributes[] = {{"alpha", SB_DIVISOR, 1.0}, {NULL, 0, 0}};
 
-SB_PARAMETRIC_DOUBLES_FUNCTION_1(celu_derivative, doubles_celu_derivative, celu_derivative_quick, celu_derivative_odd);
+#define OP celu_derivative
+#define TO_ODD(x) celu_derivative_to_odd(x, parameter)
+#define QUICK(x) celu_derivative_quick(x, parameter)
+#define DOUBLES doubles_celu_derivative
+#define ATTRIBUTES attributes
+#include "function/one_operand_kernel.h"

@@ -6,7 +6,5 @@ static sb_status run(sb_context *context, const sb_array *inputs, const sb_array
     return sb_conv_call(context, inputs, outputs, SB_CONV_FORWARD, 1);
 }
 
-const sb_kernel sb_kernel_conv1d = {.op = "conv1d",
-                                    .supports = sb_conv_supports,
-                                    .run = run,
-                                    .parameters = sb_conv_parameters};
+const sb_kernel sb_kernel_conv1d = {
+    .op = "conv1d", .supports = sb_conv_supports, .run = run, .parameters = sb_conv_parameters};

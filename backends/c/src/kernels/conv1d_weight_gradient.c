@@ -9,4 +9,5 @@ static sb_status run(sb_context *context, const sb_array *inputs, const sb_array
 const sb_kernel sb_kernel_conv1d_weight_gradient = {.op = "conv1d_weight_gradient",
                                                     .supports = sb_conv_supports,
                                                     .run = run,
-                                                    .parameters = sb_conv_weight_gradient_parameters};
+                                                    .parameters =
+                                                        sb_conv_weight_gradient_parameters};

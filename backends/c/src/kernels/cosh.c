@@ -1,6 +1,9 @@
 /* cosh.c - the hyperbolic cosine, correctly rounded (clauses R1, R2, S1, S4). */
-#include "function.h"
+#include "function/one_operand.h"
 #include "scalar/hyperbolic.h"
 #include "scalar/quick_exp.h"
 
-SB_QUICK_FUNCTION_1(cosh, cosh_quick, cosh_odd);
+#define OP cosh
+#define TO_ODD cosh_to_odd
+#define QUICK cosh_quick
+#include "function/one_operand_kernel.h"

@@ -6,7 +6,5 @@ static sb_status run(sb_context *context, const sb_array *inputs, const sb_array
     return sb_scan_run(context, inputs, outputs, true);
 }
 
-const sb_kernel sb_kernel_cumprod = {.op = "cumprod",
-                                    .supports = sb_scan_supports,
-                                    .run = run,
-                                    .parameters = sb_scan_parameters};
+const sb_kernel sb_kernel_cumprod = {
+    .op = "cumprod", .supports = sb_scan_supports, .run = run, .parameters = sb_scan_parameters};

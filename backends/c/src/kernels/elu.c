@@ -4,4 +4,9 @@
 
 static const sb_parameter attributes[] = {{"alpha", SB_REAL, 1.0}, {NULL, 0, 0}};
 
-SB_PARAMETRIC_DOUBLES_FUNCTION_1(elu, doubles_elu, elu_quick, elu_odd);
+#define OP elu
+#define TO_ODD(x) elu_to_odd(x, parameter)
+#define QUICK(x) elu_quick(x, parameter)
+#define DOUBLES doubles_elu
+#define ATTRIBUTES attributes
+#include "function/one_operand_kernel.h"

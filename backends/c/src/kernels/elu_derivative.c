@@ -4,4 +4,9 @@
 
 static const sb_parameter attributes[] = {{"alpha", SB_REAL, 1.0}, {NULL, 0, 0}};
 
-SB_PARAMETRIC_DOUBLES_FUNCTION_1(elu_derivative, doubles_elu_derivative, elu_derivative_quick, elu_derivative_odd);
+#define OP elu_derivative
+#define TO_ODD(x) elu_derivative_to_odd(x, parameter)
+#define QUICK(x) elu_derivative_quick(x, parameter)
+#define DOUBLES doubles_elu_derivative
+#define ATTRIBUTES attributes
+#include "function/one_operand_kernel.h"

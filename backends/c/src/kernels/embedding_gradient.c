@@ -22,19 +22,22 @@ static sb_status run(sb_context *context, const sb_array *inputs, const sb_array
     if (gradient->rank != last + 1)
         return sb_fail(context, SB_INVALID,
                        "embedding_gradient: the gradient must have one axis more than the index");
-    for (int i = 0; i < last; ++i)
-        shape[i] = index->shape[i];
+    for (int i = 0; i < last; ++i) shape[i] = index->shape[i];
     shape[last] = gradient->shape[last];
     status = sb_shape_check(context, gradient, last + 1, shape, "gradient");
     if (status == SB_OK)
         status = sb_shape_check(context, outputs, 2, (int64_t[]){rows, shape[last]}, "result");
     if (status != SB_OK)
         return status;
-    sb_scatter scatter = {.updates = gradient, .index = index, .result = outputs,
-                          .step = outputs->strides[0], .limit = rows, .skipped = skipped};
+    sb_scatter scatter = {.updates = gradient,
+                          .index = index,
+                          .result = outputs,
+                          .step = outputs->strides[0],
+                          .limit = rows,
+                          .skipped = skipped};
     for (int i = 0; i < last; ++i)
-        sb_nest_add(&scatter.positions, index->shape[i], gradient->strides[i], index->strides[i],
-                    0, 0);
+        sb_nest_add(&scatter.positions, index->shape[i], gradient->strides[i], index->strides[i], 0,
+                    0);
     sb_scatter_keep(&scatter, shape[last], gradient->strides[last], 0, outputs->strides[1], 0);
     return sb_scatter_run(context, &scatter);
 }

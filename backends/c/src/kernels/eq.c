@@ -1,4 +1,4 @@
 /* eq.c - a == b, as a bool (clauses F1, S3). */
-#include "comparison_loops.h"
 
-SB_COMPARISON_KERNEL(eq);
+#define OP eq
+#include "elementwise/comparison_kernel.h"

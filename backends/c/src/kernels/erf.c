@@ -1,6 +1,10 @@
 /* erf.c - the error function, correctly rounded (clauses R1, R2, S1, S4). */
 #include "scalar/erf.h"
-#include "simd/pairs_function.h"
-#include "simd/pairs_rows.h"
+#include "function/enclosed_function.h"
+#include "lanes/rows.h"
 
-SB_PAIRS_FUNCTION_1(erf, pairs_erf, erf_quick, erf_odd);
+#define OP erf
+#define TO_ODD erf_to_odd
+#define QUICK erf_quick
+#define ENCLOSED enclosed_erf
+#include "function/one_operand_kernel.h"

@@ -1,5 +1,8 @@
 /* erfc.c - the complementary error function, correctly rounded (clauses R1, R2, S1, S4). */
-#include "function.h"
+#include "function/one_operand.h"
 #include "scalar/erfc.h"
 
-SB_QUICK_FUNCTION_1(erfc, erfc_quick, erfc_odd);
+#define OP erfc
+#define TO_ODD erfc_to_odd
+#define QUICK erfc_quick
+#include "function/one_operand_kernel.h"

@@ -1,12 +1,17 @@
 /* erfinv.c - the inverse of the error function, correctly rounded (clauses R1, R2, S1, S4). */
 #define SB_FUNCTION_LOW (-1.0)
 #define SB_FUNCTION_HIGH 1.0
-#include "function.h"
+#include "function/one_operand.h"
 #include "scalar/erf_inverse.h"
 #include "simd/doubles_inverse.h"
 
 #if SB_HAS_DECIDE_LANES
-SB_APPROXIMATE_FROM(approximate_any, float, erfinv_quick(x[i]))
+static void approximate_any(const float *x, double *v, int64_t count, const double *parameters)
+{
+    (void)parameters;
+    SB_VECTORISE
+    for (int64_t i = 0; i < count; i++) v[i] = erfinv_quick(x[i]);
+}
 
 static void approximate_f32(const float *x, double *v, int64_t count, const double *parameters)
 {
@@ -20,7 +25,10 @@ static void approximate_f32(const float *x, double *v, int64_t count, const doub
     if (inside != 0xff)
         approximate_any(x, v, count, parameters);
 }
-SB_VECTOR_FUNCTION_1(erfinv, erfinv_quick, erfinv_odd);
-#else
-SB_QUICK_FUNCTION_1(erfinv, erfinv_quick, erfinv_odd);
+#define OWN_APPROXIMATE_F32
 #endif
+
+#define OP erfinv
+#define TO_ODD erfinv_to_odd
+#define QUICK erfinv_quick
+#include "function/one_operand_kernel.h"

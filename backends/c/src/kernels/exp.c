@@ -1,9 +1,18 @@
 /* exp.c - the natural exponential, correctly rounded (clauses R1, R2, S1, S4). */
 #include "fused/functions.h"
 #include "scalar/exp.h"
-#include "simd/pairs_exp.h"
-#include "simd/pairs_function.h"
+#include "lanes/exp.h"
+#include "function/enclosed_function.h"
 
-SB_PAIRS_FUNCTION_1(exp, pairs_exp, exp_quick, exp_odd);
+#define OP exp
+#define TO_ODD exp_to_odd
+#define QUICK exp_quick
+#define ENCLOSED enclosed_exp
+#include "function/one_operand_kernel.h"
 
-SB_FUNCTION_EACH(exp)
+void sb_each_exp_f32(int64_t count, const float *x, float *y)
+{
+    const double none[SB_MAX_PARAMETERS] = {0};
+    const void *const inputs[] = {x};
+    loop_f32(count, inputs, y, none);
+}

@@ -1,7 +1,11 @@
 /* exp10.c - ten to the power x, correctly rounded (clauses R1, R2, S1, S4). */
-#include "scalar/exponentials.h"
+#include "scalar/exp2_exp10_expm1.h"
 #include "scalar/quick_exp.h"
-#include "simd/pairs_function.h"
-#include "simd/pairs_powers.h"
+#include "function/enclosed_function.h"
+#include "lanes/exp2_exp10.h"
 
-SB_PAIRS_FUNCTION_1(exp10, pairs_exp10, exp10_quick, exp10_odd);
+#define OP exp10
+#define TO_ODD exp10_to_odd
+#define QUICK exp10_quick
+#define ENCLOSED enclosed_exp10
+#include "function/one_operand_kernel.h"

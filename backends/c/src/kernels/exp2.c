@@ -1,7 +1,11 @@
 /* exp2.c - two to the power x, correctly rounded (clauses R1, R2, S1, S4). */
-#include "scalar/exponentials.h"
+#include "scalar/exp2_exp10_expm1.h"
 #include "scalar/quick_exp.h"
-#include "simd/pairs_function.h"
-#include "simd/pairs_powers.h"
+#include "function/enclosed_function.h"
+#include "lanes/exp2_exp10.h"
 
-SB_PAIRS_FUNCTION_1(exp2, pairs_exp2, exp2_quick, exp2_odd);
+#define OP exp2
+#define TO_ODD exp2_to_odd
+#define QUICK exp2_quick
+#define ENCLOSED enclosed_exp2
+#include "function/one_operand_kernel.h"

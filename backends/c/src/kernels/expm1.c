@@ -1,6 +1,9 @@
 /* expm1.c - e^x - 1, correctly rounded (clauses R1, R2, S1, S4). */
-#include "function.h"
-#include "scalar/exponentials.h"
+#include "function/one_operand.h"
+#include "scalar/exp2_exp10_expm1.h"
 #include "scalar/quick_exp.h"
 
-SB_QUICK_FUNCTION_1(expm1, expm1_quick, expm1_odd);
+#define OP expm1
+#define TO_ODD expm1_to_odd
+#define QUICK expm1_quick
+#include "function/one_operand_kernel.h"

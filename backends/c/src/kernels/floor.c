@@ -1,5 +1,6 @@
 /* floor.c - the next integer below, exact (clauses R1, S1, S4). */
-#include "elementwise.h"
 #include "scalar/integral.h"
 
-SB_ARITHMETIC_1(floor);
+#define OP floor
+#define ARITY 1
+#include "elementwise/arithmetic_kernel.h"

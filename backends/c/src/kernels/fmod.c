@@ -1,5 +1,5 @@
 /* fmod.c - x - y trunc(x/y), exact, with the sign of x (clauses R2, S1, S4). */
-#include "remainder_loops.h"
+#include "scalar/remainder.h"
 
 static inline double fmod_itself(double r, double y)
 {
@@ -7,4 +7,7 @@ static inline double fmod_itself(double r, double y)
     return r;
 }
 
-SB_REMAINDER_KERNEL(fmod, fmod_itself, fmod_itself);
+#define OP fmod
+#define FINISH_F64 fmod_itself
+#define FINISH_ODD fmod_itself
+#include "elementwise/remainder_kernel.h"

@@ -14,16 +14,18 @@ static sb_status run(sb_context *context, const sb_array *inputs, const sb_array
     if (status != SB_OK)
         return status;
     bool fits = index->rank == x->rank;
-    for (int i = 0; fits && i < x->rank; ++i)
-        fits = i == axis || index->shape[i] <= x->shape[i];
+    for (int i = 0; fits && i < x->rank; ++i) fits = i == axis || index->shape[i] <= x->shape[i];
     if (!fits)
         return sb_fail(context, SB_INVALID, "gather: the index is larger than x outside axis %d",
                        axis);
     status = sb_index_check(context, index, x->shape[axis]);
     if (status != SB_OK)
         return status;
-    sb_take take = {.output = y->data, .index = index->data, .input = x->data,
-                    .step = x->strides[axis], .index_format = index->format,
+    sb_take take = {.output = y->data,
+                    .index = index->data,
+                    .input = x->data,
+                    .step = x->strides[axis],
+                    .index_format = index->format,
                     .size = sb_format_size(x->format)};
     for (int i = 0; i < x->rank; ++i)
         sb_nest_add(&take.nest, y->shape[i], y->strides[i], index->strides[i],
@@ -32,7 +34,5 @@ static sb_status run(sb_context *context, const sb_array *inputs, const sb_array
     return SB_OK;
 }
 
-const sb_kernel sb_kernel_gather = {.op = "gather",
-                                    .supports = sb_take_supports,
-                                    .run = run,
-                                    .parameters = attributes};
+const sb_kernel sb_kernel_gather = {
+    .op = "gather", .supports = sb_take_supports, .run = run, .parameters = attributes};

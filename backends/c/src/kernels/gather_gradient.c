@@ -15,15 +15,18 @@ static sb_status run(sb_context *context, const sb_array *inputs, const sb_array
         status = sb_integer_of(context, "size", -1, &size);
     if (status != SB_OK)
         return status;
-    for (int i = 0; i < index->rank; ++i)
-        shape[i] = i == axis ? size : index->shape[i];
+    for (int i = 0; i < index->rank; ++i) shape[i] = i == axis ? size : index->shape[i];
     status = sb_shape_check(context, outputs, index->rank, shape, "result");
     if (status == SB_OK)
         status = sb_shape_check(context, gradient, index->rank, index->shape, "gradient");
     if (status != SB_OK)
         return status;
-    sb_scatter scatter = {.updates = gradient, .index = index, .result = outputs,
-                          .step = outputs->strides[axis], .limit = size, .skipped = -1};
+    sb_scatter scatter = {.updates = gradient,
+                          .index = index,
+                          .result = outputs,
+                          .step = outputs->strides[axis],
+                          .limit = size,
+                          .skipped = -1};
     sb_nest_add(&scatter.positions, index->shape[axis], gradient->strides[axis],
                 index->strides[axis], 0, 0);
     for (int i = 0; i < index->rank; ++i)

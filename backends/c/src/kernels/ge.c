@@ -1,4 +1,4 @@
 /* ge.c - a >= b, as a bool (clauses F1, S3). */
-#include "comparison_loops.h"
 
-SB_COMPARISON_KERNEL(ge);
+#define OP ge
+#include "elementwise/comparison_kernel.h"

@@ -2,4 +2,8 @@
 #include "scalar/gelu_derivative.h"
 #include "simd/doubles_activations.h"
 
-SB_DOUBLES_FUNCTION_1(gelu_derivative, doubles_gelu_derivative, gelu_derivative_quick, gelu_derivative_odd);
+#define OP gelu_derivative
+#define TO_ODD gelu_derivative_to_odd
+#define QUICK gelu_derivative_quick
+#define DOUBLES doubles_gelu_derivative
+#include "function/one_operand_kernel.h"

@@ -4,4 +4,8 @@
 #include "scalar/gated.h"
 #include "simd/doubles_activations.h"
 
-SB_DOUBLES_FUNCTION_1(gelu_tanh, doubles_gelu_tanh, gelu_tanh_quick, gelu_tanh_odd);
+#define OP gelu_tanh
+#define TO_ODD gelu_tanh_to_odd
+#define QUICK gelu_tanh_quick
+#define DOUBLES doubles_gelu_tanh
+#include "function/one_operand_kernel.h"

@@ -1,4 +1,4 @@
 /* gt.c - a > b, as a bool (clauses F1, S3). */
-#include "comparison_loops.h"
 
-SB_COMPARISON_KERNEL(gt);
+#define OP gt
+#include "elementwise/comparison_kernel.h"

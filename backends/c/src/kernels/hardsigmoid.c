@@ -1,5 +1,8 @@
 /* hardsigmoid.c - see scalar/piecewise.h. */
-#include "function.h"
+#include "function/one_operand.h"
 #include "scalar/piecewise.h"
 
-SB_QUICK_FUNCTION_1(hardsigmoid, hardsigmoid_quick, hardsigmoid_odd);
+#define OP hardsigmoid
+#define TO_ODD hardsigmoid_to_odd
+#define QUICK hardsigmoid_quick
+#include "function/one_operand_kernel.h"

@@ -1,4 +1,4 @@
 /* hardsigmoid_derivative.c - see scalar/steps.h (clauses R1, S1, S3, S4). */
-#include "steps_kernel.h"
 
-SB_STEPS(hardsigmoid_derivative);
+#define OP hardsigmoid_derivative
+#include "elementwise/steps_kernel.h"

@@ -1,7 +1,10 @@
 /* hardswish.c - see scalar/piecewise.h. */
 #include "scalar/halved.h"
 #define SB_FUNCTION_TIES f64_halved
-#include "function.h"
+#include "function/one_operand.h"
 #include "scalar/piecewise.h"
 
-SB_QUICK_FUNCTION_1(hardswish, hardswish_quick, hardswish_odd);
+#define OP hardswish
+#define TO_ODD hardswish_to_odd
+#define QUICK hardswish_quick
+#include "function/one_operand_kernel.h"

@@ -1,5 +1,8 @@
 /* hardswish_derivative.c - see scalar/piecewise.h. */
-#include "function.h"
+#include "function/one_operand.h"
 #include "scalar/piecewise.h"
 
-SB_QUICK_FUNCTION_1(hardswish_derivative, hardswish_derivative_quick, hardswish_derivative_odd);
+#define OP hardswish_derivative
+#define TO_ODD hardswish_derivative_to_odd
+#define QUICK hardswish_derivative_quick
+#include "function/one_operand_kernel.h"

@@ -1,14 +1,12 @@
 /* hypot.c - the square root of x^2 + y^2, correctly rounded (clauses R1, R2, S1, S4). */
 #include "simd/short_lanes.h"
-#if SB_HAS_LANES
-#define SB_FUNCTION2_NEARLY nearly
-#endif
-#include "function2.h"
+#include "function/two_operands.h"
 #include "scalar/hypot.h"
 #include "simd/doubles.h"
 
 #if SB_HAS_LANES
-/* Squares of 11 bits are exact; their sum has an error of 2^-24, its root of 2^-25 and its own 2^-21.6. */
+/* Squares of 11 bits are exact; their sum has an error of 2^-24, its root of 2^-25 and its own
+ * 2^-21.6. */
 static void nearly(const float *x, const float *y, float *w, int64_t count)
 {
     for (int64_t i = 0; i < count; i += LANES_COUNT) {
@@ -16,6 +14,7 @@ static void nearly(const float *x, const float *y, float *w, int64_t count)
         lanes_store(w + i, lanes_root_nearly(lanes_fma(a, a, lanes_mul(b, b))));
     }
 }
+#define OWN_NEARLY
 #endif
 
 #if SB_HAS_DECIDE_LANES
@@ -27,7 +26,10 @@ static void approximate_f32(const float *x, const float *y, double *v, int64_t c
         doubles_store(v + i, doubles_sqrt(doubles_fma(a, a, doubles_mul(b, b))));
     }
 }
-SB_VECTOR_FUNCTION_2(hypot, hypot_quick, hypot_odd);
-#else
-SB_QUICK_FUNCTION_2(hypot, hypot_quick, hypot_odd);
+#define OWN_APPROXIMATE_F32
 #endif
+
+#define OP hypot
+#define TO_ODD hypot_to_odd
+#define QUICK hypot_quick
+#include "function/two_operands_kernel.h"

@@ -14,15 +14,17 @@ static sb_status run(sb_context *context, const sb_array *inputs, const sb_array
     if (index->rank != 1)
         return sb_fail(context, SB_INVALID, "index_select: the index must be a vector");
     int64_t shape[SB_MAX_RANK];
-    for (int i = 0; i < x->rank; ++i)
-        shape[i] = i == axis ? index->shape[0] : x->shape[i];
+    for (int i = 0; i < x->rank; ++i) shape[i] = i == axis ? index->shape[0] : x->shape[i];
     status = sb_shape_check(context, y, x->rank, shape, "result");
     if (status == SB_OK)
         status = sb_index_check(context, index, x->shape[axis]);
     if (status != SB_OK)
         return status;
-    sb_take take = {.output = y->data, .index = index->data, .input = x->data,
-                    .step = x->strides[axis], .index_format = index->format,
+    sb_take take = {.output = y->data,
+                    .index = index->data,
+                    .input = x->data,
+                    .step = x->strides[axis],
+                    .index_format = index->format,
                     .size = sb_format_size(x->format)};
     for (int i = 0; i < x->rank; ++i)
         sb_nest_add(&take.nest, y->shape[i], y->strides[i], i == axis ? index->strides[0] : 0,
@@ -31,7 +33,5 @@ static sb_status run(sb_context *context, const sb_array *inputs, const sb_array
     return SB_OK;
 }
 
-const sb_kernel sb_kernel_index_select = {.op = "index_select",
-                                          .supports = sb_take_supports,
-                                          .run = run,
-                                          .parameters = attributes};
+const sb_kernel sb_kernel_index_select = {
+    .op = "index_select", .supports = sb_take_supports, .run = run, .parameters = attributes};

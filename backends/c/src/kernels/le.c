@@ -1,4 +1,4 @@
 /* le.c - a <= b, as a bool (clauses F1, S3). */
-#include "comparison_loops.h"
 
-SB_COMPARISON_KERNEL(le);
+#define OP le
+#include "elementwise/comparison_kernel.h"

@@ -1,10 +1,10 @@
 /* leaky_relu.c - x or slope x (clauses R1, R2, R4, S1, S4). The product of two binary32 numbers is
  * exact in binary64; in f32 it is rounded where it stands. (A binary32 product would be right as
  * well, but where it is subnormal twelve times slower.) */
-#include "function.h"
+#include "function/one_operand.h"
 #include "scalar/convert.h"
 #include "scalar/piecewise.h"
-#include "short_loops.h"
+#include "elementwise/short_loops.h"
 
 static const sb_parameter attributes[] = {{"negative_slope", SB_REAL, 0.01}, {NULL, 0, 0}};
 
@@ -14,20 +14,27 @@ static void loop_f32(int64_t count, const void *const *inputs, void *output,
     const float *x = inputs[0];
     const double slope = parameters[0];
     float *y = output;
-    SB_VECTORISE for (int64_t i = 0; i < count; i++)
-    {
+    SB_VECTORISE
+    for (int64_t i = 0; i < count; i++) {
         float product = (float)(slope * x[i]);
         y[i] = f32_canonical(x[i] > 0.0f ? x[i] : product);
     }
 }
 
-SB_EVALUATE(leaky_relu_odd(x[i], parameter))
+static void evaluate(double *x, int64_t count, const double *parameters)
+{
+    const double parameter = parameters[0];
+    SB_VECTORISE
+    for (int64_t i = 0; i < count; i++) x[i] = leaky_relu_to_odd(x[i], parameter);
+}
+
 static const sb_function function = {.evaluate = evaluate};
+
 #if SB_HAS_PRODUCT_ODD
-/* 24 bits, rounded to odd, are enough for both formats: 24 >= 11 + 2. In bfloat16 neither the product
- * nor what the first rounding cuts off may be lost as a subnormal number: either sets a flag, unless
- * the operand is one. */
-#define LEAKY_RELU(x, slope)                                                                       \
+/* 24 bits, rounded to odd, are enough for both formats: 24 >= 11 + 2. In bfloat16 neither the
+ * product nor what the first rounding cuts off may be lost as a subnormal number: either sets a
+ * flag, unless the operand is one. */
+#define OPERATION(x, slope)                                                                        \
     lanes_select(_mm512_cmp_ps_mask(x, lanes_set(0.0f), _CMP_GT_OQ), x, lanes_product_odd(slope, x))
 
 /* Below 0x100 where x is subnormal. */
@@ -36,13 +43,25 @@ LANES_FN short_bits subnormal(short_bits x)
     return short_sub(short_and(x, short_set(0x7fff)), short_set(1));
 }
 
-SB_SHORT_LOOP_F16(LEAKY_RELU)
-SB_SHORT_LOOP_BF16(LEAKY_RELU, subnormal, short_round_even, leaky_relu_odd)
+#define PLACE_BF16 subnormal
+#define ROUND_BF16 short_round_even
+#define EXACTLY leaky_relu_to_odd
+#include "elementwise/short_template.h"
 #else
-SB_REMEMBERING_WRAPPER(f16, 16)
-SB_REMEMBERING_WRAPPER(bf16, 16)
+#define FORMAT f16
+#define BITS 16
+#include "function/remembering_template.h"
+#define FORMAT bf16
+#define BITS 16
+#include "function/remembering_template.h"
 #endif
-SB_REMEMBERING_WRAPPER(f8e4m3fn, 8)
-SB_REMEMBERING_WRAPPER(f8e5m2, 8)
-SB_FUNCTION_VARIANTS
-SB_ELEMENTWISE_PARAMETRIC(leaky_relu, 1);
+#define FORMAT f8e4m3fn
+#define BITS 8
+#include "function/remembering_template.h"
+#define FORMAT f8e5m2
+#define BITS 8
+#include "function/remembering_template.h"
+
+#define OP leaky_relu
+#define ATTRIBUTES attributes
+#include "elementwise/below_f64_kernel.h"

@@ -44,22 +44,22 @@ static sb_status run(sb_context *context, const sb_array *inputs, const sb_array
 {
     const sb_array *x = &inputs[0], *weight = &inputs[1], *bias = &inputs[2], *y = &outputs[0];
     if (!shapes_fit(context, x, weight, bias, y))
-        return sb_fail(context, SB_INVALID,
-                       "linear: the shapes of operands and result do not fit");
+        return sb_fail(context, SB_INVALID, "linear: the shapes of operands and result do not fit");
     if (sb_element_count(y) == 0)
         return SB_OK;
     stretch axes[SB_MAX_RANK] = {{1, 0, 0}, {1, 0, 0}};
     int count = stretches_of(x, y, axes), last = x->rank - 1;
     sb_product product = {
-        .m = axes[0].count, .n = weight->shape[0], .k = weight->shape[1],
+        .m = axes[0].count,
+        .n = weight->shape[0],
+        .k = weight->shape[1],
         .a = {x->data, axes[0].x, x->strides[last], x->format},
         .b = {weight->data, weight->strides[1], weight->strides[0], weight->format},
         .c = {y->data, axes[0].y, y->strides[last], y->format}};
     if (context->call->input_count == 3)
         product.bias = (sb_matrix){bias->data, 0, bias->strides[0], bias->format};
     int64_t batches = count > 1 ? axes[1].count : 1, others = 1;
-    for (int i = 2; i < count; ++i)
-        others *= axes[i].count;
+    for (int i = 2; i < count; ++i) others *= axes[i].count;
     for (int64_t index = 0; index < others; ++index) {
         sb_product part = product;
         int64_t rest = index;

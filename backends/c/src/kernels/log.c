@@ -3,9 +3,18 @@
 #include "fused/functions.h"
 #include "scalar/log.h"
 #include "scalar/quick_log.h"
-#include "simd/pairs_function.h"
-#include "simd/pairs_log.h"
+#include "function/enclosed_function.h"
+#include "lanes/log.h"
 
-SB_PAIRS_FUNCTION_1(log, pairs_log, log_quick, log_odd);
+#define OP log
+#define TO_ODD log_to_odd
+#define QUICK log_quick
+#define ENCLOSED enclosed_log
+#include "function/one_operand_kernel.h"
 
-SB_FUNCTION_EACH(log)
+void sb_each_log_f32(int64_t count, const float *x, float *y)
+{
+    const double none[SB_MAX_PARAMETERS] = {0};
+    const void *const inputs[] = {x};
+    loop_f32(count, inputs, y, none);
+}

@@ -1,13 +1,13 @@
 /* logaddexp.c - log(e^a + e^b), correctly rounded (clauses R1, R2, S1, S4). */
-#include "function2.h"
+#include "function/two_operands.h"
 #include "scalar/logaddexp.h"
 #include "simd/doubles_functions.h"
 
 #if SB_HAS_DECIDE_LANES
-/* max(a, b) + log(1 + e^d), d = -|a - b|. The second term, p, has an error of p 2^-47.4, and d one of
- * 2^-53, so p another of p |d| 2^-53. Both terms may cancel: where the sum less and plus twice that round
- * alike in binary32, v is that number of binary32 (the sum itself need not be right to 2^-44). A NaN is
- * left open, and so are two infinities of one sign. */
+/* max(a, b) + log(1 + e^d), d = -|a - b|. The second term, p, has an error of p 2^-47.4, and d one
+ * of 2^-53, so p another of p |d| 2^-53. Both terms may cancel: where the sum less and plus twice
+ * that round alike in binary32, v is that number of binary32 (the sum itself need not be right to
+ * 2^-44). A NaN is left open, and so are two infinities of one sign. */
 static void approximate_f32(const float *x, const float *y, double *v, int64_t count)
 {
     const doubles_table power = doubles_exp_load();
@@ -25,7 +25,10 @@ static void approximate_f32(const float *x, const float *y, double *v, int64_t c
         doubles_store(v + i, _mm512_mask_cvtps_pd(doubles_set(__builtin_nan("")), sure, low));
     }
 }
-SB_VECTOR_FUNCTION_2(logaddexp, logaddexp_quick, logaddexp_odd);
-#else
-SB_QUICK_FUNCTION_2(logaddexp, logaddexp_quick, logaddexp_odd);
+#define OWN_APPROXIMATE_F32
 #endif
+
+#define OP logaddexp
+#define TO_ODD logaddexp_to_odd
+#define QUICK logaddexp_quick
+#include "function/two_operands_kernel.h"

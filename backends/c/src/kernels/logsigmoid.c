@@ -2,4 +2,8 @@
 #include "scalar/softplus.h"
 #include "simd/doubles_activations.h"
 
-SB_DOUBLES_FUNCTION_1(logsigmoid, doubles_logsigmoid, logsigmoid_quick, logsigmoid_odd);
+#define OP logsigmoid
+#define TO_ODD logsigmoid_to_odd
+#define QUICK logsigmoid_quick
+#define DOUBLES doubles_logsigmoid
+#include "function/one_operand_kernel.h"

@@ -2,4 +2,8 @@
 #include "scalar/softplus.h"
 #include "simd/doubles_activations.h"
 
-SB_DOUBLES_FUNCTION_1(logsigmoid_derivative, doubles_sigmoid_of_minus, logsigmoid_derivative_quick, logsigmoid_derivative_odd);
+#define OP logsigmoid_derivative
+#define TO_ODD logsigmoid_derivative_to_odd
+#define QUICK logsigmoid_derivative_quick
+#define DOUBLES doubles_sigmoid_of_minus
+#include "function/one_operand_kernel.h"

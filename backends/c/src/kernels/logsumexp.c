@@ -13,7 +13,5 @@ static sb_status run(sb_context *context, const sb_array *inputs, const sb_array
     return sb_tree_run(context, inputs, outputs, SB_TREE_LOGSUMEXP, 0);
 }
 
-const sb_kernel sb_kernel_logsumexp = {.op = "logsumexp",
-                                       .supports = supports,
-                                       .run = run,
-                                       .parameters = sb_reduction_parameters};
+const sb_kernel sb_kernel_logsumexp = {
+    .op = "logsumexp", .supports = supports, .run = run, .parameters = sb_reduction_parameters};

@@ -1,4 +1,4 @@
 /* lt.c - a < b, as a bool (clauses F1, S3). */
-#include "comparison_loops.h"
 
-SB_COMPARISON_KERNEL(lt);
+#define OP lt
+#include "elementwise/comparison_kernel.h"

@@ -6,7 +6,5 @@ static sb_status run(sb_context *context, const sb_array *inputs, const sb_array
     return sb_tree_run(context, inputs, outputs, SB_TREE_MEAN, 0);
 }
 
-const sb_kernel sb_kernel_mean = {.op = "mean",
-                                  .supports = sb_tree_supports,
-                                  .run = run,
-                                  .parameters = sb_reduction_parameters};
+const sb_kernel sb_kernel_mean = {
+    .op = "mean", .supports = sb_tree_supports, .run = run, .parameters = sb_reduction_parameters};

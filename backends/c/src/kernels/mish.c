@@ -2,4 +2,8 @@
 #include "scalar/mish.h"
 #include "simd/doubles_activations.h"
 
-SB_DOUBLES_FUNCTION_1(mish, doubles_mish, mish_quick, mish_odd);
+#define OP mish
+#define TO_ODD mish_to_odd
+#define QUICK mish_quick
+#define DOUBLES doubles_mish
+#include "function/one_operand_kernel.h"

@@ -1,5 +1,6 @@
 /* mul.c - multiplication, rounded once (clauses R1, R2, S1). */
-#include "elementwise.h"
 #include "scalar/arithmetic.h"
 
-SB_ARITHMETIC_2(mul);
+#define OP mul
+#define ARITY 2
+#include "elementwise/arithmetic_kernel.h"

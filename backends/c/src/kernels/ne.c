@@ -1,4 +1,4 @@
 /* ne.c - a != b, true of a NaN, as a bool (clauses F1, S3). */
-#include "comparison_loops.h"
 
-SB_COMPARISON_KERNEL(ne);
+#define OP ne
+#include "elementwise/comparison_kernel.h"

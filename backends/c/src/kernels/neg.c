@@ -1,24 +1,5 @@
 /* neg.c - the sign bit flipped: an operation on bits, so a NaN keeps its payload (clause S2). */
-#include "elementwise.h"
 
-#define NEGATE(bits, type)                                                                         \
-    static inline type neg_##bits(type x)                                                          \
-    {                                                                                              \
-        return (type)(x ^ ((type)1 << (bits - 1)));                                                \
-    }                                                                                              \
-    SB_LOOP_1(loop_##bits, type, type, neg_##bits)
-
-NEGATE(64, uint64_t)
-NEGATE(32, uint32_t)
-NEGATE(16, uint16_t)
-NEGATE(8, uint8_t)
-
-static const sb_variant variants[] = {{{SB_F64}, SB_F64, loop_64},
-                                      {{SB_F32}, SB_F32, loop_32},
-                                      {{SB_F16}, SB_F16, loop_16},
-                                      {{SB_BF16}, SB_BF16, loop_16},
-                                      {{SB_F8E4M3FN}, SB_F8E4M3FN, loop_8},
-                                      {{SB_F8E5M2}, SB_F8E5M2, loop_8},
-                                      {{0}, 0, NULL}};
-
-SB_ELEMENTWISE(neg, 1);
+#define OP neg
+#define RESULT(x, sign) ((x) ^ (sign))
+#include "elementwise/bits_kernel.h"

@@ -1,13 +1,18 @@
-/* normal_quantile.c - the inverse of the normal distribution function, correctly rounded (clauses R1,
- * R2, S1, S4). */
+/* normal_quantile.c - the inverse of the normal distribution function, correctly rounded (clauses
+ * R1, R2, S1, S4). */
 #define SB_FUNCTION_LOW 0.0
 #define SB_FUNCTION_HIGH 1.0
-#include "function.h"
+#include "function/one_operand.h"
 #include "scalar/erf_inverse.h"
 #include "simd/doubles_inverse.h"
 
 #if SB_HAS_DECIDE_LANES
-SB_APPROXIMATE_FROM(approximate_any, float, normal_quantile_quick(x[i]))
+static void approximate_any(const float *x, double *v, int64_t count, const double *parameters)
+{
+    (void)parameters;
+    SB_VECTORISE
+    for (int64_t i = 0; i < count; i++) v[i] = normal_quantile_quick(x[i]);
+}
 
 /* sqrt(2) erfinv(z), z = 2 x - 1, 1 - z^2 = 4 x (1 - x); all but the products is exact for x above
  * 2^-29, and below lies the end. */
@@ -26,7 +31,10 @@ static void approximate_f32(const float *x, double *v, int64_t count, const doub
     if (inside != 0xff)
         approximate_any(x, v, count, parameters);
 }
-SB_VECTOR_FUNCTION_1(normal_quantile, normal_quantile_quick, normal_quantile_odd);
-#else
-SB_QUICK_FUNCTION_1(normal_quantile, normal_quantile_quick, normal_quantile_odd);
+#define OWN_APPROXIMATE_F32
 #endif
+
+#define OP normal_quantile
+#define TO_ODD normal_quantile_to_odd
+#define QUICK normal_quantile_quick
+#include "function/one_operand_kernel.h"

@@ -35,17 +35,20 @@ static sb_status run(sb_context *context, const sb_array *inputs, const sb_array
     sb_status status = sb_integer_of(context, "classes", -1, &classes);
     if (status != SB_OK)
         return status;
-    for (int i = 0; i < index->rank; ++i)
-        shape[i] = index->shape[i];
+    for (int i = 0; i < index->rank; ++i) shape[i] = index->shape[i];
     shape[index->rank] = classes;
     status = sb_shape_check(context, y, index->rank + 1, shape, "result");
     if (status == SB_OK)
         status = sb_index_check(context, index, classes);
     if (status != SB_OK)
         return status;
-    one_hot_job job = {.output = y->data, .index = index->data, .index_format = index->format,
-                       .classes = classes, .step = y->strides[index->rank],
-                       .rows = sb_element_count(index), .rows_per_task = sb_rows_per_task(classes)};
+    one_hot_job job = {.output = y->data,
+                       .index = index->data,
+                       .index_format = index->format,
+                       .classes = classes,
+                       .step = y->strides[index->rank],
+                       .rows = sb_element_count(index),
+                       .rows_per_task = sb_rows_per_task(classes)};
     for (int i = 0; i < index->rank; ++i)
         sb_nest_add(&job.nest, index->shape[i], y->strides[i], index->strides[i], 0, 0);
     sb_parallel(context, (job.rows + job.rows_per_task - 1) / job.rows_per_task, task, &job);

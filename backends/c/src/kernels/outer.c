@@ -14,13 +14,13 @@ static sb_status run(sb_context *context, const sb_array *inputs, const sb_array
     const sb_array *a = &inputs[0], *b = &inputs[1], *c = &outputs[0];
     if (a->rank != 1 || b->rank != 1 || c->rank != 2 || c->shape[0] != a->shape[0] ||
         c->shape[1] != b->shape[0])
-        return sb_fail(context, SB_INVALID,
-                       "outer: the shapes of operands and result do not fit");
-    sb_product product = {
-        .m = a->shape[0], .n = b->shape[0], .k = 1,
-        .a = {a->data, a->strides[0], 0, a->format},
-        .b = {b->data, 0, b->strides[0], b->format},
-        .c = {c->data, c->strides[0], c->strides[1], c->format}};
+        return sb_fail(context, SB_INVALID, "outer: the shapes of operands and result do not fit");
+    sb_product product = {.m = a->shape[0],
+                          .n = b->shape[0],
+                          .k = 1,
+                          .a = {a->data, a->strides[0], 0, a->format},
+                          .b = {b->data, 0, b->strides[0], b->format},
+                          .c = {c->data, c->strides[0], c->strides[1], c->format}};
     if (product.c.row == (int64_t)sb_format_size(c->format))
         product = sb_product_transposed(&product); /* the order of two factors is free */
     if (a->format == SB_F64)

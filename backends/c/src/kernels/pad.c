@@ -3,7 +3,7 @@
  * For every axis a table gives the coordinate in x for each coordinate of the result, or -1 for the
  * constant; the tables together are as long as the sum of the sizes.
  */
-#include "cast_stages.h"
+#include "elementwise/cast_stages.h"
 #include "memory/scratch.h"
 #include "moves/index.h"
 #include "moves/nest.h"
@@ -11,8 +11,10 @@
 static const char *const modes[] = {"constant", "reflect", "replicate", "circular", NULL};
 enum { CONSTANT, REFLECT, REPLICATE, CIRCULAR };
 
-static const sb_parameter attributes[] = {
-    {"mode", SB_WORD, 0.0}, {"value", SB_NUMBER, 0.0}, {"widths", SB_INTEGERS, 0.0}, {NULL, 0, 0.0}};
+static const sb_parameter attributes[] = {{"mode", SB_WORD, 0.0},
+                                          {"value", SB_NUMBER, 0.0},
+                                          {"widths", SB_INTEGERS, 0.0},
+                                          {NULL, 0, 0.0}};
 
 typedef struct pad_job {
     const sb_array *x, *y;
@@ -112,9 +114,11 @@ static sb_status check_widths(sb_context *context, const sb_array *x, const sb_a
     for (int i = 0; i < x->rank; ++i) {
         const int64_t size = x->shape[i], *pair = widths->values + 2 * i;
         const int64_t high = pair[0] > pair[1] ? pair[0] : pair[1];
-        const int64_t most = mode == CONSTANT ? INT64_MAX / 4
-            : mode == REFLECT ? (size > 0 ? size - 1 : 0)
-            : mode == CIRCULAR ? size : size > 0 ? INT64_MAX / 4 : 0;
+        const int64_t most = mode == CONSTANT   ? INT64_MAX / 4
+                             : mode == REFLECT  ? (size > 0 ? size - 1 : 0)
+                             : mode == CIRCULAR ? size
+                             : size > 0         ? INT64_MAX / 4
+                                                : 0;
         if (pair[0] < 0 || pair[1] < 0 || high > most)
             return sb_fail(context, SB_INVALID,
                            "pad: mode %s pads axis %d of size %lld by 0 to %lld, not %lld and %lld",
@@ -131,8 +135,11 @@ static sb_status run(sb_context *context, const sb_array *inputs, const sb_array
     const sb_attribute *widths = sb_attribute_find(context, "widths");
     const double value = sb_attribute_number(context, "value");
     int64_t shape[SB_MAX_RANK], total = 0;
-    pad_job job = {.x = x, .y = y, .mode = sb_attribute_word(context, "mode", modes),
-                   .size = sb_format_size(x->format), .value = value_bits(value, x->format)};
+    pad_job job = {.x = x,
+                   .y = y,
+                   .mode = sb_attribute_word(context, "mode", modes),
+                   .size = sb_format_size(x->format),
+                   .value = value_bits(value, x->format)};
     if (job.mode < 0)
         return SB_INVALID;
     if (value != value)
@@ -146,8 +153,7 @@ static sb_status run(sb_context *context, const sb_array *inputs, const sb_array
         memcpy(y->data, x->data, job.size);
         return SB_OK;
     }
-    for (int i = 0; i < x->rank; ++i)
-        total += shape[i];
+    for (int i = 0; i < x->rank; ++i) total += shape[i];
     int64_t *tables = sb_scratch_take((size_t)total * sizeof *tables), *next = tables;
     if (tables == NULL)
         return sb_fail(context, SB_NO_MEMORY, "pad: no memory for %lld coordinates",

@@ -1,5 +1,5 @@
 /* pow.c - x to the power y, correctly rounded (clauses R1, R2, S1, S4). */
-#include "function2.h"
+#include "function/two_operands.h"
 #include "scalar/pow.h"
 #include "simd/doubles_pow.h"
 
@@ -21,14 +21,18 @@ static void evaluate(double *x, const double *y, int64_t count)
             left += pow_is_number(a, b) != 0;
             x[done + i] = SB_NAN;
         }
-        SB_VECTORISE for (int i = 0; i < left; i++) base[i] = pow_odd(base[i], power[i]);
-        for (int i = 0; i < left; i++)
-            x[places[i]] = base[i];
+        SB_VECTORISE
+        for (int i = 0; i < left; i++) base[i] = pow_to_odd(base[i], power[i]);
+        for (int i = 0; i < left; i++) x[places[i]] = base[i];
     }
 }
 
 #if SB_HAS_DECIDE_LANES
-SB_APPROXIMATE_2(approximate_any, float, pow_quick)
+static void approximate_any(const float *x, const float *y, double *v, int64_t count)
+{
+    SB_VECTORISE
+    for (int64_t i = 0; i < count; i++) v[i] = pow_quick(x[i], y[i]);
+}
 
 static void approximate_f32(const float *x, const float *y, double *v, int64_t count)
 {
@@ -49,8 +53,10 @@ static void approximate_f32(const float *x, const float *y, double *v, int64_t c
     if (usual != 0xff)
         approximate_any(x, y, v, count);
 }
-SB_EVALUATED_FUNCTION_2(pow, pow_quick);
-#else
-SB_APPROXIMATE_2(approximate_f32, float, pow_quick)
-SB_EVALUATED_FUNCTION_2(pow, pow_quick);
+#define OWN_APPROXIMATE_F32
 #endif
+
+#define OP pow
+#define QUICK pow_quick
+#define OWN_EVALUATE
+#include "function/two_operands_kernel.h"

@@ -4,4 +4,8 @@
 #include "scalar/gated.h"
 #include "simd/doubles_activations.h"
 
-SB_DOUBLES_FUNCTION_1(quick_gelu, doubles_quick_gelu, quick_gelu_quick, quick_gelu_odd);
+#define OP quick_gelu
+#define TO_ODD quick_gelu_to_odd
+#define QUICK quick_gelu_quick
+#define DOUBLES doubles_quick_gelu
+#include "function/one_operand_kernel.h"

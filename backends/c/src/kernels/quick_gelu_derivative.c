@@ -2,5 +2,10 @@
 #include "scalar/gated.h"
 #include "simd/doubles_activations.h"
 
-SB_DOUBLES_ZERO_FUNCTION_1(quick_gelu_derivative, doubles_quick_gelu_derivative, quick_gelu_zero, quick_gelu_about_zero,
-                           quick_gelu_derivative_quick, quick_gelu_derivative_odd);
+#define OP quick_gelu_derivative
+#define TO_ODD quick_gelu_derivative_to_odd
+#define QUICK quick_gelu_derivative_quick
+#define DOUBLES doubles_quick_gelu_derivative
+#define DOUBLES_ZERO quick_gelu_zero
+#define DOUBLES_ABOUT_ZERO quick_gelu_about_zero
+#include "function/one_operand_kernel.h"

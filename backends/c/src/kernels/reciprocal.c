@@ -1,36 +1,33 @@
 /* reciprocal.c - 1 / x, rounded once; see scalar/integer_powers.h (clauses R1, R2, S1). */
-#include "flushed_loop.h"
-#include "remembered.h"
+#include "elementwise/flushed_loop.h"
+#include "function/remembered.h"
 #include "scalar/integer_powers.h"
-#include "short_loops.h"
+#include "elementwise/short_loops.h"
 
 /* 1 - m x, for a midpoint m of binary32, is 0 or at least 2^-48: binary64 cannot reach one. */
-static float exact_reciprocal(float x)
-{
-    return f32_from_any_f64(1.0 / f64_from_any_f32(x));
-}
+static float exact_reciprocal(float x) { return f32_from_any_f64(1.0 / f64_from_any_f32(x)); }
 
-SB_FLUSHED_LOOP_1(f32_reciprocal, exact_reciprocal)
+#define QUICKLY f32_reciprocal
+#define EXACTLY exact_reciprocal
+#include "elementwise/flushed_f32_template.h"
 
 #if SB_HAS_LANES
-/* A midpoint m of binary16 is M 2^a with M < 2^12, x is X 2^b with X < 2^11. Where 1 - m x is not 0 but
- * small, M X is not 2^23 or more, and of M X and 2^22 or less one is the power of two 2^-(a + b): they
- * differ by 1 at least, so |1 - m x| >= 2^-22 (bfloat16: 2^-16), and an error below that moves no result
- * over a midpoint. 1 / x is one itself for no x: a power of two is a number of the format or at its
- * end. */
-#define RECIPROCAL(x, parameter) lanes_reciprocal_nearly(x)
-#define EXACT_RECIPROCAL(x, parameter) (1.0 / (x))
-
 /* Below 0x100 where x is subnormal, or 1 / x may be: from 2^126 on. */
 LANES_FN short_bits extreme(short_bits x)
 {
     short_bits size = short_and(x, short_set(0x7fff));
     return short_lesser(short_sub(size, short_set(1)), short_sub(size, short_set(0x7e80)));
 }
-
-SB_SHORT_LOOP_F16(RECIPROCAL)
-SB_SHORT_LOOP_BF16(RECIPROCAL, extreme, short_round_plain, EXACT_RECIPROCAL)
-#else
-SB_SHORTER_LOOPS_1(reciprocal)
 #endif
-SB_SHORTER_ARITHMETIC_1(reciprocal);
+
+/* A midpoint m of binary16 is M 2^a with M < 2^12, x is X 2^b with X < 2^11. Where 1 - m x is not 0
+ * but small, M X is not 2^23 or more, and of M X and 2^22 or less one is the power of two 2^-(a +
+ * b): they differ by 1 at least, so |1 - m x| >= 2^-22 (bfloat16: 2^-16), and an error below that
+ * moves no result over a midpoint. 1 / x is one itself for no x: a power of two is a number of the
+ * format or at its end. */
+#define OPERATION(x, parameter) lanes_reciprocal_nearly(x)
+#define PLACE_BF16 extreme
+#define ROUND_BF16 short_round_plain
+#define EXACTLY(x, parameter) (1.0 / (x))
+#define OP reciprocal
+#include "function/short_arithmetic_kernel.h"

@@ -1,4 +1,4 @@
 /* relu.c - see scalar/steps.h (clauses R1, S1, S3, S4). */
-#include "steps_kernel.h"
 
-SB_STEPS(relu);
+#define OP relu
+#include "elementwise/steps_kernel.h"

@@ -1,4 +1,4 @@
 /* relu6.c - see scalar/steps.h (clauses R1, S1, S3, S4). */
-#include "steps_kernel.h"
 
-SB_STEPS(relu6);
+#define OP relu6
+#include "elementwise/steps_kernel.h"

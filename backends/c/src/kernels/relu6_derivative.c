@@ -1,4 +1,4 @@
 /* relu6_derivative.c - see scalar/steps.h (clauses R1, S1, S3, S4). */
-#include "steps_kernel.h"
 
-SB_STEPS(relu6_derivative);
+#define OP relu6_derivative
+#include "elementwise/steps_kernel.h"

@@ -1,5 +1,6 @@
 /* round_half_even.c - the nearest integer, ties to even, exact (clauses R1, S1, S4). */
-#include "elementwise.h"
 #include "scalar/integral.h"
 
-SB_ARITHMETIC_1(round_half_even);
+#define OP round_half_even
+#define ARITY 1
+#include "elementwise/arithmetic_kernel.h"

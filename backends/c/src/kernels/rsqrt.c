@@ -1,6 +1,6 @@
 /* rsqrt.c - 1 / sqrt(x), correctly rounded (clauses R1, R2, S1, S4). */
 #define SB_FUNCTION_LOW 0.0
-#include "function.h"
+#include "function/one_operand.h"
 #include "scalar/rsqrt.h"
 #include "simd/doubles.h"
 
@@ -17,15 +17,15 @@ static void approximate(const double *x, double *v, int64_t count, const double 
 {
     int64_t i = 0;
     (void)parameters;
-    for (; i + 8 <= count; i += 8)
-        doubles_store(v + i, doubles_rsqrt(_mm512_loadu_pd(x + i)));
-    for (; i < count; i++)
-        v[i] = rsqrt_quick(x[i]);
+    for (; i + 8 <= count; i += 8) doubles_store(v + i, doubles_rsqrt(_mm512_loadu_pd(x + i)));
+    for (; i < count; i++) v[i] = rsqrt_quick(x[i]);
 }
 
-SB_EVALUATE(rsqrt_odd(x[i]))
-static const sb_function function = {SB_FUNCTION_DOMAIN, SB_FUNCTION_LOOPS};
-SB_FUNCTION_KERNEL(rsqrt, NULL);
-#else
-SB_QUICK_FUNCTION_1(rsqrt, rsqrt_quick, rsqrt_odd);
+#define OWN_APPROXIMATE
+#define OWN_APPROXIMATE_F32
 #endif
+
+#define OP rsqrt
+#define TO_ODD rsqrt_to_odd
+#define QUICK rsqrt_quick
+#include "function/one_operand_kernel.h"

@@ -21,9 +21,14 @@ static sb_status run(sb_context *context, const sb_array *inputs, const sb_array
     if (!fits)
         return sb_fail(context, SB_INVALID,
                        "scatter_add: the index is larger than prior outside axis %d", axis);
-    sb_scatter scatter = {.updates = updates, .index = index, .result = outputs, .prior = prior,
-                          .step = outputs->strides[axis], .prior_step = prior->strides[axis],
-                          .limit = prior->shape[axis], .skipped = -1};
+    sb_scatter scatter = {.updates = updates,
+                          .index = index,
+                          .result = outputs,
+                          .prior = prior,
+                          .step = outputs->strides[axis],
+                          .prior_step = prior->strides[axis],
+                          .limit = prior->shape[axis],
+                          .skipped = -1};
     sb_nest_add(&scatter.positions, index->shape[axis], updates->strides[axis],
                 index->strides[axis], 0, 0);
     for (int i = 0; i < prior->rank; ++i)
@@ -33,7 +38,5 @@ static sb_status run(sb_context *context, const sb_array *inputs, const sb_array
     return sb_scatter_run(context, &scatter);
 }
 
-const sb_kernel sb_kernel_scatter_add = {.op = "scatter_add",
-                                         .supports = sb_scatter_supports,
-                                         .run = run,
-                                         .parameters = attributes};
+const sb_kernel sb_kernel_scatter_add = {
+    .op = "scatter_add", .supports = sb_scatter_supports, .run = run, .parameters = attributes};

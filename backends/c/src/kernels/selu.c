@@ -2,4 +2,8 @@
 #include "scalar/units.h"
 #include "simd/doubles_activations.h"
 
-SB_DOUBLES_FUNCTION_1(selu, doubles_selu, selu_quick, selu_odd);
+#define OP selu
+#define TO_ODD selu_to_odd
+#define QUICK selu_quick
+#define DOUBLES doubles_selu
+#include "function/one_operand_kernel.h"

@@ -2,4 +2,8 @@
 #include "scalar/units.h"
 #include "simd/doubles_activations.h"
 
-SB_DOUBLES_FUNCTION_1(selu_derivative, doubles_selu_derivative, selu_derivative_quick, selu_derivative_odd);
+#define OP selu_derivative
+#define TO_ODD selu_derivative_to_odd
+#define QUICK selu_derivative_quick
+#define DOUBLES doubles_selu_derivative
+#include "function/one_operand_kernel.h"

@@ -1,6 +1,10 @@
 /* sigmoid.c - 1 / (1 + exp(-x)), correctly rounded (clauses R1, R2, S1, S4). */
 #include "scalar/sigmoid.h"
-#include "simd/pairs_exp.h"
-#include "simd/pairs_function.h"
+#include "lanes/exp.h"
+#include "function/enclosed_function.h"
 
-SB_PAIRS_FUNCTION_1(sigmoid, pairs_sigmoid, sigmoid_quick, sigmoid_odd);
+#define OP sigmoid
+#define TO_ODD sigmoid_to_odd
+#define QUICK sigmoid_quick
+#define ENCLOSED enclosed_sigmoid
+#include "function/one_operand_kernel.h"

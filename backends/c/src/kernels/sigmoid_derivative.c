@@ -2,4 +2,8 @@
 #include "scalar/bell.h"
 #include "simd/doubles_activations.h"
 
-SB_DOUBLES_FUNCTION_1(sigmoid_derivative, doubles_sigmoid_derivative, sigmoid_derivative_quick, sigmoid_derivative_odd);
+#define OP sigmoid_derivative
+#define TO_ODD sigmoid_derivative_to_odd
+#define QUICK sigmoid_derivative_quick
+#define DOUBLES doubles_sigmoid_derivative
+#include "function/one_operand_kernel.h"

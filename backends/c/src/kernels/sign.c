@@ -1,5 +1,6 @@
 /* sign.c - -1, 1, or the zero itself, exact (clauses R1, S1, S4). */
-#include "elementwise.h"
 #include "scalar/integral.h"
 
-SB_ARITHMETIC_1(sign);
+#define OP sign
+#define ARITY 1
+#include "elementwise/arithmetic_kernel.h"

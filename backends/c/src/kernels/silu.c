@@ -2,7 +2,11 @@
 #include "scalar/halved.h"
 #define SB_FUNCTION_TIES f64_halved
 #include "scalar/sigmoid.h"
-#include "simd/pairs_exp.h"
-#include "simd/pairs_function.h"
+#include "lanes/exp.h"
+#include "function/enclosed_function.h"
 
-SB_PAIRS_FUNCTION_1(silu, pairs_silu, silu_quick, silu_odd);
+#define OP silu
+#define TO_ODD silu_to_odd
+#define QUICK silu_quick
+#define ENCLOSED enclosed_silu
+#include "function/one_operand_kernel.h"

@@ -2,5 +2,10 @@
 #include "scalar/gated.h"
 #include "simd/doubles_activations.h"
 
-SB_DOUBLES_ZERO_FUNCTION_1(silu_derivative, doubles_silu_derivative, silu_zero, silu_about_zero,
-                           silu_derivative_quick, silu_derivative_odd);
+#define OP silu_derivative
+#define TO_ODD silu_derivative_to_odd
+#define QUICK silu_derivative_quick
+#define DOUBLES doubles_silu_derivative
+#define DOUBLES_ZERO silu_zero
+#define DOUBLES_ABOUT_ZERO silu_about_zero
+#include "function/one_operand_kernel.h"

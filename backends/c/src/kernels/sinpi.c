@@ -1,5 +1,8 @@
 /* sinpi.c - sin(pi x), correctly rounded (clauses R1, R2, S1, S4). */
-#include "function.h"
+#include "function/one_operand.h"
 #include "scalar/sine.h"
 
-SB_QUICK_FUNCTION_1(sinpi, sinpi_quick, sinpi_odd);
+#define OP sinpi
+#define TO_ODD sinpi_to_odd
+#define QUICK sinpi_quick
+#include "function/one_operand_kernel.h"

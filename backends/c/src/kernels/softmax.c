@@ -1,11 +1,11 @@
 /* softmax.c - softmax along one axis in one visit to memory (clauses G1, G2, R4, S1).
  *
- * The nodes of the graph, each rounded to binary32: m = max(x), d = x - m, e = exp(d), s = sum(e) by
- * T1, q = e / s, and q rounded to the format of the result. A task takes neighbouring slices through
- * all nodes while they are in cache. Where a NaN stands in a slice, or its maximum is an infinity,
- * s is a NaN and with it the slice; so it does not matter which number the maximum of values with
- * a NaN is, nor which zero is the maximum of zeros.
- * Slices that no buffer holds are read three times, and their exponentials computed twice.
+ * The nodes of the graph, each rounded to binary32: m = max(x), d = x - m, e = exp(d), s = sum(e)
+ * by T1, q = e / s, and q rounded to the format of the result. A task takes neighbouring slices
+ * through all nodes while they are in cache. Where a NaN stands in a slice, or its maximum is an
+ * infinity, s is a NaN and with it the slice; so it does not matter which number the maximum of
+ * values with a NaN is, nor which zero is the maximum of zeros. Slices that no buffer holds are
+ * read three times, and their exponentials computed twice.
  */
 #include "simd/vector_f32.h"
 
@@ -28,9 +28,9 @@ enum {
 
 typedef struct softmax_job {
     const sb_slices *slices;
-    bool across;  /* by strips of slices side by side */
+    bool across;   /* by strips of slices side by side */
     bool streamed; /* the result is larger than caches */
-    int64_t rows; /* slices of a task */
+    int64_t rows;  /* slices of a task */
     char *scratch;
     size_t scratch_size;
 } softmax_job;
@@ -85,8 +85,7 @@ static void sum_columns(real *rows, int64_t n, int64_t width)
         for (int64_t i = 0; i < n / 2; ++i) {
             const real *a = rows + 2 * i * width, *b = a + width;
             real *sum = rows + i * width;
-            for (int64_t j = 0; j < width; ++j)
-                sum[j] = a[j] + b[j];
+            for (int64_t j = 0; j < width; ++j) sum[j] = a[j] + b[j];
         }
         if (n % 2)
             memcpy(rows + n / 2 * width, rows + (n - 1) * width, (size_t)width * sizeof(real));
@@ -101,23 +100,19 @@ static void strip_of_slices(const softmax_job *job, const char *input, char *out
     const int64_t n = slices->length;
     const int64_t in = others->in[others->rank - 1], out = others->out[others->rank - 1];
     real m[WIDEST];
-    for (int64_t j = 0; j < width; ++j)
-        m[j] = -__builtin_inff();
+    for (int64_t j = 0; j < width; ++j) m[j] = -__builtin_inff();
     for (int64_t i = 0; i < n; ++i) {
         real *row = d + i * width;
         load_row(input + i * slices->in_step, in, slices->in_format, width, row);
-        for (int64_t j = 0; j < width; ++j)
-            m[j] = row[j] > m[j] ? row[j] : m[j];
+        for (int64_t j = 0; j < width; ++j) m[j] = row[j] > m[j] ? row[j] : m[j];
     }
     for (int64_t i = 0; i < n; ++i)
-        for (int64_t j = 0; j < width; ++j)
-            d[i * width + j] -= m[j];
+        for (int64_t j = 0; j < width; ++j) d[i * width + j] -= m[j];
     sb_each_exp_f32(n * width, d, e);
     memcpy(d, e, (size_t)(n * width) * sizeof(real));
     sum_columns(d, n, width);
     bool numbers = true;
-    for (int64_t j = 0; j < width; ++j)
-        numbers &= d[j] == d[j];
+    for (int64_t j = 0; j < width; ++j) numbers &= d[j] == d[j];
     for (int64_t i = 0; i < n; ++i) {
         real *row = e + i * width;
         char *place = output + i * slices->out_step;
@@ -138,8 +133,8 @@ static void strips(const softmax_job *job, int64_t first, int64_t count, real *d
     while (count > 0) {
         int64_t width = axis - first % axis;
         width = width < count ? width : count;
-        strip_of_slices(job, sb_slice_input(slices, first), sb_slice_output(slices, first),
-                        width, d, e);
+        strip_of_slices(job, sb_slice_input(slices, first), sb_slice_output(slices, first), width,
+                        d, e);
         first += width;
         count -= width;
     }

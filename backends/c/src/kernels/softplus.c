@@ -2,4 +2,8 @@
 #include "scalar/softplus.h"
 #include "simd/doubles_activations.h"
 
-SB_DOUBLES_FUNCTION_1(softplus, doubles_softplus, softplus_quick, softplus_odd);
+#define OP softplus
+#define TO_ODD softplus_to_odd
+#define QUICK softplus_quick
+#define DOUBLES doubles_softplus
+#include "function/one_operand_kernel.h"

@@ -1,6 +1,10 @@
 /* softplus_derivative.c - sigmoid(x), see scalar/sigmoid.h. */
 #include "scalar/sigmoid.h"
-#include "simd/pairs_exp.h"
-#include "simd/pairs_function.h"
+#include "lanes/exp.h"
+#include "function/enclosed_function.h"
 
-SB_PAIRS_FUNCTION_1(softplus_derivative, pairs_sigmoid, sigmoid_quick, sigmoid_odd);
+#define OP softplus_derivative
+#define TO_ODD sigmoid_to_odd
+#define QUICK sigmoid_quick
+#define ENCLOSED enclosed_sigmoid
+#include "function/one_operand_kernel.h"

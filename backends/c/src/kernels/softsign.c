@@ -2,4 +2,8 @@
 #include "scalar/softsign.h"
 #include "simd/doubles_activations.h"
 
-SB_DOUBLES_FUNCTION_1(softsign, doubles_softsign, softsign_quick, softsign_odd);
+#define OP softsign
+#define TO_ODD softsign_to_odd
+#define QUICK softsign_quick
+#define DOUBLES doubles_softsign
+#include "function/one_operand_kernel.h"

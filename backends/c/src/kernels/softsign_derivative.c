@@ -2,4 +2,8 @@
 #include "scalar/softsign.h"
 #include "simd/doubles_activations.h"
 
-SB_DOUBLES_FUNCTION_1(softsign_derivative, doubles_softsign_derivative, softsign_derivative_quick, softsign_derivative_odd);
+#define OP softsign_derivative
+#define TO_ODD softsign_derivative_to_odd
+#define QUICK softsign_derivative_quick
+#define DOUBLES doubles_softsign_derivative
+#include "function/one_operand_kernel.h"

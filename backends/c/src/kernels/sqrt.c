@@ -1,5 +1,6 @@
 /* sqrt.c - square root, rounded once (clauses R1, R2, S1). */
-#include "elementwise.h"
 #include "scalar/arithmetic.h"
 
-SB_ARITHMETIC_1(sqrt);
+#define OP sqrt
+#define ARITY 1
+#include "elementwise/arithmetic_kernel.h"

@@ -1,4 +1,6 @@
 /* sum.c - the op sum; see reduce/sum_kernel.h. */
-#include "reduce/sum_kernel.h"
 
-SB_SUM_KERNEL(sum, SB_TREE_SUM, SB_WHOLE_SUM);
+#define OP sum
+#define TREE SB_TREE_SUM
+#define WHOLE SB_WHOLE_SUM
+#include "reduce/sum_kernel.h"

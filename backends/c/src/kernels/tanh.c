@@ -1,6 +1,10 @@
 /* tanh.c - the hyperbolic tangent, correctly rounded (clauses R1, R2, S1, S4). */
 #include "scalar/tanh.h"
-#include "simd/pairs_function.h"
-#include "simd/pairs_rows.h"
+#include "function/enclosed_function.h"
+#include "lanes/rows.h"
 
-SB_PAIRS_FUNCTION_1(tanh, pairs_tanh, tanh_quick, tanh_odd);
+#define OP tanh
+#define TO_ODD tanh_to_odd
+#define QUICK tanh_quick
+#define ENCLOSED enclosed_tanh
+#include "function/one_operand_kernel.h"

@@ -2,4 +2,8 @@
 #include "scalar/bell.h"
 #include "simd/doubles_activations.h"
 
-SB_DOUBLES_FUNCTION_1(tanh_derivative, doubles_tanh_derivative, tanh_derivative_quick, tanh_derivative_odd);
+#define OP tanh_derivative
+#define TO_ODD tanh_derivative_to_odd
+#define QUICK tanh_derivative_quick
+#define DOUBLES doubles_tanh_derivative
+#include "function/one_operand_kernel.h"

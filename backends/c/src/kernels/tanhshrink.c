@@ -2,4 +2,8 @@
 #include "scalar/tanhshrink.h"
 #include "simd/doubles_activations.h"
 
-SB_DOUBLES_FUNCTION_1(tanhshrink, doubles_tanhshrink, tanhshrink_quick, tanhshrink_odd);
+#define OP tanhshrink
+#define TO_ODD tanhshrink_to_odd
+#define QUICK tanhshrink_quick
+#define DOUBLES doubles_tanhshrink
+#include "function/one_operand_kernel.h"

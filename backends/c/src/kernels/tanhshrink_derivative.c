@@ -2,4 +2,8 @@
 #include "scalar/tanhshrink.h"
 #include "simd/doubles_activations.h"
 
-SB_DOUBLES_FUNCTION_1(tanhshrink_derivative, doubles_tanhshrink_derivative, tanhshrink_derivative_quick, tanhshrink_derivative_odd);
+#define OP tanhshrink_derivative
+#define TO_ODD tanhshrink_derivative_to_odd
+#define QUICK tanhshrink_derivative_quick
+#define DOUBLES doubles_tanhshrink_derivative
+#include "function/one_operand_kernel.h"

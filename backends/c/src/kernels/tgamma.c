@@ -1,5 +1,8 @@
 /* tgamma.c - the gamma function, correctly rounded (clauses R1, R2, S1, S4). */
-#include "function.h"
+#include "function/one_operand.h"
 #include "scalar/tgamma.h"
 
-SB_QUICK_FUNCTION_1(tgamma, tgamma_quick, tgamma_odd);
+#define OP tgamma
+#define TO_ODD tgamma_to_odd
+#define QUICK tgamma_quick
+#include "function/one_operand_kernel.h"

@@ -1,5 +1,6 @@
 /* trunc.c - the next integer toward zero, exact (clauses R1, S1, S4). */
-#include "elementwise.h"
 #include "scalar/integral.h"
 
-SB_ARITHMETIC_1(trunc);
+#define OP trunc
+#define ARITY 1
+#include "elementwise/arithmetic_kernel.h"

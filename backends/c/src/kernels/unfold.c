@@ -31,8 +31,7 @@ static void task(void *argument, int64_t number, int thread)
     u = rest % job->kernel[0];
     channel = rest / job->kernel[0];
     char *out = (char *)y->data + sample * y->strides[0] + row * y->strides[1];
-    const char *image =
-        (const char *)x->data + sample * x->strides[0] + channel * x->strides[1];
+    const char *image = (const char *)x->data + sample * x->strides[0] + channel * x->strides[1];
     /* Column q reads x at q * stride + shift; those from `first` to before `end` are inside. */
     const int64_t step = y->strides[2], stride = job->stride[1], width = job->places[1];
     const int64_t shift = v * job->dilation[1] - job->padding[1];
@@ -71,8 +70,8 @@ static sb_status read_pair(sb_context *context, const char *name, int64_t least,
 static sb_status run(sb_context *context, const sb_array *inputs, const sb_array *outputs)
 {
     const sb_array *x = &inputs[0], *y = &outputs[0];
-    unfold_job job = {.x = x, .y = y, .stride = {1, 1}, .dilation = {1, 1},
-                      .size = sb_format_size(x->format)};
+    unfold_job job = {
+        .x = x, .y = y, .stride = {1, 1}, .dilation = {1, 1}, .size = sb_format_size(x->format)};
     if (x->rank != 4)
         return sb_fail(context, SB_INVALID, "unfold: needs an operand [N, C, H, W]");
     sb_status status = read_pair(context, "kernel_size", 1, job.kernel);
@@ -85,8 +84,8 @@ static sb_status run(sb_context *context, const sb_array *inputs, const sb_array
     if (status != SB_OK)
         return status;
     for (int i = 0; i < 2; ++i) {
-        int64_t room = x->shape[2 + i] + 2 * job.padding[i] -
-                       job.dilation[i] * (job.kernel[i] - 1) - 1;
+        int64_t room =
+            x->shape[2 + i] + 2 * job.padding[i] - job.dilation[i] * (job.kernel[i] - 1) - 1;
         if (room < 0)
             return sb_fail(context, SB_INVALID, "unfold: the window does not fit axis %d", 2 + i);
         job.places[i] = room / job.stride[i] + 1;

@@ -13,16 +13,10 @@ static pthread_key_t kept;
 static pthread_once_t kept_once = PTHREAD_ONCE_INIT;
 static int kept_failed;
 
-static void make_key(void)
-{
-    kept_failed = pthread_key_create(&kept, free);
-}
+static void make_key(void) { kept_failed = pthread_key_create(&kept, free); }
 
 /* The size of a block stands in its header. */
-static size_t *header_of(void *block)
-{
-    return (size_t *)(void *)((char *)block - HEADER);
-}
+static size_t *header_of(void *block) { return (size_t *)(void *)((char *)block - HEADER); }
 
 static void *fresh(size_t size)
 {

@@ -50,8 +50,9 @@ static sb_status report_first(sb_context *context, const check_job *job)
             if ((uint64_t)index >= job->limit)
                 return sb_fail(context, SB_INVALID,
                                "%s: index %lld at row-major position %lld is out of range for size "
-                               "%lld", context->call->op, (long long)index,
-                               (long long)(row * job->run + i), (long long)job->limit);
+                               "%lld",
+                               context->call->op, (long long)index, (long long)(row * job->run + i),
+                               (long long)job->limit);
         }
     }
     return SB_OK;
@@ -101,12 +102,11 @@ sb_status sb_axis_of(sb_context *context, int rank, int64_t otherwise, int *axis
     return SB_OK;
 }
 
-sb_status sb_shape_check(sb_context *context, const sb_array *array, int rank,
-                         const int64_t *shape, const char *what)
+sb_status sb_shape_check(sb_context *context, const sb_array *array, int rank, const int64_t *shape,
+                         const char *what)
 {
     bool fits = array->rank == rank;
-    for (int i = 0; fits && i < rank; ++i)
-        fits = array->shape[i] == shape[i];
+    for (int i = 0; fits && i < rank; ++i) fits = array->shape[i] == shape[i];
     return fits ? SB_OK
                 : sb_fail(context, SB_INVALID,
                           "%s: the shape of the %s does not follow from the call",

@@ -6,10 +6,7 @@
 
 #include "kernel.h"
 
-static inline bool sb_is_index(int32_t format)
-{
-    return format == SB_I64 || format == SB_I32;
-}
+static inline bool sb_is_index(int32_t format) { return format == SB_I64 || format == SB_I32; }
 
 /* The index at p. */
 static inline int64_t sb_index_at(const char *p, int32_t format)
@@ -34,7 +31,7 @@ sb_status sb_axis_of(sb_context *context, int rank, int64_t otherwise, int *axis
 sb_status sb_integer_of(sb_context *context, const char *name, int64_t otherwise, int64_t *value);
 
 /* Whether an array has these sizes; SB_INVALID says that `what` does not follow from the call. */
-sb_status sb_shape_check(sb_context *context, const sb_array *array, int rank,
-                         const int64_t *shape, const char *what);
+sb_status sb_shape_check(sb_context *context, const sb_array *array, int rank, const int64_t *shape,
+                         const char *what);
 
 #endif

@@ -19,23 +19,20 @@ void sb_nest_add(sb_nest *nest, int64_t size, int64_t s0, int64_t s1, int64_t s2
     bool merged = size > 0 && merges(nest, size, strides);
     int axis = merged ? nest->rank - 1 : nest->rank++;
     nest->shape[axis] = merged ? nest->shape[axis] * size : size;
-    for (int i = 0; i < SB_NEST_ARRAYS; ++i)
-        nest->stride[i][axis] = strides[i];
+    for (int i = 0; i < SB_NEST_ARRAYS; ++i) nest->stride[i][axis] = strides[i];
 }
 
 int64_t sb_nest_count(const sb_nest *nest)
 {
     int64_t count = 1;
-    for (int i = 0; i < nest->rank; ++i)
-        count *= nest->shape[i];
+    for (int i = 0; i < nest->rank; ++i) count *= nest->shape[i];
     return count;
 }
 
 int64_t sb_nest_take_last(sb_nest *nest, int64_t strides[SB_NEST_ARRAYS])
 {
     int last = nest->rank - 1;
-    for (int i = 0; i < SB_NEST_ARRAYS; ++i)
-        strides[i] = last < 0 ? 0 : nest->stride[i][last];
+    for (int i = 0; i < SB_NEST_ARRAYS; ++i) strides[i] = last < 0 ? 0 : nest->stride[i][last];
     if (last < 0)
         return 1;
     nest->rank = last;
@@ -58,19 +55,16 @@ void sb_nest_cut_last(sb_nest *nest)
 
 void sb_nest_offsets(const sb_nest *nest, int64_t number, int64_t offsets[SB_NEST_ARRAYS])
 {
-    for (int i = 0; i < SB_NEST_ARRAYS; ++i)
-        offsets[i] = 0;
+    for (int i = 0; i < SB_NEST_ARRAYS; ++i) offsets[i] = 0;
     for (int axis = nest->rank - 1; axis >= 0; --axis) {
         int64_t at = number % nest->shape[axis];
         number /= nest->shape[axis];
-        for (int i = 0; i < SB_NEST_ARRAYS; ++i)
-            offsets[i] += at * nest->stride[i][axis];
+        for (int i = 0; i < SB_NEST_ARRAYS; ++i) offsets[i] += at * nest->stride[i][axis];
     }
 }
 
 #define COPY(type)                                                                                 \
-    for (int64_t i = 0; i < n; ++i)                                                                \
-        memcpy(out + i * out_stride, in + i * in_stride, sizeof(type));
+    for (int64_t i = 0; i < n; ++i) memcpy(out + i * out_stride, in + i * in_stride, sizeof(type));
 
 void sb_copy_run(char *out, int64_t out_stride, const char *in, int64_t in_stride, size_t size,
                  int64_t n)
@@ -82,17 +76,10 @@ void sb_copy_run(char *out, int64_t out_stride, const char *in, int64_t in_strid
         return;
     }
     switch (size) {
-    case 1:
-        COPY(uint8_t)
-        break;
-    case 2:
-        COPY(uint16_t)
-        break;
-    case 4:
-        COPY(uint32_t)
-        break;
-    default:
-        COPY(uint64_t)
+    case 1: COPY(uint8_t) break;
+    case 2: COPY(uint16_t) break;
+    case 4: COPY(uint32_t) break;
+    default: COPY(uint64_t)
     }
 }
 

@@ -5,7 +5,7 @@
 
 typedef struct take_job {
     const sb_take *take;
-    sb_nest outer, block;   /* without and with one index for all */
+    sb_nest outer, block;                 /* without and with one index for all */
     int64_t run, strides[SB_NEST_ARRAYS]; /* the last axis of the outer or of the block nest */
     bool by_blocks;
     int64_t rows, inner, rows_per_task;
@@ -13,8 +13,8 @@ typedef struct take_job {
 
 #define TAKE(type, index_format_)                                                                  \
     for (int64_t j = 0; j < n; ++j)                                                                \
-        memcpy(out + j * so,                                                                       \
-               in + sb_index_at(index + j * si, index_format_) * step + j * sx, sizeof(type));
+        memcpy(out + j * so, in + sb_index_at(index + j * si, index_format_) * step + j * sx,      \
+               sizeof(type));
 #define TAKE_EITHER(type)                                                                          \
     if (take->index_format == SB_I32)                                                              \
         TAKE(type, SB_I32)                                                                         \
@@ -28,17 +28,10 @@ static void take_elements(const take_job *job, char *out, const char *index, con
     int64_t n = job->run, so = job->strides[0], si = job->strides[1], sx = job->strides[2];
     int64_t step = take->step;
     switch (take->size) {
-    case 1:
-        TAKE_EITHER(uint8_t)
-        break;
-    case 2:
-        TAKE_EITHER(uint16_t)
-        break;
-    case 4:
-        TAKE_EITHER(uint32_t)
-        break;
-    default:
-        TAKE_EITHER(uint64_t)
+    case 1: TAKE_EITHER(uint8_t) break;
+    case 2: TAKE_EITHER(uint16_t) break;
+    case 4: TAKE_EITHER(uint32_t) break;
+    default: TAKE_EITHER(uint64_t)
     }
 }
 
@@ -77,8 +70,7 @@ void sb_take_run(sb_context *context, const sb_take *take)
     if (sb_nest_count(&take->nest) == 0)
         return;
     int split = take->nest.rank; /* the inner axes along which the index stands still */
-    while (split > 0 && take->nest.stride[1][split - 1] == 0)
-        --split;
+    while (split > 0 && take->nest.stride[1][split - 1] == 0) --split;
     job.by_blocks = split < take->nest.rank || split == 0;
     if (job.by_blocks) {
         for (int i = split; i < take->nest.rank; ++i)

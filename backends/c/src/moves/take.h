@@ -1,4 +1,5 @@
-/* take.h - elements of one array at the places that an index names: gather, index_select, embedding.
+/* take.h - elements of one array at the places that an index names: gather, index_select,
+ * embedding.
  *
  * All three are y[p] = x[p with one coordinate replaced by index[p]], where an index that lacks an
  * axis is repeated along it by stride 0 (clause S2). Where the inner axes share one index, whole
@@ -10,12 +11,12 @@
 #include "moves/nest.h"
 
 typedef struct sb_take {
-    sb_nest nest;          /* arrays: 0 the result, 1 the index, 2 x without the indexed axis */
+    sb_nest nest; /* arrays: 0 the result, 1 the index, 2 x without the indexed axis */
     char *output;
     const char *index, *input;
-    int64_t step;          /* stride of the indexed axis of x */
+    int64_t step; /* stride of the indexed axis of x */
     int32_t index_format;
-    size_t size;           /* bytes of an element */
+    size_t size; /* bytes of an element */
 } sb_take;
 
 /* Copy everything; the indices have been checked. */

@@ -1,8 +1,8 @@
 /* keys.c - see keys.h.
  *
  * A float's key: the bits with the sign flipped if it is clear, all bits flipped if it is set (so
- * that magnitudes of negative numbers descend); -0 as +0; NaN all ones. A signed integer's: the sign
- * flipped.
+ * that magnitudes of negative numbers descend); -0 as +0; NaN all ones. A signed integer's: the
+ * sign flipped.
  */
 #include "order/keys.h"
 
@@ -25,10 +25,7 @@
     X(SB_U8, uint8_t, 0u)
 #define INTEGERS_64(X) X(SB_I64, uint64_t, UINT64_C(0x8000000000000000))
 
-int sb_key_bits(int32_t format)
-{
-    return 8 * (int)sb_format_size(format);
-}
+int sb_key_bits(int32_t format) { return 8 * (int)sb_format_size(format); }
 
 #define EACH(element, expression)                                                                  \
     for (int64_t i = 0; i < n; ++i) {                                                              \
@@ -38,7 +35,7 @@ int sb_key_bits(int32_t format)
     }
 #define ANY_STRIDE(element, expression)                                                            \
     do {                                                                                           \
-        const element flip = descending ? (element)~(element)0 : 0;                                \
+        const element flip = descending ? (element) ~(element)0 : 0;                               \
         if (stride == (int64_t)sizeof(element)) {                                                  \
             const int64_t step = (int64_t)sizeof(element);                                         \
             EACH(element, expression)                                                              \
@@ -49,17 +46,13 @@ int sb_key_bits(int32_t format)
     } while (0)
 
 #define FLOAT_KEY(u, element, sign, last)                                                          \
-    ((u & (sign - 1)) > last ? (element)~(element)0                                                \
+    ((u & (sign - 1)) > last ? (element) ~(element)0                                               \
      : (u & (sign - 1)) == 0 ? (element)sign                                                       \
                              : (element)(u & sign ? (element)~u : (element)(u ^ sign)))
 #define FLOAT_CASE(format, element, sign, last)                                                    \
-    case format:                                                                                   \
-        ANY_STRIDE(element, FLOAT_KEY(u, element, sign, last));                                    \
-        return;
+    case format: ANY_STRIDE(element, FLOAT_KEY(u, element, sign, last)); return;
 #define INTEGER_CASE(format, element, sign)                                                        \
-    case format:                                                                                   \
-        ANY_STRIDE(element, u ^ sign);                                                             \
-        return;
+    case format: ANY_STRIDE(element, u ^ sign); return;
 
 void sb_keys_u32(int32_t format, const char *p, int64_t stride, int64_t n, bool descending,
                  uint32_t *keys)
@@ -67,8 +60,7 @@ void sb_keys_u32(int32_t format, const char *p, int64_t stride, int64_t n, bool 
     switch (format) {
         FLOATS_32(FLOAT_CASE)
         INTEGERS_32(INTEGER_CASE)
-    default:
-        ANY_STRIDE(uint8_t, u != 0);
+    default: ANY_STRIDE(uint8_t, u != 0);
     }
 }
 
@@ -83,7 +75,8 @@ void sb_keys_u64(int32_t format, const char *p, int64_t stride, int64_t n, bool 
 
 /* ---- back ---- */
 
-/* Copy the elements of the row for which `wanted` holds to out, in order, until `count` are there. */
+/* Copy the elements of the row for which `wanted` holds to out, in order,
+ * until `count` are there. */
 #define COPY_WHERE(element, wanted)                                                                \
     for (int64_t i = 0; count > 0; ++i) {                                                          \
         element u;                                                                                 \
@@ -116,7 +109,7 @@ LOWER_BOUND(lower_bound_u64, uint64_t)
     do {                                                                                           \
         const element key = (element)((key_) ^ flip);                                              \
         const int64_t first = bound(keys, n, key);                                                 \
-        const int64_t end = key == (element)~(element)0 ? n : bound(keys, n, (type)(key + 1));     \
+        const int64_t end = key == (element) ~(element)0 ? n : bound(keys, n, (type)(key + 1));    \
         int64_t count = end - first;                                                               \
         char *place = out + first * out_stride;                                                    \
         COPY_WHERE(element, wanted)                                                                \
@@ -138,15 +131,15 @@ LOWER_BOUND(lower_bound_u64, uint64_t)
 
 #define FLOAT_BACK(bound, type, format, element, sign, last)                                       \
     case format: {                                                                                 \
-        const element flip = descending ? (element)~(element)0 : 0;                                \
-        BACK_ANY(element, k & sign ? (element)(k ^ sign) : (element)~k)                                                \
+        const element flip = descending ? (element) ~(element)0 : 0;                               \
+        BACK_ANY(element, k & sign ? (element)(k ^ sign) : (element)~k)                            \
         REPAIR(bound, type, element, (element)sign, (u & (sign - 1)) == 0);                        \
-        REPAIR(bound, type, element, (element)~(element)0, (u & (sign - 1)) > last);               \
+        REPAIR(bound, type, element, (element) ~(element)0, (u & (sign - 1)) > last);              \
         return;                                                                                    \
     }
 #define INTEGER_BACK(format, element, sign)                                                        \
     case format: {                                                                                 \
-        const element flip = descending ? (element)~(element)0 : 0;                                \
+        const element flip = descending ? (element) ~(element)0 : 0;                               \
         BACK_ANY(element, k ^ sign)                                                                \
         return;                                                                                    \
     }

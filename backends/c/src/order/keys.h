@@ -1,7 +1,7 @@
 /* keys.h - elements as unsigned integers in the order of a sort (clause S3).
  *
- * Formats of up to 32 bits have keys of 32 bits, the others of 64. Both zeros have one key, all NaNs
- * have one, the greatest, and every true bool has one; all other keys tell their element. A
+ * Formats of up to 32 bits have keys of 32 bits, the others of 64. Both zeros have one key, all
+ * NaNs have one, the greatest, and every true bool has one; all other keys tell their element. A
  * descending order inverts every bit.
  */
 #ifndef SB_ORDER_KEYS_H

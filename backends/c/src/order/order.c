@@ -19,7 +19,7 @@ typedef struct order_job {
     int64_t n, capacity, rows;
     int64_t in, value_step, place_step;
     int key_bits;
-    bool keys_only, wide; /* wide: items are pairs */
+    bool keys_only, wide; /* wide: items are sb_keyed */
     size_t item_size, part_size;
     char *scratch;
     sb_context *context; /* where the row itself is shared; else NULL */
@@ -60,8 +60,8 @@ static void sort_keys(const order_job *job, workspace *w, const char *in, char *
     if (job->key_bits <= 32) {
         uint32_t *keys = (uint32_t *)(void *)w->items;
         sb_keys_u32(format, in, job->in, job->n, descending, keys);
-        keys = sb_radix_u32(&w->radix, keys, (uint32_t *)(void *)w->spare, job->n, 0,
-                            job->key_bits);
+        keys =
+            sb_radix_u32(&w->radix, keys, (uint32_t *)(void *)w->spare, job->n, 0, job->key_bits);
         sb_unkeys_u32(format, keys, job->n, descending, in, job->in, out, job->value_step);
     } else {
         uint64_t *keys = (uint64_t *)(void *)w->items;
@@ -73,7 +73,8 @@ static void sort_keys(const order_job *job, workspace *w, const char *in, char *
 
 /* ---- keys with places ---- */
 
-/* Keys of the elements start .. start + n - 1, n at most BLOCK; 32-bit ones widened for pairs. */
+/* Keys of the elements start .. start + n - 1, n at most BLOCK; 32-bit ones
+ * widened for sb_keyed. */
 static void block_keys(const order_job *job, const char *in, int64_t start, int64_t n, void *keys)
 {
     const int32_t format = job->order->x->format;
@@ -94,11 +95,11 @@ static void block_keys(const order_job *job, const char *in, int64_t start, int6
 /* Sort `count` items; they end in w->items, the other buffer in w->spare. */
 static void sort_items(const order_job *job, workspace *w, int64_t count)
 {
-    char *sorted = job->wide
-        ? (char *)sb_radix_pair(&w->radix, (sb_pair *)(void *)w->items,
-                                (sb_pair *)(void *)w->spare, count, 0, job->key_bits)
-        : (char *)sb_radix_u64(&w->radix, (uint64_t *)(void *)w->items,
-                               (uint64_t *)(void *)w->spare, count, 32, job->key_bits);
+    char *sorted =
+        job->wide ? (char *)sb_radix_keyed(&w->radix, (sb_keyed *)(void *)w->items,
+                                           (sb_keyed *)(void *)w->spare, count, 0, job->key_bits)
+                  : (char *)sb_radix_u64(&w->radix, (uint64_t *)(void *)w->items,
+                                         (uint64_t *)(void *)w->spare, count, 32, job->key_bits);
     if (sorted != w->items) {
         w->spare = w->items;
         w->items = sorted;
@@ -108,7 +109,7 @@ static void sort_items(const order_job *job, workspace *w, int64_t count)
 static void append(const order_job *job, workspace *w, int64_t at, uint64_t key, int64_t place)
 {
     if (job->wide)
-        ((sb_pair *)(void *)w->items)[at] = (sb_pair){key, (uint64_t)place};
+        ((sb_keyed *)(void *)w->items)[at] = (sb_keyed){key, (uint64_t)place};
     else
         ((uint64_t *)(void *)w->items)[at] = key << 32 | (uint64_t)place;
 }
@@ -117,22 +118,20 @@ static void append(const order_job *job, workspace *w, int64_t at, uint64_t key,
 static void append_all(const order_job *job, workspace *w, int64_t at, int64_t n)
 {
     if (job->wide) {
-        sb_pair *items = (sb_pair *)(void *)w->items + at;
+        sb_keyed *items = (sb_keyed *)(void *)w->items + at;
         const uint64_t *keys = w->keys;
-        for (int64_t i = 0; i < n; ++i)
-            items[i] = (sb_pair){keys[i], (uint64_t)(at + i)};
+        for (int64_t i = 0; i < n; ++i) items[i] = (sb_keyed){keys[i], (uint64_t)(at + i)};
     } else {
         uint64_t *items = (uint64_t *)(void *)w->items + at;
         const uint32_t *keys = w->keys;
-        for (int64_t i = 0; i < n; ++i)
-            items[i] = (uint64_t)keys[i] << 32 | (uint64_t)(at + i);
+        for (int64_t i = 0; i < n; ++i) items[i] = (uint64_t)keys[i] << 32 | (uint64_t)(at + i);
     }
 }
 
 /* The key of item `at`. */
 static uint64_t key_at(const order_job *job, const workspace *w, int64_t at)
 {
-    return job->wide ? ((sb_pair *)(void *)w->items)[at].key
+    return job->wide ? ((sb_keyed *)(void *)w->items)[at].key
                      : ((uint64_t *)(void *)w->items)[at] >> 32;
 }
 
@@ -141,11 +140,9 @@ static bool any_below(const order_job *job, const void *keys, int64_t n, uint64_
 {
     unsigned any = 0;
     if (job->wide)
-        for (int64_t i = 0; i < n; ++i)
-            any |= ((const uint64_t *)keys)[i] < limit;
+        for (int64_t i = 0; i < n; ++i) any |= ((const uint64_t *)keys)[i] < limit;
     else
-        for (int64_t i = 0; i < n; ++i)
-            any |= ((const uint32_t *)keys)[i] < (uint32_t)limit;
+        for (int64_t i = 0; i < n; ++i) any |= ((const uint32_t *)keys)[i] < (uint32_t)limit;
     return any;
 }
 
@@ -171,8 +168,7 @@ static void choose(const order_job *job, workspace *w, const char *in)
             if (limited && !any_below(job, keys, end - i, limit))
                 continue;
             for (int64_t j = i; j < end; ++j) {
-                uint64_t key =
-                    job->wide ? ((uint64_t *)w->keys)[j] : ((uint32_t *)w->keys)[j];
+                uint64_t key = job->wide ? ((uint64_t *)w->keys)[j] : ((uint32_t *)w->keys)[j];
                 if (limited && key >= limit) /* an equal one comes too late */
                     continue;
                 append(job, w, held++, key, start + j);
@@ -193,7 +189,7 @@ static void store_items(const order_job *job, const workspace *w, const char *in
 {
     const size_t size = sb_format_size(job->order->x->format);
     for (int64_t i = 0; i < job->order->k; ++i) {
-        int64_t place = (int64_t)(job->wide ? ((sb_pair *)(void *)w->items)[i].place
+        int64_t place = (int64_t)(job->wide ? ((sb_keyed *)(void *)w->items)[i].place
                                             : (uint32_t)((uint64_t *)(void *)w->items)[i]);
         memcpy(places + i * job->place_step, &place, sizeof place);
         if (values != NULL)
@@ -228,10 +224,13 @@ static int64_t stride_of(const sb_array *array, int axis)
 sb_status sb_order_run(sb_context *context, const sb_order *order)
 {
     const sb_array *x = order->x;
-    order_job job = {.order = order, .n = x->shape[order->axis], .in = x->strides[order->axis],
+    order_job job = {.order = order,
+                     .n = x->shape[order->axis],
+                     .in = x->strides[order->axis],
                      .value_step = stride_of(order->values, order->axis),
                      .place_step = stride_of(order->places, order->axis),
-                     .key_bits = sb_key_bits(x->format), .keys_only = order->places == NULL};
+                     .key_bits = sb_key_bits(x->format),
+                     .keys_only = order->places == NULL};
     if (sb_element_count(x) == 0 || order->k == 0)
         return SB_OK;
     for (int i = 0; i < x->rank; ++i)
@@ -254,8 +253,7 @@ sb_status sb_order_run(sb_context *context, const sb_order *order)
         return sb_fail(context, SB_NO_MEMORY, "%s: no memory to sort %lld elements",
                        context->call->op, (long long)job.n);
     if (shared)
-        for (int64_t row = 0; row < job.rows; ++row)
-            row_task(&job, row, 0);
+        for (int64_t row = 0; row < job.rows; ++row) row_task(&job, row, 0);
     else
         sb_parallel(context, job.rows, row_task, &job);
     sb_scratch_give(job.scratch);
@@ -268,7 +266,8 @@ const sb_parameter sb_sort_parameters[] = {
 sb_status sb_sort_run(sb_context *context, const sb_array *inputs, const sb_array *outputs,
                       bool places)
 {
-    sb_order order = {.x = &inputs[0], .values = places ? NULL : &outputs[0],
+    sb_order order = {.x = &inputs[0],
+                      .values = places ? NULL : &outputs[0],
                       .places = places ? &outputs[0] : NULL,
                       .descending = sb_attribute_flag(context, "descending")};
     sb_status status = sb_axis_of(context, inputs->rank, -1, &order.axis);

@@ -13,7 +13,7 @@ typedef struct sb_order {
     const sb_array *x;
     const sb_array *values, *places; /* results, or NULL */
     int axis;
-    int64_t k;       /* elements of the results along the axis */
+    int64_t k; /* elements of the results along the axis */
     bool descending;
 } sb_order;
 

@@ -11,7 +11,7 @@
 #define KEY(item) (item)
 #include "order/radix_template.h"
 
-#define ITEM sb_pair
-#define NAME(name) name##_pair
+#define ITEM sb_keyed
+#define NAME(name) name##_keyed
 #define KEY(item) ((item).key)
 #include "order/radix_template.h"

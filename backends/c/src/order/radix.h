@@ -12,9 +12,9 @@
 enum { SB_DIGIT_BITS = 8, SB_DIGITS = 1 << SB_DIGIT_BITS, SB_MAX_CHUNKS = 64 };
 
 /* A key and where it stood; for 64-bit keys, and beyond 2^32 elements. */
-typedef struct sb_pair {
+typedef struct sb_keyed {
     uint64_t key, place;
-} sb_pair;
+} sb_keyed;
 
 typedef struct sb_radix {
     sb_context *context; /* NULL: the calling thread alone */
@@ -22,13 +22,13 @@ typedef struct sb_radix {
     int64_t *counts;     /* chunks * SB_DIGITS */
 } sb_radix;
 
-/* Sort n items stably by the bits first .. first + bits - 1 (of the key, for pairs); `spare` is as
+/* Sort n items stably by the bits first .. first + bits - 1 (of the key); `spare` is as
  * long. Returns whichever of the two holds the result. */
 uint32_t *sb_radix_u32(const sb_radix *radix, uint32_t *items, uint32_t *spare, int64_t n,
                        int first, int bits);
 uint64_t *sb_radix_u64(const sb_radix *radix, uint64_t *items, uint64_t *spare, int64_t n,
                        int first, int bits);
-sb_pair *sb_radix_pair(const sb_radix *radix, sb_pair *items, sb_pair *spare, int64_t n, int first,
-                       int bits);
+sb_keyed *sb_radix_keyed(const sb_radix *radix, sb_keyed *items, sb_keyed *spare, int64_t n,
+                         int first, int bits);
 
 #endif

@@ -22,10 +22,8 @@ static void NAME(count)(void *argument, int64_t index, int thread)
     int64_t *counts = pass->counts + index * SB_DIGITS;
     int64_t start = index * pass->chunk, end = start + pass->chunk;
     end = end < pass->n ? end : pass->n;
-    for (int d = 0; d < SB_DIGITS; ++d)
-        counts[d] = 0;
-    for (int64_t i = start; i < end; ++i)
-        ++counts[NAME(digit)(pass->from[i], pass->shift)];
+    for (int d = 0; d < SB_DIGITS; ++d) counts[d] = 0;
+    for (int64_t i = start; i < end; ++i) ++counts[NAME(digit)(pass->from[i], pass->shift)];
 }
 
 static void NAME(move)(void *argument, int64_t index, int thread)
@@ -56,13 +54,12 @@ static bool NAME(places)(const sb_radix *radix, int64_t n)
     return true;
 }
 
-static void NAME(each)(const sb_radix *radix, sb_task task, NAME(pass) *pass)
+static void NAME(each)(const sb_radix *radix, sb_task task, NAME(pass) * pass)
 {
     if (radix->context != NULL && radix->chunks > 1)
         sb_parallel(radix->context, radix->chunks, task, pass);
     else
-        for (int c = 0; c < radix->chunks; ++c)
-            task(pass, c, 0);
+        for (int c = 0; c < radix->chunks; ++c) task(pass, c, 0);
 }
 
 /* A few items: each is moved down past those that are greater. */
@@ -86,8 +83,8 @@ ITEM *NAME(sb_radix)(const sb_radix *radix, ITEM *items, ITEM *spare, int64_t n,
         NAME(insert)(items, n, first, bits);
         return items;
     }
-    NAME(pass) pass = {.n = n, .chunk = (n + radix->chunks - 1) / radix->chunks,
-                       .counts = radix->counts};
+    NAME(pass)
+    pass = {.n = n, .chunk = (n + radix->chunks - 1) / radix->chunks, .counts = radix->counts};
     for (int done = 0; done < bits; done += SB_DIGIT_BITS) {
         pass.from = items;
         pass.to = spare;

@@ -20,14 +20,11 @@ INLINE void join_rows_of(const int rows, const real *const *row, const real *con
     for (int64_t j = 0; j < width; j += LANES) {
         vreal v[GROUP];
         int lanes = width - j < LANES ? (int)(width - j) : LANES;
-        UNROLL for (int i = 0; i < GROUP; ++i)
-            if (i < rows)
-                v[i] = lanes == LANES ? v_load(row[i] + j) : v_load_leaves(row[i] + j, lanes);
-        UNROLL for (int half = GROUP / 2; half; half /= 2)
-            if (half < rows)
-                UNROLL for (int i = 0; i < half; ++i) v[i] = v_join(v[2 * i], v[2 * i + 1]);
-        for (int i = 0; i < merged; ++i)
-            v[0] = v_join(v_load(levels[i] + j), v[0]);
+        UNROLL for (int i = 0; i < GROUP; ++i) if (i < rows) v[i] =
+            lanes == LANES ? v_load(row[i] + j) : v_load_leaves(row[i] + j, lanes);
+        UNROLL for (int half = GROUP / 2; half; half /= 2) if (half < rows)
+            UNROLL for (int i = 0; i < half; ++i) v[i] = v_join(v[2 * i], v[2 * i + 1]);
+        for (int i = 0; i < merged; ++i) v[0] = v_join(v_load(levels[i] + j), v[0]);
         v_store(out + j, v[0]);
     }
 }
@@ -51,10 +48,7 @@ static int64_t strip_size(const sb_cut *cut)
     return (cut->segment + LANES - 1) / LANES * LANES + PADDING;
 }
 
-static int64_t group_count(int64_t terms)
-{
-    return (terms + GROUP - 1) / GROUP;
-}
+static int64_t group_count(int64_t terms) { return (terms + GROUP - 1) / GROUP; }
 
 /* Strips that join_columns needs: the levels of the counter, a strip of absent terms, staged rows,
  * and one for results. */
@@ -87,8 +81,7 @@ static void join_columns(sb_tree tree, const sb_reduction *reduction, const sb_c
     int64_t strip = strip_size(cut), groups = group_count(piece->terms);
     real *result = scratch + counter_levels(groups) * strip, *absent = result + strip;
     real *staged = absent + strip;
-    for (int64_t j = 0; j < strip; ++j)
-        absent[j] = ABSENT;
+    for (int64_t j = 0; j < strip; ++j) absent[j] = ABSENT;
     for (int64_t g = 0; g < groups; ++g) {
         bool last = g == groups - 1;
         int rows = last ? (int)(piece->terms - g * GROUP) : GROUP, merged = 0;

@@ -14,10 +14,7 @@
 enum { SB_MAX_LEVELS = 56 };
 
 /* The level where subtree `index` comes to rest, unless it is the last. */
-static inline int counter_free_level(int64_t index)
-{
-    return __builtin_ctzll(~(uint64_t)index);
-}
+static inline int counter_free_level(int64_t index) { return __builtin_ctzll(~(uint64_t)index); }
 
 /* Whether subtree `index` takes in `level`. */
 static inline bool counter_merges(int64_t index, bool last, int level)

@@ -3,10 +3,7 @@
 
 #include "reduce/trees.h"
 
-static bool is_format(int32_t format)
-{
-    return sb_format_size(format) > 0;
-}
+static bool is_format(int32_t format) { return sb_format_size(format) > 0; }
 
 bool sb_extreme_supports(const int32_t *inputs, int input_count, const int32_t *outputs,
                          int output_count)

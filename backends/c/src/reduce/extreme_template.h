@@ -21,24 +21,19 @@ static key largest_key(const key *keys, int64_t n)
 {
     enum { SIDE = 4 * LANES }; /* independent maxima, several vectors of them */
     key side[SIDE], largest = KEY_LEAST;
-    for (int s = 0; s < SIDE; ++s)
-        side[s] = KEY_LEAST;
+    for (int s = 0; s < SIDE; ++s) side[s] = KEY_LEAST;
     int64_t i = 0;
     for (; i + SIDE <= n; i += SIDE)
-        for (int s = 0; s < SIDE; ++s)
-            side[s] = keys[i + s] > side[s] ? keys[i + s] : side[s];
-    for (; i < n; ++i)
-        side[0] = keys[i] > side[0] ? keys[i] : side[0];
-    for (int s = 0; s < SIDE; ++s)
-        largest = side[s] > largest ? side[s] : largest;
+        for (int s = 0; s < SIDE; ++s) side[s] = keys[i + s] > side[s] ? keys[i + s] : side[s];
+    for (; i < n; ++i) side[0] = keys[i] > side[0] ? keys[i] : side[0];
+    for (int s = 0; s < SIDE; ++s) largest = side[s] > largest ? side[s] : largest;
     return largest;
 }
 
 static int64_t first_with_key(const key *keys, key wanted)
 {
     int64_t i = 0;
-    while (keys[i] != wanted)
-        ++i;
+    while (keys[i] != wanted) ++i;
     return i;
 }
 
@@ -52,8 +47,8 @@ static void gather_keys(const sb_reduction *reduction, const char *base, int64_t
     while (n > 0) {
         int64_t run = size - start % size;
         run = run < n ? run : n;
-        load_keys(base + sb_term_offset(reduction, start), stride, reduction->in_format, run,
-                  order, keys);
+        load_keys(base + sb_term_offset(reduction, start), stride, reduction->in_format, run, order,
+                  keys);
         keys += run;
         start += run;
         n -= run;
@@ -82,9 +77,8 @@ static void extreme_rows(const sb_reduction *reduction, const sb_cut *cut, const
     }
 }
 
-static void extreme_columns(const sb_reduction *reduction, const sb_cut *cut,
-                            const sb_piece *piece, const void *argument, void *scratch,
-                            void *states)
+static void extreme_columns(const sb_reduction *reduction, const sb_cut *cut, const sb_piece *piece,
+                            const void *argument, void *scratch, void *states)
 {
     const extreme_job *job = argument;
     int64_t size = (int64_t)sb_format_size(reduction->in_format), n = piece->count;
@@ -99,12 +93,10 @@ static void extreme_columns(const sb_reduction *reduction, const sb_cut *cut,
                   job->order, keys);
         for (int64_t j = 0; job->indices && j < n; ++j)
             index[j] = keys[j] > largest[j] ? i : index[j];
-        for (int64_t j = 0; j < n; ++j)
-            largest[j] = keys[j] > largest[j] ? keys[j] : largest[j];
+        for (int64_t j = 0; j < n; ++j) largest[j] = keys[j] > largest[j] ? keys[j] : largest[j];
     }
     extreme *found = states;
-    for (int64_t j = 0; j < n; ++j)
-        found[j] = (extreme){largest[j], index[j]};
+    for (int64_t j = 0; j < n; ++j) found[j] = (extreme){largest[j], index[j]};
 }
 
 static size_t extreme_scratch(const sb_cut *cut, const void *argument)
@@ -141,8 +133,11 @@ sb_status REAL(sb_extreme_reduce)(sb_context *context, sb_reduction *reduction, 
     if (reduction->outputs == 0)
         return SB_OK;
     extreme_job job = {.order = order, .indices = indices};
-    sb_method method = {.state = sizeof(extreme), .scratch = extreme_scratch,
-                        .rows = extreme_rows, .columns = extreme_columns, .join = extreme_join,
+    sb_method method = {.state = sizeof(extreme),
+                        .scratch = extreme_scratch,
+                        .rows = extreme_rows,
+                        .columns = extreme_columns,
+                        .join = extreme_join,
                         .finish = extreme_finish};
     if (reduction->terms == 0) {
         extreme nothing = {0, 0}; /* the greatest magnitude of nothing is +0 */

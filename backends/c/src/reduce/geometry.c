@@ -8,8 +8,7 @@ static sb_status read_axes(sb_context *context, const sb_array *input, bool *red
 {
     const char *op = context->call->op;
     const sb_attribute *axes = sb_attribute_find(context, "axes");
-    for (int i = 0; i < input->rank; ++i)
-        reduced[i] = axes == NULL;
+    for (int i = 0; i < input->rank; ++i) reduced[i] = axes == NULL;
     for (int64_t i = 0; axes != NULL && i < axes->count; ++i) {
         int64_t axis = axes->values[i];
         if (axis < -input->rank || axis >= input->rank)
@@ -48,8 +47,11 @@ sb_status sb_reduction_of(sb_context *context, const sb_array *input, const sb_a
     sb_status status = read_axes(context, input, reduced);
     if (status != SB_OK)
         return status;
-    *reduction = (sb_reduction){.outputs = 1, .terms = 1, .input = input->data,
-                                .output = output->data, .in_format = input->format,
+    *reduction = (sb_reduction){.outputs = 1,
+                                .terms = 1,
+                                .input = input->data,
+                                .output = output->data,
+                                .in_format = input->format,
                                 .out_format = output->format};
     int next = 0;
     bool fits = true;

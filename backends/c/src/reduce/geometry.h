@@ -11,8 +11,8 @@ typedef struct sb_loops {
 } sb_loops;
 
 typedef struct sb_reduction {
-    sb_loops kept, reduced;  /* `out` of the reduced axes is unused */
-    int64_t outputs, terms;  /* results, and terms of each */
+    sb_loops kept, reduced; /* `out` of the reduced axes is unused */
+    int64_t outputs, terms; /* results, and terms of each */
     const char *input;
     char *output;
     int32_t in_format, out_format;

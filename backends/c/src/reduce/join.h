@@ -1,7 +1,8 @@
 /* join.h - what a node of the tree T1 does: a template, after simd/vector_f32.h or vector_f64.h.
  *
- * A node adds; with SB_PRODUCT defined it multiplies (clause T3). TREE(name) is the name of a function
- * for this node and this `real`, TREE_ROWS that of tree.h over rows. A missing leaf is the identity of the node: -0, or 1.
+ * A node adds; with SB_PRODUCT defined it multiplies (clause T3). TREE(name) is the name of a
+ * function for this node and this `real`, TREE_ROWS that of tree.h over rows. A missing leaf is the
+ * identity of the node: -0, or 1.
  */
 #ifndef SB_REDUCE_JOIN_H
 #define SB_REDUCE_JOIN_H
@@ -15,7 +16,7 @@ INLINE real join(real a, real b) { return a * b; }
 #else
 #define TREE(name) REAL(name##_sum)
 #define TREE_ROWS REAL(sb_tree_sum_rows)
-#define ABSENT ((real)-0.0)
+#define ABSENT ((real) - 0.0)
 INLINE vreal v_join(vreal a, vreal b) { return v_add(a, b); }
 INLINE real join(real a, real b) { return a + b; }
 #endif
@@ -25,8 +26,7 @@ INLINE vreal v_load_leaves(const real *p, int n)
 {
 #ifdef SB_PRODUCT
     real padded[LANES];
-    for (int i = 0; i < LANES; ++i)
-        padded[i] = i < n ? p[i] : ABSENT;
+    for (int i = 0; i < LANES; ++i) padded[i] = i < n ? p[i] : ABSENT;
     return v_load(padded);
 #else
     return v_load_first(p, n);

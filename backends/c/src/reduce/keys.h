@@ -1,8 +1,8 @@
 /* keys.h - elements of any format as integer keys in the order of a search (S3); a template.
  *
- * A larger key is nearer to the extreme: -0 lies below +0, and a NaN above all, whichever extreme is
- * sought. Integers are their own keys, u32 with its sign bit flipped; a bool is 0 or 1. For a minimum
- * every key but that of NaN is complemented.
+ * A larger key is nearer to the extreme: -0 lies below +0, and a NaN above all, whichever extreme
+ * is sought. Integers are their own keys, u32 with its sign bit flipped; a bool is 0 or 1. For a
+ * minimum every key but that of NaN is complemented.
  */
 #ifndef SB_REDUCE_KEYS_H
 #define SB_REDUCE_KEYS_H
@@ -44,10 +44,7 @@ static real float_of_key(key k, sb_order order)
     return x;
 }
 
-static bool is_integer(int32_t format)
-{
-    return format >= SB_I64;
-}
+static bool is_integer(int32_t format) { return format >= SB_I64; }
 
 #define SB_LOAD_KEYS(type, expression)                                                             \
     for (int64_t i = 0; i < n; ++i) {                                                              \
@@ -62,19 +59,13 @@ static void load_integer_keys(const char *p, int64_t stride, int32_t format, int
 {
     switch (format) {
 #if SB_REAL_BITS == 32
-    case SB_I8:
-        SB_LOAD_KEYS(int8_t, x);
-    case SB_I16:
-        SB_LOAD_KEYS(int16_t, x);
-    case SB_U8:
-        SB_LOAD_KEYS(uint8_t, x);
-    case SB_U32:
-        SB_LOAD_KEYS(int32_t, x ^ KEY_LEAST);
-    case SB_BOOL:
-        SB_LOAD_KEYS(uint8_t, x != 0);
+    case SB_I8: SB_LOAD_KEYS(int8_t, x);
+    case SB_I16: SB_LOAD_KEYS(int16_t, x);
+    case SB_U8: SB_LOAD_KEYS(uint8_t, x);
+    case SB_U32: SB_LOAD_KEYS(int32_t, x ^ KEY_LEAST);
+    case SB_BOOL: SB_LOAD_KEYS(uint8_t, x != 0);
 #endif
-    default: /* i32, i64 */
-        SB_LOAD_KEYS(key, x);
+    default: /* i32, i64 */ SB_LOAD_KEYS(key, x);
     }
 }
 

@@ -19,8 +19,7 @@ static inline bool takes_terms(sb_tree tree)
     return tree == SB_TREE_SUM || tree == SB_TREE_MEAN || tree == SB_TREE_PRODUCT;
 }
 
-#define SB_LEAVES(leaf)                                                                            \
-    _Pragma("GCC ivdep") for (int64_t i = 0; i < n; ++i) out[i] = (leaf)
+#define SB_LEAVES(leaf) _Pragma("GCC ivdep") for (int64_t i = 0; i < n; ++i) out[i] = (leaf)
 
 /* n leaves from the terms x and their centres: one for all (step 0), or one each (step 1). */
 INLINE void leaves_of(sb_tree tree, const real *x, const real *centre, const int step, int64_t n,

@@ -62,8 +62,8 @@ static void join_chunks(const method_job *job)
         char *states = job->partials + (size_t)(number * job->cut->chunks) * job->method->state;
         job->method->join(states, job->cut->chunks);
         int64_t offset = sb_loops_offset(&reduction->kept, reduction->kept.out, number);
-        job->method->finish(reduction, job->argument, number, 1, states,
-                            reduction->output + offset, 0);
+        job->method->finish(reduction, job->argument, number, 1, states, reduction->output + offset,
+                            0);
     }
 }
 
@@ -73,8 +73,7 @@ sb_status sb_method_run(sb_context *context, const sb_reduction *reduction, cons
     method_job job = {reduction, cut, method, argument, NULL, NULL, 0, 0};
     int64_t most = cut->by_columns ? cut->segment : SB_ROW_BATCH, tasks = sb_cut_tasks(cut);
     job.states_size = sb_scratch_rounded((size_t)most * method->state);
-    job.scratch_size =
-        job.states_size + sb_scratch_rounded(method->scratch(cut, argument));
+    job.scratch_size = job.states_size + sb_scratch_rounded(method->scratch(cut, argument));
     size_t threads = sb_scratch_parts(context->threads, tasks);
     size_t partials = cut->chunks > 1 ? (size_t)(reduction->outputs * cut->chunks) : 0;
     char *block = sb_scratch_take(threads * job.scratch_size + partials * method->state);

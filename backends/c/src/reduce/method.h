@@ -1,7 +1,7 @@
 /* method.h - what all reductions do alike: pieces over threads, chunks joined, results stored.
  *
- * A method turns the terms of an output into a state of fixed size (a sum, a key with its index) and
- * joins the states of aligned chunks. It never sees threads.
+ * A method turns the terms of an output into a state of fixed size (a sum, a key with its index)
+ * and joins the states of aligned chunks. It never sees threads.
  */
 #ifndef SB_REDUCE_METHOD_H
 #define SB_REDUCE_METHOD_H

@@ -1,7 +1,7 @@
 /* rows.h - T1 over the terms of one output after the other; a template, after reduce/leaves.h.
  *
- * Terms that are contiguous leaves are joined where they lie; others are gathered, or become leaves,
- * in a buffer of GATHERED, which holds several short rows or a part of a long one.
+ * Terms that are contiguous leaves are joined where they lie; others are gathered, or become
+ * leaves, in a buffer of GATHERED, which holds several short rows or a part of a long one.
  */
 #ifndef SB_REDUCE_ROWS_H
 #define SB_REDUCE_ROWS_H
@@ -15,8 +15,7 @@
 enum { GATHERED = 4096 };
 
 /* Whether every row of the piece can be read where it lies. */
-static bool rows_are_direct(const sb_reduction *reduction, const sb_cut *cut,
-                            const sb_piece *piece)
+static bool rows_are_direct(const sb_reduction *reduction, const sb_cut *cut, const sb_piece *piece)
 {
     const sb_loops *terms = &reduction->reduced;
     return terms->rank == 1 && cut->in % (int64_t)sizeof(real) == 0 &&

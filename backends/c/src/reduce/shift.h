@@ -1,31 +1,24 @@
 /* shift.h - the shift m of logsumexp (clause T3): the maximum, +0 where it is infinite; a template.
  *
- * Neither a NaN nor the sign of a zero matters here: a NaN term makes the result NaN by its own leaf,
- * and x - m and m + log(s) are the same for both zeros, as log(s) is then not below +0. So an ordinary
- * comparison finds the maximum, passing over NaN.
+ * Neither a NaN nor the sign of a zero matters here: a NaN term makes the result NaN by its own
+ * leaf, and x - m and m + log(s) are the same for both zeros, as log(s) is then not below +0. So an
+ * ordinary comparison finds the maximum, passing over NaN.
  */
 #ifndef SB_REDUCE_SHIFT_H
 #define SB_REDUCE_SHIFT_H
 
-static real greater(real a, real b)
-{
-    return b > a ? b : a;
-}
+static real greater(real a, real b) { return b > a ? b : a; }
 
 static real greatest_of(const real *x, int64_t n, real so_far)
 {
     enum { SIDE = 4 * LANES };
     real side[SIDE];
     int64_t i = 0;
-    for (int s = 0; s < SIDE; ++s)
-        side[s] = so_far;
+    for (int s = 0; s < SIDE; ++s) side[s] = so_far;
     for (; i + SIDE <= n; i += SIDE)
-        for (int s = 0; s < SIDE; ++s)
-            side[s] = greater(side[s], x[i + s]);
-    for (; i < n; ++i)
-        side[0] = greater(side[0], x[i]);
-    for (int s = 0; s < SIDE; ++s)
-        so_far = greater(so_far, side[s]);
+        for (int s = 0; s < SIDE; ++s) side[s] = greater(side[s], x[i + s]);
+    for (; i < n; ++i) side[0] = greater(side[0], x[i]);
+    for (int s = 0; s < SIDE; ++s) so_far = greater(so_far, side[s]);
     return so_far;
 }
 
@@ -51,20 +44,17 @@ static void greatest_of_columns(sb_tree tree, const sb_reduction *reduction, con
                                 real *greatest)
 {
     (void)tree, (void)centres, (void)cut;
-    for (int64_t j = 0; j < piece->count; ++j)
-        greatest[j] = (real)-__builtin_inf();
+    for (int64_t j = 0; j < piece->count; ++j) greatest[j] = (real)-__builtin_inf();
     for (int64_t i = 0; i < piece->terms; ++i) {
         const real *x = leaf_row(SB_TREE_SUM, reduction, piece, piece->start + i, NULL, staged);
-        for (int64_t j = 0; j < piece->count; ++j)
-            greatest[j] = greater(greatest[j], x[j]);
+        for (int64_t j = 0; j < piece->count; ++j) greatest[j] = greater(greatest[j], x[j]);
     }
 }
 
 static void greatest_join(void *states, int64_t count)
 {
     real *greatest = states;
-    for (int64_t i = 1; i < count; ++i)
-        greatest[0] = greater(greatest[0], greatest[i]);
+    for (int64_t i = 1; i < count; ++i) greatest[0] = greater(greatest[0], greatest[i]);
 }
 
 static void shifts_of(real *greatest, int64_t count)

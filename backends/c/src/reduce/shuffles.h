@@ -11,8 +11,8 @@
 #include "reduce/join.h"
 
 #define SB_HALVE(count, even, odd)                                                                 \
-    UNROLL for (int i = 0; i < (count); ++i)                                                       \
-        v[i] = v_join(even(v[2 * i], v[2 * i + 1]), odd(v[2 * i], v[2 * i + 1]));
+    UNROLL for (int i = 0; i < (count); ++i) v[i] =                                                \
+        v_join(even(v[2 * i], v[2 * i + 1]), odd(v[2 * i], v[2 * i + 1]));
 
 enum { PIECE = 128 / SB_REAL_BITS }; /* lanes in 128 bits */
 
@@ -50,7 +50,8 @@ INLINE vreal pairs_loaded(const real *p, const real *q)
 INLINE vreal reduced_rows(const real *const row[LANES])
 {
     vreal v[LANES / 4];
-    UNROLL for (int i = 0; i < LANES / 4; ++i) {
+    UNROLL for (int i = 0; i < LANES / 4; ++i)
+    {
         vreal a = pairs_loaded(row[4 * i], row[4 * i + 1]);
         vreal b = pairs_loaded(row[4 * i + 2], row[4 * i + 3]);
         v[i] = v_join(v_low_halves(a, b), v_high_halves(a, b));
@@ -63,7 +64,8 @@ INLINE vreal reduced_loaded(const real *x)
     const real *y = x;
     __asm__("" : "+r"(y));
     vreal v[LANES / 4];
-    UNROLL for (int i = 0; i < LANES / 4; ++i) {
+    UNROLL for (int i = 0; i < LANES / 4; ++i)
+    {
         const real *p = x + 4 * i * LANES, *p2 = y + 4 * i * LANES;
         vreal a = v_alternate(v_join(v_load(p), v_load_odd_twice(p2)),
                               v_join(v_load_even_twice(p2 + LANES), v_load(p + LANES)));

@@ -2,8 +2,8 @@
 #include "reduce/tasks.h"
 
 enum {
-    STRIP = 4096,       /* columns that are combined together: 16 KiB of binary32 */
-    LEAST_COLUMNS = 8,  /* below this, rows are gathered instead */
+    STRIP = 4096,      /* columns that are combined together: 16 KiB of binary32 */
+    LEAST_COLUMNS = 8, /* below this, rows are gathered instead */
     TASK_ELEMENTS = 1 << 16,
     LEAST_CHUNK = 1 << 12
 };
@@ -42,10 +42,7 @@ static int64_t clamp(int64_t x, int64_t low, int64_t high)
     return x < low ? low : x > high ? high : x;
 }
 
-static int64_t divide_up(int64_t a, int64_t b)
-{
-    return (a + b - 1) / b;
-}
+static int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 sb_cut sb_cut_of(sb_reduction *reduction, int threads)
 {
@@ -70,17 +67,13 @@ sb_cut sb_cut_of(sb_reduction *reduction, int threads)
     if (threads > 1 && tasks < threads && reduction->terms > LEAST_CHUNK) {
         int64_t wanted = divide_up(reduction->terms, divide_up(4 * threads, tasks));
         int64_t least = divide_up(TASK_ELEMENTS, cut.segment);
-        for (cut.chunk = LEAST_CHUNK; cut.chunk < wanted || cut.chunk < least;)
-            cut.chunk *= 2;
+        for (cut.chunk = LEAST_CHUNK; cut.chunk < wanted || cut.chunk < least;) cut.chunk *= 2;
     }
     cut.chunks = divide_up(reduction->terms, cut.chunk);
     return cut;
 }
 
-int64_t sb_cut_tasks(const sb_cut *cut)
-{
-    return cut->outer * cut->segments * cut->chunks;
-}
+int64_t sb_cut_tasks(const sb_cut *cut) { return cut->outer * cut->segments * cut->chunks; }
 
 sb_piece sb_cut_piece(const sb_reduction *reduction, const sb_cut *cut, int64_t task)
 {

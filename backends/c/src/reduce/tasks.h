@@ -10,12 +10,12 @@
 #include "reduce/geometry.h"
 
 typedef struct sb_cut {
-    bool by_columns;        /* the last kept axis is contiguous: whole strips are combined */
-    int64_t outer;          /* outputs, the last kept axis aside */
-    int64_t width;          /* outputs along the last kept axis */
-    int64_t in, out;        /* its strides */
+    bool by_columns; /* the last kept axis is contiguous: whole strips are combined */
+    int64_t outer;   /* outputs, the last kept axis aside */
+    int64_t width;   /* outputs along the last kept axis */
+    int64_t in, out; /* its strides */
     int64_t segment, segments;
-    int64_t chunk, chunks;  /* terms of a chunk */
+    int64_t chunk, chunks; /* terms of a chunk */
 } sb_cut;
 
 typedef struct sb_piece {

@@ -16,9 +16,8 @@ INLINE vreal nodes_of_part(const real *x, int n)
 {
     vreal v[LANES];
     int full = n / LANES;
-    UNROLL for (int i = 0; i < LANES; ++i)
-        v[i] = i < full ? v_load(x + i * LANES)
-                        : v_load_leaves(x + i * LANES, i == full ? n % LANES : 0);
+    UNROLL for (int i = 0; i < LANES; ++i) v[i] =
+        i < full ? v_load(x + i * LANES) : v_load_leaves(x + i * LANES, i == full ? n % LANES : 0);
     return reduced(v);
 }
 
@@ -37,8 +36,7 @@ INLINE real node_of_vector(vreal x)
 static void narrow(const real *x, int n, real *nodes)
 {
     int i = 0;
-    for (; i + SQUARE <= n; i += SQUARE)
-        v_store(nodes + i / LANES, reduced_loaded(x + i));
+    for (; i + SQUARE <= n; i += SQUARE) v_store(nodes + i / LANES, reduced_loaded(x + i));
     if (i < n)
         v_store(nodes + i / LANES, nodes_of_part(x + i, n - i));
 }
@@ -113,16 +111,14 @@ static void join_short_rows(const real *x, int64_t ld, int count, int n, real *t
 
 void TREE_ROWS(const real *x, int64_t ld, int64_t count, int64_t n, real *totals)
 {
-    for (int64_t r = 0; n > CHUNK && r < count; ++r)
-        totals[r] = TREE(sb_tree)(x + r * ld, n);
+    for (int64_t r = 0; n > CHUNK && r < count; ++r) totals[r] = TREE(sb_tree)(x + r * ld, n);
     for (int64_t r = 0; n <= CHUNK && r < count; r += LANES) {
         real narrowed[LANES * NARROWED];
         int used = count - r < LANES ? (int)(count - r) : LANES, left = (int)n;
         const real *from = x + r * ld;
         int64_t step = ld;
         while (left > SQUARE) {
-            for (int i = 0; i < used; ++i)
-                narrow(from + i * step, left, narrowed + i * NARROWED);
+            for (int i = 0; i < used; ++i) narrow(from + i * step, left, narrowed + i * NARROWED);
             from = narrowed;
             step = NARROWED;
             left = (left + LANES - 1) / LANES;

@@ -16,7 +16,7 @@ typedef enum sb_tree {
     SB_TREE_VARIANCE,
     SB_TREE_DEVIATION,
     SB_TREE_LOGSUMEXP,
-    SB_TREE_GREATEST    /* inside of logsumexp: the shift */
+    SB_TREE_GREATEST /* inside of logsumexp: the shift */
 } sb_tree;
 
 /* A float format to itself, or one below f32 to f32. */

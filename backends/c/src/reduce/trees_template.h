@@ -1,8 +1,8 @@
 /* trees_template.h - the reductions of trees.h as methods; included once for each node and `real`.
  *
- * A centre (the mean of a variance, the shift of logsumexp) is found first. Where one piece holds all
- * terms of an output this happens within the piece, while a batch of rows is in cache; where the
- * terms are cut into chunks it is a pass of its own over all outputs.
+ * A centre (the mean of a variance, the shift of logsumexp) is found first. Where one piece holds
+ * all terms of an output this happens within the piece, while a batch of rows is in cache; where
+ * the terms are cut into chunks it is a pass of its own over all outputs.
  */
 #include "memory/scratch.h"
 #include "simd/rows.h"
@@ -23,16 +23,13 @@ static void finish_roots(const tree_job *job, const real *centres, int64_t count
 {
     sb_tree tree = job->tree;
     if (tree == SB_TREE_MEAN || tree == SB_TREE_VARIANCE || tree == SB_TREE_DEVIATION)
-        for (int64_t i = 0; i < count; ++i)
-            roots[i] /= job->divisor;
+        for (int64_t i = 0; i < count; ++i) roots[i] /= job->divisor;
     if (tree == SB_TREE_SQUARES || tree == SB_TREE_DEVIATION)
-        for (int64_t i = 0; i < count; ++i)
-            roots[i] = real_sqrt(roots[i]);
+        for (int64_t i = 0; i < count; ++i) roots[i] = real_sqrt(roots[i]);
 #if SB_REAL_BITS == 32
     if (tree == SB_TREE_LOGSUMEXP) {
         sb_each_log_f32(count, roots, roots);
-        for (int64_t i = 0; i < count; ++i)
-            roots[i] = centres[i] + roots[i];
+        for (int64_t i = 0; i < count; ++i) roots[i] = centres[i] + roots[i];
     }
 #else
     (void)centres;
@@ -71,8 +68,8 @@ static void tree_rows(const sb_reduction *reduction, const sb_cut *cut, const sb
                       const void *argument, void *scratch, void *states)
 {
     real *centres = scratch;
-    tree_piece(reduction, cut, piece, argument, join_rows, greatest_of_rows,
-               centres + SB_ROW_BATCH, centres, states);
+    tree_piece(reduction, cut, piece, argument, join_rows, greatest_of_rows, centres + SB_ROW_BATCH,
+               centres, states);
 }
 
 static void tree_columns(const sb_reduction *reduction, const sb_cut *cut, const sb_piece *piece,
@@ -98,7 +95,8 @@ static void tree_join(void *states, int64_t count)
     nodes[0] = TREE(sb_tree)(nodes, count);
 }
 
-/* The roots of outputs that were one piece are finished; those of chunks, and of nothing, are not. */
+/* The roots of outputs that were one piece are finished; those of chunks,
+ * and of nothing, are not. */
 static void tree_finish(const sb_reduction *reduction, const void *argument, int64_t number,
                         int64_t count, void *states, char *out, int64_t stride)
 {
@@ -121,8 +119,12 @@ static void chunked_finish(const sb_reduction *reduction, const void *argument, 
 static sb_status run_tree(sb_context *context, const sb_reduction *reduction, const sb_cut *cut,
                           const tree_job *job)
 {
-    sb_method method = {.state = sizeof(real), .scratch = tree_scratch, .rows = tree_rows,
-                        .columns = tree_columns, .join = tree_join, .finish = tree_finish};
+    sb_method method = {.state = sizeof(real),
+                        .scratch = tree_scratch,
+                        .rows = tree_rows,
+                        .columns = tree_columns,
+                        .join = tree_join,
+                        .finish = tree_finish};
     if (cut->chunks > 1)
         method.finish = chunked_finish;
     if (job->tree == SB_TREE_GREATEST)
@@ -164,8 +166,8 @@ sb_status TREE(sb_tree_reduce)(sb_context *context, sb_reduction *reduction, sb_
     real *centres = sb_scratch_take((size_t)reduction->outputs * sizeof(real));
     if (centres == NULL)
         return sb_fail(context, SB_NO_MEMORY, "%s: no memory for a reduction", context->call->op);
-    tree_job first = {.tree = SB_TREE_MEAN, .divisor = (real)reduction->terms,
-                      .collected = centres};
+    tree_job first = {
+        .tree = SB_TREE_MEAN, .divisor = (real)reduction->terms, .collected = centres};
     if (tree == SB_TREE_LOGSUMEXP)
         first.tree = SB_TREE_GREATEST;
     sb_status status = run_tree(context, reduction, &cut, &first);

@@ -44,24 +44,16 @@ static bool adds_values(sb_whole whole)
     break
 
 /* Sign-extended values; a true bool is 1. */
-static void load_values(const char *p, int64_t stride, int32_t format, int64_t n,
-                        uint64_t *leaves)
+static void load_values(const char *p, int64_t stride, int32_t format, int64_t n, uint64_t *leaves)
 {
     switch (format) {
-    case SB_I8:
-        SB_LEAVES(int8_t, (int64_t)x);
-    case SB_I16:
-        SB_LEAVES(int16_t, (int64_t)x);
-    case SB_I32:
-        SB_LEAVES(int32_t, (int64_t)x);
-    case SB_U8:
-        SB_LEAVES(uint8_t, x);
-    case SB_U32:
-        SB_LEAVES(uint32_t, x);
-    case SB_BOOL:
-        SB_LEAVES(uint8_t, x != 0);
-    default: /* i64 */
-        SB_LEAVES(uint64_t, x);
+    case SB_I8: SB_LEAVES(int8_t, (int64_t)x);
+    case SB_I16: SB_LEAVES(int16_t, (int64_t)x);
+    case SB_I32: SB_LEAVES(int32_t, (int64_t)x);
+    case SB_U8: SB_LEAVES(uint8_t, x);
+    case SB_U32: SB_LEAVES(uint32_t, x);
+    case SB_BOOL: SB_LEAVES(uint8_t, x != 0);
+    default: /* i64 */ SB_LEAVES(uint64_t, x);
     }
 }
 
@@ -70,14 +62,10 @@ static void load_truth(const char *p, int64_t stride, int32_t format, int64_t n,
 {
     const int sign = format < SB_I64;
     switch (sb_format_size(format)) {
-    case 1:
-        SB_LEAVES(uint8_t, (uint8_t)(x << sign) != 0);
-    case 2:
-        SB_LEAVES(uint16_t, (uint16_t)(x << sign) != 0);
-    case 4:
-        SB_LEAVES(uint32_t, x << sign != 0);
-    default:
-        SB_LEAVES(uint64_t, x << sign != 0);
+    case 1: SB_LEAVES(uint8_t, (uint8_t)(x << sign) != 0);
+    case 2: SB_LEAVES(uint16_t, (uint16_t)(x << sign) != 0);
+    case 4: SB_LEAVES(uint32_t, x << sign != 0);
+    default: SB_LEAVES(uint64_t, x << sign != 0);
     }
 }
 
@@ -92,18 +80,13 @@ static void load_leaves(sb_whole whole, const char *p, int64_t stride, int32_t f
 static uint64_t joined(sb_whole whole, const uint64_t *leaves, int64_t n, uint64_t so_far)
 {
     if (whole == SB_WHOLE_PRODUCT)
-        for (int64_t i = 0; i < n; ++i)
-            so_far *= leaves[i];
+        for (int64_t i = 0; i < n; ++i) so_far *= leaves[i];
     else
-        for (int64_t i = 0; i < n; ++i)
-            so_far += leaves[i];
+        for (int64_t i = 0; i < n; ++i) so_far += leaves[i];
     return so_far;
 }
 
-static uint64_t identity(sb_whole whole)
-{
-    return whole == SB_WHOLE_PRODUCT;
-}
+static uint64_t identity(sb_whole whole) { return whole == SB_WHOLE_PRODUCT; }
 
 static void whole_rows(const sb_reduction *reduction, const sb_cut *cut, const sb_piece *piece,
                        const void *argument, void *scratch, void *states)
@@ -134,11 +117,10 @@ static void whole_columns(const sb_reduction *reduction, const sb_cut *cut, cons
     const sb_whole whole = *(const sb_whole *)argument;
     uint64_t *leaves = scratch, *totals = states;
     int64_t size = (int64_t)sb_format_size(reduction->in_format);
-    for (int64_t j = 0; j < piece->count; ++j)
-        totals[j] = identity(whole);
+    for (int64_t j = 0; j < piece->count; ++j) totals[j] = identity(whole);
     for (int64_t i = piece->start; i < piece->start + piece->terms; ++i) {
-        load_leaves(whole, piece->input + sb_term_offset(reduction, i), size,
-                    reduction->in_format, piece->count, leaves);
+        load_leaves(whole, piece->input + sb_term_offset(reduction, i), size, reduction->in_format,
+                    piece->count, leaves);
         for (int64_t j = 0; j < piece->count; ++j)
             totals[j] = whole == SB_WHOLE_PRODUCT ? totals[j] * leaves[j] : totals[j] + leaves[j];
     }
@@ -169,8 +151,8 @@ static void whole_finish(const sb_reduction *reduction, const void *argument, in
     const sb_whole whole = *(const sb_whole *)argument;
     const uint64_t *totals = states;
     for (int64_t i = 0; i < count; ++i, out += stride) {
-        unsigned char truth = whole == SB_WHOLE_ANY ? totals[i] != 0
-                                                    : totals[i] == (uint64_t)reduction->terms;
+        unsigned char truth =
+            whole == SB_WHOLE_ANY ? totals[i] != 0 : totals[i] == (uint64_t)reduction->terms;
         if (whole == SB_WHOLE_ANY || whole == SB_WHOLE_ALL)
             memcpy(out, &truth, 1);
         else
@@ -185,7 +167,9 @@ sb_status sb_whole_run(sb_context *context, const sb_array *inputs, const sb_arr
     sb_status status = sb_reduction_of(context, &inputs[0], &outputs[0], &reduction);
     if (status != SB_OK || reduction.outputs == 0)
         return status;
-    sb_method method = {.state = sizeof(uint64_t), .scratch = whole_scratch, .rows = whole_rows,
+    sb_method method = {.state = sizeof(uint64_t),
+                        .scratch = whole_scratch,
+                        .rows = whole_rows,
                         .columns = whole_columns,
                         .join = whole == SB_WHOLE_PRODUCT ? multiply_chunks : add_chunks,
                         .finish = whole_finish};

@@ -1,7 +1,7 @@
 /* integers.c - scans of integers and bool in 64 bits, modulo 2^64: any grouping gives the same. */
 #include <string.h>
 
-#include "cast_stages.h"
+#include "elementwise/cast_stages.h"
 #include "memory/scratch.h"
 #include "reduce/tasks.h"
 #include "scan/scan.h"
@@ -37,8 +37,7 @@ static void read_elements(const integer_job *job, const char *p, int64_t stride,
 {
     const size_t size = sb_format_size(job->scan->in_format);
     int64_t packed[SB_CAST_BLOCK];
-    for (int64_t i = 0; i < n; ++i)
-        memcpy((char *)packed + (size_t)i * size, p + i * stride, size);
+    for (int64_t i = 0; i < n; ++i) memcpy((char *)packed + (size_t)i * size, p + i * stride, size);
     job->read(packed, block, n);
 }
 
@@ -51,7 +50,8 @@ static void scan_rows(const integer_job *job, const sb_piece *piece)
     for (int64_t j = 0; j < piece->count; ++j) {
         uint64_t running = job->products;
         for (int64_t done = 0; done < piece->terms; done += SB_CAST_BLOCK) {
-            const int64_t left = piece->terms - done, n = left < SB_CAST_BLOCK ? left : SB_CAST_BLOCK;
+            const int64_t left = piece->terms - done,
+                          n = left < SB_CAST_BLOCK ? left : SB_CAST_BLOCK;
             read_elements(job, piece->input + j * job->cut.in + done * in, in, n, &block);
             for (int64_t i = 0; i < n; ++i) {
                 running = combined(job, running, block.integers[i]);
@@ -70,8 +70,7 @@ static void scan_columns(const integer_job *job, const sb_piece *piece)
     sb_cast_block block;
     for (int64_t j = 0; j < piece->count; j += SB_CAST_BLOCK) {
         const int64_t left = piece->count - j, n = left < SB_CAST_BLOCK ? left : SB_CAST_BLOCK;
-        for (int64_t c = 0; c < n; ++c)
-            running[c] = job->products;
+        for (int64_t c = 0; c < n; ++c) running[c] = job->products;
         for (int64_t i = 0; i < piece->terms; ++i) {
             read_elements(job, piece->input + j * job->cut.in + sb_term_offset(job->scan, i),
                           job->cut.in, n, &block);

@@ -24,8 +24,8 @@ static int axis_of(sb_context *context, const sb_array *input)
     }
     const int64_t axis = given == NULL ? -1 : given->values[0];
     if (axis < -input->rank || axis >= input->rank) {
-        sb_fail(context, SB_INVALID, "%s: axis %lld is out of range for rank %d",
-                context->call->op, (long long)axis, (int)input->rank);
+        sb_fail(context, SB_INVALID, "%s: axis %lld is out of range for rank %d", context->call->op,
+                (long long)axis, (int)input->rank);
         return -1;
     }
     return (int)(axis + (axis < 0 ? input->rank : 0));
@@ -37,8 +37,11 @@ static sb_status scan_of(sb_context *context, const sb_array *input, const sb_ar
     const int axis = axis_of(context, input);
     if (axis < 0)
         return SB_INVALID;
-    *scan = (sb_reduction){.outputs = 1, .terms = input->shape[axis], .input = input->data,
-                           .output = output->data, .in_format = input->format,
+    *scan = (sb_reduction){.outputs = 1,
+                           .terms = input->shape[axis],
+                           .input = input->data,
+                           .output = output->data,
+                           .in_format = input->format,
                            .out_format = output->format};
     bool fits = input->rank == output->rank;
     for (int i = 0; i < input->rank && fits; ++i) {

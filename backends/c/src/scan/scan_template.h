@@ -1,10 +1,10 @@
 /* scan_template.h - scans of floats; included once for each `real` and operation.
  *
- * A prefix is a sum of aligned blocks, each joined on the left of what follows: B1 + (B2 + (B3 ...)).
- * GROUP vectors are a unit: scanned among themselves, then joined with the blocks of units before
- * them, one for each bit of the unit's number, the smallest first. The block that a unit completes
- * goes to the level of its size, as in a binary counter. In rows the vectors lie along a line; in
- * columns a vector is a row of neighbouring lines and needs no shuffle.
+ * A prefix is a sum of aligned blocks, each joined on the left of what follows: B1 + (B2 + (B3
+ * ...)). GROUP vectors are a unit: scanned among themselves, then joined with the blocks of units
+ * before them, one for each bit of the unit's number, the smallest first. The block that a unit
+ * completes goes to the level of its size, as in a binary counter. In rows the vectors lie along a
+ * line; in columns a vector is a row of neighbouring lines and needs no shuffle.
  *
  * Where lines are few, threads take aligned chunks of a line: first the totals of all chunks, then
  * every chunk with its levels filled from them.
@@ -43,14 +43,13 @@ INLINE void scan_unit(vreal v[GROUP], const int count, const bool along, int64_t
     if (along)
         UNROLL for (int i = 0; i < count; ++i) v[i] = v_scanned(v[i]);
     UNROLL for (int half = 1; half < GROUP; half *= 2)
-        UNROLL for (int i = 0; i < count; ++i)
-            if (i & half) {
-                const vreal left = v[(i & -half) - 1];
-                v[i] = COMBINE(along ? v_last(left) : left, v[i]);
-            }
+        UNROLL for (int i = 0; i < count; ++i) if (i & half)
+    {
+        const vreal left = v[(i & -half) - 1];
+        v[i] = COMBINE(along ? v_last(left) : left, v[i]);
+    }
     const int rest = counter_free_level(unit); /* all levels below are occupied */
-    for (int level = 0; level < rest; ++level)
-        join_level(v, count, levels + level * ld);
+    for (int level = 0; level < rest; ++level) join_level(v, count, levels + level * ld);
     if (count == GROUP)
         v_store(levels + rest * ld, along ? v_last(v[GROUP - 1]) : v[GROUP - 1]);
     for (int level = rest + 1; unit >> level; ++level)
@@ -76,15 +75,11 @@ static void fill_levels(const scan_job *job, const sb_piece *piece, int64_t line
         if (piece->chunk >> bit & 1) {
             int64_t first = ((piece->chunk >> bit) - 1) << bit;
             real total = total_of_chunks(totals, first, INT64_C(1) << bit);
-            for (int i = 0; i < lanes; ++i)
-                levels[(units_log + bit) * ld + i] = total;
+            for (int i = 0; i < lanes; ++i) levels[(units_log + bit) * ld + i] = total;
         }
 }
 
-static int log_of(int64_t power)
-{
-    return __builtin_ctzll((uint64_t)power);
-}
+static int log_of(int64_t power) { return __builtin_ctzll((uint64_t)power); }
 
 static int64_t line_of(const scan_job *job, const sb_piece *piece, int64_t offset)
 {
@@ -103,13 +98,16 @@ INLINE void scan_vectors(const real *x, int64_t n, const int count, int64_t unit
                          real *out)
 {
     vreal v[GROUP];
-    UNROLL for (int i = 0; i < count; ++i) {
+    UNROLL for (int i = 0; i < count; ++i)
+    {
         int64_t left = n - i * LANES;
-        v[i] = left >= LANES ? v_load(x + i * LANES)
-                             : v_load_first(x + (left > 0 ? i * LANES : 0), left > 0 ? (int)left : 0);
+        v[i] = left >= LANES
+                   ? v_load(x + i * LANES)
+                   : v_load_first(x + (left > 0 ? i * LANES : 0), left > 0 ? (int)left : 0);
     }
     scan_unit(v, count, true, unit, levels, LANES);
-    UNROLL for (int i = 0; i < count; ++i) {
+    UNROLL for (int i = 0; i < count; ++i)
+    {
         int64_t left = n - i * LANES;
         vreal result = v_canonical(v[i]);
         if (left >= LANES) {
@@ -181,10 +179,11 @@ INLINE void scan_strip(const real *const *rows, const int count, int used, int64
     for (int64_t j = 0; j < width; j += LANES) {
         vreal v[GROUP];
         int lanes = width - j < LANES ? (int)(width - j) : LANES;
-        UNROLL for (int i = 0; i < count; ++i)
-            v[i] = lanes == LANES ? v_load(rows[i] + j) : v_load_first(rows[i] + j, lanes);
+        UNROLL for (int i = 0; i < count; ++i) v[i] =
+            lanes == LANES ? v_load(rows[i] + j) : v_load_first(rows[i] + j, lanes);
         scan_unit(v, count, false, unit, levels + j, STRIP_LD);
-        UNROLL for (int i = 0; i < count; ++i) {
+        UNROLL for (int i = 0; i < count; ++i)
+        {
             vreal result = v_canonical(v[i]);
             if (i < used && lanes == LANES) {
                 v_store(out[i] + j, result);
@@ -234,7 +233,8 @@ static void scan_strip_unit(const scan_job *job, const sb_piece *piece, int64_t 
                       job->cut.out, scan->out_format);
         bool last = !keep && term + i == piece->start + piece->terms - 1;
         for (int64_t c = 0; last && c < width; ++c)
-            job->totals[line_of(job, piece, j + c) * job->cut.chunks + piece->chunk] = results[i][c];
+            job->totals[line_of(job, piece, j + c) * job->cut.chunks + piece->chunk] =
+                results[i][c];
     }
 }
 

@@ -3,5 +3,5 @@
 
 #define SCAN sb_scan_sum_f64
 #define COMBINE(a, b) ((a) + (b))
-#define IDENTITY ((real)-0.0)
+#define IDENTITY ((real) - 0.0)
 #include "scan/scan_template.h"

@@ -26,18 +26,12 @@ static void canonical_run(int32_t format, char *out, int64_t so, const char *in,
     case SB_F64:
         CANONICAL(uint64_t, UINT64_C(0x8000000000000000), UINT64_C(0x7ff0000000000000),
                   UINT64_C(0x7ff8000000000000))
-    case SB_F32:
-        CANONICAL(uint32_t, 0x80000000u, 0x7f800000u, 0x7fc00000u)
-    case SB_F16:
-        CANONICAL(uint16_t, 0x8000u, 0x7c00u, 0x7e00)
-    case SB_BF16:
-        CANONICAL(uint16_t, 0x8000u, 0x7f80u, 0x7fc0)
-    case SB_F8E4M3FN:
-        CANONICAL(uint8_t, 0x80u, 0x7eu, 0x7f)
-    case SB_F8E5M2:
-        CANONICAL(uint8_t, 0x80u, 0x7cu, 0x7e)
-    default:
-        sb_copy_run(out, so, in, si, sb_format_size(format), n);
+    case SB_F32: CANONICAL(uint32_t, 0x80000000u, 0x7f800000u, 0x7fc00000u)
+    case SB_F16: CANONICAL(uint16_t, 0x8000u, 0x7c00u, 0x7e00)
+    case SB_BF16: CANONICAL(uint16_t, 0x8000u, 0x7f80u, 0x7fc0)
+    case SB_F8E4M3FN: CANONICAL(uint8_t, 0x80u, 0x7eu, 0x7f)
+    case SB_F8E5M2: CANONICAL(uint8_t, 0x80u, 0x7cu, 0x7e)
+    default: sb_copy_run(out, so, in, si, sb_format_size(format), n);
     }
 }
 
@@ -55,8 +49,8 @@ static void base_task(void *argument, int64_t task, int thread)
         if (job->prior == NULL)
             sb_fill_run(out, job->strides[0], 0, size, job->run);
         else
-            canonical_run(format, out, job->strides[0],
-                          (const char *)job->prior->data + offsets[1], job->strides[1], job->run);
+            canonical_run(format, out, job->strides[0], (const char *)job->prior->data + offsets[1],
+                          job->strides[1], job->run);
     }
 }
 

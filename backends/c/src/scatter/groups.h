@@ -1,4 +1,5 @@
-/* groups.h - what the loops over sorted contributions share: items, one piece of work, its method. */
+/* groups.h - what the loops over sorted contributions share: items, one
+ * piece of work, its method. */
 #ifndef SB_SCATTER_GROUPS_H
 #define SB_SCATTER_GROUPS_H
 
@@ -7,7 +8,7 @@
 
 enum { SB_STRIP = 1024 }; /* elements of a carried row that are added together */
 
-/* Sorted items: pairs, or an index in the high and a position in the low half. */
+/* Sorted items: key and position apart, or an index in the high and a position in the low half. */
 typedef struct sb_sorted {
     const void *items;
     int64_t count;
@@ -16,13 +17,13 @@ typedef struct sb_sorted {
 
 static inline int64_t sb_goal_of(const sb_sorted *sorted, int64_t i)
 {
-    return (int64_t)(sorted->wide ? ((const sb_pair *)sorted->items)[i].key
+    return (int64_t)(sorted->wide ? ((const sb_keyed *)sorted->items)[i].key
                                   : ((const uint64_t *)sorted->items)[i] >> 32);
 }
 
 static inline int64_t sb_position_of(const sb_sorted *sorted, int64_t i)
 {
-    return (int64_t)(sorted->wide ? ((const sb_pair *)sorted->items)[i].place
+    return (int64_t)(sorted->wide ? ((const sb_keyed *)sorted->items)[i].place
                                   : (uint32_t)((const uint64_t *)sorted->items)[i]);
 }
 
@@ -31,10 +32,10 @@ typedef struct sb_groups {
     const sb_scatter *scatter;
     const sb_sorted *sorted;
     int64_t begin, end;
-    const char *updates; /* of position 0 */
-    char *result;        /* of destination 0 */
-    const char *prior;   /* or NULL */
-    int64_t width;       /* 1 .. SB_STRIP */
+    const char *updates;             /* of position 0 */
+    char *result;                    /* of destination 0 */
+    const char *prior;               /* or NULL */
+    int64_t width;                   /* 1 .. SB_STRIP */
     int64_t strides[SB_NEST_ARRAYS]; /* of the strip */
 } sb_groups;
 
@@ -62,8 +63,7 @@ static inline const char *sb_update_at(const sb_groups *groups, int64_t position
 static inline int64_t sb_group_end(const sb_sorted *sorted, int64_t i)
 {
     const int64_t goal = sb_goal_of(sorted, i);
-    do
-        ++i;
+    do ++i;
     while (i < sorted->count && sb_goal_of(sorted, i) == goal);
     return i;
 }
@@ -71,8 +71,7 @@ static inline int64_t sb_group_end(const sb_sorted *sorted, int64_t i)
 /* The first group that starts at item i or later. */
 static inline int64_t sb_group_start(const sb_sorted *sorted, int64_t i)
 {
-    while (i > 0 && i < sorted->count && sb_goal_of(sorted, i) == sb_goal_of(sorted, i - 1))
-        ++i;
+    while (i > 0 && i < sorted->count && sb_goal_of(sorted, i) == sb_goal_of(sorted, i - 1)) ++i;
     return i;
 }
 

@@ -19,17 +19,10 @@ size_t sb_groups_scratch_integer(int64_t most)
 static void add_row(const char *p, int64_t stride, size_t size, int64_t n, uint64_t *sums)
 {
     switch (size) {
-    case 1:
-        ADD(uint8_t)
-        break;
-    case 2:
-        ADD(uint16_t)
-        break;
-    case 4:
-        ADD(uint32_t)
-        break;
-    default:
-        ADD(uint64_t)
+    case 1: ADD(uint8_t) break;
+    case 2: ADD(uint16_t) break;
+    case 4: ADD(uint32_t) break;
+    default: ADD(uint64_t)
     }
 }
 
@@ -42,17 +35,10 @@ static void add_row(const char *p, int64_t stride, size_t size, int64_t n, uint6
 static void store_row(const uint64_t *sums, char *p, int64_t stride, size_t size, int64_t n)
 {
     switch (size) {
-    case 1:
-        STORE(uint8_t)
-        break;
-    case 2:
-        STORE(uint16_t)
-        break;
-    case 4:
-        STORE(uint32_t)
-        break;
-    default:
-        STORE(uint64_t)
+    case 1: STORE(uint8_t) break;
+    case 2: STORE(uint16_t) break;
+    case 4: STORE(uint32_t) break;
+    default: STORE(uint64_t)
     }
 }
 

@@ -11,10 +11,7 @@
 
 enum { ROWS = 8, GATHERED = 4096, FEW = 16, STRIDE = SB_STRIP + 16 };
 
-static int64_t group_count(int64_t terms)
-{
-    return (terms + ROWS - 1) / ROWS;
-}
+static int64_t group_count(int64_t terms) { return (terms + ROWS - 1) / ROWS; }
 
 /* The strips of a thread: levels, a result, a strip of -0, the prior, staged rows. */
 size_t REAL(sb_groups_scratch)(int64_t most)
@@ -31,14 +28,11 @@ INLINE void add_rows(const int count, const real *const *rows, const real *const
     for (int64_t j = 0; j < width; j += LANES) {
         vreal v[ROWS];
         int lanes = width - j < LANES ? (int)(width - j) : LANES;
-        UNROLL for (int i = 0; i < ROWS; ++i)
-            if (i < count)
-                v[i] = lanes == LANES ? v_load(rows[i] + j) : v_load_first(rows[i] + j, lanes);
-        UNROLL for (int half = ROWS / 2; half; half /= 2)
-            if (half < count)
-                UNROLL for (int i = 0; i < half; ++i) v[i] = v_add(v[2 * i], v[2 * i + 1]);
-        for (int i = 0; i < merged; ++i)
-            v[0] = v_add(v_load(levels[i] + j), v[0]);
+        UNROLL for (int i = 0; i < ROWS; ++i) if (i < count) v[i] =
+            lanes == LANES ? v_load(rows[i] + j) : v_load_first(rows[i] + j, lanes);
+        UNROLL for (int half = ROWS / 2; half; half /= 2) if (half < count)
+            UNROLL for (int i = 0; i < half; ++i) v[i] = v_add(v[2 * i], v[2 * i + 1]);
+        for (int i = 0; i < merged; ++i) v[0] = v_add(v_load(levels[i] + j), v[0]);
         v_store(out + j, v[0]);
     }
 }
@@ -95,8 +89,7 @@ static const real *sum_rows(const sb_groups *groups, int64_t start, int64_t term
 static real sum_few(real *x, int n)
 {
     for (; n > 1; n = (n + 1) / 2) {
-        for (int i = 0; i < n / 2; ++i)
-            x[i] = x[2 * i] + x[2 * i + 1];
+        for (int i = 0; i < n / 2; ++i) x[i] = x[2 * i] + x[2 * i + 1];
         if (n & 1)
             x[n / 2] = x[n - 1];
     }
@@ -138,8 +131,7 @@ static void finish(const sb_groups *groups, int64_t goal, const real *sums, real
     if (groups->prior != NULL) {
         load_row(groups->prior + goal * scatter->prior_step, groups->strides[SB_PRIOR],
                  scatter->prior->format, width, scratch);
-        for (int64_t i = 0; i < width; ++i)
-            scratch[i] += sums[i];
+        for (int64_t i = 0; i < width; ++i) scratch[i] += sums[i];
         sums = scratch;
     }
     store_row(sums, width, groups->result + goal * scatter->step, groups->strides[SB_RESULT],

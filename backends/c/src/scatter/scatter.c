@@ -1,5 +1,5 @@
-/* scatter.c - see scatter.h. One line is sorted and added by all threads together; several lines are
- * shared among them. */
+/* scatter.c - see scatter.h. One line is sorted and added by all threads together; several lines
+ * are shared among them. */
 #include "scatter/scatter.h"
 
 #include "memory/scratch.h"
@@ -11,22 +11,22 @@
 typedef struct scatter_job {
     const sb_scatter *scatter;
     void (*add)(const sb_groups *groups, void *scratch);
-    sb_nest rows;                  /* the carried axes but the last */
+    sb_nest rows;                         /* the carried axes but the last */
     int64_t run, strides[SB_NEST_ARRAYS]; /* the last carried axis */
     int64_t positions, lines, row_count, strips;
-    int64_t range, ranges;         /* items of a task, where one line is shared */
-    int bits;                      /* of an index */
+    int64_t range, ranges; /* items of a task, where one line is shared */
+    int bits;              /* of an index */
     bool wide;
     int chunks;
-    char *sorting, *adding;        /* scratch: for each sort, for each thread */
+    char *sorting, *adding; /* scratch: for each sort, for each thread */
     size_t sorting_size, adding_size;
-    sb_sorted sorted;              /* of the one line */
+    sb_sorted sorted; /* of the one line */
 } scatter_job;
 
 static size_t items_size(const scatter_job *job)
 {
     return sb_scratch_rounded((size_t)job->positions *
-                              (job->wide ? sizeof(sb_pair) : sizeof(uint64_t)));
+                              (job->wide ? sizeof(sb_keyed) : sizeof(uint64_t)));
 }
 
 /* Items for every index of a line but the skipped one; returns how many. */
@@ -36,7 +36,7 @@ static int64_t read_items(const scatter_job *job, const char *index, void *items
     const sb_nest *nest = &scatter->positions;
     const int32_t format = scatter->index->format;
     uint64_t *narrow = items;
-    sb_pair *pairs = items;
+    sb_keyed *keyed = items;
     int64_t count = 0;
     for (int64_t i = 0; i < job->positions; ++i) {
         int64_t offsets[SB_NEST_ARRAYS], offset = i * nest->stride[SB_INDEX][0];
@@ -46,7 +46,7 @@ static int64_t read_items(const scatter_job *job, const char *index, void *items
         }
         const int64_t goal = sb_index_at(index + offset, format);
         if (job->wide)
-            pairs[count] = (sb_pair){(uint64_t)goal, (uint64_t)i};
+            keyed[count] = (sb_keyed){(uint64_t)goal, (uint64_t)i};
         else
             narrow[count] = (uint64_t)goal << 32 | (uint64_t)i;
         count += goal != scatter->skipped;
@@ -65,7 +65,7 @@ static sb_sorted sort_line(const scatter_job *job, const char *index, char *scra
     const int64_t count = read_items(job, index, items);
     sb_sorted sorted = {.count = count, .wide = job->wide};
     if (job->wide)
-        sorted.items = sb_radix_pair(&radix, items, spare, count, 0, job->bits);
+        sorted.items = sb_radix_keyed(&radix, items, spare, count, 0, job->bits);
     else
         sorted.items = sb_radix_u64(&radix, items, spare, count, 32, job->bits);
     return sorted;
@@ -81,7 +81,10 @@ static void add_range(const scatter_job *job, const sb_sorted *sorted, const int
     for (int i = 0; i < SB_NEST_ARRAYS; ++i)
         offsets[i] += line[i] + strip * SB_STRIP * job->strides[i];
     const int64_t left = job->run - strip * SB_STRIP;
-    sb_groups groups = {.scatter = scatter, .sorted = sorted, .begin = begin, .end = end,
+    sb_groups groups = {.scatter = scatter,
+                        .sorted = sorted,
+                        .begin = begin,
+                        .end = end,
                         .updates = (const char *)scatter->updates->data + offsets[SB_UPDATES],
                         .result = (char *)scatter->result->data + offsets[SB_RESULT],
                         .width = left < SB_STRIP ? left : SB_STRIP};
@@ -150,9 +153,11 @@ static void run_one_line(sb_context *context, scatter_job *job)
 
 static sb_status add_all(sb_context *context, const sb_scatter *scatter)
 {
-    scatter_job job = {.scatter = scatter, .rows = scatter->carried,
+    scatter_job job = {.scatter = scatter,
+                       .rows = scatter->carried,
                        .positions = sb_nest_count(&scatter->positions),
-                       .lines = sb_nest_count(&scatter->lines), .chunks = 1};
+                       .lines = sb_nest_count(&scatter->lines),
+                       .chunks = 1};
     job.run = sb_nest_take_last(&job.rows, job.strides);
     job.row_count = sb_nest_count(&job.rows);
     job.strips = (job.run + SB_STRIP - 1) / SB_STRIP;
@@ -165,8 +170,8 @@ static sb_status add_all(sb_context *context, const sb_scatter *scatter)
     choose_format(&job);
     if (job.lines == 1)
         job.chunks = context->threads < SB_MAX_CHUNKS ? context->threads : SB_MAX_CHUNKS;
-    job.sorting_size = 2 * items_size(&job) +
-                       sb_scratch_rounded((size_t)job.chunks * SB_DIGITS * sizeof(int64_t));
+    job.sorting_size =
+        2 * items_size(&job) + sb_scratch_rounded((size_t)job.chunks * SB_DIGITS * sizeof(int64_t));
     size_t adders = (size_t)context->threads;
     size_t sorters = job.lines == 1 ? 1 : sb_scratch_parts(context->threads, job.lines);
     char *scratch = sb_scratch_take(sorters * job.sorting_size + adders * job.adding_size);
@@ -199,10 +204,7 @@ sb_status sb_scatter_run(sb_context *context, sb_scatter *scatter)
     return add_all(context, scatter);
 }
 
-static bool adds(int32_t format)
-{
-    return format >= 0 && format < SB_BOOL;
-}
+static bool adds(int32_t format) { return format >= 0 && format < SB_BOOL; }
 
 bool sb_scatter_supports(const int32_t *inputs, int input_count, const int32_t *outputs,
                          int output_count)

@@ -1,8 +1,8 @@
 /* stream.h - sums of single values without a sort: a binary counter for each destination (T7, T1).
  *
  * The updates are read once, in source order. A destination keeps its last eight values; when they
- * are full their sum goes into its counter of finished subtrees, exactly as a stream of leaves fills
- * the tree T1. It is the faster way where the destinations' state fits a cache.
+ * are full their sum goes into its counter of finished subtrees, exactly as a stream of leaves
+ * fills the tree T1. It is the faster way where the destinations' state fits a cache.
  */
 #ifndef SB_SCATTER_STREAM_H
 #define SB_SCATTER_STREAM_H
@@ -11,8 +11,8 @@
 
 enum { SB_STREAM_LINES = 16 };
 
-/* The lines first .. first + lines - 1 (at most SB_STREAM_LINES), and of each the destinations low ..
- * high - 1. */
+/* The lines first .. first + lines - 1 (at most SB_STREAM_LINES), and of each the destinations low
+ * .. high - 1. */
 typedef struct sb_stream {
     const sb_scatter *scatter;
     int64_t positions;

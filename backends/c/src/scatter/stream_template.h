@@ -15,10 +15,7 @@ typedef struct state {
     real *counter;   /* [levels][cells] */
 } state;
 
-static int64_t level_count(int64_t positions)
-{
-    return counter_levels(positions / HELD + 1) + 1;
-}
+static int64_t level_count(int64_t positions) { return counter_levels(positions / HELD + 1) + 1; }
 
 static size_t counts_size(int64_t cells)
 {
@@ -54,8 +51,7 @@ static inline void carry(const state *s, int64_t cell, int64_t count)
     real sum = ((x[0] + x[1]) + (x[2] + x[3])) + ((x[4] + x[5]) + (x[6] + x[7]));
     const int64_t subtree = count / HELD - 1;
     int level = 0;
-    for (; subtree >> level & 1; ++level)
-        sum = s->counter[level * s->cells + cell] + sum;
+    for (; subtree >> level & 1; ++level) sum = s->counter[level * s->cells + cell] + sum;
     s->counter[level * s->cells + cell] = sum;
 }
 
@@ -67,8 +63,7 @@ static real total(const state *s, int64_t cell)
     int n = (int)(count % HELD), level = 0;
     bool any = n > 0;
     for (; n > 1; n = (n + 1) / 2) {
-        for (int i = 0; i < n / 2; ++i)
-            x[i] = x[2 * i] + x[2 * i + 1];
+        for (int i = 0; i < n / 2; ++i) x[i] = x[2 * i] + x[2 * i + 1];
         if (n & 1)
             x[n / 2] = x[n - 1];
     }
@@ -100,9 +95,8 @@ INLINE void give(const state *s, int64_t *restrict counts, real *restrict held, 
 }
 
 /* Read every update of the lines once, position by position. */
-INLINE void read_updates(const sb_stream *stream, const state *s,
-                         int64_t (*lines)[SB_NEST_ARRAYS], const bool direct,
-                         const int32_t index_format)
+INLINE void read_updates(const sb_stream *stream, const state *s, int64_t (*lines)[SB_NEST_ARRAYS],
+                         const bool direct, const int32_t index_format)
 {
     const sb_scatter *scatter = stream->scatter;
     const sb_nest *nest = &scatter->positions;
@@ -116,8 +110,7 @@ INLINE void read_updates(const sb_stream *stream, const state *s,
                 sb_index_at(indices + lines[l][SB_INDEX] + at[SB_INDEX], index_format);
             const bool inside = (uint64_t)(goal - low) < (uint64_t)span && goal != skipped;
             give(s, s->counts, s->held, inside ? l * span + goal - low : s->cells, inside,
-                 updates + lines[l][SB_UPDATES] + at[SB_UPDATES], direct,
-                 scatter->updates->format);
+                 updates + lines[l][SB_UPDATES] + at[SB_UPDATES], direct, scatter->updates->format);
         }
     }
 }
@@ -160,8 +153,7 @@ INLINE void read_all(const sb_stream *stream, const state *s, int64_t (*lines)[S
 }
 
 /* Add the priors last, and round once. */
-static void store_totals(const sb_stream *stream, const state *s,
-                         int64_t (*lines)[SB_NEST_ARRAYS])
+static void store_totals(const sb_stream *stream, const state *s, int64_t (*lines)[SB_NEST_ARRAYS])
 {
     const sb_scatter *scatter = stream->scatter;
     const int64_t span = stream->high - stream->low;
@@ -172,7 +164,8 @@ static void store_totals(const sb_stream *stream, const state *s,
         real prior, sum = total(s, cell);
         if (scatter->prior != NULL) {
             load_row((const char *)scatter->prior->data + line[SB_PRIOR] +
-                         goal * scatter->prior_step, 0, scatter->prior->format, 1, &prior);
+                         goal * scatter->prior_step,
+                     0, scatter->prior->format, 1, &prior);
             sum = prior + sum;
         }
         store_row(&sum, 1, (char *)scatter->result->data + line[SB_RESULT] + goal * scatter->step,
@@ -183,8 +176,8 @@ static void store_totals(const sb_stream *stream, const state *s,
 void REAL(sb_stream_add)(const sb_stream *stream, void *scratch)
 {
     const sb_scatter *scatter = stream->scatter;
-    const state s = state_of(scratch, stream->lines * (stream->high - stream->low),
-                             stream->positions);
+    const state s =
+        state_of(scratch, stream->lines * (stream->high - stream->low), stream->positions);
     const bool direct = scatter->updates->format == REAL_FORMAT;
     int64_t lines[SB_STREAM_LINES][SB_NEST_ARRAYS];
     for (int64_t l = 0; l < stream->lines; ++l)

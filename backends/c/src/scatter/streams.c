@@ -6,9 +6,9 @@
 #include "scatter/stream.h"
 
 enum {
-    STATE = 1 << 20,     /* bytes of state of a block of lines, about */
-    SORT_ITEM = 16,      /* bytes of a sort for each position */
-    MOST_PARTS = 4       /* parts of the destinations of one line */
+    STATE = 1 << 20, /* bytes of state of a block of lines, about */
+    SORT_ITEM = 16,  /* bytes of a sort for each position */
+    MOST_PARTS = 4   /* parts of the destinations of one line */
 };
 
 typedef struct streams_job {
@@ -23,18 +23,18 @@ static void streams_task(void *argument, int64_t number, int thread)
 {
     const streams_job *job = argument;
     const int64_t limit = job->scatter->limit, part = number % job->parts;
-    sb_stream stream = {.scatter = job->scatter, .positions = job->positions,
-                        .first = number / job->parts * job->block, .lines = job->block,
-                        .low = limit * part / job->parts, .high = limit * (part + 1) / job->parts};
+    sb_stream stream = {.scatter = job->scatter,
+                        .positions = job->positions,
+                        .first = number / job->parts * job->block,
+                        .lines = job->block,
+                        .low = limit * part / job->parts,
+                        .high = limit * (part + 1) / job->parts};
     if (stream.first + stream.lines > job->lines)
         stream.lines = job->lines - stream.first;
     job->add(&stream, job->scratch + (size_t)thread * job->size);
 }
 
-static int64_t magnitude(int64_t x)
-{
-    return x < 0 ? -x : x;
-}
+static int64_t magnitude(int64_t x) { return x < 0 ? -x : x; }
 
 /* Lines that are read together: one, unless they stand closer to each other than positions do. */
 static int64_t lines_together(const sb_scatter *scatter, int64_t lines, size_t state)
@@ -55,9 +55,11 @@ bool sb_streams_add(sb_context *context, const sb_scatter *scatter)
     const bool wide = format == SB_F64;
     if (sb_nest_count(&scatter->carried) != 1 || format > SB_F8E5M2)
         return false;
-    streams_job job = {.scatter = scatter, .add = wide ? sb_stream_add_f64 : sb_stream_add_f32,
+    streams_job job = {.scatter = scatter,
+                       .add = wide ? sb_stream_add_f64 : sb_stream_add_f32,
                        .positions = sb_nest_count(&scatter->positions),
-                       .lines = sb_nest_count(&scatter->lines), .parts = 1};
+                       .lines = sb_nest_count(&scatter->lines),
+                       .parts = 1};
     if (scatter->limit > (INT64_C(1) << 40) || job.positions * SORT_ITEM / 40 < scatter->limit)
         return false;
     size_t (*size)(int64_t, int64_t) = wide ? sb_stream_scratch_f64 : sb_stream_scratch_f32;

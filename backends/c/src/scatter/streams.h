@@ -1,4 +1,5 @@
-/* streams.h - when single values are summed by stream.h instead of a sort, and how that is shared. */
+/* streams.h - when single values are summed by stream.h instead of a sort,
+ * and how that is shared. */
 #ifndef SB_SCATTER_STREAMS_H
 #define SB_SCATTER_STREAMS_H
 

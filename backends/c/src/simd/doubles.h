@@ -1,10 +1,10 @@
-/* doubles.h - vectors of 8 binary64 numbers (AVX-512) for first values of functions, which the tests of
- * decide_lanes.h then judge: the operations that compilers do not find in the scalar text.
+/* doubles.h - vectors of 8 binary64 numbers (AVX-512) for first values of functions, which the
+ * tests of decide_lanes.h then judge: the operations that compilers do not find in the scalar text.
  */
 #ifndef SB_SIMD_DOUBLES_H
 #define SB_SIMD_DOUBLES_H
 
-#include "simd/decide_lanes.h"
+#include "function/decide_lanes.h"
 
 #if SB_HAS_DECIDE_LANES
 
@@ -66,8 +66,8 @@ LANES_FN doubles doubles_estrin(doubles *part, int count, doubles x)
 {
     _Pragma("GCC unroll 4") for (int left = count; left > 1; left = (left + 1) / 2)
     {
-        _Pragma("GCC unroll 8") for (int i = 0; i < left / 2; i++)
-            part[i] = doubles_fma(part[2 * i + 1], x, part[2 * i]);
+        _Pragma("GCC unroll 8") for (int i = 0; i < left / 2; i++) part[i] =
+            doubles_fma(part[2 * i + 1], x, part[2 * i]);
         if (left % 2 != 0)
             part[left / 2] = part[left - 1];
         x = doubles_mul(x, x);
@@ -82,16 +82,18 @@ LANES_FN doubles doubles_polynomial(const double *c, int count, doubles x)
     return doubles_estrin(part, count, x);
 }
 
-/* The same by Horner's scheme: fewer operations, where these and not the latency are what counts. */
+/* The same by Horner's scheme: fewer operations, where these and not the
+ * latency are what counts. */
 LANES_FN doubles doubles_horner(const double *c, int count, doubles x)
 {
     doubles p = doubles_set(c[count - 1]);
-    _Pragma("GCC unroll 32") for (int i = count - 2; i >= 0; i--) p = doubles_fma(p, x, doubles_set(c[i]));
+    _Pragma("GCC unroll 32") for (int i = count - 2; i >= 0; i--) p =
+        doubles_fma(p, x, doubles_set(c[i]));
     return p;
 }
 
-/* The same for an even count of coefficients in vectors, by two schemes in x^2: one product more, and
- * half the latency. */
+/* The same for an even count of coefficients in vectors, by two schemes in x^2: one product more,
+ * and half the latency. */
 LANES_FN doubles doubles_halves(const doubles *part, int count, doubles x)
 {
     doubles square = doubles_mul(x, x), even = part[count - 2], odd = part[count - 1];

@@ -1,19 +1,20 @@
 /* doubles_activations.h - first values of activations and their derivatives on vectors of binary64.
  *
- * The formulas are those of the scalar text (scalar/gated.h, mish.h, bell.h, softplus.h, softsign.h,
- * tanhshrink.h, units.h, gelu_derivative.h); e^x comes from a table of 16 in registers, and no division
- * is left. Two ports do all the work, so Horner's scheme, of the fewest operations, stands everywhere.
- * Error, relative: e^x see doubles_functions.h; e^x - 1 2^-48; quotients 2^-51.5. Results: 2^-46 or less,
- * but for gelu_tanh and its derivative, 2^-45.1 (u as in scalar/gated.h), mish' about its zero, 2^-45.2,
- * and tanhshrink above 1/4, 2^-45.4. test_first_values.py measures them.
- * Operands are bounded where results are below every format, or x, or 1, and |m x| stays below 700. A
- * NaN gives NaN, and so do infinities where the formula does; evaluate settles these.
- * Coefficients: coefficients/families/gated.py, gelu_derivative.py, units.py and zeros.py.
+ * The formulas are those of the scalar text (scalar/gated.h, mish.h, bell.h, softplus.h,
+ * softsign.h, tanhshrink.h, units.h, gelu_derivative.h); e^x comes from a table of 16 in registers,
+ * and no division is left. Two ports do all the work, so Horner's scheme, of the fewest operations,
+ * stands everywhere. Error, relative: e^x see doubles_functions.h; e^x - 1 2^-48; quotients
+ * 2^-51.5. Results: 2^-46 or less, but for gelu_tanh and its derivative, 2^-45.1 (u as in
+ * scalar/gated.h), mish' about its zero, 2^-45.2, and tanhshrink above 1/4, 2^-45.4.
+ * test_first_values.py measures them. Operands are bounded where results are below every format, or
+ * x, or 1, and |m x| stays below 700. A NaN gives NaN, and so do infinities where the formula does;
+ * evaluate settles these. Coefficients: coefficients/families/gated.py, gelu_derivative.py,
+ * units.py and zeros.py.
  */
 #ifndef SB_SIMD_DOUBLES_ACTIVATIONS_H
 #define SB_SIMD_DOUBLES_ACTIVATIONS_H
 
-#include "function.h"
+#include "function/one_operand.h"
 #include "simd/doubles_functions.h"
 
 #if SB_HAS_DECIDE_LANES
@@ -27,7 +28,7 @@
 typedef struct doubles_held {
     doubles_table power;
     doubles_log1p_tables log1p;
-    doubles parameter, inverse, inverse_low; /* of the op; 1 / parameter as a pair */
+    doubles parameter, inverse, inverse_low; /* of the op; 1 / parameter as a double-double */
 } doubles_held;
 
 LANES_FN doubles_held doubles_hold(const double *parameters)
@@ -42,8 +43,14 @@ LANES_FN doubles_held doubles_hold(const double *parameters)
     return t;
 }
 
-LANES_FN doubles doubles_at_most(doubles x, double bound) { return _mm512_min_pd(doubles_set(bound), x); }
-LANES_FN doubles doubles_at_least(doubles x, double bound) { return _mm512_max_pd(doubles_set(bound), x); }
+LANES_FN doubles doubles_at_most(doubles x, double bound)
+{
+    return _mm512_min_pd(doubles_set(bound), x);
+}
+LANES_FN doubles doubles_at_least(doubles x, double bound)
+{
+    return _mm512_max_pd(doubles_set(bound), x);
+}
 LANES_FN doubles doubles_bounded(doubles x, double bound)
 {
     return doubles_at_least(doubles_at_most(x, bound), -bound);
@@ -107,7 +114,8 @@ LANES_FN doubles doubles_gelu_tanh_argument(doubles z, double k)
 
 LANES_FN doubles doubles_gelu_tanh(doubles x, const doubles_held *t)
 {
-    doubles z = doubles_at_least(x, -15.0), u = doubles_gelu_tanh_argument(doubles_at_most(z, 15.0), 1.0);
+    doubles z = doubles_at_least(x, -15.0),
+            u = doubles_gelu_tanh_argument(doubles_at_most(z, 15.0), 1.0);
     return doubles_gated(z, u, 1.0, t);
 }
 
@@ -120,7 +128,8 @@ LANES_FN doubles doubles_gelu_tanh_derivative(doubles x, const doubles_held *t)
 /* x m / (m + 2), m = e (e + 2), e = e^x */
 LANES_FN doubles doubles_mish(doubles x, const doubles_held *t)
 {
-    doubles z = doubles_at_least(x, -110.0), e = doubles_exp_short(doubles_at_most(z, 110.0), 1.0, t->power);
+    doubles z = doubles_at_least(x, -110.0),
+            e = doubles_exp_short(doubles_at_most(z, 110.0), 1.0, t->power);
     doubles two = doubles_set(2.0), a = doubles_add(e, two);
     return doubles_quotient(doubles_mul(z, doubles_mul(e, a)), doubles_fma(e, a, two));
 }
@@ -130,7 +139,8 @@ LANES_FN doubles doubles_mish_derivative(doubles x, const doubles_held *t)
 {
     doubles z = doubles_bounded(x, 110.0), e = doubles_exp_long(z, 1.0, t->power);
     doubles two = doubles_set(2.0), a = doubles_add(e, two), d = doubles_fma(e, a, two);
-    doubles four = doubles_mul(z, doubles_set(4.0)), n = doubles_fma(a, d, doubles_fma(four, e, four));
+    doubles four = doubles_mul(z, doubles_set(4.0)),
+            n = doubles_fma(a, d, doubles_fma(four, e, four));
     return doubles_quotient(doubles_mul(e, n), doubles_mul(d, d));
 }
 
@@ -153,7 +163,8 @@ LANES_FN doubles doubles_gelu_derivative(doubles x, const doubles_held *t)
 {
     enum { COUNT = (int)(sizeof gelu_derivative_folded / sizeof *gelu_derivative_folded) };
     doubles part[COUNT];
-    _Pragma("GCC unroll 32") for (int i = 0; i < COUNT; i++) part[i] = doubles_set(gelu_derivative_folded[i]);
+    _Pragma("GCC unroll 32") for (int i = 0; i < COUNT; i++) part[i] =
+        doubles_set(gelu_derivative_folded[i]);
     doubles size = doubles_at_most(_mm512_abs_pd(x), 15.0), shift = doubles_set(4.5);
     doubles s = doubles_quotient(doubles_sub(size, shift), doubles_add(size, shift));
     doubles h = doubles_halves(part, COUNT, s);
@@ -246,7 +257,8 @@ LANES_FN doubles doubles_elu(doubles x, const doubles_held *t)
 
 LANES_FN doubles doubles_elu_derivative(doubles x, const doubles_held *t)
 {
-    doubles y = doubles_mul(t->parameter, doubles_exp_short(doubles_unit_argument(x), 1.0, t->power));
+    doubles y =
+        doubles_mul(t->parameter, doubles_exp_short(doubles_unit_argument(x), 1.0, t->power));
     return doubles_join(x, y, doubles_set(1.0));
 }
 
@@ -261,7 +273,8 @@ LANES_FN doubles doubles_selu(doubles x, const doubles_held *t)
 LANES_FN doubles doubles_selu_derivative(doubles x, const doubles_held *t)
 {
     doubles y = doubles_exp_short(doubles_unit_argument(x), 1.0, t->power);
-    return doubles_join(x, doubles_mul(y, doubles_set(selu_scale_a[0])), doubles_set(selu_scale[0]));
+    return doubles_join(x, doubles_mul(y, doubles_set(selu_scale_a[0])),
+                        doubles_set(selu_scale[0]));
 }
 
 /* x / parameter; NaN for an infinity and where the parameter is 0. */
@@ -280,59 +293,21 @@ LANES_FN doubles doubles_celu(doubles x, const doubles_held *t)
 
 LANES_FN doubles doubles_celu_derivative(doubles x, const doubles_held *t)
 {
-    return doubles_join(x, doubles_exp_short(doubles_celu_argument(x, t), 1.0, t->power), doubles_set(1.0));
+    return doubles_join(x, doubles_exp_short(doubles_celu_argument(x, t), 1.0, t->power),
+                        doubles_set(1.0));
 }
-
-#define SB_DOUBLES_LOOP(name)                                                                      \
-    static void approximate_f32(const float *x, double *v, int64_t count, const double *parameters) \
-    {                                                                                              \
-        const doubles_held held = doubles_hold(parameters);                                        \
-        for (int64_t i = 0; i < count; i += 8)                                                     \
-            doubles_store(v + i, name(doubles_load_f32(x + i), &held));                            \
-    }
 
 /* The lanes of `near` of 16 values, by the polynomial of about_zero.h about z. */
-LANES_FN void doubles_about_zero(const float *x, double *v, __mmask16 near, const double *z, const double *c)
+LANES_FN void doubles_about_zero(const float *x, double *v, __mmask16 near, const double *z,
+                                 const double *c)
 {
     for (int i = 0; i < 16; i += 8) {
-        doubles d = doubles_sub(doubles_sub(doubles_load_f32(x + i), doubles_set(z[0])), doubles_set(z[1]));
-        _mm512_mask_storeu_pd(v + i, (__mmask8)(near >> i), doubles_mul(d, doubles_polynomial(c, 9, d)));
+        doubles d =
+            doubles_sub(doubles_sub(doubles_load_f32(x + i), doubles_set(z[0])), doubles_set(z[1]));
+        _mm512_mask_storeu_pd(v + i, (__mmask8)(near >> i),
+                              doubles_mul(d, doubles_polynomial(c, 9, d)));
     }
 }
 
-/* The same for a function with a zero z < 0, where name(x, held) loses more than 4 bits only within
- * 3/256 of it. The bit patterns there are an interval. */
-#define SB_DOUBLES_ZERO_LOOP(name, z, c)                                                           \
-    static void approximate_f32(const float *x, double *v, int64_t count, const double *parameters) \
-    {                                                                                              \
-        const doubles_held held = doubles_hold(parameters);                                        \
-        const uint32_t first = f32_to_bits((float)(z[0] + 0x1.8p-7));                                \
-        const uint32_t width = f32_to_bits((float)(z[0] - 0x1.8p-7)) - first;                        \
-        for (int64_t i = 0; i < count; i += 16) {                                                  \
-            lanes_int u = _mm512_sub_epi32(lanes_bits(lanes_load(x + i)), lanes_int_set((int32_t)first)); \
-            __mmask16 near = _mm512_cmplt_epu32_mask(u, lanes_int_set((int32_t)width));            \
-            doubles_store(v + i, name(doubles_load_f32(x + i), &held));                            \
-            doubles_store(v + i + 8, name(doubles_load_f32(x + i + 8), &held));                    \
-            if (__builtin_expect(near != 0, 0))                                                    \
-                doubles_about_zero(x + i, v + i, near, z, c);                                      \
-        }                                                                                          \
-    }
-
-/* The kernels of function.h with first values from name(x, held), and from quick(x) elsewhere. */
-#define SB_DOUBLES_FUNCTION_1(op, name, quick, odd)                                                \
-    SB_DOUBLES_LOOP(name)                                                                          \
-    SB_VECTOR_FUNCTION_1(op, quick, odd)
-#define SB_DOUBLES_ZERO_FUNCTION_1(op, name, z, c, quick, odd)                                     \
-    SB_DOUBLES_ZERO_LOOP(name, z, c)                                                               \
-    SB_VECTOR_FUNCTION_1(op, quick, odd)
-#define SB_PARAMETRIC_DOUBLES_FUNCTION_1(op, name, quick, odd)                                     \
-    SB_DOUBLES_LOOP(name)                                                                          \
-    SB_PARAMETRIC_VECTOR_FUNCTION_1(op, quick, odd)
-
-#else
-#define SB_DOUBLES_FUNCTION_1(op, name, quick, odd) SB_QUICK_FUNCTION_1(op, quick, odd)
-#define SB_DOUBLES_ZERO_FUNCTION_1(op, name, z, c, quick, odd) SB_QUICK_FUNCTION_1(op, quick, odd)
-#define SB_PARAMETRIC_DOUBLES_FUNCTION_1(op, name, quick, odd)                                     \
-    SB_PARAMETRIC_QUICK_FUNCTION_1(op, quick, odd)
 #endif
 #endif

@@ -18,12 +18,13 @@ typedef struct doubles_inverse_tables {
 
 LANES_FN doubles_inverse_tables doubles_inverse_load(void)
 {
-    doubles_inverse_tables t = {doubles_table_load(doubles_inverse), doubles_table_load(doubles_log)};
+    doubles_inverse_tables t = {doubles_table_load(doubles_inverse),
+                                doubles_table_load(doubles_log)};
     return t;
 }
 
-/* erfinv(x) from x, x^2 and rest = 1 - x^2. Lanes beyond the end or the domain, and NaN, lose their bit of
- * *inside. Where rest is near 1, x^2 has what it has lost. */
+/* erfinv(x) from x, x^2 and rest = 1 - x^2. Lanes beyond the end or the domain, and NaN, lose their
+ * bit of *inside. Where rest is near 1, x^2 has what it has lost. */
 LANES_FN doubles doubles_erfinv(doubles x, doubles square, doubles rest,
                                 const doubles_inverse_tables *t, __mmask8 *inside)
 {
@@ -39,8 +40,8 @@ LANES_FN doubles doubles_erfinv(doubles x, doubles square, doubles rest,
     doubles s = doubles_sub(place, doubles_sub(shifted, doubles_set(0x1.8p52)));
     enum { COUNT = (int)(sizeof doubles_inverse_erf / sizeof *doubles_inverse_erf) };
     doubles part[COUNT];
-    _Pragma("GCC unroll 16") for (int i = 0; i < COUNT; i++)
-        part[i] = doubles_lookup(doubles_table_load(doubles_inverse_erf[i]), j);
+    _Pragma("GCC unroll 16") for (int i = 0; i < COUNT; i++) part[i] =
+        doubles_lookup(doubles_table_load(doubles_inverse_erf[i]), j);
     return doubles_mul(x, doubles_halves(part, COUNT, s));
 }
 

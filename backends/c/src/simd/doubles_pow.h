@@ -1,10 +1,11 @@
-/* doubles_pow.h - first values of x^y on vectors of binary64, for finite x other than 0 and finite y.
+/* doubles_pow.h - first values of x^y on vectors of binary64, for finite x other than 0 and finite
+ * y.
  *
- * log2 x = k - log2 c + log2(e) (r + r^2 Q(r)) as a pair s + low: r = m c - 1 is exact, so are k - log2 c
- * but for a tail and r log2(e) as a pair. Then t = y s as a pair, bounded at 200, and 2^t by a table; for
- * its polynomial the second part of t must be tiny, so low is at most half an ulp of s.
- * Error, relative: of log2 x 2^-52.5, times 150 log 2 at most; of 2^t 2^-51. Together below 2^-45.
- * Coefficients: coefficients/families/constants.py.
+ * log2 x = k - log2 c + log2(e) (r + r^2 Q(r)) as a double-double s + low: r = m c - 1 is exact, so
+ * are k - log2 c but for a tail and r log2(e) as a double-double. Then t = y s as a double-double,
+ * bounded at 200, and 2^t by a table; for its polynomial the second part of t must be tiny, so low
+ * is at most half an ulp of s. Error, relative: of log2 x 2^-52.5, times 150 log 2 at most; of 2^t
+ * 2^-51. Together below 2^-45. Coefficients: coefficients/families/constants.py.
  */
 #ifndef SB_SIMD_DOUBLES_POW_H
 #define SB_SIMD_DOUBLES_POW_H
@@ -21,7 +22,8 @@ typedef struct doubles_pow_tables {
 LANES_FN doubles_pow_tables doubles_pow_load(void)
 {
     doubles_pow_tables t = {doubles_table_load(doubles_inverse), doubles_table_load(doubles_log2),
-                            doubles_table_load(doubles_log2_tail), doubles_table_load(doubles_power)};
+                            doubles_table_load(doubles_log2_tail),
+                            doubles_table_load(doubles_power)};
     return t;
 }
 

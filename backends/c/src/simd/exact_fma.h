@@ -68,8 +68,8 @@ static inline __m128d f64x2_round_to_odd(__m128d s, __m128d error)
     __m128i differ = _mm_srli_epi64(_mm_castpd_si128(_mm_xor_pd(s, error)), 63);
     __m128i odd = _mm_or_si128(_mm_sub_epi64(u, differ), _mm_set1_epi64x(1));
     __m128d zero = _mm_setzero_pd();
-    __m128i inexact = _mm_castpd_si128(
-        _mm_or_pd(_mm_cmplt_pd(error, zero), _mm_cmpgt_pd(error, zero)));
+    __m128i inexact =
+        _mm_castpd_si128(_mm_or_pd(_mm_cmplt_pd(error, zero), _mm_cmpgt_pd(error, zero)));
     return _mm_castsi128_pd(
         _mm_or_si128(_mm_and_si128(inexact, odd), _mm_andnot_si128(inexact, u)));
 }
@@ -97,10 +97,7 @@ static inline __m128d f64x2_high_part(__m128d a)
     return _mm_sub_pd(t, _mm_sub_pd(t, a));
 }
 
-static inline __m128d f64x2_magnitude(__m128d a)
-{
-    return _mm_andnot_pd(_mm_set1_pd(-0.0), a);
-}
+static inline __m128d f64x2_magnitude(__m128d a) { return _mm_andnot_pd(_mm_set1_pd(-0.0), a); }
 
 static inline __m128d f64x2_exact_fma(__m128d a, __m128d b, __m128d c)
 {

@@ -1,12 +1,12 @@
-/* half.h - binary16 by the processor's conversions, for the loops of function.c.
+/* half.h - binary16 by the processor's conversions, for the loops of function/.
  *
- * Widening is exact and rounding to nearest even is done once, as convert.h does it by integers; NaN
- * payloads differ from the canonical one, so a NaN is always left to the caller (it is `open`).
+ * Widening is exact and rounding to nearest even is done once, as convert.h does it by integers;
+ * NaN payloads differ from the canonical one, so a NaN is always left to the caller (it is `open`).
  */
 #ifndef SB_SIMD_HALF_H
 #define SB_SIMD_HALF_H
 
-#include "simd/lanes.h"
+#include "lanes/lanes.h"
 
 #if SB_HAS_LANES
 

@@ -13,10 +13,7 @@
 #include "scalar/convert8.h"
 
 /* As f32_from_bf16, but a NaN keeps its bits, which are not observable inside an op (S1). */
-static inline float f32_widened_bf16(uint16_t h)
-{
-    return f32_from_bits((uint32_t)h << 16);
-}
+static inline float f32_widened_bf16(uint16_t h) { return f32_from_bits((uint32_t)h << 16); }
 #endif
 
 /* Whether a row may be read in place: of format `real`, contiguous, aligned. */
@@ -63,18 +60,11 @@ static inline void load_row(const char *restrict p, int64_t stride, int32_t form
 #endif
         SB_LOAD_ROW_ANY(uint16_t, f32_from_f16)
         break;
-    case SB_BF16:
-        SB_LOAD_ROW_ANY(uint16_t, f32_widened_bf16)
-        break;
-    case SB_F8E4M3FN:
-        SB_LOAD_ROW_ANY(uint8_t, f32_from_f8e4m3fn)
-        break;
-    case SB_F8E5M2:
-        SB_LOAD_ROW_ANY(uint8_t, f32_from_f8e5m2)
-        break;
+    case SB_BF16: SB_LOAD_ROW_ANY(uint16_t, f32_widened_bf16) break;
+    case SB_F8E4M3FN: SB_LOAD_ROW_ANY(uint8_t, f32_from_f8e4m3fn) break;
+    case SB_F8E5M2: SB_LOAD_ROW_ANY(uint8_t, f32_from_f8e5m2) break;
 #endif
-    default:
-        SB_LOAD_ROW_ANY(real, )
+    default: SB_LOAD_ROW_ANY(real, )
     }
 }
 
@@ -83,21 +73,12 @@ static inline void store_row(const real *restrict x, int64_t n, char *restrict p
 {
     switch (format) {
 #if SB_REAL_BITS == 32
-    case SB_F16:
-        SB_STORE_ROW_ANY(uint16_t, f16_from_f32)
-        break;
-    case SB_BF16:
-        SB_STORE_ROW_ANY(uint16_t, bf16_from_f32)
-        break;
-    case SB_F8E4M3FN:
-        SB_STORE_ROW_ANY(uint8_t, f8e4m3fn_from_f32)
-        break;
-    case SB_F8E5M2:
-        SB_STORE_ROW_ANY(uint8_t, f8e5m2_from_f32)
-        break;
+    case SB_F16: SB_STORE_ROW_ANY(uint16_t, f16_from_f32) break;
+    case SB_BF16: SB_STORE_ROW_ANY(uint16_t, bf16_from_f32) break;
+    case SB_F8E4M3FN: SB_STORE_ROW_ANY(uint8_t, f8e4m3fn_from_f32) break;
+    case SB_F8E5M2: SB_STORE_ROW_ANY(uint8_t, f8e5m2_from_f32) break;
 #endif
-    default:
-        SB_STORE_ROW_ANY(real, real_canonical)
+    default: SB_STORE_ROW_ANY(real, real_canonical)
     }
 }
 

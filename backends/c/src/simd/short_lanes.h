@@ -1,13 +1,14 @@
-/* short_lanes.h - vectors of binary16 and bfloat16 numbers as two vectors of binary32 (AVX-512, AVX2).
+/* short_lanes.h - vectors of binary16 and bfloat16 numbers as two vectors of binary32 (AVX-512,
+ * AVX2).
  *
- * Widening is exact and rounding to nearest even is done once (R1); a NaN stays some NaN of the format.
- * The numbers of a vector of bfloat16 are the upper and the lower halves of its 32-bit words: so no
- * lane moves, and which half comes first does not matter.
+ * Widening is exact and rounding to nearest even is done once (R1); a NaN stays some NaN of the
+ * format. The numbers of a vector of bfloat16 are the upper and the lower halves of its 32-bit
+ * words: so no lane moves, and which half comes first does not matter.
  */
 #ifndef SB_SIMD_SHORT_LANES_H
 #define SB_SIMD_SHORT_LANES_H
 
-#include "simd/lanes.h"
+#include "lanes/lanes.h"
 
 #if SB_HAS_LANES
 
@@ -81,7 +82,8 @@ LANES_FN lanes_mask lanes_numbers(lanes_mask m, lanes_two t)
 }
 
 /* a b rounded to odd: toward zero, and the last bit set where that is not exact. (AVX2, whose
- * instructions have no rounding of their own, needs twice as many: a look-up does as well there.) */
+ * instructions have no rounding of their own, needs twice as many: a look-up does as well there.)
+ */
 #define SB_HAS_PRODUCT_ODD 1
 LANES_FN lanes lanes_product_odd(lanes a, lanes b)
 {
@@ -175,17 +177,19 @@ LANES_FN lanes_two short_enter_bf16(const uint16_t *p)
 }
 #define short_leave_bf16(p, t, round) short_store(p, short_upper_halves(round(t.a), round(t.b)))
 
-/* The square root of a normal positive number to less than 2^-21.6; NaN for 0 and infinity. An estimate
- * d <= 1.5 2^-12 off leaves 1.5 d^2 = 3.4 2^-24 after a step, half of the rounding of g, and one more. */
+/* The square root of a normal positive number to less than 2^-21.6; NaN for 0 and infinity. An
+ * estimate d <= 1.5 2^-12 off leaves 1.5 d^2 = 3.4 2^-24 after a step, half of the rounding of g,
+ * and one more. */
 LANES_FN lanes lanes_root_nearly(lanes x)
 {
     lanes r = lanes_reciprocal_root_estimate(x), g = lanes_mul(x, r);
     return lanes_fma(lanes_mul(g, lanes_set(0.5f)), lanes_fnma(g, r, lanes_set(1.0f)), g);
 }
 
-/* 1/x to less than 2^-22, where neither that nor x is subnormal: a step of Newton squares the error of
- * the estimate, d <= 1.5 2^-12, and 2.25 2^-24 and a rounding are left. At 0 and at an infinity the
- * estimate is right and the step is no number: `min` then takes its second operand, which does no harm. */
+/* 1/x to less than 2^-22, where neither that nor x is subnormal: a step of Newton squares the error
+ * of the estimate, d <= 1.5 2^-12, and 2.25 2^-24 and a rounding are left. At 0 and at an infinity
+ * the estimate is right and the step is no number: `min` then takes its second operand, which does
+ * no harm. */
 LANES_FN lanes lanes_reciprocal_nearly(lanes x)
 {
     lanes r = lanes_reciprocal_estimate(x), step = lanes_fnma(x, r, lanes_set(1.0f));

@@ -1,8 +1,8 @@
 /* stream.h - copies that go past the caches, for results larger than them.
  *
- * An ordinary store to memory that is not cached reads the line first; this one does not, which is a
- * third of the traffic of x + y and half of that of -x. Where the work takes longer than the memory,
- * ordinary stores go on beside it, and these would not.
+ * An ordinary store to memory that is not cached reads the line first; this one does not, which is
+ * a third of the traffic of x + y and half of that of -x. Where the work takes longer than the
+ * memory, ordinary stores go on beside it, and these would not.
  */
 #ifndef SB_SIMD_STREAM_H
 #define SB_SIMD_STREAM_H
@@ -36,10 +36,7 @@ static inline void sb_stream_copy(char *to, const char *from, size_t bytes)
 }
 
 /* Streamed stores before it are seen by whoever sees ordinary ones after it. */
-static inline void sb_stream_end(void)
-{
-    _mm_sfence();
-}
+static inline void sb_stream_end(void) { _mm_sfence(); }
 
 #else
 static inline void sb_stream_copy(char *to, const char *from, size_t bytes)

@@ -1,10 +1,10 @@
 /* vector_f32.h - the vector of binary32 of this build, under the names that the templates use.
  *
  * A file includes one of vector_f32.h and vector_f64.h; `real`, `vreal` and the v_ functions
- * then mean that format. Only IEEE operations rounded once: +, * and fma, loads, stores and shuffles.
- * v_even and v_odd take the lanes of two vectors apart, within pieces of 128 bits (f32: lanes 0, 2 of
- * a, then of b); v_even_pieces and v_odd_pieces take the pieces apart. Without AVX a vector has four
- * lanes, which gcc maps to SSE2 or NEON.
+ * then mean that format. Only IEEE operations rounded once: +, * and fma, loads, stores and
+ * shuffles. v_even and v_odd take the lanes of two vectors apart, within pieces of 128 bits (f32:
+ * lanes 0, 2 of a, then of b); v_even_pieces and v_odd_pieces take the pieces apart. Without AVX a
+ * vector has four lanes, which gcc maps to SSE2 or NEON.
  */
 #ifndef SB_SIMD_VECTOR_F32_H
 #define SB_SIMD_VECTOR_F32_H
@@ -78,7 +78,8 @@ INLINE vreal v_high_halves(vreal a, vreal b) { return _mm512_shuffle_ps(a, b, 0x
 INLINE void v_transpose(const real *p, ptrdiff_t ld, vreal columns[16])
 {
     vreal t[16];
-    UNROLL for (int q = 0; q < 4; ++q) {
+    UNROLL for (int q = 0; q < 4; ++q)
+    {
         const real *row = p + 4 * q * ld;
         vreal r0 = v_load(row), r1 = v_load(row + ld), r2 = v_load(row + 2 * ld);
         vreal r3 = v_load(row + 3 * ld);
@@ -91,7 +92,8 @@ INLINE void v_transpose(const real *p, ptrdiff_t ld, vreal columns[16])
         t[4 * q + 2] = _mm512_castpd_ps(_mm512_unpacklo_pd(b, d));
         t[4 * q + 3] = _mm512_castpd_ps(_mm512_unpackhi_pd(b, d));
     }
-    UNROLL for (int i = 0; i < 4; ++i) { /* piece j of t[4 q + i]: column 4 j + i of rows 4 q .. */
+    UNROLL for (int i = 0; i < 4; ++i)
+    { /* piece j of t[4 q + i]: column 4 j + i of rows 4 q .. */
         vreal even = _mm512_shuffle_f32x4(t[i], t[4 + i], 0x88);
         vreal odd = _mm512_shuffle_f32x4(t[i], t[4 + i], 0xdd);
         vreal even_high = _mm512_shuffle_f32x4(t[8 + i], t[12 + i], 0x88);
@@ -140,9 +142,11 @@ INLINE vreal v_high_halves(vreal a, vreal b) { return _mm256_shuffle_ps(a, b, 0x
 
 INLINE void v_transpose(const real *p, ptrdiff_t ld, vreal columns[8])
 {
-    UNROLL for (int q = 0; q < 2; ++q) {
+    UNROLL for (int q = 0; q < 2; ++q)
+    {
         vreal t[4];
-        UNROLL for (int r = 0; r < 4; ++r) {
+        UNROLL for (int r = 0; r < 4; ++r)
+        {
             const real *row = p + r * ld + 4 * q;
             t[r] = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(row)),
                                         _mm_loadu_ps(row + 4 * ld), 1);
@@ -193,8 +197,7 @@ INLINE vreal v_canonical(vreal v)
 INLINE vreal v_load_first(const real *p, int n)
 {
     real padded[4] = {-0.0f, -0.0f, -0.0f, -0.0f};
-    for (int i = 0; i < n; ++i)
-        padded[i] = p[i];
+    for (int i = 0; i < n; ++i) padded[i] = p[i];
     return v_load(padded);
 }
 

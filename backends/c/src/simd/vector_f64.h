@@ -55,9 +55,11 @@ INLINE vreal v_odd_pieces(vreal a, vreal b) { return _mm512_shuffle_f64x2(a, b, 
 /* columns[c], lane r = p[r * ld + c]. */
 INLINE void v_transpose(const real *p, ptrdiff_t ld, vreal columns[8])
 {
-    UNROLL for (int q = 0; q < 4; ++q) {
+    UNROLL for (int q = 0; q < 4; ++q)
+    {
         vreal t[2];
-        UNROLL for (int r = 0; r < 2; ++r) {
+        UNROLL for (int r = 0; r < 2; ++r)
+        {
             const real *row = p + r * ld + 2 * q;
             vreal x = _mm512_castpd128_pd512(_mm_loadu_pd(row));
             x = _mm512_insertf64x2(x, _mm_loadu_pd(row + 2 * ld), 1);
@@ -98,9 +100,11 @@ INLINE vreal v_odd_pieces(vreal a, vreal b) { return _mm256_permute2f128_pd(a, b
 
 INLINE void v_transpose(const real *p, ptrdiff_t ld, vreal columns[4])
 {
-    UNROLL for (int q = 0; q < 2; ++q) {
+    UNROLL for (int q = 0; q < 2; ++q)
+    {
         vreal t[2];
-        UNROLL for (int r = 0; r < 2; ++r) {
+        UNROLL for (int r = 0; r < 2; ++r)
+        {
             const real *row = p + r * ld + 2 * q;
             t[r] = _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(row)),
                                         _mm_loadu_pd(row + 2 * ld), 1);

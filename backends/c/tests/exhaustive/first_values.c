@@ -1,5 +1,5 @@
-/* first_values.c - what a kernel computes before its rounding test. KERNEL is its file; OPERANDS says
- * whether it has one or two. */
+/* first_values.c - what a kernel computes before its rounding test. KERNEL is its file; OPERANDS
+ * says whether it has one or two. */
 #include KERNEL
 
 #define SHOWN __attribute__((visibility("default")))

@@ -1,8 +1,8 @@
-/* one_lane.h - one lane of binary32 by the names of simd/lanes.h, for pairs_errors.c.
+/* one_lane.h - one lane of binary32 by the names of lanes/lanes.h, for enclosed_errors.c.
  *
- * Every operation is the IEEE one, rounded once, as in all other lanes; beside its value a lane keeps
- * what its last operation rounded, a * b + c. LANES_ENTRY_BITS, of the tables, is given from outside:
- * 5, as with AVX-512 and CUDA, or 3, as with AVX2.
+ * Every operation is the IEEE one, rounded once, as in all other lanes; beside its value a lane
+ * keeps what its last operation rounded, a * b + c. LANES_ENTRY_BITS, of the tables, is given from
+ * outside: 5, as with AVX-512 and CUDA, or 3, as with AVX2.
  */
 #ifndef SB_ONE_LANE_H
 #define SB_ONE_LANE_H
@@ -82,8 +82,8 @@ LANES_FN lanes_int lanes_int_and(lanes_int a, lanes_int b) { return a & b; }
 #define lanes_int_shift_right(a, n) ((a) >> (n))
 LANES_FN lanes lanes_from_int(lanes_int a) { return lanes_set((float)(int32_t)a); }
 
-/* 1/x. AVX-512 has an estimate, of which a program tries several: as far off as its 14 bits allow, to
- * either side, and what this processor has. CUDA takes two steps of Newton, AVX2 divides. */
+/* 1/x. AVX-512 has an estimate, of which a program tries several: as far off as its 14 bits allow,
+ * to either side, and what this processor has. CUDA takes two steps of Newton, AVX2 divides. */
 enum { LANES_LESS, LANES_MORE, LANES_OWN, LANES_CUDA, LANES_ESTIMATES };
 static _Thread_local int lanes_estimate;
 LANES_FN lanes lanes_reciprocal(lanes a)
@@ -93,14 +93,11 @@ LANES_FN lanes lanes_reciprocal(lanes a)
     if (LANES_ENTRY_BITS == 3)
         return q;
     switch (lanes_estimate) {
-    case LANES_LESS:
-        return lanes_set(q.value * (1.0f - far));
-    case LANES_MORE:
-        return lanes_set(q.value * (1.0f + far));
+    case LANES_LESS: return lanes_set(q.value * (1.0f - far));
+    case LANES_MORE: return lanes_set(q.value * (1.0f + far));
     case LANES_CUDA:
         q = lanes_of_bits(0x7ef311c7u - lanes_bits(a));
-        for (int step = 0; step < 2; step++)
-            q = lanes_fma(q, lanes_fnma(a, q, lanes_set(1.0f)), q);
+        for (int step = 0; step < 2; step++) q = lanes_fma(q, lanes_fnma(a, q, lanes_set(1.0f)), q);
         return q;
     default:
 #ifdef __AVX512F__
@@ -122,8 +119,14 @@ LANES_FN lanes lanes_columns_lookup(lanes_columns t, int column, lanes_int index
 }
 
 LANES_FN lanes_mask lanes_every(void) { return 1; }
-LANES_FN lanes_mask lanes_at_most(lanes_mask m, lanes a, lanes b) { return m & (a.value <= b.value); }
-LANES_FN lanes_mask lanes_int_at_most(lanes_mask m, lanes_int a, lanes_int b) { return m & (a <= b); }
+LANES_FN lanes_mask lanes_at_most(lanes_mask m, lanes a, lanes b)
+{
+    return m & (a.value <= b.value);
+}
+LANES_FN lanes_mask lanes_int_at_most(lanes_mask m, lanes_int a, lanes_int b)
+{
+    return m & (a <= b);
+}
 LANES_FN lanes lanes_select(lanes_mask m, lanes yes, lanes no) { return m ? yes : no; }
 LANES_FN lanes lanes_with_sign(lanes a, lanes s)
 {

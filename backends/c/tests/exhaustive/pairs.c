@@ -28,7 +28,8 @@ typedef struct {
 static const format formats[] = {{"f16", SB_F16, 11, -14, 15, 0x7c00, 0x7e00},
                                  {"bf16", SB_BF16, 8, -126, 127, 0x7f80, 0x7fc0}};
 
-typedef int32_t (*run_function)(const sb_call *, const sb_array *, const sb_array *, char *, size_t);
+typedef int32_t (*run_function)(const sb_call *, const sb_array *, const sb_array *, char *,
+                                size_t);
 
 static struct {
     const char *op;
@@ -57,14 +58,10 @@ static double decode(const format *form, uint32_t bits)
 static double operate(const char *op, double a, double b)
 {
     switch (op[0]) {
-    case 'a':
-        return a + b;
-    case 's':
-        return a - b;
-    case 'm':
-        return a * b;
-    default:
-        return a / b;
+    case 'a': return a + b;
+    case 's': return a - b;
+    case 'm': return a * b;
+    default: return a / b;
     }
 }
 
@@ -80,7 +77,7 @@ static double round_value(const format *form, double x)
     memcpy(&magic, &v, sizeof magic);
     double rounded = copysign((fabs(x) + magic) - magic, x);
     return fabs(x) >= ldexp(2 - ldexp(1, -form->precision), form->emax) ? copysign(INFINITY, x)
-                                                                       : rounded;
+                                                                        : rounded;
 }
 
 static int same(const format *form, double wanted, uint16_t got)
@@ -104,19 +101,17 @@ static void check(uint16_t a, const uint16_t *b, int library)
     for (int i = 0; i < COUNT; i++) {
         double wanted = round_value(work.form, operate(work.op, work.value[a], work.value[b[i]]));
         if (!same(work.form, wanted, y[i]) && atomic_fetch_add(&work.wrong, 1) < SHOWN)
-            printf("%s %s: %04x %04x gives %04x in library %d, not %a\n", work.op, work.form->name, a,
-                   b[i], y[i], library, wanted);
+            printf("%s %s: %04x %04x gives %04x in library %d, not %a\n", work.op, work.form->name,
+                   a, b[i], y[i], library, wanted);
     }
 }
 
 static void *worker(void *unused)
 {
     uint16_t b[COUNT];
-    for (int i = 0; i < COUNT; i++)
-        b[i] = (uint16_t)i;
+    for (int i = 0; i < COUNT; i++) b[i] = (uint16_t)i;
     for (int64_t a; (a = atomic_fetch_add(&work.next, 1)) <= work.last;)
-        for (int library = 0; library < work.libraries; library++)
-            check((uint16_t)a, b, library);
+        for (int library = 0; library < work.libraries; library++) check((uint16_t)a, b, library);
     return unused;
 }
 
@@ -130,8 +125,7 @@ int main(int count, char **arguments)
             work.form = &formats[i];
     if (work.form == NULL)
         return 2;
-    for (int i = 0; i < COUNT; i++)
-        work.value[i] = decode(work.form, (uint32_t)i);
+    for (int i = 0; i < COUNT; i++) work.value[i] = decode(work.form, (uint32_t)i);
     work.next = atoll(arguments[4]);
     work.last = atoll(arguments[5]);
     int64_t pairs = (work.last - work.next + 1) * COUNT;
@@ -150,8 +144,7 @@ int main(int count, char **arguments)
     for (int i = 0; i < threads; i++)
         if (pthread_create(&ids[i], NULL, worker, NULL) != 0)
             return 2;
-    for (int i = 0; i < threads; i++)
-        pthread_join(ids[i], NULL);
+    for (int i = 0; i < threads; i++) pthread_join(ids[i], NULL);
     printf("%s %s: %" PRId64 " pairs on %d libraries, %" PRId64 " wrong\n", work.op,
            work.form->name, pairs, work.libraries, work.wrong);
     return work.wrong != 0;

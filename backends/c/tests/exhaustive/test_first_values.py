@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from samebits.backends.c.library import SOURCES
+from samebits.backends.c.library import NUMERICS, SOURCES
 from samebits.backends.c.tests.programs import load
 
 HERE = Path(__file__).resolve().parent
@@ -34,7 +34,7 @@ def first_values(session, op, folder, operands):
             *shlex.split(os.environ.get("CC") or "cc"), "-std=c11", *flags, "-shared", "-fPIC",
             "-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections", "-Wno-unused-function",
             f'-DKERNEL="kernels/{op}.c"', f"-DOPERANDS={operands}",
-            f"-I{SOURCES / 'src'}", f"-I{SOURCES / 'include'}",
+            f"-I{SOURCES / 'src'}", f"-I{SOURCES / 'include'}", f"-I{NUMERICS}",
             "-o", str(library), str(HERE / "first_values.c"), "-lm",
         ],
         check=True,

@@ -1,15 +1,15 @@
 /* digests.c - the SHA-256 of results over runs of inputs, for a machine without Python.
  *
- * It is linked with one library of the C backend, cross-compiled and run by an emulator. Each line of
- * the standard input names a call and a run of inputs,
+ * It is linked with one library of the C backend, cross-compiled and run by an emulator. Each line
+ * of the standard input names a call and a run of inputs,
  *
  *     OP OPERANDS RESULT FIRST COUNT SATURATE
  *
- * where OPERANDS is up to three format codes joined by commas (sb_format), FIRST the first input and
- * COUNT how many; SATURATE is 0, 1, or - for an op without that attribute. An input is the operands'
- * bit patterns side by side, the first operand highest (vectors/domain.py). For each line the digest
- * of the results, little endian as vectors/digests.py has it, goes to the standard output. Any
- * trouble ends the program with status 1 and one line on the standard error.
+ * where OPERANDS is up to three format codes joined by commas (sb_format), FIRST the first input
+ * and COUNT how many; SATURATE is 0, 1, or - for an op without that attribute. An input is the
+ * operands' bit patterns side by side, the first operand highest (vectors/domain.py). For each line
+ * the digest of the results, little endian as vectors/digests.py has it, goes to the standard
+ * output. Any trouble ends the program with status 1 and one line on the standard error.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -45,9 +45,8 @@ static int parse_formats(char *text, int32_t formats[OPERANDS])
     return count;
 }
 
-#define FILL(type)                                          \
-    for (int64_t i = 0; i < count; i++)                     \
-        ((type *)to)[i] = (type)((first + (uint64_t)i) >> shift)
+#define FILL(type)                                                                                 \
+    for (int64_t i = 0; i < count; i++) ((type *)to)[i] = (type)((first + (uint64_t)i) >> shift)
 
 /* Writes one operand of inputs first .. first + count - 1: the bits from `shift` on. */
 static void fill(void *to, int size, int shift, uint64_t first, int64_t count)
@@ -110,9 +109,9 @@ int main(void)
                           &first, &count, saturate)) == 6) {
         int operands = parse_formats(text, formats);
         int width = 0;
-        for (int k = 0; k < operands; k++)
-            width += item_size[formats[k]];
-        if (width < 1 || width > 8 || form < 0 || form >= SB_FORMAT_COUNT || count < 1 || count > MOST)
+        for (int k = 0; k < operands; k++) width += item_size[formats[k]];
+        if (width < 1 || width > 8 || form < 0 || form >= SB_FORMAT_COUNT || count < 1 ||
+            count > MOST)
             return fail("a line that makes no sense");
         if (run(op, operands, formats, form, first, count, saturate) != SB_OK)
             return fail(message);

@@ -6,7 +6,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/* First 32 bits of the fractional parts of the cube roots of the first 64 primes (section 4.2.2). */
+/* First 32 bits of the fractional parts of the cube roots of the first 64
+ * primes (section 4.2.2). */
 static const uint32_t sha256_k[64] = {
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
     0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
@@ -17,10 +18,7 @@ static const uint32_t sha256_k[64] = {
     0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
     0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2};
 
-static uint32_t sha256_turn(uint32_t x, int n)
-{
-    return x >> n | x << (32 - n);
-}
+static uint32_t sha256_turn(uint32_t x, int n) { return x >> n | x << (32 - n); }
 
 static void sha256_block(uint32_t state[8], const unsigned char *block)
 {
@@ -44,8 +42,7 @@ static void sha256_block(uint32_t state[8], const unsigned char *block)
         s[4] += t1;
         s[0] = t1 + t2;
     }
-    for (int i = 0; i < 8; i++)
-        state[i] += s[i];
+    for (int i = 0; i < 8; i++) state[i] += s[i];
 }
 
 /* The digest of `size` bytes as 64 hexadecimal digits and a final zero. */
@@ -56,15 +53,13 @@ static void sha256_hex(const void *data, size_t size, char hex[65])
     const unsigned char *bytes = data;
     unsigned char tail[128] = {0};
     size_t whole = size / 64, rest = size % 64, padded = rest < 56 ? 64 : 128;
-    for (size_t i = 0; i < whole; i++)
-        sha256_block(state, bytes + 64 * i);
+    for (size_t i = 0; i < whole; i++) sha256_block(state, bytes + 64 * i);
     if (rest)
         memcpy(tail, bytes + 64 * whole, rest);
     tail[rest] = 0x80;
     for (int i = 0; i < 8; i++)
         tail[padded - 1 - i] = (unsigned char)((uint64_t)size * 8 >> (8 * i));
-    for (size_t i = 0; i < padded; i += 64)
-        sha256_block(state, tail + i);
+    for (size_t i = 0; i < padded; i += 64) sha256_block(state, tail + i);
     for (int i = 0; i < 32; i++) {
         unsigned byte = state[i / 4] >> (24 - 8 * (i % 4)) & 255;
         hex[2 * i] = "0123456789abcdef"[byte >> 4];

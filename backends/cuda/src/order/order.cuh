@@ -41,11 +41,11 @@ template <> struct sb_bits_of<2> { typedef uint16_t type; };
 template <> struct sb_bits_of<4> { typedef uint32_t type; };
 template <> struct sb_bits_of<8> { typedef uint64_t type; };
 
-// The element's pattern. SB_PAIRS is 1 where items are pairs, else 0.
+// The element's pattern. SB_KEYED is 1 where items keep key and place apart, else 0.
 typedef sb_bits_of<(int)sizeof(sb_first)>::type sb_pattern;
 
-#if SB_PAIRS
-typedef sb_pair sb_ordered;
+#if SB_KEYED
+typedef sb_keyed sb_ordered;
 #else
 typedef uint64_t sb_ordered;
 #endif

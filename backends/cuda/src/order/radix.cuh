@@ -7,32 +7,32 @@
 // Ranks: a warp holds 32 * items of a tile that lie together and takes 32 at a time; lanes of one
 // digit find each other by a vote for each bit, and a counter of the warp for each digit goes on.
 //
-// Items are an integer of 64 bits, the key in its high and the place in its low half, or a pair.
+// Items are an integer of 64 bits, the key in its high and the place in its low half, or an sb_keyed.
 #pragma once
 
 #include "formats.cuh"
 
 enum { SB_DIGIT_BITS = 8, SB_DIGITS = 1 << SB_DIGIT_BITS };
 
-struct sb_pair {
+struct sb_keyed {
     uint64_t key, place;
 };
 
 SB_DEVICE uint64_t sb_key_of(uint64_t item) { return item >> 32; }
-SB_DEVICE uint64_t sb_key_of(const sb_pair &item) { return item.key; }
+SB_DEVICE uint64_t sb_key_of(const sb_keyed &item) { return item.key; }
 SB_DEVICE int64_t sb_place_of(uint64_t item) { return (int64_t)(uint32_t)item; }
-SB_DEVICE int64_t sb_place_of(const sb_pair &item) { return (int64_t)item.place; }
+SB_DEVICE int64_t sb_place_of(const sb_keyed &item) { return (int64_t)item.place; }
 
 template <class Item> struct sb_item;
 template <> struct sb_item<uint64_t> {
     enum { each = 16 }; // items of a thread
     static SB_DEVICE uint64_t made(uint64_t key, int64_t place) { return key << 32 | (uint32_t)place; }
 };
-template <> struct sb_item<sb_pair> {
+template <> struct sb_item<sb_keyed> {
     enum { each = 8 };
-    static SB_DEVICE sb_pair made(uint64_t key, int64_t place)
+    static SB_DEVICE sb_keyed made(uint64_t key, int64_t place)
     {
-        sb_pair item = {key, (uint64_t)place};
+        sb_keyed item = {key, (uint64_t)place};
         return item;
     }
 };

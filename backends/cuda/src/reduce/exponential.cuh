@@ -1,26 +1,26 @@
 // exponential.cuh - exp of several numbers of one thread in binary32, correctly rounded (R2, S4).
 //
-// In pairs of binary32 first (simd/pairs_exp.h); what that leaves open takes turns, so that the rest stands
-// in the code once: the quick value, then exp_odd. Kernels call sb_fill_exp_tables first.
+// By float-float arithmetic first (lanes/exp.h); what that leaves open takes turns, so that the rest stands
+// in the code once: the quick value, then exp_to_odd. Kernels call sb_fill_exp_tables first.
 //
 // Method of the quick value, which spares binary64 operations, of which a GPU has few: x = k log 2 + r by
 // one fma, |r| <= log(2) / 2; e^r = 1 + r + r^2/2 + r^3 P(r); 2^k by integers. Error, relative: k times
 // that of log 2 in binary64, below 151 * 2^-55; P, shortened by a term, 2^-46.7; all roundings, 2^-51:
-// below 2^-46 in all. What is within 2^-44 of a midpoint is left open, for exp_odd.
+// below 2^-46 in all. What is within 2^-44 of a midpoint is left open, for exp_to_odd.
 #pragma once
 
-#include "pairs/function.cuh"
+#include "lanes/function.cuh"
 #include "scalar/exp.h"
-#include "simd/pairs_exp.h"
+#include "lanes/exp.h"
 
 #define SB_EXP_LIMIT 110 // beyond it the result is 0 or infinite
 
-SB_DECISION_IN_PAIRS(pairs_exp)
+SB_ENCLOSED_DECISION(enclosed_exp)
 
 // All threads of the block call this before the first exponential.
 SB_DEVICE void sb_fill_exp_tables()
 {
-    sb_fill_tables(pairs_exp_load());
+    sb_fill_tables(enclosed_exp_load());
 }
 
 // Whether y is exp(x), or still open; a NaN stays one.
@@ -44,10 +44,10 @@ SB_DEVICE bool sb_quick_exp(float &y, float x)
 }
 
 // Whether y is exp(x), or still open. Below -104 it is 0: terms far below a maximum, or masked by -inf.
-SB_DEVICE bool sb_exp_in_pairs(float &y, float x)
+SB_DEVICE bool sb_enclosed_exp(float &y, float x)
 {
     const bool none = x < float(-104.0f);
-    const bool decided = pairs_exp_decides(y, x);
+    const bool decided = enclosed_exp_decides(y, x);
     y = none ? float(0) : y;
     return decided | none;
 }
@@ -60,7 +60,7 @@ template <int N> SB_DEVICE void sb_exp_in_place(float (&x)[N])
 #pragma unroll
     for (int i = 0; i < N; i++) {
         float y;
-        const bool decided = sb_exp_in_pairs(y, x[i]);
+        const bool decided = sb_enclosed_exp(y, x[i]);
         open |= (uint32_t)!decided << i;
         x[i] = decided ? y : x[i];
     }
@@ -72,7 +72,7 @@ template <int N> SB_DEVICE void sb_exp_in_place(float (&x)[N])
         for (int i = 1; i < N; i++)
             operand = i == which ? x[i] : operand;
         if (!sb_quick_exp(value, operand))
-            value = f32_from_odd(exp_odd((double)operand));
+            value = f32_from_odd(exp_to_odd((double)operand));
 #pragma unroll
         for (int i = 0; i < N; i++)
             x[i] = i == which ? value : x[i];

@@ -51,6 +51,6 @@ struct sb_logsumexp : sb_addition<float> {
     static SB_DEVICE sb_result finish(float root, const sb_reduction &, float greatest)
     {
         const float shift = centre_found(greatest);
-        return sb_rounded(shift + f32_from_odd(log_odd((double)root)));
+        return sb_rounded(shift + f32_from_odd(log_to_odd((double)root)));
     }
 };

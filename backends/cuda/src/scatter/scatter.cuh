@@ -17,8 +17,8 @@
 
 enum { SB_PIECE = 32, SB_GROUPED = 8, SB_SCATTER_BLOCK = 256 };
 
-#if SB_PAIRS
-typedef sb_pair sb_destined;
+#if SB_KEYED
+typedef sb_keyed sb_destined;
 #else
 typedef uint64_t sb_destined;
 #endif

@@ -1,8 +1,8 @@
-// radix.cu - the kernels of order/radix.cuh. SB_PAIRS is 1 where items are pairs, else 0.
+// radix.cu - the kernels of order/radix.cuh. SB_KEYED is 1 where items keep key and place apart, else 0.
 #include "order/radix.cuh"
 
-#if SB_PAIRS
-typedef sb_pair sb_sorted;
+#if SB_KEYED
+typedef sb_keyed sb_sorted;
 #else
 typedef uint64_t sb_sorted;
 #endif

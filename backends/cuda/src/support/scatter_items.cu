@@ -1,10 +1,10 @@
 // scatter_items.cu - items of destinations and positions from an index tensor, and its check (T7).
-// SB_B is the format of the index; SB_PAIRS is 1 where items are pairs, else 0.
+// SB_B is the format of the index; SB_KEYED is 1 where items keep key and place apart, else 0.
 #include "moves/index.cuh"
 #include "order/radix.cuh"
 
-#if SB_PAIRS
-typedef sb_pair sb_destined;
+#if SB_KEYED
+typedef sb_keyed sb_destined;
 #else
 typedef uint64_t sb_destined;
 #endif

@@ -22,12 +22,18 @@ from pathlib import Path
 
 import pytest
 
-from samebits.backends.c.library import SOURCES, load_library, source_digest
+from samebits.backends.c.library import NUMERICS, SOURCES, load_library, source_digest
 from samebits.backends.c.session import CSession
 from samebits.spec import processor
 from samebits.spec.compiled import VARIABLE
 
-SHARED = ("core", "elementwise.c", "function.c", "remembered.c", "simd/exact_fma.c")
+SHARED = (
+    "core",
+    "elementwise/elementwise.c",
+    "function/one_operand.c",
+    "function/remembered.c",
+    "simd/exact_fma.c",
+)
 """What every library holds besides table.c, which names the kernels, and one kernel."""
 
 NUMBER = re.compile(r"-?0x[0-9a-f]+(?:\.[0-9a-f]*)?p[+-]?\d+")
@@ -73,7 +79,7 @@ class Workshop:
         (generated / "source_digest.h").write_text(digest)
         sources = [path for name in SHARED for path in _files(SOURCES / "src" / name)]
         self.shared = [
-            self._compile(path, folder / f"{path.stem}.o", SOURCES / "src")
+            self._compile(path, folder / f"{path.stem}.o", NUMERICS)
             for path in sources
             if path.name != "table.c"
         ]
@@ -95,13 +101,13 @@ class Workshop:
         place = self.folder / f"{len(self.libraries)}-{op}"
         place.mkdir()
         (place / "kernel_table.inc").write_text(f"SB_KERNEL({op})\n")
-        source = SOURCES / "src"
+        source, numerics = SOURCES / "src", NUMERICS
         if change is not None:
-            source = shutil.copytree(source, place / "src")
-            header = source / change.header
+            numerics = shutil.copytree(numerics, place / "numerics")
+            header = numerics / change.header
             header.write_text(change.apply(header.read_text()))
         objects = [
-            self._compile(source / path, place / f"{Path(path).stem}.o", source, place)
+            self._compile(source / path, place / f"{Path(path).stem}.o", numerics, place)
             for path in ("core/table.c", f"kernels/{op}.c")
         ]
         target = place / f"libsamebits_{self.isa}.so"
@@ -117,8 +123,9 @@ class Workshop:
             patch.setenv(VARIABLE, str(place))
             return load_library(self.isa)
 
-    def _compile(self, path: Path, to: Path, source: Path, *folders: Path) -> Path:
-        places = (SOURCES / "include", source, self.folder / "generated", *folders)
+    def _compile(self, path: Path, to: Path, numerics: Path, *folders: Path) -> Path:
+        source = SOURCES / "src"
+        places = (SOURCES / "include", source, numerics, self.folder / "generated", *folders)
         self._run(
             *("-std=c11", "-fPIC", "-D_GNU_SOURCE", f'-DSB_ISA="{self.isa}"', '-DSB_FLAGS="test"'),
             *self.flags,

@@ -2,4 +2,4 @@
 #include "elementwise/function.cuh"
 #include "scalar/arcsine.h"
 
-SB_QUICK_FUNCTION_1(acos, acos_quick, acos_odd)
+SB_QUICK_FUNCTION_1(acos, acos_quick, acos_to_odd)

@@ -3,4 +3,4 @@
 #include "scalar/inverse_hyperbolic.h"
 #include "scalar/quick_log.h"
 
-SB_QUICK_FUNCTION_1(acosh, acosh_quick, acosh_odd)
+SB_QUICK_FUNCTION_1(acosh, acosh_quick, acosh_to_odd)

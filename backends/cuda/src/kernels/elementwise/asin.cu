@@ -2,4 +2,4 @@
 #include "elementwise/function.cuh"
 #include "scalar/arcsine.h"
 
-SB_QUICK_FUNCTION_1(asin, asin_quick, asin_odd)
+SB_QUICK_FUNCTION_1(asin, asin_quick, asin_to_odd)

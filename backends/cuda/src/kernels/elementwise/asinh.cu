@@ -3,4 +3,4 @@
 #include "scalar/inverse_hyperbolic.h"
 #include "scalar/quick_log.h"
 
-SB_QUICK_FUNCTION_1(asinh, asinh_quick, asinh_odd)
+SB_QUICK_FUNCTION_1(asinh, asinh_quick, asinh_to_odd)

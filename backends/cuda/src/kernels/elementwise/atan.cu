@@ -2,4 +2,4 @@
 #include "elementwise/function.cuh"
 #include "scalar/arctangent.h"
 
-SB_QUICK_FUNCTION_1(atan, atan_quick, atan_odd)
+SB_QUICK_FUNCTION_1(atan, atan_quick, atan_to_odd)

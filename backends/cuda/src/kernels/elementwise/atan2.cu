@@ -2,4 +2,4 @@
 #include "elementwise/function.cuh"
 #include "scalar/arctangent.h"
 
-SB_QUICK_FUNCTION_2(atan2, atan2_quick, atan2_odd)
+SB_QUICK_FUNCTION_2(atan2, atan2_quick, atan2_to_odd)

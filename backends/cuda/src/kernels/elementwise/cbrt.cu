@@ -2,4 +2,4 @@
 #include "elementwise/function.cuh"
 #include "scalar/cbrt.h"
 
-SB_QUICK_FUNCTION_1(cbrt, cbrt_quick, cbrt_odd)
+SB_QUICK_FUNCTION_1(cbrt, cbrt_quick, cbrt_to_odd)

@@ -2,4 +2,4 @@
 #include "elementwise/function.cuh"
 #include "scalar/units.h"
 
-SB_PARAMETRIC_QUICK_FUNCTION_1(celu, celu_quick, celu_odd)
+SB_PARAMETRIC_QUICK_FUNCTION_1(celu, celu_quick, celu_to_odd)

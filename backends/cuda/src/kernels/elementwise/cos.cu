@@ -2,4 +2,4 @@
 #include "elementwise/function.cuh"
 #include "scalar/sine.h"
 
-SB_QUICK_FUNCTION_1(cos, cos_quick, cos_odd)
+SB_QUICK_FUNCTION_1(cos, cos_quick, cos_to_odd)

@@ -3,4 +3,4 @@
 #include "scalar/hyperbolic.h"
 #include "scalar/quick_exp.h"
 
-SB_QUICK_FUNCTION_1(cosh, cosh_quick, cosh_odd)
+SB_QUICK_FUNCTION_1(cosh, cosh_quick, cosh_to_odd)

@@ -2,4 +2,4 @@
 #include "elementwise/function.cuh"
 #include "scalar/sine.h"
 
-SB_QUICK_FUNCTION_1(cospi, cospi_quick, cospi_odd)
+SB_QUICK_FUNCTION_1(cospi, cospi_quick, cospi_to_odd)

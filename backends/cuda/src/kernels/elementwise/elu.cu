@@ -2,4 +2,4 @@
 #include "elementwise/function.cuh"
 #include "scalar/units.h"
 
-SB_PARAMETRIC_QUICK_FUNCTION_1(elu, elu_quick, elu_odd)
+SB_PARAMETRIC_QUICK_FUNCTION_1(elu, elu_quick, elu_to_odd)

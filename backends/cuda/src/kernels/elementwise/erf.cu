@@ -1,6 +1,6 @@
 // erf.cu - the error function, correctly rounded (clauses R1, R2, S1, S4).
-#include "pairs/function.cuh"
+#include "lanes/function.cuh"
 #include "scalar/erf.h"
-#include "simd/pairs_rows.h"
+#include "lanes/rows.h"
 
-SB_PAIRS_FUNCTION_1(erf, pairs_erf, erf_quick, erf_odd)
+SB_ENCLOSED_FUNCTION_1(erf, enclosed_erf, erf_quick, erf_to_odd)

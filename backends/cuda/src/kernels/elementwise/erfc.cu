@@ -2,4 +2,4 @@
 #include "elementwise/function.cuh"
 #include "scalar/erfc.h"
 
-SB_QUICK_FUNCTION_1(erfc, erfc_quick, erfc_odd)
+SB_QUICK_FUNCTION_1(erfc, erfc_quick, erfc_to_odd)

@@ -2,4 +2,4 @@
 #include "elementwise/function.cuh"
 #include "scalar/erf_inverse.h"
 
-SB_QUICK_FUNCTION_1(erfinv, erfinv_quick, erfinv_odd)
+SB_QUICK_FUNCTION_1(erfinv, erfinv_quick, erfinv_to_odd)

@@ -1,6 +1,6 @@
 // exp.cu - the natural exponential, correctly rounded (clauses R1, R2, S1, S4).
-#include "pairs/function.cuh"
+#include "lanes/function.cuh"
 #include "scalar/exp.h"
-#include "simd/pairs_exp.h"
+#include "lanes/exp.h"
 
-SB_PAIRS_FUNCTION_1(exp, pairs_exp, exp_quick, exp_odd)
+SB_ENCLOSED_FUNCTION_1(exp, enclosed_exp, exp_quick, exp_to_odd)

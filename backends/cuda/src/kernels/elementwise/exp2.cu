@@ -1,6 +1,6 @@
 // exp2.cu - two to the power x, correctly rounded (clauses R1, R2, S1, S4).
 #include "elementwise/function.cuh"
-#include "scalar/exponentials.h"
+#include "scalar/exp2_exp10_expm1.h"
 #include "scalar/quick_exp.h"
 
-SB_QUICK_FUNCTION_1(exp2, exp2_quick, exp2_odd)
+SB_QUICK_FUNCTION_1(exp2, exp2_quick, exp2_to_odd)

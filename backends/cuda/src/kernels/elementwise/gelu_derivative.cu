@@ -2,4 +2,4 @@
 #include "elementwise/function.cuh"
 #include "scalar/gelu_derivative.h"
 
-SB_QUICK_FUNCTION_1(gelu_derivative, gelu_derivative_quick, gelu_derivative_odd)
+SB_QUICK_FUNCTION_1(gelu_derivative, gelu_derivative_quick, gelu_derivative_to_odd)

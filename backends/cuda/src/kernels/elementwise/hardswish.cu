@@ -2,4 +2,4 @@
 #include "elementwise/function.cuh"
 #include "scalar/piecewise.h"
 
-SB_QUICK_FUNCTION_1(hardswish, hardswish_quick, hardswish_odd)
+SB_QUICK_FUNCTION_1(hardswish, hardswish_quick, hardswish_to_odd)

@@ -2,4 +2,4 @@
 #include "elementwise/function.cuh"
 #include "scalar/hypot.h"
 
-SB_QUICK_FUNCTION_2(hypot, hypot_quick, hypot_odd)
+SB_QUICK_FUNCTION_2(hypot, hypot_quick, hypot_to_odd)

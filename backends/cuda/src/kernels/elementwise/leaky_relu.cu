@@ -3,5 +3,5 @@
 #include "elementwise/function.cuh"
 #include "scalar/piecewise.h"
 
-SB_RULE_1(leaky_relu, (y = sb_rounding::last(leaky_relu_odd(x, parameter)), true),
-          leaky_relu_odd(x, parameter))
+SB_RULE_1(leaky_relu, (y = sb_rounding::last(leaky_relu_to_odd(x, parameter)), true),
+          leaky_relu_to_odd(x, parameter))

@@ -2,4 +2,4 @@
 #include "elementwise/function.cuh"
 #include "scalar/lgamma.h"
 
-SB_QUICK_FUNCTION_1(lgamma, lgamma_quick, lgamma_odd)
+SB_QUICK_FUNCTION_1(lgamma, lgamma_quick, lgamma_to_odd)

@@ -1,7 +1,7 @@
 // log.cu - the natural logarithm, correctly rounded (clauses R1, R2, S1, S4).
-#include "pairs/function.cuh"
+#include "lanes/function.cuh"
 #include "scalar/log.h"
 #include "scalar/quick_log.h"
-#include "simd/pairs_log.h"
+#include "lanes/log.h"
 
-SB_PAIRS_FUNCTION_1(log, pairs_log, log_quick, log_odd)
+SB_ENCLOSED_FUNCTION_1(log, enclosed_log, log_quick, log_to_odd)

@@ -2,4 +2,4 @@
 #include "elementwise/function.cuh"
 #include "scalar/logaddexp.h"
 
-SB_QUICK_FUNCTION_2(logaddexp, logaddexp_quick, logaddexp_odd)
+SB_QUICK_FUNCTION_2(logaddexp, logaddexp_quick, logaddexp_to_odd)

@@ -2,4 +2,4 @@
 #include "elementwise/function.cuh"
 #include "scalar/softplus.h"
 
-SB_QUICK_FUNCTION_1(logsigmoid, logsigmoid_quick, logsigmoid_odd)
+SB_QUICK_FUNCTION_1(logsigmoid, logsigmoid_quick, logsigmoid_to_odd)

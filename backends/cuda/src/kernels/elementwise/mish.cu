@@ -2,4 +2,4 @@
 #include "elementwise/function.cuh"
 #include "scalar/mish.h"
 
-SB_QUICK_FUNCTION_1(mish, mish_quick, mish_odd)
+SB_QUICK_FUNCTION_1(mish, mish_quick, mish_to_odd)

@@ -3,4 +3,4 @@
 #include "elementwise/function.cuh"
 #include "scalar/erf_inverse.h"
 
-SB_QUICK_FUNCTION_1(normal_quantile, normal_quantile_quick, normal_quantile_odd)
+SB_QUICK_FUNCTION_1(normal_quantile, normal_quantile_quick, normal_quantile_to_odd)

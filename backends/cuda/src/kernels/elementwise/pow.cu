@@ -2,4 +2,4 @@
 #include "elementwise/function.cuh"
 #include "scalar/pow.h"
 
-SB_QUICK_FUNCTION_2(pow, pow_quick, pow_odd)
+SB_QUICK_FUNCTION_2(pow, pow_quick, pow_to_odd)

@@ -2,4 +2,4 @@
 #include "elementwise/function.cuh"
 #include "scalar/rsqrt.h"
 
-SB_QUICK_FUNCTION_1(rsqrt, rsqrt_quick, rsqrt_odd)
+SB_QUICK_FUNCTION_1(rsqrt, rsqrt_quick, rsqrt_to_odd)

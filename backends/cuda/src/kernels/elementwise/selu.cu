@@ -2,4 +2,4 @@
 #include "elementwise/function.cuh"
 #include "scalar/units.h"
 
-SB_QUICK_FUNCTION_1(selu, selu_quick, selu_odd)
+SB_QUICK_FUNCTION_1(selu, selu_quick, selu_to_odd)

@@ -2,4 +2,4 @@
 #include "elementwise/function.cuh"
 #include "scalar/units.h"
 
-SB_QUICK_FUNCTION_1(selu_derivative, selu_derivative_quick, selu_derivative_odd)
+SB_QUICK_FUNCTION_1(selu_derivative, selu_derivative_quick, selu_derivative_to_odd)

@@ -1,6 +1,6 @@
 // sigmoid.cu - 1 / (1 + exp(-x)), correctly rounded (clauses R1, R2, S1, S4).
-#include "pairs/function.cuh"
+#include "lanes/function.cuh"
 #include "scalar/sigmoid.h"
-#include "simd/pairs_exp.h"
+#include "lanes/exp.h"
 
-SB_PAIRS_FUNCTION_1(sigmoid, pairs_sigmoid, sigmoid_quick, sigmoid_odd)
+SB_ENCLOSED_FUNCTION_1(sigmoid, enclosed_sigmoid, sigmoid_quick, sigmoid_to_odd)

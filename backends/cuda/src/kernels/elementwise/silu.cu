@@ -1,6 +1,6 @@
 // silu.cu - x / (1 + exp(-x)), correctly rounded (clauses R1, R2, S1, S4).
-#include "pairs/function.cuh"
+#include "lanes/function.cuh"
 #include "scalar/sigmoid.h"
-#include "simd/pairs_exp.h"
+#include "lanes/exp.h"
 
-SB_PAIRS_FUNCTION_1(silu, pairs_silu, silu_quick, silu_odd)
+SB_ENCLOSED_FUNCTION_1(silu, enclosed_silu, silu_quick, silu_to_odd)

@@ -2,4 +2,4 @@
 #include "elementwise/function.cuh"
 #include "scalar/gated.h"
 
-SB_QUICK_FUNCTION_1(silu_derivative, silu_derivative_quick, silu_derivative_odd)
+SB_QUICK_FUNCTION_1(silu_derivative, silu_derivative_quick, silu_derivative_to_odd)

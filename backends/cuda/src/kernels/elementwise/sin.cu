@@ -2,4 +2,4 @@
 #include "elementwise/function.cuh"
 #include "scalar/sine.h"
 
-SB_QUICK_FUNCTION_1(sin, sin_quick, sin_odd)
+SB_QUICK_FUNCTION_1(sin, sin_quick, sin_to_odd)

@@ -3,4 +3,4 @@
 #include "scalar/hyperbolic.h"
 #include "scalar/quick_exp.h"
 
-SB_QUICK_FUNCTION_1(sinh, sinh_quick, sinh_odd)
+SB_QUICK_FUNCTION_1(sinh, sinh_quick, sinh_to_odd)

@@ -2,4 +2,4 @@
 #include "elementwise/function.cuh"
 #include "scalar/sine.h"
 
-SB_QUICK_FUNCTION_1(sinpi, sinpi_quick, sinpi_odd)
+SB_QUICK_FUNCTION_1(sinpi, sinpi_quick, sinpi_to_odd)

@@ -2,4 +2,4 @@
 #include "elementwise/function.cuh"
 #include "scalar/softplus.h"
 
-SB_QUICK_FUNCTION_1(softplus, softplus_quick, softplus_odd)
+SB_QUICK_FUNCTION_1(softplus, softplus_quick, softplus_to_odd)

@@ -2,4 +2,4 @@
 #include "elementwise/function.cuh"
 #include "scalar/softsign.h"
 
-SB_QUICK_FUNCTION_1(softsign, softsign_quick, softsign_odd)
+SB_QUICK_FUNCTION_1(softsign, softsign_quick, softsign_to_odd)

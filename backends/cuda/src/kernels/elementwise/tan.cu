@@ -2,4 +2,4 @@
 #include "elementwise/function.cuh"
 #include "scalar/tangent.h"
 
-SB_QUICK_FUNCTION_1(tan, tan_quick, tan_odd)
+SB_QUICK_FUNCTION_1(tan, tan_quick, tan_to_odd)

@@ -1,6 +1,6 @@
 // tanh.cu - the hyperbolic tangent, correctly rounded (clauses R1, R2, S1, S4).
-#include "pairs/function.cuh"
+#include "lanes/function.cuh"
 #include "scalar/tanh.h"
-#include "simd/pairs_rows.h"
+#include "lanes/rows.h"
 
-SB_PAIRS_FUNCTION_1(tanh, pairs_tanh, tanh_quick, tanh_odd)
+SB_ENCLOSED_FUNCTION_1(tanh, enclosed_tanh, tanh_quick, tanh_to_odd)

@@ -2,4 +2,4 @@
 #include "elementwise/function.cuh"
 #include "scalar/bell.h"
 
-SB_QUICK_FUNCTION_1(tanh_derivative, tanh_derivative_quick, tanh_derivative_odd)
+SB_QUICK_FUNCTION_1(tanh_derivative, tanh_derivative_quick, tanh_derivative_to_odd)

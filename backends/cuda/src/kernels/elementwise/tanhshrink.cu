@@ -2,4 +2,4 @@
 #include "elementwise/function.cuh"
 #include "scalar/tanhshrink.h"
 
-SB_QUICK_FUNCTION_1(tanhshrink, tanhshrink_quick, tanhshrink_odd)
+SB_QUICK_FUNCTION_1(tanhshrink, tanhshrink_quick, tanhshrink_to_odd)

@@ -2,4 +2,4 @@
 #include "elementwise/function.cuh"
 #include "scalar/tanhshrink.h"
 
-SB_QUICK_FUNCTION_1(tanhshrink_derivative, tanhshrink_derivative_quick, tanhshrink_derivative_odd)
+SB_QUICK_FUNCTION_1(tanhshrink_derivative, tanhshrink_derivative_quick, tanhshrink_derivative_to_odd)

@@ -2,4 +2,4 @@
 #include "elementwise/function.cuh"
 #include "scalar/tgamma.h"
 
-SB_QUICK_FUNCTION_1(tgamma, tgamma_quick, tgamma_odd)
+SB_QUICK_FUNCTION_1(tgamma, tgamma_quick, tgamma_to_odd)

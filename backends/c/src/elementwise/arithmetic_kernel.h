@@ -1,0 +1,40 @@
+/* arithmetic_kernel.h - the kernel of an op whose operands and result have one format, any float
+ * format, from its functions f64_<OP>, f32_<OP>, ...: a template.
+ *
+ *   OP       the op's name
+ *   ARITY    how many operands it has, 1 to 3
+ *   BITWISE  if its functions take and give patterns of bits, in every format
+ */
+#include "elementwise/elementwise.h"
+
+#define FORMAT f64
+#include "elementwise/arithmetic_template.h"
+#define FORMAT f32
+#include "elementwise/arithmetic_template.h"
+#define FORMAT f16
+#include "elementwise/arithmetic_template.h"
+#define FORMAT bf16
+#include "elementwise/arithmetic_template.h"
+#define FORMAT f8e4m3fn
+#include "elementwise/arithmetic_template.h"
+#define FORMAT f8e5m2
+#include "elementwise/arithmetic_template.h"
+
+/* Operands past ARITY are not looked at. */
+#if ARITY == 1
+#define EACH_OF(format) {format}
+#elif ARITY == 2
+#define EACH_OF(format) {format, format}
+#else
+#define EACH_OF(format) {format, format, format}
+#endif
+
+static const sb_variant variants[] = {{EACH_OF(SB_F64), SB_F64, loop_f64},
+                                      {EACH_OF(SB_F32), SB_F32, loop_f32},
+                                      {EACH_OF(SB_F16), SB_F16, loop_f16},
+                                      {EACH_OF(SB_BF16), SB_BF16, loop_bf16},
+                                      {EACH_OF(SB_F8E4M3FN), SB_F8E4M3FN, loop_f8e4m3fn},
+                                      {EACH_OF(SB_F8E5M2), SB_F8E5M2, loop_f8e5m2},
+                                      {{0}, 0, NULL}};
+
+#include "elementwise/kernel_template.h"

@@ -1,0 +1,33 @@
+/* kernel_template.h - the kernel of an elementwise op from its table `variants`.
+ *
+ *   OP          the op's name
+ *   ARITY       how many operands it has
+ *   ATTRIBUTES  its table of attributes (sb_parameter in kernel.h); left out, there are none
+ *   LASTING     true where it takes longer than memory does (sb_kernel); left out, false
+ */
+#ifndef ATTRIBUTES
+#define ATTRIBUTES NULL
+#endif
+#ifndef LASTING
+#define LASTING false
+#endif
+
+static bool supports(const int32_t *inputs, int input_count, const int32_t *outputs,
+                     int output_count)
+{
+    return sb_elementwise_supports(variants, ARITY, inputs, input_count, outputs, output_count);
+}
+
+static sb_status run(sb_context *context, const sb_array *inputs, const sb_array *outputs)
+{
+    return sb_elementwise_run(variants, context, inputs, outputs);
+}
+
+const sb_kernel SB_PASTE(sb_kernel_, OP) = {
+    .op = SB_SPELLING(OP),
+    .supports = supports,
+    .run = run,
+    .in_place = true,
+    .lasting = LASTING,
+    .parameters = ATTRIBUTES,
+};

@@ -1,0 +1,112 @@
+/* decide.h - rounding a binary64 approximation, and telling what its error leaves open.
+ *
+ * v is within a relative SB_QUICK_ERROR of the exact value, or NaN. What is decided: f32: v (1 - e)
+ * and v (1 + e) round alike, so every number between them does; f16, bf16 and fp8: let w = v
+ * rounded to binary32. Unless w is a midpoint M of neighbours in the format, v lies on the same
+ * side of M as w, at least half a binary32 ulp (relative 2^-25) from it, and so does every number
+ * within e of v; then rounding w rounds the exact value. A NaN is never decided. Clauses R1, R2.
+ */
+#ifndef SB_DECIDE_H
+#define SB_DECIDE_H
+
+#include "elementwise/elementwise.h"
+#include "elementwise/format_names.h"
+#include "scalar/convert64.h"
+#include "scalar/convert8.h"
+#include "scalar/midpoint.h"
+#include "scalar/subnormal.h"
+
+#define SB_QUICK_ERROR 0x1p-44
+
+enum { DECIDE_STAGE = 256 }; /* at most so many at a time */
+
+/* Round v to y by `round`; open[i] is non-zero where that settles nothing. The sum of them all. */
+static inline __attribute__((always_inline)) uint32_t decide_f32_by(float (*round)(double),
+                                                                    const double *v, float *y,
+                                                                    uint32_t *open, int64_t count)
+{
+    uint32_t any = 0;
+    SB_VECTORISE
+    for (int64_t i = 0; i < count; i++) {
+        float low = round(v[i] * (1.0 - SB_QUICK_ERROR));
+        float high = round(v[i] * (1.0 + SB_QUICK_ERROR));
+        y[i] = low;
+        open[i] = low != high; /* true for a NaN */
+        any |= open[i];
+    }
+    return any;
+}
+
+static inline float hardware_f32(double x) { return (float)x; }
+
+static uint32_t decide_f32(const double *v, float *y, uint32_t *open, int64_t count)
+{
+    uint32_t any = 0;
+    uint64_t tiny = 0;
+    for (int64_t i = 0; i < count; i++) tiny |= f64_is_tiny(v[i]);
+    if (tiny) /* rare, and slow in hardware */
+        any = decide_f32_by(f32_from_any_f64, v, y, open, count);
+    else
+        any = decide_f32_by(hardware_f32, v, y, open, count);
+    return any;
+}
+
+/* The last rounding of a value that was rounded to odd. */
+#define last_f32 f32_from_any_f64
+#define last_f16 f16_from_f64
+#define last_bf16 bf16_from_f64
+#define last_f8e4m3fn f8e4m3fn_from_f64
+#define last_f8e5m2 f8e5m2_from_f64
+
+/* Numbers of a format in binary64. */
+static void widen_f32(const float *x, double *a, int64_t count)
+{
+    uint32_t tiny = 0;
+    for (int64_t i = 0; i < count; i++) tiny |= f32_is_subnormal(x[i]);
+    if (tiny)
+        for (int64_t i = 0; i < count; i++) a[i] = f64_from_any_f32(x[i]);
+    else
+        for (int64_t i = 0; i < count; i++) a[i] = (double)x[i];
+}
+
+static void widen_f16(const sb_f16 *x, double *a, int64_t count)
+{
+    for (int64_t i = 0; i < count; i++) a[i] = f64_from_f16(x[i]);
+}
+
+static void widen_bf16(const sb_bf16 *x, double *a, int64_t count)
+{
+    for (int64_t i = 0; i < count; i++) a[i] = f64_from_bf16(x[i]);
+}
+
+static void widen_f8e4m3fn(const sb_f8e4m3fn *x, double *a, int64_t count)
+{
+    for (int64_t i = 0; i < count; i++) a[i] = f64_from_f8e4m3fn(x[i]);
+}
+
+static void widen_f8e5m2(const sb_f8e5m2 *x, double *a, int64_t count)
+{
+    for (int64_t i = 0; i < count; i++) a[i] = f64_from_f8e5m2(x[i]);
+}
+
+/* v rounded to binary32. */
+static void narrow(const double *v, float *w, int64_t count)
+{
+    uint64_t tiny = 0;
+    for (int64_t i = 0; i < count; i++) tiny |= f64_is_tiny(v[i]);
+    if (tiny)
+        for (int64_t i = 0; i < count; i++) w[i] = f32_from_any_f64(v[i]);
+    else
+        for (int64_t i = 0; i < count; i++) w[i] = (float)v[i];
+}
+
+#define FORMAT f16
+#include "function/decide_template.h"
+#define FORMAT bf16
+#include "function/decide_template.h"
+#define FORMAT f8e4m3fn
+#include "function/decide_template.h"
+#define FORMAT f8e5m2
+#include "function/decide_template.h"
+
+#endif

@@ -1,0 +1,21 @@
+/* far_template.h - QUICK(x), and FAR(x) where that is NaN, in the loops that
+ * meet such an operand. */
+static void APPROXIMATE(const OPERAND *x, double *v, int64_t count, const double *parameters)
+{
+    uint32_t any = 0;
+    (void)parameters;
+    SB_VECTORISE
+    for (int64_t i = 0; i < count; i++) {
+        v[i] = QUICK(x[i]);
+        any |= v[i] != v[i];
+    }
+    if (any == 0)
+        return;
+    SB_VECTORISE
+    for (int64_t i = 0; i < count; i++) {
+        double y = FAR(x[i]);
+        v[i] = v[i] != v[i] ? y : v[i];
+    }
+}
+#undef APPROXIMATE
+#undef OPERAND

@@ -1,0 +1,11 @@
+/* kept_template.h - loop_<FORMAT>, which keeps what compute_<FORMAT> makes, of BITS bits. */
+
+static void NAME(loop)(int64_t count, const void *const *inputs, void *output,
+                       const double *parameters)
+{
+    static sb_remembered kept;
+    if (!SB_PASTE(sb_remembered_, BITS)(&kept, NAME(compute), count, inputs[0], output, parameters))
+        NAME(compute)(count, inputs, output, parameters);
+}
+#undef FORMAT
+#undef BITS

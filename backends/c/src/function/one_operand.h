@@ -1,0 +1,58 @@
+/* one_operand.h - correctly rounded functions of one operand, for every format below f64.
+ *
+ * The words are those of README.md; one_operand_kernel.h makes a kernel.
+ *
+ * A function comes as one or two loops over binary64 lanes, which are compiled once for all
+ * formats: evaluate     x[i] becomes f(x[i]) rounded to odd: right for every operand, at any price;
+ *   approximate  v[i] is f(x[i]) with a relative error below 2^-44 (decide.h), or f(x[i]) rounded
+ * to binary32, or NaN for "undecided"; zeros and infinities only where the result is one;
+ * approximate_f32 is the same from binary32 operands, none of them subnormal. With both, the driver
+ * (one_operand.c) rounds v, keeps what no error of that size could change, and hands the other
+ * operands to `evaluate`, gathered, so that a range in which nothing is decided costs little more
+ * than evaluate alone. Operands are exact in binary64. Clauses R1, R2, S1.
+ *
+ * Where speed counts most, two loops over binary32 lanes may come before these (lanes/enclosed.h):
+ *   enclose      for f32: y[i], and a bit in `open` where a rounding test did not decide it;
+ *   nearly       for the smaller formats: f(x[i]) to 2^-21, or NaN for "undecided".
+ */
+#ifndef SB_ONE_OPERAND_H
+#define SB_ONE_OPERAND_H
+
+#include "function/remembered.h"
+
+#define SB_NEAR_ERROR 0x1p-20f
+
+/* Outside of low .. high the result is NaN (S4), which is settled without evaluating. A kernel file
+ * with such a domain defines these before it includes this header. */
+#ifndef SB_FUNCTION_LOW
+#define SB_FUNCTION_LOW (-__builtin_inf())
+#endif
+#ifndef SB_FUNCTION_HIGH
+#define SB_FUNCTION_HIGH (__builtin_inf())
+#endif
+/* v, unless f(x) is known to be next to a tie, where a file may say better: see scalar/halved.h.
+ * Not asked for approximate_f32, which meets no subnormal operand. */
+#ifndef SB_FUNCTION_TIES
+#define SB_FUNCTION_TIES(x, v) (v)
+#endif
+
+typedef struct sb_function {
+    double low, high;
+    void (*approximate)(const double *x, double *v, int64_t count, const double *parameters);
+    void (*approximate_f32)(const float *x, double *v, int64_t count, const double *parameters);
+    void (*evaluate)(double *x, int64_t count, const double *parameters);
+    /* These two see multiples of 64 operands, apart from the results. */
+    uint32_t (*enclose)(const float *x, float *y, uint32_t *open, int64_t count);
+    void (*nearly)(const float *x, float *w, int64_t count);
+} sb_function;
+
+#define SB_FUNCTION_LOOP(format)                                                                   \
+    void sb_function_##format(const sb_function *f, int64_t count, const void *const *inputs,      \
+                              void *output, const double *parameters)
+SB_FUNCTION_LOOP(f32);
+SB_FUNCTION_LOOP(f16);
+SB_FUNCTION_LOOP(bf16);
+SB_FUNCTION_LOOP(f8e4m3fn);
+SB_FUNCTION_LOOP(f8e5m2);
+
+#endif

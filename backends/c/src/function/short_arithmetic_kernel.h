@@ -1,0 +1,39 @@
+/* short_arithmetic_kernel.h - the kernel of an op on one operand, in every float format below f64,
+ * from loop_f32 and <format>_<OP>: a template, with OP. Results of 8 bits are kept, and those of
+ * f16 where there are no vectors; the loop of bf16, which shifts, is faster than a look-up.
+ *
+ * With OPERATION, PLACE_BF16, ROUND_BF16 and EXACTLY, f16 and bf16 go by lanes where there are
+ * vectors.
+ */
+#include "function/remembered.h"
+#include "elementwise/short_loops.h"
+
+#define ARITY 1
+#if SB_HAS_LANES
+#include "elementwise/short_template.h"
+#else
+#define FORMAT f16
+#define LOOP compute_f16
+#include "elementwise/arithmetic_template.h"
+#define FORMAT bf16
+#include "elementwise/arithmetic_template.h"
+#define FORMAT f16
+#define BITS 16
+#include "function/kept_template.h"
+#endif
+
+#define FORMAT f8e4m3fn
+#define LOOP compute_f8e4m3fn
+#include "elementwise/arithmetic_template.h"
+#define FORMAT f8e5m2
+#define LOOP compute_f8e5m2
+#include "elementwise/arithmetic_template.h"
+#define FORMAT f8e4m3fn
+#define BITS 8
+#include "function/kept_template.h"
+#define FORMAT f8e5m2
+#define BITS 8
+#include "function/kept_template.h"
+
+#undef ARITY
+#include "elementwise/below_f64_kernel.h"

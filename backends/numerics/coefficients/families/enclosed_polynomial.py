@@ -1,0 +1,104 @@
+"""Polynomials of erf and gelu in binary64 over their whole range (lanes/polynomial.h).
+
+One polynomial takes less time than a table where tables of 32 entries do not fit into registers.
+Its argument is x^2 less the middle of its range, so that no term exceeds the sum by much.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import mpmath
+from mpmath import mpf
+
+from samebits.backends.numerics.coefficients.parts import (
+    Part,
+    check_bound,
+    evaluate,
+    float32,
+    grid,
+    rows,
+)
+
+ROUNDINGS = mpf(2) ** -48
+"""Of the steps in binary64, fewer than 2^5 roundings of terms below 2."""
+ERF_BOUND, GELU_BOUND = -35.3, -39.0
+
+LAST = float32(mpf(2) ** 2 - mpf(2) ** -4)
+"""Above it erf rounds to 1; the greatest operand of both."""
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """`function`(x) / x as a polynomial in x^2 - MIDDLE, to an absolute error below 2^bound."""
+
+    name: str
+    text: str
+    function: Callable[[mpf], mpf]
+    degree: int
+    bound: float
+
+    def header(self) -> Iterator[str]:
+        """The coefficients, highest power first, which is the order of use."""
+        middle = mpf(LAST) ** 2 / 2
+        with mpmath.workdps(60):
+            fit = mpmath.chebyfit(
+                lambda s: self._slope(s + middle), [-middle, middle], self.degree + 1
+            )
+        coefficients = [float(c) for c in fit]
+        worst = max(
+            abs(evaluate(coefficients[::-1], s) - self._slope(s + middle))
+            for s in grid(-middle, middle, 400)
+        )
+        check_bound(self.name, worst, self.bound)
+        yield f"/* {self.text} in x^2 less {float(middle).hex()}: error below 2^{self.bound:g}. */"
+        yield f"SB_TABLE double {self.name}[{len(coefficients)}] = {{"
+        yield from rows([c.hex() for c in coefficients])
+        yield "};"
+
+    def _slope(self, square: mpf) -> mpf:
+        x = mpmath.sqrt(max(square, mpf(2) ** -80))
+        return self.function(x) / x
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """The greatest operand, and the middle of its square's range."""
+
+    def header(self) -> Iterator[str]:
+        """Two constants."""
+        yield f"#define ENCLOSED_POLYNOMIAL_LAST {LAST.hex()}f"
+        yield f"#define ENCLOSED_POLYNOMIAL_MIDDLE {float(mpf(LAST) ** 2 / 2).hex()}"
+
+
+@dataclass(frozen=True, slots=True)
+class HalfWidth:
+    """A half-width about function(x) / x, for an error of 2^bound times `scale` and roundings."""
+
+    name: str
+    value: float
+    bound: float
+    scale: float = 1.0
+
+    def header(self) -> Iterator[str]:
+        """The constant, once the error is confirmed to be less."""
+        error = self.scale * mpf(2) ** self.bound + ROUNDINGS
+        check_bound(self.name, error, math.log2(self.value))
+        yield f"#define {self.name} {self.value.hex()}"
+
+
+def half_erf(x: mpf) -> mpf:
+    """Phi(x) - 1/2."""
+    return mpmath.erf(x / mpmath.sqrt(2)) / 2
+
+
+PARTS: tuple[Part, ...] = (
+    Range(),
+    Whole("enclosed_polynomial_erf", "erf(x) / x", mpmath.erf, 19, ERF_BOUND),
+    Whole("enclosed_polynomial_erf_nearly", "erf(x) / x", mpmath.erf, 15, -24.0),
+    Whole("enclosed_polynomial_gelu", "(Phi(x) - 1/2) / x", half_erf, 15, GELU_BOUND),
+    HalfWidth("ENCLOSED_ERF_ERROR", 2.0**-35, ERF_BOUND),
+    HalfWidth("ENCLOSED_GELU_ERROR", float.fromhex("0x1.1p-37"), GELU_BOUND, LAST),
+)

@@ -1,0 +1,171 @@
+"""What a table of coefficients is made of: fitted polynomials and rows of Taylor expansions.
+
+Everything is computed with mpmath from definitions only. For each part the largest error of the
+*rounded* coefficients, evaluated exactly on a dense grid, is compared with the bound that the error
+budget at the top of the function's header assumes; a bound that is missed is an error.
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import mpmath
+from mpmath import mp, mpf
+
+DIGITS = 60
+
+
+class Part(Protocol):
+    """One table of a header."""
+
+    def header(self) -> Iterator[str]:
+        """The lines of C. Raises ValueError if the bound is missed."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Polynomial:
+    """`function` on [low, high] to a relative error below 2^bound, lowest power first."""
+
+    name: str
+    text: str
+    function: Callable[[mpf], mpf]
+    low: float
+    high: float
+    degree: int
+    bound: float
+
+    def header(self) -> Iterator[str]:
+        """The lines of C, once the bound is confirmed."""
+        fit = mpmath.chebyfit(self.function, [self.low, self.high], self.degree + 1)
+        rounded = [float(c) for c in reversed(fit)]
+        worst = max(
+            abs(evaluate(rounded, x) / self.function(x) - 1)
+            for x in grid(mpf(self.low), mpf(self.high), 400)
+        )
+        check_bound(self.name, worst, self.bound)
+        yield f"/* {self.text}: relative error below 2^{self.bound:g}. */"
+        yield f"SB_TABLE double {self.name}[{len(rounded)}] = {{"
+        yield from rows([c.hex() for c in rounded])
+        yield "};"
+
+
+@dataclass(frozen=True, slots=True)
+class TaylorTable:
+    """Taylor expansions of `function` about t = j / per_unit, j = 0 .. last, |u| <= 1/(2 per_unit).
+
+    A row of the table holds one coefficient for every j, so that lanes gather from one array: c0
+    and c1 as hi, lo, then c2, c3, ... `taylor(t, n)` gives the first n coefficients.
+    The error is relative to the function (to x at t = 0, if the function vanishes there).
+    """
+
+    name: str
+    text: str
+    function: Callable[[mpf], mpf]
+    taylor: Callable[[mpf, int], Sequence[mpf]]
+    per_unit: int
+    last: int
+    degree: int
+    bound: float
+
+    def header(self) -> Iterator[str]:
+        """The lines of C, once the bound is confirmed."""
+        worst = mpf(0)
+        columns: list[list[float]] = []
+        half = mpf(1) / (2 * self.per_unit)
+        for j in range(self.last + 1):
+            t = mpf(j) / self.per_unit
+            exact = self.taylor(t, self.degree + 1)
+            rounded = [float(c) for c in exact]
+            tails = [float(c - mpf(r)) for c, r in zip(exact[:2], rounded[:2], strict=True)]
+            full = [mpf(r) for r in rounded]
+            full[:2] = [f + low for f, low in zip(full[:2], tails, strict=True)]
+            for u in grid(-half, half, 16):
+                if t + u != 0:
+                    worst = max(worst, abs(evaluate(full, u) / self.function(t + u) - 1))
+            columns.append([rounded[0], tails[0], rounded[1], tails[1], *rounded[2:]])
+        check_bound(self.name, worst, self.bound)
+        yield f"/* {self.text}: relative error below 2^{self.bound:g}. */"
+        yield f"SB_TABLE double {self.name}[{self.degree + 3}][{self.last + 1}] = {{"
+        for coefficients in zip(*columns, strict=True):
+            yield "    {"
+            yield from rows([c.hex() for c in coefficients], 8)
+            yield "    },"
+        yield "};"
+
+
+@dataclass(frozen=True, slots=True)
+class HalfWidth:
+    """A half-width of intervals about values of binary32, relative, times `times`.
+
+    `errors` are log2 of the largest errors of what it is for, which
+    tests/exhaustive/enclosed_errors.py finds over all operands.
+    """
+
+    name: str
+    text: str
+    value: float
+    errors: Sequence[float]
+    times: int = 1
+
+    def header(self) -> Iterator[str]:
+        """The line of C, once the errors are confirmed to be less."""
+        check_bound(self.name, mpf(2) ** max(self.errors), math.log2(self.value))
+        yield f"/* {self.text}. */"
+        yield f"#define {self.name} {float32(mpf(self.value) * self.times).hex()}f"
+
+
+def check_bound(name: str, worst: mpf, bound: float) -> None:
+    """Print the error found; raise ValueError if it exceeds the bound."""
+    found = float(mpmath.log(worst, 2))
+    print(f"{name:24} 2^{found:.2f} (bound 2^{bound:g})")
+    if found > bound:
+        raise ValueError(f"{name}: error 2^{found:.2f} exceeds the bound 2^{bound:g}")
+
+
+def evaluate(coefficients: Sequence[float | mpf], x: mpf) -> mpf:
+    """A polynomial, lowest power first."""
+    return mpmath.polyval([mpf(c) for c in reversed(coefficients)], x)
+
+
+def grid(low: mpf, high: mpf, count: int) -> list[mpf]:
+    """Points of [low, high], the ends included, dense toward them; 0 is moved off."""
+    points = [
+        (low + high) / 2 - (high - low) / 2 * mpmath.cos(mp.pi * i / count)
+        for i in range(count + 1)
+    ]
+    return [p if abs(p) > mpf(2) ** -20 else mpf(2) ** -20 for p in points]
+
+
+def rows(items: Sequence[str], indent: int = 4) -> Iterator[str]:
+    """Items as lines of C."""
+    per_line = 4
+    for i in range(0, len(items), per_line):
+        yield " " * indent + ", ".join(items[i : i + per_line]) + ","
+
+
+def float32(x: mpf) -> float:
+    """The nearest binary32 number (through binary64: which of two neighbours does not matter)."""
+    (rounded,) = struct.unpack("<f", struct.pack("<f", float(x)))
+    return float(rounded)
+
+
+def float_table(name: str, table: Sequence[Sequence[float]]) -> Iterator[str]:
+    """A table of two dimensions of binary32 numbers as lines of C."""
+    yield f"SB_TABLE float {name}[{len(table)}][{len(table[0])}] = {{"
+    for values in table:
+        yield "    {"
+        yield from (f"    {line}" for line in rows([f"{v.hex()}f" for v in values]))
+        yield "    },"
+    yield "};"
+
+
+def float_rows(name: str, values: Sequence[float]) -> Iterator[str]:
+    """A table of binary32 numbers as lines of C."""
+    yield f"SB_TABLE float {name}[{len(values)}] = {{"
+    yield from rows([f"{v.hex()}f" for v in values])
+    yield "};"

@@ -1,0 +1,77 @@
+/* enclosed.h - functions by float-float arithmetic: 16 or 8 lanes, or one on a GPU, and a rounding
+ * test.
+ *
+ * For a function NAME a header defines its tables, NAME_load, and
+ *   enclosed NAME(lanes x, const NAME_tables *t): y is f(x), rounded, where `low` equals `high`,
+ *       the roundings of the two ends of an interval around f(x);
+ *   lanes NAME_nearly(lanes x, const NAME_tables *t): f(x) with a relative error below 2^-21, which
+ * is 8 units in the last place, and 8 units of binary32's least subnormal, for the formats of 16
+ * and 8 bits; lanes_int NAME_key(lanes x): an unsigned number. It is at most NAME_limit() if and
+ * only if both of these hold for the operand; for a NaN it is greater. Whether the interval is wide
+ * enough is not left to an error analysis of some thirty roundings: all 2^32 operands decide it, on
+ * each instruction set that has this path, and all of the smaller formats whether 8 units suffice
+ * there. The loops over arrays are in enclosed_function.h; the CUDA backend has its own and
+ * includes the functions as they stand.
+ */
+#ifndef SB_LANES_ENCLOSED_H
+#define SB_LANES_ENCLOSED_H
+
+#include "lanes/lanes.h"
+
+#if SB_HAS_LANES
+
+typedef struct enclosed {
+    lanes y, low, high;
+} enclosed;
+
+#if LANES_ENTRY_BITS == 5
+#define ENCLOSED_ENTRIES(plain) plain##_32 /* the table that the lanes have room for */
+#else
+#define ENCLOSED_ENTRIES(plain) plain##_8
+#endif
+
+/* How the loops over arrays look at the limit of NAME (a CUDA kernel looks at its one lane): where
+ * operands beyond it are common, at each lane; where they are rare, at the greatest key, or size,
+ * of a block. NAME_far is f(x) beyond the limit, or NaN where it is not known. */
+#if LANES_COUNT > 1
+#define ENCLOSED_LIMIT(name, sure_, most_, far_)                                                   \
+    LANES_FN lanes_mask name##_within(lanes_mask sure, lanes x)                                    \
+    {                                                                                              \
+        (void)x;                                                                                   \
+        return sure_;                                                                              \
+    }                                                                                              \
+    LANES_FN lanes_int name##_most(lanes_int most, lanes x)                                        \
+    {                                                                                              \
+        (void)x;                                                                                   \
+        return most_;                                                                              \
+    }                                                                                              \
+    LANES_FN lanes name##_far(lanes x)                                                             \
+    {                                                                                              \
+        (void)x;                                                                                   \
+        return far_;                                                                               \
+    }
+
+LANES_FN lanes enclosed_unknown(void) { return lanes_set(__builtin_nanf("")); }
+
+/* Infinity from `most` on, and 0 from `least` down. */
+LANES_FN lanes enclosed_saturated(lanes x, float least, float most)
+{
+    lanes_mask high = lanes_at_most(lanes_every(), lanes_set(most), x);
+    lanes_mask low = lanes_at_most(lanes_every(), x, lanes_set(least));
+    lanes y = lanes_select(high, lanes_set(__builtin_inff()), enclosed_unknown());
+    return lanes_select(low, lanes_set(0.0f), y);
+}
+#else
+#define ENCLOSED_LIMIT(name, sure, most, far)
+#endif
+#define ENCLOSED_LIMIT_COMMON(name)                                                                \
+    ENCLOSED_LIMIT(name, lanes_int_at_most(sure, name##_key(x), name##_limit()), most,             \
+                   enclosed_unknown())
+#define ENCLOSED_LIMIT_RARE(name)                                                                  \
+    ENCLOSED_LIMIT(name, sure, lanes_int_max(most, name##_key(x)), enclosed_unknown())
+/* f(x) is infinite from `high` on and rounds to 0 from `low` down. */
+#define ENCLOSED_LIMIT_RARE_SIZE(name, low, high)                                                  \
+    ENCLOSED_LIMIT(name, sure, lanes_int_max_size(most, x), enclosed_saturated(x, low, high))
+
+#endif
+#endif

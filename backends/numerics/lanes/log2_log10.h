@@ -1,0 +1,90 @@
+/* enclosed_logs.h - log2 and log10 by float-float arithmetic (enclosed.h).
+ *
+ * Method: that of enclosed_log.h, with its reciprocals c. l = log(m c) = r - r^2/2 + r^3 P(r) as a
+ * float-float, times log2(e) or log10(e) as a float-float, is added to k u - log(c), u = 1 or
+ * log10(2), which is exact in its first part, a multiple of 2^-15. Interval: half-width 2^-34.2
+ * relative. Subnormal operands, zeros, negative numbers and NaN are open. Coefficients:
+ * coefficients/families/enclosed_logs.py.
+ */
+#ifndef SB_LANES_LOG2_LOG10_H
+#define SB_LANES_LOG2_LOG10_H
+
+#include "lanes/log.h"
+
+#if SB_HAS_LANES && LANES_ENTRY_BITS == 5
+
+#include "scalar/coefficients/enclosed_logs.h"
+
+typedef struct enclosed_logs_base {
+    float scale, scale_low; /* log2(e) or log10(e) */
+    float unit, unit_low;   /* the logarithm of 2 over 2^23 */
+} enclosed_logs_base;
+
+typedef enclosed_log_tables enclosed_log2_tables, enclosed_log10_tables;
+
+LANES_FN enclosed_log_tables enclosed_log2_load(void)
+{
+    enclosed_log_tables t = {lanes_table_load(enclosed_log_inverse_32),
+                             lanes_table_load(enclosed_log2_head),
+                             lanes_table_load(enclosed_log2_tail)};
+    return t;
+}
+
+LANES_FN enclosed_log_tables enclosed_log10_load(void)
+{
+    enclosed_log_tables t = {lanes_table_load(enclosed_log_inverse_32),
+                             lanes_table_load(enclosed_log10_head),
+                             lanes_table_load(enclosed_log10_tail)};
+    return t;
+}
+
+LANES_FN lanes_int enclosed_log2_key(lanes x) { return enclosed_log_key(x); }
+LANES_FN lanes_int enclosed_log10_key(lanes x) { return enclosed_log_key(x); }
+LANES_FN lanes_int enclosed_log2_limit(void) { return enclosed_log_limit(); }
+ENCLOSED_LIMIT_RARE(enclosed_log2)
+LANES_FN lanes_int enclosed_log10_limit(void) { return enclosed_log_limit(); }
+ENCLOSED_LIMIT_RARE(enclosed_log10)
+
+LANES_FN enclosed enclosed_logs(lanes x, const enclosed_log_tables *t, const enclosed_logs_base *b)
+{
+    enclosed_log_parts z = enclosed_log_reduced(x, t, b->unit, b->unit_low);
+    lanes l = lanes_fnma(z.half, z.r, z.r), l_low = lanes_fnma(z.half, z.r, lanes_sub(z.r, l));
+    l_low = lanes_fma(z.square, z.q, l_low);
+    const lanes scale = lanes_set(b->scale);
+    lanes h = lanes_mul(l, scale), h_low = lanes_fms(l, scale, h);
+    h_low = lanes_fma(l_low, scale, lanes_fma(l, lanes_set(b->scale_low), h_low));
+    lanes y = lanes_add(z.base, h), low = lanes_add(lanes_sub(z.base, y), h);
+    low = lanes_add(low, lanes_add(z.tail, h_low));
+    enclosed v;
+    v.low = lanes_add(y, lanes_fma(y, lanes_set(-ENCLOSED_LOGS_HALF), low));
+    v.high = lanes_add(y, lanes_fma(y, lanes_set(ENCLOSED_LOGS_HALF), low));
+    v.y = v.low;
+    return v;
+}
+
+/* To 2^-21: without the lower parts of float-floats. */
+LANES_FN lanes enclosed_logs_nearly(lanes x, const enclosed_log_tables *t,
+                                    const enclosed_logs_base *b)
+{
+    enclosed_log_parts z = enclosed_log_reduced(x, t, b->unit, b->unit_low);
+    lanes l = lanes_fma(z.square, z.q, lanes_sub(z.r, z.square));
+    return lanes_add(z.base, lanes_fma(l, lanes_set(b->scale), z.tail));
+}
+
+#define ENCLOSED_LOGS(name, scale, scale_low, unit, unit_low)                                      \
+    LANES_FN enclosed name(lanes x, const enclosed_log_tables *t)                                  \
+    {                                                                                              \
+        const enclosed_logs_base base = {scale, scale_low, 0x1p-23f * unit, 0x1p-23f * unit_low};  \
+        return enclosed_logs(x, t, &base);                                                         \
+    }                                                                                              \
+    LANES_FN lanes name##_nearly(lanes x, const enclosed_log_tables *t)                            \
+    {                                                                                              \
+        const enclosed_logs_base base = {scale, scale_low, 0x1p-23f * unit, 0x1p-23f * unit_low};  \
+        return enclosed_logs_nearly(x, t, &base);                                                  \
+    }
+ENCLOSED_LOGS(enclosed_log2, ENCLOSED_LOG2_SCALE, ENCLOSED_LOG2_SCALE_LOW, 1.0f, 0.0f)
+ENCLOSED_LOGS(enclosed_log10, ENCLOSED_LOG10_SCALE, ENCLOSED_LOG10_SCALE_LOW, ENCLOSED_LOG10_UNIT,
+              ENCLOSED_LOG10_UNIT_LOW)
+
+#endif
+#endif

@@ -1,0 +1,148 @@
+/* arithmetic.h - add sub mul div sqrt fma, rounded once to the operands' format (clauses R1, R2).
+ *
+ * binary32 and binary64: the hardware's operation. 16 bits: in a wider format whose own rounding is
+ * harmless, or to odd. With p bits in and out, a first rounding to P >= 2p + 2 bits changes nothing
+ * (Figueroa, "When is double rounding innocuous?", 1995), where no result is subnormal in the wider
+ * format: 24 >= 2 * 11 + 2 serves binary16 in binary32. bfloat16 has the exponents of binary32, so
+ * its products and quotients go through binary64 (products are exact there). Sums are exact in
+ * binary32 where they are subnormal. All pairs are checked by tests/exhaustive.
+ * 8 bits: in binary32, since 24 >= 2 * 4 + 2 and nothing is subnormal there: products are exact
+ * (8 bits of significand), quotients and roots lie above 2^-32. All pairs are tested.
+ * fma of 16 and 8 bits: exact product, TwoSum, rounding to odd. NaN results are canonical (S1).
+ */
+#ifndef SB_SCALAR_ARITHMETIC_H
+#define SB_SCALAR_ARITHMETIC_H
+
+#include "scalar/convert8.h"
+#include "scalar/double_double.h"
+
+SB_FN double f64_add(double a, double b) { return f64_canonical(a + b); }
+
+SB_FN float f32_add(float a, float b) { return f32_canonical(a + b); }
+
+SB_FN uint16_t f16_add(uint16_t a, uint16_t b)
+{
+    return f16_from_f32(f32_from_f16(a) + f32_from_f16(b));
+}
+
+SB_FN uint16_t bf16_add(uint16_t a, uint16_t b)
+{
+    return bf16_from_f32(f32_from_bf16(a) + f32_from_bf16(b));
+}
+
+SB_FN double f64_sub(double a, double b) { return f64_canonical(a - b); }
+
+SB_FN float f32_sub(float a, float b) { return f32_canonical(a - b); }
+
+SB_FN uint16_t f16_sub(uint16_t a, uint16_t b)
+{
+    return f16_from_f32(f32_from_f16(a) - f32_from_f16(b));
+}
+
+SB_FN uint16_t bf16_sub(uint16_t a, uint16_t b)
+{
+    return bf16_from_f32(f32_from_bf16(a) - f32_from_bf16(b));
+}
+
+SB_FN double f64_mul(double a, double b) { return f64_canonical(a * b); }
+
+SB_FN float f32_mul(float a, float b) { return f32_canonical(a * b); }
+
+SB_FN uint16_t f16_mul(uint16_t a, uint16_t b)
+{
+    return f16_from_f32(f32_from_f16(a) * f32_from_f16(b));
+}
+
+SB_FN uint16_t bf16_mul(uint16_t a, uint16_t b)
+{
+    return bf16_from_f64(f64_from_bf16(a) * f64_from_bf16(b));
+}
+
+SB_FN double f64_div(double a, double b) { return f64_canonical(a / b); }
+
+SB_FN float f32_div(float a, float b) { return f32_canonical(a / b); }
+
+SB_FN uint16_t f16_div(uint16_t a, uint16_t b)
+{
+    return f16_from_f32(f32_from_f16(a) / f32_from_f16(b));
+}
+
+SB_FN uint16_t bf16_div(uint16_t a, uint16_t b)
+{
+    return bf16_from_f64(f64_from_bf16(a) / f64_from_bf16(b));
+}
+
+SB_FN double f64_sqrt(double x) { return f64_canonical(SB_SQRT(x)); }
+
+SB_FN float f32_sqrt(float x) { return f32_canonical(SB_SQRT_F32(x)); }
+
+SB_FN uint16_t f16_sqrt(uint16_t x) { return f16_from_f32(f32_sqrt(f32_from_f16(x))); }
+
+SB_FN uint16_t bf16_sqrt(uint16_t x) { return bf16_from_f32(f32_sqrt(f32_from_bf16(x))); }
+
+#define SB_ARITHMETIC_8(format)                                                                    \
+    SB_FN uint8_t format##_add(uint8_t a, uint8_t b)                                               \
+    {                                                                                              \
+        return format##_from_f32(f32_from_##format(a) + f32_from_##format(b));                     \
+    }                                                                                              \
+    SB_FN uint8_t format##_sub(uint8_t a, uint8_t b)                                               \
+    {                                                                                              \
+        return format##_from_f32(f32_from_##format(a) - f32_from_##format(b));                     \
+    }                                                                                              \
+    SB_FN uint8_t format##_mul(uint8_t a, uint8_t b)                                               \
+    {                                                                                              \
+        return format##_from_f32(f32_from_##format(a) * f32_from_##format(b));                     \
+    }                                                                                              \
+    SB_FN uint8_t format##_div(uint8_t a, uint8_t b)                                               \
+    {                                                                                              \
+        return format##_from_f32(f32_from_##format(a) / f32_from_##format(b));                     \
+    }                                                                                              \
+    SB_FN uint8_t format##_sqrt(uint8_t x)                                                         \
+    {                                                                                              \
+        return format##_from_f32(SB_SQRT_F32(f32_from_##format(x)));                               \
+    }
+
+SB_ARITHMETIC_8(f8e4m3fn)
+SB_ARITHMETIC_8(f8e5m2)
+#undef SB_ARITHMETIC_8
+
+/* a * b + c to odd, where a * b is exact in binary64 and nothing overflows there. */
+SB_FN double f64_fma_to_odd(double a, double b, double c)
+{
+    double_double s = dd_two_sum(a * b, c);
+    s.lo = s.lo - s.lo == 0.0 ? s.lo : 0.0; /* an infinite sum has no error term */
+    return dd_round_to_odd(s);
+}
+
+SB_FN float f32_fma(float a, float b, float c)
+{
+#if SB_HAS_FMA
+    return f32_canonical(SB_FMA_F32(a, b, c));
+#else
+    return f32_from_odd(f64_fma_to_odd((double)a, (double)b, (double)c));
+#endif
+}
+
+SB_FN uint16_t f16_fma(uint16_t a, uint16_t b, uint16_t c)
+{
+    return f16_from_f64(f64_fma_to_odd(f64_from_f16(a), f64_from_f16(b), f64_from_f16(c)));
+}
+
+SB_FN uint16_t bf16_fma(uint16_t a, uint16_t b, uint16_t c)
+{
+    return bf16_from_f64(f64_fma_to_odd(f64_from_bf16(a), f64_from_bf16(b), f64_from_bf16(c)));
+}
+
+SB_FN uint8_t f8e4m3fn_fma(uint8_t a, uint8_t b, uint8_t c)
+{
+    return f8e4m3fn_from_f64(
+        f64_fma_to_odd(f64_from_f8e4m3fn(a), f64_from_f8e4m3fn(b), f64_from_f8e4m3fn(c)));
+}
+
+SB_FN uint8_t f8e5m2_fma(uint8_t a, uint8_t b, uint8_t c)
+{
+    return f8e5m2_from_f64(
+        f64_fma_to_odd(f64_from_f8e5m2(a), f64_from_f8e5m2(b), f64_from_f8e5m2(c)));
+}
+
+#endif

@@ -1,0 +1,43 @@
+/* midpoint.h - whether a binary32 number lies midway between two neighbours of a narrower format.
+ *
+ * The borders of overflow count as midpoints (the next power of two being the neighbour above), and
+ * so does half of the least subnormal. Clause R1.
+ */
+#ifndef SB_SCALAR_MIDPOINT_H
+#define SB_SCALAR_MIDPOINT_H
+
+#include "scalar/portable.h"
+
+/* Within `reach` units in the last place of a midpoint of the format with `fraction` explicit bits
+ * and least normal exponent `emin`. */
+SB_FN uint32_t f32_is_midpoint(float x, int fraction, int emin, uint32_t reach)
+{
+    const uint32_t drop = 23u - (uint32_t)fraction, least = (uint32_t)(emin + 127) << 23;
+    uint32_t a = f32_to_bits(x) & 0x7fffffffu;
+    /* 0 .. 2 reach: near the middle of the dropped bits. */
+    uint32_t normal = (a & ((1u << drop) - 1u)) - ((1u << (drop - 1u)) - reach);
+    /* Below the least normal number 24 significant bits stand over a fixed unit. */
+    uint32_t places = drop + (least >> 23) - (a >> 23);
+    places = places - 1u > 24u ? 25u : places; /* 1 .. 25 where it matters */
+    uint32_t m = (a & 0x7fffffu) | 0x800000u;
+    uint32_t subnormal = (m & ((1u << places) - 1u)) - ((1u << (places - 1u)) - reach);
+    uint32_t rest = a < least ? subnormal : normal;
+    return rest <= 2u * reach;
+}
+
+/* bfloat16 shares the unit of binary32's subnormals: the fields alone tell. */
+#define SB_MIDPOINTS(suffix, reach)                                                                \
+    SB_FN uint32_t f16_##suffix(float x) { return f32_is_midpoint(x, 10, -14, reach); }            \
+    SB_FN uint32_t bf16_##suffix(float x)                                                          \
+    {                                                                                              \
+        return (f32_to_bits(x) & 0xffffu) - (0x8000u - (reach)) <= 2u * (reach);                   \
+    }                                                                                              \
+    SB_FN uint32_t f8e4m3fn_##suffix(float x) { return f32_is_midpoint(x, 3, -6, reach); }         \
+    SB_FN uint32_t f8e5m2_##suffix(float x) { return f32_is_midpoint(x, 2, -14, reach); }
+
+#define SB_NEAR 8u
+SB_MIDPOINTS(midpoint, 0u)
+SB_MIDPOINTS(near_midpoint, SB_NEAR)
+#undef SB_MIDPOINTS
+
+#endif

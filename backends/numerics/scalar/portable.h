@@ -1,0 +1,140 @@
+/* portable.h - the few spellings in which C and CUDA differ; everything else here is common text.
+ *
+ * The headers of this folder use only + - * / sqrt on binary64, fma where the processor has it,
+ * 64-bit integers, selects and conversions; no branch depends on data, so loops over them
+ * vectorise.
+ */
+#ifndef SB_SCALAR_PORTABLE_H
+#define SB_SCALAR_PORTABLE_H
+
+#if defined(__CUDACC_RTC__) /* NVRTC has no C headers; it knows memcpy */
+typedef signed char int8_t;
+typedef unsigned char uint8_t;
+typedef short int16_t;
+typedef unsigned short uint16_t;
+typedef int int32_t;
+typedef unsigned int uint32_t;
+typedef long long int64_t;
+typedef unsigned long long uint64_t;
+#define INT64_C(x) x##ll
+#define UINT64_C(x) x##ull
+#else
+#include <stdint.h>
+#include <string.h>
+#endif
+
+#if defined(__CUDACC__)
+#define SB_FN static __device__ __forceinline__
+#define SB_TABLE static __device__ const
+#define SB_HAS_FMA 1
+#define SB_FMA(a, b, c) __fma_rn(a, b, c)
+#define SB_FMA_F32(a, b, c) __fmaf_rn(a, b, c)
+#define SB_SQRT(x) __dsqrt_rn(x)
+#define SB_SQRT_F32(x) __fsqrt_rn(x)
+#define SB_TRAILING_ZEROS(u) (__ffsll((long long)(u)) - 1) /* u != 0 */
+#else
+#define SB_FN static inline __attribute__((always_inline))
+#define SB_TABLE static const
+#if defined(__FMA__) || defined(__aarch64__)
+#define SB_HAS_FMA 1
+#define SB_FMA(a, b, c) __builtin_fma(a, b, c)
+#define SB_FMA_F32(a, b, c) __builtin_fmaf(a, b, c)
+#else
+#define SB_HAS_FMA 0
+#endif
+#define SB_SQRT(x) __builtin_sqrt(x)
+#define SB_SQRT_F32(x) __builtin_sqrtf(x)
+#define SB_TRAILING_ZEROS(u) __builtin_ctzll(u)
+#endif
+
+SB_FN uint32_t f32_to_bits(float x)
+{
+    uint32_t u;
+    memcpy(&u, &x, sizeof u);
+    return u;
+}
+
+SB_FN float f32_from_bits(uint32_t u)
+{
+    float x;
+    memcpy(&x, &u, sizeof x);
+    return x;
+}
+
+SB_FN uint64_t f64_to_bits(double x)
+{
+    uint64_t u;
+    memcpy(&u, &x, sizeof u);
+    return u;
+}
+
+SB_FN double f64_from_bits(uint64_t u)
+{
+    double x;
+    memcpy(&x, &u, sizeof x);
+    return x;
+}
+
+#define SB_SIGN UINT64_C(0x8000000000000000)
+#define SB_INFINITY f64_from_bits(UINT64_C(0x7ff0000000000000))
+#define SB_NAN f64_from_bits(UINT64_C(0x7ff8000000000000))
+
+/* a * b + c with one rounding or with two, whichever is fast; for places where the error budget
+ * counts two. Final results cannot tell, being correctly rounded both ways: of functions of one
+ * operand all inputs show it, of those of two see the headers. */
+SB_FN double f64_mad(double a, double b, double c)
+{
+#if SB_HAS_FMA
+    return SB_FMA(a, b, c);
+#else
+    return a * b + c;
+#endif
+}
+
+SB_FN double f64_abs(double x) { return f64_from_bits(f64_to_bits(x) & ~SB_SIGN); }
+
+/* Conditions are masks (all bits or none) and are made by 64-bit shifts and subtractions: every
+ * SIMD instruction set has these, SSE2 has no 64-bit comparison, and no compiler makes a branch of
+ * them that would keep a loop from vectorising. */
+SB_FN uint64_t mask_of_bit(uint64_t bit) { return 0 - bit; }
+
+/* a < b, for operands without sign; NaN counts as above infinity. */
+SB_FN uint64_t mask_below(double a, double b)
+{
+    return mask_of_bit((f64_to_bits(a) - f64_to_bits(b)) >> 63);
+}
+
+SB_FN uint64_t mask_nonzero(double x)
+{
+    uint64_t magnitude = f64_to_bits(x) << 1;
+    return mask_of_bit((magnitude | (0 - magnitude)) >> 63);
+}
+
+/* x is an infinity or a NaN. */
+SB_FN uint64_t mask_not_finite(double x)
+{
+    return mask_of_bit((UINT64_C(0x7fefffffffffffff) - (f64_to_bits(x) & ~SB_SIGN)) >> 63);
+}
+
+SB_FN uint64_t mask_nan(double x)
+{
+    return mask_of_bit((UINT64_C(0x7ff0000000000000) - (f64_to_bits(x) & ~SB_SIGN)) >> 63);
+}
+
+SB_FN uint64_t mask_sign(double x) { return mask_of_bit(f64_to_bits(x) >> 63); }
+
+SB_FN double f64_select(uint64_t mask, double a, double b)
+{
+    return f64_from_bits((f64_to_bits(a) & mask) | (f64_to_bits(b) & ~mask));
+}
+
+/* The lesser of two operands without sign; NaN counts as above infinity. */
+SB_FN double f64_lesser(double a, double b) { return f64_select(mask_below(a, b), a, b); }
+
+/* |x| with the sign of s. */
+SB_FN double f64_with_sign(double x, double s)
+{
+    return f64_from_bits((f64_to_bits(x) & ~SB_SIGN) | (f64_to_bits(s) & SB_SIGN));
+}
+
+#endif

@@ -1,0 +1,67 @@
+/* steps.h - activations and derivatives whose results are operands or constants: relu, relu6, and
+ * the derivatives of relu, relu6, hardsigmoid and leaky_relu, by integer code on the bits of any
+ * format.
+ *
+ * A finite number without sign is ordered like its bits. NaN results are canonical (S1); relu(-0)
+ * is +0 (S3); kinks as the table of S4 says.
+ */
+#ifndef SB_SCALAR_STEPS_H
+#define SB_SCALAR_STEPS_H
+
+#include "scalar/convert64.h"
+#include "scalar/convert8.h"
+
+/* A format's bits: the sign, the largest pattern that is no NaN, the canonical NaN, and numbers. */
+typedef struct step_bits {
+    uint32_t sign, top, nan, one, three, six, sixth;
+} step_bits;
+
+#define SB_STEPS_F32                                                                               \
+    {0x80000000u, 0x7f800000u, 0x7fc00000u, 0x3f800000u, 0x40400000u, 0x40c00000u, 0x3e2aaaabu}
+#define SB_STEPS_F16 {0x8000u, 0x7c00u, 0x7e00u, 0x3c00u, 0x4200u, 0x4600u, 0x3155u}
+#define SB_STEPS_BF16 {0x8000u, 0x7f80u, 0x7fc0u, 0x3f80u, 0x4040u, 0x40c0u, 0x3e2bu}
+#define SB_STEPS_F8E4M3FN {0x80u, 0x7eu, 0x7fu, 0x38u, 0x44u, 0x4cu, 0x23u}
+#define SB_STEPS_F8E5M2 {0x80u, 0x7cu, 0x7eu, 0x3cu, 0x42u, 0x46u, 0x31u}
+
+/* In words of three widths, since a vector holds more of the short ones: <op>_bits, _bits_16,
+ * _bits_8. */
+#define SB_STEPS_IN(type, suffix)                                                                  \
+    SB_FN type step_or_nan##suffix(step_bits f, type x, type y)                                    \
+    {                                                                                              \
+        return (type)(x & ~f.sign) > (type)f.top ? (type)f.nan : y;                                \
+    }                                                                                              \
+    SB_FN type relu_bits##suffix(step_bits f, type x)                                              \
+    {                                                                                              \
+        return step_or_nan##suffix(f, x, x < (type)f.sign ? x : (type)0);                          \
+    }                                                                                              \
+    SB_FN type relu6_bits##suffix(step_bits f, type x)                                             \
+    {                                                                                              \
+        type y = x < (type)f.sign ? x : (type)0;                                                   \
+        return step_or_nan##suffix(f, x, y < (type)f.six ? y : (type)f.six);                       \
+    }                                                                                              \
+    /* x > 0 ? one : other; -0 and the negative numbers have a bit at `sign`. */                   \
+    SB_FN type step_at_zero##suffix(step_bits f, type x, type other)                               \
+    {                                                                                              \
+        type y = (type)(x - 1u) < (type)(f.sign - 1u) ? (type)f.one : other;                       \
+        return step_or_nan##suffix(f, x, y);                                                       \
+    }                                                                                              \
+    SB_FN type relu_derivative_bits##suffix(step_bits f, type x)                                   \
+    {                                                                                              \
+        return step_at_zero##suffix(f, x, (type)0);                                                \
+    }                                                                                              \
+    SB_FN type relu6_derivative_bits##suffix(step_bits f, type x)                                  \
+    {                                                                                              \
+        type y = (type)(x - 1u) < (type)(f.six - 1u) ? (type)f.one : (type)0;                      \
+        return step_or_nan##suffix(f, x, y);                                                       \
+    }                                                                                              \
+    SB_FN type hardsigmoid_derivative_bits##suffix(step_bits f, type x)                            \
+    {                                                                                              \
+        type y = (type)(x & ~f.sign) < (type)f.three ? (type)f.sixth : (type)0;                    \
+        return step_or_nan##suffix(f, x, y);                                                       \
+    }
+SB_STEPS_IN(uint32_t, )
+SB_STEPS_IN(uint16_t, _16)
+SB_STEPS_IN(uint8_t, _8)
+#undef SB_STEPS_IN
+
+#endif

@@ -123,11 +123,20 @@ def embedding_gradient(
 
 
 def gather_gradient(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """gradient and index of one shape; the axis of the result is `size` long."""
+    """gradient and index of one shape, no larger than `shape` outside the axis; that results."""
     gradient, index = inputs
-    axis = the_axis(op, attributes, len(index))
+    shape = full_shape(op, attributes)
+    _check_fits(op, the_axis(op, attributes, len(shape)), shape, index, "index")
     _check_alike(op, index, gradient, "gradient")
-    return ((*index[:axis], natural(op, "size", attributes["size"]), *index[axis + 1 :]),)
+    return (shape,)
+
+
+def full_shape(op: str, attributes: Attributes) -> Shape:
+    """The attribute `shape`, a tuple of integers of at least 0. Raises SpecError."""
+    value = attributes["shape"]
+    if not isinstance(value, tuple):
+        raise SpecError(f"{op}: shape={value!r} must be a tuple of integers of at least 0")
+    return tuple(natural(op, "shape", size) for size in value)
 
 
 def natural(op: str, name: str, value: AttributeValue) -> int:

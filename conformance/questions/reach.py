@@ -127,7 +127,7 @@ def _indices(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Mappi
     elif rule is indexing.embedding_gradient:
         yield Scene(((many, 1), (many,)), {"rows": many, "padding_index": 7}, {1: many}), {}
     else:
-        yield Scene(((many,), (many,)), {**axis, "size": many}, {1: many}), {}
+        yield Scene(((many,), (many,)), {**axis, "shape": (many,)}, {1: many}), {}
 
 
 def _windows(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Mapping[str, Any]]]:

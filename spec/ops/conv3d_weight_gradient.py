@@ -14,7 +14,7 @@ OP = Op(
     clauses=("R4", "S1", "T1", "T4", "T5"),
     profile="contract",
     attributes=(
-        Attribute("kernel_size", "spatial sizes of the weight of the convolution"),
+        Attribute("kernel_size", "spatial sizes of the weight of the convolution", required=True),
         *window_attributes(3),
     ),
 )

@@ -5,6 +5,7 @@ from samebits.spec.indexing import ADDED_FORMATS, gather_gradient, indexed_signa
 
 OP = Op(
     name="gather_gradient",
+    version=2,
     op_class="tree",
     summary="for each place along one axis the sum T1 of the gradients at its index",
     operands=("gradient", "index"),
@@ -14,6 +15,6 @@ OP = Op(
     profile="reduce",
     attributes=(
         Attribute("axis", "the axis that the index counts along", 0),
-        Attribute("size", "length of that axis in the result", required=True),
+        Attribute("shape", "shape of the operand of gather, and so of the result", required=True),
     ),
 )

@@ -29,7 +29,7 @@ WINDOW = {"kernel_size": (2, 3), "stride": (2, 1), "padding": (0, 2), "dilation"
         ("scatter_add", {"axis": 0}, [(3, 4), (8, 2), (8, 2)], ((3, 4),)),
         ("index_add", {"axis": 1}, [(3, 4), (8,), (3, 8)], ((3, 4),)),
         ("embedding_gradient", {"rows": 9}, [(2, 3, 5), (2, 3)], ((9, 5),)),
-        ("gather_gradient", {"axis": -1, "size": 7}, [(3, 4), (3, 4)], ((3, 7),)),
+        ("gather_gradient", {"axis": -1, "shape": (5, 7)}, [(3, 4), (3, 4)], ((5, 7),)),
     ],
 )
 def test_S2_T7_shapes_follow_from_the_operands(
@@ -64,7 +64,14 @@ def test_S2_T7_shapes_follow_from_the_operands(
         ("index_add", {"axis": 1}, [(3, 4), (8,), (3, 4)], "updates must have shape (3, 8)"),
         ("embedding_gradient", {"rows": 3}, [(2, 5), (3,)], "must have the shape (3,)"),
         ("embedding_gradient", {"rows": 3, "padding_index": 3}, [(2, 5), (2,)], "out of range"),
-        ("gather_gradient", {"size": 3}, [(2,), (3,)], "must have the shape (3,) of the index"),
+        ("gather_gradient", {"shape": (3,)}, [(2,), (3,)], "must have the shape (3,) of the index"),
+        (
+            "gather_gradient",
+            {"shape": (3, 4)},
+            [(2, 5), (2, 5)],
+            "no larger than (3, 4) outside axis 0",
+        ),
+        ("gather_gradient", {"shape": 3}, [(2,), (2,)], "shape=3 must be a tuple of integers"),
     ],
 )
 def test_errors_name_the_op_the_argument_and_the_shapes(

@@ -11,7 +11,7 @@ from samebits.spec.indexing import check_indices, full_shape, the_axis
 
 
 def _read(call: Call, inputs: Sequence[Array]) -> Array:
-    shape = full_shape(call.op, call.attributes)
+    shape = full_shape(call.attributes)
     return check_indices(call.op, inputs[1], shape[the_axis(call.op, call.attributes, len(shape))])
 
 

@@ -14,7 +14,14 @@ OP = Op(
     clauses=("R4", "S1", "T1", "T7"),
     profile="reduce",
     attributes=(
-        Attribute("axis", "the axis that the index counts along", 0),
-        Attribute("shape", "shape of the operand of gather, and so of the result", required=True),
+        Attribute("axis", "the axis that the index counts along", 0, kind="axis"),
+        Attribute(
+            "shape",
+            "shape [*A, n, *B] of the operand of gather, and so of the result",
+            required=True,
+            kind="integers",
+            least=0,
+            length="rank",
+        ),
     ),
 )

@@ -51,12 +51,11 @@ def test_S2_T7_shapes_follow_from_the_operands(
         ("sort", {}, [()], "axis -1 is out of range"),
         ("topk", {"k": 5}, [(4,)], "k=5 is more than axis 0 of shape (4,) holds"),
         ("pad", {"widths": (1,)}, [(4,)], "must be 2 integers for shape (4,)"),
-        ("pad", {"widths": (-1, 0)}, [(4,)], "must not be negative; slice to crop"),
+        ("pad", {"widths": (-1, 0)}, [(4,)], "integers of at least 0"),
         ("pad", {"widths": (4, 0), "mode": "reflect"}, [(4,)], "by at most 3, got (4, 0)"),
         ("pad", {"widths": (5, 0), "mode": "circular"}, [(4,)], "by at most 4, got (5, 0)"),
         ("pad", {"widths": (1, 0), "mode": "replicate"}, [(0,)], "by at most 0, got (1, 0)"),
         ("pad", {"widths": (1, 0), "value": float("nan")}, [(4,)], "must be a float and no NaN"),
-        ("pad", {"widths": (1, 0), "value": 1}, [(4,)], "must be a float and no NaN"),
         ("unfold", {"kernel_size": (3, 3)}, [(1, 1, 2, 5)], "a window of 3 taps"),
         ("unfold", {"kernel_size": (0, 3)}, [(1, 1, 2, 5)], "kernel_size=(0, 3)"),
         ("unfold", {"kernel_size": (1, 1)}, [(1, 2, 5)], "got shape (1, 2, 5)"),
@@ -71,7 +70,7 @@ def test_S2_T7_shapes_follow_from_the_operands(
             [(2, 5), (2, 5)],
             "no larger than (3, 4) outside axis 0",
         ),
-        ("gather_gradient", {"shape": 3}, [(2,), (2,)], "shape=3 must be a tuple of integers"),
+        ("gather_gradient", {"shape": 3}, [(2,), (2,)], "shape=3 must be a tuple of rank integers"),
     ],
 )
 def test_errors_name_the_op_the_argument_and_the_shapes(

@@ -1,13 +1,11 @@
-"""Attributes of ops (clause A1): types, ranges and defaults, and the canonical text of a call's.
+"""Attributes of ops (clause A1): their types, ranges and defaults.
 
 No type stands for another: 1 is no flag, true no integer, 1.0 no integer. A real is binary64.
 """
 
 from __future__ import annotations
 
-import json
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass
 from numbers import Real
 from typing import Literal
@@ -125,46 +123,3 @@ class Attribute:
             raise SpecError(f"{shown} must be finite in binary32")
         if self.nonzero and abs(value) <= _ZERO_IN_BINARY32:
             raise SpecError(f"{shown} must not be zero, nor round to it in binary32")
-
-
-def canonical_text(attributes: Mapping[str, AttributeValue]) -> str:
-    """The text of A1.5: RFC 8785, with "inf", "-inf" and "-0" for these reals. No NaN."""
-    members = (
-        f"{json.dumps(name, ensure_ascii=False)}:{_canonical(attributes[name])}"
-        for name in sorted(attributes)
-    )
-    return "{" + ",".join(members) + "}"
-
-
-def _canonical(value: AttributeValue) -> str:
-    if isinstance(value, tuple):
-        return "[" + ",".join(map(_canonical, value)) + "]"
-    if not isinstance(value, float):
-        return json.dumps(value, ensure_ascii=False)
-    if math.isnan(value):
-        raise SpecError("an attribute is no NaN")
-    if math.isinf(value):
-        return '"inf"' if value > 0 else '"-inf"'
-    if value == 0:
-        return '"-0"' if math.copysign(1, value) < 0 else "0"
-    return _number(value)
-
-
-def _number(value: float) -> str:
-    """A finite number as ECMAScript writes it (RFC 8785, section 3.2.2.3): the shortest digits."""
-    sign = "-" if value < 0 else ""
-    digits, exponent = f"{abs(value)!r}e0".split("e")[:2]
-    whole, _, fraction = digits.partition(".")
-    point = len(whole) + int(exponent)
-    figures = (whole + fraction).lstrip("0")
-    point -= len(whole + fraction) - len(figures)
-    figures = figures.rstrip("0")
-    count = len(figures)
-    if count <= point <= 21:
-        return sign + figures + "0" * (point - count)
-    if 0 < point <= 21:
-        return f"{sign}{figures[:point]}.{figures[point:]}"
-    if -6 < point <= 0:
-        return f"{sign}0.{'0' * -point}{figures}"
-    mantissa = figures if count == 1 else f"{figures[0]}.{figures[1:]}"
-    return f"{sign}{mantissa}e{'+' if point > 0 else '-'}{abs(point - 1)}"

@@ -8,7 +8,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from samebits.spec.attributes import Attribute, canonical_text
+from samebits.spec.attributes import Attribute
+from samebits.spec.canonical import canonical_text
 from samebits.spec.catalog import all_ops
 from samebits.spec.declare import Op, Signature
 from samebits.spec.files import write_atomically
@@ -26,7 +27,7 @@ axis between them is the attribute `axis`. `//` is a division rounded down, `/` 
 and a formula over groups holds for each of their axes. `*R` is what T2.3 leaves of `*S`, `*y` the
 sizes of the letters of a result (T4.einsum.1), `before` and `after` the pairs of `widths`. Shapes
 of `matmul` and `bmm` are those of operands that are not transposed (T4.2). T is one format. An
-operand in parentheses may be left out. Errors of every op are in C2.2, ranges of axes in A1.3, A1.4.
+operand in parentheses may be left out. Errors of every op are in C2.2, axes in A1.3 and A1.4.
 """
 
 
@@ -82,7 +83,7 @@ def _type(attribute: Attribute) -> str:
 
 def _value(value: object) -> str:
     """A value as canonical texts write it (A1.5)."""
-    text = canonical_text({"": value})  # type: ignore[dict-item]
+    text = canonical_text({"": value})
     return f"`{json.dumps(json.loads(text)[''])}`"
 
 

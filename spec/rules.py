@@ -20,12 +20,14 @@ from samebits.spec.files import write_atomically
 
 FOLDER = Path(__file__).parent
 TEXT = FOLDER / "SPEC.md"
+ANNEX = FOLDER / "SPEC-OPS.md"
 LEDGER = FOLDER / "rules.txt"
 
 _CLAUSE = re.compile(r"### ([A-Z]\d+)\. (.+)")
 _NUMBER = r"[A-Z]\d+(?:\.\w+)+"
 _ITEM = re.compile(rf"- \*\*({_NUMBER})\*\* (.*)")
 _ROW = re.compile(rf"\| ({_NUMBER}) \| (.*)")
+_ANNEX_ROW = re.compile(r"\| (O\.\w+\.\w+) \| (.*)")
 _LEDGER_LINE = re.compile(rf"({_NUMBER}) (\S+)(?: withdrawn (\S+))?")
 
 
@@ -92,6 +94,17 @@ def read_specification(text: str | None = None) -> Specification:
                 if rule.clause != clause:
                     raise SpecError(f"rule {rule.number} stands in clause {clause}")
     return Specification(lines[0].split()[-1], clauses, tuple(rules), tuple(stray))
+
+
+def normative_digest(text: str | None = None, annex: str | None = None) -> str:
+    """SHA-256 over the digest of SPEC.md and the rows of SPEC-OPS.md: all that is normative.
+
+    The root of the vectors holds it. `text` and `annex` stand for the two files.
+    """
+    annex = ANNEX.read_text(encoding="utf-8") if annex is None else annex
+    rows = [m for m in map(_ANNEX_ROW.fullmatch, annex.splitlines()) if m]
+    lines = [read_specification(text).digest, *sorted(f"{m[1]} {_plain(m[2])}" for m in rows)]
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
 def _blocks(lines: Iterable[str]) -> Iterator[list[str]]:

@@ -13,9 +13,7 @@ from samebits.spec.canonical import canonical_text
 from samebits.spec.catalog import all_ops
 from samebits.spec.declare import Op, Signature
 from samebits.spec.files import write_atomically
-from samebits.spec.rules import FOLDER, read_specification
-
-ANNEX = FOLDER / "SPEC-OPS.md"
+from samebits.spec.rules import ANNEX, read_specification
 
 _HEAD = """# Every op of the samebits specification, version {version}
 

@@ -6,7 +6,8 @@ import re
 from collections import Counter
 
 from samebits.spec.catalog import all_ops, get_op
-from samebits.spec.tables import ANNEX, annex, rows
+from samebits.spec.rules import ANNEX, normative_digest
+from samebits.spec.tables import annex, rows
 
 
 def test_the_annex_is_what_the_declarations_say():
@@ -29,6 +30,14 @@ def test_a_table_says_operands_formats_attributes_shapes_and_errors():
     assert said["largest"].startswith("flag, default `true`: ")
     assert "a k above the length of the axis (S3.8)" in said["errors"]
     assert said["formats"].startswith("`T -> T, i64` for T = f64 f32 f16")
+
+
+def test_the_normative_digest_is_over_every_row_and_no_typography():
+    base, text = normative_digest(), annex()
+    assert normative_digest(annex=text.replace("This annex", "It")) == base
+    assert normative_digest(annex=text.replace("`", "")) == base
+    for other in (text.replace("O.pad.widths", "O.pad.width"), text.replace("S2.3", "S2.4", 1)):
+        assert normative_digest(annex=other) != base
 
 
 def test_formats_in_short_are_all_signatures():

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from samebits.reports.errors import ReportError
@@ -20,9 +20,12 @@ from samebits.reports.reading import contents
 from samebits.reports.report import VerifiedReport
 from samebits.reports.verify import verify
 from samebits.spec.profiles import PROFILES
+from samebits.spec.reading import UnreadableError, parse_json, read_bounded
 
 FOLDER = Path(__file__).resolve().parent / "published"
 PAGE = "README.md"
+WITHDRAWN = "withdrawn.json"
+"""In the folder: the claims that were withdrawn, by the SHA-256 of their reports (V1.7)."""
 ENDING = ".jsonl.gz"
 
 _HEAD = """# Published reports
@@ -37,7 +40,8 @@ A report names the vectors, sources, compiler and flags that it was made with. I
 afterwards: a later run is a further report. Only complete runs are listed (no filter, no shard),
 those that fail included. The verdict here is by the rules of today; a report of schema 1 states the
 one of its time in its last line, and `samebits report verify` shows both. Where other vectors are
-installed than those a report names, `verify` says `not compared`, and ends with status 3.
+installed than those a report names, `verify` says `not compared`, and ends with status 3. A claim
+that is *withdrawn* was found to be wrong after the run; errata.md in the folder docs says how.
 """
 
 
@@ -85,7 +89,8 @@ def publish(paths: Sequence[Path], folder: Path = FOLDER) -> list[Path]:
 
 def page(folder: Path = FOLDER) -> str:
     """The list of all published reports, each verified, as Markdown. Raises ReportError."""
-    rows = sorted((_key(report), _row(report, folder)) for report in published(folder))
+    gone = withdrawn(folder)
+    rows = sorted((_key(report), _row(report, folder, gone)) for report in published(folder))
     if not rows:
         return f"{_HEAD}\nThere are none yet.\n"
     columns = "| device | hardware | profiles | level | cases | verdict | vectors | run | report |"
@@ -98,13 +103,27 @@ def published(folder: Path = FOLDER) -> list[VerifiedReport]:
     return [verify(path) for path in sorted(folder.rglob(f"*{ENDING}"))]
 
 
+def withdrawn(folder: Path = FOLDER) -> Mapping[str, str]:
+    """The errata by which claims were withdrawn, by the SHA-256 of reports. Raises ReportError."""
+    path = folder / WITHDRAWN
+    if not path.exists():
+        return {}
+    try:
+        listed = parse_json(read_bounded(path))
+        return {str(sha): str(entry["erratum"]) for sha, entry in listed.items()}
+    except (UnreadableError, AttributeError, KeyError, TypeError) as error:
+        raise ReportError(f"{path}: is no list of withdrawn claims: {error}") from error
+
+
 def _key(report: VerifiedReport) -> tuple[str, ...]:
     header = report.header
     return header.suite_version, header.backend, header.device, header.started
 
 
-def _row(report: VerifiedReport, folder: Path) -> str:
+def _row(report: VerifiedReport, folder: Path, gone: Mapping[str, str]) -> str:
     header = report.header
+    erratum = gone.get(report.footer.sha256)
+    said = f"**withdrawn** (erratum {escape(erratum)}): " if erratum else ""
     where = report.path.relative_to(folder).as_posix()
     cells = (
         escape(report.name),
@@ -112,7 +131,7 @@ def _row(report: VerifiedReport, folder: Path) -> str:
         escape(", ".join(header.profiles)),
         escape(header.level),
         f"{report.footer.run:,}",
-        f"**{report.mark}** {escape(report.verdict.text)}",
+        f"{said}**{report.mark}** {escape(report.verdict.text)}",
         code(header.manifest_root[:12]),
         escape(header.started.partition("T")[0]),
         f"[{code(report.footer.sha256[:12])}]({where})",

@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from samebits.spec.canonical import canonical_text
+
 Scalar = bool | int | float | str | None
 AttributeValue = Scalar | tuple[int, ...]
 
@@ -39,11 +41,11 @@ class Call:
         return isinstance(other, Call) and self.key() == other.key()
 
     def key(self) -> str:
-        """A canonical text of the call: equal texts mean equal calls."""
-        return json.dumps(
-            [self.op, self.version, self.inputs, self.outputs, dict(self.attributes)],
-            separators=(",", ":"),
+        """The canonical text of the call (A1.5, A1.6): equal texts mean equal calls."""
+        named = json.dumps(
+            [self.op, self.version, self.inputs, self.outputs], separators=(",", ":")
         )
+        return f"{named[:-1]},{canonical_text(self.attributes)}]"
 
     @property
     def label(self) -> str:

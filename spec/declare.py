@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from numbers import Real
 from types import MappingProxyType
 from typing import Any, Literal
 
+from samebits.spec.attributes import Attribute as Attribute
 from samebits.spec.call import AttributeValue, Call
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import get_format
@@ -24,23 +24,6 @@ GraphRule = Callable[[Call], Graph]
 
 Signature = tuple[tuple[str, ...], tuple[str, ...]]
 """Formats of the operands and of the results."""
-
-
-@dataclass(frozen=True, slots=True)
-class Attribute:
-    """One attribute of an op: its name, default and meaning. No default means required.
-
-    A `real` attribute is a host scalar: a binary64 number in the call, rounded once to binary32
-    where it is used (clause R4), finite there, and not zero there if `nonzero`.
-    """
-
-    name: str
-    doc: str
-    default: AttributeValue = None
-    required: bool = False
-    choices: tuple[AttributeValue, ...] = ()
-    real: bool = False
-    nonzero: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,14 +70,12 @@ class Op:
         for name in attributes:
             if name not in known:
                 raise SpecError(f"{self.name}: unknown attribute {name!r}; known: {sorted(known)}")
-        full: dict[str, AttributeValue] = {}
+        full: dict[str, Any] = {}
         for attribute in self.attributes:
             if attribute.required and attribute.name not in attributes:
                 raise SpecError(f"{self.name}: attribute {attribute.name!r} is required")
             value = attributes.get(attribute.name, attribute.default)
-            full[attribute.name] = (
-                _binary64(self.name, attribute, value) if attribute.real else value
-            )
+            full[attribute.name] = attribute.taken(self.name, value)
         call = Call(self.name, self.version, formats, tuple(outputs), full)
         self.check(call)
         return call
@@ -119,15 +100,7 @@ class Op:
         if unknown := sorted(call.attributes.keys() - declared):
             raise SpecError(f"{self.name}: unknown attribute {unknown[0]!r}; known: {declared}")
         for attribute in self.attributes:
-            value = call.attributes[attribute.name]
-            if attribute.choices and value not in attribute.choices:
-                raise SpecError(
-                    f"{self.name}: {attribute.name}={value!r} is not one of {attribute.choices}"
-                )
-            if attribute.real and not isinstance(value, float):
-                raise SpecError(f"{self.name}: {attribute.name}={value!r} must be a float")
-            if attribute.real:
-                _binary64(self.name, attribute, value)
+            attribute.check(self.name, call.attributes[attribute.name])
 
     def graph_of(self, call: Call) -> Graph | None:
         """The graph of a call; None for an op of another class. Raises SpecError."""
@@ -141,6 +114,17 @@ class Op:
             raise SpecError(f"{self.name}: {len(call.inputs)} operands wanted, {len(inputs)} given")
         return self.shape_rule(self.name, call.attributes, [tuple(s) for s in inputs])
 
+    def example(self, operands: int) -> tuple[dict[str, AttributeValue], tuple[Shape, ...]]:
+        """Attributes and shapes of one valid call with so many operands."""
+        rule = self.shape_rule
+        required = [a.name for a in self.attributes if a.required]
+        if required == ["equation"]:
+            return {"equation": ("ij->i", "ij,jk->ik", "ij,jk,kl->il")[operands - 1]}, rule.shapes(
+                operands
+            )
+        known = {a.name for a in self.attributes}
+        return {k: v for k, v in rule.attributes.items() if k in known}, rule.shapes(operands)
+
     def labels(self) -> Mapping[str, tuple[Signature, ...]]:
         """The signatures by their short label, as case ids use it (`f32`, `f64_to_bf16`)."""
         return _labels(self.signatures)
@@ -153,29 +137,6 @@ def _labels(signatures: tuple[Signature, ...]) -> Mapping[str, tuple[Signature, 
         label = Call("", 1, inputs, outputs).label
         found[label] = (*found.get(label, ()), (inputs, outputs))
     return MappingProxyType(found)
-
-
-def _binary64(op: str, attribute: Attribute, value: object) -> float:
-    """A real attribute as binary64. Raises SpecError unless it is finite in binary32 (R4)."""
-    shown = f"{op}: {attribute.name}={value!r}"
-    if isinstance(value, bool) or not isinstance(value, Real):
-        raise SpecError(f"{shown} must be a real number")
-    try:
-        number = float(value)
-    except OverflowError:
-        raise SpecError(f"{shown} must be finite in binary32") from None
-    if not abs(number) < _BEYOND_BINARY32:
-        raise SpecError(f"{shown} must be finite in binary32")
-    if attribute.nonzero and abs(number) <= _ZERO_IN_BINARY32:
-        raise SpecError(f"{shown} must not be zero, nor round to it in binary32")
-    return number
-
-
-_BEYOND_BINARY32 = 2.0**128 - 2.0**103
-"""The least number that rounds to an infinity of binary32 (clause R1)."""
-
-_ZERO_IN_BINARY32 = 2.0**-150
-"""The largest number that rounds to a zero of binary32 (clause R1)."""
 
 
 def same_format(operands: int, *formats: str, results: int = 1) -> tuple[Signature, ...]:

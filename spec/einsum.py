@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from samebits.spec.call import AttributeValue, Call
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import compute_format
+from samebits.spec.geometry import Refusal, shape_rule
 from samebits.spec.graph import Graph, Node, node
 from samebits.spec.rearrange import Rearrange
 from samebits.spec.shapes import Attributes, Shape
@@ -59,6 +60,25 @@ def parse(op: str, equation: AttributeValue, count: int) -> Equation:
     return Equation(operands, result)
 
 
+def _refused(says: str, equation: str, rule: str = "T4.einsum.2") -> Refusal:
+    return Refusal(rule, says, attributes={"equation": equation})
+
+
+@shape_rule(
+    ["[*a]", "[*b]", "[*c]"],
+    "[*y]",
+    example=[(2, 3), (3, 4), (4, 5)],
+    refusals=(
+        Refusal("T4.einsum.2", "a letter of two sizes", ((2, 3), (2, 4), (3, 5))),
+        _refused("no arrow", "ij", "T4.einsum.1"),
+        _refused("a blank", "i j->ij", "T4.einsum.1"),
+        _refused("an ellipsis", "...j->j", "T4.einsum.1"),
+        _refused("a letter twice in the result", "ij->ii"),
+        _refused("a letter of the result that no operand has", "ij->ik"),
+        _refused("an equation for another number of operands", "ij,jk,kl,lm->im"),
+        _refused("an equation for another rank", "ijk->i"),
+    ),
+)
 def einsum(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
     """Every letter has one size in all operands (there is no broadcasting). Raises SpecError."""
     text = attributes["equation"]

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from samebits.spec.shapes import Attributes, Shape, dot, reduction
+from samebits.spec.geometry import shape_rule
+from samebits.spec.shapes import AXES_REFUSED, REDUCED, Attributes, Shape, dot, reduction
 
 
+@shape_rule(["[*S]"], "[*R]", example=[(2, 3, 4)], attributes=REDUCED, refusals=AXES_REFUSED)
 def exact_sum(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
     """Attributes `axes` (None = all) and `keepdims`, as in every reduction (T2)."""
     return reduction(op, attributes, inputs)
 
 
+@shape_rule(["[K]", "[K]"], "[]", example=[(3,), (3,)])
 def exact_dot(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
     """Two vectors [K], [K] to a scalar."""
     return dot(op, attributes, inputs)

@@ -15,7 +15,8 @@ from samebits.spec.call import AttributeValue
 from samebits.spec.declare import Signature
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import FLOAT_FORMATS, FORMATS
-from samebits.spec.shapes import Attributes, Shape, normalize_axes
+from samebits.spec.geometry import Refusal, shape_rule
+from samebits.spec.shapes import AXIS_REFUSED, Attributes, Shape, normalize_axes
 
 Array = np.ndarray[Any, Any]
 
@@ -54,6 +55,27 @@ def the_axis(op: str, attributes: Attributes, rank: int) -> int:
     return axis
 
 
+def _out_of_range(limit: int) -> tuple[Refusal, ...]:
+    """An index on either side of its range."""
+    return (
+        Refusal("S2.3", "an index below 0", index=-1),
+        Refusal("S2.3", "an index at the length of its axis", index=limit),
+    )
+
+
+@shape_rule(
+    ["[*A, n, *B]", "[*a, m, *b]"],
+    "[*a, m, *b]",
+    example=[(2, 3, 4), (2, 5, 3)],
+    attributes={"axis": 1},
+    limits=[("a", "A"), ("b", "B")],
+    refusals=(
+        *AXIS_REFUSED,
+        Refusal("A1.3", "operands of rank 0", ((), ()), {"axis": 0}),
+        Refusal("S2.gather", "an index larger than x", ((2, 3, 4), (2, 5, 5))),
+        *_out_of_range(3),
+    ),
+)
 def gather(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
     """x and index of one rank, the index no larger than x outside the axis; its shape results."""
     x, index = inputs
@@ -61,6 +83,17 @@ def gather(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Sh
     return (tuple(index),)
 
 
+@shape_rule(
+    ["[*A, n, *B]", "[m]"],
+    "[*A, m, *B]",
+    example=[(2, 3, 4), (5,)],
+    attributes={"axis": 1},
+    refusals=(
+        *AXIS_REFUSED,
+        Refusal("A1.3", "an operand of rank 0", ((), (5,)), {"axis": 0}),
+        *_out_of_range(3),
+    ),
+)
 def index_select(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
     """x and index[n]; the axis of x becomes n long."""
     x, index = inputs
@@ -69,6 +102,7 @@ def index_select(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tu
     return ((*x[:axis], index[0], *x[axis + 1 :]),)
 
 
+@shape_rule(["[V, D]", "[*S]"], "[*S, D]", example=[(3, 4), (2, 5)], refusals=_out_of_range(3))
 def embedding(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
     """weight[V, D] and index of any shape S; the result is [*S, D]."""
     weight, index = inputs
@@ -77,12 +111,32 @@ def embedding(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple
     return ((*index, weight[1]),)
 
 
+@shape_rule(
+    ["[*S]"],
+    "[*S, classes]",
+    example=[(2, 5)],
+    attributes={"classes": 3},
+    refusals=_out_of_range(3),
+)
 def one_hot(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
     """Index of any shape S; the result is [*S, classes]."""
     (index,) = inputs
-    return ((*index, natural(op, "classes", attributes["classes"])),)
+    return ((*index, natural(attributes["classes"])),)
 
 
+@shape_rule(
+    ["[*A, n, *B]", "[*a, m, *b]", "[*a, m, *b]"],
+    "[*A, n, *B]",
+    example=[(2, 3, 4), (2, 5, 3), (2, 5, 3)],
+    attributes={"axis": 1},
+    limits=[("a", "A"), ("b", "B")],
+    refusals=(
+        *AXIS_REFUSED,
+        Refusal("A1.3", "operands of rank 0", ((), (), ()), {"axis": 0}),
+        Refusal("T7.4", "an index larger than prior", ((2, 3, 4), (2, 5, 5), (2, 5, 5))),
+        *_out_of_range(3),
+    ),
+)
 def scatter_add(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
     """prior, and index and updates of one shape, no larger than prior outside the axis."""
     prior, index, updates = inputs
@@ -91,6 +145,17 @@ def scatter_add(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tup
     return (tuple(prior),)
 
 
+@shape_rule(
+    ["[*A, n, *B]", "[m]", "[*A, m, *B]"],
+    "[*A, n, *B]",
+    example=[(2, 3, 4), (5,), (2, 5, 4)],
+    attributes={"axis": 1},
+    refusals=(
+        *AXIS_REFUSED,
+        Refusal("A1.3", "operands of rank 0", ((), (5,), ()), {"axis": 0}),
+        *_out_of_range(3),
+    ),
+)
 def index_add(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
     """prior, index[n], and updates of the shape of prior with n along the axis."""
     prior, index, updates = inputs
@@ -105,6 +170,16 @@ def index_add(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple
     return (tuple(prior),)
 
 
+@shape_rule(
+    ["[*S, D]", "[*S]"],
+    "[rows, D]",
+    example=[(2, 5, 4), (2, 5)],
+    attributes={"rows": 3, "padding_index": None},
+    refusals=(
+        Refusal("T7.6", "a padding_index at rows", attributes={"padding_index": 3}),
+        *_out_of_range(3),
+    ),
+)
 def embedding_gradient(
     op: str, attributes: Attributes, inputs: Sequence[Shape]
 ) -> tuple[Shape, ...]:
@@ -115,25 +190,45 @@ def embedding_gradient(
             f"{op}: the gradient must have the shape {index} of the index and one axis more, "
             f"got {gradient}"
         )
-    rows = natural(op, "rows", attributes["rows"])
+    rows = natural(attributes["rows"])
     padding = attributes["padding_index"]
-    if padding is not None and natural(op, "padding_index", padding) >= rows:
+    if padding is not None and natural(padding) >= rows:
         raise SpecError(f"{op}: padding_index={padding} is out of range for {rows} rows")
     return ((rows, gradient[-1]),)
 
 
+@shape_rule(
+    ["[*a, m, *b]", "[*a, m, *b]"],
+    "[*A, n, *B]",
+    example=[(2, 5, 3), (2, 5, 3)],
+    attributes={"axis": 1, "shape": (2, 3, 4)},
+    limits=[("a", "A"), ("b", "B")],
+    refusals=(
+        *AXIS_REFUSED,
+        Refusal("T7.5", "an index larger than shape", ((2, 5, 5), (2, 5, 5))),
+        Refusal("T7.5", "a shape of another rank", attributes={"shape": (2, 3)}),
+        *_out_of_range(3),
+    ),
+)
 def gather_gradient(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """gradient and index of one shape; the axis of the result is `size` long."""
+    """gradient and index of one shape, no larger than `shape` outside the axis; that results."""
     gradient, index = inputs
-    axis = the_axis(op, attributes, len(index))
+    shape = full_shape(attributes)
+    _check_fits(op, the_axis(op, attributes, len(shape)), shape, index, "index")
     _check_alike(op, index, gradient, "gradient")
-    return ((*index[:axis], natural(op, "size", attributes["size"]), *index[axis + 1 :]),)
+    return (shape,)
 
 
-def natural(op: str, name: str, value: AttributeValue) -> int:
-    """An attribute that is an integer of at least 0. Raises SpecError."""
-    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise SpecError(f"{op}: {name}={value!r} must be an integer of at least 0")
+def full_shape(attributes: Attributes) -> Shape:
+    """The attribute `shape`, as its declaration has checked it."""
+    shape = attributes["shape"]
+    assert isinstance(shape, tuple)
+    return shape
+
+
+def natural(value: AttributeValue) -> int:
+    """An attribute that is an integer of at least 0, as its declaration has checked it."""
+    assert isinstance(value, int)
     return value
 
 

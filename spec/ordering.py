@@ -5,10 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from samebits.spec.errors import SpecError
+from samebits.spec.geometry import Refusal, shape_rule
 from samebits.spec.indexing import natural, the_axis
-from samebits.spec.shapes import Attributes, Shape
+from samebits.spec.shapes import AXIS_REFUSED, Attributes, Shape
+
+NO_AXIS = Refusal("A1.3", "an operand of rank 0", ((),), {"axis": 0})
 
 
+@shape_rule(
+    ["[*A, n, *B]"],
+    "[*A, n, *B]",
+    example=[(2, 3, 4)],
+    attributes={"axis": 1, "descending": False},
+    refusals=(*AXIS_REFUSED, NO_AXIS),
+)
 def sort(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
     """One operand of rank 1 or more; the result has its shape."""
     (shape,) = inputs
@@ -16,11 +26,23 @@ def sort(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shap
     return (tuple(shape),)
 
 
+@shape_rule(
+    ["[*A, n, *B]"],
+    "[*A, k, *B]",
+    "[*A, k, *B]",
+    example=[(2, 3, 4)],
+    attributes={"axis": 1, "k": 2, "largest": True},
+    refusals=(
+        *AXIS_REFUSED,
+        NO_AXIS,
+        Refusal("S3.8", "a k above the length of the axis", attributes={"k": 4}),
+    ),
+)
 def topk(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
     """One operand of rank 1 or more; in both results the axis is k long, k at most its length."""
     (shape,) = inputs
     axis = the_axis(op, attributes, len(shape))
-    k = natural(op, "k", attributes["k"])
+    k = natural(attributes["k"])
     if k > shape[axis]:
         raise SpecError(f"{op}: k={k} is more than axis {axis} of shape {shape} holds")
     chosen = (*shape[:axis], k, *shape[axis + 1 :])

@@ -2,29 +2,54 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 from samebits.spec.errors import SpecError
+from samebits.spec.geometry import Refusal, shape_rule
 from samebits.spec.shapes import Attributes, Shape
 
 MODES = ("constant", "reflect", "replicate", "circular")
 """The default first."""
 
 
+@shape_rule(
+    ["[*S]"],
+    "[*P]",
+    example=[(2, 3)],
+    attributes={"widths": (1, 2, 0, 4), "mode": "constant", "value": 0.0},
+    sizes={"P": "before + S + after"},
+    refusals=(
+        Refusal("S2.pad.2", "widths for another rank", attributes={"widths": (1, 2)}),
+        Refusal(
+            "S2.pad.2",
+            "a width above n - 1 for reflect",
+            attributes={"mode": "reflect", "widths": (2, 0, 0, 0)},
+        ),
+        Refusal(
+            "S2.pad.2",
+            "a width above n for circular",
+            attributes={"mode": "circular", "widths": (0, 0, 0, 4)},
+        ),
+        *(
+            Refusal(
+                "S2.pad.2",
+                f"an empty axis padded by {mode}",
+                ((0, 3),),
+                {"mode": mode, "widths": (1, 0, 0, 0)},
+            )
+            for mode in MODES[1:]
+        ),
+    ),
+)
 def pad(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
     """One operand; `widths` are 2 * rank integers of at least 0, before and after each axis."""
     (shape,) = inputs
-    widths, value = attributes["widths"], attributes["value"]
+    widths = attributes["widths"]
     if not isinstance(widths, tuple) or len(widths) != 2 * len(shape):
         raise SpecError(
             f"{op}: widths={widths!r} must be {2 * len(shape)} integers for shape {shape}: "
             "before and after each axis, from the first axis on"
         )
-    if any(isinstance(w, bool) or w < 0 for w in widths):
-        raise SpecError(f"{op}: widths={widths} must not be negative; slice to crop")
-    if not isinstance(value, float) or math.isnan(value):
-        raise SpecError(f"{op}: value={value!r} must be a float and no NaN")
     for axis, size in enumerate(shape):
         _check_axis(op, str(attributes["mode"]), axis, size, widths[2 * axis : 2 * axis + 2])
     return (tuple(n + sum(widths[2 * i : 2 * i + 2]) for i, n in enumerate(shape)),)

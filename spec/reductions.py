@@ -5,19 +5,38 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from samebits.spec.declare import Attribute, Signature, same_format
-from samebits.spec.errors import SpecError
 from samebits.spec.formats import FORMATS, INTEGER_FORMATS
-from samebits.spec.shapes import Attributes, Shape, nonempty_reduction, reduction
+from samebits.spec.geometry import shape_rule
+from samebits.spec.shapes import (
+    AXES_REFUSED,
+    REDUCED,
+    Attributes,
+    Shape,
+    nonempty_reduction,
+    reduction,
+)
 from samebits.spec.signatures import tree_signatures
 
 LARGEST_CORRECTION = 1 << 31
 """A correction is at most this in magnitude, so that n - correction is exact in binary64 (T3)."""
 
 AXES = (
-    Attribute("axes", "axes to reduce, flattened in row-major order (T2); None means all"),
+    Attribute(
+        "axes", "axes to reduce, flattened in row-major order (T2); None means all", kind="axes"
+    ),
     Attribute("keepdims", "keep reduced axes with size 1", False, choices=(False, True)),
 )
 """The attributes of every reduction."""
+
+CORRECTION = Attribute(
+    "correction",
+    "taken from n in the divisor",
+    1,
+    kind="integer",
+    least=-LARGEST_CORRECTION,
+    most=LARGEST_CORRECTION,
+)
+"""Of variance and standard deviation (T3.var)."""
 
 
 def total_signatures() -> tuple[Signature, ...]:
@@ -35,22 +54,27 @@ def signatures_to(result: str) -> tuple[Signature, ...]:
     return tuple(((f,), (result,)) for f in FORMATS)
 
 
+@shape_rule(
+    ["[*S]"],
+    "[*R]",
+    example=[(2, 3, 4)],
+    attributes={**REDUCED, "correction": 1},
+    refusals=AXES_REFUSED,
+)
 def variance(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """A reduction with the attribute `correction`, an integer of at most 2^31 in magnitude."""
-    correction = attributes["correction"]
-    if type(correction) is not int or abs(correction) > LARGEST_CORRECTION:
-        raise SpecError(
-            f"{op}: correction={correction!r} must be an integer from -2^31 to 2^31, "
-            f"for shape {inputs[0]}"
-        )
+    """A reduction with the attribute `correction`."""
     return reduction(op, attributes, inputs)
 
 
+@shape_rule(
+    ["[*S]"],
+    "[*R]",
+    example=[(2, 3, 4)],
+    attributes={**REDUCED, "ord": 2},
+    refusals=AXES_REFUSED,
+)
 def norm(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
     """A reduction with the attribute `ord`: 1, 2 or "inf"."""
-    order = attributes["ord"]
-    if type(order) not in (int, str):  # 2.0 and True equal declared choices, but write other calls
-        raise SpecError(f'{op}: ord={order!r} must be 1, 2 or "inf", for shape {inputs[0]}')
     return reduction(op, attributes, inputs)
 
 

@@ -6,10 +6,18 @@ from collections.abc import Sequence
 
 from samebits.spec.declare import Attribute, Op, Signature
 from samebits.spec.formats import INTEGER_FORMATS
-from samebits.spec.shapes import Attributes, Shape, normalize_axes
+from samebits.spec.geometry import Refusal, shape_rule
+from samebits.spec.shapes import AXIS_REFUSED, Attributes, Shape, normalize_axes
 from samebits.spec.signatures import tree_signatures
 
 
+@shape_rule(
+    ["[*A, n, *B]"],
+    "[*A, n, *B]",
+    example=[(2, 3, 4)],
+    attributes={"axis": 1},
+    refusals=(*AXIS_REFUSED, Refusal("A1.3", "an operand of rank 0", ((),), {"axis": 0})),
+)
 def scan(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
     """One operand and an `axis`; the result has its shape, an element for each prefix."""
     (shape,) = inputs
@@ -33,5 +41,5 @@ def scan_op(name: str, summary: str) -> Op:
         shape_rule=scan,
         clauses=("R4", "S1", "T1", "T6"),
         profile="reduce",
-        attributes=(Attribute("axis", "the axis along which prefixes are taken", -1),),
+        attributes=(Attribute("axis", "the axis along which prefixes are taken", -1, kind="axis"),),
     )

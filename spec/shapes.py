@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 
 from samebits.spec.call import AttributeValue
 from samebits.spec.errors import SpecError
+from samebits.spec.geometry import Attributes as Attributes
+from samebits.spec.geometry import Refusal, shape_rule
+from samebits.spec.geometry import Shape as Shape
+from samebits.spec.geometry import ShapeRule as ShapeRule
 
-Shape = tuple[int, ...]
-Attributes = Mapping[str, AttributeValue]
-ShapeRule = Callable[[str, Attributes, Sequence[Shape]], tuple[Shape, ...]]
 
-
+@shape_rule(["[*S]"], "[*S]", example=[(2, 3)])
 def elementwise(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
     """All operands have one shape (a broadcast operand is a view with stride 0)."""
     if len(set(inputs)) != 1:
@@ -36,6 +37,23 @@ def normalize_axes(op: str, axes: AttributeValue, rank: int) -> tuple[int, ...]:
     return tuple(sorted(normal))
 
 
+REDUCED: dict[str, AttributeValue] = {"axes": (1,), "keepdims": False}
+"""Attributes of the examples of reductions."""
+
+AXES_REFUSED = (
+    Refusal("A1.4", "an axis beyond the rank", attributes={"axes": (3,)}),
+    Refusal("A1.4", "an axis below minus the rank", attributes={"axes": (-4,)}),
+    Refusal("A1.4", "an axis named twice", attributes={"axes": (1, 1)}),
+    Refusal("A1.4", "an axis named from both ends", attributes={"axes": (0, -3)}),
+)
+
+AXIS_REFUSED = (
+    Refusal("A1.3", "an axis beyond the rank", attributes={"axis": 3}),
+    Refusal("A1.3", "an axis below minus the rank", attributes={"axis": -4}),
+)
+
+
+@shape_rule(["[*S]"], "[*R]", example=[(2, 3, 4)], attributes=REDUCED, refusals=AXES_REFUSED)
 def reduction(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
     """Attributes `axes` (None = all) and `keepdims`; a reduced axis vanishes or becomes 1 (T2)."""
     (shape,) = inputs
@@ -45,6 +63,18 @@ def reduction(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple
     return (tuple(n for i, n in enumerate(shape) if i not in axes),)
 
 
+@shape_rule(
+    ["[*S]"],
+    "[*R]",
+    example=[(2, 3, 4)],
+    attributes=REDUCED,
+    refusals=(
+        *AXES_REFUSED,
+        Refusal("T3.2", "a reduced axis of size 0", ((2, 0, 4),)),
+        Refusal("T3.2", "a reduced axis of size 0 and no results", ((0, 0, 4),)),
+        Refusal("T3.2", "all of an empty operand", ((2, 0, 4),), {"axes": None}),
+    ),
+)
 def nonempty_reduction(
     op: str, attributes: Attributes, inputs: Sequence[Shape]
 ) -> tuple[Shape, ...]:
@@ -55,6 +85,17 @@ def nonempty_reduction(
     return reduction(op, attributes, inputs)
 
 
+@shape_rule(
+    ["[*A, n, *B]"],
+    "[*A, n, *B]",
+    example=[(2, 3, 4)],
+    attributes={"axis": 1},
+    refusals=(
+        *AXIS_REFUSED,
+        Refusal("A1.3", "an operand of rank 0", ((),), {"axis": 0}),
+        Refusal("G2.2", "an axis of size 0", ((2, 0, 4),)),
+    ),
+)
 def same_as_input(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
     """One operand with an `axis` attribute, of size 1 or more; the result has its shape."""
     (shape,) = inputs
@@ -64,6 +105,7 @@ def same_as_input(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> t
     return (tuple(shape),)
 
 
+@shape_rule(["[K]", "[K]"], "[]", example=[(3,), (3,)])
 def dot(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
     """Two vectors [K], [K] to a scalar."""
     a, b = inputs
@@ -72,11 +114,22 @@ def dot(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape
     return ((),)
 
 
+PLAIN = {"transpose_a": False, "transpose_b": False}
+"""Attributes of the examples of products."""
+
+
+@shape_rule(["[M, K]", "[K, N]", "[N]"], "[M, N]", example=[(2, 3), (3, 4), (4,)], attributes=PLAIN)
 def matmul(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
     """a[M, K], b[K, N], optional bias[N]; `transpose_a`, `transpose_b` swap the stored axes."""
     return _matrix_product(op, attributes, inputs, rank=2)
 
 
+@shape_rule(
+    ["[B, M, K]", "[B, K, N]", "[N]"],
+    "[B, M, N]",
+    example=[(5, 2, 3), (5, 3, 4), (4,)],
+    attributes=PLAIN,
+)
 def bmm(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
     """a[B, M, K], b[B, K, N], optional bias[N]; transposition swaps the last two stored axes."""
     return _matrix_product(op, attributes, inputs, rank=3)

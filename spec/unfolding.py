@@ -4,17 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from samebits.spec.call import AttributeValue
 from samebits.spec.errors import SpecError
+from samebits.spec.geometry import Refusal, shape_rule
 from samebits.spec.shapes import Attributes, Shape
 
 
+@shape_rule(
+    ["[N, C, H, W]"],
+    "[N, C*K*L, down*across]",
+    example=[(2, 3, 5, 6)],
+    attributes={
+        "kernel_size": (2, 3),
+        "stride": (1, 2),
+        "padding": (1, 0),
+        "dilation": (2, 1),
+    },
+    sizes={
+        "K": "kernel_size[0]",
+        "L": "kernel_size[1]",
+        "down": "(H + 2*padding[0] - dilation[0]*(K - 1) - 1) // stride[0] + 1",
+        "across": "(W + 2*padding[1] - dilation[1]*(L - 1) - 1) // stride[1] + 1",
+    },
+    refusals=(
+        Refusal("S2.unfold.2", "a window that does not fit", attributes={"kernel_size": (2, 7)}),
+    ),
+)
 def unfold(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
     """x[N, C, H, W] to [N, C * kernel rows * kernel columns, places of the window]."""
     (shape,) = inputs
     if len(shape) != 4:
         raise SpecError(f"{op}: needs an operand [N, C, H, W], got shape {shape}")
-    kernel = pair(op, "kernel_size", attributes["kernel_size"], 1)
+    kernel = pair(attributes, "kernel_size")
     rows, columns = places(op, attributes, shape)
     return ((shape[0], shape[1] * kernel[0] * kernel[1], rows * columns),)
 
@@ -25,10 +45,10 @@ def places(op: str, attributes: Attributes, shape: Shape) -> tuple[int, int]:
     Raises SpecError where the window is larger than the padded image.
     """
     found = []
-    kernel = pair(op, "kernel_size", attributes["kernel_size"], 1)
-    stride = pair(op, "stride", attributes["stride"], 1)
-    padding = pair(op, "padding", attributes["padding"], 0)
-    dilation = pair(op, "dilation", attributes["dilation"], 1)
+    kernel = pair(attributes, "kernel_size")
+    stride = pair(attributes, "stride")
+    padding = pair(attributes, "padding")
+    dilation = pair(attributes, "dilation")
     for size, k, s, p, d in zip(shape[2:], kernel, stride, padding, dilation, strict=True):
         room = size + 2 * p - d * (k - 1) - 1
         if room < 0:
@@ -40,10 +60,9 @@ def places(op: str, attributes: Attributes, shape: Shape) -> tuple[int, int]:
     return found[0], found[1]
 
 
-def pair(op: str, name: str, value: AttributeValue, least: int) -> tuple[int, int]:
-    """An attribute of two integers, for rows and columns. Raises SpecError."""
-    if isinstance(value, tuple) and len(value) == 2:
-        first, second = value
-        if all(not isinstance(v, bool) and v >= least for v in value):
-            return first, second
-    raise SpecError(f"{op}: {name}={value!r} must be two integers of at least {least}")
+def pair(attributes: Attributes, name: str) -> tuple[int, int]:
+    """An attribute of two integers, for rows and columns, as its declaration has checked it."""
+    value = attributes[name]
+    assert isinstance(value, tuple)
+    first, second = value
+    return first, second

@@ -8,12 +8,13 @@ convolution need follows from that line.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 
 from samebits.spec.call import AttributeValue
 from samebits.spec.declare import Attribute
 from samebits.spec.errors import SpecError
+from samebits.spec.geometry import Refusal, shape_rule
 from samebits.spec.shapes import Attributes, Shape, ShapeRule
 
 
@@ -45,21 +46,16 @@ def _name(rank: int) -> str:
     return {1: "[N, C, W]", 2: "[N, C, H, W]", 3: "[N, C, D, H, W]"}[rank]
 
 
-def _integers(op: str, attributes: Attributes, name: str, rank: int, least: int) -> tuple[int, ...]:
-    """A tuple of one integer for each spatial axis, none below `least`. Raises SpecError."""
+def _integers(attributes: Attributes, name: str) -> tuple[int, ...]:
+    """An attribute of one integer for each spatial axis, as its declaration has checked it."""
     value = attributes[name]
-    if not isinstance(value, tuple) or len(value) != rank:
-        raise SpecError(f"{op}: {name} must be a tuple of {rank} integers, got {value!r}")
-    for item in value:
-        if not isinstance(item, int) or isinstance(item, bool) or item < least:
-            raise SpecError(f"{op}: {name} must hold integers >= {least}, got {value}")
+    assert isinstance(value, tuple)
     return value
 
 
-def _groups(op: str, attributes: Attributes) -> int:
+def _groups(attributes: Attributes) -> int:
     groups = attributes["groups"]
-    if not isinstance(groups, int) or isinstance(groups, bool) or groups < 1:
-        raise SpecError(f"{op}: groups must be an integer >= 1, got {groups!r}")
+    assert isinstance(groups, int)
     return groups
 
 
@@ -77,10 +73,9 @@ def forward_axes(
     output = floor((input + 2 padding - dilation (taps - 1) - 1) / stride) + 1. Raises SpecError for
     a bad attribute, an empty kernel, and a kernel larger than the padded input.
     """
-    rank = len(inputs)
-    stride = _integers(op, attributes, "stride", rank, 1)
-    padding = _integers(op, attributes, "padding", rank, 0)
-    dilation = _integers(op, attributes, "dilation", rank, 1)
+    stride = _integers(attributes, "stride")
+    padding = _integers(attributes, "padding")
+    dilation = _integers(attributes, "dilation")
     axes = []
     for n, k, s, p, d in zip(inputs, kernel, stride, padding, dilation, strict=True):
         if k < 1:
@@ -104,11 +99,10 @@ def transposed_axes(
     `outputs` are the spatial sizes of its operand x, the size of its result being
     (x - 1) stride - 2 padding + dilation (taps - 1) + output_padding + 1. Raises SpecError.
     """
-    rank = len(outputs)
-    stride = _integers(op, attributes, "stride", rank, 1)
-    padding = _integers(op, attributes, "padding", rank, 0)
-    extra = _integers(op, attributes, "output_padding", rank, 0)
-    dilation = _integers(op, attributes, "dilation", rank, 1)
+    stride = _integers(attributes, "stride")
+    padding = _integers(attributes, "padding")
+    extra = _integers(attributes, "output_padding")
+    dilation = _integers(attributes, "dilation")
     axes = []
     for n, k, s, p, d, e in zip(outputs, kernel, stride, padding, dilation, extra, strict=True):
         if k < 1 or n < 1:
@@ -146,11 +140,84 @@ def _match(op: str, what: str, got: Shape, wanted: Shape) -> None:
         raise SpecError(f"{op}: {what} must have shape {wanted}, got {got}")
 
 
+OUTPUT = "(S + 2*padding - dilation*(k - 1) - 1) // stride + 1"
+"""The places of a kernel on a spatial axis (T5.1)."""
+
+SIZES, TAPS = (7, 6, 5), (3, 2, 2)
+_STRIDES, _PADDING, _DILATION = (2, 1, 1), (1, 0, 1), (1, 2, 1)
+"""Input, kernel and steps of the examples, by spatial axis."""
+
+
+def _example(rank: int, **more: AttributeValue) -> dict[str, AttributeValue]:
+    """Attributes of the example: two groups."""
+    steps = {"stride": _STRIDES[:rank], "padding": _PADDING[:rank], "dilation": _DILATION[:rank]}
+    return {**steps, "groups": 2, **more}
+
+
+def _places(rank: int) -> tuple[int, ...]:
+    """Output sizes of the example."""
+    axes = zip(SIZES, TAPS, _STRIDES, _PADDING, _DILATION, strict=True)
+    return tuple((n + 2 * p - d * (k - 1) - 1) // s + 1 for n, k, s, p, d in axes)[:rank]
+
+
+def _refusals(
+    rank: int, *, first: tuple[int, int], second: tuple[int, int], bias: int
+) -> tuple[Refusal, ...]:
+    sizes, taps = SIZES[:rank], TAPS[:rank]
+    image, weight = (*first, *sizes), (*second, *taps)
+    return (
+        Refusal("T5.5", "an empty kernel axis", (image, (*second, 0, *taps[1:]), (bias,))),
+        Refusal("T5.5", "a kernel beyond the input", (image, (*second, 10, *taps[1:]), (bias,))),
+        Refusal("T5.5", "input channels in no groups", ((2, 7, *sizes), weight, (bias,))),
+        Refusal("T5.5", "output channels in no groups", (image, (5, 3, *taps), (5,))),
+        Refusal("T5.1", "a weight of other channels", (image, (4, 2, *taps), (bias,))),
+    )
+
+
+def _gradient_refusals(rank: int) -> tuple[Refusal, ...]:
+    taps, places = TAPS[:rank], _places(rank)
+    return (
+        Refusal("T5.8", "another input_size", attributes={"input_size": (9,) * rank}),
+        Refusal("T5.5", "an empty kernel axis", ((2, 4, *places), (4, 3, 0, *taps[1:]))),
+        Refusal("T5.5", "output channels in no groups", ((2, 5, *places), (5, 3, *taps))),
+    )
+
+
+def _weight_refusals(rank: int) -> tuple[Refusal, ...]:
+    sizes, places = SIZES[:rank], _places(rank)
+    return (
+        Refusal("T5.8", "another kernel_size", attributes={"kernel_size": (1,) * rank}),
+        Refusal("T5.5", "a kernel beyond the input", attributes={"kernel_size": (12,) * rank}),
+        Refusal("T5.5", "input channels in no groups", ((2, 7, *sizes), (2, 4, *places))),
+        Refusal("T5.5", "output channels in no groups", ((2, 6, *sizes), (2, 5, *places))),
+    )
+
+
+def _transposed_refusals(rank: int) -> tuple[Refusal, ...]:
+    taps, places = TAPS[:rank], _places(rank)
+    image, weight, bias = (2, 4, *places), (4, 3, *taps), (6,)
+    return (
+        Refusal("T5.10", "an output_padding too large", attributes={"output_padding": (2,) * rank}),
+        Refusal("T5.10", "an empty kernel axis", (image, (4, 3, 0, *taps[1:]), bias)),
+        Refusal("T5.10", "an empty spatial axis", ((2, 4, 0, *places[1:]), weight, bias)),
+        Refusal("T5.10", "no result", attributes={"padding": (9,) * rank}),
+        Refusal("T5.5", "input channels in no groups", ((2, 5, *places), (5, 3, *taps), bias)),
+    )
+
+
 def _convolution(rank: int) -> ShapeRule:
+    @shape_rule(
+        ["[N, C, *S]", "[O, C/groups, *k]", "[O]"],
+        "[N, O, *P]",
+        example=[(2, 6, *SIZES[:rank]), (4, 3, *TAPS[:rank]), (4,)],
+        attributes=_example(rank),
+        sizes={"P": OUTPUT},
+        refusals=_refusals(rank, first=(2, 6), second=(4, 3), bias=4),
+    )
     def rule(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
         """x[N, C, *S], weight[O, C / groups, *k], optional bias[O] to [N, O, *output]."""
         x, weight = (_ranked(op, w, s, rank) for w, s in zip(("x", "weight"), inputs, strict=False))
-        groups = _groups(op, attributes)
+        groups = _groups(attributes)
         per_group = _channels(op, "input", x[1], groups)
         _channels(op, "output", weight[0], groups)
         _match(op, "weight", weight, (weight[0], per_group, *weight[2:]))
@@ -162,13 +229,20 @@ def _convolution(rank: int) -> ShapeRule:
 
 
 def _input_gradient(rank: int) -> ShapeRule:
+    @shape_rule(
+        ["[N, O, *P]", "[O, c, *k]"],
+        "[N, c*groups, *input_size]",
+        example=[(2, 4, *_places(rank)), (4, 3, *TAPS[:rank])],
+        attributes=_example(rank, input_size=SIZES[:rank]),
+        refusals=_gradient_refusals(rank),
+    )
     def rule(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
         """gradient[N, O, *output], weight[O, C / groups, *k] to [N, C, *input_size]."""
         names = ("gradient", "weight")
         gradient, weight = (_ranked(op, w, s, rank) for w, s in zip(names, inputs, strict=True))
-        groups = _groups(op, attributes)
+        groups = _groups(attributes)
         _channels(op, "output", weight[0], groups)
-        sizes = _integers(op, attributes, "input_size", rank, 0)
+        sizes = _integers(attributes, "input_size")
         axes = forward_axes(op, attributes, sizes, weight[2:])
         _match(op, "gradient", gradient, (gradient[0], weight[0], *(a.output for a in axes)))
         return ((gradient[0], weight[1] * groups, *sizes),)
@@ -177,14 +251,21 @@ def _input_gradient(rank: int) -> ShapeRule:
 
 
 def _weight_gradient(rank: int) -> ShapeRule:
+    @shape_rule(
+        ["[N, C, *S]", "[N, O, *P]"],
+        "[O, C/groups, *kernel_size]",
+        example=[(2, 6, *SIZES[:rank]), (2, 4, *_places(rank))],
+        attributes=_example(rank, kernel_size=TAPS[:rank]),
+        refusals=_weight_refusals(rank),
+    )
     def rule(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
         """x[N, C, *S], gradient[N, O, *output] to [O, C / groups, *kernel_size]."""
         names = ("x", "gradient")
         x, gradient = (_ranked(op, w, s, rank) for w, s in zip(names, inputs, strict=True))
-        groups = _groups(op, attributes)
+        groups = _groups(attributes)
         per_group = _channels(op, "input", x[1], groups)
         _channels(op, "output", gradient[1], groups)
-        kernel = _integers(op, attributes, "kernel_size", rank, 1)
+        kernel = _integers(attributes, "kernel_size")
         axes = forward_axes(op, attributes, x[2:], kernel)
         _match(op, "gradient", gradient, (x[0], gradient[1], *(a.output for a in axes)))
         return ((gradient[1], per_group, *kernel),)
@@ -193,10 +274,18 @@ def _weight_gradient(rank: int) -> ShapeRule:
 
 
 def _transposed(rank: int) -> ShapeRule:
+    @shape_rule(
+        ["[N, C, *S]", "[C, o, *k]", "[o*groups]"],
+        "[N, o*groups, *R]",
+        example=[(2, 4, *_places(rank)), (4, 3, *TAPS[:rank]), (6,)],
+        attributes=_example(rank, output_padding=(1, 0, 0)[:rank]),
+        sizes={"R": "(S - 1)*stride - 2*padding + dilation*(k - 1) + output_padding + 1"},
+        refusals=_transposed_refusals(rank),
+    )
     def rule(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
         """x[N, C, *S], weight[C, O / groups, *k], optional bias[O] to [N, O, *result]."""
         x, weight = (_ranked(op, w, s, rank) for w, s in zip(("x", "weight"), inputs, strict=False))
-        groups = _groups(op, attributes)
+        groups = _groups(attributes)
         _channels(op, "input", x[1], groups)
         _match(op, "weight", weight, (x[1], *weight[1:]))
         _bias(op, inputs, weight[1] * groups)
@@ -207,10 +296,7 @@ def _transposed(rank: int) -> ShapeRule:
 
 
 def _each_rank(make: Callable[[int], ShapeRule], name: str) -> tuple[ShapeRule, ...]:
-    rules = tuple(make(rank) for rank in (1, 2, 3))
-    for rank, rule in enumerate(rules, 1):
-        rule.__name__ = f"{name}{rank}d"
-    return rules
+    return tuple(replace(make(rank), name=f"{name}{rank}d") for rank in (1, 2, 3))
 
 
 FORWARD = _each_rank(_convolution, "conv")
@@ -241,9 +327,9 @@ def axes_of(
     if kind == "forward":
         return forward_axes(op, attributes, first[2:], second[2:])
     if kind == "input_gradient":
-        sizes = _integers(op, attributes, "input_size", len(first) - 2, 0)
+        sizes = _integers(attributes, "input_size")
         return forward_axes(op, attributes, sizes, second[2:])
-    kernel = _integers(op, attributes, "kernel_size", len(first) - 2, 1)
+    kernel = _integers(attributes, "kernel_size")
     return forward_axes(op, attributes, first[2:], kernel)
 
 
@@ -255,9 +341,10 @@ def tap_count(axes: Sequence[Axis]) -> int:
 def window_attributes(rank: int, *, transposed: bool = False) -> tuple[Attribute, ...]:
     """stride, padding, (output_padding,) dilation, groups, with the defaults 1, 0, (0,) 1, 1."""
 
-    def each(name: str, doc: str, default: int) -> Attribute:
-        value: AttributeValue = (default,) * rank
-        return Attribute(name, f"{doc}, one integer for each spatial axis", value)
+    def each(name: str, doc: str, least: int) -> Attribute:
+        value: AttributeValue = (least,) * rank
+        doc = f"{doc}, one integer for each spatial axis"
+        return Attribute(name, doc, value, kind="integers", least=least, length=rank)
 
     extra = (each("output_padding", "elements added at the end of the result", 0),)
     return (
@@ -265,5 +352,11 @@ def window_attributes(rank: int, *, transposed: bool = False) -> tuple[Attribute
         each("padding", "zeros read before and after the input", 0),
         *(extra if transposed else ()),
         each("dilation", "steps between neighbouring taps", 1),
-        Attribute("groups", "channels are cut into so many groups that do not meet", 1),
+        Attribute(
+            "groups",
+            "channels are cut into so many groups that do not meet",
+            1,
+            kind="integer",
+            least=1,
+        ),
     )

@@ -11,11 +11,15 @@ from functools import cached_property
 from pathlib import Path
 
 from samebits.spec.catalog import all_ops
+from samebits.spec.rules import normative_digest
 from samebits.vectors.digests import joined_lists, sha256_hex
 from samebits.vectors.errors import VectorError
 from samebits.vectors.flags import Flag, flags_digest, read_flags
 from samebits.vectors.part import FILES, NAME, VERSION, Part, ops_on_disk, path_of, read_part
 from samebits.vectors.schema import SETS
+
+ROOT_VERSION = 3
+"""Version of the lines that the root is made of; since 3 the specification is one of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +52,12 @@ class Manifest:
 
     @cached_property
     def root(self) -> str:
-        """SHA-256 of lines: `samebits vectors SCHEMA`, `flags DIGEST`, then `OP SEAL` by name."""
-        lines = [f"samebits vectors {VERSION}", f"flags {flags_digest(self.flags)}"]
+        """SHA-256 of the lines that README.md lists: specification, flags, then each op's seal."""
+        lines = [
+            f"samebits vectors {ROOT_VERSION}",
+            f"specification {normative_digest()}",
+            f"flags {flags_digest(self.flags)}",
+        ]
         lines += [f"{op} {self.parts[op].seal}" for op in sorted(self.parts)]
         return sha256_hex("\n".join(lines).encode())
 

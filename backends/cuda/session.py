@@ -23,6 +23,7 @@ from samebits.backends.cuda.transfer import refusal, to_device, to_host
 from samebits.backends.cuda.units import operations
 from samebits.backends.protocol import Array, BackendError, Support, Unsupported
 from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
 
 _MOST_PLANS = 2048
 """Entries of a session's plans, two for each; one more, and all of them are dropped."""
@@ -56,7 +57,7 @@ class CudaSession:
     def supports(self, call: Call) -> Support:
         """Whether there are kernels for the op with these formats."""
         found = operations().get(call.op)
-        if found is None or call.version != 1:
+        if found is None or call.version != get_op(call.op).version:
             return Unsupported(f"the CUDA backend has no kernel for {call.op}[{call.label}]")
         return family(found[0]).supports(call)
 

@@ -21,7 +21,7 @@ TRIALS: Mapping[str, tuple[Mapping[str, Any], tuple[tuple[int, ...], ...]]] = {
     "embedding": ({}, ((2, 2), (1,))),
     "embedding_gradient": ({"rows": 2}, ((1, 2), (1,))),
     "gather": ({}, ((2,), (1,))),
-    "gather_gradient": ({"size": 2}, ((1,), (1,))),
+    "gather_gradient": ({"shape": (2,)}, ((1,), (1,))),
     "index_add": ({}, ((2,), (1,), (1,))),
     "index_select": ({}, ((2,), (1,))),
     "one_hot": ({"classes": 2}, ((1,),)),
@@ -59,8 +59,7 @@ def _added(call: Call, start: Array, index: Array, updates: Array) -> Array:
 
 
 def _gather_gradient(call: Call, x: Sequence[Array]) -> Array:
-    shape = list(x[1].shape)
-    shape[_axis(call)] = int(str(call.attributes["size"]))
+    shape: Any = call.attributes["shape"]
     return _added(call, np.zeros(shape, x[0].dtype), x[1], x[0])
 
 
@@ -107,9 +106,8 @@ def torch_functions(torch: Any) -> Mapping[str, Callable[..., Any]]:
         )
 
     def gather_gradient(call: Call, gradient: Any, index: Any) -> Any:
-        shape = list(index.shape)
-        shape[_axis(call)] = call.attributes["size"]
-        return torch.zeros(shape, dtype=gradient.dtype).scatter_add(_axis(call), index, gradient)
+        start = torch.zeros(call.attributes["shape"], dtype=gradient.dtype)
+        return start.scatter_add(_axis(call), index, gradient)
 
     def sorted_(call: Call, x: Any) -> Any:
         down = bool(call.attributes["descending"])

@@ -11,6 +11,7 @@ from samebits.conformance.console import make_console
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.declare import Op
 from samebits.spec.graph import Graph, Node, Ref
+from samebits.spec.tables import describe, rows
 from samebits.spec.trees import Tree, balanced, contraction, draw_text
 
 _MEANINGS = {
@@ -66,9 +67,13 @@ def _show(console: Console, op: Op) -> None:
     table.add_row("class", f"{op.op_class}: {_MEANINGS[op.op_class]}")
     table.add_row("profile", op.profile)
     table.add_row("clauses", f"{' '.join(op.clauses)} (spec/SPEC.md)")
+    said = {key: text for key, _, text in rows(op)}
+    table.add_row("shapes", Text(said["shapes"].replace("`", "")))
     for attribute in op.attributes:
-        default = "required" if attribute.required else f"default {attribute.default}"
-        table.add_row("attribute", Text(f"{attribute.name}: {attribute.doc}; {default}"))
+        told = describe(attribute).replace("`", "")
+        table.add_row("attribute", Text(f"{attribute.name}: {told}"))
+    if "errors" in said:
+        table.add_row("errors", Text(said["errors"]))
     for label, signatures in op.labels().items():
         for inputs, outputs in signatures:
             table.add_row("formats", f"{label}: {', '.join(inputs)} -> {', '.join(outputs)}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from samebits.backends.protocol import Array
-from samebits.conformance.laws.batching import BatchAxis, batch_axes, has_batch
+from samebits.conformance.laws.batching import BatchAxis, batch_axes, call_on, has_batch
 from samebits.conformance.laws.drawn import Drawn
 from samebits.conformance.laws.law import Bench, Bits, Finding, Law
 from samebits.conformance.laws.running import Question
@@ -40,11 +40,15 @@ def _one_axis(
 ) -> Finding | None:
     size = axis.size(specimen.shapes)
     bounds = list(_bounds(specimen, axis, size))
-    questions = (
+    questions = [
         Question([part(x, a, *ends) for x, a in zip(operands, axis.operands, strict=True)])
         for ends in bounds
-    )
-    results = bench.run_each(specimen.call, questions)
+    ]
+    calls = [call_on(specimen.call, axis, stop - start) for start, stop in bounds]
+    if len(set(calls)) == 1:
+        results = bench.run_each(calls[0], questions)
+    else:
+        results = (bench.run(c, q.inputs) for c, q in zip(calls, questions, strict=True))
     for (start, stop), alone in zip(bounds, results, strict=True):
         whole = [part(y, axis.result, start, stop) for y in base]
         text = f"elements {start} to {stop - 1} of {size} on result axis {axis.result} run alone"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from samebits.conformance.laws.specimens import Specimen
 from samebits.spec import indexing, ordering, products, reductions, windows
@@ -30,6 +31,15 @@ class BatchAxis:
     def size(self, shapes: Sequence[Shape]) -> int:
         """Length of the axis."""
         return next(s[a] for s, a in zip(shapes, self.operands, strict=True) if a is not None)
+
+
+def call_on(call: Call, axis: BatchAxis, size: int) -> Call:
+    """The call on so many elements of a batch axis: one whose attribute is a shape says so."""
+    if "shape" not in call.attributes:
+        return call
+    shape: Any = call.attributes["shape"]
+    cut = (*shape[: axis.result], size, *shape[axis.result + 1 :])
+    return Call(call.op, call.version, call.inputs, call.outputs, {**call.attributes, "shape": cut})
 
 
 def has_batch(specimen: Specimen) -> bool:
@@ -75,12 +85,13 @@ def _product(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
 
 
 def _gathered(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
-    """Axes but the indexed one on which all operands have one length."""
+    """Axes but the indexed one on which all operands, and a result that is given, are as long."""
     (axis,) = normalize_axes(call.op, call.attributes["axis"], len(shapes[0]))
+    whole: Any = call.attributes.get("shape", shapes[0])
     return [
         BatchAxis((i,) * len(shapes), i)
         for i in range(len(shapes[0]))
-        if i != axis and len({s[i] for s in shapes}) == 1
+        if i != axis and len({s[i] for s in (*shapes, whole)}) == 1
     ]
 
 

@@ -128,7 +128,7 @@ def _questions(bench: Bench, specimen: Specimen) -> Iterator[_Deeper]:
     rank = max(x.ndim for x, more in zip(operands, chosen, strict=True) if more)
     for more in range(1, MOST_AXES + 1 - rank):
         added = tuple(2 if i in (0, more - 1) else 1 for i in range(more))
-        deeper = _with_axes(call, specimen.shapes, more)
+        deeper = _with_axes(call, specimen.shapes, added)
         copies = [_repeated(x, added) if m else x for x, m in zip(operands, chosen, strict=True)]
         yield _Deeper(deeper, copies, [_repeated(y, added) for y in base])
 
@@ -137,14 +137,17 @@ def _repeated(array: Array, added: Shape) -> Array:
     return np.broadcast_to(array, (*added, *array.shape))
 
 
-def _with_axes(call: Call, shapes: Sequence[Shape], more: int) -> Call:
-    """The call for operands with `more` axes in front: its own axes stand behind them."""
+def _with_axes(call: Call, shapes: Sequence[Shape], added: Shape) -> Call:
+    """The call for operands with more axes in front: its own axes stand behind them."""
+    more = len(added)
     changed: dict[str, Any] = dict(call.attributes)
     for name in ("axes", "axis"):
         if name in changed:
             axes = normalize_axes(call.op, changed[name], len(shapes[0]))
             moved = tuple(a + more for a in axes)
             changed[name] = moved if name == "axes" else moved[0]
+    if "shape" in changed:
+        changed["shape"] = (*added, *changed["shape"])
     return Call(call.op, call.version, call.inputs, call.outputs, changed)
 
 

@@ -119,7 +119,7 @@ def _indices(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed
     elif rule is indexing.embedding_gradient:
         yield Scene(((many, 1), (many,)), {"rows": many, "padding_index": 7}, {1: many}), EVERY
     else:
-        yield Scene(((many,), (many,)), {**axis, "size": many}, {1: many}), EVERY
+        yield Scene(((many,), (many,)), {**axis, "shape": (many,)}, {1: many}), EVERY
 
 
 def _padded(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:

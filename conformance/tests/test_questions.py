@@ -175,7 +175,7 @@ def test_operands_of_one_array_are_one_and_may_be_an_index() -> None:
     )
     first, second = question.operands()
     assert first is second
-    moved = get_op("gather_gradient").call(("i64", "i64"), size=3)
+    moved = get_op("gather_gradient").call(("i64", "i64"), shape=(3,))
     question = Question(
         name="x", seed=SEED, call=moved, shapes=((5,), (5,)), flavour="wild", alias=True,
         limits=((1, 3),),

@@ -82,10 +82,9 @@ def _index_add(call: Call, inputs: Sequence[Array]) -> Array:
 
 def _gather_gradient(call: Call, inputs: Sequence[Array]) -> Array:
     gradient, index = inputs
-    axis, size = along(call) % index.ndim, call.attributes["size"]
-    assert isinstance(size, int)
-    shape = (*index.shape[:axis], size, *index.shape[axis + 1 :])
-    whole = check_indices(call.op, index, size)
+    axis, shape = along(call) % index.ndim, call.attributes["shape"]
+    assert isinstance(shape, tuple)
+    whole = check_indices(call.op, index, shape[axis])
     return _sums(call, shape, None, _grid(shape, axis, whole, index.shape), gradient)
 
 

@@ -11,7 +11,7 @@ from samebits.spec.indexing import check_indices, natural
 
 
 def _read(call: Call, inputs: Sequence[Array]) -> Array:
-    return check_indices(call.op, inputs[1], natural(call.op, "rows", call.attributes["rows"]))
+    return check_indices(call.op, inputs[1], natural(call.attributes["rows"]))
 
 
 def _goal(call: Call, place: Place, index: Array) -> Place | None:

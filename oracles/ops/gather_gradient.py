@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from samebits.oracles.copies import Place, replaced
 from samebits.oracles.scatters import Array, Scatter
 from samebits.spec.call import Call
-from samebits.spec.indexing import check_indices, natural, the_axis
+from samebits.spec.indexing import check_indices, full_shape, the_axis
 
 
 def _read(call: Call, inputs: Sequence[Array]) -> Array:
-    return check_indices(call.op, inputs[1], natural(call.op, "size", call.attributes["size"]))
+    shape = full_shape(call.attributes)
+    return check_indices(call.op, inputs[1], shape[the_axis(call.op, call.attributes, len(shape))])
 
 
 def _goal(call: Call, place: Place, index: Array) -> Place:

@@ -12,7 +12,7 @@ from samebits.spec.unfolding import pair, places
 
 def _origin(call: Call, shape: Shape, place: Place, others: Sequence[Array]) -> Place | None:
     sizes = {
-        name: pair(call.op, name, call.attributes[name], 0)
+        name: pair(call.attributes, name)
         for name in ("kernel_size", "stride", "padding", "dilation")
     }
     sample, tap, number = place

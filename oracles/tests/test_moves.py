@@ -92,7 +92,7 @@ def test_T7_a_lone_negative_zero_stays_and_the_padding_row_is_positive_zero() ->
 
 def test_T7_integers_wrap() -> None:
     updates, index = np.array([100, 100, -128], np.int8), np.array([0, 0, 1])
-    (y,) = run("gather_gradient", ["i8", "i64"], [updates, index], size=2)
+    (y,) = run("gather_gradient", ["i8", "i64"], [updates, index], shape=(2,))
     assert y.tolist() == [-56, -128]
 
 

@@ -23,18 +23,18 @@ TEXT = (Path(spec.__file__).parent / "SPEC.md").read_text()
 
 
 def table(head):
-    """The rows below the line that begins with `head`, as lists of cells."""
+    """The rows below the line that begins with `head`, as lists of cells after the number."""
     lines = TEXT[TEXT.index(head) :].splitlines()
     rows = []
     for line in lines[2:]:
         if not line.startswith("|"):
             break
-        rows.append([cell.strip() for cell in line.strip("|").split("|")])
+        rows.append([cell.strip() for cell in line.strip("|").split("|")][1:])
     return rows
 
 
-ONE_OPERAND = {row[0].strip("`"): row[1:] for row in table("| function | exact value |")}
-TWO_OPERANDS = [(row[0].strip("`"), *row[1:]) for row in table("| function | first |")]
+ONE_OPERAND = {row[0].strip("`"): row[1:] for row in table("| rule | function | exact value |")}
+TWO_OPERANDS = [(row[0].strip("`"), *row[1:]) for row in table("| rule | function | first |")]
 ARGUMENTS = (-math.inf, -0.0, 0.0, math.inf)
 MAGNITUDES = (0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 6.0, 7.0, 12.0, 448.0, math.inf)
 SAMPLES = [*MAGNITUDES, *(-v for v in MAGNITUDES), math.nan]  # all of them exact in every format

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -10,7 +11,17 @@ from click.testing import CliRunner
 
 from samebits.reports.commands.report import command
 from samebits.reports.errors import ReportError
-from samebits.reports.publishing import ENDING, FOLDER, PAGE, page, place, publish, published
+from samebits.reports.publishing import (
+    ENDING,
+    FOLDER,
+    PAGE,
+    WITHDRAWN,
+    page,
+    place,
+    publish,
+    published,
+    withdrawn,
+)
 from samebits.reports.reading import contents
 from samebits.reports.tests.synthetic import ENVIRONMENT, HOSTILE, case, failing
 from samebits.reports.verify import verify
@@ -106,3 +117,25 @@ def test_the_command_names_what_it_published(write: Writer, tmp_path: Path) -> N
 def test_what_this_repository_publishes_is_valid_and_listed() -> None:
     assert published(), "reports/published holds no report"
     assert (FOLDER / PAGE).read_text() == page()
+
+
+def test_V1_a_withdrawn_claim_is_published_still_and_marked(write: Writer, tmp_path: Path) -> None:
+    folder = tmp_path / "p"
+    (target,) = publish([write([case("exp"), case("sum")])], folder)
+    assert "withdrawn** (" not in page(folder)
+    listed = {verify(target).footer.sha256: {"claim": "core@0.1 on x", "erratum": "7"}}
+    (folder / WITHDRAWN).write_text(json.dumps(listed))
+    assert "| **withdrawn** (erratum 7): **PASS** " in page(folder)
+    (folder / WITHDRAWN).write_text("[1]")
+    with pytest.raises(ReportError, match="no list of withdrawn claims"):
+        page(folder)
+
+
+def test_V1_every_withdrawn_claim_is_that_of_a_published_report_and_has_an_erratum() -> None:
+    errata = (FOLDER.parent.parent / "docs" / "errata.md").read_text()
+    known = {report.footer.sha256 for report in published()}
+    assert withdrawn()
+    for sha, erratum in withdrawn().items():
+        assert sha in known
+        part = errata.split(f"## Erratum {erratum}: ")[1].split("\n## ")[0]
+        assert f"`{sha}`" in part

@@ -14,7 +14,7 @@ OP = Op(
     clauses=("S3",),
     profile="reduce",
     attributes=(
-        Attribute("axis", "the axis to sort along", -1),
+        Attribute("axis", "the axis to sort along", -1, kind="axis"),
         Attribute("descending", "the greatest element first", False, choices=(False, True)),
     ),
 )

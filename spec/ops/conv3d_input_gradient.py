@@ -14,7 +14,14 @@ OP = Op(
     clauses=("R4", "S1", "T1", "T4", "T5"),
     profile="contract",
     attributes=(
-        Attribute("input_size", "spatial sizes of the input of the convolution"),
+        Attribute(
+            "input_size",
+            "spatial sizes of the input of the convolution",
+            required=True,
+            kind="integers",
+            least=0,
+            length=3,
+        ),
         *window_attributes(3),
     ),
 )

@@ -14,7 +14,14 @@ OP = Op(
     clauses=("R4", "S1", "T1", "T4", "T5"),
     profile="contract",
     attributes=(
-        Attribute("kernel_size", "spatial sizes of the weight of the convolution"),
+        Attribute(
+            "kernel_size",
+            "spatial sizes of the weight of the convolution",
+            required=True,
+            kind="integers",
+            least=1,
+            length=3,
+        ),
         *window_attributes(3),
     ),
 )

@@ -20,6 +20,8 @@ OP = Op(
     shape_rule=einsum,
     clauses=("R4", "S1", "T1", "T4", "G1"),
     profile="contract",
-    attributes=(Attribute("equation", "letters, commas and ->: ij,jk->ik", required=True),),
+    attributes=(
+        Attribute("equation", "letters, commas and ->: ij,jk->ik", required=True, kind="word"),
+    ),
     graph=einsum_graph,
 )

@@ -13,7 +13,13 @@ OP = Op(
     clauses=("R4", "S1", "T1", "T7"),
     profile="reduce",
     attributes=(
-        Attribute("rows", "rows V of the table", required=True),
-        Attribute("padding_index", "a row that gets no gradient, and is +0; None means none"),
+        Attribute("rows", "rows V of the table", required=True, kind="integer", least=0),
+        Attribute(
+            "padding_index",
+            "a row that gets no gradient, and is +0; None means none",
+            kind="integer",
+            least=0,
+            nullable=True,
+        ),
     ),
 )

@@ -12,6 +12,6 @@ OP = Op(
     shape_rule=gather,
     clauses=("S2",),
     profile="reduce",
-    attributes=(Attribute("axis", "the axis that the index counts along", 0),),
+    attributes=(Attribute("axis", "the axis that the index counts along", 0, kind="axis"),),
     notes="index has the rank of x and may be smaller than x on the other axes.",
 )

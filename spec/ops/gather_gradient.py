@@ -5,6 +5,7 @@ from samebits.spec.indexing import ADDED_FORMATS, gather_gradient, indexed_signa
 
 OP = Op(
     name="gather_gradient",
+    version=2,
     op_class="tree",
     summary="for each place along one axis the sum T1 of the gradients at its index",
     operands=("gradient", "index"),
@@ -13,7 +14,14 @@ OP = Op(
     clauses=("R4", "S1", "T1", "T7"),
     profile="reduce",
     attributes=(
-        Attribute("axis", "the axis that the index counts along", 0),
-        Attribute("size", "length of that axis in the result", required=True),
+        Attribute("axis", "the axis that the index counts along", 0, kind="axis"),
+        Attribute(
+            "shape",
+            "shape [*A, n, *B] of the operand of gather, and so of the result",
+            required=True,
+            kind="integers",
+            least=0,
+            length="rank",
+        ),
     ),
 )

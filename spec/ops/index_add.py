@@ -12,5 +12,5 @@ OP = Op(
     shape_rule=index_add,
     clauses=("R4", "S1", "T1", "T7"),
     profile="reduce",
-    attributes=(Attribute("axis", "the axis that the index counts along", 0),),
+    attributes=(Attribute("axis", "the axis that the index counts along", 0, kind="axis"),),
 )

@@ -12,5 +12,5 @@ OP = Op(
     shape_rule=index_select,
     clauses=("S2",),
     profile="reduce",
-    attributes=(Attribute("axis", "the axis whose slices are taken", 0),),
+    attributes=(Attribute("axis", "the axis whose slices are taken", 0, kind="axis"),),
 )

@@ -12,5 +12,5 @@ OP = Op(
     shape_rule=one_hot,
     clauses=("S2",),
     profile="reduce",
-    attributes=(Attribute("classes", "length of a row", required=True),),
+    attributes=(Attribute("classes", "length of a row", required=True, kind="integer", least=0),),
 )

@@ -18,12 +18,16 @@ OP = Op(
             "widths",
             "elements before and after each axis, from the first axis on",
             required=True,
+            kind="integers",
+            least=0,
+            length="2 * rank",
         ),
         Attribute("mode", "where the new elements come from", MODES[0], choices=MODES),
         Attribute(
             "value",
             "the new elements of mode constant: a binary64 number, cast to the format of x (R5)",
             0.0,
+            kind="real",
         ),
     ),
 )

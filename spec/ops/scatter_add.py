@@ -12,6 +12,6 @@ OP = Op(
     shape_rule=scatter_add,
     clauses=("R4", "S1", "T1", "T7"),
     profile="reduce",
-    attributes=(Attribute("axis", "the axis that the index counts along", 0),),
+    attributes=(Attribute("axis", "the axis that the index counts along", 0, kind="axis"),),
     notes="index and updates have one shape, and may be smaller than prior on the other axes.",
 )

@@ -13,7 +13,7 @@ OP = Op(
     shape_rule=same_as_input,
     clauses=("R4", "S1", "T1", "G1", "G2"),
     profile="nn",
-    attributes=(Attribute("axis", "the axis to normalise over", -1),),
+    attributes=(Attribute("axis", "the axis to normalise over", -1, kind="axis"),),
     graph=Graph(
         operands=("x",),
         nodes=(

@@ -1,7 +1,7 @@
 """Standard deviation (clause T3): the square root of the variance in the compute format."""
 
-from samebits.spec.declare import Attribute, Op
-from samebits.spec.reductions import AXES, variance
+from samebits.spec.declare import Op
+from samebits.spec.reductions import AXES, CORRECTION, variance
 from samebits.spec.signatures import tree_signatures
 
 OP = Op(
@@ -13,5 +13,5 @@ OP = Op(
     shape_rule=variance,
     clauses=("R4", "S1", "T1", "T2", "T3"),
     profile="reduce",
-    attributes=(*AXES, Attribute("correction", "taken from n in the divisor; an integer", 1)),
+    attributes=(*AXES, CORRECTION),
 )

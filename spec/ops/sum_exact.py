@@ -1,7 +1,8 @@
 """Exact sum (clause T10): the real sum of all terms, rounded once to the format of the result."""
 
-from samebits.spec.declare import Attribute, Op
+from samebits.spec.declare import Op
 from samebits.spec.exact_sums import exact_sum
+from samebits.spec.reductions import AXES
 from samebits.spec.signatures import tree_signatures
 
 OP = Op(
@@ -13,8 +14,5 @@ OP = Op(
     shape_rule=exact_sum,
     clauses=("R1", "S1", "T2", "T10"),
     profile="reduce",
-    attributes=(
-        Attribute("axes", "axes to reduce; None means all"),
-        Attribute("keepdims", "keep reduced axes with size 1", False, choices=(False, True)),
-    ),
+    attributes=AXES,
 )

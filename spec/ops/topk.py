@@ -15,8 +15,14 @@ OP = Op(
     clauses=("S2", "S3"),
     profile="reduce",
     attributes=(
-        Attribute("k", "elements to return, at most the length of the axis", required=True),
-        Attribute("axis", "the axis to choose along", -1),
+        Attribute(
+            "k",
+            "elements to return, at most the length of the axis",
+            required=True,
+            kind="integer",
+            least=0,
+        ),
+        Attribute("axis", "the axis to choose along", -1, kind="axis"),
         Attribute("largest", "the greatest elements, else the least", True, choices=(False, True)),
     ),
 )

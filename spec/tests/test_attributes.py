@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from samebits.spec.call import Call
+from samebits.spec.canonical import canonical_text
 from samebits.spec.catalog import get_op
 from samebits.spec.errors import SpecError
 
@@ -27,12 +28,50 @@ def test_R4_defaults_are_those_of_pytorch():
 @pytest.mark.parametrize("value", [0.1, 1 / 3, -0.0, 5e-324, 2.0**127, 2.0**128 - 2.0**104, 1e-5])
 def test_R4_a_real_attribute_survives_every_text_exactly(value):
     made = call(value)
-    assert repr(json.loads(made.key())[4]["alpha"]) == repr(value)
+    text = json.loads(made.key())[4]["alpha"]
+    assert repr(float(text)) == repr(value)
     assert pickle.loads(pickle.dumps(made)) == made
     read = Call("elu", 1, ("f32",), ("f32",), json.loads(json.dumps(dict(made.attributes))))
     get_op("elu").check(read)
     assert read == made
     assert str(made) == f"elu[f32](alpha={value!r})"
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (1.0, "1"), (0.01, "0.01"), (-1.5, "-1.5"), (1e20, "100000000000000000000"),
+        (1e21, "1e+21"), (1e-6, "0.000001"), (1e-7, "1e-7"), (1.25e-10, "1.25e-10"),
+        (5e-324, "5e-324"), (1.7976931348623157e308, "1.7976931348623157e+308"),
+        (333333333.33333329, "333333333.3333333"), (0.0, "0"), (-0.0, '"-0"'),
+        (math.inf, '"inf"'), (-math.inf, '"-inf"'),
+    ],
+)  # fmt: skip
+def test_A1_reals_are_written_as_RFC_8785_does_but_for_three(value, text):
+    assert canonical_text({"b": value, "a": (1, True, None, "x")}) == (
+        f'{{"a":[1,true,null,"x"],"b":{text}}}'
+    )
+
+
+def test_A1_a_nan_has_no_text():
+    with pytest.raises(SpecError, match="no NaN"):
+        canonical_text({"a": math.nan})
+
+
+@pytest.mark.parametrize(
+    ("op", "attributes"),
+    [
+        ("sum", {"keepdims": 1}), ("sum", {"axes": (True,)}), ("topk", {"k": 2.0}),
+        ("topk", {"k": True}), ("topk", {"k": 2**53}), ("norm", {"ord": 2.0}),
+        ("var", {"correction": 2**31 + 1}), ("pad", {"widths": (1.0, 0)}),
+        ("conv1d", {"stride": 1}), ("conv1d", {"stride": (1, 1)}), ("softmax", {"axis": None}),
+        ("pad", {"widths": (0, 0), "value": math.nan}), ("pad", {"widths": (0, 0), "mode": "zero"}),
+    ],
+)  # fmt: skip
+def test_A1_no_type_stands_for_another_and_ranges_hold(op, attributes):
+    declared = get_op(op)
+    with pytest.raises(SpecError, match=f"{op}: {list(attributes)[-1]}="):
+        declared.call(*declared.signatures[0], **attributes)
 
 
 def test_R4_zeros_of_both_signs_are_different_calls():

@@ -29,7 +29,7 @@ WINDOW = {"kernel_size": (2, 3), "stride": (2, 1), "padding": (0, 2), "dilation"
         ("scatter_add", {"axis": 0}, [(3, 4), (8, 2), (8, 2)], ((3, 4),)),
         ("index_add", {"axis": 1}, [(3, 4), (8,), (3, 8)], ((3, 4),)),
         ("embedding_gradient", {"rows": 9}, [(2, 3, 5), (2, 3)], ((9, 5),)),
-        ("gather_gradient", {"axis": -1, "size": 7}, [(3, 4), (3, 4)], ((3, 7),)),
+        ("gather_gradient", {"axis": -1, "shape": (5, 7)}, [(3, 4), (3, 4)], ((5, 7),)),
     ],
 )
 def test_S2_T7_shapes_follow_from_the_operands(
@@ -51,12 +51,11 @@ def test_S2_T7_shapes_follow_from_the_operands(
         ("sort", {}, [()], "axis -1 is out of range"),
         ("topk", {"k": 5}, [(4,)], "k=5 is more than axis 0 of shape (4,) holds"),
         ("pad", {"widths": (1,)}, [(4,)], "must be 2 integers for shape (4,)"),
-        ("pad", {"widths": (-1, 0)}, [(4,)], "must not be negative; slice to crop"),
+        ("pad", {"widths": (-1, 0)}, [(4,)], "integers of at least 0"),
         ("pad", {"widths": (4, 0), "mode": "reflect"}, [(4,)], "by at most 3, got (4, 0)"),
         ("pad", {"widths": (5, 0), "mode": "circular"}, [(4,)], "by at most 4, got (5, 0)"),
         ("pad", {"widths": (1, 0), "mode": "replicate"}, [(0,)], "by at most 0, got (1, 0)"),
         ("pad", {"widths": (1, 0), "value": float("nan")}, [(4,)], "must be a float and no NaN"),
-        ("pad", {"widths": (1, 0), "value": 1}, [(4,)], "must be a float and no NaN"),
         ("unfold", {"kernel_size": (3, 3)}, [(1, 1, 2, 5)], "a window of 3 taps"),
         ("unfold", {"kernel_size": (0, 3)}, [(1, 1, 2, 5)], "kernel_size=(0, 3)"),
         ("unfold", {"kernel_size": (1, 1)}, [(1, 2, 5)], "got shape (1, 2, 5)"),
@@ -64,7 +63,14 @@ def test_S2_T7_shapes_follow_from_the_operands(
         ("index_add", {"axis": 1}, [(3, 4), (8,), (3, 4)], "updates must have shape (3, 8)"),
         ("embedding_gradient", {"rows": 3}, [(2, 5), (3,)], "must have the shape (3,)"),
         ("embedding_gradient", {"rows": 3, "padding_index": 3}, [(2, 5), (2,)], "out of range"),
-        ("gather_gradient", {"size": 3}, [(2,), (3,)], "must have the shape (3,) of the index"),
+        ("gather_gradient", {"shape": (3,)}, [(2,), (3,)], "must have the shape (3,) of the index"),
+        (
+            "gather_gradient",
+            {"shape": (3, 4)},
+            [(2, 5), (2, 5)],
+            "no larger than (3, 4) outside axis 0",
+        ),
+        ("gather_gradient", {"shape": 3}, [(2,), (2,)], "shape=3 must be a tuple of rank integers"),
     ],
 )
 def test_errors_name_the_op_the_argument_and_the_shapes(

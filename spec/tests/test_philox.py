@@ -16,8 +16,8 @@ ONES = 0xFFFFFFFFFFFFFFFF
 def rows():
     """Counter, key and block of every row of the table of D1.4."""
     text = (Path(spec.__file__).parent / "SPEC.md").read_text()
-    table = text.partition("**D1.4.**")[2].partition("**D1.5.**")[0]
-    for line in re.findall(r"^\| `.*$", table, re.M):
+    table = text.partition("**D1.4**")[2].partition("**D1.5**")[0]
+    for line in re.findall(r"^\| D1\.4\.\d+ \| `.*$", table, re.M):
         yield [[int(w, 16) for w in part.split()] for part in re.findall(r"`([^`]+)`", line)]
 
 

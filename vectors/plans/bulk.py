@@ -70,8 +70,8 @@ SCENES: Mapping[ShapeRule, tuple[Scene, Scene]] = {
         Scene(((4_099, 4), (4_099,)), {"rows": 257}, 257),
     ),
     indexing.gather_gradient: (
-        Scene(((131_101,), (131_101,)), {"axis": 0, "size": 65_539}, 65_539),
-        Scene(((16_381,), (16_381,)), {"axis": 0, "size": 1_021}, 1_021),
+        Scene(((131_101,), (131_101,)), {"axis": 0, "shape": (65_539,)}, 65_539),
+        Scene(((16_381,), (16_381,)), {"axis": 0, "shape": (1_021,)}, 1_021),
     ),
     indexing.index_add: (
         Scene(((8_209, 8), (20_011,), (20_011, 8)), {"axis": 0}, 8_209),

@@ -84,7 +84,7 @@ def _case(
         bits = np.repeat(np.array(index, np.int64), width).tolist()
         attributes["axis"] = 0
     if op.shape_rule is indexing.gather_gradient:
-        attributes["size"] = goals
+        attributes["shape"] = (goals, width)
     if op.shape_rule is indexing.embedding_gradient:
         attributes["rows"] = goals
     updates = _terms(case_id, 1, inputs[0], shape)
@@ -146,9 +146,11 @@ def _scenes(op: Op) -> list[tuple[str, dict[str, Any], tuple[Shape, ...], int]]:
         ]
     if op.shape_rule is indexing.gather_gradient:
         return [
-            ("axis/1", {"axis": 1, "size": 4}, ((3, 11, 2), (3, 11, 2)), 4),
-            ("axis/last", {"axis": -1, "size": 3}, ((4, 13), (4, 13)), 3),
-            ("shape/empty", {"axis": 0, "size": 3}, ((0, 2), (0, 2)), 1),
+            ("axis/1", {"axis": 1, "shape": (3, 4, 2)}, ((3, 11, 2), (3, 11, 2)), 4),
+            ("axis/last", {"axis": -1, "shape": (4, 3)}, ((4, 13), (4, 13)), 3),
+            ("shape/empty", {"axis": 0, "shape": (3, 2)}, ((0, 2), (0, 2)), 1),
+            ("shape/smaller", {"axis": 0, "shape": (4, 9)}, ((7, 3), (7, 3)), 4),
+            ("shape/inner", {"axis": 1, "shape": (3, 4, 5)}, ((2, 11, 4), (2, 11, 4)), 4),
         ]
     if op.shape_rule is indexing.index_add:
         return [
@@ -180,7 +182,7 @@ def _special(op: Op, inputs: Sequence[str]) -> Iterator[Planned]:
         if op.shape_rule is indexing.embedding_gradient:
             attributes = {"rows": rows}
         elif op.shape_rule is indexing.gather_gradient:
-            attributes = {"size": rows}
+            attributes = {"shape": (rows,)}
         operands: tuple[PlannedInput, ...] = (
             values(bits, form.name, column),
             values(places, inputs[1], (n,)),

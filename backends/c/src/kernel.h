@@ -87,4 +87,10 @@ void sb_parallel(sb_context *context, int64_t count, sb_task task, void *argumen
 size_t sb_format_size(int32_t format);
 int64_t sb_element_count(const sb_array *array);
 
+/* Room for the text of any shape. */
+enum { SB_SHAPE_TEXT = SB_MAX_RANK * 21 + 3 };
+
+/* The sizes of an array as a text for messages, (2, 0, 3); returns `text`. */
+const char *sb_shape_text(const sb_array *array, char text[SB_SHAPE_TEXT]);
+
 #endif

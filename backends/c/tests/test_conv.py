@@ -214,3 +214,26 @@ def test_the_unfolded_operand_is_never_stored(session: CSession, kind: str) -> N
         check=True, capture_output=True, text=True,
     )  # fmt: skip
     assert int(found.stdout) < 64 * 1024
+
+
+@pytest.mark.parametrize("size", [None, (3,), (4, 1)])
+def test_T5_the_size_of_a_gradient_is_required_by_the_library_too(
+    session: CSession, size: tuple[int, ...] | None
+) -> None:
+    ones = {"stride": (1,), "padding": (0,), "dilation": (1,), "groups": 1}
+    gradient, weight = np.ones((2, 3, 3), np.float32), np.ones((3, 5, 2), np.float32)
+    result = np.full((2, 5, 4), 7, np.float32)
+    call = Call("conv1d_input_gradient", 1, ("f32",) * 2, ("f32",), {**ones, "input_size": size})
+    with pytest.raises(BackendError, match=r"input_size must be the last 1 sizes .* \(2, 5, 4\)"):
+        session.run(call, [gradient, weight], [result])
+    assert (result == 7).all()
+
+
+def test_T3_an_extreme_of_an_empty_axis_names_the_shape_also_without_results(
+    session: CSession,
+) -> None:
+    call = get_op("max").call(["f32"], axes=(1,))
+    with pytest.raises(
+        BackendError, match=r"max: .* empty axis has no value, got shape \(2, 0, 0\)"
+    ):
+        session.run(call, [np.zeros((2, 0, 0), np.float32)], [np.zeros((2, 0), np.float32)])

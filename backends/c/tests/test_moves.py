@@ -10,6 +10,7 @@ from samebits.backends.c.tests.operands import check, mixed
 from samebits.backends.executor import poisoned
 from samebits.backends.protocol import Array, BackendError
 from samebits.oracles import numpy_route
+from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import FORMATS, bits_of, get_format
 
@@ -141,6 +142,7 @@ def test_wrong_shapes_are_refused_by_the_library_too(
 def test_wrong_widths_are_refused_by_the_library_too(
     session: CSession, widths: tuple[int, ...], mode: str, message: str
 ) -> None:
-    call = get_op("pad").call(["f32"], widths=widths, mode=mode)
+    attributes = {"widths": widths, "mode": mode, "value": 0.0}
+    call = Call("pad", 1, ("f32",), ("f32",), attributes)  # which the declaration may refuse
     with pytest.raises(BackendError, match=message):
         session.run(call, [np.zeros(4, np.float32)], [np.zeros(8, np.float32)])

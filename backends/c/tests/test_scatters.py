@@ -43,7 +43,7 @@ def test_T7_every_format_is_summed_by_destination(session: CSession, name: str, 
         check(session, call, [prior, indices(index, 6, 5, 40, 4), updates])
         call = get_op("index_add").call(three, axis=1)
         check(session, call, [prior, indices(index, 6, 40), updates])
-        call = get_op("gather_gradient").call([name, index], axis=1, size=7)
+        call = get_op("gather_gradient").call([name, index], axis=1, shape=(6, 7, 5))
         check(session, call, [updates, indices(index, 7, 5, 40, 4)])
         call = get_op("embedding_gradient").call([name, index], rows=9, padding_index=2)
         check(session, call, [updates, indices(index, 9, 5, 40)])
@@ -63,7 +63,7 @@ def test_T7_every_way_of_the_kernel_gives_the_tree(
         call = get_op("embedding_gradient").call([name, "i64"], rows=goals)
         gradient = numbers(name, terms, width)
         check(session, call, [gradient, indices("i64", goals, terms)], exact=False)
-    call = get_op("gather_gradient").call([name, "i32"], axis=0, size=50)
+    call = get_op("gather_gradient").call([name, "i32"], axis=0, shape=(50, 40))
     check(session, call, [numbers(name, 800, 40), indices("i32", 50, 800, 40)], exact=False)
     session.configure(threads=0)
 
@@ -104,7 +104,7 @@ def test_T7_a_sum_of_negative_zeros_is_negative_zero(session: CSession) -> None:
         zeros, index = np.full((count, 3), -0.0, np.float32), np.zeros(count, np.int64)
         call = get_op("embedding_gradient").call(["f32", "i64"], rows=1)
         assert np.signbit(execute(session, call, [zeros, index])[0]).all()
-        call = get_op("gather_gradient").call(["f32", "i64"], size=1)
+        call = get_op("gather_gradient").call(["f32", "i64"], shape=(1,))
         assert np.signbit(execute(session, call, [zeros[:, 0], index])[0]).all()
 
 

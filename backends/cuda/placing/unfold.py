@@ -49,12 +49,12 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], result: View) -> N
         rows=result.shape[0] * result.shape[1],
         bytes=x.item // word,
         channels=length_of(x.shape[1]),
-        stride=pair("unfold", "stride", call.attributes["stride"], 1),
-        padding=pair("unfold", "padding", call.attributes["padding"], 0),
-        dilation=pair("unfold", "dilation", call.attributes["dilation"], 1),
+        stride=pair(call.attributes, "stride"),
+        padding=pair(call.attributes, "padding"),
+        dilation=pair(call.attributes, "dilation"),
         size=x.shape[2:],
     )
-    kernel_size = pair("unfold", "kernel_size", call.attributes["kernel_size"], 1)
+    kernel_size = pair(call.attributes, "kernel_size")
     for i, places_there in enumerate(places("unfold", call.attributes, x.shape)):
         argument.kernel[i] = length_of(kernel_size[i])
         argument.places[i] = length_of(places_there)

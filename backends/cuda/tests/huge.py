@@ -129,9 +129,9 @@ def _scatter(op: str, operands: int) -> Built:
             yield {"rows": wide}, [(3, MANY), (3,)]
             yield {"rows": 70_000}, [(wide, MANY), (wide,)]
         elif op == "gather_gradient":
-            yield {"axis": 0, "size": 10}, [(total,)] * 2
-            yield {"axis": 1, "size": total}, [(3, 5)] * 2
-            yield {"axis": 1, "size": 3}, [(MANY, wide)] * 2
+            yield {"axis": 0, "shape": (10,)}, [(total,)] * 2
+            yield {"axis": 1, "shape": (3, total)}, [(3, 5)] * 2
+            yield {"axis": 1, "shape": (MANY, 3)}, [(MANY, wide)] * 2
         elif op == "index_add":
             yield {"axis": 0}, [(10,), (total,), (total,)]
             yield {"axis": 1}, [(MANY, 3), (wide,), (MANY, wide)]

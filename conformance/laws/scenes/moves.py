@@ -28,8 +28,8 @@ SCENES: Scenes = {
         Scene(((7, 23, 37), (7, 23)), {"rows": 11, "padding_index": 3}, {1: 11}),
     ),
     indexing.gather_gradient: (
-        Scene(((531,), (531,)), {"axis": 0, "size": 37}, {1: 37}),
-        Scene(((5, 41, 7), (5, 41, 7)), {"axis": 1, "size": 9}, {1: 9}),
+        Scene(((531,), (531,)), {"axis": 0, "shape": (37,)}, {1: 37}),
+        Scene(((5, 41, 7), (5, 41, 7)), {"axis": 1, "shape": (6, 9, 7)}, {1: 9}),
     ),
     ordering.sort: (Scene(((7, 301),), {"axis": -1}), Scene(((5, 41, 7),), {"axis": 1})),
     ordering.topk: (
@@ -62,7 +62,9 @@ LARGE: Scenes = {
     indexing.embedding_gradient: (
         Scene(((2_003, 37), (2_003,)), {"rows": 211, "padding_index": 3}, {1: 211}),
     ),
-    indexing.gather_gradient: (Scene(((70_001,), (70_001,)), {"axis": 0, "size": 37}, {1: 37}),),
+    indexing.gather_gradient: (
+        Scene(((70_001,), (70_001,)), {"axis": 0, "shape": (37,)}, {1: 37}),
+    ),
     ordering.sort: (
         Scene(((70_001,),), {"axis": -1}),
         Scene(((5, 17_011),), {"axis": -1}),

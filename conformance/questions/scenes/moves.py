@@ -82,7 +82,11 @@ def _gather_gradient(draws: Draws, wish: Wish) -> Scene:
     index = draw_shape(draws, wish.size, wish.rank)
     axis = draw_axis(draws, wish.rank)
     size = draws.between(1, max(2, 2 * index[axis] // draws.between(1, 9)))
-    return Scene((index, index), {"axis": axis, "size": size}, {1: size})
+    shape = tuple(
+        size if d == axis % len(index) else n + draws.choice((0, 0, 1, 3))
+        for d, n in enumerate(index)
+    )
+    return Scene((index, index), {"axis": axis, "shape": shape}, {1: size})
 
 
 def _pad(draws: Draws, wish: Wish) -> Scene:

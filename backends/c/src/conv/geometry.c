@@ -114,6 +114,21 @@ static void exchange(sb_conv *conv)
     }
 }
 
+/* Whether a gradient names the spatial sizes of its result, and these are they. */
+static sb_status check_sizes(sb_context *context, const char *name, const sb_array *result,
+                             int spatial)
+{
+    const sb_attribute *sizes = sb_attribute_find(context, name);
+    bool fits = sizes != NULL && sizes->count == spatial;
+    for (int i = 0; fits && i < spatial; ++i)
+        fits = sizes->values[i] == result->shape[i + 2];
+    if (fits)
+        return SB_OK;
+    char shape[SB_SHAPE_TEXT];
+    return sb_fail(context, SB_INVALID, "%s: %s must be the last %d sizes of the result %s",
+                   context->call->op, name, spatial, sb_shape_text(result, shape));
+}
+
 sb_status sb_conv_of(sb_context *context, const sb_array *inputs, const sb_array *outputs,
                      int spatial, sb_conv *conv)
 {
@@ -124,6 +139,13 @@ sb_status sb_conv_of(sb_context *context, const sb_array *inputs, const sb_array
         return invalid(context, "the ranks of operands and result do not fit");
     if (!window_of(context, spatial, &w))
         return invalid(context, "stride, padding, dilation or groups do not fit");
+    sb_status status = SB_OK;
+    if (conv->kind == SB_CONV_INPUT_GRADIENT)
+        status = check_sizes(context, "input_size", r.image, spatial);
+    else if (conv->kind == SB_CONV_WEIGHT_GRADIENT)
+        status = check_sizes(context, "kernel_size", r.weight, spatial);
+    if (status != SB_OK)
+        return status;
     conv->samples = r.image->shape[0];
     conv->groups = w.groups;
     conv->rows = r.weight->shape[0] / w.groups;

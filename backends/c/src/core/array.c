@@ -13,6 +13,18 @@ static const uint8_t format_sizes[SB_FORMAT_COUNT] = {
 
 size_t sb_format_size(int32_t format) { return format_sizes[format]; }
 
+const char *sb_shape_text(const sb_array *array, char text[SB_SHAPE_TEXT])
+{
+    size_t used = 0;
+    text[used++] = '(';
+    for (int i = 0; i < array->rank; i++)
+        used += (size_t)snprintf(text + used, SB_SHAPE_TEXT - used, i > 0 ? ", %lld" : "%lld",
+                                 (long long)array->shape[i]);
+    text[used++] = ')';
+    text[used] = '\0';
+    return text;
+}
+
 int64_t sb_element_count(const sb_array *array)
 {
     int64_t count = 1;

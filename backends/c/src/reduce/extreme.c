@@ -26,9 +26,12 @@ sb_status sb_extreme_run(sb_context *context, const sb_array *inputs, const sb_a
     sb_status status = sb_reduction_of(context, &inputs[0], &outputs[0], &reduction);
     if (status != SB_OK)
         return status;
-    if (reduction.terms == 0 && order != SB_GREATEST_MAGNITUDE)
-        return sb_fail(context, SB_INVALID, "%s: a reduction over an empty axis has no value",
-                       context->call->op);
+    if (reduction.terms == 0 && order != SB_GREATEST_MAGNITUDE) {
+        char shape[SB_SHAPE_TEXT];
+        return sb_fail(context, SB_INVALID,
+                       "%s: a reduction over an empty axis has no value, got shape %s",
+                       context->call->op, sb_shape_text(&inputs[0], shape));
+    }
     return sb_format_size(inputs[0].format) == 8
                ? sb_extreme_reduce_f64(context, &reduction, order, indices)
                : sb_extreme_reduce_f32(context, &reduction, order, indices);

@@ -47,7 +47,7 @@ def test_T7_every_format_adds_in_its_compute_format(devices, form) -> None:
 def test_T7_groups_of_every_length_around_pieces(devices, n, goals) -> None:
     index = np.random.default_rng(n).integers(0, goals, n)
     index[: n // 2] = 0
-    call = get_op("gather_gradient").call(("f32", "i64"), size=goals)
+    call = get_op("gather_gradient").call(("f32", "i64"), shape=(goals,))
     assert_as_numpy_route(devices, call, numbers("f32", n, seed=n), index)
 
 
@@ -67,7 +67,7 @@ def test_T7_lines_before_and_after_the_axis_in_any_layout(devices, op, axis) -> 
             call = get_op(op).call(("f32", "i64", "f32"), axis=axis)
             assert_as_numpy_route(devices[:1], call, prior, index, updates, odd=True)
         else:
-            call = get_op(op).call(("f32", "i64"), axis=axis, size=6)
+            call = get_op(op).call(("f32", "i64"), axis=axis, shape=prior_shape)
             assert_as_numpy_route(devices[:1], call, updates, index, odd=True)
     for source in layouts(updates):
         call = get_op("scatter_add").call(("f32", "i64", "f32"), axis=axis)
@@ -99,7 +99,7 @@ def test_T7_long_groups_are_shared_by_aligned_parts(devices, n) -> None:
 
 def test_T1_sums_of_negative_zeros_are_negative_zeros(devices) -> None:
     index = np.repeat(np.arange(6), (1, 2, 9, 33, 70, 600))
-    call = get_op("gather_gradient").call(("f32", "i64"), size=7)
+    call = get_op("gather_gradient").call(("f32", "i64"), shape=(7,))
     zeros = np.full(index.size, -0.0, np.float32)
     assert_as_numpy_route(devices, call, zeros, index)
     result = np.ones(7, np.float32)
@@ -142,7 +142,7 @@ def test_T7_an_index_out_of_range_is_named_and_nothing_is_written(devices, bad, 
 @pytest.mark.parametrize("op", ["scatter_add", "index_add", "gather_gradient"])
 def test_T7_a_refused_call_leaves_arrays_on_the_device_as_they_were(devices, op, n) -> None:
     """By one block and by several, into results that lie aligned, at odd addresses, backwards."""
-    attributes = {"size": 4} if op == "gather_gradient" else {}
+    attributes = {"shape": (4,)} if op == "gather_gradient" else {}
     call = get_op(op).call(("f32", "i64") if attributes else ("f32", "i64", "f32"), **attributes)
     index = np.arange(n) % 4
     wrong = index.copy()

@@ -1,0 +1,125 @@
+"""Attributes of ops (clause A1): their types, ranges and defaults.
+
+No type stands for another: 1 is no flag, true no integer, 1.0 no integer. A real is binary64.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from numbers import Real
+from typing import Literal
+
+from samebits.spec.call import AttributeValue
+from samebits.spec.errors import SpecError
+
+Kind = Literal["flag", "integer", "real", "integers", "axis", "axes", "word", "choice"]
+"""The types of A1.1; `axis` and `axes` as in A1.3 and A1.4; a `choice` has values of any type."""
+
+LARGEST_INTEGER = (1 << 53) - 1
+"""The greatest integer of an attribute: JSON's numbers hold no more (A1.5)."""
+
+_BEYOND_BINARY32 = 2.0**128 - 2.0**103
+"""The least number that rounds to an infinity of binary32 (clause R1)."""
+
+_ZERO_IN_BINARY32 = 2.0**-150
+"""The largest number that rounds to a zero of binary32 (clause R1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """One attribute of an op: its name, meaning, type, range and default.
+
+    A `required` one has no default. Integers, also each of several, lie from `least` to `most`;
+    `length` says how many there are, a number or a text for people. `nullable`: None is a value. A
+    `real` attribute is a host scalar: a binary64 number in the call, rounded once to binary32 where
+    it is used (R4.3), finite there, and not zero there if `nonzero`.
+    """
+
+    name: str
+    doc: str
+    default: AttributeValue = None
+    required: bool = False
+    choices: tuple[AttributeValue, ...] = ()
+    real: bool = False
+    nonzero: bool = False
+    kind: Kind | None = None
+    least: int | None = None
+    most: int | None = None
+    length: int | str = ""
+    nullable: bool = False
+
+    @property
+    def type(self) -> Kind:
+        """Its type: the declared one, else that of its choices. Raises SpecError without either."""
+        if self.kind is not None:
+            return self.kind
+        if self.real:
+            return "real"
+        if self.choices:
+            types = {type(value) for value in self.choices}
+            return "flag" if types == {bool} else "word" if types == {str} else "choice"
+        raise SpecError(f"attribute {self.name}: declare its kind")
+
+    def taken(self, op: str, value: object) -> object:
+        """What a caller gave, as the call holds it: numbers as binary64, one axis as axes.
+
+        Raises SpecError for a number that no real attribute can be.
+        """
+        if self.type == "axes" and type(value) is int:
+            return (value,)
+        if self.type != "real":
+            return value
+        shown = f"{op}: {self.name}={value!r}"
+        if isinstance(value, bool) or not isinstance(value, Real):
+            raise SpecError(f"{shown} must be a real number")
+        try:
+            return float(value)
+        except OverflowError:
+            raise SpecError(f"{shown} must be finite in binary32") from None
+
+    def check(self, op: str, value: AttributeValue) -> None:
+        """Raise SpecError unless a call of `op` may hold this value."""
+        shown = f"{op}: {self.name}={value!r}"
+        if value is None and (self.nullable or self.type == "axes"):
+            return
+        if self.choices and not any(type(c) is type(value) and c == value for c in self.choices):
+            raise SpecError(f"{shown} is not one of {self.choices}")
+        kind = self.type
+        if kind == "real":
+            self._check_real(shown, value)
+        elif kind == "word" and not isinstance(value, str):
+            raise SpecError(f"{shown} must be a text")
+        elif kind in ("integer", "axis"):
+            self._check_integers(shown, (value,), "an integer")
+        elif kind in ("integers", "axes"):
+            several = f"a tuple of {self.length} integers".replace("  ", " ")
+            if not isinstance(value, tuple):
+                raise SpecError(f"{shown} must be {several}{self._range()}")
+            self._check_integers(shown, value, several)
+            if isinstance(self.length, int) and len(value) != self.length:
+                raise SpecError(f"{shown} must be {several}{self._range()}")
+
+    def _check_integers(self, shown: str, values: tuple[object, ...], what: str) -> None:
+        least = -LARGEST_INTEGER if self.least is None else self.least
+        most = LARGEST_INTEGER if self.most is None else self.most
+        for value in values:
+            if type(value) is not int or not least <= value <= most:
+                raise SpecError(f"{shown} must be {what}{self._range()}")
+
+    def _range(self) -> str:
+        if self.least is not None and self.most is not None:
+            return f" from {self.least} to {self.most}"
+        return "" if self.least is None else f" of at least {self.least}"
+
+    def _check_real(self, shown: str, value: AttributeValue) -> None:
+        if type(value) is not float:
+            raise SpecError(f"{shown} must be a float")
+        if not self.real:
+            if math.isnan(value):
+                raise SpecError(f"{shown} must be a float and no NaN")
+            return
+        if not abs(value) < _BEYOND_BINARY32:
+            raise SpecError(f"{shown} must be finite in binary32")
+        if self.nonzero and abs(value) <= _ZERO_IN_BINARY32:
+            raise SpecError(f"{shown} must not be zero, nor round to it in binary32")

@@ -1,0 +1,52 @@
+"""The canonical text of a call's attributes (A1.5): RFC 8785, and three reals as strings."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+
+from samebits.spec.errors import SpecError
+
+
+def canonical_text(attributes: Mapping[str, object]) -> str:
+    """The text of A1.5, with "inf", "-inf" and "-0" for these reals. Raises SpecError for a NaN."""
+    members = (
+        f"{json.dumps(name, ensure_ascii=False)}:{_canonical(attributes[name])}"
+        for name in sorted(attributes)
+    )
+    return "{" + ",".join(members) + "}"
+
+
+def _canonical(value: object) -> str:
+    if isinstance(value, tuple):
+        return "[" + ",".join(map(_canonical, value)) + "]"
+    if not isinstance(value, float):
+        return json.dumps(value, ensure_ascii=False)
+    if math.isnan(value):
+        raise SpecError("an attribute is no NaN")
+    if math.isinf(value):
+        return '"inf"' if value > 0 else '"-inf"'
+    if value == 0:
+        return '"-0"' if math.copysign(1, value) < 0 else "0"
+    return _number(value)
+
+
+def _number(value: float) -> str:
+    """A finite number as ECMAScript writes it (RFC 8785, section 3.2.2.3): the shortest digits."""
+    sign = "-" if value < 0 else ""
+    digits, exponent = f"{abs(value)!r}e0".split("e")[:2]
+    whole, _, fraction = digits.partition(".")
+    point = len(whole) + int(exponent)
+    figures = (whole + fraction).lstrip("0")
+    point -= len(whole + fraction) - len(figures)
+    figures = figures.rstrip("0")
+    count = len(figures)
+    if count <= point <= 21:
+        return sign + figures + "0" * (point - count)
+    if 0 < point <= 21:
+        return f"{sign}{figures[:point]}.{figures[point:]}"
+    if -6 < point <= 0:
+        return f"{sign}0.{'0' * -point}{figures}"
+    mantissa = figures if count == 1 else f"{figures[0]}.{figures[1:]}"
+    return f"{sign}{mantissa}e{'+' if point > 0 else '-'}{abs(point - 1)}"

@@ -1,0 +1,138 @@
+"""What shape rules say as data, held to what they do: patterns, formulas, limits, refusals."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from samebits.spec.catalog import all_ops
+from samebits.spec.declare import Op
+from samebits.spec.einsum import einsum, parse
+from samebits.spec.errors import SpecError
+from samebits.spec.geometry import Names, bind, evaluate, sized, tokens
+from samebits.spec.rules import read_specification
+from samebits.spec.shapes import normalize_axes
+
+OPS = all_ops()
+RULES = {op.shape_rule: op for op in OPS.values()}
+"""One op for each shape rule."""
+
+CALLS = [
+    pytest.param(op, len(signature[0]), id=f"{op.name}-{len(signature[0])}")
+    for op in OPS.values()
+    for signature in {len(s[0]): s for s in op.signatures}.values()
+]
+
+
+def a_call(op: Op, count: int, **changed: Any):
+    inputs, outputs = next(s for s in op.signatures if len(s[0]) == count)
+    return op.call(inputs, outputs, **{**op.example(count)[0], **changed})
+
+
+def names_of(op: Op, call, shapes) -> Names:
+    """The sizes that the patterns name, and those that only a clause gives (T2.3, S2.pad, T4)."""
+    rule, names = op.shape_rule, {}
+    for i, shape in enumerate(shapes):
+        bind(rule.pattern(i), shape, call.attributes, names)
+    if "axes" in call.attributes:
+        axes = normalize_axes(op.name, call.attributes["axes"], len(shapes[0]))
+        names["R"] = tuple(n for i, n in enumerate(shapes[0]) if i not in axes)
+    if "widths" in call.attributes:
+        widths = call.attributes["widths"]
+        names |= {"before": widths[::2], "after": widths[1::2]}
+    if "shape" in call.attributes:
+        bind("[*A, n, *B]", call.attributes["shape"], call.attributes, names)
+    if rule is einsum:
+        equation = parse(op.name, call.attributes["equation"], len(shapes))
+        letters = dict(zip("".join(equation.operands), sum(shapes, ()), strict=True))
+        names["y"] = tuple(letters[x] for x in equation.result)
+    return names
+
+
+@pytest.mark.parametrize(("op", "count"), CALLS)
+def test_the_example_fits_the_patterns_and_gives_their_result(op, count):
+    shapes, rule, call = op.example(count)[1], op.shape_rule, a_call(op, count)
+    names = names_of(op, call, shapes)
+    for i, shape in enumerate(shapes):
+        assert sized(rule.pattern(i), rule, call.attributes, names) == shape
+    wanted = tuple(sized(pattern, rule, call.attributes, names) for pattern in rule.results)
+    assert op.output_shapes(call, shapes) == wanted
+    for small, large in rule.limits:
+        bound = evaluate(large, rule, call.attributes, names)
+        assert all(n <= m for n, m in zip(names[small], bound, strict=False))
+
+
+@pytest.mark.parametrize(("op", "count"), CALLS)
+def test_a_rank_that_no_pattern_has_is_refused(op, count):
+    shapes, call, rule = list(op.example(count)[1]), a_call(op, count), op.shape_rule
+    for i, shape in enumerate(shapes):
+        grouped = any(token.startswith("*") for token in tokens(rule.pattern(i)))
+        for other in (shape[1:], (*shape, 2)):
+            changed = [*shapes[:i], other, *shapes[i + 1 :]]
+            if grouped and _fits(op, call, changed):
+                continue
+            with pytest.raises(SpecError):
+                op.output_shapes(call, changed)
+
+
+@pytest.mark.parametrize(("op", "count"), CALLS)
+def test_a_size_that_two_operands_share_must_agree(op, count):
+    shapes, call, rule = list(op.example(count)[1]), a_call(op, count), op.shape_rule
+    patterns = [tokens(rule.pattern(i)) for i in range(count)]
+    seen = Counter(token for parts in patterns for token in parts)
+    for i, parts in enumerate(patterns):
+        if any(token.startswith("*") for token in parts[:-1]):
+            continue
+        for d, token in enumerate(parts):
+            if seen[token] > 1 and d < len(shapes[i]):
+                other = (*shapes[i][:d], shapes[i][d] + 1, *shapes[i][d + 1 :])
+                with pytest.raises(SpecError):
+                    op.output_shapes(call, [*shapes[:i], other, *shapes[i + 1 :]])
+
+
+def _fits(op: Op, call, shapes) -> bool:
+    try:
+        names = names_of(op, call, shapes)
+        rule = op.shape_rule
+        for i, shape in enumerate(shapes):
+            if sized(rule.pattern(i), rule, call.attributes, names) != shape:
+                return False
+    except (SpecError, IndexError, KeyError, ValueError):
+        return False
+    return True
+
+
+REFUSALS = [
+    pytest.param(op, refusal, id=f"{op.name}-{refusal.says}")
+    for op in RULES.values()
+    for refusal in op.shape_rule.refusals
+    if refusal.index is None
+]
+
+
+@pytest.mark.parametrize(("op", "refusal"), REFUSALS)
+def test_what_is_declared_an_error_is_refused_in_one_line_that_names_the_op(op, refusal):
+    count = max(len(s[0]) for s in op.signatures)
+    shapes = refusal.shapes or op.example(count)[1]
+    with pytest.raises(SpecError, match=op.name) as caught:
+        op.output_shapes(a_call(op, count, **refusal.attributes), shapes[:count])
+    assert "\n" not in str(caught.value)
+
+
+def test_every_refusal_names_a_rule_of_the_text():
+    numbers = set(read_specification().numbers)
+    assert {r.rule for rule in RULES for r in rule.refusals} <= numbers
+
+
+def test_names_of_patterns_are_bound_and_formulas_evaluated():
+    names: Names = {}
+    bind("[N, *S]", (2, 3, 4), {}, names)
+    assert names == {"N": 2, "S": (3, 4)}
+    bind("[*A, n, *B]", (5, 6, 7), {"axis": -2}, names)
+    assert (names["A"], names["n"], names["B"]) == ((5,), 6, (7,))
+    with pytest.raises(SpecError, match="N is 2 and 3"):
+        bind("[N]", (3,), {}, names)
+    with pytest.raises(SpecError, match="none of"):
+        bind("[K, M]", (1,), {}, {})

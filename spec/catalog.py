@@ -99,6 +99,12 @@ def function_landmarks(name: str) -> FunctionLandmarks:
     return found
 
 
+def functions(operands: int = 1) -> tuple[str, ...]:
+    """The functions of the profile math with so many operands, sorted."""
+    found = (op for op in all_ops().values() if op.profile == "math")
+    return tuple(op.name for op in found if len(op.operands) == operands)
+
+
 def get_op(name: str) -> Op:
     """Return the op called `name`. Raises SpecError with near names."""
     ops = all_ops()

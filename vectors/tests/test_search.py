@@ -55,6 +55,15 @@ def test_a_search_finds_again_what_was_found() -> None:
     assert everyday.search(call) == [f"{x:08x}" for x in everyday.everyday_inputs("rsqrt")]
 
 
+def test_what_is_proven_and_was_not_searched_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert everyday.unsearched() == []
+    monkeypatch.setattr(everyday, "FOLDER", tmp_path)
+    assert "cosh" in everyday.unsearched()
+    assert "floor" not in everyday.unsearched()  # no distance is taken
+
+
 def test_an_op_that_was_not_searched_has_none() -> None:
     assert hard.hard_inputs("neg") == []
 

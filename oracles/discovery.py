@@ -39,6 +39,7 @@ def all_oracles() -> Mapping[str, Oracle]:
     Raises OracleUnavailable where mpmath, python-flint or gmpy2 is missing, OracleError for a file
     that lacks what its op needs.
     """
+    importlib.import_module("samebits.oracles.opinions")  # says which package is missing
     found: dict[str, Oracle] = {}
     for info in sorted(pkgutil.iter_modules(ops_package.__path__), key=lambda m: m.name):
         module = importlib.import_module(f"{ops_package.__name__}.{info.name}")

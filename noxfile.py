@@ -232,6 +232,8 @@ def accuracy(session: nox.Session) -> None:
 def exhaustive(session: nox.Session) -> None:
     """Prove functions on all inputs: nox -s exhaustive [-- exp --format f32]. It continues.
 
+    Hard operands of everyday size are searched for what is newly proven.
+
     Without names, every function of the profiles math and core that has no certificate yet. An
     unfinished proof made from other sources is refused; remove .samebits/prove to begin anew.
     """
@@ -243,6 +245,7 @@ def exhaustive(session: nox.Session) -> None:
             session.run("samebits", "prove", "--resume", *arguments)
         except nox.command.CommandFailed:
             unproven = True
+    session.run("python", "-m", "samebits.vectors.search.everyday", "--missing")
     session.run("python", "-m", "samebits.vectors.proofs")
     if unproven:
         session.error("not everything is proven: see above")

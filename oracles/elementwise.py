@@ -3,6 +3,8 @@
 Two kinds: `Arithmetic`, whose exact value is computed in integers, and `Elementary`, whose rounding
 three libraries must settle alike. `Move` edits bits and rounds nothing (clause S2).
 
+The libraries are loaded when they are asked, so that an op's file can be imported without them.
+
 Every function takes the op's operands in order and then its real attributes (alpha, ...) in the
 order of the declaration, each rounded once to binary32 (clause R4) and exact from there on.
 """
@@ -11,16 +13,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from samebits.oracles.errors import OracleDisagreement
-from samebits.oracles.opinions import ARB, MPFR, MPMATH, Function, Library, Operands, settle
 from samebits.oracles.rounding import Real, decode, round_to
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, from_bits, get_format
+
+if TYPE_CHECKING:
+    from samebits.oracles.opinions import Function, Library, Operands
 
 Array = np.ndarray[Any, Any]
 Patterns = tuple[int, ...]
@@ -92,6 +96,8 @@ class Elementary:
 
     def opinions(self) -> tuple[tuple[Library, Function], ...]:
         """The libraries with their functions: the first oracle, the proof, the second opinion."""
+        from samebits.oracles.opinions import ARB, MPFR, MPMATH
+
         return ((MPMATH, self.mpmath), (ARB, self.arb), (MPFR, self.mpfr))
 
     def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
@@ -99,6 +105,8 @@ class Elementary:
         return [map_unique(call, inputs, lambda rows: self._certified(call, rows))]
 
     def _certified(self, call: Call, rows: Sequence[Patterns]) -> list[int]:
+        from samebits.oracles.opinions import settle
+
         extra, output = attribute_operands(call), call.outputs[0]
         operands = [(*map(decode, row, call.inputs), *extra) for row in rows]
         results = [self.known(*xs) for xs in operands]
@@ -137,6 +145,8 @@ def _confirm(
     bits: Sequence[int],
 ) -> None:
     """Compare exact results with balls. Raises OracleDisagreement."""
+    from samebits.oracles.opinions import ARB
+
     output = call.outputs[0]
     unsigned = get_format(output).sign_mask - 1
     finite = [i for i, row in enumerate(operands) if all(x.kind == "finite" for x in row)]

@@ -1,30 +1,108 @@
-"""Discovery of op declarations: every module in `spec/ops/`, in sorted order. No list to edit."""
+"""Discovery of op declarations: every module in `spec/ops/`, in sorted order. No list to edit.
+
+A module defines `OP` and, where `landmarks_kind` says so, `LANDMARKS`. What it lacks is an error
+that names the file and what has to be written there.
+"""
 
 from __future__ import annotations
 
+import dataclasses
 import difflib
 import importlib
 import pkgutil
-from collections.abc import Mapping
-from functools import cache
-from types import MappingProxyType
+from collections.abc import Callable, Mapping
+from functools import cache, partial
+from types import MappingProxyType, ModuleType
 
 from samebits.spec import ops as ops_package
 from samebits.spec.declare import Op
 from samebits.spec.errors import SpecError
+from samebits.spec.landmarks import (
+    ArithmeticLandmarks,
+    FunctionLandmarks,
+    Landmarks,
+    PairLandmarks,
+    ReductionLandmarks,
+)
+from samebits.spec.reductions import SHAPE_RULES
+from samebits.spec.shapes import elementwise
 
 
 @cache
 def all_ops() -> Mapping[str, Op]:
-    """Every declared op by name, sorted."""
-    found: dict[str, Op] = {}
+    """Every declared op by name, sorted. Raises SpecError for a file that is not whole."""
+    return MappingProxyType({name: op for name, (op, _) in _declared().items()})
+
+
+@cache
+def _declared() -> Mapping[str, tuple[Op, Landmarks | None]]:
+    found = {}
     for info in sorted(pkgutil.iter_modules(ops_package.__path__), key=lambda m: m.name):
-        module = importlib.import_module(f"{ops_package.__name__}.{info.name}")
-        op: Op = module.OP
-        if op.name != info.name.removesuffix("_"):
-            raise SpecError(f"spec/ops/{info.name}.py declares {op.name!r}; name the file after it")
-        found[op.name] = op
+        path = f"{ops_package.__name__}.{info.name}"
+        op, landmarks = load_file(info.name, partial(importlib.import_module, path))
+        found[op.name] = op, landmarks
     return MappingProxyType(dict(sorted(found.items())))
+
+
+def load_file(name: str, load: Callable[[], ModuleType]) -> tuple[Op, Landmarks | None]:
+    """The declaration and the landmarks of `spec/ops/NAME.py`, which `load` executes.
+
+    Raises SpecError naming the file and what it lacks.
+    """
+    file = f"spec/ops/{name}.py"
+    try:
+        module = load()
+    except TypeError as error:  # a field without a value
+        raise SpecError(f"{file}: {error}; see CONTRIBUTING.md, Add an op") from error
+    op = getattr(module, "OP", None)
+    if not isinstance(op, Op):
+        raise SpecError(f"{file}: OP is missing; declare it as CONTRIBUTING.md says, Add an op")
+    if op.name != name.removesuffix("_"):
+        raise SpecError(f"{file} declares {op.name!r}; name the file after it")
+    return op, _landmarks(module, op, file)
+
+
+def _landmarks(module: ModuleType, op: Op, file: str) -> Landmarks | None:
+    kind, landmarks = landmarks_kind(op), getattr(module, "LANDMARKS", None)
+    if kind is not None and not isinstance(landmarks, kind):
+        fields = ", ".join(f.name for f in dataclasses.fields(kind))
+        raise SpecError(f"{file}: LANDMARKS = {kind.__name__}(...) is missing; fields: {fields}")
+    if kind is None and landmarks is not None:
+        raise SpecError(f"{file}: nothing asks for LANDMARKS of this kind of op; remove them")
+    return landmarks
+
+
+def landmarks_kind(op: Op) -> type[Landmarks] | None:
+    """Which landmarks an op of this kind has to give; None where its shape rule says all."""
+    same = all(inputs[-1:] == outputs for inputs, outputs in op.signatures)
+    if op.op_class == "round" and op.shape_rule is elementwise and same:
+        if len(op.operands) == 1:
+            return FunctionLandmarks if _keeps_formats(op) else None
+        return PairLandmarks if op.profile == "math" else ArithmeticLandmarks
+    return ReductionLandmarks if op.shape_rule in SHAPE_RULES else None
+
+
+def _keeps_formats(op: Op) -> bool:
+    return all(inputs == outputs for inputs, outputs in op.signatures)
+
+
+def landmarks_of(name: str) -> Landmarks | None:
+    """The landmarks of an op. Raises SpecError for an unknown one."""
+    return _declared()[get_op(name).name][1]
+
+
+def function_landmarks(name: str) -> FunctionLandmarks:
+    """The landmarks of a function of one operand. Raises SpecError for an op of another kind."""
+    found = landmarks_of(name)
+    if not isinstance(found, FunctionLandmarks):
+        raise SpecError(f"{name} is no function of one operand; it has no such landmarks")
+    return found
+
+
+def functions(operands: int = 1) -> tuple[str, ...]:
+    """The functions of the profile math with so many operands, sorted."""
+    found = (op for op in all_ops().values() if op.profile == "math")
+    return tuple(op.name for op in found if len(op.operands) == operands)
 
 
 def get_op(name: str) -> Op:

@@ -8,6 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from samebits.conformance.console import make_console
+from samebits.conformance.op_files import places
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.declare import Op
 from samebits.spec.graph import Graph, Node, Ref
@@ -28,12 +29,20 @@ _BLOCKS = 3
 _BIAS = " + bias"
 
 
-@click.command(epilog="Example: samebits ops softmax")
+@click.command(epilog="Examples: samebits ops softmax   samebits ops cosh --files")
 @click.argument("name", required=False)
 @click.option("--profile", help="Only the ops of one profile.")
-def command(name: str | None, profile: str | None) -> None:
+@click.option(
+    "--files", is_flag=True, help="The places of NAME in each room; status 1: one is missing."
+)
+def command(name: str | None, profile: str | None, files: bool) -> None:
     """List the declared ops, or show the declaration of NAME in full."""
     console = make_console(wrap=True)
+    if files and name is None:
+        raise click.UsageError("--files shows the places of one op: samebits ops NAME --files")
+    if name is not None and files:
+        _show_files(console, get_op(name))
+        return
     if name is not None:
         _show(console, get_op(name))
         return
@@ -48,6 +57,20 @@ def command(name: str | None, profile: str | None) -> None:
         profiles = ", ".join(sorted({op.profile for op in all_ops().values()}))
         raise click.UsageError(f"no op is in the profile {profile!r}; known: {profiles}")
     console.print(table)
+
+
+def _show_files(console: Console, op: Op) -> None:
+    """One line for each place; exit status 1 where one is missing, with what is to be done."""
+    table = Table(box=None, show_header=False, pad_edge=False)
+    table.add_column(style="dim", no_wrap=True)
+    table.add_column(overflow="fold")
+    found = list(places(op))
+    for place in found:
+        missing = "" if place.present else f"  MISSING: {place.remedy}"
+        table.add_row(place.what, Text(f"{place.path}{missing}"))
+    console.print(table)
+    if not all(place.present for place in found):
+        raise SystemExit(1)
 
 
 def _show(console: Console, op: Op) -> None:

@@ -3,8 +3,11 @@
 It shares no code with the exact route: values live in binary32 and binary64, trees are added level
 by level, fma is made from error-free transformations and round to odd, and functions are decided by
 decimals where binary64 does not. It covers every op but functions of one operand whose certificates
-hold all inputs, and it needs no package beyond the judge's own. Every module of this folder that
-defines `ROUTES` takes part.
+hold all inputs, and it needs no package beyond the judge's own.
+
+The route of an op is `ROUTE` in `oracles/ops/NAME.py`. Only functions of the profile math, and
+logsumexp, whose files need the packages of the oracles, have theirs in the `ROUTES` of a module of
+this folder, and so have graphs.
 """
 
 from __future__ import annotations
@@ -20,7 +23,7 @@ import numpy as np
 
 from samebits.oracles.errors import OracleError
 from samebits.spec.call import Call
-from samebits.spec.catalog import get_op
+from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.graph import node_calls
 
 Array = np.ndarray[Any, Any]
@@ -30,7 +33,10 @@ Route = Callable[[Call, Sequence[Array]], Array | tuple[Array, ...]]
 
 @cache
 def all_routes() -> Mapping[str, Route]:
-    """Every route by the name of its op. Raises OracleError where two modules have one op."""
+    """Every route by the name of its op.
+
+    Raises OracleError where two modules have one op, or the file of an op has no route.
+    """
     found: dict[str, Route] = {}
     for info in sorted(pkgutil.iter_modules(__path__), key=lambda m: m.name):
         module = importlib.import_module(f"{__name__}.{info.name}")
@@ -38,7 +44,24 @@ def all_routes() -> Mapping[str, Route]:
             if op in found:
                 raise OracleError(f"numpy_route/{info.name}.py: {op} has a route already")
             found[op] = route
+    for name, op in all_ops().items():
+        if name not in found and op.profile != "math":
+            found[name] = _route_in_file(name)
     return MappingProxyType(found)
+
+
+def _route_in_file(name: str) -> Route:
+    file = f"oracles/ops/{name}.py"
+    try:
+        module = importlib.import_module(f"samebits.oracles.ops.{name}")
+    except ModuleNotFoundError as missing:
+        if missing.name == f"samebits.oracles.ops.{name}":
+            raise OracleError(f"{file} is missing: see CONTRIBUTING.md, Add an op") from missing
+        raise
+    route: Route | None = getattr(module, "ROUTE", None)
+    if route is None:
+        raise OracleError(f"{file}: ROUTE is missing: the op once more, by NumPy and nothing else")
+    return route
 
 
 def supports(call: Call) -> bool:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -44,7 +43,8 @@ def contract(a: Array, b: Array) -> Array:
     return sum_levels(np.concatenate(blocks, axis=-1))
 
 
-def _contraction(call: Call, inputs: Sequence[Array]) -> Array:
+def contraction(call: Call, inputs: Sequence[Array]) -> Array:
+    """A product of matrices or vectors by contraction T4, and the bias."""
     a, b = inputs[:2]
     if call.op == "linear":
         a, b = a.reshape(int(np.prod(a.shape[:-1], dtype=np.int64)), a.shape[-1]), b.T
@@ -66,8 +66,3 @@ def _contraction(call: Call, inputs: Sequence[Array]) -> Array:
     if len(inputs) == 3:
         result = result + to_compute(inputs[2], call.inputs[2], compute)
     return from_compute(result, call.outputs[0])
-
-
-ROUTES: Mapping[str, Route] = MappingProxyType(
-    dict.fromkeys(("dot", "matmul", "bmm", "linear", "outer"), _contraction)
-)

@@ -128,7 +128,9 @@ _KINDS: Mapping[str, Kind] = MappingProxyType(
 )
 
 
-def _route(kind: str) -> Route:
+def convolution(kind: str) -> Route:
+    """The route of a convolution of a kind of `samebits.spec.windows`."""
+
     def route(call: Call, inputs: Sequence[Array]) -> Array:
         compute = compute_format(call.inputs)
         shapes = [x.shape for x in inputs]
@@ -144,17 +146,3 @@ def _route(kind: str) -> Route:
         return from_compute(result, call.outputs[0])
 
     return route
-
-
-ROUTES: Mapping[str, Route] = MappingProxyType(
-    {
-        name.format(rank): _route(kind)
-        for rank in (1, 2, 3)
-        for name, kind in (
-            ("conv{}d", "forward"),
-            ("conv{}d_input_gradient", "input_gradient"),
-            ("conv{}d_weight_gradient", "weight_gradient"),
-            ("conv_transpose{}d", "transposed"),
-        )
-    }
-)

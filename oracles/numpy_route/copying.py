@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -24,7 +23,8 @@ def along(call: Call) -> int:
     return axis
 
 
-def _gather(call: Call, inputs: Sequence[Array]) -> Array:
+def gather(call: Call, inputs: Sequence[Array]) -> Array:
+    """One element for each index."""
     x, index = inputs
     axis = along(call)
     whole = check_indices(call.op, index, x.shape[axis])
@@ -32,20 +32,23 @@ def _gather(call: Call, inputs: Sequence[Array]) -> Array:
     return from_bits(np.take_along_axis(bits_of(x)[cut], whole, axis), call.outputs[0])
 
 
-def _index_select(call: Call, inputs: Sequence[Array]) -> Array:
+def index_select(call: Call, inputs: Sequence[Array]) -> Array:
+    """Whole slices of the axis."""
     x, index = inputs
     whole = check_indices(call.op, index, x.shape[along(call)])
     return from_bits(np.take(bits_of(x), whole, axis=along(call)), call.outputs[0])
 
 
-def _embedding(call: Call, inputs: Sequence[Array]) -> Array:
+def embedding(call: Call, inputs: Sequence[Array]) -> Array:
+    """Rows of the weight."""
     weight, index = inputs
     return from_bits(
         bits_of(weight)[check_indices(call.op, index, weight.shape[0])], call.outputs[0]
     )
 
 
-def _one_hot(call: Call, inputs: Sequence[Array]) -> Array:
+def one_hot(call: Call, inputs: Sequence[Array]) -> Array:
+    """Where the class is the index."""
     classes = call.attributes["classes"]
     assert isinstance(classes, int)
     whole = check_indices(call.op, inputs[0], classes)
@@ -55,7 +58,8 @@ def _one_hot(call: Call, inputs: Sequence[Array]) -> Array:
 _NUMPY_MODES = {"reflect": "reflect", "replicate": "edge", "circular": "wrap"}
 
 
-def _pad(call: Call, inputs: Sequence[Array]) -> Array:
+def padded_of(call: Call, inputs: Sequence[Array]) -> Array:
+    """Elements around x, by NumPy's own modes."""
     widths, name = call.attributes["widths"], call.outputs[0]
     assert isinstance(widths, tuple)
     pairs = list(zip(widths[::2], widths[1::2], strict=True))
@@ -85,7 +89,8 @@ def _constant(call: Call) -> int:
     return whole % (1 << form.bits)
 
 
-def _unfold(call: Call, inputs: Sequence[Array]) -> Array:
+def unfold(call: Call, inputs: Sequence[Array]) -> Array:
+    """The windows as columns."""
     bits = bits_of(inputs[0])
     sizes: Any = call.attributes
     (rows, columns), (down, across) = sizes["kernel_size"], sizes["dilation"]
@@ -98,15 +103,3 @@ def _unfold(call: Call, inputs: Sequence[Array]) -> Array:
     n, c, *_ = bits.shape
     places = views.shape[2] * views.shape[3]
     return from_bits(taps.reshape(n, c * rows * columns, places), call.outputs[0])
-
-
-ROUTES: Mapping[str, Route] = MappingProxyType(
-    {
-        "embedding": _embedding,
-        "gather": _gather,
-        "index_select": _index_select,
-        "one_hot": _one_hot,
-        "pad": _pad,
-        "unfold": _unfold,
-    }
-)

@@ -8,8 +8,7 @@ library's fmod, which is exact, and one addition.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -23,7 +22,9 @@ Array = np.ndarray[Any, Any]
 Route = Callable[[Call, Sequence[Array]], Array]
 
 
-def _arithmetic(operation: Callable[..., Array]) -> Route:
+def arithmetic(operation: Callable[..., Array]) -> Route:
+    """An operation of NumPy, in binary64 and rounded once more where that is innocuous."""
+
     def route(call: Call, inputs: Sequence[Array]) -> Array:
         name = call.outputs[0]
         if name in ("f32", "f64"):
@@ -33,7 +34,8 @@ def _arithmetic(operation: Callable[..., Array]) -> Route:
     return route
 
 
-def _fma(call: Call, inputs: Sequence[Array]) -> Array:
+def fused_multiply_add(call: Call, inputs: Sequence[Array]) -> Array:
+    """One rounding of a b + c: of binary64 by error-free parts, else by round to odd."""
     name = call.outputs[0]
     if name == "f64":
         return canonical(fused.fma_f64(*inputs), name)
@@ -49,7 +51,9 @@ def order_keys(x: Array, name: str) -> Array:
     return np.asarray(np.where(is_nan_bits(patterns, name), ones, keys))
 
 
-def _extreme(greatest: bool) -> Route:
+def extreme(greatest: bool) -> Route:
+    """The greater, or the lesser, in the order of S3."""
+
     def route(call: Call, inputs: Sequence[Array]) -> Array:
         name = call.outputs[0]
         a, b = (bits_of(x) for x in inputs)
@@ -62,11 +66,14 @@ def _extreme(greatest: bool) -> Route:
     return route
 
 
-def _sign(x: Array) -> Array:
+def sign_of(x: Array) -> Array:
+    """The sign as a number; a zero or NaN is itself."""
     return np.where((x == 0) | np.isnan(x), x, np.copysign(x.dtype.type(1), x))
 
 
-def _comparison(holds: Callable[..., Array]) -> Route:
+def comparison(holds: Callable[..., Array]) -> Route:
+    """A comparison of numbers; of bool any byte that is not zero is true."""
+
     def route(call: Call, inputs: Sequence[Array]) -> Array:
         name = call.inputs[0]
         if get_format(name).is_float or name == "bool":
@@ -76,7 +83,8 @@ def _comparison(holds: Callable[..., Array]) -> Route:
     return route
 
 
-def _cast(call: Call, inputs: Sequence[Array]) -> Array:
+def cast(call: Call, inputs: Sequence[Array]) -> Array:
+    """One rounding between two formats (R5), or a copy."""
     (x,), (source,), (output,) = inputs, call.inputs, call.outputs
     target = get_format(output)
     if source == output:
@@ -102,50 +110,22 @@ def _whole(x: Array, output: str) -> Array:
     return np.where(x <= limits.min, limits.dtype.type(limits.min), whole)
 
 
-def _neg(call: Call, inputs: Sequence[Array]) -> Array:
+def neg(call: Call, inputs: Sequence[Array]) -> Array:
+    """The sign bit flipped."""
     patterns = bits_of(inputs[0])
     sign = patterns.dtype.type(get_format(call.outputs[0]).sign_mask)
     return from_bits(patterns ^ sign, call.outputs[0])
 
 
-def _abs(call: Call, inputs: Sequence[Array]) -> Array:
+def absolute(call: Call, inputs: Sequence[Array]) -> Array:
+    """The sign bit cleared."""
     patterns = bits_of(inputs[0])
     rest = patterns.dtype.type(get_format(call.outputs[0]).sign_mask - 1)
     return from_bits(patterns & rest, call.outputs[0])
 
 
-def _where(call: Call, inputs: Sequence[Array]) -> Array:
+def chosen_by(call: Call, inputs: Sequence[Array]) -> Array:
+    """The bits that the condition chooses."""
     condition = bits_of(inputs[0]) != 0
     a, b = (bits_of(x) for x in inputs[1:])
     return from_bits(np.where(condition, a, b), call.outputs[0])
-
-
-ROUTES: Mapping[str, Route] = MappingProxyType(
-    {
-        "add": _arithmetic(np.add),
-        "sub": _arithmetic(np.subtract),
-        "mul": _arithmetic(np.multiply),
-        "div": _arithmetic(np.divide),
-        "sqrt": _arithmetic(np.sqrt),
-        "floor": _arithmetic(np.floor),
-        "ceil": _arithmetic(np.ceil),
-        "trunc": _arithmetic(np.trunc),
-        "round_half_even": _arithmetic(np.rint),
-        "sign": _arithmetic(_sign),
-        "fmod": _arithmetic(np.fmod),
-        "remainder": _arithmetic(np.remainder),
-        "eq": _comparison(np.equal),
-        "ne": _comparison(np.not_equal),
-        "lt": _comparison(np.less),
-        "le": _comparison(np.less_equal),
-        "gt": _comparison(np.greater),
-        "ge": _comparison(np.greater_equal),
-        "fma": _fma,
-        "maximum": _extreme(greatest=True),
-        "minimum": _extreme(greatest=False),
-        "cast": _cast,
-        "neg": _neg,
-        "abs": _abs,
-        "where": _where,
-    }
-)

@@ -8,9 +8,8 @@ binary64 makes the narrower formats safe.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -88,7 +87,8 @@ def exact_sum(terms: Array, units: Callable[[], int], output: str, *, wide: bool
     return narrow(np.array(value), output)
 
 
-def _sum_exact(call: Call, inputs: Sequence[Array]) -> Array:
+def sum_exact(call: Call, inputs: Sequence[Array]) -> Array:
+    """The exact sum, rounded once."""
     x = widen(inputs[0], call.inputs[0])
     reduced = normalize_axes(call.op, call.attributes["axes"], x.ndim)
     kept = tuple(i for i in range(x.ndim) if i not in reduced)
@@ -104,7 +104,8 @@ def _sum_exact(call: Call, inputs: Sequence[Array]) -> Array:
     return np.asarray(np.stack(found) if found else empty)
 
 
-def _dot_exact(call: Call, inputs: Sequence[Array]) -> Array:
+def dot_exact(call: Call, inputs: Sequence[Array]) -> Array:
+    """The exact dot product, rounded once."""
     a, b = (widen(x, f) for x, f in zip(inputs, call.inputs, strict=True))
     signs = np.where(np.signbit(a) == np.signbit(b), 1.0, -1.0)
     sizes = np.where((a == 0) | (b == 0), 0.0, 1.0)
@@ -120,8 +121,3 @@ def _dot_exact(call: Call, inputs: Sequence[Array]) -> Array:
         return found
 
     return exact_sum(terms, units, call.outputs[0], wide=call.inputs[0] == "f64")
-
-
-ROUTES: Mapping[str, Callable[[Call, Sequence[Array]], Array]] = MappingProxyType(
-    {"sum_exact": _sum_exact, "dot_exact": _dot_exact}
-)

@@ -20,21 +20,24 @@ Array = np.ndarray[Any, Any]
 Route = Callable[[Call, Sequence[Array]], Array]
 
 
-def _mean(rows: Array) -> Array:
+def mean(rows: Array) -> Array:
+    """The sum T1 divided by the count."""
     return np.asarray(sum_levels(rows) / rows.dtype.type(rows.shape[-1]))
 
 
-def _variance(call: Call, rows: Array) -> Array:
+def variance_of(call: Call, rows: Array) -> Array:
+    """The mean of squared deviations, with the correction."""
     count, correction = rows.shape[-1], call.attributes["correction"]
     assert isinstance(correction, int)
     if count == 0:
         return np.full(len(rows), np.nan, rows.dtype)
-    deviations = rows - _mean(rows)[:, None]
+    deviations = rows - mean(rows)[:, None]
     divisor = rows.dtype.type(np.float64(max(0, count - correction)))
     return np.asarray(sum_levels(deviations * deviations) / divisor)
 
 
-def _norm(call: Call, rows: Array) -> Array:
+def norm(call: Call, rows: Array) -> Array:
+    """The norm of an order."""
     magnitudes = np.abs(rows)
     if call.attributes["ord"] == 1:
         return sum_levels(magnitudes)
@@ -50,19 +53,13 @@ def _logsumexp(call: Call, rows: Array) -> Array:
     return np.asarray(m + log(sum_levels(powers), "f32"))
 
 
-def _route(function: Callable[[Call, Array], Array]) -> Route:
+def moment(function: Callable[[Call, Array], Array]) -> Route:
+    """A moment of rows in the compute format."""
+
     def route(call: Call, inputs: Sequence[Array]) -> Array:
         return from_compute(function(call, leaves_of(call, inputs)), call.outputs[0])
 
     return route
 
 
-ROUTES: Mapping[str, Route] = MappingProxyType(
-    {
-        "mean": _route(lambda call, rows: _mean(rows)),
-        "var": _route(_variance),
-        "std": _route(lambda call, rows: np.asarray(np.sqrt(_variance(call, rows)))),
-        "norm": _route(_norm),
-        "logsumexp": _route(_logsumexp),
-    }
-)
+ROUTES: Mapping[str, Route] = MappingProxyType({"logsumexp": moment(_logsumexp)})

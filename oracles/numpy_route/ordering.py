@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -33,23 +32,23 @@ def _order(call: Call, x: Array, descending: bool) -> Array:
     return np.argsort(-ranks if descending else ranks, axis=along(call), kind="stable")
 
 
-def _argsort(call: Call, inputs: Sequence[Array]) -> Array:
+def argsort(call: Call, inputs: Sequence[Array]) -> Array:
+    """The stable order of S3."""
     return _order(call, inputs[0], bool(call.attributes["descending"])).astype(np.int64)
 
 
-def _sort(call: Call, inputs: Sequence[Array]) -> Array:
+def sorted_along(call: Call, inputs: Sequence[Array]) -> Array:
+    """The elements in that order."""
     order = _order(call, inputs[0], bool(call.attributes["descending"]))
     bits = np.take_along_axis(bits_of(inputs[0]), order, along(call))
     return from_bits(bits, call.outputs[0])
 
 
-def _topk(call: Call, inputs: Sequence[Array]) -> tuple[Array, Array]:
+def topk(call: Call, inputs: Sequence[Array]) -> tuple[Array, Array]:
+    """The first k of them and their places."""
     x, axis, k = inputs[0], along(call) % inputs[0].ndim, call.attributes["k"]
     assert isinstance(k, int)
     order = _order(call, x, bool(call.attributes["largest"]))
     chosen = order[(slice(None),) * axis + (slice(k),)].astype(np.int64)
     bits = np.take_along_axis(bits_of(x), chosen, axis)
     return from_bits(bits, call.outputs[0]), chosen
-
-
-ROUTES: Mapping[str, Any] = MappingProxyType({"argsort": _argsort, "sort": _sort, "topk": _topk})

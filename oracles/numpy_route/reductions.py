@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -53,7 +52,9 @@ def _whole(call: Call, inputs: Sequence[Array]) -> Array:
     return (bits_of(rows) != 0 if call.inputs[0] == "bool" else rows).astype(np.int64)
 
 
-def _total(join: Callable[[Array, Array], Array], nothing: int) -> Route:
+def total(join: Callable[[Array, Array], Array], nothing: int) -> Route:
+    """A tree T1 over rows, or integers that wrap."""
+
     def route(call: Call, inputs: Sequence[Array]) -> Array:
         if not get_format(call.inputs[0]).is_float:
             return levels(_whole(call, inputs), join, nothing)
@@ -75,7 +76,9 @@ def _places(call: Call, rows: Array, least: bool) -> Array:
     return np.asarray(np.where(nan.any(axis=-1), np.argmax(nan, axis=-1), np.argmin(keys, axis=-1)))
 
 
-def _extreme(least: bool) -> Route:
+def extreme_of(least: bool) -> Route:
+    """The S3 extreme of rows."""
+
     def route(call: Call, inputs: Sequence[Array]) -> Array:
         (name,), (output,) = call.inputs, call.outputs
         rows = rows_of(call, inputs[0])
@@ -87,29 +90,20 @@ def _extreme(least: bool) -> Route:
     return route
 
 
-def _index(least: bool) -> Route:
+def place_of(least: bool) -> Route:
+    """Its first place."""
+
     def route(call: Call, inputs: Sequence[Array]) -> Array:
         return _places(call, rows_of(call, inputs[0]), least).astype(np.int64)
 
     return route
 
 
-def _truth(call: Call, inputs: Sequence[Array]) -> Array:
-    """Where the rows are not zero, of either sign."""
-    rows, form = bits_of(rows_of(call, inputs[0])), get_format(call.inputs[0])
-    return np.asarray((rows << np.array(int(form.is_float), rows.dtype)) != 0)
+def truth(count: Callable[[Array], Any]) -> Route:
+    """What `count` makes of rows of truths: an element is true where it is no zero of any sign."""
 
+    def route(call: Call, inputs: Sequence[Array]) -> Array:
+        rows, form = bits_of(rows_of(call, inputs[0])), get_format(call.inputs[0])
+        return np.asarray(count((rows << np.array(int(form.is_float), rows.dtype)) != 0))
 
-ROUTES: Mapping[str, Route] = MappingProxyType(
-    {
-        "sum": _total(np.add, 0),
-        "prod": _total(np.multiply, 1),
-        **dict.fromkeys(("max", "amax"), _extreme(least=False)),
-        **dict.fromkeys(("min", "amin"), _extreme(least=True)),
-        "argmax": _index(least=False),
-        "argmin": _index(least=True),
-        "any": lambda call, inputs: np.asarray(_truth(call, inputs).any(axis=-1)),
-        "all": lambda call, inputs: np.asarray(_truth(call, inputs).all(axis=-1)),
-        "count_nonzero": lambda call, inputs: _truth(call, inputs).sum(axis=-1, dtype=np.int64),
-    }
-)
+    return route

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -42,14 +41,11 @@ def _scan(call: Call, inputs: Sequence[Array], combine: Combine) -> Array:
     return np.ascontiguousarray(np.moveaxis(found, -1, axis))
 
 
-def _cumsum(call: Call, inputs: Sequence[Array]) -> Array:
+def cumsum(call: Call, inputs: Sequence[Array]) -> Array:
+    """Partial sums."""
     return _scan(call, inputs, lambda a, b: np.asarray(a + b))
 
 
-def _cumprod(call: Call, inputs: Sequence[Array]) -> Array:
+def cumprod(call: Call, inputs: Sequence[Array]) -> Array:
+    """Partial products."""
     return _scan(call, inputs, lambda a, b: np.asarray(a * b))
-
-
-ROUTES: Mapping[str, Callable[[Call, Sequence[Array]], Array]] = MappingProxyType(
-    {"cumsum": _cumsum, "cumprod": _cumprod}
-)

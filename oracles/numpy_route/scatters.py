@@ -5,8 +5,7 @@ Groups of one size are added at once, as the rows of a matrix.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -65,14 +64,16 @@ def _grid(shape: Sequence[int], axis: int, index: Array, updates: Sequence[int])
     return total
 
 
-def _scatter_add(call: Call, inputs: Sequence[Array]) -> Array:
+def scatter_add(call: Call, inputs: Sequence[Array]) -> Array:
+    """Elements added."""
     prior, index, updates = inputs
     axis = along(call) % prior.ndim
     whole = check_indices(call.op, index, prior.shape[axis])
     return _sums(call, prior.shape, prior, _grid(prior.shape, axis, whole, updates.shape), updates)
 
 
-def _index_add(call: Call, inputs: Sequence[Array]) -> Array:
+def index_add(call: Call, inputs: Sequence[Array]) -> Array:
+    """Slices added."""
     prior, index, updates = inputs
     axis = along(call) % prior.ndim
     whole = check_indices(call.op, index, prior.shape[axis])
@@ -80,7 +81,8 @@ def _index_add(call: Call, inputs: Sequence[Array]) -> Array:
     return _sums(call, prior.shape, prior, _grid(prior.shape, axis, spread, updates.shape), updates)
 
 
-def _gather_gradient(call: Call, inputs: Sequence[Array]) -> Array:
+def gather_gradient(call: Call, inputs: Sequence[Array]) -> Array:
+    """Gradients added where the index took them."""
     gradient, index = inputs
     axis, shape = along(call) % index.ndim, call.attributes["shape"]
     assert isinstance(shape, tuple)
@@ -88,7 +90,8 @@ def _gather_gradient(call: Call, inputs: Sequence[Array]) -> Array:
     return _sums(call, shape, None, _grid(shape, axis, whole, index.shape), gradient)
 
 
-def _embedding_gradient(call: Call, inputs: Sequence[Array]) -> Array:
+def embedding_gradient(call: Call, inputs: Sequence[Array]) -> Array:
+    """Rows of gradients added where the index says."""
     gradient, index = inputs
     rows, padding = call.attributes["rows"], call.attributes["padding_index"]
     assert isinstance(rows, int)
@@ -97,13 +100,3 @@ def _embedding_gradient(call: Call, inputs: Sequence[Array]) -> Array:
     goals = whole * width + np.arange(width)
     goals[(whole == padding).reshape(-1) if padding is not None else []] = -1
     return _sums(call, (rows, width), None, goals, gradient)
-
-
-ROUTES: Mapping[str, Route] = MappingProxyType(
-    {
-        "embedding_gradient": _embedding_gradient,
-        "gather_gradient": _gather_gradient,
-        "index_add": _index_add,
-        "scatter_add": _scatter_add,
-    }
-)

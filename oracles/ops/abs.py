@@ -1,6 +1,7 @@
 """abs: the sign bit cleared, NaN payloads kept (clause S2)."""
 
 from samebits.oracles.elementwise import Move
+from samebits.oracles.numpy_route import elementwise as route
 
 
 def _clear(x: int, *, sign_mask: int) -> int:
@@ -8,3 +9,5 @@ def _clear(x: int, *, sign_mask: int) -> int:
 
 
 ORACLE = Move(_clear)
+
+ROUTE = route.absolute

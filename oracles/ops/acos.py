@@ -5,6 +5,7 @@ from fractions import Fraction
 import gmpy2
 import mpmath
 
+from samebits.oracles.definitions import Formula
 from samebits.oracles.elementwise import Elementary
 from samebits.oracles.rounding import NAN, Real
 from samebits.oracles.special import ZERO, pi_times, special
@@ -23,3 +24,5 @@ def known(x: Real) -> Real | None:
 
 
 ORACLE = Elementary(known, mpmath=mpmath.acos, arb=lambda x: x.acos(), mpfr=gmpy2.acos)
+
+DEFINITION = Formula(lambda x: mpmath.pi / 2 - mpmath.asin(x))

@@ -3,6 +3,7 @@
 import gmpy2
 import mpmath
 
+from samebits.oracles.definitions import Formula
 from samebits.oracles.elementwise import Elementary
 from samebits.oracles.rounding import NAN, Real
 from samebits.oracles.special import INFINITY, ZERO, special
@@ -19,3 +20,5 @@ def known(x: Real) -> Real | None:
 
 
 ORACLE = Elementary(known, mpmath=mpmath.acosh, arb=lambda x: x.acosh(), mpfr=gmpy2.acosh)
+
+DEFINITION = Formula(lambda x: mpmath.log(x + mpmath.sqrt(x * x - 1)))

@@ -1,6 +1,9 @@
 """any: whether some element is not zero; a NaN is not (clauses R5, T3)."""
 
+from samebits.oracles.numpy_route import reductions as route
 from samebits.oracles.reductions import Reduction
 from samebits.oracles.rounding import dyadic
 
 ORACLE = Reduction(lambda values, compute: dyadic(int(any(not v.is_zero for v in values)), 0))
+
+ROUTE = route.truth(lambda rows: rows.any(axis=-1))

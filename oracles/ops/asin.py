@@ -3,6 +3,7 @@
 import gmpy2
 import mpmath
 
+from samebits.oracles.definitions import Formula
 from samebits.oracles.elementwise import Elementary
 from samebits.oracles.rounding import NAN, Real
 from samebits.oracles.special import NEGATIVE_ZERO, ZERO, special
@@ -17,3 +18,5 @@ def known(x: Real) -> Real | None:
 
 
 ORACLE = Elementary(known, mpmath=mpmath.asin, arb=lambda x: x.asin(), mpfr=gmpy2.asin)
+
+DEFINITION = Formula(mpmath.asin)

@@ -3,6 +3,7 @@
 import gmpy2
 import mpmath
 
+from samebits.oracles.definitions import Formula
 from samebits.oracles.elementwise import Elementary
 from samebits.oracles.rounding import Real
 from samebits.oracles.special import INFINITY, NEGATIVE_INFINITY, NEGATIVE_ZERO, ZERO, special
@@ -14,3 +15,5 @@ def known(x: Real) -> Real | None:
 
 
 ORACLE = Elementary(known, mpmath=mpmath.asinh, arb=lambda x: x.asinh(), mpfr=gmpy2.asinh)
+
+DEFINITION = Formula(lambda x: mpmath.log(x + mpmath.sqrt(x * x + 1)))

@@ -6,6 +6,7 @@ import gmpy2
 import mpmath
 
 from samebits.oracles.arithmetic import negate
+from samebits.oracles.definitions import Formula
 from samebits.oracles.elementwise import Elementary
 from samebits.oracles.rounding import Real
 from samebits.oracles.special import NEGATIVE_ZERO, ZERO, pi_times, special
@@ -19,3 +20,5 @@ def known(x: Real) -> Real | None:
 
 
 ORACLE = Elementary(known, mpmath=mpmath.atan, arb=lambda x: x.atan(), mpfr=gmpy2.atan)
+
+DEFINITION = Formula(mpmath.atan)

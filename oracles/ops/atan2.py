@@ -7,6 +7,7 @@ import flint
 import gmpy2
 import mpmath
 
+from samebits.oracles.definitions import Formula
 from samebits.oracles.elementwise import Elementary
 from samebits.oracles.rounding import NAN, Real
 from samebits.oracles.special import ZERO, pi_times, signed
@@ -32,3 +33,5 @@ def _arb(y: Any, x: Any) -> Any:
 
 
 ORACLE = Elementary(known, mpmath=mpmath.atan2, arb=_arb, mpfr=gmpy2.atan2)
+
+DEFINITION = Formula(lambda y, x: mpmath.arg(mpmath.mpc(x, y)))

@@ -3,6 +3,7 @@
 import gmpy2
 import mpmath
 
+from samebits.oracles.definitions import Formula
 from samebits.oracles.elementwise import Elementary
 from samebits.oracles.rounding import NAN, Real
 from samebits.oracles.special import INFINITY, NEGATIVE_ZERO, ZERO, signed, special
@@ -19,3 +20,5 @@ def known(x: Real) -> Real | None:
 
 
 ORACLE = Elementary(known, mpmath=mpmath.atanh, arb=lambda x: x.atanh(), mpfr=gmpy2.atanh)
+
+DEFINITION = Formula(lambda x: (mpmath.log(1 + x) - mpmath.log(1 - x)) / 2)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from samebits.oracles.elementwise import Arithmetic, Array, Patterns, map_unique
+from samebits.oracles.numpy_route import elementwise as route
 from samebits.oracles.rounding import Real, decode
 from samebits.spec.call import Call
 from samebits.spec.formats import get_format
@@ -35,3 +36,5 @@ class Cast(Arithmetic):
 
 
 ORACLE = Cast(_same)
+
+ROUTE = route.cast

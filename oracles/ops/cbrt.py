@@ -5,6 +5,7 @@ from typing import Any
 import gmpy2
 import mpmath
 
+from samebits.oracles.definitions import Formula
 from samebits.oracles.elementwise import Elementary
 from samebits.oracles.rounding import Real
 from samebits.oracles.special import INFINITY, NEGATIVE_INFINITY, NEGATIVE_ZERO, ZERO, special
@@ -31,3 +32,5 @@ def _arb(x: Any) -> Any:
 
 
 ORACLE = Elementary(known, mpmath=_mpmath, arb=_arb, mpfr=gmpy2.cbrt)
+
+DEFINITION = Formula(lambda x: mpmath.sign(x) * abs(x) ** (mpmath.mpf(1) / 3))

@@ -6,7 +6,10 @@ x/alpha below -150 is within e**-150 of -alpha; above 2000, which takes a negati
 
 from typing import Any
 
+import mpmath
+
 from samebits.oracles.arithmetic import negate
+from samebits.oracles.definitions import Formula
 from samebits.oracles.kits import Kit, in_three
 from samebits.oracles.nearly import huge, just_below
 from samebits.oracles.rounding import Real
@@ -32,3 +35,5 @@ def _value(kit: Kit, x: Any, alpha: Any) -> Any:
 
 
 ORACLE = in_three(known, _value)
+
+DEFINITION = Formula(lambda x, alpha: x if x > 0 else alpha * (mpmath.exp(x / alpha) - 1))

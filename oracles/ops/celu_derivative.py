@@ -5,6 +5,7 @@ e**2000 > 2**2800 is beyond every format, and e**-2000 below.
 
 from typing import Any
 
+from samebits.oracles.definitions import DerivativeOf
 from samebits.oracles.kits import Kit, in_three
 from samebits.oracles.nearly import huge, tiny
 from samebits.oracles.rounding import Real
@@ -29,3 +30,5 @@ def _value(kit: Kit, x: Any, alpha: Any) -> Any:
 
 
 ORACLE = in_three(known, _value)
+
+DEFINITION = DerivativeOf("celu")

@@ -1,5 +1,8 @@
 """conv1d: a contraction T4 for every window of the input (clause T5)."""
 
 from samebits.oracles.convolutions import Convolution
+from samebits.oracles.numpy_route import convolutions as route
 
 ORACLE = Convolution("forward")
+
+ROUTE = route.convolution("forward")

@@ -1,6 +1,11 @@
 """count_nonzero: how many elements are not zero; a NaN is not (clauses R5, T3)."""
 
+import numpy as np
+
+from samebits.oracles.numpy_route import reductions as route
 from samebits.oracles.reductions import Reduction
 from samebits.oracles.rounding import dyadic
 
 ORACLE = Reduction(lambda values, compute: dyadic(sum(not v.is_zero for v in values), 0))
+
+ROUTE = route.truth(lambda rows: rows.sum(axis=-1, dtype=np.int64))

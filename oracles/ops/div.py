@@ -1,6 +1,11 @@
 """div: the exact quotient."""
 
+import numpy as np
+
 from samebits.oracles.arithmetic import divide
 from samebits.oracles.elementwise import Arithmetic
+from samebits.oracles.numpy_route import elementwise as route
 
 ORACLE = Arithmetic(divide)
+
+ROUTE = route.arithmetic(np.divide)

@@ -1,5 +1,8 @@
 """dot: one contraction T4 of two vectors."""
 
+from samebits.oracles.numpy_route import contractions as route
 from samebits.oracles.reductions import Contraction
 
 ORACLE = Contraction()
+
+ROUTE = route.contraction

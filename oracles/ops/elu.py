@@ -5,7 +5,10 @@ Zeros have the sign of the product alpha * expm1(x) (S4).
 
 from typing import Any
 
+import mpmath
+
 from samebits.oracles.arithmetic import multiply, negate
+from samebits.oracles.definitions import Formula
 from samebits.oracles.kits import Kit, in_three
 from samebits.oracles.nearly import just_below
 from samebits.oracles.rounding import Real
@@ -30,3 +33,5 @@ def _value(kit: Kit, x: Any, alpha: Any) -> Any:
 
 
 ORACLE = in_three(known, _value)
+
+DEFINITION = Formula(lambda x, alpha: x if x > 0 else alpha * (mpmath.exp(x) - 1))

@@ -6,6 +6,7 @@ Zeros have the sign of the product alpha * e**x (S4).
 from typing import Any
 
 from samebits.oracles.arithmetic import multiply
+from samebits.oracles.definitions import DerivativeOf
 from samebits.oracles.kits import Kit, in_three
 from samebits.oracles.rounding import Real
 from samebits.oracles.special import ONE, ZERO, special
@@ -26,3 +27,5 @@ def _value(kit: Kit, x: Any, alpha: Any) -> Any:
 
 
 ORACLE = in_three(known, _value)
+
+DEFINITION = DerivativeOf("elu")

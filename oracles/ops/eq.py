@@ -1,5 +1,10 @@
 """eq: neither is below the other."""
 
+import numpy as np
+
 from samebits.oracles.comparisons import comparison
+from samebits.oracles.numpy_route import elementwise as route
 
 ORACLE = comparison(lambda below, above: not below and not above)
+
+ROUTE = route.comparison(np.equal)

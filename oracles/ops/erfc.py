@@ -6,6 +6,7 @@ Beyond 31 it is below e**-961 < 2**-1386; below -16 it is within e**-256 of 2.
 import gmpy2
 import mpmath
 
+from samebits.oracles.definitions import Formula
 from samebits.oracles.elementwise import Elementary
 from samebits.oracles.nearly import just_below, tiny
 from samebits.oracles.rounding import Real, dyadic
@@ -23,3 +24,5 @@ def known(x: Real) -> Real | None:
 
 
 ORACLE = Elementary(known, mpmath=mpmath.erfc, arb=lambda x: x.erfc(), mpfr=gmpy2.erfc)
+
+DEFINITION = Formula(mpmath.erfc)

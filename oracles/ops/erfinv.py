@@ -9,6 +9,7 @@ from typing import Any
 import gmpy2
 import mpmath
 
+from samebits.oracles.definitions import InverseOf
 from samebits.oracles.elementwise import Elementary
 from samebits.oracles.inverse_erf import inverse_erf, inverse_erfc
 from samebits.oracles.kits import MPFR_KIT, MPMATH_KIT, Kit
@@ -46,3 +47,5 @@ ORACLE = Elementary(
     arb=_arb,
     mpfr=lambda x: _inverse(MPFR_KIT, x, gmpy2.get_context().precision),
 )
+
+DEFINITION = InverseOf(mpmath.erf)

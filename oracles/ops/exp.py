@@ -3,6 +3,7 @@
 import gmpy2
 import mpmath
 
+from samebits.oracles.definitions import Formula
 from samebits.oracles.elementwise import Elementary
 from samebits.oracles.rounding import Real
 from samebits.oracles.special import INFINITY, ONE, ZERO, special
@@ -14,3 +15,5 @@ def known(x: Real) -> Real | None:
 
 
 ORACLE = Elementary(known, mpmath=mpmath.exp, arb=lambda x: x.exp(), mpfr=gmpy2.exp)
+
+DEFINITION = Formula(mpmath.exp)

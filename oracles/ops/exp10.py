@@ -11,6 +11,7 @@ import flint
 import gmpy2
 import mpmath
 
+from samebits.oracles.definitions import Formula
 from samebits.oracles.elementwise import Elementary
 from samebits.oracles.nearly import huge, tiny
 from samebits.oracles.rounding import Real, dyadic
@@ -35,3 +36,5 @@ def _mpmath(x: Any) -> Any:
 
 
 ORACLE = Elementary(known, mpmath=_mpmath, arb=lambda x: flint.arb(10) ** x, mpfr=gmpy2.exp10)
+
+DEFINITION = Formula(lambda x: mpmath.mpf(10) ** x)

@@ -9,6 +9,7 @@ import flint
 import gmpy2
 import mpmath
 
+from samebits.oracles.definitions import Formula
 from samebits.oracles.elementwise import Elementary
 from samebits.oracles.nearly import huge, tiny
 from samebits.oracles.rounding import Real, dyadic
@@ -33,3 +34,5 @@ def _mpmath(x: Any) -> Any:
 
 
 ORACLE = Elementary(known, mpmath=_mpmath, arb=lambda x: flint.arb(2) ** x, mpfr=gmpy2.exp2)
+
+DEFINITION = Formula(lambda x: mpmath.mpf(2) ** x)

@@ -3,6 +3,7 @@
 import gmpy2
 import mpmath
 
+from samebits.oracles.definitions import Formula
 from samebits.oracles.elementwise import Elementary
 from samebits.oracles.nearly import just_below
 from samebits.oracles.rounding import Real
@@ -18,3 +19,5 @@ def known(x: Real) -> Real | None:
 
 
 ORACLE = Elementary(known, mpmath=mpmath.expm1, arb=lambda x: x.expm1(), mpfr=gmpy2.expm1)
+
+DEFINITION = Formula(lambda x: mpmath.exp(x) - 1)

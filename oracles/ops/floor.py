@@ -1,6 +1,11 @@
 """floor: exact on integers (see integral.py)."""
 
+import numpy as np
+
 from samebits.oracles.elementwise import Arithmetic
 from samebits.oracles.integral import floor
+from samebits.oracles.numpy_route import elementwise as route
 
 ORACLE = Arithmetic(floor)
+
+ROUTE = route.arithmetic(np.floor)

@@ -2,6 +2,7 @@
 
 from samebits.oracles.arithmetic import add, multiply
 from samebits.oracles.elementwise import Arithmetic
+from samebits.oracles.numpy_route import elementwise as route
 from samebits.oracles.rounding import Real
 
 
@@ -10,3 +11,5 @@ def _fused(a: Real, b: Real, c: Real) -> Real:
 
 
 ORACLE = Arithmetic(_fused)
+
+ROUTE = route.fused_multiply_add

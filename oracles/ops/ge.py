@@ -1,5 +1,10 @@
 """ge: a is not below b."""
 
+import numpy as np
+
 from samebits.oracles.comparisons import comparison
+from samebits.oracles.numpy_route import elementwise as route
 
 ORACLE = comparison(lambda below, above: not below)
+
+ROUTE = route.comparison(np.greater_equal)

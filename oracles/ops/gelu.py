@@ -6,6 +6,7 @@ odd subnormal is a tie but for that term, which an enclosure of 150 to 300 bits 
 
 from typing import Any
 
+from samebits.oracles.definitions import Formula, normal_cdf
 from samebits.oracles.kits import Kit, in_three
 from samebits.oracles.nearly import just_below, tiny
 from samebits.oracles.rounding import Real
@@ -27,3 +28,5 @@ def _value(kit: Kit, x: Any) -> Any:
 
 
 ORACLE = in_three(known, _value)
+
+DEFINITION = Formula(lambda x: x * normal_cdf(x))

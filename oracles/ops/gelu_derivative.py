@@ -7,6 +7,7 @@ lower tail, where Phi(x) is about phi(x) / |x|.
 
 from typing import Any
 
+from samebits.oracles.definitions import DerivativeOf
 from samebits.oracles.kits import Kit, in_three
 from samebits.oracles.nearly import just_above, tiny
 from samebits.oracles.rounding import Real
@@ -29,3 +30,5 @@ def _value(kit: Kit, x: Any) -> Any:
 
 
 ORACLE = in_three(known, _value, guard=64)
+
+DEFINITION = DerivativeOf("gelu")

@@ -7,6 +7,9 @@ term, which an enclosure of 150 to 300 bits sees. u(13) > 88 and u(-25) < -577.
 
 from typing import Any
 
+import mpmath
+
+from samebits.oracles.definitions import Formula, decimal
 from samebits.oracles.kits import Kit, in_three, logistic
 from samebits.oracles.nearly import just_below, tiny
 from samebits.oracles.rounding import Real
@@ -29,3 +32,11 @@ def _value(kit: Kit, x: Any) -> Any:
 
 
 ORACLE = in_three(known, _value)
+
+
+def _definition(x: Any) -> Any:
+    argument = mpmath.sqrt(2 / mpmath.pi) * (x + decimal("0.044715") * x**3)
+    return x / 2 * (1 + mpmath.tanh(argument))
+
+
+DEFINITION = Formula(_definition)

@@ -6,6 +6,7 @@ it; it has 64 bits. u(13) > 88 and u(-25) < -577, and u' x < 0.2 |x|**3 there.
 
 from typing import Any
 
+from samebits.oracles.definitions import DerivativeOf
 from samebits.oracles.kits import Kit, in_three, logistic
 from samebits.oracles.nearly import just_above, tiny
 from samebits.oracles.rounding import Real
@@ -30,3 +31,5 @@ def _value(kit: Kit, x: Any) -> Any:
 
 
 ORACLE = in_three(known, _value, guard=64)
+
+DEFINITION = DerivativeOf("gelu_tanh")

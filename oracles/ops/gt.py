@@ -1,5 +1,10 @@
 """gt: b is below a."""
 
+import numpy as np
+
 from samebits.oracles.comparisons import comparison
+from samebits.oracles.numpy_route import elementwise as route
 
 ORACLE = comparison(lambda below, above: above)
+
+ROUTE = route.comparison(np.greater)

@@ -4,7 +4,9 @@ from fractions import Fraction
 from typing import Any
 
 import flint
+import mpmath
 
+from samebits.oracles.definitions import Formula
 from samebits.oracles.elementwise import Arithmetic
 from samebits.oracles.rounding import Real, from_fraction
 from samebits.oracles.special import HALF, ONE, ZERO, special
@@ -23,3 +25,5 @@ def _arb(x: Any) -> Any:
 
 
 ORACLE = Arithmetic(_exact, _arb)
+
+DEFINITION = Formula(lambda x: min(max(x + 3, mpmath.mpf(0)), mpmath.mpf(6)) / 6)

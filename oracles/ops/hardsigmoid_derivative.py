@@ -5,6 +5,7 @@ from typing import Any
 
 import flint
 
+from samebits.oracles.definitions import DerivativeOf
 from samebits.oracles.elementwise import Arithmetic
 from samebits.oracles.rounding import Real, from_fraction
 from samebits.oracles.special import ZERO, special
@@ -23,3 +24,5 @@ def _arb(x: Any) -> Any:
 
 
 ORACLE = Arithmetic(_exact, _arb)
+
+DEFINITION = DerivativeOf("hardsigmoid")

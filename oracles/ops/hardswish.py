@@ -3,7 +3,9 @@
 from typing import Any
 
 import flint
+import mpmath
 
+from samebits.oracles.definitions import Formula
 from samebits.oracles.elementwise import Arithmetic
 from samebits.oracles.rounding import Real, from_fraction
 from samebits.oracles.special import INFINITY, NEGATIVE_ZERO, ZERO, special
@@ -25,3 +27,5 @@ def _arb(x: Any) -> Any:
 
 
 ORACLE = Arithmetic(_exact, _arb)
+
+DEFINITION = Formula(lambda x: x * min(max(x + 3, mpmath.mpf(0)), mpmath.mpf(6)) / 6)

@@ -4,6 +4,7 @@ from typing import Any
 
 import flint
 
+from samebits.oracles.definitions import DerivativeOf
 from samebits.oracles.elementwise import Arithmetic
 from samebits.oracles.rounding import Real, from_fraction
 from samebits.oracles.special import HALF, ONE, ZERO, special
@@ -27,3 +28,5 @@ def _arb(x: Any) -> Any:
 
 
 ORACLE = Arithmetic(_exact, _arb)
+
+DEFINITION = DerivativeOf("hardswish")

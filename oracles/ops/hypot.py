@@ -6,6 +6,7 @@ from typing import Any
 import gmpy2
 import mpmath
 
+from samebits.oracles.definitions import Formula
 from samebits.oracles.elementwise import Elementary
 from samebits.oracles.rounding import NAN, Real
 from samebits.oracles.special import INFINITY
@@ -28,3 +29,5 @@ def _arb(x: Any, y: Any) -> Any:
 
 
 ORACLE = Elementary(known, mpmath=mpmath.hypot, arb=_arb, mpfr=gmpy2.hypot)
+
+DEFINITION = Formula(lambda x, y: mpmath.sqrt(x * x + y * y))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from samebits.oracles.copies import Place, replaced
+from samebits.oracles.numpy_route import scatters as route
 from samebits.oracles.scatters import Array, Scatter
 from samebits.spec.call import Call
 from samebits.spec.indexing import check_indices, the_axis
@@ -22,3 +23,5 @@ def _goal(call: Call, place: Place, index: Array) -> Place:
 
 
 ORACLE = Scatter(_goal, _read)
+
+ROUTE = route.index_add

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from samebits.oracles.copies import Array, Copies, Place, replaced
+from samebits.oracles.numpy_route import copying as route
 from samebits.spec.call import Call
 from samebits.spec.indexing import check_indices, the_axis
 from samebits.spec.shapes import Shape
@@ -21,3 +22,5 @@ def _origin(call: Call, shape: Shape, place: Place, others: Sequence[Array]) -> 
 
 
 ORACLE = Copies(_origin, _prepare)
+
+ROUTE = route.index_select

@@ -3,6 +3,7 @@
 from typing import Any
 
 from samebits.oracles.arithmetic import multiply
+from samebits.oracles.definitions import Formula
 from samebits.oracles.elementwise import Arithmetic
 from samebits.oracles.rounding import Real
 from samebits.oracles.special import INFINITY, special
@@ -21,3 +22,5 @@ def _arb(x: Any, slope: Any) -> Any:
 
 
 ORACLE = Arithmetic(_exact, _arb)
+
+DEFINITION = Formula(lambda x, slope: x if x > 0 else slope * x)

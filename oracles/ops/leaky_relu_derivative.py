@@ -4,6 +4,7 @@ from typing import Any
 
 import flint
 
+from samebits.oracles.definitions import DerivativeOf
 from samebits.oracles.elementwise import Arithmetic
 from samebits.oracles.rounding import Real
 from samebits.oracles.special import ONE, special
@@ -22,3 +23,5 @@ def _arb(x: Any, slope: Any) -> Any:
 
 
 ORACLE = Arithmetic(_exact, _arb)
+
+DEFINITION = DerivativeOf("leaky_relu")

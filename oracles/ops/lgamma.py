@@ -11,6 +11,7 @@ import flint
 import gmpy2
 import mpmath
 
+from samebits.oracles.definitions import Formula
 from samebits.oracles.elementwise import Elementary
 from samebits.oracles.kits import guarded_mpmath
 from samebits.oracles.rounding import Real
@@ -43,3 +44,5 @@ def _mpfr(x: Any) -> Any:
 
 
 ORACLE = Elementary(known, mpmath=guarded_mpmath(_mpmath, 128), arb=_arb, mpfr=_mpfr)
+
+DEFINITION = Formula(lambda x: mpmath.log(abs(mpmath.gamma(x))))

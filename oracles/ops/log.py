@@ -3,6 +3,7 @@
 import gmpy2
 import mpmath
 
+from samebits.oracles.definitions import Formula
 from samebits.oracles.elementwise import Elementary
 from samebits.oracles.rounding import NAN, Real
 from samebits.oracles.special import INFINITY, NEGATIVE_INFINITY, ZERO, special
@@ -19,3 +20,5 @@ def known(x: Real) -> Real | None:
 
 
 ORACLE = Elementary(known, mpmath=mpmath.log, arb=lambda x: x.log(), mpfr=gmpy2.log)
+
+DEFINITION = Formula(mpmath.log)

@@ -7,6 +7,7 @@ import flint
 import gmpy2
 import mpmath
 
+from samebits.oracles.definitions import Formula
 from samebits.oracles.elementwise import Elementary
 from samebits.oracles.rounding import NAN, Real, dyadic
 from samebits.oracles.special import INFINITY, NEGATIVE_INFINITY, integer, special
@@ -29,3 +30,5 @@ def known(x: Real) -> Real | None:
 ORACLE = Elementary(
     known, mpmath=mpmath.log10, arb=lambda x: x.log() / flint.arb.const_log10(), mpfr=gmpy2.log10
 )
+
+DEFINITION = Formula(lambda x: mpmath.log(x) / mpmath.log(10))

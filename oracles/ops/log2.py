@@ -6,6 +6,7 @@ import flint
 import gmpy2
 import mpmath
 
+from samebits.oracles.definitions import Formula
 from samebits.oracles.elementwise import Elementary
 from samebits.oracles.rounding import NAN, Real, dyadic
 from samebits.oracles.special import INFINITY, NEGATIVE_INFINITY, special
@@ -30,3 +31,5 @@ def _mpmath(x: Any) -> Any:
 ORACLE = Elementary(
     known, mpmath=_mpmath, arb=lambda x: x.log() / flint.arb.const_log2(), mpfr=gmpy2.log2
 )
+
+DEFINITION = Formula(lambda x: mpmath.log(x) / mpmath.log(2))

@@ -7,7 +7,10 @@ spare; Arb's ball, which widens instead, would contradict them if these were too
 
 from typing import Any
 
+import mpmath
+
 from samebits.oracles.arithmetic import less
+from samebits.oracles.definitions import Formula
 from samebits.oracles.kits import Kit, in_three
 from samebits.oracles.nearly import just_above, just_below, tiny
 from samebits.oracles.rounding import NAN, Real
@@ -35,3 +38,5 @@ def _value(kit: Kit, x: Any, y: Any) -> Any:
 
 
 ORACLE = in_three(known, _value, guard=128)
+
+DEFINITION = Formula(lambda x, y: mpmath.log(mpmath.exp(x) + mpmath.exp(y)))

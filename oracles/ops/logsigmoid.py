@@ -5,7 +5,10 @@ No cancellation in the formula: both terms of the sum are positive.
 
 from typing import Any
 
+import mpmath
+
 from samebits.oracles.arithmetic import negate
+from samebits.oracles.definitions import Formula, sigmoid
 from samebits.oracles.kits import Kit, in_three
 from samebits.oracles.nearly import just_above
 from samebits.oracles.rounding import Real
@@ -25,3 +28,5 @@ def _value(kit: Kit, x: Any) -> Any:
 
 
 ORACLE = in_three(known, _value)
+
+DEFINITION = Formula(lambda x: mpmath.log(sigmoid(x)))

@@ -1,5 +1,10 @@
 """lt: a is below b."""
 
+import numpy as np
+
 from samebits.oracles.comparisons import comparison
+from samebits.oracles.numpy_route import elementwise as route
 
 ORACLE = comparison(lambda below, above: below)
+
+ROUTE = route.comparison(np.less)

@@ -1,5 +1,8 @@
 """matmul: a contraction T4 for every element, then the bias, then the final rounding."""
 
+from samebits.oracles.numpy_route import contractions as route
 from samebits.oracles.reductions import Contraction
 
 ORACLE = Contraction()
+
+ROUTE = route.contraction

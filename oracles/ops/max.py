@@ -1,5 +1,8 @@
 """max: the S3 maximum, in which a NaN is the extreme and -0 < +0."""
 
 from samebits.oracles.extremes import extreme
+from samebits.oracles.numpy_route import reductions as route
 
 ORACLE = extreme(least=False)
+
+ROUTE = route.extreme_of(least=False)

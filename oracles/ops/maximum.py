@@ -2,6 +2,7 @@
 
 from samebits.oracles.arithmetic import less
 from samebits.oracles.elementwise import Arithmetic
+from samebits.oracles.numpy_route import elementwise as route
 from samebits.oracles.rounding import NAN, Real
 
 
@@ -12,3 +13,5 @@ def _greater(a: Real, b: Real) -> Real:
 
 
 ORACLE = Arithmetic(_greater)
+
+ROUTE = route.extreme(greatest=True)

@@ -6,6 +6,9 @@ That is x tanh(log(1 + w)), free of cancellation; transcendental for every dyadi
 
 from typing import Any
 
+import mpmath
+
+from samebits.oracles.definitions import Formula, softplus
 from samebits.oracles.kits import Kit, in_three
 from samebits.oracles.nearly import just_below
 from samebits.oracles.rounding import Real
@@ -27,3 +30,5 @@ def _value(kit: Kit, x: Any) -> Any:
 
 
 ORACLE = in_three(known, _value)
+
+DEFINITION = Formula(lambda x: x * mpmath.tanh(softplus(x)))

@@ -8,6 +8,7 @@ transcendental for every dyadic x but 0 (Lindemann);
 from fractions import Fraction
 from typing import Any
 
+from samebits.oracles.definitions import DerivativeOf
 from samebits.oracles.kits import Kit, in_three
 from samebits.oracles.nearly import just_above
 from samebits.oracles.rounding import Real, from_fraction
@@ -31,3 +32,5 @@ def _value(kit: Kit, x: Any) -> Any:
 
 
 ORACLE = in_three(known, _value, guard=64)
+
+DEFINITION = DerivativeOf("mish")

@@ -1,6 +1,11 @@
 """mul: the exact product."""
 
+import numpy as np
+
 from samebits.oracles.arithmetic import multiply
 from samebits.oracles.elementwise import Arithmetic
+from samebits.oracles.numpy_route import elementwise as route
 
 ORACLE = Arithmetic(multiply)
+
+ROUTE = route.arithmetic(np.multiply)

@@ -1,6 +1,7 @@
 """neg: the sign bit flipped, NaN payloads kept (clause S2)."""
 
 from samebits.oracles.elementwise import Move
+from samebits.oracles.numpy_route import elementwise as route
 
 
 def _flip(x: int, *, sign_mask: int) -> int:
@@ -8,3 +9,5 @@ def _flip(x: int, *, sign_mask: int) -> int:
 
 
 ORACLE = Move(_flip)
+
+ROUTE = route.neg

@@ -12,6 +12,7 @@ import flint
 import gmpy2
 import mpmath
 
+from samebits.oracles.definitions import InverseOf, normal_cdf
 from samebits.oracles.elementwise import Elementary
 from samebits.oracles.inverse_erf import inverse_erf, inverse_erfc
 from samebits.oracles.kits import MPFR_KIT, MPMATH_KIT, Kit
@@ -56,3 +57,5 @@ ORACLE = Elementary(
     arb=_arb,
     mpfr=lambda p: _quantile(MPFR_KIT, p, gmpy2.get_context().precision),
 )
+
+DEFINITION = InverseOf(normal_cdf)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from samebits.oracles.copies import Array
+from samebits.oracles.numpy_route import copying as route
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import from_bits
@@ -25,3 +26,5 @@ class OneHot:
 
 
 ORACLE = OneHot()
+
+ROUTE = route.one_hot

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from samebits.oracles.numpy_route import contractions as route
 from samebits.oracles.reductions import Contraction
 from samebits.spec.call import Call
 
@@ -18,3 +19,5 @@ def terms(call: Call, inputs: Sequence[Array]) -> tuple[Array, Array]:
 
 
 ORACLE = Contraction(terms)
+
+ROUTE = route.contraction

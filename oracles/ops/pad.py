@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from samebits.oracles.copies import Array, Copies, Place
+from samebits.oracles.numpy_route import copying as route
 from samebits.oracles.rounding import decode, round_to
 from samebits.spec.call import Call
 from samebits.spec.formats import bits_of
@@ -41,3 +42,5 @@ def _filling(call: Call) -> int:
 
 
 ORACLE = Copies(_origin, filling=_filling)
+
+ROUTE = route.padded_of

@@ -12,6 +12,7 @@ from typing import Any
 
 import mpmath
 
+from samebits.oracles.definitions import Formula
 from samebits.oracles.elementwise import Elementary
 from samebits.oracles.nearly import huge, tiny
 from samebits.oracles.rounding import NAN, Real, dyadic, infinity, zero
@@ -88,3 +89,5 @@ def _mpfr(x: Any, y: Any) -> Any:
 
 
 ORACLE = Elementary(known, mpmath=mpmath.power, arb=_arb, mpfr=_mpfr)
+
+DEFINITION = Formula(mpmath.power)

@@ -3,7 +3,10 @@
 from collections.abc import Sequence
 from math import prod
 
+import numpy as np
+
 from samebits.oracles.moments import product, whole, wrapped
+from samebits.oracles.numpy_route import reductions as route
 from samebits.oracles.reductions import Reduction
 from samebits.oracles.rounding import Real
 
@@ -13,3 +16,5 @@ def _whole(values: Sequence[Real]) -> Real:
 
 
 ORACLE = Reduction(product, whole=_whole)
+
+ROUTE = route.total(np.multiply, 1)

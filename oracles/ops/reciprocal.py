@@ -3,6 +3,7 @@
 from typing import Any
 
 from samebits.oracles.arithmetic import divide
+from samebits.oracles.definitions import Formula
 from samebits.oracles.elementwise import Arithmetic
 from samebits.oracles.rounding import Real
 from samebits.oracles.special import ONE
@@ -17,3 +18,5 @@ def _arb(x: Any) -> Any:
 
 
 ORACLE = Arithmetic(_exact, _arb)
+
+DEFINITION = Formula(lambda x: 1 / x)

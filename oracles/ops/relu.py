@@ -3,7 +3,9 @@
 from typing import Any
 
 import flint
+import mpmath
 
+from samebits.oracles.definitions import Formula
 from samebits.oracles.elementwise import Arithmetic
 from samebits.oracles.rounding import Real
 from samebits.oracles.special import INFINITY, ZERO, special
@@ -22,3 +24,5 @@ def _arb(x: Any) -> Any:
 
 
 ORACLE = Arithmetic(_exact, _arb)
+
+DEFINITION = Formula(lambda x: max(x, mpmath.mpf(0)))

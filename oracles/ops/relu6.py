@@ -3,7 +3,9 @@
 from typing import Any
 
 import flint
+import mpmath
 
+from samebits.oracles.definitions import Formula
 from samebits.oracles.elementwise import Arithmetic
 from samebits.oracles.rounding import Real, dyadic
 from samebits.oracles.special import ZERO, special
@@ -24,3 +26,5 @@ def _arb(x: Any) -> Any:
 
 
 ORACLE = Arithmetic(_exact, _arb)
+
+DEFINITION = Formula(lambda x: min(max(x, mpmath.mpf(0)), mpmath.mpf(6)))

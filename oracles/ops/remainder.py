@@ -1,6 +1,11 @@
 """remainder: the remainder of the integers, moved to the sign of y."""
 
+import numpy as np
+
 from samebits.oracles.arithmetic import floored_remainder
 from samebits.oracles.elementwise import Arithmetic
+from samebits.oracles.numpy_route import elementwise as route
 
 ORACLE = Arithmetic(floored_remainder)
+
+ROUTE = route.arithmetic(np.remainder)

@@ -1,6 +1,11 @@
 """round_half_even: exact on integers (see integral.py)."""
 
+import numpy as np
+
 from samebits.oracles.elementwise import Arithmetic
 from samebits.oracles.integral import round_half_even
+from samebits.oracles.numpy_route import elementwise as route
 
 ORACLE = Arithmetic(round_half_even)
+
+ROUTE = route.arithmetic(np.rint)

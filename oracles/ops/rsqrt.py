@@ -9,6 +9,7 @@ from typing import Any
 import gmpy2
 import mpmath
 
+from samebits.oracles.definitions import Formula
 from samebits.oracles.elementwise import Elementary
 from samebits.oracles.rounding import NAN, Real, dyadic
 from samebits.oracles.special import INFINITY, NEGATIVE_INFINITY, ZERO, special
@@ -32,3 +33,5 @@ def _mpmath(x: Any) -> Any:
 
 
 ORACLE = Elementary(known, mpmath=_mpmath, arb=lambda x: x.rsqrt(), mpfr=gmpy2.rec_sqrt)
+
+DEFINITION = Formula(lambda x: x ** mpmath.mpf(-0.5))

@@ -6,7 +6,10 @@ For x > 0 it is scale * x, whose denominator keeps a power of five: never dyadic
 from fractions import Fraction
 from typing import Any
 
+import mpmath
+
 from samebits.oracles.arithmetic import negate
+from samebits.oracles.definitions import Formula, decimal
 from samebits.oracles.kits import Kit, in_three
 from samebits.oracles.rounding import Real, from_fraction
 from samebits.oracles.special import INFINITY, NEGATIVE_ZERO, ZERO, special
@@ -28,3 +31,12 @@ def _value(kit: Kit, x: Any) -> Any:
 
 
 ORACLE = in_three(known, _value)
+
+
+def _definition(x: Any) -> Any:
+    scale = decimal("1.0507009873554804934193349852946")
+    a = decimal("1.6732632423543772848170429916717")
+    return scale * (x if x > 0 else a * (mpmath.exp(x) - 1))
+
+
+DEFINITION = Formula(_definition)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from samebits.oracles.definitions import DerivativeOf
 from samebits.oracles.kits import Kit, in_three
 from samebits.oracles.ops.selu import PRODUCT, SCALE
 from samebits.oracles.rounding import Real, from_fraction
@@ -21,3 +22,5 @@ def _value(kit: Kit, x: Any) -> Any:
 
 
 ORACLE = in_three(known, _value)
+
+DEFINITION = DerivativeOf("selu")

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from samebits.oracles.definitions import Formula, sigmoid
 from samebits.oracles.kits import Kit, in_three, logistic
 from samebits.oracles.nearly import just_below
 from samebits.oracles.rounding import Real
@@ -21,3 +22,5 @@ def _value(kit: Kit, x: Any) -> Any:
 
 
 ORACLE = in_three(known, _value)
+
+DEFINITION = Formula(sigmoid)

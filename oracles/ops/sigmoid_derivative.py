@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from samebits.oracles.definitions import DerivativeOf
 from samebits.oracles.kits import Kit, in_three, logistic
 from samebits.oracles.rounding import Real, dyadic
 from samebits.oracles.special import ZERO, special
@@ -19,3 +20,5 @@ def _value(kit: Kit, x: Any) -> Any:
 
 
 ORACLE = in_three(known, _value)
+
+DEFINITION = DerivativeOf("sigmoid")

@@ -1,6 +1,7 @@
 """sign: 1 with the sign of x, or the zero itself."""
 
 from samebits.oracles.elementwise import Arithmetic
+from samebits.oracles.numpy_route import elementwise as route
 from samebits.oracles.rounding import Real
 
 
@@ -9,3 +10,5 @@ def _sign(x: Real) -> Real:
 
 
 ORACLE = Arithmetic(_sign)
+
+ROUTE = route.arithmetic(route.sign_of)

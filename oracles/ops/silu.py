@@ -6,6 +6,7 @@ of 150 to 300 bits sees.
 
 from typing import Any
 
+from samebits.oracles.definitions import Formula, sigmoid
 from samebits.oracles.kits import Kit, in_three, logistic
 from samebits.oracles.nearly import just_below
 from samebits.oracles.rounding import Real
@@ -25,3 +26,5 @@ def _value(kit: Kit, x: Any) -> Any:
 
 
 ORACLE = in_three(known, _value)
+
+DEFINITION = Formula(lambda x: x * sigmoid(x))

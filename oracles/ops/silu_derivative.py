@@ -5,6 +5,7 @@ Its zero is transcendental and simple, so f32 keeps about 2**-30 away from it; i
 
 from typing import Any
 
+from samebits.oracles.definitions import DerivativeOf
 from samebits.oracles.kits import Kit, in_three, swish_derivative
 from samebits.oracles.nearly import just_above
 from samebits.oracles.rounding import Real
@@ -25,3 +26,5 @@ def _value(kit: Kit, x: Any) -> Any:
 
 
 ORACLE = in_three(known, _value, guard=64)
+
+DEFINITION = DerivativeOf("silu")

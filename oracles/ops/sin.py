@@ -3,6 +3,7 @@
 import gmpy2
 import mpmath
 
+from samebits.oracles.definitions import Formula
 from samebits.oracles.elementwise import Elementary
 from samebits.oracles.rounding import NAN, Real
 from samebits.oracles.special import NEGATIVE_ZERO, ZERO, special
@@ -14,3 +15,5 @@ def known(x: Real) -> Real | None:
 
 
 ORACLE = Elementary(known, mpmath=mpmath.sin, arb=lambda x: x.sin(), mpfr=gmpy2.sin)
+
+DEFINITION = Formula(mpmath.sin)

@@ -5,6 +5,7 @@ MPFR's sine and cosine are asked after an exact reduction to [-1/4, 1/4] (see `h
 
 import mpmath
 
+from samebits.oracles.definitions import Formula
 from samebits.oracles.elementwise import Elementary
 from samebits.oracles.half_turns import sin_half_turns
 from samebits.oracles.rounding import NAN, Real
@@ -25,3 +26,5 @@ def known(x: Real) -> Real | None:
 
 
 ORACLE = Elementary(known, mpmath=mpmath.sinpi, arb=lambda x: x.sin_pi(), mpfr=sin_half_turns)
+
+DEFINITION = Formula(lambda x: mpmath.sin(mpmath.pi * x))

@@ -5,6 +5,7 @@ No cancellation in the formula: both terms of the sum are positive.
 
 from typing import Any
 
+from samebits.oracles.definitions import Formula, softplus
 from samebits.oracles.kits import Kit, in_three
 from samebits.oracles.nearly import just_above
 from samebits.oracles.rounding import Real
@@ -24,3 +25,5 @@ def _value(kit: Kit, x: Any) -> Any:
 
 
 ORACLE = in_three(known, _value)
+
+DEFINITION = Formula(softplus)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from samebits.oracles.definitions import Formula
 from samebits.oracles.elementwise import Arithmetic
 from samebits.oracles.rounding import Real, from_fraction
 from samebits.oracles.special import MINUS_ONE, NEGATIVE_ZERO, ONE, ZERO, special
@@ -21,3 +22,5 @@ def _arb(x: Any) -> Any:
 
 
 ORACLE = Arithmetic(_exact, _arb)
+
+DEFINITION = Formula(lambda x: x / (1 + abs(x)))

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from samebits.oracles.definitions import DerivativeOf
 from samebits.oracles.elementwise import Arithmetic
 from samebits.oracles.rounding import Real, from_fraction
 from samebits.oracles.special import ONE, ZERO, special
@@ -20,3 +21,5 @@ def _arb(x: Any) -> Any:
 
 
 ORACLE = Arithmetic(_exact, _arb)
+
+DEFINITION = DerivativeOf("softsign")

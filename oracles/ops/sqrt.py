@@ -1,6 +1,11 @@
 """sqrt: the square root, by the integer square root of a scaled significand."""
 
+import numpy as np
+
 from samebits.oracles.arithmetic import square_root
 from samebits.oracles.elementwise import Arithmetic
+from samebits.oracles.numpy_route import elementwise as route
 
 ORACLE = Arithmetic(square_root)
+
+ROUTE = route.arithmetic(np.sqrt)

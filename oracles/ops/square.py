@@ -3,6 +3,7 @@
 from typing import Any
 
 from samebits.oracles.arithmetic import multiply
+from samebits.oracles.definitions import Formula
 from samebits.oracles.elementwise import Arithmetic
 from samebits.oracles.rounding import Real
 
@@ -16,3 +17,5 @@ def _arb(x: Any) -> Any:
 
 
 ORACLE = Arithmetic(_exact, _arb)
+
+DEFINITION = Formula(lambda x: x * x)

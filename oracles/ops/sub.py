@@ -1,7 +1,10 @@
 """sub: the exact difference, a + (-b)."""
 
+import numpy as np
+
 from samebits.oracles.arithmetic import add, negate
 from samebits.oracles.elementwise import Arithmetic
+from samebits.oracles.numpy_route import elementwise as route
 from samebits.oracles.rounding import Real
 
 
@@ -10,3 +13,5 @@ def _subtract(a: Real, b: Real) -> Real:
 
 
 ORACLE = Arithmetic(_subtract)
+
+ROUTE = route.arithmetic(np.subtract)

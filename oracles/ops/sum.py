@@ -2,7 +2,10 @@
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from samebits.oracles.moments import whole, wrapped
+from samebits.oracles.numpy_route import reductions as route
 from samebits.oracles.reductions import Reduction
 from samebits.oracles.rounding import Real
 from samebits.oracles.trees import sum_balanced
@@ -13,3 +16,5 @@ def _whole(values: Sequence[Real]) -> Real:
 
 
 ORACLE = Reduction(sum_balanced, whole=_whole)
+
+ROUTE = route.total(np.add, 0)

@@ -3,6 +3,7 @@
 import gmpy2
 import mpmath
 
+from samebits.oracles.definitions import Formula
 from samebits.oracles.elementwise import Elementary
 from samebits.oracles.nearly import just_below
 from samebits.oracles.rounding import Real
@@ -19,3 +20,5 @@ def known(x: Real) -> Real | None:
 
 
 ORACLE = Elementary(known, mpmath=mpmath.tanh, arb=lambda x: x.tanh(), mpfr=gmpy2.tanh)
+
+DEFINITION = Formula(lambda x: 1 - 2 / (mpmath.exp(2 * x) + 1))

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from samebits.oracles.definitions import DerivativeOf
 from samebits.oracles.kits import Kit, in_three, logistic
 from samebits.oracles.rounding import Real
 from samebits.oracles.special import ONE, ZERO, special
@@ -17,3 +18,5 @@ def _value(kit: Kit, x: Any) -> Any:
 
 
 ORACLE = in_three(known, _value)
+
+DEFINITION = DerivativeOf("tanh")

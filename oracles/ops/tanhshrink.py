@@ -6,7 +6,10 @@ difference loses up to 300 bits, which mpmath and MPFR are given to spare.
 
 from typing import Any
 
+import mpmath
+
 from samebits.oracles.arithmetic import add, negate
+from samebits.oracles.definitions import Formula
 from samebits.oracles.kits import Kit, in_three
 from samebits.oracles.nearly import just_above
 from samebits.oracles.rounding import Real
@@ -35,3 +38,5 @@ def _value(kit: Kit, x: Any) -> Any:
 
 
 ORACLE = in_three(known, _value, guard=400)
+
+DEFINITION = Formula(lambda x: x - mpmath.tanh(x))

@@ -6,6 +6,7 @@ an enclosure see.
 
 from typing import Any
 
+from samebits.oracles.definitions import DerivativeOf
 from samebits.oracles.kits import Kit, in_three
 from samebits.oracles.nearly import just_below
 from samebits.oracles.rounding import Real
@@ -26,3 +27,5 @@ def _value(kit: Kit, x: Any) -> Any:
 
 
 ORACLE = in_three(known, _value)
+
+DEFINITION = DerivativeOf("tanhshrink")

@@ -10,6 +10,7 @@ from math import factorial
 import gmpy2
 import mpmath
 
+from samebits.oracles.definitions import Formula
 from samebits.oracles.elementwise import Elementary
 from samebits.oracles.nearly import huge, tiny
 from samebits.oracles.rounding import NAN, Real, dyadic
@@ -32,3 +33,5 @@ def known(x: Real) -> Real | None:
 
 
 ORACLE = Elementary(known, mpmath=mpmath.gamma, arb=lambda x: x.gamma(), mpfr=gmpy2.gamma)
+
+DEFINITION = Formula(mpmath.gamma)

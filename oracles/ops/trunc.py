@@ -1,6 +1,11 @@
 """trunc: exact on integers (see integral.py)."""
 
+import numpy as np
+
 from samebits.oracles.elementwise import Arithmetic
 from samebits.oracles.integral import trunc
+from samebits.oracles.numpy_route import elementwise as route
 
 ORACLE = Arithmetic(trunc)
+
+ROUTE = route.arithmetic(np.trunc)

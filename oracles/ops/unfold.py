@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from samebits.oracles.copies import Array, Copies, Place
+from samebits.oracles.numpy_route import copying as route
 from samebits.spec.call import Call
 from samebits.spec.shapes import Shape
 from samebits.spec.unfolding import pair, places
@@ -30,3 +31,5 @@ def _origin(call: Call, shape: Shape, place: Place, others: Sequence[Array]) -> 
 
 
 ORACLE = Copies(_origin)
+
+ROUTE = route.unfold

@@ -1,6 +1,9 @@
 """var: T1 of the rounded squares of the rounded deviations from the mean (clause T3)."""
 
 from samebits.oracles.moments import variance
+from samebits.oracles.numpy_route import moments as route
 from samebits.oracles.reductions import Reduction
 
 ORACLE = Reduction(variance, ("correction",))
+
+ROUTE = route.moment(route.variance_of)

@@ -1,6 +1,7 @@
 """where: the bits of a, or of b; any non-zero byte of the condition is true (clause S2)."""
 
 from samebits.oracles.elementwise import Move
+from samebits.oracles.numpy_route import elementwise as route
 
 
 def _select(condition: int, a: int, b: int, *, sign_mask: int) -> int:
@@ -8,3 +9,5 @@ def _select(condition: int, a: int, b: int, *, sign_mask: int) -> int:
 
 
 ORACLE = Move(_select)
+
+ROUTE = route.chosen_by

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from types import ModuleType
 
 import mpmath
 import numpy as np
 import pytest
 from mpmath import mpf
 
-from samebits.oracles import evaluate
+from samebits.oracles import discovery, evaluate
 from samebits.oracles.arithmetic import divide, square_root
+from samebits.oracles.definitions import DerivativeOf, InverseOf
+from samebits.oracles.discovery import definition_of
+from samebits.oracles.errors import OracleError
 from samebits.oracles.rounding import decode, dyadic, neighbour, round_to
-from samebits.spec.catalog import all_ops, get_op
+from samebits.spec.catalog import all_ops, function_landmarks, get_op
 from samebits.spec.elementary import FORMATS
 from samebits.spec.formats import bits_of, from_bits, get_format
 
@@ -23,82 +27,6 @@ SETTLED, NOTHING = mpf(2) ** -100, mpf(2) ** -300
 below 2**-300 may be all cancellation."""
 
 
-def phi(x):
-    return (1 + mpmath.erf(x / mpmath.sqrt(2))) / 2
-
-
-def sigmoid(x):
-    return 1 / (1 + mpmath.exp(-x))
-
-
-def decimal(text):
-    value = Fraction(text)
-    return mpf(value.numerator) / value.denominator
-
-
-def tanh_argument(x):
-    return mpmath.sqrt(2 / mpmath.pi) * (x + decimal("0.044715") * x**3)
-
-
-SCALE, A = "1.0507009873554804934193349852946", "1.6732632423543772848170429916717"
-SLOPE = "0.00999999977648258209228515625"  # 0.01 in binary32
-
-DEFINITIONS = {
-    "exp": mpmath.exp,
-    "exp2": lambda x: mpf(2) ** x,
-    "exp10": lambda x: mpf(10) ** x,
-    "expm1": lambda x: mpmath.exp(x) - 1,
-    "log": mpmath.log,
-    "log2": lambda x: mpmath.log(x) / mpmath.log(2),
-    "log10": lambda x: mpmath.log(x) / mpmath.log(10),
-    "log1p": lambda x: mpmath.log(1 + x),
-    "sin": mpmath.sin,
-    "cos": mpmath.cos,
-    "tan": lambda x: mpmath.sin(x) / mpmath.cos(x),
-    "sinpi": lambda x: mpmath.sin(mpmath.pi * x),
-    "cospi": lambda x: mpmath.cos(mpmath.pi * x),
-    "asin": mpmath.asin,
-    "acos": lambda x: mpmath.pi / 2 - mpmath.asin(x),
-    "atan": mpmath.atan,
-    "sinh": lambda x: (mpmath.exp(x) - mpmath.exp(-x)) / 2,
-    "cosh": lambda x: (mpmath.exp(x) + mpmath.exp(-x)) / 2,
-    "tanh": lambda x: 1 - 2 / (mpmath.exp(2 * x) + 1),
-    "asinh": lambda x: mpmath.log(x + mpmath.sqrt(x * x + 1)),
-    "acosh": lambda x: mpmath.log(x + mpmath.sqrt(x * x - 1)),
-    "atanh": lambda x: (mpmath.log(1 + x) - mpmath.log(1 - x)) / 2,
-    "erf": mpmath.erf,
-    "erfc": mpmath.erfc,
-    "lgamma": lambda x: mpmath.log(abs(mpmath.gamma(x))),
-    "tgamma": mpmath.gamma,
-    "rsqrt": lambda x: x ** mpf(-0.5),
-    "cbrt": lambda x: mpmath.sign(x) * abs(x) ** (mpf(1) / 3),
-    "reciprocal": lambda x: 1 / x,
-    "square": lambda x: x * x,
-    "sigmoid": sigmoid,
-    "logsigmoid": lambda x: mpmath.log(sigmoid(x)),
-    "silu": lambda x: x * sigmoid(x),
-    "softplus": lambda x: mpmath.log(1 + mpmath.exp(x)),
-    "gelu": lambda x: x * phi(x),
-    "gelu_tanh": lambda x: x / 2 * (1 + mpmath.tanh(tanh_argument(x))),
-    "quick_gelu": lambda x: x * sigmoid(decimal("1.702") * x),
-    "mish": lambda x: x * mpmath.tanh(mpmath.log(1 + mpmath.exp(x))),
-    "softsign": lambda x: x / (1 + abs(x)),
-    "tanhshrink": lambda x: x - mpmath.tanh(x),
-    "elu": lambda x: x if x > 0 else mpmath.exp(x) - 1,
-    "selu": lambda x: decimal(SCALE) * (x if x > 0 else decimal(A) * (mpmath.exp(x) - 1)),
-    "celu": lambda x: x if x > 0 else mpmath.exp(x) - 1,
-    "leaky_relu": lambda x: x if x > 0 else x * decimal(SLOPE),
-    "hardsigmoid": lambda x: min(max(x + 3, mpf(0)), mpf(6)) / 6,
-    "hardswish": lambda x: x * min(max(x + 3, mpf(0)), mpf(6)) / 6,
-    "relu": lambda x: max(x, mpf(0)),
-    "relu6": lambda x: min(max(x, mpf(0)), mpf(6)),
-}
-WITH_ATTRIBUTE = {
-    "elu": lambda x, alpha: x if x > 0 else alpha * (mpmath.exp(x) - 1),
-    "celu": lambda x, alpha: x if x > 0 else alpha * (mpmath.exp(x / alpha) - 1),
-    "leaky_relu": lambda x, slope: x if x > 0 else slope * x,
-}
-INVERSES = {"erfinv": mpmath.erf, "normal_quantile": phi}
 KINKS = (0, 3, 6)
 """Magnitudes at which a derivative may jump; S4 says what it is there."""
 
@@ -154,28 +82,48 @@ def finite_patterns(name, count):
     return [p for p in found if decode(p, name).kind == "finite" and not decode(p, name).is_zero]
 
 
-def test_every_function_of_one_operand_is_defined_here_a_second_time():
-    unary = {n for n, op in all_ops().items() if op.profile == "math" and len(op.operands) == 1}
-    bases = set(DEFINITIONS) | set(INVERSES)
-    assert {n for n in unary if n.removesuffix("_derivative") not in bases} <= {"sqrt"}
+FUNCTIONS = {name: definition_of(name) for name, op in all_ops().items() if op.profile == "math"}
+UNARY = [name for name in FUNCTIONS if len(get_op(name).operands) == 1]
+WITH_ATTRIBUTE = [name for name in UNARY if get_op(name).attributes]
+INVERSES = [name for name in UNARY if isinstance(FUNCTIONS[name], InverseOf)]
 
 
-DEFINED = [*DEFINITIONS, *(n for n in all_ops() if n.removesuffix("_derivative") in DEFINITIONS)]
+def as_defined(op, *attributes):
+    """A function of numbers of mpmath, or None where the definition is that of the inverse."""
+    definition = FUNCTIONS[op]
+    if isinstance(definition, InverseOf):
+        return None
+    if isinstance(definition, DerivativeOf):
+        return derivative(as_defined(definition.op, *attributes))
+    return lambda x: definition.value(x, *attributes)
+
+
+def test_a_file_without_a_definition_or_an_oracle_or_an_op_is_named():
+    whole = discovery.importlib.import_module("samebits.oracles.ops.cosh")
+    bare = ModuleType("cosh")
+    with pytest.raises(OracleError, match=r"oracles/ops/cosh\.py: ORACLE is missing"):
+        discovery.check_module("cosh", bare)
+    bare.ORACLE = whole.ORACLE
+    with pytest.raises(OracleError, match=r"oracles/ops/cosh\.py: DEFINITION is missing"):
+        discovery.check_module("cosh", bare)
+    with pytest.raises(OracleError, match=r"oracles/ops/cash\.py: no op is called cash"):
+        discovery.check_module("cash", whole)
 
 
 @pytest.mark.parametrize("name", ["f32", "f8e4m3fn", "f8e5m2"])
-@pytest.mark.parametrize("op", dict.fromkeys(DEFINED))
+@pytest.mark.parametrize("op", [op for op in UNARY if op not in INVERSES])
 def test_R2_each_is_the_function_that_its_definition_says(op, name):
-    base = op.removesuffix("_derivative")
-    function = DEFINITIONS[base] if op == base else derivative(DEFINITIONS[base])
+    attributes = [as_mpf(pattern(a.default, "f32"), "f32") for a in get_op(op).attributes]
+    function, landmarks = as_defined(op, *attributes), function_landmarks(op)
     patterns = finite_patterns(name, 60)
     settled = 0
     with mpmath.mp.workprec(BITS):
         for got, p in zip(apply(op, name, *patterns), patterns, strict=True):
             x = as_mpf(p, name)
-            if (op != base and abs(x) in KINKS) or abs(x) > 100 or abs(x) < 2**-40:
+            kink = isinstance(FUNCTIONS[op], DerivativeOf) and abs(x) in KINKS
+            if kink or abs(x) > 100 or abs(x) < 2**-40:
                 continue
-            if decode(got, name).kind == "nan" or (base in ("tgamma", "lgamma") and x == int(x)):
+            if decode(got, name).kind == "nan" or (landmarks.poles and x == int(x)):
                 continue
             value = function(x)
             if not NOTHING < abs(value) < mpmath.inf:
@@ -189,15 +137,10 @@ def test_R2_each_is_the_function_that_its_definition_says(op, name):
 
 @pytest.mark.parametrize("attribute", [0.1, 1.5, -0.7, 300.0, 1e-30])
 @pytest.mark.parametrize("name", ["f32", "f16", "f8e5m2"])
-@pytest.mark.parametrize("op", [*WITH_ATTRIBUTE, *(f"{op}_derivative" for op in WITH_ATTRIBUTE)])
+@pytest.mark.parametrize("op", WITH_ATTRIBUTE)
 def test_R4_attributes_scale_the_branch_below_zero_as_binary32_numbers(op, name, attribute):
-    base, declared = op.removesuffix("_derivative"), get_op(op)
-    constant = as_mpf(pattern(attribute, "f32"), "f32")
-
-    def define(x):
-        return WITH_ATTRIBUTE[base](x, constant)
-
-    function = define if op == base else derivative(define)
+    declared = get_op(op)
+    function = as_defined(op, as_mpf(pattern(attribute, "f32"), "f32"))
     patterns = [p for p in finite_patterns(name, 30) if -40 < as_mpf(p, name) < -(2**-20)]
     call = declared.call([name], **{declared.attributes[0].name: attribute})
     x = from_bits(np.array(patterns, get_format(name).bits_dtype), name)
@@ -212,13 +155,14 @@ def test_R4_attributes_scale_the_branch_below_zero_as_binary32_numbers(op, name,
 @pytest.mark.parametrize("op", INVERSES)
 def test_R2_an_inverse_lies_between_the_midpoints_around_it(op, name):
     """Proof by the forward function, which rises, at both midpoints next to the result."""
-    patterns = [p for p in finite_patterns(name, 200) if abs(as_mpf(p, name)) < 1]
-    patterns = [p for p in patterns if op == "erfinv" or as_mpf(p, name) > 0]
+    low_end, high_end = function_landmarks(op).domain
+    patterns = [p for p in finite_patterns(name, 200) if low_end < as_mpf(p, name) < high_end]
     assert len(patterns) > 20
+    forward = FUNCTIONS[op].value
     with mpmath.mp.workprec(BITS):
         for got, p in zip(apply(op, name, *patterns), patterns, strict=True):
             around = [as_mpf(neighbour(got, name, up=up), name) for up in (False, True)]
-            low, high = (INVERSES[op]((as_mpf(got, name) + v) / 2) for v in around)
+            low, high = (forward((as_mpf(got, name) + v) / 2) for v in around)
             assert low <= as_mpf(p, name) <= high, hex(p)
 
 
@@ -284,12 +228,7 @@ def test_R1_pairs_exact_cases_ties_and_what_lies_next_to_them(op):
 @pytest.mark.parametrize("name", ["f8e4m3fn", "f8e5m2"])
 @pytest.mark.parametrize("op", PAIRS)
 def test_R2_pairs_of_8_bit_operands_agree_with_the_definition(op, name):
-    define = {
-        "pow": lambda x, y: mpmath.power(x, y),
-        "hypot": lambda x, y: mpmath.sqrt(x * x + y * y),
-        "atan2": lambda y, x: mpmath.arg(mpmath.mpc(x, y)),
-        "logaddexp": lambda x, y: mpmath.log(mpmath.exp(x) + mpmath.exp(y)),
-    }
+    define = FUNCTIONS[op].value
     rng = np.random.default_rng(5)
     pairs = [p for p in rng.integers(0, 256, (400, 2)).tolist() if _ordinary(p, name)]
     settled = 0
@@ -297,7 +236,7 @@ def test_R2_pairs_of_8_bit_operands_agree_with_the_definition(op, name):
         for (a, b), got in zip(pairs, pair(op, name, *pairs), strict=True):
             if decode(got, name).kind == "nan":
                 continue
-            value = define[op](as_mpf(a, name), as_mpf(b, name))
+            value = define(as_mpf(a, name), as_mpf(b, name))
             found = ends(value, abs(value) * SETTLED, name)
             if len(found) == 1 and abs(value) > NOTHING:
                 settled += 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+import sys
 from itertools import chain, combinations, product
 
 import numpy as np
@@ -10,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from samebits.oracles import evaluate, numpy_route
+from samebits.oracles.errors import OracleError
 from samebits.oracles.numpy_route.elementwise import order_keys
 from samebits.oracles.numpy_route.reductions import sum_levels
 from samebits.spec import trees
@@ -159,3 +162,13 @@ def test_T4_infinities_and_nan_reach_the_result_canonically():
         assert int(bits_of(y)) == 0x7FC00000
     (y,) = evaluate(call, [np.array([inf, one_]), np.array([one_, -one_])])
     assert int(bits_of(y)) == 0x7F800000
+
+
+def test_the_file_of_an_op_without_a_route_is_named(monkeypatch):
+    sorting = importlib.import_module("samebits.oracles.ops.sort")
+    monkeypatch.delattr(sorting, "ROUTE")
+    with pytest.raises(OracleError, match=r"oracles/ops/sort\.py: ROUTE is missing"):
+        numpy_route.all_routes.__wrapped__()
+    monkeypatch.setitem(sys.modules, "samebits.oracles.ops.sort", None)
+    with pytest.raises(OracleError, match=r"oracles/ops/sort\.py is missing"):
+        numpy_route.all_routes.__wrapped__()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal, localcontext
 from fractions import Fraction
 from itertools import product
+from pathlib import Path
 
 import mpmath
 import numpy as np
@@ -264,7 +266,23 @@ def test_every_route_needs_numpy_and_the_standard_library_alone():
     assert done.returncode == 0, done.stderr
     loaded = {name.removeprefix("samebits.oracles.") for name in done.stdout.split()}
     assert "numpy_route.enclosures" in loaded
-    assert not loaded & {"opinions", "rounding", "special", "elementwise", "nearly", "ops.pow"}
+    assert not loaded & {"opinions", "special", "nearly", "ops.pow"}
+
+
+def test_no_route_is_made_of_what_the_exact_oracles_are_made_of():
+    """An op's file holds both. A route comes from the folder or stands there, of NumPy alone."""
+    folder = Path(numpy_route.__file__).parent
+    for path in folder.glob("*.py"):
+        for line in path.read_text().splitlines():
+            match = re.match(r"\s*(?:from|import) samebits\.oracles\.?(\w*)", line)
+            assert match is None or match[1] in ("", "errors", "numpy_route"), (path.name, line)
+    for name, route in numpy_route.all_routes().items():
+        used = [route, *(route.__globals__.get(word) for word in route.__code__.co_names)]
+        for part in used:
+            home = getattr(part, "__module__", None) or getattr(part, "__name__", "")
+            own = ("samebits.oracles.numpy_route", f"samebits.oracles.ops.{name}")
+            allowed = (*own, "samebits.oracles.errors")
+            assert not home.startswith("samebits.oracles") or home.startswith(allowed), (name, home)
 
 
 @pytest.mark.parametrize("margin", [2.0**-40, 0.25])

@@ -1,5 +1,8 @@
 """Addition."""
 
 from samebits.spec.arithmetic import arithmetic
+from samebits.spec.landmarks import ArithmeticLandmarks
 
 OP = arithmetic("add", "a + b, rounded once", ("a", "b"))
+
+LANDMARKS = ArithmeticLandmarks(traps="sums")

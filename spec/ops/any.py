@@ -1,6 +1,7 @@
 """Whether any element is true as by a cast to bool (clauses R5, T3); of nothing false."""
 
 from samebits.spec.declare import Op
+from samebits.spec.landmarks import ReductionLandmarks
 from samebits.spec.reductions import AXES, signatures_to
 from samebits.spec.shapes import reduction
 
@@ -15,3 +16,5 @@ OP = Op(
     profile="reduce",
     attributes=AXES,
 )
+
+LANDMARKS = ReductionLandmarks(dense=None, exponents=None, drawn="mostly zeros")

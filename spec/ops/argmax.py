@@ -1,6 +1,7 @@
 """Index of the maximum (clause S3): the first that holds it, a NaN being the extreme, -0 < +0."""
 
 from samebits.spec.declare import Op
+from samebits.spec.landmarks import ReductionLandmarks
 from samebits.spec.reductions import AXES, signatures_to
 from samebits.spec.shapes import nonempty_reduction
 
@@ -15,3 +16,5 @@ OP = Op(
     profile="reduce",
     attributes=AXES,
 )
+
+LANDMARKS = ReductionLandmarks(dense="short lengths", exponents=None, drawn=None)

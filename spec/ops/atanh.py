@@ -1,5 +1,22 @@
 """Inverse hyperbolic tangent."""
 
+import math
+
 from samebits.spec.elementary import elementary
+from samebits.spec.landmarks import FunctionLandmarks, points
 
 OP = elementary("atanh", "log((1 + x) / (1 - x)) / 2")
+
+LANDMARKS = FunctionLandmarks(
+    binary64=math.atanh,
+    domain=(-1.0, 1.0),
+    thresholds=points(0.5, 1.0, 2.0**-12, 1 / 3),
+    period=None,
+    repeats=None,
+    poles=False,
+    exact=None,
+    halves=False,
+    leaves=False,
+    everyday=(-13, -1),
+    integral=False,
+)

@@ -1,5 +1,21 @@
 """The least integer that is not below x."""
 
+from samebits.spec import thresholds
 from samebits.spec.arithmetic import arithmetic
+from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks
 
 OP = arithmetic("ceil", "the least integer >= x, in the format of x", ("x",))
+
+LANDMARKS = FunctionLandmarks(
+    binary64=None,
+    domain=REAL_LINE,
+    thresholds=thresholds.integral,
+    period=None,
+    repeats=None,
+    poles=False,
+    exact=None,
+    halves=False,
+    leaves=False,
+    everyday=EVERYDAY,
+    integral=True,
+)

@@ -1,9 +1,27 @@
 """Continuously differentiable exponential linear unit."""
 
+import math
+
+from samebits.spec import thresholds
 from samebits.spec.elementary import elementary, real
+from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks, points
 
 OP = elementary(
     "celu",
     "x if x > 0, else alpha * (e^(x/alpha) - 1)",
     attributes=(real("alpha", "scale of the branch x <= 0", 1.0, nonzero=True),),
+)
+
+LANDMARKS = FunctionLandmarks(
+    binary64=lambda x, a: x if x > 0 else a * math.expm1(x / a),
+    domain=REAL_LINE,
+    thresholds=points(*thresholds.KINK),
+    period=math.log(2),
+    repeats=None,
+    poles=False,
+    exact=None,
+    halves=False,
+    leaves=True,
+    everyday=EVERYDAY,
+    integral=False,
 )

@@ -1,5 +1,28 @@
 """Cosine of half turns."""
 
+import math
+
+from samebits.spec import thresholds
 from samebits.spec.elementary import elementary
+from samebits.spec.landmarks import REAL_LINE, FunctionLandmarks
 
 OP = elementary("cospi", "cos(pi x)")
+
+
+def _cospi(x: float) -> float:
+    return math.cos(math.pi * math.fmod(x, 2))
+
+
+LANDMARKS = FunctionLandmarks(
+    binary64=_cospi,
+    domain=REAL_LINE,
+    thresholds=thresholds.half_turns,
+    period=0.25,
+    repeats="half turns",
+    poles=False,
+    exact="quarter turns",
+    halves=False,
+    leaves=False,
+    everyday=(-8, 12),
+    integral=False,
+)

@@ -1,5 +1,8 @@
 """Division."""
 
 from samebits.spec.arithmetic import arithmetic
+from samebits.spec.landmarks import ArithmeticLandmarks
 
 OP = arithmetic("div", "a / b, rounded once", ("a", "b"))
+
+LANDMARKS = ArithmeticLandmarks(traps="quotients")

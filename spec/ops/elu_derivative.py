@@ -1,9 +1,27 @@
 """Derivative of the exponential linear unit."""
 
+import math
+
+from samebits.spec import thresholds
 from samebits.spec.elementary import elementary, real
+from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks, points
 
 OP = elementary(
     "elu_derivative",
     "1 if x > 0, else alpha * e^x",
     attributes=(real("alpha", "scale of the branch x <= 0", 1.0),),
+)
+
+LANDMARKS = FunctionLandmarks(
+    binary64=lambda x, a: 1.0 if x > 0 else a * math.exp(x),
+    domain=REAL_LINE,
+    thresholds=points(*thresholds.KINK),
+    period=None,
+    repeats=None,
+    poles=False,
+    exact=None,
+    halves=False,
+    leaves=True,
+    everyday=EVERYDAY,
+    integral=False,
 )

@@ -1,5 +1,42 @@
 """Natural exponential."""
 
+import math
+
 from samebits.spec.elementary import elementary
+from samebits.spec.formats import Format
+from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks
 
 OP = elementary("exp", "e to the power x")
+
+
+def _exp(form: Format) -> list[float]:
+    return [
+        form.emax * math.log(2) + math.log(2 - 2.0**-form.precision),
+        form.emin * math.log(2),
+        form.least_exponent * math.log(2),
+        (form.least_exponent - 1) * math.log(2),
+        2.0 ** -(form.precision - 1),
+        2.0**-form.precision,
+        -(2.0**-form.precision),
+        -(2.0 ** -(form.precision + 1)),
+        math.log(2),
+        -math.log(2),
+        math.log(2) / 2,
+        1.0,
+        -1.0,
+    ]
+
+
+LANDMARKS = FunctionLandmarks(
+    binary64=math.exp,
+    domain=REAL_LINE,
+    thresholds=_exp,
+    period=math.log(2),
+    repeats=None,
+    poles=False,
+    exact=None,
+    halves=False,
+    leaves=True,
+    everyday=EVERYDAY,
+    integral=False,
+)

@@ -1,5 +1,22 @@
 """Exponential of base ten."""
 
+import math
+
 from samebits.spec.elementary import elementary
+from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks, points
 
 OP = elementary("exp10", "10 to the power x")
+
+LANDMARKS = FunctionLandmarks(
+    binary64=lambda x: 10.0**x,
+    domain=REAL_LINE,
+    thresholds=points(1.0, math.log10(2), 37.0, 38.0, 44.0, 45.0),
+    period=math.log10(2),
+    repeats=None,
+    poles=False,
+    exact=(-50, 40),
+    halves=False,
+    leaves=False,
+    everyday=EVERYDAY,
+    integral=False,
+)

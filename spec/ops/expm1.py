@@ -1,5 +1,22 @@
 """Natural exponential less one, without cancellation near 0."""
 
+import math
+
 from samebits.spec.elementary import elementary
+from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks, points
 
 OP = elementary("expm1", "e to the power x, minus 1")
+
+LANDMARKS = FunctionLandmarks(
+    binary64=math.expm1,
+    domain=REAL_LINE,
+    thresholds=points(math.log(2), math.log(2) / 2, 0.25, 1.0, 17.0, 18.0, 2.0**-24),
+    period=math.log(2),
+    repeats=None,
+    poles=False,
+    exact=None,
+    halves=False,
+    leaves=True,
+    everyday=EVERYDAY,
+    integral=False,
+)

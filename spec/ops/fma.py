@@ -1,5 +1,8 @@
 """Fused multiply-add: the one rounding is the point of it."""
 
 from samebits.spec.arithmetic import arithmetic
+from samebits.spec.landmarks import ArithmeticLandmarks
 
 OP = arithmetic("fma", "a * b + c, rounded once", ("a", "b", "c"))
+
+LANDMARKS = ArithmeticLandmarks(traps="fused products")

@@ -1,6 +1,7 @@
 """The remainder of the division that truncates, as in C."""
 
 from samebits.spec.arithmetic import arithmetic
+from samebits.spec.landmarks import ArithmeticLandmarks
 
 OP = arithmetic(
     "fmod",
@@ -8,3 +9,5 @@ OP = arithmetic(
     ("x", "y"),
     notes="x itself for a finite x and an infinite y; NaN for an infinite x or a zero y.",
 )
+
+LANDMARKS = ArithmeticLandmarks(traps="remainders")

@@ -1,5 +1,21 @@
 """Piecewise linear sigmoid."""
 
+from samebits.spec import binary64
 from samebits.spec.elementary import elementary
+from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks, points
 
 OP = elementary("hardsigmoid", "min(max(x + 3, 0), 6) / 6")
+
+LANDMARKS = FunctionLandmarks(
+    binary64=binary64.hard_gate,
+    domain=REAL_LINE,
+    thresholds=points(3.0, 1.5, 6.0, 2.0**-20, 1.0),
+    period=None,
+    repeats=None,
+    poles=False,
+    exact="rational results",
+    halves=False,
+    leaves=False,
+    everyday=EVERYDAY,
+    integral=False,
+)

@@ -1,9 +1,25 @@
 """Leaky rectified linear unit."""
 
+from samebits.spec import thresholds
 from samebits.spec.elementary import elementary, real
+from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks, points
 
 OP = elementary(
     "leaky_relu",
     "x if x > 0, else negative_slope * x",
     attributes=(real("negative_slope", "slope of the branch x <= 0", 0.01),),
+)
+
+LANDMARKS = FunctionLandmarks(
+    binary64=lambda x, slope: x if x > 0 else slope * x,
+    domain=REAL_LINE,
+    thresholds=points(*thresholds.KINK),
+    period=None,
+    repeats=None,
+    poles=False,
+    exact="rational results",
+    halves=False,
+    leaves=False,
+    everyday=EVERYDAY,
+    integral=False,
 )

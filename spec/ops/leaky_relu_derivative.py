@@ -1,9 +1,25 @@
 """Derivative of the leaky rectified linear unit."""
 
+from samebits.spec import thresholds
 from samebits.spec.elementary import elementary, real
+from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks, points
 
 OP = elementary(
     "leaky_relu_derivative",
     "1 if x > 0, else negative_slope",
     attributes=(real("negative_slope", "slope of the branch x <= 0", 0.01),),
+)
+
+LANDMARKS = FunctionLandmarks(
+    binary64=lambda x, slope: 1.0 if x > 0 else slope,
+    domain=REAL_LINE,
+    thresholds=points(*thresholds.KINK),
+    period=None,
+    repeats=None,
+    poles=False,
+    exact=None,
+    halves=False,
+    leaves=False,
+    everyday=EVERYDAY,
+    integral=False,
 )

@@ -1,5 +1,23 @@
 """Natural logarithm."""
 
+import math
+
+from samebits.spec import thresholds
 from samebits.spec.elementary import elementary
+from samebits.spec.landmarks import EVERYDAY, FunctionLandmarks
 
 OP = elementary("log", "the natural logarithm of x")
+
+LANDMARKS = FunctionLandmarks(
+    binary64=math.log,
+    domain=(0.0, math.inf),
+    thresholds=thresholds.logarithm,
+    period=None,
+    repeats=None,
+    poles=False,
+    exact=None,
+    halves=False,
+    leaves=False,
+    everyday=EVERYDAY,
+    integral=False,
+)

@@ -1,5 +1,22 @@
 """Natural logarithm of one more, without cancellation near 0."""
 
+import math
+
 from samebits.spec.elementary import elementary
+from samebits.spec.landmarks import EVERYDAY, FunctionLandmarks, points
 
 OP = elementary("log1p", "the natural logarithm of 1 + x")
+
+LANDMARKS = FunctionLandmarks(
+    binary64=math.log1p,
+    domain=(-1.0, math.inf),
+    thresholds=points(0.5, 1.0, 2.0, 2.0**-24, 2.0**24, 0.41421356, 0.29289321),
+    period=None,
+    repeats=None,
+    poles=False,
+    exact=None,
+    halves=False,
+    leaves=True,
+    everyday=EVERYDAY,
+    integral=False,
+)

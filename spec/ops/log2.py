@@ -1,5 +1,23 @@
 """Binary logarithm."""
 
+import math
+
+from samebits.spec import thresholds
 from samebits.spec.elementary import elementary
+from samebits.spec.landmarks import EVERYDAY, FunctionLandmarks
 
 OP = elementary("log2", "the logarithm of x to base 2")
+
+LANDMARKS = FunctionLandmarks(
+    binary64=math.log2,
+    domain=(0.0, math.inf),
+    thresholds=thresholds.logarithm,
+    period=None,
+    repeats=None,
+    poles=False,
+    exact="powers of two",
+    halves=False,
+    leaves=False,
+    everyday=EVERYDAY,
+    integral=False,
+)

@@ -1,5 +1,23 @@
 """Logarithm of the logistic sigmoid."""
 
+import math
+
+from samebits.spec import binary64, thresholds
 from samebits.spec.elementary import elementary
+from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks
 
 OP = elementary("logsigmoid", "-log(1 + e^-x)")
+
+LANDMARKS = FunctionLandmarks(
+    binary64=lambda x: -binary64.softplus(-x),
+    domain=REAL_LINE,
+    thresholds=thresholds.logistic,
+    period=math.log(2),
+    repeats=None,
+    poles=False,
+    exact=None,
+    halves=False,
+    leaves=False,
+    everyday=EVERYDAY,
+    integral=False,
+)

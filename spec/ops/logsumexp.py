@@ -1,6 +1,7 @@
 """Logarithm of the sum of exponentials (clause T3), shifted by the maximum."""
 
 from samebits.spec.declare import Op
+from samebits.spec.landmarks import ReductionLandmarks
 from samebits.spec.reductions import AXES
 from samebits.spec.shapes import reduction
 from samebits.spec.signatures import tree_signatures
@@ -16,3 +17,5 @@ OP = Op(
     profile="reduce",
     attributes=AXES,
 )
+
+LANDMARKS = ReductionLandmarks(dense=None, exponents=(-3, 3), drawn=None)

@@ -1,6 +1,7 @@
 """Maximum over axes (clauses S3, T3): no order can change it; of nothing an error."""
 
 from samebits.spec.declare import Op
+from samebits.spec.landmarks import ReductionLandmarks
 from samebits.spec.reductions import AXES, extreme_signatures
 from samebits.spec.shapes import nonempty_reduction
 
@@ -15,3 +16,5 @@ OP = Op(
     profile="reduce",
     attributes=AXES,
 )
+
+LANDMARKS = ReductionLandmarks(dense="short lengths", exponents=None, drawn=None)

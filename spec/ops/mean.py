@@ -1,6 +1,7 @@
 """Mean (clause T3): the sum T1 divided by n, n rounded to the compute format."""
 
 from samebits.spec.declare import Op
+from samebits.spec.landmarks import ReductionLandmarks
 from samebits.spec.reductions import AXES
 from samebits.spec.shapes import reduction
 from samebits.spec.signatures import tree_signatures
@@ -16,3 +17,5 @@ OP = Op(
     profile="reduce",
     attributes=AXES,
 )
+
+LANDMARKS = ReductionLandmarks(dense="short lengths", exponents=None, drawn=None)

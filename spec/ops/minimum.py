@@ -1,6 +1,7 @@
 """IEEE 754-2019 minimum."""
 
 from samebits.spec.arithmetic import arithmetic
+from samebits.spec.landmarks import ArithmeticLandmarks
 
 OP = arithmetic(
     "minimum",
@@ -8,3 +9,5 @@ OP = arithmetic(
     ("a", "b"),
     clauses=("S1", "S3"),
 )
+
+LANDMARKS = ArithmeticLandmarks(traps="extremes")

@@ -1,5 +1,8 @@
 """Multiplication."""
 
 from samebits.spec.arithmetic import arithmetic
+from samebits.spec.landmarks import ArithmeticLandmarks
 
 OP = arithmetic("mul", "a * b, rounded once", ("a", "b"))
+
+LANDMARKS = ArithmeticLandmarks(traps="products")

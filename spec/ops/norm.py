@@ -1,6 +1,7 @@
 """Norm of order 1, 2 or infinity (clause T3): sums T1, or the greatest magnitude."""
 
 from samebits.spec.declare import Attribute, Op
+from samebits.spec.landmarks import ReductionLandmarks
 from samebits.spec.reductions import AXES, norm
 from samebits.spec.signatures import tree_signatures
 
@@ -18,3 +19,5 @@ OP = Op(
         Attribute("ord", 'order of the norm: 1, 2 or "inf"', 2, choices=(1, 2, "inf")),
     ),
 )
+
+LANDMARKS = ReductionLandmarks(dense=None, exponents=(-5, 5), drawn=None)

@@ -1,6 +1,7 @@
 """Product on the shape of the tree T1 (clause T3); of integers it wraps."""
 
 from samebits.spec.declare import Op
+from samebits.spec.landmarks import ReductionLandmarks
 from samebits.spec.reductions import AXES, total_signatures
 from samebits.spec.shapes import reduction
 
@@ -15,3 +16,5 @@ OP = Op(
     profile="reduce",
     attributes=AXES,
 )
+
+LANDMARKS = ReductionLandmarks(dense=None, exponents=(-1, 0), drawn=None)

@@ -1,5 +1,20 @@
 """Reciprocal: the division 1 / x."""
 
 from samebits.spec.elementary import elementary
+from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks, points
 
 OP = elementary("reciprocal", "1 / x")
+
+LANDMARKS = FunctionLandmarks(
+    binary64=lambda x: 1 / x,
+    domain=REAL_LINE,
+    thresholds=points(1.0, 2.0, 2.0**126, 2.0**127, 2.0**-127, 2.0**-128),
+    period=None,
+    repeats=None,
+    poles=False,
+    exact="reciprocals",
+    halves=False,
+    leaves=False,
+    everyday=EVERYDAY,
+    integral=False,
+)

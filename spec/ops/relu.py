@@ -1,5 +1,21 @@
 """Rectified linear unit: maximum(x, +0) of clause S3."""
 
+from samebits.spec import thresholds
 from samebits.spec.elementary import elementary
+from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks, points
 
 OP = elementary("relu", "the larger of x and +0")
+
+LANDMARKS = FunctionLandmarks(
+    binary64=lambda x: max(x, 0.0),
+    domain=REAL_LINE,
+    thresholds=points(*thresholds.KINK),
+    period=None,
+    repeats=None,
+    poles=False,
+    exact=None,
+    halves=False,
+    leaves=False,
+    everyday=EVERYDAY,
+    integral=False,
+)

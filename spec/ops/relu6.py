@@ -1,5 +1,20 @@
 """Rectified linear unit cut off at 6: clamp of clause S3."""
 
 from samebits.spec.elementary import elementary
+from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks, points
 
 OP = elementary("relu6", "min(max(x, +0), 6)")
+
+LANDMARKS = FunctionLandmarks(
+    binary64=lambda x: min(max(x, 0.0), 6.0),
+    domain=REAL_LINE,
+    thresholds=points(6.0, 2.0**-20, 3.0),
+    period=None,
+    repeats=None,
+    poles=False,
+    exact=None,
+    halves=False,
+    leaves=False,
+    everyday=EVERYDAY,
+    integral=False,
+)

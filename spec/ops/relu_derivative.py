@@ -1,5 +1,21 @@
 """Derivative of the rectified linear unit."""
 
+from samebits.spec import thresholds
 from samebits.spec.elementary import elementary
+from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks, points
 
 OP = elementary("relu_derivative", "1 if x > 0, else +0")
+
+LANDMARKS = FunctionLandmarks(
+    binary64=lambda x: 1.0 if x > 0 else 0.0,
+    domain=REAL_LINE,
+    thresholds=points(*thresholds.KINK),
+    period=None,
+    repeats=None,
+    poles=False,
+    exact=None,
+    halves=False,
+    leaves=False,
+    everyday=EVERYDAY,
+    integral=False,
+)

@@ -1,6 +1,7 @@
 """The remainder of the division that rounds down, as `%` in Python."""
 
 from samebits.spec.arithmetic import arithmetic
+from samebits.spec.landmarks import ArithmeticLandmarks
 
 OP = arithmetic(
     "remainder",
@@ -8,3 +9,5 @@ OP = arithmetic(
     ("x", "y"),
     notes="A zero has the sign of y. For an infinite y: x itself, or y if the signs differ.",
 )
+
+LANDMARKS = ArithmeticLandmarks(traps="remainders")

@@ -1,5 +1,21 @@
 """The integer nearest to x, of two the even one."""
 
+from samebits.spec import thresholds
 from samebits.spec.arithmetic import arithmetic
+from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks
 
 OP = arithmetic("round_half_even", "the nearest integer, ties to even, in the format of x", ("x",))
+
+LANDMARKS = FunctionLandmarks(
+    binary64=None,
+    domain=REAL_LINE,
+    thresholds=thresholds.integral,
+    period=None,
+    repeats=None,
+    poles=False,
+    exact=None,
+    halves=False,
+    leaves=False,
+    everyday=EVERYDAY,
+    integral=True,
+)

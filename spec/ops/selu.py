@@ -1,5 +1,26 @@
 """Scaled exponential linear unit, its constants exactly the decimals that S4 gives."""
 
+import math
+
+from samebits.spec import thresholds
 from samebits.spec.elementary import elementary
+from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks, points
 
 OP = elementary("selu", "scale * (x if x > 0, else a * (e^x - 1))")
+
+SCALE, A = 1.0507009873554804934193349852946, 1.6732632423543772848170429916717
+
+
+LANDMARKS = FunctionLandmarks(
+    binary64=lambda x: SCALE * (x if x > 0 else A * math.expm1(x)),
+    domain=REAL_LINE,
+    thresholds=points(*thresholds.KINK),
+    period=math.log(2),
+    repeats=None,
+    poles=False,
+    exact=None,
+    halves=False,
+    leaves=False,
+    everyday=EVERYDAY,
+    integral=False,
+)

@@ -1,5 +1,29 @@
 """SiLU, also called swish."""
 
+import math
+
+from samebits.spec import binary64, thresholds
 from samebits.spec.elementary import elementary
+from samebits.spec.formats import Format
+from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks
 
 OP = elementary("silu", "x / (1 + e^-x)")
+
+
+def _silu(form: Format) -> list[float]:
+    return thresholds.gated(form, lambda x: 1 / (1 + math.exp(-x)), -1.2784645427610738)
+
+
+LANDMARKS = FunctionLandmarks(
+    binary64=lambda x: x * binary64.sigmoid(x),
+    domain=REAL_LINE,
+    thresholds=_silu,
+    period=math.log(2),
+    repeats=None,
+    poles=False,
+    exact=None,
+    halves=True,
+    leaves=False,
+    everyday=EVERYDAY,
+    integral=False,
+)

@@ -1,5 +1,23 @@
 """Sine of radians, with the true pi for arguments of every size."""
 
+import math
+
+from samebits.spec import thresholds
 from samebits.spec.elementary import elementary
+from samebits.spec.landmarks import REAL_LINE, FunctionLandmarks
 
 OP = elementary("sin", "sin x, x in radians")
+
+LANDMARKS = FunctionLandmarks(
+    binary64=math.sin,
+    domain=REAL_LINE,
+    thresholds=thresholds.radians,
+    period=math.pi / 4,
+    repeats="radians",
+    poles=False,
+    exact=None,
+    halves=False,
+    leaves=False,
+    everyday=(-8, 12),
+    integral=False,
+)

@@ -1,5 +1,22 @@
 """Hyperbolic sine."""
 
+import math
+
 from samebits.spec.elementary import elementary
+from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks, points
 
 OP = elementary("sinh", "(e^x - e^-x) / 2")
+
+LANDMARKS = FunctionLandmarks(
+    binary64=lambda x: math.copysign(math.inf, x) if abs(x) > 710 else math.sinh(x),
+    domain=REAL_LINE,
+    thresholds=points(1.0, 0.5, 9.0, 22.0, 2.0**-12),
+    period=math.log(2),
+    repeats=None,
+    poles=False,
+    exact=None,
+    halves=False,
+    leaves=False,
+    everyday=EVERYDAY,
+    integral=False,
+)

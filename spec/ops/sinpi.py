@@ -1,5 +1,28 @@
 """Sine of half turns."""
 
+import math
+
+from samebits.spec import thresholds
 from samebits.spec.elementary import elementary
+from samebits.spec.landmarks import REAL_LINE, FunctionLandmarks
 
 OP = elementary("sinpi", "sin(pi x)")
+
+
+def _sinpi(x: float) -> float:
+    return math.sin(math.pi * math.fmod(x, 2))
+
+
+LANDMARKS = FunctionLandmarks(
+    binary64=_sinpi,
+    domain=REAL_LINE,
+    thresholds=thresholds.half_turns,
+    period=0.25,
+    repeats="half turns",
+    poles=False,
+    exact="quarter turns",
+    halves=False,
+    leaves=False,
+    everyday=(-8, 12),
+    integral=False,
+)

@@ -1,5 +1,23 @@
 """Softplus: the logarithm of 1 + e^x, with no threshold beyond which it is x."""
 
+import math
+
+from samebits.spec import binary64, thresholds
 from samebits.spec.elementary import elementary
+from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks
 
 OP = elementary("softplus", "log(1 + e^x)")
+
+LANDMARKS = FunctionLandmarks(
+    binary64=binary64.softplus,
+    domain=REAL_LINE,
+    thresholds=thresholds.logistic,
+    period=math.log(2),
+    repeats=None,
+    poles=False,
+    exact=None,
+    halves=False,
+    leaves=False,
+    everyday=EVERYDAY,
+    integral=False,
+)

@@ -1,5 +1,20 @@
 """Softsign."""
 
 from samebits.spec.elementary import elementary
+from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks, points
 
 OP = elementary("softsign", "x / (1 + abs(x))")
+
+LANDMARKS = FunctionLandmarks(
+    binary64=lambda x: x / (1 + abs(x)),
+    domain=REAL_LINE,
+    thresholds=points(1.0, 0.5, 2.0**-24, 2.0**24),
+    period=None,
+    repeats=None,
+    poles=False,
+    exact="rational results",
+    halves=False,
+    leaves=True,
+    everyday=EVERYDAY,
+    integral=False,
+)

@@ -1,5 +1,23 @@
 """Square: the multiplication x * x."""
 
+import math
+
+from samebits.spec import thresholds
 from samebits.spec.elementary import elementary
+from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks, points
 
 OP = elementary("square", "x * x")
+
+LANDMARKS = FunctionLandmarks(
+    binary64=lambda x: x * x,
+    domain=REAL_LINE,
+    thresholds=points(1.0, thresholds.ROOT_HALF, math.sqrt(2), 2.0**-63, 2.0**-75, 2.0**64),
+    period=None,
+    repeats=None,
+    poles=False,
+    exact="squares",
+    halves=False,
+    leaves=False,
+    everyday=EVERYDAY,
+    integral=False,
+)

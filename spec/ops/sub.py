@@ -1,5 +1,8 @@
 """Subtraction."""
 
 from samebits.spec.arithmetic import arithmetic
+from samebits.spec.landmarks import ArithmeticLandmarks
 
 OP = arithmetic("sub", "a - b, rounded once", ("a", "b"))
+
+LANDMARKS = ArithmeticLandmarks(traps="differences")

@@ -1,6 +1,7 @@
 """Sum by the balanced tree over adjacent pairs (clauses T1, R4); of integers it wraps (T3)."""
 
 from samebits.spec.declare import Op
+from samebits.spec.landmarks import ReductionLandmarks
 from samebits.spec.reductions import AXES, total_signatures
 from samebits.spec.shapes import reduction
 
@@ -15,3 +16,5 @@ OP = Op(
     profile="reduce",
     attributes=AXES,
 )
+
+LANDMARKS = ReductionLandmarks(dense="every length", exponents=None, drawn=None)

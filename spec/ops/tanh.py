@@ -1,5 +1,23 @@
 """Hyperbolic tangent."""
 
+import math
+
+from samebits.spec import thresholds
 from samebits.spec.elementary import elementary
+from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks
 
 OP = elementary("tanh", "(e^2x - 1) / (e^2x + 1)")
+
+LANDMARKS = FunctionLandmarks(
+    binary64=math.tanh,
+    domain=REAL_LINE,
+    thresholds=thresholds.hyperbolic_tangent,
+    period=math.log(2) / 2,
+    repeats=None,
+    poles=False,
+    exact=None,
+    halves=False,
+    leaves=False,
+    everyday=EVERYDAY,
+    integral=False,
+)

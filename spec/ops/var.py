@@ -1,6 +1,7 @@
 """Variance (clause T3): the mean first, then T1 over the squares of the rounded deviations."""
 
 from samebits.spec.declare import Op
+from samebits.spec.landmarks import ReductionLandmarks
 from samebits.spec.reductions import AXES, CORRECTION, variance
 from samebits.spec.signatures import tree_signatures
 
@@ -15,3 +16,5 @@ OP = Op(
     profile="reduce",
     attributes=(*AXES, CORRECTION),
 )
+
+LANDMARKS = ReductionLandmarks(dense=None, exponents=(-4, 3), drawn=None)

@@ -12,8 +12,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 
+from samebits.spec.catalog import function_landmarks
 from samebits.spec.formats import Format
-from samebits.vectors.plans.functions import function_of
+from samebits.spec.landmarks import FunctionLandmarks
+
+Function = Callable[[float], float]
 
 Line = tuple[float, float]
 """c and s of c + s x."""
@@ -21,23 +24,19 @@ Line = tuple[float, float]
 MOST = 12
 """Places kept for each line."""
 
-PERIODIC = ("sin", "cos", "tan", "sinpi", "cospi")
 _REACH = 8.0
-"""Of periodic functions only operands up to this are looked at; `periods` has the others."""
+"""Of functions that repeat only operands up to this are looked at; `periods` has the others."""
 
 _FAR, _NEAR = 2.0**120, 2.0**-100
 
 
 def borders(op: str, form: Format, attributes: tuple[float, ...] = ()) -> list[float]:
     """Operands at which the kind of result in a format changes, sorted; none for a bare op."""
-    found = function_of(op)
-    if found is None:
+    landmarks = function_landmarks(op)
+    if landmarks.binary64 is None:
         return []
-
-    def function(x: float) -> float:
-        return found(x, *attributes)
-
-    grid = _grid(op, form)
+    function = _guarded(landmarks.binary64, attributes)
+    grid = _grid(landmarks, form)
     values = [function(x) for x in grid]
     places: list[float] = []
     for line in _lines(function, form):
@@ -45,15 +44,29 @@ def borders(op: str, form: Format, attributes: tuple[float, ...] = ()) -> list[f
     return sorted({*places, *_ends(function, grid, values)})
 
 
-def _grid(op: str, form: Format) -> list[float]:
+def _guarded(binary64: Callable[..., float], attributes: tuple[float, ...]) -> Function:
+    """A function with its attributes fixed; infinite beyond binary64, NaN outside its domain."""
+
+    def function(x: float) -> float:
+        try:
+            return binary64(x, *attributes)
+        except OverflowError:
+            return math.inf
+        except (ValueError, ZeroDivisionError):
+            return math.nan
+
+    return function
+
+
+def _grid(landmarks: FunctionLandmarks, form: Format) -> list[float]:
     """Four points of each binade, both signs; sixteenths near 0; finely where gamma has poles."""
     exponents = range(form.least_exponent - 1, form.emax + 1)
     positive = [math.ldexp(k, e - 2) for e in exponents for k in (4, 5, 6, 7)]
     positive += [k / 16 for k in range(1, 16 * 12)]
     both = {x * s for x in positive for s in (1, -1)}
-    if op in ("lgamma", "tgamma"):
+    if landmarks.poles:
         both |= {(2 * k + 1) / -64 for k in range(32 * 44)}
-    if op in PERIODIC:
+    if landmarks.repeats:
         both = {x for x in both if abs(x) <= _REACH}
     return sorted(both)
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from math import isqrt
 from random import Random
 
+from samebits.spec.catalog import function_landmarks
 from samebits.spec.formats import Format
 from samebits.vectors.plans import patterns, roots
 
@@ -16,11 +17,12 @@ Maker = Callable[[Format, Random], list[int]]
 
 
 def exact(op: str, form: Format) -> list[int]:
-    """Operands of exact results and ties; none for an op that has no list of its own."""
-    maker = _MAKERS.get(op)
-    return (
-        patterns.unique(maker(form, patterns.randomness("exact", op, form.name))) if maker else []
-    )
+    """Operands of exact results and ties, as the landmarks of the op say."""
+    family = function_landmarks(op).exact
+    if family is None:
+        return []
+    maker = _integers(*family) if isinstance(family, tuple) else _MAKERS[family]
+    return patterns.unique(maker(form, patterns.randomness("exact", op, form.name)))
 
 
 def leaving(form: Format) -> list[int]:
@@ -147,28 +149,16 @@ def _rational(form: Format, draw: Random) -> list[int]:
     return _both(((n, e) for n in odd for e in range(-6, 3)), form)
 
 
-def _roots(op: str) -> Maker:
-    return lambda form, draw: roots.exact_roots(form, op)
-
-
 _MAKERS: Mapping[str, Maker] = {
-    "cbrt": _cubes,
-    "cospi": _turns,
-    "exp10": _integers(-50, 40),
-    "exp2": _exponents,
-    "hardsigmoid": _rational,
-    "hardswish": _rational,
-    "hardswish_derivative": _rational,
-    "leaky_relu": _rational,
-    "lgamma": _integers(-40, 60),
-    "log10": _powers_of_ten,
-    "log2": _powers_of_two,
-    "reciprocal": _reciprocals,
-    "rsqrt": _roots("rsqrt"),
-    "sinpi": _turns,
-    "softsign": _rational,
-    "softsign_derivative": _rational,
-    "sqrt": _roots("sqrt"),
-    "square": _squares,
-    "tgamma": _integers(-50, 50),
+    "cubes": _cubes,
+    "integers where 2^x is a number": _exponents,
+    "powers of ten": _powers_of_ten,
+    "powers of two": _powers_of_two,
+    "quarter turns": _turns,
+    "rational results": _rational,
+    "reciprocals": _reciprocals,
+    "roots of powers of four": lambda form, draw: roots.exact_roots(form, squares=False),
+    "roots of squares": lambda form, draw: roots.exact_roots(form, squares=True),
+    "squares": _squares,
 }
+"""The families that `samebits.spec.landmarks.ExactCases` names."""

@@ -1,42 +1,30 @@
 """Operands around the cuts of argument reductions: multiples and half multiples of a period.
 
-For sin, cos and tan also, in every binade, the numbers of the format that lie nearest to a multiple
-of pi/2, where nearly all leading digits cancel (after W. Kahan, "Minimizing q*m-n", 1983): the
-denominators of the continued fraction of 2^e / (pi/2) and small combinations of them are the
-candidates, and exact arithmetic ranks them.
+For functions that repeat in radians there are also, in every binade, the numbers of the format that
+lie nearest to a multiple of pi/2, where nearly all leading digits cancel (after W. Kahan,
+"Minimizing q*m-n", 1983): the denominators of the continued fraction of 2^e / (pi/2) and small
+combinations of them are the candidates, and exact arithmetic ranks them.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 
+from samebits.spec.catalog import function_landmarks
 from samebits.spec.formats import Format
 from samebits.vectors.plans import patterns
-
-_LN2 = math.log(2)
-
-PERIODS: Mapping[str, float] = {
-    "cos": math.pi / 4, "sin": math.pi / 4, "tan": math.pi / 4, "cospi": 0.25, "sinpi": 0.25,
-    "exp": _LN2, "expm1": _LN2, "sinh": _LN2, "cosh": _LN2, "tanh": _LN2 / 2,
-    "exp2": 1.0, "exp10": math.log10(2),
-    "sigmoid": _LN2, "logsigmoid": _LN2, "softplus": _LN2, "silu": _LN2, "mish": _LN2,
-    "quick_gelu": _LN2 / 1.702, "elu": _LN2, "selu": _LN2, "celu": _LN2,
-}  # fmt: skip
-"""The step at which the usual reduction takes the next multiple."""
-
-NEAR_PI = ("sin", "cos", "tan")
 
 
 def cuts(op: str, form: Format) -> list[int]:
     """Operands at multiples and half multiples of the op's period, and their neighbours."""
-    period = PERIODS.get(op)
+    period = function_landmarks(op).period
     if period is None:
         return []
     draw = patterns.randomness("periods", op, form.name)
-    most = min(math.ldexp(1.0, form.emax), 2 * abs(form.least_exponent) * _LN2) / period
+    most = min(math.ldexp(1.0, form.emax), 2 * abs(form.least_exponent) * math.log(2)) / period
     steps = [k for k in range(1, 9) if k <= most]
     steps += [1 + int(draw.random() * (most - 1)) for _ in range(24) if most > 9]
     points = [s * (k + half) * period for k in steps for half in (0.0, 0.5) for s in (1, -1)]

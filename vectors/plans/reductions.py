@@ -1,4 +1,4 @@
-"""Reductions over axes: sum, mean, max, argmax of the formats from f16 up. Others: totals.py.
+"""Reductions over axes with dense lengths, of the formats from f16 up. Others: totals.py.
 
 Lengths 0 .. 300 and around powers of two up to 2^20, terms that cancel so that the bits tell which
 tree added them, special values in every place, and every set of axes of a 4-d array.
@@ -9,8 +9,10 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 
+from samebits.spec.catalog import landmarks_of
 from samebits.spec.declare import Op
 from samebits.spec.formats import Format, get_format
+from samebits.spec.landmarks import ReductionLandmarks
 from samebits.spec.shapes import nonempty_reduction
 from samebits.vectors.planning import Planned, PlannedInput, generated, values
 from samebits.vectors.plans import patterns
@@ -22,18 +24,26 @@ LARGEST = 20
 """Lengths go to 2 to this power, plus one."""
 
 
-OPS = ("sum", "mean", "max", "argmax")
 FORMATS = ("f64", "f32", "f16", "bf16")
 
 
 def handles(op: Op) -> bool:
-    """The ops of this plan."""
-    return op.name in OPS
+    """Reductions whose landmarks say that lengths are dense."""
+    return _dense(op) is not None
+
+
+def _dense(op: Op) -> str | None:
+    landmarks = landmarks_of(op.name)
+    return landmarks.dense if isinstance(landmarks, ReductionLandmarks) else None
 
 
 def labels(op: Op) -> list[str]:
     """The labels of this plan: results in the operand's format, or indices."""
-    return [f"{name}_to_i64" if op.name == "argmax" else name for name in FORMATS]
+    return [f"{name}_to_i64" if _is_index(op) else name for name in FORMATS]
+
+
+def _is_index(op: Op) -> bool:
+    return all(outputs == ("i64",) for _, outputs in op.signatures)
 
 
 def plan(op: Op, label: str) -> list[Planned]:
@@ -77,7 +87,7 @@ def cancelling_range(form: Format) -> tuple[int, int]:
 def _lengths(op: Op, label: str, form: Format) -> Iterator[Planned]:
     call = op.call([form.name], axes=(1,), keepdims=False)
     least = 1 if _is_order_free(op) else 0
-    dense = DENSE if op.name == "sum" else 33
+    dense = DENSE if _dense(op) == "every length" else 33
     small = [*range(least, dense + 1)]
     small += [n for k in range(5, 9) for n in _around(k) if n > dense]
     flags = ("order",) if _is_order_free(op) else ("reduction-tree", "length")
@@ -100,9 +110,10 @@ def _lengths(op: Op, label: str, form: Format) -> Iterator[Planned]:
 
 def _powers(op: Op, form: Format) -> list[int]:
     """The powers of two beyond DENSE whose neighbourhood is asked: all of them for wide sums."""
-    if op.name == "sum" and form.bits > 16:
+    every = _dense(op) == "every length"
+    if every and form.bits > 16:
         return list(range(9, LARGEST + 1))
-    beyond = [17, LARGEST] if form.name == "f32" or op.name == "sum" else []
+    beyond = [17, LARGEST] if form.name == "f32" or every else []
     return [*range(9, 14), *beyond]
 
 
@@ -192,7 +203,7 @@ def _special_rows(
         few = [0, minus, one, one | minus, one + 1]
         rows = [[draw.choice(few) for _ in range(33)] for _ in range(32)]
         rows += [[minus | one] * 33, [infinity | minus] * 33, [minus] * 32 + [0]]
-        yield "ties", rows, "standard", ("first-index" if op.name == "argmax" else "order",)
+        yield "ties", rows, "standard", ("first-index" if _is_index(op) else "order",)
     else:
         big = patterns.power(form, form.emax)
         signs = itertools.product((0, minus), repeat=4)

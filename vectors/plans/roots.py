@@ -30,21 +30,17 @@ def hard_roots(form: Format) -> list[int]:
     return patterns.unique(found)
 
 
-def exact_roots(form: Format, op: str) -> list[int]:
-    """Operands with an exact result: squares k^2 * 4^e for sqrt, 4^e for rsqrt."""
+def exact_roots(form: Format, *, squares: bool) -> list[int]:
+    """Operands with an exact root: squares k^2 * 4^e, or only 4^e, which has an exact inverse."""
     draw = patterns.randomness("exact roots", form.name)
     most = (1 << (form.precision // 2)) - 1
-    roots = (
-        [1] if op == "rsqrt" else [1, 3, 5, 7, most] + [draw.randint(2, most) for _ in range(24)]
-    )
+    roots = [1, 3, 5, 7, most] + [draw.randint(2, most) for _ in range(24)] if squares else [1]
     highest = (form.emax - 2 * form.precision) & ~1
     exponents = [form.least_exponent & ~1, form.emin & ~1, -2, 0, 2, highest]
     exponents += [2 * draw.randint(form.emin // 2, highest // 2) for _ in range(16)]
-    squares = [
-        _scaled(k * k, e, form) for k in roots for e in exponents if e >= form.least_exponent
-    ]
+    found = [_scaled(k * k, e, form) for k in roots for e in exponents if e >= form.least_exponent]
     # Their neighbours are as near to an exact case as an operand can be.
-    return patterns.around(patterns.unique(squares), form)
+    return patterns.around(patterns.unique(found), form)
 
 
 def _scaled(integer: int, exponent: int, form: Format) -> int:

@@ -11,9 +11,11 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 
 from samebits.spec.call import Call
+from samebits.spec.catalog import landmarks_of
 from samebits.spec.declare import Op
 from samebits.spec.formats import Format, get_format
-from samebits.spec.reductions import SHAPE_RULES
+from samebits.spec.landmarks import ReductionLandmarks
+from samebits.spec.reductions import SHAPE_RULES, norm, variance
 from samebits.spec.shapes import Shape, nonempty_reduction
 from samebits.vectors.planning import Planned, PlannedInput, generated, values
 from samebits.vectors.plans import patterns, reductions
@@ -32,9 +34,6 @@ SPREAD = {
     "f8e5m2": (-14, 13),
 }  # fmt: skip
 """Exponents of the terms of a sum."""
-
-NARROW = {"prod": (-1, 0), "norm": (-5, 5), "logsumexp": (-3, 3), "var": (-4, 3), "std": (-4, 3)}
-"""Exponents where a sum's would overflow, or would hide all terms but one."""
 
 
 def handles(op: Op) -> bool:
@@ -62,16 +61,18 @@ def plan(op: Op, label: str) -> list[Planned]:
 def terms(op: Op, label: str, name: str, formats: tuple[str, str], shape: Shape) -> PlannedInput:
     """The operand of a reduction between two formats: no result of a few terms is beyond them."""
     case_id, form, output = f"{op.name}/{label}/{name}", get_format(formats[0]), formats[1]
-    if op.profile == "reduce" and output == "bool":
+    landmarks = landmarks_of(op.name)
+    assert isinstance(landmarks, ReductionLandmarks)  # see `handles`
+    if output == "bool":
         zeros = ("0", f"{form.sign_mask if form.is_float else 0:x}")
-        alike = (*zeros, *zeros, "1") if op.name == "any" else ("1", "2", "3", "0")
+        alike = (*zeros, *zeros, "1") if landmarks.drawn == "mostly zeros" else ("1", "2", "3", "0")
         return generated(case_id, 0, form.name, shape, "choice", values=alike)
-    if form.name == "bool" or op.name == "count_nonzero":
+    if form.name == "bool" or landmarks.drawn == "zeros and small numbers":
         few = ("0", "1", "2", f"{form.sign_mask:x}")
         return generated(case_id, 0, form.name, shape, "choice", values=few)
     if not form.is_float:
         return generated(case_id, 0, form.name, shape, "bits")
-    low, high = NARROW.get(op.name, SPREAD[form.name])
+    low, high = landmarks.exponents or SPREAD[form.name]
     return generated(case_id, 0, form.name, shape, "spread", low=low, high=high)
 
 
@@ -95,7 +96,7 @@ class _Planner:
 
         A low format shares the orders of a norm between its two labels.
         """
-        if self.op.name != "norm":
+        if self.op.shape_rule is not norm:
             return [("", {})]
         orders: list[tuple[str, Attributes]] = [
             ("", {"ord": 2}), ("-one", {"ord": 1}), ("-inf", {"ord": "inf"})
@@ -130,7 +131,7 @@ class _Planner:
                 name = f"shape/{text}{suffix}"
                 call = self._call(over, **attributes)
                 yield Planned(name, call, (self._terms(name, shape),), "standard", ("shape",))
-        if self.op.name in ("var", "std") and self.wide:
+        if self.op.shape_rule is variance and self.wide:
             yield from self._divisors()
 
     def _divisors(self) -> Iterator[Planned]:

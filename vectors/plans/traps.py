@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from random import Random
 
+from samebits.spec.catalog import landmarks_of
 from samebits.spec.formats import Format
+from samebits.spec.landmarks import ArithmeticLandmarks
 from samebits.vectors.plans import patterns, quotients
 
 Row = tuple[int, ...]
@@ -17,8 +19,9 @@ Group = tuple[str, list[Row], str, tuple[str, ...]]
 
 def groups(op: str, form: Format) -> Iterator[Group]:
     """The groups of an op: name, operands, level, flags. None for an op without traps."""
-    maker = _MAKERS.get(op)
-    if maker:
+    landmarks = landmarks_of(op)
+    if isinstance(landmarks, ArithmeticLandmarks) and landmarks.traps is not None:
+        maker = _MAKERS[landmarks.traps]
         yield from maker(form, patterns.randomness("traps", op, form.name))
 
 
@@ -280,13 +283,12 @@ def _extreme(form: Format, draw: Random) -> Iterator[Group]:
 
 
 _MAKERS: Mapping[str, Callable[[Format, Random], Iterator[Group]]] = {
-    "add": lambda form, draw: _sum_rows(form, draw, 0),
-    "div": _div,
-    "fma": _fma,
-    "fmod": quotients.groups,
-    "maximum": _extreme,
-    "minimum": _extreme,
-    "mul": _mul,
-    "remainder": quotients.groups,
-    "sub": lambda form, draw: _sum_rows(form, draw, 1),
+    "differences": lambda form, draw: _sum_rows(form, draw, 1),
+    "extremes": _extreme,
+    "fused products": _fma,
+    "products": _mul,
+    "quotients": _div,
+    "remainders": quotients.groups,
+    "sums": lambda form, draw: _sum_rows(form, draw, 0),
 }
+"""The families that `samebits.spec.landmarks.ArithmeticLandmarks` names."""

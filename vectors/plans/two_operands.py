@@ -10,9 +10,10 @@ import itertools
 from collections.abc import Callable, Iterator, Mapping
 from random import Random
 
+from samebits.spec.catalog import landmarks_of
 from samebits.spec.declare import Op
 from samebits.spec.formats import Format, get_format
-from samebits.spec.shapes import elementwise
+from samebits.spec.landmarks import PairLandmarks
 from samebits.vectors.planning import Planned, generated, values
 from samebits.vectors.plans import angles, logsums, patterns, powers
 from samebits.vectors.search.pairs import hard_pairs
@@ -21,16 +22,16 @@ Row = tuple[int, int]
 Group = tuple[str, list[Row], str, tuple[str, ...]]
 
 _MAKERS: Mapping[str, Callable[[Format, Random], Iterator[Group]]] = {
-    "atan2": angles.atan2_groups,
-    "hypot": angles.hypot_groups,
-    "logaddexp": logsums.groups,
-    "pow": powers.groups,
+    "angles": angles.atan2_groups,
+    "lengths": angles.hypot_groups,
+    "logarithms of sums": logsums.groups,
+    "powers": powers.groups,
 }
 
 
 def handles(op: Op) -> bool:
     """Elementwise functions of the profile math with two operands."""
-    return op.shape_rule is elementwise and op.profile == "math" and len(op.operands) == 2
+    return isinstance(landmarks_of(op.name), PairLandmarks)
 
 
 def plan(op: Op, label: str) -> list[Planned]:
@@ -47,9 +48,12 @@ def plan(op: Op, label: str) -> list[Planned]:
     hard = hard_pairs(op.name, form)
     if hard:
         cases.append(_case(op, form, "hard", hard, "standard", ("hard-to-round",)))
-    if op.name in _MAKERS:
-        cases += [_case(op, form, *group) for group in _MAKERS[op.name](form, draw) if group[1]]
-    if op.name != "pow":
+    landmarks = landmarks_of(op.name)
+    assert isinstance(landmarks, PairLandmarks)  # see `handles`
+    if landmarks.groups is not None:
+        made = _MAKERS[landmarks.groups](form, draw)
+        cases += [_case(op, form, *group) for group in made if group[1]]
+    if landmarks.alike:
         cases.append(_case(op, form, *_alike(form, draw)))
     return [*cases, *_bulk(op, form)]
 

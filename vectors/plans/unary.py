@@ -8,41 +8,21 @@ fail first are there by value as well, so that a failure shows its operand.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 
+from samebits.spec.catalog import function_landmarks
 from samebits.spec.declare import Op
 from samebits.spec.formats import Format, get_format
 from samebits.spec.shapes import elementwise
 from samebits.vectors.planning import Planned, generated, values
 from samebits.vectors.plans import exact, patterns, periods, roots
 from samebits.vectors.plans.borders import borders
-from samebits.vectors.plans.thresholds import thresholds
 from samebits.vectors.schema import Range
 from samebits.vectors.search.hard import hard_inputs
 
 Group = tuple[str, list[int], str, tuple[str, ...]]
 """Name, operands, level and flags."""
-
-HALVING = ("silu", "gelu", "gelu_tanh", "quick_gelu", "hardswish")
-"""Functions that are x/2 + c x^2 near 0: an odd subnormal is a tie broken by the second term."""
-
-LEAVING = (
-    "celu", "celu_derivative", "cos", "cosh", "elu", "elu_derivative", "exp", "expm1",
-    "hardswish_derivative", "log1p", "logsigmoid_derivative", "sigmoid", "sigmoid_derivative",
-    "silu_derivative", "softplus_derivative", "softsign", "softsign_derivative", "tanh_derivative",
-)  # fmt: skip
-"""Functions that leave 0 with slope 1, or another binary fraction, by a line with short numbers."""
-
-INTEGRAL = ("ceil", "floor", "round_half_even", "sign", "trunc")
-"""Functions so plain that the digest of all short results says enough."""
-
-CORE: Mapping[str, tuple[int, int]] = {
-    "acos": (-13, -1), "asin": (-13, -1), "atanh": (-13, -1), "erfinv": (-13, -1),
-    "normal_quantile": (-13, -1), "acosh": (0, 6), "lgamma": (-8, 8), "tgamma": (-8, 5),
-    "sin": (-8, 12), "cos": (-8, 12), "tan": (-8, 12), "sinpi": (-8, 12), "cospi": (-8, 12),
-}  # fmt: skip
-"""Exponents of the operands that real work has; -13 to 6 where nothing else is said."""
 
 ATTRIBUTES = (2.0, 0.5, -1.0, 0.3)
 """Values of a real attribute besides its default."""
@@ -66,7 +46,7 @@ def plan(op: Op, label: str) -> list[Planned]:
         cases += [_by_value(op, form, *group) for group in (*_wide(op, form), *_groups(op, form))]
         cases += _bulk(op, form)
     else:
-        plain = op.op_class == "move" or op.name in INTEGRAL
+        plain = op.op_class == "move" or function_landmarks(op.name).integral
         if form.bits == 16 and not plain:
             cases += [_by_value(op, form, *group) for group in _groups(op, form)]
         cases.append(_all(op, form, digest=plain or form.bits == 16))
@@ -97,19 +77,23 @@ def _wide(op: Op, form: Format) -> Iterator[Group]:
         quiet = [form.infinity | draw.getrandbits(form.precision - 1) or 1 for _ in range(64)]
         yield "payloads", patterns.both_signs(quiet, form), "standard", ("nan-payload",)
     hard = hard_inputs(op.name) if form.name == "f32" else []
+    constructed = op.op_class == "round" and function_landmarks(op.name).exact == "roots of squares"
     if hard:
-        group = "hardest" if op.name == "sqrt" else "hard"  # of sqrt, `hard` are constructed ones
-        yield group, hard, "standard", ("hard",)
-    if op.name == "sqrt":
+        yield "hardest" if constructed else "hard", hard, "standard", ("hard",)
+    if constructed:
         yield "hard", roots.hard_roots(form), "standard", ("hard-to-round",)
 
 
 def _groups(op: Op, form: Format) -> Iterator[Group]:
-    """Groups of the formats of 16 bits and more; empty ones are left out."""
+    """Groups of the formats of 16 bits and more; empty ones are left out, and moves have none."""
+    if op.op_class == "move":
+        return
     draw = patterns.randomness("unary", op.name, form.name)
     few = [draw.getrandbits(form.bits) for _ in range(64)]
     reach = 2 if form.bits == 16 else 6
-    points = [patterns.nearest(x, form) for x in thresholds(op.name, form)]
+    landmarks = function_landmarks(op.name)
+    thresholds = landmarks.thresholds(form) if landmarks.thresholds else []
+    points = [patterns.nearest(x, form) for x in thresholds]
     kinds = [patterns.nearest(x, form) for x in borders(op.name, form, _defaults(op))]
     found: list[Group] = [
         ("thresholds", patterns.around(points, form, reach), "standard", ("threshold",)),
@@ -119,13 +103,13 @@ def _groups(op: Op, form: Format) -> Iterator[Group]:
     ]
     if form.bits == 16:
         found.append(("random", few, "standard", ("every-exponent",)))
-    if op.name in periods.NEAR_PI:
+    if landmarks.repeats == "radians":
         near = periods.near_multiples(form)
         found.append(("near-multiples", near, "standard", ("argument-reduction", "cancellation")))
     broken = ("tie-broken-by-infinitesimal",)
-    if op.name in HALVING:
+    if landmarks.halves:
         found.append(("ties", exact.halving_ties(form), "standard", broken))
-    if op.name in LEAVING:
+    if landmarks.leaves:
         found.append(("leaving", exact.leaving(form), "standard", broken))
     yield from (group for group in found if group[1])
 
@@ -179,5 +163,5 @@ def _bulk(op: Op, form: Format) -> Iterator[Planned]:
 
     yield case("bulk/bits", "bits")
     if op.op_class != "move":
-        low, high = CORE.get(op.name, (-13, 6))
+        low, high = function_landmarks(op.name).everyday
         yield case("bulk/core", "spread", low=low, high=high)

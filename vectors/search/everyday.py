@@ -1,6 +1,6 @@
 """Find operands of everyday size that are hard to round.
 
-    python -m samebits.vectors.search.everyday [OP]...
+    python -m samebits.vectors.search.everyday [OP]... | --missing
 
 The hardest inputs of a certificate are often of one kind: where a function is nearly a line, or
 repeats itself from binade to binade, hundreds of operands are equally hard for the same reason.
@@ -25,10 +25,12 @@ from samebits.oracles.sweep import BLOCK, sweep, sweepable
 from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops
 from samebits.spec.files import write_atomically
+from samebits.vectors.certificates import find_named
 from samebits.vectors.files import dump_json, parse_json, read_bytes
 from samebits.vectors.validate import Fields
 
 FOLDER = Path(__file__).parent / "found"
+ROOM = Path(__file__).parent.parent
 SMALLEST, LARGEST = -5, 5
 KEPT, PER_BINADE = 100, 12
 PATTERN = "[0-9a-f]{8}"
@@ -89,10 +91,17 @@ def search(call: Call) -> list[str]:
     return kept
 
 
+def unsearched() -> list[str]:
+    """The functions whose certificate has hard operands, and that have no file here yet."""
+    names = [call.op for call in searchable() if not (FOLDER / f"{call.op}.json").exists()]
+    proofs = {name: find_named(ROOM, name, "f32") for name in names}
+    return [name for name, proof in proofs.items() if proof and proof.hardest]
+
+
 def main() -> None:
-    """Search the named functions, or all."""
+    """Search the named functions, all, or those that are missing."""
     calls = {call.op: call for call in searchable()}
-    names = sys.argv[1:] or list(calls)
+    names = unsearched() if sys.argv[1:] == ["--missing"] else sys.argv[1:] or list(calls)
     unknown = [name for name in names if name not in calls]
     if unknown:
         sys.exit(f"no search for {unknown[0]!r}; known: {', '.join(calls)}")

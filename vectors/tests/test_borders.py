@@ -7,11 +7,10 @@ from fractions import Fraction
 
 import pytest
 
-from samebits.spec.catalog import all_ops
+from samebits.spec.catalog import all_ops, function_landmarks
 from samebits.spec.formats import get_format
 from samebits.vectors.plans import patterns, periods
 from samebits.vectors.plans.borders import borders
-from samebits.vectors.plans.functions import function_of
 
 F32 = get_format("f32")
 
@@ -23,7 +22,7 @@ def finds(op: str, place: float, *attributes: float, form: str = "f32") -> bool:
 
 def test_every_function_of_one_operand_is_known_to_the_plans() -> None:
     functions = [op for op in all_ops().values() if op.profile == "math" and len(op.operands) == 1]
-    assert [op.name for op in functions if function_of(op.name) is None] == []
+    assert [op.name for op in functions if function_landmarks(op.name).binary64 is None] == []
 
 
 @pytest.mark.parametrize(

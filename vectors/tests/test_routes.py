@@ -6,16 +6,13 @@ import numpy as np
 import pytest
 
 from samebits.oracles import numpy_route
-from samebits.spec.catalog import all_ops
+from samebits.spec.catalog import all_ops, functions, get_op
 from samebits.spec.formats import bits_of
 from samebits.vectors.case import ByValue
 from samebits.vectors.digests import bits_digest
 from samebits.vectors.reader import Vectors
 
-FUNCTIONS = (
-    "atan2", "celu", "celu_derivative", "elu", "elu_derivative", "hypot", "leaky_relu",
-    "leaky_relu_derivative", "logaddexp", "pow",
-)  # fmt: skip
+FUNCTIONS = sorted([*functions(2), *(op for op in functions() if get_op(op).attributes)])
 OPS = (*FUNCTIONS, "einsum", "logsumexp", "softmax")
 
 

@@ -12,12 +12,18 @@ import pytest
 
 from samebits.backends.c.session import CSession
 from samebits.backends.c.tests.operands import all_pairs, check, everything, mixed
-from samebits.spec.catalog import get_op
+from samebits.spec.catalog import all_ops, get_op
+from samebits.spec.declare import same_format
 from samebits.spec.formats import FLOAT_FORMATS, FORMATS, get_format
+from samebits.spec.shapes import elementwise
 
-PAIRS = ("add", "sub", "mul", "div", "minimum", "maximum", "fmod", "remainder")
-COMPARISONS = ("eq", "ne", "lt", "le", "gt", "ge")
-SINGLES = ("sqrt", "floor", "ceil", "trunc", "round_half_even", "sign", "neg", "abs")
+CORE = [op for op in all_ops().values() if op.profile == "core" and op.shape_rule is elementwise]
+FLOATS = [op for op in CORE if op.signatures == same_format(len(op.operands), *FLOAT_FORMATS)]
+PAIRS = [op.name for op in FLOATS if len(op.operands) == 2]
+SINGLES = [op.name for op in FLOATS if len(op.operands) == 1]
+COMPARISONS = [
+    op.name for op in CORE if {s[1] for s in op.signatures} == {("bool",)} and op.operands[1:]
+]
 SHORT = ("f8e4m3fn", "f8e5m2")
 
 

@@ -16,13 +16,10 @@ from samebits.backends.c import library
 from samebits.backends.c.session import CSession
 from samebits.backends.executor import execute
 from samebits.backends.protocol import Array
-from samebits.spec.catalog import get_op
+from samebits.spec.catalog import functions, get_op
 from samebits.spec.formats import bits_of, from_bits
 
-FUNCTIONS = (
-    "erf", "exp", "exp2", "exp10", "gelu", "log", "log2", "log10", "rsqrt", "sigmoid", "silu",
-    "tanh", "erfinv", "hardsigmoid", "mish", "normal_quantile", "sin",
-)  # fmt: skip
+FUNCTIONS = functions()
 
 
 def run(session: CSession, op: str, name: str, patterns: Array) -> Array:

@@ -1,0 +1,63 @@
+"""`samebits ops NAME --files`: every op has its places, and what is missing is named."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from samebits.conformance import op_files
+from samebits.conformance.cli import cli
+from samebits.conformance.op_files import places, root_of
+from samebits.spec.catalog import all_ops, get_op
+
+
+@pytest.mark.parametrize("name", all_ops())
+def test_an_op_has_its_file_in_each_room(name: str) -> None:
+    missing = [f"{p.path}: {p.remedy}" for p in places(get_op(name)) if not p.present]
+    assert not missing, "\n".join(missing)
+
+
+@pytest.mark.parametrize(
+    ("op", "what"),
+    [
+        *(("cosh", what) for what in ("clauses", "exact function", "enclosure", "C kernel")),
+        *(("cosh", what) for what in ("CUDA kernel", "certificates", "hard operands", "cases")),
+        *((op, "C kernel") for op in ("max", "pad")),
+        *((op, "CUDA kernel") for op in ("max", "pad")),
+        *((op, "cases") for op in ("max", "pad", "softmax")),
+    ],
+)
+def test_a_place_that_is_missing_is_named_with_what_is_to_be_done(
+    op: str, what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = next(p for p in places(get_op(op)) if p.what == what)
+    for other in places(get_op(op)):  # a tree that holds this op alone
+        room, rest = other.path.split("/", 1)
+        kept = tmp_path / room / rest
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(root_of(room) / rest, kept)
+    for extra in ("manifest.json", "values.z", "tables.z", "leaves.bin", "certificates.z"):
+        source = root_of("vectors") / "data" / op / extra
+        if source.is_file():
+            shutil.copy(source, tmp_path / "vectors" / "data" / op / extra)
+    monkeypatch.setattr(op_files, "root_of", lambda room: tmp_path / room)
+    assert all(p.present for p in places(get_op(op)))
+    gone = tmp_path / place.path
+    if what == "clauses":
+        gone.write_text(gone.read_text().replace(f"| `{op}` |", "| `cash` |"))
+    elif what == "certificates":
+        shutil.rmtree(gone.parent)
+    else:
+        gone.unlink()
+    found = next(p for p in places(get_op(op)) if p.what == what)
+    assert not found.present
+    shown = CliRunner().invoke(cli, ["ops", op, "--files"])
+    assert shown.exit_code == 1
+    assert " ".join(f"MISSING: {found.remedy}".split()) in " ".join(shown.output.split())
+
+
+def test_the_files_of_no_op_are_a_usage_error() -> None:
+    assert "samebits ops NAME --files" in CliRunner().invoke(cli, ["ops", "--files"]).output

@@ -1,0 +1,60 @@
+"""Definitions: what clause S4 says that a function is, written down as it stands there.
+
+Every module in `oracles/ops/` for a function of the profile math defines `DEFINITION` beside
+`ORACLE`. A definition may cancel and has no special values; the tests evaluate it in 1400 bits of
+mpmath, and hold the oracle, whose formulas are chosen with care, to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import mpmath
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """The function of the operands and the real attributes, for numbers of mpmath."""
+
+    value: Callable[..., Any]
+
+
+@dataclass(frozen=True, slots=True)
+class InverseOf:
+    """The inverse of a rising function."""
+
+    value: Callable[[Any], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class DerivativeOf:
+    """The derivative of another op's function; S4 says what it is where that has a kink."""
+
+    op: str
+
+
+Definition = Formula | InverseOf | DerivativeOf
+
+
+def decimal(text: str) -> Any:
+    """A decimal at the precision in use."""
+    value = Fraction(text)
+    return mpmath.mpf(value.numerator) / value.denominator
+
+
+def normal_cdf(x: Any) -> Any:
+    """The standard normal distribution function."""
+    return (1 + mpmath.erf(x / mpmath.sqrt(2))) / 2
+
+
+def sigmoid(x: Any) -> Any:
+    """1 / (1 + e^-x)."""
+    return 1 / (1 + mpmath.exp(-x))
+
+
+def softplus(x: Any) -> Any:
+    """log(1 + e^x)."""
+    return mpmath.log(1 + mpmath.exp(x))

@@ -31,7 +31,7 @@ from samebits.conformance.tests.mutants.record import (
     write_record,
 )
 from samebits.conformance.tests.mutants.runner import Choice, Runner, Told, _digest
-from samebits.conformance.tests.mutants.targets import ROOT, TESTS, all_mutants
+from samebits.conformance.tests.mutants.targets import GROUPS, ROOT, TESTS, all_mutants
 from samebits.conformance.tests.mutants.tree import Tree
 
 KEPT = Path("build/mutants")
@@ -55,6 +55,7 @@ def put(
     """Put mutants that have no fate yet, and survivors whose tests have changed."""
     choice.learn(fates.values())
     left = [m for m in wanted if _waits(m, fates, choice)]
+    left.sort(key=lambda m: not m.warm)  # the others take seconds each
     told = Told("mutants", len(left))
     survived = 0
     with path.open("a") as out:
@@ -78,7 +79,7 @@ def _waits(mutant: Mutant, fates: dict[str, Fate], choice: Choice) -> bool:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Trace, put mutants, and list the survivors."""
     parser = argparse.ArgumentParser(prog="mutants", description="Mutants of the judge.")
-    parser.add_argument("--group", action="append", help="comparison, verdict, ...; default: all")
+    parser.add_argument("--group", action="append", choices=[*GROUPS, "others"])
     parser.add_argument("--file", default="*", help="a shell pattern over paths")
     parser.add_argument("--tests", nargs="+", default=TESTS, help="files and folders of tests")
     parser.add_argument("--kept", type=Path, default=KEPT, help="what is kept between runs")
@@ -90,9 +91,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     groups = all_mutants()
     wanted = [
         m
-        for group, found in groups.items()
-        if not given.group or group in given.group
-        for m in found
+        for group in given.group or groups
+        for m in groups[group]
         if fnmatchcase(m.path, given.file)
     ]
     targets = sorted({m.path for found in groups.values() for m in found})
@@ -113,8 +113,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     record = make_record(ROOT, {"wanted": wanted}, fates, 0)
     left = [row for row in survivors(record) if not why(row, read_explained())]
     for row in left:
-        print(f"{row['path']} {row['function']} [{row['tests']} tests] `{row['line']}`: "
-              f"{row['was']!r} becomes {row['put']!r}")
+        print(
+            f"{row['path']} {row['function']} [{row['tests']} tests] `{row['line']}`: "
+            f"{row['was']!r} becomes {row['put']!r}"
+        )
     print(f"{len(left):,} survivors are not explained")
     return 1 if left else 0
 

@@ -49,7 +49,9 @@ def write_executed(path: Path, known: Sequence[Executed]) -> None:
     write_atomically(path, json.dumps([asdict(e) for e in known]).encode())
 
 
-def from_trace(root: Path, test: str, ended: str, seconds: float, trace: str, names: Sequence[str]) -> Executed:
+def from_trace(
+    root: Path, test: str, ended: str, seconds: float, trace: str, names: Sequence[str]
+) -> Executed:
     """What a traced test has written, one number of a target and one line a row."""
     lines: dict[str, set[int]] = defaultdict(set)
     for row in trace.split("\n")[:-1]:

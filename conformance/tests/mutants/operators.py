@@ -2,7 +2,10 @@
 
 Not made, because no test of behaviour could tell: docstrings, annotations, imports, `__all__`,
 `__slots__`, type aliases, assertions (they speak to the type checker), text with a space in it
-(wording), f-strings' fixed parts, arguments of `raise` that are wording, and what is printed.
+(wording), f-strings' fixed parts, arguments of `raise` that are wording, and what is printed. Nor
+guards against a slip in the judge itself, which its data cannot reach (`strict=True` of a zip,
+`frozen=True` and `slots=True` of a dataclass), nor the -1 of `reshape(-1)`, where any negative
+number is the same.
 """
 
 from __future__ import annotations
@@ -47,6 +50,7 @@ _CALLED = {"min": "max", "max": "min", "any": "all", "all": "any", "sorted": "li
 _PRINTS = {"print", "echo", "secho", "say", "show", "warn", "info", "log", "rule"}
 _TYPES = {"Literal", "TypeVar", "Protocol", "cast", "NewType", "Callable"}
 _WORDS = {"help", "epilog", "short_help", "metavar", "description"}
+_GUARDS = {"strict", "frozen", "slots"}
 _PLAIN = {"__all__", "__slots__"}
 
 
@@ -231,9 +235,10 @@ class _Finder:
             return
         self._visit(node.func)
         for argument in node.args:
-            self._visit(argument)
+            if _name(node.func) != "reshape" or not isinstance(argument, ast.UnaryOp):
+                self._visit(argument)
         for keyword in node.keywords:
-            if keyword.arg not in _WORDS:
+            if keyword.arg not in _WORDS | _GUARDS:
                 self._visit(keyword.value)
         name = _name(node.func)
         if isinstance(node.func, ast.Name) and name in _CALLED:

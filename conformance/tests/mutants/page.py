@@ -13,8 +13,8 @@ from samebits.spec.files import write_atomically
 _INTRODUCTION = f"""\
 # Mutants of the judge
 
-Made by `nox -s mutants`, which changes one expression or statement of the judge at a time, in a copy
-of the sources, and runs the tests that execute the line, until one fails: comparisons, `and` and
+Made by `nox -s mutants`, which changes one expression or statement of the judge at a time, in a
+copy of the sources, and runs the tests that execute the line, until one fails: comparisons, `and` and
 `or`, conditions, arithmetic, constants, results of functions, statements left out, classes of
 errors, exceptions that are caught. Processes that a test starts see the mutant too. *Timeout* is a
 test that came to no end: as good as one that fails.
@@ -64,7 +64,9 @@ def _group(name: str, files: Mapping[str, Any], explained: Sequence[Explanation]
         kinds = (counts["mutants"], counts["killed"], counts["timeout"])
         rows.append((f"`{path}`", *kinds, known, open_, counts["not_run"]))
     if len(rows) > 1:
-        rows.append(("all", *(sum(map(int, column)) for column in list(zip(*rows))[1:])))
+        rows.append(
+            ("all", *(sum(map(int, column)) for column in list(zip(*rows, strict=True))[1:]))
+        )
     lines = [heads, ["---", *["---:"] * (len(heads) - 1)], *rows]
     table = "\n".join(f"| {' | '.join(map(str, line))} |" for line in lines)
     drawn = " (drawn from the rest of `conformance/`)" if name == "others" else ""

@@ -10,7 +10,6 @@ import sys
 import time
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 from samebits.conformance.tests.mutants.executed import Executed, from_trace
@@ -21,8 +20,11 @@ from samebits.conformance.tests.mutants.tree import Tree, planted
 LONGEST = 5.0
 """Seconds that a test may take, traced; longer ones are not put to mutants."""
 
-BUDGET = 12.0
+BUDGET = 3.0
 """Seconds of tests, as they last without a mutant, that one mutant is put to."""
+
+COLD_BUDGET = 2.0
+"""The same for a mutant at the top of a module, which each time needs a process of its own."""
 
 _FIRST = 25
 """Tests that killed mutants of the same file, which come first."""
@@ -157,9 +159,10 @@ class Choice:
             found = self._by_line.get((mutant.path, mutant.line), [])
         else:
             found = self._by_file.get(mutant.path, [])
+        budget = BUDGET if mutant.warm else COLD_BUDGET
         asked, spent = [], 0.0
         for test in found:
-            if asked and spent + test.seconds > BUDGET:
+            if asked and spent + test.seconds > budget:
                 break
             asked.append(test)
             spent += test.seconds

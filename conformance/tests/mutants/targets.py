@@ -86,6 +86,7 @@ def digest(root: Path, names: list[str]) -> str:
         seal.update(f"{name} {hashlib.sha256((root / name).read_bytes()).hexdigest()}\n".encode())
     return seal.hexdigest()
 
+
 TESTS = (
     "backends/hosting/tests",
     "backends/tests",

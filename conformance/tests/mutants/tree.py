@@ -14,7 +14,9 @@ from pathlib import Path
 from samebits.conformance.tests.mutants.operators import Mutant
 
 TRACED = Path("conformance/tests/mutants/traced")
-_LEFT_OUT = shutil.ignore_patterns("build", ".git", ".nox", ".*_cache", ".hypothesis", "__pycache__")
+_LEFT_OUT = shutil.ignore_patterns(
+    "build", ".git", ".nox", ".*_cache", ".hypothesis", "__pycache__"
+)
 
 
 class Tree:

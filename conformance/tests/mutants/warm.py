@@ -26,9 +26,8 @@ class Functions:
                 if name not in real:
                     real[name] = str(Path(name).resolve())
                 self._found[real[name], code.co_firstlineno, code.co_qualname].append(thing)
-            elif isinstance(thing, functools._lru_cache_wrapper):
-                if str(getattr(thing, "__module__", "")).startswith("samebits"):
-                    self._caches.append(thing)
+            elif isinstance(thing, functools._lru_cache_wrapper) and _ours(thing):
+                self._caches.append(thing)
 
     def forget(self) -> None:
         """Empty every cache of samebits, so that what was kept is made again."""
@@ -49,6 +48,10 @@ class Functions:
                     function.__code__ = code
                 return bool(fit)
         return False
+
+
+def _ours(thing: object) -> bool:
+    return str(getattr(thing, "__module__", "")).startswith("samebits")
 
 
 def _outermost(code: types.CodeType) -> Iterator[types.CodeType]:

@@ -7,6 +7,7 @@ may end without a word. Nothing happens unless SAMEBITS_MUTANTS_TRACE names a fi
 import os
 import sys
 import threading
+from pathlib import Path
 
 _TRACE = "SAMEBITS_MUTANTS_TRACE"
 _TARGETS = "SAMEBITS_MUTANTS_TARGETS"
@@ -33,7 +34,7 @@ def start():
     global _out
     _out = os.open(os.environ[_TRACE], os.O_WRONLY | os.O_APPEND | os.O_CREAT)
     os.set_inheritable(_out, False)
-    with open(os.environ[_TARGETS]) as stream:
+    with Path(os.environ[_TARGETS]).open() as stream:
         for line in stream:
             number, name = line.split(" ", 1)
             _numbers[name.rstrip("\n")] = int(number)

@@ -2,6 +2,7 @@
 
 import builtins
 import sys
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -201,6 +202,22 @@ def test_elements_of_later_outputs_are_counted_behind_those_before():
     assert [e.index for e in found.examples] == [1, *range(many, many + MAX_EXAMPLES - 1)]
     assert [e.address for e in found.examples][:2] == ["element 1", f"element {many}"]
     assert all(e.inputs == () for e in found.examples)
+
+
+@pytest.mark.parametrize("far", [(3, 5), (5, 3)])
+def test_the_largest_distance_is_that_of_all_outputs(far):
+    both = SimpleNamespace(
+        call=SimpleNamespace(op="split", inputs=("f32",), outputs=("f32", "f32")),
+        inputs=lambda: [np.zeros(2, np.float32)],
+        address=lambda index, inputs=None: "here",
+    )
+    wanted = [bits32(0, 0), bits32(0, 0)]
+    found = compare_bits(both, [bits32(1, far[0]), bits32(far[1], 1)], wanted)
+    assert found.max_ulp == 5
+
+
+def test_comparisons_that_found_the_same_are_equal_whatever_arrays_they_hold():
+    assert Comparison(3, 1, wanted=[bits32(1, 2)]) == Comparison(3, 1, wanted=[bits32(3, 4)])
 
 
 @pytest.fixture

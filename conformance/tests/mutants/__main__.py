@@ -8,6 +8,7 @@ survives that nobody has explained.
 from __future__ import annotations
 
 import argparse
+import random
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -30,7 +31,7 @@ from samebits.conformance.tests.mutants.record import (
     why,
     write_record,
 )
-from samebits.conformance.tests.mutants.runner import Choice, Runner, Told, _digest
+from samebits.conformance.tests.mutants.runner import BUDGET, Choice, Runner, Told, _digest
 from samebits.conformance.tests.mutants.targets import GROUPS, ROOT, TESTS, all_mutants
 from samebits.conformance.tests.mutants.tree import Tree
 
@@ -50,12 +51,20 @@ def trace(runner: Runner, known: dict[str, Executed], path: Path) -> dict[str, E
 
 
 def put(
-    runner: Runner, choice: Choice, wanted: Sequence[Mutant], fates: dict[str, Fate], path: Path
+    runner: Runner,
+    choice: Choice,
+    wanted: Sequence[Mutant],
+    fates: dict[str, Fate],
+    path: Path,
+    new: bool,
 ) -> None:
     """Put mutants that have no fate yet, and survivors whose tests have changed."""
     choice.learn(fates.values())
-    left = [m for m in wanted if _waits(m, fates, choice)]
-    left.sort(key=lambda m: not m.warm)  # the others take seconds each
+    left = [m for m in wanted if m.name not in fates or not new and _waits(m, fates, choice)]
+    # A run that is interrupted has tried a part of every file; at the top of a module each mutant
+    # takes seconds, and waits.
+    random.Random(len(wanted)).shuffle(left)
+    left.sort(key=lambda m: not m.warm)
     told = Told("mutants", len(left))
     survived = 0
     with path.open("a") as out:
@@ -70,9 +79,7 @@ def put(
 
 
 def _waits(mutant: Mutant, fates: dict[str, Fate], choice: Choice) -> bool:
-    fate = fates.get(mutant.name)
-    if fate is None:
-        return True
+    fate = fates[mutant.name]
     return fate.outcome not in KILLED and _digest(choice.tests(mutant)) != fate.asked
 
 
@@ -83,6 +90,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--file", default="*", help="a shell pattern over paths")
     parser.add_argument("--tests", nargs="+", default=TESTS, help="files and folders of tests")
     parser.add_argument("--kept", type=Path, default=KEPT, help="what is kept between runs")
+    parser.add_argument("--budget", type=float, default=BUDGET, help="seconds of tests a mutant")
+    parser.add_argument("--new", action="store_true", help="leave survivors, changed tests or not")
     parser.add_argument("--list", action="store_true", help="list survivors, and run nothing")
     parser.add_argument("--page", type=Path, help="write the record, and this page of it")
     given = parser.parse_args(arguments)
@@ -103,7 +112,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
             runner = Runner(Tree(ROOT, Path(folder) / "tree"), given.tests, targets)
             try:
                 executed = trace(runner, known, kept / "executed.json")
-                put(runner, Choice(executed.values()), wanted, fates, kept / "fates.jsonl")
+                put(
+                    runner,
+                    Choice(executed.values(), given.budget),
+                    wanted,
+                    fates,
+                    kept / "fates.jsonl",
+                    given.new,
+                )
             finally:
                 runner.close()
     if given.page:

@@ -14,8 +14,8 @@ _INTRODUCTION = f"""\
 # Mutants of the judge
 
 Made by `nox -s mutants`, which changes one expression or statement of the judge at a time, in a
-copy of the sources, and runs the tests that execute the line, until one fails: comparisons, `and` and
-`or`, conditions, arithmetic, constants, results of functions, statements left out, classes of
+copy of the sources, and runs the tests that execute the line, until one fails: comparisons, `and`
+and `or`, conditions, arithmetic, constants, results of functions, statements left out, classes of
 errors, exceptions that are caught. Processes that a test starts see the mutant too. *Timeout* is a
 test that came to no end: as good as one that fails.
 

@@ -20,7 +20,7 @@ from samebits.conformance.tests.mutants.tree import Tree, planted
 LONGEST = 5.0
 """Seconds that a test may take, traced; longer ones are not put to mutants."""
 
-BUDGET = 3.0
+BUDGET = 8.0
 """Seconds of tests, as they last without a mutant, that one mutant is put to."""
 
 COLD_BUDGET = 2.0
@@ -59,6 +59,8 @@ class Runner:
         with suppress(BrokenPipeError):
             self._server.stdin.close()
         self._server.wait(30)
+        if self._server.stdout is not None:
+            self._server.stdout.close()
 
     def trace(self, test: str) -> Executed:
         """Run a test without any mutant, and see what it executes."""
@@ -135,7 +137,8 @@ class Runner:
 class Choice:
     """The tests for each mutant."""
 
-    def __init__(self, executed: Iterable[Executed]) -> None:
+    def __init__(self, executed: Iterable[Executed], budget: float = BUDGET) -> None:
+        self._budget = budget
         self._by_line: dict[tuple[str, int], list[Executed]] = {}
         self._by_file: dict[str, list[Executed]] = {}
         self._known: dict[str, Executed] = {}
@@ -160,6 +163,7 @@ class Choice:
         else:
             found = self._by_file.get(mutant.path, [])
         budget = BUDGET if mutant.warm else COLD_BUDGET
+        budget = self._budget if mutant.warm else min(self._budget, COLD_BUDGET)
         asked, spent = [], 0.0
         for test in found:
             if asked and spent + test.seconds > budget:

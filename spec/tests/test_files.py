@@ -63,12 +63,12 @@ def test_bytes_and_the_rename_are_on_the_disk_before_it_returns(tmp_path, monkey
         synced.append((stat.S_ISDIR(status.st_mode), status.st_size, "a" in held))
 
     monkeypatch.setattr(os, "fsync", note)
-    open_before = len(os.listdir("/proc/self/fd")) if sys.platform == "linux" else 0
+    open_before = len(list(Path("/proc/self/fd").iterdir())) if sys.platform == "linux" else 0
     write_atomically(tmp_path / "a", b"12345")
     assert [(folder, there) for folder, _, there in synced] == [(False, False), (True, True)]
     assert synced[0][1] == 5
     if sys.platform == "linux":
-        assert len(os.listdir("/proc/self/fd")) == open_before
+        assert len(list(Path("/proc/self/fd").iterdir())) == open_before
 
 
 def test_a_file_being_written_is_hidden_and_called_after_the_file(tmp_path, monkeypatch):

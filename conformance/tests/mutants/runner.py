@@ -162,7 +162,6 @@ class Choice:
             found = self._by_line.get((mutant.path, mutant.line), [])
         else:
             found = self._by_file.get(mutant.path, [])
-        budget = BUDGET if mutant.warm else COLD_BUDGET
         budget = self._budget if mutant.warm else min(self._budget, COLD_BUDGET)
         asked, spent = [], 0.0
         for test in found:

@@ -60,7 +60,7 @@ def put(
 ) -> None:
     """Put mutants that have no fate yet, and survivors whose tests have changed."""
     choice.learn(fates.values())
-    left = [m for m in wanted if m.name not in fates or not new and _waits(m, fates, choice)]
+    left = [m for m in wanted if m.name not in fates or (not new and _waits(m, fates, choice))]
     # A run that is interrupted has tried a part of every file; at the top of a module each mutant
     # takes seconds, and waits.
     random.Random(len(wanted)).shuffle(left)

@@ -1,4 +1,6 @@
-"""Puts mutants to the tests that execute them, the ones that kill most first, then the cheapest."""
+"""Puts mutants to the tests that execute them: first those that killed the most, then those of the
+file that mirrors the mutated one, then the cheapest.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +12,7 @@ import sys
 import time
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from samebits.conformance.tests.mutants.executed import Executed, from_trace
@@ -21,7 +24,9 @@ LONGEST = 5.0
 """Seconds that a test may take, traced; longer ones are not put to mutants."""
 
 BUDGET = 8.0
-"""Seconds of tests, as they last without a mutant, that one mutant is put to."""
+"""Seconds of tests, as they last without a mutant, that one mutant is put to besides those of the
+file that mirrors its own.
+"""
 
 COLD_BUDGET = 2.0
 """The same for a mutant at the top of a module, which each time needs a process of its own."""
@@ -163,12 +168,15 @@ class Choice:
         else:
             found = self._by_file.get(mutant.path, [])
         budget = self._budget if mutant.warm else min(self._budget, COLD_BUDGET)
-        asked, spent = [], 0.0
+        mirror = f"test_{Path(mutant.path).stem}"
+        mirrored = [t for t in found if Path(t.test.split("::")[0]).name.startswith(mirror)]
+        asked, spent = list(mirrored), 0.0
         for test in found:
             if asked and spent + test.seconds > budget:
                 break
-            asked.append(test)
-            spent += test.seconds
+            if test not in mirrored:
+                asked.append(test)
+                spent += test.seconds
         names = {test.test for test in found}
         first = [t for t in self._killers.get(mutant.path, ())[:_FIRST] if t in names]
         head = [self._known[t] for t in first]

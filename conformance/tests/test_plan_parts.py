@@ -249,3 +249,33 @@ def test_all_sorts_of_work_are_looked_up_and_what_is_not_there_is_named(vectors)
             plan.look_up(vectors, [*ids, wrong])
     with pytest.raises(JudgeError, match="add/f32/late"):
         plan.look_up(vectors, ["add/f32/late"], "standard")
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"level": "smoke"}, "--level smoke excludes every one of the 1 cases"),
+        ({"profiles": ("nn", "math")}, "--profile nn --profile math excludes every one of the 1"),
+        ({"formats": ("i32",)}, "--format i32 excludes every one of the 1 cases that --level full"),
+        ({"cases": ("x", "y")}, "--case x --case y excludes every one of the 1 cases that --level"),
+        ({"sets": ("law",)}, "--set law excludes every one of the 1 cases that --level full left"),
+    ],
+)
+def test_the_filter_that_leaves_nothing_is_named_as_it_was_given(vectors, changes, message):
+    late = [w for w in plan.everything(vectors, ("add",)) if w.id == "add/f32/late"]
+    with pytest.raises(JudgeError) as caught:
+        plan.select(options(**({"level": "full"} | changes)), late)
+    assert str(caught.value).startswith(f"no case to run: {message}")
+    assert str(caught.value).endswith("left") == ("smoke" not in message)
+
+
+@pytest.mark.parametrize(("changes", "whole"), [({}, True), ({"ops": ("add",)}, False)])
+def test_only_a_whole_run_needs_every_op_and_every_run_the_frozen_lists(
+    vectors, monkeypatch, changes, whole
+):
+    looked = []
+    monkeypatch.setattr(plan, "_check_every_op", lambda *_: looked.append("ops"))
+    monkeypatch.setattr(plan, "_check_frozen_lists", lambda *_: looked.append("lists"))
+    monkeypatch.setattr(plan, "choose", lambda *_: tuple(plan.everything(vectors, ("add",))))
+    plan.make_plan(options(**changes), vectors, Named())
+    assert looked == (["lists", "ops"] if whole else ["lists"])

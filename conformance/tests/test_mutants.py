@@ -180,7 +180,7 @@ def test_every_explanation_is_about_a_survivor():
 def test_a_survivor_that_nobody_explained_is_called_so(tmp_path):
     Path(tmp_path, "m.py").write_text("def f(a):\n    return a + 1\n")
     found = mutants("m.py", "def f(a):\n    return a + 1\n")
-    record = make_record(tmp_path, {"toy": found}, {}, 0)
+    record = make_record(tmp_path, {"toy": found}, {})
     assert record["groups"]["toy"]["m.py"]["not_run"] == len(found) == 3
     row = {"path": "m.py", "function": "f", "line": "return a + 1", "was": "+", "put": "-"}
     record["groups"]["toy"]["m.py"]["survived"] = [row | {"tests": 2}]

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import argparse
 import random
+import signal
 import sys
 import tempfile
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
+from typing import NoReturn
 
 from samebits.conformance.tests.mutants.executed import Executed, read_executed, write_executed
 from samebits.conformance.tests.mutants.operators import Mutant
@@ -83,6 +85,10 @@ def _waits(mutant: Mutant, fates: dict[str, Fate], choice: Choice) -> bool:
     return fate.outcome not in KILLED and _digest(choice.tests(mutant)) != fate.asked
 
 
+def _interrupted(number: int, _: object) -> NoReturn:
+    raise SystemExit(f"mutants: ended by {signal.Signals(number).name}; run it again to go on")
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Trace, put mutants, and list the survivors."""
     parser = argparse.ArgumentParser(prog="mutants", description="Mutants of the judge.")
@@ -95,6 +101,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--list", action="store_true", help="list survivors, and run nothing")
     parser.add_argument("--page", type=Path, help="write the record, and this page of it")
     given = parser.parse_args(arguments)
+    for number in (signal.SIGINT, signal.SIGTERM):  # so that the copy of the sources is removed
+        signal.signal(number, _interrupted)
     kept: Path = given.kept
     kept.mkdir(parents=True, exist_ok=True)
     groups = all_mutants()
@@ -124,9 +132,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 runner.close()
     if given.page:
         number = len(read_executed(kept / "executed.json", ROOT))
-        write_record(RECORD, make_record(ROOT, groups, fates, number))
+        write_record(RECORD, make_record(ROOT, groups, fates, number, given.budget))
         write_page(given.page, read_record(), read_explained())
-    record = make_record(ROOT, {"wanted": wanted}, fates, 0)
+    record = make_record(ROOT, {"wanted": wanted}, fates)
     left = [row for row in survivors(record) if not why(row, read_explained())]
     for row in left:
         print(

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from samebits.conformance.tests.mutants.record import Explanation, survivors, why
-from samebits.conformance.tests.mutants.runner import BUDGET, LONGEST
+from samebits.conformance.tests.mutants.runner import LONGEST
 from samebits.spec.files import write_atomically
 
 _INTRODUCTION = f"""\
@@ -21,8 +21,9 @@ test that came to no end: as good as one that fails.
 
 Not made are mutants of docstrings, annotations, imports, assertions (they speak to the type
 checker), names exported, what is printed, and wording: text with a space in it, and the fixed parts
-of f-strings. A test that takes more than {LONGEST:g} s is not put to mutants, nor more than
-{BUDGET:g} s of tests to one mutant, so a survivor here may well be seen by a slower test."""
+of f-strings. A test that takes more than {LONGEST:g} s is not put to mutants, and of the others
+only some are: those of the file that mirrors the mutated one, and the cheapest. So a survivor here
+may well be seen by a slower test."""
 
 
 def write_page(path: Path, record: Mapping[str, Any], explained: Sequence[Explanation]) -> None:
@@ -40,7 +41,8 @@ def page(record: Mapping[str, Any], explained: Sequence[Explanation]) -> str:
         f"Of {total['mutants']:,} mutants, {total['killed']:,} were killed and "
         f"{total['timeout']:,} ended by timeout; {len(left):,} survived, "
         f"{len(left) - len(open_):,} of them explained below; {total['not_run']:,} were not run. "
-        f"{record['tests']:,} tests were at hand. This holds for the sources whose digest is "
+        f"{record['tests']:,} tests were at hand; besides those of the mirrored file, a survivor "
+        f"was put to {record['budget']:g} s of them. This holds for the sources whose digest is "
         f"`{record['sources']}`.",
         *(_group(name, files, explained) for name, files in record["groups"].items()),
         *_explained(left, explained),

@@ -78,9 +78,16 @@ def killers(fates: Iterable[Fate]) -> dict[str, list[str]]:
 
 
 def make_record(
-    root: Path, groups: Mapping[str, Sequence[Mutant]], fates: Mapping[str, Fate], tests: int
+    root: Path,
+    groups: Mapping[str, Sequence[Mutant]],
+    fates: Mapping[str, Fate],
+    tests: int = 0,
+    budget: float = 0.0,
 ) -> dict[str, Any]:
-    """The counts of each file and its survivors, for the sources as they stand in `root`."""
+    """The counts of each file and its survivors, for the sources as they stand in `root`.
+
+    `tests` were at hand, of which a mutant was put to `budget` seconds.
+    """
     found: dict[str, Any] = {}
     for group, mutants in groups.items():
         files: dict[str, Any] = {}
@@ -98,7 +105,7 @@ def make_record(
                 counts["survived"].append(_row(root, mutant, fate))
         found[group] = files
     names = sorted({m.path for mutants in groups.values() for m in mutants})
-    return {"sources": digest(root, names), "tests": tests, "groups": found}
+    return {"sources": digest(root, names), "tests": tests, "budget": budget, "groups": found}
 
 
 def _row(root: Path, mutant: Mutant, fate: Fate) -> dict[str, Any]:

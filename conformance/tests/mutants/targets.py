@@ -101,6 +101,7 @@ TESTS = (
     "vectors/tests/test_limits_of_files.py",
     "vectors/tests/test_mutations.py",
     "vectors/tests/test_part.py",
+    "vectors/tests/test_pools.py",
     "vectors/tests/test_reader.py",
     "vectors/tests/test_schema.py",
     "vectors/tests/test_writer.py",

@@ -4,7 +4,7 @@ Not made, because no test of behaviour could tell: docstrings, annotations, impo
 `__slots__`, type aliases, assertions (they speak to the type checker), text with a space in it
 (wording), f-strings' fixed parts, arguments of `raise` that are wording, and what is printed. Nor
 guards against a slip in the judge itself, which its data cannot reach (`strict=True` of a zip,
-`frozen=True` and `slots=True` of a dataclass), nor the -1 of `reshape(-1)`, where any negative
+`frozen`, `slots` and `kw_only` of a dataclass), nor the -1 of `reshape(-1)`, where any negative
 number is the same.
 """
 
@@ -50,7 +50,7 @@ _CALLED = {"min": "max", "max": "min", "any": "all", "all": "any", "sorted": "li
 _PRINTS = {"print", "echo", "secho", "say", "show", "warn", "info", "log", "rule"}
 _TYPES = {"Literal", "TypeVar", "Protocol", "cast", "NewType", "Callable"}
 _WORDS = {"help", "epilog", "short_help", "metavar", "description"}
-_GUARDS = {"strict", "frozen", "slots"}
+_GUARDS = {"strict", "frozen", "slots", "kw_only"}
 _PLAIN = {"__all__", "__slots__"}
 
 

@@ -123,7 +123,7 @@ def test_depth_counts_what_is_open_not_what_was_closed():
 
 
 def test_brackets_in_text_do_not_count_and_those_behind_it_do():
-    text = '"' + '[{\\\\' * 40 + '"'
+    text = '"' + "[{\\\\" * 40 + '"'
     parse_json(f"[{text},{text}]".encode())
     parse_json(deep(MOST_DEPTH, text))
     with pytest.raises(UnreadableError, match="nested more than 32 deep"):

@@ -7,6 +7,7 @@ nox -s vectors -- --check             recompute every golden vector
 nox -s mutations                      damage every kind of file that the judge reads
 nox -s replies                        change what a host answers
 nox -s killing                        kill certifications, and resume them
+nox -s mutants                        change the judge, and see which of its tests notice
 nox -s sabotage                       plant faults by program, and see which the judge catches
 nox -s lease                          try .ci/gpu without a GPU
 nox -s exhaustive -- exp              prove a function on all of its inputs
@@ -180,6 +181,21 @@ def mutations(session: nox.Session) -> None:
     session.run("python", "backends/link_rooms.py")
     names = {"PYTHONPATH": str(Path("build/names").resolve()), "OPENBLAS_NUM_THREADS": "1"}
     session.run("python", "-m", "samebits.reports.tests.mutations", *session.posargs, env=names)
+
+
+@nox.session
+def mutants(session: nox.Session) -> None:
+    """Change one expression of the judge at a time: nox -s mutants [-- --group verdict].
+
+    Hours for all; what was done is kept in build/mutants, so that it can be interrupted. The copy
+    that is changed lies in a temporary folder. The table is docs/mutants.md; the status is 1 where
+    a mutant survives that nobody has explained.
+    """
+    _install_editable(session, "test")
+    built = {"SAMEBITS_C_LIBRARIES": str(Path("build/native/lib").resolve())}
+    tester = ("python", "-m", "samebits.conformance.tests.mutants")
+    arguments = [*session.posargs, "--page", "docs/mutants.md"]
+    session.run(*tester, *arguments, env=built, success_codes=[0, 1])
 
 
 @nox.session

@@ -14,7 +14,7 @@ import numpy as np
 from samebits.backends.protocol import Array
 from samebits.conformance.records import MAX_EXAMPLES, Example
 from samebits.spec.call import Call
-from samebits.spec.formats import bits_of, from_bits, get_format, is_nan_bits
+from samebits.spec.formats import bits_of, get_format, is_nan_bits
 from samebits.vectors.case import ByDigest, ByValue, Case, Expected
 
 Bits = np.ndarray[Any, Any]
@@ -187,8 +187,3 @@ def _block_text(entry: Expected, output: int, block: int, outputs: int) -> str:
     last = min(first + entry.block, size) - 1
     of = f" of output {output}" if outputs > 1 else ""
     return f"block {block}{of} (elements {first} to {last})"
-
-
-def as_arrays(bits: Sequence[Bits], formats: Sequence[str]) -> list[Array]:
-    """Bits as arrays of their formats."""
-    return [from_bits(b, name) for b, name in zip(bits, formats, strict=True)]

@@ -2,13 +2,20 @@
 
 import builtins
 import sys
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from samebits.conformance.compare import compare
-from samebits.conformance.comparison import compare_frozen, ulp_distance
+from samebits.conformance.comparison import Comparison, compare_bits, compare_frozen, ulp_distance
+from samebits.conformance.records import MAX_EXAMPLES
+from samebits.conformance.tests.small import SmallCase, tree_sum, values, write_vectors
+from samebits.spec.catalog import get_op
+from samebits.spec.errors import SamebitsError
 from samebits.spec.formats import bits_of, from_bits
+from samebits.vectors.case import ByDigest
+from samebits.vectors.digests import block_digests, merkle_root
 from samebits.vectors.reader import Vectors
 
 
@@ -134,3 +141,164 @@ def test_the_distance_in_ulp_does_not_overflow_in_binary64():
 
 def test_integers_have_no_distance_in_ulp():
     assert ulp_distance(bits32(1), bits32(5), "i32") == [None]
+
+
+@pytest.mark.parametrize(
+    ("found", "text"),
+    [
+        (Comparison(9, 2), "2 of 9 elements differ"),
+        (Comparison(9, 2, 0), "2 of 9 elements differ, at most 0 ulp"),
+        (Comparison(9, 2, 5, note="why"), "2 of 9 elements differ, at most 5 ulp; why"),
+        (Comparison(9, 2, complete=False), "at least 2 of 9 elements differ"),
+    ],
+)
+def test_a_comparison_is_one_line_and_says_whether_it_counted_all(found, text):
+    assert found.text() == text
+
+
+def test_the_note_names_four_blocks_that_differ_and_counts_the_others(case):
+    bulk = case("add/f32/bulk")
+    four = compare_frozen(bulk, [with_change(right(bulk), [0, 64, 128, 192])])
+    assert four.note == (
+        "the digest of block 0 (elements 0 to 63), block 1 (elements 64 to 127), "
+        "block 2 (elements 128 to 191), block 3 (elements 192 to 255) differs"
+    )
+    five = compare_frozen(bulk, [with_change(right(bulk), [0, 64, 128, 192, 299])])
+    assert five.note == four.note.replace(" differs", " and 1 more differs")
+    assert (five.wrong, five.elements) == (5, 300)
+
+
+def test_the_first_wrong_elements_are_shown_and_the_largest_distance_is_told(case):
+    plain = case("add/f32/plain")
+    bits = bits_of(right(plain)).copy()
+    bits[10 : 10 + MAX_EXAMPLES + 3] ^= 1
+    bits[40] ^= 8
+    found = compare(plain, [from_bits(bits, "f32")])
+    assert found.wrong == MAX_EXAMPLES + 4
+    assert [e.index for e in found.examples] == list(range(10, 10 + MAX_EXAMPLES))
+    assert found.max_ulp == 8
+    assert {e.ulp for e in found.examples} == {1}
+
+
+class OfTwoOutputs:
+    """What a comparison needs of a case of two results: the larger of each row, and where."""
+
+    call = get_op("topk").call(("f32",), k=2)
+
+    def inputs(self):
+        return [np.zeros(4, np.float32)]
+
+    def address(self, index, inputs=None):
+        return f"element {index}"
+
+
+def test_elements_of_later_outputs_are_counted_behind_those_before():
+    many = MAX_EXAMPLES + 2
+    wanted = [np.zeros(many, np.uint32), np.zeros(many, np.uint64)]
+    got = [wanted[0].copy(), wanted[1].copy()]
+    got[0][1], got[1][:] = 3, 7
+    found = compare_bits(OfTwoOutputs(), got, wanted)
+    assert (found.elements, found.wrong, found.max_ulp) == (2 * many, 1 + many, 3)
+    assert [e.index for e in found.examples] == [1, *range(many, many + MAX_EXAMPLES - 1)]
+    assert [e.address for e in found.examples][:2] == ["element 1", f"element {many}"]
+    assert all(e.inputs == () for e in found.examples)
+
+
+@pytest.mark.parametrize("far", [(3, 5), (5, 3)])
+def test_the_largest_distance_is_that_of_all_outputs(far):
+    both = SimpleNamespace(
+        call=SimpleNamespace(op="split", inputs=("f32",), outputs=("f32", "f32")),
+        inputs=lambda: [np.zeros(2, np.float32)],
+        address=lambda index, inputs=None: "here",
+    )
+    wanted = [bits32(0, 0), bits32(0, 0)]
+    found = compare_bits(both, [bits32(1, far[0]), bits32(far[1], 1)], wanted)
+    assert found.max_ulp == 5
+
+
+def test_comparisons_that_found_the_same_are_equal_whatever_arrays_they_hold():
+    assert Comparison(3, 1, wanted=[bits32(1, 2)]) == Comparison(3, 1, wanted=[bits32(3, 4)])
+
+
+@pytest.fixture
+def long_sum(tmp_path):
+    """Sums of rows, by digest: 130 results in three blocks."""
+    call = get_op("sum").call(("f32",), axes=(1,))
+    rows = values(260).reshape(130, 2)
+    wanted = np.array([tree_sum(row) for row in rows], np.float32)
+    write_vectors(tmp_path, [SmallCase("rows", call, [rows], wanted, by_digest=True)])
+    return Vectors.open(tmp_path).case("sum/f32/rows"), wanted
+
+
+def test_all_blocks_of_a_reduction_are_made_again_at_once(long_sum):
+    rows, wanted = long_sum
+    found = compare(rows, [with_change(wanted, [3, 129])])
+    assert found.complete
+    assert [e.index for e in found.examples] == [3, 129]
+    assert [e.inputs for e in found.examples] == [(), ()]
+    assert np.array_equal(found.wanted[0], bits_of(wanted))
+
+
+@pytest.mark.parametrize("believed", [0, 2])
+def test_a_block_that_cannot_be_made_again_is_counted_once_beside_the_elements_of_others(
+    long_sum, monkeypatch, believed
+):
+    from samebits.oracles import numpy_route
+
+    rows, wanted = long_sum
+    slip = np.full_like(wanted, 9)
+    part = slice(64 * believed, 64 * believed + 64)
+    slip[part] = wanted[part]
+    monkeypatch.setattr(numpy_route, "evaluate", lambda call, inputs: [slip])
+    found = compare(rows, [with_change(wanted, [0, 1, 128, 129])])
+    assert (found.wrong, found.complete, found.wanted) == (3, False, None)
+    assert [e.index // 64 for e in found.examples] == [believed, believed]
+    assert found.note.endswith("; elements of 1 of these blocks were not recomputed")
+
+
+def test_where_no_route_is_the_block_is_named_without_a_word_of_trouble(long_sum, monkeypatch):
+    from samebits.oracles import numpy_route
+
+    rows, wanted = long_sum
+    monkeypatch.setattr(numpy_route, "supports", lambda call: False)
+    found = compare(rows, [with_change(wanted, 70)])
+    assert (found.wrong, found.complete) == (1, False)
+    assert found.note == "the digest of block 1 (elements 64 to 127) differs"
+
+
+def test_a_route_that_fails_is_told_and_the_block_stays_named(long_sum, monkeypatch):
+    from samebits.oracles import numpy_route
+
+    def fails(call, inputs):
+        raise SamebitsError("too large")
+
+    rows, wanted = long_sum
+    monkeypatch.setattr(numpy_route, "evaluate", fails)
+    found = compare(rows, [with_change(wanted, 70)])
+    assert (found.wrong, found.complete) == (1, False)
+    assert found.note.endswith("differs; the elements could not be recomputed: too large")
+
+
+def test_the_oracles_make_the_first_block_where_the_numpy_route_has_none(case, monkeypatch):
+    from samebits.oracles import numpy_route
+
+    monkeypatch.setattr(numpy_route, "supports", lambda call: False)
+    bulk = case("add/f32/bulk")
+    found = compare(bulk, [with_change(right(bulk), [1, 2, 290])])
+    assert [e.index for e in found.examples] == [1, 2]
+    assert (found.wrong, found.complete, found.wanted) == (3, False, None)
+
+
+def test_a_block_that_is_right_is_not_asked_of_the_oracles(case, monkeypatch):
+    monkeypatch.setattr("samebits.oracles.evaluate", lambda call, inputs: 1 / 0)
+    bulk = case("add/f32/bulk")
+    assert compare(bulk, [with_change(right(bulk), [1, 290])]).complete
+
+
+def test_the_note_says_of_which_output_a_block_is():
+    wanted = np.arange(3, dtype=np.uint32)
+    digests = block_digests(wanted, 2)
+    entry = ByDigest("f32", (3,), digests, merkle_root(digests), 2)
+    got = [from_bits(wanted, "f32"), from_bits(np.array([0, 1, 9], np.uint32), "f32")]
+    found = compare_frozen(OfTwoOutputs(), got, expected=[entry, entry])
+    assert found.note == "the digest of block 1 of output 1 (elements 2 to 2) differs"

@@ -205,3 +205,43 @@ def test_counts_list_every_outcome():
 def test_the_planned_digest_does_not_depend_on_the_order():
     assert planned_digest(["b", "a"]) == planned_digest(["a", "b"])
     assert planned_digest(["a"]) != planned_digest(["a", "b"])
+
+
+def test_the_id_that_has_two_results_is_named():
+    found = verdict([result("a"), result("b"), result("b")])
+    assert found.text == "invalid run: b has more than one result"
+
+
+def test_of_several_unknown_profiles_the_first_by_name_is_named():
+    strange = ["z", "math", "reduce", "y", "x"]
+    found = verdict([result(f"r{i}", profile=name) for i, name in enumerate(strange)])
+    assert found.text == "invalid run: results of profile math, which the header does not name"
+
+
+def test_a_claim_names_all_formats_of_the_run():
+    found = verdict([result()], filters={"format": ("f32", "f16")})
+    assert found.claim == "conforms to core[f32,f16]@0.1 on c:avx2 (a processor)"
+
+
+def test_a_device_without_description_is_claimed_without_brackets():
+    assert verdict([result()], device_description="").claim == "conforms to core@0.1 on c:avx2"
+
+
+def test_why_a_run_claims_nothing_is_one_reason_of_several():
+    laws = [result("law/threads/add/f32", kind="law")]
+    assert verdict(laws).lines[0].endswith("at level full, no claim without golden cases")
+    held = [*laws, result("law/order/add/f32", "waived", kind="law")]
+    assert verdict(held).lines[0].endswith("at level full, no claim with known failures")
+
+
+def test_reasons_of_real_inputs_are_named_two_at_a_time():
+    silent = [result(f"r{i}", "not_run", kind="real", reason=f"no {i}") for i in range(3)]
+    assert verdict([result(), *silent]).lines[1:] == (
+        "3 real inputs were not run: no 0, no 1 and 1 more",
+    )
+
+
+@pytest.mark.parametrize(("length", "shown"), [(120, "x" * 120), (121, "x" * 117 + "...")])
+def test_a_reason_is_cut_to_120_characters(length, shown):
+    found = verdict([result(), result("z", "not_run", reason="x" * length)])
+    assert found.lines[1] == f"core: 1 not run ({shown})"

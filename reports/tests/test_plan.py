@@ -11,12 +11,14 @@ import pytest
 from samebits.conformance.laws.catalog import LawCase
 from samebits.conformance.lawwork import law_result
 from samebits.conformance.plan import select
+from samebits.conformance.questions.cases import drawn_cases
 from samebits.conformance.records import CaseResult
 from samebits.reports import plan
 from samebits.reports.errors import ReportError
 from samebits.reports.tests.synthetic import case
 from samebits.reports.verify import verify
 from samebits.vectors.errors import VectorError
+from samebits.vectors.reader import Vectors
 
 Writer = Callable[..., Path]
 
@@ -141,3 +143,60 @@ def test_a_filter_or_level_that_does_not_exist_is_refused(
         verify(write(SMOKE, filters={"colour": ("red",)}))
     with pytest.raises(ReportError, match="unknown level"):
         verify(write(SMOKE, level="easy"))
+
+
+def test_golden_cases_of_another_version_of_the_suite_are_compared(
+    write: Writer, vectors: SimpleNamespace
+) -> None:
+    with pytest.raises(ReportError, match="the plan lacks sum/f32/group/a"):
+        verify(write([GOLDEN[0], LAW_RESULT], suite_version="9.9"))
+    with pytest.raises(ReportError, match="passes with 7 compared elements, not 100"):
+        verify(write([replace(GOLDEN[0], elements=7), *SMOKE[1:]], suite_version="9.9"))
+
+
+@pytest.mark.parametrize(
+    ("filters", "results"),
+    [
+        ({"set": ("law",)}, [LAW_RESULT]),
+        ({"set": ("golden",)}, SMOKE[:2]),
+        ({"format": ("f32",)}, SMOKE),
+        ({"case": ("exp/*",)}, SMOKE[:1]),
+    ],
+)
+def test_every_filter_decides_which_cases_are_compared(
+    write: Writer, vectors: SimpleNamespace, filters: dict[str, Any], results: list[CaseResult]
+) -> None:
+    assert verify(write(results, filters=filters)).compared
+    with pytest.raises(ReportError, match="no case to run|does not plan|lacks"):
+        verify(write([case("log")], filters=filters, profiles=("math", "reduce")))
+
+
+def test_a_profile_is_part_of_the_question(write: Writer, vectors: SimpleNamespace) -> None:
+    assert verify(write([GOLDEN[0]], profiles=("math",))).compared
+
+
+def test_the_first_id_is_named_and_the_others_are_counted(
+    write: Writer, vectors: SimpleNamespace
+) -> None:
+    strange = [case("exp", name=name) for name in ("zc", "za", "zb")]
+    with pytest.raises(ReportError, match="plan exp/f32/group/za and 2 more cases$"):
+        verify(write([*SMOKE, *strange]))
+    with pytest.raises(ReportError, match="plan exp/f32/group/za$"):
+        verify(write([*SMOKE, strange[1]]))
+
+
+def test_a_drawn_case_that_passes_has_compared_something(tmp_path: Path) -> None:
+    drawn = drawn_cases([], ("add",))[0]
+    passed = replace(plan.bare_result(drawn, "pass", ""), elements=1)
+    plan._compare(tmp_path, [drawn], [passed])
+    with pytest.raises(ReportError, match=f"{drawn.id} passes without a compared element"):
+        plan._compare(tmp_path, [drawn], [replace(passed, elements=0)])
+    plan._compare(tmp_path, [drawn], [replace(passed, outcome="fail", elements=0)])
+
+
+def test_a_proof_that_passes_has_compared_every_input(tmp_path: Path) -> None:
+    proof = next(c for c in Vectors.open().exhaustive_cases() if c.call.label == "f16")
+    passed = replace(plan.bare_result(proof, "pass", ""), elements=1 << 16)
+    plan._compare(tmp_path, [proof], [passed])
+    with pytest.raises(ReportError, match="passes with 65,535 compared elements, not 65,536"):
+        plan._compare(tmp_path, [proof], [replace(passed, elements=65_535)])

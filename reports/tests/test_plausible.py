@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from samebits.conformance.records import CaseResult, Footer
 from samebits.reports.errors import ReportError
-from samebits.reports.tests.synthetic import ENVIRONMENT, case
+from samebits.reports.plausible import check_plausible, processes
+from samebits.reports.reading import Rows
+from samebits.reports.tests.synthetic import ENVIRONMENT, case, header_for
 from samebits.reports.tests.test_verify import resealed
 from samebits.reports.verify import verify
 
@@ -95,3 +99,112 @@ def test_the_cases_take_no_longer_than_the_processes_were_there(write: Writer) -
     with pytest.raises(ReportError, match="the cases took 20 s, but 1 processes had 10 s"):
         verify(resealed(write(both, environment=alone), change))
     verify(resealed(write(both, environment=alone, workers=2), change))
+
+
+@pytest.mark.parametrize("name", ["backend", "backend_version", "device", "shard"])
+def test_a_name_in_the_header_has_at_most_500_characters(write: Writer, name: str) -> None:
+    verify(write(**{name: "x" * 500}))
+    with pytest.raises(ReportError, match=f"line 1: {name} has more than 500 characters"):
+        verify(write(**{name: "x" * 501}))
+
+
+@pytest.mark.parametrize("name", ["suite_version", "spec_version"])
+def test_a_version_has_at_most_500_characters(write: Writer, name: str) -> None:
+    with pytest.raises(ReportError, match=f"line 1: {name} has more than 500 characters"):
+        verify(write(**{name: "x" * 501}))
+
+
+def test_all_that_an_environment_lacks_is_named_in_one_line(write: Writer) -> None:
+    with pytest.raises(ReportError, match="does not state os, machine, cpu, python$"):
+        verify(write(environment={"source_digest": "ab"}))
+
+
+@pytest.mark.parametrize("name", ["level", "profiles"])
+def test_a_long_name_is_cut_in_the_message(write: Writer, name: str) -> None:
+    long = "x" * 81
+    given = long if name == "level" else ("math", "reduce", long)
+    with pytest.raises(ReportError, match=f"'{'x' * 80}'"):
+        verify(write(**{name: given}))
+
+
+def rows_of(
+    *results: CaseResult, finished: str = "2026-01-01T00:00:10+00:00", **members: Any
+) -> Rows:
+    """What a reader has read, without a file, and without the checks that come before."""
+    begun = {"started": "2026-01-01T00:00:00+00:00", "environment": ENVIRONMENT}
+    header = header_for(results, **(begun | members))
+    footer = Footer(
+        counts={}, planned=0, run=0, verdict="", claim=None, finished=finished, sha256=""
+    )
+    return Rows(header, tuple(results), footer, len(results) + 2)
+
+
+def refused(rows: Rows, words: str) -> None:
+    with pytest.raises(ReportError) as caught:
+        check_plausible(Path("r.jsonl"), rows)
+    assert words in str(caught.value)
+
+
+def test_a_planned_digest_is_hexadecimal() -> None:
+    refused(rows_of(planned_digest="x" * 64), "line 1: planned_digest is no SHA-256")
+
+
+@pytest.mark.parametrize("members", [{"wrong": -1}, {"max_ulp": -1}, {"elements": -1}])
+def test_no_count_is_below_zero(members: dict[str, Any]) -> None:
+    refused(rows_of(case("exp", **members)), "exp/f32/group/a counts less than no elements")
+
+
+@pytest.mark.parametrize("seconds", [math.inf, math.nan, -1e-9])
+def test_seconds_are_a_finite_number(seconds: float) -> None:
+    refused(rows_of(case("exp", seconds=seconds)), "exp/f32/group/a took")
+
+
+def test_a_case_may_have_taken_no_time_at_all() -> None:
+    check_plausible(Path("r.jsonl"), rows_of(case("exp", seconds=0.0)))
+
+
+@pytest.mark.parametrize("kind", ["law", "drawn", "exhaustive"])
+def test_only_golden_and_real_cases_may_be_empty(kind: Any) -> None:
+    refused(rows_of(case("exp"), case("sum", kind=kind, elements=0)), "was put to nothing")
+    check_plausible(Path("r.jsonl"), rows_of(case("exp"), case("sum", kind="real", elements=0)))
+
+
+def test_a_failure_needs_no_elements_and_laws_do_not_stand_for_golden_cases() -> None:
+    crashed = case("sum", kind="law", outcome="crash", elements=0)
+    check_plausible(Path("r.jsonl"), rows_of(case("exp"), crashed))
+    law = case("sum", kind="law", elements=5)
+    refused(rows_of(law, case("exp", elements=0)), "1 cases pass, and not one of them compared")
+
+
+def test_a_run_of_failures_alone_is_plausible() -> None:
+    check_plausible(Path("r.jsonl"), rows_of(case("exp", outcome="fail", elements=0)))
+
+
+def test_times_may_be_off_by_two_seconds_on_each_process() -> None:
+    alone = {"environment": ENVIRONMENT | {"processors": "1"}}
+    check_plausible(Path("r.jsonl"), rows_of(case("exp", seconds=12.0), **alone))
+    refused(rows_of(case("exp", seconds=12.1), **alone), "the cases took 12 s, but 1 processes")
+
+
+def test_a_run_may_end_in_the_second_in_which_it_began() -> None:
+    at = "2026-01-01T00:00:00+00:00"
+    check_plausible(Path("r.jsonl"), rows_of(case("exp", seconds=1.0), finished=at))
+    refused(rows_of(case("exp"), finished="2025-12-31T23:59:59+00:00"), "ended before it began")
+
+
+@pytest.mark.parametrize("time", ["2026-01-01", "2026-01-01T00:00:00", "9999999", "x" * 90])
+def test_the_end_is_a_time_in_utc(time: str) -> None:
+    words = f"line 3: finished is no time in UTC: {time[:80]!r}"
+    refused(rows_of(case("exp"), finished=time), words)
+
+
+@pytest.mark.parametrize(
+    ("stated", "workers", "number"),
+    [("8", 2, 8), ("2", 8, 8), ("", 0, 1), ("many", 3, 3), ("0", 0, 1), ("999999", 0, 999999),
+     ("1000000", 0, 1)],
+)  # fmt: skip
+def test_processes_are_the_workers_or_the_processors_stated(
+    stated: str, workers: int, number: int
+) -> None:
+    rows = rows_of(case("exp"), environment=ENVIRONMENT | {"processors": stated}, workers=workers)
+    assert processes(rows.header) == number

@@ -11,7 +11,7 @@ import pytest
 from samebits.conformance import schema1
 from samebits.conformance.records import CaseResult, Header
 from samebits.reports.errors import ReportError
-from samebits.reports.tests.synthetic import case, failing
+from samebits.reports.tests.synthetic import case, failing, header_for
 from samebits.reports.tests.test_verify import resealed
 from samebits.reports.verify import verify
 
@@ -94,3 +94,107 @@ def test_a_report_of_today_without_its_word_is_refused(write: Writer) -> None:
 def test_no_other_schema_is_read(write: Writer, schema: object) -> None:
     with pytest.raises(ReportError, match="this samebits reads schema 1 and 2"):
         verify(resealed(write(), lambda rows: rows[0].update(schema=schema)))
+
+
+def judged(results: list[CaseResult], **members: Any) -> tuple[str, str | None]:
+    header = header_for(results, **({"level": "full", "profiles": ("math", "reduce")} | members))
+    return schema1.judge(header, results)
+
+
+def test_one_profile_could_claim_while_another_failed() -> None:
+    claim = "conforms to math@1 on toy:cpu (a toy)"
+    said = judged([case("exp"), failing("sum")])
+    assert said == (
+        f"does not conform: toy:cpu passes 1 of 2 cases; reduce: 1 fail (sum); still {claim}",
+        claim,
+    )
+    text, none = judged([failing("exp")])
+    assert (text, none) == (
+        "does not conform: toy:cpu passes 0 of 1 cases; math: 1 fail (exp)",
+        None,
+    )
+
+
+def test_what_spoke_against_a_profile_is_listed_in_the_order_of_outcomes() -> None:
+    results = [
+        failing("exp"),
+        case("exp", name="c", outcome="crash"),
+        case("exp", "f16", name="u", outcome="unsupported"),
+        case("exp", name="n", outcome="not_run", reason="no file"),
+        case("exp", name="m", outcome="not_run"),
+    ]
+    assert judged(results)[0] == (
+        "does not conform: toy:cpu passes 0 of 5 cases; math: 1 fail (exp), 1 crash (exp), "
+        "1 unsupported (exp f16), 2 golden not_run (no file, exp/f32/group/m)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("results", "members", "why"),
+    [
+        ([], {}, "no case was planned"),
+        ([case("exp")], {"planned": 2}, "2 cases were planned, 1 have a result"),
+        ([case("exp")], {"planned_digest": "0" * 64}, "with a result are not the planned ones"),
+        ([case("exp"), case("exp")], {}, "exp/f32/group/a has more than one result"),
+        ([case("log"), case("exp"), case("exp")], {}, "exp/f32/group/a has more than one result"),
+        ([case("exp")], {"profiles": ("core",)}, "results of profile math, which the header does"),
+        ([case("sum"), case("exp")], {"profiles": ("core",)}, "results of profile math, which"),
+    ],
+)
+def test_a_run_that_was_not_the_planned_one_was_invalid(
+    results: list[CaseResult], members: dict[str, Any], why: str
+) -> None:
+    text, claim = judged(results, **members)
+    assert text.startswith("invalid run: ")
+    assert why in text
+    assert claim is None
+
+
+@pytest.mark.parametrize(
+    ("members", "why"),
+    [
+        (
+            {"level": "standard"},
+            "passes at level standard: 1 of 1 cases on toy:cpu, no claim below",
+        ),
+        ({"filters": {"op": ("exp", "sum")}}, "no claim with filters (op=exp|sum)"),
+        ({"filters": {"op": ("a",), "set": ("b",)}}, "no claim with filters (op=a, set=b)"),
+        ({"shard": "1/2"}, "no claim from shard 1/2 alone"),
+    ],
+)
+def test_why_nothing_was_claimed(members: dict[str, Any], why: str) -> None:
+    text, claim = judged([case("exp")], **members)
+    assert why in text
+    assert claim is None
+
+
+def test_known_failures_and_their_claims() -> None:
+    held = case("exp", name="x", outcome="xfail")
+    text, claim = judged([case("exp"), held])
+    assert text == (
+        "passes at level full: 1 of 2 cases on toy:cpu, no claim with expected failures; "
+        "1 xfail (exp/f32/group/x)"
+    )
+    assert claim is None
+    laws = [case("exp", kind="law")]
+    assert judged(laws)[0].endswith("no claim without golden cases")
+    waived = [case("exp", name=f"w{i}", outcome="waived") for i in range(schema1._NAMED + 2)]
+    names = ", ".join(result.id for result in waived[: schema1._NAMED])
+    claim = "conforms to math@1 on toy:cpu (a toy) except"
+    assert judged([case("exp"), *waived])[1] == (
+        f"{claim} {len(waived)} waived ({names} and 2 more)"
+    )
+    few = waived[: schema1._NAMED]
+    assert judged([case("exp"), *few])[1] == f"{claim} {len(few)} waived ({names})"
+
+
+def test_a_claim_named_its_formats_and_the_device_where_it_had_words() -> None:
+    members = {"filters": {"format": ("f32", "f16")}, "device_description": ""}
+    assert judged([case("exp")], **members)[1] == "conforms to math[f32,f16]@1 on toy:cpu"
+
+
+def test_what_was_not_run_besides_golden_cases_was_noted() -> None:
+    laws = [
+        case("sum", id=f"law/{n}/sum/f32", kind="law", outcome="not_run", reason=n) for n in "ab"
+    ]
+    assert judged([case("sum"), *laws])[0].endswith("; 2 laws not_run (a, b)")

@@ -188,3 +188,29 @@ def test_nothing_planned_is_no_pass(write: Writer, tmp_path: Path) -> None:
     write([])
     # A run of nothing is written down as what it is: not ok.
     assert not verify(tmp_path / "toy.jsonl").verdict.ok
+
+
+def test_another_number_of_cases_in_the_footer_is_refused(write: Writer) -> None:
+    path = resealed(write(), lambda rows: rows[-1].update(run=99))
+    refused(path, f"line {LAST}: the footer says 99 run, the lines {len(mixed())}")
+
+
+@pytest.mark.parametrize("line", [0, -1])
+def test_header_and_footer_have_planned_as_many_as_ran(write: Writer, line: int) -> None:
+    def change(rows: list[Record]) -> None:
+        rows[line]["planned"] += 1
+
+    refused(resealed(write(), change), f"line {LAST}", "a run that is not complete is not valid")
+
+
+def test_the_first_outcome_that_is_counted_wrongly_is_named(write: Writer) -> None:
+    def change(rows: list[Record]) -> None:
+        rows[-1]["counts"] = dict.fromkeys(reversed(rows[-1]["counts"]), 90)
+
+    refused(resealed(write(), change), "the footer counts 90 crash, the lines")
+
+
+@pytest.mark.parametrize(("length", "shown"), [(300, "x" * 300 + "'"), (301, "x" * 300 + "...'")])
+def test_a_long_verdict_is_cut_in_the_message(write: Writer, length: int, shown: str) -> None:
+    path = resealed(write(), lambda rows: rows[-1].update(verdict="x" * length))
+    refused(path, f"the verdict is '{shown}, but from the lines")

@@ -1,13 +1,18 @@
 """Strangers' files: within limits, strictly, and refused in one line."""
 
 import gzip
+import random
 import tracemalloc
 
 import pytest
 
 from samebits.spec.reading import (
+    MOST_BYTES,
     MOST_DEPTH,
     MOST_DIGITS,
+    MOST_FRACTION,
+    MOST_RATIO,
+    MOST_TEXT,
     UnreadableError,
     parse_json,
     read_bounded,
@@ -100,3 +105,91 @@ def test_an_object_of_many_members_is_searched_once_for_a_double():
     members = [f'"m{i}":1' for i in range(60_000)]
     with pytest.raises(UnreadableError, match="'m59999' twice"):
         parse_json(("{" + ",".join([*members, members[-1]]) + "}").encode())
+
+
+def deep(depth, inner):
+    """Lists and objects in turn, `depth` of them, with `inner` in the last."""
+    begin = "".join('{"a":' if i % 2 else "[" for i in range(depth))
+    end = "".join("}" if i % 2 else "]" for i in reversed(range(depth)))
+    return f"{begin}{inner}{end}".encode()
+
+
+def test_depth_counts_what_is_open_not_what_was_closed():
+    many = ",".join(["[]", "{}"] * 100)
+    assert len(parse_json(f"[{many}]".encode())) == 200
+    parse_json(deep(MOST_DEPTH - 2, f"[{many}]"))
+    with pytest.raises(UnreadableError, match="nested more than 32 deep"):
+        parse_json(deep(MOST_DEPTH - 1, f"[{many}]"))
+
+
+def test_brackets_in_text_do_not_count_and_those_behind_it_do():
+    text = '"' + "[{\\\\" * 40 + '"'
+    parse_json(f"[{text},{text}]".encode())
+    parse_json(deep(MOST_DEPTH, text))
+    with pytest.raises(UnreadableError, match="nested more than 32 deep"):
+        parse_json(deep(MOST_DEPTH + 1, text))
+
+
+def test_numbers_up_to_the_limits_are_read():
+    most = "9" * MOST_DIGITS
+    assert parse_json(most.encode()) == int(most)
+    assert parse_json(f"-{most}".encode()) == -int(most)
+    with pytest.raises(UnreadableError, match="a number of 42 digits"):
+        parse_json(f"-9{most}".encode())
+    assert parse_json(("1." + "0" * (MOST_FRACTION - 2)).encode()) == 1.0
+    with pytest.raises(UnreadableError, match="no number that fits"):
+        parse_json(("1." + "0" * (MOST_FRACTION - 1)).encode())
+
+
+def test_what_is_refused_is_shown_cut():
+    with pytest.raises(UnreadableError) as caught:
+        parse_json(b"1." + b"0" * 500)
+    assert str(caught.value) == f"not valid JSON (1.{'0' * 38} is no number that fits)"
+    name = b"x" * 100
+    with pytest.raises(UnreadableError) as caught:
+        parse_json(b'{"%s":1,"%s":1}' % (name, name))
+    assert str(caught.value) == f"not valid JSON (member '{'x' * 80}' twice)"
+
+
+def test_the_limits_are_those_of_the_documents():
+    assert (MOST_BYTES, MOST_TEXT, MOST_DEPTH, MOST_RATIO) == (2**27, 2**20, 32, 200)
+    assert (MOST_DIGITS, MOST_FRACTION) == (40, 400)
+
+
+def test_a_gzip_file_may_unpack_to_200_times_its_size_and_small_ones_to_more(tmp_path):
+    path = tmp_path / "f"
+    small = gzip.compress(b"\n" * 2**20)
+    assert len(small) * MOST_RATIO < 2**20
+    path.write_bytes(small)
+    assert len(read_bounded(path)) == 2**20
+    path.write_bytes(gzip.compress(b"\n" * (2**20 + 1)))
+    with pytest.raises(UnreadableError, match="200 times its size"):
+        read_bounded(path)
+    noise = random.Random(1).randbytes(20_000)
+    path.write_bytes(gzip.compress(noise + b"\n" * 3_000_000))
+    assert len(read_bounded(path)) == 3_020_000
+    path.write_bytes(gzip.compress(noise + b"\n" * 6_000_000))
+    with pytest.raises(UnreadableError, match="200 times its size"):
+        read_bounded(path)
+
+
+def test_what_follows_a_gzip_member_is_seen_wherever_a_chunk_ends(tmp_path):
+    path = tmp_path / "f"
+    for size in range(65_500, 65_540):
+        path.write_bytes(_packed_to(size) + b"x")
+        with pytest.raises(UnreadableError, match="something follows its end"):
+            read_bounded(path)
+
+
+def _packed_to(size):
+    """A whole gzip file of `size` bytes: stored, not deflated."""
+    return gzip.compress(random.Random(2).randbytes(size - 18 - 10), compresslevel=0)
+
+
+def test_a_limit_holds_for_what_is_unpacked_and_is_met_exactly(tmp_path):
+    path = tmp_path / "f"
+    for data in (b"a" * 100, gzip.compress(b"a" * 100)):
+        path.write_bytes(data)
+        assert read_bounded(path, 100) == b"a" * 100
+        with pytest.raises(UnreadableError, match="holds more than 99 bytes; it is not read"):
+            read_bounded(path, 99)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -10,6 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+from samebits.vectors import certificate as certificates
 from samebits.vectors.certificate import (
     LEAF,
     Certificate,
@@ -23,6 +26,7 @@ from samebits.vectors.certificate import (
     unpack,
 )
 from samebits.vectors.digests import merkle_root, sha256_hex
+from samebits.vectors.domain import domain_of
 from samebits.vectors.errors import VectorError
 
 CALL = Call("neg", 1, ("f32",), ("f32",))
@@ -130,3 +134,34 @@ def test_names_and_ids_tell_attributes_that_are_not_the_default() -> None:
     assert parse_attribute("saturate=false") == ("saturate", False)
     with pytest.raises(VectorError, match="NAME=VALUE"):
         parse_attribute("saturate")
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        *[(odd, "a hard input is [operand bits, bits of distance]")
+          for odd in (5, None, [], ["3c00"], ["3c00", 1, 2], [1, 2], {"0": "3c00", "1": 2})],
+        (["3c0g", 1], "'3c0g' is no input"),
+        (["3c00-zz", 1], "'3c00-zz' is no input"),
+        (["zz-3c00", 1], "'zz-3c00' is no input"),
+        (["3c00", "1"], "the distance of 3c00 must be a number"),
+        (["3c00", True], "the distance of 3c00 must be a number"),
+    ],
+)  # fmt: skip
+def test_a_hard_input_is_its_bits_and_a_distance(value: Any, words: str) -> None:
+    domain = domain_of(get_op("exp").call(("f16",)))
+    with pytest.raises(VectorError, match=f"^here: {re.escape(words)}"):
+        certificates._parse_hard(domain, value, "here")
+    assert certificates._parse_hard(domain, ["3c00", 2], "here") == (2.0, 0x3C00)
+
+
+def test_a_certificate_is_called_by_its_label_and_the_attributes_that_are_not_usual() -> None:
+    cast = get_op("cast").call(("f32",), ("f8e4m3fn",))
+    other = get_op("cast").call(("f32",), ("f8e4m3fn",), saturate=not cast.attributes["saturate"])
+    assert certificates.name_of(cast) == cast.label
+    chosen = "true" if other.attributes["saturate"] else "false"
+    assert certificates.name_of(other) == f"{cast.label}+saturate={chosen}"
+    assert certificates.call_named("cast", certificates.name_of(other)) == other
+    for text in ("saturate", "saturate=", "saturate=maybe"):
+        with pytest.raises(VectorError, match=f"'{text}' is no attribute: NAME=VALUE is wanted"):
+            certificates.parse_attribute(text)

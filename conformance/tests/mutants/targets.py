@@ -1,0 +1,109 @@
+"""Which files are mutated: all mutants of the judging ones, and a drawn part of the others."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from pathlib import Path
+
+from samebits.conformance.tests.mutants.operators import Mutant, mutants
+
+ROOT = Path(__file__).resolve().parents[3]
+
+GROUPS: dict[str, tuple[str, ...]] = {
+    "comparison": (
+        "conformance/comparison.py",
+        "conformance/compare.py",
+        "conformance/narrow.py",
+    ),
+    "verdict": ("conformance/verdict.py",),
+    "verify": ("reports/verify.py", "reports/plausible.py"),
+    "plan": ("conformance/plan.py", "reports/plan.py"),
+    "readers": (
+        "spec/files.py",
+        "spec/reading.py",
+        "vectors/reader.py",
+        "vectors/files.py",
+        "vectors/manifest.py",
+        "vectors/part.py",
+        "vectors/contents.py",
+        "vectors/pools.py",
+        "vectors/certificate.py",
+        "vectors/certificates.py",
+        "vectors/address.py",
+        "reports/reading.py",
+        "reports/lines.py",
+        "reports/fields.py",
+        "reports/values.py",
+        "conformance/records.py",
+        "conformance/schema1.py",
+    ),
+    "host protocol": tuple(
+        f"backends/hosting/{name}.py"
+        for name in (
+            "command", "demands", "fenv", "last_words", "leash", "link", "mapped", "memory",
+            "messages", "placing", "process", "remote", "serve", "session", "together", "wire",
+        )
+    ),
+}  # fmt: skip
+
+OTHERS = 500
+"""Mutants drawn from the other files of conformance/, with a fixed seed."""
+
+_SEED = "17"
+
+
+def all_mutants(root: Path = ROOT) -> dict[str, list[Mutant]]:
+    """The mutants of each group, then those drawn from the rest of the judge ("others")."""
+    found = {
+        group: [m for name in names for m in of_file(root, name)] for group, names in GROUPS.items()
+    }
+    found["others"] = others(root)
+    return found
+
+
+def of_file(root: Path, name: str) -> list[Mutant]:
+    """The mutants of one file. Raises OSError, SyntaxError."""
+    return mutants(name, (root / name).read_text())
+
+
+def others(root: Path, number: int = OTHERS) -> list[Mutant]:
+    """As many mutants of the files of conformance/ that no group names."""
+    named = {name for names in GROUPS.values() for name in names}
+    rest: list[Mutant] = []
+    for path in sorted((root / "conformance").rglob("*.py")):
+        name = path.relative_to(root).as_posix()
+        if "tests" not in path.relative_to(root).parts and name not in named:
+            rest += of_file(root, name)
+    drawn = random.Random(_SEED).sample(rest, min(number, len(rest)))
+    return sorted(drawn, key=lambda m: (m.path, m.start, m.end, m.put))
+
+
+def digest(root: Path, names: list[str]) -> str:
+    """SHA-256 of these files, so that a record says for which sources it holds."""
+    seal = hashlib.sha256()
+    for name in sorted(names):
+        seal.update(f"{name} {hashlib.sha256((root / name).read_bytes()).hexdigest()}\n".encode())
+    return seal.hexdigest()
+
+
+TESTS = (
+    "backends/hosting/tests",
+    "backends/tests",
+    "conformance/tests",
+    "reports/tests",
+    "spec/tests/test_files.py",
+    "spec/tests/test_reading.py",
+    "vectors/tests/test_address.py",
+    "vectors/tests/test_certificate.py",
+    "vectors/tests/test_certificates.py",
+    "vectors/tests/test_digests.py",
+    "vectors/tests/test_limits_of_files.py",
+    "vectors/tests/test_mutations.py",
+    "vectors/tests/test_part.py",
+    "vectors/tests/test_pools.py",
+    "vectors/tests/test_reader.py",
+    "vectors/tests/test_schema.py",
+    "vectors/tests/test_writer.py",
+)
+"""Where the tests of the judge are."""

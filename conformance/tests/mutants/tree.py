@@ -1,0 +1,59 @@
+"""The copy of the sources that is mutated; the checkout itself is never written to."""
+
+from __future__ import annotations
+
+import compileall
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from samebits.conformance.tests.mutants.operators import Mutant
+
+TRACED = Path("conformance/tests/mutants/traced")
+_LEFT_OUT = shutil.ignore_patterns(
+    "build", ".git", ".nox", ".*_cache", ".hypothesis", "__pycache__"
+)
+
+
+class Tree:
+    """A copy of a checkout in `folder`, with the rooms linked under their names."""
+
+    def __init__(self, root: Path, folder: Path) -> None:
+        shutil.copytree(root, folder, ignore=_LEFT_OUT)
+        self.folder = folder.resolve()
+        link = [sys.executable, "backends/link_rooms.py"]
+        subprocess.run(link, cwd=self.folder, check=True)
+        for room in self.rooms():
+            compileall.compile_dir(room, quiet=2, maxlevels=20)
+
+    def rooms(self) -> list[Path]:
+        """The rooms, by the names under which they are imported."""
+        return sorted((self.folder / "build/names/samebits").iterdir())
+
+    def environment(self) -> dict[str, str]:
+        """For whoever runs tests in it."""
+        paths = (self.folder / TRACED, self.folder / "build/names")
+        return {
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join(map(str, paths)),
+            # A compiled mutant could pass for the source itself, of the same size and second.
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "OPENBLAS_NUM_THREADS": "1",
+        }
+
+
+@contextmanager
+def planted(folder: Path, mutant: Mutant) -> Iterator[str]:
+    """The file with the mutant in it, which new processes import; as it was afterwards."""
+    path = folder / mutant.path
+    text, times = path.read_text(), path.stat()
+    path.write_text(mutant.apply(text))
+    try:
+        yield mutant.apply(text)
+    finally:
+        path.write_text(text)
+        os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))

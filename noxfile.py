@@ -121,7 +121,9 @@ def lint(session: nox.Session) -> None:
     session.install(*_packages("judge"), "ruff>=0.6", "mypy>=1.11", CLANG_FORMAT)
     session.run("ruff", "check", ".")
     session.run("ruff", "format", "--check", ".")
-    session.run("clang-format", "--dry-run", "-Werror", *_formatted_sources())
+    sources = Path(session.create_tmp()) / "sources"  # as a file, for a command of one line
+    sources.write_text("".join(f"{path}\n" for path in _formatted_sources()), encoding="utf-8")
+    session.run("clang-format", "--dry-run", "-Werror", f"--files={sources}")
     session.run("python", "backends/link_rooms.py")  # mypy finds the rooms under build/names
     session.run("mypy", "package", *ROOMS)
 

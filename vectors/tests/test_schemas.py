@@ -33,7 +33,7 @@ SEED = 20261123
 
 VALIDATORS = {k: jsonschema.Draft202012Validator(documents.document(k)) for k in KINDS}
 
-_CALL = "unknown op|version .* is not|no signature|attributes"
+_CALL = "unknown op|version .* is not|no signature|attributes|the call lacks|=.* must (be|not be) "
 BEYOND = {
     "manifest": "no op of this samebits|must be sorted|lists more than|must name the contents",
     "table": f"{_CALL}|names must be sorted|'call' must be below|a shape of at most"

@@ -120,8 +120,7 @@ static sb_status check_sizes(sb_context *context, const char *name, const sb_arr
 {
     const sb_attribute *sizes = sb_attribute_find(context, name);
     bool fits = sizes != NULL && sizes->count == spatial;
-    for (int i = 0; fits && i < spatial; ++i)
-        fits = sizes->values[i] == result->shape[i + 2];
+    for (int i = 0; fits && i < spatial; ++i) fits = sizes->values[i] == result->shape[i + 2];
     if (fits)
         return SB_OK;
     char shape[SB_SHAPE_TEXT];

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from samebits.backends.hosting.remote import ATTEMPTS
 from samebits.backends.hosting.session import RemoteSession
 from samebits.backends.protocol import BackendError
 from samebits.conformance.casework import explain_case, judge_case
@@ -66,16 +67,16 @@ class Worker:
     def judge(self, work: Work) -> CaseResult:
         """The result of one planned case or law, waivers applied.
 
-        Where SIGKILL ends the host, as a system does that runs out of memory, the question is put
-        once more: who was killed from outside has not failed, and whoever kills himself does so
-        again.
+        Where SIGKILL ends the host, the question is put again, `ATTEMPTS` times in all: who was
+        killed from outside has not failed, and whoever kills himself does so each time.
         """
         if self._subject is None:
             return apply(self._waivers, bare_result(work, "error", self._broken))
-        before = self._kills()
-        result = self._judge(self._subject, work)
-        if self._kills() > before:
+        for _ in range(ATTEMPTS):
+            before = self._kills()
             result = self._judge(self._subject, work)
+            if self._kills() == before:
+                break
         return apply(self._waivers, result)
 
     def _kills(self) -> int:

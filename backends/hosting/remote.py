@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 from shutil import which
+from typing import TypeVar
 
 from samebits.backends import discovery
 from samebits.backends.hosting import wire
@@ -17,6 +18,11 @@ from samebits.backends.hosting.messages import HOST_PROTOCOL
 from samebits.backends.hosting.process import HostError
 from samebits.backends.hosting.session import RemoteSession
 from samebits.backends.protocol import BackendError, Device
+
+T = TypeVar("T")
+
+ATTEMPTS = 3
+"""Times in all that a host is started, or a question put, where SIGKILL ends it each time."""
 
 EXEC = "exec:"
 """Before the command of a program that is a host itself."""
@@ -36,6 +42,21 @@ def command_of(spelled: str) -> list[str]:
     return found
 
 
+def again_where_killed(start: Callable[[], T]) -> T:
+    """What `start` gives: made again, `ATTEMPTS` times in all, where SIGKILL ends its host.
+
+    A host that was killed from outside, as a system does that runs out of memory, has not failed;
+    one that kills itself does so each time. Raises what the last attempt raises.
+    """
+    for _ in range(ATTEMPTS - 1):
+        try:
+            return start()
+        except HostError as error:
+            if not error.killed:
+                raise
+    return start()
+
+
 class HostedBackend:
     """A backend in a host. `name`, `version` and `protocol` are what the host says of itself.
 
@@ -45,7 +66,7 @@ class HostedBackend:
     def __init__(self, spelled: str) -> None:
         self.spelled = spelled
         self._command = command_of(spelled)
-        self._first: Link | None = Link(self._command)
+        self._first: Link | None = again_where_killed(lambda: Link(self._command))
         said = self._first.said
         self.name = said["name"]
         self.version = said["version"]
@@ -63,13 +84,11 @@ class HostedBackend:
     def open(self, device: str) -> RemoteSession:
         """Open a device in a host of its own. Raises BackendError with one clear line."""
         link, self._first = self._first, None
+        links = iter([link])
         try:
-            try:
-                return RemoteSession(self._command, device, link)
-            except HostError as error:
-                if not error.killed:
-                    raise
-                return RemoteSession(self._command, device)  # once more: it came from outside
+            return again_where_killed(
+                lambda: RemoteSession(self._command, device, next(links, None))
+            )
         except HostError as error:
             raise BackendError(f"{self.name}:{device} could not be opened: {error}") from error
 

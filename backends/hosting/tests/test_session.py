@@ -9,9 +9,9 @@ from samebits.backends.executor import execute, poisoned
 from samebits.backends.hosting.demands import InEnvironment, LackingError, together
 from samebits.backends.hosting.fenv import Environment
 from samebits.backends.hosting.process import HostError
-from samebits.backends.hosting.remote import hosted
+from samebits.backends.hosting.remote import ATTEMPTS, hosted
 from samebits.backends.hosting.session import Run
-from samebits.backends.hosting.tests.hosts import NAME
+from samebits.backends.hosting.tests.hosts import FATE, NAME
 from samebits.backends.protocol import (
     BackendError,
     ConfigurableSession,
@@ -169,6 +169,39 @@ def test_hosts_that_were_killed_are_counted(session):
         assert caught.value.killed == bool(more)
         before += more
         assert session.kills == before
+
+
+@pytest.fixture
+def fate(tmp_path, monkeypatch):
+    """Writes where the hosts of `fated` die, one after the other."""
+    file = tmp_path / "fate"
+    file.touch()
+    monkeypatch.setenv(FATE, str(file))
+    return lambda *places: file.write_text("".join(f"{place}\n" for place in places))
+
+
+@pytest.mark.parametrize("place", ["devices", "open"])
+def test_a_host_that_is_killed_as_it_comes_up_is_started_again(fate, place):
+    fate(*[place] * (ATTEMPTS - 1))
+    with hosted(NAME + "fated") as backend, backend.open("cpu") as opened:
+        assert np.array_equal(ran(opened), A + B)
+
+
+@pytest.mark.parametrize("place", ["devices", "open"])
+def test_a_host_that_is_killed_each_time_ends_in_one_line(fate, place):
+    fate(*[place] * ATTEMPTS)
+    with pytest.raises(BackendError, match="SIGKILL"), hosted(NAME + "fated") as backend:
+        backend.open("cpu")
+
+
+def test_a_host_that_is_killed_as_it_comes_up_again_is_counted(fate):
+    with hosted(NAME + "fated") as backend, backend.open("cpu") as opened:
+        fate("devices", "open")
+        for kills, misdeed in enumerate(("kill", None, None), start=1):
+            with pytest.raises(HostError) as caught:
+                ran(opened, misdeed)
+            assert (caught.value.killed, opened.kills) == (True, kills)
+        assert np.array_equal(ran(opened), A + B)
 
 
 def test_the_number_of_threads_survives_a_host(session):

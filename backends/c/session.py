@@ -23,7 +23,7 @@ from samebits.backends.c.extension import Extension, Quick, load_extension
 from samebits.backends.c.library import fact
 from samebits.backends.protocol import Array, BackendError, Support, Supported, Unsupported
 from samebits.spec.call import AttributeValue, Call
-from samebits.spec.catalog import get_op
+from samebits.spec.catalog import all_ops
 from samebits.spec.formats import FORMATS
 
 _CODES = {name: code for code, name in enumerate(FORMATS)}
@@ -161,7 +161,10 @@ class CSession:
 
     def supports(self, call: Call) -> Support:
         """Whether there is a kernel for the op with these formats."""
-        if call.version != get_op(call.op).version:
+        declared = all_ops().get(call.op)
+        if declared is None:
+            return Unsupported(f"the C backend has no kernel for {call.op}[{call.label}]")
+        if call.version != declared.version:
             return Unsupported(f"version {call.version} of {call.op} has no kernel")
         inputs = (ctypes.c_int32 * len(call.inputs))(*(_CODES[f] for f in call.inputs))
         outputs = (ctypes.c_int32 * len(call.outputs))(*(_CODES[f] for f in call.outputs))

@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 from samebits.reports import reading
+from samebits.reports.chain import Chain
 from samebits.reports.errors import ReportError
 from samebits.reports.lines import decode, encode
-from samebits.reports.reading import MOST_CHARACTERS, contents, read_partial, read_report
-from samebits.reports.tests.synthetic import case, header_for, mixed
+from samebits.reports.reading import MOST_CHARACTERS, SUFFIX, contents, read_partial, read_report
+from samebits.reports.tests.synthetic import case, header_for, interrupt, mixed
 from samebits.reports.tests.test_verify import resealed
 
 Writer = Callable[..., Path]
@@ -117,16 +118,19 @@ def test_without_a_footer_the_name_tells_what_to_do(
 def test_an_interrupted_report_is_read_as_far_as_its_lines_are_whole(
     write: Writer, tmp_path: Path
 ) -> None:
-    lines = write([case("exp"), case("sum")]).read_bytes().splitlines(keepends=True)
-    part = tmp_path / "part"
-    part.write_bytes(b"".join(lines[:2]) + lines[2][:-1])
-    header, results, length = read_partial(part)
-    assert (header.planned, len(results)) == (2, 1)
-    assert length == len(lines[0]) + len(lines[1])
+    report = write([case("exp"), case("sum")])
+    rows = report.read_bytes().splitlines(keepends=True)
+    part = report.with_name(report.name + SUFFIX)
+    interrupt(report, 2, rest=rows[2][:-1])
+    found = read_partial(part)
+    assert (found.header.planned, len(found.results)) == (2, 1)
+    lines = part.read_bytes().splitlines(keepends=True)
+    assert found.length == len(lines[0]) + len(lines[1])
     part.write_bytes(lines[0][:-1])
     with pytest.raises(ReportError, match="no whole line was written; run without --resume"):
         read_partial(part)
-    part.write_bytes(b"".join(lines[:1] + lines[1:2] * 2))
+    chain = Chain()
+    part.write_bytes(b"".join(chain.link(row) for row in (rows[0], rows[1], rows[1])))
     with pytest.raises(ReportError, match="line 3: .* stands already on line 2"):
         read_partial(part)
 

@@ -119,7 +119,7 @@ def test_only_the_place_of_the_seal_is_left_out_of_it(front: Path) -> None:
 def test_an_op_belongs_into_its_own_folder_and_has_to_be_known(front: Path) -> None:
     other = replace(read_part(front, "exp"), op="log")
     write_atomically(front / "data/exp/manifest.json", other.to_bytes())
-    with pytest.raises(VectorError, match="no op of this samebits is called 'log' and belongs"):
+    with pytest.raises(VectorError, match="of the op 'log' does not belong here"):
         read_part(front, "exp")
     unknown = replace(other, op="future")
     write_atomically(front / "data/future/manifest.json", unknown.to_bytes())

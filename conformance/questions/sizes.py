@@ -59,10 +59,16 @@ def _terms(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]
 
 
 def _lines(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """A line longer than 16 bits count, and as many lines."""
-    more = {"k": 2} if op.shape_rule is ordering.topk else {}
+    """A line longer than 16 bits count, and as many lines, MANY results in all.
+
+    A sort takes a block of threads for each line, however short: more lines than 16 bits count are
+    put to one in four of its formats, by the draw, and fewer, longer ones to the others.
+    """
+    few = op.shape_rule is not scans.scan and not draws.chance(4)
+    sides = (4099, 128) if few else (BEYOND_16_BITS, 8)
+    more, whole = ({"k": 2}, {"k": sides[1]}) if op.shape_rule is ordering.topk else ({}, {})
     yield Scene(((BEYOND_16_BITS,),), {"axis": 0, **more}), {}
-    yield Scene(((MANY, 2),), {"axis": 1, **more}), EVERY
+    yield Scene((sides,), {"axis": 1, **whole}), EVERY
     yield Scene(((BEYOND_16_BITS, 2),), {"axis": 0, **more}), {}
 
 

@@ -54,9 +54,8 @@ def _resident(process: Path) -> int:
 def _proportional(process: Path) -> int:
     """The same, of what several processes hold only its part."""
     try:
-        for line in (process / "smaps_rollup").read_text().splitlines():
-            if line.startswith("Pss_Anon:"):
-                return int(line.split()[1]) * 1024
-    except (OSError, ValueError, IndexError):
-        pass  # an older kernel, or it has ended
-    return _resident(process)
+        lines = (process / "smaps_rollup").read_text().splitlines()
+        (size,) = (line.split()[1] for line in lines if line.startswith("Pss_Anon:"))
+        return int(size) * 1024
+    except (OSError, ValueError):  # an older kernel does not tell, or the process has ended
+        return _resident(process)

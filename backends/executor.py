@@ -13,7 +13,8 @@ from samebits.backends.protocol import Array, Session, Support, Supported, Unsup
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, format_of, from_bits, get_format
-from samebits.spec.graph import Graph, node_calls, run_graph
+from samebits.spec.graph import Graph
+from samebits.spec.graph_walk import node_calls, run_graph
 
 
 def supports(session: Session, call: Call) -> Support:

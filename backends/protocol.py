@@ -15,8 +15,8 @@ from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
+from samebits.common.errors import SamebitsError
 from samebits.spec.call import Call
-from samebits.spec.errors import SamebitsError
 
 PROTOCOL_VERSION = 1
 
@@ -76,9 +76,10 @@ class Session(Protocol):
         """Whether `run` accepts the call. Asked for every planned case before anything runs."""
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
-        """Compute the call and write every element of every output.
+        """Compute the call and write every element of every output; outputs come poisoned.
 
-        Shapes and formats of the outputs are the caller's and right; outputs come poisoned.
+        Raises, before anything is written, where the call is an error (clause C2): as such, on
+        these arrays, or by an index (`checks.py` tells). The judge sees to that.
         """
 
     def environment(self) -> Mapping[str, str]:

@@ -23,9 +23,9 @@ from samebits.benchmarks.glibc import glibc_version
 from samebits.benchmarks.gpu import command as gpu
 from samebits.benchmarks.measure import Measured, measure
 from samebits.benchmarks.peers import BenchmarkError, limit_torch, torch_module
-from samebits.spec import processor
-from samebits.spec.errors import SamebitsError
-from samebits.spec.files import write_atomically
+from samebits.common import processor
+from samebits.common.errors import SamebitsError
+from samebits.common.files import write_atomically
 
 GPU = "cuda"
 """The suite of the backend of that name, on arrays that lie on a GPU (benchmarks/gpu/)."""

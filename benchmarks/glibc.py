@@ -19,14 +19,7 @@ from pathlib import Path
 
 from samebits.backends.protocol import Array
 from samebits.benchmarks.peers import BenchmarkError
-
-_C_NAMES = {"pow": "powf", "atan2": "atan2f", "hypot": "hypotf"}
-GLIBC_UNARY = (
-    "exp", "exp2", "exp10", "expm1", "log", "log2", "log10", "log1p", "sin", "cos", "tan",
-    "sinpi", "cospi", "asin", "acos", "atan", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh",
-    "erf", "erfc", "lgamma", "tgamma", "cbrt", "sqrt", "rsqrt",
-)  # fmt: skip
-"""Float functions that the C library may have; sinpi, cospi and rsqrt only in late versions."""
+from samebits.spec.catalog import get_op
 
 _LOOPS = """
 void unary(float (*f)(float), const float *x, float *y, long n)
@@ -74,18 +67,23 @@ def _loops() -> ctypes.CDLL:
         return ctypes.CDLL(str(library))
 
 
+def has_glibc(op: str) -> bool:
+    """Whether the C library has a function of one or two floats of the op's name."""
+    of_floats = get_op(op).op_class == "round" and len(get_op(op).operands) <= 2
+    return of_floats and hasattr(_c_library(), f"{op}f")
+
+
 def glibc_function(op: str, threads: int = 1) -> Callable[..., Array] | None:
     """glibc's scalar float function called for each element, or None where there is none.
 
+    It is the one of the op's name with an f; sinpif, cospif and rsqrtf are in late versions only.
     Takes one or two contiguous binary32 arrays and the output, which it returns. With more threads
     the elements are cut into as many runs.
     """
-    name = f"{op}f" if op in GLIBC_UNARY else _C_NAMES.get(op)
-    library = _c_library() if name else None
-    if name is None or not hasattr(library, name):
+    if not has_glibc(op):
         return None
-    address = ctypes.cast(getattr(library, name), ctypes.c_void_p)
-    loop = _loops().binary if op in _C_NAMES else _loops().unary
+    address = ctypes.cast(getattr(_c_library(), f"{op}f"), ctypes.c_void_p)
+    loop = _loops().unary if len(get_op(op).operands) == 1 else _loops().binary
     pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
     def piece(arrays: tuple[Array, ...], low: int, high: int) -> None:

@@ -12,9 +12,9 @@ import numpy as np
 
 from samebits.backends import executor
 from samebits.backends.protocol import Array, BackendError, Session
+from samebits.common.errors import SamebitsError
+from samebits.common.release import INSTALL_TORCH
 from samebits.spec.call import Call
-from samebits.spec.errors import SamebitsError
-from samebits.spec.release import INSTALL_TORCH
 
 
 class BenchmarkError(SamebitsError):

@@ -6,36 +6,15 @@ seed; the second operand of a function of two is drawn like the first, in anothe
 
 from __future__ import annotations
 
+import math
+from functools import cache
+
 import numpy as np
 
 from samebits.backends.protocol import Array
+from samebits.spec.catalog import get_op, landmarks_of
 from samebits.spec.formats import get_format
-
-POSITIVE = frozenset(("log", "log2", "log10", "rsqrt", "tgamma", "lgamma", "pow"))
-"""Functions whose arguments are made positive: outside of it they are undefined or seldom used."""
-
-_UNIT = frozenset(("asin", "acos", "atanh", "erfinv"))
-
-_BORDERS = {
-    "exp2": (115.0, 160.0),
-    "exp10": (35.0, 50.0),
-    "sinh": (80.0, 95.0),
-    "cosh": (80.0, 95.0),
-    "tgamma": (30.0, 45.0),
-    "erfc": (8.0, 12.0),
-    "gelu": (12.0, 16.0),
-    "gelu_derivative": (12.0, 16.0),
-    "asin": (0.999, 1.001),
-    "acos": (0.999, 1.001),
-    "atanh": (0.999, 1.001),
-    "erfinv": (0.999, 1.001),
-    "normal_quantile": (0.999, 1.001),
-    "square": (1e19, 3e19),
-    "hypot": (1e38, 3e38),
-    "pow": (20.0, 40.0),
-}
-_EXPONENTIAL = (80.0, 110.0)
-"""Where e^x and e^-x of binary32 become infinite, subnormal and zero."""
+from samebits.spec.landmarks import REAL_LINE, FunctionLandmarks, PairLandmarks
 
 RANGES = (
     "common",
@@ -70,7 +49,7 @@ def _draw(op: str, where: str, size: int, rng: np.random.Generator) -> Array:
     if where == "huge":
         return sign * np.exp2(rng.uniform(30, 127, size))
     if where == "overflow border":
-        return sign * rng.uniform(*_BORDERS.get(op, _EXPONENTIAL), size)
+        return sign * rng.uniform(*border(op), size)
     if where == "saturated":
         return sign * rng.uniform(20, 80, size)
     common = _common(op, size, rng)
@@ -78,11 +57,78 @@ def _draw(op: str, where: str, size: int, rng: np.random.Generator) -> Array:
 
 
 def _common(op: str, size: int, rng: np.random.Generator) -> Array:
-    if op in _UNIT:
-        return rng.uniform(-1, 1, size)
-    if op == "normal_quantile":
-        return rng.uniform(0, 1, size)
+    low, high = _domain(op)
+    if math.isfinite(low) and math.isfinite(high):
+        return rng.uniform(low, high, size)
     normal = rng.standard_normal(size)
-    if op in POSITIVE:
-        return np.abs(normal) + 1e-3
-    return np.abs(normal) + 1 if op == "acosh" else normal
+    if is_positive(op):
+        return np.abs(normal) + max(low, 1e-3)
+    return normal
+
+
+def is_positive(op: str) -> bool:
+    """Whether arguments are made positive: outside of it they are undefined or seldom used."""
+    landmarks = landmarks_of(op)
+    seldom = (isinstance(landmarks, FunctionLandmarks) and landmarks.poles) or (
+        isinstance(landmarks, PairLandmarks) and landmarks.groups == "powers"
+    )
+    return seldom or _domain(op)[0] >= 0
+
+
+def _domain(op: str) -> tuple[float, float]:
+    landmarks = landmarks_of(op)
+    return landmarks.domain if isinstance(landmarks, FunctionLandmarks) else REAL_LINE
+
+
+EXPONENTIAL = (80.0, 110.0)
+"""Where e^x and e^-x of binary32 become infinite, subnormal and zero."""
+
+_MAGNITUDES = [2 ** (k / 32 + 1 / 100) for k in range(32 * 128)]
+"""From 1 to all but the largest of binary32."""
+
+
+@cache
+def border(op: str) -> tuple[float, float]:
+    """Least and greatest magnitude of the arguments about the op's border in binary32.
+
+    That is where the domain ends; else where the result overflows, becomes subnormal or zero: the
+    place nearest to 1, and others up to twice as far. An op without any gets the border of e^x.
+    """
+    ends = [abs(end) for end in _domain(op) if math.isfinite(end) and end]
+    if ends and max(ends) == min(ends):
+        return 0.999 * ends[0], 1.001 * ends[0]
+    found = []
+    for sign in (1, -1):
+        kinds = [_kind(op, sign * x) for x in _MAGNITUDES]
+        found += [
+            x for x, *two in zip(_MAGNITUDES, kinds, kinds[1:], strict=False) if _is_border(two)
+        ]
+    near = [x for x in found if x < 2 * min(found)]
+    return (0.9 * min(near), 1.1 * max(near)) if near else EXPONENTIAL
+
+
+def _is_border(kinds: list[str]) -> bool:
+    """Whether a border lies between two results of these kinds; a zero may also be exact."""
+    return set(kinds) in ({"number", "subnormal"}, {"subnormal", "zero"}, {"number", "infinite"})
+
+
+def _kind(op: str, x: float) -> str:
+    """What the op's result is in binary32, as far as borders go; of two operands both are x."""
+    landmarks = landmarks_of(op)
+    if not isinstance(landmarks, (FunctionLandmarks, PairLandmarks)) or landmarks.binary64 is None:
+        return "number"
+    attributes = [a.default for a in get_op(op).attributes]
+    operands = (x,) * len(get_op(op).operands)
+    try:
+        with np.errstate(all="ignore"):
+            size = abs(float(landmarks.binary64(*operands, *attributes)))
+    except (ValueError, ZeroDivisionError):
+        return "undefined"
+    except OverflowError:
+        return "infinite"
+    form = get_format("f32")
+    if not size < 2.0 ** (form.emax + 1):
+        return "undefined" if math.isnan(size) else "infinite"
+    if size < 2.0**form.emin:
+        return "subnormal" if size >= 2.0**form.least_exponent else "zero"
+    return "number"

@@ -1,7 +1,7 @@
 """The speeds that the profile `math` aims at, and what a measured function reaches of them.
 
-On avx512 exp and sigmoid are to take at most 1.35 times PyTorch's time, tanh, log, erf, silu and
-gelu 1.6 times; on avx2 at most twice the time of a PyTorch limited to AVX2. Every other function is
+The functions whose files in benchmarks/ops/ give a ratio to PyTorch's time are to take at most that
+on avx512, and on avx2 at most twice the time of a PyTorch limited to AVX2. Every other function is
 to have three times the speed of glibc's scalar float function or, where there is none, to take at
 most four times as long as our exp. f16 and bf16 are to take no longer than f32, and no range of
 arguments more than ten times as long as the common one.
@@ -12,9 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-_NATIVE = dict.fromkeys(("exp", "sigmoid"), 1.35) | dict.fromkeys(
-    ("tanh", "log", "erf", "silu", "gelu"), 1.6
-)
+from samebits.benchmarks.declared import all_measured
+
 AVX2 = 2.0
 GLIBC_SPEED = 3.0
 EXP = 4.0
@@ -53,9 +52,10 @@ class Figures:
 
 def target(op: str, device: str) -> float | None:
     """The largest ratio to PyTorch's time that is aimed at; None where PyTorch is no measure."""
-    if op not in _NATIVE or device not in ("avx2", "avx512"):
+    measured = all_measured().get(op)
+    if measured is None or measured.native is None or device not in ("avx2", "avx512"):
         return None
-    return _NATIVE[op] if device == "avx512" else AVX2
+    return measured.native if device == "avx512" else AVX2
 
 
 def shown_target(figures: Figures, device: str) -> str:

@@ -27,7 +27,7 @@ RACE = "race"
 
 
 class Named(Protocol):
-    """What a law and a drawn question are called in plans and reports."""
+    """What a law, a drawn question and a refused call are called in plans and reports."""
 
     @property
     def id(self) -> str:
@@ -80,7 +80,7 @@ def base_result(case: Case | ExhaustiveCase, outcome: Outcome, reason: str = "")
 
 
 def frame(case: Named, kind: Kind, outcome: Outcome, reason: str = "") -> CaseResult:
-    """The bare result of what has no flags of its own: a law, a drawn question."""
+    """The bare result of what has no flags of its own: a law, a drawn question, a refused call."""
     return CaseResult(
         id=case.id,
         kind=kind,

@@ -14,11 +14,11 @@ from importlib.metadata import EntryPoint, entry_points
 
 import click
 
+from samebits.common.errors import SamebitsError
+from samebits.common.release import judge_missing, suite_version
 from samebits.conformance.console import safe_streams
 from samebits.conformance.errors import error_line
 from samebits.conformance.groups import Group
-from samebits.spec.errors import SamebitsError
-from samebits.spec.release import judge_missing, suite_version
 
 GROUP = "samebits.commands"
 

@@ -21,19 +21,23 @@ CONFIRMED, CONSISTENT = "confirmed", "consistent with"
 
 _OBSERVED = {"unwritten": 0, "race": 1, "order": 2, "address": 3}
 _LAWS = {"calls": 2, "memory": 3, "batch": 4}
-_VALUES, _LATE_LAW, _UNEXPLAINED, _NOTHING = 5, 6, 7, 8
+_VALUES, _LATE_LAW, _UNEXPLAINED, _NOTHING, _REFUSALS = 5, 6, 7, 8, 9
 """Ranks, the gravest first: what is unwritten or comes and goes explains everything below it; then
 what a law shows that the bits depend on; hypotheses about values; laws about the environment, in
 which no case is run, and about values, which any wrong value breaks; what nothing explains; and
-outcomes without bits."""
+outcomes without bits; and refusals, which say nothing of the bits of a call that is no error."""
+
+ABOUT_REFUSALS = "refusal:"
+"""Beginning of the names of diagnoses of calls that are errors."""
 
 
 @dataclass(frozen=True, slots=True)
 class Conclusion:
     """What is wrong with an op: the diagnosis of the highest rank and how sure it is.
 
-    `failing` counts the cases of the op that fail, laws aside; `explained` those with this very
-    diagnosis; `laws` the broken laws. `because` says why it is not confirmed, "" where it is.
+    `failing` counts the cases of the op that fail, without laws, and without refused calls where
+    others fail; `explained` those with this very diagnosis; `laws` the broken laws. `because` says
+    why it is not confirmed, "" where it is.
     """
 
     op: str
@@ -75,7 +79,8 @@ def _of_op(op: str, failing: Sequence[CaseResult]) -> Conclusion:
             names.setdefault(name, []).append(result)
     own = Counter(_name(result) for result in failing)
     name = min(names, key=lambda n: (_rank(n), -len(names[n]), -own[n], n))
-    cases = [r for r in failing if r.kind != "law"]
+    cases = [r for r in failing if r.kind not in ("law", "refused")]
+    cases = cases or [r for r in failing if r.kind == "refused"]
     laws = tuple(sorted({r.id.split("/")[1] for r in failing if r.kind == "law"}))
     explained = [r for r in cases if name in (_name(r), *_rivals(r))]
     because = _doubt(name, names[name], cases, len(explained), laws)
@@ -91,7 +96,7 @@ def _doubt(
     """Why the diagnosis is not confirmed, or "" where it is."""
     rank = _rank(name)
     diagnoses = [r.diagnosis for r in found if r.diagnosis is not None]
-    if rank == _NOTHING:
+    if rank in (_NOTHING, _REFUSALS):
         return ""  # an outcome is what it is
     if rank == _UNEXPLAINED:
         return "no known kind of mistake explains it"
@@ -131,6 +136,8 @@ def _rank(name: str) -> int:
         return _LAWS.get(law.rank, _LATE_LAW)
     if name.startswith("law:"):
         return _LATE_LAW
+    if name.startswith(ABOUT_REFUSALS):
+        return _REFUSALS
     if name == "unexplained":
         return _UNEXPLAINED
     return _NOTHING if name in FAILURES else _VALUES

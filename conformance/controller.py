@@ -8,6 +8,7 @@ import pytest
 from rich.console import Console
 
 from samebits.backends.protocol import ConfigurableSession
+from samebits.common.errors import SamebitsError
 from samebits.conformance import machine
 from samebits.conformance.errors import one_line
 from samebits.conformance.exhaustive import pulse
@@ -19,7 +20,6 @@ from samebits.conformance.reporter import Reporter
 from samebits.conformance.subject import open_subject
 from samebits.conformance.verdict import Verdict, judge
 from samebits.conformance.waivers import Waiver, apply, check_matched, read_waivers
-from samebits.spec.errors import SamebitsError
 from samebits.vectors.reader import Vectors
 
 _CRASH = "???"  # what pytest-xdist writes as the phase of a case whose worker died

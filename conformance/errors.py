@@ -2,7 +2,7 @@
 
 import errno
 
-from samebits.spec.errors import SamebitsError
+from samebits.common.errors import SamebitsError
 
 
 class JudgeError(SamebitsError):

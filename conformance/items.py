@@ -25,6 +25,8 @@ from samebits.conformance.questions.cases import DrawnCase
 from samebits.conformance.questions.wanted import Answers
 from samebits.conformance.questions.work import explain_drawn, judge_drawn
 from samebits.conformance.records import CaseResult
+from samebits.conformance.refused.catalog import RefusedCase
+from samebits.conformance.refused.work import judge_refused
 from samebits.conformance.subject import Subject, open_subject
 from samebits.conformance.verdict import FAILURES
 from samebits.conformance.waivers import Waiver, apply
@@ -56,6 +58,7 @@ class Worker:
         self._pulse = Pulse(options.pulse)
         self._seed = options.seed
         self._answers = Answers(options.answers, options.secret)
+        self._wrong_anyway: set[str] = set()
         self._subject: Subject | None = None
         self._broken = ""
         try:
@@ -91,6 +94,8 @@ class Worker:
         with subject.within(self._deadline):
             if isinstance(work, LawCase):
                 return judge_law(subject, work, self._seed)
+            if isinstance(work, RefusedCase):
+                return judge_refused(subject, work, self._wrong_anyway)
             result, evidence = judge_case(subject, work)
         if evidence is None:
             return result

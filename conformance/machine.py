@@ -7,7 +7,7 @@ import platform
 from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, version
 
-from samebits.spec import processor
+from samebits.common import processor
 
 
 def package_version(name: str) -> str | None:

@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 
 from samebits.backends.protocol import Array
+from samebits.common.errors import SamebitsError
+from samebits.common.release import install_command
 from samebits.conformance.comparison import Comparison, compare_bits
 from samebits.spec.call import Call
-from samebits.spec.errors import SamebitsError
 from samebits.spec.formats import bits_of
-from samebits.spec.release import install_command
 from samebits.vectors.address import is_elementwise
 from samebits.vectors.case import ByDigest, ByValue, Case
 

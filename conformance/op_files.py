@@ -6,12 +6,15 @@ that it is the first thing to run after adding an op (CONTRIBUTING.md).
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 
+from samebits.backends.cuda.gate.catalogue import units_of
+from samebits.backends.protocol import BackendError
 from samebits.spec.catalog import landmarks_of
 from samebits.spec.declare import Op
 from samebits.spec.landmarks import FunctionLandmarks
@@ -21,7 +24,7 @@ from samebits.vectors.domain import exhaustible_calls
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One place of an op: what it is, the path from the root, whether it is there; what to do."""
+    """One place of an op: what it is, the path from the root, whether it is whole; what to do."""
 
     what: str
     path: str
@@ -37,19 +40,32 @@ def root_of(room: str) -> Path:
 def places(op: Op) -> Iterator[Place]:
     """The places that the op needs, in the order in which they are written."""
     graph = op.graph is not None
-    yield _place("declaration", f"spec/ops/{op.name}.py", "declare OP")
+    yield undeclared(op.name)
     yield _clause(op)
     if not graph:
-        yield _place("exact function", f"oracles/ops/{op.name}.py", "define ORACLE")
+        yield _exact_function(op)
     if isinstance(landmarks_of(op.name), FunctionLandmarks):
         yield _enclosure(op.name)
     if not graph:
-        yield _place("C kernel", f"backends/c/src/kernels/{op.name}.c", "write the kernel")
+        yield _c(op)
         yield _cuda(op.name)
+        yield from _numerics(op.name)
     if isinstance(landmarks_of(op.name), FunctionLandmarks):
         yield from _certificates(op)
     tables = f"vectors/data/{op.name}/tables.z"
     yield _place("cases", tables, f"nox -s vectors -- --op {op.name}")
+
+
+def undeclared(name: str) -> Place:
+    """The first place of an op that is not declared."""
+    return _place("declaration", f"spec/ops/{name}.py", "declare OP")
+
+
+def is_begun(name: str) -> bool:
+    """Whether some room has a file under this name."""
+    kernels = _at("backends/cuda/src/kernels").glob(f"*/{name}.cu")
+    paths = (_at(f"oracles/ops/{name}.py"), _at(f"backends/c/src/kernels/{name}.c"), *kernels)
+    return any(path.is_file() for path in paths)
 
 
 def _at(path: str) -> Path:
@@ -61,13 +77,61 @@ def _place(what: str, path: str, remedy: str) -> Place:
     return Place(what, path, _at(path).is_file(), remedy)
 
 
+def _whole(what: str, path: str, remedy: str, lacking: list[str]) -> Place:
+    """A file that is there, but for what it lacks."""
+    if not _at(path).is_file():
+        return Place(what, path, False, remedy)
+    return Place(what, path, not lacking, f"it lacks {', '.join(lacking)}: {remedy}")
+
+
 def _clause(op: Op) -> Place:
-    """The clauses of SPEC.md; a function of the profile math has a row of S4."""
+    """The clauses of SPEC.md; a function has a row of S4, and any other op is named in some rule.
+
+    The names of convolutions stand there with their axes in braces, and the arithmetic of the
+    profile core by its signs.
+    """
     text = _at("spec/SPEC.md").read_text(encoding="utf-8")
-    row = f"| `{op.name}` |" in text or op.profile != "math"
-    found = row and all(re.search(rf"\b{clause}\b", text) for clause in op.clauses)
-    remedy = f"write its row in the tables of S4, and the clauses {' '.join(op.clauses)}"
-    return Place("clauses", "spec/SPEC.md", found, remedy)
+    known = all(re.search(rf"\b{clause}\b", text) for clause in op.clauses)
+    clauses = f"the clauses {' '.join(op.clauses)}"
+    if op.profile == "math":
+        found, remedy = f"| `{op.name}` |" in text, "write its row in the tables of S4, and"
+    else:
+        name = re.sub(r"\d", r"(?:\g<0>|\\{1,2,3\\})", op.name)
+        found = op.profile == "core" or bool(re.search(rf"\b{name}\b", text))
+        remedy = f"write the rule of {op.name} in one of"
+    return Place("clauses", "spec/SPEC.md", found and known, f"{remedy} {clauses}")
+
+
+def _exact_function(op: Op) -> Place:
+    """ORACLE, and beside it the formula of a function or the route of any other op."""
+    path = f"oracles/ops/{op.name}.py"
+    second = "DEFINITION" if op.profile == "math" else "ROUTE"
+    given = _assigned(_at(path))
+    routes = _at("oracles/numpy_route").rglob("*.py")
+    if second not in given and any(op.name in _routes(file) for file in routes):
+        given.add(second)  # logsumexp: a file of the oracles' packages
+    lacking = [name for name in ("ORACLE", second) if name not in given]
+    return _whole("exact function", path, f"define ORACLE and {second}", lacking)
+
+
+def _assigned(path: Path) -> set[str]:
+    """The names that a module gives a value, without running it."""
+    if not path.is_file():
+        return set()
+    body = ast.parse(path.read_text(encoding="utf-8")).body
+    found = {t for node in body if isinstance(node, ast.Assign) for t in node.targets}
+    return {target.id for target in found if isinstance(target, ast.Name)}
+
+
+def _routes(path: Path) -> set[str]:
+    """The ops of the table ROUTES of a module, without running it."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        target = node.target if isinstance(node, ast.AnnAssign) else None
+        named = isinstance(target, ast.Name) and target.id == "ROUTES"
+        if named and isinstance(node, ast.AnnAssign) and node.value is not None:
+            constants = [c.value for c in ast.walk(node.value) if isinstance(c, ast.Constant)]
+            return {name for name in constants if isinstance(name, str)}
+    return set()
 
 
 def _enclosure(name: str) -> Place:
@@ -79,12 +143,66 @@ def _enclosure(name: str) -> Place:
     return Place("enclosure", f"oracles/sweep/src/{file}", bool(found), f"write SWEEP({name})")
 
 
+_FIELDS = ("op", "supports", "run")
+"""What every `sb_kernel` sets; one with attributes sets `parameters` too."""
+
+
+def _c(op: Op) -> Place:
+    """An `sb_kernel` that is written out sets its fields; a template asks for its names itself."""
+    path = f"backends/c/src/kernels/{op.name}.c"
+    text = _at(path).read_text(encoding="utf-8") if _at(path).is_file() else ""
+    fields = (*_FIELDS, "parameters") if op.attributes else _FIELDS
+    written = re.search(r"^const sb_kernel ", text, re.MULTILINE) is not None
+    lacking = [f".{f}" for f in fields if written and not re.search(rf"\.{f} =\s", text)]
+    if not written:
+        lacking = _asked_by_template(op.name, text)
+    return _whole("C kernel", path, "write the kernel (backends/c/README.md)", lacking)
+
+
+def _asked_by_template(name: str, text: str) -> list[str]:
+    """What the template of a kernel asks for and the file does not define; or the kernel itself."""
+    found = re.search(r'^#include "(\w+/\w*kernel\w*\.h)"$', text, re.MULTILINE)
+    template = _at(f"backends/c/src/{found[1]}") if found else None
+    if template is None or not template.is_file():
+        return [f"sb_kernel_{name}"]
+    asked = re.findall(
+        r"^#ifndef (\w+)\n#error", template.read_text(encoding="utf-8"), re.MULTILINE
+    )
+    lacking = [n for n in asked if not re.search(rf"^#define {n}\b", text, re.MULTILINE)]
+    if not re.search(rf"^#define OP {name}$", text, re.MULTILINE):
+        lacking.append(f"#define OP {name}")
+    return lacking
+
+
+def _numerics(name: str) -> Iterator[Place]:
+    """The headers that both kernels share: the op's own, and any that is not there."""
+    kernels = _at("backends/cuda/src/kernels").glob(f"*/{name}.cu")
+    files = [p for p in (_at(f"backends/c/src/kernels/{name}.c"), *kernels) if p.is_file()]
+    text = "".join(path.read_text(encoding="utf-8") for path in files)
+    included = re.findall(r'^#include "((?:scalar|lanes)/\w+\.h)"', text, re.MULTILINE)
+    for header in dict.fromkeys(included):
+        place = _place("numerics", f"backends/numerics/{header}", "write it for both kernels")
+        if not place.present or Path(header).stem == name:
+            yield place
+
+
 def _cuda(name: str) -> Place:
     folder = _at("backends/cuda/src/kernels")
     found = [p.relative_to(folder).as_posix() for p in folder.glob(f"*/{name}.cu")]
     file = found[0] if found else f"FAMILY/{name}.cu"
-    path = f"backends/cuda/src/kernels/{file}"
-    return Place("CUDA kernel", path, bool(found), "write the kernel (docs/cuda.md)")
+    path, remedy = f"backends/cuda/src/kernels/{file}", "write the kernel (docs/cuda.md)"
+    if not found:
+        return Place("CUDA kernel", path, False, remedy)
+    lacking = []
+    text = (folder / file).read_text(encoding="utf-8")
+    code = re.sub(r"//.*|^#include.*", "", text, flags=re.MULTILINE)
+    if not re.search(rf"\b(?:sb_)?{name}(?:_|\b)", code):
+        lacking.append(f"the entries of {name}")
+    try:
+        units_of([name])
+    except BackendError as error:
+        lacking.append(str(error))
+    return _whole("CUDA kernel", path, remedy, lacking)
 
 
 def _certificates(op: Op) -> Iterator[Place]:

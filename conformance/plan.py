@@ -13,6 +13,7 @@ from fnmatch import fnmatchcase
 
 from samebits.backends import executor
 from samebits.backends.protocol import BackendError, Session, Unsupported
+from samebits.common.release import suite_version
 from samebits.conformance import machine
 from samebits.conformance.casework import base_result, kind_of, outcome_of
 from samebits.conformance.errors import JudgeError, one_line
@@ -28,18 +29,22 @@ from samebits.conformance.questions.cases import (
 )
 from samebits.conformance.questions.work import drawn_result
 from samebits.conformance.records import CaseResult, Header, Kind, Outcome
+from samebits.conformance.refused.catalog import RefusedCase, is_refused_id, refused_cases
+from samebits.conformance.refused.work import refused_result
 from samebits.conformance.subject import Subject, ask_ahead
 from samebits.conformance.verdict import planned_digest
 from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops
 from samebits.spec.profiles import LEVELS, PROFILES, level_includes
-from samebits.spec.release import suite_version
 from samebits.vectors.case import Case
 from samebits.vectors.certificates import ExhaustiveCase
 from samebits.vectors.digests import id_list_digest
 from samebits.vectors.reader import ROOM, Vectors
 
-Work = Case | LawCase | ExhaustiveCase | DrawnCase
+Made = LawCase | DrawnCase | RefusedCase
+"""Work that is made of declarations: it knows its op, and several calls."""
+
+Work = Case | ExhaustiveCase | Made
 """What one planned id stands for."""
 
 _UNCOUNTED_FORMATS = {"bool", "i64"}  # conditions and indices, as the reader of vectors has it
@@ -85,7 +90,8 @@ def everything(vectors: Vectors, ops: Sequence[str] = (), level: str = LEVELS[-1
     Of the vectors' cases those of a level, for these take long to read.
     """
     sets = ("golden", "real")
-    cases: list[Work] = list(vectors.cases(ops=ops or None, level=level, sets=sets))
+    frozen = vectors.cases(ops=ops or None, level=level, sets=sets)
+    cases: list[Work] = [*frozen, *refused_cases(frozen, ops)]
     cases += [case for case in vectors.exhaustive_cases() if not ops or case.call.op in ops]
     cases += law_cases_of(ops) if ops else all_law_cases()
     cases += drawn_cases(vectors.exhaustive_cases(), ops)
@@ -105,13 +111,13 @@ def choose(options: Options, vectors: Vectors) -> tuple[Work, ...]:
 
 def set_of(work: Work) -> str:
     """The set that a piece of work belongs to, as `--set` names it."""
-    if isinstance(work, DrawnCase):
-        return "drawn"
-    return "law" if isinstance(work, LawCase) else work.set
+    return kind_of_work(work) if isinstance(work, Made) else work.set
 
 
 def kind_of_work(work: Work) -> Kind:
     """What a result of this work calls itself."""
+    if isinstance(work, RefusedCase):
+        return "refused"
     if isinstance(work, DrawnCase):
         return "drawn"
     return "law" if isinstance(work, LawCase) else kind_of(work)
@@ -119,12 +125,12 @@ def kind_of_work(work: Work) -> Kind:
 
 def op_of(work: Work) -> str:
     """The op that it is about."""
-    return work.op if isinstance(work, LawCase | DrawnCase) else work.call.op
+    return work.op if isinstance(work, Made) else work.call.op
 
 
 def calls_of(work: Work) -> list[Call]:
-    """The calls that it makes."""
-    return work.calls() if isinstance(work, LawCase | DrawnCase) else [work.call]
+    """The calls that it makes, errors aside: those that a backend has to support."""
+    return work.calls() if isinstance(work, Made) else [work.call]
 
 
 def bare_result(work: Work, outcome: Outcome, reason: str) -> CaseResult:
@@ -133,6 +139,8 @@ def bare_result(work: Work, outcome: Outcome, reason: str) -> CaseResult:
         return law_result(work, outcome, reason)
     if isinstance(work, DrawnCase):
         return drawn_result(work, outcome, reason)
+    if isinstance(work, RefusedCase):
+        return refused_result(work, outcome, reason)
     return base_result(work, outcome, reason)
 
 
@@ -241,7 +249,7 @@ def _settle(session: Session, chosen: Sequence[Work]) -> tuple[CaseResult, ...]:
                 settled.append(bare_result(work, *answer))
                 break
         else:
-            missing = None if isinstance(work, LawCase | DrawnCase) else work.available()
+            missing = None if isinstance(work, Made) else work.available()
             if missing is not None:
                 settled.append(bare_result(work, "not_run", missing))
     return tuple(settled)
@@ -318,6 +326,9 @@ def look_up(vectors: Vectors, ids: Sequence[str], level: str = LEVELS[-1]) -> li
     if ops:
         found = vectors.cases(ops=ops, level=level, sets=("golden", "real"))
         cases |= {case.id: case for case in found}
+        refused = {i.split("/")[0] for i in ids if is_refused_id(i)}
+        if refused:
+            cases |= {case.id: case for case in refused_cases(found, sorted(refused))}
         cases |= {case.id: case for case in vectors.exhaustive_cases()}
     missing = [i for i in ids if i not in cases]
     if missing:

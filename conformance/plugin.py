@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from samebits.common.errors import SamebitsError
 from samebits.conformance import hooks
 from samebits.conformance.controller import Controller
 from samebits.conformance.errors import JudgeError
@@ -24,7 +25,6 @@ from samebits.conformance.options import DEADLINE, SETS, Options
 from samebits.conformance.plan import Work, look_up
 from samebits.conformance.questions.wanted import SECRET_BYTES
 from samebits.conformance.waivers import read_waivers
-from samebits.spec.errors import SamebitsError
 from samebits.spec.formats import FORMATS
 from samebits.spec.profiles import LEVELS, PROFILES
 from samebits.vectors.reader import Vectors

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from samebits.spec.errors import SamebitsError
+from samebits.common.errors import SamebitsError
 
 SCHEMA = 2
 """Version of the form of the records; raised when a member changes its meaning.
@@ -49,9 +49,9 @@ Word = Literal["PASS", "FAIL", "INCOMPLETE", "INVALID"]
 
 WORDS: tuple[Word, ...] = get_args(Word)
 
-Kind = Literal["vector", "law", "real", "drawn"]
-"""vector: a golden case; real: a case drawn from a real network; law: needs no wanted value; drawn:
-questions that the run drew from its seed."""
+Kind = Literal["vector", "law", "real", "refused", "drawn"]
+"""vector: a golden case; real: a case drawn from a real network; law: needs no wanted value;
+refused: calls that are errors (C2); drawn: questions that the run drew from its seed."""
 
 R = TypeVar("R", bound="_Record")
 

@@ -104,10 +104,12 @@ def _invalid(header: Header, results: Sequence[CaseResult]) -> str:
     if strangers:
         return f"results of profile {strangers[0]}, which the header does not name"
     excused = [
-        r.id for r in results if r.outcome == "not_applicable" and r.kind in ("vector", "real")
+        r.id
+        for r in results
+        if r.outcome == "not_applicable" and r.kind in ("vector", "real", "refused")
     ]
     if excused:
-        return f"{excused[0]} has wanted bits: it cannot be not applicable"
+        return f"{excused[0]} has a wanted answer: it cannot be not applicable"
     return ""
 
 

@@ -17,9 +17,9 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+from samebits.common.reading import MOST_TEXT, UnreadableError, read_bounded
 from samebits.conformance.errors import JudgeError
 from samebits.conformance.records import CaseResult, Outcome
-from samebits.spec.reading import MOST_TEXT, UnreadableError, read_bounded
 
 Status = Literal["waived", "xfail"]
 

@@ -14,6 +14,7 @@ from types import TracebackType
 
 import numpy as np
 
+from samebits.backends.checks import check_call
 from samebits.backends.protocol import (
     PROTOCOL_VERSION,
     Array,
@@ -56,6 +57,7 @@ class FirstSession:
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
         """Write every element of the output. Any strides; the output comes poisoned."""
+        check_call(call, inputs, outputs)  # clause C2: errors are refused, and nothing written
         with default_environment(), np.errstate(all="ignore"):
             result = FUNCTIONS[call.op](*inputs)
         # Clause S1: every NaN result is the canonical one; x86 would give ffc00000.

@@ -1,4 +1,4 @@
-"""The answer on which every opinion agrees (see docs/proof.md).
+"""The answer on which every opinion agrees (see docs/golden-values.md).
 
 Round ops with an exact rational value, moves, trees and contractions are evaluated in integers;
 elementary functions by mpmath, Arb and MPFR; graphs node by node. Whatever `numpy_route` has a
@@ -19,7 +19,7 @@ from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import bits_of, format_of, get_format
-from samebits.spec.graph import node_calls, run_graph
+from samebits.spec.graph_walk import node_calls, run_graph
 from samebits.spec.shapes import elementwise
 
 

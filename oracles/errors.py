@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from samebits.spec.errors import SamebitsError
+from samebits.common.errors import SamebitsError
 
 
 class OracleError(SamebitsError):

@@ -13,9 +13,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from samebits.common.release import install_command
 from samebits.oracles.errors import OracleError, OracleUnavailable
 from samebits.oracles.rounding import Real, round_to
-from samebits.spec.release import install_command
 
 try:
     import flint

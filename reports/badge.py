@@ -41,6 +41,8 @@ def draw(left: str, right: str, colour: str) -> str:
 
 
 def _message(report: VerifiedReport) -> tuple[str, str]:
+    if report.erratum:
+        return f"withdrawn (erratum {report.erratum})", _RED
     if report.verdict.word == "INCOMPLETE":
         return "INCOMPLETE: not everything was run", _AMBER
     if report.verdict.word == "INVALID":

@@ -35,7 +35,8 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
     "CaseResult": {
         "id": "Stable id of the case.",
         "kind": "vector: a golden case; real: from a real network; law: needs no wanted value; "
-        "drawn: questions drawn from the seed of the run.",
+        "refused: calls that are errors, which have to be refused; drawn: questions drawn from the "
+        "seed of the run.",
         "op": "Name of the op.",
         "label": "Formats of operands and results in short (f32, f64_to_bf16).",
         "profile": "Profile that the case belongs to.",
@@ -43,8 +44,9 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
         "outcome": "What happened; each outcome is explained at the top of this schema.",
         "flags": "Why the case exists, by the names of the vectors' flags.json.",
         "reason": "One line: why unsupported, waived, not run, not applicable, in error.",
-        "elements": "Number of compared output elements.",
-        "wrong": "Number of elements whose bits differ.",
+        "elements": "Number of compared output elements; of refused calls, the number of calls.",
+        "wrong": "Number of elements whose bits differ; of refused calls, those that were not "
+        "refused, or too late.",
         "max_ulp": "Largest distance among the wrong elements; telemetry only.",
         "examples": "Some of the wrong elements in full.",
         "diagnosis": "What kind of mistake it looks like, or null.",

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from samebits.common.files import write_atomically
 from samebits.reports.errors import ReportError
-from samebits.spec.files import write_atomically
 
 
 def write_whole(path: Path, text: str) -> None:

@@ -38,6 +38,12 @@ _MAPS = (
         "Operands and shapes that the run drew from its seed, by the format of the operands.",
         "drawn",
     ),
+    (
+        "refused",
+        "Refused calls",
+        "Calls that are errors: each has to be refused, with nothing written.",
+        "refused",
+    ),
 )
 """Anchor, title, text and kind of results of each heat map."""
 
@@ -96,7 +102,7 @@ def _device(report: VerifiedReport, anchor: str) -> dict[str, Any]:
 def _maps(
     named: Mapping[str, VerifiedReport], pages: Sequence[Mapping[str, Any]]
 ) -> list[dict[str, Any]]:
-    """The heat maps over all devices: golden cases, real inputs and drawn questions.
+    """The heat maps over all devices: golden cases, real inputs, drawn questions, refused calls.
 
     A failing cell leads to its group in the part of the first device that fails there.
     """

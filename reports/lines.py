@@ -1,6 +1,6 @@
 """The lines of a report: one JSON object each, with the member `record` naming what it is.
 
-Written as ASCII without needless spaces. Read strictly (see `samebits.spec.reading`): a line that
+Written as ASCII without needless spaces. Read strictly (see `samebits.common.reading`): a line that
 is no object, that names a member twice, or that holds NaN or Infinity is refused with its number.
 """
 
@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
 
+from samebits.common.reading import UnreadableError, parse_json
 from samebits.conformance.records import CaseResult, Footer, Header, RecordError
 from samebits.reports.errors import ReportError
-from samebits.spec.reading import UnreadableError, parse_json
 
 if TYPE_CHECKING:
     from hashlib import _Hash as Hash

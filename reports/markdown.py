@@ -35,6 +35,7 @@ def markdown(reports: Sequence[VerifiedReport]) -> str:
         ("Ops by format", "vector"),
         ("Real inputs", "real"),
         ("Drawn questions", "drawn"),
+        ("Refused calls", "refused"),
     ):
         found = {name: [r for r in some if r.kind == kind] for name, some in results.items()}
         if any(found.values()):

@@ -1,4 +1,4 @@
-"""One report cut into panels: vectors, real inputs, drawn questions, laws.
+"""One report cut into panels: vectors, real inputs, drawn questions, refused calls, laws.
 
 Each is a matrix with its failing groups. Passing cases appear as counts. Of a cell's failing cases
 the first CASES_IN_FULL are shown with their examples (fewer where many cells fail), the next
@@ -77,6 +77,7 @@ def panels(report: VerifiedReport, anchor: str) -> list[Panel]:
         ("vectors", "Golden vectors", "vector", op_matrix(report.vectors)),
         ("real", "Real inputs", "real", op_matrix(report.real)),
         ("drawn", "Drawn questions", "drawn", op_matrix(report.drawn)),
+        ("refused", "Refused calls", "refused", op_matrix(report.refused)),
         ("laws", "Laws", "law", law_matrix(report.laws)),
     ]
     failing = sum(bool(cell.failing) for *_, matrix in kinds for cell in matrix.cells)

@@ -1,8 +1,8 @@
 """Plan the run of a report again from its header, so that it cannot quietly plan fewer cases.
 
 Golden and real cases are planned from the installed vectors if the report names the same root;
-laws, which are no vectors, if the report comes from the same version of samebits. A case that
-passes has compared as many elements as the vectors say.
+laws and refused calls, which are no vectors, if the report comes from the same version of samebits.
+A case that passes has compared as many elements as the vectors say, and put as many calls.
 """
 
 from __future__ import annotations
@@ -11,18 +11,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from samebits.common.release import suite_version
 from samebits.conformance.errors import JudgeError
 from samebits.conformance.laws.catalog import LawCase
 from samebits.conformance.options import Options
 from samebits.conformance.plan import Work, bare_result, choose, kind_of_work
 from samebits.conformance.questions.cases import DrawnCase
-from samebits.conformance.records import CaseResult, Header
+from samebits.conformance.records import CaseResult, Header, Kind
 from samebits.reports.errors import ReportError
-from samebits.spec.release import suite_version
 from samebits.vectors.certificates import ExhaustiveCase
 from samebits.vectors.domain import domain_of
 from samebits.vectors.errors import VectorError
 from samebits.vectors.reader import Vectors
+
+_DECLARED: tuple[Kind, ...] = ("law", "refused")
+"""Kinds of cases that follow from the declarations of a version of samebits, not from vectors."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +60,12 @@ def check_plan(path: Path, header: Header, results: Sequence[CaseResult]) -> Pla
         return PlanCheck(
             f"the plan is exactly that of such a run on the installed vectors {root[:12]}", True
         )
-    _compare(path, [w for w in planned if kind_of_work(w) != "law"], _without_laws(results))
+    from_vectors = [w for w in planned if kind_of_work(w) not in _DECLARED]
+    _compare(path, from_vectors, [result for result in results if result.kind not in _DECLARED])
     return PlanCheck(
-        f"the planned cases are exactly those of the installed vectors {root[:12]}; laws were not "
-        f"compared: the report is by samebits {header.suite_version}, this is {suite_version()}",
+        f"the planned cases are exactly those of the installed vectors {root[:12]}; laws and "
+        f"refused calls were not compared: the report is by samebits {header.suite_version}, this "
+        f"is {suite_version()}",
         False,
     )
 
@@ -120,10 +125,6 @@ def _check_elements(path: Path, work: Work, result: CaseResult) -> None:
 def _described(result: CaseResult) -> Mapping[str, object]:
     names = ("kind", "op", "label", "profile", "level", "flags")
     return {name: getattr(result, name) for name in names}
-
-
-def _without_laws(results: Iterable[CaseResult]) -> list[CaseResult]:
-    return [result for result in results if result.kind != "law"]
 
 
 def _some(ids: Iterable[str]) -> str:

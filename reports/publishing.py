@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from samebits.reports.errors import ReportError
@@ -20,12 +20,9 @@ from samebits.reports.reading import contents
 from samebits.reports.report import VerifiedReport
 from samebits.reports.verify import verify
 from samebits.spec.profiles import PROFILES
-from samebits.spec.reading import UnreadableError, parse_json, read_bounded
 
 FOLDER = Path(__file__).resolve().parent / "published"
 PAGE = "README.md"
-WITHDRAWN = "withdrawn.json"
-"""In the folder: the claims that were withdrawn, by the SHA-256 of their reports (V1.7)."""
 ENDING = ".jsonl.gz"
 
 _HEAD = """# Published reports
@@ -89,8 +86,7 @@ def publish(paths: Sequence[Path], folder: Path = FOLDER) -> list[Path]:
 
 def page(folder: Path = FOLDER) -> str:
     """The list of all published reports, each verified, as Markdown. Raises ReportError."""
-    gone = withdrawn(folder)
-    rows = sorted((_key(report), _row(report, folder, gone)) for report in published(folder))
+    rows = sorted((_key(report), _row(report, folder)) for report in published(folder))
     if not rows:
         return f"{_HEAD}\nThere are none yet.\n"
     columns = "| device | hardware | profiles | level | cases | verdict | vectors | run | report |"
@@ -103,27 +99,14 @@ def published(folder: Path = FOLDER) -> list[VerifiedReport]:
     return [verify(path) for path in sorted(folder.rglob(f"*{ENDING}"))]
 
 
-def withdrawn(folder: Path = FOLDER) -> Mapping[str, str]:
-    """The errata by which claims were withdrawn, by the SHA-256 of reports. Raises ReportError."""
-    path = folder / WITHDRAWN
-    if not path.exists():
-        return {}
-    try:
-        listed = parse_json(read_bounded(path))
-        return {str(sha): str(entry["erratum"]) for sha, entry in listed.items()}
-    except (UnreadableError, AttributeError, KeyError, TypeError) as error:
-        raise ReportError(f"{path}: is no list of withdrawn claims: {error}") from error
-
-
 def _key(report: VerifiedReport) -> tuple[str, ...]:
     header = report.header
     return header.suite_version, header.backend, header.device, header.started
 
 
-def _row(report: VerifiedReport, folder: Path, gone: Mapping[str, str]) -> str:
+def _row(report: VerifiedReport, folder: Path) -> str:
     header = report.header
-    erratum = gone.get(report.footer.sha256)
-    said = f"**withdrawn** (erratum {escape(erratum)}): " if erratum else ""
+    said = f"**withdrawn** (erratum {escape(report.erratum)}): " if report.erratum else ""
     where = report.path.relative_to(folder).as_posix()
     cells = (
         escape(report.name),
@@ -131,7 +114,7 @@ def _row(report: VerifiedReport, folder: Path, gone: Mapping[str, str]) -> str:
         escape(", ".join(header.profiles)),
         escape(header.level),
         f"{report.footer.run:,}",
-        f"{said}**{report.mark}** {escape(report.verdict.text)}",
+        f"{said}**{report.verdict.word}** {escape(report.verdict.text)}",
         code(header.manifest_root[:12]),
         escape(header.started.partition("T")[0]),
         f"[{code(report.footer.sha256[:12])}]({where})",

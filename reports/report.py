@@ -19,7 +19,8 @@ class VerifiedReport:
     """Header, results and footer of a whole report, and the verdict recomputed from its lines.
 
     The verdict is by today's rules, also for a report of schema 1. `checks` says in sentences what
-    was compared, and what could not be; `compared` whether the plan was, with all of its laws.
+    was compared, and what could not be; `compared` whether the plan was, with all of its laws;
+    `erratum` is the number of the one that withdraws the claim (V1.7), or empty.
     """
 
     header: Header
@@ -29,6 +30,7 @@ class VerifiedReport:
     path: Path
     checks: tuple[str, ...] = ()
     compared: bool = False
+    erratum: str = ""
 
     @property
     def name(self) -> str:
@@ -56,16 +58,21 @@ class VerifiedReport:
         return tuple(r for r in self.results if r.kind == "drawn")
 
     @property
+    def refused(self) -> tuple[CaseResult, ...]:
+        """The calls that are errors, and so have to be refused."""
+        return tuple(r for r in self.results if r.kind == "refused")
+
+    @property
     def mark(self) -> str:
-        """PASS, FAIL, INCOMPLETE or INVALID."""
-        return self.verdict.word
+        """PASS, FAIL, INCOMPLETE or INVALID, and that the claim was withdrawn."""
+        return f"{self.verdict.word}, withdrawn" if self.erratum else self.verdict.word
 
     @property
     def tone(self) -> Tone:
         """How the word is shown: INCOMPLETE says nothing bad of the device, and nothing good."""
-        return TONES[self.verdict.word]
+        return "bad" if self.erratum else TONES[self.verdict.word]
 
     @property
     def sign(self) -> str:
         """A symbol for the word, so that colour is never alone."""
-        return SIGNS[self.verdict.word]
+        return SIGNS["FAIL" if self.erratum else self.verdict.word]

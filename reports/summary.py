@@ -152,12 +152,12 @@ def law_matrix(results: Sequence[CaseResult]) -> Matrix:
 
 
 def device_matrix(reports: Mapping[str, Sequence[CaseResult]]) -> Matrix:
-    """Ops, real inputs, drawn questions and laws by device: one column for each of the reports."""
+    """Ops, real inputs, drawn questions, refused calls and laws: a column for each report."""
     rows: dict[tuple[str, str], dict[str, list[CaseResult]]] = {}
     for device, results in reports.items():
         for result in results:
             rows.setdefault(_device_row(result), {}).setdefault(device, []).append(result)
-    last = {"real inputs": 1, "drawn questions": 2, "laws": 3}
+    last = {"real inputs": 1, "drawn questions": 2, "refused calls": 3, "laws": 4}
     ordered = sorted(rows, key=lambda k: (last.get(k[0], 0), profile_order(k[0]), k[1]))
     columns = tuple(reports)
     return Matrix(
@@ -177,6 +177,8 @@ def _device_row(result: CaseResult) -> tuple[str, str]:
         return "laws", law_of(result)
     if result.kind == "drawn":
         return "drawn questions", law_of(result)
+    if result.kind == "refused":
+        return "refused calls", result.op
     return ("real inputs" if result.kind == "real" else result.profile), result.op
 
 

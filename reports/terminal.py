@@ -44,6 +44,8 @@ def verdict_line(name: str, report: VerifiedReport, width: int = 0) -> Text:
         (word, f"bold {WORD_STYLES[report.verdict.word]}"),
         f" {one_line(said)}",
     )
+    if report.erratum:
+        line.append(f"\n    withdrawn: see erratum {one_line(report.erratum)}", "bold red")
     for reason in reasons:
         line.append(f"\n    {one_line(reason)}")
     return line
@@ -64,6 +66,7 @@ def overview(report: VerifiedReport) -> RenderableType:
         ("Ops by format", report.vectors),
         ("Real inputs", report.real),
         ("Drawn questions", report.drawn),
+        ("Refused calls", report.refused),
     )
     for title, results in kinds:
         if results:

@@ -20,6 +20,7 @@ from samebits.reports.plan import check_plan
 from samebits.reports.plausible import check_plausible
 from samebits.reports.reading import Rows, at_line, read_report
 from samebits.reports.report import VerifiedReport
+from samebits.reports.withdrawn import withdrawn
 
 _LONGEST = 300
 
@@ -46,8 +47,13 @@ def verify(path: str | Path) -> VerifiedReport:
     ]
     plan = check_plan(path, rows.header, results)
     checks.append(plan.text)
+    erratum = withdrawn().get(rows.footer.sha256, "")
+    if erratum:
+        checks.append(
+            f"its claim is withdrawn by erratum {erratum} (docs/errata.md): wrong bits are known"
+        )
     return VerifiedReport(
-        rows.header, results, rows.footer, verdict, path, tuple(checks), plan.compared
+        rows.header, results, rows.footer, verdict, path, tuple(checks), plan.compared, erratum
     )
 
 

@@ -2,5 +2,5 @@
 
 `SPEC.md` is the normative text; this package is the same thing as data: formats,
 calls, op declarations, canonical reduction trees, graphs, draws and profiles.
-It imports nothing else of samebits.
+It imports nothing else of samebits but the helpers of `samebits.common`.
 """

@@ -10,17 +10,20 @@ import dataclasses
 import difflib
 import importlib
 import pkgutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
 from types import MappingProxyType, ModuleType
 
 from samebits.spec import ops as ops_package
+from samebits.spec import ordering
 from samebits.spec.declare import Op
 from samebits.spec.errors import SpecError
+from samebits.spec.indexing import one_hot
 from samebits.spec.landmarks import (
     ArithmeticLandmarks,
     FunctionLandmarks,
     Landmarks,
+    MoveLandmarks,
     PairLandmarks,
     ReductionLandmarks,
 )
@@ -59,7 +62,31 @@ def load_file(name: str, load: Callable[[], ModuleType]) -> tuple[Op, Landmarks 
         raise SpecError(f"{file}: OP is missing; declare it as CONTRIBUTING.md says, Add an op")
     if op.name != name.removesuffix("_"):
         raise SpecError(f"{file} declares {op.name!r}; name the file after it")
+    for fault in _faults(op):
+        raise SpecError(f"{file}: {fault}; see CONTRIBUTING.md, Add an op")
     return op, _landmarks(module, op, file)
+
+
+def _faults(op: Op) -> Iterator[str]:
+    """What the declaration lacks though each of its fields has a value."""
+    declared = {attribute.name for attribute in op.attributes}
+    for name in op.shape_rule.attributes:
+        if name not in declared:
+            yield f"`attributes` lacks {name!r}, which the shape rule {op.shape_rule.name} reads"
+    for attribute in op.attributes:
+        try:
+            if attribute.type == "integers" and attribute.length == "":
+                yield f"attribute {attribute.name}: say by `length` how many integers it has"
+            if not attribute.required:
+                attribute.check(op.name, attribute.default)
+        except SpecError as error:
+            yield f"{error}; give `default`, `required=True` or `kind`"
+    try:
+        for inputs, outputs in op.signatures[:1]:
+            given, shapes = op.example(len(inputs))
+            op.output_shapes(op.call(inputs, outputs, **given), shapes)
+    except SpecError as error:
+        yield f"the example of its shape rule is no call: {error}; give `example`, `attributes`"
 
 
 def _landmarks(module: ModuleType, op: Op, file: str) -> Landmarks | None:
@@ -79,7 +106,13 @@ def landmarks_kind(op: Op) -> type[Landmarks] | None:
         if len(op.operands) == 1:
             return FunctionLandmarks if _keeps_formats(op) else None
         return PairLandmarks if op.profile == "math" else ArithmeticLandmarks
+    if op.op_class == "move" and len(op.operands) == 1 and op.shape_rule not in _BY_VALUES:
+        return MoveLandmarks
     return ReductionLandmarks if op.shape_rule in SHAPE_RULES else None
+
+
+_BY_VALUES = (elementwise, ordering.sort, ordering.topk, one_hot)
+"""Shape rules of moves of one operand whose values say what becomes of them."""
 
 
 def _keeps_formats(op: Op) -> bool:
@@ -97,6 +130,12 @@ def function_landmarks(name: str) -> FunctionLandmarks:
     if not isinstance(found, FunctionLandmarks):
         raise SpecError(f"{name} is no function of one operand; it has no such landmarks")
     return found
+
+
+def move_landmarks(name: str) -> MoveLandmarks | None:
+    """The landmarks of a move whose attributes tell the places; None for any other op."""
+    found = landmarks_of(name)
+    return found if isinstance(found, MoveLandmarks) else None
 
 
 def functions(operands: int = 1) -> tuple[str, ...]:

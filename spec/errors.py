@@ -1,8 +1,6 @@
-"""The one family of errors that a person is meant to read: one clear line that says what to do."""
+"""The error of the specification."""
 
-
-class SamebitsError(Exception):
-    """Base of every error that the command line prints as a single line."""
+from samebits.common.errors import SamebitsError
 
 
 class SpecError(SamebitsError):

@@ -14,7 +14,7 @@ def exact_sum(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple
     return reduction(op, attributes, inputs)
 
 
-@shape_rule(["[K]", "[K]"], "[]", example=[(3,), (3,)])
+@shape_rule(["[K]", "[K]"], "[]", example=[(3,), (3,)], refusals=())
 def exact_dot(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
     """Two vectors [K], [K] to a scalar."""
     return dot(op, attributes, inputs)

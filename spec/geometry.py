@@ -42,7 +42,9 @@ class ShapeRule:
 
     `operands` and `results` are patterns, the last operand's standing for any further ones; `sizes`
     gives formulas for names that no operand has, and `limits` pairs of groups of which the first is
-    no larger than the second on any axis. `example` and `attributes` are one valid call.
+    no larger than the second on any axis. `example` and `attributes` are one valid call. `indices`
+    is the number of the operand that holds indices, if there is one, with the formula of the size
+    below which they lie.
     """
 
     apply: Callable[[str, Attributes, Sequence[Shape]], tuple[Shape, ...]]
@@ -54,6 +56,7 @@ class ShapeRule:
     limits: tuple[tuple[str, str], ...]
     refusals: tuple[Refusal, ...]
     name: str
+    indices: tuple[int, str] | None = None
 
     def __call__(
         self, op: str, attributes: Attributes, inputs: Sequence[Shape]
@@ -70,6 +73,15 @@ class ShapeRule:
         found = self.example[:count]
         return found + self.example[-1:] * (count - len(found))
 
+    def index_limit(self, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[int, int]:
+        """The operand of indices and the size below which they lie; for a rule with `indices`."""
+        assert self.indices is not None
+        names: Names = {}
+        for number, shape in enumerate(inputs):
+            bind(self.pattern(number), tuple(shape), attributes, names)
+        number, formula = self.indices
+        return number, int(evaluate(formula, self, attributes, names))
+
 
 def shape_rule(
     operands: Sequence[str],
@@ -78,10 +90,11 @@ def shape_rule(
     attributes: Mapping[str, AttributeValue] | None = None,
     sizes: Mapping[str, str] | None = None,
     limits: Sequence[tuple[str, str]] = (),
-    refusals: Sequence[Refusal] = (),
+    refusals: Sequence[Refusal],
     name: str = "",
+    indices: tuple[int, str] | None = None,
 ) -> Callable[[Callable[[str, Attributes, Sequence[Shape]], tuple[Shape, ...]]], ShapeRule]:
-    """Make a shape rule of a function, with what it says as data."""
+    """Make a shape rule of a function, with what it says as data; `refusals` may be ()."""
 
     def made(
         apply: Callable[[str, Attributes, Sequence[Shape]], tuple[Shape, ...]],
@@ -96,6 +109,7 @@ def shape_rule(
             tuple(limits),
             tuple(refusals),
             name or apply.__name__,
+            indices,
         )
 
     return made

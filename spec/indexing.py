@@ -75,6 +75,7 @@ def _out_of_range(limit: int) -> tuple[Refusal, ...]:
         Refusal("S2.gather", "an index larger than x", ((2, 3, 4), (2, 5, 5))),
         *_out_of_range(3),
     ),
+    indices=(1, "n"),
 )
 def gather(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
     """x and index of one rank, the index no larger than x outside the axis; its shape results."""
@@ -93,6 +94,7 @@ def gather(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Sh
         Refusal("A1.3", "an operand of rank 0", ((), (5,)), {"axis": 0}),
         *_out_of_range(3),
     ),
+    indices=(1, "n"),
 )
 def index_select(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
     """x and index[n]; the axis of x becomes n long."""
@@ -102,7 +104,13 @@ def index_select(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tu
     return ((*x[:axis], index[0], *x[axis + 1 :]),)
 
 
-@shape_rule(["[V, D]", "[*S]"], "[*S, D]", example=[(3, 4), (2, 5)], refusals=_out_of_range(3))
+@shape_rule(
+    ["[V, D]", "[*S]"],
+    "[*S, D]",
+    example=[(3, 4), (2, 5)],
+    refusals=_out_of_range(3),
+    indices=(1, "V"),
+)
 def embedding(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
     """weight[V, D] and index of any shape S; the result is [*S, D]."""
     weight, index = inputs
@@ -117,6 +125,7 @@ def embedding(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple
     example=[(2, 5)],
     attributes={"classes": 3},
     refusals=_out_of_range(3),
+    indices=(0, "classes"),
 )
 def one_hot(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
     """Index of any shape S; the result is [*S, classes]."""
@@ -136,6 +145,7 @@ def one_hot(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[S
         Refusal("T7.4", "an index larger than prior", ((2, 3, 4), (2, 5, 5), (2, 5, 5))),
         *_out_of_range(3),
     ),
+    indices=(1, "n"),
 )
 def scatter_add(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
     """prior, and index and updates of one shape, no larger than prior outside the axis."""
@@ -155,6 +165,7 @@ def scatter_add(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tup
         Refusal("A1.3", "operands of rank 0", ((), (5,), ()), {"axis": 0}),
         *_out_of_range(3),
     ),
+    indices=(1, "n"),
 )
 def index_add(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
     """prior, index[n], and updates of the shape of prior with n along the axis."""
@@ -179,6 +190,7 @@ def index_add(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple
         Refusal("T7.6", "a padding_index at rows", attributes={"padding_index": 3}),
         *_out_of_range(3),
     ),
+    indices=(1, "rows"),
 )
 def embedding_gradient(
     op: str, attributes: Attributes, inputs: Sequence[Shape]
@@ -209,6 +221,7 @@ def embedding_gradient(
         Refusal("T7.5", "a shape of another rank", attributes={"shape": (2, 3)}),
         *_out_of_range(3),
     ),
+    indices=(1, "shape[axis]"),
 )
 def gather_gradient(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
     """gradient and index of one shape, no larger than `shape` outside the axis; that results."""

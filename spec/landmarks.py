@@ -7,11 +7,15 @@ is wanted there the clauses say, so no number here has to be exact.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol, TypeVar
 
+from samebits.spec.call import Call
 from samebits.spec.formats import Format
+from samebits.spec.geometry import Attributes, Shape
+
+T = TypeVar("T")
 
 Points = Callable[[Format], list[float]]
 """Operands of a format, each of which is asked with its neighbours."""
@@ -96,6 +100,12 @@ def points(*numbers: float) -> Points:
 class PairLandmarks:
     """Where a function of two operands is hard to round."""
 
+    binary64: Callable[..., Any]
+    """The function of arrays or numbers in binary64, to a dozen digits."""
+
+    signed: bool
+    """Whether operands of both signs are of everyday use, where nothing is undefined or cancels."""
+
     groups: Literal["angles", "lengths", "logarithms of sums", "powers"] | None
     """The family of constructed pairs: quotients near 1, triples of integers, exact powers, ..."""
 
@@ -122,6 +132,30 @@ class ArithmeticLandmarks:
     )
     """The family of ties, near-ties and double-rounding traps."""
 
+    extreme: Literal["greatest", "least"] | None
+    """Whether the result is the S3 extreme of the operands."""
+
+
+class Steps(Protocol):
+    """The ops of a backend, on arrays in the compute format whose reduced axes are kept."""
+
+    @property
+    def call(self) -> Call:
+        """The call of the reduction."""
+
+    @property
+    def count(self) -> int:
+        """How many terms a result has."""
+
+    def __call__(self, op: str, *inputs: Any, to: str = "", **attributes: Any) -> Any:
+        """One op; `to` is the format of its result where that is not the compute format."""
+
+    def reduce(self, op: str, x: Any, to: str = "") -> Any:
+        """A reduction over the axes of the call."""
+
+    def number(self, value: int, like: Any) -> Any:
+        """An integer, rounded once to the compute format, in the shape of an array."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReductionLandmarks:
@@ -139,5 +173,91 @@ class ReductionLandmarks:
     """Which terms are drawn where only zeros and other numbers are told apart; of results in bool
     None means hardly any zeros."""
 
+    extreme: Literal["greatest", "least"] | None
+    """Whether a result is the S3 extreme of its terms, or the place of the first such."""
 
-Landmarks = FunctionLandmarks | PairLandmarks | ArithmeticLandmarks | ReductionLandmarks
+    steps: Callable[[Steps, Any], Any] | None
+    """The result by other ops, each rounded, where the clause makes it of them: what `steps` gives
+    for an operand that is in the compute format already, if the results are floats."""
+
+
+class Draws(Protocol):
+    """Random numbers of a run, as questions draw them."""
+
+    def below(self, limit: int) -> int:
+        """An integer from 0 to limit - 1."""
+
+    def between(self, least: int, most: int) -> int:
+        """An integer from least to most, both included."""
+
+    def choice(self, items: Sequence[T]) -> T:
+        """One of the items."""
+
+    def sample(self, items: Sequence[T], count: int) -> list[T]:
+        """Some of the items, each at most once, in random order."""
+
+    def chance(self, one_in: int) -> bool:
+        """True once in so many times."""
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """A shape and attributes with which a move is asked; what is left out is its default."""
+
+    shape: Shape
+    attributes: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class MoveCase:
+    """A golden case of a move: its name, and the situation.
+
+    Every format is asked a case that is `everywhere`; the others, which tell about places and not
+    about elements, three formats. Of a `smoke` case f32 is asked first of all. Operands hold any
+    bits, or +0 where the case is about `zeros`.
+    """
+
+    name: str
+    situation: Situation
+    everywhere: bool = False
+    smoke: bool = False
+    zeros: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveLandmarks:
+    """How a move is asked whose one operand goes to places that its attributes tell."""
+
+    flag: str
+    """What its cases are about: a name in vectors/flags.json."""
+
+    cases: tuple[MoveCase, ...]
+    """Every mode, axis and edge: empty axes, no axes, moves by nothing and beyond the end."""
+
+    payloads: Callable[[int], Situation]
+    """A situation in which each of so many elements goes to some place at least once."""
+
+    bulk: Situation
+    """One of some 2^16 results."""
+
+    laws: tuple[Situation, ...]
+    """A few of up to some 500 elements in sizes that nothing divides."""
+
+    large: tuple[Situation, ...]
+    """One or more of so many elements that threads share the work."""
+
+    drawn: Callable[[Draws, Callable[[int | None], Shape]], Situation]
+    """A situation drawn anew; the second argument draws a shape, of any rank where None is wanted.
+    The order of the draws is part of it: a run that is asked again draws the same ones."""
+
+    beyond: Callable[[int], Situation]
+    """A situation of so many elements, more than 16 bits count, or a few more."""
+
+    apart: Callable[[Attributes, int], Iterable[int]] | None
+    """The axes, of so many, along which elements keep their places, if that is for the call to say:
+    parts along them can be moved alone, and axes put before them change nothing."""
+
+
+Landmarks = (
+    FunctionLandmarks | PairLandmarks | ArithmeticLandmarks | ReductionLandmarks | MoveLandmarks
+)

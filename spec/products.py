@@ -9,7 +9,7 @@ from samebits.spec.geometry import shape_rule
 from samebits.spec.shapes import Attributes, Shape
 
 
-@shape_rule(["[*S, K]", "[N, K]", "[N]"], "[*S, N]", example=[(5, 2, 3), (4, 3), (4,)])
+@shape_rule(["[*S, K]", "[N, K]", "[N]"], "[*S, N]", example=[(5, 2, 3), (4, 3), (4,)], refusals=())
 def linear(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
     """x[..., K], weight[N, K], optional bias[N] to [..., N]. Raises SpecError."""
     x, weight = inputs[0], inputs[1]
@@ -25,7 +25,7 @@ def linear(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Sh
     return ((*x[:-1], weight[0]),)
 
 
-@shape_rule(["[M]", "[N]"], "[M, N]", example=[(2,), (3,)])
+@shape_rule(["[M]", "[N]"], "[M, N]", example=[(2,), (3,)], refusals=())
 def outer(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
     """Two vectors a[M] and b[N] to [M, N]. Raises SpecError."""
     a, b = inputs

@@ -15,8 +15,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from samebits.common.files import write_atomically
 from samebits.spec.errors import SpecError
-from samebits.spec.files import write_atomically
 
 FOLDER = Path(__file__).parent
 TEXT = FOLDER / "SPEC.md"
@@ -33,10 +33,11 @@ _LEDGER_LINE = re.compile(rf"({_NUMBER}) (\S+)(?: withdrawn (\S+))?")
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule: its number (`T3.2`) and its text on one line."""
+    """One rule: its number (`T3.2`), its text on one line, and the words of it in backticks."""
 
     number: str
     text: str
+    marked: frozenset[str] = frozenset()
 
     @property
     def clause(self) -> str:
@@ -121,13 +122,29 @@ def _blocks(lines: Iterable[str]) -> Iterator[list[str]]:
 def _rules(block: list[str]) -> Iterator[Rule]:
     item = _ITEM.fullmatch(block[0])
     if item:
-        yield Rule(item[1], _plain(" ".join([item[2], *block[1:]])))
+        text = " ".join([item[2], *block[1:]])
+        yield Rule(item[1], _plain(text), _marked(text))
     elif block[0].startswith("| rule |"):
         head = _plain(block[0])
         for row in map(_ROW.fullmatch, block[2:]):
             if row is None:
                 raise SpecError(f"a row without a number below {block[0]!r}")
-            yield Rule(row[1], f"{head} {_plain(row[2])}")
+            yield Rule(row[1], f"{head} {_plain(row[2])}", _marked(row[2]))
+
+
+def _marked(text: str) -> frozenset[str]:
+    """The words in backticks; `conv{1,2}d` is two of them."""
+    words = " ".join(re.findall(r"`([^`]+)`", text)).split()
+    alike = (re.fullmatch(r"(\w*)\{([\w,]+)\}(\w*)", word) or word for word in words)
+    return frozenset(
+        name
+        for word in alike
+        for name in (
+            [word]
+            if isinstance(word, str)
+            else [f"{word[1]}{part}{word[3]}" for part in word[2].split(",")]
+        )
+    )
 
 
 def _plain(text: str) -> str:

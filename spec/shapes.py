@@ -12,7 +12,7 @@ from samebits.spec.geometry import Shape as Shape
 from samebits.spec.geometry import ShapeRule as ShapeRule
 
 
-@shape_rule(["[*S]"], "[*S]", example=[(2, 3)])
+@shape_rule(["[*S]"], "[*S]", example=[(2, 3)], refusals=())
 def elementwise(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
     """All operands have one shape (a broadcast operand is a view with stride 0)."""
     if len(set(inputs)) != 1:
@@ -105,7 +105,7 @@ def same_as_input(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> t
     return (tuple(shape),)
 
 
-@shape_rule(["[K]", "[K]"], "[]", example=[(3,), (3,)])
+@shape_rule(["[K]", "[K]"], "[]", example=[(3,), (3,)], refusals=())
 def dot(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
     """Two vectors [K], [K] to a scalar."""
     a, b = inputs
@@ -118,7 +118,13 @@ PLAIN = {"transpose_a": False, "transpose_b": False}
 """Attributes of the examples of products."""
 
 
-@shape_rule(["[M, K]", "[K, N]", "[N]"], "[M, N]", example=[(2, 3), (3, 4), (4,)], attributes=PLAIN)
+@shape_rule(
+    ["[M, K]", "[K, N]", "[N]"],
+    "[M, N]",
+    example=[(2, 3), (3, 4), (4,)],
+    attributes=PLAIN,
+    refusals=(),
+)
 def matmul(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
     """a[M, K], b[K, N], optional bias[N]; `transpose_a`, `transpose_b` swap the stored axes."""
     return _matrix_product(op, attributes, inputs, rank=2)
@@ -129,6 +135,7 @@ def matmul(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Sh
     "[B, M, N]",
     example=[(5, 2, 3), (5, 3, 4), (4,)],
     attributes=PLAIN,
+    refusals=(),
 )
 def bmm(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
     """a[B, M, K], b[B, K, N], optional bias[N]; transposition swaps the last two stored axes."""

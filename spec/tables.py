@@ -8,11 +8,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
+from samebits.common.files import write_atomically
 from samebits.spec.attributes import Attribute
 from samebits.spec.canonical import canonical_text
 from samebits.spec.catalog import all_ops
 from samebits.spec.declare import Op, Signature
-from samebits.spec.files import write_atomically
 from samebits.spec.rules import ANNEX, read_specification
 
 _HEAD = """# Every op of the samebits specification, version {version}

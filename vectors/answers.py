@@ -23,12 +23,16 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from samebits.spec import processor
+from samebits.common import processor
+from samebits.common.errors import SamebitsError
+from samebits.common.release import install_command
+from samebits.common.sources import digest_of, python_files
 from samebits.spec.call import Call
-from samebits.spec.errors import SamebitsError
+from samebits.spec.catalog import get_op, landmarks_of
+from samebits.spec.declare import Op
 from samebits.spec.formats import bits_of, get_format
-from samebits.spec.release import install_command
-from samebits.spec.sources import digest_of, python_files
+from samebits.spec.landmarks import ArithmeticLandmarks, FunctionLandmarks
+from samebits.spec.shapes import elementwise
 from samebits.vectors.certificate import COUNTING
 from samebits.vectors.domain import domain_of
 from samebits.vectors.errors import VectorError
@@ -39,8 +43,8 @@ MOST_EXACT = 1 << 16
 ARITHMETIC = {"f32", "f16", "bf16", "i32"}
 """Formats for which the argument of the NumPy route stands."""
 
-ARITHMETIC_OPS = {"add", "sub", "mul", "div", "sqrt", "minimum", "maximum", "cast", "neg", "abs"}
-"""Ops for which it does."""
+ARGUED = ("sums", "differences", "products", "quotients", "extremes")
+"""The families of arithmetic for which it does; the others have results of other lengths."""
 
 WHOLE = {"i32", "u32"}
 """Formats from which it casts to those that cannot hold every number of 32 bits.
@@ -143,10 +147,20 @@ def _exact(call: Call) -> bool:
 def _arithmetic(call: Call) -> bool:
     from samebits.oracles import numpy_route
 
-    covered = call.op in ARITHMETIC_OPS and {*call.inputs, *call.outputs} <= ARITHMETIC
+    covered = _is_argued(get_op(call.op)) and {*call.inputs, *call.outputs} <= ARITHMETIC
     cast = call.op == "cast" and call.inputs[0] in WHOLE
     loses = cast and (get_format(call.outputs[0]).bits < 32 or call.outputs == ("f32",))
     return (loses or (covered and not cast)) and numpy_route.supports(call)
+
+
+def _is_argued(op: Op) -> bool:
+    """Arithmetic, a root, a cast, and what moves or edits bits."""
+    landmarks = landmarks_of(op.name)
+    if isinstance(landmarks, ArithmeticLandmarks):
+        return landmarks.traps in ARGUED
+    if isinstance(landmarks, FunctionLandmarks):
+        return landmarks.binary64 is None and not landmarks.integral
+    return op.name == "cast" or (op.op_class == "move" and op.shape_rule is elementwise)
 
 
 class SweepRoute:

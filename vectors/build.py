@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
+from samebits.common.errors import SamebitsError
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
-from samebits.spec.errors import SamebitsError
 from samebits.spec.formats import bits_of, from_bits, get_format
 from samebits.vectors import generators
 from samebits.vectors.contents import TableData

@@ -98,7 +98,7 @@ class Certificate:
             "version": call.version,
             "inputs": call.inputs,
             "outputs": call.outputs,
-            "attributes": dict(sorted(call.attributes.items())),
+            "attributes": dict(call.attributes),
             "exhausted": self.domain.inputs,
             "block": BLOCK,
             "leaf": LEAF,

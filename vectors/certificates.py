@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from samebits.common.errors import SamebitsError
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
-from samebits.spec.errors import SamebitsError
 from samebits.spec.formats import bits_of
 from samebits.vectors.answers import answer_one, route_for
 from samebits.vectors.case import Case

@@ -1,6 +1,6 @@
 """The error of this room."""
 
-from samebits.spec.errors import SamebitsError
+from samebits.common.errors import SamebitsError
 
 
 class VectorError(SamebitsError):

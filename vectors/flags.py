@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
-from samebits.spec.files import write_atomically
+from samebits.common.files import write_atomically
 from samebits.vectors.digests import sha256_hex
 from samebits.vectors.errors import VectorError
 from samebits.vectors.files import MOST_TEXT, compact, parse_json, read_bytes

@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from samebits.common.files import write_atomically
 from samebits.spec.catalog import get_op
-from samebits.spec.files import write_atomically
 from samebits.spec.formats import FORMATS
 from samebits.spec.profiles import PROFILES
 from samebits.vectors import certificates as stored
@@ -29,7 +29,8 @@ Each row is a function of which **every input** was decided by the oracles, and 
 backend named in the certificate returned the same bits at every one of them: wrong is 0 throughout,
 or there would be no certificate. `samebits prove exp --format f16 --no-write` proves one again
 from nothing, and `samebits certify --backend c --level exhaustive` holds a backend against all of
-them by the digests alone. How the oracles decide, and what is trusted: [proof.md](proof.md).
+them by the digests alone. How the oracles decide, and what is trusted:
+[golden-values.md](golden-values.md).
 
 - *hardest*: the input whose exact value lies nearest to a rounding boundary that it does not hit,
   and -log2 of its relative distance. A dash: the results are exact arithmetic in binary64, and no

@@ -8,7 +8,7 @@ from multiprocessing import parent_process
 from pathlib import Path
 from typing import Protocol
 
-from samebits.spec.errors import SamebitsError
+from samebits.common.errors import SamebitsError
 from samebits.vectors import certificates, check
 from samebits.vectors.build import Evaluate, build, plan_digest
 from samebits.vectors.contents import TableData

@@ -18,9 +18,9 @@ from typing import TypeVar
 import click
 from rich.console import Console
 
+from samebits.common.errors import SamebitsError
+from samebits.common.progress import Watch
 from samebits.spec.catalog import all_ops, get_op
-from samebits.spec.errors import SamebitsError
-from samebits.spec.progress import Watch
 from samebits.vectors import check, real, tasks, writer
 from samebits.vectors.errors import VectorError
 from samebits.vectors.flags import read_flags, seal_flags

@@ -15,9 +15,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from samebits.common.files import write_atomically
 from samebits.spec import __file__ as spec_file
 from samebits.spec.catalog import all_ops
-from samebits.spec.files import write_atomically
 from samebits.spec.profiles import LEVELS, level_includes
 from samebits.vectors import certificates, real
 from samebits.vectors.build import TableSummary

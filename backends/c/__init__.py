@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from samebits.backends.c.library import DEVICES, load_library, unavailable
 from samebits.backends.c.session import CSession
 from samebits.backends.protocol import PROTOCOL_VERSION, BackendError, Device
-from samebits.spec.release import suite_version
+from samebits.common.release import suite_version
 
 _DESCRIPTIONS = {
     "baseline": "portable code, no SIMD beyond what every processor of this kind has",

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from samebits.backends.c.elf import damage
 from samebits.backends.protocol import BackendError
-from samebits.spec.compiled import VARIABLE, CompiledPart, build_command
+from samebits.common.compiled import VARIABLE, CompiledPart, build_command
 
 DEVICES = ("baseline", "avx2", "avx512")
 """Instruction sets, the most portable first; one shared library each."""

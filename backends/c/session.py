@@ -21,6 +21,7 @@ import numpy as np
 
 from samebits.backends.c.extension import Extension, Quick, load_extension
 from samebits.backends.c.library import fact
+from samebits.backends.checks import require_declared
 from samebits.backends.protocol import Array, BackendError, Support, Supported, Unsupported
 from samebits.spec.call import AttributeValue, Call
 from samebits.spec.catalog import all_ops
@@ -179,7 +180,7 @@ class CSession:
         """Compute the call; arrays may have any strides and alignment.
 
         An output that shares memory with an input works as if the input had been copied first.
-        Raises BackendError with the library's message.
+        Raises BackendError: the call is an error (clause C2), or with the library's message.
         """
         entry = self._prepared.get(id(call))
         if entry is None:  # an id is not used again while its entry keeps the call alive
@@ -213,6 +214,7 @@ class CSession:
             self._prepared = {}
 
     def _remember(self, call: Call) -> _Prepared:
+        require_declared(call)  # the library's attributes have fewer types than those of A1
         if len(self._prepared) >= _CACHED_CALLS:
             self._prepared = {}
         entry = self._prepared[id(call)] = _prepare(

@@ -15,7 +15,7 @@ from samebits.backends.cuda.machines import emulated, gpu
 from samebits.backends.cuda.machines.protocol import Driver
 from samebits.backends.cuda.session import CudaSession
 from samebits.backends.protocol import PROTOCOL_VERSION, BackendError, Device
-from samebits.spec.release import suite_version
+from samebits.common.release import suite_version
 
 _FIRST = "gpu0"
 _LARGE = 132

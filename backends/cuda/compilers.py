@@ -16,7 +16,7 @@ from pathlib import Path
 
 from samebits.backends.cuda.gate import limits
 from samebits.backends.protocol import BackendError
-from samebits.spec.files import write_atomically
+from samebits.common.files import write_atomically
 
 FOLDER = Path(__file__).resolve().parent / "gate" / "compilers"
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "cuda-compilers.md"

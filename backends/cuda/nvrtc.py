@@ -13,7 +13,8 @@ from functools import cache as once
 from pathlib import Path
 
 from samebits.backends.cuda import cache, options, presence
-from samebits.backends.cuda.units import NUMERICS, SOURCES, Unit
+from samebits.backends.cuda.headers import NUMERICS, SOURCES
+from samebits.backends.cuda.units import Unit
 from samebits.backends.protocol import BackendError
 
 _ERROR = re.compile(r"^(?P<where>[^\s:(][^:(]*\(\d+\)): (?:catastrophic )?error: (?P<text>.*)$")

@@ -7,7 +7,7 @@ write each product and each sum as an intrinsic besides (src/exact.cuh), so that
 
 from __future__ import annotations
 
-from samebits.backends.cuda.units import NUMERICS, SOURCES
+from samebits.backends.cuda.headers import NUMERICS, SOURCES
 
 OPTIONS = (
     "--fmad=false",

@@ -20,24 +20,45 @@ import numpy as np
 from samebits.backends.cuda import backend
 from samebits.backends.cuda.session import CudaSession
 from samebits.backends.protocol import Array, BackendError
+from samebits.spec import shapes as rules
 from samebits.spec.call import Call
-from samebits.spec.catalog import get_op
+from samebits.spec.catalog import all_ops, get_op
+from samebits.spec.declare import Op
+from samebits.spec.geometry import ShapeRule
+from samebits.spec.ordering import sort
 
-SHAPES: dict[str, tuple[tuple[int, ...], ...]] = {
-    "add": ((1000,), (1000,)),
-    "exp": ((1000,),),
-    "sum": ((3, 70_000),),
-    "softmax": ((5, 3000),),
-    "matmul": ((130, 700), (700, 140)),
-    "conv2d": ((2, 5, 17, 19), (7, 5, 3, 3)),
-    "sort": ((4, 5000),),
-}
-"""Ops with the shapes of their operands: several blocks, tails, more than one launch."""
+Shapes = tuple[tuple[int, ...], ...]
+
+SHAPES: tuple[tuple[ShapeRule, Shapes], ...] = (
+    (rules.elementwise, ((1000,),)),
+    (rules.elementwise, ((1000,), (1000,))),
+    (rules.reduction, ((3, 70_000),)),
+    (rules.same_as_input, ((5, 3000),)),
+    (rules.matmul, ((130, 700), (700, 140))),
+    (get_op("conv2d").shape_rule, ((2, 5, 17, 19), (7, 5, 3, 3))),
+    (sort, ((4, 5000),)),
+)
+"""Operands by the rule for shapes: several blocks, tails, more than one launch."""
+
+
+def tried(names: Sequence[str] = ()) -> dict[str, Shapes]:
+    """The first op of each rule that takes and gives binary32, or the named ones that do."""
+    found: dict[str, Shapes] = {}
+    for rule, shapes in SHAPES:
+        fits = [op.name for op in all_ops().values() if _fits(op, rule, len(shapes))]
+        chosen = [name for name in fits if name in names] if names else fits[:1]
+        found |= dict.fromkeys(chosen, shapes)
+    return found
+
+
+def _fits(op: Op, rule: ShapeRule, operands: int) -> bool:
+    signature = (("f32",) * operands, ("f32",))
+    return op.shape_rule is rule and signature in op.signatures
 
 
 @click.command(epilog="Example: python -m samebits.backends.cuda.probe --device gpu0")
 @click.option("--device", default="gpu0", show_default=True, help="A device of the backend cuda.")
-@click.option("--op", "ops", multiple=True, help="Only this op, of those tried; repeatable.")
+@click.option("--op", "ops", multiple=True, help="Only this op; repeatable.")
 def main(device: str, ops: tuple[str, ...]) -> None:
     """Try a device in a few seconds. Exit status 1 if anything fails or differs."""
     failed = False
@@ -45,9 +66,8 @@ def main(device: str, ops: tuple[str, ...]) -> None:
         with backend.open(device) as session:
             for name, text in session.environment().items():
                 print(f"{name}: {text}")
-            for op, shapes in SHAPES.items():
-                if not ops or op in ops:
-                    failed |= not _try(session, op, shapes)
+            for op, shapes in tried(ops).items():
+                failed |= not _try(session, op, shapes)
     except BackendError as error:
         sys.exit(f"error: {error}")
     sys.exit(1 if failed else 0)
@@ -56,7 +76,7 @@ def main(device: str, ops: tuple[str, ...]) -> None:
 def _try(session: CudaSession, op: str, shapes: Sequence[tuple[int, ...]]) -> bool:
     """All ways of one op; prints a line."""
     rng = np.random.default_rng(1)
-    call = get_op(op).call(["f32"] * len(shapes))
+    call = get_op(op).call(["f32"] * len(shapes), ["f32"])
     operands = [rng.standard_normal(shape).astype(np.float32) for shape in shapes]
     results: dict[str, bytes] = {}
     times = []

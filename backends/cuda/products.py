@@ -13,6 +13,7 @@ import ctypes
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from samebits.backends.cuda.declared import constants, structure
 from samebits.backends.cuda.machines.arguments import Arguments, integer
 from samebits.backends.cuda.machines.protocol import Launch, Machine, Memory
 from samebits.backends.cuda.units import Kernel, Unit, unit
@@ -20,14 +21,18 @@ from samebits.backends.cuda.views import View, contiguous_strides, new
 from samebits.backends.cuda.walks import copy, permuted
 from samebits.backends.protocol import BackendError
 
-TERMS = 256
+(TERMS,) = constants("contract/product.cuh", "SB_TERMS")
 """Terms of a block of K (clause T4)."""
 
 _MOST_TERMS = 1 << 40
 """Terms of a product, so that the blocks of K have numbers of 32 bits (src/contract/levels.cuh)."""
 
-_FAN = 16  # chunks that one thread of combine.cu adds
-_NARROW = 16  # rows of the lowest tile
+_FAN, _FAN_THREADS = constants("contract/combine.cu", "SB_FAN", "SB_COMBINE_THREADS")
+"""Chunks that one thread adds, and threads of a block."""
+
+_DOT_THREADS = constants("kernels/contract/dot.cu", "SB_DOT_THREADS", "SB_WIDE_DOT_THREADS")
+"""Threads of a block of strips, of 64-bit numbers the second."""
+
 _PITCHED = 1 << 24  # multiplications from which operands that lie badly are copied first
 _RESERVED = 2048  # bytes of shared memory of a block: what the machine keeps, and a few notes
 _STRIPS_FOR_EACH = 32  # blocks of strips for each multiprocessor
@@ -35,7 +40,7 @@ _STRIPS_FOR_EACH = 32  # blocks of strips for each multiprocessor
 
 @dataclass(frozen=True, slots=True)
 class _Tiling:
-    """As in src/kernels/contract/<op>.cu; `blocks` are meant to share a multiprocessor."""
+    """The tiles of src/kernels/contract/<op>.cu; `blocks` are meant to share a multiprocessor."""
 
     op: str
     rows: int
@@ -57,43 +62,19 @@ class _Tiling:
         return 2 * self.depth * (self.rows + self.columns + 32 // item) * item
 
 
-_LARGE = _Tiling("matmul", 128, 128, 16, 256, 2)
-_SMALL = _Tiling("bmm", 64, 64, 8, 128, 4)
-_LOW = _Tiling("linear", 16, 128, 8, 128, 4)
+def _tiling(op: str) -> _Tiling:
+    names = ("SB_ROWS", "SB_COLUMNS", "SB_DEPTH", "SB_THREADS", "SB_BLOCKS")
+    return _Tiling(op, *constants(f"kernels/contract/{op}.cu", *names))
 
 
-class _Operand(Arguments):
-    """As `sb_operand` in src/contract/product.cuh."""
-
-    _fields_ = (
-        ("data", ctypes.c_void_p),
-        ("batch", ctypes.c_int64),
-        ("row", ctypes.c_int64),
-        ("column", ctypes.c_int64),
-        ("packs", ctypes.c_int32),
-        ("unused", ctypes.c_int32),
-    )
+_LARGE, _SMALL, _LOW = _tiling("matmul"), _tiling("bmm"), _tiling("linear")
 
 
-class Product(Arguments):
-    """As `sb_product` in src/contract/product.cuh."""
+_Operand = structure("contract/product.cuh", "sb_operand")
 
-    _fields_ = (
-        ("batches", ctypes.c_int64),
-        ("rows", ctypes.c_int64),
-        ("columns", ctypes.c_int64),
-        ("terms", ctypes.c_int64),
-        ("chunk", ctypes.c_int64),
-        ("chunks", ctypes.c_int64),
-        ("a", _Operand),
-        ("b", _Operand),
-        ("c", _Operand),
-        ("bias", _Operand),
-        ("partial", ctypes.c_void_p),
-        ("levels", ctypes.c_void_p),
-        ("shared_levels", ctypes.c_int32),
-        ("unused", ctypes.c_int32),
-    )
+
+Product = structure("contract/product.cuh", "sb_product")
+"""The argument of every kernel of products."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,11 +156,11 @@ def multiply(machine: Machine, factors: Factors) -> None:
         _by_strips(machine, factors if columns == 1 else factors.transposed())
     else:
         lies_down = factors.c.strides[1] == factors.c.item != factors.c.strides[2]
-        turn = lies_down if min(rows, columns) > _NARROW or rows == columns else columns < rows
+        turn = lies_down if min(rows, columns) > _LOW.rows or rows == columns else columns < rows
         _by_tiles(machine, factors.transposed() if turn else factors)
 
 
-def described(factors: Factors, pack: int | None = None) -> Product:
+def described(factors: Factors, pack: int | None = None) -> Arguments:
     """The kernels' argument, for one chunk of all terms; results are stored in packs of `pack`."""
     batches, rows, columns, terms = factors.sizes
     product = Product(
@@ -206,7 +187,7 @@ def _by_tiles(machine: Machine, factors: Factors) -> None:
     name, item = factors.a.format, _number(factors)
     blocks_of_terms = -(-terms // TERMS)
     tiling = _SMALL
-    if rows <= _NARROW:
+    if rows <= _LOW.rows:
         tiling = _LOW
     elif item == 4:
         many = _LARGE.count(batches, rows, columns) * blocks_of_terms
@@ -236,7 +217,7 @@ def _by_strips(machine: Machine, factors: Factors) -> None:
     """A result of one column."""
     batches, rows, _, terms = factors.sizes
     name, item = factors.a.format, _number(factors)
-    threads = 64 if item == 8 else 128
+    threads = _DOT_THREADS[item == 8]
     product = described(factors)
     product.chunk, product.chunks = TERMS, -(-terms // TERMS)
     partial = _partial(machine, factors, product)
@@ -254,7 +235,7 @@ def _by_strips(machine: Machine, factors: Factors) -> None:
 
 
 def _combine(
-    machine: Machine, factors: Factors, product: Product, chunks: int, partial: Memory | None
+    machine: Machine, factors: Factors, product: Arguments, chunks: int, partial: Memory | None
 ) -> None:
     """The tree over the chunks, 16 at a time, and the result."""
     name = compute_format(factors.a.format)
@@ -265,10 +246,10 @@ def _combine(
         target = machine.allocate(groups * count * _number(factors)) if groups > 1 else None
         product.partial = partial.address if partial else None
         product.chunks = chunks
-        grid = min(-(-groups * count // 256), machine.multiprocessors * _STRIPS_FOR_EACH)
+        grid = min(-(-groups * count // _FAN_THREADS), machine.multiprocessors * _STRIPS_FOR_EACH)
         where = ctypes.c_void_p(target.address if target else None)
         arguments = (product, where, integer("groups", groups))
-        machine.launch(kernel, Launch((grid, 1, 1), (256, 1, 1)), arguments)
+        machine.launch(kernel, Launch((grid, 1, 1), (_FAN_THREADS, 1, 1)), arguments)
         if target is None:
             return
         chunks, partial = groups, target
@@ -282,7 +263,7 @@ def _blocks_of_chunk(tiles: int, places: int, blocks: int) -> int:
     return size
 
 
-def _partial(machine: Machine, factors: Factors, product: Product) -> Memory | None:
+def _partial(machine: Machine, factors: Factors, product: Arguments) -> Memory | None:
     """Room for the numbers of every chunk where there are several."""
     if product.chunks == 1:
         return None
@@ -301,7 +282,7 @@ def _pack(item: int) -> int:
     return min(4, 16 // item)
 
 
-def _operand(view: View, pack: int) -> _Operand:
+def _operand(view: View, pack: int) -> Arguments:
     """As kernels see a view of three axes; `pack` elements move at once."""
     steps = _steps(view)
     packs = 0

@@ -7,11 +7,10 @@ first. Segments of long slices become nodes, which are the terms of the next lau
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from samebits.backends.cuda.machines.arguments import Arguments
+from samebits.backends.cuda.declared import constants, structure
 from samebits.backends.cuda.machines.protocol import Launch, Machine, Memory
 from samebits.backends.cuda.units import Kernel, Unit
 from samebits.backends.cuda.views import View, collapsed, new
@@ -20,39 +19,21 @@ from samebits.backends.cuda.walks import contiguous, copy, permuted
 PACK = 16
 """Bytes of a load."""
 
-ROW_THREADS = 256
-NODE_THREADS = 1024
-NODE_PACKS = 8  # packs of a thread that reduces nodes
-COLUMN_THREADS = 256
-COLUMN_LENGTH = 64  # terms of a thread in a column
+_SOURCE = "reduce/reduce.cuh"
+ROW_THREADS, _NODE_THREADS, _COLUMN_THREADS = constants(
+    _SOURCE, "SB_ROW_THREADS", "SB_NODE_THREADS", "SB_COLUMN_THREADS"
+)
+_NODE_PACKS, _ROW_PACKS = constants(_SOURCE, "SB_NODE_PACKS", "SB_ROW_PACKS")
+_ROW_TERMS = constants(_SOURCE, "SB_ROW_TERMS", "SB_WIDE_ROW_TERMS")
+"""Terms that a thread of a row takes where there are enough, of 64-bit formats the second."""
+
+(_COLUMN_LENGTH,) = constants(_SOURCE, "SB_LENGTH")  # terms of a thread in a column
 WARP = 32
 LEAST_COLUMNS = 8  # slices side by side, below which their terms are read row by row
 BLOCKS_FOR_EACH = 512  # blocks for each multiprocessor, beyond which blocks take more tasks
 
 
-class _Reduction(Arguments):
-    """As `sb_reduction` in src/reduce/reduction.cuh."""
-
-    _fields_ = (
-        ("input", ctypes.c_void_p),
-        ("output", ctypes.c_void_p),
-        ("centres", ctypes.c_void_p),
-        ("divisor", ctypes.c_double),
-        ("count", ctypes.c_int64),
-        ("outputs", ctypes.c_int64),
-        ("inner", ctypes.c_int64),
-        ("terms", ctypes.c_int64),
-        ("run", ctypes.c_int64),
-        ("segments", ctypes.c_int64),
-        ("outer_stride", ctypes.c_int64),
-        ("inner_stride", ctypes.c_int64),
-        ("step", ctypes.c_int64),
-        ("stride", ctypes.c_int64),
-        ("packed", ctypes.c_int32),
-        ("last", ctypes.c_int32),
-        ("threads", ctypes.c_int32),
-        ("stored", ctypes.c_int32),
-    )
+_Reduction = structure("reduce/reduction.cuh", "sb_reduction")
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +150,7 @@ def reduce(machine: Machine, method: Method, slices: Slices, result: View) -> No
         if last:
             break
         slices = nodes(memory, method.state, slices.outputs, plan.segments, memory.address)
-        plan = row_plan("nodes", slices, NODE_PACKS, NODE_THREADS)
+        plan = row_plan("nodes", slices, _NODE_PACKS, _NODE_THREADS)
     if target is not result:
         copy(machine, target, result)
 
@@ -236,11 +217,11 @@ def row_plan(stage: str, slices: Slices, packs: int, most: int) -> Plan:
 
 def _column_plan(slices: Slices) -> Plan:
     """Threads across neighbouring slices, and some along each."""
-    across = min(_power(slices.inner), COLUMN_THREADS)
-    along = _power(_up(slices.terms, COLUMN_LENGTH))
-    along = max(min(along, COLUMN_THREADS // min(across, WARP)), WARP // across, 1)
-    across = min(across, COLUMN_THREADS // along)
-    segments = _up(slices.terms, along * COLUMN_LENGTH)
+    across = min(_power(slices.inner), _COLUMN_THREADS)
+    along = _power(_up(slices.terms, _COLUMN_LENGTH))
+    along = max(min(along, _COLUMN_THREADS // min(across, WARP)), WARP // across, 1)
+    across = min(across, _COLUMN_THREADS // along)
+    segments = _up(slices.terms, along * _COLUMN_LENGTH)
     tasks = slices.outer * segments * _up(slices.inner, across)
     return Plan("columns", (across, along, 1), 1, segments, tasks)
 
@@ -304,7 +285,7 @@ def terms_in_pack(item: int) -> int:
 
 def row_packs(item: int) -> int:
     """Packs of a thread that reads rows, as `sb_packs` in src/reduce/reduce.cuh."""
-    return min((16 if item >= 8 else 32) // terms_in_pack(item), 8)
+    return min(_ROW_TERMS[item >= 8] // terms_in_pack(item), _ROW_PACKS)
 
 
 def _up(a: int, b: int) -> int:

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from samebits.backends.checks import require_declared
 from samebits.backends.cuda.addresses import GRAIN
 from samebits.backends.cuda.arrays.layout import ArrayError, Layout, Look
 from samebits.backends.cuda.arrays.look import look_at
@@ -172,6 +173,7 @@ class CudaSession:
         key = (id(call), inputs, apart, *layouts)
         planned = self._plans.get(key)
         if planned is None:  # an equal call may have been made anew
+            require_declared(call)  # 1 and 1.0 have one key
             equal = (call.key(), *key[1:])
             found = self._plans.get(equal)
             if found is None:

@@ -8,24 +8,16 @@ A unit holds entries, `extern "C"` kernels, and is compiled when its first entry
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from types import MappingProxyType
 
-from samebits.spec.sources import digest_of, python_files
-
-SOURCES = Path(__file__).resolve().parent / "src"
-"""The CUDA C++ of this backend."""
-
-NUMERICS = Path(__file__).resolve().parent.parent / "numerics"
-"""The headers `scalar/` and `lanes/`, which the C and the CUDA backend share word for word."""
+from samebits.backends.cuda.declared import assertions
+from samebits.backends.cuda.headers import SOURCES, reached
+from samebits.common.sources import digest_of, python_files
 
 KERNELS = SOURCES / "kernels"
-
-_INCLUDED = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +33,11 @@ class Unit:
 
     @property
     def text(self) -> str:
-        """What the compiler is given: the definitions, the frame of every kernel, the file."""
+        """What the compiler is given: definitions, the frame of every kernel, the file, and what
+        the host has read in it."""
         lines = [f"#define {name} {value}" for name, value in self.defines]
-        return "\n".join((*lines, '#include "exact.cuh"', f'#include "{self.path}"', ""))
+        lines += ['#include "exact.cuh"', f'#include "{self.path}"']
+        return "\n".join((*lines, *assertions(self.path), ""))
 
     def digest(self) -> str:
         """SHA-256 of the text and of every header that it reaches, in hexadecimal."""
@@ -86,23 +80,3 @@ def sources_digest() -> str:
     files = reached("exact.cuh").union(*(reached(kernel) for kernel in kernels))
     files |= set(python_files(room))
     return digest_of(files, room.parent)
-
-
-@cache
-def reached(path: str) -> frozenset[Path]:
-    """The file and every file that it includes, directly or not, below either source folder."""
-    seen: set[Path] = set()
-    waiting = [_found(path)]
-    while waiting:
-        here = waiting.pop()
-        if here not in seen:
-            seen.add(here)
-            waiting += [_found(name) for name in _INCLUDED.findall(here.read_text())]
-    return frozenset(sorted(seen))
-
-
-def _found(name: str) -> Path:
-    for folder in (SOURCES, NUMERICS):
-        if (folder / name).is_file():
-            return folder / name
-    raise FileNotFoundError(f"no file {name} in {SOURCES} or {NUMERICS}")

@@ -53,14 +53,6 @@ class View:
             self.count <= 1 or self.strides == contiguous_strides(self.shape, self.item)
         )
 
-    def reshaped(self, *shape: int) -> View:
-        """A contiguous view in another shape with as many elements."""
-        if not self.is_contiguous or prod(shape) != self.count:
-            raise ValueError(f"cannot see {self.shape} with strides {self.strides} as {shape}")
-        return View(
-            self.memory, self.address, shape, contiguous_strides(shape, self.item), self.format
-        )
-
 
 def contiguous_strides(shape: Shape, item: int) -> tuple[int, ...]:
     """Strides in bytes of a C-contiguous array; axes of length 1 count like any other."""

@@ -2,40 +2,23 @@
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Sequence
 
-from samebits.backends.cuda.machines.arguments import Arguments, array_of
+from samebits.backends.cuda.declared import constants, structure
 from samebits.backends.cuda.machines.protocol import Argument, Launch, Machine
 from samebits.backends.cuda.units import Kernel, Unit, unit
 from samebits.backends.cuda.views import View, collapsed, contiguous_strides, new
 from samebits.backends.protocol import BackendError
 
-BLOCK = 256
-BLOCKS_FOR_EACH = 64
-"""Threads of a block, and blocks for each multiprocessor, beyond which threads take more packs."""
-
-MAX_RANK = 32
-_OPERANDS = 4
+_SOURCE = "elementwise/elementwise.cuh"
+_BLOCK, _MAX_RANK = constants(_SOURCE, "SB_ELEMENTWISE_BLOCK", "SB_MAX_RANK")
+_BLOCKS_FOR_EACH = 64  # blocks for each multiprocessor, beyond which threads take more packs
 _PACK = 16  # bytes
 
 _COPIED_AS = {1: "u8", 2: "i16", 4: "u32", 8: "i64"}  # by the size of an element
 
 
-class _Walk(Arguments):
-    """As `sb_elementwise` in src/elementwise/elementwise.cuh."""
-
-    _fields_ = (
-        ("count", ctypes.c_int64),
-        ("data", ctypes.c_void_p * _OPERANDS),
-        ("parameters", ctypes.c_double * 2),
-        ("flat", ctypes.c_int32),
-        ("aligned", ctypes.c_int32),
-        ("rank", ctypes.c_int32),
-        ("unused", ctypes.c_int32),
-        ("shape", array_of(ctypes.c_int64, MAX_RANK)),
-        ("strides", array_of(array_of(ctypes.c_int64, MAX_RANK), _OPERANDS)),
-    )
+_Walk = structure(_SOURCE, "sb_elementwise")
 
 
 def launch(
@@ -48,14 +31,14 @@ def launch(
     """Run an elementwise kernel over operands of one shape and a result, which is the last.
 
     `more` are arguments that the kernel takes besides.
-    Raises BackendError for an array of more than MAX_RANK axes that do not lie evenly.
+    Raises BackendError for an array of more than _MAX_RANK axes that do not lie evenly.
     """
     result = views[-1]
     if not result.count:
         return
     shape, strides = collapsed(result.shape, [v.strides for v in views])
-    if len(shape) > MAX_RANK:
-        raise BackendError(f"{kernel.entry}: {len(shape)} axes; at most {MAX_RANK} can be walked")
+    if len(shape) > _MAX_RANK:
+        raise BackendError(f"{kernel.entry}: {len(shape)} axes; at most {_MAX_RANK} can be walked")
     walk = _Walk(count=result.count, rank=len(shape))
     walk.shape[: len(shape)] = shape
     for i, (view, steps) in enumerate(zip(views, strides, strict=True)):
@@ -69,8 +52,8 @@ def launch(
     for i, number in enumerate(parameters):
         walk.parameters[i] = number
     packs = -(-result.count * max(v.item for v in views) // _PACK)
-    block = min(BLOCK, -(-packs // 32) * 32)
-    blocks = min(-(-packs // block), machine.multiprocessors * BLOCKS_FOR_EACH)
+    block = min(_BLOCK, -(-packs // 32) * 32)
+    blocks = min(-(-packs // block), machine.multiprocessors * _BLOCKS_FOR_EACH)
     machine.launch(kernel, Launch((blocks, 1, 1), (block, 1, 1)), (walk, *more))
 
 

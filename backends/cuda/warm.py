@@ -29,9 +29,9 @@ from samebits.backends.cuda.simt import library
 from samebits.backends.cuda.simt.toolchain import toolchain
 from samebits.backends.cuda.units import Unit
 from samebits.backends.protocol import BackendError
-from samebits.spec.errors import SamebitsError
-from samebits.spec.files import write_atomically
-from samebits.spec.progress import Watch
+from samebits.common.errors import SamebitsError
+from samebits.common.files import write_atomically
+from samebits.common.progress import Watch
 
 LIST = "kernels.json"
 """In the cache's folder: which files the last call of this command made or found."""

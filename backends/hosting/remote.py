@@ -64,7 +64,6 @@ class HostedBackend:
     """
 
     def __init__(self, spelled: str) -> None:
-        self.spelled = spelled
         self._command = command_of(spelled)
         self._first: Link | None = again_where_killed(lambda: Link(self._command))
         said = self._first.said

@@ -42,8 +42,8 @@ from samebits.backends.protocol import (
     ObservedSession,
     Session,
 )
+from samebits.common.errors import SamebitsError
 from samebits.spec.call import Call
-from samebits.spec.errors import SamebitsError
 
 Answer = Mapping[str, Any]
 

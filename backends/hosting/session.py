@@ -12,7 +12,12 @@ from samebits.backends.hosting import wire
 from samebits.backends.hosting.fenv import Environment
 from samebits.backends.hosting.link import START_SECONDS, Deadline, Link, RefusedError
 from samebits.backends.hosting.messages import MessageError, plain
-from samebits.backends.hosting.placing import OperandPlacer, PlacedOperands, ResultPlacer
+from samebits.backends.hosting.placing import (
+    OperandPlacer,
+    PlacedOperands,
+    PlacedResults,
+    ResultPlacer,
+)
 from samebits.backends.hosting.process import HostError
 from samebits.backends.protocol import Array, BackendError, Support
 from samebits.spec.call import Call
@@ -110,7 +115,10 @@ class RemoteSession:
         return wire.texts(self._ask({"do": "environment"}).get("environment"), "environment")
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
-        """Compute the call in the host. Raises BackendError: ViolationError, HostError."""
+        """Compute the call in the host. Raises BackendError: ViolationError, HostError.
+
+        The outputs then hold what the host wrote, also where it refused the call (RefusedError).
+        """
         self._run([[Run(call, inputs, outputs)]], {})
 
     def run_in_order(self, runs: Sequence[Run]) -> None:
@@ -158,13 +166,19 @@ class RemoteSession:
         if self._is_pending:
             described[0][0].setdefault("threads", self._threads)
         sizes = {"operand_bytes": link.operands.size, "result_bytes": link.results.size}
-        answer = self._ask({"do": "run", "jobs": described, **sizes, **more})
+        try:
+            answer = self._ask({"do": "run", "jobs": described, **sizes, **more})
+        except RefusedError as refusal:
+            if not refusal.lost:  # what was written before the refusal is to be seen
+                _collect(given, placed)
+            raise
         self._is_pending = False
-        for each in given:
-            each.check()
-        for every in placed:
-            every.fetch()
+        _collect(given, placed)
         return answer
+
+    def restart(self) -> None:
+        """End the host: the next request is put to a new one."""
+        self._drop()
 
     def _configure(self, *, threads: int | None = None, stream: int | None = None) -> None:
         if stream is not None:
@@ -220,3 +234,11 @@ class RemoteSession:
         link, self._link = self._link, None
         if link is not None:
             link.close()
+
+
+def _collect(given: Sequence[PlacedOperands], placed: Sequence[PlacedResults]) -> None:
+    """See that the operands are as they were, and fetch results. Raises ViolationError."""
+    for each in given:
+        each.check()
+    for every in placed:
+        every.fetch()

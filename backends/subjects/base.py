@@ -1,17 +1,19 @@
 """What the subjects share: a table of functions from arrays to arrays, and a session over it.
 
-A subject is a library as it is installed. It knows nothing of the spec's demands; where it lacks an
-op or a format it says so, and nothing is emulated for it.
+A subject is a library as it is installed. It knows nothing of the spec's demands on bits; where it
+lacks an op or a format it says so, and nothing is emulated for it. Which calls are errors the
+session knows, for no library refuses all of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import TracebackType
 
 import numpy as np
 
+from samebits.backends.checks import check_call
 from samebits.backends.protocol import (
     PROTOCOL_VERSION,
     Array,
@@ -21,24 +23,18 @@ from samebits.backends.protocol import (
     Supported,
     Unsupported,
 )
-from samebits.backends.subjects.moves import trial
-from samebits.spec import products
-from samebits.spec import shapes as rules
+from samebits.backends.subjects.numpy_forms import Implementation
 from samebits.spec.call import AttributeValue, Call
 from samebits.spec.catalog import get_op
 from samebits.spec.einsum import einsum, parse
 from samebits.spec.formats import get_format
 from samebits.spec.reductions import SHAPE_RULES
-from samebits.spec.scans import scan
-from samebits.spec.shapes import Shape, ShapeRule, elementwise
-
-Implementation = Callable[[Call, Sequence[Array]], Array | tuple[Array, ...]]
-"""Computes the one result of a call, in the result's format, or the tuple of several."""
+from samebits.spec.shapes import Shape, elementwise
 
 
 @dataclass(frozen=True, slots=True)
 class TableSession:
-    """A session that looks each op up in a table; `refusals` names formats an op lacks."""
+    """A session that looks each op up; `refuse` says why a call is none that the library takes."""
 
     table: Mapping[str, Implementation]
     facts: Mapping[str, str]
@@ -53,23 +49,23 @@ class TableSession:
 
     def _trial(self, call: Call) -> str:
         """Whether the function takes these formats: it is tried on a few ones."""
-        small, shapes = trial(call), _trial_shapes(call)
-        if small is None and shapes is None:
-            return ""
-        pairs = zip(shapes or (), call.inputs, strict=False)
-        ones = [np.ones(shape, get_format(f).dtype) for shape, f in pairs]
-        tried, operands = small or (call, ones)
         try:
-            found = self.table[call.op](tried, operands)
+            for tried, operands in trials(call):
+                for result, name in zip(
+                    _several(self.table[call.op](tried, operands)), call.outputs, strict=True
+                ):
+                    if result.dtype != get_format(name).dtype:
+                        return f"the library returns {result.dtype} for {call}"
         except (TypeError, RuntimeError, KeyError, AttributeError, ValueError) as error:
             return f"the library does not take {call}: {str(error).splitlines()[0]}"
-        for result, name in zip(_several(found), call.outputs, strict=True):
-            if result.dtype != get_format(name).dtype:
-                return f"the library returns {result.dtype} for {call}"
         return ""
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
-        """Compute with the library, then copy the bits to the output."""
+        """Compute with the library, then copy the bits to the output.
+
+        Raises SpecError for a call that is an error (clause C2): no library refuses all of them.
+        """
+        check_call(call, inputs, outputs)
         for output, result in zip(
             outputs, _several(self.table[call.op](call, inputs)), strict=True
         ):
@@ -95,28 +91,44 @@ def _several(found: Array | tuple[Array, ...]) -> tuple[Array, ...]:
     return found if isinstance(found, tuple) else (found,)
 
 
-def _trial_shapes(call: Call) -> list[Shape] | None:
-    """Shapes of operands small enough for a trial; None for ops that take all their formats."""
+def trials(call: Call) -> Iterator[tuple[Call, list[Array]]]:
+    """Small calls of the same op and formats, with operands of ones.
+
+    PyTorch takes some formats in several elements or axes only, so both are tried.
+    """
     op, count = get_op(call.op), len(call.inputs)
     if op.shape_rule is einsum:
         operands = parse(op.name, call.attributes["equation"], count).operands
-        return [(2,) * len(letters) for letters in operands]
-    if op.shape_rule in SHAPE_RULES:
-        return [(2,) * _rank_for(call.attributes["axes"])] * count
-    shapes = _TRIALS.get(op.shape_rule)
-    return None if shapes is None else list(shapes[:count])
+        yield _trial(call, {}, [(2,) * len(letters) for letters in operands])
+    elif op.shape_rule in SHAPE_RULES:
+        yield _trial(call, {}, [(2,) * _rank_for(call.attributes["axes"])])
+    else:
+        attributes, shapes = op.example(count)
+        yield _trial(call, attributes, shapes)
+        if op.shape_rule is elementwise:
+            yield _trial(call, {}, [(1,)] * count)
+        if isinstance(axis := attributes.get("axis"), int):
+            yield _trial(call, *_along(axis, attributes, shapes))
 
 
-_TRIALS: Mapping[ShapeRule, Sequence[Shape]] = {
-    elementwise: ((1,),) * 3,
-    scan: ((1,) * 8,),
-    rules.dot: ((2,), (2,)),
-    rules.matmul: ((2, 2), (2, 2), (2,)),
-    rules.bmm: ((1, 2, 2), (1, 2, 2), (2,)),
-    products.linear: ((2, 2), (2, 2), (2,)),
-    products.outer: ((2,), (2,)),
-}
-"""Shapes of the operands of a trial; those of a scan are of a rank that every axis fits."""
+def _along(
+    axis: int, attributes: Mapping[str, AttributeValue], shapes: Sequence[Shape]
+) -> tuple[dict[str, AttributeValue], list[Shape]]:
+    """Attributes and shapes that have no axis but this one."""
+    rank = len(shapes[0])
+    cut = {k: (v[axis],) for k, v in attributes.items() if isinstance(v, tuple) and len(v) == rank}
+    along = [(shape[axis],) if len(shape) == rank else shape for shape in shapes]
+    return {**attributes, **cut, "axis": 0}, along
+
+
+def _trial(
+    call: Call, attributes: Mapping[str, AttributeValue], shapes: Sequence[Shape]
+) -> tuple[Call, list[Array]]:
+    """A call that has other values for some attributes, and ones of these shapes."""
+    given = {**call.attributes, **attributes}
+    pairs = zip(shapes, call.inputs, strict=True)
+    ones = [np.ones(shape, get_format(f).dtype) for shape, f in pairs]
+    return get_op(call.op).call(call.inputs, call.outputs, **given), ones
 
 
 def _rank_for(axes: AttributeValue) -> int:

@@ -32,7 +32,7 @@ def test_G1_softmax_runs_node_by_node_where_there_is_no_kernel():
     call = get_op("softmax").call(["f32"], axis=1)
     x = np.array([[0.0, 1.0, 2.0], [3.0, 3.0, 3.0]], np.float32)
     (y,) = executor.execute(session, call, [x])
-    assert session.ran == ["cast", "max", "sub", "exp", "sum", "div", "cast"]
+    assert " ".join(session.ran) == "cast max sub exp sum div cast"
     assert np.allclose(y.sum(axis=1), 1)
     assert bits_of(y[1]).tolist() == [0x3EAAAAAB] * 3
 

@@ -19,20 +19,23 @@ from samebits.benchmarks.accuracy.results import FOLDER, Result, covers, read_op
 from samebits.benchmarks.accuracy.right import RightBits
 from samebits.benchmarks.accuracy.subjects import SUBJECTS, Subject, may_have, subject_for
 from samebits.benchmarks.peers import BenchmarkError
+from samebits.common import processor
+from samebits.common.errors import SamebitsError
+from samebits.common.files import write_atomically
 from samebits.oracles.sweep import sweepable
-from samebits.spec import processor
 from samebits.spec.call import Call
-from samebits.spec.catalog import all_ops, get_op
-from samebits.spec.errors import SamebitsError
-from samebits.spec.files import write_atomically
+from samebits.spec.catalog import all_ops, get_op, landmarks_of
+from samebits.spec.landmarks import FunctionLandmarks
 
 
 def _calls(ops: tuple[str, ...]) -> Iterator[Call]:
     """The calls that can be measured: unary, in binary32, of some subject."""
     for name in ops or all_ops():
         op = get_op(name)
-        listed = any(may_have(subject, name) for subject in SUBJECTS)
-        call = op.call(("f32",), ("f32",)) if listed and len(op.operands) == 1 else None
+        landmarks = landmarks_of(name)
+        rounds = isinstance(landmarks, FunctionLandmarks) and not landmarks.integral
+        listed = rounds and any(may_have(subject, name) for subject in SUBJECTS)
+        call = op.call(("f32",), ("f32",)) if listed else None
         if call is not None and sweepable(call):
             yield call
         elif ops:

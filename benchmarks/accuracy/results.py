@@ -9,7 +9,7 @@ from pathlib import Path
 
 from samebits.benchmarks.accuracy.counting import BLOCKS
 from samebits.benchmarks.peers import BenchmarkError
-from samebits.spec.files import write_atomically
+from samebits.common.files import write_atomically
 
 FOLDER = Path(__file__).resolve().parent.parent / "results" / "accuracy"
 

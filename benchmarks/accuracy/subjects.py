@@ -10,16 +10,9 @@ from typing import Any
 import numpy as np
 
 from samebits.backends.protocol import Array
-from samebits.benchmarks.glibc import GLIBC_UNARY, glibc_function, glibc_version
+from samebits.benchmarks.glibc import glibc_function, glibc_version, has_glibc
 from samebits.benchmarks.peers import torch_module
-from samebits.benchmarks.rivals import (
-    NUMPY,
-    TORCH,
-    TORCH_BACKWARD,
-    TORCH_FUNCTIONAL,
-    numpy_function,
-    torch_function,
-)
+from samebits.benchmarks.rivals import has_torch, numpy_function, torch_function
 
 SUBJECTS = ("numpy", "torch", "glibc")
 
@@ -36,13 +29,10 @@ class Subject:
 
 
 def may_have(subject: str, op: str) -> bool:
-    """Whether the tables list the op for a subject; it may be lacking in the installed version."""
-    tables = {
-        "numpy": NUMPY,
-        "torch": (*TORCH, *TORCH_FUNCTIONAL, *TORCH_BACKWARD),
-        "glibc": GLIBC_UNARY,
-    }
-    return op in tables[subject]
+    """Whether a subject is said to have the op; the installed PyTorch may lack it."""
+    if subject == "torch":
+        return has_torch(op)
+    return has_glibc(op) if subject == "glibc" else numpy_function(op) is not None
 
 
 def subject_for(subject: str, op: str) -> Subject | None:

@@ -22,7 +22,7 @@ from samebits.benchmarks.gpu.places import Gpu, Place, StandIn
 from samebits.benchmarks.gpu.rows import FULL, Row, all_rows
 from samebits.benchmarks.gpu.tables import shown_time
 from samebits.benchmarks.peers import BenchmarkError
-from samebits.spec.files import write_atomically
+from samebits.common.files import write_atomically
 
 SECONDS = 0.5
 """Time for a row, unless `--seconds` says otherwise."""

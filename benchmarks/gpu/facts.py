@@ -10,7 +10,7 @@ from typing import Any
 
 from samebits.benchmarks.gpu import settings
 from samebits.benchmarks.gpu.places import Place
-from samebits.spec import processor
+from samebits.common import processor
 
 STAND_IN = "a stand-in without a GPU: these times mean nothing as speed"
 

@@ -12,14 +12,15 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from samebits.backends.cuda.presence import one_line
+from samebits.benchmarks.declared import cupy_maker, torch_maker
 from samebits.benchmarks.gpu import with_cupy, with_torch
 from samebits.benchmarks.gpu.agreement import TOLERANCES, difference
 from samebits.benchmarks.gpu.operands import make
 from samebits.benchmarks.gpu.places import Place, host_seconds
 from samebits.benchmarks.gpu.rows import Row
 from samebits.benchmarks.measure import rotate
+from samebits.common.errors import SamebitsError
 from samebits.spec.catalog import get_op
-from samebits.spec.errors import SamebitsError
 
 OURS, TORCH, CUPY = "samebits", "PyTorch", "CuPy"
 SLICE = 0.02
@@ -136,8 +137,8 @@ def _timed(place: Place, row: Row, sides: dict[str, list[Run]], seconds: float) 
 
 
 def _library(side: str, op: str) -> str:
-    tables = {TORCH: with_torch.LIBRARIES, CUPY: with_cupy.LIBRARIES}
-    return tables.get(side, {}).get(op, "")
+    maker = {TORCH: torch_maker, CUPY: cupy_maker}[side](op) if side != OURS else None
+    return maker.library if maker is not None else ""
 
 
 def _in_turn(runs: Sequence[Run]) -> Run:

@@ -16,8 +16,8 @@ from samebits.benchmarks.gpu import record, sections
 from samebits.benchmarks.gpu.ceilings import UNITS, bounding
 from samebits.benchmarks.gpu.figures import Ceilings, shown_rate, verdict
 from samebits.benchmarks.gpu.tables import dependence, differences, section
-from samebits.spec.errors import SamebitsError
-from samebits.spec.files import write_atomically
+from samebits.common.errors import SamebitsError
+from samebits.common.files import write_atomically
 
 Line = Mapping[str, Any]
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from samebits.benchmarks.peers import BenchmarkError
-from samebits.spec.files import write_atomically
+from samebits.common.files import write_atomically
 
 Line = Mapping[str, Any]
 

@@ -6,32 +6,17 @@ Only binary32, and products in binary16: what CuPy does in other formats is meas
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
+from samebits.backends.subjects.numpy_forms import Ufunc
+from samebits.backends.subjects.peers import all_peers
+from samebits.benchmarks.declared import cupy_maker
+from samebits.benchmarks.gpu.makers import Cupy as Cupy
+from samebits.benchmarks.gpu.makers import CupyMaker, Run
 from samebits.benchmarks.gpu.rows import Row
-from samebits.benchmarks.gpu.with_torch import NoFunctionError, Run
-
-LIBRARIES = {
-    **dict.fromkeys(("matmul", "linear", "bmm"), "cuBLAS"),
-    **dict.fromkeys(("sum", "mean", "max", "cumsum"), "CUB where it has one"),
-    **dict.fromkeys(("sort", "argsort"), "Thrust"),
-}
-"""The library behind CuPy where it is not a kernel of CuPy's own."""
-
-
-@dataclass(frozen=True, slots=True)
-class Cupy:
-    """What is asked of CuPy: `xp` is the module, `special` is cupyx.scipy.special.
-
-    `add_at(array, index, values)` adds in place, as cupyx.scatter_add does.
-    """
-
-    xp: Any
-    special: Any
-    add_at: Callable[[Any, Any, Any], object]
+from samebits.benchmarks.gpu.with_torch import NoFunctionError
 
 
 def load() -> Cupy:
@@ -48,28 +33,32 @@ def side(cupy: Cupy, row: Row, tensors: Sequence[Any]) -> Run:
     """
     if row.format != "f32" and not (row.format == "f16" and row.op == "matmul"):
         raise NoFunctionError(f"CuPy was not asked for {row.format}")
-    maker = _MAKERS.get(row.op)
+    maker = cupy_maker(row.op)
     if maker is None:
         raise NoFunctionError(f"CuPy was not asked for {row.op}")
     arrays = [cupy.xp.asarray(tensor) for tensor in tensors]
     shape, label = row.results[0]
     # An index of CuPy's has 64 bits; every other result has the first operand's format.
     out = cupy.xp.empty(shape, "int64" if label == "i64" else arrays[0].dtype)
-    return maker(cupy, row, arrays, out)
+    return maker.make(cupy, row, arrays, out)
 
 
-Maker = Callable[[Cupy, Row, list[Any], Any], Run]
+CUB = "CUB where it has one"
 
 
-def _ufunc(name: str, *, is_special: bool = False) -> Maker:
-    def make(cupy: Cupy, row: Row, x: list[Any], out: Any) -> Run:
-        return partial(getattr(cupy.special if is_special else cupy.xp, name), *x, out=out)
+def _as_numpy(cupy: Cupy, row: Row, x: list[Any], out: Any) -> Run:
+    peer = all_peers()[row.op].numpy
+    assert isinstance(peer, Ufunc), f"{row.op} is no ufunc of NumPy's"
+    return partial(getattr(cupy.xp, peer.name), *x, out=out)
 
-    return make
+
+AS_NUMPY = CupyMaker(_as_numpy)
+"""The function that NumPy has under the same name."""
 
 
-def _relu(cupy: Cupy, row: Row, x: list[Any], out: Any) -> Run:
-    return partial(cupy.xp.maximum, x[0], 0.0, out=out)
+def special(name: str) -> CupyMaker:
+    """A function of cupyx.scipy.special."""
+    return CupyMaker(lambda cupy, row, x, out: partial(getattr(cupy.special, name), *x, out=out))
 
 
 def _axes(row: Row) -> Any:
@@ -79,21 +68,22 @@ def _axes(row: Row) -> Any:
     return None if whole else axes[0]  # type: ignore[index]
 
 
-def _reduction(name: str) -> Maker:
+def reduction(name: str) -> CupyMaker:
+    """A reduction over an axis or all of them."""
+
     def make(cupy: Cupy, row: Row, x: list[Any], out: Any) -> Run:
         return partial(getattr(cupy.xp, name), x[0], axis=_axes(row), out=out)
 
-    return make
+    return CupyMaker(make, CUB)
 
 
-def _softmax(cupy: Cupy, row: Row, x: list[Any], out: Any) -> Run:
-    return partial(cupy.special.softmax, x[0], axis=row.call.attributes["axis"])
+def sort(name: str) -> CupyMaker:
+    """A sort along an axis."""
 
+    def make(cupy: Cupy, row: Row, x: list[Any], out: Any) -> Run:
+        return partial(getattr(cupy.xp, name), x[0], axis=row.call.attributes["axis"])
 
-def _cumsum(cupy: Cupy, row: Row, x: list[Any], out: Any) -> Run:
-    """Of one axis as None: only then does CuPy ask CUB, after a copy."""
-    axis = None if x[0].ndim == 1 else row.call.attributes["axis"]
-    return partial(cupy.xp.cumsum, x[0], axis=axis)
+    return CupyMaker(make, "Thrust")
 
 
 def _product(cupy: Cupy, row: Row, x: list[Any], out: Any) -> Run:
@@ -102,15 +92,14 @@ def _product(cupy: Cupy, row: Row, x: list[Any], out: Any) -> Run:
     return partial(cupy.xp.matmul, x[0], right, out=out)
 
 
-def _sort(name: str) -> Maker:
-    def make(cupy: Cupy, row: Row, x: list[Any], out: Any) -> Run:
-        return partial(getattr(cupy.xp, name), x[0], axis=row.call.attributes["axis"])
-
-    return make
+PRODUCT = CupyMaker(_product, "cuBLAS")
 
 
 def _take(cupy: Cupy, row: Row, x: list[Any], out: Any) -> Run:
     return partial(cupy.xp.take, x[0], x[1], axis=0, out=out)
+
+
+TAKE = CupyMaker(_take)
 
 
 def _added(cupy: Cupy, row: Row, x: list[Any], out: Any) -> Run:
@@ -122,25 +111,4 @@ def _added(cupy: Cupy, row: Row, x: list[Any], out: Any) -> Run:
     return run
 
 
-_MAKERS: dict[str, Maker] = {
-    **{name: _ufunc(name) for name in ("add", "sqrt", "exp", "log", "tanh", "sin")},
-    "mul": _ufunc("multiply"),
-    "div": _ufunc("true_divide"),
-    "pow": _ufunc("power"),
-    "erf": _ufunc("erf", is_special=True),
-    "sigmoid": _ufunc("expit", is_special=True),
-    "lgamma": _ufunc("gammaln", is_special=True),
-    "relu": _relu,
-    "sum": _reduction("sum"),
-    "mean": _reduction("mean"),
-    "max": _reduction("amax"),
-    "softmax": _softmax,
-    "cumsum": _cumsum,
-    **dict.fromkeys(("matmul", "linear", "bmm"), _product),
-    "sort": _sort("sort"),
-    "argsort": _sort("argsort"),
-    **dict.fromkeys(("gather", "embedding"), _take),
-    **dict.fromkeys(("scatter_add", "index_add"), _added),
-}
-"""Without gelu, silu, softplus, conv2d and topk, which CuPy does not have, and without var, norm
-and logsumexp, for which it has no kernel of CUB's."""
+ADDED = CupyMaker(_added)

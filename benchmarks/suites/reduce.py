@@ -7,16 +7,18 @@ since the cost of a call, which is Python's for the most part, weighs in the sma
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
 import numpy as np
 
 from samebits.backends.protocol import Session
+from samebits.benchmarks.declared import all_measured
 from samebits.benchmarks.measure import Pair
 from samebits.benchmarks.peers import normal, runner, torch_module
 from samebits.spec.catalog import get_op
+from samebits.spec.reductions import SHAPE_RULES
 
 BEYOND = (4096, 16384)
 """256 MiB."""
@@ -27,28 +29,24 @@ IN_CACHE = tuple((elements // n, n) for n in (256, 1024, 4096) for elements in (
 NEAR_MEMORY, FASTER, SHORT_ROWS = 1 / 1.05, 1.0, 1 / 1.5
 """Targets, as PyTorch's time over ours."""
 
-Peer = Callable[..., Any]
+
+def reductions() -> list[str]:
+    """The reductions for which benchmarks/ops/ says how PyTorch is measured."""
+    found = all_measured().items()
+    return [op for op, m in found if m.torch and get_op(op).shape_rule in SHAPE_RULES]
 
 
 def pairs(session: Session, threads: int) -> Iterator[Pair]:
     """Reductions over the last and the first axis, and softmax rows; work is in elements."""
     torch = torch_module(threads)
-    peers: dict[str, Peer] = {
-        "sum": torch.sum,
-        "var": torch.var,
-        "norm": torch.linalg.vector_norm,
-        "prod": torch.prod,
-        "max": torch.amax,
-        "logsumexp": torch.logsumexp,
-    }
     x = normal(*BEYOND)
-    for op, peer in peers.items():
+    for op in reductions():
         for axis in (1, 0):
             target = (NEAR_MEMORY if axis else FASTER) if op in ("sum", "var") else None
-            yield _reduction(session, torch, op, peer, x, axis, target)
+            yield _reduction(session, torch, op, x, axis, target)
     for shape in IN_CACHE:
         x = normal(*shape)
-        yield _reduction(session, torch, "sum", torch.sum, x, 1, SHORT_ROWS)
+        yield _reduction(session, torch, "sum", x, 1, SHORT_ROWS)
     for shape in (BEYOND, (64, 1024)):
         x = normal(*shape)
         yield Pair(
@@ -64,16 +62,16 @@ def _reduction(
     session: Session,
     torch: Any,
     op: str,
-    peer: Peer,
     x: np.ndarray[Any, Any],
     axis: int,
     least: float | None,
 ) -> Pair:
-    call = get_op(op).call(["f32"], axes=(axis,))
+    call, peer = get_op(op).call(["f32"], axes=(axis,)), all_measured()[op].torch
+    assert peer is not None  # as `reductions` has asked
     return Pair(
         f"{op} f32 {x.shape[0]}x{x.shape[1]} axis {axis}",
         runner(session, call, [x]),
-        partial(peer, torch.from_numpy(x), dim=axis, out=torch.empty(x.shape[1 - axis])),
+        peer.make(torch, call.attributes, [torch.from_numpy(x)], torch.empty(x.shape[1 - axis])),
         float(x.size),
         "element",
         least,

@@ -4,27 +4,22 @@ import math
 import re
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from samebits.backends import discovery
-from samebits.benchmarks.glibc import GLIBC_UNARY, glibc_function
+from samebits.benchmarks.declared import Measured, load_file
+from samebits.benchmarks.glibc import glibc_function, has_glibc
 from samebits.benchmarks.measure import rotate
 from samebits.benchmarks.peers import BenchmarkError, limit_torch
-from samebits.benchmarks.ranges import RANGES, operands
-from samebits.benchmarks.rivals import (
-    NUMPY,
-    TORCH,
-    TORCH_BACKWARD,
-    TORCH_FUNCTIONAL,
-    numpy_function,
-    torch_function,
-)
+from samebits.benchmarks.ranges import RANGES, border, operands
+from samebits.benchmarks.rivals import has_torch, numpy_function, torch_function
 from samebits.benchmarks.speed_page import page, read_notes
 from samebits.benchmarks.suites.math import functions, lacking, measured
 from samebits.benchmarks.targets import Figures, missed
-from samebits.spec.catalog import all_ops
+from samebits.spec.catalog import all_ops, get_op
 
 GOOD = Figures("exp", 0.5, 1.0, 1.2, 5.0, 0.5, 1.1, 4.0, {"f16": 1.0}, {"common": 1.0})
 
@@ -38,7 +33,10 @@ def test_every_side_of_a_rotation_begins_in_turn():
     assert result.relative["a"] == 1
 
 
-@pytest.mark.parametrize("op", [op for op in (*NUMPY, *GLIBC_UNARY) if op in all_ops()])
+ROUNDED = [op for op in ("sqrt", *functions()) if len(get_op(op).operands) == 1]
+
+
+@pytest.mark.parametrize("op", [op for op in ROUNDED if numpy_function(op) or has_glibc(op)])
 def test_a_rival_computes_the_function_of_its_name(op):
     """Rivals are off by some ulp at most; a wrong name in a table is off by much more."""
     x = operands(op, 1, 64)[0]
@@ -49,7 +47,7 @@ def test_a_rival_computes_the_function_of_its_name(op):
                 np.testing.assert_allclose(rival(x), oracle, rtol=1e-5)
 
 
-@pytest.mark.parametrize("op", [*TORCH, *TORCH_FUNCTIONAL, *TORCH_BACKWARD])
+@pytest.mark.parametrize("op", [op for op in ("sqrt", *functions()) if has_torch(op)])
 def test_a_function_of_torch_is_the_op_of_its_name(op):
     torch = pytest.importorskip("torch")
     x = operands(op, len(all_ops()[op].operands), 64)
@@ -89,12 +87,30 @@ def test_a_range_is_where_its_name_says(where):
     tiny, normal = 2.0**-30, 2.0**-126
     low, high = {
         "common": (0, 7), "tiny": (normal, tiny), "subnormal": (1e-45, normal),
-        "huge": (2.0**30, math.inf), "overflow border": (80, 110), "saturated": (20, 80),
+        "huge": (2.0**30, math.inf), "overflow border": border("exp"), "saturated": (20, 80),
         "negative": (0, 7),
     }[where]  # fmt: skip
     assert low <= magnitudes.min()
     assert magnitudes.max() <= high
     assert (x < 0).all() == (where == "negative")
+
+
+@pytest.mark.parametrize(("op", "place"), [("exp", 88.72), ("square", 1.844e19), ("asin", 1.0)])
+def test_a_border_is_where_results_overflow_or_the_domain_ends(op, place):
+    low, high = border(op)
+    assert 0.85 * place < low < place < high < 1.3 * place
+
+
+def test_a_file_that_is_not_whole_is_an_error_that_names_it():
+    def half():
+        return SimpleNamespace(MEASURED=Measured(gpu=(), torch=None, cupy=None))
+
+    with pytest.raises(BenchmarkError, match=r"benchmarks/ops/exp\.py: .*'native'.*say None"):
+        load_file("exp", half)
+    with pytest.raises(BenchmarkError, match=r"benchmarks/ops/exp\.py: MEASURED = .* is missing"):
+        load_file("exp", SimpleNamespace)
+    with pytest.raises(BenchmarkError, match=r"benchmarks/ops/exq\.py: no op is called exq"):
+        load_file("exq", SimpleNamespace)
 
 
 def test_the_suite_knows_every_function_of_the_profile():
@@ -135,11 +151,11 @@ def test_the_page_tells_what_was_tried_where_a_target_is_missed():
 
 
 def test_a_note_is_shown_with_those_that_it_refers_to():
-    missing = Figures("sinh", 1, 3, 2.0, 2.5, 1, 2.0, 3.5, {}, {})
-    notes = {"sinh": "as cosh, twice", "cosh": "as tan", "tan": "x", "exp": "y", "cos": "as sinh"}
+    missing = Figures("first", 1, 3, 2.0, 2.5, 1, 2.0, 3.5, {}, {})
+    notes = {"first": "as next, twice", "next": "as third", "third": "x", "p": "y", "q": "as first"}
     tried = page([missing], "avx512", {}, [], notes).partition("## What was tried")[2]
     assert tried.split("\n\n")[1].splitlines() == [
-        "- cosh: as tan", "- sinh: as cosh, twice", "- tan: x",
+        "- first: as next, twice", "- next: as third", "- third: x",
     ]  # fmt: skip
 
 

@@ -25,11 +25,11 @@ from samebits.backends.cuda import cache, nvrtc, presence
 from samebits.backends.hosting import fenv
 from samebits.backends.hosting.remote import HostedBackend, hosted
 from samebits.backends.protocol import BackendError
+from samebits.common import processor
+from samebits.common.errors import SamebitsError
+from samebits.common.release import INSTALL_TORCH, install_command, packages_of, suite_version
 from samebits.conformance import machine
 from samebits.conformance.console import make_console
-from samebits.spec import processor
-from samebits.spec.errors import SamebitsError
-from samebits.spec.release import INSTALL_TORCH, install_command, packages_of, suite_version
 
 State = Literal["ok", "optional", "broken"]
 _STYLES = {"ok": "green", "optional": "yellow", "broken": "red"}

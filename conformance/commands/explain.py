@@ -12,8 +12,10 @@ from samebits.conformance.explaining import view
 from samebits.conformance.explaining.drawn import drawn_case, show_drawn
 from samebits.conformance.explaining.facts import gather_facts
 from samebits.conformance.explaining.law import law_case, show_law
+from samebits.conformance.explaining.refused import refused_case, show_refused
 from samebits.conformance.questions.cases import PREFIX
 from samebits.conformance.questions.draws import new_seed, parse_seed
+from samebits.conformance.refused.catalog import is_refused_id
 from samebits.conformance.subject import open_subject
 from samebits.vectors.reader import Vectors
 
@@ -50,7 +52,8 @@ def command(
     Bits are shown in hexadecimal, as decimal numbers, and as hexadecimal floats. With a backend the
     case is run on it, and a wrong result is diagnosed; the exit status is then 1. A law
     (law/threads/sum/f32) is put to the backend, and where it is broken both sides are shown. Drawn
-    questions (drawn/operands/sum/f32/1) are put as --seed draws them, and so are laws.
+    questions (drawn/operands/sum/f32/1) are put as --seed draws them, and so are laws. Of refused
+    calls (sum/f32/refused/formats) each is shown with what the backend answers.
     """
     if device is not None and backend is None:
         raise click.UsageError("--device needs --backend")
@@ -69,6 +72,13 @@ def command(
         with ExitStack() as stack:
             subject = stack.enter_context(open_subject(backend, device)) if backend else None
             if not show_drawn(console, drawn, chosen, subject):
+                context.exit(1)
+        return
+    if is_refused_id(address.partition("@")[0]):
+        refused = refused_case(address, vectors)
+        with ExitStack() as stack:
+            subject = stack.enter_context(open_subject(backend, device)) if backend else None
+            if not show_refused(console, refused, subject):
                 context.exit(1)
         return
     case = vectors.case(address)

@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from samebits.conformance.console import make_console
-from samebits.conformance.op_files import places
+from samebits.conformance.op_files import is_begun, places, undeclared
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.declare import Op
 from samebits.spec.graph import Graph, Node, Ref
@@ -41,7 +41,7 @@ def command(name: str | None, profile: str | None, files: bool) -> None:
     if files and name is None:
         raise click.UsageError("--files shows the places of one op: samebits ops NAME --files")
     if name is not None and files:
-        _show_files(console, get_op(name))
+        _show_files(console, name)
         return
     if name is not None:
         _show(console, get_op(name))
@@ -59,12 +59,17 @@ def command(name: str | None, profile: str | None, files: bool) -> None:
     console.print(table)
 
 
-def _show_files(console: Console, op: Op) -> None:
-    """One line for each place; exit status 1 where one is missing, with what is to be done."""
+def _show_files(console: Console, name: str) -> None:
+    """One line for each place; exit status 1 where one is missing, with what is to be done.
+
+    Raises SpecError for a name that no room knows.
+    """
     table = Table(box=None, show_header=False, pad_edge=False)
     table.add_column(style="dim", no_wrap=True)
     table.add_column(overflow="fold")
-    found = list(places(op))
+    if name not in all_ops() and not is_begun(name):
+        get_op(name)  # raises, with names that are like it
+    found = list(places(get_op(name))) if name in all_ops() else [undeclared(name)]
     for place in found:
         missing = "" if place.present else f"  MISSING: {place.remedy}"
         table.add_row(place.what, Text(f"{place.path}{missing}"))

@@ -15,6 +15,8 @@ from rich.console import Console
 from rich.text import Text
 
 from samebits.backends import discovery
+from samebits.common.errors import SamebitsError
+from samebits.common.progress import Watch
 from samebits.conformance.console import make_console
 from samebits.conformance.errors import JudgeError
 from samebits.conformance.exhaustive import state as states
@@ -25,10 +27,8 @@ from samebits.conformance.options import Options
 from samebits.conformance.subject import Subject, open_subject
 from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops, get_op
-from samebits.spec.errors import SamebitsError
 from samebits.spec.formats import get_format
 from samebits.spec.profiles import PROFILES
-from samebits.spec.progress import Watch
 from samebits.vectors.answers import can_answer
 from samebits.vectors.certificate import Certificate, counts_distances, name_of, parse_attribute
 from samebits.vectors.certificates import has_certificate

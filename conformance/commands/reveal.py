@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
+from samebits.common.files import require_writable, write_atomically
 from samebits.conformance.console import make_console
 from samebits.conformance.errors import JudgeError
 from samebits.conformance.reveal import Revealed
@@ -27,7 +28,6 @@ from samebits.conformance.reveal.outline import outline
 from samebits.conformance.reveal.picture import picture
 from samebits.conformance.reveal.revealer import NO_TREE
 from samebits.conformance.subject import Subject, open_subject
-from samebits.spec.files import require_writable, write_atomically
 from samebits.spec.trees import Tree, draw_text
 
 WRITTEN_LEAVES = 64

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from samebits.backends.protocol import Array, Session
+from samebits.common.errors import SamebitsError
 from samebits.conformance.diagnosis.evidence import Evidence, gather, terms_per_output
 from samebits.conformance.diagnosis.explanation import Explanation
 from samebits.conformance.diagnosis.hypotheses.accuracy import ulp_distance
@@ -21,7 +22,6 @@ from samebits.conformance.evidence import ALL, EVIDENCE, NEEDED, REPRODUCES, RIV
 from samebits.conformance.records import Diagnosis
 from samebits.conformance.reveal.layout import PRODUCTS, REDUCTIONS
 from samebits.spec.call import Call
-from samebits.spec.errors import SamebitsError
 from samebits.spec.formats import get_format
 
 ENOUGH = {"given": 0.8, "rows": 0.5, "broad": 0.8}

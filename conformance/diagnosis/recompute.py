@@ -7,12 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from samebits.backends.protocol import Array
+from samebits.common.errors import SamebitsError
+from samebits.common.release import install_command
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
-from samebits.spec.errors import SamebitsError
 from samebits.spec.formats import bits_of
-from samebits.spec.graph import run_graph
-from samebits.spec.release import install_command
+from samebits.spec.graph_walk import run_graph
 
 MOST_EXACT = 1 << 16
 """Elements up to which an elementary function is recomputed by the exact oracles."""

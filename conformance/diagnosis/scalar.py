@@ -22,48 +22,41 @@ from samebits.conformance.reveal.arithmetic import (
     two_sum,
 )
 from samebits.spec.call import Call
+from samebits.spec.catalog import get_op, landmarks_of
 from samebits.spec.formats import get_format
+from samebits.spec.landmarks import FunctionLandmarks, PairLandmarks
 
-_ROOT_HALF = math.sqrt(0.5)
+
+def _function(call: Call) -> Callable[..., float] | None:
+    """What the landmarks of a function of the profile math say that it computes, in binary64."""
+    landmarks = landmarks_of(call.op) if get_op(call.op).profile == "math" else None
+    if isinstance(landmarks, (FunctionLandmarks, PairLandmarks)):
+        return landmarks.binary64
+    return None
 
 
-def _safely(function: Callable[[float], float]) -> Callable[[Array], Array]:
-    def one(x: float) -> float:
+def _evaluated(function: Callable[..., float], call: Call, operands: Sequence[Array]) -> Array:
+    """The function of every element; without a value it is -inf at 0 and NaN elsewhere."""
+    attributes = [call.attributes[a.name] for a in get_op(call.op).attributes]
+
+    def one(*x: float) -> float:
         try:
-            return function(x)
+            return float(function(*x, *attributes))
         except OverflowError:
             return math.inf
         except (ValueError, ZeroDivisionError):
-            return -math.inf if x == 0 else math.nan
+            return -math.inf if x[0] == 0 else math.nan
 
-    return lambda x: np.array([one(v) for v in x.ravel().tolist()], np.float64).reshape(x.shape)
-
-
-def _sigmoid(x: float) -> float:
-    return 1.0 / (1.0 + math.exp(-x))
-
-
-def _silu(x: float) -> float:
-    return x / (1.0 + math.exp(-x)) if x > -700 else x * math.exp(x)
-
-
-FUNCTIONS: dict[str, Callable[[Array], Array]] = {
-    "exp": _safely(math.exp),
-    "log": _safely(math.log),
-    "tanh": _safely(math.tanh),
-    "erf": _safely(math.erf),
-    "sigmoid": _safely(lambda x: _sigmoid(x) if x > -700 else math.exp(x)),
-    "rsqrt": _safely(lambda x: math.copysign(math.inf, x) if x == 0 else 1.0 / math.sqrt(x)),
-    "silu": _safely(_silu),
-    "gelu": _safely(lambda x: 0.5 * x * math.erfc(-x * _ROOT_HALF)),
-}
-"""Elementary functions in binary64 by the C library."""
+    flat = [to_f64(v).ravel().tolist() for v in operands]
+    found = [one(*x) for x in zip(*flat, strict=True)]
+    return np.array(found, np.float64).reshape(operands[0].shape)
 
 
 def before_rounding(call: Call, operands: Sequence[Array]) -> Array | None:
     """The value that the op rounds, in binary64 (see above), or None if not modelled."""
-    if call.op in FUNCTIONS:
-        return FUNCTIONS[call.op](to_f64(operands[0]))
+    function = _function(call)
+    if function is not None:
+        return _evaluated(function, call, operands)
     if "f64" in call.outputs or not _is_numeric(call):
         return None
     x = [to_f64(v) for v in operands]

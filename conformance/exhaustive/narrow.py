@@ -11,10 +11,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from samebits.backends.protocol import Array
+from samebits.common.errors import SamebitsError
 from samebits.conformance.comparison import largest, ulp_distance
 from samebits.conformance.exhaustive.blocks import Bits
 from samebits.conformance.records import MAX_EXAMPLES, Example
-from samebits.spec.errors import SamebitsError
 from samebits.spec.formats import from_bits, get_format
 from samebits.vectors.answers import route_for
 from samebits.vectors.certificate import Certificate

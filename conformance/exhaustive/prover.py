@@ -18,10 +18,10 @@ import numpy as np
 
 from samebits.backends.hosting.link import RefusedError
 from samebits.backends.protocol import Session
+from samebits.common.errors import SamebitsError
 from samebits.conformance.errors import JudgeError, one_line
 from samebits.conformance.exhaustive.blocks import BlockRunner
 from samebits.spec.call import Call
-from samebits.spec.errors import SamebitsError
 from samebits.vectors.answers import Route
 from samebits.vectors.certificate import HARDEST
 from samebits.vectors.digests import bits_digest

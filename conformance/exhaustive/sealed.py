@@ -13,9 +13,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from samebits.common.files import write_atomically
+from samebits.common.reading import UnreadableError, parse_json, read_bounded
 from samebits.conformance.errors import JudgeError
-from samebits.spec.files import write_atomically
-from samebits.spec.reading import UnreadableError, parse_json, read_bounded
 
 SEAL = "sha256"
 

@@ -10,6 +10,8 @@ import numpy as np
 
 from samebits.backends import executor
 from samebits.backends.protocol import Array, Unsupported
+from samebits.common.errors import SamebitsError
+from samebits.common.release import install_command
 from samebits.conformance.casework import explain_case, judge_case
 from samebits.conformance.diagnosis.recompute import recompute
 from samebits.conformance.errors import JudgeError
@@ -21,9 +23,7 @@ from samebits.conformance.reveal.layout import (
     reduction_rows,
 )
 from samebits.conformance.subject import Subject
-from samebits.spec.errors import SamebitsError
 from samebits.spec.formats import bits_of, get_format
-from samebits.spec.release import install_command
 from samebits.vectors.address import is_elementwise, split_address
 from samebits.vectors.case import ByValue, Case
 

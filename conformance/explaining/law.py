@@ -55,7 +55,7 @@ def show_law(console: Console, case: LawCase, subject: Subject | None, seed: str
     table.add_column(style="dim", no_wrap=True)
     table.add_column(overflow="fold")
     table.add_row("law", Text(law.says))
-    table.add_row("clauses", f"{' '.join(law.clauses)} (spec/SPEC.md)")
+    table.add_row("rules", f"{' '.join(law.rules)} (spec/SPEC.md)")
     for specimen in specimens[:_SPECIMENS_SHOWN]:
         table.add_row("put to", Text(str(specimen)))
     if len(specimens) > _SPECIMENS_SHOWN:

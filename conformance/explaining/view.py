@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from samebits.common.release import install_command
 from samebits.conformance.comparison import ulp_distance
 from samebits.conformance.evidence import ALL, REPRODUCES
 from samebits.conformance.explaining.facts import SHOWN_TERMS, Facts, shown_bits
@@ -16,7 +17,6 @@ from samebits.conformance.records import Diagnosis
 from samebits.spec import trees
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import get_format
-from samebits.spec.release import install_command
 from samebits.vectors.flags import Flag
 
 

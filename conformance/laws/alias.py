@@ -99,7 +99,7 @@ def _squared(specimen: Specimen) -> Specimen:
 LAW = Law(
     name="alias",
     says="operands that share memory give the bits of distinct copies",
-    clauses=("T2",),
+    rules=("C1.3", "C1.4"),
     check=check,
     rank="memory",
     applies=concerns,

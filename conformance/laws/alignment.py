@@ -59,7 +59,7 @@ def _offsets(specimen: Specimen) -> Iterator[Sequence[int]]:
 LAW = Law(
     name="alignment",
     says="the address of an array never changes a bit",
-    clauses=("T2",),
+    rules=("C1.3",),
     check=check,
     rank="memory",
     moves_arrays=True,

@@ -74,7 +74,7 @@ def _bounds(specimen: Specimen, axis: BatchAxis, size: int) -> Iterator[tuple[in
 LAW = Law(
     name="batch",
     says="an element has the same bits alone and anywhere in a batch of any size",
-    clauses=("T2",),
+    rules=("C1.3",),
     check=check,
     rank="batch",
     applies=has_batch,

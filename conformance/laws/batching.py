@@ -14,7 +14,7 @@ from samebits.conformance.laws.specimens import Specimen
 from samebits.spec import indexing, ordering, products, reductions, windows
 from samebits.spec import shapes as rules
 from samebits.spec.call import Call
-from samebits.spec.catalog import get_op
+from samebits.spec.catalog import get_op, move_landmarks
 from samebits.spec.einsum import einsum, parse
 from samebits.spec.exact_sums import exact_sum
 from samebits.spec.scans import scan
@@ -53,6 +53,10 @@ def batch_axes(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
     rule = get_op(call.op).shape_rule
     if rule is rules.elementwise:
         return [BatchAxis((i,) * len(shapes), i) for i in range(len(shapes[0]))]
+    landmarks = move_landmarks(call.op)
+    if landmarks is not None and landmarks.apart is not None:
+        apart = landmarks.apart(call.attributes, len(shapes[0]))
+        return [BatchAxis((axis,), axis) for axis in apart]
     return _RULES[rule](call, shapes) if rule in _RULES else []
 
 

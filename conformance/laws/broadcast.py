@@ -28,7 +28,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
 LAW = Law(
     name="broadcast",
     says="an operand repeated by stride 0 counts as its materialised copy",
-    clauses=("T2",),
+    rules=("C1.3",),
     check=check,
     rank="memory",
 )

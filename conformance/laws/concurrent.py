@@ -52,7 +52,7 @@ def _rolled(array: Array, part: int) -> Array:
 LAW = Law(
     name="concurrent",
     says="calls from several threads at once have the bits of each alone",
-    clauses=("R1", "S5"),
+    rules=("C1.3", "S5.1"),
     check=check,
     rank="calls",
     large=True,

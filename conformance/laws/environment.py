@@ -41,7 +41,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
 LAW = Law(
     name="environment",
     says="FTZ, DAZ and the rounding mode of the caller never change a bit, and are put back",
-    clauses=("S5",),
+    rules=("C1.3", "S5.1"),
     check=check,
     rank="environment",
     in_smoke=True,

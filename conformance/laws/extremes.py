@@ -6,6 +6,7 @@ The law knows the value: it looks for the extreme among the operands' bits, with
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Literal
 
 import numpy as np
 
@@ -15,26 +16,36 @@ from samebits.conformance.laws.law import Bench, Bits, Finding, Law
 from samebits.conformance.laws.specimens import Specimen
 from samebits.conformance.reveal.layout import reduction_rows
 from samebits.spec.call import Call
+from samebits.spec.catalog import get_op, landmarks_of
 from samebits.spec.formats import bits_of, canonicalize_nan, from_bits, get_format
-
-_VALUES = ("max", "amax", "min", "amin")
-_INDICES = ("argmax", "argmin")
-_PAIRS = ("maximum", "minimum")
+from samebits.spec.landmarks import ArithmeticLandmarks, ReductionLandmarks
 
 
 def concerns(specimen: Specimen) -> bool:
     """Extremes over axes and of pairs, their indices, and norms of infinite order."""
-    call = specimen.call
-    return call.op in (*_VALUES, *_INDICES, *_PAIRS) or _is_greatest_magnitude(call)
+    return _kind(specimen.call) is not None or _is_greatest_magnitude(specimen.call)
+
+
+def _kind(call: Call) -> Literal["greatest", "least"] | None:
+    """Which extreme the op's landmarks say that it is."""
+    landmarks = landmarks_of(call.op)
+    if isinstance(landmarks, ReductionLandmarks | ArithmeticLandmarks):
+        return landmarks.extreme
+    return None
+
+
+def _is_index(call: Call) -> bool:
+    """Whether the results are places, for operands of any format."""
+    return all(outputs == ("i64",) for _, outputs in get_op(call.op).signatures)
 
 
 def _is_greatest_magnitude(call: Call) -> bool:
-    return call.op == "norm" and call.attributes["ord"] == "inf"
+    return call.attributes.get("ord") == "inf"
 
 
 def terms(call: Call, operands: list[Array]) -> Bits:
     """Bits of the candidates for each element of the result: [elements, candidates]."""
-    if call.op in _PAIRS:
+    if len(operands) > 1:
         return np.stack([bits_of(x).reshape(-1) for x in operands], axis=1)
     rows = bits_of(reduction_rows(call, operands[0]))
     if _is_greatest_magnitude(call):
@@ -46,9 +57,9 @@ def extreme(call: Call, operands: list[Array]) -> Bits:
     """The wanted bits, flat."""
     source, target = call.inputs[0], call.outputs[0]
     rows = terms(call, operands)
-    keys = extreme_keys(rows, source, least=call.op in ("min", "amin", "argmin", "minimum"))
+    keys = extreme_keys(rows, source, least=_kind(call) == "least")
     places = np.argmax(keys, axis=1)  # the first of equal ones
-    if call.op in _INDICES:
+    if _is_index(call):
         return np.asarray(places.astype(np.int64).view(np.uint64))
     found = from_bits(rows[np.arange(len(rows)), places], source)
     bits = bits_of(np.asarray(found.astype(get_format(target).dtype)))  # wider or the same: exact
@@ -62,7 +73,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
         (got,) = bench.run(put.call, operands)
         wanted = extreme(put.call, operands).reshape(got.shape)
         text = "a result is not the extreme of its operands"
-        if put.call.op not in _INDICES and put.call.inputs[0] == put.call.outputs[0]:
+        if not _is_index(put.call) and put.call.inputs[0] == put.call.outputs[0]:
             among = (terms(put.call, operands) == got.reshape(-1, 1)).any(axis=1)
             if not (among | (got == wanted).reshape(-1)).all():
                 text = "a result is none of its operands"
@@ -75,7 +86,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
 LAW = Law(
     name="extremes",
     says="an extreme is one of its operands, and none is beyond it; an index names the first such",
-    clauses=("S3", "T3"),
+    rules=("S3.4", "S3.5", "T3.2"),
     check=check,
     rank="values",
     applies=concerns,

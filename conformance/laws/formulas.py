@@ -1,13 +1,12 @@
 """Formulas: a reduction that is a formula has the bits of its steps (clause T3).
 
-mean, var, std, norm, logsumexp, any, all and count_nonzero are declared as trees, but the spec
-makes them of other ops, each rounded. The steps are run by the session's own ops in the compute
+Some reductions are declared as trees, but the spec makes them of other ops, each rounded, as the
+landmarks of the op tell. The steps are run by the session's own ops in the compute
 format; an op that answers from a list cannot agree with its steps on operands that are drawn.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +16,9 @@ from samebits.backends.protocol import Array
 from samebits.conformance.laws.law import Bench, Finding, Law, as_array
 from samebits.conformance.laws.specimens import Specimen
 from samebits.spec.call import Call
+from samebits.spec.catalog import landmarks_of
 from samebits.spec.formats import compute_format, get_format
+from samebits.spec.landmarks import ReductionLandmarks
 from samebits.spec.shapes import normalize_axes
 
 
@@ -44,66 +45,27 @@ class _Steps:
         return np.full(like.shape, get_format(self.format).dtype.type(value))
 
 
-def _mean(run: _Steps, x: Array) -> Array:
-    total = run.reduce("sum", x)
-    return run("div", total, run.number(run.count, total))
-
-
-def _variance(run: _Steps, x: Array) -> Array:
-    d = run("sub", x, _mean(run, x))
-    total = run.reduce("sum", run("mul", d, d))
-    divisor = max(0, run.count - int(str(run.call.attributes["correction"])))
-    return run("div", total, run.number(divisor, total))
-
-
-def _norm(run: _Steps, x: Array) -> Array:
-    if run.call.attributes["ord"] == 1:
-        return run.reduce("sum", run("abs", x))
-    return run("sqrt", run.reduce("sum", run("mul", x, x)))
-
-
-def _logsumexp(run: _Steps, x: Array) -> Array:
-    m = run.reduce("max", x)
-    m = np.where(np.isinf(m), m.dtype.type(0), m)
-    total = run.reduce("sum", run("exp", run("sub", x, m)))
-    return run("add", m, run("log", total))
-
-
-def _count(run: _Steps, x: Array) -> Array:
-    counted = run.reduce("sum", run("cast", x, to="bool"), to="i64")
-    if run.call.op == "count_nonzero":
-        return counted
-    return np.asarray(counted > 0 if run.call.op == "any" else counted == run.count)
-
-
-_FORMULAS: Mapping[str, Callable[[_Steps, Array], Array]] = {
-    "mean": _mean,
-    "var": _variance,
-    "std": lambda run, x: run("sqrt", _variance(run, x)),
-    "norm": _norm,
-    "logsumexp": _logsumexp,
-    "any": _count,
-    "all": _count,
-    "count_nonzero": _count,
-}
-
-
 def concerns(specimen: Specimen) -> bool:
     """The formulas of T3; the norm of infinite order is an extreme."""
-    return specimen.call.op in _FORMULAS and specimen.call.attributes.get("ord") != "inf"
+    landmarks = landmarks_of(specimen.call.op)
+    given = isinstance(landmarks, ReductionLandmarks) and landmarks.steps is not None
+    return given and specimen.call.attributes.get("ord") != "inf"
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
     """Run the steps, then the op as one call."""
     call, (x,) = specimen.call, specimen.operands()
+    landmarks = landmarks_of(call.op)
+    assert isinstance(landmarks, ReductionLandmarks)
+    assert landmarks.steps is not None  # concerns has looked
     axes = normalize_axes(call.op, call.attributes["axes"], x.ndim)
     count = int(np.prod([x.shape[a] for a in axes], dtype=np.int64))
-    truth = _FORMULAS[call.op] is _count
-    run = _Steps(bench, call, axes, count, "" if truth else compute_format(call.inputs))
-    if not truth and call.inputs[0] != run.format:
+    whole = not get_format(call.outputs[0]).is_float  # counts, and what is exact
+    run = _Steps(bench, call, axes, count, "" if whole else compute_format(call.inputs))
+    if not whole and call.inputs[0] != run.format:
         x = run("cast", x, to=run.format)
-    result = _FORMULAS[call.op](run, x)
-    if not truth and call.outputs[0] != run.format:
+    result = np.asarray(landmarks.steps(run, x))
+    if not whole and call.outputs[0] != run.format:
         result = run("cast", result, to=call.outputs[0])
     (got,) = bench.run(call, specimen.operands())
     wanted = result.view(got.dtype).reshape(got.shape)
@@ -114,7 +76,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
 LAW = Law(
     name="formulas",
     says="mean, var, std, norm, logsumexp and counts have the bits of their formula's steps",
-    clauses=("T3", "R4"),
+    rules=("R4.2", "T3.mean", "T3.var.1", "T3.std", "T3.norm", "T3.logsumexp", "T3.4"),
     check=check,
     rank="values",
     applies=concerns,

@@ -28,7 +28,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
 LAW = Law(
     name="graph",
     says="an op that is a graph has the bits of its nodes, run one by one",
-    clauses=("G1", "R4"),
+    rules=("G1.1", "G1.2", "G2.1", "T4.einsum.6"),
     check=check,
     rank="values",
     applies=lambda specimen: get_op(specimen.call.op).op_class == "graph",

@@ -75,7 +75,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
 LAW = Law(
     name="grouping",
     says="a scattered sum is the sum of what meets, in source order, and then the prior",
-    clauses=("T1", "T7"),
+    rules=("T7.1", "T7.2"),
     check=check,
     rank="values",
     applies=concerns,

@@ -177,7 +177,7 @@ Check = Callable[[Bench, Specimen], Finding | None]
 
 @dataclass(frozen=True, slots=True)
 class Law:
-    """A law: its name, what it says, its clauses, how it is checked, and how grave a breach is.
+    """A law: its name, what it says, the rules that it checks, how, and how grave a breach is.
 
     `applies` tells the specimens that `check` really puts to the test; an op and label without one
     has no item, so that nothing passes unchecked. `moves_arrays` tells that it changes nothing but
@@ -188,7 +188,7 @@ class Law:
 
     name: str
     says: str
-    clauses: tuple[str, ...]
+    rules: tuple[str, ...]
     check: Check
     rank: Rank
     applies: Callable[[Specimen], bool] = lambda specimen: True

@@ -66,7 +66,7 @@ def _flooded(array: Array, axis: int | None, kept: int, what: str) -> Array:
 LAW = Law(
     name="neighbours",
     says="other elements of a batch never change an element's bits",
-    clauses=("T2",),
+    rules=("C1.3",),
     check=check,
     rank="batch",
     applies=has_batch,

@@ -40,7 +40,7 @@ def _filled(array: Array, what: str) -> Array:
 LAW = Law(
     name="order",
     says="calls that ran before leave no trace in the bits",
-    clauses=("R1",),
+    rules=("C1.3",),
     check=check,
     rank="calls",
     applies=lambda specimen: any(FORMATS[f].is_float for f in specimen.call.inputs),

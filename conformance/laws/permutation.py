@@ -50,7 +50,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
 LAW = Law(
     name="permutation",
     says="the order of the terms of an exact sum never changes a bit",
-    clauses=("T10",),
+    rules=("T10.1",),
     check=check,
     rank="values",
     applies=concerns,

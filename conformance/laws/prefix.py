@@ -66,7 +66,7 @@ def _sum_call(call: Call, axis: int) -> Call | None:
 LAW = Law(
     name="prefix",
     says="an element of a scan is the reduction of its prefix, whatever follows",
-    clauses=("T1", "T6"),
+    rules=("T6.1", "T6.2"),
     check=check,
     rank="values",
     applies=lambda specimen: get_op(specimen.call.op).shape_rule is scan,

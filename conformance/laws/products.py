@@ -60,7 +60,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
 LAW = Law(
     name="products",
     says="linear, outer, dot and bmm give the bits of matmul",
-    clauses=("T4",),
+    rules=("T4.2",),
     check=check,
     rank="values",
     applies=lambda specimen: get_op(specimen.call.op).shape_rule in _WAYS,

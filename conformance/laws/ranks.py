@@ -21,10 +21,10 @@ from samebits.conformance.laws.specimens import Specimen
 from samebits.spec import indexing, ordering, products, reductions
 from samebits.spec import shapes as rules
 from samebits.spec.call import Call
-from samebits.spec.catalog import get_op
+from samebits.spec.catalog import get_op, move_landmarks
 from samebits.spec.exact_sums import exact_sum
 from samebits.spec.scans import scan
-from samebits.spec.shapes import Shape, ShapeRule, normalize_axes
+from samebits.spec.shapes import Shape, ShapeRule
 
 MOST_AXES = 8
 _LENGTHS: Mapping[int, Shape] = {
@@ -77,7 +77,16 @@ def concerns(specimen: Specimen) -> bool:
     rule = get_op(specimen.call.op).shape_rule
     if rule is rules.elementwise:
         return len(specimen.shapes[0]) == 1
-    return rule in _WHICH and len(specimen.shapes[0]) < MOST_AXES
+    return _which(specimen) is not None and len(specimen.shapes[0]) < MOST_AXES
+
+
+def _which(specimen: Specimen) -> list[bool] | None:
+    """Which operands get more axes; None where the op does not take any rank."""
+    op = get_op(specimen.call.op)
+    landmarks = move_landmarks(op.name)
+    if landmarks is not None:
+        return None if landmarks.apart is None else [True]
+    return _WHICH[op.shape_rule](specimen.shapes) if op.shape_rule in _WHICH else None
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
@@ -124,7 +133,8 @@ def _questions(bench: Bench, specimen: Specimen) -> Iterator[_Deeper]:
             yield _Deeper(call, short, [y.reshape(shape) for y in base])
         return
     base = bench.run(call, operands)
-    chosen = _WHICH[get_op(call.op).shape_rule](specimen.shapes)
+    chosen = _which(specimen)
+    assert chosen is not None  # concerns has looked
     rank = max(x.ndim for x, more in zip(operands, chosen, strict=True) if more)
     for more in range(1, MOST_AXES + 1 - rank):
         added = tuple(2 if i in (0, more - 1) else 1 for i in range(more))
@@ -141,11 +151,12 @@ def _with_axes(call: Call, shapes: Sequence[Shape], added: Shape) -> Call:
     """The call for operands with more axes in front: its own axes stand behind them."""
     more = len(added)
     changed: dict[str, Any] = dict(call.attributes)
-    for name in ("axes", "axis"):
-        if name in changed:
-            axes = normalize_axes(call.op, changed[name], len(shapes[0]))
-            moved = tuple(a + more for a in axes)
-            changed[name] = moved if name == "axes" else moved[0]
+    rank = len(shapes[0])
+    if "axes" in changed:  # in their order, to which other attributes may belong
+        axes = range(rank) if changed["axes"] is None else changed["axes"]
+        changed["axes"] = tuple(a % rank + more for a in axes)
+    if "axis" in changed:
+        changed["axis"] = changed["axis"] % rank + more
     if "shape" in changed:
         changed["shape"] = (*added, *changed["shape"])
     return Call(call.op, call.version, call.inputs, call.outputs, changed)
@@ -154,7 +165,7 @@ def _with_axes(call: Call, shapes: Sequence[Shape], added: Shape) -> Call:
 LAW = Law(
     name="ranks",
     says="one to eight axes, each of them forward or backward, never change a bit",
-    clauses=("T2",),
+    rules=("C1.3", "T2.1"),
     check=check,
     rank="memory",
     applies=concerns,

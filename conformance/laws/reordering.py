@@ -13,7 +13,7 @@ from samebits.conformance.laws.batching import batch_axes, has_batch
 from samebits.conformance.laws.law import Bench, Bits, Finding, Law
 from samebits.conformance.laws.specimens import Specimen
 from samebits.spec import indexing, ordering
-from samebits.spec.catalog import get_op
+from samebits.spec.catalog import get_op, move_landmarks
 
 _CONCERNED = (
     indexing.embedding,
@@ -30,7 +30,9 @@ _CONCERNED = (
 
 def concerns(specimen: Specimen) -> bool:
     """Ops of moves and scatters with a batch axis."""
-    return get_op(specimen.call.op).shape_rule in _CONCERNED and has_batch(specimen)
+    op = get_op(specimen.call.op)
+    moves = op.shape_rule in _CONCERNED or move_landmarks(op.name) is not None
+    return moves and has_batch(specimen)
 
 
 def reversed_along(array: Array | Bits, axis: int | None) -> Array:
@@ -59,7 +61,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
 LAW = Law(
     name="reordering",
     says="elements of a batch in another order give the same results in that order",
-    clauses=("S2", "S3", "T2", "T7"),
+    rules=("C1.3",),
     check=check,
     rank="batch",
     applies=concerns,

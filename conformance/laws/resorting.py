@@ -60,7 +60,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
 LAW = Law(
     name="resorting",
     says="sort, argsort and topk agree, and a sorted array sorts to itself",
-    clauses=("S3",),
+    rules=("S3.6", "S3.7", "S3.8"),
     check=check,
     rank="values",
     applies=concerns,

@@ -24,7 +24,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
 LAW = Law(
     name="run_to_run",
     says="the same call gives the same bits every time",
-    clauses=("R1",),
+    rules=("C1.3",),
     check=check,
     rank="calls",
     in_smoke=True,

@@ -19,7 +19,7 @@ from samebits.backends.protocol import Array
 from samebits.conformance.laws.scene import Scene, all_scenes
 from samebits.spec import shapes as rules
 from samebits.spec.call import Call
-from samebits.spec.catalog import get_op
+from samebits.spec.catalog import get_op, move_landmarks
 from samebits.spec.declare import Op
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import Format, from_bits, get_format
@@ -88,7 +88,7 @@ def specimens(op_name: str, label: str) -> tuple[Specimen, ...]:
             limits = tuple(sorted(scene.limits.items()))
             flavours = _flavours(op)
             found += [Specimen(call, shapes, flavour, limits=limits) for flavour in flavours]
-        for scene in all_scenes("LARGE").get(op.shape_rule, ()):
+        for scene in _large_scenes(op):
             call = op.call(inputs, outputs, **scene.attributes)
             shapes = scene.shapes[: len(inputs)]
             limits = tuple(sorted(scene.limits.items()))
@@ -99,9 +99,19 @@ def specimens(op_name: str, label: str) -> tuple[Specimen, ...]:
 def _scenes(op: Op, operands: int) -> Sequence[Scene]:
     if op.shape_rule is rules.elementwise:
         return (Scene(((1031,),) * operands), Scene(((7, 11, 13),) * operands))
+    landmarks = move_landmarks(op.name)
+    if landmarks is not None:
+        return [Scene((s.shape,), s.attributes) for s in landmarks.laws]
     if op.shape_rule not in all_scenes():
         raise SpecError(f"{op.name}: no scene for its shape rule; add one in laws/scenes/")
     return all_scenes()[op.shape_rule]
+
+
+def _large_scenes(op: Op) -> Sequence[Scene]:
+    landmarks = move_landmarks(op.name)
+    if landmarks is not None:
+        return [Scene((s.shape,), s.attributes) for s in landmarks.large]
+    return all_scenes("LARGE").get(op.shape_rule, ())
 
 
 def _flavours(op: Op) -> tuple[str, ...]:

@@ -16,16 +16,19 @@ from samebits.backends.protocol import Array
 from samebits.conformance.laws.batch import part
 from samebits.conformance.laws.law import Bench, Bits, Finding, Law
 from samebits.conformance.laws.specimens import Specimen
+from samebits.spec import shapes as rules
 from samebits.spec.call import Call
+from samebits.spec.catalog import get_op, landmarks_of
 from samebits.spec.formats import bits_of, canonicalize_nan, compute_format, from_bits, get_format
+from samebits.spec.landmarks import ReductionLandmarks
+from samebits.spec.products import linear
+from samebits.spec.reductions import SHAPE_RULES
 from samebits.spec.shapes import normalize_axes
 from samebits.spec.trees import CONTRACTION_BLOCK, balanced, evaluate
 
 MOST_PARTS = 64
 """Parts, roughly, into which a tree is cut at most."""
 
-_REDUCTIONS = ("sum", "prod")
-_CONTRACTIONS = ("dot", "matmul", "bmm", "linear")
 _INTEGERS = ("i32", "i64")
 
 
@@ -35,15 +38,32 @@ def concerns(specimen: Specimen) -> bool:
     Integers wrap, so their sums may be cut anywhere; the law is put to them all the same.
     """
     call = specimen.call
-    if call.op not in (*_REDUCTIONS, *_CONTRACTIONS):
+    if not (_is_bare_tree(call) or is_contraction(call)):
         return False
     axes = _bare_axes(specimen)
     whole = call.outputs[0] in (compute_format(call.inputs), *_INTEGERS)
     return whole and axes is not None and _size(specimen, axes) > _unit(call)
 
 
+def is_tree(call: Call) -> bool:
+    """Whether a reduction over axes adds or multiplies by the tree T1."""
+    op = get_op(call.op)
+    return op.shape_rule in SHAPE_RULES and "T1" in op.clauses
+
+
+def _is_bare_tree(call: Call) -> bool:
+    """Whether its result is the root of that tree, and not made of it by further steps."""
+    landmarks = landmarks_of(call.op)
+    return is_tree(call) and isinstance(landmarks, ReductionLandmarks) and landmarks.steps is None
+
+
+def is_contraction(call: Call) -> bool:
+    """Whether the elements are contractions (T4) of two operands."""
+    return get_op(call.op).shape_rule in (rules.dot, rules.matmul, rules.bmm, linear)
+
+
 def _unit(call: Call) -> int:
-    return 1 if call.op in _REDUCTIONS else CONTRACTION_BLOCK
+    return 1 if _is_bare_tree(call) else CONTRACTION_BLOCK
 
 
 def _size(specimen: Specimen, axes: list[int]) -> int:
@@ -80,7 +100,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
 def _bare_axes(specimen: Specimen) -> list[int] | None:
     """The cut axis of every operand; None where the result is no bare tree over one axis."""
     call = specimen.call
-    if call.op in _REDUCTIONS:
+    if _is_bare_tree(call):
         reduced = normalize_axes(call.op, call.attributes["axes"], len(specimen.shapes[0]))
         return [reduced[0]] if len(reduced) == 1 else None
     if len(specimen.shapes) == 3:  # the bias is added after the tree
@@ -113,7 +133,7 @@ def _join(call: Call, a: Bits, b: Bits) -> Bits:
 LAW = Law(
     name="split",
     says="a tree cut into aligned parts of 2^k units is the tree over the parts",
-    clauses=("T1", "T4"),
+    rules=("T1.1", "T4.1"),
     check=check,
     rank="values",
     applies=concerns,

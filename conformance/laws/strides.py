@@ -57,7 +57,7 @@ def _layouts(specimen: Specimen, rank: int) -> Iterator[Sequence[str]]:
 LAW = Law(
     name="strides",
     says="strides of operands and results never change a bit, nor is anything between them written",
-    clauses=("T2",),
+    rules=("C1.3",),
     check=check,
     rank="memory",
 )

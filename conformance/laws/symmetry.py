@@ -14,15 +14,12 @@ import numpy as np
 from samebits.backends.protocol import Array
 from samebits.conformance.laws.law import Bench, Bits, Finding, Law
 from samebits.conformance.laws.specimens import Specimen
-from samebits.conformance.laws.split import cut_axes
+from samebits.conformance.laws.split import cut_axes, is_contraction, is_tree
 from samebits.conformance.reveal.layout import from_reduction_rows, reduction_rows
 from samebits.spec.formats import get_format
 from samebits.spec.philox import draws64
 from samebits.spec.shapes import normalize_axes
 from samebits.spec.trees import CONTRACTION_BLOCK
-
-_REDUCTIONS = ("sum", "mean", "prod", "var", "std", "norm", "logsumexp")
-_CONTRACTIONS = ("dot", "matmul", "bmm", "linear")
 
 
 def concerns(specimen: Specimen) -> bool:
@@ -30,14 +27,14 @@ def concerns(specimen: Specimen) -> bool:
     call = specimen.call
     if not get_format(call.inputs[0]).is_float:
         return False
-    if call.op in _CONTRACTIONS:
+    if is_contraction(call):
         return _terms(specimen) >= 2 * CONTRACTION_BLOCK
-    return call.op == "softmax" or (call.op in _REDUCTIONS and call.attributes.get("ord") != "inf")
+    return call.op == "softmax" or (is_tree(call) and call.attributes.get("ord") != "inf")
 
 
 def _terms(specimen: Specimen) -> int:
     call, shape = specimen.call, specimen.shapes[0]
-    if call.op in _CONTRACTIONS:
+    if is_contraction(call):
         return shape[cut_axes(specimen)[0]]
     name = "axis" if call.op == "softmax" else "axes"
     axes = normalize_axes(call.op, call.attributes[name], len(shape))
@@ -68,7 +65,7 @@ def symmetries(count: int, unit: int, seed: int) -> Iterator[tuple[str, Bits]]:
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
     """Put the terms in each of these orders and compare."""
     call, operands = specimen.call, specimen.operands()
-    unit = CONTRACTION_BLOCK if call.op in _CONTRACTIONS else 1
+    unit = CONTRACTION_BLOCK if is_contraction(call) else 1
     base = bench.run(call, operands)
     for words, index in symmetries(_terms(specimen), unit, specimen.seed):
         wanted, moved = base, _moved(specimen, operands, index)
@@ -86,7 +83,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
 def _moved(specimen: Specimen, operands: list[Array], index: Bits) -> list[Array]:
     """Read-only operands with their terms in another order."""
     call, first = specimen.call, operands[0]
-    if call.op in _CONTRACTIONS:
+    if is_contraction(call):
         axes = cut_axes(specimen)
         moved = [np.take(x, index, a) for x, a in zip(operands, axes, strict=False)]
         moved += operands[len(axes) :]
@@ -104,7 +101,7 @@ def _moved(specimen: Specimen, operands: list[Array], index: Bits) -> list[Array
 LAW = Law(
     name="symmetry",
     says="the halves of an aligned node of a tree may change places",
-    clauses=("T1", "T3", "T4"),
+    rules=("T1.1", "T3.prod", "T4.1"),
     check=check,
     rank="values",
     applies=concerns,

@@ -38,7 +38,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
 LAW = Law(
     name="threads",
     says="the number of threads never changes a bit",
-    clauses=("T1", "T4"),
+    rules=("C1.3",),
     check=check,
     rank="calls",
     in_smoke=True,

@@ -123,7 +123,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
 LAW = Law(
     name="windows",
     says="a convolution is matmul with the unfolded input, and so are its gradients",
-    clauses=("T4", "T5"),
+    rules=("T5.2", "T5.6", "T5.7"),
     check=check,
     rank="values",
     applies=concerns,

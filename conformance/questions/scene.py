@@ -18,9 +18,10 @@ from typing import Any
 from samebits.conformance.laws.scene import Scene
 from samebits.conformance.questions import scenes as scenes_package
 from samebits.conformance.questions.draws import Draws
-from samebits.spec.catalog import get_op
+from samebits.spec.catalog import get_op, move_landmarks
 from samebits.spec.declare import Op, Signature
 from samebits.spec.errors import SpecError
+from samebits.spec.landmarks import MoveLandmarks
 from samebits.spec.shapes import Shape, ShapeRule
 
 
@@ -72,12 +73,25 @@ def all_draws() -> Mapping[ShapeRule, DrawScene]:
 
 def draw_scene(draws: Draws, wish: Wish) -> Scene:
     """A scene for an op, its operands cut to those that the call has. Raises SpecError."""
-    rule = wish.op.shape_rule
-    if rule not in all_draws():
+    rule, landmarks = wish.op.shape_rule, move_landmarks(wish.op.name)
+    if landmarks is not None:
+        scene = _moved(draws, wish, landmarks)
+    elif rule not in all_draws():
         raise SpecError(f"{wish.op.name}: no scene is drawn for it; add one in questions/scenes/")
-    scene = all_draws()[rule](draws, wish)
+    else:
+        scene = all_draws()[rule](draws, wish)
     attributes = {**choices(draws, wish.op), **scene.attributes}
     return Scene(scene.shapes[: wish.operands], attributes, scene.limits)
+
+
+def _moved(draws: Draws, wish: Wish, landmarks: MoveLandmarks) -> Scene:
+    """As the op's own file draws it."""
+
+    def shape_of(rank: int | None) -> Shape:
+        return draw_shape(draws, wish.size, wish.rank if rank is None else rank)
+
+    situation = landmarks.drawn(draws, shape_of)
+    return Scene((situation.shape,), situation.attributes)
 
 
 def choices(draws: Draws, op: Op) -> dict[str, Any]:

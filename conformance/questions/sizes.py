@@ -12,12 +12,12 @@ from typing import Any
 
 from samebits.conformance.laws.scene import Scene
 from samebits.conformance.questions.draws import Draws
-from samebits.spec import exact_sums, indexing, ordering, padding, products, reductions, scans
+from samebits.spec import exact_sums, indexing, ordering, products, reductions, scans
 from samebits.spec import shapes as rules
+from samebits.spec.catalog import move_landmarks
 from samebits.spec.declare import Op
 from samebits.spec.einsum import einsum
 from samebits.spec.shapes import ShapeRule
-from samebits.spec.unfolding import unfold
 
 BEYOND_16_BITS = (1 << 16) + 5
 BEYOND_2048 = 2053
@@ -33,8 +33,6 @@ EVERY: Fixed = MappingProxyType({"flavour": "every"})
 """Operands of all bit patterns: for calls whose results are of few elements each."""
 
 _PLAIN = {"transpose_a": False, "transpose_b": False}
-_SIDES = (521, 1013)
-"""Two sides of MANY results and a few more."""
 
 
 def _elements(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
@@ -54,8 +52,6 @@ def _terms(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]
     """More terms than 16 bits count, of rows and of columns."""
     yield Scene(((BEYOND_16_BITS, 2),), {"axes": (0,)}), {}
     yield Scene(((2, BEYOND_16_BITS),), {"axes": (-1,)}), {}
-    if op.shape_rule is exact_sums.exact_sum:
-        yield Scene(((2, BEYOND_16_BITS),), {"axes": (-1,)}), EVERY
 
 
 def _lines(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
@@ -75,7 +71,7 @@ def _lines(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]
 def _vectors(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
     """More terms than 16 bits count, of two arrays and of one."""
     yield Scene(((BEYOND_16_BITS,),) * 2), {}
-    yield Scene(((MANY,),) * 2), EVERY
+    yield Scene(((MANY,),) * 2), {}
     yield Scene(((BEYOND_16_BITS,),) * 2), {"alias": True}
 
 
@@ -128,14 +124,12 @@ def _indices(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed
         yield Scene(((many,), (many,)), {**axis, "shape": (many,)}, {1: many}), EVERY
 
 
-def _padded(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
+def _moved(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
     """More elements than 16 bits count."""
-    yield Scene(((MANY,),), {"widths": (2, 3)}), EVERY
-
-
-def _unfolded(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """More columns than 16 bits count."""
-    yield Scene(((1, 1, *_SIDES),), {"kernel_size": (1, 1)}), EVERY
+    landmarks = move_landmarks(op.name)
+    assert landmarks is not None  # by_op has looked
+    situation = landmarks.beyond(MANY)
+    yield Scene((situation.shape,), situation.attributes), EVERY
 
 
 BY_RULE: Mapping[ShapeRule, tuple[str, Topic]] = MappingProxyType(
@@ -151,8 +145,6 @@ BY_RULE: Mapping[ShapeRule, tuple[str, Topic]] = MappingProxyType(
         **dict.fromkeys((rules.matmul, rules.bmm, products.linear), ("sides", _matrices)),
         products.outer: ("sides", _outer),
         einsum: ("sides", _equations),
-        padding.pad: ("elements", _padded),
-        unfold: ("elements", _unfolded),
         **dict.fromkeys(
             (
                 indexing.gather,
@@ -169,3 +161,10 @@ BY_RULE: Mapping[ShapeRule, tuple[str, Topic]] = MappingProxyType(
     }
 )
 """The topic of each shape rule, by name; that of convolutions is in reach.py."""
+
+
+def topic_of(op: Op) -> tuple[str, Topic] | None:
+    """The topic of an op, by name: that of its shape rule, or of moves that declare themselves."""
+    if move_landmarks(op.name) is not None:
+        return "elements", _moved
+    return BY_RULE.get(op.shape_rule)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from samebits.backends import executor
 from samebits.backends.protocol import BackendError, ConfigurableSession, Unsupported
+from samebits.common.errors import SamebitsError
 from samebits.conformance.casework import diagnose_safely, frame, outcome_of, unsteady
 from samebits.conformance.comparison import compare_bits
 from samebits.conformance.errors import one_line
@@ -30,7 +31,6 @@ from samebits.conformance.questions.wanted import (
 )
 from samebits.conformance.records import CaseResult, Outcome
 from samebits.conformance.subject import Subject
-from samebits.spec.errors import SamebitsError
 from samebits.spec.formats import bits_of
 from samebits.vectors.certificate import Certificate
 

@@ -1,7 +1,6 @@
 """The form of an adapter: it turns rows of terms into the operands of an op, and reads its sums.
 
-Every module in `reveal/adapters/` defines `ADAPTERS`, a mapping from op names to adapters; there is
-no list to edit. An adapter may stand there before its op is declared.
+Every module in `reveal/ops/` defines the `ADAPTER` of the op of its name; there is no list to edit.
 """
 
 from __future__ import annotations
@@ -11,12 +10,13 @@ import pkgutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from types import MappingProxyType
+from types import MappingProxyType, ModuleType
 from typing import Any
 
-from samebits.conformance.reveal import adapters as adapters_package
+from samebits.conformance.reveal import ops as ops_package
 from samebits.conformance.reveal.arithmetic import Array
 from samebits.spec.call import Call
+from samebits.spec.catalog import all_ops
 from samebits.spec.errors import SpecError
 
 Shape = tuple[int, ...]
@@ -60,6 +60,9 @@ class Layout:
         return self.rows * self.columns
 
 
+Plan = Callable[[Question], tuple[Mapping[str, Any], list[Shape]]]
+
+
 @dataclass(frozen=True, slots=True)
 class Adapter:
     """One op: `plan` gives attributes and operand shapes for a question, `layout` reads a call.
@@ -69,22 +72,30 @@ class Adapter:
     as an exact sum rounded once (clause T10), so that no tree is canonical.
     """
 
-    plan: Callable[[Question], tuple[Mapping[str, Any], list[Shape]]]
+    plan: Plan
     layout: Callable[[Call, Sequence[Shape], Question], Layout]
     exact: bool = False
 
 
 @cache
 def all_adapters() -> Mapping[str, Adapter]:
-    """Every adapter by op name. Raises SpecError if two modules adapt one op."""
+    """Every adapter by op name, sorted. Raises SpecError naming a file that is not whole."""
     found: dict[str, Adapter] = {}
-    for info in sorted(pkgutil.iter_modules(adapters_package.__path__), key=lambda m: m.name):
-        module = importlib.import_module(f"{adapters_package.__name__}.{info.name}")
-        for name, adapter in module.ADAPTERS.items():
-            if name in found:
-                raise SpecError(f"reveal/adapters/{info.name}.py: {name} has an adapter already")
-            found[name] = adapter
-    return MappingProxyType(dict(sorted(found.items())))
+    for info in sorted(pkgutil.iter_modules(ops_package.__path__), key=lambda m: m.name):
+        module = importlib.import_module(f"{ops_package.__name__}.{info.name}")
+        found[info.name] = check_module(info.name, module)
+    return MappingProxyType(found)
+
+
+def check_module(name: str, module: ModuleType) -> Adapter:
+    """The adapter of a module. Raises SpecError naming what the file of the op `name` lacks."""
+    file = f"conformance/reveal/ops/{name}.py"
+    if name not in all_ops():
+        raise SpecError(f"{file}: no op is called {name}; name the file after one")
+    adapter = getattr(module, "ADAPTER", None)
+    if not isinstance(adapter, Adapter):
+        raise SpecError(f"{file}: ADAPTER = Adapter(...) is missing")
+    return adapter
 
 
 def adapter_of(op: str) -> Adapter:

@@ -8,15 +8,25 @@ from collections.abc import Sequence
 import numpy as np
 
 from samebits.conformance.reveal.arithmetic import Array
+from samebits.spec import shapes
 from samebits.spec.call import Call
-from samebits.spec.catalog import all_ops
+from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.reductions import SHAPE_RULES
 from samebits.spec.shapes import normalize_axes
+from samebits.spec.windows import kind_of
 
 REDUCTIONS = tuple(name for name, op in all_ops().items() if op.shape_rule in SHAPE_RULES)
-CONTRACTIONS = ("dot", "matmul", "bmm")
-PRODUCTS = (*CONTRACTIONS, "linear", "outer")
-"""Ops whose elements are contractions; the revealer puts its probes to the first three."""
+PRODUCTS = tuple(
+    name
+    for name, op in all_ops().items()
+    if "T4" in op.clauses and op.op_class == "tree" and kind_of(op.shape_rule) is None
+)
+"""Ops whose elements are contractions, windows aside."""
+
+CONTRACTIONS = tuple(
+    name for name in PRODUCTS if get_op(name).shape_rule in (shapes.dot, shapes.matmul, shapes.bmm)
+)
+"""Those whose calls can be stacked to one of bmm; the diagnosis puts probes to them."""
 
 
 def reduction_axes(call: Call, rank: int) -> tuple[tuple[int, ...], tuple[int, ...]]:

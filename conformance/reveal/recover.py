@@ -11,8 +11,8 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from samebits.common.errors import SamebitsError
 from samebits.conformance.reveal.probe import Prober
-from samebits.spec.errors import SamebitsError
 from samebits.spec.trees import Tree
 
 

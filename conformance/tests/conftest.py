@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 import pytest
 
 from samebits.conformance.records import CaseResult
+from samebits.conformance.tests.fakes import OPS
 from samebits.conformance.tests.small import write_vectors
 
 FAKES = "py:samebits.conformance.tests.fakes:"
-NARROW = ("--op", "add", "--op", "mul", "--op", "sum", "--format", "f32")
+NARROW = (*(word for op in OPS for word in ("--op", op)), "--format", "f32")
 
 
 @dataclass

@@ -11,16 +11,23 @@ from pathlib import Path
 
 PROGRAM = Path(__file__).resolve().parents[2] / "examples" / "exec_backend.cpp"
 COMPILE = ("c++", "-std=c++17", "-ffp-contract=off")
-ADDITIONS = "#include <cfloat>\n#include <cmath>\n#include <csignal>\n#include <unistd.h>\n"
+ADDITIONS = (
+    "#include <cfloat>\n#include <cmath>\n#include <csignal>\n#include <unistd.h>\n"
+    "template <class A> float loaded(const A& array, long at) "
+    "{ float value; array.load(at, value); return value; }\n"
+)
 
-COMPUTE = '        else elementwise(call["op"].text == "add", x.at(0), x.at(1), result);\n'
+COMPUTE = '        compute(asked["call"]["op"].text, x, result, reduced);\n'
 SAID = "        std::string said = answer(request);\n"
 NUMBERED = '        said.insert(1, R"("number":)" + request["number"].text + ",");'
 SENT = "        std::fwrite(said.data(), 1, size, stdout);\n"
 SIZE = "        size = said.size();\n"
-TREE = "    for (std::size_t n = level.size(); n > 1; n = (n + 1) / 2) {\n"
+TREE = "    while (2 * half < n) half *= 2;\n"
+CHECK = "        if (!is_right(asked, reduced)) "
+ATTRIBUTES = "    if (attributes.items.size() != (n == 1 ? 2 : 0)) return false;\n"
+AXIS = "        if (!each.integer() || axis < 0 || axis >= rank || reduced[axis]) return false;\n"
 
-_IN_MUL = 'call["op"].text == "mul"'
+_IN_MUL = 'asked["call"]["op"].text == "mul"'
 _MUL_RUNS = R"""(body.find(R"("op":"mul")") + 1 && body.find(R"("do":"run")") + 1)"""
 
 
@@ -66,6 +73,12 @@ def in_frame(line: str, instead: str, outcome: str, reason: str, **more: object)
     return Fault(line, planted, outcome, reason, **more)  # type: ignore[arg-type]
 
 
+def at_check(code: str, outcome: str, reason: str) -> Fault:
+    """A call of mul that is an error meets this code, before it is refused."""
+    case = "mul/f32/refused/unknown-attribute"
+    return Fault(CHECK, f"        {code}\n{CHECK}", outcome, reason, case=case)
+
+
 _EVERY = "for (long at : places) "
 _GAP = """for (std::size_t i = 1; i < places.size(); ++i)
         if (places[i] - places[i - 1] > 4) result.first[places[i] - 1] = 1;"""
@@ -73,18 +86,16 @@ _GAP = """for (std::size_t i = 1; i < places.size(); ++i)
 FAULTS = {
     # Wrong bits.
     "another-nan": in_run(
-        _EVERY + "if (std::isnan(result.load(at))) ++result.first[at];",
+        _EVERY + "if (std::isnan(loaded(result, at))) ++result.first[at];",
         "fail", "7fc00001", spoils="some",
     ),
     "flushes": in_run(
-        _EVERY + "if (std::fabs(result.load(at)) < FLT_MIN)"
-        "result.store(at, std::copysign(0, result.load(at)));",
+        _EVERY + "if (std::fabs(loaded(result, at)) < FLT_MIN)"
+        "result.store(at, std::copysign(0, loaded(result, at)));",
         "fail", "results are flushed to zero", spoils="some",
     ),
     "adds-from-left-to-right": Fault(
-        TREE,
-        "    for (std::size_t i = 1; i < level.size(); ++i) level[0] += level[i];\n"
-        + TREE.replace("level.size()", "0"),
+        TREE, "    if (n > 1) half = n - 1;\n",
         "fail", "sequential", op="sum", spoils="some",
     ),
     "last-bit-of-one-element": in_run(
@@ -92,7 +103,7 @@ FAULTS = {
         "fail", "1 of 64 elements differ, at most 1 ulp", spoils="some",
     ),
     "does-not-write": Fault(
-        COMPUTE, f"    else if (!({_IN_MUL}))\n    {COMPUTE.replace('else ', '')}",
+        COMPUTE, f"        if (!({_IN_MUL}))\n    {COMPUTE}",
         "fail", "never written",
     ),
     # No answer.
@@ -178,8 +189,30 @@ FAULTS = {
     "gives-no-number": instead_of_answer(
         """R"({"ok":{}})" """, "error", r"its answer to request \d+ has no number$"
     ),
+    # Takes calls that are errors.
+    "looks-at-no-attributes": Fault(
+        ATTRIBUTES, "", "fail", "calls that are errors were not refused",
+        case="mul/f32/refused/unknown-attribute",
+    ),
+    "reduces-an-axis-twice": Fault(
+        AXIS, AXIS.replace(" || reduced[axis]", ""), "fail", "1 of 1 calls that are errors",
+        op="sum", case="sum/f32/refused/an-axis-named-twice",
+    ),
+    "refuses-late": at_check(
+        "if (!is_right(asked, reduced)) { const Array late(made, asked[\"results\"].items.at(0));"
+        "mprotect(made.base, made.size, PROT_READ | PROT_WRITE); late.store(0, 1); }",
+        "fail", "refused after 4 bytes had been written",
+    ),
+    "refuses-ever-after": at_check(
+        "static bool ever; if ((ever = ever || !is_right(asked, reduced))) "
+        r"""return R"({"error":"no more"})";""",
+        "error", "after [0-9]+ refused calls the well-formed mul/f32/.* ends so: no more",
+    ),
+    "dies-of-an-error": at_check(
+        "if (!is_right(asked, reduced)) std::abort();", "crash", r"\(SIGABRT\)"
+    ),
 }  # fmt: skip
-"""The faults by name; all but two stand in the calls of mul."""
+"""The faults by name; most stand in the calls of mul."""
 
 
 def compiled(folder: Path, fault: Fault | None = None) -> Path:

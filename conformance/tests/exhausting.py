@@ -17,9 +17,9 @@ from samebits.backends.protocol import (
     Supported,
     Unsupported,
 )
+from samebits.common.files import write_atomically
 from samebits.conformance.subject import Subject
 from samebits.spec.call import Call
-from samebits.spec.files import write_atomically
 from samebits.spec.formats import bits_of, get_format
 from samebits.vectors.answers import ArithmeticRoute
 from samebits.vectors.certificate import Certificate, frozen

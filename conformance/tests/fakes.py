@@ -10,6 +10,7 @@ from types import TracebackType
 
 import numpy as np
 
+from samebits.backends.checks import check_call
 from samebits.backends.hosting import fenv
 from samebits.backends.protocol import (
     PROTOCOL_VERSION,
@@ -26,6 +27,7 @@ from samebits.spec.call import Call
 from samebits.spec.formats import bits_of, canonicalize_nan, from_bits
 
 OPS = ("add", "mul", "sum")
+"""What the fake backends compute, and examples/exec_backend.cpp; test_no_tables_of_ops knows it."""
 
 
 class RightSession:
@@ -37,6 +39,7 @@ class RightSession:
         return Unsupported("not made for it")
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
+        check_call(call, inputs, outputs)
         with np.errstate(all="ignore"), fenv.hostile(fenv.Environment()):
             outputs[0][...] = canonical(self.value(call, inputs))
 

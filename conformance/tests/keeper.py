@@ -6,8 +6,8 @@ import json
 import os
 from pathlib import Path
 
+from samebits.common.errors import SamebitsError
 from samebits.conformance.records import CaseResult
-from samebits.spec.errors import SamebitsError
 
 _kept: dict[str, object] = {"results": [], "calls": []}
 

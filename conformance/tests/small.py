@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from samebits.common.files import write_atomically
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
-from samebits.spec.files import write_atomically
 from samebits.spec.formats import bits_of, canonicalize_nan
 from samebits.vectors.contents import TableData
 from samebits.vectors.digests import block_digests, merkle_root

@@ -141,7 +141,7 @@ class Missing:
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
 
 sys.meta_path.insert(0, Missing)
-from samebits.spec import release
+from samebits.common import release
 release._installed = lambda name: name not in ("jinja2", "pytest", "pytest-xdist")
 from samebits.conformance import cli
 cli.main()

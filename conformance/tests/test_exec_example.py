@@ -8,9 +8,9 @@ import pytest
 from samebits.backends.hosting import link
 from samebits.conformance.options import Options
 from samebits.conformance.tests.exec_faults import FAULTS, PROGRAM, compiled
+from samebits.conformance.tests.fakes import OPS
 from samebits.conformance.tests.judging import judged, read_vectors_once
 
-OPS = ("add", "mul", "sum")
 LACKING = "not_applicable"
 """What a law is that needs an ability which the program does not have."""
 NEED_MORE = ("law/threads/*", "law/environment/*")
@@ -39,6 +39,13 @@ def test_the_example_conforms(tmp_path):
         assert result.outcome == (LACKING if lacks else "pass"), f"{name}: {result.reason}"
 
 
+def test_the_example_refuses_every_call_that_is_an_error(tmp_path):
+    program = compiled(tmp_path)
+    status, found = judge(program, tmp_path, sets=("refused",), level="full")
+    assert status == 0, {r.id: r.reason for r in found.values() if r.outcome != "pass"}
+    assert len(found) > 20
+
+
 def test_there_are_at_least_twelve_faults_and_all_look_different():
     assert len(FAULTS) >= 12
     assert len({(f.outcome, f.reason, f.line, f.instead) for f in FAULTS.values()}) == len(FAULTS)
@@ -55,6 +62,9 @@ def test_each_fault_has_its_outcome_and_the_run_goes_on(name, tmp_path, monkeypa
     hit = {i: r for i, r in found.items() if r.op == fault.op and r.outcome != LACKING}
     for i, result in found.items():
         assert i in hit or result.outcome in ("pass", LACKING), f"{i}: {result.reason}"
+    if not fault.case:  # where these are errors, other words stand around the reason
+        refused = [hit.pop(i) for i in list(hit) if hit[i].kind == "refused"]
+        assert {r.outcome for r in refused} <= {"pass", fault.outcome}
     as_planted = {i for i, r in hit.items() if matches(fault, r)}
     assert as_planted, [(r.id, r.outcome, r.reason, r.diagnosis) for r in hit.values()]
     if fault.spoils == "every":

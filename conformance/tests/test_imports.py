@@ -1,19 +1,24 @@
-"""Data flows one way through the rooms: no import runs back, and judging needs no oracle."""
+"""Data flows one way through the rooms: no import runs back, and judging needs no oracle.
+
+Nor do modules import each other in a circle, however late.
+"""
 
 import ast
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
 
 ROOMS = Path(__file__).parents[2]
 MAY_IMPORT = {
-    "spec": set(),
-    "oracles": {"spec"},
-    "vectors": {"spec", "oracles"},
-    "backends": {"spec"},
-    "conformance": {"spec", "oracles", "vectors", "backends"},
-    "reports": {"spec", "conformance", "oracles", "vectors", "backends"},
-    "benchmarks": {"spec", "oracles", "vectors", "backends", "conformance", "reports"},
+    "common": set(),
+    "spec": {"common"},
+    "oracles": {"common", "spec"},
+    "vectors": {"common", "spec", "oracles"},
+    "backends": {"common", "spec"},
+    "conformance": {"common", "spec", "oracles", "vectors", "backends"},
+    "reports": {"common", "spec", "conformance", "oracles", "vectors", "backends"},
+    "benchmarks": {"common", "spec", "oracles", "vectors", "backends", "conformance", "reports"},
 }
 ORACLE_PACKAGES = {"mpmath", "flint", "gmpy2"}
 TOOLS = "backends/numerics/coefficients/"
@@ -54,7 +59,7 @@ def test_no_import_runs_back(room):
                 assert parts[1] in MAY_IMPORT[room], f"{path} imports {name}"
 
 
-@pytest.mark.parametrize("room", ["spec", "backends", "conformance", "reports"])
+@pytest.mark.parametrize("room", ["common", "spec", "backends", "conformance", "reports"])
 def test_judging_needs_no_package_of_the_oracles(room):
     for path in files(room):
         if path.relative_to(ROOMS).as_posix().startswith(TOOLS):
@@ -69,3 +74,56 @@ def test_a_backend_imports_nothing_of_the_judge_or_the_oracles():
     for path in files("backends"):
         for name, _ in imports(path):
             assert not name.startswith(("samebits.oracles", "samebits.vectors")), path
+
+
+def named(names, path, known):
+    """The modules of ours that a file imports, late imports too, but those for types alone."""
+    tree = ast.parse(path.read_text(), str(path))
+    for_types = {
+        inner
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
+        for part in node.body
+        for inner in ast.walk(part)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names.update(a.name for a in node.names if a.name in known and node not in for_types)
+        elif isinstance(node, ast.ImportFrom) and node not in for_types:
+            for alias in node.names:
+                inner = f"{node.module}.{alias.name}"
+                names.add(inner if inner in known else node.module)
+    return names & known
+
+
+def module_name(path):
+    """`samebits.spec.graph` of spec/graph.py, `samebits.oracles` of oracles/__init__.py."""
+    parts = path.relative_to(ROOMS).with_suffix("").parts
+    return ".".join(("samebits", *(parts[:-1] if parts[-1] == "__init__" else parts)))
+
+
+def circle(paths):
+    """The modules of a circle of imports, the first again at its end; empty where there is none."""
+    modules = {module_name(path): path for path in paths}
+    known = set(modules)
+    graph = {name: named(set(), path, known) - {name} for name, path in modules.items()}
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return error.args[1]
+    return []
+
+
+def test_no_modules_import_each_other():
+    assert not circle([path for room in MAY_IMPORT for path in files(room)])
+
+
+def test_a_late_import_closes_a_circle_and_one_for_types_does_not(tmp_path, monkeypatch):
+    monkeypatch.setitem(globals(), "ROOMS", tmp_path)
+    (tmp_path / "spec").mkdir()
+    one, two = tmp_path / "spec" / "one.py", tmp_path / "spec" / "two.py"
+    one.write_text("from samebits.spec import two\n")
+    two.write_text("def f():\n    from samebits.spec.one import x\n")
+    assert set(circle([one, two])) == {"samebits.spec.one", "samebits.spec.two"}
+    two.write_text("if TYPE_CHECKING:\n    from samebits.spec.one import x\n")
+    assert circle([one, two]) == []

@@ -4,13 +4,15 @@ import numpy as np
 import pytest
 
 from samebits.conformance.laws.alias import overlapping
-from samebits.conformance.laws.catalog import LawCase
+from samebits.conformance.laws.catalog import LawCase, all_law_cases
 from samebits.conformance.laws.law import Bench
 from samebits.conformance.laws.layouts import LAYOUTS, at_offset, backward, placed, shifted
 from samebits.conformance.laws.ranks import MOST_AXES, _questions
 from samebits.conformance.tests import fakes
 from samebits.conformance.tests.lawful import assert_found
 from samebits.conformance.tests.saboteurs.base import right_session
+from samebits.spec.catalog import get_op
+from samebits.spec.shapes import elementwise, reduction
 
 
 class LayoutMinded(fakes.RightSession):
@@ -123,13 +125,16 @@ def test_aliased_operands_share_memory_and_keep_their_shapes_and_limits(op, labe
                 assert (views[i] < limit).all()
 
 
-@pytest.mark.parametrize("op", ["add", "sum", "softmax", "sort", "gather", "linear", "one_hot"])
-def test_every_rank_up_to_eight_is_asked(op):
-    label = {"gather": "f32_i64_to_f32", "one_hot": "i64"}.get(op, "f32")
+RANKED = {get_op(case.op).shape_rule: case for case in all_law_cases() if case.law == "ranks"}
+
+
+@pytest.mark.parametrize("case", RANKED.values(), ids=lambda case: case.op)
+def test_every_rank_up_to_eight_is_asked(case):
     ranks = set()
-    for specimen in LawCase("ranks", op, label).specimens():
+    for specimen in case.specimens():
         for question in _questions(Bench(right_session()), specimen):
             ranks |= {x.ndim for x in question.operands}
     assert MOST_AXES in ranks
-    if op in ("add", "sum"):
-        assert ranks == set(range(1 + (op == "sum"), MOST_AXES + 1))
+    rule = get_op(case.op).shape_rule
+    if rule in (elementwise, reduction):
+        assert ranks == set(range(1 + (rule is reduction), MOST_AXES + 1))

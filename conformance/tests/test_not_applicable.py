@@ -42,6 +42,7 @@ def only(session, *ops):
 
 
 def test_a_session_without_configure_declares_that_it_has_no_threads_to_set():
+    """P1.4: a law about what a session lacks is not applicable."""
     found = judged(fakes.RightSession(), "threads", "add")
     assert found.outcome == "not_applicable"
     assert found.reason == "the session has no configure(threads=...)"

@@ -6,13 +6,14 @@ from contextlib import contextmanager
 
 import pytest
 
+from samebits.common.errors import SamebitsError
 from samebits.conformance.errors import JudgeError
 from samebits.conformance.options import Options
 from samebits.conformance.plan import choose, everything, look_up, make_plan, select
 from samebits.conformance.subject import open_subject
 from samebits.conformance.tests.small import standard_cases, write_vectors
 from samebits.conformance.verdict import planned_digest
-from samebits.spec.errors import SamebitsError, SpecError
+from samebits.spec.errors import SpecError
 from samebits.vectors.digests import op_list_digest
 from samebits.vectors.errors import VectorError
 from samebits.vectors.reader import Vectors
@@ -65,6 +66,7 @@ def test_ids_are_the_same_in_another_process(vectors, small_vectors):
 
 
 def test_a_level_contains_the_levels_below_it(vectors):
+    """P1.2: levels contain those before them."""
     smoke, standard, full = (plan(vectors, level=x).ids for x in ("smoke", "standard", "full"))
     assert set(smoke) < set(standard) < set(full)
     assert "add/f32/late" in set(full) - set(standard)
@@ -129,6 +131,7 @@ def test_shards_are_disjoint_and_complete(vectors):
 
 
 def test_unsupported_cases_are_settled_with_the_reason_before_anything_runs(vectors):
+    """C2.6: a backend says what it lacks before it is asked to run."""
     made = plan(vectors, "silent", sets=("golden",))
     assert {r.id for r in made.settled} == set(made.ids)
     assert {(r.outcome, r.reason) for r in made.settled} == {("unsupported", "nothing at all")}
@@ -142,6 +145,7 @@ def test_an_answer_that_is_no_support_is_an_error_of_the_backend(vectors):
 
 
 def test_real_inputs_that_are_not_there_are_not_run_with_the_reason(vectors):
+    """P1.5: absent packages are named."""
     (found,) = (r for r in plan(vectors).settled if r.kind == "real")
     assert found.outcome == "not_run"
     assert "scikit-learn" in found.reason

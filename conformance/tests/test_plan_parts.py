@@ -27,9 +27,15 @@ def options(**changes):
 
 
 def one_of_each(vectors):
-    """A golden case, a real one, a law and a drawn question."""
+    """A golden case, a real one, a law, a drawn question and refused calls."""
     work = plan.everything(vectors, ("add", "sum"))
-    starts = ("add/f32/plain", "sum/f32/absent", "law/", "drawn/")
+    starts = (
+        "add/f32/plain",
+        "sum/f32/absent",
+        "law/run_to_run/add/",
+        "drawn/",
+        "add/f32/refused/",
+    )
     return [next(w for w in work if w.id.startswith(start)) for start in starts]
 
 
@@ -64,7 +70,7 @@ def test_every_sort_of_work_says_its_set_kind_and_op(vectors):
     found = [(plan.set_of(w), plan.kind_of_work(w), plan.op_of(w)) for w in one_of_each(vectors)]
     assert found == [
         ("golden", "vector", "add"), ("real", "real", "sum"),
-        ("law", "law", "add"), ("drawn", "drawn", "add"),
+        ("law", "law", "add"), ("drawn", "drawn", "add"), ("refused", "refused", "add"),
     ]  # fmt: skip
 
 
@@ -78,11 +84,59 @@ def test_a_result_without_bits_has_id_kind_outcome_and_reason(vectors):
 def test_some_ops_have_only_their_own_cases_laws_and_questions(vectors):
     work = plan.everything(vectors, ("mul",))
     assert {plan.op_of(w) for w in work} == {"mul"}
-    assert {plan.set_of(w) for w in work} == {"golden", "law", "drawn"}
+    assert {plan.set_of(w) for w in work} == {"golden", "law", "refused", "drawn"}
     assert len(plan.everything(vectors)) > 20_000
     certified = plan.everything(Vectors.open(), ("abs",))
     assert {plan.op_of(w) for w in certified} == {"abs"}
     assert "abs/bf16/exhaustive" in {w.id for w in certified}
+
+
+def test_certificates_are_those_of_the_ops_and_of_all_where_none_is_named(monkeypatch):
+    proofs = [SimpleNamespace(id=op, call=SimpleNamespace(op=op)) for op in ("exp", "abs")]
+    held = SimpleNamespace(cases=lambda **_: [], exhaustive_cases=lambda: proofs)
+    for name in ("law_cases_of", "drawn_cases"):
+        monkeypatch.setattr(plan, name, lambda *_: [])
+    monkeypatch.setattr(plan, "all_law_cases", list)
+    assert [w.id for w in plan.everything(held)] == ["abs", "exp"]
+    assert [w.id for w in plan.everything(held, ("exp",))] == ["exp"]
+    assert plan.everything(held, ("log",)) == []
+
+
+def test_where_nothing_is_left_all_cases_are_counted_though_few_were_read(monkeypatch):
+    asked = []
+
+    def everything(held, ops=(), level=""):
+        asked.append(ops)
+        return ["few"] if ops else ["few", "many"]
+
+    def select(given, work):
+        raise JudgeError(f"none of {len(work)}")
+
+    monkeypatch.setattr(plan, "everything", everything)
+    monkeypatch.setattr(plan, "select", select)
+    with pytest.raises(JudgeError, match="^none of 2$"):
+        plan.choose(options(ops=("add",)), None)
+    assert asked == [("add",), ()]
+
+
+def test_without_a_level_work_of_every_level_is_found(vectors):
+    assert "add/f32/late" in {w.id for w in plan.everything(vectors, ("add",))}
+    assert [w.id for w in plan.look_up(vectors, ["add/f32/late"])] == ["add/f32/late"]
+
+
+@pytest.mark.parametrize(
+    ("inputs", "outputs", "counted"),
+    [
+        (("f32", "bool"), ("i64",), {"f32"}),
+        (("f16",), ("bf16",), {"f16", "bf16"}),
+        (("bool",), ("i64",), {"bool", "i64"}),
+    ],
+)
+def test_conditions_and_indices_count_as_formats_only_where_there_are_no_others(
+    inputs, outputs, counted
+):
+    call = SimpleNamespace(inputs=inputs, outputs=outputs)
+    assert plan._formats(SimpleNamespace(call=call)) == counted
 
 
 def test_cases_above_a_level_are_not_read(vectors):
@@ -94,6 +148,8 @@ def test_cases_above_a_level_are_not_read(vectors):
 def test_a_profile_without_a_case_is_refused_and_others_are_in_the_header(vectors):
     made = plan.make_plan(options(ops=("add",)), vectors, Named())
     assert made.header.profiles == ("core",)
+    both = plan.make_plan(options(ops=("add", "sum")), vectors, Named())
+    assert both.header.profiles == ("core", "reduce")
     asked = options(ops=("add", "sum"), profiles=("reduce", "nn"))
     with pytest.raises(JudgeError, match="^profile nn has no case under the given filters$"):
         plan.make_plan(asked, vectors, Named())
@@ -211,7 +267,7 @@ def test_each_call_is_asked_for_once_and_one_refusal_settles_a_case(vectors):
     assert [(r.id, r.outcome) for r in settled] == [(absent.id, "not_run")]
     refusing = Session(lambda call: Unsupported("not mine"))
     settled = plan._settle(refusing, one_of_each(vectors))
-    assert [(r.outcome, r.reason) for r in settled] == [("unsupported", "not mine")] * 4
+    assert [(r.outcome, r.reason) for r in settled] == [("unsupported", "not mine")] * 5
 
 
 def test_an_op_of_several_calls_is_settled_by_the_first_that_is_refused(vectors):
@@ -234,7 +290,7 @@ def test_a_backend_that_fails_when_asked_is_told_with_the_call():
 
 
 def test_a_resumed_run_leaves_what_is_settled_or_finished(vectors):
-    plain, absent, law, drawn = one_of_each(vectors)
+    plain, absent, law, drawn, _ = one_of_each(vectors)
     settled = (plan.bare_result(absent, "not_run", "why"),)
     made = plan.Plan((plain, absent, law, drawn), settled, None)
     assert made.to_run() == (plain.id, law.id, drawn.id)
@@ -255,6 +311,7 @@ def test_all_sorts_of_work_are_looked_up_and_what_is_not_there_is_named(vectors)
     ("changes", "message"),
     [
         ({"level": "smoke"}, "--level smoke excludes every one of the 1 cases"),
+        ({"ops": ("mul",)}, "--op mul excludes every one of the 1 cases that --level full left"),
         ({"profiles": ("nn", "math")}, "--profile nn --profile math excludes every one of the 1"),
         ({"formats": ("i32",)}, "--format i32 excludes every one of the 1 cases that --level full"),
         ({"cases": ("x", "y")}, "--case x --case y excludes every one of the 1 cases that --level"),
@@ -266,7 +323,7 @@ def test_the_filter_that_leaves_nothing_is_named_as_it_was_given(vectors, change
     with pytest.raises(JudgeError) as caught:
         plan.select(options(**({"level": "full"} | changes)), late)
     assert str(caught.value).startswith(f"no case to run: {message}")
-    assert str(caught.value).endswith("left") == ("smoke" not in message)
+    assert str(caught.value).endswith("cases" if "smoke" in message else "left")
 
 
 @pytest.mark.parametrize(("changes", "whole"), [({}, True), ({"ops": ("add",)}, False)])

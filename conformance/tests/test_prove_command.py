@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from samebits.common.errors import SamebitsError
 from samebits.conformance.commands import prove as commands
 from samebits.conformance.commands.prove import chosen_calls, command
 from samebits.conformance.errors import JudgeError
 from samebits.conformance.exhaustive import state as states
 from samebits.conformance.exhaustive.sealed import read_sealed, write_sealed
 from samebits.conformance.tests.exhausting import HERE, NEG16, NEG32, empty_room
-from samebits.spec.errors import SamebitsError
 from samebits.vectors.certificates import has_certificate
 from samebits.vectors.domain import MOST_BITS
 from samebits.vectors.reader import Vectors

@@ -1,7 +1,7 @@
 """Records read back as they were written, and refuse everything else."""
 
 import json
-from dataclasses import replace
+from dataclasses import MISSING, fields, replace
 
 import pytest
 from hypothesis import given
@@ -122,3 +122,25 @@ def test_a_missing_member_is_refused_by_name():
 def test_what_is_no_object_is_refused(value):
     with pytest.raises(RecordError, match="an object is wanted"):
         Header.from_json(value)
+
+
+def test_a_strange_value_is_shown_with_60_characters_at_most():
+    for length, shown in ((58, "'" + "x" * 58 + "'"), (59, "'" + "x" * 56 + "...")):
+        with pytest.raises(RecordError, match="CaseResult.outcome") as caught:
+            CaseResult.from_json(RESULT.to_json() | {"outcome": "x" * length})
+        assert f"outcome: {shown} is not one of" in str(caught.value)
+
+
+def test_what_should_have_members_and_has_none_is_named():
+    for odd in ([], "text", 5, None):
+        with pytest.raises(RecordError, match=f"environment: an object .*{type(odd).__name__}$"):
+            Header.from_json(HEADER.to_json() | {"environment": odd})
+
+
+@pytest.mark.parametrize("record", [HEADER, RESULT, FOOTER], ids=lambda r: type(r).__name__)
+def test_a_member_that_a_report_leaves_out_says_nothing(record):
+    needed = {f.name for f in fields(record) if f.default is f.default_factory is MISSING}
+    bare = type(record).from_json({k: v for k, v in record.to_json().items() if k in needed})
+    for f in fields(record):
+        if f.name not in needed | {"schema"}:
+            assert not getattr(bare, f.name), f.name

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from samebits.common.errors import SamebitsError
 from samebits.conformance.questions.mixed import PARTNERS, partners
 from samebits.conformance.records import CaseResult
 from samebits.conformance.subject import Subject
@@ -36,7 +37,6 @@ from samebits.conformance.tests.sabotage.faults import (
 from samebits.conformance.tests.sabotage.judged import Judged, read_results, write_results
 from samebits.conformance.tests.sabotage.page import page
 from samebits.spec.catalog import all_ops
-from samebits.spec.errors import SamebitsError
 
 SEED = "00000000000000a1"
 

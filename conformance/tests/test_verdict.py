@@ -26,6 +26,7 @@ def verdict(results, **changes):
 
 
 def test_a_complete_run_at_full_level_claims():
+    """C1.1, P2.1, P2.pass, P2.3: the claim of a complete run in which everything passed."""
     found = verdict([result()])
     assert (found.word, found.ok) == ("PASS", True)
     assert found.claim == "conforms to core@0.1 on c:avx2 (a processor)"
@@ -34,6 +35,7 @@ def test_a_complete_run_at_full_level_claims():
 
 @pytest.mark.parametrize("level", ["smoke", "standard"])
 def test_below_full_nothing_is_claimed(level):
+    """P2.3: levels below full claim nothing."""
     found = verdict([result()], level=level)
     assert (found.word, found.claim) == ("PASS", None)
     assert found.text == f"1 of 1 cases pass on c:avx2 at level {level}, no claim below full"
@@ -41,6 +43,7 @@ def test_below_full_nothing_is_claimed(level):
 
 @pytest.mark.parametrize("outcome", sorted(FAILURES))
 def test_a_failure_of_any_kind_is_not_ok(outcome):
+    """C1.1, P2.fail: a case that is wrong or ends without an answer."""
     found = verdict([result(), result("add/f32/y", outcome)])
     assert (found.word, found.ok, found.claim) == ("FAIL", False, None)
     assert found.lines == (
@@ -49,6 +52,7 @@ def test_a_failure_of_any_kind_is_not_ok(outcome):
 
 
 def test_unsupported_is_not_ok_and_names_what_is_missing():
+    """C2.6, P2.fail: what a backend lacks is no pass."""
     found = verdict([result(), result("exp/f16/x", "unsupported", op="exp", label="f16")])
     assert (found.word, found.claim) == ("FAIL", None)
     assert "1 unsupported (exp f16)" in found.text
@@ -56,6 +60,7 @@ def test_unsupported_is_not_ok_and_names_what_is_missing():
 
 @pytest.mark.parametrize("kind", ["vector", "law"])
 def test_what_was_not_run_makes_the_run_incomplete(kind):
+    """P2.incomplete: what the judge could not ask."""
     found = verdict([result(), result("z", "not_run", kind=kind, reason="no file")])
     assert (found.word, found.ok, found.claim) == ("INCOMPLETE", False, None)
     assert found.lines == (
@@ -65,6 +70,7 @@ def test_what_was_not_run_makes_the_run_incomplete(kind):
 
 
 def test_a_failure_outranks_what_was_not_run_and_both_are_named():
+    """P2.2: FAIL outranks INCOMPLETE."""
     found = verdict([result("a", "fail"), result("b", "not_run"), result("c")])
     assert (found.word, found.claim) == ("FAIL", None)
     assert "core: 1 fail (add)" in found.lines
@@ -77,6 +83,7 @@ def test_another_profile_claims_nothing_where_the_run_is_incomplete():
 
 
 def test_a_law_that_is_not_applicable_blocks_nothing_and_is_counted_by_law_and_reason():
+    """P1.4: such a law is counted and named."""
     laws = [
         result(f"law/threads/{op}/f32", "not_applicable", kind="law", op=op, reason="no threads")
         for op in ("add", "mul")
@@ -91,7 +98,7 @@ def test_a_law_that_is_not_applicable_blocks_nothing_and_is_counted_by_law_and_r
 def test_a_case_with_wanted_bits_cannot_be_not_applicable(kind):
     found = verdict([result(), result("z", "not_applicable", kind=kind)])
     assert (found.word, found.ok, found.claim) == ("INVALID", False, None)
-    assert "z has wanted bits" in found.text
+    assert "z has a wanted answer" in found.text
 
 
 def test_a_run_in_which_nothing_was_put_is_no_pass():
@@ -104,6 +111,7 @@ def test_a_run_in_which_nothing_was_put_is_no_pass():
 
 
 def test_real_inputs_have_a_line_of_their_own_and_are_no_part_of_the_claim():
+    """P1.5: real inputs are an extra set."""
     real = [result(f"r{i}", kind="real") for i in range(3)]
     silent = result("r9", "not_run", kind="real", reason="no package p")
     found = verdict([result(), *real, silent])
@@ -116,6 +124,7 @@ def test_real_inputs_have_a_line_of_their_own_and_are_no_part_of_the_claim():
 
 
 def test_a_real_input_that_fails_is_a_failure():
+    """P1.5: those that fail are failures."""
     found = verdict([result(), result("r", "fail", kind="real")])
     assert (found.word, found.claim) == ("FAIL", None)
     assert "real inputs: 0 of 1 pass" in found.lines
@@ -136,6 +145,7 @@ def test_one_profile_can_claim_while_another_fails():
 @pytest.mark.parametrize("outcome", ["waived", "xfail"])
 @pytest.mark.parametrize("kind", ["vector", "real", "law"])
 def test_a_known_failure_voids_the_claim_of_its_profile_and_says_so(outcome, kind):
+    """P2.4: a waiver voids the claim."""
     held = result("add/f32/y", outcome, kind=kind)
     found = verdict([result(), held])
     assert (found.word, found.claim) == ("PASS", None)
@@ -151,12 +161,14 @@ def test_a_known_failure_voids_the_claim_of_its_profile_and_says_so(outcome, kin
     ids=["filters", "shard"],
 )
 def test_a_part_of_a_run_claims_nothing(changes):
+    """P2.3: filters and shards cut a plan."""
     found = verdict([result()], **changes)
     assert (found.ok, found.claim) == (True, None)
     assert "no claim" in found.text
 
 
 def test_a_run_of_one_format_claims_for_that_format():
+    """P2.5: a run of some formats claims for these."""
     found = verdict([result()], filters={"format": ("f32",)})
     assert found.claim == "conforms to core[f32]@0.1 on c:avx2 (a processor)"
 
@@ -189,6 +201,7 @@ def test_a_run_without_laws_claims_nothing():
     ],
 )
 def test_a_run_that_is_not_the_planned_one_is_invalid(results, changes, why):
+    """P2.invalid, P2.2: whatever else the run found."""
     found = verdict(results, **changes)
     assert (found.ok, found.claim) == (False, None)
     assert found.word == "INVALID"
@@ -245,3 +258,22 @@ def test_reasons_of_real_inputs_are_named_two_at_a_time():
 def test_a_reason_is_cut_to_120_characters(length, shown):
     found = verdict([result(), result("z", "not_run", reason="x" * length)])
     assert found.lines[1] == f"core: 1 not run ({shown})"
+
+
+def test_of_strange_profiles_the_first_by_name_is_told():
+    strange = [result(f"{name}/f32/x", profile=f"of-{name}") for name in "hgfedcba"]
+    found = verdict(strange)
+    assert found.word == "INVALID"
+    assert found.text.endswith("results of profile of-a, which the header does not name")
+
+
+def test_four_names_are_told_and_the_others_counted():
+    for ops, named in (("abcd", "(a, b, c, d)"), ("abcde", "(a, b, c, d and 1 more)")):
+        found = verdict([result(f"{op}/f32/x", "fail", op=op) for op in ops])
+        assert found.lines[1].endswith(named)
+
+
+def test_a_text_of_somebody_else_is_told_with_120_characters_at_most():
+    for length, shown in ((120, "x" * 120), (121, "x" * 117 + "...")):
+        found = verdict([result(), result("z", "not_run", kind="law", reason="x" * length)])
+        assert f"({shown})" in found.text

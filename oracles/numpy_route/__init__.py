@@ -22,9 +22,10 @@ from typing import Any
 import numpy as np
 
 from samebits.oracles.errors import OracleError
+from samebits.oracles.numpy_route import exponentials
 from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops, get_op
-from samebits.spec.graph import node_calls
+from samebits.spec.graph_walk import node_calls
 
 Array = np.ndarray[Any, Any]
 Route = Callable[[Call, Sequence[Array]], Array | tuple[Array, ...]]
@@ -71,11 +72,9 @@ def supports(call: Call) -> bool:
     """
     if call.op not in all_routes():
         return False
-    from samebits.oracles.numpy_route.graphs import NODES  # it imports this package
-
     graph = get_op(call.op).graph_of(call)
     inner = [] if graph is None else [node for _, node in node_calls(graph, call)]
-    return all(node.op in NODES or supports(node) for node in inner)
+    return all(node.op in exponentials.NODES or supports(node) for node in inner)
 
 
 def evaluate(call: Call, inputs: Sequence[Array]) -> list[Array]:

@@ -5,6 +5,8 @@ The ops of these names are judged by their certificates, which hold every input.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -24,6 +26,10 @@ def exp(x: Array, name: str) -> Array:
 def log(x: Array, name: str) -> Array:
     """The natural logarithm of an array of format `name`, in that format."""
     return rounded(_LOG, [widen(x, name)], name)
+
+
+NODES: Mapping[str, Callable[[Array, str], Array]] = MappingProxyType({"exp": exp, "log": log})
+"""Functions that are nodes of graphs and have no route of their own."""
 
 
 def _exp(x: Array) -> tuple[Array, Array]:

@@ -10,21 +10,18 @@ import numpy as np
 
 from samebits.oracles import numpy_route
 from samebits.oracles.errors import OracleError
-from samebits.oracles.numpy_route.exponentials import exp, log
+from samebits.oracles.numpy_route import exponentials
 from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops, get_op
-from samebits.spec.graph import run_graph
+from samebits.spec.graph_walk import run_graph
 
 Array = np.ndarray[Any, Any]
-
-NODES: Mapping[str, Callable[[Array, str], Array]] = MappingProxyType({"exp": exp, "log": log})
-"""Functions that are nodes of graphs and have no route of their own."""
 
 
 def _node(call: Call, inputs: Sequence[Array]) -> Array:
     """The one result of a node."""
-    if call.op in NODES:
-        return NODES[call.op](inputs[0], call.outputs[0])
+    if call.op in exponentials.NODES:
+        return exponentials.NODES[call.op](inputs[0], call.outputs[0])
     return numpy_route.evaluate(call, inputs)[0]
 
 

@@ -6,8 +6,8 @@ import ctypes
 from functools import cache
 from pathlib import Path
 
+from samebits.common.compiled import CompiledPart, build_command
 from samebits.oracles.errors import OracleUnavailable
-from samebits.spec.compiled import CompiledPart, build_command
 
 PART = CompiledPart(
     Path(__file__).resolve().parent,

@@ -13,7 +13,6 @@ import mpmath
 import numpy as np
 import pytest
 
-from samebits.backends.subjects.moves import TRIALS
 from samebits.oracles import (
     OracleDisagreement,
     OracleError,
@@ -29,6 +28,7 @@ from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import bits_of, from_bits, get_format, is_nan_bits
+from samebits.spec.shapes import elementwise
 from samebits.spec.windows import kind_of
 
 SIGNATURES = [(op, signature) for op in all_ops().values() for signature in op.signatures]
@@ -41,12 +41,19 @@ SHAPES = {
     "outer": ((9,), (5,)),
     "einsum": ((3, 5), (5, 270), (270, 2)),
 }
+EXAMPLES = {
+    op.name: op.example(len(op.operands))
+    for op in all_ops().values()
+    if op.shape_rule is not elementwise
+    and (len(op.operands) > 1 or any(a.required for a in op.attributes))
+}
+"""Attributes and shapes of a call of the ops whose operands are not of any shape."""
 EQUATIONS = ("ij->i", "ij,jk->ik", "ij,jk,kl->il")
 
 
 def call_of(op, signature):
     """The call of a signature, with the attributes that have no default."""
-    required = TRIALS.get(op.name, ({}, ()))[0]
+    required = EXAMPLES.get(op.name, ({}, ()))[0]
     if op.name == "einsum":
         required = {"equation": EQUATIONS[len(signature[0]) - 1]}
     elif kind_of(op.shape_rule) is not None:
@@ -84,7 +91,7 @@ def special_patterns(name, shape, seed):
 
 
 def inputs_for(op, signature, seed=0):
-    shapes = SHAPES.get(op.name) or TRIALS.get(op.name, ({}, None))[1]
+    shapes = SHAPES.get(op.name) or EXAMPLES.get(op.name, ({}, None))[1]
     if kind_of(op.shape_rule) is not None:
         shapes = windows_of(op)[1]
     if shapes is None:

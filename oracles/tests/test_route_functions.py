@@ -240,7 +240,7 @@ def test_G1_einsum_by_the_route_is_the_graph_of_the_exact_oracles(label):
 def test_a_graph_with_a_node_that_has_no_route_is_not_supported(monkeypatch):
     call = get_op("softmax").call(["f32"])
     assert numpy_route.supports(call)
-    monkeypatch.setattr(numpy_route.graphs, "NODES", {})
+    monkeypatch.setattr(numpy_route.exponentials, "NODES", {})
     assert not numpy_route.supports(call)
     with pytest.raises(OracleError, match="the NumPy route has no exp"):
         numpy_route.evaluate(call, [np.ones(3, np.float32)])

@@ -7,6 +7,7 @@ import ctypes
 import numpy as np
 import pytest
 
+from samebits.common.compiled import VARIABLE
 from samebits.oracles.discovery import all_oracles
 from samebits.oracles.elementwise import Elementary, attribute_operands
 from samebits.oracles.errors import OracleUnavailable
@@ -15,7 +16,6 @@ from samebits.oracles.rounding import decode, round_to
 from samebits.oracles.sweep import filter as c_filter
 from samebits.oracles.sweep import library, sweepable
 from samebits.spec.catalog import all_ops
-from samebits.spec.compiled import VARIABLE
 from samebits.spec.formats import FORMATS, get_format
 
 TARGETS = tuple(name for name in FORMATS if name != "f64")

@@ -5,7 +5,7 @@ This file makes them one package: a folder that is merely named `samebits`, such
 none, and so cannot stand in for an installation.
 """
 
-from samebits.spec.release import suite_version
+from samebits.common.release import suite_version
 
 __version__ = suite_version()
 """The version of the installed samebits; `unknown` where it is not installed."""

@@ -13,6 +13,7 @@ from pathlib import Path
 import click
 from rich.text import Text
 
+from samebits.common.release import judge_missing
 from samebits.conformance.errors import JudgeError
 from samebits.conformance.machine import processors
 from samebits.conformance.options import DEADLINE, SETS, Options
@@ -24,7 +25,6 @@ from samebits.reports.progress import Display
 from samebits.reports.terminal import conclusion_lines, console, verdict_line
 from samebits.reports.texts import one_line
 from samebits.spec.profiles import LEVELS, PROFILES
-from samebits.spec.release import judge_missing
 from samebits.vectors.reader import Vectors
 
 

@@ -67,8 +67,9 @@ def verify_command(files: tuple[Path, ...]) -> None:
     can have invented the outcomes; the command in it makes it again.
 
     Exit status: 0 when every report is valid, was compared with the installed vectors, and passes;
-    1 when a valid one does not pass; 2 when one cannot be believed (the message names the line); 3
-    when one could not be compared with the installed vectors. Of several 2 comes first, then 1.
+    1 when a valid one does not pass, or its claim is withdrawn; 2 when one cannot be believed (the
+    message names the line); 3 when one could not be compared with the installed vectors. Of several
+    2 comes first, then 1.
 
     \b
     Examples:
@@ -102,7 +103,7 @@ def _verify_one(path: Path) -> int:
     for check in (*report.checks, SELF_REPORTED):
         out.print(Text(f"  {one_line(check)}"))
     out.print(verdict_line(report.name, report))
-    if not report.verdict.ok:
+    if report.erratum or not report.verdict.ok:
         return 1
     return 0 if report.compared else 3
 

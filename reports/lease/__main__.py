@@ -16,6 +16,7 @@ from typing import NoReturn
 
 import click
 
+from samebits.common.errors import SamebitsError
 from samebits.conformance.machine import processors
 from samebits.conformance.questions.draws import parse_seed
 from samebits.reports.errors import ReportError
@@ -25,7 +26,6 @@ from samebits.reports.lease.restore import restore
 from samebits.reports.lease.running import Ended, run
 from samebits.reports.lease.settings import ROOT, Settings
 from samebits.reports.lease.stages import BY_NAME, COMMANDS, STAGES, Stage
-from samebits.spec.errors import SamebitsError
 
 RESERVE = 40.0
 """Seconds at the end of a command that belong to stopping and packing."""

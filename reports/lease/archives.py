@@ -18,7 +18,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Literal
 
-from samebits.spec.files import write_atomically
+from samebits.common.files import write_atomically
 
 Kind = Literal["evidence", "kernels"]
 

@@ -12,8 +12,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from samebits.common.compiled import VARIABLE
 from samebits.reports.lease.settings import ROOT
-from samebits.spec.compiled import VARIABLE
 
 _ASKED = (
     "from samebits.backends.c import backend as b; b.open('baseline').__exit__(None, None, None)"

@@ -22,13 +22,13 @@ from pathlib import Path
 
 import click
 
+from samebits.common.errors import SamebitsError
 from samebits.conformance.records import CaseResult, Header
 from samebits.reports.errors import ReportError
 from samebits.reports.lease import stages
 from samebits.reports.lease.archives import LARGEST, MOST, archives
 from samebits.reports.lease.settings import ROOT
 from samebits.reports.verify import verify
-from samebits.spec.errors import SamebitsError
 
 STAGES = tuple(stage.name for stage in stages.STAGES if stage.name not in stages.SANITIZERS[1:])
 """What the emulated device can do of a lease."""

@@ -17,11 +17,11 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import get_args
 
+from samebits.common.files import write_atomically
 from samebits.reports.errors import ReportError
 from samebits.reports.lease import state
 from samebits.reports.lease.archives import LABEL, Kind, Label
 from samebits.reports.lease.settings import Settings
-from samebits.spec.files import write_atomically
 
 MOST_BYTES = 1 << 30
 """An archive that unpacks to more is refused."""

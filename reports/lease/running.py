@@ -15,12 +15,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
+from samebits.common.compiled import VARIABLE
 from samebits.reports.lease import leash
 from samebits.reports.lease.settings import ROOT, Settings
 from samebits.reports.lease.stages import Stage, Step
 from samebits.reports.lease.state import Outcome
 from samebits.reports.reading import SUFFIX
-from samebits.spec.compiled import VARIABLE
 
 GRACE = 20.0
 """Seconds that a step has to end after it was interrupted."""

@@ -12,12 +12,21 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from samebits.spec.sources import digest_of
+from samebits.common.sources import digest_of
 
 ROOT = Path(__file__).resolve().parents[2]
 """The checkout; a lease is worked off in one, never in an installation."""
 
-ROOMS = ("spec", "oracles", "vectors", "backends", "conformance", "reports", "benchmarks")
+ROOMS = (
+    "common",
+    "spec",
+    "oracles",
+    "vectors",
+    "backends",
+    "conformance",
+    "reports",
+    "benchmarks",
+)
 
 _SOURCES = (".py", ".c", ".h", ".cpp", ".cu", ".cuh", ".cmake", ".toml")
 _NAMED = ("CMakeLists.txt", "flags.json", "manifest.json")

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from samebits.reports.lease.settings import ROOT, Settings
+from samebits.reports.lease.settings import Settings
 
 SANITIZERS = ("memcheck", "racecheck", "initcheck", "synccheck")
 FOUND_BY_SANITIZERS = (
@@ -263,6 +263,3 @@ STAGES = (
 """In order: what is worth most comes first."""
 
 BY_NAME = {stage.name: stage for stage in STAGES}
-
-CWD = ROOT
-"""Where every step runs."""

@@ -8,11 +8,11 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+from samebits.common.files import write_atomically
 from samebits.conformance.errors import JudgeError
 from samebits.conformance.questions.draws import parse_seed
 from samebits.reports.errors import ReportError
 from samebits.reports.lease.stages import BY_NAME, STAGES
-from samebits.spec.files import write_atomically
 
 NAME = "state.json"
 

@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from pathlib import Path
 
-from samebits.backends.c.tests import long_runs
+from samebits.reports.tests import long_runs
 from samebits.reports.tests.sources import judge_digest
 
 WHOLE = 100

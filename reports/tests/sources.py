@@ -6,7 +6,7 @@ from hashlib import sha256
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-JUDGE = ("spec", "vectors", "backends/hosting", "conformance", "reports")
+JUDGE = ("common", "spec", "vectors", "backends/hosting", "conformance", "reports")
 
 
 def judge_digest(root: Path = ROOT) -> str:

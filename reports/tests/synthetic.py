@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from samebits.common.release import suite_version
 from samebits.conformance.records import CaseResult, Diagnosis, Example, Header
 from samebits.conformance.verdict import planned_digest
 from samebits.reports.chain import Chain
 from samebits.reports.reading import SUFFIX
 from samebits.spec import trees
-from samebits.spec.release import suite_version
 
 ENVIRONMENT = {
     "os": "Linux 6",

@@ -13,13 +13,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from samebits.common.errors import SamebitsError
 from samebits.reports import certification
 from samebits.reports.commands.certify import command
 from samebits.reports.errors import ReportError
 from samebits.reports.files import locked
 from samebits.reports.tests.synthetic import interrupt
 from samebits.reports.verify import verify
-from samebits.spec.errors import SamebitsError
 
 BACKEND = """
 import os, signal

@@ -13,6 +13,8 @@ from samebits.conformance.lawwork import law_result
 from samebits.conformance.plan import select
 from samebits.conformance.questions.cases import drawn_cases
 from samebits.conformance.records import CaseResult
+from samebits.conformance.refused.catalog import RefusedCase
+from samebits.conformance.refused.work import refused_result
 from samebits.reports import plan
 from samebits.reports.errors import ReportError
 from samebits.reports.tests.synthetic import case
@@ -114,7 +116,9 @@ def test_unreadable_vectors_are_said_to_be_so(
         raise VectorError("manifest.json: is missing")
 
     monkeypatch.setattr(plan, "Vectors", SimpleNamespace(open=refuse))
-    assert "manifest.json: is missing" in verify(write()).checks[-1]
+    report = verify(write())
+    assert "manifest.json: is missing" in report.checks[-1]
+    assert not report.compared
 
 
 def test_a_left_out_law_is_refused(write: Writer, vectors: SimpleNamespace) -> None:
@@ -126,8 +130,27 @@ def test_laws_of_another_version_of_the_suite_are_not_compared_and_that_is_said(
     write: Writer, vectors: SimpleNamespace
 ) -> None:
     report = verify(write(SMOKE[:2], suite_version="9.9"))
-    assert "laws were not compared" in report.checks[-1]
+    assert "laws and refused calls were not compared" in report.checks[-1]
     assert not report.compared
+
+
+def test_refused_calls_are_planned_again_and_each_has_to_be_put(
+    write: Writer, vectors: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known: Any = SimpleNamespace(level="smoke", call=SimpleNamespace(inputs=("f32",), outputs=()))
+    refused = RefusedCase("sum", "f32", "version", known)
+    work: list[Any] = [*map(work_of, GOLDEN), LAW, refused]
+    monkeypatch.setattr(plan, "choose", lambda options, _: select(options, work))
+    put = replace(refused_result(refused, "pass"), elements=refused.elements())
+    level = put.level
+    assert verify(write([*GOLDEN, LAW_RESULT, put], level="full")).compared
+    with pytest.raises(ReportError, match="the plan lacks sum/f32/refused/version"):
+        verify(write([*GOLDEN, LAW_RESULT], level="full"))
+    fewer = replace(put, elements=put.elements - 1)
+    with pytest.raises(ReportError, match="passes with 2 compared elements, not 3"):
+        verify(write([*GOLDEN, LAW_RESULT, fewer], level="full"))
+    with pytest.raises(ReportError, match=f"has level 'full', not {level!r}"):
+        verify(write([*GOLDEN, LAW_RESULT, replace(put, level="full")], level="full"))
 
 
 def test_a_shard_is_held_to_its_part(write: Writer, vectors: SimpleNamespace) -> None:
@@ -169,6 +192,13 @@ def test_every_filter_decides_which_cases_are_compared(
     assert verify(write(results, filters=filters)).compared
     with pytest.raises(ReportError, match="no case to run|does not plan|lacks"):
         verify(write([case("log")], filters=filters, profiles=("math", "reduce")))
+
+
+def test_a_filter_by_format_leaves_only_cases_of_the_format(
+    write: Writer, vectors: SimpleNamespace
+) -> None:
+    with pytest.raises(ReportError, match="no case to run: --format f16 excludes"):
+        verify(write(SMOKE, filters={"format": ("f16",)}))
 
 
 def test_a_profile_is_part_of_the_question(write: Writer, vectors: SimpleNamespace) -> None:

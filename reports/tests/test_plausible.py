@@ -55,8 +55,9 @@ def test_what_was_judged_has_a_digest(write: Writer) -> None:
 def test_a_header_that_no_run_writes_is_refused(
     write: Writer, members: dict[str, Any], words: str
 ) -> None:
-    with pytest.raises(ReportError, match=words):
+    with pytest.raises(ReportError, match=words) as caught:
         verify(write(**members))
+    assert " line 1: " in str(caught.value) or "ended before" in words
 
 
 @pytest.mark.parametrize(
@@ -208,3 +209,16 @@ def test_processes_are_the_workers_or_the_processors_stated(
 ) -> None:
     rows = rows_of(case("exp"), environment=ENVIRONMENT | {"processors": stated}, workers=workers)
     assert processes(rows.header) == number
+
+
+@pytest.mark.parametrize(("stated", "at_once"), [("2", 2), ("1", 1), ("odd", 1), ("0", 1)])
+def test_cases_may_have_taken_as_long_as_all_processors_were_there(
+    stated: str, at_once: int
+) -> None:
+    environment = ENVIRONMENT | {"processors": stated}
+    for seconds, fits in ((12.0 * at_once, True), (12.0 * at_once + 0.5, False)):
+        rows = rows_of(case("exp", seconds=seconds), environment=environment)
+        if fits:
+            check_plausible(Path("r.jsonl"), rows)
+        else:
+            refused(rows, f"took {seconds:,.0f} s, but {at_once} processes had 10 s")

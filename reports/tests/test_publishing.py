@@ -9,23 +9,24 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from samebits.common.reading import read_lines
+from samebits.reports.badge import badge
 from samebits.reports.commands.report import command
 from samebits.reports.errors import ReportError
+from samebits.reports.markdown import markdown
 from samebits.reports.publishing import (
     ENDING,
     FOLDER,
     PAGE,
-    WITHDRAWN,
     page,
     place,
     publish,
     published,
-    withdrawn,
 )
 from samebits.reports.reading import contents
 from samebits.reports.tests.synthetic import ENVIRONMENT, HOSTILE, case, failing
 from samebits.reports.verify import verify
-from samebits.spec.reading import read_lines
+from samebits.reports.withdrawn import withdrawn
 
 Writer = Callable[..., Path]
 
@@ -119,19 +120,38 @@ def test_what_this_repository_publishes_is_valid_and_listed() -> None:
     assert (FOLDER / PAGE).read_text() == page()
 
 
-def test_V1_a_withdrawn_claim_is_published_still_and_marked(write: Writer, tmp_path: Path) -> None:
+def test_V1_a_withdrawn_claim_is_published_still_and_marked(
+    write: Writer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """V1.7: the list, verify, the pages and the badge say so."""
     folder = tmp_path / "p"
     (target,) = publish([write([case("exp"), case("sum")])], folder)
     assert "withdrawn** (" not in page(folder)
-    listed = {verify(target).footer.sha256: {"claim": "core@0.1 on x", "erratum": "7"}}
-    (folder / WITHDRAWN).write_text(json.dumps(listed))
+    listed = tmp_path / "withdrawn.json"
+    entry = {"claim": "core@0.1 on x", "erratum": "7"}
+    listed.write_text(json.dumps({verify(target).footer.sha256: entry}))
+    monkeypatch.setattr("samebits.reports.withdrawn.LIST", listed)
     assert "| **withdrawn** (erratum 7): **PASS** " in page(folder)
-    (folder / WITHDRAWN).write_text("[1]")
-    with pytest.raises(ReportError, match="no list of withdrawn claims"):
-        page(folder)
+    report = verify(target)
+    assert (report.mark, report.tone, report.sign) == ("PASS, withdrawn", "bad", "✗")
+    assert "withdrawn (erratum 7)" in badge(report)
+    assert "✗ **PASS, withdrawn**" in markdown([report])
+    result = CliRunner().invoke(command, ["verify", str(target)])
+    assert result.exit_code == 1
+    assert "its claim is withdrawn by erratum 7 (docs/errata.md)" in result.output
+    assert "withdrawn: see erratum 7" in result.output
+
+
+def test_V1_a_list_of_withdrawn_claims_that_cannot_be_read_is_an_error(tmp_path: Path) -> None:
+    listed = tmp_path / "withdrawn.json"
+    for text in ("[1]", '{"a": 1}', '{"a": {}}', "{"):
+        listed.write_text(text)
+        with pytest.raises(ReportError, match="no list of withdrawn claims"):
+            withdrawn(listed)
 
 
 def test_V1_every_withdrawn_claim_is_that_of_a_published_report_and_has_an_erratum() -> None:
+    """V1.5, V1.7: what was wrong, and how it was found."""
     errata = (FOLDER.parent.parent / "docs" / "errata.md").read_text()
     known = {report.footer.sha256 for report in published()}
     assert withdrawn()

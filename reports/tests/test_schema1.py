@@ -53,6 +53,7 @@ def aged(path: Path, change: Callable[[list[Record]], None] = lambda rows: None)
 def test_the_verdict_of_its_time_is_checked_and_today_s_is_given(
     write: Writer, results: list[CaseResult], then: str, claim: bool, today: str
 ) -> None:
+    """V1.4: a report stays evidence for its version."""
     report = verify(aged(write(results, level="full")))
     assert then in report.footer.verdict
     assert (report.footer.claim is not None) == claim
@@ -198,3 +199,28 @@ def test_what_was_not_run_besides_golden_cases_was_noted() -> None:
         case("sum", id=f"law/{n}/sum/f32", kind="law", outcome="not_run", reason=n) for n in "ab"
     ]
     assert judged([case("sum"), *laws])[0].endswith("; 2 laws not_run (a, b)")
+
+
+def said(*results: CaseResult, **members: Any) -> str:
+    """The verdict of then on these results."""
+    text, _ = schema1.judge(header_for(results, level="full", schema=1, **members), results)
+    return text
+
+
+def test_what_did_not_pass_and_blocked_nothing_was_noted() -> None:
+    expected = case("sum", name="x", outcome="xfail")
+    text = said(case("sum"), LAW, REAL, WAIVED, expected)
+    assert "1 waived (sum/f32/group/w); 1 xfail (sum/f32/group/x)" in text
+    assert "; 1 real inputs not_run (no package); 1 laws not_run (the session has" in text
+
+
+def test_six_names_are_told_and_the_others_counted() -> None:
+    many = [case("sum", name=f"w{i}", outcome="waived") for i in range(7)]
+    assert "sum/f32/group/w5)" in said(case("sum"), *many[:6])
+    assert "sum/f32/group/w5 and 1 more)" in said(case("sum"), *many)
+
+
+def test_of_strange_profiles_the_first_by_name_is_told() -> None:
+    strange = [case("sum", name=name, profile=f"of-{name}") for name in "hgfedcba"]
+    text = said(*strange, profiles=("reduce",))
+    assert "results of profile of-a, which the header does not name" in text

@@ -108,6 +108,45 @@ def test_an_absent_and_an_empty_file_are_refused(tmp_path: Path) -> None:
     refused(tmp_path / "empty.jsonl", "empty")
 
 
+def test_another_digest_in_the_footer_is_refused(write: Writer) -> None:
+    path = write([case("exp")])
+    data = path.read_bytes()
+    at = data.index(b'"sha256":"') + 10
+    other = b"0" if data[at : at + 1] != b"0" else b"1"
+    path.write_bytes(data[:at] + other + data[at + 1 :])
+    refused(path, "line 3: the footer's sha256 does not match: a line was changed")
+
+
+def test_a_file_of_nothing_is_called_empty(tmp_path: Path) -> None:
+    (tmp_path / "nothing.jsonl").write_bytes(b"")
+    with pytest.raises(ReportError, match=r"nothing\.jsonl: is empty$"):
+        verify(tmp_path / "nothing.jsonl")
+
+
+def test_a_count_that_the_footer_leaves_out_is_refused_though_it_is_of_nothing(
+    write: Writer,
+) -> None:
+    path = resealed(write([case("exp")]), lambda rows: rows[-1]["counts"].pop("crash"))
+    refused(path, "the footer counts None crash, the lines 0")
+
+
+@pytest.mark.parametrize("name", ["word", "verdict", "claim"])
+def test_what_does_not_follow_from_the_lines_is_named(write: Writer, name: str) -> None:
+    other = "FAIL" if name == "word" else "all is well"
+    refused(
+        resealed(write([case("exp")]), lambda rows: rows[-1].update({name: other})),
+        f"line 3: the {name} is '{other}', but from the lines follows",
+    )
+
+
+def test_what_was_checked_is_said(write: Writer) -> None:
+    checks = verify(write([case("exp")])).checks
+    assert checks[0] == "the SHA-256 of the footer seals 2 lines"
+    assert checks[1] == "1 cases have a line, as many as planned, and the planned digest"
+    assert checks[2] == "counts, word, verdict and claim follow from the lines"
+    assert checks[3] == "environment, times, seconds and elements are those that a run can have"
+
+
 def test_a_changed_outcome_is_refused_although_resealed(write: Writer) -> None:
     def change(rows: list[Record]) -> None:
         rows[FAILING] |= {"outcome": "pass", "wrong": 0, "examples": [], "max_ulp": None}

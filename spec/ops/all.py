@@ -1,9 +1,14 @@
 """Whether all elements are true as by a cast to bool (clauses R5, T3); of nothing true."""
 
+from __future__ import annotations
+
+from typing import Any
+
 from samebits.spec.declare import Op
-from samebits.spec.landmarks import ReductionLandmarks
+from samebits.spec.landmarks import ReductionLandmarks, Steps
 from samebits.spec.reductions import AXES, signatures_to
 from samebits.spec.shapes import reduction
+from samebits.spec.steps import count_of
 
 OP = Op(
     name="all",
@@ -17,4 +22,9 @@ OP = Op(
     attributes=AXES,
 )
 
-LANDMARKS = ReductionLandmarks(dense=None, exponents=None, drawn=None)
+
+def _steps(run: Steps, x: Any) -> Any:
+    return count_of(run, x) == run.count
+
+
+LANDMARKS = ReductionLandmarks(dense=None, exponents=None, drawn=None, extreme=None, steps=_steps)

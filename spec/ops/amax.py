@@ -17,4 +17,6 @@ OP = Op(
     attributes=AXES,
 )
 
-LANDMARKS = ReductionLandmarks(dense=None, exponents=None, drawn=None)
+LANDMARKS = ReductionLandmarks(
+    dense=None, exponents=None, drawn=None, extreme="greatest", steps=None
+)

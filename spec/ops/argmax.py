@@ -17,4 +17,6 @@ OP = Op(
     attributes=AXES,
 )
 
-LANDMARKS = ReductionLandmarks(dense="short lengths", exponents=None, drawn=None)
+LANDMARKS = ReductionLandmarks(
+    dense="short lengths", exponents=None, drawn=None, extreme="greatest", steps=None
+)

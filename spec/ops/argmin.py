@@ -17,4 +17,4 @@ OP = Op(
     attributes=AXES,
 )
 
-LANDMARKS = ReductionLandmarks(dense=None, exponents=None, drawn=None)
+LANDMARKS = ReductionLandmarks(dense=None, exponents=None, drawn=None, extreme="least", steps=None)

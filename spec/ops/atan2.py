@@ -1,5 +1,7 @@
 """Angle of a point (IEEE 754 atan2)."""
 
+import numpy as np
+
 from samebits.spec.elementary import elementary
 from samebits.spec.landmarks import PairLandmarks
 
@@ -9,4 +11,4 @@ OP = elementary(
     operands=("y", "x"),
 )
 
-LANDMARKS = PairLandmarks(groups="angles", alike=True)
+LANDMARKS = PairLandmarks(binary64=np.arctan2, signed=True, groups="angles", alike=True)

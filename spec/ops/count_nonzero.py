@@ -4,6 +4,7 @@ from samebits.spec.declare import Op
 from samebits.spec.landmarks import ReductionLandmarks
 from samebits.spec.reductions import AXES, signatures_to
 from samebits.spec.shapes import reduction
+from samebits.spec.steps import count_of
 
 OP = Op(
     name="count_nonzero",
@@ -17,4 +18,6 @@ OP = Op(
     attributes=AXES,
 )
 
-LANDMARKS = ReductionLandmarks(dense=None, exponents=None, drawn="zeros and small numbers")
+LANDMARKS = ReductionLandmarks(
+    dense=None, exponents=None, drawn="zeros and small numbers", extreme=None, steps=count_of
+)

@@ -5,4 +5,4 @@ from samebits.spec.landmarks import ArithmeticLandmarks
 
 OP = arithmetic("fma", "a * b + c, rounded once", ("a", "b", "c"))
 
-LANDMARKS = ArithmeticLandmarks(traps="fused products")
+LANDMARKS = ArithmeticLandmarks(traps="fused products", extreme=None)

@@ -10,4 +10,4 @@ OP = arithmetic(
     notes="x itself for a finite x and an infinite y; NaN for an infinite x or a zero y.",
 )
 
-LANDMARKS = ArithmeticLandmarks(traps="remainders")
+LANDMARKS = ArithmeticLandmarks(traps="remainders", extreme=None)

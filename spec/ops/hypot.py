@@ -1,8 +1,10 @@
 """Length of a vector of two components (IEEE 754 hypot)."""
 
+import numpy as np
+
 from samebits.spec.elementary import elementary
 from samebits.spec.landmarks import PairLandmarks
 
 OP = elementary("hypot", "sqrt(x^2 + y^2)", operands=("x", "y"))
 
-LANDMARKS = PairLandmarks(groups="lengths", alike=True)
+LANDMARKS = PairLandmarks(binary64=np.hypot, signed=True, groups="lengths", alike=True)

@@ -1,7 +1,13 @@
 """Logarithm of the sum of exponentials (clause T3), shifted by the maximum."""
 
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
 from samebits.spec.declare import Op
-from samebits.spec.landmarks import ReductionLandmarks
+from samebits.spec.landmarks import ReductionLandmarks, Steps
 from samebits.spec.reductions import AXES
 from samebits.spec.shapes import reduction
 from samebits.spec.signatures import tree_signatures
@@ -18,4 +24,14 @@ OP = Op(
     attributes=AXES,
 )
 
-LANDMARKS = ReductionLandmarks(dense=None, exponents=(-3, 3), drawn=None)
+
+def _steps(run: Steps, x: Any) -> Any:
+    m = run.reduce("max", x)
+    m = np.where(np.isinf(m), m.dtype.type(0), m)
+    total = run.reduce("sum", run("exp", run("sub", x, m)))
+    return run("add", m, run("log", total))
+
+
+LANDMARKS = ReductionLandmarks(
+    dense=None, exponents=(-3, 3), drawn=None, extreme=None, steps=_steps
+)

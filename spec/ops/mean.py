@@ -5,6 +5,7 @@ from samebits.spec.landmarks import ReductionLandmarks
 from samebits.spec.reductions import AXES
 from samebits.spec.shapes import reduction
 from samebits.spec.signatures import tree_signatures
+from samebits.spec.steps import mean_of
 
 OP = Op(
     name="mean",
@@ -18,4 +19,6 @@ OP = Op(
     attributes=AXES,
 )
 
-LANDMARKS = ReductionLandmarks(dense="short lengths", exponents=None, drawn=None)
+LANDMARKS = ReductionLandmarks(
+    dense="short lengths", exponents=None, drawn=None, extreme=None, steps=mean_of
+)

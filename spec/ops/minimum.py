@@ -10,4 +10,4 @@ OP = arithmetic(
     clauses=("S1", "S3"),
 )
 
-LANDMARKS = ArithmeticLandmarks(traps="extremes")
+LANDMARKS = ArithmeticLandmarks(traps="extremes", extreme="least")

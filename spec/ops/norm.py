@@ -1,7 +1,11 @@
 """Norm of order 1, 2 or infinity (clause T3): sums T1, or the greatest magnitude."""
 
+from __future__ import annotations
+
+from typing import Any
+
 from samebits.spec.declare import Attribute, Op
-from samebits.spec.landmarks import ReductionLandmarks
+from samebits.spec.landmarks import ReductionLandmarks, Steps
 from samebits.spec.reductions import AXES, norm
 from samebits.spec.signatures import tree_signatures
 
@@ -20,4 +24,15 @@ OP = Op(
     ),
 )
 
-LANDMARKS = ReductionLandmarks(dense=None, exponents=(-5, 5), drawn=None)
+
+def _steps(run: Steps, x: Any) -> Any:
+    if run.call.attributes["ord"] == "inf":
+        return run.reduce("max", run("abs", x))
+    if run.call.attributes["ord"] == 1:
+        return run.reduce("sum", run("abs", x))
+    return run("sqrt", run.reduce("sum", run("mul", x, x)))
+
+
+LANDMARKS = ReductionLandmarks(
+    dense=None, exponents=(-5, 5), drawn=None, extreme=None, steps=_steps
+)

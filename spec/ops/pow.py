@@ -1,8 +1,10 @@
 """Power (IEEE 754 pow)."""
 
+import numpy as np
+
 from samebits.spec.elementary import elementary
 from samebits.spec.landmarks import PairLandmarks
 
 OP = elementary("pow", "x to the power y", operands=("x", "y"))
 
-LANDMARKS = PairLandmarks(groups="powers", alike=False)
+LANDMARKS = PairLandmarks(binary64=np.power, signed=False, groups="powers", alike=False)

@@ -17,4 +17,4 @@ OP = Op(
     attributes=AXES,
 )
 
-LANDMARKS = ReductionLandmarks(dense=None, exponents=(-1, 0), drawn=None)
+LANDMARKS = ReductionLandmarks(dense=None, exponents=(-1, 0), drawn=None, extreme=None, steps=None)

@@ -10,4 +10,4 @@ OP = arithmetic(
     notes="A zero has the sign of y. For an infinite y: x itself, or y if the signs differ.",
 )
 
-LANDMARKS = ArithmeticLandmarks(traps="remainders")
+LANDMARKS = ArithmeticLandmarks(traps="remainders", extreme=None)

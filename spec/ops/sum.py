@@ -17,4 +17,6 @@ OP = Op(
     attributes=AXES,
 )
 
-LANDMARKS = ReductionLandmarks(dense="every length", exponents=None, drawn=None)
+LANDMARKS = ReductionLandmarks(
+    dense="every length", exponents=None, drawn=None, extreme=None, steps=None
+)

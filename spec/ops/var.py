@@ -4,6 +4,7 @@ from samebits.spec.declare import Op
 from samebits.spec.landmarks import ReductionLandmarks
 from samebits.spec.reductions import AXES, CORRECTION, variance
 from samebits.spec.signatures import tree_signatures
+from samebits.spec.steps import variance_of
 
 OP = Op(
     name="var",
@@ -17,4 +18,6 @@ OP = Op(
     attributes=(*AXES, CORRECTION),
 )
 
-LANDMARKS = ReductionLandmarks(dense=None, exponents=(-4, 3), drawn=None)
+LANDMARKS = ReductionLandmarks(
+    dense=None, exponents=(-4, 3), drawn=None, extreme=None, steps=variance_of
+)

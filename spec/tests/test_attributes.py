@@ -48,6 +48,7 @@ def test_R4_a_real_attribute_survives_every_text_exactly(value):
     ],
 )  # fmt: skip
 def test_A1_reals_are_written_as_RFC_8785_does_but_for_three(value, text):
+    """A1.5: the canonical text."""
     assert canonical_text({"b": value, "a": (1, True, None, "x")}) == (
         f'{{"a":[1,true,null,"x"],"b":{text}}}'
     )
@@ -69,12 +70,14 @@ def test_A1_a_nan_has_no_text():
     ],
 )  # fmt: skip
 def test_A1_no_type_stands_for_another_and_ranges_hold(op, attributes):
+    """A1.1: types and ranges of attributes."""
     declared = get_op(op)
     with pytest.raises(SpecError, match=f"{op}: {list(attributes)[-1]}="):
         declared.call(*declared.signatures[0], **attributes)
 
 
 def test_R4_zeros_of_both_signs_are_different_calls():
+    """A1.6: other canonical texts are other calls."""
     assert call(0.0) != call(-0.0)
     assert len({call(0.0), call(-0.0), call(0)}) == 2
 
@@ -102,6 +105,7 @@ def test_R4_numbers_of_every_kind_become_binary64(value):
     ],
 )
 def test_R4_attributes_that_are_no_numbers_of_binary32_are_refused_in_one_line(value, message):
+    """R4.4: an attribute that is not finite in binary32."""
     with pytest.raises(SpecError, match=message) as caught:
         call(value)
     assert "\n" not in str(caught.value)
@@ -110,6 +114,7 @@ def test_R4_attributes_that_are_no_numbers_of_binary32_are_refused_in_one_line(v
 @pytest.mark.parametrize("op", ["celu", "celu_derivative"])
 @pytest.mark.parametrize("value", [0.0, -0.0, 2.0**-150, -1e-60])
 def test_R4_an_alpha_that_divides_must_not_round_to_zero(op, value):
+    """R4.4: a divisor that is zero in binary32."""
     with pytest.raises(SpecError, match="must not be zero, nor round to it in binary32"):
         call(value, op)
     assert call(value).attributes["alpha"] == value

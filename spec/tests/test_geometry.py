@@ -114,6 +114,7 @@ REFUSALS = [
 
 @pytest.mark.parametrize(("op", "refusal"), REFUSALS)
 def test_what_is_declared_an_error_is_refused_in_one_line_that_names_the_op(op, refusal):
+    """A1.3, A1.4, C2.3, C2.4: whether results have elements or not."""
     count = max(len(s[0]) for s in op.signatures)
     shapes = refusal.shapes or op.example(count)[1]
     with pytest.raises(SpecError, match=op.name) as caught:

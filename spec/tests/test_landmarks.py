@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 import math
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 
 from samebits.spec import ops as ops_package
 from samebits.spec.catalog import all_ops, landmarks_kind, landmarks_of, load_file
+from samebits.spec.declare import Op
 from samebits.spec.errors import SpecError
 from samebits.spec.landmarks import FunctionLandmarks, Landmarks
 
@@ -21,13 +23,21 @@ KINDS = tuple(kind.__name__ for kind in get_args(Landmarks))
 FUNCTIONS = [n for n in all_ops() if isinstance(landmarks_of(n), FunctionLandmarks)]
 
 
+REQUIRED = {
+    field.name
+    for kind in (Op, *get_args(Landmarks))
+    for field in dataclasses.fields(kind)
+    if field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
+}
+
+
 def keywords_left_out(text: str) -> Iterator[tuple[str, str]]:
     """The text of a module without one keyword of a call, for each in turn, and its name."""
     tree = ast.parse(text)
     for call in [n for n in ast.walk(tree) if isinstance(n, ast.Call)]:
         if isinstance(call.func, ast.Name) and call.func.id in (*KINDS, "Op"):
             whole = call.keywords
-            for gone in [k for k in whole if k.arg != "attributes"]:  # an op may have none
+            for gone in [k for k in whole if k.arg in REQUIRED]:
                 call.keywords = [k for k in whole if k is not gone]
                 yield str(gone.arg), ast.unparse(tree)
             call.keywords = whole
@@ -38,7 +48,10 @@ def load(text: str, name: str) -> None:
     load_file(name, lambda: exec(compile(text, name, "exec"), module.__dict__) or module)
 
 
-@pytest.mark.parametrize("name", ["cosh", "max", "pad", "pow", "add"])
+OF_EACH_KIND = {landmarks_kind(op): name for name, op in all_ops().items()}
+
+
+@pytest.mark.parametrize("name", OF_EACH_KIND.values())
 def test_each_field_that_is_left_out_is_named_with_its_file(name: str) -> None:
     text = (FOLDER / f"{name}.py").read_text()
     gone = list(keywords_left_out(text))

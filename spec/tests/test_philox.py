@@ -35,6 +35,7 @@ def test_D1_4_the_check_values_of_the_text_are_those_of_Random123():
 
 @given(st.integers(0, ONES), st.integers(0, ONES), st.integers(0, 40), st.integers(0, 40))
 def test_D1_3_draws_depend_on_their_index_alone(seed, stream, start, count):
+    """D1.3, D1.14: any part of the draws is that part of all draws."""
     whole = philox.draws32(seed, stream, start + count)
     assert np.array_equal(philox.draws32(seed, stream, count, start), whole[start:])
     wide = philox.draws64(seed, stream, start + count)

@@ -6,8 +6,10 @@ from collections import Counter
 
 import pytest
 
+from samebits.spec.catalog import all_ops
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import FORMATS
+from samebits.spec.profiles import PROFILES
 from samebits.spec.rules import Entry, read_ledger, read_specification, renewed
 
 SPEC = read_specification()
@@ -48,11 +50,13 @@ def test_a_row_without_a_number_and_a_rule_of_another_clause_are_refused():
 
 
 def test_the_list_of_numbers_is_that_of_the_text():
+    """V1.6: rules.txt lists every number."""
     entries = read_ledger()
     assert renewed(entries, SPEC) == entries, "run: python -m samebits.spec.rules"
 
 
 def test_a_number_is_never_used_again():
+    """V1.6: a number that was withdrawn stays withdrawn."""
     spec = read_specification(SMALL)
     gone = renewed((Entry("T1.2", "9.0"),), spec)
     assert Entry("T1.2", "9.0", "9.1") in gone
@@ -61,11 +65,17 @@ def test_a_number_is_never_used_again():
 
 
 def test_the_digest_is_over_what_is_normative():
+    """V1.1, V1.3: every change of a rule or of the version changes the digest."""
     base = read_specification(SMALL).digest
     typography = SMALL.replace("One rule\n  on", "One `rule` on\n ").replace("nothing", "much")
     assert read_specification(typography).digest == base
     for other in (SMALL.replace("One", "No"), SMALL.replace("| 1 |", "| 2 |"), SMALL[:43]):
         assert read_specification(other).digest != base
+
+
+def test_P1_1_the_profiles_of_the_text_are_those_of_the_ops():
+    named = {n.removeprefix("P1.") for n in SPEC.numbers if n.startswith("P1.") and n[3:].isalpha()}
+    assert named == set(PROFILES) == {op.profile for op in all_ops().values()}
 
 
 def test_F1_the_table_of_formats_is_the_one_in_the_code():

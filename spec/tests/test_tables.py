@@ -33,6 +33,7 @@ def test_a_table_says_operands_formats_attributes_shapes_and_errors():
 
 
 def test_the_normative_digest_is_over_every_row_and_no_typography():
+    """V1.1, V1.3: a row of a table counts as a rule does."""
     base, text = normative_digest(), annex()
     assert normative_digest(annex=text.replace("This annex", "It")) == base
     assert normative_digest(annex=text.replace("`", "")) == base

@@ -11,7 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from samebits.spec import indexing, padding, reductions, unfolding
+from samebits.spec import indexing, reductions
+from samebits.spec.catalog import move_landmarks
 from samebits.spec.declare import Op, Signature
 from samebits.spec.einsum import einsum
 from samebits.spec.exact_sums import exact_dot, exact_sum
@@ -61,10 +62,6 @@ SCENES: Mapping[ShapeRule, tuple[Scene, Scene]] = {
     indexing.index_select: (Scene(((331, 199), (331,)), {"axis": 0}, 331),) * 2,
     indexing.embedding: (Scene(((331, 8), (8_209,)), limit=331),) * 2,
     indexing.one_hot: (Scene(((9_001,),), {"classes": 9}, 9),) * 2,
-    padding.pad: (
-        (Scene(((251, 257),), {"widths": (2, 1, 3, 0), "mode": "reflect", "value": 0.0}),) * 2
-    ),
-    unfolding.unfold: ((Scene(((1, 2, 65, 57),), {"kernel_size": (3, 3), "padding": (1, 1)}),) * 2),
     indexing.embedding_gradient: (
         Scene(((20_011, 8), (20_011,)), {"rows": 8_209}, 8_209),
         Scene(((4_099, 4), (4_099,)), {"rows": 257}, 257),
@@ -82,12 +79,22 @@ SCENES: Mapping[ShapeRule, tuple[Scene, Scene]] = {
         Scene(((1_021,), (16_381,), (16_381,)), {"axis": 0}, 1_021),
     ),
 }
-"""What the label of f32 is asked, and what the others are."""
+"""What the label of f32 is asked, and what the others are, by shape rule."""
 
 
 def handles(op: Op) -> bool:
-    """Ops with one of the shape rules above; of `same_as_input` those with a graph."""
-    return op.shape_rule in SCENES and (op.shape_rule is not same_as_input or graphs.handles(op))
+    """Ops with one of the shape rules above, of `same_as_input` those with a graph; and moves."""
+    if op.shape_rule is same_as_input:
+        return graphs.handles(op)
+    return op.shape_rule in SCENES or move_landmarks(op.name) is not None
+
+
+def _scenes(op: Op) -> tuple[Scene, Scene]:
+    """What the label of f32 is asked, and what the others are."""
+    landmarks = move_landmarks(op.name)
+    if landmarks is None:
+        return SCENES[op.shape_rule]
+    return (Scene((landmarks.bulk.shape,), landmarks.bulk.attributes),) * 2
 
 
 def plan(op: Op, label: str) -> list[Planned]:
@@ -95,7 +102,7 @@ def plan(op: Op, label: str) -> list[Planned]:
     signature = _signature(op, label)
     inputs, outputs = signature
     first = is_first(op, label)
-    scene = SCENES[op.shape_rule][0 if first else 1]
+    scene = _scenes(op)[0 if first else 1]
     operands = tuple(
         _operand(op, label, signature, i, shape, scene)
         for i, shape in enumerate(scene.shapes[: len(inputs)])
@@ -113,7 +120,7 @@ def is_first(op: Op, label: str) -> bool:
 
 def _signature(op: Op, label: str) -> Signature:
     """The first signature that the scene has operands for; a bias only where there must be one."""
-    most = len(SCENES[op.shape_rule][0].shapes)
+    most = len(_scenes(op)[0].shapes)
     return next(s for s in op.labels()[label] if min(2, most) <= len(s[0]) <= most)
 
 

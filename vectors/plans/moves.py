@@ -1,4 +1,4 @@
-"""Moves between places: gather, index_select, embedding, one_hot, pad, unfold (clause S2).
+"""Moves between places (clause S2): by an index operand, or as the landmarks of the op say.
 
 Operands hold any bits, so that every copied element shows where it came from, and in the cases
 called `payloads` every special value and NaN. Three formats get every case, the others the first
@@ -7,30 +7,30 @@ ones; so do indices of i64, and those of i32 fewer still.
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from samebits.spec import indexing, padding, unfolding
+from samebits.spec import indexing
+from samebits.spec.catalog import move_landmarks
 from samebits.spec.declare import Op
 from samebits.spec.formats import get_format
+from samebits.spec.landmarks import MoveLandmarks
 from samebits.spec.shapes import Shape
-from samebits.vectors.planning import Planned, Values, generated, values
+from samebits.vectors.planning import Planned, PlannedInput, Values, generated, values
 from samebits.vectors.plans import patterns
 
 _TAKES = (indexing.gather, indexing.index_select, indexing.embedding)
-_RULES = (*_TAKES, indexing.one_hot, padding.pad, unfolding.unfold)
-
 
 WHOLE = ("f32", "f64", "i64")
 """Formats for which every case is asked; the others share their code."""
 
 
 def handles(op: Op) -> bool:
-    """Ops with one of the shape rules of moves between places."""
-    return op.shape_rule in _RULES
+    """Ops with a shape rule of an index operand, and those with landmarks of a move."""
+    by_index = op.shape_rule in (*_TAKES, indexing.one_hot)
+    return by_index or move_landmarks(op.name) is not None
 
 
 def plan(op: Op, label: str) -> list[Planned]:
@@ -39,31 +39,43 @@ def plan(op: Op, label: str) -> list[Planned]:
     if op.shape_rule is indexing.one_hot:
         return list(_one_hots(op, inputs))
     payloads = [_payloads(op, inputs)] if get_format(inputs[0]).is_float else []
-    if op.shape_rule in _TAKES:
+    landmarks = move_landmarks(op.name)
+    if landmarks is None:
         return [*payloads, *_takes(op, label, inputs)]
-    if op.shape_rule is padding.pad:
-        return [*payloads, *_pads(op, label, inputs)]
-    return [*payloads, *_unfolds(op, label, inputs)]
+    return [*payloads, *_declared(op, label, inputs[0], landmarks)]
 
 
 def _payloads(op: Op, inputs: Sequence[str]) -> Planned:
     """Every special value and NaN, each copied at least once."""
     bits = patterns.specials(get_format(inputs[0]))
     n = len(bits)
-    shape: Shape = (n,)
-    attributes: dict[str, Any] = {}
+    shape: Shape = (n, 1) if op.shape_rule is indexing.embedding else (n,)
+    attributes: Mapping[str, Any] = {}
     operands: tuple[Values, ...] = ()
-    if op.shape_rule in _TAKES:
+    landmarks = move_landmarks(op.name)
+    if landmarks is None:
         operands = (values([*reversed(range(n)), 0, n - 1], inputs[1]),)
-    if op.shape_rule is indexing.embedding:
-        shape = (n, 1)
-    elif op.shape_rule is padding.pad:
-        attributes = {"widths": (2, 3), "mode": "replicate"}
-    elif op.shape_rule is unfolding.unfold:
-        attributes, shape = {"kernel_size": (1, 2), "padding": (0, 1)}, (1, 1, 1, n)
+    else:
+        situation = landmarks.payloads(n)
+        shape, attributes = situation.shape, situation.attributes
     operands = (values(bits, inputs[0], shape), *operands)
     flags = ("nan-payload", "special-values")
     return Planned("payloads", op.call(inputs, **attributes), operands, "standard", flags)
+
+
+def _declared(op: Op, label: str, name: str, landmarks: MoveLandmarks) -> Iterator[Planned]:
+    """The cases that the op's own file lists."""
+    for case in landmarks.cases:
+        if not case.everywhere and name not in WHOLE:
+            continue
+        call = op.call([name], **case.situation.attributes)
+        shape = case.situation.shape
+        x: PlannedInput = generated(f"{op.name}/{label}/{case.name}", 0, name, shape, "bits")
+        if case.zeros:
+            x = values(np.zeros(shape, np.uint64), name, shape)
+        level = "smoke" if case.smoke and label == "f32" else "standard"
+        flags = (landmarks.flag, *(("shape",) if case.name.startswith("shape/") else ()))
+        yield Planned(case.name, call, (x,), level, flags)
 
 
 def indices(name: str, seed: str, shape: Shape, limit: int) -> Values:
@@ -120,51 +132,3 @@ def _one_hots(op: Op, inputs: Sequence[str]) -> Iterator[Planned]:
         operand = indices(inputs[0], name, shape, max(classes, 1))
         level = "smoke" if name == "shape/matrix" else "standard"
         yield Planned(name, call, (operand,), level, ("index-places",))
-
-
-def _pads(op: Op, label: str, inputs: Sequence[str]) -> Iterator[Planned]:
-    scenes: list[tuple[str, Shape, tuple[int, ...]]] = [
-        ("matrix", (4, 5), (1, 3, 2, 0)), ("volume", (2, 3, 4), (0, 1, 2, 0, 3, 3)),
-        ("vector", (7,), (6, 6)),
-    ]  # fmt: skip
-    whole = inputs[0] in WHOLE
-    for mode, (name, shape, widths) in itertools.product(padding.MODES, scenes):
-        if name == "vector" and not whole:
-            continue
-        call = op.call(inputs, mode=mode, widths=widths, value=1.5)
-        x = generated(f"{op.name}/{label}/{mode}/{name}", 0, inputs[0], shape, "bits")
-        level = "smoke" if (name, label) == ("matrix", "f32") else "standard"
-        yield Planned(f"{mode}/{name}", call, (x,), level, ("padding-mode",))
-    for number, value in enumerate((-0.0, float("inf"), -1e300, 3.0000001, 2.0**-140, -200.75)):
-        call = op.call(inputs, widths=(1, 0), value=value)
-        zero = values([0], inputs[0], (1,))
-        if number > 3 and not whole:
-            continue
-        yield Planned(f"value/{number}", call, (zero,), "standard", ("padding-mode",))
-    more: list[tuple[str, str, Shape, tuple[int, ...]]] = [
-        ("scalar", "constant", (), ()), ("empty", "constant", (0,), (2, 1)),
-        ("nothing", "replicate", (2, 3), (0, 0, 0, 0)), ("far", "replicate", (1,), (5, 4)),
-        ("none", "circular", (0, 2), (0, 0, 1, 1)),
-    ]  # fmt: skip
-    for name, mode, shape, widths in more if whole else more[:1]:
-        call = op.call(inputs, mode=mode, widths=widths)
-        x = generated(f"{op.name}/{label}/shape/{name}", 0, inputs[0], shape, "bits")
-        yield Planned(f"shape/{name}", call, (x,), "standard", ("padding-mode", "shape"))
-
-
-def _unfolds(op: Op, label: str, inputs: Sequence[str]) -> Iterator[Planned]:
-    plain = {"stride": (1, 1), "padding": (0, 0), "dilation": (1, 1)}
-    scenes: list[tuple[str, Shape, dict[str, Any]]] = [
-        ("square", (2, 2, 5, 4), {"kernel_size": (2, 3), "padding": (1, 2)}),
-        ("stride", (1, 3, 7, 8), {"kernel_size": (3, 2), "stride": (2, 3), "padding": (1, 1)}),
-        ("dilation", (1, 2, 7, 9), {"kernel_size": (2, 3), "dilation": (3, 2)}),
-        ("all", (1, 1, 6, 5),
-         {"kernel_size": (2, 2), "stride": (3, 2), "padding": (3, 4), "dilation": (2, 3)}),
-        ("point", (2, 3, 2, 2), {"kernel_size": (1, 1)}),
-        ("empty", (0, 2, 3, 3), {"kernel_size": (2, 2)}),
-    ]  # fmt: skip
-    for name, shape, attributes in scenes if inputs[0] in WHOLE else scenes[1:4:2]:
-        call = op.call(inputs, **{**plain, **attributes})
-        x = generated(f"{op.name}/{label}/window/{name}", 0, inputs[0], shape, "bits")
-        level = "smoke" if (name, label) == ("square", "f32") else "standard"
-        yield Planned(f"window/{name}", call, (x,), level, ("unfolding",))

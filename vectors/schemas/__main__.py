@@ -1,6 +1,6 @@
 """python -m samebits.vectors.schemas: write the schema of every kind of text."""
 
-from samebits.spec.files import write_atomically
+from samebits.common.files import write_atomically
 from samebits.vectors.schemas.documents import KINDS, path_of, to_bytes
 
 for kind in KINDS:

@@ -37,9 +37,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from rich.console import Console
 
-from samebits.spec.files import write_atomically
+from samebits.common.files import write_atomically
+from samebits.common.progress import Watch
 from samebits.spec.formats import Format, get_format
-from samebits.spec.progress import Watch
 from samebits.vectors.files import dump_json, parse_json, read_bytes
 from samebits.vectors.plans import patterns
 from samebits.vectors.search.pairs import pair_of, split_pair

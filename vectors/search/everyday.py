@@ -21,10 +21,10 @@ from pathlib import Path
 
 from rich.progress import track
 
+from samebits.common.files import write_atomically
 from samebits.oracles.sweep import BLOCK, sweep, sweepable
 from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops
-from samebits.spec.files import write_atomically
 from samebits.vectors.certificates import find_named
 from samebits.vectors.files import dump_json, parse_json, read_bytes
 from samebits.vectors.validate import Fields

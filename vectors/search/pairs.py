@@ -9,15 +9,17 @@ which binary64 still tells. They are inputs (`found_pairs/<op>.json`); the oracl
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from rich.progress import track
 
-from samebits.spec.files import write_atomically
+from samebits.common.files import write_atomically
+from samebits.spec.catalog import functions, landmarks_of
 from samebits.spec.formats import Format, from_bits, get_format
+from samebits.spec.landmarks import PairLandmarks
 from samebits.vectors.files import dump_json, parse_json, read_bytes
 from samebits.vectors.validate import Fields
 
@@ -27,14 +29,6 @@ KEPT = 100
 CHUNK, CHUNKS = 1 << 20, 64
 
 Array = np.ndarray[Any, Any]
-
-FUNCTIONS: Mapping[str, Callable[[Array, Array], Array]] = {
-    "atan2": np.arctan2,
-    "hypot": np.hypot,
-    "logaddexp": np.logaddexp,
-    "pow": np.power,
-}
-"""The functions in binary64. Of logaddexp only positive operands are asked: nothing cancels."""
 
 
 def pair_of(form: str) -> str:
@@ -71,13 +65,15 @@ def split_pair(text: str) -> tuple[int, int]:
 
 def search(op: str, form: Format) -> list[str]:
     """The pairs nearest to a midpoint, as hexadecimal, hardest first."""
+    landmarks = landmarks_of(op)
+    assert isinstance(landmarks, PairLandmarks), f"{op} is no function of two operands"
     draw = np.random.Generator(np.random.Philox(sum(f"{op} {form.name}".encode())))
     best: list[tuple[float, int, int]] = []
     for _ in track(range(CHUNKS), description=f"{op}/{form.name}"):
-        a, b = (_everyday(draw, form, signed=op in ("atan2", "hypot")) for _ in range(2))
+        a, b = (_everyday(draw, form, signed=landmarks.signed) for _ in range(2))
         with np.errstate(all="ignore"):
             x, y = (from_bits(v, form.name).astype(np.float64) for v in (a, b))
-            gaps = _gaps(FUNCTIONS[op](x, y), form)
+            gaps = _gaps(landmarks.binary64(x, y), form)
         places = np.argpartition(gaps, KEPT)[:KEPT]
         best += [(float(gaps[i]), int(a[i]), int(b[i])) for i in places]
         best = sorted(set(best))[:KEPT]
@@ -106,10 +102,11 @@ def _gaps(value: Array, form: Format) -> Array:
 
 def main() -> None:
     """Search the named functions, or all."""
-    names = sys.argv[1:] or list(FUNCTIONS)
-    unknown = [name for name in names if name not in FUNCTIONS]
+    known = functions(operands=2)
+    names = sys.argv[1:] or known
+    unknown = [name for name in names if name not in known]
     if unknown:
-        sys.exit(f"no search for {unknown[0]!r}; known: {', '.join(FUNCTIONS)}")
+        sys.exit(f"no search for {unknown[0]!r}; known: {', '.join(known)}")
     for name in names:
         found: dict[str, Sequence[str]] = {f: search(name, get_format(f)) for f in FORMATS}
         method = f"nearest to a midpoint of {CHUNK * CHUNKS} random pairs of 2^-5 to 2^4, binary64"

@@ -7,7 +7,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from samebits.spec.errors import SamebitsError
+from samebits.common.errors import SamebitsError
 
 ODD: list[Any] = [
     None, True, -1, 0, 1, 2**31, 2**63, 2**70, 10**400, 1.5, float("inf"), float("nan"), "", "f32",

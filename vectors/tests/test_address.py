@@ -17,6 +17,8 @@ from samebits.vectors.address import join_address, looks_like_operands, split_ad
         ("exp/f32/hard", ("exp/f32/hard", None)),
         ("matmul/f32/ragged/m2-n3-k4", ("matmul/f32/ragged/m2-n3-k4", None)),
         ("nothing/f32/abcd", ("nothing/f32/abcd", None)),
+        ("sum/f32/length@last", ("sum/f32/length@last", None)),
+        ("1024", ("1024", None)),
     ],
 )
 def test_split(address: str, parts: tuple[str, str | None]) -> None:
@@ -29,3 +31,4 @@ def test_operand_bits_are_recognised_by_their_width() -> None:
     assert looks_like_operands("3f800000-00")
     assert not looks_like_operands("3f80000")
     assert not looks_like_operands("hard")
+    assert not looks_like_operands("3f800000-hard")

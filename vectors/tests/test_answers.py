@@ -9,13 +9,13 @@ pytest.importorskip("flint")
 
 from samebits import oracles
 from samebits.spec.call import Call
-from samebits.spec.catalog import get_op
+from samebits.spec.catalog import all_ops, get_op, landmarks_of
 from samebits.spec.formats import FORMATS, bits_of, from_bits
-from samebits.vectors.answers import ArithmeticRoute, answer_one, route_for
+from samebits.vectors.answers import ARGUED, ArithmeticRoute, answer_one, route_for
 from samebits.vectors.domain import domain_of
 from samebits.vectors.errors import VectorError
 
-OPS = ("add", "sub", "mul", "div")
+OPS = [op for op in all_ops() if getattr(landmarks_of(op), "traps", None) in ARGUED]
 
 
 @pytest.mark.parametrize("name", ["f16", "bf16"])

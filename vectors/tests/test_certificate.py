@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -28,6 +29,7 @@ from samebits.vectors.certificate import (
 from samebits.vectors.digests import merkle_root, sha256_hex
 from samebits.vectors.domain import domain_of
 from samebits.vectors.errors import VectorError
+from samebits.vectors.reader import Vectors
 
 CALL = Call("neg", 1, ("f32",), ("f32",))
 SOME = [sha256_hex(bytes([i])) for i in range(12)]
@@ -63,6 +65,14 @@ def test_a_certificate_reads_back_as_it_was_written() -> None:
     assert certificate().name == "f32"
 
 
+def test_the_certificates_that_are_installed_have_the_form_that_is_read_and_written() -> None:
+    case = next(c for c in Vectors.open().exhaustive_cases() if c.id == "neg/f16/exhaustive")
+    found = case.certificate()
+    text, leaves = found.stored()
+    assert json.loads(text)["schema"] == 2
+    assert parse_certificate(json.loads(text), leaves, "again") == found
+
+
 def test_a_leaf_is_half_a_digest_and_the_root_is_over_whole_digests() -> None:
     leaves, root = frozen(SOME)
     assert (len(leaves), {len(leaf) for leaf in leaves}) == (12, {2 * LEAF})
@@ -78,6 +88,38 @@ def test_unpacking_gives_the_leaves_that_were_packed(places: list[int]) -> None:
     unique, runs = pack(leaves)
     assert unpack([d.hex() for d in unique], runs, len(leaves), "x") == leaves
     assert len(unique) == len(set(leaves))
+
+
+def test_one_block_alone_has_one_form() -> None:
+    a, b = SOME[:2]
+    assert pack([a])[1] == [(0, 1, 0)]
+    assert pack([a, b, b, a])[1] == [(0, 2, 1), (1, 1, 0), (0, 1, 0)]
+
+
+@pytest.mark.parametrize("run", [(0, 0, 0), (1, -1, 1), (0, 1, 2), (0, 2, -1), (-1, 1, 0),
+                                 (2, 1, 0), (1, 2, 1)])  # fmt: skip
+def test_a_run_beyond_the_leaves_is_refused_whatever_is_wrong_with_it(
+    run: tuple[int, int, int],
+) -> None:
+    with pytest.raises(VectorError, match=f"^x: the run {re.escape(str(list(run)))} is beyond"):
+        unpack(SOME[:2], [run], 9, "x")
+
+
+def test_the_text_of_a_certificate_depends_on_no_order_and_rounds_distances() -> None:
+    call = Call("neg", 1, ("f32",), ("f32",), {"b": 1, "a": 2})
+    back = Call("neg", 1, ("f32",), ("f32",), {"a": 2, "b": 1})
+    first = replace(
+        certificate(), call=call, versions={"b": "1", "a": "2"}, judged={"d": "x", "c": "y"},
+        hardest=((52.6372, 0x3F800000),),
+    )  # fmt: skip
+    other = replace(first, call=back, versions={"a": "2", "b": "1"}, judged={"c": "y", "d": "x"})
+    assert first.stored() == other.stored()
+    assert json.loads(first.stored()[0])["hardest"] == [["3f800000", 52.64]]
+
+
+def test_only_methods_that_take_distances_count_them() -> None:
+    assert certificates.counts_distances("sweep: arb") is True
+    assert certificates.counts_distances("the sweep: arb") is False
 
 
 def test_equal_blocks_are_stored_once_and_a_repeated_half_costs_one_run() -> None:
@@ -162,6 +204,8 @@ def test_a_certificate_is_called_by_its_label_and_the_attributes_that_are_not_us
     chosen = "true" if other.attributes["saturate"] else "false"
     assert certificates.name_of(other) == f"{cast.label}+saturate={chosen}"
     assert certificates.call_named("cast", certificates.name_of(other)) == other
+    total = get_op("sum").call(("f32",), axes=(0, 1), keepdims=True)
+    assert certificates.name_of(total) == "f32+axes=[0,1]+keepdims=true"
     for text in ("saturate", "saturate=", "saturate=maybe"):
         with pytest.raises(VectorError, match=f"'{text}' is no attribute: NAME=VALUE is wanted"):
             certificates.parse_attribute(text)

@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from samebits.common.files import write_atomically
 from samebits.spec.call import Call
-from samebits.spec.files import write_atomically
 from samebits.vectors import answers, certificates
 from samebits.vectors.case import ByValue
 from samebits.vectors.certificate import Certificate, frozen, leaf_of
@@ -94,6 +94,66 @@ def test_a_certificate_in_the_wrong_place_is_refused() -> None:
     stored = replace(certificates.stored_form(proven()), name="bf16")
     with pytest.raises(VectorError, match="does not belong here"):
         certificates.parsed(stored, "neg", "file")
+
+
+def test_the_case_of_a_certificate_says_what_it_is_and_refuses_that_of_another_call() -> None:
+    case = certificates.case_of("neg", "f16", proven)
+    assert (case.profile, case.set, case.flags) == ("core", "golden", ("every-input",))
+    assert FLAG in Vectors.open().flags
+    assert case.available() is None
+    other = Call("abs", 1, ("f16",), ("f16",))
+    wrong = certificates.case_of("neg", "f16", lambda: proven(other))
+    with pytest.raises(VectorError, match="^neg/f16/exhaustive: its certificate is of .*abs"):
+        wrong.certificate()
+
+
+def test_two_cases_of_one_certificate_are_equal_however_it_is_read() -> None:
+    first, second = (
+        certificates.case_of("neg", "f16", read) for read in (proven, lambda: proven())
+    )
+    assert first == second != certificates.case_of("neg", "bf16", proven)
+    assert "function" not in repr(first)
+
+
+def test_only_the_place_of_the_group_tells_a_certificate() -> None:
+    assert certificates.is_exhaustive("exp/f32/exhaustive")
+    assert certificates.is_exhaustive("cast/f32_to_f8e4m3fn/exhaustive/saturate=false")
+    assert not certificates.is_exhaustive("exp/f32/hard")
+    assert not certificates.is_exhaustive("exp/exhaustive/hard")
+
+
+def test_an_input_of_a_call_with_attributes_is_a_case_of_that_call() -> None:
+    identity = "cast/f32_to_f8e4m3fn/exhaustive/saturate=false"
+    case = certificates.element_case(identity, "7f800000")
+    assert (case.id, case.call.attributes["saturate"], case.set) == (identity, False, "golden")
+    assert case.call.label == "f32_to_f8e4m3fn"
+    (x,), (wanted,) = case.inputs(), case.expected()
+    assert isinstance(wanted, ByValue)
+    assert (x.shape, wanted.bits.tolist()) == ((1,), [0x7F])
+
+
+def test_what_is_not_there_is_none_by_its_name_and_an_error_where_it_is_needed(small: Path) -> None:
+    assert certificates.find_named(small, "neg", "bf16") is None
+    assert certificates.find_named(small, "abs", "f16") is None
+    assert has_certificate(small, CALL) is True
+    assert has_certificate(small, Call("neg", 1, ("bf16",), ("bf16",))) is False
+    with pytest.raises(VectorError, match="there is no certificate 'bf16'$"):
+        Vectors.open(small).certificate("neg", "bf16")
+    (found,) = check(small, "neg", "bf16")
+    assert found.startswith("neg/bf16: ")
+    assert found.endswith("there is no certificate 'bf16'")
+
+
+def test_wrong_blocks_are_named_in_their_order(
+    small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    call = Call("neg", 1, ("f32",), ("f32",))
+    spoilt = replace(proven(call), leaves=tuple(f"{i:032x}" for i in range(1, 4097)))
+    monkeypatch.setattr(certificates, "read_certificate", lambda files, name: spoilt)
+    found = check(small, "neg", "f16", sample=3)
+    blocks = [int(line.split("block ")[1].split(" ")[0]) for line in found]
+    assert len(blocks) == 3
+    assert blocks == sorted(blocks)
 
 
 def test_an_address_of_an_input_is_a_case_of_that_input(small: Path) -> None:

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from samebits.spec.catalog import all_ops
 from samebits.vectors import contents
 from samebits.vectors import flags as flagging
 from samebits.vectors import part as parts
@@ -33,7 +34,10 @@ from samebits.vectors.tests.mutating import damaged, mutated, one_line
 SEED = 20261122
 ROUNDS = 3000
 MOST_MEMORY = 200 * 2**20
-OPS = ("exp", "neg", "sum")
+OPS = (
+    "exp",
+    *(next(n for n, op in all_ops().items() if op.op_class == c) for c in ("move", "tree")),
+)
 
 
 @pytest.fixture(scope="module")

@@ -10,21 +10,16 @@ pytest.importorskip("mpmath")
 
 import mpmath
 
+from samebits.oracles.discovery import definition_of
+from samebits.spec.catalog import functions
 from samebits.spec.formats import get_format
 from samebits.vectors.errors import VectorError
 from samebits.vectors.plans.patterns import value_of
 from samebits.vectors.search import pairs
 
-FUNCTIONS = {
-    "atan2": mpmath.atan2,
-    "hypot": mpmath.hypot,
-    "logaddexp": lambda x, y: mpmath.log(mpmath.exp(x) + mpmath.exp(y)),
-    "pow": mpmath.power,
-}
-
 
 @pytest.mark.parametrize("name", pairs.FORMATS)
-@pytest.mark.parametrize("op", list(pairs.FUNCTIONS))
+@pytest.mark.parametrize("op", functions(operands=2))
 def test_R2_hard_pairs_lie_beside_a_midpoint(op: str, name: str) -> None:
     form = get_format(name)
     found = pairs.hard_pairs(op, form)
@@ -34,7 +29,7 @@ def test_R2_hard_pairs_lie_beside_a_midpoint(op: str, name: str) -> None:
     with mpmath.workprec(200):
         for a, b in found:
             x, y = (Fraction(value_of(p, form)) for p in (a, b))
-            value = abs(FUNCTIONS[op](_exact(x), _exact(y)))
+            value = abs(definition_of(op).value(_exact(x), _exact(y)))
             exponent = int(mpmath.floor(mpmath.log(value, 2)))
             scaled = mpmath.ldexp(value, form.precision - 1 - exponent)
             gap = abs(scaled - mpmath.floor(scaled) - 0.5)

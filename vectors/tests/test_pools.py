@@ -7,8 +7,9 @@ import re
 import numpy as np
 import pytest
 
+from samebits.spec.formats import FORMATS
 from samebits.vectors.errors import VectorError
-from samebits.vectors.pools import Pools, PoolWriter
+from samebits.vectors.pools import WIDTHS, Pools, PoolWriter
 from samebits.vectors.schema import Stored
 
 
@@ -22,6 +23,11 @@ def test_arrays_lie_one_behind_the_other_and_equal_ones_once() -> None:
     assert pool.put(np.zeros(0, np.uint16)) == Stored((0,), 0)
     vectors = pool.vectors()
     assert {name: x.size for name, x in vectors.items()} == {"u8": 2, "u32": 11}
+
+
+def test_a_vector_is_named_by_the_bits_of_its_elements() -> None:
+    assert all(name == f"u{8 * size}" for name, size in WIDTHS.items())
+    assert set(WIDTHS.values()) >= {form.bits_dtype.itemsize for form in FORMATS.values()}
 
 
 def test_what_was_put_comes_back_read_only() -> None:

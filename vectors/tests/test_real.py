@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ import pytest
 from samebits.vectors import real
 from samebits.vectors.errors import VectorError
 from samebits.vectors.reader import Vectors
+from samebits.vectors.real_case import all_real_cases, check_module
 from samebits.vectors.schema import Real
 
 
@@ -27,12 +29,19 @@ def fresh() -> Iterator[None]:
 
 def test_the_set_holds_the_network_and_the_digits(vectors: Vectors) -> None:
     cases = vectors.cases(level="full", sets=("real",))
-    assert {"matmul", "softmax", "gelu", "sum"} <= {case.call.op for case in cases}
+    assert set(all_real_cases()) == {case.call.op for case in cases}
     assert all("/real/" in case.id and case.flags == ("real-input",) for case in cases)
     names = " ".join(case.id for case in cases)
     assert "minilm" in names
     assert "digits" in names
     assert not [case for case in vectors.cases(level="full") if case.set != "golden"]
+
+
+def test_a_file_that_is_not_whole_is_an_error_that_names_it() -> None:
+    with pytest.raises(VectorError, match=r"real_cases/exp\.py: CASES is missing"):
+        check_module("exp", ModuleType("exp"))
+    with pytest.raises(VectorError, match=r"real_cases/exq\.py: no op is called exq"):
+        check_module("exq", ModuleType("exq"))
 
 
 def test_an_absent_package_gives_a_reason_and_no_input(

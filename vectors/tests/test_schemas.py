@@ -14,7 +14,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from samebits.spec.catalog import get_op
+from samebits.spec.catalog import all_ops, get_op
 from samebits.vectors import generators, schema
 from samebits.vectors.certificate import LEAF, parse_certificate
 from samebits.vectors.errors import VectorError
@@ -33,7 +33,10 @@ SEED = 20261123
 
 VALIDATORS = {k: jsonschema.Draft202012Validator(documents.document(k)) for k in KINDS}
 
-_CALL = "unknown op|version .* is not|no signature|attributes|the call lacks|=.* must (be|not be) "
+_CALL = (
+    "unknown (op|attribute)|version .* is not|no signature|attributes|the call lacks"
+    "|=.* must (be|not be) "
+)
 BEYOND = {
     "manifest": "no op of this samebits|must be sorted|lists more than|must name the contents",
     "table": f"{_CALL}|names must be sorted|'call' must be below|a shape of at most"
@@ -135,14 +138,24 @@ def sayable(value: Any) -> bool:
     return type(value) is not int or abs(value) < 1 << 53
 
 
+OF_EACH_PROFILE = list({op.profile: name for name, op in all_ops().items()}.values())
+OF_EACH_CLASS = list({(op.op_class, op.profile): name for name, op in all_ops().items()}.values())
+OF_EACH_DOMAIN = list(
+    {
+        (len(op.operands), op.profile): name
+        for name, op in all_ops().items()
+        if Vectors.open().manifest.parts[name].certificates
+    }.values()
+)
+"""Ops that are certified on all inputs: of one operand and of two, of each profile."""
+
+
 def samples(kind: str) -> list[tuple[Any, Callable[[Any], object]]]:
     """Some parsed texts of a kind, cut short where the kind allows it, each with its reader."""
     if kind != "certificate":
         chosen = {
-            "manifest": lambda name: Path(name).parent.name in ("exp", "sum", "topk"),
-            "table": lambda name: (
-                name.split()[0] in ("add", "pad", "where", "index_add", "softmax")
-            ),
+            "manifest": lambda name: Path(name).parent.name in OF_EACH_PROFILE,
+            "table": lambda name: name.split()[0] in OF_EACH_CLASS,
         }.get(kind, lambda name: True)
         found = [parse_json("x", text) for name, text in texts(kind) if chosen(str(name))][:40]
         for value in found:
@@ -157,7 +170,7 @@ def samples(kind: str) -> list[tuple[Any, Callable[[Any], object]]]:
         return [(value, READERS[kind]) for value in found]
     vectors = Vectors.open()
     made = []
-    for op in ("exp", "add", "cast"):
+    for op in OF_EACH_DOMAIN:
         for entry in vectors.manifest.parts[op].certificates[:4]:
             stored = vectors._files[op].certificate(entry)
             value = json.loads(stored.text)

@@ -19,9 +19,9 @@ pytest.importorskip("flint")
 pytest.importorskip("gmpy2")
 pytest.importorskip("mpmath")
 
+from samebits.common.files import write_atomically
 from samebits.oracles import OracleDisagreement, evaluate
 from samebits.spec.call import Call
-from samebits.spec.files import write_atomically
 from samebits.spec.formats import from_bits, get_format
 from samebits.vectors import answers, check, real, tasks, write, writer
 from samebits.vectors.certificate import Certificate, frozen

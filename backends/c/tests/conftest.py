@@ -23,3 +23,10 @@ def session(request: pytest.FixtureRequest) -> Iterator[CSession]:
 def sessions() -> list[CSession]:
     """All instruction sets at once, to compare them."""
     return [backend.open(name) for name in DEVICES]
+
+
+@pytest.fixture
+def unchecked(session: CSession, monkeypatch: pytest.MonkeyPatch) -> CSession:
+    """A session that leaves it to the library to refuse a call that is an error."""
+    monkeypatch.setattr("samebits.backends.c.session.require_declared", lambda call: None)
+    return session

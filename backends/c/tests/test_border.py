@@ -105,6 +105,7 @@ def test_impossible_counts_are_refused(
 
 
 def test_wrong_arrays_are_refused_and_nothing_is_written(session: CSession) -> None:
+    """C2.1: no byte of a result is written."""
     x, y = pair()
     deep, negative = array(x, shape=(1,) * 33), array(x)
     negative.rank = -1

@@ -152,7 +152,7 @@ def test_T5_empty_axes_give_empty_results_or_plus_zero_and_bias(
     same(session, *made(kind, image, weight))
 
 
-def test_T5_wrong_shapes_and_attributes_are_refused_by_the_library(session: CSession) -> None:
+def test_T5_wrong_shapes_and_attributes_are_refused_by_the_library(unchecked: CSession) -> None:
     call, (x, weight, bias) = made("forward", (2, 3, 5, 5), (4, 3, 3, 3))
     right = poisoned((2, 4, 3, 3), "f32")
     for operands, output in (
@@ -161,11 +161,11 @@ def test_T5_wrong_shapes_and_attributes_are_refused_by_the_library(session: CSes
         ([x[0], weight, bias], right), ([x, weight, bias], poisoned((3, 4, 3, 3), "f32")),
     ):  # fmt: skip
         with pytest.raises(BackendError, match=r"conv2d: .* fit"):
-            session.run(call, operands, [np.array(output)])
+            unchecked.run(call, operands, [np.array(output)])
     for name, value in (("stride", (0, 1)), ("stride", (1,)), ("padding", (-1, 0)), ("groups", 0)):
         wrong = Call(call.op, 1, call.inputs, call.outputs, {**call.attributes, name: value})
         with pytest.raises(BackendError, match="stride, padding, dilation or groups"):
-            session.run(wrong, [x, weight, bias], [right])
+            unchecked.run(wrong, [x, weight, bias], [right])
 
 
 def test_T5_an_output_that_is_an_input_works_as_if_the_input_had_been_copied(
@@ -218,14 +218,14 @@ def test_the_unfolded_operand_is_never_stored(session: CSession, kind: str) -> N
 
 @pytest.mark.parametrize("size", [None, (3,), (4, 1)])
 def test_T5_the_size_of_a_gradient_is_required_by_the_library_too(
-    session: CSession, size: tuple[int, ...] | None
+    unchecked: CSession, size: tuple[int, ...] | None
 ) -> None:
     ones = {"stride": (1,), "padding": (0,), "dilation": (1,), "groups": 1}
     gradient, weight = np.ones((2, 3, 3), np.float32), np.ones((3, 5, 2), np.float32)
     result = np.full((2, 5, 4), 7, np.float32)
     call = Call("conv1d_input_gradient", 1, ("f32",) * 2, ("f32",), {**ones, "input_size": size})
     with pytest.raises(BackendError, match=r"input_size must be the last 1 sizes .* \(2, 5, 4\)"):
-        session.run(call, [gradient, weight], [result])
+        unchecked.run(call, [gradient, weight], [result])
     assert (result == 7).all()
 
 

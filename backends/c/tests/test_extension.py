@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import array
 import pickle
-import shutil
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from importlib.machinery import EXTENSION_SUFFIXES
-from pathlib import Path
-from sysconfig import get_path
 from typing import Any
 
 import ml_dtypes
@@ -19,26 +15,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from samebits.backends.c import backend, extension, library
+from samebits.backends.c import backend
 from samebits.backends.c import session as session_module
 from samebits.backends.c.library import widest_device
 from samebits.backends.c.session import CSession
+from samebits.backends.c.tests.marks import needs_extension
 from samebits.backends.protocol import Array
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
-from samebits.spec.compiled import VARIABLE
 from samebits.spec.formats import FLOAT_FORMATS, FORMATS, from_bits, get_format
 
 ADD = get_op("add").call(["f32", "f32"])
 NEG = get_op("neg").call(["f32"])
 EXP = get_op("exp").call(["f32"])
-
-needs_extension = pytest.mark.skipif(
-    ".abi3.so" not in EXTENSION_SUFFIXES or not Path(get_path("include"), "Python.h").is_file(),
-    reason="without Python's headers, or its stable ABI, there is no extension module to test",
-)
-"""Says what the build needs, not whether it worked: a module that is missing or broken where it
-could be there fails the tests."""
 
 
 @needs_extension
@@ -371,60 +360,3 @@ def test_small_and_large_calls_from_several_threads_at_once(quick: CSession) -> 
     for thread in threads:
         thread.join()
     assert not failed
-
-
-def test_the_library_and_the_module_are_of_one_build() -> None:
-    assert extension.load_extension("0" * 64) is None
-    with backend.open(widest_device()) as session:
-        facts = session.environment()
-        if facts["calls"] == "extension":
-            found = extension.load_extension(facts["source_digest"])
-            assert found is not None
-            assert found.source_digest == facts["source_digest"]
-
-
-def in_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """How calls go with the libraries of this folder alone."""
-    device = widest_device()
-    for name in ("probe", device):
-        shutil.copy(library.find(name)[0], folder)
-    monkeypatch.setenv(VARIABLE, str(folder))
-    with backend.open(device) as session:
-        result = np.empty_like(X)
-        session.run(NEG, [X], [result])
-        assert (result == -1).all()
-        return session.environment()["calls"]
-
-
-def test_without_the_module_calls_go_through_ctypes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert in_folder(tmp_path, monkeypatch) == "ctypes"
-
-
-@needs_extension
-@pytest.mark.parametrize("kept", [1.0, 0.5, 0.0])
-def test_a_damaged_module_is_left_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kept: float
-) -> None:
-    whole = library.PART.find("_call.abi3.so")[0].read_bytes()
-    (tmp_path / "_call.abi3.so").write_bytes(whole[: int(len(whole) * kept)])
-    wanted = "extension" if kept == 1 else "ctypes"
-    assert in_folder(tmp_path, monkeypatch) == wanted
-
-
-@needs_extension
-def test_another_library_in_place_of_the_module_is_left_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    shutil.copy(library.find("probe")[0], tmp_path / "_call.abi3.so")
-    assert in_folder(tmp_path, monkeypatch) == "ctypes"
-
-
-def test_a_python_without_the_stable_abi_does_not_load_the_module(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    others = [suffix for suffix in EXTENSION_SUFFIXES if "abi3" not in suffix]
-    monkeypatch.setattr(extension, "EXTENSION_SUFFIXES", others)
-    with backend.open(widest_device()) as session:
-        assert session.environment()["calls"] == "ctypes"

@@ -12,7 +12,7 @@ from samebits.backends.c import backend, library
 from samebits.backends.c.elf import damage
 from samebits.backends.c.session import CSession
 from samebits.backends.protocol import Backend, BackendError, ConfigurableSession
-from samebits.spec.compiled import VARIABLE
+from samebits.common.compiled import VARIABLE
 
 
 def test_the_backend_follows_the_protocol(session: CSession) -> None:

@@ -101,6 +101,7 @@ def test_S2_one_hot_marks_the_index(session: CSession, index: str) -> None:
 def test_an_index_out_of_range_is_named_and_nothing_is_written(
     session: CSession, index: str, bad: int
 ) -> None:
+    """C2.1, C2.3: a value of an index, whatever else is right."""
     x, places = np.ones((5, 3), np.float32), np.zeros(40_000, get_format(index).dtype)
     places[[777, 39_999]] = bad
     output = poisoned((40_000, 3), "f32")
@@ -140,9 +141,9 @@ def test_wrong_shapes_are_refused_by_the_library_too(
     ],
 )
 def test_wrong_widths_are_refused_by_the_library_too(
-    session: CSession, widths: tuple[int, ...], mode: str, message: str
+    unchecked: CSession, widths: tuple[int, ...], mode: str, message: str
 ) -> None:
     attributes = {"widths": widths, "mode": mode, "value": 0.0}
-    call = Call("pad", 1, ("f32",), ("f32",), attributes)  # which the declaration may refuse
+    call = Call("pad", 1, ("f32",), ("f32",), attributes)
     with pytest.raises(BackendError, match=message):
-        session.run(call, [np.zeros(4, np.float32)], [np.zeros(8, np.float32)])
+        unchecked.run(call, [np.zeros(4, np.float32)], [np.zeros(8, np.float32)])

@@ -97,6 +97,7 @@ def test_T6_bits_do_not_depend_on_the_number_of_threads(
 
 
 def test_wrong_axes_and_shapes_are_errors_and_nothing_is_written(session: CSession) -> None:
+    """C2.1, C2.2: the results are as they were."""
     x, output = numbers("f32", (3, 5)), poisoned((5, 3), "f32")
     before = bits_of(output).copy()
     with pytest.raises(BackendError, match=r"cumsum: the result must have the shape"):

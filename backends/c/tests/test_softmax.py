@@ -11,7 +11,7 @@ from samebits.backends.protocol import Array, BackendError
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, get_format
-from samebits.spec.graph import run_graph
+from samebits.spec.graph_walk import run_graph
 
 FORMATS = ("f32", "f16", "bf16")
 

@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-BLOCK = 256
-"""Terms of a block (clause T4)."""
+from samebits.backends.cuda.declared import constants
+
+BLOCK, _AT_ONCE = constants("conv/join.cuh", "SB_BLOCK", "SB_AT_ONCE")
+"""Terms of a block (clause T4), and slices that are joined at once."""
 
 _FMA = 128  # of a multiprocessor in a cycle
 _BYTES = 16  # of device memory, for a multiprocessor in a cycle
 _JOIN = 4000  # cycles that one more launch takes
 _WAIT = 700  # cycles for what was asked of memory
-_AT_ONCE = 8  # slices that are joined at once
 _PARTS = 1 << 28  # bytes of unjoined slices
 
 

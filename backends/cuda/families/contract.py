@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from samebits.backends.cuda.declared import constants
 from samebits.backends.cuda.machines.protocol import Launch, Machine
 from samebits.backends.cuda.products import (
     Factors,
@@ -21,7 +22,10 @@ from samebits.backends.protocol import Support, Supported
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 
-_ROWS = 64  # of a tile of src/kernels/contract/outer.cu
+_ROWS, _THREADS, _PACK = constants(
+    "kernels/contract/outer.cu", "SB_OUTER_ROWS", "SB_OUTER_THREADS", "SB_OUTER_PACK"
+)
+"""Rows and threads of a block of `outer`, and the most elements that a thread stores at once."""
 
 
 def units(op: str) -> Iterable[Unit]:
@@ -95,13 +99,13 @@ def _outer(machine: Machine, a: View, b: View, c: View) -> None:
         a, b, c = b, a, turned(c)  # the order of two factors is free
     if not (a.is_aligned and b.is_aligned):
         a, b = contiguous(machine, a), contiguous(machine, b)
-    pack = min(8, 16 // c.item)
+    pack = min(_PACK, 16 // c.item)
     product = described(Factors(turned(_seen(a, 3)), _seen(b, 3), _seen(c, 3)), pack)
-    across = -(-c.shape[1] // (256 * pack))
+    across = -(-c.shape[1] // (_THREADS * pack))
     tiles = across * -(-c.shape[0] // _ROWS)
     kernel = Kernel(_outer_unit(a.format, b.format, c.format), f"sb_outer_{a.format}")
     grid = min(tiles, machine.multiprocessors * 32)
-    machine.launch(kernel, Launch((grid, 1, 1), (256, 1, 1)), (product,))
+    machine.launch(kernel, Launch((grid, 1, 1), (_THREADS, 1, 1)), (product,))
 
 
 def _outer_unit(a: str, b: str, result: str) -> Unit:

@@ -19,6 +19,8 @@ from samebits.backends.cuda.convolution.arguments import (
 )
 from samebits.backends.cuda.convolution.cut import BLOCK, Tile, Work, best_cut, levels
 from samebits.backends.cuda.convolution.geometry import Convolution, Tensor, forward, residues
+from samebits.backends.cuda.declared import constants
+from samebits.backends.cuda.machines.arguments import Arguments
 from samebits.backends.cuda.machines.protocol import Launch, Machine, Memory
 from samebits.backends.cuda.units import Kernel, Unit, operations, unit
 from samebits.backends.cuda.views import View, new
@@ -32,18 +34,28 @@ from samebits.spec.windows import axes_of, kind_of
 WIDE_FROM = 1 << 29
 """Where indices and offsets of 32 bits end (src/conv/window.cuh); tests lower it."""
 
-_DEPTH = 8  # terms of a tile in shared memory
-_QUAD = 4  # packed rows come in multiples of it
+_QUAD, _SIDE, _LINES = constants("conv/pack.cuh", "SB_QUAD", "SB_SIDE", "SB_LINES")
+"""Packed rows come in multiples of a quad; packing turns squares of SIDE, LINES at a time."""
+
+(_THIN_THREADS,) = constants("conv/thin.cu", "SB_THREADS")
 _THIN_ROWS = (1, 4, 16)
-_THIN_THREADS = 256
-_SQUARE = 32  # of packing
+_DEPTH, _JOINERS = constants("conv/windows.cu", "SB_DEPTH", "SB_JOINERS")
+"""Terms of a tile in shared memory, and threads of a block that joins slices."""
+
 _FEW_TERMS = 32
 
-_TILES = {
-    4: (Tile("large", 128, 128, 256, 64, 2), Tile("small", 64, 128, 128, 64, 4)),
-    8: (Tile("large", 64, 128, 256, 32, 2), Tile("small", 32, 128, 128, 32, 4)),
-}
-"""By the size of a number of the compute format, as in src/conv/tile.cuh."""
+
+def _tile(size: str, item: int) -> Tile:
+    names = ("ROWS_{}", "THREADS", "BLOCKS")
+    rows, threads, blocks = constants(
+        "conv/tile.cuh", *(f"SB_{size.upper()}_{name.format(item)}" for name in names)
+    )
+    columns, sums = constants("conv/tile.cuh", "SB_TILE_COLUMNS", f"SB_SUMS_{item}")
+    return Tile(size, rows, columns, threads, sums, blocks)
+
+
+_TILES = {item: (_tile("large", item), _tile("small", item)) for item in (4, 8)}
+"""By the bytes of a number of the compute format."""
 
 
 def units(op: str) -> Iterable[Unit]:
@@ -167,7 +179,7 @@ class _Runner:
         self._tiles("weight", product, work, wide)
         del kept
 
-    def _product(self, conv: Convolution, work: Work) -> Product:
+    def _product(self, conv: Convolution, work: Work) -> Arguments:
         return Product(
             window=window_of(conv),
             x=conv.x.address,
@@ -187,8 +199,8 @@ class _Runner:
         conv: Convolution,
         work: Work,
         source: Tensor,
-        packing: Packing,
-        product: Product,
+        packing: Arguments,
+        product: Arguments,
         *,
         table: bool,
         wide: bool,
@@ -207,15 +219,15 @@ class _Runner:
         packing.group = source.group
         for name in ("groups", "outers", "rows", "terms", "rows_packed", "terms_packed"):
             setattr(packing, name, getattr(product, name))
-        squares = prod(-(-n // _SQUARE) for n in (product.rows_packed, product.terms_packed))
+        squares = prod(-(-n // _SIDE) for n in (product.rows_packed, product.terms_packed))
         grid = min(squares * matrices, self.machine.multiprocessors * 32)
         kernel = Kernel(
             _packing_unit(self.call.op, self.packed, wide), f"sb_{self.call.op}_{self.packed}"
         )
-        self.machine.launch(kernel, Launch((grid, 1, 1), (_SQUARE, 8, 1)), (packing,))
+        self.machine.launch(kernel, Launch((grid, 1, 1), (_SIDE, _LINES, 1)), (packing,))
         return kept
 
-    def _even(self, product: Product, y: Tensor, lengths: Sequence[int], outers: int) -> bool:
+    def _even(self, product: Arguments, y: Tensor, lengths: Sequence[int], outers: int) -> bool:
         """Whether quads of neighbouring columns, counted from 0, lie together and aligned."""
         quad = 16 // self.item
         run = 1
@@ -233,7 +245,7 @@ class _Runner:
         needed = _product_unit(unit_name, self.windowed, self.call.outputs[0], wide)
         return Kernel(needed, f"sb_{entry}_{self.windowed}")
 
-    def _thin(self, product: Product, work: Work, rows: int, wide: bool) -> None:
+    def _thin(self, product: Arguments, work: Work, rows: int, wide: bool) -> None:
         items = -(-work.columns // _THIN_THREADS) * -(-work.rows // rows) * work.groups
         grid = min(items, self.machine.multiprocessors * 8)
         product.inner_levels = product.all_levels = levels(-(-work.terms // BLOCK))
@@ -244,7 +256,7 @@ class _Runner:
         self.machine.launch(kernel, Launch((grid, 1, 1), (_THIN_THREADS, 1, 1)), (product,))
         del kept
 
-    def _tiles(self, name: str, product: Product, work: Work, wide: bool) -> None:
+    def _tiles(self, name: str, product: Arguments, work: Work, wide: bool) -> None:
         cut = best_cut(work, _TILES[self.item], self.machine.multiprocessors)
         tile = cut.tile
         product.slices, product.slices_inside = cut.slices, cut.slices_inside
@@ -263,12 +275,12 @@ class _Runner:
             self._join(name, product, work, wide)
         del kept
 
-    def _join(self, name: str, product: Product, work: Work, wide: bool) -> None:
-        grid = min(-(-work.results // _THIN_THREADS), self.machine.multiprocessors * 16)
+    def _join(self, name: str, product: Arguments, work: Work, wide: bool) -> None:
+        grid = min(-(-work.results // _JOINERS), self.machine.multiprocessors * 16)
         kernel = self._kernel(name, f"{name}_join", wide)
-        self.machine.launch(kernel, Launch((grid, 1, 1), (_THIN_THREADS, 1, 1)), (product,))
+        self.machine.launch(kernel, Launch((grid, 1, 1), (_JOINERS, 1, 1)), (product,))
 
-    def _levels(self, product: Product, sums: int) -> Memory | None:
+    def _levels(self, product: Arguments, sums: int) -> Memory | None:
         """Room for sums that wait, on every level."""
         if not product.all_levels:
             return None

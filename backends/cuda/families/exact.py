@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from samebits.backends.cuda.declared import constants
 from samebits.backends.cuda.machines.protocol import Machine
 from samebits.backends.cuda.reductions import WARP, Method, Plan, Slices, launch, nodes, slices_of
 from samebits.backends.cuda.units import Unit, operations, unit
@@ -14,12 +15,17 @@ from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.shapes import normalize_axes
 
-_KINDS = {  # limbs and threads by compute format and products, as in src/exact/accumulator.cuh
-    ("f32", False): (11, 256),
-    ("f32", True): (20, 128),
-    ("f64", False): (69, 64),
-    ("f64", True): (135, 32),
+_KINDS = {
+    (form, is_product): constants(
+        "exact/accumulator.cuh",
+        f"SB_{form.upper()}_{'DOT' if is_product else 'SUM'}_LIMBS",
+        f"SB_{form.upper()}_{'DOT' if is_product else 'SUM'}_THREADS",
+    )
+    for form in ("f32", "f64")
+    for is_product in (False, True)
 }
+"""Limbs and threads, by the compute format and by whether products are added."""
+
 _TERMS, _LEAST = 256, 8  # of a thread, at most, and where threads can be spared
 _LIMB = 8  # bytes
 

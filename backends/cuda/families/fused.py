@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import partial
 
+from samebits.backends.cuda.declared import constants
 from samebits.backends.cuda.families.reduce import greatest
 from samebits.backends.cuda.machines.protocol import Machine
 from samebits.backends.cuda.reductions import (
@@ -26,10 +27,9 @@ from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.shapes import normalize_axes
 
-_TERMS = 32  # of a thread, as SB_SOFTMAX_TERMS in src/fused/softmax.cuh
-_THREADS = 512
-_QUOTIENT_TERMS = 16  # as SB_QUOTIENT_TERMS
-_QUOTIENT_THREADS = 256
+_SOURCE = "kernels/fused/softmax.cu"
+_TERMS, _THREADS = constants(_SOURCE, "SB_SOFTMAX_TERMS", "SB_SOFTMAX_THREADS")
+_QUOTIENT_TERMS, _QUOTIENT_THREADS = constants(_SOURCE, "SB_QUOTIENT_TERMS", "SB_QUOTIENT_THREADS")
 
 
 def units(op: str) -> Iterable[Unit]:

@@ -1,62 +1,48 @@
-"""Ops that copy elements to other places (clause S2): gather and its kind, one_hot, pad, unfold."""
+"""Ops that copy elements to other places (clause S2): by an index operand, by attributes alone."""
 
 from __future__ import annotations
 
-import ctypes
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from samebits.backends.cuda.declared import constants, structure
 from samebits.backends.cuda.families import elementwise
-from samebits.backends.cuda.machines.arguments import Arguments
 from samebits.backends.cuda.machines.protocol import Machine
-from samebits.backends.cuda.placing import pad, unfold
+from samebits.backends.cuda.placing import pad, places, unfold
 from samebits.backends.cuda.placing.indices import aligned, check, check_unit
-from samebits.backends.cuda.placing.walk import WORDS, set_walk, spread, walk_type, words
+from samebits.backends.cuda.placing.walk import WORDS, set_walk, spread, words
 from samebits.backends.cuda.units import Kernel, Unit, operations, unit
 from samebits.backends.cuda.views import View
 from samebits.backends.protocol import Support, Supported
+from samebits.spec import indexing, padding, unfolding
 from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
 from samebits.spec.indexing import INDEX_FORMATS
+from samebits.spec.shapes import ShapeRule
 
-_BLOCK = 256
-_TAKEN = 4  # words of a thread at a time
-
-
-class _Take(Arguments):
-    """As `sb_take` in src/moves/take.cuh."""
-
-    _fields_ = (
-        ("result", ctypes.c_void_p),
-        ("index", ctypes.c_void_p),
-        ("x", ctypes.c_void_p),
-        ("finding", ctypes.c_void_p),
-        ("step", ctypes.c_int64),
-        ("walk", walk_type(3)),
-    )
+_BLOCK, _TAKEN = constants("moves/take.cuh", "SB_TAKE_BLOCK", "SB_TAKEN")  # threads; words of one
+(_ONE_HOT_BLOCK,) = constants("kernels/moves/one_hot.cu", "SB_INDEX_BLOCK")
 
 
-class _OneHot(Arguments):
-    """As `sb_one_hot` in src/kernels/moves/one_hot.cu."""
+_Take = structure("moves/take.cuh", "sb_take")
 
-    _fields_ = (
-        ("result", ctypes.c_void_p),
-        ("index", ctypes.c_void_p),
-        ("finding", ctypes.c_void_p),
-        ("aligned", ctypes.c_int64),
-        ("walk", walk_type(3)),
-    )
+
+_OneHot = structure("kernels/moves/one_hot.cu", "sb_one_hot")
 
 
 def units(op: str) -> Iterable[Unit]:
     """Sizes of words times index formats; a pad also casts its value."""
-    path = operations()[op][1]
-    if op == "pad":
+    path, rule = operations()[op][1], get_op(op).shape_rule
+    if rule not in _RUNS:
+        yield from places.units(op)
+        return
+    if rule is padding.pad:
         yield from elementwise.units("cast")
-    if op in ("pad", "unfold"):
+    if rule in (padding.pad, unfolding.unfold):
         yield from (unit(path, SB_BYTES=str(w)) for w in WORDS)
         return
     for form in INDEX_FORMATS:
         yield check_unit(form)
-        if op == "one_hot":
+        if rule is indexing.one_hot:
             yield unit(path, SB_A=form)
         else:
             yield from (unit(path, SB_BYTES=str(w), SB_B=form) for w in WORDS)
@@ -69,7 +55,7 @@ def supports(call: Call) -> Support:
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
     """Check the indices, then copy. Raises BackendError for an index out of range."""
-    _RUNS[call.op](machine, call, inputs, outputs[0])
+    _RUNS.get(get_op(call.op).shape_rule, places.run)(machine, call, inputs, outputs[0])
 
 
 def _gather(machine: Machine, call: Call, inputs: Sequence[View], result: View) -> None:
@@ -133,7 +119,7 @@ def _one_hot(machine: Machine, call: Call, inputs: Sequence[View], result: View)
     steps = [result.strides, (*index.strides, 0), (0,) * len(index.shape) + (1,)]
     set_walk(argument.walk, result.shape, steps, call.op)
     needed = unit(operations()[call.op][1], SB_A=index.format)
-    launch = spread(machine, result.count, _BLOCK)
+    launch = spread(machine, result.count, _ONE_HOT_BLOCK)
     machine.launch(Kernel(needed, f"sb_one_hot_{index.format}"), launch, (argument,))
 
 
@@ -141,11 +127,12 @@ def _axis(call: Call, x: View) -> int:
     return int(str(call.attributes["axis"])) % len(x.shape)
 
 
-_RUNS: dict[str, Callable[[Machine, Call, Sequence[View], View], None]] = {
-    "gather": _gather,
-    "index_select": _index_select,
-    "embedding": _embedding,
-    "one_hot": _one_hot,
-    "pad": pad.run,
-    "unfold": unfold.run,
+_RUNS: Mapping[ShapeRule, Callable[[Machine, Call, Sequence[View], View], None]] = {
+    indexing.gather: _gather,
+    indexing.index_select: _index_select,
+    indexing.embedding: _embedding,
+    indexing.one_hot: _one_hot,
+    padding.pad: pad.run,
+    unfolding.unfold: unfold.run,
 }
+"""By shape rule; a move with another one is walked by its coordinates."""

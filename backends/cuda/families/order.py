@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Iterable, Sequence
 
-from samebits.backends.cuda.machines.arguments import Arguments
+from samebits.backends.cuda.declared import constants, structure
 from samebits.backends.cuda.machines.protocol import Machine
 from samebits.backends.cuda.placing.sort import Items, new_items, sort, sort_units
-from samebits.backends.cuda.placing.walk import Length, length_of, set_walk, spread, walk_type
+from samebits.backends.cuda.placing.walk import length_of, set_walk, spread
 from samebits.backends.cuda.units import Kernel, Unit, operations, unit
 from samebits.backends.cuda.views import View, new
 from samebits.backends.cuda.walks import contiguous, copy, permuted
@@ -16,34 +15,13 @@ from samebits.backends.protocol import Support, Supported
 from samebits.spec.call import Call
 from samebits.spec.formats import FORMATS
 
-_BLOCK = 256
+(_BLOCK,) = constants("order/order.cuh", "SB_ORDER_BLOCK")
 
 
-class _Keys(Arguments):
-    """As `sb_order_keys` in src/order/order.cuh."""
-
-    _fields_ = (
-        ("x", ctypes.c_void_p),
-        ("items", ctypes.c_void_p),
-        ("length", Length),
-        ("inverted", ctypes.c_uint64),
-        ("walk", walk_type(1)),
-    )
+_Keys = structure("order/order.cuh", "sb_order_keys")
 
 
-class _Results(Arguments):
-    """As `sb_order_results` in src/order/order.cuh."""
-
-    _fields_ = (
-        ("items", ctypes.c_void_p),
-        ("x", ctypes.c_void_p),
-        ("values", ctypes.c_void_p),
-        ("places", ctypes.c_void_p),
-        ("length", ctypes.c_int64),
-        ("kept", Length),
-        ("step", ctypes.c_int64),
-        ("walk", walk_type(3)),
-    )
+_Results = structure("order/order.cuh", "sb_order_results")
 
 
 def units(op: str) -> Iterable[Unit]:

@@ -2,30 +2,60 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
 
+from samebits.backends.cuda.headers import SOURCES
 from samebits.backends.cuda.machines.protocol import Machine
 from samebits.backends.cuda.reductions import Method, Slices, reduce, slices_of
 from samebits.backends.cuda.units import Unit, operations, unit
 from samebits.backends.cuda.views import View, new
-from samebits.backends.protocol import Support, Supported
+from samebits.backends.protocol import BackendError, Support, Supported
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import FORMATS, compute_format
 from samebits.spec.shapes import normalize_axes
 
-_CENTRES = {"var": "mean", "std": "mean", "logsumexp": "max"}
-"""What finds the number of a slice that the leaves of these ops need."""
+_NODES = re.compile(r"^SB_NODES\((\d+), (\d+), (\d+), (\d+)\)$", re.MULTILINE)
+_CENTRE = re.compile(r"^SB_(?:CENTRE\((\w+)\)|NO_CENTRE)$", re.MULTILINE)
 
-_INDEXED = ("argmax", "argmin")
-_COUNTED = ("any", "all", "count_nonzero")
-_ORDERS = (1, 2, "inf")
+
+@dataclass(frozen=True, slots=True)
+class _Declared:
+    """What the `.cu` of a reduction says of it; its compiler checks it (src/reduce/reduce.cuh).
+
+    `nodes` are the bytes of a node over floats of up to 32 bits, f64, integers and bool of up to 32
+    bits, i64. `centre` finds the number of a slice that the leaves need.
+    """
+
+    nodes: tuple[int, int, int, int]
+    centre: str | None
+
+
+@cache
+def _declared(op: str) -> _Declared:
+    path = operations()[op][1]
+    text = (SOURCES / path).read_text(encoding="utf-8")
+    nodes, centre = _NODES.search(text), _CENTRE.search(text)
+    if nodes is None:
+        raise BackendError(f"{path}: SB_NODES is missing: say the bytes of a node (docs/cuda.md)")
+    if centre is None:
+        raise BackendError(
+            f"{path}: SB_CENTRE(op) is missing: name what finds a number that the leaves need, or "
+            "say SB_NO_CENTRE (docs/cuda.md)"
+        )
+    floats, f64, integers, i64 = map(int, nodes.groups())
+    return _Declared((floats, f64, integers, i64), centre[1])
 
 
 def units(op: str) -> Iterable[Unit]:
     """One unit for each signature, and for each order of a norm."""
+    _declared(op)
+    orders = next((a.choices for a in get_op(op).attributes if a.name == "ord"), (None,))
     for inputs, outputs in get_op(op).signatures:
-        for order in _ORDERS if op == "norm" else (None,):
+        for order in orders:
             yield _unit(op, inputs[0], outputs[0], order)
 
 
@@ -40,10 +70,11 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[
     axes = normalize_axes(call.op, call.attributes["axes"], len(view.shape))
     slices = slices_of(machine, view, axes)
     centres = None
-    if call.op in _CENTRES and slices.terms and not slices.fits_a_block:
+    centre = _declared(call.op).centre
+    if centre is not None and slices.terms and not slices.fits_a_block:
         compute = compute_format(call.inputs)
         centres = new(machine, (slices.outputs,), compute)
-        finding = _method(_CENTRES[call.op], view.format, compute, slices)
+        finding = _method(centre, view.format, compute, slices)
         reduce(machine, finding, slices, centres)
     method = _method(call.op, view.format, call.outputs[0], slices, call, centres)
     reduce(machine, method, slices, outputs[0])
@@ -65,7 +96,7 @@ def _method(
     attributes = {} if call is None else call.attributes
     order = attributes.get("ord")
     divisor = float(slices.terms)
-    if op in ("var", "std") and slices.terms:
+    if "correction" in attributes and slices.terms:
         divisor = float(max(0, slices.terms - int(str(attributes["correction"]))))  # exact (T3)
     return Method(
         _unit(op, source, result, order), op, source, _state(op, source), divisor, centres
@@ -81,10 +112,7 @@ def _unit(op: str, source: str, result: str, order: object = None) -> Unit:
 
 def _state(op: str, source: str) -> int:
     """Bytes of a node."""
-    if op in _INDEXED:
-        return 16
-    if op in _COUNTED:
-        return 8
-    wide = FORMATS[source].bits == 64
-    whole = op in ("sum", "prod") and FORMATS[source].kind != "float"
-    return 8 if wide or whole else 4
+    form, (floats, f64, integers, i64) = FORMATS[source], _declared(op).nodes
+    if form.is_float:
+        return f64 if form.bits == 64 else floats
+    return i64 if form.bits == 64 else integers

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import partial
 
+from samebits.backends.cuda.declared import constants
 from samebits.backends.cuda.machines.protocol import Machine, Memory
 from samebits.backends.cuda.reductions import (
     PACK,
@@ -28,7 +29,7 @@ from samebits.spec.catalog import get_op
 from samebits.spec.formats import FORMATS
 from samebits.spec.shapes import normalize_axes
 
-_LEVELS = 5  # that one launch makes, as in src/scan/scan.cuh
+(_LEVELS,) = constants("scan/scan.cuh", "SB_SCAN_LEVELS")  # that one launch makes
 
 
 def units(op: str) -> Iterable[Unit]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Iterable, Sequence
 
-from samebits.backends.cuda.machines.arguments import Arguments
+from samebits.backends.cuda.declared import constants, structure
 from samebits.backends.cuda.machines.protocol import Launch, Machine, Memory
 from samebits.backends.cuda.placing import indices
 from samebits.backends.cuda.placing.contributions import (
@@ -23,61 +23,29 @@ from samebits.backends.cuda.placing.contributions import (
 from samebits.backends.cuda.placing.sort import Items, new_items, sort, sort_units
 from samebits.backends.cuda.placing.walk import (
     BLOCKS_FOR_EACH,
-    Length,
     length_of,
     set_walk,
     spread,
-    walk_type,
 )
 from samebits.backends.cuda.units import Kernel, Unit, operations, unit
 from samebits.backends.cuda.views import View, new
 from samebits.backends.cuda.walks import launch
 from samebits.backends.protocol import Support, Supported
 from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
 from samebits.spec.indexing import ADDED_FORMATS, INDEX_FORMATS
 
-_BLOCK = 256
-_PIECE = 32  # items of a window
+_SOURCE = "scatter/scatter.cuh"
+_BLOCK, _PIECE = constants(_SOURCE, "SB_SCATTER_BLOCK", "SB_PIECE")  # a piece: items of a window
+(_ITEMS_BLOCK,) = constants("support/scatter_items.cu", "SB_INDEX_BLOCK")
 _TURNS = 65535  # the most blocks along y
 _ZEROS = {1: "u8", 2: "i16", 4: "u32", 8: "i64"}  # written as, by the size of an element
 
 
-class _Items(Arguments):
-    """As `sb_scatter_items` in src/support/scatter_items.cu."""
-
-    _fields_ = (
-        ("index", ctypes.c_void_p),
-        ("items", ctypes.c_void_p),
-        ("finding", ctypes.c_void_p),
-        ("length", Length),
-        ("inner", Length),
-        ("limit", ctypes.c_int64),
-        ("skipped", ctypes.c_int64),
-        ("walk", walk_type(1)),
-    )
+_Items = structure("support/scatter_items.cu", "sb_scatter_items")
 
 
-class _Sums(Arguments):
-    """As `sb_scatter` in src/scatter/scatter.cuh."""
-
-    _fields_ = (
-        ("items", ctypes.c_void_p),
-        ("rows", ctypes.c_int64),
-        ("length", ctypes.c_int64),
-        ("goals", ctypes.c_int64),
-        ("updates", ctypes.c_void_p),
-        ("prior", ctypes.c_void_p),
-        ("result", ctypes.c_void_p),
-        ("pieces", ctypes.c_void_p),
-        ("groups", ctypes.c_void_p),
-        ("finding", ctypes.c_void_p),
-        ("windows", Length),
-        ("columns", ctypes.c_int64),
-        ("lanes", ctypes.c_int64),
-        ("positions", walk_type(1)),
-        ("goal_walk", walk_type(2)),
-        ("carried", walk_type(3)),
-    )
+_Sums = structure(_SOURCE, "sb_scatter")
 
 
 def units(op: str) -> Iterable[Unit]:
@@ -87,7 +55,7 @@ def units(op: str) -> Iterable[Unit]:
         yield from (_items_unit(form, keyed) for form in INDEX_FORMATS)
         yield from (_sums_unit(op, form, keyed) for form in ADDED_FORMATS)
     yield from (_base_unit(form) for form in ADDED_FORMATS)
-    if op not in ("scatter_add", "index_add"):
+    if len(get_op(op).operands) == 2:  # no prior: it starts from zeros
         yield from (_zeros_unit(item) for item in _ZEROS)
     yield from (indices.check_unit(form) for form in INDEX_FORMATS)
 
@@ -131,7 +99,7 @@ def _sorted(machine: Machine, call: Call, plan: Contributions, index: View) -> t
     set_walk(
         argument.walk, shape(plan.positions), [tuple(a.index for a in plan.positions)], call.op
     )
-    spreading = spread(machine, argument.walk.count, _BLOCK)
+    spreading = spread(machine, argument.walk.count, _ITEMS_BLOCK)
     finding = indices.new_finding(machine, spreading)
     argument.finding = finding.address
     kernel = Kernel(_items_unit(index.format, items.keyed), f"sb_scatter_items_{index.format}")

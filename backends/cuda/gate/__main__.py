@@ -18,7 +18,7 @@ from samebits.backends.cuda.gate.run import cores, run
 from samebits.backends.cuda.gate.verdict import MEASURED, Verdict
 from samebits.backends.cuda.options import ARCHITECTURES
 from samebits.backends.cuda.units import Unit
-from samebits.spec.errors import SamebitsError
+from samebits.common.errors import SamebitsError
 
 
 @click.command()

@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterable
 from importlib import import_module
 
 from samebits.backends.cuda import units, walks
-from samebits.backends.cuda.units import SOURCES, Unit
+from samebits.backends.cuda.headers import SOURCES
+from samebits.backends.cuda.units import Unit
 from samebits.backends.protocol import BackendError
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,3 @@ class Finding:
     line: int
     what: str
     instead: str
-
-    def as_dict(self) -> dict[str, str | int]:
-        """For a file."""
-        return asdict(self)

@@ -14,7 +14,7 @@ from pathlib import Path
 from samebits.backends.cuda.gate.findings import Finding
 from samebits.backends.cuda.gate.resources import Resources
 from samebits.backends.cuda.gate.verdict import MEASURED
-from samebits.spec.files import write_atomically
+from samebits.common.files import write_atomically
 
 FILE = Path(__file__).with_name("limits.json")
 

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from samebits.backends.cuda.gate.verdict import Verdict, inspect
 from samebits.backends.cuda.units import Unit
-from samebits.spec.progress import Watch
+from samebits.common.progress import Watch
 
 
 def run(chosen: Mapping[Unit, tuple[int, ...]], jobs: int, console: Console) -> dict[Unit, Verdict]:

@@ -8,27 +8,21 @@ from __future__ import annotations
 
 import ctypes
 
-from samebits.backends.cuda.machines.arguments import Arguments, integer
+from samebits.backends.cuda.declared import constants, structure
+from samebits.backends.cuda.machines.arguments import integer
 from samebits.backends.cuda.machines.protocol import Launch, Machine, Memory, Read
-from samebits.backends.cuda.placing.walk import set_walk, spread, walk_type
+from samebits.backends.cuda.placing.walk import set_walk, spread
 from samebits.backends.cuda.units import Kernel, Unit, unit
 from samebits.backends.cuda.views import Shape, View
 from samebits.backends.cuda.walks import contiguous
 from samebits.backends.protocol import BackendError
 
-_BLOCK = 256
+_SOURCE = "support/index_check.cu"
+(_BLOCK,) = constants(_SOURCE, "SB_INDEX_BLOCK")
 _WORD = 8  # bytes of a finding
 
 
-class _Check(Arguments):
-    """As `sb_index_check` in src/support/index_check.cu."""
-
-    _fields_ = (
-        ("index", ctypes.c_void_p),
-        ("limit", ctypes.c_int64),
-        ("finding", ctypes.c_void_p),
-        ("walk", walk_type(1)),
-    )
+_Check = structure(_SOURCE, "sb_index_check")
 
 
 def check_unit(form: str) -> Unit:

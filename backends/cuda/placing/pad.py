@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import ctypes
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from samebits.backends.cuda.declared import constants, structure
 from samebits.backends.cuda.families import elementwise
-from samebits.backends.cuda.machines.arguments import Arguments, array_of
 from samebits.backends.cuda.machines.protocol import Machine
-from samebits.backends.cuda.placing.walk import MAX_RANK, WORDS, length_of, spread, walk_type
+from samebits.backends.cuda.placing.walk import MAX_RANK, WORDS, length_of, spread
 from samebits.backends.cuda.units import Kernel, operations, unit
 from samebits.backends.cuda.views import View, new
 from samebits.backends.protocol import BackendError
@@ -20,23 +19,12 @@ from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.padding import MODES
 
-_BLOCK = 256
+_SOURCE = "kernels/moves/pad.cu"
+(_BLOCK,) = constants(_SOURCE, "SB_PAD_BLOCK")
 _PATTERN = 16  # bytes of the constant
 
 
-class _Pad(Arguments):
-    """As `sb_pad` in src/kernels/moves/pad.cu."""
-
-    _fields_ = (
-        ("result", ctypes.c_void_p),
-        ("x", ctypes.c_void_p),
-        ("value", ctypes.c_void_p),
-        ("mode", ctypes.c_int64),
-        ("phases", ctypes.c_int64),
-        ("before", array_of(ctypes.c_int64, MAX_RANK)),
-        ("sizes", array_of(ctypes.c_int64, MAX_RANK)),
-        ("walk", walk_type(2)),
-    )
+_Pad = structure(_SOURCE, "sb_pad")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,39 +6,28 @@ half; otherwise two integers of 64 bits, key and place apart.
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from samebits.backends.cuda.declared import constants, structure
 from samebits.backends.cuda.machines.arguments import Arguments
 from samebits.backends.cuda.machines.protocol import Launch, Machine
 from samebits.backends.cuda.placing.walk import BLOCKS_FOR_EACH
 from samebits.backends.cuda.units import Kernel, Unit, unit
 from samebits.backends.cuda.views import View, new
 
-_DIGIT_BITS = 8
-_THREADS = 256
-_MOST_THREADS = 1024
-_EACH = {False: 16, True: 8}
+_SOURCE = "order/radix.cuh"
+_DIGIT_BITS, _THREADS, _MOST_THREADS = constants(
+    _SOURCE, "SB_DIGIT_BITS", "SB_TILE_THREADS", "SB_SUM_THREADS"
+)
+_EACH = constants(_SOURCE, "SB_EACH", "SB_KEYED_EACH")
 """Items of a thread, by whether key and place lie apart."""
 
+_SHARED = constants(_SOURCE, "SB_SHARED", "SB_KEYED_SHARED")
+"""Bytes of shared memory of a block that sorts a tile, likewise."""
 
-class _Pass(Arguments):
-    """As `sb_radix_pass` in src/order/radix.cuh."""
 
-    _fields_ = (
-        ("source", ctypes.c_void_p),
-        ("target", ctypes.c_void_p),
-        ("counts", ctypes.c_void_p),
-        ("totals", ctypes.c_void_p),
-        ("rows", ctypes.c_int64),
-        ("length", ctypes.c_int64),
-        ("tiles", ctypes.c_int64),
-        ("shift", ctypes.c_int32),
-        ("bits", ctypes.c_int32),
-        ("passes", ctypes.c_int32),
-        ("unused", ctypes.c_int32),
-    )
+_Pass = structure(_SOURCE, "sb_radix_pass")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +82,7 @@ def sort(machine: Machine, items: Items, key_bits: int) -> Items:
     return items
 
 
-def _sort_short(machine: Machine, items: Items, argument: _Pass) -> Items:
+def _sort_short(machine: Machine, items: Items, argument: Arguments) -> Items:
     """Rows of at most a tile, each by one block of as many threads as it keeps busy."""
     argument.source = argument.target = items.address
     threads = min(max(32, -(-items.length // 256) * 32), _THREADS)
@@ -103,19 +92,12 @@ def _sort_short(machine: Machine, items: Items, argument: _Pass) -> Items:
 
 
 def _launch(
-    machine: Machine, keyed: bool, entry: str, blocks: int, threads: int, argument: _Pass
+    machine: Machine, keyed: bool, entry: str, blocks: int, threads: int, argument: Arguments
 ) -> None:
     limit = machine.multiprocessors * BLOCKS_FOR_EACH
-    shared = _shared(keyed) if entry in ("move", "rows") else 0
+    shared = _SHARED[keyed] if entry in ("move", "rows") else 0
     launch = Launch((min(blocks, limit), 1, 1), (threads, 1, 1), shared)
     machine.launch(Kernel(_unit(keyed), f"sb_radix_{entry}"), launch, (argument,))
-
-
-def _shared(keyed: bool) -> int:
-    """Bytes of `sb_tile::shared`."""
-    digits = 1 << _DIGIT_BITS
-    tile = _EACH[keyed] * _THREADS * (16 if keyed else 8)
-    return tile + 4 * (_THREADS // 32 * digits + _THREADS + digits)
 
 
 def _unit(keyed: bool) -> Unit:

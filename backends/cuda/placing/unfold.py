@@ -2,39 +2,22 @@
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Sequence
 
-from samebits.backends.cuda.machines.arguments import Arguments, array_of
+from samebits.backends.cuda.declared import constants, structure
 from samebits.backends.cuda.machines.protocol import Launch, Machine
-from samebits.backends.cuda.placing.walk import BLOCKS_FOR_EACH, Length, length_of
+from samebits.backends.cuda.placing.walk import BLOCKS_FOR_EACH, length_of
 from samebits.backends.cuda.units import Kernel, operations, unit
 from samebits.backends.cuda.views import View
 from samebits.spec.call import Call
 from samebits.spec.unfolding import pair, places
 
-_BLOCK = 256
+_SOURCE = "kernels/moves/unfold.cu"
+(_BLOCK,) = constants(_SOURCE, "SB_UNFOLD_BLOCK")
 _TURNS = 65535  # the most blocks along y
 
 
-class _Unfold(Arguments):
-    """As `sb_unfold` in src/kernels/moves/unfold.cu."""
-
-    _fields_ = (
-        ("result", ctypes.c_void_p),
-        ("x", ctypes.c_void_p),
-        ("rows", ctypes.c_int64),
-        ("bytes", ctypes.c_int64),
-        ("channels", Length),
-        ("kernel", Length * 2),
-        ("places", Length * 2),
-        *(
-            (name, array_of(ctypes.c_int64, 2))
-            for name in ("stride", "padding", "dilation", "size")
-        ),
-        ("result_strides", array_of(ctypes.c_int64, 3)),
-        ("x_strides", array_of(ctypes.c_int64, 4)),
-    )
+_Unfold = structure(_SOURCE, "sb_unfold")
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], result: View) -> None:

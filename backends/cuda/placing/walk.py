@@ -7,16 +7,17 @@ single bytes where an array lies at an odd address.
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Sequence
 from math import prod
 
-from samebits.backends.cuda.machines.arguments import Arguments, array_of
+from samebits.backends.cuda.declared import constants, structure
+from samebits.backends.cuda.machines.arguments import Arguments
 from samebits.backends.cuda.machines.protocol import Launch, Machine
 from samebits.backends.cuda.views import Shape, collapsed
 from samebits.backends.protocol import BackendError
 
-MAX_RANK = 32
+_SOURCE = "moves/walk.cuh"
+(MAX_RANK,) = constants(_SOURCE, "SB_WALK_RANK")
 WORDS = (16, 8, 4, 2, 1)
 """Sizes of words in bytes."""
 
@@ -26,27 +27,13 @@ BLOCKS_FOR_EACH = 32
 Strides = Sequence[tuple[int, ...]]
 
 
-class Length(Arguments):
-    """The structure `sb_length`: a length and its inverse."""
-
-    _fields_ = (("value", ctypes.c_int64), ("inverse", ctypes.c_uint64))
+Length = structure(_SOURCE, "sb_length")
+"""A length and its inverse."""
 
 
-def length_of(value: int) -> Length:
+def length_of(value: int) -> Arguments:
     """A length of at least 1 to divide by."""
     return Length(value, (2**64 - 1) // value)
-
-
-def walk_type(arrays: int) -> type[Arguments]:
-    """The structure `sb_walk<arrays>`."""
-    fields = (
-        ("count", ctypes.c_int64),
-        ("rank", ctypes.c_int32),
-        ("unused", ctypes.c_int32),
-        ("shape", Length * MAX_RANK),
-        ("strides", array_of(array_of(ctypes.c_int64, MAX_RANK), arrays)),
-    )
-    return type(f"Walk{arrays}", (Arguments,), {"_fields_": fields})
 
 
 def set_walk(walk: Arguments, shape: Shape, strides: Strides, op: str) -> None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterable, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -121,9 +120,3 @@ def load(unit: Unit, checked: bool, tools: Toolchain) -> Library:
             f"{STATIC_SHARED}; declare an array without a size and ask for it at the launch"
         )
     return Library(path, MappingProxyType(entries), module, handle)
-
-
-def precompile(units: Iterable[Unit], workers: int, *, checked: bool = False) -> int:
-    """Build units, `workers` at a time; returns how many. Raises the first BackendError."""
-    with ThreadPoolExecutor(max(workers, 1)) as pool:
-        return sum(1 for _ in pool.map(lambda unit: build(unit, checked=checked), units))

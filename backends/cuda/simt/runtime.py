@@ -15,7 +15,7 @@ from samebits.backends.cuda.cache import digest
 from samebits.backends.cuda.simt.kept import shared_library
 from samebits.backends.cuda.simt.toolchain import LINKING, RUNTIME, Toolchain
 from samebits.backends.protocol import BackendError
-from samebits.spec.sources import digest_of
+from samebits.common.sources import digest_of
 
 _HERE = Path(__file__).resolve().parent
 LOCK = threading.RLock()

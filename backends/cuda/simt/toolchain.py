@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from samebits.backends.protocol import BackendError
-from samebits.spec import processor
+from samebits.common import processor
 
 EXACT = ("-ffp-contract=off", "-fno-fast-math", "-fno-math-errno")
 """What decides the bits of arithmetic."""

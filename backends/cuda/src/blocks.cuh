@@ -28,8 +28,7 @@ template <class Real, int N, int threads> struct sb_levels {
         for (int p = 0; p < PACKS; p++) {
             const sb_pack<Real, PACK> held = sb_load_pack<Real, PACK>(memory, place(level, p));
 #pragma unroll
-            for (int i = 0; i < PACK; i++)
-                sum[p * PACK + i] = held.v[i] + sum[p * PACK + i];
+            for (int i = 0; i < PACK; i++) sum[p * PACK + i] = held.v[i] + sum[p * PACK + i];
         }
     }
 
@@ -39,14 +38,13 @@ template <class Real, int N, int threads> struct sb_levels {
         for (int p = 0; p < PACKS; p++) {
             sb_pack<Real, PACK> held;
 #pragma unroll
-            for (int i = 0; i < PACK; i++)
-                held.v[i] = sum[p * PACK + i];
+            for (int i = 0; i < PACK; i++) held.v[i] = sum[p * PACK + i];
             sb_store_pack<Real, PACK>(memory, place(level, p), held);
         }
     }
 
-    // Subtree `index` arrives in a counter whose level 0 is `first`. Unless it is the last one it is
-    // put away; the last one has become the sum of all.
+    // Subtree `index` arrives in a counter whose level 0 is `first`. Unless it is the last one it
+    // is put away; the last one has become the sum of all.
     SB_DEVICE void arrive(Real (&sum)[N], int first, int64_t index, bool last) const
     {
         int level = first;

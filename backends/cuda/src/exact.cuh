@@ -2,13 +2,14 @@
 // intrinsic with round-to-nearest.
 //
 // A compiler may fuse a product and a sum that are written with * and +, and NVRTC does by default.
-// In kernels, `float` and `double` therefore mean the two types below: each operator is the intrinsic
-// that IEEE 754 defines, so that no option can fuse, flush or approximate anything (clause R3), and
-// the headers of scalar/, which are plain C, are compiled as they stand. `nox -s gates` counts the
-// operations of every kernel with contraction allowed and forbidden, and the counts must agree.
+// In kernels, `float` and `double` therefore mean the two types below: each operator is the
+// intrinsic that IEEE 754 defines, so that no option can fuse, flush or approximate anything
+// (clause R3), and the headers of scalar/, which are plain C, are compiled as they stand. `nox -s
+// gates` counts the operations of every kernel with contraction allowed and forbidden, and the
+// counts must agree.
 //
-// As in C, an integer or a binary32 number becomes binary64 by itself; the other way round a cast is
-// written. Objects have no constructor that runs: they may lie in shared memory.
+// As in C, an integer or a binary32 number becomes binary64 by itself; the other way round a cast
+// is written. Objects have no constructor that runs: they may lie in shared memory.
 #pragma once
 
 typedef float sb_native_f32;
@@ -55,7 +56,7 @@ SB_DEVICE sb_f32::sb_f32(sb_f64 x) : v(__double2float_rn(x.v)) {}
 
 #define SB_OPERATOR(type, sign, intrinsic)                                                         \
     SB_DEVICE type operator sign(type a, type b) { return type(intrinsic(a.v, b.v)); }             \
-    SB_DEVICE type &operator sign##=(type & a, type b) { return a = type(intrinsic(a.v, b.v)); }
+    SB_DEVICE type &operator sign## = (type & a, type b) { return a = type(intrinsic(a.v, b.v)); }
 SB_OPERATOR(sb_f32, +, __fadd_rn)
 SB_OPERATOR(sb_f32, -, __fsub_rn)
 SB_OPERATOR(sb_f32, *, __fmul_rn)
@@ -77,7 +78,10 @@ SB_COMPARISON(>)
 SB_COMPARISON(>=)
 #undef SB_COMPARISON
 
-SB_DEVICE sb_f32 __fmaf_rn(sb_f32 a, sb_f32 b, sb_f32 c) { return sb_f32(__fmaf_rn(a.v, b.v, c.v)); }
+SB_DEVICE sb_f32 __fmaf_rn(sb_f32 a, sb_f32 b, sb_f32 c)
+{
+    return sb_f32(__fmaf_rn(a.v, b.v, c.v));
+}
 SB_DEVICE sb_f64 __fma_rn(sb_f64 a, sb_f64 b, sb_f64 c) { return sb_f64(__fma_rn(a.v, b.v, c.v)); }
 SB_DEVICE sb_f32 __fsqrt_rn(sb_f32 x) { return sb_f32(__fsqrt_rn(x.v)); }
 SB_DEVICE sb_f64 __dsqrt_rn(sb_f64 x) { return sb_f64(__dsqrt_rn(x.v)); }

@@ -1,5 +1,5 @@
-// formats.cuh - the formats of clause F1 as they lie in memory, by the names that units are compiled
-// with (SB_A, SB_B, SB_C for the operands, SB_R for the result).
+// formats.cuh - the formats of clause F1 as they lie in memory, by the names that units are
+// compiled with (SB_A, SB_B, SB_C for the operands, SB_R for the result).
 #pragma once
 
 #include "scalar/convert64.h"
@@ -36,7 +36,4 @@ typedef SB_JOIN(sb_, SB_C) sb_third;
 typedef SB_JOIN(sb_, SB_R) sb_result;
 #endif
 
-SB_FN double f64_from_f64(double x)
-{
-    return f64_canonical(x);
-}
+SB_FN double f64_from_f64(double x) { return f64_canonical(x); }

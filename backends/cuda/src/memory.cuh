@@ -10,16 +10,26 @@ template <class T, int N> struct __align__(N * sizeof(T)) sb_pack {
 
 // What one instruction moves.
 template <int bytes> struct sb_word;
-template <> struct sb_word<1> { typedef unsigned char type; };
-template <> struct sb_word<2> { typedef unsigned short type; };
-template <> struct sb_word<4> { typedef unsigned type; };
-template <> struct sb_word<8> { typedef uint2 type; };
-template <> struct sb_word<16> { typedef uint4 type; };
+template <> struct sb_word<1> {
+    typedef unsigned char type;
+};
+template <> struct sb_word<2> {
+    typedef unsigned short type;
+};
+template <> struct sb_word<4> {
+    typedef unsigned type;
+};
+template <> struct sb_word<8> {
+    typedef uint2 type;
+};
+template <> struct sb_word<16> {
+    typedef uint4 type;
+};
 
 // Pack number `index` of an array that is aligned to packs.
 template <class T, int N> SB_DEVICE sb_pack<T, N> sb_load_pack(const void *from, int64_t index)
 {
-    typedef typename sb_word<N * (int)sizeof(T)>::type word;
+    typedef typename sb_word<N *(int)sizeof(T)>::type word;
     const word bits = static_cast<const word *>(from)[index];
     sb_pack<T, N> pack;
     memcpy(&pack, &bits, sizeof pack);
@@ -29,7 +39,7 @@ template <class T, int N> SB_DEVICE sb_pack<T, N> sb_load_pack(const void *from,
 template <class T, int N>
 SB_DEVICE void sb_store_pack(void *to, int64_t index, const sb_pack<T, N> &pack)
 {
-    typedef typename sb_word<N * (int)sizeof(T)>::type word;
+    typedef typename sb_word<N *(int)sizeof(T)>::type word;
     word bits;
     memcpy(&bits, &pack, sizeof bits);
     static_cast<word *>(to)[index] = bits;
@@ -42,8 +52,7 @@ template <class T> SB_DEVICE T sb_load(const char *from, bool aligned)
     T x;
     unsigned char bytes[sizeof(T)];
 #pragma unroll
-    for (int i = 0; i < (int)sizeof(T); i++)
-        bytes[i] = ((const unsigned char *)from)[i];
+    for (int i = 0; i < (int)sizeof(T); i++) bytes[i] = ((const unsigned char *)from)[i];
     memcpy(&x, bytes, sizeof x);
     return x;
 }
@@ -57,6 +66,5 @@ template <class T> SB_DEVICE void sb_store(char *to, T x, bool aligned)
     unsigned char bytes[sizeof(T)];
     memcpy(bytes, &x, sizeof x);
 #pragma unroll
-    for (int i = 0; i < (int)sizeof(T); i++)
-        ((unsigned char *)to)[i] = bytes[i];
+    for (int i = 0; i < (int)sizeof(T); i++) ((unsigned char *)to)[i] = bytes[i];
 }

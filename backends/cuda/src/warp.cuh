@@ -1,19 +1,17 @@
-// warp.cuh - shuffles of any type, and trees over adjacent pairs of the lanes of a warp (clause T1).
+// warp.cuh - shuffles of any type, and trees over adjacent pairs of the lanes of a warp (clause
+// T1).
 //
 // A type is moved as its 32-bit words: the exact types of exact.cuh, integers, and pairs without
 // padding. All 32 lanes of a warp take part in every function here.
 //
-// A rule has a type `state` and join(a, b). join must give the same value when a and b change places,
-// as additions, multiplications and extremes do (the payload of a NaN aside, which nobody sees: S1).
-// So two lanes that exchange their nodes both have their parent.
+// A rule has a type `state` and join(a, b). join must give the same value when a and b change
+// places, as additions, multiplications and extremes do (the payload of a NaN aside, which nobody
+// sees: S1). So two lanes that exchange their nodes both have their parent.
 #pragma once
 
 #define SB_ALL_LANES 0xffffffffu
 
-SB_DEVICE int sb_lane()
-{
-    return (int)(threadIdx.x & 31u);
-}
+SB_DEVICE int sb_lane() { return (int)(threadIdx.x & 31u); }
 
 // SB_SHUFFLE: how one word moves.
 #define SB_SHUFFLE(name, shuffle)                                                                  \
@@ -21,8 +19,8 @@ SB_DEVICE int sb_lane()
     {                                                                                              \
         uint32_t words[sizeof(T) / 4];                                                             \
         memcpy(words, &x, sizeof x);                                                               \
-        _Pragma("unroll") for (int i = 0; i < (int)(sizeof(T) / 4); i++)                           \
-            words[i] = shuffle(SB_ALL_LANES, words[i], where);                                     \
+        _Pragma("unroll") for (int i = 0; i < (int)(sizeof(T) / 4); i++) words[i] =                \
+            shuffle(SB_ALL_LANES, words[i], where);                                                \
         memcpy(&x, words, sizeof x);                                                               \
         return x;                                                                                  \
     }
@@ -43,12 +41,12 @@ SB_DEVICE typename Rule::state sb_tree_of_lanes(typename Rule::state node, int l
     return node;
 }
 
-// T1 over N * 32 nodes, of which lane l holds numbers l, 32 + l, 64 + l ...; N is a power of two, at
-// most 32. Every lane has the root.
+// T1 over N * 32 nodes, of which lane l holds numbers l, 32 + l, 64 + l ...; N is a power of two,
+// at most 32. Every lane has the root.
 //
-// While a lane holds several nodes, two neighbours share the work: the even one goes on with the even
-// numbers and the odd one with the odd numbers, each giving away the other half. That is N - 1 shuffles
-// for all N instead of log2(N) each, and then lane l holds number l mod N.
+// While a lane holds several nodes, two neighbours share the work: the even one goes on with the
+// even numbers and the odd one with the odd numbers, each giving away the other half. That is N - 1
+// shuffles for all N instead of log2(N) each, and then lane l holds number l mod N.
 template <class Rule, int N>
 SB_DEVICE typename Rule::state sb_tree_of_rows(typename Rule::state (&node)[N])
 {
@@ -74,8 +72,8 @@ SB_DEVICE typename Rule::state sb_tree_of_rows(typename Rule::state (&node)[N])
     return root;
 }
 
-// T1 over N nodes of one thread, number `first` and those that follow; N is a power of two. (A recursion,
-// not loops, so that the nodes stay in registers.)
+// T1 over N nodes of one thread, number `first` and those that follow; N is a power of two. (A
+// recursion, not loops, so that the nodes stay in registers.)
 template <class Rule, int N> struct sb_register_tree {
     template <class State, int all> static SB_DEVICE State of(const State (&node)[all], int first)
     {
@@ -97,7 +95,8 @@ SB_DEVICE typename Rule::state sb_tree_of_registers(const typename Rule::state (
     return sb_register_tree<Rule, N>::of(node, 0);
 }
 
-// Additions and multiplications of float or double; `absent` is what a missing node counts as (T1, T3).
+// Additions and multiplications of float or double; `absent` is what a missing node counts as (T1,
+// T3).
 template <class Real> struct sb_addition {
     typedef Real state;
     static SB_DEVICE Real absent() { return -Real(0); }

@@ -16,6 +16,9 @@ from samebits.backends.cuda.units import operations
 from samebits.backends.protocol import BackendError
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import FORMATS
+from samebits.spec.ordering import sort
+from samebits.spec.scans import scan
+from samebits.spec.shapes import elementwise, reduction
 
 ROOM = Path(cuda.__file__).parent
 HOST = ("families", "placing", "convolution", "walks.py", "products.py", "reductions.py")
@@ -62,11 +65,20 @@ def test_every_op_is_planned_for_huge_arrays_as_they_lie_in_any_way(op):
     assert seen == set(range(WAYS))
 
 
+ALONG = [
+    name
+    for name in operations()
+    if get_op(name).shape_rule in (elementwise, reduction, scan, sort)
+    and any({*i, *o} == {"f32"} for i, o in get_op(name).signatures)
+]
+"""Ops of arrays of any length in binary32, whose work is one step an element."""
+
+
 def test_numbers_of_elements_stand_in_the_arguments_as_they_are():
     session = CudaSession("planner", Planner())
     for total in TOTALS:
-        for op in ("add", "sum", "cumsum", "sort"):
-            call = get_op(op).call(("f32",) * len(get_op(op).operands))
+        for op in ALONG:
+            call = get_op(op).call(("f32",) * len(get_op(op).operands), ("f32",))
             results = get_op(op).output_shapes(call, [(total,)] * len(call.inputs))
             shapes = (*[(total,)] * len(call.inputs), *results)
             plan = session._plan(call, len(call.inputs), layouts(call, shapes, 0), ()).plan

@@ -7,13 +7,24 @@ from samebits.backends.cuda import probe
 from samebits.backends.cuda.machines import emulated
 from samebits.backends.cuda.session import CudaSession
 from samebits.backends.protocol import BackendError
+from samebits.spec.catalog import get_op
+from samebits.spec.shapes import elementwise, reduction
 
 if emulated.unavailable_reason():
     pytest.fail(emulated.unavailable_reason())
 
 
+SMALL = ((elementwise, ((40,), (40,))), (reduction, ((3, 300),)))
+
+
+def test_an_op_of_each_rule_for_shapes_is_tried():
+    rules = [rule for rule, _ in probe.SHAPES]
+    assert [get_op(op).shape_rule for op in probe.tried()] == rules
+    assert probe.tried(["exp", "topk"]) == {"exp": ((1000,),)}
+
+
 def test_the_emulated_device_answers_in_every_way(monkeypatch):
-    monkeypatch.setattr(probe, "SHAPES", {"add": ((40,), (40,)), "sum": ((3, 300),)})
+    monkeypatch.setattr(probe, "SHAPES", SMALL)
     ended = CliRunner().invoke(probe.main, ["--device", "emulated"])
     assert ended.exit_code == 0, ended.output
     assert "add: host " in ended.output
@@ -21,7 +32,7 @@ def test_the_emulated_device_answers_in_every_way(monkeypatch):
 
 
 def test_other_bytes_and_errors_are_named(monkeypatch):
-    monkeypatch.setattr(probe, "SHAPES", {"add": ((40,), (40,)), "sum": ((3, 300),)})
+    monkeypatch.setattr(probe, "SHAPES", SMALL)
     right, seen = CudaSession.run, []
 
     def run(self, call, inputs, outputs):
@@ -32,7 +43,8 @@ def test_other_bytes_and_errors_are_named(monkeypatch):
         outputs[0][0] += len(seen) == 2
 
     monkeypatch.setattr(CudaSession, "run", run)
-    ended = CliRunner().invoke(probe.main, ["--device", "emulated"])
+    words = ["--device", "emulated", "--op", "add", "--op", "sum"]
+    ended = CliRunner().invoke(probe.main, words)
     assert ended.exit_code == 1
     assert "OTHER BYTES: host again" in ended.output
     assert "sum: host: an illegal address was met" in ended.output

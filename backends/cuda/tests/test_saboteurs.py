@@ -11,7 +11,8 @@ import shutil
 import numpy as np
 import pytest
 
-from samebits.backends.cuda import units
+from samebits.backends.cuda import headers
+from samebits.backends.cuda.declared import assertions
 from samebits.backends.cuda.machines.emulated import EmulatedMachine
 from samebits.backends.cuda.session import CudaSession
 from samebits.backends.cuda.simt import library, source
@@ -24,16 +25,17 @@ def plant(tmp_path, monkeypatch):
     """A function that puts a mistake into a copy of the sources, which then stands for them."""
 
     def forget():
-        units.reached.cache_clear()
+        headers.reached.cache_clear()
+        assertions.cache_clear()
         library.load.cache_clear()
 
     def planted(path, right, wrong):
         copy = tmp_path / "src"
-        shutil.copytree(units.SOURCES, copy)
+        shutil.copytree(headers.SOURCES, copy)
         text = (copy / path).read_text()
         assert right in text, f"{path} has changed: plant the mistake anew"
         (copy / path).write_text(text.replace(right, wrong, 1))
-        monkeypatch.setattr(units, "SOURCES", copy)
+        monkeypatch.setattr(headers, "SOURCES", copy)
         monkeypatch.setattr(source, "SOURCES", copy)
         forget()
 

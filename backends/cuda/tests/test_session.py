@@ -44,7 +44,7 @@ def test_an_unknown_device_is_refused_with_those_known(name):
 def test_an_op_without_a_kernel_is_unsupported_and_cannot_be_run(session):
     call = Call("no_such_op", 1, ("f32",), ("f32",), {})
     assert not session.supports(call)
-    with pytest.raises(BackendError, match="no kernel for no_such_op"):
+    with pytest.raises(BackendError, match="no_such_op"):
         session.run(call, [np.zeros(1, np.float32)], [np.zeros(1, np.float32)])
 
 

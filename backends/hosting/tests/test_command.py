@@ -35,6 +35,13 @@ def test_a_person_at_a_terminal_is_told_who_asks_a_host(monkeypatch):
         CliRunner().invoke(command, ["c"], catch_exceptions=False)
 
 
+def test_a_known_backend_is_served_to_whoever_asks(monkeypatch):
+    served = []
+    monkeypatch.setattr(hosting_command, "main", served.append)
+    CliRunner().invoke(command, ["c"], catch_exceptions=False)
+    assert served == ["c"]
+
+
 def test_a_host_ends_with_its_input():
     code = "from samebits.backends.hosting.command import command; command()"
     ended = subprocess.run(

@@ -12,64 +12,17 @@ import pytest
 
 from samebits.backends.hosting import fenv, session, wire
 from samebits.backends.hosting.last_words import last_words
-from samebits.backends.hosting.link import Deadline, Link, RefusedError
-from samebits.backends.hosting.memory import PAGE, SharedMemory
+from samebits.backends.hosting.link import Deadline, RefusedError
+from samebits.backends.hosting.memory import PAGE
 from samebits.backends.hosting.messages import HOST_PROTOCOL, LENGTH, MessageError, length_of, pack
 from samebits.backends.hosting.placing import OperandPlacer, ResultPlacer, ViolationError
 from samebits.backends.hosting.process import HostError
 from samebits.backends.hosting.remote import command_of, program_digest
-from samebits.backends.hosting.serve import Host, text_of
+from samebits.backends.hosting.serve import text_of
 from samebits.backends.hosting.session import RemoteSession, Run
-from samebits.backends.hosting.tests.hosts import NAME
+from samebits.backends.hosting.tests.direct import ADD, BIG, HELLO, arrays, linked, poke
 from samebits.backends.protocol import BackendError, Device, Supported, Unsupported
 from samebits.spec.call import Call
-
-ADD = Call("add", 1, ("f32", "f32"), ("f32",), {})
-BIG = 1 << 16
-
-
-@pytest.fixture
-def memories():
-    both = SharedMemory(read_only=True), SharedMemory(read_only=False)
-    yield both
-    for memory in both:
-        memory.close()
-
-
-class Direct:
-    """A link to a host that lives in this process."""
-
-    def __init__(self, memories):
-        self.operands, self.results = memories
-        self.host = Host(NAME + "plain")
-        self.asked = []
-        self.closed = False
-        self.said = self.ask(
-            {"do": "hello", "protocol": HOST_PROTOCOL, "operands": self.operands.descriptor,
-             "results": self.results.descriptor, "page": PAGE}
-        )  # fmt: skip
-
-    def ask(self, request, deadline=None):
-        self.asked.append(request)
-        answer = self.host.answer(request)
-        if "error" in answer:
-            raise RefusedError(answer["error"], lost=answer.get("lost") is True)
-        return answer["ok"]
-
-    def close(self):
-        self.closed = True
-
-
-@pytest.fixture
-def link(memories, monkeypatch):
-    from samebits.backends.hosting.tests import hosts
-
-    backend = SimpleNamespace(
-        name="plain", version=3, devices=lambda: [Device("cpu", "one")],
-        open=lambda device: hosts.Session(),
-    )  # fmt: skip
-    monkeypatch.setattr("samebits.backends.discovery.load", lambda name: backend)
-    return Direct(memories)
 
 
 def test_a_host_says_who_it_is_and_what_it_can(link):
@@ -141,11 +94,6 @@ def test_questions_are_asked_in_parts_and_each_must_be_answered(link, monkeypatc
     more = [Call("add", n, ("f32", "f32"), ("f32",), {}) for n in (7, 8)]
     with pytest.raises(BackendError, match="^the host answered 1 of 2 questions$"):
         opened.ask_support(more)
-
-
-def arrays(size=5):
-    rows = np.arange(4 * size, dtype=np.float32)
-    return [rows[: 2 * size : 2], rows[size - 1 :: -1].copy()[::-1]], np.full(size, 9, np.float32)
 
 
 def test_operands_reach_the_host_with_their_strides_and_results_come_back(link):
@@ -221,28 +169,6 @@ def test_leaving_a_session_closes_it_and_its_host_and_sets_the_deadline_back(lin
         assert opened._deadline is outer
     assert link.asked[-1] == {"do": "close"}
     assert link.closed
-
-
-class Answers:
-    """A process that gives one answer, whatever it is asked."""
-
-    def __init__(self, answer):
-        self.answer = answer
-
-    def ask(self, request, at):
-        if isinstance(self.answer, BaseException):
-            raise self.answer
-        return self.answer
-
-
-def linked(answer):
-    made = object.__new__(Link)
-    made.process = Answers(answer)
-    made.operands = made.results = SimpleNamespace(descriptor=9)
-    return made
-
-
-HELLO = {"protocol": HOST_PROTOCOL, "name": "n", "version": "v", "devices": []}
 
 
 @pytest.mark.parametrize(
@@ -350,10 +276,6 @@ def test_every_byte_around_a_result_and_between_its_elements_is_watched(memories
     poke(results, placed.spans[0].offset + 5)
     with pytest.raises(ViolationError, match="wrote between the elements of result 0"):
         placed.fetch()
-
-
-def poke(memory, at):
-    memory._map[at] ^= 0xFF
 
 
 def test_operands_that_share_memory_share_it_in_the_host_and_changes_are_seen(memories):

@@ -1,5 +1,8 @@
 """Messages: what is packed comes back; texts of the other side are one harmless line."""
 
+import json
+from importlib.resources import files
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -56,6 +59,12 @@ def test_a_text_is_one_line_that_can_be_printed(text):
     assert len(found) <= messages.MOST_TEXT + 3
 
 
+def test_a_text_of_the_greatest_length_is_whole_and_a_longer_one_is_cut():
+    most = messages.MOST_TEXT
+    assert plain("x" * most) == "x" * most
+    assert plain("x" * (most + 1)) == "x" * most + "..."
+
+
 def test_a_lone_surrogate_is_written_as_its_escape():
     assert plain("odd \ud800\n text") == "odd \\ud800 text"
 
@@ -99,3 +108,18 @@ def test_a_device_of_another_form_is_refused(device):
 def test_an_answer_of_another_form_is_refused(answer):
     with pytest.raises(MessageError):
         wire.support_from_json(answer)
+
+
+def versions(schema):
+    """Every version of the protocol that a schema demands."""
+    if isinstance(schema, list):
+        return {v for item in schema for v in versions(item)}
+    if not isinstance(schema, dict):
+        return set()
+    mine = schema.get("protocol", {}).get("const") if "protocol" in schema else None
+    return {v for item in schema.values() for v in versions(item)} | ({mine} - {None})
+
+
+def test_the_version_is_the_one_of_the_published_schema():
+    published = files("samebits.backends.hosting").joinpath("protocol.schema.json").read_text()
+    assert versions(json.loads(published)) == {messages.HOST_PROTOCOL}

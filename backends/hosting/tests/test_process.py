@@ -1,18 +1,13 @@
 """Hosts that do not keep to the protocol: whatever they do, their parent gets one line in time."""
 
-import os
-import signal
-import subprocess
 import sys
 import textwrap
 import time
-from pathlib import Path
 
 import pytest
 
-from samebits.backends.hosting.leash import LeashedGroup
-from samebits.backends.hosting.memory import SharedMemory
 from samebits.backends.hosting.process import HostError, HostProcess
+from samebits.backends.hosting.tests.processes import gone
 
 TALK = """
 import json, os, signal, struct, sys, time
@@ -38,14 +33,6 @@ for _ in range(600):
     time.sleep(0.1)
     send(b' ')
 """
-
-
-@pytest.fixture
-def memories():
-    pair = SharedMemory(read_only=True), SharedMemory(read_only=False)
-    yield pair
-    for memory in pair:
-        memory.close()
 
 
 def asked(memories, code, seconds=20.0, limit=0, request=None):
@@ -196,45 +183,3 @@ def test_what_a_host_started_ends_with_it(memories):
     code = "import subprocess; p = subprocess.Popen(['sleep', '60']); "
     found = asked(memories, code + """answer(json.dumps({'ok': {'pid': p.pid}}))""")
     assert gone(found["ok"]["pid"])
-
-
-def gone(process, seconds=10.0):
-    """Whether a process has ended, or does so soon; a zombie has."""
-    until = time.monotonic() + seconds
-    while time.monotonic() < until:
-        try:
-            if Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] == "Z":
-                return True
-        except OSError:
-            return True
-        time.sleep(0.05)
-    return False
-
-
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
-def test_a_group_ends_when_its_owner_is_killed(number):
-    code = """
-        import subprocess, sys, time
-        from samebits.backends.hosting.leash import LeashedGroup
-        group = LeashedGroup()
-        held = subprocess.Popen(["sleep", "60"], process_group=group.number)
-        print(held.pid, flush=True)
-        time.sleep(60)
-    """
-    owner = subprocess.Popen(
-        [sys.executable, "-c", textwrap.dedent(code)], stdout=subprocess.PIPE, text=True
-    )
-    held = int(owner.stdout.readline())
-    assert not gone(held, 0.1)
-    owner.send_signal(number)
-    owner.communicate()
-    assert gone(held)
-
-
-def test_a_group_can_be_ended_twice():
-    group = LeashedGroup()
-    group.end()
-    group.end()
-    assert group.ended
-    with pytest.raises(ProcessLookupError):
-        os.killpg(group.number, 0)

@@ -115,6 +115,7 @@ def test_strides_offsets_and_shared_memory_travel(session):
     ],
 )
 def test_an_error_is_one_line_and_the_next_call_is_answered(session, misdeed, text):
+    """C2.5: a refused call has no effect on later ones."""
     with pytest.raises(BackendError, match=text) as caught:
         ran(session, misdeed)
     assert not isinstance(caught.value, HostError)

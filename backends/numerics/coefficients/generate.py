@@ -18,7 +18,7 @@ from pathlib import Path
 from mpmath import mp
 
 from samebits.backends.numerics.coefficients.parts import DIGITS, Part
-from samebits.spec.files import write_atomically
+from samebits.common.files import write_atomically
 
 HERE = Path(__file__).resolve().parent
 OUTPUT = HERE.parent / "scalar" / "coefficients"

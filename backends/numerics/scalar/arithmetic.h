@@ -15,6 +15,7 @@
 
 #include "scalar/convert8.h"
 #include "scalar/double_double.h"
+#include "scalar/names.h"
 
 SB_FN double f64_add(double a, double b) { return f64_canonical(a + b); }
 
@@ -80,31 +81,11 @@ SB_FN uint16_t f16_sqrt(uint16_t x) { return f16_from_f32(f32_sqrt(f32_from_f16(
 
 SB_FN uint16_t bf16_sqrt(uint16_t x) { return bf16_from_f32(f32_sqrt(f32_from_bf16(x))); }
 
-#define SB_ARITHMETIC_8(format)                                                                    \
-    SB_FN uint8_t format##_add(uint8_t a, uint8_t b)                                               \
-    {                                                                                              \
-        return format##_from_f32(f32_from_##format(a) + f32_from_##format(b));                     \
-    }                                                                                              \
-    SB_FN uint8_t format##_sub(uint8_t a, uint8_t b)                                               \
-    {                                                                                              \
-        return format##_from_f32(f32_from_##format(a) - f32_from_##format(b));                     \
-    }                                                                                              \
-    SB_FN uint8_t format##_mul(uint8_t a, uint8_t b)                                               \
-    {                                                                                              \
-        return format##_from_f32(f32_from_##format(a) * f32_from_##format(b));                     \
-    }                                                                                              \
-    SB_FN uint8_t format##_div(uint8_t a, uint8_t b)                                               \
-    {                                                                                              \
-        return format##_from_f32(f32_from_##format(a) / f32_from_##format(b));                     \
-    }                                                                                              \
-    SB_FN uint8_t format##_sqrt(uint8_t x)                                                         \
-    {                                                                                              \
-        return format##_from_f32(SB_SQRT_F32(f32_from_##format(x)));                               \
-    }
+#define SB_FORMAT f8e4m3fn
+#include "scalar/arithmetic_8_template.h"
 
-SB_ARITHMETIC_8(f8e4m3fn)
-SB_ARITHMETIC_8(f8e5m2)
-#undef SB_ARITHMETIC_8
+#define SB_FORMAT f8e5m2
+#include "scalar/arithmetic_8_template.h"
 
 /* a * b + c to odd, where a * b is exact in binary64 and nothing overflows there. */
 SB_FN double f64_fma_to_odd(double a, double b, double c)

@@ -25,43 +25,16 @@ typedef struct step_bits {
 
 /* In words of three widths, since a vector holds more of the short ones: <op>_bits, _bits_16,
  * _bits_8. */
-#define SB_STEPS_IN(type, suffix)                                                                  \
-    SB_FN type step_or_nan##suffix(step_bits f, type x, type y)                                    \
-    {                                                                                              \
-        return (type)(x & ~f.sign) > (type)f.top ? (type)f.nan : y;                                \
-    }                                                                                              \
-    SB_FN type relu_bits##suffix(step_bits f, type x)                                              \
-    {                                                                                              \
-        return step_or_nan##suffix(f, x, x < (type)f.sign ? x : (type)0);                          \
-    }                                                                                              \
-    SB_FN type relu6_bits##suffix(step_bits f, type x)                                             \
-    {                                                                                              \
-        type y = x < (type)f.sign ? x : (type)0;                                                   \
-        return step_or_nan##suffix(f, x, y < (type)f.six ? y : (type)f.six);                       \
-    }                                                                                              \
-    /* x > 0 ? one : other; -0 and the negative numbers have a bit at `sign`. */                   \
-    SB_FN type step_at_zero##suffix(step_bits f, type x, type other)                               \
-    {                                                                                              \
-        type y = (type)(x - 1u) < (type)(f.sign - 1u) ? (type)f.one : other;                       \
-        return step_or_nan##suffix(f, x, y);                                                       \
-    }                                                                                              \
-    SB_FN type relu_derivative_bits##suffix(step_bits f, type x)                                   \
-    {                                                                                              \
-        return step_at_zero##suffix(f, x, (type)0);                                                \
-    }                                                                                              \
-    SB_FN type relu6_derivative_bits##suffix(step_bits f, type x)                                  \
-    {                                                                                              \
-        type y = (type)(x - 1u) < (type)(f.six - 1u) ? (type)f.one : (type)0;                      \
-        return step_or_nan##suffix(f, x, y);                                                       \
-    }                                                                                              \
-    SB_FN type hardsigmoid_derivative_bits##suffix(step_bits f, type x)                            \
-    {                                                                                              \
-        type y = (type)(x & ~f.sign) < (type)f.three ? (type)f.sixth : (type)0;                    \
-        return step_or_nan##suffix(f, x, y);                                                       \
-    }
-SB_STEPS_IN(uint32_t, )
-SB_STEPS_IN(uint16_t, _16)
-SB_STEPS_IN(uint8_t, _8)
-#undef SB_STEPS_IN
+#define SB_WORD uint32_t
+#define SB_SIZED(name) name
+#include "scalar/steps_template.h"
+
+#define SB_WORD uint16_t
+#define SB_SIZED(name) name##_16
+#include "scalar/steps_template.h"
+
+#define SB_WORD uint8_t
+#define SB_SIZED(name) name##_8
+#include "scalar/steps_template.h"
 
 #endif

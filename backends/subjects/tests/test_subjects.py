@@ -1,43 +1,23 @@
 """Subjects: each runs every call that it says it supports, and claims nothing that it lacks."""
 
 import importlib.util
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from samebits.backends import discovery, executor
 from samebits.backends.protocol import BackendError, Unsupported
-from samebits.backends.subjects.moves import TRIALS
-from samebits.spec import products, shapes
+from samebits.backends.subjects.peers import Peers, all_peers, load_file
 from samebits.spec.catalog import all_ops, get_op, landmarks_of
-from samebits.spec.einsum import einsum
-from samebits.spec.exact_sums import exact_dot
 from samebits.spec.formats import from_bits, get_format
 from samebits.spec.landmarks import FunctionLandmarks
-from samebits.spec.windows import kind_of
-
-SHAPES = {
-    shapes.dot: [(5,)] * 2,
-    exact_dot: [(5,)] * 2,
-    shapes.matmul: [(3, 4), (4, 5), (5,)],
-    shapes.bmm: [(2, 3, 4), (2, 4, 5), (5,)],
-    products.linear: [(2, 3, 4), (5, 4), (5,)],
-    products.outer: [(4,), (5,)],
-    einsum: [(3, 4), (4, 5), (5, 2)],
-}
-EQUATIONS = ("ij->i", "ij,jk->ik", "ij,jk,kl->il")
 
 
 def calls():
     for op in all_ops().values():
-        if kind_of(op.shape_rule) is not None:
-            continue  # see test_torch_windows.py
-        reduces = any(a.name == "axes" for a in op.attributes)
         for inputs, outputs in op.signatures:
-            attributes = {"axes": (1,)} if reduces else TRIALS.get(op.name, ({}, ()))[0]
-            if op.shape_rule is einsum:
-                attributes = {"equation": EQUATIONS[len(inputs) - 1]}
-            yield op.call(inputs, outputs, **attributes)
+            yield op.call(inputs, outputs, **op.example(len(inputs))[0])
 
 
 def lowest(op):
@@ -64,11 +44,11 @@ def test_supported_calls_write_every_element(name, call):
             lacks = call.op not in session.table
             assert odd or mixed or lacks or "f32" not in call.inputs, call
             return
-        given = SHAPES.get(get_op(call.op).shape_rule) or TRIALS.get(call.op, ({}, [(4, 5)] * 3))[1]
+        given = get_op(call.op).example(len(call.inputs))[1]
         rng = np.random.default_rng(1)
         inputs = [
             np.asarray(rng.random(s) + lowest(call.op)).astype(get_format(f).dtype)
-            for s, f in zip(given, call.inputs, strict=False)
+            for s, f in zip(given, call.inputs, strict=True)
         ]
         for output in executor.execute(session, call, inputs):
             assert not executor.is_poison(output).any()
@@ -78,8 +58,7 @@ def test_supported_calls_write_every_element(name, call):
 def test_a_function_that_a_library_has_takes_some_formats(name):
     with discovery.load(name).open("cpu") as session:
         taken = {c.op for c in CALLS if not isinstance(executor.supports(session, c), Unsupported)}
-        windows = {op for op in session.table if kind_of(get_op(op).shape_rule) is not None}
-        assert set(session.table) - windows <= taken
+        assert set(session.table) <= taken
 
 
 @pytest.mark.parametrize("name", SUBJECTS)
@@ -112,6 +91,23 @@ def test_S2_payloads_reach_the_library_and_come_back(name):
 def test_a_subject_has_only_the_device_cpu(name):
     with pytest.raises(BackendError, match="the only one is cpu"):
         discovery.load(name).open("gpu")
+
+
+def test_a_file_that_is_not_whole_is_an_error_that_names_it():
+    def half():
+        return SimpleNamespace(PEERS=Peers(numpy=None, torch=None))
+
+    with pytest.raises(BackendError, match=r"subjects/ops/exp\.py: .*'torch_into'.*say None"):
+        load_file("exp", half)
+    with pytest.raises(BackendError, match=r"subjects/ops/exp\.py: PEERS = .* is missing"):
+        load_file("exp", SimpleNamespace)
+    with pytest.raises(BackendError, match=r"subjects/ops/exq\.py: no op is called exq"):
+        load_file("exq", SimpleNamespace)
+
+
+def test_a_file_is_there_because_a_library_has_something():
+    nothing = Peers(numpy=None, torch=None, torch_into=None)
+    assert not [op for op, peers in all_peers().items() if peers == nothing]
 
 
 @NEEDS_TORCH

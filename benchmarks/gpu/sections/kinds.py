@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from samebits.benchmarks.declared import measured_in
 from samebits.benchmarks.gpu.operands import (
     HALF_ZEROS,
     MASKED,
@@ -24,7 +25,7 @@ def rows(sizes: Sizes) -> list[Row]:
     flat, lines = (part,), (max(1, part // 1024), min(1024, part))
     n = sizes.length(4096)
     return [
-        *(row for op in ("exp", "sigmoid", "gelu") for row in _each(op, USUAL, flat)),
+        *(row for op in measured_in("kinds") for row in _each(op, USUAL, flat)),
         *_each("add", USUAL, flat, operands=2),
         *_each("softmax", (*USUAL, MASKED), lines, axis=1),
         *_each("logsumexp", (NORMAL, MASKED), lines, axes=(1,)),

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from samebits.benchmarks.declared import measured_in
 from samebits.benchmarks.gpu.rows import Row, Sizes
 from samebits.benchmarks.gpu.sections.elementwise import operands
-
-OPS = ("add", "mul", "exp", "sigmoid", "gelu", "tanh")
 
 
 def rows(sizes: Sizes) -> list[Row]:
@@ -14,6 +13,6 @@ def rows(sizes: Sizes) -> list[Row]:
     found = [
         Row("16 and 8 bits", op, operands(op, shape, label))
         for label in ("bf16", "f16")
-        for op in OPS
+        for op in measured_in("narrow")
     ]
     return [*found, Row("16 and 8 bits", "add", operands("add", shape, "f8e4m3fn"))]

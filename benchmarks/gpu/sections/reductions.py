@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from samebits.benchmarks.declared import measured_in
 from samebits.benchmarks.gpu.operands import Operand
 from samebits.benchmarks.gpu.rows import Row, Sizes
 from samebits.benchmarks.gpu.sections import NEAR_MEMORY
-
-OPS = ("sum", "max", "mean", "var", "norm", "logsumexp")
 
 
 def rows(sizes: Sizes) -> list[Row]:
@@ -24,6 +23,6 @@ def of(label: str, sizes: Sizes) -> list[Row]:
             {"axes": axes},
             least=NEAR_MEMORY if op == "sum" and label == "f32" else None,
         )
-        for op in OPS
+        for op in measured_in("reductions")
         for axes in ((1,), (0,), (0, 1))
     ]

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from samebits.benchmarks.declared import cupy_maker
 from samebits.benchmarks.gpu import with_cupy, with_torch
 from samebits.benchmarks.gpu.agreement import TOLERANCES, difference
 from samebits.benchmarks.gpu.operands import make
@@ -15,7 +16,7 @@ from samebits.benchmarks.gpu.rows import LEAST, all_rows
 from samebits.spec.catalog import get_op
 
 torch = pytest.importorskip("torch")
-ROWS = [row for row in all_rows(LEAST) if row.op in with_cupy._MAKERS and row.format == "f32"]
+ROWS = [row for row in all_rows(LEAST) if cupy_maker(row.op) and row.format == "f32"]
 
 
 class _Checked:

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import numpy as np
 
 from samebits.backends.protocol import Array
+from samebits.common.release import install_command
 from samebits.conformance.diagnosis.evidence import Evidence
 from samebits.conformance.diagnosis.explanation import Explanation
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import get_format, is_nan_bits, ordered
-from samebits.spec.release import install_command
 
 FAITHFUL_CHECKS = 64
 """Wrong elements whose exact value is looked up."""
@@ -64,7 +64,7 @@ def _faithful(evidence: Evidence, positions: Array) -> str:
         from samebits.oracles.explain import exact_value
     except ImportError:
         return ""
-    from samebits.spec.errors import SamebitsError
+    from samebits.common.errors import SamebitsError
 
     operands = [
         [int(v) for v in x.view(get_format(f).bits_dtype)]

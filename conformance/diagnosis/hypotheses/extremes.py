@@ -11,7 +11,9 @@ from samebits.conformance.diagnosis.evidence import Evidence
 from samebits.conformance.diagnosis.explanation import Explanation, by_prediction
 from samebits.conformance.reveal.arithmetic import narrow, to_f64
 from samebits.conformance.reveal.layout import reduction_rows
+from samebits.spec.catalog import get_op
 from samebits.spec.formats import get_format
+from samebits.spec.shapes import nonempty_reduction
 
 
 def extremes(evidence: Evidence) -> Iterator[Explanation]:
@@ -21,7 +23,7 @@ def extremes(evidence: Evidence) -> Iterator[Explanation]:
         return
     if op in ("argmax", "argmin"):
         yield from _index(evidence, "maximum" if op == "argmax" else "minimum")
-    elif op in ("max", "amax", "min", "amin"):
+    elif get_op(op).shape_rule is nonempty_reduction:
         yield from _extreme(evidence, least=op.endswith("min"))
     elif op in ("maximum", "minimum"):
         yield from _pairs(evidence)

@@ -16,20 +16,21 @@ import numpy as np
 
 from samebits.backends import executor
 from samebits.backends.protocol import Array, Session
+from samebits.common.errors import SamebitsError
 from samebits.conformance.diagnosis.drawing import tree_details
 from samebits.conformance.diagnosis.evidence import Evidence
 from samebits.conformance.diagnosis.explanation import Explanation, by_prediction
 from samebits.conformance.diagnosis.hypotheses.reductions import MOST_LEAVES
-from samebits.conformance.diagnosis.scalar import FUNCTIONS, right_result
+from samebits.conformance.diagnosis.scalar import right_result
 from samebits.conformance.reveal.arithmetic import flush, multiply, narrow
 from samebits.conformance.reveal.families import FAMILIES, build
 from samebits.conformance.reveal.layout import reduction_axes, reduction_rows
 from samebits.conformance.reveal.replay import Model, evaluate_sum
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
-from samebits.spec.errors import SamebitsError
 from samebits.spec.formats import get_format
-from samebits.spec.graph import Node, node_calls, run_graph
+from samebits.spec.graph import Node
+from samebits.spec.graph_walk import node_calls, run_graph
 
 RunNode = Callable[[Call, Sequence[Array]], Array]
 
@@ -106,7 +107,7 @@ def _evaluate(evidence: Evidence, changed: Mapping[str, RunNode]) -> Array:
 
 def _changes(node: Node, call: Call, evidence: Evidence) -> Iterator[Change]:
     session = evidence.session
-    if call.op in FUNCTIONS:
+    if get_op(call.op).profile == "math":
         if session is not None and session.supports(call):
             run = partial(_own, session)
             text = f"{call.op} as the backend computes it is not correctly rounded (R2)"

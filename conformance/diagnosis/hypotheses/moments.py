@@ -11,7 +11,8 @@ from samebits.backends.protocol import Array
 from samebits.conformance.diagnosis.evidence import Evidence
 from samebits.conformance.diagnosis.explanation import Explanation, by_prediction
 from samebits.conformance.reveal.arithmetic import fma, narrow, to_f64
-from samebits.conformance.reveal.layout import reduction_rows
+from samebits.conformance.reveal.layout import REDUCTIONS, reduction_rows
+from samebits.spec.catalog import get_op
 from samebits.spec.formats import compute_format, format_of, get_format
 
 Way = tuple[str, str, Callable[[Array], Array]]
@@ -20,14 +21,13 @@ Way = tuple[str, str, Callable[[Array], Array]]
 
 def moments(evidence: Evidence) -> Iterator[Explanation]:
     """The formulas that software uses instead, for the op of the evidence."""
-    op, source = evidence.call.op, get_format(evidence.call.inputs[0])
-    if op not in _WAYS or not source.is_float:
+    if evidence.call.op not in REDUCTIONS or not get_format(evidence.call.inputs[0]).is_float:
         return
     rows = reduction_rows(evidence.call, evidence.inputs[0])[evidence.chosen]
     if not rows.shape[1]:
         return
     leaves = to_f64(rows).astype(get_format(compute_format(evidence.call.inputs)).dtype)
-    for name, text, formula in _WAYS[op](evidence):
+    for name, text, formula in _ways(evidence):
 
         def predict(positions: Array, formula: Callable[[Array], Array] = formula) -> Array:
             with np.errstate(all="ignore"):
@@ -192,13 +192,17 @@ def _truth(evidence: Evidence) -> Iterator[Way]:
     yield "minus-zero-is-true", "a -0 counts as true; it is zero (R5)", with_minus_zero
 
 
-_WAYS: dict[str, Callable[[Evidence], Iterator[Way]]] = {
-    "prod": _prod,
-    "var": _variance,
-    "std": _variance,
-    "norm": _norm,
-    "logsumexp": _logsumexp,
-    "any": _truth,
-    "all": _truth,
-    "count_nonzero": _truth,
-}
+def _ways(evidence: Evidence) -> Iterator[Way]:
+    """The formulas of the op of the evidence."""
+    op = get_op(evidence.call.op)
+    attributes = {a.name for a in op.attributes}
+    if "correction" in attributes:
+        yield from _variance(evidence)
+    elif "ord" in attributes:
+        yield from _norm(evidence)
+    elif "R5" in op.clauses:
+        yield from _truth(evidence)
+    elif op.name == "prod":
+        yield from _prod(evidence)
+    elif op.name == "logsumexp":
+        yield from _logsumexp(evidence)

@@ -12,14 +12,16 @@ from samebits.conformance.diagnosis.explanation import Explanation, by_predictio
 from samebits.conformance.reveal.arithmetic import narrow, to_f64
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, compute_format, from_bits, get_format, is_nan_bits
+from samebits.spec.ordering import sort, topk
 from samebits.spec.shapes import normalize_axes
 
 
 def moves(evidence: Evidence) -> Iterator[Explanation]:
     """Dispatch on the op."""
-    if evidence.call.op in ("sort", "argsort", "topk"):
+    op = get_op(evidence.call.op)
+    if op.shape_rule in (sort, topk):
         yield from _orders(evidence)
-    elif evidence.call.op in ("scatter_add", "index_add", "gather_gradient", "embedding_gradient"):
+    elif "T7" in op.clauses:
         yield from _scatters(evidence)
 
 

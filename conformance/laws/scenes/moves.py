@@ -1,9 +1,9 @@
-"""Moves, sorts and scatters: indices that repeat and leave gaps, inner and outer axes."""
+"""Moves by an index, sorts, scatters: indices that repeat and leave gaps, inner and outer axes."""
 
 from __future__ import annotations
 
 from samebits.conformance.laws.scene import Scene, Scenes
-from samebits.spec import indexing, ordering, padding, unfolding
+from samebits.spec import indexing, ordering
 
 SCENES: Scenes = {
     indexing.gather: (
@@ -36,13 +36,6 @@ SCENES: Scenes = {
         Scene(((7, 301),), {"axis": -1, "k": 17}),
         Scene(((5, 41, 7),), {"axis": 1, "k": 5}),
     ),
-    padding.pad: (
-        Scene(((7, 11, 5),), {"widths": (0, 0, 2, 3, 4, 1), "mode": "reflect"}),
-        Scene(((7, 11),), {"widths": (3, 2, 1, 9), "value": -1.5}),
-    ),
-    unfolding.unfold: (
-        Scene(((3, 5, 9, 11),), {"kernel_size": (3, 2), "padding": (1, 1), "stride": (2, 1)}),
-    ),
 }
 
 LARGE: Scenes = {
@@ -73,6 +66,4 @@ LARGE: Scenes = {
         Scene(((70_001,),), {"axis": -1, "k": 101}),
         Scene(((70_001,),), {"axis": -1, "k": 40_009}),
     ),
-    padding.pad: (Scene(((37, 1_031),), {"widths": (5, 7, 300, 1_001), "mode": "reflect"}),),
-    unfolding.unfold: (Scene(((3, 5, 61, 67),), {"kernel_size": (3, 2), "padding": (1, 1)}),),
 }

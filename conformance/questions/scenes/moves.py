@@ -1,4 +1,4 @@
-"""Moves and scatters: indices that repeat and leave gaps, widths, windows."""
+"""Moves by an index, and scatters: indices that repeat and leave gaps."""
 
 from __future__ import annotations
 
@@ -7,11 +7,8 @@ import math
 from samebits.conformance.laws.scene import Scene
 from samebits.conformance.questions.draws import Draws
 from samebits.conformance.questions.scene import Wish, draw_axis, draw_shape
-from samebits.spec import indexing, padding, unfolding
-from samebits.spec.padding import MODES
+from samebits.spec import indexing
 from samebits.spec.shapes import Shape
-
-_MOST_GROWTH = 6.0
 
 
 def _with(shape: Shape, axis: int, size: int) -> Shape:
@@ -89,36 +86,6 @@ def _gather_gradient(draws: Draws, wish: Wish) -> Scene:
     return Scene((index, index), {"axis": axis, "shape": shape}, {1: size})
 
 
-def _pad(draws: Draws, wish: Wish) -> Scene:
-    shape = draw_shape(draws, wish.size, wish.rank)
-    mode = draws.choice(MODES)
-    most = {"reflect": -1, "circular": 0}
-    widths: list[int] = []
-    grown = 1.0
-    for n in shape:
-        limit = min(3, n + most[mode]) if mode in most else 3
-        pair = [draws.between(0, limit), draws.between(0, limit)]
-        growth = (n + sum(pair)) / n
-        if grown * growth > _MOST_GROWTH:  # many short axes, each padded, make a huge result
-            pair, growth = [0, 0], 1.0
-        widths += pair
-        grown *= growth
-    value = draws.between(-900, 900) / draws.between(7, 97)
-    return Scene((shape,), {"widths": tuple(widths), "mode": mode, "value": value})
-
-
-def _unfold(draws: Draws, wish: Wish) -> Scene:
-    kernel = (draws.between(1, 3), draws.between(1, 4))
-    attributes = {
-        name: (draws.between(least, 3), draws.between(least, 3))
-        for name, least in (("stride", 1), ("padding", 0), ("dilation", 1))
-    }
-    n, c, *image = draw_shape(draws, wish.size, 4)
-    reach = [d * (k - 1) + 1 for d, k in zip(attributes["dilation"], kernel, strict=True)]
-    sizes = [max(size, least) for size, least in zip(image, reach, strict=True)]
-    return Scene(((n, c, *sizes),), {"kernel_size": kernel, **attributes})
-
-
 DRAWS = {
     indexing.gather: _gather,
     indexing.index_select: _index_select,
@@ -128,6 +95,4 @@ DRAWS = {
     indexing.index_add: _index_add,
     indexing.embedding_gradient: _embedding_gradient,
     indexing.gather_gradient: _gather_gradient,
-    padding.pad: _pad,
-    unfolding.unfold: _unfold,
 }

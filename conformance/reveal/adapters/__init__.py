@@ -1,1 +1,1 @@
-"""Adapters: how an op is asked for sums of chosen terms. One module a family, with `ADAPTERS`."""
+"""How ops are asked for sums of chosen terms, by families; `reveal/ops/` names each op's way."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from samebits.conformance.reveal.adapter import Adapter, Layout, Question, Shape
+from samebits.conformance.reveal.adapter import Layout, Plan, Question, Shape
 from samebits.conformance.reveal.arithmetic import Array
 from samebits.spec.call import Call
 from samebits.spec.errors import SpecError
@@ -25,10 +25,15 @@ def kernel_of(n: int, rank: int) -> tuple[int, Shape]:
     return n // side**rank, (side,) * rank
 
 
-def _plan(rank: int, question: Question) -> tuple[Mapping[str, Any], list[Shape]]:
-    channels, kernel = kernel_of(question.n, rank)
-    image = tuple(k + _MARGIN for k in kernel)
-    return {}, [(question.rows, channels, *image), (question.columns, channels, *kernel)]
+def plan(rank: int) -> Plan:
+    """Images and filters of so many axes."""
+
+    def made(question: Question) -> tuple[Mapping[str, Any], list[Shape]]:
+        channels, kernel = kernel_of(question.n, rank)
+        image = tuple(k + _MARGIN for k in kernel)
+        return {}, [(question.rows, channels, *image), (question.columns, channels, *kernel)]
+
+    return made
 
 
 def layout(call: Call, shapes: Sequence[Shape], question: Question) -> Layout:
@@ -68,10 +73,3 @@ def _refuse_windows(call: Call) -> None:
         plain = 0 if name == "padding" else 1
         if any(part not in (None, plain) for part in parts):
             raise SpecError(f"{call.op}: only {name} {plain} is revealed, not {value}")
-
-
-def _adapter(rank: int) -> Adapter:
-    return Adapter(lambda question: _plan(rank, question), layout)
-
-
-ADAPTERS = {f"conv{rank}d": _adapter(rank) for rank in (1, 2, 3)}

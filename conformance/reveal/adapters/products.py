@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from samebits.conformance.reveal.adapter import Adapter, Layout, Question, Shape
+from samebits.conformance.reveal.adapter import Layout, Plan, Question, Shape
 from samebits.conformance.reveal.arithmetic import Array
 from samebits.spec.call import Call
 
-Plan = Callable[[Question], tuple[Mapping[str, Any], list[Shape]]]
 
-
-def _dot(question: Question) -> tuple[Mapping[str, Any], list[Shape]]:
+def vectors(question: Question) -> tuple[Mapping[str, Any], list[Shape]]:
+    """Two vectors."""
     return {}, [(question.n,), (question.n,)]
 
 
-def _linear(question: Question) -> tuple[Mapping[str, Any], list[Shape]]:
+def weighted(question: Question) -> tuple[Mapping[str, Any], list[Shape]]:
+    """A matrix of rows, and a weight whose rows are the columns of the result."""
     return {}, [(question.rows, question.n), (question.columns, question.n)]
 
 
-def _matrices(*batch: int) -> Plan:
+def matrices(*batch: int) -> Plan:
+    """Two matrices, or batches of them."""
+
     def plan(question: Question) -> tuple[Mapping[str, Any], list[Shape]]:
         a = (*batch, question.rows, question.n)
         return {}, [a, (*batch, question.n, question.columns)]
@@ -33,7 +35,7 @@ def _matrices(*batch: int) -> Plan:
 
 def layout(call: Call, shapes: Sequence[Shape], question: Question) -> Layout:
     """Every row of `a` is a row of terms; every column of `b` is the other factor; a bias is +0."""
-    if call.op in ("dot", "dot_exact"):
+    if len(shapes[0]) == 1:
         return Layout(
             leaves=shapes[0][0],
             rows=1,
@@ -61,12 +63,3 @@ def layout(call: Call, shapes: Sequence[Shape], question: Question) -> Layout:
     return Layout(
         leaves, rows, columns, operands, lambda y: y.reshape(rows, columns), products=True
     )
-
-
-ADAPTERS = {
-    "dot": Adapter(_dot, layout),
-    "dot_exact": Adapter(_dot, layout, exact=True),
-    "matmul": Adapter(_matrices(), layout),
-    "bmm": Adapter(_matrices(2), layout),
-    "linear": Adapter(_linear, layout),
-}

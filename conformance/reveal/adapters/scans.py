@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from samebits.conformance.reveal.adapter import Adapter, Layout, Question, Shape
+from samebits.conformance.reveal.adapter import Layout, Question, Shape
 from samebits.conformance.reveal.arithmetic import Array
 from samebits.spec.call import Call
 from samebits.spec.errors import SpecError
@@ -44,6 +44,3 @@ def layout(call: Call, shapes: Sequence[Shape], question: Question) -> Layout:
         return np.moveaxis(output, axis, -1).reshape(rows, -1)[:, last : last + 1]
 
     return Layout(last + 1, rows, 1, operands, results)
-
-
-ADAPTERS = {"cumsum": Adapter(plan, layout)}

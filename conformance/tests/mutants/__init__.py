@@ -8,6 +8,9 @@ minutes. Half of the judge runs in processes that its tests start, and a mutant 
 there, too.
 
 `operators.py` finds the mutants of a file, `targets.py` names the files, `tree.py` keeps the copy
-of the sources that is mutated, `tracing.py` tells which tests execute a line, `server.py` runs the
-tests, `record.py` and `page.py` keep and show what became of them. `nox -s mutants` runs it.
+of the sources that is mutated, `traced` tells which tests execute a line, `server.py` runs the
+tests, `record.py` and `page.py` keep and show what became of them. What a run has found is packed
+beside the record (`fates.jsonl.xz`, `executed.json.xz`): whoever checks this out goes on from
+there. A fate holds as long as the function around the mutant has the same text (`places.py`), and
+in whichever file it stands. `nox -s mutants` runs it.
 """

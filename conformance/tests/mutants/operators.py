@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import ast
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 _COMPARED: dict[type[ast.cmpop], tuple[str, ...]] = {
@@ -148,7 +148,7 @@ class _Finder:
         for child in ast.iter_child_nodes(node):
             self._visit(child)
 
-    def _statements(self, body: list[ast.stmt]) -> None:
+    def _statements(self, body: Iterable[ast.stmt]) -> None:
         for node in body:
             self._visit(node)
 

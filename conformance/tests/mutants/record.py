@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import json
+import lzma
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from samebits.common.errors import SamebitsError
+from samebits.common.files import write_atomically
 from samebits.conformance.tests.mutants.operators import Mutant
 from samebits.conformance.tests.mutants.targets import digest
-from samebits.spec.errors import SamebitsError
-from samebits.spec.files import write_atomically
 
 HERE = Path(__file__).parent
 RECORD = HERE / "record.json"
 EXPLAINED = HERE / "explained.toml"
+FATES = HERE / "fates.jsonl.xz"
+"""The fates of all mutants, so that a run can go on where build/mutants is lost."""
 
 KILLED = ("killed", "timeout")
 
@@ -25,8 +28,8 @@ KILLED = ("killed", "timeout")
 class Fate:
     """`outcome` is killed, timeout or survived; `by` the test that told, "" for a survivor.
 
-    `asked` is the digest of the tests that a survivor was put to, `tests` their number: 0 says
-    that no test executes its line.
+    `asked` is the digest of the tests that decide on a survivor, "" for a mutant that was killed;
+    `tests` is the number of those it was put to: 0 says that no test executes its line.
     """
 
     name: str
@@ -67,14 +70,45 @@ def line_of(fate: Fate) -> str:
     return json.dumps(asdict(fate)) + "\n"
 
 
-def killers(fates: Iterable[Fate]) -> dict[str, list[str]]:
-    """For each file the tests that killed mutants of it, those that killed the most first."""
+def pack_fates(path: Path, fates: Iterable[Fate]) -> None:
+    """Keep fates for whoever checks this out. Raises OSError."""
+    text = "".join(line_of(fate) for fate in sorted(fates, key=lambda fate: fate.name))
+    write_atomically(path, lzma.compress(text.encode(), preset=9))
+
+
+def unpack_fates(packed: Path, path: Path) -> None:
+    """Begin `path` with the packed fates, where there is no such file yet. Raises OSError."""
+    if not path.exists() and packed.exists():
+        write_atomically(path, lzma.decompress(packed.read_bytes()))
+
+
+def adopt(fates: dict[str, Fate], mutants: Iterable[Mutant], root: Path) -> None:
+    """Give mutants of a file that has moved, in functions of the same text, the fates they had."""
+    gone: dict[str, Fate] = {}
+    for fate in fates.values():
+        path, rest = fate.name.split(":", 1)
+        if not (root / path).is_file():
+            gone[rest] = fate
+    for mutant in mutants:
+        rest = mutant.name.split(":", 1)[1]
+        if mutant.name not in fates and rest in gone:
+            fates[mutant.name] = replace(gone[rest], name=mutant.name)
+
+
+def function_of(name: str) -> str:
+    """The part of a mutant's name that says its file and function."""
+    return ":".join(name.split(":", 2)[:2])
+
+
+def killers(fates: Iterable[Fate]) -> dict[str, dict[str, int]]:
+    """For each file, and each function of it, the mutants that each test killed there."""
     found: dict[str, dict[str, int]] = {}
     for fate in fates:
         if fate.outcome in KILLED:
-            counts = found.setdefault(fate.name.split(":")[0], {})
-            counts[fate.by] = counts.get(fate.by, 0) + 1
-    return {path: sorted(c, key=lambda t: (-c[t], t)) for path, c in found.items()}
+            for place in (fate.name.split(":", 1)[0], function_of(fate.name)):
+                counts = found.setdefault(place, {})
+                counts[fate.by] = counts.get(fate.by, 0) + 1
+    return found
 
 
 def make_record(

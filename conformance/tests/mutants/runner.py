@@ -1,5 +1,5 @@
-"""Puts mutants to the tests that execute them: first those that killed the most, then those of the
-file that mirrors the mutated one, then the cheapest.
+"""Puts mutants to the tests that execute them: first those that killed mutants of the same function
+or file, then those of the file that mirrors the mutated one, then those that execute little else.
 """
 
 from __future__ import annotations
@@ -10,29 +10,36 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from samebits.conformance.tests.mutants.executed import Executed, from_trace
 from samebits.conformance.tests.mutants.operators import Mutant
-from samebits.conformance.tests.mutants.record import KILLED, Fate, killers
+from samebits.conformance.tests.mutants.record import Fate, function_of, killers
+from samebits.conformance.tests.mutants.targets import ROOT
 from samebits.conformance.tests.mutants.tree import Tree, planted
 
 LONGEST = 5.0
 """Seconds that a test may take, traced; longer ones are not put to mutants."""
 
-BUDGET = 8.0
+BUDGET = 4.0
 """Seconds of tests, as they last without a mutant, that one mutant is put to besides those of the
 file that mirrors its own.
 """
+
+MIRRORED = 2.0
+"""How many times as many seconds those of the mirrored file have."""
 
 COLD_BUDGET = 2.0
 """The same for a mutant at the top of a module, which each time needs a process of its own."""
 
 _FIRST = 25
-"""Tests that killed mutants of the same file, which come first."""
+"""Tests that killed mutants of the same function or file, which come first."""
+
+PATIENCE = 20.0
+"""Seconds that a test has, alone, before it counts as a timeout, besides ten times its own."""
 
 
 class Runner:
@@ -56,14 +63,22 @@ class Runner:
             stdout=subprocess.PIPE,
             text=True,
         )
-        self.tests: list[str] = self._answer()["tests"]
+        try:
+            self.tests: list[str] = self._answer()["tests"]
+        except BaseException:  # an interruption: nobody else knows of the server
+            self.close()
+            raise
 
     def close(self) -> None:
         """End the server."""
         assert self._server.stdin is not None
         with suppress(BrokenPipeError):
             self._server.stdin.close()
-        self._server.wait(30)
+        try:
+            self._server.wait(30)
+        except subprocess.TimeoutExpired:
+            self._server.kill()
+            self._server.wait()
         if self._server.stdout is not None:
             self._server.stdout.close()
 
@@ -77,30 +92,48 @@ class Runner:
             self._tree.folder, test, answer["ended"], answer["seconds"], trace, self._names
         )
 
-    def put(self, mutant: Mutant, tests: Sequence[Executed]) -> Fate:
-        """Put a mutant to these tests."""
-        asked = _digest(tests)
-        if not tests:
-            return Fate(mutant.name, "survived", "", 0, asked)
-        limits = [5.0 + 4 * test.seconds for test in tests]
-        names = [test.test for test in tests]
+    def put(self, mutant: Mutant, tests: Sequence[Executed], asked: str = "") -> Fate:
+        """Put a mutant to these tests; `asked` is the digest of those that decide on a survivor.
+
+        A test that comes to no end is put once more, alone and with patience, before it counts:
+        the machine may have been slow.
+        """
+        left = list(tests)
         with planted(self._tree.folder, mutant) as text:
-            answer = {"ended": "cold"}
-            if mutant.warm:
-                path = str(self._tree.folder / mutant.path)
-                given = {"path": path, "text": text, "line": mutant.line}
-                answer = self._ask({"tests": names, "limits": limits, **given})
-            if answer["ended"] == "cold":
-                answer = self._cold(names, sum(limits[:10]) + 20)
-        outcome = {"failed": "killed", "timeout": "timeout"}.get(answer["ended"], "survived")
-        by = answer["test"] if outcome in KILLED else ""
-        return Fate(mutant.name, outcome, by, len(tests), asked)
+            while left:
+                limits = [5.0 + 4 * test.seconds for test in left]
+                ended, by = self._one_round(mutant, text, left, limits)
+                if ended == "timeout":
+                    at = next((i for i, test in enumerate(left) if test.test == by), 0)
+                    patient = [PATIENCE + 10 * left[at].seconds]
+                    ended, by = self._one_round(mutant, text, left[at : at + 1], patient)
+                    left = left[at + 1 :]
+                else:
+                    left = []
+                if ended != "passed":
+                    outcome = "timeout" if ended == "timeout" else "killed"
+                    return Fate(mutant.name, outcome, by, len(tests), "")
+        return Fate(mutant.name, "survived", "", len(tests), asked)
+
+    def _one_round(
+        self, mutant: Mutant, text: str, tests: Sequence[Executed], limits: list[float]
+    ) -> tuple[str, str]:
+        """How the tests ended, one after the other until one fails, and at which of them."""
+        names = [test.test for test in tests]
+        answer: dict[str, Any] = {"ended": "cold"}
+        if mutant.warm:
+            path = str(self._tree.folder / mutant.path)
+            given = {"path": path, "text": text, "line": mutant.line}
+            answer = self._ask({"tests": names, "limits": limits, **given})
+        if answer["ended"] == "cold":
+            answer = self._cold(names, sum(limits[:10]) + 20)
+        return answer["ended"], answer["test"]
 
     def _cold(self, tests: Sequence[str], limit: float) -> dict[str, Any]:
         """In a process of its own, for what happens when a module is imported."""
         chosen = self._tree.folder / "build" / "chosen"
         chosen.write_text("\n".join(tests))
-        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider"]
+        command = [sys.executable, "-m", "pytest", "-x", "-v", "-p", "no:cacheprovider"]
         command += ["--import-mode=importlib", "-o", "addopts=", "--hypothesis-seed=0"]
         command += ["--tb=no", "-rfE", f"--basetemp={self._tree.folder / 'build' / 'tmp'}"]
         process = subprocess.Popen(
@@ -117,8 +150,10 @@ class Runner:
             said, _ = process.communicate(timeout=limit)
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, 9)
-            process.communicate()
-            return {"ended": "timeout", "test": ""}
+            said, _ = process.communicate()
+            begun = [t for t in tests if f"\n{t} " in said]  # -v names a test when it begins
+            ended = [t for t in begun if f"\n{t} PASSED" in said]
+            return {"ended": "timeout", "test": next((t for t in begun if t not in ended), "")}
         if process.returncode == 0:
             return {"ended": "passed", "test": ""}
         failed = [line for line in said.split("\n") if line.startswith(("FAILED ", "ERROR "))]
@@ -142,12 +177,14 @@ class Runner:
 class Choice:
     """The tests for each mutant."""
 
-    def __init__(self, executed: Iterable[Executed], budget: float = BUDGET) -> None:
-        self._budget = budget
+    def __init__(
+        self, executed: Iterable[Executed], budget: float = BUDGET, root: Path = ROOT
+    ) -> None:
+        self._budget, self._root = budget, root
         self._by_line: dict[tuple[str, int], list[Executed]] = {}
         self._by_file: dict[str, list[Executed]] = {}
         self._known: dict[str, Executed] = {}
-        for test in sorted(executed, key=lambda e: (e.seconds, e.test)):
+        for test in sorted(executed, key=_cost):
             if test.ended != "passed":
                 continue
             self._known[test.test] = test
@@ -155,37 +192,76 @@ class Choice:
                 self._by_file.setdefault(name, []).append(test)
                 for line in lines:
                     self._by_line.setdefault((name, line), []).append(test)
-        self._killers: dict[str, list[str]] = {}
+        self._killers: dict[str, dict[str, int]] = {}
 
     def learn(self, fates: Iterable[Fate]) -> None:
-        """Put the tests first that killed mutants of the same file."""
+        """Put the tests first that killed mutants of the same function, then of the same file."""
         self._killers = killers(fates)
 
     def tests(self, mutant: Mutant) -> list[Executed]:
         """The tests that execute its line; of its file, where it stands in no function."""
-        if mutant.warm:
-            found = self._by_line.get((mutant.path, mutant.line), [])
-        else:
-            found = self._by_file.get(mutant.path, [])
+        names = {test.test for test in self._found(mutant)}
+        near = self._killers.get(function_of(mutant.name), {})
+        far = self._killers.get(mutant.path, {})
+        first = [t for t in dict.fromkeys([*self._best(near), *self._best(far)]) if t in names]
+        head = _within(2 * self._budget, [self._known[t] for t in first[:_FIRST]])
+        known = {test.test for test in head}
+        return [*head, *(test for test in self.deciding(mutant) if test.test not in known)]
+
+    def deciding(self, mutant: Mutant) -> list[Executed]:
+        """The first of the mirrored file and of the others: what a survivor was put to."""
+        found = self._found(mutant)
         budget = self._budget if mutant.warm else min(self._budget, COLD_BUDGET)
         mirror = f"test_{Path(mutant.path).stem}"
         mirrored = [t for t in found if Path(t.test.split("::")[0]).name.startswith(mirror)]
-        asked, spent = list(mirrored), 0.0
-        for test in found:
-            if asked and spent + test.seconds > budget:
-                break
-            if test not in mirrored:
-                asked.append(test)
-                spent += test.seconds
-        names = {test.test for test in found}
-        first = [t for t in self._killers.get(mutant.path, ())[:_FIRST] if t in names]
-        head = [self._known[t] for t in first]
-        return [*head, *(test for test in asked if test.test not in first)]
+        names = {test.test for test in mirrored}
+        others = [test for test in found if test.test not in names]
+        return [*_within(MIRRORED * budget, mirrored), *_within(budget, others)]
+
+    def asked(self, mutant: Mutant) -> str:
+        """The digest of the deciding tests, as they stand."""
+        rows = sorted(f"{test.test} {test.digest}" for test in self.deciding(mutant))
+        return hashlib.sha256("\n".join(rows).encode()).hexdigest()[:16]
+
+    def _found(self, mutant: Mutant) -> list[Executed]:
+        if mutant.warm:
+            return self._by_line.get((mutant.path, mutant.line), [])
+        found = self._by_file.get(mutant.path, [])
+        mirror = f"test_{Path(mutant.path).stem}"
+        return found + [
+            test
+            for test in self._importing(mutant.path)
+            if test not in found and (not found or f"/{mirror}" in test.test)
+        ]
+
+    def _importing(self, path: str) -> list[Executed]:
+        """The tests of files that import a file: some look at constants, and execute no line."""
+        module = "samebits." + path.removesuffix(".py").replace("/", ".")
+        names = {test.split("::")[0] for test in self._known}
+        files = {name: self._root / name for name in names if (self._root / name).is_file()}
+        named = {name for name, file in files.items() if f"{module} import" in file.read_text()}
+        return [test for name, test in self._known.items() if name.split("::")[0] in named]
+
+    def _best(self, kills: Mapping[str, int]) -> list[str]:
+        """Tests by the mutants that they killed in a second."""
+        known = [test for test in kills if test in self._known]
+        return sorted(known, key=lambda t: (-kills[t] / (0.05 + self._known[t].seconds), t))
 
 
-def _digest(tests: Sequence[Executed]) -> str:
-    rows = sorted(f"{t.test} {t.files.get(t.test.split('::')[0], '')}" for t in tests)
-    return hashlib.sha256("\n".join(rows).encode()).hexdigest()[:16]
+def _cost(test: Executed) -> tuple[float, str]:
+    """The order of tests: those that execute few lines, which they test, and take little time."""
+    lines = sum(map(len, test.lines.values()))
+    return lines * (0.05 + test.seconds), test.test
+
+
+def _within(budget: float, tests: Sequence[Executed]) -> list[Executed]:
+    """The first tests that together take no more seconds than this, and at least one."""
+    spent = 0.0
+    for number, test in enumerate(tests):
+        spent += test.seconds
+        if number and spent > budget:
+            return list(tests[:number])
+    return list(tests)
 
 
 class Told:

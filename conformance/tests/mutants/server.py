@@ -95,7 +95,7 @@ class Server:
         """In the child: the tests one after the other, until one fails."""
         if "trace" in request:
             os.environ["SAMEBITS_MUTANTS_TRACE"] = request["to"]
-            import sitecustomize  # the one of `traced`
+            import sitecustomize  # type: ignore[import-not-found]  # the one of `traced`
 
             sitecustomize.start()
         elif not functions.replace(Path(request["path"]), request["text"], request["line"]):

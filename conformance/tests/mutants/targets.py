@@ -20,8 +20,8 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "verify": ("reports/verify.py", "reports/plausible.py"),
     "plan": ("conformance/plan.py", "reports/plan.py"),
     "readers": (
-        "spec/files.py",
-        "spec/reading.py",
+        "common/files.py",
+        "common/reading.py",
         "vectors/reader.py",
         "vectors/files.py",
         "vectors/manifest.py",
@@ -41,8 +41,9 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "host protocol": tuple(
         f"backends/hosting/{name}.py"
         for name in (
-            "command", "demands", "fenv", "last_words", "leash", "link", "mapped", "memory",
-            "messages", "placing", "process", "remote", "serve", "session", "together", "wire",
+            "command", "demands", "fenv", "footprint", "last_words", "leash", "link", "mapped",
+            "memory", "messages", "placing", "process", "remote", "serve", "session", "together",
+            "wire",
         )
     ),
 }  # fmt: skip
@@ -92,17 +93,20 @@ TESTS = (
     "backends/tests",
     "conformance/tests",
     "reports/tests",
-    "spec/tests/test_files.py",
-    "spec/tests/test_reading.py",
+    "common/tests/test_files.py",
+    "common/tests/test_reading.py",
     "vectors/tests/test_address.py",
     "vectors/tests/test_certificate.py",
     "vectors/tests/test_certificates.py",
+    "vectors/tests/test_contents.py",
     "vectors/tests/test_digests.py",
     "vectors/tests/test_limits_of_files.py",
+    "vectors/tests/test_manifest.py",
     "vectors/tests/test_mutations.py",
     "vectors/tests/test_part.py",
     "vectors/tests/test_pools.py",
     "vectors/tests/test_reader.py",
+    "vectors/tests/test_reader_of_cases.py",
     "vectors/tests/test_schema.py",
     "vectors/tests/test_writer.py",
 )

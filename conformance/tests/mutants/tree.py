@@ -20,15 +20,22 @@ _LEFT_OUT = shutil.ignore_patterns(
 
 
 class Tree:
-    """A copy of a checkout in `folder`, with the rooms linked under their names."""
+    """A copy of a checkout in `folder`, with the rooms linked under their names.
 
-    def __init__(self, root: Path, folder: Path) -> None:
-        shutil.copytree(root, folder, ignore=_LEFT_OUT)
-        self.folder = folder.resolve()
+    `like` is a copy that is made already, whose compiled files are taken as they are.
+    """
+
+    def __init__(self, root: Path, folder: Path, like: Tree | None = None) -> None:
+        if like is None:
+            shutil.copytree(root, folder, ignore=_LEFT_OUT)
+        else:
+            shutil.copytree(like.folder, folder, ignore=shutil.ignore_patterns("build"))
+        self.folder: Path = folder.resolve()
         link = [sys.executable, "backends/link_rooms.py"]
         subprocess.run(link, cwd=self.folder, check=True)
-        for room in self.rooms():
-            compileall.compile_dir(room, quiet=2, maxlevels=20)
+        if like is None:
+            for room in self.rooms():
+                compileall.compile_dir(room, quiet=2, maxlevels=20)
 
     def rooms(self) -> list[Path]:
         """The rooms, by the names under which they are imported."""

@@ -11,11 +11,12 @@ from samebits.backends.hosting.link import Link
 from samebits.backends.hosting.remote import command_of
 from samebits.backends.hosting.session import RemoteSession
 from samebits.backends.protocol import Device
+from samebits.common.errors import SamebitsError
 from samebits.conformance.casework import judge_case
 from samebits.conformance.laws.catalog import LawCase
 from samebits.conformance.lawwork import judge_law
 from samebits.conformance.options import DEADLINE
-from samebits.conformance.plan import Work, calls_of, everything, kind_of_work
+from samebits.conformance.plan import Work, calls_of, everything, kind_of_work, set_of
 from samebits.conformance.questions.cases import DrawnCase
 from samebits.conformance.questions.wanted import Answers
 from samebits.conformance.questions.work import judge_drawn
@@ -26,7 +27,6 @@ from samebits.conformance.tests.sabotage.faults import Fault
 from samebits.conformance.tests.sabotage.judged import Judged
 from samebits.conformance.verdict import FAILURES
 from samebits.spec.catalog import get_op
-from samebits.spec.errors import SamebitsError
 from samebits.spec.profiles import level_includes
 from samebits.vectors.certificates import ExhaustiveCase
 from samebits.vectors.reader import Vectors
@@ -137,7 +137,7 @@ class Bench:
             for item in self._work
             if level_includes(level, item.level)
             and not isinstance(item, ExhaustiveCase)
-            and (isinstance(item, LawCase | DrawnCase) or item.set == "golden")
+            and set_of(item) in ("golden", "law", "drawn")
             and _label(item) == label
         ]
 

@@ -187,15 +187,18 @@ FAMILIES = (
         "threads", "told to use {} threads", "1 where a call is made so", _threads,
         lambda op, label: ("2+", "8+", "3", "5"),
         _always,
+        rules=("C1.3",),
     ),
     Family(
         "number", "call {} of this op and format in the session", "1 if there are so many calls",
         _number, lambda op, label: ("1", "2", "10", "100"),
         lambda op, label, argument: argument != "100" or label == usual_label(op),
+        rules=("C1.3",),
     ),
     Family(
         "after", "a call right after one of {}", "1 where the two meet", _after, _partners_of,
         lambda op, label, argument: of_after(op, label, argument) == 1, probability=of_after,
+        rules=("C1.3",),
     ),
     Family(
         "attribute", "an attribute with {}", "1 where a call has it", _attribute, _attributes_of,

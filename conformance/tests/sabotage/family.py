@@ -40,7 +40,8 @@ class Family:
     `says` describes one, with its argument in braces; `chance` says how likely one call is to show
     it. `arguments` are those that make sense for an op and format, none where the family does not
     apply. `within` says whether the judge is bound to ask for it at `level`; `probability` is that
-    of a standard run that shows the fault, given op, format and argument, where it is known.
+    of a standard run that shows the fault, given op, format and argument, where it is known;
+    `rules` are those of the specification that such a fault breaks, if they are always the same.
     """
 
     name: str
@@ -51,6 +52,7 @@ class Family:
     within: Callable[[str, str, str], bool]
     level: str = "standard"
     probability: Callable[[str, str, str], float] | None = None
+    rules: tuple[str, ...] = ()
 
 
 def where(holds: bool) -> int | None:

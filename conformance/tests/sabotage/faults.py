@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from samebits.common.errors import SamebitsError
 from samebits.conformance.questions.draws import Draws
 from samebits.conformance.questions.mixed import usual_label
 from samebits.conformance.tests.sabotage import calls, memory, values
 from samebits.conformance.tests.sabotage.family import Family
 from samebits.spec.catalog import all_ops, get_op
-from samebits.spec.errors import SamebitsError
 
 FAMILIES: Mapping[str, Family] = MappingProxyType(
     {f.name: f for f in (*calls.FAMILIES, *memory.FAMILIES, *values.FAMILIES)}

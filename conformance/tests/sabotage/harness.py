@@ -18,12 +18,12 @@ from dataclasses import replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 
+from samebits.common.errors import SamebitsError
 from samebits.conformance.questions.draws import parse_seed
 from samebits.conformance.tests.sabotage.bench import Bench
 from samebits.conformance.tests.sabotage.faults import Fault, draw_faults, fault_named
 from samebits.conformance.tests.sabotage.judged import Judged, read_results, write_results
 from samebits.conformance.tests.sabotage.page import computed, group_of, write_page
-from samebits.spec.errors import SamebitsError
 
 COUNT = 4000
 SEED = "17"

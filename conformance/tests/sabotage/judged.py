@@ -8,8 +8,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from samebits.spec.errors import SamebitsError
-from samebits.spec.files import write_atomically
+from samebits.common.errors import SamebitsError
+from samebits.common.files import write_atomically
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,11 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from samebits.common.files import write_atomically
 from samebits.conformance.tests.sabotage.bench import NOT_JUDGED
 from samebits.conformance.tests.sabotage.faults import FAMILIES, fault_named
 from samebits.conformance.tests.sabotage.judged import Judged
 from samebits.spec.catalog import all_ops
-from samebits.spec.files import write_atomically
 
 _CLASSES = ("round", "tree", "graph", "move")
 _INTRODUCTION = """\

@@ -17,4 +17,6 @@ def spoil(session, call, inputs, output):
     output[...] = canonical(head + rest).reshape(output.shape)
 
 
-backend = Saboteur("address_matters", ("sum",), "law/alignment/sum/f32", spoil, "address")
+backend = Saboteur(
+    "address_matters", ("sum",), "law/alignment/sum/f32", spoil, "address", rules=("C1.3",)
+)

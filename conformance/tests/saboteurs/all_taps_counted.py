@@ -28,4 +28,5 @@ backend = Saboteur(
     "conv2d_input_gradient/f32/geometry/outputs-600",
     spoil,
     "taps:all-counted",
+    rules=("T5.7",),
 )

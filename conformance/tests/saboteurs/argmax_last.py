@@ -18,5 +18,10 @@ def spoil(session, call, inputs, output):
 
 
 backend = Saboteur(
-    "argmax_last", ("argmax",), "argmax/f32_to_i64/special/ties", spoil, "argmax-last"
+    "argmax_last",
+    ("argmax",),
+    "argmax/f32_to_i64/special/ties",
+    spoil,
+    "argmax-last",
+    rules=("S3.5",),
 )

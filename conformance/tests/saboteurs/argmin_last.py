@@ -16,5 +16,10 @@ def spoil(session, call, inputs, output):
 
 
 backend = Saboteur(
-    "argmin_last", ("argmin",), "argmin/f32_to_i64/special/ties", spoil, "argmin-last"
+    "argmin_last",
+    ("argmin",),
+    "argmin/f32_to_i64/special/ties",
+    spoil,
+    "argmin-last",
+    rules=("S3.5",),
 )

@@ -14,6 +14,7 @@ import numpy as np
 
 from samebits import oracles
 from samebits.backends import discovery, executor
+from samebits.backends.checks import check_call
 from samebits.backends.hosting import fenv
 from samebits.backends.protocol import (
     PROTOCOL_VERSION,
@@ -41,8 +42,9 @@ Further outputs are in `session.memory["others"]`."""
 class Saboteur:
     """A backend that is wrong in one way (`Backend` protocol).
 
-    `ops` are spoilt; the first case that matches `caught_by` must end in `outcome`, with the
-    diagnosis called `diagnosis` ("" where there is none). A graph op in `ops` counts as supported.
+    `ops` are spoilt, which breaks `rules` of the specification; the first case that matches
+    `caught_by` must end in `outcome`, with the diagnosis called `diagnosis` ("" where there is
+    none). A graph op in `ops` counts as supported.
     """
 
     name: str
@@ -52,6 +54,7 @@ class Saboteur:
     diagnosis: str = ""
     outcome: str = "fail"
     refuses: bool = False
+    rules: tuple[str, ...] = ()
     version: str = "1"
     protocol: int = PROTOCOL_VERSION
 
@@ -145,6 +148,7 @@ class NumpyRoute:
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
         """Evaluate in the default floating-point environment, and copy the bits."""
+        check_call(call, inputs, outputs)
         with fenv.hostile(fenv.Environment()):
             route = numpy_route if numpy_route.supports(call) else oracles
             for output, result in zip(outputs, route.evaluate(call, inputs), strict=True):

@@ -16,4 +16,4 @@ def spoil(session, call, inputs, output):
     output[...] = total
 
 
-backend = Saboteur("batch_matters", ("matmul",), "law/batch/matmul/f32", spoil)
+backend = Saboteur("batch_matters", ("matmul",), "law/batch/matmul/f32", spoil, rules=("C1.3",))

@@ -11,4 +11,6 @@ def spoil(session, call, inputs, output):
     output[...] = canonical(pairwise(terms)).reshape(output.shape)
 
 
-backend = Saboteur("bf16_accumulator", ("sum",), "sum/bf16/length/257*", spoil, "accumulator:bf16")
+backend = Saboteur(
+    "bf16_accumulator", ("sum",), "sum/bf16/length/257*", spoil, "accumulator:bf16", rules=("R4.2",)
+)

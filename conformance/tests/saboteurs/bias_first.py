@@ -22,5 +22,10 @@ def spoil(session, call, inputs, output):
 
 
 backend = Saboteur(
-    "bias_first", ("matmul",), "matmul/f32/ragged/m1-n9-k257-ta-bias", spoil, "bias-order"
+    "bias_first",
+    ("matmul",),
+    "matmul/f32/ragged/m1-n9-k257-ta-bias",
+    spoil,
+    "bias-order",
+    rules=("T4.3",),
 )

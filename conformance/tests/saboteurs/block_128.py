@@ -16,4 +16,6 @@ def spoil(session, call, inputs, output):
     output[...] = pairwise(np.array(blocks))
 
 
-backend = Saboteur("block_128", ("matmul",), "matmul/f32/ragged/m1-n9-k257-tb", spoil, "block:128")
+backend = Saboteur(
+    "block_128", ("matmul",), "matmul/f32/ragged/m1-n9-k257-tb", spoil, "block:128", rules=("T4.1",)
+)

@@ -19,4 +19,6 @@ def spoil(session, call, inputs, output):
     output[...] = canonical(found)
 
 
-backend = Saboteur("carried_cumsum", ("cumsum",), "cumsum/f32/line/300", spoil, "scan:carried(64)")
+backend = Saboteur(
+    "carried_cumsum", ("cumsum",), "cumsum/f32/line/300", spoil, "scan:carried(64)", rules=("T6.1",)
+)

@@ -9,4 +9,11 @@ def spoil(session, call, inputs, output):
     output[...] = session.right(plain, inputs, output)
 
 
-backend = Saboteur("correction_ignored", ("std",), "std/f32/divisor/5-less-0", spoil, "correction")
+backend = Saboteur(
+    "correction_ignored",
+    ("std",),
+    "std/f32/divisor/5-less-0",
+    spoil,
+    "correction",
+    rules=("T3.std",),
+)

@@ -18,4 +18,5 @@ backend = Saboteur(
     "cast/f64_to_f16/double-rounding",
     spoil,
     "double-rounding:f32",
+    rules=("R5.1", "R2.1"),
 )

@@ -19,4 +19,5 @@ backend = Saboteur(
     "cast/f64_to_bf16/double-rounding",
     spoil,
     "double-rounding:f32",
+    rules=("R5.1",),
 )

@@ -12,4 +12,6 @@ def spoil(session, call, inputs, output):
     output[...] = canonical(pairwise(terms[:whole])).reshape(output.shape)
 
 
-backend = Saboteur("dropped_terms", ("sum",), "sum/f32/length/257*", spoil, "wrong-tail")
+backend = Saboteur(
+    "dropped_terms", ("sum",), "sum/f32/length/257*", spoil, "wrong-tail", rules=("T1.1",)
+)

@@ -15,4 +15,5 @@ backend = Saboteur(
     "einsum/f32/equation/ijn-by-njl-to-il",
     spoil,
     "equation-letters",
+    rules=("T4.einsum.4",),
 )

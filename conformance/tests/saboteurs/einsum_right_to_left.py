@@ -18,4 +18,5 @@ backend = Saboteur(
     "einsum/f32/equation/ik-by-kj-by-jl-to-il",
     spoil,
     "equation-order",
+    rules=("T4.einsum.4",),
 )

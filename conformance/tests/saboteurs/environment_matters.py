@@ -7,4 +7,6 @@ def spoil(session, call, inputs, output):
     output[...] = canonical(inputs[0] * inputs[1])
 
 
-backend = Saboteur("environment_matters", ("mul",), "law/environment/mul/f32", spoil)
+backend = Saboteur(
+    "environment_matters", ("mul",), "law/environment/mul/f32", spoil, rules=("S5.1",)
+)

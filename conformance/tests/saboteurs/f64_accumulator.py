@@ -14,4 +14,6 @@ def spoil(session, call, inputs, output):
     output[...] = canonical(total).reshape(output.shape)
 
 
-backend = Saboteur("f64_accumulator", ("sum",), "sum/f32/length/257*", spoil, "accumulator:f64")
+backend = Saboteur(
+    "f64_accumulator", ("sum",), "sum/f32/length/257*", spoil, "accumulator:f64", rules=("R4.1",)
+)

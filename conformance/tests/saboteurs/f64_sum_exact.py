@@ -14,5 +14,10 @@ def spoil(session, call, inputs, output):
 
 
 backend = Saboteur(
-    "f64_sum_exact", ("sum_exact",), "sum_exact/f32/far/33", spoil, "exact:tree-float64"
+    "f64_sum_exact",
+    ("sum_exact",),
+    "sum_exact/f32/far/33",
+    spoil,
+    "exact:tree-float64",
+    rules=("T10.1",),
 )

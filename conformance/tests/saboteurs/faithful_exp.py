@@ -13,4 +13,6 @@ def spoil(session, call, inputs, output):
     output[...] = canonical((np.exp(x) * (1 + 2.0**-26)).astype(np.float32))
 
 
-backend = Saboteur("faithful_exp", ("exp",), "exp/f32/exponents", spoil, "not-correctly-rounded")
+backend = Saboteur(
+    "faithful_exp", ("exp",), "exp/f32/exponents", spoil, "not-correctly-rounded", rules=("R2.1",)
+)

@@ -27,4 +27,5 @@ backend = Saboteur(
     "linear/f8e4m3fn_to_f32/mixed/3x258-5x258",
     spoil,
     "accumulator:bf16",
+    rules=("R4.2",),
 )

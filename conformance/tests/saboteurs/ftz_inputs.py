@@ -7,4 +7,4 @@ def spoil(session, call, inputs, output):
     output[...] = session.right(call, [flushed(x) for x in inputs], output)
 
 
-backend = Saboteur("ftz_inputs", ("mul",), "mul/f32/specials", spoil, "ftz-inputs")
+backend = Saboteur("ftz_inputs", ("mul",), "mul/f32/specials", spoil, "ftz-inputs", rules=("R1.3",))

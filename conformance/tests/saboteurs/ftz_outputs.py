@@ -7,4 +7,6 @@ def spoil(session, call, inputs, output):
     output[...] = flushed(session.right(call, inputs, output))
 
 
-backend = Saboteur("ftz_outputs", ("mul",), "mul/f32/underflow", spoil, "ftz-outputs")
+backend = Saboteur(
+    "ftz_outputs", ("mul",), "mul/f32/underflow", spoil, "ftz-outputs", rules=("R1.3",)
+)

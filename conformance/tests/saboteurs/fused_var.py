@@ -19,4 +19,6 @@ def spoil(session, call, inputs, output):
     output[...] = canonical(total / divisor).reshape(output.shape)
 
 
-backend = Saboteur("fused_var", ("var",), "var/f32/axes/0", spoil, "fused-squares")
+backend = Saboteur(
+    "fused_var", ("var",), "var/f32/axes/0", spoil, "fused-squares", rules=("R3.1", "T3.var.1")
+)

@@ -10,4 +10,6 @@ def spoil(session, call, inputs, output):
         time.sleep(1)
 
 
-backend = Saboteur("hang", ("sqrt",), "sqrt/f32/specials", spoil, outcome="timeout")
+backend = Saboteur(
+    "hang", ("sqrt",), "sqrt/f32/specials", spoil, outcome="timeout", rules=("P2.fail",)
+)

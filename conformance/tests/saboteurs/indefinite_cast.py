@@ -15,5 +15,10 @@ def spoil(session, call, inputs, output):
 
 
 backend = Saboteur(
-    "indefinite_cast", ("cast",), "cast/f32_to_i32/specials", spoil, "cast-indefinite"
+    "indefinite_cast",
+    ("cast",),
+    "cast/f32_to_i32/specials",
+    spoil,
+    "cast-indefinite",
+    rules=("R5.3",),
 )

@@ -15,4 +15,6 @@ def spoil(session, call, inputs, output):
     output[...] = canonical(pairwise(lanes)).reshape(output.shape)
 
 
-backend = Saboteur("lanes_sum", ("sum",), "sum/f32/length/257*", spoil, "tree:lanes(8)")
+backend = Saboteur(
+    "lanes_sum", ("sum",), "sum/f32/length/257*", spoil, "tree:lanes(8)", rules=("T1.1",)
+)

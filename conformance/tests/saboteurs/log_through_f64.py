@@ -17,4 +17,6 @@ def spoil(session, call, inputs, output):
     output[...] = right
 
 
-backend = Saboteur("log_through_f64", ("log",), "log/f32/hard", spoil, "double-rounding:f64")
+backend = Saboteur(
+    "log_through_f64", ("log",), "log/f32/hard", spoil, "double-rounding:f64", rules=("R2.1",)
+)

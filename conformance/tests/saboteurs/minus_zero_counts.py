@@ -21,4 +21,5 @@ backend = Saboteur(
     "count_nonzero/f32_to_i64/special/zeros",
     spoil,
     "minus-zero-is-true",
+    rules=("T3.4",),
 )

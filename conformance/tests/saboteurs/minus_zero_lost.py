@@ -10,4 +10,6 @@ def spoil(session, call, inputs, output):
     output[...] = np.where(right == 0, np.zeros((), right.dtype), right)
 
 
-backend = Saboteur("minus_zero_lost", ("add",), "add/f32/specials", spoil, "signed-zero")
+backend = Saboteur(
+    "minus_zero_lost", ("add",), "add/f32/specials", spoil, "signed-zero", rules=("S4.1",)
+)

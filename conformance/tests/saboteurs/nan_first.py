@@ -17,4 +17,6 @@ def spoil(session, call, inputs, output):
         result.view("u4")[...] = bits
 
 
-backend = Saboteur("nan_first", ("sort",), "sort/f32/ties/descending", spoil, "nan-misplaced")
+backend = Saboteur(
+    "nan_first", ("sort",), "sort/f32/ties/descending", spoil, "nan-misplaced", rules=("S3.6",)
+)

@@ -11,4 +11,6 @@ def spoil(session, call, inputs, output):
     output[...] = canonical(np.where(np.isnan(right), best, right).astype(right.dtype))
 
 
-backend = Saboteur("nan_ignored", ("max",), "max/f32/special/placed-16", spoil, "nan-ignored")
+backend = Saboteur(
+    "nan_ignored", ("max",), "max/f32/special/placed-16", spoil, "nan-ignored", rules=("S3.4",)
+)

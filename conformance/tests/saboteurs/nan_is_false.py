@@ -13,5 +13,10 @@ def spoil(session, call, inputs, output):
 
 
 backend = Saboteur(
-    "nan_is_false", ("all",), "all/f32_to_bool/special/placed", spoil, "nan-is-false"
+    "nan_is_false",
+    ("all",),
+    "all/f32_to_bool/special/placed",
+    spoil,
+    "nan-is-false",
+    rules=("T3.4",),
 )

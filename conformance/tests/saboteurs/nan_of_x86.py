@@ -14,4 +14,6 @@ def spoil(session, call, inputs, output):
     output[...] = right
 
 
-backend = Saboteur("nan_of_x86", ("sub",), "sub/f32/specials", spoil, "nan-not-canonical")
+backend = Saboteur(
+    "nan_of_x86", ("sub",), "sub/f32/specials", spoil, "nan-not-canonical", rules=("S1.1",)
+)

@@ -15,4 +15,6 @@ def spoil(session, call, inputs, output):
     output[...] = canonical(pairwise(joined.T)).reshape(output.shape)
 
 
-backend = Saboteur("odd_node_sum", ("sum",), "sum/f32/length/129", spoil, "odd-node")
+backend = Saboteur(
+    "odd_node_sum", ("sum",), "sum/f32/length/129", spoil, "odd-node", rules=("T1.1",)
+)

@@ -16,4 +16,6 @@ def spoil(session, call, inputs, output):
     output[...] = canonical(squares / divisor).reshape(output.shape)
 
 
-backend = Saboteur("one_pass_var", ("var",), "var/f32/length/100", spoil, "one-pass")
+backend = Saboteur(
+    "one_pass_var", ("var",), "var/f32/length/100", spoil, "one-pass", rules=("T3.var.1",)
+)

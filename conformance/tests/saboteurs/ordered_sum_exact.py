@@ -11,4 +11,6 @@ def spoil(session, call, inputs, output):
     output[...] = canonical(pairwise(terms)).reshape(output.shape)
 
 
-backend = Saboteur("ordered_sum_exact", ("sum_exact",), "law/permutation/sum_exact/f32", spoil)
+backend = Saboteur(
+    "ordered_sum_exact", ("sum_exact",), "law/permutation/sum_exact/f32", spoil, rules=("T10.1",)
+)

@@ -11,4 +11,6 @@ def spoil(session, call, inputs, output):
     output[np.isnan(right)] = right[np.isnan(right)]
 
 
-backend = Saboteur("padded_sum", ("sum",), "sum/f32/special/zeros-5", spoil, "zero-padding")
+backend = Saboteur(
+    "padded_sum", ("sum",), "sum/f32/special/zeros-5", spoil, "zero-padding", rules=("T1.3",)
+)

@@ -12,5 +12,10 @@ def spoil(session, call, inputs, output):
 
 
 backend = Saboteur(
-    "payload_changed", ("gather",), "gather/f32_i64_to_f32/payloads", spoil, "nan-payload"
+    "payload_changed",
+    ("gather",),
+    "gather/f32_i64_to_f32/payloads",
+    spoil,
+    "nan-payload",
+    rules=("S2.2",),
 )

@@ -7,4 +7,6 @@ def spoil(session, call, inputs, output):
     output[...] = canonical(session.right(call, inputs, output))
 
 
-backend = Saboteur("payload_lost", ("neg",), "neg/f32/payloads", spoil, "nan-payload")
+backend = Saboteur(
+    "payload_lost", ("neg",), "neg/f32/payloads", spoil, "nan-payload", rules=("S2.1",)
+)

@@ -19,4 +19,5 @@ backend = Saboteur(
     "index_add/f32_i64_to_f32/counts/rows",
     spoil,
     "prior-as-leaf",
+    rules=("T7.2",),
 )

@@ -15,4 +15,6 @@ def spoil(session, call, inputs, output):
     output[...] = canonical(sums * (np.float32(1) / np.float32(count)))
 
 
-backend = Saboteur("reciprocal_mean", ("mean",), "mean/f32/axes/0", spoil, "reciprocal")
+backend = Saboteur(
+    "reciprocal_mean", ("mean",), "mean/f32/axes/0", spoil, "reciprocal", rules=("T3.mean",)
+)

@@ -4,7 +4,7 @@ import numpy as np
 
 from samebits.conformance.tests.saboteurs.base import Saboteur, canonical
 from samebits.spec.catalog import get_op
-from samebits.spec.graph import run_graph
+from samebits.spec.graph_walk import run_graph
 
 
 def spoil(session, call, inputs, output):
@@ -22,5 +22,10 @@ def spoil(session, call, inputs, output):
 
 
 backend = Saboteur(
-    "reciprocal_softmax", ("softmax",), "softmax/f32/length/257*", spoil, "reciprocal"
+    "reciprocal_softmax",
+    ("softmax",),
+    "softmax/f32/length/257*",
+    spoil,
+    "reciprocal",
+    rules=("G2.1", "G1.2"),
 )

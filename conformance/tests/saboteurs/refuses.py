@@ -7,4 +7,12 @@ def spoil(session, call, inputs, output):
     raise AssertionError("never asked")
 
 
-backend = Saboteur("refuses", (), "sqrt/f32/specials", spoil, outcome="unsupported", refuses=True)
+backend = Saboteur(
+    "refuses",
+    (),
+    "sqrt/f32/specials",
+    spoil,
+    outcome="unsupported",
+    refuses=True,
+    rules=("P2.fail",),
+)

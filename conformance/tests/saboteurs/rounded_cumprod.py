@@ -17,4 +17,6 @@ def spoil(session, call, inputs, output):
     output[...] = canonical(np.moveaxis(found, 0, call.attributes["axis"]))
 
 
-backend = Saboteur("rounded_cumprod", ("cumprod",), "cumprod/bf16/line/5", spoil, "scan:rounded")
+backend = Saboteur(
+    "rounded_cumprod", ("cumprod",), "cumprod/bf16/line/5", spoil, "scan:rounded", rules=("T6.2",)
+)

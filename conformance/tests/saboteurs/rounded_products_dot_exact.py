@@ -18,4 +18,5 @@ backend = Saboteur(
     "dot_exact/f32/special/products",
     spoil,
     "exact:rounded-products",
+    rules=("T10.1",),
 )

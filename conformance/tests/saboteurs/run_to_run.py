@@ -13,4 +13,6 @@ def spoil(session, call, inputs, output):
     output[...] = right
 
 
-backend = Saboteur("run_to_run", ("mean",), "law/run_to_run/mean/f32", spoil, "race")
+backend = Saboteur(
+    "run_to_run", ("mean",), "law/run_to_run/mean/f32", spoil, "race", rules=("C1.3",)
+)

@@ -15,5 +15,10 @@ def spoil(session, call, inputs, output):
 
 
 backend = Saboteur(
-    "saturating_dot", ("dot",), "dot/i8_to_i32/wrapping/131073", spoil, "integer-saturated"
+    "saturating_dot",
+    ("dot",),
+    "dot/i8_to_i32/wrapping/131073",
+    spoil,
+    "integer-saturated",
+    rules=("T4.4",),
 )

@@ -23,4 +23,5 @@ backend = Saboteur(
     "matmul/u8_i8_to_i32/ragged/m13-n31-k130-ta",
     spoil,
     "integer-saturated",
+    rules=("T4.4",),
 )

@@ -14,4 +14,6 @@ def spoil(session, call, inputs, output):
     output[...] = np.reshape([max(limits.min, min(t, limits.max)) for t in totals], output.shape)
 
 
-backend = Saboteur("saturating_sum", ("sum",), "sum/i64/special/ends", spoil, "saturated")
+backend = Saboteur(
+    "saturating_sum", ("sum",), "sum/i64/special/ends", spoil, "saturated", rules=("T3.3",)
+)

@@ -16,4 +16,6 @@ def spoil(session, call, inputs, output):
     output[...] = canonical(result).reshape(output.shape)
 
 
-backend = Saboteur("scaled_norm", ("norm",), "norm/f32/shape/outer", spoil, "scaled")
+backend = Saboteur(
+    "scaled_norm", ("norm",), "norm/f32/shape/outer", spoil, "scaled", rules=("T3.norm",)
+)

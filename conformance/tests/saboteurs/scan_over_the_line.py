@@ -12,4 +12,6 @@ def spoil(session, call, inputs, output):
         output[-1] = np.float32(right[-1] + inputs[0][0])
 
 
-backend = Saboteur("scan_over_the_line", ("cumsum",), "law/prefix/cumsum/f32", spoil)
+backend = Saboteur(
+    "scan_over_the_line", ("cumsum",), "law/prefix/cumsum/f32", spoil, rules=("T6.1",)
+)

@@ -18,4 +18,5 @@ backend = Saboteur(
     "scatter_add/f32_i64_to_f32/counts/single",
     spoil,
     "scatter-descending",
+    rules=("T7.1",),
 )

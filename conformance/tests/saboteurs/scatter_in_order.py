@@ -21,4 +21,5 @@ backend = Saboteur(
     "scatter_add/f32_i64_to_f32/counts/single",
     spoil,
     "scatter-order",
+    rules=("T7.1",),
 )

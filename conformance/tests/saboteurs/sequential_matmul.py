@@ -19,4 +19,5 @@ backend = Saboteur(
     "matmul/f32/ragged/m1-n9-k257-tb",
     spoil,
     "tree:sequential_fma",
+    rules=("T4.1",),
 )

@@ -14,4 +14,11 @@ def spoil(session, call, inputs, output):
     output[...] = canonical(product).reshape(output.shape)
 
 
-backend = Saboteur("sequential_prod", ("prod",), "prod/f32/length/100", spoil, "sequential-product")
+backend = Saboteur(
+    "sequential_prod",
+    ("prod",),
+    "prod/f32/length/100",
+    spoil,
+    "sequential-product",
+    rules=("T3.prod",),
+)

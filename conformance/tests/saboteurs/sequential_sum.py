@@ -14,4 +14,6 @@ def spoil(session, call, inputs, output):
     output[...] = canonical(total).reshape(output.shape)
 
 
-backend = Saboteur("sequential_sum", ("sum",), "sum/f32/length/257*", spoil, "tree:sequential")
+backend = Saboteur(
+    "sequential_sum", ("sum",), "sum/f32/length/257*", spoil, "tree:sequential", rules=("T1.1",)
+)

@@ -17,4 +17,6 @@ def spoil(session, call, inputs, output):
     output[...] = taken.view(np.float32)
 
 
-backend = Saboteur("sort_by_bits", ("sort",), "sort/f32/ties/ascending", spoil, "order-of-bits")
+backend = Saboteur(
+    "sort_by_bits", ("sort",), "sort/f32/ties/ascending", spoil, "order-of-bits", rules=("S3.6",)
+)

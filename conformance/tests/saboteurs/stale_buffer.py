@@ -14,4 +14,4 @@ def spoil(session, call, inputs, output):
     output[...] = buffer.reshape(output.shape)
 
 
-backend = Saboteur("stale_buffer", ("div",), "div/f32/specials", spoil, "stale")
+backend = Saboteur("stale_buffer", ("div",), "div/f32/specials", spoil, "stale", rules=("C1.3",))

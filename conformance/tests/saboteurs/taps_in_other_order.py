@@ -25,4 +25,5 @@ backend = Saboteur(
     "conv2d/f32/geometry/plain",
     spoil,
     "tap-order:channels-last",
+    rules=("T5.2",),
 )

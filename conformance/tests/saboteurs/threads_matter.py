@@ -15,4 +15,4 @@ def spoil(session, call, inputs, output):
     output[...] = canonical(np.add.reduce(parts, axis=0)).reshape(output.shape)
 
 
-backend = Saboteur("threads_matter", ("sum",), "law/threads/sum/f32", spoil)
+backend = Saboteur("threads_matter", ("sum",), "law/threads/sum/f32", spoil, rules=("C1.3",))

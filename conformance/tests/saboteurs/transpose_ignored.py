@@ -19,4 +19,5 @@ backend = Saboteur(
     "matmul/f32/ragged/m16-n16-k16-ta-tb*",
     spoil,
     "transposed-operand",
+    rules=("T4.2",),
 )

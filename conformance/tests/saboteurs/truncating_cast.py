@@ -16,5 +16,10 @@ def spoil(session, call, inputs, output):
 
 
 backend = Saboteur(
-    "truncating_cast", ("cast",), "cast/f32_to_bf16/ties", spoil, "rounding:toward-zero"
+    "truncating_cast",
+    ("cast",),
+    "cast/f32_to_bf16/ties",
+    spoil,
+    "rounding:toward-zero",
+    rules=("R1.1",),
 )

@@ -23,4 +23,5 @@ backend = Saboteur(
     "sum_exact/f32/special/ties",
     spoil,
     "exact:double-rounding",
+    rules=("T10.1",),
 )

@@ -17,5 +17,10 @@ def spoil(session, call, inputs, output):
 
 
 backend = Saboteur(
-    "unclamped_divisor", ("var",), "var/f32/divisor/5-less-7", spoil, "unclamped-divisor"
+    "unclamped_divisor",
+    ("var",),
+    "var/f32/divisor/5-less-7",
+    spoil,
+    "unclamped-divisor",
+    rules=("T3.var.1",),
 )

@@ -8,4 +8,4 @@ def spoil(session, call, inputs, output):
     output[...] = canonical(a * b + c)
 
 
-backend = Saboteur("unfused_fma", ("fma",), "fma/f32/random", spoil, "unfused")
+backend = Saboteur("unfused_fma", ("fma",), "fma/f32/random", spoil, "unfused", rules=("R2.1",))

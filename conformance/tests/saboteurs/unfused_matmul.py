@@ -17,5 +17,10 @@ def spoil(session, call, inputs, output):
 
 
 backend = Saboteur(
-    "unfused_matmul", ("matmul",), "matmul/f32/ragged/m1-n9-k257-tb", spoil, "unfused"
+    "unfused_matmul",
+    ("matmul",),
+    "matmul/f32/ragged/m1-n9-k257-tb",
+    spoil,
+    "unfused",
+    rules=("T4.1",),
 )

@@ -22,5 +22,10 @@ def spoil(session, call, inputs, output):
 
 
 backend = Saboteur(
-    "unfused_tail", ("matmul",), "matmul/f32/large/m13-n257-k15", spoil, "unfused-tail"
+    "unfused_tail",
+    ("matmul",),
+    "matmul/f32/large/m13-n257-k15",
+    spoil,
+    "unfused-tail",
+    rules=("T4.1",),
 )

@@ -16,5 +16,10 @@ def spoil(session, call, inputs, output):
 
 
 backend = Saboteur(
-    "unshifted_logsumexp", ("logsumexp",), "logsumexp/f32/length/100", spoil, "unshifted"
+    "unshifted_logsumexp",
+    ("logsumexp",),
+    "logsumexp/f32/length/100",
+    spoil,
+    "unshifted",
+    rules=("T3.logsumexp",),
 )

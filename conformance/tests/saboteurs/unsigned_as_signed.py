@@ -15,5 +15,10 @@ def spoil(session, call, inputs, output):
 
 
 backend = Saboteur(
-    "unsigned_as_signed", ("matmul",), "matmul/u8_i8_to_i32/ragged/m3-n5-k7", spoil, "signedness"
+    "unsigned_as_signed",
+    ("matmul",),
+    "matmul/u8_i8_to_i32/ragged/m3-n5-k7",
+    spoil,
+    "signedness",
+    rules=("T4.4",),
 )

@@ -12,5 +12,10 @@ def spoil(session, call, inputs, output):
 
 
 backend = Saboteur(
-    "unstable_sort", ("argsort",), "argsort/f32_to_i64/ties/ascending", spoil, "unstable-order"
+    "unstable_sort",
+    ("argsort",),
+    "argsort/f32_to_i64/ties/ascending",
+    spoil,
+    "unstable-order",
+    rules=("S3.7",),
 )

@@ -12,4 +12,6 @@ def spoil(session, call, inputs, output):
     output[written] = right[written]
 
 
-backend = Saboteur("unwritten_at_15", ("add",), "law/batch/add/f32", spoil, "unwritten")
+backend = Saboteur(
+    "unwritten_at_15", ("add",), "law/batch/add/f32", spoil, "unwritten", rules=("C1.1",)
+)

@@ -12,4 +12,6 @@ def spoil(session, call, inputs, output):
     output[written] = right[written]
 
 
-backend = Saboteur("unwritten_tail", ("sub",), "sub/f32/specials", spoil, "unwritten")
+backend = Saboteur(
+    "unwritten_tail", ("sub",), "sub/f32/specials", spoil, "unwritten", rules=("C1.1",)
+)

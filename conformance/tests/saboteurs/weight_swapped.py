@@ -10,5 +10,10 @@ def spoil(session, call, inputs, output):
 
 
 backend = Saboteur(
-    "weight_swapped", ("linear",), "linear/f32/mixed/16x16-16x16", spoil, "transposed-operand"
+    "weight_swapped",
+    ("linear",),
+    "linear/f32/mixed/16x16-16x16",
+    spoil,
+    "transposed-operand",
+    rules=("T4.2",),
 )

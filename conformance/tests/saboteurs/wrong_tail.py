@@ -14,4 +14,4 @@ def spoil(session, call, inputs, output):
     output[...] = right.reshape(output.shape)
 
 
-backend = Saboteur("wrong_tail", ("mul",), "mul/f32/ties", spoil, "wrong-tail")
+backend = Saboteur("wrong_tail", ("mul",), "mul/f32/ties", spoil, "wrong-tail", rules=("C1.1",))

@@ -12,5 +12,10 @@ def spoil(session, call, inputs, output):
 
 
 backend = Saboteur(
-    "zeros_equal_maximum", ("maximum",), "maximum/f32/specials", spoil, "signed-zero"
+    "zeros_equal_maximum",
+    ("maximum",),
+    "maximum/f32/specials",
+    spoil,
+    "signed-zero",
+    rules=("S3.1",),
 )

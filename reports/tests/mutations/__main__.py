@@ -21,9 +21,9 @@ from pathlib import Path
 from types import FrameType, SimpleNamespace
 from typing import NoReturn
 
-from samebits.backends.c.tests import long_runs
 from samebits.reports import html as pages
 from samebits.reports import plan
+from samebits.reports.tests import long_runs
 from samebits.reports.tests.mutations.targets import TARGETS
 from samebits.reports.tests.sources import judge_digest
 from samebits.vectors.reader import Vectors

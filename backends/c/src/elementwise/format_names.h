@@ -7,8 +7,8 @@
 #ifndef SB_FORMAT_NAMES_H
 #define SB_FORMAT_NAMES_H
 
-#define SB_PASTED(a, b) a##b
-#define SB_PASTE(a, b) SB_PASTED(a, b)
+#include "scalar/names.h"
+
 #define SB_SPELT(name) #name
 #define SB_SPELLING(name) SB_SPELT(name)
 

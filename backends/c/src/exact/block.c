@@ -33,26 +33,17 @@ static int field_of(uint64_t size, int fraction)
     return field ? field : 1; /* subnormal numbers have the unit of the least normal ones */
 }
 
-#define BOUNDS(name, type, word, fraction)                                                         \
-    static bounds name(const type *x, int n)                                                       \
-    {                                                                                              \
-        const word sign = (word)1 << (sizeof(word) * 8 - 1);                                       \
-        const word infinity = ((sign - 1) >> fraction) << fraction;                                \
-        word most = 0, least = (word) - 1;                                                         \
-        for (int i = 0; i < n; ++i) {                                                              \
-            word u;                                                                                \
-            memcpy(&u, x + i, sizeof u);                                                           \
-            u &= sign - 1;                                                                         \
-            most = u > most ? u : most;                                                            \
-            --u; /* a zero becomes the largest */                                                  \
-            least = u < least ? u : least;                                                         \
-        }                                                                                          \
-        ++least;                                                                                   \
-        return (bounds){field_of(most, fraction), field_of(most ? least : 0, fraction),            \
-                        most < infinity, most == 0};                                               \
-    }
-BOUNDS(bounds_f32, float, uint32_t, 23)
-BOUNDS(bounds_f64, double, uint64_t, 52)
+#define BOUNDS bounds_f32
+#define TERM float
+#define WORD uint32_t
+#define FRACTION 23
+#include "exact/bounds_template.h"
+
+#define BOUNDS bounds_f64
+#define TERM double
+#define WORD uint64_t
+#define FRACTION 52
+#include "exact/bounds_template.h"
 
 /* ---- slices ---- */
 

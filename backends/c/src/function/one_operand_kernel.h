@@ -17,6 +17,10 @@
  */
 #include "function/one_operand.h"
 
+#ifndef TO_ODD
+#error "TO_ODD is missing: define it as the function of scalar/ that rounds to odd"
+#endif
+
 static void evaluate(double *x, int64_t count, const double *parameters)
 {
     const double parameter = parameters[0];

@@ -8,59 +8,137 @@
 
 #include <string.h>
 
-/* X(format, element, key type, sign bit, last magnitude that is no NaN) */
-#define FLOATS_32(X)                                                                               \
-    X(SB_F32, uint32_t, 0x80000000u, 0x7f800000u)                                                  \
-    X(SB_F16, uint16_t, 0x8000u, 0x7c00u)                                                          \
-    X(SB_BF16, uint16_t, 0x8000u, 0x7f80u)                                                         \
-    X(SB_F8E4M3FN, uint8_t, 0x80u, 0x7eu)                                                          \
-    X(SB_F8E5M2, uint8_t, 0x80u, 0x7cu)
-#define FLOATS_64(X) X(SB_F64, uint64_t, UINT64_C(0x8000000000000000), UINT64_C(0x7ff0000000000000))
-/* X(format, element, bits to flip) */
-#define INTEGERS_32(X)                                                                             \
-    X(SB_I32, uint32_t, 0x80000000u)                                                               \
-    X(SB_I16, uint16_t, 0x8000u)                                                                   \
-    X(SB_I8, uint8_t, 0x80u)                                                                       \
-    X(SB_U32, uint32_t, 0u)                                                                        \
-    X(SB_U8, uint8_t, 0u)
-#define INTEGERS_64(X) X(SB_I64, uint64_t, UINT64_C(0x8000000000000000))
+#include "elementwise/format_names.h"
 
 int sb_key_bits(int32_t format) { return 8 * (int)sb_format_size(format); }
 
-#define EACH(element, expression)                                                                  \
-    for (int64_t i = 0; i < n; ++i) {                                                              \
-        element u;                                                                                 \
-        memcpy(&u, p + i * step, sizeof u);                                                        \
-        keys[i] = (element)((expression) ^ flip);                                                  \
-    }
-#define ANY_STRIDE(element, expression)                                                            \
-    do {                                                                                           \
-        const element flip = descending ? (element) ~(element)0 : 0;                               \
-        if (stride == (int64_t)sizeof(element)) {                                                  \
-            const int64_t step = (int64_t)sizeof(element);                                         \
-            EACH(element, expression)                                                              \
-        } else {                                                                                   \
-            const int64_t step = stride;                                                           \
-            EACH(element, expression)                                                              \
-        }                                                                                          \
-    } while (0)
+/* ---- formats with keys of 32 bits ---- */
 
-#define FLOAT_KEY(u, element, sign, last)                                                          \
-    ((u & (sign - 1)) > last ? (element) ~(element)0                                               \
-     : (u & (sign - 1)) == 0 ? (element)sign                                                       \
-                             : (element)(u & sign ? (element)~u : (element)(u ^ sign)))
-#define FLOAT_CASE(format, element, sign, last)                                                    \
-    case format: ANY_STRIDE(element, FLOAT_KEY(u, element, sign, last)); return;
-#define INTEGER_CASE(format, element, sign)                                                        \
-    case format: ANY_STRIDE(element, u ^ sign); return;
+#define KEY uint32_t
+#define LOWER_BOUND lower_bound_u32
+#include "order/lower_bound_template.h"
+
+#define FORMAT f32
+#define WORD uint32_t
+#define SIGN 0x80000000u
+#define LAST 0x7f800000u
+#include "order/keys_template.h"
+
+#define FORMAT f16
+#define WORD uint16_t
+#define SIGN 0x8000u
+#define LAST 0x7c00u
+#include "order/keys_template.h"
+
+#define FORMAT bf16
+#define WORD uint16_t
+#define SIGN 0x8000u
+#define LAST 0x7f80u
+#include "order/keys_template.h"
+
+#define FORMAT f8e4m3fn
+#define WORD uint8_t
+#define SIGN 0x80u
+#define LAST 0x7eu
+#include "order/keys_template.h"
+
+#define FORMAT f8e5m2
+#define WORD uint8_t
+#define SIGN 0x80u
+#define LAST 0x7cu
+#include "order/keys_template.h"
+
+#define FORMAT i32
+#define WORD uint32_t
+#define SIGN 0x80000000u
+#include "order/keys_template.h"
+
+#define FORMAT i16
+#define WORD uint16_t
+#define SIGN 0x8000u
+#include "order/keys_template.h"
+
+#define FORMAT i8
+#define WORD uint8_t
+#define SIGN 0x80u
+#include "order/keys_template.h"
+
+#define FORMAT u32
+#define WORD uint32_t
+#define SIGN 0u
+#include "order/keys_template.h"
+
+#define FORMAT u8
+#define WORD uint8_t
+#define SIGN 0u
+#include "order/keys_template.h"
+
+#undef KEY
+#undef LOWER_BOUND
+
+/* ---- formats with keys of 64 bits ---- */
+
+#define KEY uint64_t
+#define LOWER_BOUND lower_bound_u64
+#include "order/lower_bound_template.h"
+
+#define FORMAT f64
+#define WORD uint64_t
+#define SIGN UINT64_C(0x8000000000000000)
+#define LAST UINT64_C(0x7ff0000000000000)
+#include "order/keys_template.h"
+
+#define FORMAT i64
+#define WORD uint64_t
+#define SIGN UINT64_C(0x8000000000000000)
+#include "order/keys_template.h"
+
+#undef KEY
+#undef LOWER_BOUND
+
+/* ---- bool: every byte but 0 is true ---- */
+
+static void keys_bool(const char *p, int64_t stride, int64_t n, bool descending, uint32_t *keys)
+{
+    const uint8_t flip = descending ? 0xff : 0;
+    for (int64_t i = 0; i < n; ++i) keys[i] = (uint8_t)((p[i * stride] != 0) ^ flip);
+}
+
+/* Bytes that are true are copied from the row, in its order. */
+static void unkeys_bool(const uint32_t *keys, int64_t n, bool descending, const char *in,
+                        int64_t in_stride, char *out, int64_t out_stride)
+{
+    const uint8_t flip = descending ? 0xff : 0, key = 1 ^ flip;
+    for (int64_t i = 0; i < n; ++i) out[i * out_stride] = (char)(uint8_t)(keys[i] ^ flip);
+    const int64_t first = lower_bound_u32(keys, n, key);
+    int64_t count = lower_bound_u32(keys, n, key + 1u) - first;
+    char *place = out + first * out_stride;
+    for (int64_t i = 0; count > 0; ++i) {
+        if (in[i * in_stride] != 0) {
+            *place = in[i * in_stride];
+            place += out_stride;
+            --count;
+        }
+    }
+}
+
+/* ---- any format ---- */
 
 void sb_keys_u32(int32_t format, const char *p, int64_t stride, int64_t n, bool descending,
                  uint32_t *keys)
 {
     switch (format) {
-        FLOATS_32(FLOAT_CASE)
-        INTEGERS_32(INTEGER_CASE)
-    default: ANY_STRIDE(uint8_t, u != 0);
+    case SB_F32: keys_f32(p, stride, n, descending, keys); return;
+    case SB_F16: keys_f16(p, stride, n, descending, keys); return;
+    case SB_BF16: keys_bf16(p, stride, n, descending, keys); return;
+    case SB_F8E4M3FN: keys_f8e4m3fn(p, stride, n, descending, keys); return;
+    case SB_F8E5M2: keys_f8e5m2(p, stride, n, descending, keys); return;
+    case SB_I32: keys_i32(p, stride, n, descending, keys); return;
+    case SB_I16: keys_i16(p, stride, n, descending, keys); return;
+    case SB_I8: keys_i8(p, stride, n, descending, keys); return;
+    case SB_U32: keys_u32(p, stride, n, descending, keys); return;
+    case SB_U8: keys_u8(p, stride, n, descending, keys); return;
+    default: keys_bool(p, stride, n, descending, keys);
     }
 }
 
@@ -68,97 +146,26 @@ void sb_keys_u64(int32_t format, const char *p, int64_t stride, int64_t n, bool 
                  uint64_t *keys)
 {
     switch (format) {
-        FLOATS_64(FLOAT_CASE)
-        INTEGERS_64(INTEGER_CASE)
+    case SB_F64: keys_f64(p, stride, n, descending, keys); return;
+    case SB_I64: keys_i64(p, stride, n, descending, keys); return;
     }
 }
-
-/* ---- back ---- */
-
-/* Copy the elements of the row for which `wanted` holds to out, in order,
- * until `count` are there. */
-#define COPY_WHERE(element, wanted)                                                                \
-    for (int64_t i = 0; count > 0; ++i) {                                                          \
-        element u;                                                                                 \
-        memcpy(&u, in + i * in_stride, sizeof u);                                                  \
-        if (wanted) {                                                                              \
-            memcpy(place, &u, sizeof u);                                                           \
-            place += out_stride;                                                                   \
-            --count;                                                                               \
-        }                                                                                          \
-    }
-
-#define LOWER_BOUND(name, type)                                                                    \
-    static int64_t name(const type *keys, int64_t n, type key)                                     \
-    {                                                                                              \
-        int64_t low = 0;                                                                           \
-        for (int64_t high = n; low < high;) {                                                      \
-            int64_t middle = low + (high - low) / 2;                                               \
-            if (keys[middle] < key)                                                                \
-                low = middle + 1;                                                                  \
-            else                                                                                   \
-                high = middle;                                                                     \
-        }                                                                                          \
-        return low;                                                                                \
-    }
-LOWER_BOUND(lower_bound_u32, uint32_t)
-LOWER_BOUND(lower_bound_u64, uint64_t)
-
-/* The elements with one key, from the row. */
-#define REPAIR(bound, type, element, key_, wanted)                                                 \
-    do {                                                                                           \
-        const element key = (element)((key_) ^ flip);                                              \
-        const int64_t first = bound(keys, n, key);                                                 \
-        const int64_t end = key == (element) ~(element)0 ? n : bound(keys, n, (type)(key + 1));    \
-        int64_t count = end - first;                                                               \
-        char *place = out + first * out_stride;                                                    \
-        COPY_WHERE(element, wanted)                                                                \
-    } while (0)
-
-#define BACK(element, expression)                                                                  \
-    for (int64_t i = 0; i < n; ++i) {                                                              \
-        const element k = (element)(keys[i] ^ flip), u = (element)(expression);                    \
-        memcpy(out + i * out_stride, &u, sizeof u);                                                \
-    }
-#define BACK_ANY(element, expression)                                                              \
-    if (out_stride == (int64_t)sizeof(element))                                                    \
-        for (int64_t i = 0; i < n; ++i) {                                                          \
-            const element k = (element)(keys[i] ^ flip), u = (element)(expression);                \
-            memcpy(out + i * (int64_t)sizeof(element), &u, sizeof u);                              \
-        }                                                                                          \
-    else                                                                                           \
-        BACK(element, expression)
-
-#define FLOAT_BACK(bound, type, format, element, sign, last)                                       \
-    case format: {                                                                                 \
-        const element flip = descending ? (element) ~(element)0 : 0;                               \
-        BACK_ANY(element, k & sign ? (element)(k ^ sign) : (element)~k)                            \
-        REPAIR(bound, type, element, (element)sign, (u & (sign - 1)) == 0);                        \
-        REPAIR(bound, type, element, (element) ~(element)0, (u & (sign - 1)) > last);              \
-        return;                                                                                    \
-    }
-#define INTEGER_BACK(format, element, sign)                                                        \
-    case format: {                                                                                 \
-        const element flip = descending ? (element) ~(element)0 : 0;                               \
-        BACK_ANY(element, k ^ sign)                                                                \
-        return;                                                                                    \
-    }
-#define FLOAT_BACK_32(format, element, sign, last)                                                 \
-    FLOAT_BACK(lower_bound_u32, uint32_t, format, element, sign, last)
-#define FLOAT_BACK_64(format, element, sign, last)                                                 \
-    FLOAT_BACK(lower_bound_u64, uint64_t, format, element, sign, last)
 
 void sb_unkeys_u32(int32_t format, const uint32_t *keys, int64_t n, bool descending, const char *in,
                    int64_t in_stride, char *out, int64_t out_stride)
 {
     switch (format) {
-        FLOATS_32(FLOAT_BACK_32)
-        INTEGERS_32(INTEGER_BACK)
-    default: {
-        const uint8_t flip = descending ? 0xff : 0;
-        BACK(uint8_t, k)
-        REPAIR(lower_bound_u32, uint32_t, uint8_t, (uint8_t)1, u != 0);
-    }
+    case SB_F32: unkeys_f32(keys, n, descending, in, in_stride, out, out_stride); return;
+    case SB_F16: unkeys_f16(keys, n, descending, in, in_stride, out, out_stride); return;
+    case SB_BF16: unkeys_bf16(keys, n, descending, in, in_stride, out, out_stride); return;
+    case SB_F8E4M3FN: unkeys_f8e4m3fn(keys, n, descending, in, in_stride, out, out_stride); return;
+    case SB_F8E5M2: unkeys_f8e5m2(keys, n, descending, in, in_stride, out, out_stride); return;
+    case SB_I32: unkeys_i32(keys, n, descending, in, in_stride, out, out_stride); return;
+    case SB_I16: unkeys_i16(keys, n, descending, in, in_stride, out, out_stride); return;
+    case SB_I8: unkeys_i8(keys, n, descending, in, in_stride, out, out_stride); return;
+    case SB_U32: unkeys_u32(keys, n, descending, in, in_stride, out, out_stride); return;
+    case SB_U8: unkeys_u8(keys, n, descending, in, in_stride, out, out_stride); return;
+    default: unkeys_bool(keys, n, descending, in, in_stride, out, out_stride);
     }
 }
 
@@ -166,7 +173,7 @@ void sb_unkeys_u64(int32_t format, const uint64_t *keys, int64_t n, bool descend
                    int64_t in_stride, char *out, int64_t out_stride)
 {
     switch (format) {
-        FLOATS_64(FLOAT_BACK_64)
-        INTEGERS_64(INTEGER_BACK)
+    case SB_F64: unkeys_f64(keys, n, descending, in, in_stride, out, out_stride); return;
+    case SB_I64: unkeys_i64(keys, n, descending, in, in_stride, out, out_stride); return;
     }
 }

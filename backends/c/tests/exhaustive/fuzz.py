@@ -30,11 +30,11 @@ from rich.console import Console
 
 from samebits.backends.c.library import DEVICES, load_library, source_digest, widest_device
 from samebits.backends.c.session import CSession
-from samebits.backends.c.tests import long_runs
 from samebits.backends.protocol import BackendError
-from samebits.spec.files import write_atomically
+from samebits.common.files import write_atomically
+from samebits.common.progress import Watch
+from samebits.reports.tests import long_runs
 from samebits.spec.formats import bits_of
-from samebits.spec.progress import Watch
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import two_operands

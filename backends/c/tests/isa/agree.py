@@ -33,13 +33,13 @@ from rich.console import Console
 from samebits.backends.c import backend
 from samebits.backends.c.library import source_digest, widest_device
 from samebits.backends.c.session import CSession
-from samebits.backends.c.tests import long_runs
+from samebits.common.errors import SamebitsError
+from samebits.common.files import write_atomically
+from samebits.common.progress import Watch
+from samebits.reports.tests import long_runs
 from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops
-from samebits.spec.errors import SamebitsError
-from samebits.spec.files import write_atomically
 from samebits.spec.formats import FORMATS, bits_of
-from samebits.spec.progress import Watch
 from samebits.vectors.certificate import name_of
 from samebits.vectors.certificates import find_certificate
 from samebits.vectors.digests import bits_digest

@@ -6,14 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from samebits.backends.cuda import units, walks
+from samebits.backends.cuda import headers, units, walks
 from samebits.backends.cuda.gate import catalogue
 from samebits.backends.protocol import BackendError
 
 
 def test_every_kernel_file_is_judged() -> None:
     judged = {unit.path for unit in catalogue.catalogue()}
-    assert judged == {str(path.relative_to(units.SOURCES)) for path in units.SOURCES.rglob("*.cu")}
+    assert judged == {
+        str(path.relative_to(headers.SOURCES)) for path in headers.SOURCES.rglob("*.cu")
+    }
 
 
 def test_units_are_sorted_and_each_stands_once() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -76,7 +77,7 @@ def test_differences_from_the_recorded_compiler_are_kept(
 
 
 def test_one_refused_unit_is_printed_and_is_a_failure(verdicts: dict[Unit, Verdict]) -> None:
-    newer = Finding("compute_80", *list(BAD.as_dict().values())[1:])  # type: ignore[arg-type]
+    newer = replace(BAD, target="compute_80")
     verdicts[UNITS[1]] = Verdict((BAD, newer), {})
     result = _run()
     assert result.exit_code == 1

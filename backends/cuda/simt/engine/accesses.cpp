@@ -67,10 +67,7 @@ bool is_shared(const char *at, size_t size, Use use, Site site)
 
 } // namespace
 
-bool checking()
-{
-    return is_checked;
-}
+bool checking() { return is_checked; }
 
 void access(const void *address, size_t size, Use use, Site site)
 {
@@ -103,8 +100,10 @@ void access_atomically(const void *at, size_t size, int line, const char *file)
     if (!checking())
         return;
     if ((uintptr_t)at % size)
-        FIND((Site{nullptr, file, line}), "misaligned: atomic operation on %zu bytes at an address "
-             "that is %zu modulo 16", size, (size_t)((uintptr_t)at % 16));
+        FIND((Site{nullptr, file, line}),
+             "misaligned: atomic operation on %zu bytes at an address "
+             "that is %zu modulo 16",
+             size, (size_t)((uintptr_t)at % 16));
     access(at, size, ATOMIC, {nullptr, file, line});
 }
 

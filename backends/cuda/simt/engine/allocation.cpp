@@ -55,10 +55,7 @@ bool is_margin(const char *from)
     return (unsigned char)from[0] == MARGIN_BYTE && memcmp(from, from + 1, MARGIN - 1) == 0;
 }
 
-size_t padded(size_t size)
-{
-    return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-}
+size_t padded(size_t size) { return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT; }
 
 void forget(Allocation *allocation)
 {
@@ -119,8 +116,7 @@ Allocation *allocation_at(const void *address)
 
 void allocations_forget_accesses()
 {
-    for (size_t i = 0; i < count; i++)
-        shadow_forget_accesses(&blocks[i]->shadow);
+    for (size_t i = 0; i < count; i++) shadow_forget_accesses(&blocks[i]->shadow);
 }
 
 } // namespace simt

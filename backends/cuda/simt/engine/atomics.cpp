@@ -11,30 +11,18 @@ namespace
 uint64_t after(int kind, uint64_t old, uint64_t operand, uint64_t compare)
 {
     switch (kind) {
-    case SIMT_ATOMIC_ADD:
-        return old + operand;
-    case SIMT_ATOMIC_EXCHANGE:
-        return operand;
-    case SIMT_ATOMIC_COMPARE:
-        return old == compare ? operand : old;
-    case SIMT_ATOMIC_MIN:
-        return operand < old ? operand : old;
-    case SIMT_ATOMIC_MAX:
-        return operand > old ? operand : old;
-    case SIMT_ATOMIC_MIN_SIGNED:
-        return (int64_t)operand < (int64_t)old ? operand : old;
-    case SIMT_ATOMIC_MAX_SIGNED:
-        return (int64_t)operand > (int64_t)old ? operand : old;
-    case SIMT_ATOMIC_INCREMENT:
-        return old >= operand ? 0 : old + 1;
-    case SIMT_ATOMIC_DECREMENT:
-        return old == 0 || old > operand ? operand : old - 1;
-    case SIMT_ATOMIC_AND:
-        return old & operand;
-    case SIMT_ATOMIC_OR:
-        return old | operand;
-    default:
-        return old ^ operand;
+    case SIMT_ATOMIC_ADD: return old + operand;
+    case SIMT_ATOMIC_EXCHANGE: return operand;
+    case SIMT_ATOMIC_COMPARE: return old == compare ? operand : old;
+    case SIMT_ATOMIC_MIN: return operand < old ? operand : old;
+    case SIMT_ATOMIC_MAX: return operand > old ? operand : old;
+    case SIMT_ATOMIC_MIN_SIGNED: return (int64_t)operand < (int64_t)old ? operand : old;
+    case SIMT_ATOMIC_MAX_SIGNED: return (int64_t)operand > (int64_t)old ? operand : old;
+    case SIMT_ATOMIC_INCREMENT: return old >= operand ? 0 : old + 1;
+    case SIMT_ATOMIC_DECREMENT: return old == 0 || old > operand ? operand : old - 1;
+    case SIMT_ATOMIC_AND: return old & operand;
+    case SIMT_ATOMIC_OR: return old | operand;
+    default: return old ^ operand;
     }
 }
 

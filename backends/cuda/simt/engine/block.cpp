@@ -119,8 +119,7 @@ bool release_barrier()
     block.voted = census.voted;
     if (checking())
         shadow_barrier();
-    for (int i = 0; i < block.count; i++)
-        make_ready(&block.threads[i]);
+    for (int i = 0; i < block.count; i++) make_ready(&block.threads[i]);
     return true;
 }
 
@@ -169,8 +168,7 @@ void run_block(uint3 place, dim3 size, dim3 grid, void (*call)(void **), void **
     kernel_arguments = arguments;
     begin(place, size, grid);
     schedule_threads();
-    do
-        leave(&scheduler);
+    do leave(&scheduler);
     while (!found() && release_barrier());
     simt_current = nullptr;
     if (found())
@@ -190,10 +188,7 @@ extern "C" int simt_barrier(int predicate, int site, int line, const char *file)
     return simt::block.voted;
 }
 
-extern "C" int simt_block_threads(void)
-{
-    return simt::block.count;
-}
+extern "C" int simt_block_threads(void) { return simt::block.count; }
 
 extern "C" void simt_trap(const char *what, int line, const char *file)
 {

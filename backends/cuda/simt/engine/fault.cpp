@@ -76,14 +76,12 @@ void faults_catch()
     action.sa_sigaction = handle;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
     sigemptyset(&action.sa_mask);
-    for (int i = 0; i < COUNT; i++)
-        sigaction(SIGNALS[i], &action, &before[i]);
+    for (int i = 0; i < COUNT; i++) sigaction(SIGNALS[i], &action, &before[i]);
 }
 
 void faults_release()
 {
-    for (int i = 0; i < COUNT; i++)
-        sigaction(SIGNALS[i], &before[i], nullptr);
+    for (int i = 0; i < COUNT; i++) sigaction(SIGNALS[i], &before[i], nullptr);
     sigaltstack(&stack_before, nullptr);
 }
 

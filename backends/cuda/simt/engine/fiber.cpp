@@ -68,9 +68,6 @@ void fibers_reset()
     idle = nullptr;
 }
 
-void fiber_switch(Fiber *from, Fiber *to)
-{
-    switch_stacks(from, to);
-}
+void fiber_switch(Fiber *from, Fiber *to) { switch_stacks(from, to); }
 
 } // namespace simt

@@ -37,10 +37,7 @@ void finding_begin(simt_finding *finding)
     current->code = 0;
 }
 
-bool found()
-{
-    return current->is_set;
-}
+bool found() { return current->is_set; }
 
 void find_at(const Thread *thread, const char *file, int line, const char *what, ...)
 {

@@ -49,15 +49,9 @@ ACCESSES(4)
 ACCESSES(8)
 ACCESSES(16)
 
-extern "C" void __tsan_read_range(void *at, size_t size)
-{
-    check(at, size, simt::READ, CALLER);
-}
+extern "C" void __tsan_read_range(void *at, size_t size) { check(at, size, simt::READ, CALLER); }
 
-extern "C" void __tsan_write_range(void *at, size_t size)
-{
-    check(at, size, simt::WRITE, CALLER);
-}
+extern "C" void __tsan_write_range(void *at, size_t size) { check(at, size, simt::WRITE, CALLER); }
 
 extern "C" void __tsan_func_entry(void *) {}
 extern "C" void __tsan_func_exit(void) {}

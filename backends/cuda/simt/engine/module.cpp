@@ -52,10 +52,7 @@ int look_at(dl_phdr_info *library, size_t, void *data)
 
 } // namespace
 
-void module_begin(const simt_module *module)
-{
-    current = module;
-}
+void module_begin(const simt_module *module) { current = module; }
 
 char *module_shared()
 {
@@ -65,10 +62,7 @@ char *module_shared()
     return static_cast<char *>(__tls_get_addr(&place));
 }
 
-size_t module_shared_size()
-{
-    return current->shared_size;
-}
+size_t module_shared_size() { return current->shared_size; }
 
 bool module_holds(const void *address, size_t size)
 {
@@ -76,15 +70,9 @@ bool module_holds(const void *address, size_t size)
     return current->lowest <= at && at + size <= current->highest;
 }
 
-uint64_t module_offset(const void *code)
-{
-    return (uint64_t)code - current->lowest;
-}
+uint64_t module_offset(const void *code) { return (uint64_t)code - current->lowest; }
 
-char *dynamic_shared()
-{
-    return simt_dynamic_shared;
-}
+char *dynamic_shared() { return simt_dynamic_shared; }
 
 } // namespace simt
 

@@ -10,15 +10,14 @@ namespace simt
 namespace
 {
 
-uint32_t now_block, now_epoch, first_block; // first_block: of this launch
+uint32_t now_block, now_epoch, first_block;     // first_block: of this launch
 uint32_t lane_clocks[MOST_WARPS][LANES][LANES]; // [lane][other]: up to when it knows the other
 
 bool is_ordered(int other, uint32_t clock)
 {
     const Thread *own = running();
-    return other == own->index ||
-           (other / LANES == own->warp &&
-            lane_clocks[own->warp][own->lane][other % LANES] >= clock);
+    return other == own->index || (other / LANES == own->warp &&
+                                   lane_clocks[own->warp][own->lane][other % LANES] >= clock);
 }
 
 [[noreturn]] void find_race(const Access &own, Use before, int other, bool other_block)
@@ -131,10 +130,7 @@ void shadow_block()
     memset(lane_clocks, 0, sizeof lane_clocks[0] * (size_t)block.warps);
 }
 
-void shadow_barrier()
-{
-    now_epoch++;
-}
+void shadow_barrier() { now_epoch++; }
 
 void shadow_warp_barrier(int warp, unsigned lanes)
 {

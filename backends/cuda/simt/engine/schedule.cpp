@@ -28,8 +28,7 @@ uint64_t draw(uint64_t below)
 
 void arrange(int *places, int count)
 {
-    for (int i = 0; i < count; i++)
-        places[i] = order == REVERSE ? count - 1 - i : i;
+    for (int i = 0; i < count; i++) places[i] = order == REVERSE ? count - 1 - i : i;
     if (order != RANDOM)
         return;
     for (int i = count; i > 1; i--) {
@@ -79,8 +78,7 @@ void schedule_launch(Schedule schedule, uint64_t seed, uint64_t blocks)
     if (schedule != RANDOM || blocks < 2)
         return;
     // turn * factor + offset visits every block once when the factor has no divisor of the count.
-    do
-        block_factor = 1 + draw(blocks - 1);
+    do block_factor = 1 + draw(blocks - 1);
     while (common_divisor(block_factor, blocks) != 1);
     block_offset = draw(blocks);
 }

@@ -20,8 +20,7 @@ bool refine(Shadow *shadow)
     Cell *finer = static_cast<Cell *>(calloc(shadow->size + 1, sizeof(Cell)));
     if (!finer)
         return false;
-    for (size_t i = 0; i < shadow->size; i++)
-        finer[i] = shadow->cells[i >> shadow->shift];
+    for (size_t i = 0; i < shadow->size; i++) finer[i] = shadow->cells[i >> shadow->shift];
     free(shadow->cells);
     shadow->cells = finer;
     shadow->shift = 0;
@@ -71,8 +70,7 @@ void shadow_written(Shadow *shadow, const char *at, size_t size)
     size_t first, last;
     if (!shadow->cells || size == 0 || !shadow_cells(shadow, at, size, &first, &last))
         return;
-    for (size_t i = first; i <= last; i++)
-        shadow->cells[i].initialised = true;
+    for (size_t i = first; i <= last; i++) shadow->cells[i].initialised = true;
 }
 
 } // namespace simt

@@ -45,10 +45,7 @@ struct Block {
 
 extern Block block;
 
-inline Thread *running()
-{
-    return const_cast<Thread *>(static_cast<const Thread *>(simt_current));
-}
+inline Thread *running() { return const_cast<Thread *>(static_cast<const Thread *>(simt_current)); }
 
 inline int lanes_of(int warp)
 {

@@ -36,10 +36,7 @@ inline void prepare_switch(Fiber *fiber)
     makecontext(context, fiber_loop, 0);
 }
 
-inline void switch_stacks(Fiber *from, Fiber *to)
-{
-    swapcontext(context_of(from), context_of(to));
-}
+inline void switch_stacks(Fiber *from, Fiber *to) { swapcontext(context_of(from), context_of(to)); }
 
 } // namespace simt
 
@@ -117,8 +114,7 @@ inline void prepare_switch(Fiber *fiber)
     enum { PLACES = 20, RETURN = 11 };
 #endif
     void **frame = top - PLACES;
-    for (int i = 0; i < PLACES; i++)
-        frame[i] = nullptr;
+    for (int i = 0; i < PLACES; i++) frame[i] = nullptr;
     frame[RETURN] = reinterpret_cast<void *>(fiber_loop);
     fiber->stack_pointer = frame;
 }

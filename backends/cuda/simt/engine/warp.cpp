@@ -17,22 +17,14 @@ namespace
 uint64_t combine(int kind, uint32_t a, uint32_t b)
 {
     switch (kind) {
-    case SIMT_WARP_ADD:
-        return a + b;
-    case SIMT_WARP_MIN:
-        return a < b ? a : b;
-    case SIMT_WARP_MAX:
-        return a > b ? a : b;
-    case SIMT_WARP_MIN_SIGNED:
-        return (int32_t)a < (int32_t)b ? a : b;
-    case SIMT_WARP_MAX_SIGNED:
-        return (int32_t)a > (int32_t)b ? a : b;
-    case SIMT_WARP_AND:
-        return a & b;
-    case SIMT_WARP_OR:
-        return a | b;
-    default:
-        return a ^ b;
+    case SIMT_WARP_ADD: return a + b;
+    case SIMT_WARP_MIN: return a < b ? a : b;
+    case SIMT_WARP_MAX: return a > b ? a : b;
+    case SIMT_WARP_MIN_SIGNED: return (int32_t)a < (int32_t)b ? a : b;
+    case SIMT_WARP_MAX_SIGNED: return (int32_t)a > (int32_t)b ? a : b;
+    case SIMT_WARP_AND: return a & b;
+    case SIMT_WARP_OR: return a | b;
+    default: return a ^ b;
     }
 }
 
@@ -120,16 +112,10 @@ void complete_warp(int warp)
 
 using namespace simt;
 
-extern "C" int simt_lane(void)
-{
-    return running()->lane;
-}
+extern "C" int simt_lane(void) { return running()->lane; }
 
 // Lanes are taken to diverge wherever they may: whoever relies on more than itself is wrong.
-extern "C" unsigned simt_active_mask(void)
-{
-    return 1u << running()->lane;
-}
+extern "C" unsigned simt_active_mask(void) { return 1u << running()->lane; }
 
 extern "C" unsigned long long simt_warp(int kind, unsigned mask, unsigned long long value,
                                         int source, int line, const char *file)

@@ -9,7 +9,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from samebits.backends.cuda import cache
 from samebits.backends.cuda.machines.emulated import EmulatedMachine, unavailable_reason
 from samebits.backends.cuda.machines.protocol import Launch
 from samebits.backends.cuda.simt import library, runtime
@@ -184,18 +183,6 @@ def test_processes_that_compile_the_same_unit_agree(own_cache: Path, tmp_path: P
     assert paths == {str(library.build(unit))}
     assert doubled(unit) == [0, 2, 4, 6]
     assert not list(own_cache.rglob(".making*"))
-
-
-def test_units_are_compiled_beforehand_by_several_workers(own_cache: Path, tmp_path: Path) -> None:
-    units = []
-    for i in range(3):
-        folder = tmp_path / str(i)
-        folder.mkdir()
-        units.append(unit_with(folder, GOOD))
-    assert library.precompile(units, 2) == 3
-    kept = {library.build(unit) for unit in units}
-    assert len(kept) == 3
-    assert kept <= set((cache.folder() / "emulated").rglob("*.so"))
 
 
 def test_the_system_s_ucontext_changes_stacks_where_no_switch_is_written(

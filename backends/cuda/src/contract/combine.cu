@@ -1,29 +1,29 @@
 // combine.cu - the tree T1 over the chunks of K: 16 at a time, one level of launches after another.
 //
-// A thread adds up to 16 neighbouring chunks of one element, an aligned subtree; a missing one is -0.
-// SB_A is the compute format. The last launch (`groups` is 1) finishes the result. No chunks, which
-// means no terms, give +0.
+// A thread adds up to 16 neighbouring chunks of one element, an aligned subtree; a missing one is
+// -0. SB_A is the compute format. The last launch (`groups` is 1) finishes the result. No chunks,
+// which means no terms, give +0.
 #include "contract/product.cuh"
 
-extern "C" __global__ void __launch_bounds__(256)
+enum { SB_FAN = 16, SB_COMBINE_THREADS = 256 };
+
+extern "C" __global__ void __launch_bounds__(SB_COMBINE_THREADS)
     SB_JOIN(sb_combine_, SB_A)(const sb_product p, void *const target, const int64_t groups)
 {
-    enum { FAN = 16 };
     const int64_t count = p.batches * p.rows * p.columns;
     const sb_number *from = static_cast<const sb_number *>(p.partial);
     for (int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x; i < count * groups;
          i += (int64_t)gridDim.x * blockDim.x) {
-        const int64_t group = i / count, element = i % count, first = group * FAN;
-        sb_number sums[FAN];
+        const int64_t group = i / count, element = i % count, first = group * SB_FAN;
+        sb_number sums[SB_FAN];
 #pragma unroll
-        for (int j = 0; j < FAN; j++)
+        for (int j = 0; j < SB_FAN; j++)
             sums[j] = first + j < p.chunks ? from[(first + j) * count + element]
                                            : sb_nothing<sb_number>();
 #pragma unroll
-        for (int step = 1; step < FAN; step *= 2)
+        for (int step = 1; step < SB_FAN; step *= 2)
 #pragma unroll
-            for (int j = 0; j + step < FAN; j += 2 * step)
-                sums[j] = sums[j] + sums[j + step];
+            for (int j = 0; j + step < SB_FAN; j += 2 * step) sums[j] = sums[j] + sums[j + step];
         if (p.chunks == 0)
             sums[0] = sb_number(0);
         if (groups > 1) {

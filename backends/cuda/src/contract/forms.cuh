@@ -1,4 +1,5 @@
-// forms.cuh - formats as products see them: what lies in memory, and the numbers that are multiplied.
+// forms.cuh - formats as products see them: what lies in memory, and the numbers that are
+// multiplied.
 //
 // Operands become numbers of the compute format exactly, and a result is rounded once (clause R4);
 // 8-bit integers are numbers modulo 2^32 (clause T4). `nothing` is what a sum may take without a

@@ -1,10 +1,10 @@
 // levels.cuh - the tree T1 over blocks of K as they come: a binary counter.
 //
-// After `count` blocks, the sums of their aligned subtrees wait, one on every level that is a 1 in the
-// binary number `count`. A new block is added to the sums of the levels below the first 0, in turn,
-// and waits there. A thread keeps NUMBERS sums on a level, its own, as words of 16 bytes that lie
-// THREADS apart, so that a warp moves 512 bytes at once. The lowest levels, which are used most, lie in
-// dynamic shared memory as far as there is room, the others in global memory.
+// After `count` blocks, the sums of their aligned subtrees wait, one on every level that is a 1 in
+// the binary number `count`. A new block is added to the sums of the levels below the first 0, in
+// turn, and waits there. A thread keeps NUMBERS sums on a level, its own, as words of 16 bytes that
+// lie THREADS apart, so that a warp moves 512 bytes at once. The lowest levels, which are used
+// most, lie in dynamic shared memory as far as there is room, the others in global memory.
 #pragma once
 
 #include "contract/product.cuh"
@@ -43,8 +43,7 @@ template <class T, int NUMBERS, int THREADS> struct sb_levels {
     SB_DEVICE void push(const sb_product &p, T (&acc)[NUMBERS])
     {
         int level = 0;
-        for (uint32_t left = count; left & 1; left >>= 1)
-            add(p, level++, acc);
+        for (uint32_t left = count; left & 1; left >>= 1) add(p, level++, acc);
         uint4 *to = place(p, level);
 #pragma unroll
         for (int i = 0; i < WORDS; i++) {

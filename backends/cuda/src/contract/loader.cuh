@@ -1,15 +1,17 @@
-// loader.cuh - a strip of an operand, EXTENT rows or columns by DEPTH terms, from global memory into
-// registers, and from there as numbers into shared memory, where it lies term by term.
+// loader.cuh - a strip of an operand, EXTENT rows or columns by DEPTH terms, from global memory
+// into registers, and from there as numbers into shared memory, where it lies term by term.
 //
-// A thread moves packs of 16 bytes at most, along whichever axis of the operand lies densely: along the
-// terms, and a pack is spread over its terms in shared memory, or across them. Where nothing lies
-// densely the elements of a pack come one by one. What lies outside gives -0 for the first operand and
-// +0 for the second, whose product, -0, changes no sum; so the last tile of K needs no code of its own.
+// A thread moves packs of 16 bytes at most, along whichever axis of the operand lies densely: along
+// the terms, and a pack is spread over its terms in shared memory, or across them. Where nothing
+// lies densely the elements of a pack come one by one. What lies outside gives -0 for the first
+// operand and +0 for the second, whose product, -0, changes no sum; so the last tile of K needs no
+// code of its own.
 #pragma once
 
 #include "contract/product.cuh"
 
-// How an operand's strips are read: `line` is the stride along the EXTENT, `term` along K, in elements.
+// How an operand's strips are read: `line` is the stride along the EXTENT, `term` along K, in
+// elements.
 struct sb_strip {
     int64_t line, term;
     int32_t along_terms, packed;
@@ -96,7 +98,8 @@ template <class F, int EXTENT, int DEPTH, int THREADS, bool FIRST> struct sb_loa
 #pragma unroll
         for (int i = 0; i < EACH; i++) {
             const int far_lines = lines - (line(s) + i * next_line(s));
-            const int far_terms = (left < DEPTH ? (int)left : (int)DEPTH) - (term(s) + i * next_term(s));
+            const int far_terms =
+                (left < DEPTH ? (int)left : (int)DEPTH) - (term(s) + i * next_term(s));
             int far = s.along_terms ? far_terms : far_lines;
             if (!mine(i) || (s.along_terms ? far_lines : far_terms) <= 0)
                 far = 0;
@@ -128,8 +131,7 @@ template <class F, int EXTENT, int DEPTH, int THREADS, bool FIRST> struct sb_loa
                 for (int w = 0; w < PACK / WORD; w++) {
                     sb_pack<number, WORD> numbers;
 #pragma unroll
-                    for (int j = 0; j < WORD; j++)
-                        numbers.v[j] = F::load(held[i].v[w * WORD + j]);
+                    for (int j = 0; j < WORD; j++) numbers.v[j] = F::load(held[i].v[w * WORD + j]);
                     if (mine(i))
                         sb_store_pack(to + i * (THREADS / (EXTENT / PACK)) * PITCH, w, numbers);
                 }

@@ -1,9 +1,10 @@
 // product.cuh - the argument of every kernel of products, and where results go.
 //
-// A product is c[batch, row, column] = the contraction T4 of a[batch, row, k] and b[batch, k, column],
-// plus bias[row, column] where there is one. Strides are in elements, of any sign; elements lie at
-// multiples of their size. K may be cut into chunks of 256 * 2^j terms, each an aligned subtree of T1:
-// the numbers of a chunk then go to `partial`, [chunk][batch][row][column], for combine.cu.
+// A product is c[batch, row, column] = the contraction T4 of a[batch, row, k] and b[batch, k,
+// column], plus bias[row, column] where there is one. Strides are in elements, of any sign;
+// elements lie at multiples of their size. K may be cut into chunks of 256 * 2^j terms, each an
+// aligned subtree of T1: the numbers of a chunk then go to `partial`, [chunk][batch][row][column],
+// for combine.cu.
 #pragma once
 
 #include "contract/forms.cuh"
@@ -18,7 +19,7 @@ struct sb_operand {
     int32_t unused;
 };
 
-// As in products.py.
+// What products.py reads and fills (declared.py).
 struct sb_product {
     int64_t batches, rows, columns, terms;
     int64_t chunk, chunks; // terms of a chunk, and how many there are

@@ -1,14 +1,14 @@
 // strips.cuh - contractions whose result is a vector or a number: matrix times vector, dot.
 //
-// Every thread makes one block of K (256 terms) of one element of the result, in the order of clause
-// T4: sequential fma from -0. Blocks go to `partial`, [block][batch][row], for combine.cu, unless there
-// is one. The product has one column; a[batch, row, k] and b[batch, k].
+// Every thread makes one block of K (256 terms) of one element of the result, in the order of
+// clause T4: sequential fma from -0. Blocks go to `partial`, [block][batch][row], for combine.cu,
+// unless there is one. The product has one column; a[batch, row, k] and b[batch, k].
 //
 // Rows: elements lie densely along k, so neighbouring threads have far addresses. A tile of THREADS
-// rows by DEPTH terms is therefore read along k, 16 bytes a thread, and turned in shared memory, in rows
-// of an odd length, so that threads meet no conflict when each reads its own row. The next tile is on its
-// way in registers meanwhile. With one vector for all rows it stands in shared memory once; else (dot:
-// the rows are blocks of K, of every batch) both operands are turned.
+// rows by DEPTH terms is therefore read along k, 16 bytes a thread, and turned in shared memory, in
+// rows of an odd length, so that threads meet no conflict when each reads its own row. The next
+// tile is on its way in registers meanwhile. With one vector for all rows it stands in shared
+// memory once; else (dot: the rows are blocks of K, of every batch) both operands are turned.
 // Columns: elements lie densely across the result, so every thread reads its own, 16 terms ahead.
 #pragma once
 
@@ -36,7 +36,8 @@ template <class F, int THREADS, bool FIRST> struct sb_lines {
         for (int i = 0; i < EACH; i++) {
             const int q = (int)threadIdx.x + i * THREADS, line = q / ACROSS;
             const int first = term + q % ACROSS * PACK, left = terms[line] - first;
-            const stored *place = static_cast<const stored *>(data) + (offsets[line] + first * step);
+            const stored *place =
+                static_cast<const stored *>(data) + (offsets[line] + first * step);
             if (packed && left >= PACK) {
                 held[i] = sb_load_pack<stored, PACK>(place, 0);
             } else {
@@ -62,8 +63,8 @@ template <class F, int THREADS, bool FIRST> struct sb_lines {
     }
 };
 
-// THREADS results of a launch: their chunk, batch and row. Where b is one vector for all rows they are
-// rows of one batch and one chunk; else they are whatever follows, chunks first.
+// THREADS results of a launch: their chunk, batch and row. Where b is one vector for all rows they
+// are rows of one batch and one chunk; else they are whatever follows, chunks first.
 struct sb_strip_items {
     int64_t groups, for_each; // groups in all, and of one batch and chunk
 
@@ -114,8 +115,7 @@ template <class A, class B, class R, int THREADS, bool SHARED> struct sb_rows {
             if (SHARED) {
                 const typename B::stored *vector =
                     static_cast<const typename B::stored *>(p.b.data) + b_offset;
-                for (int k = t; k < terms; k += THREADS)
-                    r.b[0][k] = B::load(vector[k * p.b.row]);
+                for (int k = t; k < terms; k += THREADS) r.b[0][k] = B::load(vector[k * p.b.row]);
             } else {
                 r.b_offset[SHARED ? 0 : t] = b_offset;
             }
@@ -151,15 +151,14 @@ template <class A, class B, class R, int THREADS, bool SHARED> struct sb_rows {
                 if (!SHARED)
                     b.load(p.b.data, p.b.row, b_packed, r.b_offset, r.terms, term + SB_STRIP_DEPTH);
             }
-            const number *x = r.a[threadIdx.x], *y = SHARED ? &r.b[0][term] : r.b[SHARED ? 0 : threadIdx.x];
+            const number *x = r.a[threadIdx.x],
+                         *y = SHARED ? &r.b[0][term] : r.b[SHARED ? 0 : threadIdx.x];
             const int here = own - term < SB_STRIP_DEPTH ? own - term : (int)SB_STRIP_DEPTH;
             if (here == SB_STRIP_DEPTH) {
 #pragma unroll
-                for (int k = 0; k < SB_STRIP_DEPTH; k++)
-                    acc = sb_multiply_add(x[k], y[k], acc);
+                for (int k = 0; k < SB_STRIP_DEPTH; k++) acc = sb_multiply_add(x[k], y[k], acc);
             } else {
-                for (int k = 0; k < here; k++)
-                    acc = sb_multiply_add(x[k], y[k], acc);
+                for (int k = 0; k < here; k++) acc = sb_multiply_add(x[k], y[k], acc);
             }
             __syncthreads();
         }
@@ -181,10 +180,9 @@ template <class A, class B, class R, int THREADS> struct sb_columns {
             const int64_t batch = group / items.for_each % p.batches;
             const int64_t chunk = group / items.for_each / p.batches, from = chunk * SB_TERMS;
             const int terms = p.terms - from < SB_TERMS ? (int)(p.terms - from) : (int)SB_TERMS;
-            const typename B::stored *b =
-                static_cast<const typename B::stored *>(p.b.data) + (batch * p.b.batch + from * p.b.row);
-            for (int k = t; k < terms; k += THREADS)
-                vector[k] = B::load(b[k * p.b.row]);
+            const typename B::stored *b = static_cast<const typename B::stored *>(p.b.data) +
+                                          (batch * p.b.batch + from * p.b.row);
+            for (int k = t; k < terms; k += THREADS) vector[k] = B::load(b[k * p.b.row]);
             __syncthreads();
             if (row < p.rows) {
                 const stored *a = static_cast<const stored *>(p.a.data) +
@@ -194,8 +192,7 @@ template <class A, class B, class R, int THREADS> struct sb_columns {
                 for (; k + AHEAD <= terms; k += AHEAD) {
                     stored x[AHEAD];
 #pragma unroll
-                    for (int i = 0; i < AHEAD; i++)
-                        x[i] = a[(k + i) * p.a.column];
+                    for (int i = 0; i < AHEAD; i++) x[i] = a[(k + i) * p.a.column];
 #pragma unroll
                     for (int i = 0; i < AHEAD; i++)
                         acc = sb_multiply_add(A::load(x[i]), vector[k + i], acc);

@@ -3,13 +3,13 @@
 // Method: tiles of DEPTH terms of both operands stand in shared memory, twice, so that one is read
 // while the next one, already on its way in registers, is written to the other. A thread holds
 // HIGH x WIDE sums; a warp is LANES_DOWN x 32 / LANES_DOWN threads, each of which takes every
-// LANES_DOWN-th word of 16 bytes of its warp's rows, and likewise columns, so that what a warp reads at
-// once is dense. Which lane stands where follows Scott Gray's maxas SGEMM: the lanes that are served
-// together, eight neighbours, are a square of 4 x 2.
+// LANES_DOWN-th word of 16 bytes of its warp's rows, and likewise columns, so that what a warp
+// reads at once is dense. Which lane stands where follows Scott Gray's maxas SGEMM: the lanes that
+// are served together, eight neighbours, are a square of 4 x 2.
 //
-// The tree of clause T4: a sum begins at -0, takes an fma a term for 256 terms, and goes to the levels
-// (levels.cuh). Blocks of threads take tiles in turn, neighbours in both directions at the same time,
-// so that they read the same operands; no result depends on who takes which.
+// The tree of clause T4: a sum begins at -0, takes an fma a term for 256 terms, and goes to the
+// levels (levels.cuh). Blocks of threads take tiles in turn, neighbours in both directions at the
+// same time, so that they read the same operands; no result depends on who takes which.
 #pragma once
 
 #include "contract/levels.cuh"
@@ -60,7 +60,8 @@ struct sb_tiles {
         sb_tile tile;
     };
 
-    // The thread's first row and column in the tile; its others follow by words, LANES_* words apart.
+    // The thread's first row and column in the tile; its others follow by words, LANES_* words
+    // apart.
     static SB_DEVICE int first_row()
     {
         const int warp = (int)threadIdx.x / 32, lane = (int)threadIdx.x % 32;
@@ -78,18 +79,17 @@ struct sb_tiles {
         number x[HIGH], y[WIDE];
 #pragma unroll
         for (int i = 0; i < HIGH / WORD; i++) {
-            const sb_pack<number, WORD> w = sb_load_pack<number, WORD>(a + i * LANES_DOWN * WORD, 0);
+            const sb_pack<number, WORD> w =
+                sb_load_pack<number, WORD>(a + i * LANES_DOWN * WORD, 0);
 #pragma unroll
-            for (int j = 0; j < WORD; j++)
-                x[i * WORD + j] = w.v[j];
+            for (int j = 0; j < WORD; j++) x[i * WORD + j] = w.v[j];
         }
 #pragma unroll
         for (int i = 0; i < WIDE / WORD; i++) {
             const sb_pack<number, WORD> w =
                 sb_load_pack<number, WORD>(b + i * LANES_ACROSS * WORD, 0);
 #pragma unroll
-            for (int j = 0; j < WORD; j++)
-                y[i * WORD + j] = w.v[j];
+            for (int j = 0; j < WORD; j++) y[i * WORD + j] = w.v[j];
         }
 #pragma unroll
         for (int i = 0; i < HIGH; i++)
@@ -100,8 +100,8 @@ struct sb_tiles {
 
     // The sums go through shared memory, one of each thread's rows at a time, so that neighbouring
     // threads store neighbouring columns, whatever the result's format and strides.
-    static SB_DEVICE void deliver(const sb_product &p, const sb_tile tile, const number (&acc)[SUMS],
-                                  number *sums)
+    static SB_DEVICE void deliver(const sb_product &p, const sb_tile tile,
+                                  const number (&acc)[SUMS], number *sums)
     {
         enum { AT_ONCE = WARPS_DOWN * LANES_DOWN };
         static_assert(AT_ONCE * COLUMNS * sizeof(number) <= 2 * sizeof(stage), "rows fit the room");
@@ -114,8 +114,7 @@ struct sb_tiles {
             for (int w = 0; w < WIDE / WORD; w++) {
                 sb_pack<number, WORD> word;
 #pragma unroll
-                for (int j = 0; j < WORD; j++)
-                    word.v[j] = acc[i * WIDE + w * WORD + j];
+                for (int j = 0; j < WORD; j++) word.v[j] = acc[i * WIDE + w * WORD + j];
                 sb_store_pack(mine + w * LANES_ACROSS * WORD, 0, word);
             }
             __syncthreads();
@@ -150,16 +149,17 @@ struct sb_tiles {
             const int64_t terms = p.terms - from < p.chunk ? p.terms - from : p.chunk;
             a_loader next_a;
             b_loader next_b;
-            next_a.begin(sa, static_cast<const typename A::stored *>(p.a.data) +
-                                 (tile.batch * p.a.batch + tile.row * sa.line + from * sa.term),
+            next_a.begin(sa,
+                         static_cast<const typename A::stored *>(p.a.data) +
+                             (tile.batch * p.a.batch + tile.row * sa.line + from * sa.term),
                          p.rows - tile.row);
-            next_b.begin(sb, static_cast<const typename B::stored *>(p.b.data) +
-                                 (tile.batch * p.b.batch + tile.column * sb.line + from * sb.term),
+            next_b.begin(sb,
+                         static_cast<const typename B::stored *>(p.b.data) +
+                             (tile.batch * p.b.batch + tile.column * sb.line + from * sb.term),
                          p.columns - tile.column);
             number acc[SUMS];
 #pragma unroll
-            for (int i = 0; i < SUMS; i++)
-                acc[i] = sb_nothing<number>();
+            for (int i = 0; i < SUMS; i++) acc[i] = sb_nothing<number>();
             if (threadIdx.x == 0)
                 r.tile = tile;
             next_a.load(sa, terms);
@@ -198,15 +198,22 @@ struct sb_tiles {
     }
 };
 
-// An entry `sb_<op>_<first format>` that makes such tiles; `blocks` are to share a multiprocessor. The
-// numbers stand in products.py too.
-#define SB_TILES(op, blocks, down, warps_down, warps_across, high, wide, depth)                    \
-    extern "C" __global__ void __launch_bounds__(32 * warps_down *warps_across, blocks)            \
+// An entry `sb_<op>_<first format>` that makes such tiles. Before it stand the sizes that the host
+// reads (products.py), of the tile, of the block of threads and how many of these are to share a
+// multiprocessor: SB_ROWS, SB_COLUMNS, SB_DEPTH, SB_THREADS, SB_BLOCKS.
+#define SB_TILES(op, down, warps_down, warps_across, high, wide)                                   \
+    extern "C" __global__ void __launch_bounds__(SB_THREADS, SB_BLOCKS)                            \
         SB_JOIN(sb_##op##_, SB_A)(const sb_product p)                                              \
     {                                                                                              \
         typedef sb_tiles<sb_first_form, sb_second_form, sb_result_form, down, warps_down,          \
-                         warps_across, high, wide, depth>                                          \
+                         warps_across, high, wide, SB_DEPTH>                                       \
             tiles;                                                                                 \
+        static_assert(tiles::ROWS == SB_ROWS && tiles::COLUMNS == SB_COLUMNS, "the tile");         \
+        static_assert(tiles::THREADS == SB_THREADS, "the threads of a block");                     \
+        static_assert(sizeof(tiles::stage) ==                                                      \
+                          SB_DEPTH * (SB_ROWS + SB_COLUMNS + 32 / sizeof(sb_number)) *             \
+                              sizeof(sb_number),                                                   \
+                      "half of what products.py takes the stages for");                            \
         __shared__ typename tiles::room room;                                                      \
         tiles::run(p, room);                                                                       \
     }

@@ -1,20 +1,21 @@
 // convolution.cuh - the argument of the kernels that make convolutions, and where their results go.
 //
-// A convolution is one product for each group: rows by columns, over `terms` terms of each of `outers`
-// contractions, which T1 joins.
+// A convolution is one product for each group: rows by columns, over `terms` terms of each of
+// `outers` contractions, which T1 joins.
 //     forward and gradient of the input: rows are output channels, columns the positions of all
-//         samples, terms (channel, tap), one contraction;
-//     gradient of the weight (SB_ALONG): rows are output channels, columns (channel, tap), terms the
-//         positions of a sample, a contraction for each sample.
+//     samples, terms (channel, tap), one contraction;
+//     gradient of the weight (SB_ALONG): rows are output channels, columns (channel, tap), terms
+//     the positions of a sample, a contraction for each sample.
 // The operand without windows is packed, pack.cuh. Where there are few results the sum is cut into
-// slices, subtrees of T1: each a power of two of blocks of one contraction, or of whole contractions.
+// slices, subtrees of T1: each a power of two of blocks of one contraction, or of whole
+// contractions.
 #pragma once
 
 #include "conv/window.cuh"
 
 enum { SB_BLOCK = 256, SB_DEPTH = 8 }; // terms of a block (T4), and of a tile in shared memory
 
-// As in families/conv.py. Strides are in elements; `y` is the result.
+// What families/conv.py reads and fills (declared.py). Strides are in elements; `y` is the result.
 struct sb_convolution {
     sb_window window;
     const void *x;
@@ -22,8 +23,8 @@ struct sb_convolution {
     const sb_side *taps;     // of each term, where SB_ALONG is not
     const void *bias;        // by row; NULL: none
     void *y;
-    void *levels;  // sums that wait for their neighbours
-    void *parts;   // [slice][group][row][column] unrounded; NULL: not sliced
+    void *levels; // sums that wait for their neighbours
+    void *parts;  // [slice][group][row][column] unrounded; NULL: not sliced
     int64_t groups, rows, columns, terms, outers;
     int64_t rows_packed, terms_packed;
     int64_t slices, slices_inside; // of everything, of a contraction
@@ -40,8 +41,7 @@ SB_DEVICE int64_t sb_column_place(const sb_convolution &p, const sb_split &s)
 {
     int64_t place = s.outer * p.y_outer;
 #pragma unroll
-    for (int i = 0; i < 3; i++)
-        place += s.at[i] * p.y_axis[i];
+    for (int i = 0; i < 3; i++) place += s.at[i] * p.y_axis[i];
     return place;
 }
 

@@ -1,9 +1,10 @@
-// join.cuh - slices joined: T1 over the slices of each contraction, then over contractions (T4, T5).
+// join.cuh - slices joined: T1 over the slices of each contraction, then over contractions (T4,
+// T5).
 //
 // A thread takes an element of the result and its sum from every slice, in order: eight at once, a
-// subtree, for the loads to wait together, and the subtrees by two binary counters on one stack, whose
-// entries are those that wait, the youngest on top. What lacks of the last eight is -0, which leaves
-// the others as they are (T1).
+// subtree, for the loads to wait together, and the subtrees by two binary counters on one stack,
+// whose entries are those that wait, the youngest on top. What lacks of the last eight is -0, which
+// leaves the others as they are (T1).
 #pragma once
 
 #include "conv/convolution.cuh"
@@ -36,8 +37,7 @@ SB_DEVICE sb_number sb_sum_at_once(const sb_number *part, int64_t step, int64_t 
 #pragma unroll
     for (int apart = 1; apart < SB_AT_ONCE; apart *= 2)
 #pragma unroll
-        for (int i = 0; i < SB_AT_ONCE; i += 2 * apart)
-            sum[i] = sum[i] + sum[i + apart];
+        for (int i = 0; i < SB_AT_ONCE; i += 2 * apart) sum[i] = sum[i] + sum[i + apart];
     return sum[0];
 }
 
@@ -60,8 +60,8 @@ SB_DEVICE sb_number sb_joined(const sb_convolution &p, const sb_number *part, in
         return sb_sum_of(stack, part, step, outers);
     sb_number sum = sb_nothing<sb_number>();
     for (int64_t outer = 0; outer < outers; outer++, part += p.slices_inside * step)
-        sum = stack.arrive(sb_sum_of(stack, part, step, p.slices_inside), outer,
-                           outer == outers - 1);
+        sum =
+            stack.arrive(sb_sum_of(stack, part, step, p.slices_inside), outer, outer == outers - 1);
     return sum;
 }
 
@@ -80,8 +80,8 @@ SB_DEVICE void sb_join_slices(const sb_convolution &p)
 }
 
 #define SB_JOIN_KERNEL(name)                                                                       \
-    extern "C" __global__ void __launch_bounds__(256)                                       \
-        SB_JOIN_3(sb_##name##_join, _, SB_A)(const __grid_constant__ sb_convolution p)                 \
+    extern "C" __global__ void __launch_bounds__(SB_JOINERS)                                       \
+        SB_JOIN_3(sb_##name##_join, _, SB_A)(const __grid_constant__ sb_convolution p)             \
     {                                                                                              \
         sb_join_slices(p);                                                                         \
     }

@@ -1,25 +1,27 @@
-// pack.cuh - the operand without windows, as tiles read it: numbers of the compute format by term, then
-// row, so that a quad of rows is one load; and the table of taps.
+// pack.cuh - the operand without windows, as tiles read it: numbers of the compute format by term,
+// then row, so that a quad of rows is one load; and the table of taps.
 //
-// Tiles of 32 x 32 turn in shared memory: reading goes along the terms, as they lie in memory, writing
-// along the rows. Rows are filled up with zeros to a multiple of 4, which nobody sees, and terms with -0
-// to a multiple of 8; the taps of those read outside x, where it is +0 (see tile.cuh).
+// Tiles of 32 x 32 turn in shared memory: reading goes along the terms, as they lie in memory,
+// writing along the rows. Rows are filled up with zeros to a multiple of 4, which nobody sees, and
+// terms with -0 to a multiple of 8; the taps of those read outside x, where it is +0 (see
+// tile.cuh).
 #pragma once
 
 #include "conv/window.cuh"
 
-enum { SB_SIDE = 32, SB_LINES = 8 };
+// A quad: rows are filled up to a multiple of it.
+enum { SB_SIDE = 32, SB_LINES = 8, SB_SQUARE_THREADS = SB_SIDE * SB_LINES, SB_QUAD = 4 };
 
 // In a structure: an array of numbers alone would have a constructor on the emulated machine.
 struct sb_square {
     sb_number at[SB_SIDE][SB_SIDE + 1];
 };
 
-// As in families/conv.py. Strides are in elements.
+// What families/conv.py reads and fills (declared.py). Strides are in elements.
 struct sb_packing {
     sb_window window;      // for the table
     sb_divider lengths[3]; // a term counts through (channel, axes)
-    const void *from;
+    const void *source;
     sb_number *to; // [group][outer][terms_packed][rows_packed]
     sb_side *taps; // by term; NULL: no table
     int64_t groups, outers, rows, terms, rows_packed, terms_packed;
@@ -28,8 +30,8 @@ struct sb_packing {
 
 SB_DEVICE void sb_tabulate(const sb_packing &p)
 {
-    const int64_t own = (int64_t)blockIdx.x * (SB_SIDE * SB_LINES) + threadIdx.y * SB_SIDE +
-                        threadIdx.x;
+    const int64_t own =
+        (int64_t)blockIdx.x * (SB_SIDE * SB_LINES) + threadIdx.y * SB_SIDE + threadIdx.x;
     for (int64_t k = own; k < p.terms_packed; k += (int64_t)gridDim.x * (SB_SIDE * SB_LINES))
         p.taps[k] = k < p.terms ? sb_side_of_tap(p.window, sb_split_of((sb_index)k, p.window.taps))
                                 : sb_side_outside();
@@ -47,13 +49,12 @@ SB_DEVICE void sb_pack_operand(const sb_packing &p)
         const int64_t first_term = number % along * SB_SIDE;
         const int64_t first_row = number / along % down * SB_SIDE;
         const int64_t term = first_term + threadIdx.x;
-        const sb_stored *from = static_cast<const sb_stored *>(p.from) +
+        const sb_stored *from = static_cast<const sb_stored *>(p.source) +
                                 (matrix / p.outers * p.group + matrix % p.outers * p.outer);
         if (term < p.terms) {
             const sb_split split = sb_split_of((sb_index)term, p.lengths);
             from += split.outer * p.channel;
-            for (int i = 0; i < 3; i++)
-                from += split.at[i] * p.axis[i];
+            for (int i = 0; i < 3; i++) from += split.at[i] * p.axis[i];
         }
         for (int line = threadIdx.y; line < SB_SIDE; line += SB_LINES) {
             sb_number x = sb_nothing<sb_number>();
@@ -75,7 +76,7 @@ SB_DEVICE void sb_pack_operand(const sb_packing &p)
 
 // What an op multiplies the windows by: its weight, or the gradient of its outcome.
 #define SB_PACKING(op)                                                                             \
-    extern "C" __global__ void __launch_bounds__(256)                                \
+    extern "C" __global__ void __launch_bounds__(SB_SQUARE_THREADS)                                \
         SB_JOIN_3(sb_##op, _, SB_A)(const __grid_constant__ sb_packing p)                          \
     {                                                                                              \
         sb_pack_operand(p);                                                                        \

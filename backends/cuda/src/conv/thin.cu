@@ -1,5 +1,5 @@
-// thin.cu - forward convolutions and gradients of the input with few rows in a group, depthwise ones
-// above all (clauses T4, T5).
+// thin.cu - forward convolutions and gradients of the input with few rows in a group, depthwise
+// ones above all (clauses T4, T5).
 //
 // A thread makes one column of up to `rows` rows from global memory: neighbours read neighbouring
 // elements of x, and all the same weights, so that caches serve both.
@@ -13,14 +13,14 @@ template <int rows> struct sb_thin {
     typedef sb_levels<sb_number, SUMS, SB_THREADS> levels;
 
     // One block of terms.
-    static SB_DEVICE void add_block(const sb_convolution &p, const sb_stored *x, const sb_side &column,
-                                    const sb_number *weights, int room, int64_t first, int64_t end,
-                                    sb_number (&sum)[SUMS])
+    static SB_DEVICE void add_block(const sb_convolution &p, const sb_stored *x,
+                                    const sb_side &column, const sb_number *weights, int room,
+                                    int64_t first, int64_t end, sb_number (&sum)[SUMS])
     {
 #pragma unroll 4
         for (int64_t k = first; k < end; k++) {
-            const sb_number value = sb_first_form::load(
-                sb_read(p.window, x, column, sb_load_side(p.taps + k)));
+            const sb_number value =
+                sb_first_form::load(sb_read(p.window, x, column, sb_load_side(p.taps + k)));
             const sb_number *w = weights + k * p.rows_packed;
 #pragma unroll
             for (int i = 0; i < rows; i++)
@@ -32,8 +32,7 @@ template <int rows> struct sb_thin {
                         some = sb_load_pack<sb_number, PACK>(w, i / PACK);
                     else { // beyond the packed rows
 #pragma unroll
-                        for (int j = 0; j < PACK; j++)
-                            some.v[j] = sb_number(0);
+                        for (int j = 0; j < PACK; j++) some.v[j] = sb_number(0);
                     }
 #pragma unroll
                     for (int j = 0; j < PACK && i + j < rows; j++)
@@ -47,7 +46,8 @@ template <int rows> struct sb_thin {
         const int64_t across = (p.columns + SB_THREADS - 1) / SB_THREADS;
         const int64_t down = (p.rows + rows - 1) / rows;
         levels waiting;
-        waiting.memory = static_cast<char *>(p.levels) + blockIdx.x * (p.all_levels * levels::bytes);
+        waiting.memory =
+            static_cast<char *>(p.levels) + blockIdx.x * (p.all_levels * levels::bytes);
 #pragma unroll 1
         for (int64_t number = blockIdx.x; number < across * down * p.groups; number += gridDim.x) {
             const int64_t column = number % across * SB_THREADS + threadIdx.x;
@@ -68,14 +68,12 @@ template <int rows> struct sb_thin {
         const int room = p.rows_packed - row < rows ? (int)(p.rows_packed - row) : rows;
         sb_number sum[SUMS];
 #pragma unroll
-        for (int i = 0; i < SUMS; i++)
-            sum[i] = sb_number(0); // the sum of nothing
+        for (int i = 0; i < SUMS; i++) sum[i] = sb_number(0); // the sum of nothing
 #pragma unroll 1
         for (int64_t first = 0; first < p.terms; first += SB_BLOCK) {
             const bool last = p.terms - first <= SB_BLOCK;
 #pragma unroll
-            for (int i = 0; i < SUMS; i++)
-                sum[i] = sb_nothing<sb_number>();
+            for (int i = 0; i < SUMS; i++) sum[i] = sb_nothing<sb_number>();
             add_block(p, x, side, weights, room, first, last ? p.terms : first + SB_BLOCK, sum);
             waiting.arrive(sum, 0, first / SB_BLOCK, last);
         }
@@ -89,8 +87,8 @@ template <int rows> struct sb_thin {
 };
 
 #define SB_THIN_KERNEL(rows)                                                                       \
-    extern "C" __global__ void __launch_bounds__(256)                                       \
-        SB_JOIN_3(sb_thin_##rows, _, SB_A)(const __grid_constant__ sb_convolution p)                   \
+    extern "C" __global__ void __launch_bounds__(SB_THREADS)                                       \
+        SB_JOIN_3(sb_thin_##rows, _, SB_A)(const __grid_constant__ sb_convolution p)               \
     {                                                                                              \
         sb_thin<rows>::run(p);                                                                     \
     }

@@ -1,17 +1,24 @@
 // tile.cuh - a tile of rows x 128 columns by a block of threads: products out of shared memory.
 //
 // Method: the packed operand comes in quads, the windows of x element by element, converted to the
-// compute format on the way, both a tile of 8 terms ahead in registers and twice in shared memory. A
-// warp is 4 x 8 threads; a thread sums HIGH x WIDE elements, in quads of 16 bytes that lie 4 and 8 quads
-// apart, so that what a warp reads together is contiguous. Two terms beyond the last one are -0 and +0:
-// their product -0 leaves every sum as it is, so that no tail needs code of its own (clause T1).
+// compute format on the way, both a tile of 8 terms ahead in registers and twice in shared memory.
+// A warp is 4 x 8 threads; a thread sums HIGH x WIDE elements, in quads of 16 bytes that lie 4 and
+// 8 quads apart, so that what a warp reads together is contiguous. Two terms beyond the last one
+// are -0 and +0: their product -0 leaves every sum as it is, so that no tail needs code of its own
+// (clause T1).
 //
-// SB_ALONG: neighbouring threads load neighbouring terms, which are positions; else columns, which are
-// positions then. So they read x along its last axis in both cases.
+// SB_ALONG: neighbouring threads load neighbouring terms, which are positions; else columns, which
+// are positions then. So they read x along its last axis in both cases.
 #pragma once
 
 #include "blocks.cuh"
 #include "conv/convolution.cuh"
+
+// What the host reads of the large and the small tiles: rows and sums of a thread by the bytes of a
+// number, columns, threads of a block, and how many blocks are to share a multiprocessor.
+enum { SB_LARGE_ROWS_4 = 128, SB_LARGE_ROWS_8 = 64, SB_LARGE_THREADS = 256, SB_LARGE_BLOCKS = 2 };
+enum { SB_SMALL_ROWS_4 = 64, SB_SMALL_ROWS_8 = 32, SB_SMALL_THREADS = 128, SB_SMALL_BLOCKS = 4 };
+enum { SB_TILE_COLUMNS = 128, SB_SUMS_4 = 64, SB_SUMS_8 = 32 };
 
 template <int warps_down> struct sb_tile {
     enum {
@@ -38,16 +45,19 @@ template <int warps_down> struct sb_tile {
         int64_t places[COLUMNS];  // in y
     };
 
-    // What a block of threads works at, from the number of an item: rows fastest, so that neighbours
-    // read the same columns of x.
+    // What a block of threads works at, from the number of an item: rows fastest, so that
+    // neighbours read the same columns of x.
     struct item {
         int64_t slice, group, row, column;
-        int64_t outer, outers;          // contractions of the slice
-        int64_t first_block; // of each of them
-        sb_index end;        // terms of each of them, from the contraction's first
+        int64_t outer, outers; // contractions of the slice
+        int64_t first_block;   // of each of them
+        sb_index end;          // terms of each of them, from the contraction's first
     };
 
-    static SB_DEVICE int64_t tiles_down(const sb_convolution &p) { return (p.rows + ROWS - 1) / ROWS; }
+    static SB_DEVICE int64_t tiles_down(const sb_convolution &p)
+    {
+        return (p.rows + ROWS - 1) / ROWS;
+    }
     static SB_DEVICE int64_t tiles_across(const sb_convolution &p)
     {
         return (p.columns + COLUMNS - 1) / COLUMNS;
@@ -63,8 +73,8 @@ template <int warps_down> struct sb_tile {
         it.group = number % p.groups;
         it.slice = number / p.groups;
         it.outer = it.slice / p.slices_inside * p.outers_of_slice;
-        it.outers = p.outers - it.outer < p.outers_of_slice ? p.outers - it.outer
-                                                            : p.outers_of_slice;
+        it.outers =
+            p.outers - it.outer < p.outers_of_slice ? p.outers - it.outer : p.outers_of_slice;
         it.first_block = it.slice % p.slices_inside * p.blocks_of_slice;
         const int64_t end = (it.first_block + p.blocks_of_slice) * SB_BLOCK;
         it.end = (sb_index)(end < p.terms ? end : p.terms);
@@ -91,10 +101,10 @@ template <int warps_down> struct sb_tile {
             int64_t a_row = it.row + threadIdx.x % (ROWS / PACK) * PACK;
             if (a_row >= p.rows_packed) // of no use, and there
                 a_row = p.rows_packed - PACK;
-            packed = p.packed +
-                     (((it.group * p.outers + it.outer) * p.terms_packed + term0 + a_term) *
-                          p.rows_packed +
-                      a_row);
+            packed =
+                p.packed + (((it.group * p.outers + it.outer) * p.terms_packed + term0 + a_term) *
+                                p.rows_packed +
+                            a_row);
             x = static_cast<const sb_stored *>(p.x) + it.group * p.x_group;
             const int64_t mine = it.column + threadIdx.x % COLUMNS;
             sb_side side = sb_side_outside();
@@ -134,8 +144,7 @@ template <int warps_down> struct sb_tile {
             const sb_index mine = term + (sb_index)(threadIdx.x % SB_DEPTH);
             sb_side position = sb_side_outside();
             if (mine < (sb_index)p.terms)
-                position =
-                    sb_side_of_position(p.window, sb_split_of(mine, p.window.positions));
+                position = sb_side_of_position(p.window, sb_split_of(mine, p.window.positions));
 #pragma unroll
             for (int i = 0; i < LOADS; i++)
                 held_b[i] = sb_read(
@@ -149,8 +158,8 @@ template <int warps_down> struct sb_tile {
 #else
 #pragma unroll
             for (int i = 0; i < LOADS; i++)
-                held_b[i] = sb_read(p.window, x, column,
-                                    sb_load_side(taps + i * (THREADS / COLUMNS)));
+                held_b[i] =
+                    sb_read(p.window, x, column, sb_load_side(taps + i * (THREADS / COLUMNS)));
             taps += SB_DEPTH;
 #endif
         }
@@ -182,7 +191,10 @@ template <int warps_down> struct sb_tile {
         return ((int)threadIdx.x / 32 % 2) * (8 * WIDE) + (int)(threadIdx.x % 8) * PACK;
     }
     static SB_DEVICE int row_of(int i) { return first_row() + i / PACK * (4 * PACK) + i % PACK; }
-    static SB_DEVICE int column_of(int j) { return first_column() + j / PACK * (8 * PACK) + j % PACK; }
+    static SB_DEVICE int column_of(int j)
+    {
+        return first_column() + j / PACK * (8 * PACK) + j % PACK;
+    }
 
     static SB_DEVICE void multiply(const stage &from, sb_number (&sum)[SUMS])
     {
@@ -199,21 +211,20 @@ template <int warps_down> struct sb_tile {
             for (int i = 0; i < HIGH; i++)
 #pragma unroll
                 for (int j = 0; j < WIDE; j++)
-                    sum[i * WIDE + j] =
-                        sb_multiply_add(a[i / PACK].v[i % PACK], b[j / PACK].v[j % PACK],
-                                        sum[i * WIDE + j]);
+                    sum[i * WIDE + j] = sb_multiply_add(a[i / PACK].v[i % PACK],
+                                                        b[j / PACK].v[j % PACK], sum[i * WIDE + j]);
         }
     }
 
     static SB_DEVICE void clear(sb_number (&sum)[SUMS])
     {
 #pragma unroll
-        for (int i = 0; i < SUMS; i++)
-            sum[i] = sb_nothing<sb_number>();
+        for (int i = 0; i < SUMS; i++) sum[i] = sb_nothing<sb_number>();
     }
 
     // The unrounded sums of a slice.
-    static SB_DEVICE void store_part(const sb_convolution &p, const item &it, const sb_number (&sum)[SUMS])
+    static SB_DEVICE void store_part(const sb_convolution &p, const item &it,
+                                     const sb_number (&sum)[SUMS])
     {
         sb_number *part = static_cast<sb_number *>(p.parts) +
                           (it.slice * p.groups + it.group) * p.rows * p.columns;
@@ -299,8 +310,7 @@ template <int warps_down> struct sb_tile {
         }
         if (tiles == 0) // the sum of nothing
 #pragma unroll
-            for (int i = 0; i < SUMS; i++)
-                sum[i] = sb_number(0);
+            for (int i = 0; i < SUMS; i++) sum[i] = sb_number(0);
         const item done_item = item_of(p, number); // made anew: registers are few in the loop
         if (p.parts != nullptr)
             store_part(p, done_item, sum);
@@ -313,7 +323,8 @@ template <int warps_down> struct sb_tile {
     {
         __shared__ shared s;
         levels waiting;
-        waiting.memory = static_cast<char *>(p.levels) + blockIdx.x * (p.all_levels * levels::bytes);
+        waiting.memory =
+            static_cast<char *>(p.levels) + blockIdx.x * (p.all_levels * levels::bytes);
         const int64_t items = tiles_down(p) * tiles_across(p) * p.groups * p.slices;
 #pragma unroll 1
         for (int64_t number = blockIdx.x; number < items; number += gridDim.x)
@@ -321,15 +332,26 @@ template <int warps_down> struct sb_tile {
     }
 };
 
+// The tiles have the sizes that the host reads.
+#define SB_IS_TILE(size, warps)                                                                    \
+    static_assert(sb_tile<warps>::ROWS ==                                                          \
+                          (sizeof(sb_number) == 4 ? SB_##size##_ROWS_4 : SB_##size##_ROWS_8) &&    \
+                      sb_tile<warps>::THREADS == SB_##size##_THREADS &&                            \
+                      sb_tile<warps>::COLUMNS == SB_TILE_COLUMNS &&                                \
+                      sb_tile<warps>::SUMS == (sizeof(sb_number) == 4 ? SB_SUMS_4 : SB_SUMS_8),    \
+                  "the " #size " tile")
+SB_IS_TILE(LARGE, 4);
+SB_IS_TILE(SMALL, 2);
+
 // The two kernels of a unit, 8 and 4 warps.
 #define SB_TILE_KERNELS(name)                                                                      \
-    extern "C" __global__ void __launch_bounds__(256, 2) SB_JOIN_3(sb_##name##_large, _, SB_A)(    \
-        const __grid_constant__ sb_convolution p)                                                      \
+    extern "C" __global__ void __launch_bounds__(SB_LARGE_THREADS, SB_LARGE_BLOCKS)                \
+        SB_JOIN_3(sb_##name##_large, _, SB_A)(const __grid_constant__ sb_convolution p)            \
     {                                                                                              \
         sb_tile<4>::run(p);                                                                        \
     }                                                                                              \
-    extern "C" __global__ void __launch_bounds__(128, 4) SB_JOIN_3(sb_##name##_small, _, SB_A)(    \
-        const __grid_constant__ sb_convolution p)                                                      \
+    extern "C" __global__ void __launch_bounds__(SB_SMALL_THREADS, SB_SMALL_BLOCKS)                \
+        SB_JOIN_3(sb_##name##_small, _, SB_A)(const __grid_constant__ sb_convolution p)            \
     {                                                                                              \
         sb_tile<2>::run(p);                                                                        \
     }

@@ -1,11 +1,13 @@
-// window.cuh - the windows of a convolution: which element of x a tap reads at a position (clause T5).
+// window.cuh - the windows of a convolution: which element of x a tap reads at a position (clause
+// T5).
 //
 // Tap t of position p reads index step * p + first + delta * t of an axis; there are three axes, of
 // which those that a convolution lacks have one position and one tap. A side, a position or a tap,
-// brings its part of the three indices and of the offset, so that to read is one addition for each and
-// a comparison for each axis. Outside, the element is +0.
+// brings its part of the three indices and of the offset, so that to read is one addition for each
+// and a comparison for each axis. Outside, the element is +0.
 //
-// Indices and offsets have 32 bits unless the unit is compiled with SB_WIDE, for arrays beyond them.
+// Indices and offsets have 32 bits unless the unit is compiled with SB_WIDE, for arrays beyond
+// them.
 #pragma once
 
 #include "contract/forms.cuh"
@@ -57,7 +59,7 @@ SB_DEVICE sb_split sb_split_of(sb_index n, const sb_divider (&lengths)[3])
     return s;
 }
 
-// As in windows.py. Strides are in elements.
+// What convolution/arguments.py fills. Strides are in elements.
 struct sb_window {
     sb_divider positions[3], taps[3];
     int64_t step[3], first[3], delta[3], size[3];

@@ -37,10 +37,7 @@ enum { SB_WIDTH = 8 * (int)sizeof(sb_bits) };
             return (sb_bits)(expression);                                                          \
         }                                                                                          \
     };                                                                                             \
-    SB_KERNEL(op)                                                                                  \
-    {                                                                                              \
-        sb_elementwise_1<op##_rule, sb_bits, sb_bits>(a);                                          \
-    }
+    SB_KERNEL(op) { sb_elementwise_1<op##_rule, sb_bits, sb_bits>(a); }
 
 #define SB_BITWISE_2(op, expression)                                                               \
     struct op##_rule {                                                                             \
@@ -54,7 +51,4 @@ enum { SB_WIDTH = 8 * (int)sizeof(sb_bits) };
             return (sb_bits)(expression);                                                          \
         }                                                                                          \
     };                                                                                             \
-    SB_KERNEL(op)                                                                                  \
-    {                                                                                              \
-        sb_elementwise_2<op##_rule, sb_bits, sb_bits, sb_bits>(a);                                 \
-    }
+    SB_KERNEL(op) { sb_elementwise_2<op##_rule, sb_bits, sb_bits, sb_bits>(a); }

@@ -5,17 +5,17 @@
 //     sb_result slow(x ..., parameters)  which is right for every operand.
 // A rule that always decides has no `slow` to speak of, and one that never does no `quick`.
 //
-// A thread takes packs of elements, 16 bytes of the widest operand, in a grid-stride loop. Where all
-// arrays are contiguous a pack moves by one load or store each; else, and in the last pack, elements
-// move one by one, from wherever strides, broadcasts and odd addresses put them. `slow`, which may be
-// long, stands in the code once: the undecided elements of a pack take turns.
+// A thread takes packs of elements, 16 bytes of the widest operand, in a grid-stride loop. Where
+// all arrays are contiguous a pack moves by one load or store each; else, and in the last pack,
+// elements move one by one, from wherever strides, broadcasts and odd addresses put them. `slow`,
+// which may be long, stands in the code once: the undecided elements of a pack take turns.
 #pragma once
 
 #include "memory.cuh"
 
-enum { SB_MAX_RANK = 32, SB_MAX_OPERANDS = 4, SB_MAX_PARAMETERS = 2 };
+enum { SB_MAX_RANK = 32, SB_MAX_OPERANDS = 4, SB_MAX_PARAMETERS = 2, SB_ELEMENTWISE_BLOCK = 256 };
 
-// As in families/elementwise.py. The result is the last array. Strides are in bytes.
+// What walks.py reads and fills (declared.py). The result is the last array. Strides are in bytes.
 struct sb_elementwise {
     int64_t count;
     char *data[SB_MAX_OPERANDS];
@@ -57,16 +57,14 @@ template <class T, int N> SB_DEVICE T sb_element(const sb_pack<T, N> &pack, int 
 {
     T x = pack.v[0];
 #pragma unroll
-    for (int i = 1; i < N; i++)
-        x = k == i ? pack.v[i] : x;
+    for (int i = 1; i < N; i++) x = k == i ? pack.v[i] : x;
     return x;
 }
 
 template <class T, int N> SB_DEVICE void sb_set_element(sb_pack<T, N> &pack, int k, T x)
 {
 #pragma unroll
-    for (int i = 0; i < N; i++)
-        pack.v[i] = k == i ? x : pack.v[i];
+    for (int i = 0; i < N; i++) pack.v[i] = k == i ? x : pack.v[i];
 }
 
 // Elements base .. base + N - 1 of array `which`; those beyond the end repeat the last one.
@@ -99,10 +97,7 @@ SB_DEVICE void sb_put(const sb_elementwise &a, int which, int64_t base, const sb
 }
 
 // The op's number, rounded to binary32 (clause R4) here, where no rounding mode of the host counts.
-SB_DEVICE double sb_parameter(const double *parameters)
-{
-    return (double)(float)parameters[0];
-}
+SB_DEVICE double sb_parameter(const double *parameters) { return (double)(float)parameters[0]; }
 
 #define SB_LOOP(widest)                                                                            \
     const int N = 16 / (widest);                                                                   \
@@ -163,15 +158,14 @@ SB_DEVICE void sb_elementwise_3(const sb_elementwise &a)
         const sb_pack<C, N> w = sb_take<C, N>(a, 2, base);
         sb_pack<R, N> y;
 #pragma unroll
-        for (int i = 0; i < N; i++)
-            y.v[i] = Rule::value(x.v[i], z.v[i], w.v[i]);
+        for (int i = 0; i < N; i++) y.v[i] = Rule::value(x.v[i], z.v[i], w.v[i]);
         sb_put<R, N>(a, 3, base, y);
     }
 }
 
 #define SB_KERNEL(op)                                                                              \
-    extern "C" __global__ void __launch_bounds__(256) SB_JOIN_3(sb_##op, _, SB_A)(                 \
-        const __grid_constant__ sb_elementwise a)
+    extern "C" __global__ void __launch_bounds__(SB_ELEMENTWISE_BLOCK)                             \
+        SB_JOIN_3(sb_##op, _, SB_A)(const __grid_constant__ sb_elementwise a)
 
 // The kernel of `op` from an expression in x (z, w), the operands as they lie in memory.
 #define SB_ELEMENTWISE_1(op, expression)                                                           \
@@ -186,10 +180,7 @@ SB_DEVICE void sb_elementwise_3(const sb_elementwise &a)
             return (sb_result)(expression);                                                        \
         }                                                                                          \
     };                                                                                             \
-    SB_KERNEL(op)                                                                                  \
-    {                                                                                              \
-        sb_elementwise_1<op##_rule, sb_result, sb_first>(a);                                       \
-    }
+    SB_KERNEL(op) { sb_elementwise_1<op##_rule, sb_result, sb_first>(a); }
 
 #define SB_ELEMENTWISE_2(op, expression)                                                           \
     struct op##_rule {                                                                             \
@@ -203,10 +194,7 @@ SB_DEVICE void sb_elementwise_3(const sb_elementwise &a)
             return (sb_result)(expression);                                                        \
         }                                                                                          \
     };                                                                                             \
-    SB_KERNEL(op)                                                                                  \
-    {                                                                                              \
-        sb_elementwise_2<op##_rule, sb_result, sb_first, sb_second>(a);                            \
-    }
+    SB_KERNEL(op) { sb_elementwise_2<op##_rule, sb_result, sb_first, sb_second>(a); }
 
 #define SB_ELEMENTWISE_3(op, expression)                                                           \
     struct op##_rule {                                                                             \
@@ -215,10 +203,7 @@ SB_DEVICE void sb_elementwise_3(const sb_elementwise &a)
             return (sb_result)(expression);                                                        \
         }                                                                                          \
     };                                                                                             \
-    SB_KERNEL(op)                                                                                  \
-    {                                                                                              \
-        sb_elementwise_3<op##_rule, sb_result, sb_first, sb_second, sb_third>(a);                  \
-    }
+    SB_KERNEL(op) { sb_elementwise_3<op##_rule, sb_result, sb_first, sb_second, sb_third>(a); }
 
 // The function <format>_<op> of scalar/, with the format of the first operand.
 #define SB_NAMED(op) SB_JOIN_3(SB_A, _, op)

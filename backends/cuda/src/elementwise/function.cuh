@@ -2,10 +2,10 @@
 //
 // A function comes as in the C backend: odd(x) is f(x) rounded to odd, right for every operand, and
 // quick(x), where there is one, f(x) with a relative error below 2^-44, or NaN for "undecided".
-// What decides: f32: v (1 - e) and v (1 + e) round alike, so every number between them does. Shorter
-// formats: let w = v rounded to binary32; unless w is a midpoint of neighbours in the format, v is on
-// the same side of it as w, half a binary32 ulp away at least, and rounding w rounds the exact value.
-// Clauses R1, R2, S1.
+// What decides: f32: v (1 - e) and v (1 + e) round alike, so every number between them does.
+// Shorter formats: let w = v rounded to binary32; unless w is a midpoint of neighbours in the
+// format, v is on the same side of it as w, half a binary32 ulp away at least, and rounding w
+// rounds the exact value. Clauses R1, R2, S1.
 #pragma once
 
 #include "elementwise/elementwise.cuh"
@@ -58,13 +58,10 @@ typedef SB_JOIN(sb_rounding_, SB_A) sb_rounding;
             return sb_rounding::last(odd_value);                                                   \
         }                                                                                          \
     };                                                                                             \
-    SB_KERNEL(op)                                                                                  \
-    {                                                                                              \
-        sb_elementwise_1<op##_rule, sb_result, sb_first>(a);                                       \
-    }
+    SB_KERNEL(op) { sb_elementwise_1<op##_rule, sb_result, sb_first>(a); }
 
-// The kernel of `op` from odd(x) alone, or with quick(x) before it; the same with the op's one numeric
-// attribute, rounded to binary32 (R4), as a second argument; and the same for two operands.
+// The kernel of `op` from odd(x) alone, or with quick(x) before it; the same with the op's one
+// numeric attribute, rounded to binary32 (R4), as a second argument; and the same for two operands.
 #define SB_FUNCTION_1(op, odd) SB_RULE_1(op, (y = 0, false), odd(x))
 #define SB_QUICK_FUNCTION_1(op, quick_, odd)                                                       \
     SB_RULE_1(op, sb_rounding::decide(y, quick_(x)), odd(x))
@@ -76,14 +73,12 @@ typedef SB_JOIN(sb_rounding_, SB_A) sb_rounding;
     struct op##_rule {                                                                             \
         static SB_DEVICE bool quick(sb_result &y, sb_first x, sb_second z, const double *)         \
         {                                                                                          \
-            return sb_rounding::decide(y, quick_(sb_rounding::operand(x), sb_rounding::operand(z))); \
+            return sb_rounding::decide(y,                                                          \
+                                       quick_(sb_rounding::operand(x), sb_rounding::operand(z)));  \
         }                                                                                          \
         static SB_DEVICE sb_result slow(sb_first x, sb_second z, const double *)                   \
         {                                                                                          \
             return sb_rounding::last(odd(sb_rounding::operand(x), sb_rounding::operand(z)));       \
         }                                                                                          \
     };                                                                                             \
-    SB_KERNEL(op)                                                                                  \
-    {                                                                                              \
-        sb_elementwise_2<op##_rule, sb_result, sb_first, sb_second>(a);                            \
-    }
+    SB_KERNEL(op) { sb_elementwise_2<op##_rule, sb_result, sb_first, sb_second>(a); }

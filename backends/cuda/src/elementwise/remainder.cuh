@@ -1,16 +1,13 @@
-// remainder.cuh - the kernels of fmod and remainder: a quick way that leaves a NaN where it does not
-// decide, then long division (scalar/remainder.h). `finish_f64(r, y)` and `finish_odd(r, y)` take
-// fmod to the op's result, in binary64 and as a value that one more rounding completes.
+// remainder.cuh - the kernels of fmod and remainder: a quick way that leaves a NaN where it does
+// not decide, then long division (scalar/remainder.h). `finish_f64(r, y)` and `finish_odd(r, y)`
+// take fmod to the op's result, in binary64 and as a value that one more rounding completes.
 #pragma once
 
 #include "elementwise/elementwise.cuh"
 #include "scalar/remainder.h"
 
 template <class Finish> struct sb_remainder_rule {
-    static SB_DEVICE sb_result finished(double r, double z)
-    {
-        return Finish::result(r, z);
-    }
+    static SB_DEVICE sb_result finished(double r, double z) { return Finish::result(r, z); }
     static SB_DEVICE bool quick(sb_result &y, sb_first x, sb_second z, const double *)
     {
         const double wide = SB_JOIN(f64_from_, SB_A)(z);

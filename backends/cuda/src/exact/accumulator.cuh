@@ -1,9 +1,9 @@
 // accumulator.cuh - a sum without any rounding (clause T10).
 //
 // A fixed-point number of 32-bit limbs, each in 64 bits so that carries can wait (Neal, "Fast exact
-// summation using small and large superaccumulators", 2015), which spans every term and 2^62 of them. A
-// thread has one of its own, limb i at limbs[i * threads], so that neighbours meet no bank twice and no
-// atomics are needed; integer sums in any order are the same.
+// summation using small and large superaccumulators", 2015), which spans every term and 2^62 of
+// them. A thread has one of its own, limb i at limbs[i * threads], so that neighbours meet no bank
+// twice and no atomics are needed; integer sums in any order are the same.
 #pragma once
 
 #include "formats.cuh"
@@ -16,13 +16,27 @@ enum {
     SB_SEEN_OTHER = 16 // a finite term other than -0
 };
 
-// The unit of the lowest limb is 2^base, at most that of the least term; the highest limb has the sign.
-// Products of binary32 numbers begin at 2^-298 and end below 2^256; of binary64 at 2^-2148, below 2^2048.
+enum { SB_F32_SUM_LIMBS = 11, SB_F32_SUM_THREADS = 256 };
+enum { SB_F32_DOT_LIMBS = 20, SB_F32_DOT_THREADS = 128 };
+enum { SB_F64_SUM_LIMBS = 69, SB_F64_SUM_THREADS = 64 };
+enum { SB_F64_DOT_LIMBS = 135, SB_F64_DOT_THREADS = 32 };
+
+// The unit of the lowest limb is 2^base, at most that of the least term; the highest limb has the
+// sign. Products of binary32 numbers begin at 2^-298 and end below 2^256; of binary64 at 2^-2148,
+// below 2^2048.
 template <class Real, bool products> struct sb_exact_kind;
-template <> struct sb_exact_kind<float, false> { enum { base = -160, limbs = 11, threads = 256 }; };
-template <> struct sb_exact_kind<float, true> { enum { base = -320, limbs = 20, threads = 128 }; };
-template <> struct sb_exact_kind<double, false> { enum { base = -1088, limbs = 69, threads = 64 }; };
-template <> struct sb_exact_kind<double, true> { enum { base = -2176, limbs = 135, threads = 32 }; };
+template <> struct sb_exact_kind<float, false> {
+    enum { base = -160, limbs = SB_F32_SUM_LIMBS, threads = SB_F32_SUM_THREADS };
+};
+template <> struct sb_exact_kind<float, true> {
+    enum { base = -320, limbs = SB_F32_DOT_LIMBS, threads = SB_F32_DOT_THREADS };
+};
+template <> struct sb_exact_kind<double, false> {
+    enum { base = -1088, limbs = SB_F64_SUM_LIMBS, threads = SB_F64_SUM_THREADS };
+};
+template <> struct sb_exact_kind<double, true> {
+    enum { base = -2176, limbs = SB_F64_DOT_LIMBS, threads = SB_F64_DOT_THREADS };
+};
 
 // A finite number as +-significand * 2^exponent.
 struct sb_scaled {
@@ -34,7 +48,8 @@ struct sb_scaled {
 SB_DEVICE sb_scaled sb_scaled_of(float x)
 {
     const uint32_t bits = f32_to_bits(x), field = bits >> 23 & 0xffu, fraction = bits & 0x7fffffu;
-    return {field ? fraction | 0x800000u : fraction, (int)(field ? field : 1u) - 150, bits >> 31 != 0};
+    return {field ? fraction | 0x800000u : fraction, (int)(field ? field : 1u) - 150,
+            bits >> 31 != 0};
 }
 
 SB_DEVICE sb_scaled sb_scaled_of(double x)
@@ -85,8 +100,8 @@ SB_DEVICE void sb_carry(int64_t *limbs, int count, int step)
     limbs[(count - 1) * step] += rest;
 }
 
-// The magnitude whose leading 64 bits are `top`, the leading one at 2^exponent; the last bit also stands
-// for whatever follows. Patterns count units, so a carry out of the significand is right.
+// The magnitude whose leading 64 bits are `top`, the leading one at 2^exponent; the last bit also
+// stands for whatever follows. Patterns count units, so a carry out of the significand is right.
 SB_DEVICE uint64_t sb_rounded_pattern(uint64_t top, int exponent, bool to_odd)
 {
     const int unit = exponent - 52 > -1074 ? exponent - 52 : -1074;
@@ -114,22 +129,20 @@ SB_DEVICE double sb_value_of_limbs(int64_t *limbs, int count, int base, uint32_t
         return seen & SB_SEEN_INFINITY ? SB_INFINITY : -SB_INFINITY;
     sb_carry(limbs, count, 1);
     const bool negative = limbs[count - 1] < 0;
-    for (int i = 0; negative && i < count; i++)
-        limbs[i] = -limbs[i];
+    for (int i = 0; negative && i < count; i++) limbs[i] = -limbs[i];
     if (negative)
         sb_carry(limbs, count, 1);
     int last = count - 1;
-    while (last >= 0 && limbs[last] == 0)
-        last--;
+    while (last >= 0 && limbs[last] == 0) last--;
     if (last < 0)
         return f64_from_bits(seen == SB_SEEN_NEGATIVE_ZERO ? SB_SIGN : 0);
     const uint32_t next = last >= 2 ? (uint32_t)limbs[last - 2] : 0;
     const int shift = __clz((int)(uint32_t)limbs[last]);
-    uint64_t top = ((uint64_t)limbs[last] << 32 | (last >= 1 ? (uint64_t)limbs[last - 1] : 0)) << shift;
+    uint64_t top = ((uint64_t)limbs[last] << 32 | (last >= 1 ? (uint64_t)limbs[last - 1] : 0))
+                   << shift;
     top |= (uint64_t)next << shift >> 32;
     bool more = (next << shift) != 0;
-    for (int i = 0; i < last - 2; i++)
-        more |= limbs[i] != 0;
+    for (int i = 0; i < last - 2; i++) more |= limbs[i] != 0;
     const int exponent = base + 32 * last + 31 - shift;
     const uint64_t pattern = sb_rounded_pattern(top | (uint64_t)more, exponent, to_odd);
     return f64_from_bits(pattern | (negative ? SB_SIGN : 0));

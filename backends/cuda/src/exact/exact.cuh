@@ -1,9 +1,10 @@
-// exact.cuh - exact sums of slices, and of the products of two vectors (clause T10), in two launches.
+// exact.cuh - exact sums of slices, and of the products of two vectors (clause T10), in two
+// launches.
 //
-// First a block takes a segment of a slice, each of its threads every blockDim.x-th term into limbs of
-// its own in shared memory; the threads' limbs are added, brought below 2^32, and stored with what was
-// seen, [output][segment][limbs + 1]. Then a warp adds the segments of a slice and rounds, once. Segments
-// may have any length and grids any size.
+// First a block takes a segment of a slice, each of its threads every blockDim.x-th term into limbs
+// of its own in shared memory; the threads' limbs are added, brought below 2^32, and stored with
+// what was seen, [output][segment][limbs + 1]. Then a warp adds the segments of a slice and rounds,
+// once. Segments may have any length and grids any size.
 #pragma once
 
 #include "exact/accumulator.cuh"
@@ -32,7 +33,8 @@ struct sb_limb_sum {
 
 SB_DEVICE sb_real sb_second_term(const sb_reduction &a, int64_t term)
 {
-    return SB_JOIN_3(SB_COMPUTE, _from_, SB_B)(reinterpret_cast<const sb_second *>(a.centres)[term]);
+    return SB_JOIN_3(SB_COMPUTE, _from_,
+                     SB_B)(reinterpret_cast<const sb_second *>(a.centres)[term]);
 }
 
 // x * y. A product that is zero or not finite is not rounded: it is noted by its value.
@@ -91,8 +93,7 @@ SB_DEVICE void sb_add_threads(int64_t *limbs)
     const int threads = (int)blockDim.x;
     for (int i = (int)threadIdx.x / 32; i < sb_kind::limbs; i += threads / 32) {
         int64_t sum = 0;
-        for (int t = sb_lane(); t < threads; t += 32)
-            sum += limbs[i * threads + t];
+        for (int t = sb_lane(); t < threads; t += 32) sum += limbs[i * threads + t];
         sum = sb_tree_of_lanes<sb_limb_sum>(sum, 32);
         if (sb_lane() == 0)
             limbs[i * threads] = sum;
@@ -111,8 +112,7 @@ SB_DEVICE void sb_exact_segments(const sb_reduction &a)
         const int64_t start = (task - output * a.segments) * span;
         const int64_t end = start + span < a.terms ? start + span : a.terms;
         uint32_t seen = 0;
-        for (int i = 0; i < sb_kind::limbs; i++)
-            limbs[i * threads + (int)threadIdx.x] = 0;
+        for (int i = 0; i < sb_kind::limbs; i++) limbs[i * threads + (int)threadIdx.x] = 0;
         sb_add_terms(a, output, start, end, limbs + (int)threadIdx.x, seen);
         seen = sb_tree_of_warps<sb_alternative>(sb_tree_of_lanes<sb_alternative>(seen, 32),
                                                 threads / 32, flags);
@@ -122,8 +122,7 @@ SB_DEVICE void sb_exact_segments(const sb_reduction &a)
         if (threadIdx.x == 0) {
             int64_t *partial = reinterpret_cast<int64_t *>(a.output) + task * (sb_kind::limbs + 1);
             sb_carry(limbs, sb_kind::limbs, threads);
-            for (int i = 0; i < sb_kind::limbs; i++)
-                partial[i] = limbs[i * threads];
+            for (int i = 0; i < sb_kind::limbs; i++) partial[i] = limbs[i * threads];
             partial[sb_kind::limbs] = seen;
         }
         __syncthreads();
@@ -160,11 +159,5 @@ SB_DEVICE void sb_exact_values(const sb_reduction &a)
 }
 
 #define SB_EXACT(op)                                                                               \
-    SB_REDUCTION_ENTRY(op, segments, 256)                                                          \
-    {                                                                                              \
-        sb_exact_segments(a);                                                                      \
-    }                                                                                              \
-    SB_REDUCTION_ENTRY(op, values, 32)                                                             \
-    {                                                                                              \
-        sb_exact_values(a);                                                                        \
-    }
+    SB_REDUCTION_ENTRY(op, segments, 256) { sb_exact_segments(a); }                                \
+    SB_REDUCTION_ENTRY(op, values, 32) { sb_exact_values(a); }

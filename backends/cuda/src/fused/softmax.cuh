@@ -1,10 +1,10 @@
 // softmax.cuh - softmax of slices in one visit to memory (clauses G1, G2, R4, S1).
 //
-// The nodes of the graph, each rounded to binary32: m = max(x), d = x - m, e = exp(d), s = sum(e) by T1,
-// q = e / s, and q rounded to the format of the result. The threads of a row hold it in registers from
-// the load to the store. Where a NaN stands in a slice, or its maximum is an infinity, s is a NaN and with
-// it the slice; so it does not matter which number the maximum of values with a NaN is, nor which zero
-// the maximum of zeros is.
+// The nodes of the graph, each rounded to binary32: m = max(x), d = x - m, e = exp(d), s = sum(e)
+// by T1, q = e / s, and q rounded to the format of the result. The threads of a row hold it in
+// registers from the load to the store. Where a NaN stands in a slice, or its maximum is an
+// infinity, s is a NaN and with it the slice; so it does not matter which number the maximum of
+// values with a NaN is, nor which zero the maximum of zeros is.
 //
 // Slices that are too long for a block take three launches: the maxima, the sums, the quotients.
 #pragma once
@@ -12,7 +12,8 @@
 #include "fused/quotient.cuh"
 #include "reduce/shifted.cuh"
 
-enum { SB_SOFTMAX_TERMS = 32, SB_QUOTIENT_TERMS = 16 }; // of a thread, as in families/fused.py
+enum { SB_SOFTMAX_TERMS = 32, SB_QUOTIENT_TERMS = 16 }; // of a thread
+enum { SB_SOFTMAX_THREADS = 512, SB_QUOTIENT_THREADS = 256 };
 
 // A number that is no NaN, in the format of the result.
 #define SB_FINISHED_f32(x) (x)
@@ -20,12 +21,12 @@ enum { SB_SOFTMAX_TERMS = 32, SB_QUOTIENT_TERMS = 16 }; // of a thread, as in fa
 #define SB_FINISHED_bf16(x) sb_rounded(x)
 
 template <int V>
-SB_DEVICE sb_pack<sb_result, V> sb_quotients(const sb_pack<float, V> &e, float s, float r, bool easy)
+SB_DEVICE sb_pack<sb_result, V> sb_quotients(const sb_pack<float, V> &e, float s, float r,
+                                             bool easy)
 {
     sb_pack<sb_result, V> pack;
 #pragma unroll
-    for (int i = 0; i < V; i++)
-        easy = easy & sb_is_easy_dividend(e.v[i]);
+    for (int i = 0; i < V; i++) easy = easy & sb_is_easy_dividend(e.v[i]);
     if (easy) {
 #pragma unroll
         for (int i = 0; i < V; i++)
@@ -50,8 +51,7 @@ SB_DEVICE void sb_put_quotients(const sb_reduction &a, int64_t output, int64_t s
         const int at = seat.first + j * seat.step;
         sb_pack<float, V> mine;
 #pragma unroll
-        for (int i = 0; i < V; i++)
-            mine.v[i] = e[j * V + i];
+        for (int i = 0; i < V; i++) mine.v[i] = e[j * V + i];
         const sb_pack<sb_result, V> pack = sb_quotients<V>(mine, s, r, easy);
         if (a.stored && at + V <= left) {
             sb_store_pack<sb_result, V>(row + at, 0, pack);
@@ -70,14 +70,15 @@ SB_DEVICE float sb_tree_of_numbers(const float (&x)[U * V], const sb_seat &seat,
 {
     float node[U];
 #pragma unroll
-    for (int j = 0; j < U; j++)
-        node[j] = sb_register_tree<Rule, V>::of(x, j * V);
-    const float root = U == 1 ? sb_tree_of_lanes<Rule>(node[0], seat.lanes) : sb_tree_of_rows<Rule>(node);
+    for (int j = 0; j < U; j++) node[j] = sb_register_tree<Rule, V>::of(x, j * V);
+    const float root =
+        U == 1 ? sb_tree_of_lanes<Rule>(node[0], seat.lanes) : sb_tree_of_rows<Rule>(node);
     return sb_tree_of_warps<Rule>(root, seat.warps, shared);
 }
 
-// Slices that the threads of a row hold, U packs each, in the same registers from term to quotient. Beyond
-// the end of a slice they hold -inf, and then its exponential, which changes no sum of others: +0.
+// Slices that the threads of a row hold, U packs each, in the same registers from term to quotient.
+// Beyond the end of a slice they hold -inf, and then its exponential, which changes no sum of
+// others: +0.
 template <int U> SB_DEVICE void sb_softmax_rows(const sb_reduction &a)
 {
     enum { V = 16 / (int)sizeof(sb_first), N = U * V };
@@ -93,16 +94,14 @@ template <int U> SB_DEVICE void sb_softmax_rows(const sb_reduction &a)
         float e[N];
         sb_take_terms<sb_first, U, V>(a, sb_slice(a, output), 0, left, seat, x);
 #pragma unroll
-        for (int i = 0; i < N; i++)
-            e[i] = sb_plain_term(x[i]);
+        for (int i = 0; i < N; i++) e[i] = sb_plain_term(x[i]);
         if (left < span)
 #pragma unroll
             for (int i = 0; i < N; i++)
                 e[i] = seat.first + i / V * seat.step + i % V < left ? e[i] : sb_greatest::absent();
         const float m = sb_tree_of_numbers<sb_greatest, U, V>(e, seat, maxima);
 #pragma unroll
-        for (int i = 0; i < N; i++)
-            e[i] = e[i] - m;
+        for (int i = 0; i < N; i++) e[i] = e[i] - m;
         sb_exp_in_place(e);
         const float s = sb_tree_of_numbers<sb_addition<float>, U, V>(e, seat, sums);
         if (own < a.outputs)
@@ -122,8 +121,7 @@ struct sb_softmax_sum : sb_addition<float> {
     static SB_DEVICE void leaves(float (&leaf)[N], const T (&x)[N], int64_t, int64_t, float m)
     {
 #pragma unroll
-        for (int i = 0; i < N; i++)
-            leaf[i] = sb_plain_term(x[i]) - m;
+        for (int i = 0; i < N; i++) leaf[i] = sb_plain_term(x[i]) - m;
         sb_exp_in_place(leaf);
     }
     static SB_DEVICE float nothing() { return float(0); }
@@ -146,8 +144,7 @@ SB_DEVICE void sb_softmax_quotients(const sb_reduction &a)
         float e[N];
         sb_take_terms<sb_first, U, V>(a, sb_slice(a, output), start, left, seat, x);
 #pragma unroll
-        for (int i = 0; i < N; i++)
-            e[i] = sb_plain_term(x[i]) - maxima[output];
+        for (int i = 0; i < N; i++) e[i] = sb_plain_term(x[i]) - maxima[output];
         sb_exp_in_place(e);
         sb_put_quotients<U, V>(a, output, start, left, seat, e, sums[output]);
     }

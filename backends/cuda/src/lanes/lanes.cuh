@@ -1,8 +1,8 @@
-// lanes.cuh - the one lane of a thread, by the names of the C backend's lanes/lanes.h, for its functions in
-// float-float arithmetic (lanes/enclosed.h).
+// lanes.cuh - the one lane of a thread, by the names of the C backend's lanes/lanes.h, for its
+// functions in float-float arithmetic (lanes/enclosed.h).
 //
-// Every operation is the IEEE one, rounded once, so that both backends compute the same float-floats; only
-// lanes_reciprocal is each one's own. Tables have 32 entries, as with AVX-512.
+// Every operation is the IEEE one, rounded once, so that both backends compute the same
+// float-floats; only lanes_reciprocal is each one's own. Tables have 32 entries, as with AVX-512.
 #pragma once
 
 #include "lanes/tables.cuh"
@@ -22,8 +22,8 @@ LANES_FN lanes lanes_set(float x) { return x; }
 LANES_FN lanes lanes_add(lanes a, lanes b) { return a + b; }
 LANES_FN lanes lanes_sub(lanes a, lanes b) { return a - b; }
 LANES_FN lanes lanes_mul(lanes a, lanes b) { return a * b; }
-// As MINPS and MAXPS: b where one is a NaN. A number that is known comes first; behind, a compiler may take
-// min.f32, which the gate refuses.
+// As MINPS and MAXPS: b where one is a NaN. A number that is known comes first; behind, a compiler
+// may take min.f32, which the gate refuses.
 LANES_FN lanes lanes_min(lanes a, lanes b) { return a < b ? a : b; }
 LANES_FN lanes lanes_max(lanes a, lanes b) { return a > b ? a : b; }
 LANES_FN lanes lanes_fma(lanes a, lanes b, lanes c) { return SB_FMA_F32(a, b, c); }
@@ -39,15 +39,14 @@ LANES_FN lanes_int lanes_int_and(lanes_int a, lanes_int b) { return a & b; }
 LANES_FN lanes lanes_from_int(lanes_int a) { return (float)(int32_t)a; }
 LANES_FN lanes lanes_abs(lanes a) { return lanes_of_bits(lanes_bits(a) & 0x7fffffffu); }
 
-// 1/x for 1 <= x < 2^126 to 2^-17: a guess by integers, within 5.06 per cent, and two steps of Newton,
-// since the bits of the processor's own estimate are not defined. Whoever uses it corrects it by residuals:
-// AVX-512 has 14 bits.
+// 1/x for 1 <= x < 2^126 to 2^-17: a guess by integers, within 5.06 per cent, and two steps of
+// Newton, since the bits of the processor's own estimate are not defined. Whoever uses it corrects
+// it by residuals: AVX-512 has 14 bits.
 LANES_FN lanes lanes_reciprocal(lanes a)
 {
     lanes q = lanes_of_bits(0x7ef311c7u - lanes_bits(a));
 #pragma unroll
-    for (int step = 0; step < 2; step++)
-        q = lanes_fma(q, lanes_fnma(a, q, float(1)), q);
+    for (int step = 0; step < 2; step++) q = lanes_fma(q, lanes_fnma(a, q, float(1)), q);
     return q;
 }
 
@@ -62,7 +61,10 @@ LANES_FN lanes lanes_columns_lookup(lanes_columns t, int column, lanes_int index
 LANES_FN lanes_mask lanes_every(void) { return true; }
 LANES_FN lanes_mask lanes_equal(lanes_mask m, lanes a, lanes b) { return m & (a == b); }
 LANES_FN lanes_mask lanes_at_most(lanes_mask m, lanes a, lanes b) { return m & (a <= b); }
-LANES_FN lanes_mask lanes_int_at_most(lanes_mask m, lanes_int a, lanes_int b) { return m & (a <= b); }
+LANES_FN lanes_mask lanes_int_at_most(lanes_mask m, lanes_int a, lanes_int b)
+{
+    return m & (a <= b);
+}
 LANES_FN lanes lanes_select(lanes_mask m, lanes yes, lanes no) { return m ? yes : no; }
 
 LANES_FN lanes lanes_with_sign(lanes a, lanes s)

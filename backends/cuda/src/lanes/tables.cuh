@@ -1,7 +1,7 @@
 // tables.cuh - tables in shared memory, which a warp reads at 32 places at once.
 //
-// A table of 32 numbers has one in each bank, so that no two threads wait for each other, whatever they
-// look up. A kernel holds the tables that it names, and fills them before its first look-up.
+// A table of 32 numbers has one in each bank, so that no two threads wait for each other, whatever
+// they look up. A kernel holds the tables that it names, and fills them before its first look-up.
 #pragma once
 
 #include "scalar/portable.h"
@@ -26,10 +26,10 @@ template <class Tables> SB_DEVICE void sb_fill_tables(const Tables &tables)
     static_assert(sizeof(Tables) == COUNT * sizeof(sb_shared_table), "tables only");
     sb_shared_table each[COUNT];
     memcpy(each, &tables, sizeof each);
-    const int first = (int)(threadIdx.y * blockDim.x + threadIdx.x), step = (int)(blockDim.x * blockDim.y);
+    const int first = (int)(threadIdx.y * blockDim.x + threadIdx.x),
+              step = (int)(blockDim.x * blockDim.y);
 #pragma unroll
     for (int n = 0; n < COUNT; n++)
-        for (int i = first; i < each[n].count; i += step)
-            each[n].copy[i] = each[n].from[i];
+        for (int i = first; i < each[n].count; i += step) each[n].copy[i] = each[n].from[i];
     __syncthreads();
 }

@@ -1,8 +1,8 @@
 // index.cuh - index tensors: i32 or i64, counted from 0, out of range an error (clauses S2, T7).
 //
-// Nothing is written before every index has been seen: a kernel leaves a finding, the first row-major
-// position that is out of range, and those that write results do nothing where there is one. The host
-// looks at it when all has been asked for.
+// Nothing is written before every index has been seen: a kernel leaves a finding, the first
+// row-major position that is out of range, and those that write results do nothing where there is
+// one. The host looks at it when all has been asked for.
 #pragma once
 
 #include "moves/walk.cuh"
@@ -28,8 +28,8 @@ SB_DEVICE uint64_t sb_least_position(uint64_t position)
     return least[0];
 }
 
-// Leaves the least `position` of the grid; every thread calls this once. Of several blocks each leaves
-// its own behind the finding, which a kernel of support/index_check.cu makes of them.
+// Leaves the least `position` of the grid; every thread calls this once. Of several blocks each
+// leaves its own behind the finding, which a kernel of support/index_check.cu makes of them.
 SB_DEVICE void sb_leave_position(uint64_t *finding, uint64_t position)
 {
     position = sb_least_position(position);

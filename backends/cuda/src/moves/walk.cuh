@@ -5,14 +5,14 @@
 
 enum { SB_WALK_RANK = 32 };
 
-// A length to divide by; `inverse` is floor((2^64 - 1) / length). As `Length` in placing/walk.py.
+// A length to divide by; `inverse` is floor((2^64 - 1) / length).
 struct sb_length {
     int64_t value;
     uint64_t inverse;
 };
 
-// number / length, for 0 <= number < 2^63. The product with the inverse is above number / length - 1/2
-// before it is cut to an integer, so at most one too small.
+// number / length, for 0 <= number < 2^63. The product with the inverse is above number / length -
+// 1/2 before it is cut to an integer, so at most one too small.
 SB_DEVICE int64_t sb_quotient(int64_t number, const sb_length &length)
 {
     const int64_t quotient = (int64_t)__umul64hi((uint64_t)number, length.inverse);
@@ -44,7 +44,6 @@ SB_DEVICE void sb_walk_to(const sb_walk<arrays> &walk, int64_t index, int64_t (&
     for (int axis = walk.rank - 1; axis >= 0; axis--) {
         const int64_t at = axis > 0 ? sb_take_digit(index, walk.shape[axis]) : index;
 #pragma unroll
-        for (int i = 0; i < arrays; i++)
-            offsets[i] += at * walk.strides[i][axis];
+        for (int i = 0; i < arrays; i++) offsets[i] += at * walk.strides[i][axis];
     }
 }

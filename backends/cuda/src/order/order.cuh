@@ -1,9 +1,9 @@
 // order.cuh - sort, argsort and topk along an axis (clause S3): items of keys and places are made,
 // sorted by order/radix.cuh, and the elements at the first places of every row copied.
 //
-// A float's key: the bits with the sign flipped if it is clear, all bits flipped if it is set; -0 as
-// +0; NaN all ones. A signed integer's: the sign flipped. A bool's: whether it is true. A descending
-// order inverts every bit of the key.
+// A float's key: the bits with the sign flipped if it is clear, all bits flipped if it is set; -0
+// as +0; NaN all ones. A signed integer's: the sign flipped. A bool's: whether it is true. A
+// descending order inverts every bit of the key.
 #pragma once
 
 #include "moves/walk.cuh"
@@ -36,10 +36,18 @@ SB_INTEGER_KEY(bool, uint8_t, u != 0)
 #undef SB_INTEGER_KEY
 
 template <int bytes> struct sb_bits_of;
-template <> struct sb_bits_of<1> { typedef uint8_t type; };
-template <> struct sb_bits_of<2> { typedef uint16_t type; };
-template <> struct sb_bits_of<4> { typedef uint32_t type; };
-template <> struct sb_bits_of<8> { typedef uint64_t type; };
+template <> struct sb_bits_of<1> {
+    typedef uint8_t type;
+};
+template <> struct sb_bits_of<2> {
+    typedef uint16_t type;
+};
+template <> struct sb_bits_of<4> {
+    typedef uint32_t type;
+};
+template <> struct sb_bits_of<8> {
+    typedef uint64_t type;
+};
 
 // The element's pattern. SB_KEYED is 1 where items keep key and place apart, else 0.
 typedef sb_bits_of<(int)sizeof(sb_first)>::type sb_pattern;
@@ -52,7 +60,7 @@ typedef uint64_t sb_ordered;
 
 enum { SB_ORDER_BLOCK = 256 };
 
-// As `_Keys` in families/order.py.
+// What families/order.py reads and fills (declared.py).
 struct sb_order_keys {
     const char *x;
     sb_ordered *items;
@@ -75,7 +83,7 @@ SB_DEVICE void sb_make_keys(const sb_order_keys &a)
     }
 }
 
-// As `_Results` in families/order.py.
+// Likewise.
 struct sb_order_results {
     const sb_ordered *items;
     const char *x;
@@ -83,7 +91,7 @@ struct sb_order_results {
     int64_t length;        // of a row of items
     sb_length kept;        // of a row of the results
     int64_t step;          // of x along the axis
-    sb_walk<3> walk;       // rows, and the axis last; arrays: 0 values, 1 places, 2 x at the axis' start
+    sb_walk<3> walk; // rows, and the axis last; arrays: 0 values, 1 places, 2 x at the axis' start
 };
 
 SB_DEVICE void sb_write_results(const sb_order_results &a)

@@ -1,18 +1,27 @@
 // radix.cuh - stable sort of rows of items by digits, least significant first (clauses S3, T7).
 //
 // A row is cut into tiles. A pass counts the digits of every tile, makes of the counts the first
-// place of each (digit, tile), and moves every item to that place plus its rank: the number of items
-// of the tile before it with its digit. So places follow from positions alone, whatever runs when.
+// place of each (digit, tile), and moves every item to that place plus its rank: the number of
+// items of the tile before it with its digit. So places follow from positions alone, whatever runs
+// when.
 //
 // Ranks: a warp holds 32 * items of a tile that lie together and takes 32 at a time; lanes of one
 // digit find each other by a vote for each bit, and a counter of the warp for each digit goes on.
 //
-// Items are an integer of 64 bits, the key in its high and the place in its low half, or an sb_keyed.
+// Items are an integer of 64 bits, the key in its high and the place in its low half, or an
+// sb_keyed.
 #pragma once
 
 #include "formats.cuh"
 
 enum { SB_DIGIT_BITS = 8, SB_DIGITS = 1 << SB_DIGIT_BITS };
+enum { SB_TILE_THREADS = 256, SB_TILE_WARPS = SB_TILE_THREADS / 32, SB_SUM_THREADS = 1024 };
+enum { SB_EACH = 16, SB_KEYED_EACH = 8 }; // items of a thread
+enum {                                    // bytes of sb_tile::shared
+    SB_COUNTING = 4 * (SB_TILE_WARPS * SB_DIGITS + SB_TILE_THREADS + SB_DIGITS),
+    SB_SHARED = SB_EACH * SB_TILE_THREADS * 8 + SB_COUNTING,
+    SB_KEYED_SHARED = SB_KEYED_EACH * SB_TILE_THREADS * 16 + SB_COUNTING
+};
 
 struct sb_keyed {
     uint64_t key, place;
@@ -25,11 +34,14 @@ SB_DEVICE int64_t sb_place_of(const sb_keyed &item) { return (int64_t)item.place
 
 template <class Item> struct sb_item;
 template <> struct sb_item<uint64_t> {
-    enum { each = 16 }; // items of a thread
-    static SB_DEVICE uint64_t made(uint64_t key, int64_t place) { return key << 32 | (uint32_t)place; }
+    enum { each = SB_EACH }; // items of a thread
+    static SB_DEVICE uint64_t made(uint64_t key, int64_t place)
+    {
+        return key << 32 | (uint32_t)place;
+    }
 };
 template <> struct sb_item<sb_keyed> {
-    enum { each = 8 };
+    enum { each = SB_KEYED_EACH };
     static SB_DEVICE sb_keyed made(uint64_t key, int64_t place)
     {
         sb_keyed item = {key, (uint64_t)place};
@@ -55,19 +67,16 @@ SB_DEVICE uint32_t sb_alike(int value, int bits, uint32_t here)
     return alike;
 }
 
-enum { SB_TILE_THREADS = 256, SB_TILE_WARPS = SB_TILE_THREADS / 32 };
-
-// Counters [warp][digit] become first places, by digit and then warp, and `first` those of each digit;
-// all threads call this, a power of two of them. Neighbours have neighbouring digits, so that they meet
-// no bank twice.
+// Counters [warp][digit] become first places, by digit and then warp, and `first` those of each
+// digit; all threads call this, a power of two of them. Neighbours have neighbouring digits, so
+// that they meet no bank twice.
 SB_DEVICE void sb_first_places(uint32_t *counters, uint32_t *partial, uint32_t *first)
 {
     const int t = (int)threadIdx.x, threads = (int)blockDim.x;
     uint32_t below = 0; // items of the digits of earlier rounds
     for (int base = 0; base < SB_DIGITS; base += threads) {
         uint32_t sum = 0;
-        for (int w = 0; w < threads / 32; w++)
-            sum += counters[w * SB_DIGITS + base + t];
+        for (int w = 0; w < threads / 32; w++) sum += counters[w * SB_DIGITS + base + t];
         partial[t] = sum;
         __syncthreads();
         for (int step = 1; step < threads; step *= 2) {
@@ -127,8 +136,7 @@ template <class Item> struct sb_tile {
     {
         const int t = (int)threadIdx.x, threads = (int)blockDim.x, lane = t % 32, warp = t / 32;
         const int warps = threads / 32, n = turns(count);
-        for (int i = t; i < warps * SB_DIGITS; i += threads)
-            s.counters[i] = 0;
+        for (int i = t; i < warps * SB_DIGITS; i += threads) s.counters[i] = 0;
         __syncthreads();
         uint32_t ranks[each];
 #pragma unroll
@@ -156,13 +164,13 @@ template <class Item> struct sb_tile {
     }
 };
 
-// As `_Pass` in placing/sort.py.
+// What placing/sort.py reads and fills (declared.py).
 struct sb_radix_pass {
-    const void *from;
-    void *to;
-    int64_t *counts;  // for each row, digit and tile
-    int64_t *totals;  // for each row and digit
+    const void *source;
+    void *target;
+    int64_t *counts;             // for each row, digit and tile
+    int64_t *totals;             // for each row and digit
     int64_t rows, length, tiles; // items and tiles of a row
-    int32_t shift, bits; // of a digit
+    int32_t shift, bits;         // of a digit
     int32_t passes, unused;
 };

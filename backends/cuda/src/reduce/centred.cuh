@@ -1,5 +1,5 @@
-// centred.cuh - the rules of reductions whose leaves need a number of the whole slice (clause T3): the
-// mean for a variance, the shift for logsumexp.
+// centred.cuh - the rules of reductions whose leaves need a number of the whole slice (clause T3):
+// the mean for a variance, the shift for logsumexp.
 //
 // That number is found by the threads of a row where they hold the row, else by launches before.
 #pragma once

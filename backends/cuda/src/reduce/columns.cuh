@@ -1,4 +1,5 @@
-// columns.cuh - reductions of slices that lie side by side: neighbouring threads take neighbouring ones.
+// columns.cuh - reductions of slices that lie side by side: neighbouring threads take neighbouring
+// ones.
 //
 // A thread walks down LENGTH terms of one slice, GROUP of them in flight together; the threads of a
 // block that stand in one column of it take the next LENGTH terms each, and meet in shared memory.
@@ -6,7 +7,7 @@
 
 #include "reduce/reduction.cuh"
 
-enum { SB_GROUP = 16, SB_LENGTH = 64, SB_COLUMN_THREADS = 256 }; // as in reductions.py
+enum { SB_GROUP = 16, SB_LENGTH = 64, SB_COLUMN_THREADS = 256 };
 
 // The node over terms start .. start + SB_LENGTH - 1 of a slice, as far as they exist.
 template <class Rule, class Centre>
@@ -21,7 +22,8 @@ SB_DEVICE typename Rule::state sb_tree_of_column(const sb_reduction &a, const ch
         const int64_t at = start + group * SB_GROUP;
         T x[SB_GROUP];
         state leaf[SB_GROUP];
-        const bool plain = a.run == a.terms && at + SB_GROUP <= a.terms; // one stride, nothing absent
+        const bool plain =
+            a.run == a.terms && at + SB_GROUP <= a.terms; // one stride, nothing absent
         if (plain) {
             const char *from = slice + at * a.stride;
 #pragma unroll

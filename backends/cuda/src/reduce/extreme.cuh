@@ -1,8 +1,9 @@
 // extreme.cuh - extremes and their first indices by integer keys (clauses S1, S3, T3).
 //
-// A larger key is nearer to the extreme: -0 lies below +0, and a NaN above all, whichever extreme is
-// sought. Floats below binary64 become binary32 first, which is exact; integers are their own keys, u32
-// with its sign bit flipped. For a least value every key but that of a NaN is complemented.
+// A larger key is nearer to the extreme: -0 lies below +0, and a NaN above all, whichever extreme
+// is sought. Floats below binary64 become binary32 first, which is exact; integers are their own
+// keys, u32 with its sign bit flipped. For a least value every key but that of a NaN is
+// complemented.
 #pragma once
 
 #include "reduce/reduce.cuh"
@@ -24,10 +25,7 @@ template <> struct sb_key_type<64> {
 typedef sb_key_type<(sizeof(sb_first) > 4 ? 64 : 32)> sb_keys;
 typedef sb_keys::type sb_key;
 
-SB_DEVICE sb_key sb_least_key()
-{
-    return -sb_keys::nan() - 1;
-}
+SB_DEVICE sb_key sb_least_key() { return -sb_keys::nan() - 1; }
 
 #if SB_JOIN(SB_INTEGER_, SB_A)
 
@@ -87,14 +85,10 @@ template <class Result> SB_DEVICE Result sb_element_of(sb_key key, const sb_orde
 #endif
 
 #if SB_JOIN(SB_INTEGER_, SB_A) == SB_JOIN(SB_INTEGER_, SB_R)
-template <int order>
-struct sb_extreme : sb_no_centre, sb_each_leaf<sb_extreme<order>> {
+template <int order> struct sb_extreme : sb_no_centre, sb_each_leaf<sb_extreme<order>> {
     typedef sb_first element;
     typedef sb_key state;
-    static SB_DEVICE sb_key leaf(sb_first x, int64_t, int)
-    {
-        return sb_key_of(x, (sb_order)order);
-    }
+    static SB_DEVICE sb_key leaf(sb_first x, int64_t, int) { return sb_key_of(x, (sb_order)order); }
     static SB_DEVICE int centre_found(int centre) { return centre; }
     static SB_DEVICE sb_key absent() { return sb_least_key(); }
     static SB_DEVICE sb_key nothing() { return 0; } // of a norm; other extremes have no such value
@@ -111,8 +105,7 @@ struct sb_indexed {
     int64_t key, index;
 };
 
-template <int order>
-struct sb_extreme_index : sb_no_centre, sb_each_leaf<sb_extreme_index<order>> {
+template <int order> struct sb_extreme_index : sb_no_centre, sb_each_leaf<sb_extreme_index<order>> {
     typedef sb_first element;
     typedef sb_indexed state;
     static SB_DEVICE sb_indexed leaf(sb_first x, int64_t index, int)

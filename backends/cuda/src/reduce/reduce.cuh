@@ -5,22 +5,53 @@
 #include "reduce/columns.cuh"
 #include "reduce/rows.cuh"
 
-// Packs of a thread: 32 elements, of 64-bit formats 16.
+enum { SB_ROW_THREADS = 256, SB_NODE_THREADS = 1024, SB_NODE_PACKS = 8 };
+enum { SB_ROW_TERMS = 32, SB_WIDE_ROW_TERMS = 16, SB_ROW_PACKS = 8 };
+
+// Packs of a thread: as many as hold SB_ROW_TERMS elements, of 64-bit formats SB_WIDE_ROW_TERMS.
 template <class Rule> struct sb_packs {
-    enum { size = (int)sizeof(typename Rule::element), most = size >= 8 ? 16 : 32,
-           in_pack = 16 / size, count = most / in_pack < 8 ? most / in_pack : 8 };
+    enum {
+        size = (int)sizeof(typename Rule::element),
+        most = size >= 8 ? (int)SB_WIDE_ROW_TERMS : (int)SB_ROW_TERMS,
+        in_pack = 16 / size,
+        count = most / in_pack < SB_ROW_PACKS ? most / in_pack : SB_ROW_PACKS
+    };
 };
+
+// What a unit declares of its reduction, once; the host reads it in the file (families/reduce.py),
+// and the rule is held to it here. SB_NODES: bytes of a node over floats of up to 32 bits, over
+// f64, over integers and bool of up to 32 bits, and over i64. SB_CENTRE: the op that finds the
+// number of a slice that the leaves need, where no block holds the slice; SB_NO_CENTRE where leaves
+// need none.
+#if SB_JOIN(SB_INTEGER_, SB_A)
+#define SB_NODES(floats, f64, integers, i64)                                                       \
+    enum { sb_node_bytes = sizeof(sb_first) > 4 ? i64 : integers };
+#else
+#define SB_NODES(floats, f64, integers, i64)                                                       \
+    enum { sb_node_bytes = sizeof(sb_first) > 4 ? f64 : floats };
+#endif
+#define SB_CENTRE(op) enum { sb_has_centre = 1 };
+#define SB_NO_CENTRE enum { sb_has_centre = 0 };
+
+// In every unit, so that a rule cannot part from what its file declares.
+#define SB_REDUCTION_DECLARED(rule)                                                                \
+    static_assert((int)sizeof(rule::state) == (int)sb_node_bytes,                                  \
+                  "SB_NODES does not say the bytes of a node of this rule");                       \
+    static_assert((int)rule::centred == (int)sb_has_centre,                                        \
+                  "a rule with centred = 1 declares SB_CENTRE(op), any other SB_NO_CENTRE");
 
 // After the stage: the most threads of a block, and how many blocks a multiprocessor is to hold.
 #define SB_REDUCTION_ENTRY(op, stage, ...)                                                         \
     extern "C" __global__ void __launch_bounds__(__VA_ARGS__)                                      \
         SB_JOIN_3(sb_##op##_##stage, _, SB_A)(const __grid_constant__ sb_reduction a)
 
-#define SB_REDUCTION(op, rule) SB_REDUCTION_AFTER((void)0, op, rule, 256)
+#define SB_REDUCTION(op, rule) SB_REDUCTION_AFTER((void)0, op, rule, SB_ROW_THREADS)
 
-// The same, where the leaves need something that all threads of a block do first; then the bounds of rows.
+// The same, where the leaves need something that all threads of a block do first; then the bounds
+// of rows.
 #define SB_REDUCTION_AFTER(first, op, rule, ...)                                                   \
-    SB_REDUCTION_ENTRY(op, short, 256)                                                             \
+    SB_REDUCTION_DECLARED(rule)                                                                    \
+    SB_REDUCTION_ENTRY(op, short, SB_ROW_THREADS)                                                  \
     {                                                                                              \
         first;                                                                                     \
         sb_reduce_rows<rule, 1>(a);                                                                \
@@ -30,14 +61,14 @@ template <class Rule> struct sb_packs {
         first;                                                                                     \
         sb_reduce_rows<rule, sb_packs<rule>::count>(a);                                            \
     }                                                                                              \
-    SB_REDUCTION_ENTRY(op, columns, 256)                                                           \
+    SB_REDUCTION_ENTRY(op, columns, SB_COLUMN_THREADS)                                             \
     {                                                                                              \
         first;                                                                                     \
         sb_reduce_columns<rule>(a);                                                                \
     }                                                                                              \
-    SB_REDUCTION_ENTRY(op, nodes, 1024)                                                            \
+    SB_REDUCTION_ENTRY(op, nodes, SB_NODE_THREADS)                                                 \
     {                                                                                              \
-        sb_reduce_rows<sb_nodes<rule>, 8>(a);                                                      \
+        sb_reduce_rows<sb_nodes<rule>, SB_NODE_PACKS>(a);                                          \
     }
 
 // The compute format of a tree over SB_A (clause R4), as a type and as a name.
@@ -52,21 +83,12 @@ template <class Rule> struct sb_packs {
 #if !SB_JOIN(SB_INTEGER_, SB_A)
 typedef SB_JOIN(sb_, SB_COMPUTE) sb_real;
 
-SB_FN float f32_from_f32(float x)
-{
-    return f32_canonical(x);
-}
+SB_FN float f32_from_f32(float x) { return f32_canonical(x); }
 
 // A term in the compute format, and a number of it rounded to the result (clauses R4, S1).
-SB_DEVICE sb_real sb_term(sb_first x)
-{
-    return SB_JOIN_3(SB_COMPUTE, _from_, SB_A)(x);
-}
+SB_DEVICE sb_real sb_term(sb_first x) { return SB_JOIN_3(SB_COMPUTE, _from_, SB_A)(x); }
 
 #if !SB_JOIN(SB_INTEGER_, SB_R)
-SB_DEVICE sb_result sb_rounded(sb_real x)
-{
-    return SB_JOIN_3(SB_R, _from_, SB_COMPUTE)(x);
-}
+SB_DEVICE sb_result sb_rounded(sb_real x) { return SB_JOIN_3(SB_R, _from_, SB_COMPUTE)(x); }
 #endif
 #endif

@@ -1,4 +1,5 @@
-// reduction.cuh - the walk of every reduction over axes: which terms a thread reads (clauses T1, T2).
+// reduction.cuh - the walk of every reduction over axes: which terms a thread reads (clauses T1,
+// T2).
 //
 // A rule says what is reduced:
 //     element, state          what lies in memory, and a node of the tree
@@ -6,18 +7,20 @@
 //     join, absent            see warp.cuh; a missing node counts as `absent`, the identity of join
 //     nothing()               the root where there is no term at all
 //     finish(root, a, centre) the last operations, and the rounding to the result
-//     centred, centre ...     whether leaves need a number of the whole slice first; see sb_no_centre
+//     centred, centre ...     whether leaves need a number of the whole slice first; see
+//     sb_no_centre
 //
-// A launch reduces every aligned segment of `span` terms, a power of two, to its node. Where a segment
-// holds all terms the node is the root and is finished; else the nodes are the elements of the next
-// launch. Grids, blocks and the number of launches leave the tree as it is.
+// A launch reduces every aligned segment of `span` terms, a power of two, to its node. Where a
+// segment holds all terms the node is the root and is finished; else the nodes are the elements of
+// the next launch. Grids, blocks and the number of launches leave the tree as it is.
 #pragma once
 
 #include "memory.cuh"
 #include "warp.cuh"
 
-// As in reductions.py. Strides are in bytes; every term is aligned to its size. Output number i has the coordinates i / inner and i % inner,
-// its term t the coordinates t / run and t % run.
+// What reductions.py reads and fills (declared.py). Strides are in bytes; every term is aligned to
+// its size. Output number i has the coordinates i / inner and i % inner, its term t the coordinates
+// t / run and t % run.
 struct sb_reduction {
     const char *input;
     char *output;        // results, or nodes [output][segment]
@@ -81,8 +84,8 @@ template <class Rule> struct sb_each_leaf {
     }
 };
 
-// For a rule without a centre. With one: `centre_state`; leaves and join of the rule `centre_rule`, and
-// centre_of(root, terms).
+// For a rule without a centre. With one: `centre_state`; leaves and join of the rule `centre_rule`,
+// and centre_of(root, terms).
 struct sb_no_centre {
     enum { centred = 0 };
     typedef int centre_state;

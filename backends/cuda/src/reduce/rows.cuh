@@ -1,14 +1,14 @@
 // rows.cuh - reductions whose terms a group of threads reads together: a row, or a segment of one.
 //
-// A thread holds U packs of V = 16 bytes of terms, 32 * V terms apart, all of them in flight together;
-// a warp reduces U * 32 * V terms. Groups of up to 32 threads share a warp (U = 1, short rows), longer
-// ones take several warps, which meet in shared memory.
+// A thread holds U packs of V = 16 bytes of terms, 32 * V terms apart, all of them in flight
+// together; a warp reduces U * 32 * V terms. Groups of up to 32 threads share a warp (U = 1, short
+// rows), longer ones take several warps, which meet in shared memory.
 #pragma once
 
 #include "reduce/reduction.cuh"
 
-// The node over the warps of a group, of which every lane of each has that warp's node; for all threads
-// of the block at once. `shared` has room for 32 nodes.
+// The node over the warps of a group, of which every lane of each has that warp's node; for all
+// threads of the block at once. `shared` has room for 32 nodes.
 template <class Rule>
 SB_DEVICE typename Rule::state sb_tree_of_warps(typename Rule::state node, int warps,
                                                 typename Rule::state *shared)
@@ -49,8 +49,7 @@ SB_DEVICE void sb_take_terms(const sb_reduction &a, const char *slice, int64_t s
         for (int j = 0; j < U; j++) {
             const sb_pack<T, V> pack = sb_load_pack<T, V>(first, j * (seat.step / V));
 #pragma unroll
-            for (int i = 0; i < V; i++)
-                x[j * V + i] = pack.v[i];
+            for (int i = 0; i < V; i++) x[j * V + i] = pack.v[i];
         }
         return;
     }
@@ -73,8 +72,7 @@ SB_DEVICE void sb_take_terms(const sb_reduction &a, const char *slice, int64_t s
             }
         }
 #pragma unroll
-        for (int i = 0; i < V; i++)
-            x[j * V + i] = pack.v[i];
+        for (int i = 0; i < V; i++) x[j * V + i] = pack.v[i];
     }
 }
 
@@ -95,8 +93,8 @@ SB_DEVICE typename Rule::state sb_tree_of_terms(const T (&x)[U * V], int64_t sta
             pack[i] = seat.first + j * seat.step + i < left ? leaf[j * V + i] : Rule::absent();
         node[j] = sb_tree_of_registers<Rule>(pack);
     }
-    const state root = U == 1 ? sb_tree_of_lanes<Rule>(node[0], seat.lanes)
-                              : sb_tree_of_rows<Rule>(node);
+    const state root =
+        U == 1 ? sb_tree_of_lanes<Rule>(node[0], seat.lanes) : sb_tree_of_rows<Rule>(node);
     return sb_tree_of_warps<Rule>(root, seat.warps, shared);
 }
 
@@ -112,9 +110,8 @@ template <class Rule, int U, int V, bool centred> struct sb_centre {
 
 template <class Rule, int U, int V> struct sb_centre<Rule, U, V, true> {
     template <class T>
-    static SB_DEVICE typename Rule::centre_state of(const sb_reduction &a, int64_t output,
-                                                    const T (&x)[U * V], int left,
-                                                    const sb_seat &seat)
+    static SB_DEVICE typename Rule::centre_state
+    of(const sb_reduction &a, int64_t output, const T (&x)[U * V], int left, const sb_seat &seat)
     {
         typedef typename Rule::centre_rule centre_rule;
         __shared__ typename centre_rule::state shared[32];
@@ -136,7 +133,8 @@ template <class Rule, int U> SB_DEVICE void sb_reduce_rows(const sb_reduction &a
     const sb_seat seat = sb_seat_of<U, V>(a.threads);
     const int span = a.threads * U * V, rows = (int)blockDim.x / a.threads;
     const int64_t tasks = a.outputs * a.segments;
-    for (int64_t base = (int64_t)blockIdx.x * rows; base < tasks; base += (int64_t)gridDim.x * rows) {
+    for (int64_t base = (int64_t)blockIdx.x * rows; base < tasks;
+         base += (int64_t)gridDim.x * rows) {
         const int64_t own = base + (int)threadIdx.x / a.threads;
         const int64_t task = own < tasks ? own : tasks - 1; // beyond the end the last one stands in
         const int64_t output = sb_quotient(task, a.segments);

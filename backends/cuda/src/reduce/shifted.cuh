@@ -1,9 +1,9 @@
 // shifted.cuh - the rule of logsumexp: a tree over exp(x - m), and m the maximum (clause T3).
 //
-// Neither a NaN nor the sign of a zero matters in m: a NaN term makes the result NaN by its own leaf, and
-// x - m and m + log(s) are the same for both zeros, as log(s) is then not below +0. So an ordinary
-// comparison finds the maximum among numbers, and a NaN may be found or not, even by some of the threads.
-// m is +0 where the maximum is infinite.
+// Neither a NaN nor the sign of a zero matters in m: a NaN term makes the result NaN by its own
+// leaf, and x - m and m + log(s) are the same for both zeros, as log(s) is then not below +0. So an
+// ordinary comparison finds the maximum among numbers, and a NaN may be found or not, even by some
+// of the threads. m is +0 where the maximum is infinite.
 #pragma once
 
 #include "reduce/exponential.cuh"
@@ -17,10 +17,7 @@ SB_FN float f32_plain_bf16(uint16_t x) { return f32_from_bits((uint32_t)x << 16)
 #define f32_plain_f8e4m3fn f32_from_f8e4m3fn
 #define f32_plain_f8e5m2 f32_from_f8e5m2
 
-SB_DEVICE float sb_plain_term(sb_first x)
-{
-    return SB_JOIN(f32_plain_, SB_A)(x);
-}
+SB_DEVICE float sb_plain_term(sb_first x) { return SB_JOIN(f32_plain_, SB_A)(x); }
 
 struct sb_greatest : sb_no_centre, sb_each_leaf<sb_greatest> {
     typedef float state;
@@ -43,8 +40,7 @@ struct sb_logsumexp : sb_addition<float> {
     static SB_DEVICE void leaves(float (&leaf)[N], const T (&x)[N], int64_t, int64_t, float shift)
     {
 #pragma unroll
-        for (int i = 0; i < N; i++)
-            leaf[i] = sb_plain_term(x[i]) - shift;
+        for (int i = 0; i < N; i++) leaf[i] = sb_plain_term(x[i]) - shift;
         sb_exp_in_place(leaf);
     }
     static SB_DEVICE float nothing() { return float(0); }

@@ -5,25 +5,13 @@
 
 #if !SB_JOIN(SB_INTEGER_, SB_A)
 
-SB_DEVICE float sb_root(float x)
-{
-    return SB_SQRT_F32(x);
-}
+SB_DEVICE float sb_root(float x) { return SB_SQRT_F32(x); }
 
-SB_DEVICE double sb_root(double x)
-{
-    return SB_SQRT(x);
-}
+SB_DEVICE double sb_root(double x) { return SB_SQRT(x); }
 
-SB_DEVICE float sb_magnitude(float x)
-{
-    return f32_from_bits(f32_to_bits(x) & 0x7fffffffu);
-}
+SB_DEVICE float sb_magnitude(float x) { return f32_from_bits(f32_to_bits(x) & 0x7fffffffu); }
 
-SB_DEVICE double sb_magnitude(double x)
-{
-    return f64_abs(x);
-}
+SB_DEVICE double sb_magnitude(double x) { return f64_abs(x); }
 
 struct sb_sum_tree : sb_addition<sb_real>, sb_no_centre, sb_each_leaf<sb_sum_tree> {
     typedef sb_first element;

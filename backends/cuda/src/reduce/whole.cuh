@@ -40,7 +40,8 @@ struct sb_whole_product : sb_whole_values, sb_each_leaf<sb_whole_product> {
     static SB_DEVICE uint64_t join(uint64_t a, uint64_t b) { return a * b; }
 };
 
-// ---- how many elements are true as by a cast to bool (clause R5): any bit but the sign of a float ----
+// ---- how many elements are true as by a cast to bool (clause R5): any bit but the sign of a float
+// ----
 
 struct sb_count : sb_whole_frame, sb_each_leaf<sb_count> {
     typedef SB_JOIN(SB_BITS_, SB_A) element;

@@ -1,11 +1,11 @@
 // scan.cuh - every prefix of a line reduced by the tree T1 (clause T6).
 //
-// Prefix i is B1 + (B2 + (B3 ...)) over the aligned blocks that make up i + 1 terms. So a line is scanned
-// by halves (Sklansky, 1960): within a pack, among the lanes of a warp, among the packs of a lane, among
-// the warps of a row; at each step what lies in an odd half is joined with the total of the even half
-// before it. Lines that are longer than a tile, the terms of a block, take launches before: the totals of
-// all tiles (a reduction, reduce/rows.cuh) and of all aligned pairs, fours ... of tiles, from which a tile
-// joins one for each bit of its number.
+// Prefix i is B1 + (B2 + (B3 ...)) over the aligned blocks that make up i + 1 terms. So a line is
+// scanned by halves (Sklansky, 1960): within a pack, among the lanes of a warp, among the packs of
+// a lane, among the warps of a row; at each step what lies in an odd half is joined with the total
+// of the even half before it. Lines that are longer than a tile, the terms of a block, take
+// launches before: the totals of all tiles (a reduction, reduce/rows.cuh) and of all aligned pairs,
+// fours ... of tiles, from which a tile joins one for each bit of its number.
 //
 // The rules are those of the reductions: leaf, join, absent, and finish for each element.
 #pragma once
@@ -17,8 +17,7 @@ template <class Rule, int V>
 SB_DEVICE void sb_join_pack(typename Rule::state before, typename Rule::state (&pack)[V])
 {
 #pragma unroll
-    for (int i = 0; i < V; i++)
-        pack[i] = Rule::join(before, pack[i]);
+    for (int i = 0; i < V; i++) pack[i] = Rule::join(before, pack[i]);
 }
 
 template <class Rule, int V> SB_DEVICE void sb_scan_pack(typename Rule::state (&pack)[V])
@@ -48,8 +47,7 @@ SB_DEVICE void sb_scan_lanes(typename Rule::state (&pack)[V], int lanes)
 }
 
 // Among the rows of packs of a warp; 32 lanes hold each.
-template <class Rule, int U, int V>
-SB_DEVICE void sb_scan_packs(typename Rule::state (&line)[U][V])
+template <class Rule, int U, int V> SB_DEVICE void sb_scan_packs(typename Rule::state (&line)[U][V])
 {
 #pragma unroll
     for (int level = 0; level < 3; level++)
@@ -63,11 +61,11 @@ template <class Rule, int U, int V>
 SB_DEVICE void sb_join_line(typename Rule::state before, typename Rule::state (&line)[U][V])
 {
 #pragma unroll
-    for (int j = 0; j < U; j++)
-        sb_join_pack<Rule>(before, line[j]);
+    for (int j = 0; j < U; j++) sb_join_pack<Rule>(before, line[j]);
 }
 
-// Among the warps of a row. A lane holds the total of a warp, then of the pair, the four ... that it is in.
+// Among the warps of a row. A lane holds the total of a warp, then of the pair, the four ... that
+// it is in.
 template <class Rule, int U, int V>
 SB_DEVICE void sb_scan_warps(typename Rule::state (&line)[U][V], int warps,
                              typename Rule::state *shared)
@@ -89,8 +87,8 @@ SB_DEVICE void sb_scan_warps(typename Rule::state (&line)[U][V], int warps,
     __syncthreads();
 }
 
-// Tile number `tile` with the tiles before it. a.centres holds the totals of tiles [output][tile], then of
-// pairs of tiles, and so on.
+// Tile number `tile` with the tiles before it. a.centres holds the totals of tiles [output][tile],
+// then of pairs of tiles, and so on.
 template <class Rule, int U, int V>
 SB_DEVICE void sb_join_tiles(const sb_reduction &a, int64_t output, int64_t tile,
                              typename Rule::state (&line)[U][V])
@@ -120,8 +118,7 @@ SB_DEVICE void sb_put_line(const sb_reduction &a, int64_t output, int64_t start,
         for (int part = 0; part < V; part += M) {
             sb_pack<sb_result, M> pack;
 #pragma unroll
-            for (int i = 0; i < M; i++)
-                pack.v[i] = Rule::finish(line[j][part + i], a, 0);
+            for (int i = 0; i < M; i++) pack.v[i] = Rule::finish(line[j][part + i], a, 0);
             if (a.stored && at + V <= left) {
                 sb_store_pack<sb_result, M>(row + at + part, 0, pack);
             } else {
@@ -143,7 +140,8 @@ template <class Rule, int U> SB_DEVICE void sb_scan_rows(const sb_reduction &a)
     const sb_seat seat = sb_seat_of<U, V>(a.threads);
     const int span = a.threads * U * V, rows = (int)blockDim.x / a.threads;
     const int64_t tasks = a.outputs * a.segments;
-    for (int64_t base = (int64_t)blockIdx.x * rows; base < tasks; base += (int64_t)gridDim.x * rows) {
+    for (int64_t base = (int64_t)blockIdx.x * rows; base < tasks;
+         base += (int64_t)gridDim.x * rows) {
         const int64_t own = base + (int)threadIdx.x / a.threads;
         const int64_t task = own < tasks ? own : tasks - 1; // beyond the end the last one stands in
         const int64_t output = sb_quotient(task, a.segments), tile = task - output * a.segments;
@@ -168,7 +166,9 @@ template <class Rule, int U> SB_DEVICE void sb_scan_rows(const sb_reduction &a)
     }
 }
 
-// From the totals of a level [output][terms] five levels more, each behind the last.
+enum { SB_SCAN_LEVELS = 5 }; // that a warp makes of 32 totals
+
+// From the totals of a level [output][terms] as many levels more, each behind the last.
 template <class Rule> SB_DEVICE void sb_scan_levels(const sb_reduction &a)
 {
     typedef typename Rule::state state;
@@ -183,7 +183,7 @@ template <class Rule> SB_DEVICE void sb_scan_levels(const sb_reduction &a)
                           : Rule::absent();
         int64_t width = a.terms;
 #pragma unroll 1
-        for (int half = 1; half < 32 && width > 1; half *= 2) {
+        for (int half = 1; half < 1 << SB_SCAN_LEVELS && width > 1; half *= 2) {
             total = Rule::join(total, sb_shuffle_xor(total, half));
             width = (width + 1) / 2;
             if ((sb_lane() & (2 * half - 1)) == 0 && index < a.terms)
@@ -193,4 +193,11 @@ template <class Rule> SB_DEVICE void sb_scan_levels(const sb_reduction &a)
     }
 }
 
-#define SB_SCAN(op, rule)                                                                              SB_REDUCTION_ENTRY(op, short, 256)                                                                 {                                                                                                      sb_scan_rows<rule, 1>(a);                                                                      }                                                                                                  SB_REDUCTION_ENTRY(op, rows, 256)                                                                  {                                                                                                      sb_scan_rows<rule, sb_packs<rule>::count>(a);                                                  }                                                                                                  SB_REDUCTION_ENTRY(op, totals, 256)                                                                {                                                                                                      sb_reduce_rows<rule, sb_packs<rule>::count>(a);                                                }                                                                                                  SB_REDUCTION_ENTRY(op, levels, 256)                                                                {                                                                                                      sb_scan_levels<rule>(a);                                                                       }
+#define SB_SCAN(op, rule)                                                                          \
+    SB_REDUCTION_ENTRY(op, short, SB_ROW_THREADS) { sb_scan_rows<rule, 1>(a); }                    \
+    SB_REDUCTION_ENTRY(op, rows, SB_ROW_THREADS) { sb_scan_rows<rule, sb_packs<rule>::count>(a); } \
+    SB_REDUCTION_ENTRY(op, totals, SB_ROW_THREADS)                                                 \
+    {                                                                                              \
+        sb_reduce_rows<rule, sb_packs<rule>::count>(a);                                            \
+    }                                                                                              \
+    SB_REDUCTION_ENTRY(op, levels, SB_ROW_THREADS) { sb_scan_levels<rule>(a); }

@@ -1,5 +1,5 @@
-// adding.cuh - how the elements of a format are added (clauses R4, T7): floats in their compute format,
-// integers modulo 2^64, of which the result keeps its low bits.
+// adding.cuh - how the elements of a format are added (clauses R4, T7): floats in their compute
+// format, integers modulo 2^64, of which the result keeps its low bits.
 #pragma once
 
 #include "formats.cuh"
@@ -37,4 +37,3 @@ SB_ADDS(u8, uint64_t, x, (sb_u8)x)
 
 typedef SB_JOIN_3(sb_, SB_A, _sums) sb_sums;
 typedef sb_sums::sum sb_sum;
-

@@ -2,13 +2,13 @@
 //
 // Items (order/radix.cuh) of destinations and positions are sorted stably by destination, so that a
 // group, the contributions of one destination in their order, lies together. Let the groups be cut
-// into pieces of 32 that begin at multiples of 32 from the group's start: each is a subtree of T1. A
-// thread sums the pieces that start in a window of 32 items, for one carried column. The sum of a
+// into pieces of 32 that begin at multiples of 32 from the group's start: each is a subtree of T1.
+// A thread sums the pieces that start in a window of 32 items, for one carried column. The sum of a
 // group of one piece is final; those of longer groups are stored, and sums of them made by a second
 // kernel. Absent terms are -0, the identity of addition.
 //
-// Where a piece's sum lies: among the items of a window there is at most one start of a long group, and
-// before it at most one later piece of another; so window and "starts a group" name a slot.
+// Where a piece's sum lies: among the items of a window there is at most one start of a long group,
+// and before it at most one later piece of another; so window and "starts a group" name a slot.
 #pragma once
 
 #include "moves/index.cuh"
@@ -28,7 +28,7 @@ struct sb_long_group {
     int64_t start, length;
 };
 
-// As `_Sums` in families/scatter.py.
+// What families/scatter.py reads and fills (declared.py).
 struct sb_scatter {
     const sb_destined *items; // rows of them
     int64_t rows, length;     // of a row
@@ -38,12 +38,12 @@ struct sb_scatter {
     sb_sum *pieces;        // for each row, window, "starts a group" and column
     sb_long_group *groups; // for each row and window
     const uint64_t *finding;
-    sb_length windows;     // of a row
+    sb_length windows; // of a row
     int64_t columns;
-    int64_t lanes;         // a power of two: threads that share the columns of a window
-    sb_walk<1> positions;  // rows, then positions of a row, in the updates
-    sb_walk<2> goal_walk;  // rows, then keys; arrays: 0 the result, 1 the prior
-    sb_walk<3> carried;    // columns; arrays: 0 the updates, 1 the result, 2 the prior
+    int64_t lanes;        // a power of two: threads that share the columns of a window
+    sb_walk<1> positions; // rows, then positions of a row, in the updates
+    sb_walk<2> goal_walk; // rows, then keys; arrays: 0 the result, 1 the prior
+    sb_walk<3> carried;   // columns; arrays: 0 the updates, 1 the result, 2 the prior
 };
 
 // Where a row of items and a column begin.
@@ -58,11 +58,6 @@ SB_DEVICE sb_column sb_column_at(const sb_scatter &a, int64_t row, int64_t colum
     sb_column c = {a.items + row * a.length, row, column, {0, 0, 0}};
     sb_walk_to(a.carried, column, c.offsets);
     return c;
-}
-
-SB_DEVICE bool sb_starts_group(const sb_column &c, int64_t i)
-{
-    return i == 0 || sb_key_of(c.items[i - 1]) != sb_key_of(c.items[i]);
 }
 
 // The first item of the group of item i: steps of growing length, then halves.
@@ -112,8 +107,7 @@ template <int N> SB_DEVICE sb_sum sb_tree(sb_sum (&node)[N])
 #pragma unroll
     for (int half = N / 2; half > 0; half /= 2)
 #pragma unroll
-        for (int i = 0; i < half; i++)
-            node[i] = node[2 * i] + node[2 * i + 1];
+        for (int i = 0; i < half; i++) node[i] = node[2 * i] + node[2 * i + 1];
     return node[0];
 }
 
@@ -152,7 +146,8 @@ SB_DEVICE void sb_finish(const sb_scatter &a, const sb_column &c, uint64_t key, 
 // Where the sum of the piece that begins at item i lies.
 SB_DEVICE sb_sum *sb_slot(const sb_scatter &a, const sb_column &c, int64_t i, bool starts)
 {
-    return a.pieces + ((c.row * a.windows.value + i / SB_PIECE) * 2 + starts) * a.columns + c.column;
+    return a.pieces + ((c.row * a.windows.value + i / SB_PIECE) * 2 + starts) * a.columns +
+           c.column;
 }
 
 SB_DEVICE void sb_set_group(const sb_scatter &a, const sb_column &c, int64_t window, int64_t start,
@@ -197,10 +192,10 @@ SB_DEVICE sb_sum sb_piece_sum(const sb_scatter &a, const sb_column &c, int64_t s
     return *sb_slot(a, c, start + piece * SB_PIECE, piece == 0);
 }
 
-// T1 of the pieces begin .. end - 1 of a long group; begin a multiple of the power of two that bounds
-// end - begin. Eights of pieces are joined by a binary counter.
-SB_DEVICE sb_sum sb_sum_pieces(const sb_scatter &a, const sb_column &c, int64_t start, int64_t begin,
-                               int64_t end)
+// T1 of the pieces begin .. end - 1 of a long group; begin a multiple of the power of two that
+// bounds end - begin. Eights of pieces are joined by a binary counter.
+SB_DEVICE sb_sum sb_sum_pieces(const sb_scatter &a, const sb_column &c, int64_t start,
+                               int64_t begin, int64_t end)
 {
     sb_sum levels[60];
     int64_t eights = 0;
@@ -208,11 +203,11 @@ SB_DEVICE sb_sum sb_sum_pieces(const sb_scatter &a, const sb_column &c, int64_t 
         sb_sum node[SB_GROUPED];
 #pragma unroll
         for (int i = 0; i < SB_GROUPED; i++)
-            node[i] = at + i < end ? sb_piece_sum(a, c, start, at + i) : sb_adding<sb_sum>::absent();
+            node[i] =
+                at + i < end ? sb_piece_sum(a, c, start, at + i) : sb_adding<sb_sum>::absent();
         sb_sum sum = sb_tree(node);
         int level = 0;
-        for (; (eights >> level) & 1; level++)
-            sum = levels[level] + sum;
+        for (; (eights >> level) & 1; level++) sum = levels[level] + sum;
         levels[level] = sum;
     }
     sb_sum sum = sb_adding<sb_sum>::absent();
@@ -222,8 +217,8 @@ SB_DEVICE sb_sum sb_sum_pieces(const sb_scatter &a, const sb_column &c, int64_t 
     return sum;
 }
 
-// The threads of a block share the pieces of a long group: a.lanes of them side by side have a column
-// each, and the others aligned parts of the group.
+// The threads of a block share the pieces of a long group: a.lanes of them side by side have a
+// column each, and the others aligned parts of the group.
 SB_DEVICE void sb_sum_long_group(const sb_scatter &a, int64_t row, int64_t start, int64_t length,
                                  int64_t strip, sb_sum *nodes)
 {
@@ -232,8 +227,7 @@ SB_DEVICE void sb_sum_long_group(const sb_scatter &a, int64_t row, int64_t start
     const int64_t column = strip * lanes + lane;
     const int64_t pieces = (length + SB_PIECE - 1) / SB_PIECE;
     int64_t size = 1;
-    while (size * parts < pieces)
-        size *= 2;
+    while (size * parts < pieces) size *= 2;
     const int64_t begin = part * size, end = begin + size < pieces ? begin + size : pieces;
     const bool here = column < a.columns;
     const sb_column c = sb_column_at(a, row, here ? column : 0);

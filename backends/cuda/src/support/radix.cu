@@ -1,4 +1,5 @@
-// radix.cu - the kernels of order/radix.cuh. SB_KEYED is 1 where items keep key and place apart, else 0.
+// radix.cu - the kernels of order/radix.cuh. SB_KEYED is 1 where items keep key and place apart,
+// else 0.
 #include "order/radix.cuh"
 
 #if SB_KEYED
@@ -9,6 +10,7 @@ typedef uint64_t sb_sorted;
 
 enum { SB_THREADS = SB_TILE_THREADS };
 typedef sb_tile<sb_sorted> sb_sorted_tile;
+static_assert(sizeof(sb_sorted_tile::shared) == (SB_KEYED ? SB_KEYED_SHARED : SB_SHARED), "room");
 
 // A block counts the digits of a tile.
 extern "C" __global__ void __launch_bounds__(SB_THREADS)
@@ -18,7 +20,7 @@ extern "C" __global__ void __launch_bounds__(SB_THREADS)
     const int t = (int)threadIdx.x, digits = 1 << a.bits;
     for (int64_t at = blockIdx.x; at < a.rows * a.tiles; at += gridDim.x) {
         const int64_t row = at / a.tiles, tile = at % a.tiles;
-        const sb_sorted *from = (const sb_sorted *)a.from + row * a.length;
+        const sb_sorted *from = (const sb_sorted *)a.source + row * a.length;
         if (t < SB_DIGITS)
             counters[t] = 0;
         __syncthreads();
@@ -36,10 +38,10 @@ extern "C" __global__ void __launch_bounds__(SB_THREADS)
 }
 
 // A block makes of the counts of a digit in the tiles of a row how many stand before each tile.
-extern "C" __global__ void __launch_bounds__(1024)
+extern "C" __global__ void __launch_bounds__(SB_SUM_THREADS)
     sb_radix_sums(const __grid_constant__ sb_radix_pass a)
 {
-    __shared__ int64_t sums[1024];
+    __shared__ int64_t sums[SB_SUM_THREADS];
     const int t = (int)threadIdx.x, threads = (int)blockDim.x;
     const int64_t lines = a.rows << a.bits;
     for (int64_t line = blockIdx.x; line < lines; line += gridDim.x) {
@@ -75,8 +77,8 @@ extern "C" __global__ void __launch_bounds__(SB_THREADS, 3)
     const int t = (int)threadIdx.x, digits = 1 << a.bits;
     for (int64_t at = blockIdx.x; at < a.rows * a.tiles; at += gridDim.x) {
         const int64_t row = at / a.tiles, tile = at % a.tiles, base = tile * sb_sorted_tile::size;
-        const sb_sorted *from = (const sb_sorted *)a.from + row * a.length + base;
-        sb_sorted *to = (sb_sorted *)a.to + row * a.length;
+        const sb_sorted *from = (const sb_sorted *)a.source + row * a.length + base;
+        sb_sorted *to = (sb_sorted *)a.target + row * a.length;
         const int64_t left = a.length - base;
         const int count = left < sb_sorted_tile::size ? (int)left : (int)sb_sorted_tile::size;
         // The totals of the digits below, by the same sums as the counters.
@@ -109,8 +111,8 @@ extern "C" __global__ void __launch_bounds__(SB_THREADS)
     sb_sorted_tile::shared &s = *reinterpret_cast<sb_sorted_tile::shared *>(sb_shared);
     const int count = (int)a.length;
     for (int64_t row = blockIdx.x; row < a.rows; row += gridDim.x) {
-        const sb_sorted *from = (const sb_sorted *)a.from + row * a.length;
-        sb_sorted *to = (sb_sorted *)a.to + row * a.length;
+        const sb_sorted *from = (const sb_sorted *)a.source + row * a.length;
+        sb_sorted *to = (sb_sorted *)a.target + row * a.length;
         sb_sorted items[sb_sorted_tile::each];
         sb_sorted_tile::load(items, from, count);
         for (int pass = 0; pass < a.passes; pass++) {
@@ -119,8 +121,7 @@ extern "C" __global__ void __launch_bounds__(SB_THREADS)
             __syncthreads();
             sb_sorted_tile::sort(s, items, count, a.shift + pass * a.bits, a.bits);
         }
-        for (int i = (int)threadIdx.x; i < count; i += (int)blockDim.x)
-            to[i] = s.items[i];
+        for (int i = (int)threadIdx.x; i < count; i += (int)blockDim.x) to[i] = s.items[i];
         __syncthreads();
     }
 }

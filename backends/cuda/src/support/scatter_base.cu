@@ -1,5 +1,5 @@
-// scatter_base.cu - what a destination without contributions holds: its prior, a NaN canonical (S1); or,
-// with SB_ZERO, a zero. Nothing where an index was out of range.
+// scatter_base.cu - what a destination without contributions holds: its prior, a NaN canonical
+// (S1); or, with SB_ZERO, a zero. Nothing where an index was out of range.
 #include "elementwise/elementwise.cuh"
 #include "moves/index.cuh"
 #include "scatter/adding.cuh"
@@ -16,8 +16,9 @@ struct sb_scatter_base_rule {
     }
 };
 
-extern "C" __global__ void __launch_bounds__(256) SB_JOIN_3(sb_scatter_base, _, SB_A)(
-    const __grid_constant__ sb_elementwise a, const uint64_t *finding)
+extern "C" __global__ void __launch_bounds__(SB_ELEMENTWISE_BLOCK)
+    SB_JOIN_3(sb_scatter_base, _, SB_A)(const __grid_constant__ sb_elementwise a,
+                                        const uint64_t *finding)
 {
     if (sb_is_refused(finding))
         return;
@@ -26,8 +27,7 @@ extern "C" __global__ void __launch_bounds__(256) SB_JOIN_3(sb_scatter_base, _, 
     {
         sb_pack<sb_result, N> zeros;
 #pragma unroll
-        for (int i = 0; i < N; i++)
-            zeros.v[i] = 0;
+        for (int i = 0; i < N; i++) zeros.v[i] = 0;
         sb_put<sb_result, N>(a, 0, base, zeros);
     }
 #else

@@ -9,13 +9,13 @@ typedef sb_keyed sb_destined;
 typedef uint64_t sb_destined;
 #endif
 
-// As `_Items` in families/scatter.py.
+// What families/scatter.py reads and fills (declared.py).
 struct sb_scatter_items {
     const char *index;
     sb_destined *items;
     uint64_t *finding; // and one for each block
-    sb_length length; // of a row
-    sb_length inner;  // destinations for each index
+    sb_length length;  // of a row
+    sb_length inner;   // destinations for each index
     int64_t limit;
     int64_t skipped; // an index whose updates go nowhere, or -1
     sb_walk<1> walk;
@@ -38,7 +38,8 @@ extern "C" __global__ void __launch_bounds__(SB_INDEX_BLOCK)
         }
         int64_t outer = place;
         const int64_t inner = sb_take_digit(outer, a.inner);
-        const int64_t key = index == a.skipped ? a.limit * a.inner.value : index * a.inner.value + inner;
+        const int64_t key =
+            index == a.skipped ? a.limit * a.inner.value : index * a.inner.value + inner;
         a.items[at] = sb_item<sb_destined>::made((uint64_t)key, place);
     }
     sb_leave_position(a.finding, first);

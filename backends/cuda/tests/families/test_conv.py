@@ -14,7 +14,7 @@ from samebits.backends.cuda.machines.emulated import EmulatedMachine
 from samebits.backends.cuda.session import CudaSession
 from samebits.oracles.numpy_route import evaluate
 from samebits.spec.call import Call
-from samebits.spec.catalog import get_op
+from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.formats import FORMATS
 
 Array = np.ndarray[Any, Any]
@@ -230,7 +230,7 @@ def _odd(array: Array) -> Array:
     return view
 
 
-@pytest.mark.parametrize("op", ["conv2d", "conv2d_weight_gradient", "conv2d_input_gradient"])
+@pytest.mark.parametrize("op", [op for op in all_ops() if op.startswith("conv2d")])
 @pytest.mark.parametrize("walk", ["reversed", "channels last", "odd", "broadcast"])
 def test_T2_no_stride_and_no_alignment_changes_a_bit(op: str, walk: str) -> None:
     attributes: dict[str, Any] = {"padding": (1, 0)}

@@ -11,11 +11,12 @@ from samebits.backends.cuda.tests.families.placed import (
     sessions,
 )
 from samebits.backends.protocol import BackendError
-from samebits.spec.catalog import get_op
+from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.padding import MODES
 
 WIDTHS = ["f64", "f32", "bf16", "i8"]
-INDEXED = ["gather", "index_select", "embedding"]
+MOVES = [op for op in all_ops().values() if op.op_class == "move" and "index" in op.operands]
+INDEXED = [op.name for op in MOVES if len(op.operands) == 2]
 
 
 @pytest.fixture(scope="module")

@@ -18,11 +18,14 @@ from samebits.backends.executor import execute
 from samebits.oracles import numpy_route
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of
+from samebits.spec.shapes import nonempty_reduction
 
 OPS = sorted(op for op, (family, _) in operations().items() if family == "reduce")
 DISTINCT = sorted(set(OPS) - {"amax", "amin"})  # which are max and min
 SOURCES = ("f64", "f32", "bf16", "f8e4m3fn", "i8", "u32", "bool")
-EXTREMES = ("max", "min", "argmax", "argmin")
+OF_NOTHING = [op for op in DISTINCT if get_op(op).shape_rule is not nonempty_reduction]
+KINDS = {(get_op(op).clauses, op in ("prod", "mean")): op for op in DISTINCT}.values()
+"""One op of each set of clauses, and both that do more than add."""
 AXES = [axes for n in range(4) for axes in combinations(range(3), n)]
 
 
@@ -48,8 +51,8 @@ def test_T1_every_length_around_packs_warps_and_blocks(devices, name) -> None:
 
 @pytest.mark.parametrize("n", [8193, 8192 * 5, 8192 * 33 + 1])
 def test_T1_long_slices_are_trees_over_launches(devices, n) -> None:
-    for op in ("sum", "prod", "argmax", "var"):
-        attributes = {"correction": 0} if op == "var" else {}
+    for op in KINDS:
+        attributes = {a.name: 0 for a in get_op(op).attributes if a.name == "correction"}
         inputs, outputs = next(s for s in get_op(op).signatures if s[0] == ("f32",))
         call = get_op(op).call(inputs, outputs, **attributes)
         assert_as_numpy_route(devices[:1], call, 1 + numbers("f32", n, seed=n) / 65536)
@@ -69,7 +72,7 @@ def test_T2_columns_of_every_length_and_width(devices, terms, width) -> None:
 def test_T2_axes_and_memory_layout_never_matter(devices, axes) -> None:
     x = numbers("f32", (5, 9, 12), special=0.02, seed=3)
     for seen in layouts(x):
-        for op in ("sum", "mean", "var", "argmax"):
+        for op in KINDS:
             (inputs, outputs) = next(s for s in get_op(op).signatures if s[0] == ("f32",))
             call = get_op(op).call(inputs, outputs, axes=axes, keepdims=op == "mean")
             assert_as_numpy_route(devices[:1], call, seen)
@@ -87,7 +90,7 @@ def test_R4_formats_of_every_op(devices, op) -> None:
             assert_as_numpy_route(devices[:1], call, x)
 
 
-@pytest.mark.parametrize("op", [op for op in DISTINCT if op not in EXTREMES])
+@pytest.mark.parametrize("op", OF_NOTHING)
 def test_T3_what_nothing_gives(devices, op) -> None:
     for inputs, outputs in (s for s in get_op(op).signatures if s[0][0] in SOURCES):
         call = get_op(op).call(inputs, outputs, axes=(1,))

@@ -13,7 +13,7 @@ from samebits.backends.cuda.tests.families.placed import (
     sessions,
 )
 from samebits.backends.protocol import BackendError
-from samebits.spec.catalog import get_op
+from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.formats import FORMATS
 from samebits.spec.indexing import ADDED_FORMATS
 
@@ -138,8 +138,15 @@ def test_T7_an_index_out_of_range_is_named_and_nothing_is_written(devices, bad, 
     assert (result == 7).all()
 
 
+ALONG = [
+    op.name
+    for op in all_ops().values()
+    if "T7" in op.clauses and "axis" in [a.name for a in op.attributes]
+]
+
+
 @pytest.mark.parametrize("n", [3, 5000])
-@pytest.mark.parametrize("op", ["scatter_add", "index_add", "gather_gradient"])
+@pytest.mark.parametrize("op", ALONG)
 def test_T7_a_refused_call_leaves_arrays_on_the_device_as_they_were(devices, op, n) -> None:
     """By one block and by several, into results that lie aligned, at odd addresses, backwards."""
     attributes = {"shape": (4,)} if op == "gather_gradient" else {}

@@ -7,7 +7,7 @@ from samebits.backends.cuda.tests.families.cases import numbers, sessions
 from samebits.backends.executor import execute
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, get_format
-from samebits.spec.graph import run_graph
+from samebits.spec.graph_walk import run_graph
 
 SHAPES = [
     ((1,), 0),

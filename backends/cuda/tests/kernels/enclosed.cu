@@ -1,5 +1,5 @@
-// enclosed.cu - what lies under the kernels by float-float arithmetic, for test_enclosed.py: x and y hold count
-// operands, z as many results.
+// enclosed.cu - what lies under the kernels by float-float arithmetic, for test_enclosed.py: x and
+// y hold count operands, z as many results.
 #define SB_A f32
 #define SB_R f32
 #include "fused/quotient.cuh"
@@ -16,14 +16,14 @@
 
 // Whether the function decides x by its enclosure.
 #define DECIDED(op)                                                                                \
-    SB_ENCLOSED_DECISION(enclosed_##op)                                                               \
+    SB_ENCLOSED_DECISION(enclosed_##op)                                                            \
     KERNEL(decided_##op)                                                                           \
     {                                                                                              \
-        sb_fill_tables(enclosed_##op##_load());                                                       \
+        sb_fill_tables(enclosed_##op##_load());                                                    \
         EACH(i)                                                                                    \
         {                                                                                          \
             float ignored;                                                                         \
-            z[i] = float(enclosed_##op##_decides(ignored, x[i]) ? 1 : 0);                             \
+            z[i] = float(enclosed_##op##_decides(ignored, x[i]) ? 1 : 0);                          \
         }                                                                                          \
     }
 DECIDED(exp)

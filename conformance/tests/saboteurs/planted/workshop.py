@@ -24,8 +24,8 @@ import pytest
 
 from samebits.backends.c.library import NUMERICS, SOURCES, load_library, source_digest
 from samebits.backends.c.session import CSession
-from samebits.spec import processor
-from samebits.spec.compiled import VARIABLE
+from samebits.common import processor
+from samebits.common.compiled import VARIABLE
 
 SHARED = (
     "core",

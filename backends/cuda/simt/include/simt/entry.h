@@ -48,8 +48,7 @@ struct simt_entry {
     unsigned most_threads;
 };
 
-template <auto kernel>
-__attribute__((no_sanitize("thread"))) void simt_call_entry(void **arguments)
+template <auto kernel> __attribute__((no_sanitize("thread"))) void simt_call_entry(void **arguments)
 {
     simt_call(kernel, arguments);
 }

@@ -95,8 +95,7 @@ SIMT_INLINE int __dp4a(int a, int b, int c)
 }
 SIMT_INLINE unsigned __dp4a(unsigned a, unsigned b, unsigned c)
 {
-    for (int i = 0; i < 4; i++)
-        c += (a >> (8 * i) & 0xff) * (b >> (8 * i) & 0xff);
+    for (int i = 0; i < 4; i++) c += (a >> (8 * i) & 0xff) * (b >> (8 * i) & 0xff);
     return c;
 }
 

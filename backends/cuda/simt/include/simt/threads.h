@@ -30,7 +30,4 @@ int simt_block_threads(void);
 #define assert(condition)                                                                          \
     ((condition) ? (void)0 : simt_trap("assertion failed: " #condition, __LINE__, __FILE__))
 
-SIMT_INLINE void __trap(SIMT_HERE)
-{
-    simt_trap("__trap()", line, file);
-}
+SIMT_INLINE void __trap(SIMT_HERE) { simt_trap("__trap()", line, file); }

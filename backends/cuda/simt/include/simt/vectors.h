@@ -2,27 +2,19 @@
 #pragma once
 
 #define SIMT_VECTOR_1(type, name)                                                                  \
-    struct name##1 {                                                                               \
-        type x;                                                                                    \
-    };                                                                                             \
+    struct name##1 { type x; };                                                                    \
     SIMT_INLINE constexpr name##1 make_##name##1(type x) { return {x}; }
 
 #define SIMT_VECTOR_2(type, name)                                                                  \
-    struct __align__(2 * sizeof(type)) name##2 {                                                   \
-        type x, y;                                                                                 \
-    };                                                                                             \
+    struct __align__(2 * sizeof(type)) name##2 { type x, y; };                                     \
     SIMT_INLINE constexpr name##2 make_##name##2(type x, type y) { return {x, y}; }
 
 #define SIMT_VECTOR_3(type, name)                                                                  \
-    struct name##3 {                                                                               \
-        type x, y, z;                                                                              \
-    };                                                                                             \
+    struct name##3 { type x, y, z; };                                                              \
     SIMT_INLINE constexpr name##3 make_##name##3(type x, type y, type z) { return {x, y, z}; }
 
 #define SIMT_VECTOR_4(type, name)                                                                  \
-    struct __align__(sizeof(type) > 4 ? 16 : 4 * sizeof(type)) name##4 {                           \
-        type x, y, z, w;                                                                           \
-    };                                                                                             \
+    struct __align__(sizeof(type) > 4 ? 16 : 4 * sizeof(type)) name##4 { type x, y, z, w; };       \
     SIMT_INLINE constexpr name##4 make_##name##4(type x, type y, type z, type w)                   \
     {                                                                                              \
         return {x, y, z, w};                                                                       \

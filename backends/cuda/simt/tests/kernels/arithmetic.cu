@@ -14,8 +14,7 @@ KERNEL(to_integers)(const sb_native_f64 *x, long long *y, int n)
     row[6] = __double2uint_rz(x[i]), row[7] = __double2ll_rz(x[i]);
     row[8] = (long long)__double2ull_rz(x[i]), row[9] = __double2ll_rn(x[i]);
     row[10] = __double2ll_rd(x[i]), row[11] = __double2ll_ru(x[i]);
-    for (int k = 12; k < 16; k++)
-        row[k] = 0;
+    for (int k = 12; k < 16; k++) row[k] = 0;
 }
 
 KERNEL(integers)(const unsigned *x, unsigned *y, int n)
@@ -72,8 +71,7 @@ KERNEL(structure)(const __grid_constant__ point p, double *y, unsigned char k)
 KERNEL(long_way)(int *y, long long rounds)
 {
     int sum = 0;
-    for (long long i = 0; i < rounds; i++)
-        sum += __ldcv(y + 1) ^ (int)i;
+    for (long long i = 0; i < rounds; i++) sum += __ldcv(y + 1) ^ (int)i;
     if (blockIdx.x == 0 && threadIdx.x == 0)
         y[0] = sum;
 }
@@ -85,18 +83,11 @@ KERNEL(deep)(int *y, int depth)
     y[0] = large[depth];
 }
 
-KERNEL(far_away)(long long *y)
-{
-    y[1ll << 40] = 1;
-}
+KERNEL(far_away)(long long *y) { y[1ll << 40] = 1; }
 
-KERNEL(by_zero)(int *y, int n)
-{
-    y[0] = y[1] / n;
-}
+KERNEL(by_zero)(int *y, int n) { y[0] = y[1] / n; }
 
-extern "C" __global__ void __launch_bounds__(2 * (16 + 16), 2)
-bounded(int *y)
+extern "C" __global__ void __launch_bounds__(2 * (16 + 16), 2) bounded(int *y)
 {
     y[threadIdx.x] = (int)blockDim.x;
 }

@@ -4,10 +4,7 @@
 
 // grid 1, block 128, shared 0,
 // finds: out of bounds: write of 4 bytes, \d+ after the start of a block of 256 bytes
-KERNEL(the_tail_is_not_guarded)
-{
-    y[threadIdx.x] = x[threadIdx.x % 64];
-}
+KERNEL(the_tail_is_not_guarded) { y[threadIdx.x] = x[threadIdx.x % 64]; }
 
 // grid 1, block 65, shared 0,
 // finds: out of bounds: read of 4 bytes, 256 after the start of a block of 256
@@ -19,10 +16,7 @@ KERNEL(off_by_one)
 
 // grid 1, block 32, shared 0,
 // finds: out of bounds: read of 4 bytes, 4 before a block of 256 bytes
-KERNEL(before_the_first)
-{
-    y[threadIdx.x] = x[(int)threadIdx.x - 1];
-}
+KERNEL(before_the_first) { y[threadIdx.x] = x[(int)threadIdx.x - 1]; }
 
 // grid 1, block 17, shared 0,
 // finds: out of bounds: read of (4|16) bytes, 256 after the start
@@ -82,10 +76,7 @@ KERNEL(shared_memory_of_the_block_before)
 
 // grid 1, block 32, shared 0,
 // finds: uninitialised global memory is read
-KERNEL(an_output_is_read)
-{
-    y[threadIdx.x] += x[threadIdx.x];
-}
+KERNEL(an_output_is_read) { y[threadIdx.x] += x[threadIdx.x]; }
 
 // grid 1, block 32, shared 0,
 // finds: misaligned
@@ -115,17 +106,11 @@ KERNEL(an_atomic_operation_at_half_a_word)
 
 // grid 1, block 32, shared 0,
 // finds: shift by
-KERNEL(a_shift_by_the_width)
-{
-    y[threadIdx.x] = x[threadIdx.x] >> (n / 2);
-}
+KERNEL(a_shift_by_the_width) { y[threadIdx.x] = x[threadIdx.x] >> (n / 2); }
 
 // grid 1, block 32, shared 0,
 // finds: division by zero
-KERNEL(a_division_by_zero)
-{
-    y[threadIdx.x] = x[threadIdx.x] / (n - 64);
-}
+KERNEL(a_division_by_zero) { y[threadIdx.x] = x[threadIdx.x] / (n - 64); }
 
 // grid 1, block 32, shared 0,
 // finds: signed overflow

@@ -118,8 +118,7 @@ __constant__ const int table[4] = {2, 3, 5, 7};
 KERNEL(constants_and_local_arrays)
 {
     int own[8];
-    for (int i = 0; i < 8; i++)
-        own[i] = x[i] + table[(i + n) % 4];
+    for (int i = 0; i < 8; i++) own[i] = x[i] + table[(i + n) % 4];
     y[threadIdx.x] = own[(threadIdx.x + n) % 8];
 }
 

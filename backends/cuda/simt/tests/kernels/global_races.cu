@@ -4,10 +4,7 @@
 
 // grid 2, block 32, shared 0,
 // finds: race: write after write by thread \d+ of another block
-KERNEL(two_blocks_store_one_element)
-{
-    y[threadIdx.x] = x[threadIdx.x] + (int)blockIdx.x;
-}
+KERNEL(two_blocks_store_one_element) { y[threadIdx.x] = x[threadIdx.x] + (int)blockIdx.x; }
 
 // grid 2, block 32, shared 0,
 // finds: race: read after write by thread \d+ of another block|uninitialised global memory

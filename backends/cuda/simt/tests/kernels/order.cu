@@ -27,8 +27,7 @@ KERNEL(a_barrier_in_each_branch)
 // finds: divergent barrier
 KERNEL(a_barrier_in_a_loop_of_different_lengths)
 {
-    for (int i = 0; i <= (int)threadIdx.x / 32; i++)
-        __syncthreads();
+    for (int i = 0; i <= (int)threadIdx.x / 32; i++) __syncthreads();
     y[threadIdx.x] = x[threadIdx.x];
 }
 
@@ -85,7 +84,4 @@ KERNEL(half_a_warp_at_a_barrier)
 
 // grid 1, block 32, shared 0,
 // finds: assertion failed: n == 65
-KERNEL(an_assertion)
-{
-    assert(n == 65);
-}
+KERNEL(an_assertion) { assert(n == 65); }

@@ -58,14 +58,10 @@ KERNEL(the_last_element_is_lost)
 KERNEL(one_after_the_other)
 {
     float sum = -0.0f;
-    for (int i = 0; i < n; i++)
-        sum += x[i];
+    for (int i = 0; i < n; i++) sum += x[i];
     if (threadIdx.x == 0)
         y[0] = sum;
 }
 
 // Unlike the others it depends on the order in which threads run.
-KERNEL(whoever_comes_last)
-{
-    y[0] = x[threadIdx.x];
-}
+KERNEL(whoever_comes_last) { y[0] = x[threadIdx.x]; }

@@ -2,4 +2,6 @@
 // contract/tile.cuh. Every op takes whichever tiles fit (products.py).
 #include "contract/tile.cuh"
 
-SB_TILES(bmm, 4, 8, 1, 4, 8, 4, 8)
+enum { SB_ROWS = 64, SB_COLUMNS = 64, SB_DEPTH = 8, SB_THREADS = 128, SB_BLOCKS = 4 };
+
+SB_TILES(bmm, 8, 1, 4, 8, 4)

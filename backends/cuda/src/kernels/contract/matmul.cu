@@ -1,5 +1,7 @@
-// matmul.cu - the large tiles of matrix products, 128 x 128; see contract/tile.cuh. Numbers of 8 bytes
-// would not fit the registers.
+// matmul.cu - the large tiles of matrix products, 128 x 128; see contract/tile.cuh. Numbers of 8
+// bytes would not fit the registers.
 #include "contract/tile.cuh"
 
-SB_TILES(matmul, 2, 8, 2, 4, 8, 8, 16)
+enum { SB_ROWS = 128, SB_COLUMNS = 128, SB_DEPTH = 16, SB_THREADS = 256, SB_BLOCKS = 2 };
+
+SB_TILES(matmul, 8, 2, 4, 8, 8)

@@ -1,15 +1,21 @@
-// outer.cu - every product of two vectors: a contraction of one term, -0 + a * b rounded once, in the
-// compute format (clause T4), and then the result's rounding (R4).
+// outer.cu - every product of two vectors: a contraction of one term, -0 + a * b rounded once, in
+// the compute format (clause T4), and then the result's rounding (R4).
 //
 // A block takes 64 rows and as many columns as its threads have packs; a thread keeps its columns.
 #include "contract/product.cuh"
 
-extern "C" __global__ void __launch_bounds__(256) SB_JOIN(sb_outer_, SB_A)(const sb_product p)
+enum { SB_OUTER_THREADS = 256, SB_OUTER_ROWS = 64, SB_OUTER_PACK = 8 };
+
+extern "C" __global__ void __launch_bounds__(SB_OUTER_THREADS)
+    SB_JOIN(sb_outer_, SB_A)(const sb_product p)
 {
     typedef sb_first_form::stored first;
     typedef sb_second_form::stored second;
     typedef sb_result_form::stored result;
-    enum { PACK = 16 / (int)sizeof(result) < 8 ? 16 / (int)sizeof(result) : 8, HIGH = 64 };
+    enum {
+        PACK = 16 / (int)sizeof(result) < SB_OUTER_PACK ? 16 / (int)sizeof(result) : SB_OUTER_PACK,
+        HIGH = SB_OUTER_ROWS
+    };
     const int64_t wide = (int64_t)blockDim.x * PACK;
     const int64_t across = (p.columns + wide - 1) / wide, down = (p.rows + HIGH - 1) / HIGH;
     const bool packed = (p.c.packs & 2) != 0;
@@ -22,10 +28,9 @@ extern "C" __global__ void __launch_bounds__(256) SB_JOIN(sb_outer_, SB_A)(const
         sb_number y[PACK];
 #pragma unroll
         for (int j = 0; j < PACK; j++)
-            y[j] = column + j < p.columns
-                       ? sb_second_form::load(
-                             static_cast<const second *>(p.b.data)[(column + j) * p.b.column])
-                       : sb_number(0);
+            y[j] = column + j < p.columns ? sb_second_form::load(static_cast<const second *>(
+                                                p.b.data)[(column + j) * p.b.column])
+                                          : sb_number(0);
         for (int64_t row = top; row < end; row++) {
             const sb_number x =
                 sb_first_form::load(static_cast<const first *>(p.a.data)[row * p.a.row]);

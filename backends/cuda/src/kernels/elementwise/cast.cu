@@ -1,8 +1,8 @@
 // cast.cu - conversion between formats (clause R5), rounded once; to the same format a copy (S2).
 //
-// Nothing is rounded twice: every float is exact in binary64, every integer in 64 bits, and an integer
-// on its way to a float below binary64 is rounded to odd first. A unit with SB_STRICT is the cast to
-// f8e4m3fn with saturate = false; one with SB_COPY has one format.
+// Nothing is rounded twice: every float is exact in binary64, every integer in 64 bits, and an
+// integer on its way to a float below binary64 is rounded to odd first. A unit with SB_STRICT is
+// the cast to f8e4m3fn with saturate = false; one with SB_COPY has one format.
 #include "elementwise/bits.cuh"
 #include "elementwise/kinds.cuh"
 #include "scalar/convert_integer.h"
@@ -19,14 +19,8 @@ SB_BITWISE_1(cast, x)
 #if SB_FROM_INTEGER
 // Any byte but 0 is true.
 #define SB_WHOLE(format, value)                                                                    \
-    SB_DEVICE int64_t format##_whole(sb_##format x)                                                \
-    {                                                                                              \
-        return value;                                                                              \
-    }                                                                                              \
-    SB_DEVICE sb_##format format##_wrapped(int64_t x)                                              \
-    {                                                                                              \
-        return (sb_##format)(value);                                                               \
-    }
+    SB_DEVICE int64_t format##_whole(sb_##format x) { return value; }                              \
+    SB_DEVICE sb_##format format##_wrapped(int64_t x) { return (sb_##format)(value); }
 SB_WHOLE(i64, x)
 SB_WHOLE(i32, x)
 SB_WHOLE(i16, x)

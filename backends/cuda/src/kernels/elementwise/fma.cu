@@ -2,9 +2,6 @@
 #include "elementwise/elementwise.cuh"
 #include "scalar/arithmetic.h"
 
-SB_FN double f64_fma(double a, double b, double c)
-{
-    return f64_canonical(SB_FMA(a, b, c));
-}
+SB_FN double f64_fma(double a, double b, double c) { return f64_canonical(SB_FMA(a, b, c)); }
 
 SB_ELEMENTWISE_3(fma, SB_NAMED(fma)(x, z, w))

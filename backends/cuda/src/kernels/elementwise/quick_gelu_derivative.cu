@@ -2,4 +2,5 @@
 #include "elementwise/function.cuh"
 #include "scalar/gated.h"
 
-SB_QUICK_FUNCTION_1(quick_gelu_derivative, quick_gelu_derivative_quick, quick_gelu_derivative_to_odd)
+SB_QUICK_FUNCTION_1(quick_gelu_derivative, quick_gelu_derivative_quick,
+                    quick_gelu_derivative_to_odd)

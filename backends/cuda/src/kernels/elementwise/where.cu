@@ -1,4 +1,5 @@
-// where.cu - one of two operands by a condition, bits as they are (clause S2); any byte but 0 is true.
+// where.cu - one of two operands by a condition, bits as they are (clause S2); any byte but 0 is
+// true.
 #include "elementwise/bits.cuh"
 
 struct where_rule {
@@ -8,7 +9,4 @@ struct where_rule {
     }
 };
 
-SB_KERNEL(where)
-{
-    sb_elementwise_3<where_rule, sb_bits, uint8_t, sb_bits, sb_bits>(a);
-}
+SB_KERNEL(where) { sb_elementwise_3<where_rule, sb_bits, uint8_t, sb_bits, sb_bits>(a); }

@@ -1,24 +1,22 @@
-// softmax.cu - softmax along an axis (clause G2): rows in one visit, long ones by sums and quotients.
+// softmax.cu - softmax along an axis (clause G2): rows in one visit, long ones by sums and
+// quotients.
 #include "fused/softmax.cuh"
 
-SB_REDUCTION_ENTRY(softmax, short, 256, 5)
-{
-    sb_softmax_rows<1>(a);
-}
+SB_NODES(4, 8, 4, 8)
+SB_CENTRE(max)
 
-SB_REDUCTION_ENTRY(softmax, half, 256, 4)
+SB_REDUCTION_ENTRY(softmax, short, SB_ROW_THREADS, 5) { sb_softmax_rows<1>(a); }
+
+SB_REDUCTION_ENTRY(softmax, half, SB_ROW_THREADS, 4)
 {
     sb_softmax_rows<SB_SOFTMAX_TERMS / 2 * (int)sizeof(sb_first) / 16>(a);
 }
 
-SB_REDUCTION_ENTRY(softmax, rows, 512, 2)
+SB_REDUCTION_ENTRY(softmax, rows, SB_SOFTMAX_THREADS, 2)
 {
-    sb_softmax_rows<SB_SOFTMAX_TERMS * (int)sizeof(sb_first) / 16>(a);
+    sb_softmax_rows<SB_SOFTMAX_TERMS *(int)sizeof(sb_first) / 16>(a);
 }
 
-SB_REDUCTION_AFTER(sb_fill_exp_tables(), softmax_sum, sb_softmax_sum, 256, 2)
+SB_REDUCTION_AFTER(sb_fill_exp_tables(), softmax_sum, sb_softmax_sum, SB_ROW_THREADS, 2)
 
-SB_REDUCTION_ENTRY(softmax, quotients, 256)
-{
-    sb_softmax_quotients(a);
-}
+SB_REDUCTION_ENTRY(softmax, quotients, SB_QUOTIENT_THREADS) { sb_softmax_quotients(a); }

@@ -1,7 +1,7 @@
 // one_hot.cu - the op one_hot (clause S2): 1 at the index, 0 elsewhere.
 #include "moves/index.cuh"
 
-// As `_OneHot` in families/moves.py.
+// What families/moves.py reads and fills (declared.py).
 struct sb_one_hot {
     char *result;
     const char *index;

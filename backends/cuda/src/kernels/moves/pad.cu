@@ -5,12 +5,12 @@
 
 enum { SB_PAD_CONSTANT, SB_PAD_REFLECT, SB_PAD_REPLICATE, SB_PAD_CIRCULAR, SB_PAD_BLOCK = 256 };
 
-// As `_Pad` in placing/pad.py.
+// What placing/pad.py reads and fills (declared.py).
 struct sb_pad {
     char *result;
     const char *x, *value;
     int64_t mode;
-    int64_t phases; // words of an element, or 1: a power of two
+    int64_t phases;               // words of an element, or 1: a power of two
     int64_t before[SB_WALK_RANK]; // words or elements before x on each axis
     int64_t sizes[SB_WALK_RANK];  // of x
     sb_walk<2> walk;              // of the result; arrays: 0 the result, 1 x

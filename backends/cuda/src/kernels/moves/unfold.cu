@@ -4,7 +4,9 @@
 // or single bytes where an array lies at an odd address.
 #include "moves/walk.cuh"
 
-// As `_Unfold` in placing/unfold.py. Pairs are down and across.
+enum { SB_UNFOLD_BLOCK = 256 };
+
+// What placing/unfold.py reads and fills (declared.py). Pairs are down and across.
 struct sb_unfold {
     char *result;
     const char *x;
@@ -16,7 +18,7 @@ struct sb_unfold {
 
 typedef sb_word<SB_BYTES>::type sb_tap;
 
-extern "C" __global__ void __launch_bounds__(256)
+extern "C" __global__ void __launch_bounds__(SB_UNFOLD_BLOCK)
     SB_JOIN(sb_unfold_, SB_BYTES)(const __grid_constant__ sb_unfold a)
 {
     const int64_t places = a.places[0].value * a.places[1].value;

@@ -1,4 +1,7 @@
 // all.cu - whether all elements are true as by a cast to bool (clauses R5, T3).
 #include "reduce/whole.cuh"
 
+SB_NODES(8, 8, 8, 8)
+SB_NO_CENTRE
+
 SB_REDUCTION(all, sb_all)

@@ -1,4 +1,7 @@
 // max.cu - the greatest element over axes (clauses S3, T3).
 #include "reduce/extreme.cuh"
 
+SB_NODES(4, 8, 4, 8)
+SB_NO_CENTRE
+
 SB_REDUCTION(max, sb_extreme<SB_GREATEST>)

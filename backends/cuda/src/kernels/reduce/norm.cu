@@ -1,6 +1,10 @@
-// norm.cu - norms over axes (clause T3): of order SB_ORDER, 1 or 2, a tree; without it of order infinity.
+// norm.cu - norms over axes (clause T3): of order SB_ORDER, 1 or 2, a tree; without it of order
+// infinity.
 #include "reduce/extreme.cuh"
 #include "reduce/trees.cuh"
+
+SB_NODES(4, 8, 4, 8)
+SB_NO_CENTRE
 
 #if !defined(SB_ORDER)
 SB_REDUCTION(norm, sb_extreme<SB_GREATEST_MAGNITUDE>)

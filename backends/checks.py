@@ -1,0 +1,63 @@
+"""Whether a call is an error (clause C2), by its declaration: for sessions that are in Python.
+
+What it says of a call does not depend on any backend, so any session may ask it before it computes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from samebits.backends.protocol import Array, BackendError
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+from samebits.spec.errors import SpecError
+from samebits.spec.formats import format_of
+from samebits.spec.indexing import check_indices
+from samebits.spec.shapes import Shape
+
+
+def require_declared(call: Call) -> None:
+    """Raise BackendError unless the call, whatever its arrays, is one that its op declares.
+
+    An attribute that is left out has its default (A1.2).
+    """
+    try:
+        op = get_op(call.op)
+        defaults = {a.name: a.default for a in op.attributes if not a.required}
+        op.check(replace(call, attributes={**defaults, **call.attributes}))
+    except SpecError as error:
+        raise BackendError(str(error)) from error
+
+
+def check_call(call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
+    """Raise SpecError where the call is an error: as such, on these arrays, or by its indices."""
+    op = get_op(call.op)
+    shapes = check_shapes(call, [x.shape for x in inputs], [x.shape for x in outputs])
+    for role, arrays, names in (
+        ("operand", inputs, call.inputs),
+        ("result", outputs, call.outputs),
+    ):
+        for number, (array, name) in enumerate(zip(arrays, names, strict=True)):
+            if format_of(array).name != name:
+                raise SpecError(
+                    f"{op.name}: {role} {number} has the format {format_of(array).name}, "
+                    f"the call says {name}"
+                )
+    if op.shape_rule.indices is not None:
+        number, limit = op.shape_rule.index_limit(call.attributes, shapes)
+        check_indices(op.name, inputs[number], limit)
+
+
+def check_shapes(call: Call, inputs: Sequence[Shape], outputs: Sequence[Shape]) -> Sequence[Shape]:
+    """The shapes of the operands. Raises SpecError where they, the results' or the call are wrong.
+
+    Whatever depends on no element of an operand, and on no format of an array.
+    """
+    op = get_op(call.op)
+    op.check(call)
+    shapes = [tuple(shape) for shape in inputs]
+    wanted = list(op.output_shapes(call, shapes))
+    if [tuple(shape) for shape in outputs] != wanted:
+        raise SpecError(f"{op.name}: results of shape {wanted} wanted, got {list(outputs)}")
+    return shapes

@@ -1,0 +1,36 @@
+"""Where the CUDA sources lie, and which files a file reaches by `#include`."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+SOURCES = Path(__file__).resolve().parent / "src"
+"""The CUDA C++ of this backend."""
+
+NUMERICS = Path(__file__).resolve().parent.parent / "numerics"
+"""The headers `scalar/` and `lanes/`, which the C and the CUDA backend share word for word."""
+
+_INCLUDED = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
+
+
+@cache
+def reached(path: str) -> frozenset[Path]:
+    """The file and every file that it includes, directly or not, below either source folder."""
+    seen: set[Path] = set()
+    waiting = [found(path)]
+    while waiting:
+        here = waiting.pop()
+        if here not in seen:
+            seen.add(here)
+            waiting += [found(name) for name in _INCLUDED.findall(here.read_text())]
+    return frozenset(seen)
+
+
+def found(name: str) -> Path:
+    """The file of that name below either source folder. Raises FileNotFoundError."""
+    for folder in (SOURCES, NUMERICS):
+        if (folder / name).is_file():
+            return folder / name
+    raise FileNotFoundError(f"no file {name} in {SOURCES} or {NUMERICS}")

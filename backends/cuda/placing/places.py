@@ -1,0 +1,85 @@
+"""Moves of one operand by coordinates, as src/moves/places.cuh walks them; for any such op.
+
+What an axis of a call needs are numbers, at most four: the attributes of several integers, in the
+order of the declaration. One with an integer for each axis gives one number, one with two for each
+axis two, one with an integer for each of `axes` one, which is 0 on the other axes.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from samebits.backends.cuda.declared import constants, structure
+from samebits.backends.cuda.machines.protocol import Machine
+from samebits.backends.cuda.placing.walk import MAX_RANK, length_of, spread
+from samebits.backends.cuda.units import Kernel, Unit, operations, unit
+from samebits.backends.cuda.views import View
+from samebits.backends.protocol import BackendError
+from samebits.spec.attributes import Attribute
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+
+_SOURCE = "moves/places.cuh"
+(_BLOCK,) = constants(_SOURCE, "SB_PLACE_BLOCK")
+_LENGTHS = ("rank", "2 * rank", "axes")
+_WORDS = (8, 4, 2, 1)
+
+
+_Places = structure(_SOURCE, "sb_places")
+
+
+def units(op: str) -> Iterator[Unit]:
+    """One for each size of words. Raises BackendError for an op with other attributes."""
+    for attribute in get_op(op).attributes:
+        if not _is_passed_on(attribute) and attribute.name != "axes":
+            raise BackendError(
+                f"{op}: attribute {attribute.name} is none that placing/places.py passes on; write "
+                f"placing/{op}.py, and name it in families/moves.py"
+            )
+    path = operations()[op][1]
+    yield from (unit(path, SB_BYTES=str(word)) for word in _WORDS)
+
+
+def _is_passed_on(attribute: Attribute) -> bool:
+    return attribute.type == "integers" and attribute.length in _LENGTHS
+
+
+def run(machine: Machine, call: Call, inputs: Sequence[View], result: View) -> None:
+    """One launch over the elements of the result. Raises BackendError for too many axes."""
+    x, rank = inputs[0], len(result.shape)
+    if not result.count:
+        return
+    if rank > MAX_RANK:
+        raise BackendError(f"{call.op}: {rank} axes; at most {MAX_RANK} can be walked")
+    word = x.item if x.is_aligned and result.is_aligned else 1
+    argument = _Places(result=result.address, x=x.address, words=x.item // word)
+    argument.walk.count, argument.walk.rank = math.prod(result.shape), rank
+    rows = list(_numbers(call, rank))
+    for axis in range(rank):
+        argument.sizes[axis] = x.shape[axis]
+        argument.walk.shape[axis] = length_of(result.shape[axis])
+        argument.walk.strides[0][axis] = result.strides[axis]
+        argument.walk.strides[1][axis] = x.strides[axis]
+        for place, row in enumerate(rows):
+            argument.numbers[axis][place] = row[axis]
+    needed = unit(operations()[call.op][1], SB_BYTES=str(word))
+    launch = spread(machine, argument.walk.count, _BLOCK)
+    machine.launch(Kernel(needed, f"sb_{call.op}_{word}"), launch, (argument,))
+
+
+def _numbers(call: Call, rank: int) -> Iterator[Sequence[int]]:
+    """For each number the values of all axes."""
+    for attribute in get_op(call.op).attributes:
+        given = call.attributes[attribute.name]
+        if not _is_passed_on(attribute) or not isinstance(given, tuple):
+            continue
+        if attribute.length == "rank":
+            yield given
+        elif attribute.length == "2 * rank":
+            yield from (given[::2], given[1::2])
+        else:
+            axes = call.attributes["axes"]
+            named = axes if isinstance(axes, tuple) else range(rank)
+            placed = {a % rank: n for a, n in zip(named, given, strict=True)}
+            yield [placed.get(axis, 0) for axis in range(rank)]

@@ -1,0 +1,72 @@
+"""The memory of a process group, from what /proc tells; what it does not tell counts as nothing."""
+
+import os
+
+import pytest
+
+from samebits.backends.hosting import footprint
+from samebits.backends.hosting.memory import PAGE
+
+
+@pytest.fixture
+def processes(tmp_path, monkeypatch):
+    """A /proc: two processes of group 7, one of group 8, and some that have ended."""
+    monkeypatch.setattr(footprint, "_PROCESSES", tmp_path)
+    for number, group, statm, kib in (
+        (10, 7, "900 500 100 1 0 1 0", 64),
+        (11, 7, "900 300 200 1 0 1 0", 12),
+        (12, 8, "900 800 0 1 0 1 0", 99),
+    ):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        (folder / "stat").write_text(f"{number} (a ) 7 7 7) S 1 {group} {number} 0 -1\n")
+        (folder / "statm").write_text(statm + "\n")
+        (folder / "smaps_rollup").write_text(f"Rss: 1 kB\nPss_Anon:  {kib} kB\nPss: 5 kB\n")
+    for number in range(13, 21):  # they have ended; one of them is told right after a living one
+        (tmp_path / f"{number}").mkdir()
+        (tmp_path / f"{number}" / "statm").write_text("900 700 0 1 0 1 0\n")
+    (tmp_path / "self").mkdir()
+    (tmp_path / "self" / "stat").write_text("1 (b) S 1 7 1\n")
+    return tmp_path
+
+
+def test_a_group_holds_what_its_processes_hold_shared_files_aside(processes):
+    assert footprint.group_bytes(7, 1 << 40) == 500 * PAGE
+    assert footprint.group_bytes(8, 1 << 40) == 800 * PAGE
+    assert footprint.group_bytes(9, 0) == 0
+
+
+def test_parts_that_several_hold_are_counted_once_where_the_limit_seems_passed(processes):
+    assert footprint.group_bytes(7, 500 * PAGE) == 500 * PAGE
+    assert footprint.group_bytes(7, 500 * PAGE - 1) == 76 * 1024
+
+
+def test_a_kernel_that_does_not_tell_the_parts_is_asked_for_the_whole(processes):
+    (processes / "10" / "smaps_rollup").unlink()
+    (processes / "11" / "smaps_rollup").write_text("Rss: 1 kB\n")
+    assert footprint.group_bytes(7, 0) == 500 * PAGE
+    (processes / "10" / "statm").unlink()
+    (processes / "11" / "statm").write_text("odd\n")
+    assert footprint.group_bytes(7, 0) == 0
+
+
+def test_a_process_that_ended_meanwhile_holds_nothing(processes):
+    (processes / "10" / "stat").write_text("10 (a) S 1\n")
+    assert footprint.group_bytes(7, 1 << 40) == 100 * PAGE
+
+
+def test_the_usual_limit_is_three_quarters_of_the_machine(monkeypatch):
+    asked = {"SC_PHYS_PAGES": 1000}
+    monkeypatch.setattr(footprint.os, "sysconf", asked.__getitem__)
+    assert footprint.usual_memory_limit() == 750 * PAGE
+    for error in (ValueError("unknown"), OSError(22, "odd")):
+
+        def refused(name, error=error):
+            raise error
+
+        monkeypatch.setattr(footprint.os, "sysconf", refused)
+        assert footprint.usual_memory_limit() == 0
+
+
+def test_this_process_holds_something():
+    assert footprint.group_bytes(os.getpgrp(), 1 << 60) > 1 << 20

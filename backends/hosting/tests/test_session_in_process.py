@@ -1,0 +1,185 @@
+"""A session as its judge sees it, whose host lives in this process: nothing odd goes unseen."""
+
+import numpy as np
+import pytest
+
+from samebits.backends.hosting import fenv, session
+from samebits.backends.hosting.link import RefusedError
+from samebits.backends.hosting.messages import MessageError
+from samebits.backends.hosting.placing import ViolationError
+from samebits.backends.hosting.process import HostError
+from samebits.backends.hosting.session import RemoteSession, Run
+from samebits.backends.hosting.tests.direct import ADD, Direct, arrays, poke
+from samebits.spec.formats import bits_of
+
+
+@pytest.fixture
+def opened(link):
+    return RemoteSession([], "cpu", link)
+
+
+def answers(link, monkeypatch, value):
+    """The host answers this from here on."""
+
+    def ask(request, deadline=None):
+        if isinstance(value, BaseException):
+            raise value
+        return value
+
+    monkeypatch.setattr(link, "ask", ask)
+
+
+def test_a_session_says_what_its_environment_is(opened):
+    assert opened.environment().keys() == {"pytest"}
+
+
+def test_an_operand_that_was_changed_and_a_result_beside_its_place_are_seen(
+    opened, link, monkeypatch
+):
+    inputs, output = arrays()
+    right = link.ask
+    for memory, at, text in (
+        (link.operands, 64, "^the backend changed operand"),
+        (link.results, 1, "^the backend wrote outside result 0$"),
+    ):
+
+        def ask(request, deadline=None, memory=memory, at=at):
+            found = right(request)
+            for byte in range(at, at + 64):
+                poke(memory, byte)
+            return found
+
+        monkeypatch.setattr(link, "ask", ask)
+        with pytest.raises(ViolationError, match=text):
+            opened.run(ADD, inputs, [output])
+
+
+def test_the_seconds_of_a_run_are_told(opened):
+    inputs, output = arrays()
+    said = opened._run([[Run(ADD, inputs, [output])]], {})
+    assert set(said) == {"seconds"}
+    assert 0 < said["seconds"] < 10
+
+
+@pytest.mark.skipif(fenv.unavailable() is not None, reason=f"{fenv.unavailable()}")
+def test_a_call_runs_in_the_environment_of_its_request(opened):
+    one, little, out = np.ones(1, "f4"), np.full(1, 2.0**-30, "f4"), np.zeros(1, "f4")
+    up = fenv.Environment(rounding="up")
+    assert opened.run_in(up, ADD, [one, little], [out]) == up
+    assert bits_of(out)[0] == 0x3F800001
+    opened.run(ADD, [one, little], [out])
+    assert bits_of(out)[0] == 0x3F800000
+
+
+@pytest.mark.parametrize("what", ["environment", "condition"])
+def test_what_is_no_list_of_texts_is_named(opened, link, monkeypatch, what):
+    answers(link, monkeypatch, {what: 5})
+    with pytest.raises(MessageError, match=f"^{what} should be a JSON object, and is int$"):
+        getattr(opened, what)()
+
+
+def test_answers_that_are_no_list_are_named(opened, link, monkeypatch):
+    answers(link, monkeypatch, {"answers": 5})
+    with pytest.raises(MessageError, match="^answers should be a JSON array of at most 2000 items"):
+        opened.ask_support([ADD])
+
+
+def test_a_host_that_breaks_the_protocol_is_left(opened, link, monkeypatch):
+    answers(link, monkeypatch, MessageError("it is odd"))
+    with pytest.raises(HostError, match="^the host broke the protocol: it is odd$") as caught:
+        opened.environment()
+    assert (caught.value.outcome, caught.value.killed, opened.kills) == ("error", False, 0)
+    assert link.closed
+
+
+def test_an_interruption_leaves_the_host_whose_answer_is_still_to_come(opened, link, monkeypatch):
+    answers(link, monkeypatch, KeyboardInterrupt())
+    with pytest.raises(KeyboardInterrupt):
+        opened.environment()
+    assert (link.closed, opened.kills) == (True, 0)
+
+
+@pytest.mark.parametrize(("threads", "sent"), [(3, 3), (None, 0)])
+def test_a_new_host_is_told_the_threads_that_were_set(opened, memories, monkeypatch, threads, sent):
+    inputs, output = arrays()
+    opened.configure(threads=threads)
+    opened.run(ADD, inputs, [output])
+    later = Direct(memories)
+    monkeypatch.setattr(session, "Link", lambda command: later)
+    opened._drop()
+    opened.run(ADD, inputs, [output])
+    assert later.asked[-1]["jobs"][0][0]["threads"] == sent
+    opened.run(ADD, inputs, [output])
+    assert "threads" not in later.asked[-1]["jobs"][0][0]
+
+
+def test_a_host_of_which_no_threads_were_asked_is_told_none(opened, memories, monkeypatch):
+    later = Direct(memories)
+    monkeypatch.setattr(session, "Link", lambda command: later)
+    opened._drop()
+    inputs, output = arrays()
+    opened.run(ADD, inputs, [output])
+    assert "threads" not in later.asked[-1]["jobs"][0][0]
+
+
+class Bare:
+    """A link to a host that says this to `open`, and refuses what comes then."""
+
+    def __init__(self, said):
+        self.said, self.closed, self.refused = said, False, False
+
+    def ask(self, request, deadline):
+        if self.refused or isinstance(self.said, BaseException):
+            raise self.said if isinstance(self.said, BaseException) else RefusedError("", lost=0)
+        return self.said
+
+    def close(self):
+        self.closed = True
+
+
+def test_abilities_that_nobody_knows_are_left_out_and_too_many_are_refused():
+    some = RemoteSession([], "cpu", Bare({"abilities": ["threads", "flying", 5]}))
+    assert some.abilities == {"threads"}
+    assert hasattr(some, "configure")
+    assert not hasattr(some, "condition")
+    assert some.digest == ""
+    every = ["threads", "together", "environment", "condition"]
+    assert RemoteSession([], "cpu", Bare({"abilities": every})).abilities == set(every)
+    none = RemoteSession([], "cpu", Bare({"digest": "a\nb"}))
+    assert (none.abilities, none.digest) == (frozenset(), "a b")
+    RemoteSession([], "cpu", Bare({"abilities": [""] * 100}))
+    odd = Bare({"abilities": [""] * 101})
+    with pytest.raises(MessageError, match="^abilities should be a JSON array of at most 100"):
+        RemoteSession([], "cpu", odd)
+    assert odd.closed
+
+
+def test_a_device_that_does_not_open_leaves_no_host():
+    link = Bare(HostError("crash", "gone"))
+    with pytest.raises(HostError, match="^gone$"):
+        RemoteSession([], "cpu", link)
+    assert link.closed
+
+
+def test_leaving_a_session_whose_host_refuses_to_close_is_no_error():
+    link = Bare({})
+    with RemoteSession([], "cpu", link) as opened:
+        link.refused = True
+    assert link.closed
+    opened.__exit__(None, None, None)
+    assert opened._link is None
+
+
+def test_outside_of_a_deadline_an_answer_may_take_any_time(opened, link, monkeypatch):
+    given = []
+
+    def ask(request, deadline=None):
+        given.append(deadline.at)
+        return {"environment": {}}
+
+    monkeypatch.setattr(link, "ask", ask)
+    opened.environment()
+    with opened.within(5):
+        opened.environment()
+    opened.environment()
+    assert [at is None for at in given] == [True, False, True]

@@ -1,0 +1,10 @@
+"""abs in NumPy and PyTorch."""
+
+from samebits.backends.subjects import numpy_forms, torch_forms
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=numpy_forms.Ufunc("abs"),
+    torch=torch_forms.plain("abs"),
+    torch_into=None,
+)

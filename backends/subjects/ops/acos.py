@@ -1,0 +1,10 @@
+"""acos in NumPy and PyTorch."""
+
+from samebits.backends.subjects import numpy_forms, torch_forms
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=numpy_forms.Ufunc("arccos"),
+    torch=torch_forms.plain("acos"),
+    torch_into=torch_forms.into("acos.out"),
+)

@@ -1,0 +1,10 @@
+"""acosh in NumPy and PyTorch."""
+
+from samebits.backends.subjects import numpy_forms, torch_forms
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=numpy_forms.Ufunc("arccosh"),
+    torch=torch_forms.plain("acosh"),
+    torch_into=torch_forms.into("acosh.out"),
+)

@@ -1,0 +1,10 @@
+"""asinh in NumPy and PyTorch."""
+
+from samebits.backends.subjects import numpy_forms, torch_forms
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=numpy_forms.Ufunc("arcsinh"),
+    torch=torch_forms.plain("asinh"),
+    torch_into=torch_forms.into("asinh.out"),
+)

@@ -1,0 +1,10 @@
+"""atan in NumPy and PyTorch."""
+
+from samebits.backends.subjects import numpy_forms, torch_forms
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=numpy_forms.Ufunc("arctan"),
+    torch=torch_forms.plain("atan"),
+    torch_into=torch_forms.into("atan.out"),
+)

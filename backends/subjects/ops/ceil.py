@@ -1,0 +1,10 @@
+"""ceil in NumPy and PyTorch."""
+
+from samebits.backends.subjects import numpy_forms, torch_forms
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=numpy_forms.Ufunc("ceil"),
+    torch=torch_forms.plain("ceil"),
+    torch_into=None,
+)

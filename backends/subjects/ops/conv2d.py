@@ -1,0 +1,10 @@
+"""conv2d in PyTorch."""
+
+from samebits.backends.subjects import torch_windows
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=None,
+    torch=torch_windows.convolution("conv2d"),
+    torch_into=None,
+)

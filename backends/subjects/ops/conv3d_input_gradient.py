@@ -1,0 +1,10 @@
+"""conv3d_input_gradient in PyTorch."""
+
+from samebits.backends.subjects import torch_windows
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=None,
+    torch=torch_windows.input_gradient,
+    torch_into=None,
+)

@@ -1,0 +1,10 @@
+"""cos in NumPy and PyTorch."""
+
+from samebits.backends.subjects import numpy_forms, torch_forms
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=numpy_forms.Ufunc("cos"),
+    torch=torch_forms.plain("cos"),
+    torch_into=torch_forms.into("cos.out"),
+)

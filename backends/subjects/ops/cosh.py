@@ -1,0 +1,10 @@
+"""cosh in NumPy and PyTorch."""
+
+from samebits.backends.subjects import numpy_forms, torch_forms
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=numpy_forms.Ufunc("cosh"),
+    torch=torch_forms.plain("cosh"),
+    torch_into=torch_forms.into("cosh.out"),
+)

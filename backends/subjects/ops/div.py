@@ -1,0 +1,10 @@
+"""div in NumPy and PyTorch."""
+
+from samebits.backends.subjects import numpy_forms, torch_forms
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=numpy_forms.Ufunc("divide"),
+    torch=torch_forms.plain("div"),
+    torch_into=torch_forms.into("div.out"),
+)

@@ -1,0 +1,26 @@
+"""einsum in NumPy and PyTorch."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from samebits.backends.protocol import Array
+from samebits.backends.subjects import numpy_forms
+from samebits.backends.subjects.peers import Peers
+from samebits.spec.call import Call
+
+
+def _numpy(call: Call, x: Sequence[Array]) -> Array:
+    return np.array(np.einsum(str(call.attributes["equation"]), *x))
+
+
+def _torch(torch: Any) -> Callable[..., Any]:
+    return lambda call, *x: torch.einsum(call.attributes["equation"], *x)
+
+
+PEERS = Peers(
+    numpy=numpy_forms.quiet(_numpy),
+    torch=_torch,
+    torch_into=None,
+)

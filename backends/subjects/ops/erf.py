@@ -1,0 +1,10 @@
+"""erf in PyTorch."""
+
+from samebits.backends.subjects import torch_forms
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=None,
+    torch=torch_forms.plain("erf"),
+    torch_into=torch_forms.into("erf.out"),
+)

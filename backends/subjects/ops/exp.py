@@ -1,0 +1,10 @@
+"""exp in NumPy and PyTorch."""
+
+from samebits.backends.subjects import numpy_forms, torch_forms
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=numpy_forms.Ufunc("exp"),
+    torch=torch_forms.plain("exp"),
+    torch_into=torch_forms.into("exp.out"),
+)

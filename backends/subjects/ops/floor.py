@@ -1,0 +1,10 @@
+"""floor in NumPy and PyTorch."""
+
+from samebits.backends.subjects import numpy_forms, torch_forms
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=numpy_forms.Ufunc("floor"),
+    torch=torch_forms.plain("floor"),
+    torch_into=None,
+)

@@ -1,0 +1,10 @@
+"""fmod in NumPy and PyTorch."""
+
+from samebits.backends.subjects import numpy_forms, torch_forms
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=numpy_forms.Ufunc("fmod"),
+    torch=torch_forms.plain("fmod"),
+    torch_into=None,
+)

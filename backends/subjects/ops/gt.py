@@ -1,0 +1,10 @@
+"""gt in NumPy and PyTorch."""
+
+from samebits.backends.subjects import numpy_forms, torch_forms
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=numpy_forms.Ufunc("greater"),
+    torch=torch_forms.plain("gt"),
+    torch_into=None,
+)

@@ -1,0 +1,26 @@
+"""index_select in NumPy and PyTorch."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from samebits.backends.protocol import Array
+from samebits.backends.subjects import numpy_forms, torch_forms
+from samebits.backends.subjects.peers import Peers
+from samebits.spec.call import Call
+
+
+def _numpy(call: Call, x: Sequence[Array]) -> Array:
+    return np.take(x[0], x[1], axis=numpy_forms.axis_of(call))
+
+
+def _torch(torch: Any) -> Callable[..., Any]:
+    return lambda call, x, index: torch.index_select(x, torch_forms.axis_of(call), index)
+
+
+PEERS = Peers(
+    numpy=numpy_forms.quiet(_numpy),
+    torch=_torch,
+    torch_into=None,
+)

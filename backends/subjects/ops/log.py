@@ -1,0 +1,10 @@
+"""log in NumPy and PyTorch."""
+
+from samebits.backends.subjects import numpy_forms, torch_forms
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=numpy_forms.Ufunc("log"),
+    torch=torch_forms.plain("log"),
+    torch_into=torch_forms.into("log.out"),
+)

@@ -1,0 +1,10 @@
+"""logaddexp in NumPy and PyTorch."""
+
+from samebits.backends.subjects import numpy_forms, torch_forms
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=numpy_forms.Ufunc("logaddexp"),
+    torch=torch_forms.plain("logaddexp"),
+    torch_into=torch_forms.into("logaddexp.out"),
+)

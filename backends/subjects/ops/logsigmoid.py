@@ -1,0 +1,10 @@
+"""logsigmoid in PyTorch."""
+
+from samebits.backends.subjects import torch_forms
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=None,
+    torch=torch_forms.functional("logsigmoid"),
+    torch_into=torch_forms.into("log_sigmoid.out"),
+)

@@ -1,0 +1,10 @@
+"""lt in NumPy and PyTorch."""
+
+from samebits.backends.subjects import numpy_forms, torch_forms
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=numpy_forms.Ufunc("less"),
+    torch=torch_forms.plain("lt"),
+    torch_into=None,
+)

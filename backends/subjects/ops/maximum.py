@@ -1,0 +1,10 @@
+"""maximum in NumPy and PyTorch."""
+
+from samebits.backends.subjects import numpy_forms, torch_forms
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=numpy_forms.Ufunc("maximum"),
+    torch=torch_forms.plain("maximum"),
+    torch_into=None,
+)

@@ -1,0 +1,10 @@
+"""minimum in NumPy and PyTorch."""
+
+from samebits.backends.subjects import numpy_forms, torch_forms
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=numpy_forms.Ufunc("minimum"),
+    torch=torch_forms.plain("minimum"),
+    torch_into=None,
+)

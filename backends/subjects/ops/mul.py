@@ -1,0 +1,10 @@
+"""mul in NumPy and PyTorch."""
+
+from samebits.backends.subjects import numpy_forms, torch_forms
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=numpy_forms.Ufunc("multiply"),
+    torch=torch_forms.plain("mul"),
+    torch_into=torch_forms.into("mul.out"),
+)

@@ -1,0 +1,10 @@
+"""ne in NumPy and PyTorch."""
+
+from samebits.backends.subjects import numpy_forms, torch_forms
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=numpy_forms.Ufunc("not_equal"),
+    torch=torch_forms.plain("ne"),
+    torch_into=None,
+)

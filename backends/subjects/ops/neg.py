@@ -1,0 +1,10 @@
+"""neg in NumPy and PyTorch."""
+
+from samebits.backends.subjects import numpy_forms, torch_forms
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=numpy_forms.Ufunc("negative"),
+    torch=torch_forms.plain("neg"),
+    torch_into=None,
+)

@@ -1,0 +1,10 @@
+"""normal_quantile in PyTorch."""
+
+from samebits.backends.subjects import torch_forms
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=None,
+    torch=torch_forms.plain("special.ndtri"),
+    torch_into=torch_forms.into("special_ndtri.out"),
+)

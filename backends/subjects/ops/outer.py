@@ -1,0 +1,10 @@
+"""outer in NumPy and PyTorch."""
+
+from samebits.backends.subjects import numpy_forms, torch_forms
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=numpy_forms.Ufunc("outer"),
+    torch=torch_forms.plain("outer"),
+    torch_into=None,
+)

@@ -1,0 +1,10 @@
+"""reciprocal in NumPy and PyTorch."""
+
+from samebits.backends.subjects import numpy_forms, torch_forms
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=numpy_forms.Ufunc("reciprocal"),
+    torch=torch_forms.plain("reciprocal"),
+    torch_into=torch_forms.into("reciprocal.out"),
+)

@@ -1,0 +1,10 @@
+"""relu in PyTorch."""
+
+from samebits.backends.subjects import torch_forms
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=None,
+    torch=torch_forms.plain("relu"),
+    torch_into=torch_forms.into("relu.out"),
+)

@@ -1,0 +1,10 @@
+"""remainder in NumPy and PyTorch."""
+
+from samebits.backends.subjects import numpy_forms, torch_forms
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=numpy_forms.Ufunc("remainder"),
+    torch=torch_forms.plain("remainder"),
+    torch_into=None,
+)

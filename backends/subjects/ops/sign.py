@@ -1,0 +1,10 @@
+"""sign in NumPy and PyTorch."""
+
+from samebits.backends.subjects import numpy_forms, torch_forms
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=numpy_forms.Ufunc("sign"),
+    torch=torch_forms.plain("sign"),
+    torch_into=None,
+)

@@ -1,0 +1,10 @@
+"""softplus_derivative: PyTorch's backward function, which is measured and not judged."""
+
+from samebits.backends.subjects import torch_forms
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=None,
+    torch=None,
+    torch_into=torch_forms.backward("softplus_backward", 1.0, 20.0),
+)

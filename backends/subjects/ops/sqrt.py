@@ -1,0 +1,10 @@
+"""sqrt in NumPy and PyTorch."""
+
+from samebits.backends.subjects import numpy_forms, torch_forms
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=numpy_forms.Ufunc("sqrt"),
+    torch=torch_forms.plain("sqrt"),
+    torch_into=torch_forms.into("sqrt.out"),
+)

@@ -1,0 +1,10 @@
+"""square in NumPy and PyTorch."""
+
+from samebits.backends.subjects import numpy_forms, torch_forms
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=numpy_forms.Ufunc("square"),
+    torch=torch_forms.plain("square"),
+    torch_into=torch_forms.into("square.out"),
+)

@@ -1,0 +1,10 @@
+"""sub in NumPy and PyTorch."""
+
+from samebits.backends.subjects import numpy_forms, torch_forms
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=numpy_forms.Ufunc("subtract"),
+    torch=torch_forms.plain("sub"),
+    torch_into=None,
+)

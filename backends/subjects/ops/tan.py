@@ -1,0 +1,10 @@
+"""tan in NumPy and PyTorch."""
+
+from samebits.backends.subjects import numpy_forms, torch_forms
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=numpy_forms.Ufunc("tan"),
+    torch=torch_forms.plain("tan"),
+    torch_into=torch_forms.into("tan.out"),
+)

@@ -1,0 +1,10 @@
+"""tanh in NumPy and PyTorch."""
+
+from samebits.backends.subjects import numpy_forms, torch_forms
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=numpy_forms.Ufunc("tanh"),
+    torch=torch_forms.plain("tanh"),
+    torch_into=torch_forms.into("tanh.out"),
+)

@@ -1,0 +1,10 @@
+"""trunc in NumPy and PyTorch."""
+
+from samebits.backends.subjects import numpy_forms, torch_forms
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=numpy_forms.Ufunc("trunc"),
+    torch=torch_forms.plain("trunc"),
+    torch_into=None,
+)

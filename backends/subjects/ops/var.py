@@ -1,0 +1,12 @@
+"""var in NumPy and PyTorch."""
+
+import numpy as np
+
+from samebits.backends.subjects import numpy_forms, torch_forms
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=numpy_forms.moment(np.var),
+    torch=torch_forms.moment("var"),
+    torch_into=None,
+)

@@ -1,0 +1,10 @@
+"""where in NumPy and PyTorch."""
+
+from samebits.backends.subjects import numpy_forms, torch_forms
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=numpy_forms.Ufunc("where"),
+    torch=torch_forms.plain("where"),
+    torch_into=None,
+)

@@ -1,0 +1,84 @@
+"""What the benchmarks say of single ops: every module in `benchmarks/ops/`. No list to edit.
+
+A module defines `MEASURED`, with each field given. An op without a file is measured as its
+declaration says: a function of the profile math in the suite `math`, on arguments of its domain.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache, partial
+from types import MappingProxyType, ModuleType
+from typing import TYPE_CHECKING, Literal
+
+from samebits.benchmarks import ops as ops_package
+from samebits.benchmarks.peers import BenchmarkError
+from samebits.spec.catalog import all_ops
+
+if TYPE_CHECKING:
+    from samebits.benchmarks.gpu.makers import CupyMaker, TorchMaker
+
+Section = Literal["elementwise", "narrow", "kinds", "reductions"]
+"""Sections of the suite `cuda` whose rows are alike for many ops; the others name theirs."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measured:
+    """What is measured of one op, and beside what. See the fields."""
+
+    gpu: tuple[Section, ...]
+    """The sections that have rows of it."""
+
+    torch: TorchMaker | None
+    """PyTorch's side of a row; None: the function that `backends/subjects/ops/` names."""
+
+    cupy: CupyMaker | None
+    """CuPy's side of a row; None: CuPy is not asked."""
+
+    native: float | None
+    """The largest ratio to PyTorch's time on AVX-512 that is aimed at; None: it is no measure."""
+
+
+@cache
+def all_measured() -> Mapping[str, Measured]:
+    """What every file says, by the op's name, sorted. Raises BenchmarkError naming a wrong file."""
+    found = {}
+    for info in sorted(pkgutil.iter_modules(ops_package.__path__), key=lambda m: m.name):
+        path = f"{ops_package.__name__}.{info.name}"
+        found[info.name] = load_file(info.name, partial(importlib.import_module, path))
+    return MappingProxyType(found)
+
+
+def load_file(name: str, load: Callable[[], ModuleType]) -> Measured:
+    """What `benchmarks/ops/NAME.py`, which `load` executes, says. Raises BenchmarkError."""
+    file = f"benchmarks/ops/{name}.py"
+    if name not in all_ops():
+        raise BenchmarkError(f"{file}: no op is called {name}; name the file after one")
+    try:
+        found = getattr(load(), "MEASURED", None)
+    except TypeError as error:  # a field without a value
+        raise BenchmarkError(f"{file}: {error}; give it, or say None") from error
+    if not isinstance(found, Measured):
+        fields = "gpu=..., torch=..., cupy=..., native=..."
+        raise BenchmarkError(f"{file}: MEASURED = Measured({fields}) is missing")
+    return found
+
+
+def measured_in(section: Section) -> list[str]:
+    """The ops with rows in a section of the suite `cuda`, sorted."""
+    return [op for op, measured in all_measured().items() if section in measured.gpu]
+
+
+def torch_maker(op: str) -> TorchMaker | None:
+    """PyTorch's side of a row that the op's file declares, or None."""
+    measured = all_measured().get(op)
+    return None if measured is None else measured.torch
+
+
+def cupy_maker(op: str) -> CupyMaker | None:
+    """CuPy's side of a row that the op's file declares, or None."""
+    measured = all_measured().get(op)
+    return None if measured is None else measured.cupy

@@ -1,0 +1,10 @@
+"""How gelu is measured; CuPy does not have it."""
+
+from samebits.benchmarks.declared import Measured
+
+MEASURED = Measured(
+    gpu=("elementwise", "narrow", "kinds"),
+    torch=None,
+    cupy=None,
+    native=1.6,
+)

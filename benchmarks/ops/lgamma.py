@@ -1,0 +1,11 @@
+"""How lgamma is measured."""
+
+from samebits.benchmarks.declared import Measured
+from samebits.benchmarks.gpu import with_cupy
+
+MEASURED = Measured(
+    gpu=("elementwise",),
+    torch=None,
+    cupy=with_cupy.special("gammaln"),
+    native=None,
+)

@@ -1,0 +1,11 @@
+"""How mul is measured."""
+
+from samebits.benchmarks.declared import Measured
+from samebits.benchmarks.gpu import with_cupy
+
+MEASURED = Measured(
+    gpu=("elementwise", "narrow"),
+    torch=None,
+    cupy=with_cupy.AS_NUMPY,
+    native=None,
+)

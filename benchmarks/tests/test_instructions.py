@@ -1,0 +1,68 @@
+"""Counting retired instructions: what is counted, and what a comparison says."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from samebits.benchmarks.instructions import __main__ as instructions
+from samebits.spec.catalog import all_ops
+from samebits.vectors.reader import Vectors
+
+ROOT = Path(__file__).parents[2]
+
+
+def compared(tmp_path: Path, old: dict[str, int], new: dict[str, int]) -> tuple[int, str]:
+    for name, counts in (("old", old), ("new", new)):
+        (tmp_path / name).write_text(json.dumps(counts))
+    result = CliRunner().invoke(
+        instructions.command, ["compare", str(tmp_path / "old"), str(tmp_path / "new")]
+    )
+    return result.exit_code, result.output
+
+
+def test_a_call_with_more_instructions_is_named_and_is_the_status(tmp_path: Path) -> None:
+    status, said = compared(tmp_path, {"a": 1000, "b": 1000}, {"a": 1031, "b": 1000})
+    assert status == 1
+    assert "1.031" in said
+    assert "2 calls: 1 equal, median ratio 1.0155, 1 with more" in said
+
+
+def test_fewer_instructions_and_small_differences_are_no_fault(tmp_path: Path) -> None:
+    status, said = compared(tmp_path, {"a": 1000, "b": 1000}, {"a": 500, "b": 1029})
+    assert status == 0
+    assert "0.500" in said
+    assert "0 with more" in said
+
+
+def test_a_call_that_was_counted_once_only_is_named(tmp_path: Path) -> None:
+    status, said = compared(tmp_path, {"a": 1, "b": 1}, {"a": 1})
+    assert status == 1
+    assert "only in one: b" in said
+
+
+def test_every_op_of_the_vectors_has_a_call() -> None:
+    ops = sorted(all_ops())[::40]
+    found = list(instructions.chosen(Vectors.open(), ops))
+    assert {case.call.op for case in found} == set(ops)
+    assert all(case.elements() <= instructions.MOST for case in found)
+
+
+@pytest.mark.skipif(shutil.which("valgrind") is None, reason="valgrind is not installed")
+def test_the_instructions_of_the_library_are_counted(tmp_path: Path) -> None:
+    if not (ROOT / "build/native/lib").is_dir():
+        pytest.skip("the C libraries are not in build/native/lib")
+    run = CliRunner()
+    folder, out = tmp_path / "calls", tmp_path / "counts"
+    assert run.invoke(instructions.command, ["calls", str(folder), "--op", "neg"]).exit_code == 0
+    given = ["count", str(folder), "--tree", str(ROOT), "--device", "baseline", "--out", str(out)]
+    assert run.invoke(instructions.command, given, catch_exceptions=False).exit_code == 0
+    counts = json.loads(out.read_text())
+    rows = [json.loads(line) for line in (folder / "calls.jsonl").read_text().splitlines()]
+    assert counts.keys() == {row["name"] for row in rows}
+    # An instruction moves 8 elements at most, and starting Python would take many millions.
+    assert all(1000 < count < 1_000_000 for count in counts.values())

@@ -1,0 +1,74 @@
+"""Compiled parts of a room: where their shared libraries lie, and the digest of their sources.
+
+The C backend and the exhaustive oracle must not know of each other; how a checkout, an editable
+installation and a wheel lay out their libraries is the same for both and stands here.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path
+
+from samebits.common.release import origin
+from samebits.common.sources import digest_of
+
+VARIABLE = "SAMEBITS_C_LIBRARIES"
+"""Environment variable that names a build folder or its `lib`; it wins over every other place."""
+
+_ROOT = Path(__file__).resolve().parent.parent
+
+
+def _is_checkout() -> bool:
+    return (_ROOT / "pyproject.toml").is_file()
+
+
+def build_command() -> str:
+    """The command that (re)builds all compiled parts, as error messages name it."""
+    if _is_checkout():
+        return (
+            f"cmake -S {_ROOT}/backends -B {_ROOT}/build/c && cmake --build {_ROOT}/build/c"
+            " (or, for an editable installation, pip install --editable .)"
+        )
+    source = shlex.quote(origin() or "the wheel or the checkout of samebits")
+    return f"pip install --force-reinstall --no-deps {source}"
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledPart:
+    """Sources in `folder`, which an installation knows as `package` (samebits/backends/c).
+
+    `digested` are the patterns of the files that the build's digest covers; there are no sources
+    where CMakeLists.txt is missing.
+    """
+
+    folder: Path
+    package: str
+    digested: tuple[str, ...]
+
+    def find(self, file: str) -> list[Path]:
+        """The existing libraries of this file name, the preferred one first."""
+        return [path for path in (place / file for place in self._places()) if path.is_file()]
+
+    def _places(self) -> Iterator[Path]:
+        """Folders in which libraries may be: named, packaged, editable, plain build."""
+        named = os.environ.get(VARIABLE)
+        if named:
+            yield Path(named)
+            yield Path(named) / "lib"
+            return
+        yield self.folder / "lib"
+        with suppress(PackageNotFoundError):
+            yield Path(str(distribution("samebits").locate_file(f"{self.package}/lib")))
+        if _is_checkout():
+            yield _ROOT / "build" / "c" / "lib"
+
+    def source_digest(self, root: Path | None = None) -> str | None:
+        """The digest of the sources (or those under `root`) as the build computes it, or None."""
+        top = root or self.folder
+        found = {path for glob in self.digested for path in top.glob(glob)}
+        return digest_of(found, top) if top / "CMakeLists.txt" in found else None

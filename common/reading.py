@@ -1,0 +1,174 @@
+"""Reading what somebody else may have written: within limits, strictly, refused in one line.
+
+Every limit stands here or where a room sets a tighter one. They are many times what samebits
+itself writes, and small enough that no file, however made, takes the memory or the minutes of
+whoever looks at it. A gzip file is unpacked as a stream and refused as soon as it holds more than
+MOST_RATIO times its own size, so that a few kilobytes never become gigabytes.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import zlib
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Any, NoReturn
+
+from samebits.common.errors import SamebitsError
+
+MOST_BYTES = 1 << 27
+"""Bytes of a file, and of what it unpacks to: 128 MiB."""
+
+MOST_TEXT = 1 << 20
+"""Bytes of a text that a person writes, and of one line of a file of lines: 1 MiB."""
+
+MOST_DEPTH = 32
+"""Lists and objects within each other; a report needs 5."""
+
+MOST_DIGITS = 40
+"""Digits of an integer: more than those of 2^128."""
+
+MOST_FRACTION = 400
+"""Characters of a number with point or exponent."""
+
+MOST_RATIO = 200
+"""Bytes that one byte of a gzip file may unpack to; reports come to 15 to 30."""
+
+_ALWAYS = 1 << 20
+"""Bytes that any gzip file may unpack to."""
+
+_CHUNK = 1 << 16
+_GZIP = b"\x1f\x8b"
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"?')
+_BRACKET = re.compile(r"[\[\]{}]")
+
+
+class UnreadableError(SamebitsError):
+    """Why a file or a text is refused, without its name: the reader says whose it is."""
+
+
+def read_bounded(path: Path, most: int = MOST_BYTES) -> bytes:
+    """The bytes of a file, unpacked where it is gzip, at most `most`. Raises UnreadableError."""
+    return b"".join(_bounded(path, most))
+
+
+def read_lines(path: Path, most: int = MOST_BYTES, line: int = MOST_TEXT) -> Iterator[bytes]:
+    """The lines of a file with their newline, unpacked where it is gzip; only `\\n` ends a line.
+
+    A last line without newline comes as it is. No more than one line and one chunk is in memory.
+    Raises UnreadableError for a file of more than `most` bytes, or a line of more than `line`.
+    """
+    rest = b""
+    for chunk in _bounded(path, most):
+        *whole, rest = (rest + chunk).split(b"\n")
+        if max(map(len, (*whole, rest))) > line:
+            raise UnreadableError(f"has a line of more than {line:,} bytes")
+        for row in whole:
+            yield row + b"\n"
+    if rest:
+        yield rest
+
+
+def parse_json(data: bytes) -> Any:
+    """Strict JSON: UTF-8, no member twice, no NaN or Infinity, depth and numbers within limits.
+
+    Raises UnreadableError.
+    """
+    try:
+        text = data.decode("utf-8")
+        _check_depth(text)
+        return json.loads(
+            text,
+            object_pairs_hook=_object,
+            parse_constant=_constant,
+            parse_int=_integer,
+            parse_float=_number,
+        )
+    except ValueError as error:
+        raise UnreadableError(f"not valid JSON ({error})") from error
+
+
+def _bounded(path: Path, most: int) -> Iterator[bytes]:
+    """The contents in pieces, at most `most` bytes altogether."""
+    size = 0
+    try:
+        with path.open("rb") as stream:
+            head = stream.read(_CHUNK)
+            pieces = _unpacked if head.startswith(_GZIP) else _plain
+            for piece in pieces(head, stream):
+                size += len(piece)
+                if size > most:
+                    raise UnreadableError(f"holds more than {most:,} bytes; it is not read")
+                yield piece
+    except OSError as error:
+        raise UnreadableError(f"cannot be read ({error.strerror or error})") from error
+    except zlib.error as error:
+        raise UnreadableError(f"is no whole gzip file: {error}") from error
+
+
+def _plain(head: bytes, stream: IO[bytes]) -> Iterator[bytes]:
+    while head:
+        yield head
+        head = stream.read(_CHUNK)
+
+
+def _unpacked(head: bytes, stream: IO[bytes]) -> Iterator[bytes]:
+    """What one gzip member holds; it has to be the whole file."""
+    inflate = zlib.decompressobj(wbits=31)
+    taken = given = 0
+    while head and not inflate.eof:
+        taken += len(head)
+        while head and not inflate.eof:
+            piece = inflate.decompress(head, _CHUNK)
+            given += len(piece)
+            if given > max(_ALWAYS, MOST_RATIO * taken):
+                raise UnreadableError(
+                    f"unpacks to more than {MOST_RATIO} times its size; it is not read"
+                )
+            yield piece
+            head = inflate.unconsumed_tail
+        head = head or stream.read(_CHUNK)
+    if not inflate.eof:
+        raise UnreadableError("is no whole gzip file: its end is missing")
+    if inflate.unused_data or head:
+        raise UnreadableError("is no whole gzip file: something follows its end")
+
+
+def _check_depth(text: str) -> None:
+    """Raise ValueError where brackets nest too deeply; strings are left out of the count."""
+    if text.count("[") + text.count("{") <= MOST_DEPTH:
+        return
+    depth = 0
+    for bracket in _BRACKET.finditer(_STRING.sub("", text)):
+        depth += 1 if bracket[0] in "[{" else -1
+        if depth > MOST_DEPTH:
+            raise ValueError(f"nested more than {MOST_DEPTH} deep")
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        found = Counter(name for name, _ in pairs)
+        twice = next(name for name, number in found.items() if number > 1)
+        raise ValueError(f"member {twice[:80]!r} twice")
+    return members
+
+
+def _integer(text: str) -> int:
+    if len(text) > MOST_DIGITS + 1:
+        raise ValueError(f"a number of {len(text)} digits")
+    return int(text)
+
+
+def _number(text: str) -> float:
+    value = float(text) if len(text) <= MOST_FRACTION else math.inf
+    if not math.isfinite(value):
+        raise ValueError(f"{text[:40]} is no number that fits")
+    return value
+
+
+def _constant(text: str) -> NoReturn:
+    raise ValueError(f"{text} is no JSON number")

@@ -1,0 +1,70 @@
+"""Absent: a missing node is absent, or the identity, and never +0 (clauses T1 and T3).
+
+Terms that are the identity (-0 of a sum, 1 of a product) may be added at the end up to a power of
+two: then a tree has no missing node. And the sum of several -0 is -0, however many are missing.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from samebits.backends.protocol import Array
+from samebits.conformance.laws.law import Bench, Finding, Law
+from samebits.conformance.laws.specimens import Specimen
+from samebits.spec.formats import FORMATS
+from samebits.spec.shapes import normalize_axes
+
+_IDENTITY = {"sum": -0.0, "prod": 1.0}
+
+
+def concerns(specimen: Specimen) -> bool:
+    """Sums and products of floats over one axis that has no power of two of elements."""
+    call = specimen.call
+    if call.op not in _IDENTITY or not FORMATS[call.inputs[0]].is_float:
+        return False
+    size = specimen.shapes[0][_axis(specimen)] if _is_over_one(specimen) else 0
+    return bool(size & (size - 1))
+
+
+def _is_over_one(specimen: Specimen) -> bool:
+    axes, rank = specimen.call.attributes["axes"], len(specimen.shapes[0])
+    return len(normalize_axes(specimen.call.op, axes, rank)) == 1
+
+
+def _axis(specimen: Specimen) -> int:
+    axes, rank = specimen.call.attributes["axes"], len(specimen.shapes[0])
+    return normalize_axes(specimen.call.op, axes, rank)[0]
+
+
+def check(bench: Bench, specimen: Specimen) -> Finding | None:
+    """Add terms that are the identity; and reduce an array that holds nothing else."""
+    call, axis = specimen.call, _axis(specimen)
+    (x,) = specimen.operands()
+    size = x.shape[axis]
+    more = (1 << size.bit_length()) - size
+    identity = _IDENTITY[call.op]
+    for terms in (x, np.full_like(x, identity)):
+        filled = _filled(terms, axis, more, identity)
+        text = f"{more} terms {identity:g} after the {size} of axis {axis} change the result"
+        sides = ("as it is", "filled up to a power of two")
+        finding = bench.differs(
+            specimen, bench.run(call, [terms]), bench.run(call, [filled]), text, sides
+        )
+        if finding:
+            return finding
+    return None
+
+
+def _filled(x: Array, axis: int, more: int, value: float) -> Array:
+    shape = [more if i == axis else n for i, n in enumerate(x.shape)]
+    return np.concatenate([x, np.full(shape, value, x.dtype)], axis)
+
+
+LAW = Law(
+    name="absent",
+    says="a missing node of a tree is absent: terms that are the identity change no bit",
+    rules=("T1.3", "T3.prod"),
+    check=check,
+    rank="values",
+    applies=concerns,
+)

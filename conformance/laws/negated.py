@@ -1,0 +1,49 @@
+"""Negated: an attribute that scales the branch x <= 0 scales it with its sign (clause S4.7)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from samebits.conformance.laws.law import Bench, Finding, Law
+from samebits.conformance.laws.specimens import Specimen
+from samebits.spec.attributes import Attribute
+from samebits.spec.catalog import get_op
+from samebits.spec.formats import get_format
+
+
+def _factor(specimen: Specimen) -> Attribute | None:
+    """The real attribute that is a factor: it may be zero, which no divisor may."""
+    op = get_op(specimen.call.op)
+    real = (a for a in op.attributes if a.real and not a.nonzero)
+    return next(real, None) if op.op_class == "round" else None
+
+
+def check(bench: Bench, specimen: Specimen) -> Finding | None:
+    """The negated attribute gives the negated result where x <= 0, and the same one elsewhere."""
+    call, factor = specimen.call, _factor(specimen)
+    assert factor is not None
+    (x,) = specimen.operands()
+    value = call.attributes[factor.name]
+    assert isinstance(value, float)
+    other = replace(call, attributes={**call.attributes, factor.name: -value})
+    (base,) = bench.run(call, [x])
+    form = get_format(call.outputs[0])
+    sign = base.dtype.type(form.sign_mask)
+    nan = (base & ~sign) == form.canonical_nan
+    with np.errstate(invalid="ignore"):
+        wanted = np.where(np.less_equal(x, 0) & ~nan, base ^ sign, base)
+    text = f"with {factor.name} {-value:g} results are not those with {value:g}, negated at x <= 0"
+    sides = (f"negated results with {value:g}", f"with {-value:g}")
+    return bench.differs(specimen, [wanted], bench.run(other, [x]), text, sides)
+
+
+LAW = Law(
+    name="negated",
+    says="a negated factor of the branch below zero negates the results there",
+    rules=("S4.7",),
+    check=check,
+    rank="values",
+    applies=lambda specimen: _factor(specimen) is not None,
+)

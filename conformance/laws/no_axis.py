@@ -1,0 +1,42 @@
+"""No axis: a reduction over no axis reduces every element alone, as over an axis of size 1 (T2)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from samebits.conformance.laws.law import Bench, Finding, Law
+from samebits.conformance.laws.specimens import Specimen
+from samebits.spec.catalog import get_op
+from samebits.spec.formats import FORMATS
+
+
+def concerns(specimen: Specimen) -> bool:
+    """Reductions over axes."""
+    return any(a.name == "axes" for a in get_op(specimen.call.op).attributes)
+
+
+def check(bench: Bench, specimen: Specimen) -> Finding | None:
+    """Reduce no axis, and an axis of size 1 that is added at the end; a zero of each sign first."""
+    call = specimen.call
+    x = specimen.operands()[0].reshape(-1)[:64].copy()
+    if FORMATS[call.inputs[0]].is_float:
+        x[:2] = np.array([-0.0, 0.0], x.dtype)
+    plain = {**call.attributes, "keepdims": False}
+    none = replace(call, attributes={**plain, "axes": ()})
+    one = replace(call, attributes={**plain, "axes": (1,)})
+    text = "reduced over no axis, elements give other bits than over an axis of size 1"
+    sides = ("over no axis", "over an axis of size 1")
+    base, other = bench.run(none, [x]), bench.run(one, [x[:, None]])
+    return bench.differs(specimen, base, other, text, sides)
+
+
+LAW = Law(
+    name="no_axis",
+    says="a reduction over no axis is that of every element alone",
+    rules=("T2.2",),
+    check=check,
+    rank="values",
+    applies=concerns,
+)

@@ -1,0 +1,168 @@
+"""A call that is an error, and the well-formed call of the same op that it departs from.
+
+Both come from the declaration alone: the example of the op's shape rule, and operands of small
+numbers, for no error depends on the bits of an operand (C2.3), indices aside.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from samebits.backends.checks import check_call
+from samebits.backends.executor import poisoned
+from samebits.backends.protocol import Array
+from samebits.conformance.questions.scene import signatures
+from samebits.spec.call import AttributeValue, Call
+from samebits.spec.catalog import get_op
+from samebits.spec.declare import Op
+from samebits.spec.errors import SpecError
+from samebits.spec.formats import get_format
+from samebits.spec.shapes import Shape
+
+Given = tuple[Shape, str]
+"""Shape and format of one array."""
+
+_VALUES = 5
+"""Operands repeat the numbers from 1 to this."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Malformed:
+    """A call that is an error: by which rules, in words, and the arrays that it is put on.
+
+    `indices` is the operand that holds indices, with the number below which they lie, and
+    `bad_index` an index that does not, with its place in row-major order.
+    """
+
+    rules: tuple[str, ...]
+    says: str
+    call: Call
+    operands: tuple[Given, ...]
+    results: tuple[Given, ...]
+    indices: tuple[int, int] | None = None
+    bad_index: tuple[int, int] | None = None
+
+    def inputs(self) -> list[Array]:
+        """The operands: small numbers, and indices within their range but for the bad one."""
+        found = []
+        for number, (shape, name) in enumerate(self.operands):
+            form, count = get_format(name), math.prod(shape)
+            values = np.arange(count) % _VALUES + (form.kind != "bool")
+            if self.indices is not None and number == self.indices[0]:
+                values = np.arange(count) % max(1, self.indices[1])
+                if self.bad_index is not None:
+                    index, place = self.bad_index
+                    values[place] = index
+            found.append(values.astype(form.dtype).reshape(shape))
+        return found
+
+    def outputs(self) -> list[Array]:
+        """The results, every byte of them poison."""
+        return [poisoned(shape, name) for shape, name in self.results]
+
+    def is_error(self) -> bool:
+        """Whether its declaration calls it one."""
+        try:
+            check_call(self.call, self.inputs(), self.outputs())
+        except SpecError:
+            return True
+        return False
+
+    def __str__(self) -> str:
+        call, arrays = self.call, " ".join(map(_shown, self.operands))
+        version = "" if call.version == 1 else f" version {call.version}"
+        attributes = ", ".join(f"{k}={v!r}" for k, v in call.attributes.items())
+        formats = f"{', '.join(call.inputs)} -> {', '.join(call.outputs)}"
+        results = " ".join(map(_shown, self.results)) or "nothing"
+        where = ""
+        if self.bad_index is not None:
+            where = f", index {self.bad_index[0]} at {self.bad_index[1]}"
+        return (
+            f"{call.op}{version}({attributes}) {formats} on {arrays or 'nothing'}{where}, "
+            f"results {results}: {self.says} ({', '.join(self.rules)})"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class WellFormed:
+    """The call that an op's malformed ones depart from, in one of its signatures."""
+
+    op: Op
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    attributes: Mapping[str, Any]
+    shapes: tuple[Shape, ...]
+    results: tuple[Shape, ...] = field(default=())
+
+    @classmethod
+    def of(cls, op_name: str, label: str) -> WellFormed:
+        """The example of the op's shape rule, in the signature with most operands."""
+        op = get_op(op_name)
+        inputs, outputs = max(signatures(op_name, label), key=lambda s: len(s[0]))
+        given, shapes = op.example(len(inputs))
+        call = op.call(inputs, outputs, **given)
+        results = op.output_shapes(call, shapes)
+        return cls(op, inputs, outputs, dict(call.attributes), shapes, results)
+
+    def call(self) -> Call:
+        """The call itself."""
+        return Call(self.op.name, self.op.version, self.inputs, self.outputs, self.attributes)
+
+    def on(self, shapes: Sequence[Shape]) -> WellFormed:
+        """The same call on operands of other shapes. Raises SpecError where that is an error."""
+        results = self.op.output_shapes(self.call(), shapes)
+        return replace(self, shapes=tuple(shapes), results=tuple(results))
+
+    def row(self, name: str) -> str:
+        """The number of a row of SPEC-OPS.md about this op."""
+        return f"O.{self.op.name}.{name}"
+
+    def indices(self) -> tuple[int, int] | None:
+        """The operand of indices, and the number below which they lie."""
+        rule = self.op.shape_rule
+        return rule.index_limit(self.attributes, self.shapes) if rule.indices else None
+
+    def malformed(
+        self,
+        rules: Sequence[str],
+        says: str,
+        *,
+        name: str = "",
+        version: int | None = None,
+        attributes: Mapping[str, AttributeValue] | None = None,
+        inputs: Sequence[str] | None = None,
+        outputs: Sequence[str] | None = None,
+        operands: Sequence[Given] | None = None,
+        results: Sequence[Given] | None = None,
+        shapes: Sequence[Shape] | None = None,
+        bad_index: tuple[int, int] | None = None,
+    ) -> Malformed:
+        """This call with what is given in place of its own. `operands` and `results` are arrays."""
+        call = Call(
+            name or self.op.name,
+            self.op.version if version is None else version,
+            tuple(self.inputs if inputs is None else inputs),
+            tuple(self.outputs if outputs is None else outputs),
+            self.attributes if attributes is None else attributes,
+        )
+        arrays = zip(self.shapes if shapes is None else shapes, self.inputs, strict=True)
+        made = zip(self.results, self.outputs, strict=True)
+        return Malformed(
+            rules=tuple(sorted(set(rules))),
+            says=says,
+            call=call,
+            operands=tuple(arrays if operands is None else operands),
+            results=tuple(made if results is None else results),
+            indices=self.indices(),
+            bad_index=bad_index,
+        )
+
+
+def _shown(given: Given) -> str:
+    shape, name = given
+    return f"{name}[{', '.join(map(str, shape))}]"

@@ -1,0 +1,6 @@
+"""Products of two vectors."""
+
+from samebits.conformance.reveal.adapter import Adapter
+from samebits.conformance.reveal.adapters import products
+
+ADAPTER = Adapter(products.vectors, products.layout)

@@ -1,0 +1,1 @@
+"""What each rule decides, one module for clauses of a kind."""

@@ -1,0 +1,80 @@
+"""A backend that is made of one function, and what the diagnosis says of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from types import TracebackType
+from typing import Any
+
+import numpy as np
+
+from samebits.backends import executor
+from samebits.backends.protocol import Session, Support, Supported, Unsupported
+from samebits.conformance.diagnosis import diagnose
+from samebits.conformance.diagnosis.scalar import right_result
+from samebits.conformance.records import Diagnosis
+from samebits.conformance.reveal.arithmetic import narrow
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+from samebits.spec.formats import bits_of, canonicalize_nan, from_bits, get_format
+from samebits.spec.graph_walk import run_graph
+
+Array = np.ndarray[Any, Any]
+Compute = Callable[[Call, Sequence[Array]], Array]
+
+
+class Made:
+    """A session that computes every call with one function; graphs run by their nodes."""
+
+    def __init__(self, compute: Compute) -> None:
+        self.compute = compute
+
+    def supports(self, call: Call) -> Support:
+        graph = get_op(call.op).op_class == "graph"
+        return Unsupported("by its nodes") if graph else Supported()
+
+    def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
+        with np.errstate(all="ignore"):
+            outputs[0][...] = self.compute(call, inputs).reshape(outputs[0].shape)
+
+    def environment(self) -> Mapping[str, str]:
+        return {}
+
+    def __enter__(self) -> Session:
+        return self  # type: ignore[return-value]
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        return None
+
+
+def right(call: Call, inputs: Sequence[Array]) -> Array:
+    result = right_result(call, inputs)
+    assert result is not None
+    name = call.outputs[0]
+    if get_op(call.op).op_class == "move" or not get_format(name).is_float:
+        return result
+    return from_bits(canonicalize_nan(bits_of(result), name), name)
+
+
+def judged(call: Call, inputs: Sequence[Array], compute: Compute) -> Diagnosis:
+    """What the diagnosis says of a session that computes like that."""
+    session = Made(compute)
+    got = executor.execute(session, call, inputs)
+    graph = get_op(call.op).graph_of(call)
+    if graph is None:
+        wanted = right(call, inputs)
+    else:
+        wanted = run_graph(graph, call, inputs, right)[graph.results[0]]
+    found = diagnose(session, call, inputs, [bits_of(wanted)], got)
+    assert found is not None
+    return found
+
+
+def normal(shape: tuple[int, ...], label: str = "f32", seed: int = 0, scale: float = 1.0) -> Array:
+    draw = np.random.default_rng(seed)
+    return narrow(np.asarray(draw.standard_normal(shape) * scale), label)

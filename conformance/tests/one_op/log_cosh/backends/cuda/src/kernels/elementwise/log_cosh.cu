@@ -1,0 +1,5 @@
+// log_cosh.cu - see scalar/log_cosh.h.
+#include "elementwise/function.cuh"
+#include "scalar/log_cosh.h"
+
+SB_FUNCTION_1(log_cosh, log_cosh_to_odd)

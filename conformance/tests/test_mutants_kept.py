@@ -1,0 +1,188 @@
+"""What the tester of mutants keeps: it outlives a lost build folder and changes elsewhere."""
+
+import pytest
+
+from samebits.conformance.tests.mutants.__main__ import EXECUTED
+from samebits.conformance.tests.mutants.executed import (
+    Executed,
+    Sources,
+    read_executed,
+    write_executed,
+)
+from samebits.conformance.tests.mutants.operators import mutants
+from samebits.conformance.tests.mutants.places import digest_of_test
+from samebits.conformance.tests.mutants.record import (
+    FATES,
+    Fate,
+    adopt,
+    pack_fates,
+    read_fates,
+    unpack_fates,
+)
+from samebits.conformance.tests.mutants.runner import Choice, Runner
+from samebits.conformance.tests.mutants.targets import ROOT, all_mutants
+
+CODE = """\
+LIMIT = 3
+
+
+def one():
+    return LIMIT
+
+
+class A:
+    def two(self):
+        return 2
+"""
+TESTS = "import a\n\nN = 1\n\ndef test_one():\n    a.one()\n\ndef test_two(n):\n    a.A().two()\n"
+
+
+@pytest.fixture
+def root(tmp_path):
+    (tmp_path / "a.py").write_text(CODE)
+    (tmp_path / "test_a.py").write_text(TESTS)
+    lines = {"one": [0, 1, 5], "two[x]": [0, 10]}
+    known = [
+        Executed(f"test_a.py::test_{name}", "passed", 0.1, {"a.py": found}, digest(tmp_path, name))
+        for name, found in lines.items()
+    ]
+    write_executed(tmp_path / "kept", known, Sources(tmp_path, ["a.py"]))
+    return tmp_path
+
+
+def digest(root, test):
+    return digest_of_test(root, f"test_a.py::test_{test}")
+
+
+def known(root, *targets):
+    found = read_executed(root / "kept", root, targets or ["a.py"])
+    return {test.removeprefix("test_a.py::test_"): e.lines for test, e in found.items()}
+
+
+def test_lines_are_kept_by_functions(root):
+    assert known(root) == {"one": {"a.py": [0, 5]}, "two[x]": {"a.py": [0, 10]}}
+
+
+def test_a_change_asks_again_only_the_tests_that_execute_it(root):
+    (root / "a.py").write_text("import os\n\n" + CODE.replace("return 2", "return 3"))
+    assert known(root) == {"one": {"a.py": [0, 7]}}
+
+
+def test_a_file_that_moves_keeps_what_is_known_of_its_functions(root):
+    (root / "a.py").rename(root / "b.py")
+    assert known(root, "b.py") == {"one": {"b.py": [0, 5]}, "two[x]": {"b.py": [0, 10]}}
+
+
+@pytest.mark.parametrize(
+    ("was", "put", "left"),
+    [
+        ("import a\n", "import a.b\n", {"one", "two[x]"}),
+        ("def test_two", "def test_more():\n    pass\n\ndef test_two", {"one", "two[x]"}),
+        ("a.one()", "a.one(1)", {"two[x]"}),
+        ("N = 1", "N = 2", set()),
+    ],
+)
+def test_a_test_is_asked_again_where_its_own_text_or_its_helpers_change(root, was, put, left):
+    file = root / "test_a.py"
+    file.write_text(TESTS.replace(was, put))
+    assert set(known(root)) == left
+
+
+def test_fates_survive_the_loss_of_the_build_folder(tmp_path):
+    fates = [
+        Fate("a.py:one:constant:0:1-2:3", "killed", "test_a.py::test_one", 4, ""),
+        Fate("a.py:A.two:constant:0:1-2:3", "survived", "", 2, "0123"),
+    ]
+    kept = tmp_path / "build/mutants/fates.jsonl"
+    unpack_fates(tmp_path / "packed", kept)
+    assert not kept.exists()
+    pack_fates(tmp_path / "packed", fates)
+    unpack_fates(tmp_path / "packed", kept)
+    assert read_fates(kept) == {fate.name: fate for fate in fates}
+    pack_fates(tmp_path / "packed", fates[:1])
+    unpack_fates(tmp_path / "packed", kept)
+    assert len(read_fates(kept)) == 2, "what a run has found itself is not lost to what is packed"
+
+
+def test_a_mutant_keeps_its_fate_where_its_file_moves_and_only_there(tmp_path):
+    (tmp_path / "b.py").write_text(CODE)
+    before, after = mutants("a.py", CODE), mutants("b.py", CODE)
+    fates = {m.name: Fate(m.name, "killed", m.put, 1, "") for m in before}
+    adopt(fates, after, tmp_path)
+    assert [fates[m.name].by for m in after] == [m.put for m in after]
+    (tmp_path / "a.py").write_text(CODE)
+    fates = {m.name: Fate(m.name, "killed", m.put, 1, "") for m in before}
+    adopt(fates, after, tmp_path)
+    assert len(fates) == len(before)
+
+
+def test_what_is_committed_is_small_and_is_about_mutants_of_today():
+    assert FATES.stat().st_size < 150_000
+    assert EXECUTED.stat().st_size < 300_000
+    names = {mutant.name for found in all_mutants().values() for mutant in found}
+    unpacked = ROOT / "build" / "mutants-of-a-test"
+    unpack_fates(FATES, unpacked)
+    try:
+        assert len(read_fates(unpacked).keys() & names) > 2000
+    finally:
+        unpacked.unlink()
+
+
+class Slow(Runner):
+    """Rounds that end as they are told, of tests a, b and c."""
+
+    def __init__(self, root, *rounds):
+        self._tree = type("Tree", (), {"folder": root})
+        self.rounds, self.limits = list(rounds), []
+
+    def _one_round(self, mutant, text, tests, limits):
+        self.limits.append(dict(zip((t.test for t in tests), limits, strict=True)))
+        return self.rounds.pop(0)
+
+
+def slow(root, *rounds):
+    runner = Slow(root, *rounds)
+    tests = [Executed(name, "passed", 2.0) for name in "abc"]
+    mutant = mutants("a.py", CODE)[0]
+    fate = runner.put(mutant, tests, "asked")
+    assert not runner.rounds
+    return fate, runner.limits
+
+
+def test_a_timeout_counts_only_where_the_test_comes_to_no_end_alone_either(root):
+    fate, limits = slow(root, ("timeout", "b"), ("timeout", "b"))
+    assert (fate.outcome, fate.by) == ("timeout", "b")
+    assert list(limits[0]) == ["a", "b", "c"]
+    assert list(limits[1]) == ["b"]
+    assert limits[1]["b"] == 40 > 3 * limits[0]["b"]
+
+
+def test_a_test_that_is_only_slow_kills_nothing_and_those_behind_it_are_asked(root):
+    fate, limits = slow(root, ("timeout", "b"), ("passed", "b"), ("passed", "c"))
+    assert (fate.outcome, fate.asked) == ("survived", "asked")
+    assert list(limits[2]) == ["c"]
+    fate, _ = slow(root, ("timeout", "b"), ("passed", "b"), ("failed", "c"))
+    assert (fate.outcome, fate.by) == ("killed", "c")
+
+
+def test_tests_that_killed_in_the_same_function_come_first_and_change_no_digest():
+    tests = [
+        Executed(f"test_b.py::test_{name}", "passed", 0.1, {"a.py": [0, 5, 10]}) for name in "xyz"
+    ]
+    choice = Choice(tests)
+    one, two = (next(m for m in mutants("a.py", CODE) if m.line == line) for line in (5, 10))
+    before = choice.asked(two)
+    kills = {one: tests[1], two: tests[2]}
+    choice.learn(Fate(mutant.name, "killed", by.test, 1, "") for mutant, by in kills.items())
+    assert [t.test[-1] for t in choice.tests(one)] == ["y", "z", "x"]
+    assert [t.test[-1] for t in choice.tests(two)] == ["z", "y", "x"]
+    assert choice.asked(two) == before
+
+
+def test_a_file_without_a_function_is_put_to_the_tests_that_import_it(tmp_path):
+    (tmp_path / "test_b.py").write_text("from samebits.room.names import NAMES\n")
+    (tmp_path / "test_c.py").write_text("from samebits.room.others import NAMES\n")
+    tests = [Executed(f"test_{name}.py::test_x", "passed", 0.1) for name in "bc"]
+    (mutant,) = mutants("room/names.py", "NAMES = 3\n")
+    choice = Choice(tests, root=tmp_path)
+    assert [t.test for t in choice.tests(mutant)] == ["test_b.py::test_x"]

@@ -1,0 +1,106 @@
+"""The ops of one_op/, and the steps of CONTRIBUTING.md: what nox -s one_op relies on, cheaply."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from samebits.conformance.tests.one_op.groups import LIKE, group
+from samebits.conformance.tests.one_op.leaving import Gap, gaps
+from samebits.conformance.tests.one_op.steps import as_run, commands
+from samebits.conformance.tests.one_op.tree import HERE, OPS, ROOT, SPEC, Tree, edited, files_of
+from samebits.spec.catalog import all_ops
+
+ROOMS = ("spec/ops/", "oracles/ops/", "backends/c/src/kernels/", "backends/cuda/src/kernels/")
+
+
+def test_contributing_shows_commands_that_the_program_runs_in_this_order() -> None:
+    shown = commands((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"))
+    words = [" ".join(as_run(command, "roll", "python")) for command in shown]
+    wanted = (
+        "spec.rules",
+        "spec.tables",
+        "cmake -S",
+        "cmake --build",
+        " prove roll",
+        "vectors.write --op roll",
+        "gate --only roll",
+        "--backend c ",
+        "--backend cuda ",
+    )
+    assert len(words) == len(wanted)
+    assert all(part in word for part, word in zip(wanted, words, strict=True)), words
+
+
+def test_a_command_that_the_program_does_not_know_is_refused() -> None:
+    with pytest.raises(ValueError, match="cannot run"):
+        as_run("make everything", "roll", "python")
+
+
+@pytest.mark.parametrize("op", OPS)
+def test_an_op_has_one_file_in_each_room_and_lines_in_the_specification(op: str) -> None:
+    files = files_of(op)
+    for room in ROOMS:
+        assert sum(path.startswith(room) for path in files) == 1, (op, room)
+    assert op not in all_ops()
+    assert LIKE[op] in all_ops()
+    text = (ROOT / SPEC).read_text(encoding="utf-8")
+    assert op in edited(text, (HERE / op / "SPEC.edit").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("op", OPS)
+def test_every_field_is_left_out_once(op: str) -> None:
+    found = list(gaps(op))
+    assert {g.path for g in found if g.text is None} == set(files_of(op))
+    fields = {g.field for g in found}
+    assert {"OP", "LANDMARKS", "ORACLE", "binary64" if op == "log_cosh" else "shape_rule"} <= fields
+    for gap in found:
+        if gap.text is not None:
+            assert gap.text != (HERE / op / gap.path).read_text(encoding="utf-8"), gap.field
+
+
+def test_an_error_names_the_place_and_the_field() -> None:
+    gap = Gap("spec/ops/roll.py", "drawn", "")
+    assert gap.is_named("error: spec/ops/roll.py: __init__() lacks 'drawn'")
+    assert not gap.is_named("declaration spec/ops/roll.py clauses spec/SPEC.md MISSING: drawn")
+    kernel = Gap("backends/cuda/src/kernels/moves/roll.cu", "", None)
+    assert kernel.is_named("CUDA kernel backends/cuda/src/kernels/FAMILY/roll.cu MISSING: write it")
+
+
+def test_groups_are_compared_by_their_names() -> None:
+    assert [group(name) for name in ("shape/far", "reflect/matrix", "hard")] == [
+        "shape", "modes", "hard"
+    ]  # fmt: skip
+
+
+def test_an_op_in_a_copy_is_asked_for_what_it_lacks(tmp_path: Path) -> None:
+    """One gap of each kind, in a copy without vectors; nox -s one_op leaves out the others."""
+    for room in ("common", "spec", "oracles", "backends", "conformance", "reports", "benchmarks"):
+        hidden = shutil.ignore_patterns("tests", "__pycache__", "published")
+        shutil.copytree(ROOT / room, tmp_path / room, ignore=hidden)
+    shutil.copytree(ROOT / "vectors", tmp_path / "vectors", ignore=shutil.ignore_patterns("data"))
+    (tmp_path / "vectors/data").mkdir()
+    shutil.copytree(ROOT / "package", tmp_path / "package")
+    for name in ("CONTRIBUTING.md", "pyproject.toml"):
+        shutil.copy(ROOT / name, tmp_path)
+    tree = Tree(tmp_path)
+    tree.add("roll")
+    command = [sys.executable, "-m", "samebits.conformance.cli", "ops", "roll", "--files"]
+    missing = [line for line in tree.run(command).stdout.splitlines() if "MISSING" in line]
+    assert len(missing) == 1, missing
+    assert "vectors/data/roll/tables.z" in missing[0]
+    wanted = {
+        ("spec/ops/roll.py", "drawn"),
+        ("spec/ops/roll.py", "length"),
+        ("oracles/ops/roll.py", "ROUTE"),
+        ("backends/c/src/kernels/roll.c", ".parameters"),
+    }
+    for gap in gaps("roll"):
+        if (gap.path, gap.field) in wanted:
+            with tree.without(gap.path, gap.text):
+                told = tree.run(command)
+            assert told.returncode, gap
+            assert gap.is_named(" ".join((told.stdout + told.stderr).split())), (gap, told)

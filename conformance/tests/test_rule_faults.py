@@ -1,0 +1,56 @@
+"""The judge is judged rule by rule: a fault where a rule decides is caught by its cases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import pytest
+
+from samebits.backends.protocol import Device, Session
+from samebits.conformance.casework import judge_case
+from samebits.conformance.subject import Subject
+from samebits.conformance.tests.clauses.decision import all_decisions
+from samebits.conformance.tests.clauses.faults import Breaking, backend
+from samebits.conformance.tests.clauses.golden import Decided, golden_cases
+from samebits.conformance.tests.saboteurs.base import right_session
+from samebits.spec.errors import SpecError
+
+DEVICE = Device("right", "right but where one rule decides")
+
+
+@pytest.fixture(scope="module")
+def golden() -> Mapping[str, Decided]:
+    return golden_cases(all_decisions().values())
+
+
+@pytest.fixture(scope="module")
+def right() -> Iterator[Session]:
+    with right_session() as session:
+        yield session
+
+
+@pytest.mark.parametrize("rule", all_decisions())
+def test_a_fault_where_a_rule_decides_is_caught(
+    rule: str, golden: Mapping[str, Decided], right: Session
+) -> None:
+    """By the least golden case of the rule, which the right backend passes."""
+    case = golden[rule].small[0][2]
+    for session, outcome in ((right, "pass"), (Breaking(right, all_decisions()[rule]), "fail")):
+        subject = Subject("faults", backend, DEVICE, session)
+        assert judge_case(subject, case)[0].outcome == outcome, case.id
+
+
+def test_a_fault_changes_nothing_else(golden: Mapping[str, Decided], right: Session) -> None:
+    """S4.pow.5 decides pow(-1, infinity); a case without it stays right."""
+    subject = Subject("faults", backend, DEVICE, Breaking(right, all_decisions()["S4.pow.5"]))
+    deciding = {case.id for _, _, case in golden["S4.pow.5"].small}
+    others = [case for _, _, case in golden["S4.pow.20"].small if case.id not in deciding]
+    assert others
+    for case in others:
+        assert judge_case(subject, case)[0].outcome == "pass", case.id
+
+
+def test_faults_are_devices_named_as_their_rules() -> None:
+    assert {device.name for device in backend.devices()} == set(all_decisions())
+    with pytest.raises(SpecError, match="'T0.1' is no rule that decides results"):
+        backend.open("T0.1")

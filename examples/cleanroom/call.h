@@ -1,0 +1,62 @@
+/* A call: its op, operands and attributes, and the results that it is to make. */
+#ifndef CALL_H
+#define CALL_H
+
+#include "formats.h"
+#include "json.h"
+#include "memory.h"
+
+enum { MAX_RANK = 64, MAX_OPERANDS = 3, MAX_RESULTS = 2 };
+
+typedef struct {
+    Format format;
+    int rank;
+    int64_t shape[MAX_RANK];
+    int64_t count; /* of elements */
+    uint64_t
+        *bits; /* of each element, in row-major order: nothing else of the layout matters (C1.3) */
+} Tensor;
+
+typedef struct {
+    int operands, results;
+    Tensor operand[MAX_OPERANDS], result[MAX_RESULTS];
+    const Json *attributes;
+} Call;
+
+/* The elements of a shape: the product of its sizes. */
+int64_t elements(int rank, const int64_t *shape);
+
+/* Room for the elements of a result, which must have this shape. */
+uint64_t *make_result(Call *call, int which, int rank, const int64_t *shape);
+
+void demand_rank(const Call *call, int which, int rank);
+/* Two operands of one shape. */
+void demand_same_shape(const Call *call, int which, int other);
+
+/* R4.1: whether the compute format is binary32, and not binary64. */
+bool computes_in_single(const Call *call);
+/* The elements of an operand, widened exactly. */
+double *widened(const Tensor *tensor);
+
+/* A shape seen along one axis: `before` times `size` times `after` elements. */
+typedef struct {
+    int axis;
+    int64_t before, size, after;
+} Along;
+Along along_axis(const Tensor *tensor, int axis);
+
+/* Attributes, checked by clause A1. Each refuses what its type or range does not allow. */
+void only_attributes(const Call *call, const char *names); /* names with a blank after each */
+bool flag_attribute(const Call *call, const char *name, bool otherwise);
+int64_t integer_attribute(const Call *call, const char *name, int64_t least, int64_t most);
+bool has_attribute(const Call *call, const char *name);
+/* `count` integers of at least `least`; `otherwise` each, or required where that is below 0. */
+void integers_attribute(const Call *call, const char *name, int count, int64_t least,
+                        int64_t otherwise, int64_t *values);
+double real_attribute(const Call *call, const char *name, double otherwise);
+const char *word_attribute(const Call *call, const char *name, const char *otherwise);
+int axis_attribute(const Call *call, int otherwise);
+/* A1.4: which axes of the first operand are named. */
+void axes_attribute(const Call *call, bool named[MAX_RANK]);
+
+#endif

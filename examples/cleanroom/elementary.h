@@ -1,0 +1,8 @@
+/* exp and log of binary32, rounded once: what logsumexp takes (T3.logsumexp). */
+#ifndef ELEMENTARY_H
+#define ELEMENTARY_H
+
+double exp_in_single(double x);
+double log_in_single(double x);
+
+#endif

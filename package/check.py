@@ -1,0 +1,63 @@
+"""What `nox -s package` does: the wheel, and a link to the sources, come and go without a trace.
+
+Needs the package `build`. Ends with status 1 and one line at the first step that fails.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+USED = "import samebits, samebits.spec; print(samebits.__version__, samebits.spec.__file__)"
+"""What a program sees of an installation."""
+
+
+def run(*command: str, folder: Path, status: int = 0) -> None:
+    """Run a command in a folder; end here where its status is another."""
+    print("$", *command, flush=True)
+    quiet = subprocess.DEVNULL if status else None
+    found = subprocess.run(command, cwd=folder, stdout=quiet, stderr=quiet).returncode
+    if found != status:
+        sys.exit(f"{' '.join(command)}: ended with {found}, not with {status}")
+
+
+def comes_and_goes(python: str, parent: Path) -> None:
+    """Import samebits beside a folder of its name, uninstall it, and fail to import it."""
+    stranger = parent / "samebits" / "spec"  # as a checkout has it
+    stranger.mkdir(parents=True, exist_ok=True)
+    (stranger / "__init__.py").write_text("raise SystemExit('a stranger')\n")
+    run(python, "-c", USED, folder=parent)
+    run(python, "-m", "pip", "uninstall", "-q", "-y", "samebits", folder=parent)
+    shutil.rmtree(parent / "samebits")
+    run(python, "-c", "import samebits", folder=parent, status=1)
+    left = [str(path) for path in (parent / "empty").rglob("*samebits*")]
+    if left:
+        sys.exit(f"uninstalling left {', '.join(left)}")
+
+
+def main() -> None:
+    """Build, install, judge, uninstall; then once more with a link to the sources."""
+    with tempfile.TemporaryDirectory(prefix="samebits-package-") as name:
+        folder = Path(name)  # away from the checkout, so that only what is installed is seen
+        build = (sys.executable, "-m", "build", "--wheel", "--outdir", name)
+        run(*build, folder=ROOT)
+        (wheel,) = folder.glob("samebits-*.whl")
+        empty = folder / "empty"
+        run(sys.executable, "-m", "venv", str(empty), folder=folder)
+        scripts = Path(sysconfig.get_path("scripts", "venv", {"base": str(empty)}))
+        python, samebits = str(scripts / "python"), str(scripts / "samebits")
+        install = (python, "-m", "pip", "install", "-q")
+        run(*install, f"{wheel}[judge]", folder=ROOT)
+        run(samebits, "certify", "--backend", "c", "--level", "smoke", folder=folder)
+        comes_and_goes(python, folder)
+        run(*install, "--editable", ".", folder=ROOT)
+        comes_and_goes(python, folder)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,181 @@
+"""What long runs found, of the backends and of the judge, kept in the repository, and the page.
+
+    python -m samebits.reports.tests.long_runs [--check]
+
+`nox -s emulated`, `isa`, `fuzz`, `killing` and `mutations` keep a record here when a whole run has
+ended, and write docs/long-runs.md anew from all records. With --check nothing is written; exit
+status 1 says that the page is not that of the records.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from samebits.common.files import write_atomically
+
+FOLDER = Path(__file__).resolve().with_name("records")
+PAGE = FOLDER.parents[2] / "docs" / "long-runs.md"
+
+Rows = Iterator[Sequence[object]]
+
+_HEAD = """# Long runs
+
+Made from `reports/tests/records/` by `python -m samebits.reports.tests.long_runs`. A record is kept
+when a whole run has ended, whatever it found; *sources* are the first digits of the digest of the
+sources that ran: of a backend, as every report names it, or of the modules of the judge.
+"""
+
+_EMULATED = """## The CUDA backend without a GPU
+
+`nox -s emulated`: every case, law and drawn question of level standard on the emulated device. CI
+judges all golden cases there, and of the laws and drawn questions those of level smoke and one part
+in eight, another with each commit.
+
+| device | word | cases | pass | seed | vectors | compiler | sources | day |
+|---|---|---:|---:|---|---|---|---|---|
+"""
+
+_ISA = """## Other machines
+
+`nox -s isa -- --target NAME`: the C backend, cross-compiled and run by an emulator, held against
+the SHA-256 per 2^20 results in the certificates ([proofs.md](proofs.md)): every call of 8 and 16
+bits on all inputs, every call of 32 bits on a sample of blocks, the interesting ones first. Where a
+call has no certificate it is held against the library for the machine that ran it.
+
+| machine | calls | inputs | by certificates | differ | compiler | emulator | sources | day |
+|---|---:|---:|---:|---:|---|---|---|---|
+"""
+
+_FUZZ = """## Random pairs
+
+`nox -s fuzz`: operands of binary32 in pairs, drawn for each function from all bits, from ordinary
+sizes and from its exact and midpoint cases or next to them (of atan2: quotients that are midpoints
+of subnormal numbers); the right bits come from long double where that decides them, else from the
+oracle. Every pair is judged among all others and, if
+its operands and its result are normal numbers, once more among such pairs alone.
+
+| function | device | pairs | wrong | decided by the oracle | sources | day |
+|---|---|---:|---:|---:|---|---|
+"""
+
+_KILLING = """## Kills
+
+`nox -s killing`: certifications of the C backend of which one process after another is ended by
+SIGKILL at a random moment: the command line, the judge, a worker of it, or a host. What is left is
+resumed until it is whole. Every such report was held against that of an undisturbed run, line by
+line but for times, and nothing may outlive a certification that was killed.
+
+| kills | command line | judge | worker | host | reports | differ | cases each | sources | day |
+|---:|---:|---:|---:|---:|---:|---:|---:|---|---|
+"""
+
+_MUTATIONS = """## Mutations
+
+`nox -s mutations`: files that the judge reads, damaged by drawn numbers: bytes turned, cut, moved,
+repeated, members altered under a seal that is right. *Wrong* is anything but one line of refusal or
+the meaning of the undamaged file: a traceback, more than 10 s, more than 500 MB, a changed meaning
+that was accepted. *Accepted* are those that change nothing or cut off the end of a partial report,
+and those that no seal can tell: forged ones, sealed anew, and waivers, which people write.
+
+| file | mutations | accepted | wrong | MB | sources | day |
+|---|---:|---:|---:|---:|---|---|
+"""
+
+
+def today() -> str:
+    """The day in UTC."""
+    return datetime.now(UTC).date().isoformat()
+
+
+def keep(kind: str, name: str, found: Mapping[str, Any]) -> Path:
+    """Keep a record of a whole run, and write the page; the record's path.
+
+    `found` says on which `day` the run ended and which `sources` it ran: those of its beginning,
+    since a run takes hours in which a checkout may change.
+    """
+    record = {"kind": kind, "name": name, "day": found["day"], "sources": found["sources"], **found}
+    device = f"-{found['device']}" if "device" in found else ""
+    path = FOLDER / f"{kind}-{name}{device}.json"
+    write_atomically(path, (json.dumps(record, indent=1) + "\n").encode())
+    write_atomically(PAGE, page().encode())
+    return path
+
+
+def records(kind: str) -> list[dict[str, Any]]:
+    """All records of a kind, by name."""
+    return [json.loads(path.read_text()) for path in sorted(FOLDER.glob(f"{kind}-*.json"))]
+
+
+def page() -> str:
+    """The whole page."""
+    parts = [_HEAD]
+    for head, kind, row in _TABLES:
+        rows = [_cells(cells) for record in records(kind) for cells in row(record)]
+        if rows:
+            parts.append(head + "\n".join(rows) + "\n")
+    return "\n".join(parts if parts[1:] else [_HEAD, "There are none yet.\n"])
+
+
+def _emulated(r: Mapping[str, Any]) -> Rows:
+    yield (
+        r["name"], r["word"], f"{r['cases']:,}", f"{r['passed']:,}", f"`{r['seed']}`",
+        f"`{r['vectors'][:12]}`", r["compiler"], f"`{r['sources'][:12]}`", r["day"],
+    )  # fmt: skip
+
+
+def _isa(r: Mapping[str, Any]) -> Rows:
+    calls = r["calls"].values()
+    certified = sum(inputs for inputs, reference in calls if reference == "certificates")
+    inputs = sum(inputs for inputs, _ in calls)
+    yield (
+        r["name"], len(calls), f"{inputs:,}", f"{certified:,}", len(r["differ"]), r["compiler"],
+        r["emulator"], f"`{r['sources'][:12]}`", r["day"],
+    )  # fmt: skip
+
+
+def _fuzz(r: Mapping[str, Any]) -> Rows:
+    counts = (f"{r[member]:,}" for member in ("pairs", "wrong", "near"))
+    yield r["name"], f"c:{r['device']}", *counts, f"`{r['sources'][:12]}`", r["day"]
+
+
+def _killing(r: Mapping[str, Any]) -> Rows:
+    kinds = (r["killed"].get(kind, 0) for kind in ("certify", "judge", "worker", "host"))
+    counts = (r["reports"], len(r["differ"]), r["cases"])
+    yield sum(r["killed"].values()), *kinds, *counts, f"`{r['sources'][:12]}`", r["day"]
+
+
+def _mutations(r: Mapping[str, Any]) -> Rows:
+    for name, found in r["targets"].items():
+        counts = (f"{found[member]:,}" for member in ("mutated", "accepted", "wrong", "megabytes"))
+        yield name.replace("_", " "), *counts, f"`{r['sources'][:12]}`", r["day"]
+
+
+_TABLES = (
+    (_EMULATED, "emulated", _emulated),
+    (_ISA, "isa", _isa),
+    (_FUZZ, "fuzz", _fuzz),
+    (_KILLING, "killing", _killing),
+    (_MUTATIONS, "mutations", _mutations),
+)
+"""What stands above a table, the kind of its records, and the rows of one."""
+
+
+def _cells(values: Sequence[object]) -> str:
+    return f"| {' | '.join(map(str, values))} |"
+
+
+def main() -> None:
+    """Write the page, or compare it."""
+    if "--check" not in sys.argv[1:]:
+        write_atomically(PAGE, page().encode())
+    elif not PAGE.exists() or PAGE.read_text() != page():
+        sys.exit(f"{PAGE} is not that of the records: run python -m {__spec__.name}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,5 @@
+"""max of real numbers."""
+
+from samebits.vectors.real_case import reductions
+
+CASES = reductions()

@@ -1,0 +1,5 @@
+"""sum of real numbers."""
+
+from samebits.vectors.real_case import reductions
+
+CASES = reductions("f16", "bf16")

@@ -41,6 +41,14 @@ def edited(text: str, edit: str) -> str:
     return text
 
 
+OWN_ROOMS = """# An editable installation of another checkout answers before PYTHONPATH: not here.
+import sys
+
+sys.meta_path[:] = [f for f in sys.meta_path if "samebits" not in type(f).__module__]
+"""
+"""A sitecustomize.py, which Python runs after the files in which installations register."""
+
+
 class Tree:
     """A copy of the checkout in `folder`, with the rooms linked under their names."""
 
@@ -52,6 +60,15 @@ class Tree:
             )
             shutil.copytree(ROOT, self.folder, ignore=ignored, dirs_exist_ok=True)
         self.run([sys.executable, "backends/link_rooms.py"])
+        (self.folder / "build/names/sitecustomize.py").write_text(OWN_ROOMS, encoding="utf-8")
+        self._check_rooms()
+
+    def _check_rooms(self) -> None:
+        """Raise RuntimeError where a program in the copy would read the rooms of another tree."""
+        where = "import samebits.spec.catalog as room; print(room.__file__)"
+        told = self.run([sys.executable, "-c", where])
+        if not Path(told.stdout.strip()).resolve().is_relative_to(self.folder):
+            raise RuntimeError(f"the copy reads {told.stdout.strip() or told.stderr}, not its own")
 
     def add(self, op: str) -> None:
         """Copy the files of an op in, and its lines into SPEC.md."""

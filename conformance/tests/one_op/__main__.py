@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from samebits.conformance.tests.one_op import figures, green
@@ -40,32 +41,38 @@ def arguments() -> argparse.Namespace:
     return given
 
 
+def _parts(given: argparse.Namespace, tree: Tree, ended: Ended) -> Iterator[list[str]]:
+    """What failed, part by part; each is run when it is asked for."""
+    for op in given.ops:
+        if not given.gaps_only:
+            yield follow(tree, op, sys.executable, ended, tell)
+        yield lacking(tree, op)
+        yield unnamed(tree, op, sys.executable, ended, tell)
+    if not (given.gaps_only or given.no_tests):
+        yield green.linted(tree, given.ops, ended, tell)
+        yield from green.tested(tree, ended, given.processes, tell)
+
+
 def main() -> int:
     """Entry point."""
     given = arguments()
-    tree, bad = Tree(given.folder), []
+    tree, failures = Tree(given.folder), 0
     ended = Ended(tree)
     for op in OPS:
         if op in given.ops or tree.has(op):
             tree.add(op)
-    for op in given.ops:
-        if not given.gaps_only:
-            bad += follow(tree, op, sys.executable, ended, tell)
-        bad += lacking(tree, op)
-        bad += unnamed(tree, op, sys.executable, ended, tell)
-    if not (given.gaps_only or given.no_tests):
-        bad += green.linted(tree, given.ops, ended, tell)
-        bad += green.tested(tree, ended, given.processes, tell)
-    for line in bad:
-        tell(f"FAILED: {line}")
-    if not bad and not given.gaps_only:
+    for bad in _parts(given, tree, ended):
+        failures += len(bad)
+        for line in bad:
+            tell(f"FAILED: {line}")
+    if not failures and not given.gaps_only:
         found = {op: figures.of(tree, op, len(every_gap(tree, op))) for op in given.ops}
         for op, figure in found.items():
             tell(f"{op}: {figure}")
         tests = None if given.no_tests else green.passed(tree, ended)
         tell(f"figures: {figures.keep(tree, found, tests)}")
-    tell(f"{', '.join(given.ops)}: {len(bad)} failures")
-    return 1 if bad else 0
+    tell(f"{', '.join(given.ops)}: {failures} failures")
+    return 1 if failures else 0
 
 
 if __name__ == "__main__":

@@ -38,12 +38,14 @@ def _read(tree: Tree) -> list[str]:
     return [*READ, *folders(tree)]
 
 
-def tested(tree: Tree, ended: Ended, processes: str, tell: Callable[[str], None]) -> list[str]:
-    """Run the unit tests, folder by folder; what failed, and the end of its words.
+def tested(
+    tree: Tree, ended: Ended, processes: str, tell: Callable[[str], None]
+) -> Iterator[list[str]]:
+    """Run the unit tests, folder by folder; of each, what failed, and the end of its words.
 
     Folders are not walked into: each of those within is a step of its own.
     """
-    bad, read = [], _read(tree)
+    read = _read(tree)
     for folder in folders(tree):
         step = f"nox -s tests -- {folder}"
         passed = ended.found(step, read)
@@ -56,10 +58,9 @@ def tested(tree: Tree, ended: Ended, processes: str, tell: Callable[[str], None]
         told = tree.run([sys.executable, *run, *files])
         found = _PASSED.search(told.stdout)
         if told.returncode or not found:
-            bad.append(f"{step}: {(told.stdout + told.stderr)[-4000:]}")
+            yield [f"{step}: {(told.stdout + told.stderr)[-4000:]}"]
         else:
             ended.keep(step, read, int(found[1]))
-    return bad
 
 
 def passed(tree: Tree, ended: Ended) -> int:

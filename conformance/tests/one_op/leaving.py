@@ -85,9 +85,10 @@ def _c(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _cuda(text: str) -> Iterator[tuple[str, str]]:
-    """A kernel without one of the lines that declare something."""
+    """A kernel without one of the lines that declare something; one that names an op has entries."""
     for found in _MACRO.finditer(text):
-        field = "entries" if found[0].count(",") == 1 else found[1].replace("SB_NO_", "SB_")
+        entries = re.match(r"SB_\w+\([a-z]", found[0])
+        field = "entries" if entries else found[1].replace("SB_NO_", "SB_")
         yield field, text[: found.start()] + text[found.end() :]
 
 

@@ -27,7 +27,7 @@ SB_FN double log_cosh_to_odd(double x)
     return f64_select(mask_nan(x), x, dd_round_to_odd(y));
 }
 
-/* The same way in binary64. E errs by 2^-47.2, E Q / 2 by twice that, its logarithm by 2^-45 besides:
+/* The same way in binary64. E errs by 2^-47.2, E Q / 2 by twice that, its logarithm by 2^-45 more:
  * together below 2^-44.4, relative. */
 SB_FN double log_cosh_quick(double x)
 {

@@ -153,9 +153,7 @@ def cleanroom(session: nox.Session) -> None:
 
 
 def _formatted_sources() -> list[str]:
-    """The C, C++ and CUDA that is written by hand: of the backends, the clean room and the examples
-    of ops.
-    """
+    """The C, C++ and CUDA that is written by hand: backends, the clean room, examples of ops."""
     tables = Path("backends/numerics/scalar/coefficients")
     written = (".c", ".h", ".cpp", ".cu", ".cuh")
     rooms = (Path("backends"), Path("examples/cleanroom"), Path("conformance/tests/one_op"))

@@ -85,7 +85,7 @@ def _c(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _cuda(text: str) -> Iterator[tuple[str, str]]:
-    """A kernel without one of the lines that declare something; one that names an op has entries."""
+    """A kernel without one of the lines that declare something; naming an op, it has entries."""
     for found in _MACRO.finditer(text):
         entries = re.match(r"SB_\w+\([a-z]", found[0])
         field = "entries" if entries else found[1].replace("SB_NO_", "SB_")

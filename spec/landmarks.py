@@ -161,9 +161,10 @@ class Steps(Protocol):
 class ReductionLandmarks:
     """How a reduction over axes is asked."""
 
-    dense: Literal["every length", "short lengths"] | None
+    dense: Literal["every length", "short lengths", "few lengths"] | None
     """Whether formats from f16 up are asked at every length up to 300, or up to 33, and at longer
-    ones; None for a reduction that is made of others and gets a few lengths."""
+    ones, which takes 80 kB and more; or at few, and over sets of axes. None for a reduction that is
+    made of others: f16 and bf16 then are not asked over sets of axes, either."""
 
     exponents: tuple[int, int] | None
     """Least and greatest exponent of drawn terms, where those that suit a sum would overflow, or

@@ -13,8 +13,8 @@ from samebits.spec.formats import FORMATS
 
 
 def concerns(specimen: Specimen) -> bool:
-    """Reductions over axes."""
-    return any(a.name == "axes" for a in get_op(specimen.call.op).attributes)
+    """Reductions over axes; a move along axes has those, too, but keeps every dimension."""
+    return {"axes", "keepdims"} <= {a.name for a in get_op(specimen.call.op).attributes}
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:

@@ -1,9 +1,12 @@
 """Laws about trees and batches: parts and wholes, prefixes, permutations, and what lies beside."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from samebits.backends.protocol import Supported, Unsupported
+from samebits.conformance.laws import no_axis
 from samebits.conformance.laws.batching import batch_axes
 from samebits.conformance.laws.law import NotApplicableError
 from samebits.conformance.laws.specimens import specimens
@@ -11,7 +14,7 @@ from samebits.conformance.tests import fakes
 from samebits.conformance.tests.lawful import assert_found, findings
 from samebits.conformance.tests.saboteurs import reciprocal_softmax
 from samebits.conformance.tests.saboteurs.base import NumpyRoute, right_session
-from samebits.spec.catalog import all_ops
+from samebits.spec.catalog import all_ops, get_op
 
 
 class SizeMinded(fakes.RightSession):
@@ -138,3 +141,11 @@ def test_G1_a_session_without_the_nodes_cannot_be_put_to_the_graph_law():
 
     with pytest.raises(NotApplicableError, match=r"has softmax, but not its node c \(cast"):
         findings(Fused(), "graph", "softmax")
+
+
+def test_no_axis_is_asked_of_reductions_and_not_of_a_move_along_axes(monkeypatch):
+    specimen, reduction = specimens("sum", "f32")[0], get_op("sum")
+    assert no_axis.concerns(specimen)
+    axes = tuple(a for a in reduction.attributes if a.name == "axes")
+    monkeypatch.setattr(no_axis, "get_op", lambda name: replace(reduction, attributes=axes))
+    assert not no_axis.concerns(specimen)

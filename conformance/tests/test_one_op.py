@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from samebits.conformance.tests.one_op import tree as tree_module
+from samebits.conformance.tests.one_op.ended import Ended
 from samebits.conformance.tests.one_op.groups import LIKE, group
 from samebits.conformance.tests.one_op.leaving import Gap, gaps
-from samebits.conformance.tests.one_op.steps import as_run, commands
+from samebits.conformance.tests.one_op.steps import SESSIONS, as_run, commands
 from samebits.conformance.tests.one_op.tree import HERE, OPS, ROOT, SPEC, Tree, edited, files_of
 from samebits.spec.catalog import all_ops
 
@@ -19,13 +21,13 @@ ROOMS = ("spec/ops/", "oracles/ops/", "backends/c/src/kernels/", "backends/cuda/
 
 def test_contributing_shows_commands_that_the_program_runs_in_this_order() -> None:
     shown = commands((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"))
-    words = [" ".join(as_run(command, "roll", "python")) for command in shown]
+    words = ["; ".join(map(" ".join, as_run(command, "roll", "python"))) for command in shown]
     wanted = (
         "spec.rules",
         "spec.tables",
         "cmake -S",
         "cmake --build",
-        " prove roll",
+        " prove --resume roll; python -m samebits.vectors.search.everyday --missing; ",
         "vectors.write --op roll",
         "gate --only roll",
         "--backend c ",
@@ -33,6 +35,16 @@ def test_contributing_shows_commands_that_the_program_runs_in_this_order() -> No
     )
     assert len(words) == len(wanted)
     assert all(part in word for part, word in zip(wanted, words, strict=True)), words
+
+
+def test_the_sessions_that_the_program_knows_run_what_those_of_nox_run() -> None:
+    noxfile = (ROOT / "noxfile.py").read_text(encoding="utf-8")
+    for name, session in SESSIONS.items():
+        body = noxfile.split(f"\ndef {name}(")[1].split("\n@nox.session")[0]
+        for command in (session.command, *session.afterwards):
+            *_, module, last = [word for word in command if word not in ("--level", "standard")]
+            words = [module, last] if last.startswith("--") else [last]
+            assert all(f'"{word}"' in body for word in words), (name, words)
 
 
 def test_a_command_that_the_program_does_not_know_is_refused() -> None:
@@ -68,6 +80,57 @@ def test_an_error_names_the_place_and_the_field() -> None:
     assert not gap.is_named("declaration spec/ops/roll.py clauses spec/SPEC.md MISSING: drawn")
     kernel = Gap("backends/cuda/src/kernels/moves/roll.cu", "", None)
     assert kernel.is_named("CUDA kernel backends/cuda/src/kernels/FAMILY/roll.cu MISSING: write it")
+
+
+def test_a_name_that_makes_a_kernel_faster_is_no_field() -> None:
+    path = "backends/c/src/kernels/log_cosh.c"
+    assert "#define QUICK " in (HERE / "log_cosh" / path).read_text(encoding="utf-8")
+    assert {g.field for g in gaps("log_cosh") if g.path == path} == {"", "OP", "TO_ODD"}
+
+
+@pytest.fixture
+def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A checkout of a few files, of which trees are copied; nothing is linked in them."""
+    root = tmp_path / "checkout"
+    for name in ("spec/a.py", "spec/tests/test_a.py", "build/x", "conformance/tests/one_op/y"):
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(name)
+    monkeypatch.setattr(tree_module, "ROOT", root)
+    monkeypatch.setattr(Tree, "link", lambda self: None)
+    return root
+
+
+def test_a_copy_follows_the_checkout_and_keeps_what_was_made_in_it(
+    small: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "copy"
+    first = Tree(folder)
+    assert not (folder / "build/x").exists()
+    assert not (folder / "conformance").exists()
+    (folder / "spec/a.py").write_text("changed by a step")
+    (folder / "spec/made.py").write_text("")
+    assert Tree(folder).sources == first.sources
+    assert (folder / "spec/a.py").read_text() == "changed by a step"
+    (small / "spec/a.py").write_text("new")
+    (small / "spec/tests/test_a.py").unlink()
+    assert Tree(folder).sources != first.sources
+    assert (folder / "spec/a.py").read_text() == "new"
+    assert (folder / "spec/made.py").exists()
+    assert not (folder / "spec/tests/test_a.py").exists()
+
+
+def test_a_step_that_ended_is_repeated_when_its_rooms_have_changed(
+    small: Path, tmp_path: Path
+) -> None:
+    tree = Tree(tmp_path / "copy")
+    assert Ended(tree).found("prove", ["spec"]) is None
+    Ended(tree).keep("prove", ["spec"], 7)
+    (tree.folder / "spec/tests/test_a.py").write_text("tests are no part of a room")
+    assert Ended(tree).found("prove", ["spec"]) == 7
+    assert Ended(tree).found("judge", ["spec"]) is None
+    assert Ended(tree).found("prove", ["spec", "spec/tests"]) is None
+    (tree.folder / "spec/b.py").write_text("")
+    assert Ended(tree).found("prove", ["spec"]) is None
 
 
 def test_groups_are_compared_by_their_names() -> None:

@@ -2,9 +2,9 @@
 
     python -m samebits.reports.tests.long_runs [--check]
 
-`nox -s emulated`, `isa`, `fuzz`, `killing` and `mutations` keep a record here when a whole run has
-ended, and write docs/long-runs.md anew from all records. With --check nothing is written; exit
-status 1 says that the page is not that of the records.
+`nox -s emulated`, `isa`, `fuzz`, `killing`, `mutations` and `one_op` keep a record here when a
+whole run has ended, and write docs/long-runs.md anew from all records. With --check nothing is
+written; exit status 1 says that the page is not that of the records.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ _HEAD = """# Long runs
 
 Made from `reports/tests/records/` by `python -m samebits.reports.tests.long_runs`. A record is kept
 when a whole run has ended, whatever it found; *sources* are the first digits of the digest of the
-sources that ran: of a backend, as every report names it, or of the modules of the judge.
+sources that ran: of a backend, as every report names it, of the modules of the judge, or of the
+whole checkout.
 """
 
 _EMULATED = """## The CUDA backend without a GPU
@@ -84,6 +85,18 @@ and those that no seal can tell: forged ones, sealed anew, and waivers, which pe
 
 | file | mutations | accepted | wrong | MB | sources | day |
 |---|---:|---:|---:|---:|---|---|
+"""
+
+
+_ONE_OP = """## Ops that are added
+
+`nox -s one_op`: the ops of `conformance/tests/one_op/`, added to a copy of the checkout by the
+steps of CONTRIBUTING.md and judged on each device: cases that passed, of how many. *Gaps*: each
+field and each file left out once, and named by an error. *Bytes*: committed data that the op would
+need. All unit tests passed in the copy, with the ops in it.
+
+| op | cases by device | gaps | bytes | unit tests | sources | day |
+|---|---|---:|---:|---:|---|---|
 """
 
 
@@ -155,12 +168,24 @@ def _mutations(r: Mapping[str, Any]) -> Rows:
         yield name.replace("_", " "), *counts, f"`{r['sources'][:12]}`", r["day"]
 
 
+def _one_op(r: Mapping[str, Any]) -> Rows:
+    for op, found in r["ops"].items():
+        cases = ", ".join(
+            f"{name} {some:,} of {all_:,}" for name, (some, all_) in found["cases"].items()
+        )
+        yield (
+            op, cases, found["gaps"], f"{found['bytes']:,}", f"{r['tests']:,}",
+            f"`{r['sources'][:12]}`", r["day"],
+        )  # fmt: skip
+
+
 _TABLES = (
     (_EMULATED, "emulated", _emulated),
     (_ISA, "isa", _isa),
     (_FUZZ, "fuzz", _fuzz),
     (_KILLING, "killing", _killing),
     (_MUTATIONS, "mutations", _mutations),
+    (_ONE_OP, "one_op", _one_op),
 )
 """What stands above a table, the kind of its records, and the rows of one."""
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from samebits.reports.errors import ReportError
-from samebits.reports.tests import emulated, long_runs
+from samebits.reports.tests import emulated, long_runs, one_op
 from samebits.reports.tests.synthetic import case
 
 
@@ -22,6 +22,9 @@ def test_no_kept_run_found_a_difference() -> None:
     assert all(not r["differ"] for r in long_runs.records("isa"))
     assert all(r["wrong"] == 0 for r in long_runs.records("fuzz"))
     assert all(not r["differ"] for r in long_runs.records("killing"))
+    for record in long_runs.records("one_op"):
+        for found in record["ops"].values():
+            assert all(some == all_ for some, all_ in found["cases"].values())
     for record in long_runs.records("mutations"):
         assert {name: found["wrong"] for name, found in record["targets"].items()} == dict.fromkeys(
             record["targets"], 0
@@ -47,6 +50,8 @@ def test_a_record_that_is_kept_stands_on_the_page(
     long_runs.keep("killing", "c", {**made, **killed, "differ": {"7": "exp: x is 1, not 2"}})
     counts = {"mutated": 9000, "accepted": 1234, "wrong": 5, "megabytes": 70}
     long_runs.keep("mutations", "judge", {**made, "targets": {"partial_bytes": counts}})
+    roll = {"cases": {"c:avx2": [216, 216]}, "gaps": 41, "bytes": 12345}
+    long_runs.keep("one_op", "examples", {**made, "tests": 9000, "ops": {"roll": roll}})
     assert json.loads(path.read_text())["sources"] == made["sources"]
     page = long_runs.PAGE.read_text()
     assert "| `5eed5eed5eed` | 2026-01-02 |" in page
@@ -55,7 +60,24 @@ def test_a_record_that_is_kept_stands_on_the_page(
     assert "| aarch64 | 2 | 68,157,440 | 67,108,864 | 1 | gcc 1 | qemu 2 |" in page
     assert "| pow | c:avx2 | 1,073,741,824 | 3 | 4,321 |" in page
     assert "| 100 | 30 | 0 | 25 | 45 | 26 | 1 | 54 | `5eed5eed5eed` | 2026-01-02 |" in page
+    assert "| roll | c:avx2 216 of 216 | 41 | 12,345 | 9,000 | `5eed5eed5eed` |" in page
     assert "| partial bytes | 9,000 | 1,234 | 5 | 70 | `5eed5eed5eed` | 2026-01-02 |" in page
+
+
+def test_ops_that_were_added_leave_a_record_only_when_all_were_and_all_tests_ran(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(long_runs, "FOLDER", tmp_path / "records")
+    monkeypatch.setattr(long_runs, "PAGE", tmp_path / "page.md")
+    with pytest.raises(ReportError, match="run nox -s one_op"):
+        one_op.keep(tmp_path)
+    found = {"day": "2026-01-02", "sources": "5eed" * 16, "whole": True, "tests": 1, "ops": {}}
+    (tmp_path / "build").mkdir()
+    for part in ({"whole": False}, {"tests": None}):
+        (tmp_path / "build/found.json").write_text(json.dumps(found | part))
+        assert one_op.keep(tmp_path) is None
+    (tmp_path / "build/found.json").write_text(json.dumps(found))
+    assert one_op.keep(tmp_path) == tmp_path / "records/one_op-examples.json"
 
 
 def test_a_run_of_a_part_leaves_no_record(write: Callable[..., Path]) -> None:

@@ -76,6 +76,12 @@ def terms(op: Op, label: str, name: str, formats: tuple[str, str], shape: Shape)
     return generated(case_id, 0, form.name, shape, "spread", low=low, high=high)
 
 
+def _asks_axes(op: Op) -> bool:
+    """Whether every format from f16 up is asked over sets of axes, and not the wide ones alone."""
+    landmarks = landmarks_of(op.name)
+    return isinstance(landmarks, ReductionLandmarks) and landmarks.dense == "few lengths"
+
+
 class _Planner:
     """The cases of one op and label."""
 
@@ -84,6 +90,9 @@ class _Planner:
         self.needs_terms = op.shape_rule is nonempty_reduction
         self.smokes = form.name in SMOKE_FORMATS
         self.wide = form.name in ("f64", "f32") and output == form.name
+        self.over_axes = self.wide or (
+            _asks_axes(op) and form.name in ("f16", "bf16") and output == form.name
+        )
 
     def _call(self, axes: tuple[int, ...] | None, **attributes: object) -> Call:
         return self.op.call([self.form.name], [self.output], axes=axes, **attributes)
@@ -117,7 +126,7 @@ class _Planner:
 
     def shapes(self) -> Iterator[Planned]:
         """Sets of axes, and shapes at the edge."""
-        for axes in AXES if self.wide else ():
+        for axes in AXES if self.over_axes else ():
             name = "axes/" + "".join(map(str, axes)).replace("-1", "m")
             call = self._call(axes, keepdims=axes == AXES[1])
             yield Planned(name, call, (self._terms(name, SHAPE),), "standard", ("axes",))

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from hashlib import sha256
 from pathlib import Path
+
+from samebits.common.files import write_atomically
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
@@ -49,19 +53,64 @@ sys.meta_path[:] = [f for f in sys.meta_path if "samebits" not in type(f).__modu
 """A sitecustomize.py, which Python runs after the files in which installations register."""
 
 
+_LEFT = shutil.ignore_patterns(
+    "build", "dist", ".git", ".nox", ".samebits", ".*_cache", ".hypothesis", "__pycache__",
+    "samebits-report*", "one_op", "test_one_op.py",
+)  # fmt: skip
+"""What is no part of a copy: what programs make, and these examples, which it has as ops."""
+
+
+def checkout(root: Path) -> dict[str, str]:
+    """The files that are copied, by their paths, with the SHA-256 of each."""
+    found = {}
+    for folder, folders, files in os.walk(root):
+        left = _LEFT(folder, [*folders, *files])
+        folders[:] = [name for name in folders if name not in left]
+        for path in (Path(folder, name) for name in files if name not in left):
+            found[path.relative_to(root).as_posix()] = sha256(path.read_bytes()).hexdigest()
+    return found
+
+
+def write_changed(path: Path, text: bytes) -> None:
+    """Write a file unless it holds that already: what is not written need not be compiled again."""
+    if not path.exists() or path.read_bytes() != text:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(path, text)
+
+
 class Tree:
-    """A copy of the checkout in `folder`, with the rooms linked under their names."""
+    """A copy of the checkout in `folder`, with the rooms linked under their names.
+
+    A copy that is there is brought up to date: of the checkout, only what has changed since is
+    copied, so that what the steps have made stays, and compilers have little to do again.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder.resolve()
-        if not (self.folder / "CONTRIBUTING.md").exists():
-            ignored = shutil.ignore_patterns(
-                "build", ".git", ".nox", ".*_cache", ".hypothesis", "__pycache__", "samebits-report"
-            )
-            shutil.copytree(ROOT, self.folder, ignore=ignored, dirs_exist_ok=True)
+        self.sources = self._bring()
+        self.link()
+
+    def link(self) -> None:
+        """Link the rooms under their names, and see that programs in the copy read them."""
         self.run([sys.executable, "backends/link_rooms.py"])
-        (self.folder / "build/names/sitecustomize.py").write_text(OWN_ROOMS, encoding="utf-8")
+        names = self.folder / "build/names/sitecustomize.py"
+        write_atomically(names, OWN_ROOMS.encode())
         self._check_rooms()
+
+    def _bring(self) -> str:
+        """Copy what has changed, remove what is gone; the digest of the files that are copied."""
+        note, now = self.folder / "build" / "copied.json", checkout(ROOT)
+        before = json.loads(note.read_text(encoding="utf-8")) if note.exists() else {}
+        for path, digest in now.items():
+            if before.get(path) != digest:
+                write_changed(self.folder / path, (ROOT / path).read_bytes())
+                shutil.copymode(ROOT / path, self.folder / path)
+        for path in before.keys() - now.keys():
+            (self.folder / path).unlink(missing_ok=True)
+        note.parent.mkdir(parents=True, exist_ok=True)
+        text = json.dumps(now, indent=0, sort_keys=True).encode()
+        write_atomically(note, text)
+        return sha256(text).hexdigest()
 
     def _check_rooms(self) -> None:
         """Raise RuntimeError where a program in the copy would read the rooms of another tree."""
@@ -70,16 +119,31 @@ class Tree:
         if not Path(told.stdout.strip()).resolve().is_relative_to(self.folder):
             raise RuntimeError(f"the copy reads {told.stdout.strip() or told.stderr}, not its own")
 
+    def has(self, op: str) -> bool:
+        """Whether an op has been added."""
+        return (self.folder / f"spec/ops/{op}.py").exists()
+
     def add(self, op: str) -> None:
-        """Copy the files of an op in, and its lines into SPEC.md."""
+        """Copy the files of an op in, and its lines into SPEC.md; what is there already stays."""
         for path in files_of(op):
-            target = self.folder / path
-            target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(HERE / op / path, target)
+            write_changed(self.folder / path, (HERE / op / path).read_bytes())
         spec = self.folder / SPEC
         edit = (HERE / op / "SPEC.edit").read_text(encoding="utf-8")
-        if edit.split("\n")[1] not in spec.read_text(encoding="utf-8"):
-            spec.write_text(edited(spec.read_text(encoding="utf-8"), edit), encoding="utf-8")
+        text = spec.read_text(encoding="utf-8")
+        if edit.split("\n")[1] not in text:
+            write_atomically(spec, edited(text, edit).encode())
+
+    def digest(self, rooms: Sequence[str]) -> str:
+        """SHA-256 over all files in some folders, or of some files; no tests in folders within."""
+        lines = []
+        for room in rooms:
+            top = self.folder / room
+            for path in [top] if top.is_file() else sorted(top.rglob("*")):
+                name = path.relative_to(top)
+                if path.is_file() and not {"tests", "__pycache__"} & set(name.parts):
+                    digest = sha256(path.read_bytes()).hexdigest()
+                    lines.append(f"{digest}  {room}/{name.as_posix()}\n")
+        return sha256("".join(lines).encode()).hexdigest()
 
     def environment(self) -> dict[str, str]:
         """For whoever runs something in it; libraries that are built in it are found there."""

@@ -32,5 +32,5 @@ def _steps(run: Steps, x: Any) -> Any:
 
 
 LANDMARKS = ReductionLandmarks(
-    dense="short lengths", exponents=None, drawn=None, extreme=None, steps=_steps
+    dense="few lengths", exponents=None, drawn=None, extreme=None, steps=_steps
 )

@@ -105,7 +105,7 @@ LANDMARKS = MoveLandmarks(
     flag="axes",
     cases=tuple(_cases()),
     payloads=lambda n: Situation((n,), {"shifts": (3,)}),
-    bulk=Situation((251, 257), {"shifts": (-5, 100)}),
+    bulk=Situation((257, 263), {"shifts": (-5, 100)}),
     laws=(
         Situation((7, 11, 5), {"shifts": (3, -1), "axes": (2, 0)}),
         Situation((7, 11), {"shifts": (4,), "axes": (1,)}),

@@ -5,4 +5,5 @@
 
 #define OP log_cosh
 #define TO_ODD log_cosh_to_odd
+#define QUICK log_cosh_quick
 #include "function/one_operand_kernel.h"

@@ -2,4 +2,4 @@
 #include "elementwise/function.cuh"
 #include "scalar/log_cosh.h"
 
-SB_FUNCTION_1(log_cosh, log_cosh_to_odd)
+SB_QUICK_FUNCTION_1(log_cosh, log_cosh_quick, log_cosh_to_odd)

@@ -11,7 +11,7 @@ import pytest
 from samebits.backends import executor
 from samebits.conformance.diagnosis import diagnose
 from samebits.conformance.diagnosis.hypotheses import rounding
-from samebits.conformance.reveal.arithmetic import add, fma, flush, narrow
+from samebits.conformance.reveal.arithmetic import add, flush, fma
 from samebits.conformance.tests.made import Array, Compute, Made, judged, normal, right
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op

@@ -19,7 +19,7 @@ from samebits.conformance.laws.windows import concerns as windows_concern
 from samebits.conformance.lawwork import _equal, _other_at, judge_law
 from samebits.conformance.tests import fakes
 from samebits.conformance.tests.made import Made, normal, right
-from samebits.spec.catalog import get_op
+from samebits.spec.catalog import all_ops, get_op, move_landmarks
 from samebits.spec.formats import bits_of, get_format, is_nan_bits
 from samebits.spec.profiles import LEVELS
 
@@ -216,3 +216,16 @@ def test_the_labels_of_standard_are_binary32_and_one_more() -> None:
     for op in ("add", "sum", "exp"):
         assert 1 <= len(catalog._at_standard("threads", op)) <= 2
         assert "f32" in catalog._at_standard("threads", op)
+
+
+def test_laws_concern_the_ops_that_they_can_break() -> None:
+    def concerned(law: str, op: str) -> bool:
+        return all_laws()[law].applies(next(iter(specimens(op, next(iter(get_op(op).labels()))))))
+
+    assert concerned("alias", "add")
+    assert not concerned("alias", "exp")
+    moved = next(n for n in all_ops() if (m := move_landmarks(n)) is not None and m.apart)
+    for op in ("gather", moved, "sort"):
+        assert concerned("reordering", op)
+    for op in ("add", "cumsum"):
+        assert not concerned("reordering", op)

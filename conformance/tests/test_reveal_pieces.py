@@ -181,6 +181,7 @@ def test_exact_numbers_beyond_the_range_are_infinite() -> None:
     assert round_exact(3 << 60, -60, "f32") == 3.0
     assert round_exact((1 << 60) + 1, -60, "f32") == 1.0
     assert round_exact((1 << 24) + 1, -24, "f64") == 1 + 2.0**-24
+    assert round_exact((1 << 60) + 1, -60, "f64") == 1.0
 
 
 def test_operands_are_aligned_to_the_largest_and_cut_below_its_last_place() -> None:

@@ -208,3 +208,16 @@ def test_the_enclosure_of_a_function_is_named_with_its_own_file() -> None:
 def test_kills_are_counted_of_hosts_alone() -> None:
     worker: Any = SimpleNamespace(_subject=None)
     assert items.Worker._kills(worker) == 0
+
+
+def test_the_plugin_knows_every_argument_that_a_run_is_given(tmp_path: Path) -> None:
+    known: list[str] = []
+    group = SimpleNamespace(addoption=lambda name, **_: known.append(name))
+    parser: Any = SimpleNamespace(getgroup=lambda *_: group)
+    plugin.pytest_addoption(parser)
+    options = Options(
+        backend="c", device="x", profiles=("core",), ops=("add",), formats=("f32",),
+        sets=("golden",), cases=("add/*",), shard="1/2", threads=3, deadline=7.0, waivers=tmp_path,
+        vectors=tmp_path, pulse=tmp_path, seed="a1", answers=tmp_path,
+    )  # fmt: skip
+    assert {argument.split("=")[0] for argument in options.arguments()} <= set(known)

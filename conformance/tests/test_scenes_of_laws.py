@@ -54,3 +54,10 @@ def test_every_alignment_of_a_vector_is_met_and_each_array_is_moved_alone():
     every = [tuple(o) for o in _offsets(Specimen(add, ((9,), (9,)), "moderate"))]
     assert {(n, n, n) for n in (1, 2, 4, 8, 16, 32)} <= set(every)
     assert {(4, 0, 0), (0, 4, 0), (0, 0, 4)} <= set(every)
+
+
+def test_reductions_keep_their_axes_and_drop_them():
+    for name, op in all_ops().items():
+        if "keepdims" in {a.name for a in op.attributes}:
+            kept = {s.call.attributes["keepdims"] for s in first_specimens(name)}
+            assert kept == {True, False}, name

@@ -251,8 +251,8 @@ class Choice:
 
 def mirrors(mutant: Mutant) -> tuple[str, ...]:
     """How the names of files of tests begin that are about its file, or a folder that holds it."""
-    _, *folders, file = Path(mutant.path).with_suffix("").parts
-    return tuple(f"test_{name}" for name in (file, *folders))
+    path = Path(mutant.path)
+    return tuple(f"test_{name}" for name in (path.stem, *path.parent.parts[1:]))
 
 
 def _cost(test: Executed) -> tuple[float, str]:

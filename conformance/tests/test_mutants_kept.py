@@ -1,5 +1,8 @@
 """What the tester of mutants keeps: it outlives a lost build folder and changes elsewhere."""
 
+import os
+from types import SimpleNamespace
+
 import pytest
 
 from samebits.conformance.tests.mutants.__main__ import EXECUTED
@@ -226,3 +229,15 @@ def test_a_file_without_a_function_is_put_to_the_tests_that_import_it(tmp_path):
     (mutant,) = mutants("room/names.py", "NAMES = 3\n")
     choice = Choice(tests, root=tmp_path)
     assert [t.test for t in choice.tests(mutant)] == ["test_b.py::test_x"]
+
+
+def test_a_mutant_that_ends_the_process_of_its_tests_with_status_0_is_seen(tmp_path):
+    (tmp_path / "build").mkdir()
+    (tmp_path / "ends.py").write_text("")
+    (tmp_path / "test_ends.py").write_text("import ends\n\n\ndef test_it():\n    pass\n")
+    runner = object.__new__(Runner)
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"}
+    runner._tree = SimpleNamespace(folder=tmp_path, environment=lambda: environment)
+    assert runner._cold(["test_ends.py::test_it"], 60)["ended"] == "passed"
+    (tmp_path / "ends.py").write_text("import os\n\nos._exit(0)\n")
+    assert runner._cold(["test_ends.py::test_it"], 60)["ended"] == "failed"

@@ -51,6 +51,7 @@ def test_details_of_the_lesser_of_two_mistakes_are_kept() -> None:
     found = judged(call, x, compute)
     assert (found.name, found.details["also"]) == ("nan-not-canonical", "tree:sequential")
     assert found.details["svg"].startswith("<svg")
+    assert "; others: adds the " in found.text
 
 
 def test_digests_whose_bits_cannot_be_recomputed_confirm_nothing(

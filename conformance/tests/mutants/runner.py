@@ -7,6 +7,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -40,6 +41,10 @@ _FIRST = 25
 
 PATIENCE = 20.0
 """Seconds that a test has, alone, before it counts as a timeout, besides ten times its own."""
+
+
+_SUMMARY = re.compile(r"\d+ (?:passed|skipped).* in [\d.]+s")
+"""What pytest says at its end; a mutant may have ended the process before, with status 0."""
 
 
 class Runner:
@@ -154,7 +159,7 @@ class Runner:
             begun = [t for t in tests if f"\n{t} " in said]  # -v names a test when it begins
             ended = [t for t in begun if f"\n{t} PASSED" in said]
             return {"ended": "timeout", "test": next((t for t in begun if t not in ended), "")}
-        if process.returncode == 0:
+        if process.returncode == 0 and _SUMMARY.search(said):
             return {"ended": "passed", "test": ""}
         failed = [line for line in said.split("\n") if line.startswith(("FAILED ", "ERROR "))]
         by = failed[0].split(" ", 1)[1].split(" - ")[0] if failed else "import"

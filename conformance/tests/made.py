@@ -13,7 +13,7 @@ from samebits.backends.protocol import Session, Support, Supported, Unsupported
 from samebits.conformance.diagnosis import diagnose
 from samebits.conformance.diagnosis.scalar import right_result
 from samebits.conformance.records import Diagnosis
-from samebits.conformance.reveal.arithmetic import narrow
+from samebits.conformance.reveal.arithmetic import fma, narrow
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, canonicalize_nan, from_bits, get_format
@@ -78,3 +78,26 @@ def judged(call: Call, inputs: Sequence[Array], compute: Compute) -> Diagnosis:
 def normal(shape: tuple[int, ...], label: str = "f32", seed: int = 0, scale: float = 1.0) -> Array:
     draw = np.random.default_rng(seed)
     return narrow(np.asarray(draw.standard_normal(shape) * scale), label)
+
+
+def tree(values: Array) -> Array:
+    """T1 along the first axis, in the format of the values."""
+    while len(values) > 1:
+        half = values[0 : len(values) - 1 : 2] + values[1::2]
+        values = np.concatenate([half, values[len(values) - len(values) % 2 :]])
+    return np.asarray(values[0])
+
+
+def chain(a: Array, b: Array, start: Array | None = None) -> Array:
+    """Sums over the last axis of the products a*b, from left to right by fma in binary32."""
+    first = 0 if start is not None else 1
+    total = np.asarray(a[..., 0] * b[..., 0]) if start is None else start
+    for k in range(first, a.shape[-1]):
+        total = fma(a[..., k], b[..., k], total, "f32")
+    return total
+
+
+def no_name(rows: Array) -> Array:
+    """Sums by an order that no family has: the inner terms from left to right, then the ends."""
+    inner = np.add.accumulate(rows[:, 1:-1], axis=1)[:, -1]
+    return np.asarray((rows[:, 0] + rows[:, -1]) + inner)

@@ -1,5 +1,8 @@
 """What the tester of mutants keeps: it outlives a lost build folder and changes elsewhere."""
 
+import os
+from types import SimpleNamespace
+
 import pytest
 
 from samebits.conformance.tests.mutants.__main__ import EXECUTED
@@ -19,8 +22,9 @@ from samebits.conformance.tests.mutants.record import (
     read_fates,
     unpack_fates,
 )
-from samebits.conformance.tests.mutants.runner import Choice, Runner
-from samebits.conformance.tests.mutants.targets import ROOT, all_mutants
+from samebits.conformance.tests.mutants.runner import Choice, Runner, mirrors
+from samebits.conformance.tests.mutants.server import _seconds_of
+from samebits.conformance.tests.mutants.targets import ROOT, all_mutants, drawn
 
 CODE = """\
 LIMIT = 3
@@ -86,6 +90,45 @@ def test_a_test_is_asked_again_where_its_own_text_or_its_helpers_change(root, wa
     file = root / "test_a.py"
     file.write_text(TESTS.replace(was, put))
     assert set(known(root)) == left
+
+
+def test_a_test_that_was_too_slow_stays_so_until_its_own_text_changes(root):
+    slow = Executed("test_a.py::test_one", "timeout", 9.0, {"a.py": [0, 5]}, digest(root, "one"))
+    write_executed(root / "kept", [slow], Sources(root, ["a.py"]))
+    (root / "a.py").write_text(CODE.replace("return LIMIT", "return LIMIT + 1"))
+    assert known(root) == {"one": {}}
+    (root / "test_a.py").write_text(TESTS.replace("a.one()", "a.one(1)"))
+    assert known(root) == {}
+
+
+def test_what_was_drawn_once_stays_drawn_whatever_changes_elsewhere():
+    names = "abcdefgh"
+    text = "".join(f"def {n}(x):\n    return x + 1\n\n\n" for n in names)
+    before = mutants("m.py", text)
+    first = drawn(before, [], number=9)
+    assert first == drawn(reversed(before), [], number=9)
+    after = mutants("m.py", "TOP = 3\n\n\n" + text.replace("def d(x):\n    return x + 1", "D = 2"))
+    second = {m.name for m in drawn(after, [m.name for m in first], number=9)}
+    left = {m.name for m in first if m.function != "d"}
+    assert left < second
+    assert len(second) == 9
+    fated = [m.name for m in before[-9:]]
+    assert {m.name for m in drawn(before, fated, number=9)} == set(fated)
+
+
+def test_time_in_which_no_processor_was_free_is_no_part_of_what_a_test_takes(tmp_path):
+    path = tmp_path / "trace.waited"
+    assert _seconds_of(path) == 0
+    path.write_text("1000000 2500000000 7\n")
+    assert _seconds_of(path) == 2.5
+    assert not path.exists()
+    path.write_text("none\n")
+    assert _seconds_of(path) == 0
+
+
+def test_tests_are_about_a_file_whose_name_or_folder_theirs_begins_with():
+    (mutant, *_) = mutants("conformance/laws/scenes/moves.py", "N = 1\n")
+    assert mirrors(mutant) == ("test_moves", "test_laws", "test_scenes")
 
 
 def test_fates_survive_the_loss_of_the_build_folder(tmp_path):
@@ -186,3 +229,15 @@ def test_a_file_without_a_function_is_put_to_the_tests_that_import_it(tmp_path):
     (mutant,) = mutants("room/names.py", "NAMES = 3\n")
     choice = Choice(tests, root=tmp_path)
     assert [t.test for t in choice.tests(mutant)] == ["test_b.py::test_x"]
+
+
+def test_a_mutant_that_ends_the_process_of_its_tests_with_status_0_is_seen(tmp_path):
+    (tmp_path / "build").mkdir()
+    (tmp_path / "ends.py").write_text("")
+    (tmp_path / "test_ends.py").write_text("import ends\n\n\ndef test_it():\n    pass\n")
+    runner = object.__new__(Runner)
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"}
+    runner._tree = SimpleNamespace(folder=tmp_path, environment=lambda: environment)
+    assert runner._cold(["test_ends.py::test_it"], 60)["ended"] == "passed"
+    (tmp_path / "ends.py").write_text("import os\n\nos._exit(0)\n")
+    assert runner._cold(["test_ends.py::test_it"], 60)["ended"] == "failed"

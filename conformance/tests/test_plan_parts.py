@@ -289,6 +289,20 @@ def test_a_backend_that_fails_when_asked_is_told_with_the_call():
     assert "no driver" in reason
 
 
+def test_the_header_has_the_seed_where_anything_is_drawn_from_it(vectors):
+    asked = options(seed="17")
+    every = one_of_each(vectors)
+    for chosen, seed in ((every, True), (every[2:3], True), (every[3:4], True), (every[:2], False)):
+        assert plan._header(asked, vectors, Named(), (), chosen).seed == (
+            asked.seed if seed else ""
+        )
+
+
+def test_refused_calls_are_looked_up_without_any_other_case_of_their_op(vectors):
+    refused = one_of_each(vectors)[-1].id
+    assert [w.id for w in plan.look_up(vectors, [refused])] == [refused]
+
+
 def test_a_resumed_run_leaves_what_is_settled_or_finished(vectors):
     plain, absent, law, drawn, _ = one_of_each(vectors)
     settled = (plan.bare_result(absent, "not_run", "why"),)

@@ -196,3 +196,41 @@ def test_what_cannot_be_done_is_one_line(folder: Path, arguments: list[str], mes
 def test_help_shows_an_example() -> None:
     text = CliRunner().invoke(command, ["--help"]).output
     assert "samebits prove exp --format f32" in " ".join(text.split())
+
+
+def test_an_interruption_says_how_to_go_on_and_ends_with_its_own_status(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(commands, "_status", interrupted)
+    ended = run(folder, "neg", "--format", "f16")
+    assert ended.exit_code == 130
+    assert "continue with --resume" in ended.output
+
+
+@pytest.mark.parametrize(
+    "option", ["--backend c", "--device cpu", "--shard 1/2", "--resume", "--threads 2"]
+)
+def test_merging_takes_no_option_that_says_how_to_prove(folder: Path, option: str) -> None:
+    ended = run(folder, "neg", "--format", "f16", "--merge", *option.split())
+    assert isinstance(ended.exception, JudgeError)
+    assert f"leave {option.split()[0]} out" in str(ended.exception)
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [(OSError(28, "No space left"), "(No space left)"), (OSError("it is odd"), "(it is odd)")],
+)
+def test_a_certificate_that_cannot_be_written_is_one_line_with_the_reason(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, error: OSError, said: str
+) -> None:
+    def full(*_: object) -> Path:
+        raise error
+
+    monkeypatch.setattr(commands, "write_certificate", full)
+    ended = run(folder, "neg", "--format", "f16")
+    assert isinstance(ended.exception, JudgeError)
+    assert said in str(ended.exception)
+    assert "--resume writes it" in str(ended.exception)

@@ -94,7 +94,7 @@ def test_a_law_that_is_not_applicable_blocks_nothing_and_is_counted_by_law_and_r
     assert found.lines[1:] == ("2 laws not applicable (law/threads): no threads",)
 
 
-@pytest.mark.parametrize("kind", ["vector", "real"])
+@pytest.mark.parametrize("kind", ["vector", "real", "refused"])
 def test_a_case_with_wanted_bits_cannot_be_not_applicable(kind):
     found = verdict([result(), result("z", "not_applicable", kind=kind)])
     assert (found.word, found.ok, found.claim) == ("INVALID", False, None)

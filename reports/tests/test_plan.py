@@ -153,6 +153,18 @@ def test_refused_calls_are_planned_again_and_each_has_to_be_put(
         verify(write([*GOLDEN, LAW_RESULT, replace(put, level="full")], level="full"))
 
 
+def test_refused_calls_of_another_version_of_the_suite_are_not_compared(
+    write: Writer, vectors: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known: Any = SimpleNamespace(level="smoke", call=SimpleNamespace(inputs=("f32",), outputs=()))
+    refused = RefusedCase("sum", "f32", "version", known)
+    work: list[Any] = [*map(work_of, GOLDEN), LAW, refused]
+    monkeypatch.setattr(plan, "choose", lambda options, _: select(options, work))
+    report = verify(write(SMOKE, suite_version="9.9"))
+    assert "refused calls were not compared" in report.checks[-1]
+    assert not report.compared
+
+
 def test_a_shard_is_held_to_its_part(write: Writer, vectors: SimpleNamespace) -> None:
     verify(write([GOLDEN[0], LAW_RESULT], shard="1/2"))
     with pytest.raises(ReportError, match="the plan lacks"):

@@ -253,3 +253,18 @@ def test_the_first_outcome_that_is_counted_wrongly_is_named(write: Writer) -> No
 def test_a_long_verdict_is_cut_in_the_message(write: Writer, length: int, shown: str) -> None:
     path = resealed(write(), lambda rows: rows[-1].update(verdict="x" * length))
     refused(path, f"the verdict is '{shown}, but from the lines")
+
+
+def test_V1_a_withdrawn_claim_is_named_among_the_checks(
+    write: Writer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write([case("exp")])
+    report = verify(path)
+    assert not report.erratum
+    assert not any("erratum" in check for check in report.checks)
+    listed = tmp_path / "withdrawn.json"
+    listed.write_text(json.dumps({report.footer.sha256: {"claim": "any", "erratum": "7"}}))
+    monkeypatch.setattr("samebits.reports.withdrawn.LIST", listed)
+    report = verify(path)
+    assert report.erratum == "7"
+    assert "withdrawn by erratum 7" in report.checks[-1]

@@ -123,3 +123,12 @@ def versions(schema):
 def test_the_version_is_the_one_of_the_published_schema():
     published = files("samebits.backends.hosting").joinpath("protocol.schema.json").read_text()
     assert versions(json.loads(published)) == {messages.HOST_PROTOCOL}
+
+
+def test_judge_and_host_speak_the_version_of_the_schema():
+    schema = json.loads(
+        files("samebits.backends.hosting").joinpath("protocol.schema.json").read_text()
+    )
+    for side in ("requests", "ok"):
+        said = schema["$defs"][side]["hello"]["properties"]["protocol"]
+        assert said == {"const": messages.HOST_PROTOCOL}

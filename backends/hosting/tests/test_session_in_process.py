@@ -183,3 +183,28 @@ def test_outside_of_a_deadline_an_answer_may_take_any_time(opened, link, monkeyp
         opened.environment()
     opened.environment()
     assert [at is None for at in given] == [True, False, True]
+
+
+def test_what_was_written_before_a_refusal_is_seen_and_what_a_lost_host_wrote_is_not(opened, link):
+    inputs, output = arrays()
+    right = link.host.answer
+
+    def refuses(lost):
+        def answer(request):
+            right(request)
+            return {"error": "not today", "lost": lost}
+
+        return answer
+
+    for lost, seen in ((False, True), (True, False)):
+        output[...] = 9
+        link.host.answer = refuses(lost)
+        with pytest.raises(RefusedError, match="not today"):
+            opened.run(ADD, inputs, [output])
+        assert np.array_equal(output, inputs[0] + inputs[1]) is seen
+        assert link.closed is lost
+
+
+def test_a_session_that_is_restarted_leaves_its_host(opened, link):
+    opened.restart()
+    assert link.closed

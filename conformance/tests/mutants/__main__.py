@@ -48,7 +48,14 @@ from samebits.conformance.tests.mutants.record import (
     write_record,
 )
 from samebits.conformance.tests.mutants.runner import BUDGET, Choice, Runner, Told
-from samebits.conformance.tests.mutants.targets import GROUPS, ROOT, TESTS, all_mutants
+from samebits.conformance.tests.mutants.targets import (
+    GROUPS,
+    ROOT,
+    TESTS,
+    drawn,
+    judging,
+    rest,
+)
 from samebits.conformance.tests.mutants.tree import Tree
 
 T = TypeVar("T")
@@ -157,7 +164,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         signal.signal(number, _interrupted)
     kept: Path = given.kept
     kept.mkdir(parents=True, exist_ok=True)
-    groups = all_mutants()
+    paths = kept / "fates.jsonl", kept / EXECUTED.name
+    unpack_fates(FATES, paths[0])
+    fates = read_fates(paths[0])
+    groups, more = judging(), rest()
+    adopt(fates, [*(m for found in groups.values() for m in found), *more], ROOT)
+    groups["others"] = drawn(more, fates)
     wanted = [
         m
         for group in given.group or groups
@@ -166,12 +178,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     ]
     everything = [m for found in groups.values() for m in found]
     targets = sorted({m.path for m in everything})
-    paths = kept / "fates.jsonl", kept / EXECUTED.name
-    unpack_fates(FATES, paths[0])
     if not paths[1].exists() and EXECUTED.exists():
         shutil.copyfile(EXECUTED, paths[1])
-    fates = read_fates(paths[0])
-    adopt(fates, everything, ROOT)
     if not given.list:
         known = read_executed(paths[1], ROOT, targets)
         with tempfile.TemporaryDirectory(prefix="samebits-mutants-") as folder:

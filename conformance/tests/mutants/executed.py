@@ -83,7 +83,10 @@ class Sources:
 
 
 def read_executed(path: Path, root: Path, targets: Iterable[str]) -> dict[str, Executed]:
-    """What is known of tests that stand as they were, as do the functions that they execute."""
+    """What is known of tests that stand as they were, as do the functions that they execute.
+
+    A test that was too slow to be put to mutants counts as slow until its own text changes.
+    """
     if not path.is_file():
         return {}
     kept: dict[str, Any] = json.loads(lzma.decompress(path.read_bytes()))
@@ -95,6 +98,8 @@ def read_executed(path: Path, root: Path, targets: Iterable[str]) -> dict[str, E
     found = {}
     for test, ended, seconds, digest, numbers in kept["tests"]:
         lines = sources.lines(pieces[n] for n in numbers)
+        if lines is None and ended == "timeout":
+            lines = {}
         if lines is not None and digest == digest_of_test(root, test):
             found[test] = Executed(test, ended, seconds, lines, digest)
     return found

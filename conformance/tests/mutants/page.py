@@ -22,8 +22,8 @@ test that came to no end: as good as one that fails.
 Not made are mutants of docstrings, annotations, imports, assertions (they speak to the type
 checker), names exported, what is printed, and wording: text with a space in it, and the fixed parts
 of f-strings. A test that takes more than {LONGEST:g} s is not put to mutants, and of the others
-only some are: those that execute little else, and more of the file that mirrors the mutated one.
-So a survivor here may well be seen by a slower test."""
+only some are: those that execute little else, and more of the files that are named after the
+mutated one or its folder. So a survivor here may well be seen by a slower test."""
 
 
 def write_page(path: Path, record: Mapping[str, Any], explained: Sequence[Explanation]) -> None:
@@ -42,7 +42,7 @@ def page(record: Mapping[str, Any], explained: Sequence[Explanation]) -> str:
         f"{total['timeout']:,} ended by timeout; {len(left):,} survived, "
         f"{len(left) - len(open_):,} of them explained below; {total['not_run']:,} were not run. "
         f"{record['tests']:,} tests were at hand; a survivor was put to {record['budget']:g} s of "
-        f"them, and to {MIRRORED * record['budget']:g} s of those of the mirrored file. This holds "
+        f"them, and to {MIRRORED * record['budget']:g} s of those named after it. This holds "
         f"for the sources whose digest is `{record['sources']}`.",
         *(_group(name, files, explained) for name, files in record["groups"].items()),
         *_explained(left, explained),

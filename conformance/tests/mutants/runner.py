@@ -1,5 +1,5 @@
 """Puts mutants to the tests that execute them: first those that killed mutants of the same function
-or file, then those of the file that mirrors the mutated one, then those that execute little else.
+or file, then those named after the mutated file or its folder, then those that execute little else.
 """
 
 from __future__ import annotations
@@ -7,6 +7,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -25,12 +26,12 @@ LONGEST = 5.0
 """Seconds that a test may take, traced; longer ones are not put to mutants."""
 
 BUDGET = 4.0
-"""Seconds of tests, as they last without a mutant, that one mutant is put to besides those of the
-file that mirrors its own.
+"""Seconds of tests, as they last without a mutant, that one mutant is put to besides those that are
+named after its file or folder (`mirrors`).
 """
 
 MIRRORED = 2.0
-"""How many times as many seconds those of the mirrored file have."""
+"""How many times as many seconds those have that are named after it."""
 
 COLD_BUDGET = 2.0
 """The same for a mutant at the top of a module, which each time needs a process of its own."""
@@ -40,6 +41,10 @@ _FIRST = 25
 
 PATIENCE = 20.0
 """Seconds that a test has, alone, before it counts as a timeout, besides ten times its own."""
+
+
+_SUMMARY = re.compile(r"\d+ (?:passed|skipped).* in [\d.]+s")
+"""What pytest says at its end; a mutant may have ended the process before, with status 0."""
 
 
 class Runner:
@@ -154,7 +159,7 @@ class Runner:
             begun = [t for t in tests if f"\n{t} " in said]  # -v names a test when it begins
             ended = [t for t in begun if f"\n{t} PASSED" in said]
             return {"ended": "timeout", "test": next((t for t in begun if t not in ended), "")}
-        if process.returncode == 0:
+        if process.returncode == 0 and _SUMMARY.search(said):
             return {"ended": "passed", "test": ""}
         failed = [line for line in said.split("\n") if line.startswith(("FAILED ", "ERROR "))]
         by = failed[0].split(" ", 1)[1].split(" - ")[0] if failed else "import"
@@ -209,11 +214,12 @@ class Choice:
         return [*head, *(test for test in self.deciding(mutant) if test.test not in known)]
 
     def deciding(self, mutant: Mutant) -> list[Executed]:
-        """The first of the mirrored file and of the others: what a survivor was put to."""
+        """The first of those named after it and of the others: what a survivor was put to."""
         found = self._found(mutant)
         budget = self._budget if mutant.warm else min(self._budget, COLD_BUDGET)
-        mirror = f"test_{Path(mutant.path).stem}"
-        mirrored = [t for t in found if Path(t.test.split("::")[0]).name.startswith(mirror)]
+        mirrored = [
+            t for t in found if Path(t.test.split("::")[0]).name.startswith(mirrors(mutant))
+        ]
         names = {test.test for test in mirrored}
         others = [test for test in found if test.test not in names]
         return [*_within(MIRRORED * budget, mirrored), *_within(budget, others)]
@@ -227,11 +233,11 @@ class Choice:
         if mutant.warm:
             return self._by_line.get((mutant.path, mutant.line), [])
         found = self._by_file.get(mutant.path, [])
-        mirror = f"test_{Path(mutant.path).stem}"
+        names = tuple(f"/{mirror}" for mirror in mirrors(mutant))
         return found + [
             test
             for test in self._importing(mutant.path)
-            if test not in found and (not found or f"/{mirror}" in test.test)
+            if test not in found and (not found or any(name in test.test for name in names))
         ]
 
     def _importing(self, path: str) -> list[Executed]:
@@ -246,6 +252,12 @@ class Choice:
         """Tests by the mutants that they killed in a second."""
         known = [test for test in kills if test in self._known]
         return sorted(known, key=lambda t: (-kills[t] / (0.05 + self._known[t].seconds), t))
+
+
+def mirrors(mutant: Mutant) -> tuple[str, ...]:
+    """How the names of files of tests begin that are about its file, or a folder that holds it."""
+    path = Path(mutant.path)
+    return tuple(f"test_{name}" for name in (path.stem, *path.parent.parts[1:]))
 
 
 def _cost(test: Executed) -> tuple[float, str]:

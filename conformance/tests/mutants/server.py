@@ -2,7 +2,7 @@
 
 Runs in the copy of the sources: `python -m samebits.conformance.tests.mutants.server TESTS`. One
 request is a line of JSON on standard input, its answer one on standard output:
-{"trace": test, "to": file, "most": s}       -> {"ended", "seconds"}
+{"trace": test, "to": file, "most": s}       -> {"ended", "seconds"}, less waits for a processor
 {"tests": [...], "path", "text", "line", "limits": [s]} -> {"ended", "test"}
 `ended` is "passed", "failed", "timeout", or "cold": this process cannot take the mutant in.
 """
@@ -26,6 +26,9 @@ from samebits.conformance.tests.mutants.warm import Functions
 
 _SUBREAPER = 36
 """prctl: orphans among the descendants of a test become children of this process."""
+
+_LOADED = 8
+"""How many times as long as it may take a traced test is waited for: others may use the machine."""
 
 _PYTEST = (
     "--import-mode=importlib", "-p", "no:terminal", "-p", "no:cacheprovider",
@@ -66,7 +69,7 @@ class Server:
         self, request: dict[str, Any], items: dict[str, pytest.Item], functions: Functions
     ) -> dict[str, Any]:
         tests = [request["trace"]] if "trace" in request else request["tests"]
-        limits = [request["most"]] if "trace" in request else request["limits"]
+        limits = [_LOADED * request["most"]] if "trace" in request else request["limits"]
         read, write = os.pipe()
         started = time.monotonic()
         child = os.fork()
@@ -78,6 +81,8 @@ class Server:
                 status = self._run(request, [items[t] for t in tests], functions, write)
             finally:
                 with suppress(OSError):
+                    if "trace" in request:
+                        _waited(request["to"]).write_text(_schedule())
                     os.write(write, b"%s\n" % status)
                 os._exit(0)
         os.close(write)
@@ -87,6 +92,10 @@ class Server:
             os.killpg(child, signal.SIGKILL)
         _reap()
         seconds = time.monotonic() - started
+        if "trace" in request:
+            seconds -= _seconds_of(_waited(request["to"]))
+            if seconds > request["most"]:
+                ended = "timeout"
         return {"ended": ended, "test": tests[test], "seconds": seconds}
 
     def _run(
@@ -107,6 +116,29 @@ class Server:
             if self._failed:
                 return b"failed"
         return b"passed"
+
+
+def _waited(trace: str) -> Path:
+    """The file that says how a traced test was scheduled, beside that of its trace."""
+    return Path(f"{trace}.waited")
+
+
+def _schedule() -> str:
+    """What Linux says of this process: ns on a processor, ns in wait for one, and how often."""
+    return Path("/proc/self/schedstat").read_text()
+
+
+def _seconds_of(path: Path) -> float:
+    """Seconds for which a test was ready and no processor was free; 0 where that is not known.
+
+    They are no part of what the test takes: or a test would be a slow one on a busy machine.
+    """
+    try:
+        _, waited, _ = path.read_text().split()
+        path.unlink()
+    except (OSError, ValueError):
+        return 0.0
+    return int(waited) / 1e9
 
 
 def _watch(pipe: int, limits: list[float]) -> tuple[str, int]:

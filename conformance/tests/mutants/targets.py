@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import random
+from collections.abc import Iterable
 from pathlib import Path
 
 from samebits.conformance.tests.mutants.operators import Mutant, mutants
@@ -54,13 +54,19 @@ OTHERS = 500
 _SEED = "17"
 
 
-def all_mutants(root: Path = ROOT) -> dict[str, list[Mutant]]:
-    """The mutants of each group, then those drawn from the rest of the judge ("others")."""
-    found = {
+def all_mutants(root: Path = ROOT, kept: Iterable[str] = ()) -> dict[str, list[Mutant]]:
+    """The mutants of each group, then those drawn from the rest of the judge ("others").
+
+    `kept` are the names of those that have a fate.
+    """
+    return {**judging(root), "others": drawn(rest(root), kept)}
+
+
+def judging(root: Path = ROOT) -> dict[str, list[Mutant]]:
+    """All mutants of the files that judge."""
+    return {
         group: [m for name in names for m in of_file(root, name)] for group, names in GROUPS.items()
     }
-    found["others"] = others(root)
-    return found
 
 
 def of_file(root: Path, name: str) -> list[Mutant]:
@@ -68,16 +74,30 @@ def of_file(root: Path, name: str) -> list[Mutant]:
     return mutants(name, (root / name).read_text())
 
 
-def others(root: Path, number: int = OTHERS) -> list[Mutant]:
-    """As many mutants of the files of conformance/ that no group names."""
+def rest(root: Path = ROOT) -> list[Mutant]:
+    """All mutants of the files of conformance/ that no group names."""
     named = {name for names in GROUPS.values() for name in names}
-    rest: list[Mutant] = []
+    found: list[Mutant] = []
     for path in sorted((root / "conformance").rglob("*.py")):
         name = path.relative_to(root).as_posix()
         if "tests" not in path.relative_to(root).parts and name not in named:
-            rest += of_file(root, name)
-    drawn = random.Random(_SEED).sample(rest, min(number, len(rest)))
-    return sorted(drawn, key=lambda m: (m.path, m.start, m.end, m.put))
+            found += of_file(root, name)
+    return found
+
+
+def drawn(rest: Iterable[Mutant], kept: Iterable[str], number: int = OTHERS) -> list[Mutant]:
+    """As many mutants of `rest`: first those that were drawn before, and so have a fate.
+
+    The others come by a digest of seed and name. So a change of one function takes its own
+    mutants out of the draw and brings as many new ones in; all others stay.
+    """
+    before = set(kept)
+
+    def order(mutant: Mutant) -> tuple[bool, bytes]:
+        lot = hashlib.sha256(f"{_SEED} {mutant.name}".encode()).digest()
+        return mutant.name not in before, lot
+
+    return sorted(sorted(rest, key=order)[:number], key=lambda m: (m.path, m.start, m.end, m.put))
 
 
 def digest(root: Path, names: list[str]) -> str:

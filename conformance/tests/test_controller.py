@@ -1,0 +1,109 @@
+"""The controller of a run, with a pytest that only notes what it is told."""
+
+from contextlib import contextmanager
+from types import SimpleNamespace
+
+import pytest
+
+from samebits.backends.protocol import Device
+from samebits.conformance import machine
+from samebits.conformance.controller import Controller
+from samebits.conformance.options import Options
+from samebits.conformance.plan import bare_result
+from samebits.conformance.subject import Subject
+from samebits.conformance.tests import fakes
+
+RIGHT = "py:samebits.conformance.tests.fakes:right"
+
+
+class Threaded(fakes.RightSession):
+    """A session whose number of threads can be set."""
+
+    def configure(self, *, threads=None, stream=None):
+        self.threads = threads
+
+
+@pytest.fixture(autouse=True)
+def _in_this_process(monkeypatch):
+    """No host is started: the controller only asks what the session supports."""
+    backend = fakes.FakeBackend(Threaded)
+
+    @contextmanager
+    def opened(spelled, device, threads=None):
+        yield Subject(spelled, backend, Device("cpu", "a fake"), backend.open("cpu"))
+
+    monkeypatch.setattr("samebits.conformance.controller.open_subject", opened)
+
+
+class Hooks:
+    """What a recorder hears; it may know results of a run before."""
+
+    def __init__(self):
+        self.known, self.results, self.ended = [], [], []
+
+    def pytest_samebits_begin(self, config, header):
+        self.header = header
+        return [self.known]
+
+    def pytest_samebits_result(self, config, result):
+        self.results.append(result)
+
+    def pytest_samebits_end(self, config, header, verdict, condition):
+        self.ended.append((header, verdict, condition))
+
+
+class Config:
+    """As much of a pytest.Config as the controller asks for."""
+
+    def __init__(self):
+        self.hook = Hooks()
+        self.pluginmanager = SimpleNamespace(hasplugin=lambda name: name == "terminalreporter")
+        self.option = SimpleNamespace(collectonly=False)
+
+
+def controller(folder, **changes):
+    chosen = {"ops": ("sum", "mul"), "sets": ("golden", "real"), "workers": 0, **changes}
+    options = Options(backend=RIGHT, vectors=folder, **chosen).check()
+    return Controller(Config(), options)
+
+
+def test_each_of_many_workers_has_one_thread_and_few_share_the_processors(small_vectors):
+    many = controller(small_vectors, workers=10_000)
+    many.plan()
+    assert many.handed_out()["set"]["threads"] == 1
+    one = controller(small_vectors, workers=1)
+    one.plan()
+    assert one.handed_out()["set"]["threads"] == machine.processors()
+
+
+def test_what_cannot_run_is_settled_at_once_unless_it_is_known_from_before(small_vectors):
+    first = controller(small_vectors)
+    first.plan()
+    assert [r.id for r in first.config.hook.results] == ["sum/f32/absent"]
+    again = controller(small_vectors)
+    again.config.hook.known = list(first.config.hook.results)
+    again.plan()
+    assert again.config.hook.results == []
+
+
+def test_the_end_is_told_with_header_and_verdict_and_gives_the_status(small_vectors):
+    run = controller(small_vectors)
+    run.plan()
+    for work in run._plan.work:
+        if work.id not in run._results:
+            run._deliver(bare_result(work, "fail", "made so"))
+    session = SimpleNamespace(exitstatus=0)
+    run.pytest_sessionfinish(session)
+    ((header, verdict, _),) = run.config.hook.ended
+    assert header is run._plan.header
+    assert verdict is run.verdict
+    assert session.exitstatus == pytest.ExitCode.TESTS_FAILED
+
+
+def test_an_interrupted_run_has_no_verdict(small_vectors):
+    run = controller(small_vectors)
+    run.plan()
+    run._interrupted = True
+    run.pytest_sessionfinish(SimpleNamespace(exitstatus=2))
+    assert run.config.hook.ended == []
+    assert run.verdict is None

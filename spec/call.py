@@ -28,6 +28,7 @@ class Call:
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
     attributes: Mapping[str, AttributeValue] = field(default_factory=dict)
+    _key: str = field(default="", init=False, repr=False)
 
     def __post_init__(self) -> None:
         # Tuples, not lists, so that a call read from JSON equals one that was built.
@@ -42,10 +43,12 @@ class Call:
 
     def key(self) -> str:
         """The canonical text of the call (A1.5, A1.6): equal texts mean equal calls."""
-        named = json.dumps(
-            [self.op, self.version, self.inputs, self.outputs], separators=(",", ":")
-        )
-        return f"{named[:-1]},{canonical_text(self.attributes)}]"
+        if not self._key:  # made once, since a call is looked up thousands of times in a run
+            named = json.dumps(
+                [self.op, self.version, self.inputs, self.outputs], separators=(",", ":")
+            )
+            object.__setattr__(self, "_key", f"{named[:-1]},{canonical_text(self.attributes)}]")
+        return self._key
 
     @property
     def label(self) -> str:

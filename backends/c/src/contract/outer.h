@@ -18,12 +18,12 @@ static void outer_task(void *argument, int64_t task, int thread)
     int64_t n = p->n - j < OUTER_PART ? p->n - j : OUTER_PART;
     real b[OUTER_PART], row[OUTER_PART], a;
     (void)thread;
-    read_row(matrix_at(p->b, 0, j).data, p->b.column, p->b.format, n, b);
+    load_row(matrix_at(p->b, 0, j).data, p->b.column, p->b.format, n, b);
     for (int64_t i = first; i < end; ++i) {
-        read_row(matrix_at(p->a, i, 0).data, p->a.row, p->a.format, 1, &a);
+        load_row(matrix_at(p->a, i, 0).data, p->a.row, p->a.format, 1, &a);
         for (int64_t c = 0; c < n; ++c) row[c] = a * b[c];
         sb_matrix to = matrix_at(p->c, i, j);
-        write_row(row, n, to.data, to.column, to.format);
+        store_row(row, n, to.data, to.column, to.format);
     }
 }
 

@@ -10,19 +10,24 @@ static inline bool columns_are_direct(const sb_matrix *x)
     return row_is_direct(x->data, x->column, x->format) && x->row % (int64_t)sizeof(real) == 0;
 }
 
-/* load_row and store_row, compiled once for each file: inlined wherever a row is read or written,
- * the conversions of every format take a compiler longer than the products. */
-static __attribute__((noinline)) void read_row(const char *p, int64_t stride, int32_t format,
-                                               int64_t n, real *out)
+/* load_row and store_row, compiled once for each file where formats are several: inlined wherever a
+ * row is read or written, their conversions take a compiler longer than the products. */
+#if SB_REAL_BITS == 32
+#define SB_APART static __attribute__((noinline))
+#else
+#define SB_APART INLINE
+#endif
+
+SB_APART void read_row(const char *p, int64_t stride, int32_t format, int64_t n, real *out)
 {
     load_row(p, stride, format, n, out);
 }
 
-static __attribute__((noinline)) void write_row(const real *x, int64_t n, char *p, int64_t stride,
-                                                int32_t format)
+SB_APART void write_row(const real *x, int64_t n, char *p, int64_t stride, int32_t format)
 {
     store_row(x, n, p, stride, format);
 }
+#undef SB_APART
 
 /* out[i * ld + j] = x[j * xld + i] by squares, in registers; rows up to `readable` may be read. */
 static void pack_transposed(const real *x, ptrdiff_t xld, int64_t rows, int64_t readable,

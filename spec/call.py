@@ -28,12 +28,13 @@ class Call:
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
     attributes: Mapping[str, AttributeValue] = field(default_factory=dict)
-    _key: str = field(default="", init=False, repr=False)
+    _key: str = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         # Tuples, not lists, so that a call read from JSON equals one that was built.
         frozen = {k: tuple(v) if isinstance(v, list) else v for k, v in self.attributes.items()}
         object.__setattr__(self, "attributes", MappingProxyType(dict(sorted(frozen.items()))))
+        object.__setattr__(self, "_key", "")
 
     def __hash__(self) -> int:
         return hash(self.key())

@@ -40,7 +40,7 @@ static void finish_rows(sb_matrix to, sb_matrix bias, int64_t rows, int64_t colu
     for (int64_t r = 0; r < rows; ++r, sums += ld) {
         real *out = (real *)(void *)(to.data + r * to.row), addend = 0;
         if (bias.data)
-            read_row(bias.data + r * bias.row, 0, bias.format, 1, &addend);
+            load_row(bias.data + r * bias.row, 0, bias.format, 1, &addend);
         for (int64_t j = 0; j < columns; j += LANES) {
             vreal sum = v_load(sums + j);
             if (bias.data)

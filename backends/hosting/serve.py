@@ -58,7 +58,6 @@ class Host:
         self._name = name
         self._backend: Backend | None = None
         self._session: Session | None = None
-        self._settable: ConfigurableSession | None = None
         self._operands: MappedOperands | None = None
         self._results: MappedResults | None = None
         self._calls: dict[str, Call] = {}
@@ -85,7 +84,7 @@ class Host:
 
     def close(self) -> Answer:
         """Close the session."""
-        session, self._session, self._settable = self._session, None, None
+        session, self._session = self._session, None
         if session is not None:
             session.__exit__(None, None, None)
         return {}
@@ -108,10 +107,7 @@ class Host:
         self.close()
         self._session = self._backend.open(request["device"]).__enter__()
         can = ["together"]
-        # Asked once: to look for the methods of a protocol takes longer than a small call.
-        if isinstance(self._session, ConfigurableSession):
-            self._settable = self._session
-            can += ["threads"]
+        can += ["threads"] if isinstance(self._session, ConfigurableSession) else []
         can += ["condition"] if isinstance(self._session, ObservedSession) else []
         can += [] if fenv.unavailable() else ["environment"]
         return {"abilities": can, "digest": discovery.module_digest(self._name) or ""}
@@ -128,10 +124,10 @@ class Host:
         return {"answers": answers}
 
     def _configure(self, threads: int) -> None:
-        self._opened()
-        if self._settable is None:
+        session = self._opened()
+        if not isinstance(session, ConfigurableSession):
             raise BackendError(f"{self._name} cannot set its threads")
-        self._settable.configure(threads=threads)
+        session.configure(threads=threads)
 
     def _condition(self, request: Mapping[str, Any]) -> Answer:
         session = self._opened()

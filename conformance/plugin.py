@@ -152,6 +152,24 @@ def pytest_collection(session: pytest.Session) -> bool | None:
     return True
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item) -> bool | None:
+    """Judge one case, and tell it in one report.
+
+    pytest's own protocol has three reports of each item, two of them about setting up and tearing
+    down, which cases have not; workers would send them all to the controller. A terminal of
+    pytest's, where somebody wants that, has the usual protocol.
+    """
+    ours = isinstance(item, (CaseItem, StoppedItem))
+    if not ours or item.config.pluginmanager.hasplugin("terminalreporter"):
+        return None
+    stops = (pytest.exit.Exception, KeyboardInterrupt)
+    call = pytest.CallInfo.from_call(item.runtest, when="call", reraise=stops)
+    report = item.ihook.pytest_runtest_makereport(item=item, call=call)
+    item.ihook.pytest_runtest_logreport(report=report)
+    return True
+
+
 def _planned_work(options: Options, handed: Mapping[str, Any]) -> list[Work]:
     """The planned cases, from the vectors that the plan was made of. Raises SamebitsError."""
     vectors = Vectors.open(options.vectors)

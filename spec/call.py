@@ -28,11 +28,13 @@ class Call:
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
     attributes: Mapping[str, AttributeValue] = field(default_factory=dict)
+    _key: str = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         # Tuples, not lists, so that a call read from JSON equals one that was built.
         frozen = {k: tuple(v) if isinstance(v, list) else v for k, v in self.attributes.items()}
         object.__setattr__(self, "attributes", MappingProxyType(dict(sorted(frozen.items()))))
+        object.__setattr__(self, "_key", "")
 
     def __hash__(self) -> int:
         return hash(self.key())
@@ -42,10 +44,12 @@ class Call:
 
     def key(self) -> str:
         """The canonical text of the call (A1.5, A1.6): equal texts mean equal calls."""
-        named = json.dumps(
-            [self.op, self.version, self.inputs, self.outputs], separators=(",", ":")
-        )
-        return f"{named[:-1]},{canonical_text(self.attributes)}]"
+        if not self._key:  # made once, since a call is looked up thousands of times in a run
+            named = json.dumps(
+                [self.op, self.version, self.inputs, self.outputs], separators=(",", ":")
+            )
+            object.__setattr__(self, "_key", f"{named[:-1]},{canonical_text(self.attributes)}]")
+        return self._key
 
     @property
     def label(self) -> str:

@@ -125,10 +125,8 @@ def ask(session: Session, question: Question, threads: int) -> Produced:
 
     Raises what the session raises.
     """
-    configurable = isinstance(session, ConfigurableSession) and question.threads > 0
-    if not configurable:
+    if not question.threads or not isinstance(session, ConfigurableSession):
         return _run(session, question)
-    assert isinstance(session, ConfigurableSession)
     session.configure(threads=question.threads)
     try:
         return _run(session, question)

@@ -36,7 +36,7 @@ static const real *dot_terms(const char *p, int64_t stride, int32_t format, int6
 {
     if (count == DOT_GROUP && row_is_direct(p, stride, format))
         return (const real *)(const void *)p;
-    load_row(p, stride, format, count, staged);
+    read_row(p, stride, format, count, staged);
     for (int64_t k = count; k < DOT_GROUP; ++k) staged[k] = absent;
     return staged;
 }

@@ -10,6 +10,25 @@ static inline bool columns_are_direct(const sb_matrix *x)
     return row_is_direct(x->data, x->column, x->format) && x->row % (int64_t)sizeof(real) == 0;
 }
 
+/* load_row and store_row, compiled once for each file where formats are several: inlined wherever a
+ * row is read or written, their conversions take a compiler longer than the products. */
+#if SB_REAL_BITS == 32
+#define SB_APART static __attribute__((noinline))
+#else
+#define SB_APART INLINE
+#endif
+
+SB_APART void read_row(const char *p, int64_t stride, int32_t format, int64_t n, real *out)
+{
+    load_row(p, stride, format, n, out);
+}
+
+SB_APART void write_row(const real *x, int64_t n, char *p, int64_t stride, int32_t format)
+{
+    store_row(x, n, p, stride, format);
+}
+#undef SB_APART
+
 /* out[i * ld + j] = x[j * xld + i] by squares, in registers; rows up to `readable` may be read. */
 static void pack_transposed(const real *x, ptrdiff_t xld, int64_t rows, int64_t readable,
                             int64_t columns, real *out, ptrdiff_t ld)
@@ -56,7 +75,7 @@ static void pack_block(sb_matrix x, int64_t rows, int64_t readable, int64_t colu
     }
     if (x.column == size || x.row != size) {
         for (int64_t i = 0; i < rows; ++i)
-            load_row(x.data + i * x.row, x.column, x.format, columns, out + i * ld);
+            read_row(x.data + i * x.row, x.column, x.format, columns, out + i * ld);
         return;
     }
     if (columns_are_direct(&turned)) {
@@ -71,7 +90,7 @@ static void pack_block(sb_matrix x, int64_t rows, int64_t readable, int64_t colu
             int64_t n = columns - j < STAGED ? columns - j : STAGED;
             sb_matrix part = matrix_at(x, i, j);
             for (int64_t c = 0; c < n; ++c)
-                load_row(part.data + c * part.column, size, part.format, m, staged + c * STAGED);
+                read_row(part.data + c * part.column, size, part.format, m, staged + c * STAGED);
             pack_transposed(staged, STAGED, m, STAGED, n, out + i * ld + j, ld);
         }
 }
@@ -103,11 +122,11 @@ static void finish_block(const sb_product *product, int64_t i, int64_t j, int64_
             if (product->bias.data) {
                 real addend[PART];
                 sb_matrix bias = matrix_at(product->bias, i + r, j + first);
-                load_row(bias.data, bias.column, bias.format, n, addend);
+                read_row(bias.data, bias.column, bias.format, n, addend);
                 for (int64_t l = 0; l < n; ++l) sums[first + l] += addend[l];
             }
             sb_matrix to = matrix_at(c, r, first);
-            store_row(sums + first, n, to.data, to.column, to.format);
+            write_row(sums + first, n, to.data, to.column, to.format);
         }
 }
 

@@ -11,20 +11,43 @@
 
 enum { STREAMS = 8, SKINNY_STRIP = 2048 };
 
+#if SB_HARDWARE_FMA
+#define EACH_ROW UNROLL
+#else
+#define EACH_ROW /* an fma is many operations: a loop over them costs little */
+#endif
+
 /* sums[i][j] = chain over `terms` (at most STREAMS) rows of B, going on from sums or from -0. */
 INLINE void skinny_stream(const int rows, const int terms, bool first, const real *a, int64_t a_ld,
                           const real *const *b, int64_t width, real *sums, int64_t strip)
 {
+    const real *from[STREAMS]; /* in registers, which no store can change */
+    UNROLL for (int t = 0; t < terms; ++t) from[t] = b[t];
     for (int64_t j = 0; j < width; j += LANES) {
         vreal row[STREAMS];
         int lanes = width - j < LANES ? (int)(width - j) : LANES;
         UNROLL for (int t = 0; t < terms; ++t) row[t] =
-            lanes == LANES ? v_load(b[t] + j) : v_load_first(b[t] + j, lanes);
-        UNROLL for (int i = 0; i < rows; ++i)
+            lanes == LANES ? v_load(from[t] + j) : v_load_first(from[t] + j, lanes);
+        EACH_ROW for (int i = 0; i < rows; ++i)
         {
             vreal sum = first ? v_set((real)-0.0) : v_load(sums + i * strip + j);
             UNROLL for (int t = 0; t < terms; ++t) sum = v_fma(v_set(a[i * a_ld + t]), row[t], sum);
             v_store(sums + i * strip + j, sum);
+        }
+    }
+}
+#undef EACH_ROW
+
+/* Where `count` rows of B lie from row k and column j on: in place, or staged. */
+static void strip_rows(const skinny_job *job, int64_t k, int64_t count, int64_t j, int64_t width,
+                       real *staged, const real **row)
+{
+    for (int64_t s = 0; s < count; ++s) {
+        sb_matrix part = matrix_at(job->product->b, k + s, j);
+        row[s] = (const real *)(const void *)part.data;
+        if (!row_is_direct(part.data, part.column, part.format)) {
+            read_row(part.data, part.column, part.format, width, staged + s * job->strip);
+            row[s] = staged + s * job->strip;
         }
     }
 }
@@ -33,19 +56,10 @@ INLINE void skinny_stream(const int rows, const int terms, bool first, const rea
 INLINE void skinny_strip_block(const int rows, const skinny_job *job, int64_t k, int64_t terms,
                                int64_t j, int64_t width, real *sums, real *staged)
 {
-    sb_matrix b = job->product->b;
     for (int64_t t = 0; t < terms;) {
         int64_t streams = terms - t < STREAMS ? 1 : STREAMS;
-        const real *row[STREAMS];
-        for (int64_t s = 0; s < streams; ++s) {
-            sb_matrix part = matrix_at(b, k + t + s, j);
-            row[s] = (const real *)(const void *)part.data;
-            if (!row_is_direct(part.data, part.column, part.format)) {
-                load_row(part.data, part.column, part.format, width, staged + s * job->strip);
-                row[s] = staged + s * job->strip;
-            }
-        }
-        const real *a = job->a + k + t;
+        const real *row[STREAMS], *a = job->a + k + t;
+        strip_rows(job, k + t, streams, j, width, staged, row);
         if (streams == STREAMS)
             skinny_stream(rows, STREAMS, t == 0, a, job->a_ld, row, width, sums, job->strip);
         else
@@ -74,26 +88,55 @@ INLINE void skinny_strip(const int rows, const skinny_job *job, int64_t j, real 
     finish_block(product, 0, j, rows, width, sums, job->strip);
 }
 
+typedef void strip_kernel(const skinny_job *job, int64_t j, real *scratch);
+
+/* A function for each number of rows: all in one would take a compiler several times as long. */
+#if SB_HARDWARE_FMA
+#define SB_STRIP_KERNEL(rows)                                                                      \
+    static void strip_##rows(const skinny_job *job, int64_t j, real *scratch)                      \
+    {                                                                                              \
+        skinny_strip(rows, job, j, scratch);                                                       \
+    }
+SB_STRIP_KERNEL(1)
+SB_STRIP_KERNEL(2)
+SB_STRIP_KERNEL(3)
+SB_STRIP_KERNEL(4)
+SB_STRIP_KERNEL(5)
+SB_STRIP_KERNEL(6)
+SB_STRIP_KERNEL(7)
+SB_STRIP_KERNEL(8)
+SB_STRIP_KERNEL(9)
+SB_STRIP_KERNEL(10)
+SB_STRIP_KERNEL(11)
+SB_STRIP_KERNEL(12)
+SB_STRIP_KERNEL(13)
+#undef SB_STRIP_KERNEL
+
+static strip_kernel *strip_kernel_for(int64_t rows)
+{
+    static strip_kernel *const kernels[SB_STRIP_ROWS] = {
+        strip_1, strip_2, strip_3,  strip_4,  strip_5,  strip_6, strip_7,
+        strip_8, strip_9, strip_10, strip_11, strip_12, strip_13};
+    return kernels[rows - 1];
+}
+#else
+static void strip_any(const skinny_job *job, int64_t j, real *scratch)
+{
+    skinny_strip((int)job->product->m, job, j, scratch);
+}
+
+static strip_kernel *strip_kernel_for(int64_t rows)
+{
+    (void)rows;
+    return strip_any;
+}
+#endif
+
 static void skinny_strip_task(void *argument, int64_t task, int thread)
 {
     const skinny_job *job = argument;
     real *scratch = (real *)(void *)(job->scratch + (size_t)thread * job->scratch_size);
-    int64_t j = task * job->strip;
-    switch (job->product->m) {
-    case 1: skinny_strip(1, job, j, scratch); break;
-    case 2: skinny_strip(2, job, j, scratch); break;
-    case 3: skinny_strip(3, job, j, scratch); break;
-    case 4: skinny_strip(4, job, j, scratch); break;
-    case 5: skinny_strip(5, job, j, scratch); break;
-    case 6: skinny_strip(6, job, j, scratch); break;
-    case 7: skinny_strip(7, job, j, scratch); break;
-    case 8: skinny_strip(8, job, j, scratch); break;
-    case 9: skinny_strip(9, job, j, scratch); break;
-    case 10: skinny_strip(10, job, j, scratch); break;
-    case 11: skinny_strip(11, job, j, scratch); break;
-    case 12: skinny_strip(12, job, j, scratch); break;
-    default: skinny_strip(13, job, j, scratch); break;
-    }
+    strip_kernel_for(job->product->m)(job, task * job->strip, scratch);
 }
 
 #endif

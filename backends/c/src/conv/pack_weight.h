@@ -36,7 +36,7 @@ static void weight_copy(const char *p, int64_t row, int64_t stride, int32_t form
                           v_load_first((const real *)(const void *)(p + r * row), (int)n), (int)n);
         return;
     }
-    for (int64_t r = 0; r < rows; ++r) load_row(p + r * row, stride, format, n, to + r * SB_BLOCK);
+    for (int64_t r = 0; r < rows; ++r) read_row(p + r * row, stride, format, n, to + r * SB_BLOCK);
 }
 
 /* Rows i .. i + rows - 1 of a group, terms k .. k + terms - 1 of one block: to[row * SB_BLOCK + k].

@@ -201,7 +201,7 @@ INLINE vreal strip_merge(strip_mode mode, const sb_conv *conv, vreal to, const s
         for (int lane = entry->first; lane < entry->end; ++lane, p += sizeof(real))
             lanes[lane] = *(const real *)(const void *)p;
     else
-        load_row(p, stride, conv->x.format, entry->end - entry->first, lanes + entry->first);
+        read_row(p, stride, conv->x.format, entry->end - entry->first, lanes + entry->first);
     return v_load(lanes);
 }
 

@@ -83,8 +83,12 @@ class Controller:
             "secret": self.options.secret,  # the pipe to a worker is nobody else's
         }
         assert self._plan is not None
-        root = self._plan.header.manifest_root
-        return {"ids": list(self._to_run), "root": root, "set": settings}
+        return {
+            "ids": list(self._to_run),
+            "root": self._plan.header.manifest_root,
+            "promises": sorted(self._plan.promises),
+            "set": settings,
+        }
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:

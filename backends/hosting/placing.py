@@ -137,6 +137,12 @@ class PlacedResults:
                     raise ViolationError(f"the backend wrote outside result {number}")
             self._fetch(number, array, span)
 
+    def keep(self) -> KeptResults:
+        """What lies there now, to be compared before the next call."""
+        base = self.memory.address
+        copies = (ctypes.string_at(base + s.offset, s.high - s.low) for s in self.spans)
+        return KeptResults(self.memory, self.spans, tuple(copies))
+
     def _fetch(self, number: int, array: Array, span: Span) -> None:
         copy, size = self.memory.address + span.offset, span.high - span.low
         if array.nbytes == size:
@@ -150,6 +156,24 @@ class PlacedResults:
         # Its gaps hold what they held before, so now both sides are equal, byte for byte.
         if _memcmp(copy, span.low, size):
             raise ViolationError(f"the backend wrote between the elements of result {number}")
+
+
+@dataclass(frozen=True, slots=True)
+class KeptResults:
+    """Results as a call has left them: whoever goes on to write there is found out."""
+
+    memory: SharedMemory
+    spans: tuple[Span, ...]
+    copies: tuple[bytes, ...]
+
+    def check(self) -> None:
+        """Raise ViolationError where one of them has changed."""
+        for number, (span, copy) in enumerate(zip(self.spans, self.copies, strict=True)):
+            if _memcmp(self.memory.address + span.offset, copy, len(copy)):
+                raise ViolationError(
+                    f"the backend changed result {number} of the call before this one after it "
+                    "had answered"
+                )
 
 
 def _bits_in_place(array: Array, bits: str) -> Array:

@@ -1,6 +1,6 @@
 """Arrays of the judge in the memories that it shares with a host, and back.
 
-Operands keep what they share: where two overlap, they overlap in the host as well. Every array
+Operands keep what they share: where two overlap or touch, they do in the host as well. Every array
 keeps its strides and its address modulo 64. Around each result lies a page that is not the host's;
 what is left of its own pages on both sides, and that page, hold a pattern that has to be there
 afterwards.
@@ -72,7 +72,7 @@ class OperandPlacer:
         owners = [0] * len(arrays)
         for number in sorted(range(len(arrays)), key=bounds.__getitem__):
             low, high = bounds[number]
-            if spans and low < spans[-1].high:
+            if spans and low <= spans[-1].high and high > low:
                 spans[-1] = Span(spans[-1].low, max(high, spans[-1].high), spans[-1].offset)
             else:
                 offset = -(-self._end // LINE) * LINE + low % LINE

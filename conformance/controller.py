@@ -155,7 +155,10 @@ class Controller:
     def _condition(self) -> dict[str, str]:
         """How the device is now; a device that cannot be opened again leaves one line instead."""
         try:
-            with open_subject(self.options.backend, self._device) as subject:
+            with (
+                open_subject(self.options.backend, self._device) as subject,
+                subject.within(self.options.deadline),
+            ):
                 return subject.condition()
         except SamebitsError as error:
             return {"condition": f"not stated: {one_line(error)}"}

@@ -253,7 +253,8 @@ def _settle(
     """
     answers: dict[Call, tuple[Outcome, str] | None] = {}
     settled = []
-    ask_ahead(subject.session, [call for work in chosen for call in calls_of(work)])
+    with subject.within(deadline):
+        ask_ahead(subject.session, [call for work in chosen for call in calls_of(work)])
     late = 0
     for work in chosen:
         for call in calls_of(work):
@@ -290,8 +291,11 @@ def _header(
     profiles: tuple[str, ...],
     chosen: Sequence[Work],
 ) -> Header:
-    # What the judge sees for itself is not for a backend to say.
-    environment = {**subject.environment(), **machine.facts()}
+    with subject.within(options.deadline):
+        # What the judge sees for itself is not for a backend to say.
+        environment = {**subject.environment(), **machine.facts()}
+    with subject.within(options.deadline):
+        condition = subject.condition()
     return Header(
         suite_version=suite_version(),
         spec_version=vectors.manifest.spec_version,
@@ -310,7 +314,7 @@ def _header(
         planned=len(chosen),
         planned_digest=planned_digest(work.id for work in chosen),
         command=options.command(subject.device.name),
-        condition=subject.condition(),
+        condition=condition,
         workers=options.workers,
         seed=options.seed if any(set_of(work) in ("drawn", "law") for work in chosen) else "",
         not_drawn=_not_drawn(options, vectors, chosen),

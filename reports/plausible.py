@@ -76,6 +76,10 @@ def _check_results(path: Path, results: Sequence[CaseResult]) -> None:
             raise ReportError(f"{path}: {result.id} counts less than no elements")
         if not (math.isfinite(result.seconds) and result.seconds >= 0):
             raise ReportError(f"{path}: {result.id} took {result.seconds:g} s")
+        if result.outcome == "pass" and result.elements and not result.seconds:
+            raise ReportError(
+                f"{path}: {result.id} passes with {result.elements:,} elements compared in no time"
+            )
         # An operand of a golden or real case may be empty; laws and drawn cases always ask for
         # something.
         empty = result.outcome == "pass" and not result.elements

@@ -221,6 +221,8 @@ class RemoteSession:
             try:
                 self._link = Link(self._command)
                 self._open()
+                # The time that a new host takes to start is not that of the question.
+                self._deadline = Deadline.of(self._deadline.seconds)
             except HostError as error:
                 self.kills += error.killed
                 raise

@@ -34,6 +34,7 @@ def case(op: str, label: str = "f32", name: str = "a", **members: Any) -> CaseRe
         "level": "smoke",
         "outcome": "pass",
         "elements": 100,
+        "seconds": 0.001,
         "repeat": f"samebits explain {op}/{label}/group/{name} --backend toy",
         **members,
     }

@@ -293,7 +293,7 @@ def _header(
 ) -> Header:
     with subject.within(options.deadline):
         # What the judge sees for itself is not for a backend to say.
-        environment = {**subject.environment(), **machine.facts()}
+        environment = {**machine.facts(), **subject.environment(), **machine.facts()}
     with subject.within(options.deadline):
         condition = subject.condition()
     return Header(
@@ -317,11 +317,11 @@ def _header(
         condition=condition,
         workers=options.workers,
         seed=options.seed if any(set_of(work) in ("drawn", "law") for work in chosen) else "",
-        not_drawn=_not_drawn(options, vectors, chosen),
+        not_drawn=ops_not_drawn(options, vectors, chosen),
     )
 
 
-def _not_drawn(options: Options, vectors: Vectors, chosen: Sequence[Work]) -> tuple[str, ...]:
+def ops_not_drawn(options: Options, vectors: Vectors, chosen: Sequence[Work]) -> tuple[str, ...]:
     """The ops and formats of a run for which nothing is drawn; none where drawing was not asked."""
     if options.cases or "drawn" not in (options.sets or SETS):
         return ()

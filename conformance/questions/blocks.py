@@ -12,7 +12,13 @@ import math
 import numpy as np
 
 from samebits.conformance.exhaustive.blocks import Bits
-from samebits.conformance.questions.calls import MOST_THREADS, octave
+from samebits.conformance.questions.calls import (
+    LARGE,
+    LEAST_OCTAVE,
+    MOST_THREADS,
+    both_ways,
+    octave,
+)
 from samebits.conformance.questions.draws import Draws
 from samebits.conformance.questions.places import draw_place
 from samebits.conformance.questions.question import Question
@@ -24,7 +30,7 @@ from samebits.vectors.certificate import Certificate
 AT_STANDARD, AT_FULL = 1, 7
 """Blocks of the first case of a function, and of the second."""
 
-_LEAST_OCTAVE, _MOST_OCTAVE = 11, 17
+_MOST_OCTAVE = 17
 _SMALL_ALONE = "drawn/mixed/"
 _SOME = 4099
 _FEW = 90
@@ -72,14 +78,19 @@ def regrouped(
     def sized() -> list[Question]:
         """Every size, as it is and with gaps or backwards."""
         more = []
-        for number in range(_LEAST_OCTAVE, _MOST_OCTAVE + 1):
-            shape = draw_shape(draws, octave(draws, number), draws.between(1, 3))
-            places = (draw_place(draws, len(shape), large=True) for _ in (*arrays, ""))
-            *operands, result = places
-            threads = draws.between(1, MOST_THREADS)
-            more.append(question(shape, plain, "contiguous", threads))
-            more.append(question(shape, tuple(operands), result, threads))
-        return more
+        for number in range(LEAST_OCTAVE, _MOST_OCTAVE + 1):
+            for with_gaps in both_ways(draws, number):
+                shape = draw_shape(draws, octave(draws, number), draws.between(1, 3))
+                *places, result = ("contiguous",) * (len(arrays) + 1)
+                if with_gaps:
+                    *places, result = (
+                        draw_place(draws, len(shape), large=True) for _ in (*arrays, shape)
+                    )
+                threads = draws.between(1, MOST_THREADS)
+                more.append(question(shape, tuple(places), result, threads))
+        large = draw_shape(draws, LARGE, draws.between(1, 3))
+        backwards = (f"backwards:{draws.below(len(large))}",) * len(arrays)
+        return [*more, question(large, backwards, "contiguous", MOST_THREADS)]
 
     plain = ("contiguous",) * len(arrays)
     found = [question((BEYOND_2_20,), plain, "contiguous", MOST_THREADS)]

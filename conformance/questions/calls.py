@@ -29,6 +29,9 @@ MOST_THREADS = 16
 _MANY_AXES = (6, 7, 8)
 _SMALL = (200, 1200)
 _OCTAVES = (8, 15)
+_BOTH_OCTAVE = 14
+LEAST_OCTAVE = 11
+"""The power of two from which every size is asked; laws and vectors are below."""
 _SLOW = 1200
 _TREES = ("moderate", "moderate", "cancelling", "spread", "tiny", "ties", "wild", "nans", "sorted")
 _LARGE_TREES = ("moderate", "moderate", "spread", "tiny")
@@ -79,6 +82,11 @@ def _size(draws: Draws, purpose: int) -> int:
     if purpose == 2:
         return draws.between(*_SMALL)
     return octave(draws, draws.between(*_OCTAVES))
+
+
+def both_ways(draws: Draws, number: int) -> Sequence[bool]:
+    """Whether arrays of a size have gaps: large ones, which take their time, one way alone."""
+    return (False, True) if number <= _BOTH_OCTAVE else (draws.chance(2),)
 
 
 def octave(draws: Draws, number: int) -> int:

@@ -13,7 +13,9 @@ from typing import Any
 
 from samebits.conformance.laws.scene import Scene
 from samebits.conformance.questions.calls import (
+    LEAST_OCTAVE,
     MOST_THREADS,
+    both_ways,
     draw_flavour,
     octave,
     repeats,
@@ -41,8 +43,8 @@ MOST_RANK = 8
 _PERIOD = 4099
 _FEW = 60
 
-_LEAST_OCTAVE, _MOST_OCTAVE, _MOST_ELEMENTWISE = 11, 16, 18
-"""Powers of two between which every size is asked; laws and vectors are below, topics beyond."""
+_MOST_OCTAVE, _MOST_ELEMENTWISE = 16, 17
+"""Powers of two up to which every size is asked; the topics are beyond."""
 
 
 def strides(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
@@ -69,8 +71,8 @@ def _strides(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed
     """Small calls with axes backwards; and every size, as it is and with gaps or backwards."""
     yield from strides(op, draws, operands)
     most = _MOST_ELEMENTWISE if op.shape_rule is elementwise else _MOST_OCTAVE
-    for number in range(_LEAST_OCTAVE, most + 1):
-        for with_gaps in (False, True):
+    for number in range(LEAST_OCTAVE, most + 1):
+        for with_gaps in both_ways(draws, number):
             size = octave(draws, number)
             scene = draw_scene(draws, Wish(op, operands, size, draws.between(1, 3), large=True))
             ranks = map(len, scene.shapes[:operands])

@@ -48,6 +48,7 @@ class PlacedOperands:
     memory: SharedMemory
     spans: tuple[Span, ...]
     owners: tuple[int, ...]
+    bounds: tuple[tuple[int, int], ...]
     placements: tuple[Placement, ...]
 
     def check(self) -> None:
@@ -55,7 +56,10 @@ class PlacedOperands:
         for number, span in enumerate(self.spans):
             copy = self.memory.address + span.offset
             if _memcmp(copy, span.low, span.high - span.low):
-                raise ViolationError(f"the backend changed operand {self.owners.index(number)}")
+                first = span.low + _first_difference(copy, span.low, span.high - span.low)
+                mine = (i for i, (low, high) in enumerate(self.bounds) if low <= first < high)
+                changed = next(mine, self.owners.index(number))
+                raise ViolationError(f"the backend changed operand {changed}")
 
 
 class OperandPlacer:
@@ -86,7 +90,7 @@ class OperandPlacer:
             _placement(x, spans[owner].offset - spans[owner].low)
             for x, owner in zip(arrays, owners, strict=True)
         )
-        return PlacedOperands(self._memory, tuple(spans), tuple(owners), placements)
+        return PlacedOperands(self._memory, tuple(spans), tuple(owners), tuple(bounds), placements)
 
 
 class ResultPlacer:
@@ -181,6 +185,12 @@ def _bits_in_place(array: Array, bits: str) -> Array:
     low, high = _bounds(array)
     at = array.ctypes.data - low
     return np.ndarray(array.shape, bits, _bytes_at(low, high - low), at, array.strides)
+
+
+def _first_difference(one: int, other: int, size: int) -> int:
+    """The first byte in which two places of memory differ."""
+    pair = (np.frombuffer(_bytes_at(address, size), np.uint8) for address in (one, other))
+    return int(np.argmax(np.not_equal(*pair)))
 
 
 def _bytes_at(address: int, size: int) -> memoryview[int]:

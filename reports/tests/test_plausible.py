@@ -161,7 +161,9 @@ def test_seconds_are_a_finite_number(seconds: float) -> None:
 
 
 def test_nothing_is_compared_in_no_time() -> None:
-    refused(rows_of(case("exp", seconds=0.0)), "exp/f32/group/a passes with 100 elements .* no tim")
+    refused(
+        rows_of(case("exp", seconds=0.0)), "exp/f32/group/a passes with 100 elements compared in no"
+    )
     empty = case("exp", name="empty", elements=0, seconds=0.0)
     check_plausible(Path("r.jsonl"), rows_of(empty, case("exp", seconds=1e-6)))
 
@@ -182,7 +184,7 @@ def test_what_was_drawn_has_a_seed_from_which_it_can_be_drawn_again(seed: str, w
 
 @pytest.mark.parametrize("members", [{"workers": -1}, {"protocol": 0}])
 def test_workers_and_protocol_are_counted_from_0_and_1(members: dict[str, int]) -> None:
-    refused(rows_of(case("exp"), **members), "line 1: .* workers, protocol")
+    refused(rows_of(case("exp"), **members), " workers, protocol ")
 
 
 @pytest.mark.parametrize("kind", ["law", "drawn", "exhaustive"])

@@ -83,8 +83,12 @@ class Controller:
             "secret": self.options.secret,  # the pipe to a worker is nobody else's
         }
         assert self._plan is not None
-        root = self._plan.header.manifest_root
-        return {"ids": list(self._to_run), "root": root, "set": settings}
+        return {
+            "ids": list(self._to_run),
+            "root": self._plan.header.manifest_root,
+            "promises": sorted(self._plan.promises),
+            "set": settings,
+        }
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:
@@ -151,7 +155,10 @@ class Controller:
     def _condition(self) -> dict[str, str]:
         """How the device is now; a device that cannot be opened again leaves one line instead."""
         try:
-            with open_subject(self.options.backend, self._device) as subject:
+            with (
+                open_subject(self.options.backend, self._device) as subject,
+                subject.within(self.options.deadline),
+            ):
                 return subject.condition()
         except SamebitsError as error:
             return {"condition": f"not stated: {one_line(error)}"}

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +38,10 @@ PROPERTY = "samebits"
 """Name of the user property that carries a result, as JSON, from a worker to the controller."""
 
 
+MOST_AGAIN = 20
+"""Questions that one process of the judge puts again because SIGKILL has ended a host."""
+
+
 class CaseFailedError(Exception):
     """A case speaks against conformance; shown by the item as lines for people."""
 
@@ -51,7 +57,9 @@ class Worker:
     What is raised by `judge` is a failure of the judge itself.
     """
 
-    def __init__(self, options: Options, waivers: tuple[Waiver, ...]) -> None:
+    def __init__(
+        self, options: Options, waivers: tuple[Waiver, ...], promises: Iterable[str] = ()
+    ) -> None:
         self._waivers = waivers
         self._deadline = options.deadline
         self._stack = ExitStack()
@@ -59,11 +67,13 @@ class Worker:
         self._seed = options.seed
         self._answers = Answers(options.answers, options.secret)
         self._wrong_anyway: set[str] = set()
+        self._again = 0
         self._subject: Subject | None = None
         self._broken = ""
         try:
             opened = open_subject(options.backend, options.device, options.threads)
-            self._subject = self._stack.enter_context(opened)
+            subject = self._stack.enter_context(opened)
+            self._subject = replace(subject, promises=frozenset(promises))
         except BackendError as error:
             self._broken = one_line(error)
 
@@ -71,15 +81,17 @@ class Worker:
         """The result of one planned case or law, waivers applied.
 
         Where SIGKILL ends the host, the question is put again, `ATTEMPTS` times in all: who was
-        killed from outside has not failed, and whoever kills himself does so each time.
+        killed from outside has not failed, and whoever kills himself does so each time. That is
+        done `MOST_AGAIN` times in this process, so that nobody escapes whatever he gets wrong.
         """
         if self._subject is None:
             return apply(self._waivers, bare_result(work, "error", self._broken))
-        for _ in range(ATTEMPTS):
+        for attempt in range(ATTEMPTS):
             before = self._kills()
             result = self._judge(self._subject, work)
-            if self._kills() == before:
+            if self._kills() == before or self._again == MOST_AGAIN:
                 break
+            self._again += attempt + 1 < ATTEMPTS
         return apply(self._waivers, result)
 
     def _kills(self) -> int:

@@ -53,7 +53,8 @@ def judge_law(subject: Subject, case: LawCase, seed: str = "") -> CaseResult:
 
     A specimen to which the law is not applicable does not excuse the others: they are put too.
     """
-    bench, law = Bench(subject.session, subject.threads), all_laws()[case.law]
+    bench = Bench(subject.session, subject.threads, subject.promises)
+    law = all_laws()[case.law]
     repeat = subject.explain_command(case.id, seed)
     started = time.perf_counter()
     elements = 0

@@ -20,6 +20,7 @@ from samebits.conformance.errors import JudgeError, one_line
 from samebits.conformance.laws.catalog import LawCase, all_law_cases, law_cases_of
 from samebits.conformance.lawwork import law_result
 from samebits.conformance.options import SETS, Options
+from samebits.conformance.promises import Promises, promised
 from samebits.conformance.questions.cases import (
     PREFIX,
     DrawnCase,
@@ -47,16 +48,23 @@ Made = LawCase | DrawnCase | RefusedCase
 Work = Case | ExhaustiveCase | Made
 """What one planned id stands for."""
 
+_MOST_LATE = 3
+"""Questions of `supports` that may hang before no more are asked."""
+
 _UNCOUNTED_FORMATS = {"bool", "i64"}  # conditions and indices, as the reader of vectors has it
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The planned work, sorted by id, and the results that are settled before anything runs."""
+    """The planned work, sorted by id, and the results that are settled before anything runs.
+
+    `promises` are the ops and formats of which the session supports every planned call.
+    """
 
     work: tuple[Work, ...]
     settled: tuple[CaseResult, ...]
     header: Header
+    promises: Promises = frozenset()
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -80,8 +88,9 @@ def make_plan(options: Options, vectors: Vectors, subject: Subject) -> Plan:
     _check_frozen_lists(vectors, profiles, options.level)
     if not options.filters():
         _check_every_op(vectors, profiles)
-    settled = _settle(subject.session, chosen)
-    return Plan(chosen, settled, _header(options, vectors, subject, profiles, chosen))
+    settled, promises = _settle(subject, chosen, options.deadline)
+    header = _header(options, vectors, subject, profiles, chosen)
+    return Plan(chosen, settled, header, promises)
 
 
 def everything(vectors: Vectors, ops: Sequence[str] = (), level: str = LEVELS[-1]) -> list[Work]:
@@ -235,15 +244,26 @@ def _check_every_op(vectors: Vectors, profiles: Sequence[str]) -> None:
             )
 
 
-def _settle(session: Session, chosen: Sequence[Work]) -> tuple[CaseResult, ...]:
-    """Ask `supports` for every planned call; the results of what will not be run."""
+def _settle(
+    subject: Subject, chosen: Sequence[Work], deadline: float
+) -> tuple[tuple[CaseResult, ...], Promises]:
+    """Ask `supports` for every planned call; the results of what will not be run, and promises.
+
+    A backend that hangs there several times is not asked any more.
+    """
     answers: dict[Call, tuple[Outcome, str] | None] = {}
     settled = []
-    ask_ahead(session, [call for work in chosen for call in calls_of(work)])
+    with subject.within(deadline):
+        ask_ahead(subject.session, [call for work in chosen for call in calls_of(work)])
+    late = 0
     for work in chosen:
         for call in calls_of(work):
-            if call not in answers:
-                answers[call] = _ask(session, call)
+            if call not in answers and late == _MOST_LATE:
+                answers[call] = "timeout", f"supports({call}) not asked: it hung {late} times"
+            elif call not in answers:
+                with subject.within(deadline):
+                    answers[call] = _ask(subject.session, call)
+                late += (answers[call] or ("",))[0] == "timeout"
             answer = answers[call]
             if answer is not None:
                 settled.append(bare_result(work, *answer))
@@ -252,7 +272,7 @@ def _settle(session: Session, chosen: Sequence[Work]) -> tuple[CaseResult, ...]:
             missing = None if isinstance(work, Made) else work.available()
             if missing is not None:
                 settled.append(bare_result(work, "not_run", missing))
-    return tuple(settled)
+    return tuple(settled), promised({call: answer is None for call, answer in answers.items()})
 
 
 def _ask(session: Session, call: Call) -> tuple[Outcome, str] | None:
@@ -271,7 +291,11 @@ def _header(
     profiles: tuple[str, ...],
     chosen: Sequence[Work],
 ) -> Header:
-    environment = {**machine.facts(), **subject.environment()}
+    with subject.within(options.deadline):
+        # What the judge sees for itself is not for a backend to say.
+        environment = {**machine.facts(), **subject.environment(), **machine.facts()}
+    with subject.within(options.deadline):
+        condition = subject.condition()
     return Header(
         suite_version=suite_version(),
         spec_version=vectors.manifest.spec_version,
@@ -290,14 +314,14 @@ def _header(
         planned=len(chosen),
         planned_digest=planned_digest(work.id for work in chosen),
         command=options.command(subject.device.name),
-        condition=subject.condition(),
+        condition=condition,
         workers=options.workers,
         seed=options.seed if any(set_of(work) in ("drawn", "law") for work in chosen) else "",
-        not_drawn=_not_drawn(options, vectors, chosen),
+        not_drawn=ops_not_drawn(options, vectors, chosen),
     )
 
 
-def _not_drawn(options: Options, vectors: Vectors, chosen: Sequence[Work]) -> tuple[str, ...]:
+def ops_not_drawn(options: Options, vectors: Vectors, chosen: Sequence[Work]) -> tuple[str, ...]:
     """The ops and formats of a run for which nothing is drawn; none where drawing was not asked."""
     if options.cases or "drawn" not in (options.sets or SETS):
         return ()

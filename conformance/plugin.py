@@ -141,7 +141,7 @@ def pytest_collection(session: pytest.Session) -> bool | None:
         text = str(error)
         session.items = [StoppedItem.from_parent(session, name=i, text=text) for i in handed["ids"]]
     else:
-        worker = config.stash[WORKER] = Worker(options, waivers)
+        worker = config.stash[WORKER] = Worker(options, waivers, handed["promises"])
         session.items = [
             CaseItem.from_parent(session, name=item.id, work=item, worker=worker) for item in work
         ]

@@ -23,10 +23,12 @@ from samebits.backends.protocol import (
     Session,
 )
 from samebits.conformance.errors import JudgeError, one_line
+from samebits.conformance.promises import Promises
 from samebits.spec.call import Call
 
-SOURCES = "source_digest"
-"""Name under which an environment states the digest of the sources that computed."""
+SOURCES, MODULE, SPELLED = "source_digest", "module_digest", "backend_spelled"
+"""Names under which an environment states the digest of the sources that computed, as the backend
+says; that of its module or program; and the backend as the user named it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,8 @@ class Subject:
     """An open session with its backend and device; `spelled` is the name as the user gave it.
 
     `threads` is what the session was configured to, None where it was left alone; `digest` is that
-    of the module or program which the backend is, empty where there is none.
+    of the module or program which the backend is, empty where there is none; `promises` are the
+    ops and formats that the session may not refuse any more.
     """
 
     spelled: str
@@ -43,6 +46,7 @@ class Subject:
     session: Session
     threads: int | None = None
     digest: str = ""
+    promises: Promises = frozenset()
 
     def within(self, seconds: float) -> AbstractContextManager[None]:
         """Within the block the session has to answer before so many seconds are over; 0: none."""
@@ -55,15 +59,15 @@ class Subject:
     def environment(self) -> dict[str, str]:
         """What the session states about itself; a backend that cannot say so is named.
 
-        Where it states no `source_digest`, the digest of its Python module stands for it.
+        How it was spelled, and the digest of its module or program, are not for it to say.
         """
         try:
             stated = dict(self.session.environment())
         except BackendError as error:
             stated = {"environment": f"not stated: {one_line(error)}"}
-        if SOURCES not in stated and self.digest:
-            stated["module_digest"] = self.digest
-        return {"backend_spelled": self.spelled, **stated}
+        if self.digest:
+            stated[MODULE] = self.digest
+        return {**stated, SPELLED: self.spelled}
 
     def condition(self) -> dict[str, str]:
         """How the device is at this moment; empty where the session does not tell."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 import re
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 
 from samebits.backends.hosting.remote import hosted
-from samebits.backends.protocol import Backend, Device
+from samebits.backends.protocol import Backend, BackendError, Device
 from samebits.conformance.options import Options
 from samebits.conformance.questions.wanted import SECRET_BYTES
 from samebits.conformance.runner import command
@@ -65,6 +65,11 @@ def chosen_devices(backend: Backend, spelled: str, wanted: Sequence[str]) -> lis
     chosen = chosen or [device for device in devices.values() if not device.by_name]
     if not any(device.available for device in chosen):
         choose_device(backend, spelled, wanted[0] if wanted else None)
+    if not chosen:
+        raise BackendError(
+            f"backend {spelled!r} has only devices that are judged by name; name one by --device: "
+            f"{', '.join(devices)}"
+        )
     return chosen
 
 
@@ -87,6 +92,7 @@ def _every(
     options: Options, devices: Sequence[Device], wanted: bool, out: Path, resume: bool
 ) -> Iterator[tuple[str, Progress | DeviceRun]]:
     targets = {device.name: _target(f"{options.backend}:{device.name}", out) for device in devices}
+    _check_apart(targets)
     seeds = {name: _recorded_seed(targets[name]) if resume else "" for name in targets}
     # A report that is continued keeps its seed, and a device that has none yet takes that too.
     options = replace(options, seed=options.seed or next(filter(None, seeds.values()), ""))
@@ -129,6 +135,21 @@ def _target(name: str, out: Path) -> Path:
     """The report of a device."""
     stem = re.sub(r"[^A-Za-z0-9._]+", "-", name).strip("-")
     return out / f"{stem}.jsonl"
+
+
+def _check_apart(targets: Mapping[str, Path]) -> None:
+    """No report replaces another's, on a file system that knows no capitals either.
+
+    Raises ReportError.
+    """
+    found: dict[str, str] = {}
+    for name, target in targets.items():
+        other = found.setdefault(str(target).casefold(), name)
+        if other != name:
+            raise ReportError(
+                f"the devices {other!r} and {name!r} would write the same report {target}; judge "
+                "them one by one, with --device and another --out for each"
+            )
 
 
 def _recorded_seed(target: Path) -> str:

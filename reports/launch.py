@@ -188,7 +188,7 @@ def launch(
             )
         os.close(given)
         given = -1
-        yield from _watched(process, target, log, receipts)
+        yield from _watched(process, group, target, log, receipts)
     finally:
         group.end()
         for descriptor in {receipts, given, told, telling} - {-1}:
@@ -196,7 +196,11 @@ def launch(
 
 
 def _watched(
-    process: subprocess.Popen[bytes], target: Path, log: Path, receipts: int
+    process: subprocess.Popen[bytes],
+    group: LeashedGroup,
+    target: Path,
+    log: Path,
+    receipts: int,
 ) -> Iterator[Progress | Ended]:
     watch = Watch(target)
     try:
@@ -204,6 +208,7 @@ def _watched(
             try:
                 status = process.wait(POLL_SECONDS)
             except subprocess.TimeoutExpired:
+                group.go_on()
                 yield watch.poll()
                 continue
             yield watch.poll()

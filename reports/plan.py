@@ -11,11 +11,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from samebits.backends.hosting.messages import HOST_PROTOCOL
 from samebits.common.release import suite_version
 from samebits.conformance.errors import JudgeError
 from samebits.conformance.laws.catalog import LawCase
 from samebits.conformance.options import Options
-from samebits.conformance.plan import Work, bare_result, choose, kind_of_work
+from samebits.conformance.plan import Work, bare_result, choose, kind_of_work, ops_not_drawn
 from samebits.conformance.questions.cases import DrawnCase
 from samebits.conformance.records import CaseResult, Header, Kind
 from samebits.reports.errors import ReportError
@@ -56,6 +57,7 @@ def check_plan(path: Path, header: Header, results: Sequence[CaseResult]) -> Pla
     except JudgeError as error:
         raise ReportError(f"{path} line 1: {error}") from error
     if header.suite_version == suite_version():
+        _check_stated(path, header, vectors, planned)
         _compare(path, planned, results)
         return PlanCheck(
             f"the plan is exactly that of such a run on the installed vectors {root[:12]}", True
@@ -68,6 +70,21 @@ def check_plan(path: Path, header: Header, results: Sequence[CaseResult]) -> Pla
         f"is {suite_version()}",
         False,
     )
+
+
+def _check_stated(path: Path, header: Header, vectors: Vectors, planned: Sequence[Work]) -> None:
+    """What the header says of this version and these vectors is so. Raises ReportError."""
+    undrawn = ops_not_drawn(_options(header), vectors, planned)
+    for name, said, true in (
+        ("spec_version", header.spec_version, vectors.manifest.spec_version),
+        ("protocol", header.protocol, HOST_PROTOCOL),
+        ("not_drawn", header.not_drawn, undrawn),
+    ):
+        if said != true:
+            raise ReportError(
+                f"{path} line 1: {name} is {str(said)[:200]!r}; with these vectors and this "
+                f"samebits it is {str(true)[:200]!r}"
+            )
 
 
 def _options(header: Header) -> Options:

@@ -26,6 +26,7 @@ _NAMES = ("suite_version", "spec_version", "backend", "backend_version", "device
 """Members of the header that stand in messages and sentences."""
 
 _HEX64 = re.compile(r"[0-9a-f]{64}")
+_SEED = re.compile(r"[0-9a-f]{16}")
 _SLACK = 2.0
 """Seconds that times told to the second may be off."""
 
@@ -39,6 +40,7 @@ def check_plausible(path: Path, rows: Rows) -> list[str]:
     _check_environment(at_line(path, 1), rows.header)
     _check_results(path, rows.results)
     _check_seconds(path, rows)
+    _check_seed(at_line(path, 1), rows)
     return ["environment, times, seconds and elements are those that a run can have"]
 
 
@@ -49,6 +51,8 @@ def _check_header(where: str, header: Header) -> None:
     for name in _NAMES:
         if len(getattr(header, name)) > MOST_CHARACTERS:
             raise ReportError(f"{where}: {name} has more than {MOST_CHARACTERS} characters")
+    if min(header.workers, header.protocol - 1) < 0:
+        raise ReportError(f"{where}: {header.workers} workers, protocol {header.protocol}")
     if header.level not in LEVELS:
         raise ReportError(f"{where}: unknown level {header.level[:80]!r}")
     strange = [name for name in header.profiles if name not in PROFILES]
@@ -70,12 +74,26 @@ def _check_environment(where: str, header: Header) -> None:
         )
 
 
+def _check_seed(where: str, rows: Rows) -> None:
+    """Without its seed nobody can put a drawn question again."""
+    seed = rows.header.seed
+    if seed and not _SEED.fullmatch(seed):
+        raise ReportError(f"{where}: {seed[:80]!r} is no seed of 16 hexadecimal digits")
+    drawn = [result.id for result in rows.results if result.kind == "drawn"]
+    if drawn and not seed:
+        raise ReportError(f"{where}: {drawn[0]} was drawn from a seed, and none is stated")
+
+
 def _check_results(path: Path, results: Sequence[CaseResult]) -> None:
     for result in results:
         if min(result.elements, result.wrong, result.max_ulp or 0) < 0:
             raise ReportError(f"{path}: {result.id} counts less than no elements")
         if not (math.isfinite(result.seconds) and result.seconds >= 0):
             raise ReportError(f"{path}: {result.id} took {result.seconds:g} s")
+        if result.outcome == "pass" and result.elements and not result.seconds:
+            raise ReportError(
+                f"{path}: {result.id} passes with {result.elements:,} elements compared in no time"
+            )
         # An operand of a golden or real case may be empty; laws and drawn cases always ask for
         # something.
         empty = result.outcome == "pass" and not result.elements

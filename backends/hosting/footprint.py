@@ -14,10 +14,11 @@ _GROUP = 2
 
 
 def group_bytes(group: int, most: int) -> int:
-    """Memory of all processes of a group, its parts of shared files aside; 0 where nobody tells.
+    """Memory of all processes of a group, its parts of other files aside; 0 where nobody tells.
 
-    What a process got from its parent and never wrote to is counted once. That takes longer to
-    find out, and is asked only where the first sum is more than `most`.
+    Memory without a file that several processes share, or that a process got from its parent and
+    never wrote to, is counted once. That takes longer to find out, and is asked only where the
+    first sum, which counts files as well, is more than `most`.
     """
     members = list(_members(group))
     held = sum(map(_resident, members))
@@ -45,17 +46,25 @@ def _members(group: int) -> Iterator[Path]:
 
 def _resident(process: Path) -> int:
     try:
+        _, resident, *_ = map(int, (process / "statm").read_text().split())
+    except (OSError, ValueError):
+        return 0
+    return resident * PAGE
+
+
+def _proportional(process: Path) -> int:
+    """The same without files; of what several processes hold only its part."""
+    try:
+        lines = (process / "smaps_rollup").read_text().splitlines()
+        sizes = {words[0]: words[1] for words in map(str.split, lines) if len(words) > 1}
+        return (int(sizes["Pss_Anon:"]) + int(sizes["Pss_Shmem:"])) * 1024
+    except (OSError, ValueError, KeyError):  # an older kernel, or the process has ended
+        return _without_files(process)
+
+
+def _without_files(process: Path) -> int:
+    try:
         _, resident, shared, *_ = map(int, (process / "statm").read_text().split())
     except (OSError, ValueError):
         return 0
     return (resident - shared) * PAGE
-
-
-def _proportional(process: Path) -> int:
-    """The same, of what several processes hold only its part."""
-    try:
-        lines = (process / "smaps_rollup").read_text().splitlines()
-        (size,) = (line.split()[1] for line in lines if line.startswith("Pss_Anon:"))
-        return int(size) * 1024
-    except (OSError, ValueError):  # an older kernel does not tell, or the process has ended
-        return _resident(process)

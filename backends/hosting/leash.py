@@ -38,6 +38,11 @@ class LeashedGroup:
         """Whether `end` was called."""
         return self._held < 0
 
+    def go_on(self) -> None:
+        """Let its processes go on where somebody has stopped them (SIGSTOP); nothing otherwise."""
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.number, signal.SIGCONT)
+
     def end(self) -> None:
         """Kill every process of the group."""
         if self.ended:

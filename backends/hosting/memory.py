@@ -44,6 +44,11 @@ class SharedMemory:
         self.address = ctypes.addressof(ctypes.c_char.from_buffer(self._map))
         self.size = grown
 
+    @property
+    def is_grown(self) -> bool:
+        """Whether somebody else made it longer; he cannot make it shorter again (on Linux)."""
+        return os.fstat(self._own).st_size != self.size
+
     def close(self) -> None:
         """Give the descriptors back; the mapping goes with its last user."""
         for descriptor in {self._own, self.descriptor}:

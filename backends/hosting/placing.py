@@ -1,6 +1,6 @@
 """Arrays of the judge in the memories that it shares with a host, and back.
 
-Operands keep what they share: where two overlap, they overlap in the host as well. Every array
+Operands keep what they share: where two overlap or touch, they do in the host as well. Every array
 keeps its strides and its address modulo 64. Around each result lies a page that is not the host's;
 what is left of its own pages on both sides, and that page, hold a pattern that has to be there
 afterwards.
@@ -48,6 +48,7 @@ class PlacedOperands:
     memory: SharedMemory
     spans: tuple[Span, ...]
     owners: tuple[int, ...]
+    bounds: tuple[tuple[int, int], ...]
     placements: tuple[Placement, ...]
 
     def check(self) -> None:
@@ -55,7 +56,10 @@ class PlacedOperands:
         for number, span in enumerate(self.spans):
             copy = self.memory.address + span.offset
             if _memcmp(copy, span.low, span.high - span.low):
-                raise ViolationError(f"the backend changed operand {self.owners.index(number)}")
+                first = span.low + _first_difference(copy, span.low, span.high - span.low)
+                mine = (i for i, (low, high) in enumerate(self.bounds) if low <= first < high)
+                changed = next(mine, self.owners.index(number))
+                raise ViolationError(f"the backend changed operand {changed}")
 
 
 class OperandPlacer:
@@ -72,7 +76,7 @@ class OperandPlacer:
         owners = [0] * len(arrays)
         for number in sorted(range(len(arrays)), key=bounds.__getitem__):
             low, high = bounds[number]
-            if spans and low < spans[-1].high:
+            if spans and low <= spans[-1].high and high > low:
                 spans[-1] = Span(spans[-1].low, max(high, spans[-1].high), spans[-1].offset)
             else:
                 offset = -(-self._end // LINE) * LINE + low % LINE
@@ -86,7 +90,7 @@ class OperandPlacer:
             _placement(x, spans[owner].offset - spans[owner].low)
             for x, owner in zip(arrays, owners, strict=True)
         )
-        return PlacedOperands(self._memory, tuple(spans), tuple(owners), placements)
+        return PlacedOperands(self._memory, tuple(spans), tuple(owners), tuple(bounds), placements)
 
 
 class ResultPlacer:
@@ -137,6 +141,12 @@ class PlacedResults:
                     raise ViolationError(f"the backend wrote outside result {number}")
             self._fetch(number, array, span)
 
+    def keep(self) -> KeptResults:
+        """What lies there now, to be compared before the next call."""
+        base = self.memory.address
+        copies = (ctypes.string_at(base + s.offset, s.high - s.low) for s in self.spans)
+        return KeptResults(self.memory, self.spans, tuple(copies))
+
     def _fetch(self, number: int, array: Array, span: Span) -> None:
         copy, size = self.memory.address + span.offset, span.high - span.low
         if array.nbytes == size:
@@ -152,11 +162,35 @@ class PlacedResults:
             raise ViolationError(f"the backend wrote between the elements of result {number}")
 
 
+@dataclass(frozen=True, slots=True)
+class KeptResults:
+    """Results as a call has left them: whoever goes on to write there is found out."""
+
+    memory: SharedMemory
+    spans: tuple[Span, ...]
+    copies: tuple[bytes, ...]
+
+    def check(self) -> None:
+        """Raise ViolationError where one of them has changed."""
+        for number, (span, copy) in enumerate(zip(self.spans, self.copies, strict=True)):
+            if _memcmp(self.memory.address + span.offset, copy, len(copy)):
+                raise ViolationError(
+                    f"the backend changed result {number} of the call before this one after it "
+                    "had answered"
+                )
+
+
 def _bits_in_place(array: Array, bits: str) -> Array:
     """The elements of an array as unsigned integers, in the same memory whatever its strides."""
     low, high = _bounds(array)
     at = array.ctypes.data - low
     return np.ndarray(array.shape, bits, _bytes_at(low, high - low), at, array.strides)
+
+
+def _first_difference(one: int, other: int, size: int) -> int:
+    """The first byte in which two places of memory differ."""
+    pair = (np.frombuffer(_bytes_at(address, size), np.uint8) for address in (one, other))
+    return int(np.argmax(np.not_equal(*pair)))
 
 
 def _bytes_at(address: int, size: int) -> memoryview[int]:

@@ -85,6 +85,7 @@ class HostProcess:
                 f"(Linux, macOS); this is {sys.platform}: use WSL or a container"
             )
         self.command = tuple(command)
+        self._memories = (operands, results)
         self._memory_limit = memory_limit
         self._next_look = 0.0
         self._asked = 0
@@ -135,7 +136,9 @@ class HostProcess:
                 raise self._died()
             self._asked += 1
             self._send(pack(numbered(request, self._asked)), deadline)
-            return answer_to(self._asked, parse(self._receive(deadline)))
+            answer = answer_to(self._asked, parse(self._receive(deadline)))
+            self._look_at_memories()
+            return answer
         except MessageError as error:
             self.end()
             raise HostError("error", f"the host broke the protocol: {error}") from error
@@ -171,7 +174,7 @@ class HostProcess:
             except BlockingIOError:
                 self._wait(deadline, sends=True)
             except BrokenPipeError:
-                raise self._died() from None
+                raise self._died("input") from None
 
     def _receive(self, deadline: float | None) -> bytes:
         data = bytearray()
@@ -217,6 +220,7 @@ class HostProcess:
         began = time.monotonic()
         limit = self._memory_limit
         held = group_bytes(self._group.number, limit) if limit else 0
+        self._look_at_memories()
         # A machine with very many processes takes long to be looked at.
         self._next_look = now + max(_POLL_SECONDS, _REST * (time.monotonic() - began))
         if limit and held > limit:
@@ -225,12 +229,20 @@ class HostProcess:
         if os.fstat(self._words.fileno()).st_size > _MOST_WORDS:
             os.ftruncate(self._words.fileno(), 0)
 
-    def _died(self) -> HostError:
+    def _look_at_memories(self) -> None:
+        """Raise HostError where the host made a memory longer that the judge shares with it.
+
+        What lies there is no process's, and would fill the machine unseen.
+        """
+        if any(memory.is_grown for memory in self._memories):
+            raise HostError("error", "the backend made the memory longer that is shared with it")
+
+    def _died(self, closed: str = "output") -> HostError:
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(_ABORT_SECONDS)
         status = self._process.poll()
         if status is None:
-            return HostError("crash", "the host closed its output, and went on")
+            return HostError("crash", f"the host closed its {closed}, and went on")
         killed = status == -signal.SIGKILL
         return HostError("crash", last_words(self._said(), status), killed=killed)
 

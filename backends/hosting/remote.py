@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
@@ -72,6 +73,9 @@ class HostedBackend:
         self.protocol = HOST_PROTOCOL
         try:
             self._devices = [wire.device_from_json(d) for d in said["devices"]]
+            names = Counter(device.name for device in self._devices)
+            if twice := [name for name, count in names.items() if count > 1]:
+                raise BackendError(f"{spelled}: two of its devices are called {twice[0]!r}")
         except BaseException:
             self.close()
             raise

@@ -13,6 +13,7 @@ from samebits.backends.hosting.fenv import Environment
 from samebits.backends.hosting.link import START_SECONDS, Deadline, Link, RefusedError
 from samebits.backends.hosting.messages import MessageError, plain
 from samebits.backends.hosting.placing import (
+    KeptResults,
     OperandPlacer,
     PlacedOperands,
     PlacedResults,
@@ -53,6 +54,8 @@ class RemoteSession:
         self._device = device
         self._threads: int | None = None
         self._is_pending = False
+        self._is_known = False
+        self._kept: list[KeptResults] = []
         self._deadline = Deadline.of(0)
         self._answers: dict[Call, Support | str] = {}
         self._link: Link | None = link or Link(command)
@@ -145,6 +148,9 @@ class RemoteSession:
 
     def _run(self, jobs: Sequence[Sequence[Run]], more: Mapping[str, Any]) -> Mapping[str, Any]:
         link = self._ready()
+        kept, self._kept = self._kept, []
+        for left in kept:
+            left.check()
         operands, results = OperandPlacer(link.operands), ResultPlacer(link.results)
         given: list[PlacedOperands] = []
         placed = []
@@ -174,6 +180,7 @@ class RemoteSession:
             raise
         self._is_pending = False
         _collect(given, placed)
+        self._kept = [every.keep() for every in placed]
         return answer
 
     def restart(self) -> None:
@@ -191,8 +198,11 @@ class RemoteSession:
 
     def _ask(self, request: Mapping[str, Any]) -> Mapping[str, Any]:
         link = self._ready()
+        deadline = self._deadline
+        if deadline.at is None and request["do"] != "run":  # only a computation may take for ever
+            deadline = Deadline.of(START_SECONDS)
         try:
-            return link.ask(request, self._deadline)
+            return link.ask(request, deadline)
         except MessageError as error:
             self._drop()
             raise HostError("error", f"the host broke the protocol: {error}") from error
@@ -211,6 +221,8 @@ class RemoteSession:
             try:
                 self._link = Link(self._command)
                 self._open()
+                # The time that a new host takes to start is not that of the question.
+                self._deadline = Deadline.of(self._deadline.seconds)
             except HostError as error:
                 self.kills += error.killed
                 raise
@@ -223,8 +235,11 @@ class RemoteSession:
                 {"do": "open", "device": self._device}, Deadline.of(START_SECONDS)
             )
             abilities = wire.items(answer.get("abilities", []), "abilities", 100)
-            self.abilities = frozenset(a for a in ABILITIES if a in abilities)
-            self.digest = plain(answer.get("digest", ""))
+            found = frozenset(a for a in ABILITIES if a in abilities)
+            digest = plain(answer.get("digest", ""))
+            if self._is_known and (found, digest) != (self.abilities, self.digest):
+                raise HostError("error", "a new host of the backend has other abilities or sources")
+            self.abilities, self.digest, self._is_known = found, digest, True
             self._is_pending = self._threads is not None and "threads" in self.abilities
         except BaseException:
             self._drop()
@@ -232,6 +247,7 @@ class RemoteSession:
 
     def _drop(self) -> None:
         link, self._link = self._link, None
+        self._kept = []
         if link is not None:
             link.close()
 

@@ -13,6 +13,9 @@ from samebits.spec.call import AttributeValue, Call
 
 Json = Mapping[str, Any]
 
+_MOST_NAME = 100
+"""Characters of the name of a device: it is part of a file's name."""
+
 
 @dataclass(frozen=True, slots=True)
 class Placement:
@@ -85,6 +88,8 @@ def device_from_json(value: object) -> Device:
             raise MessageError(f"its device has a {name} that is no {kind.__name__}")
     if not found.keys() <= known.keys() or not {"name", "description"} <= found.keys():
         raise MessageError(f"its device has the members {', '.join(map(plain, found))}")
+    if not 0 < len(plain(found["name"])) <= _MOST_NAME:
+        raise MessageError(f"the name of a device has 1 to {_MOST_NAME} characters")
     return Device(
         plain(found["name"]),
         plain(found["description"]),

@@ -15,7 +15,7 @@ from samebits.conformance.errors import JudgeError
 from samebits.conformance.exhaustive import state as states
 from samebits.conformance.exhaustive.prover import Opener, blaming, prove_blocks
 from samebits.conformance.exhaustive.state import State
-from samebits.conformance.subject import SOURCES, Subject
+from samebits.conformance.subject import MODULE, SOURCES, Subject
 from samebits.spec.call import Call
 from samebits.vectors.answers import Route, route_for
 from samebits.vectors.domain import domain_of
@@ -62,7 +62,7 @@ def prove(subject: Subject, request: Request, tell: Tell) -> State:
         raise JudgeError(f"{subject.spelled} does not support {call}: {support.reason}")
     route = route_for(call)
     identity = identity_of(subject, call, route)
-    if request.resume and not {SOURCES, "module_digest"} & identity["judged"].keys():
+    if request.resume and not {SOURCES, MODULE} & identity["judged"].keys():
         raise JudgeError(
             f"{subject.spelled} states no {SOURCES} and is no module in a file: whether it has "
             "changed since cannot be told; run without --resume"

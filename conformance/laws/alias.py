@@ -1,15 +1,20 @@
 """Alias: operands that share memory give the bits of distinct copies (backends/protocol.py).
 
-Operands may overlap each other. Two operands of one format are laid over the same memory: from the
-same address on, one element apart, and, where the shapes agree, one backwards over the other.
-Products are put to square operands, too, so that both are the very same array.
+Operands may overlap each other. Operands of one format are laid over the same memory: from the same
+address on, one element apart, and, where the shapes agree, one backwards over the other. Each two
+of three are, besides. And they lie in one memory without a common byte: element by element in turn,
+and each right behind the other. Products are put to square operands, too, so that both are the very
+same array.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
+from itertools import combinations
+from types import MappingProxyType
 
 import numpy as np
 
@@ -50,12 +55,17 @@ def overlapping(specimen: Specimen) -> Iterator[tuple[str, list[Array]]]:
     operands, names = specimen.operands(), specimen.call.inputs
     groups = [[i for i, f in enumerate(names) if f == name] for name in dict.fromkeys(names)]
     shared = [group for group in groups if len(group) > 1]
-    for words, step in (("from the same address on", 0), ("one element apart", 1)):
+    for words, lay in _WAYS.items():
         views = list(operands)
         for group in shared:
-            _lay(views, operands, group, step, dict(specimen.limits))
+            lay(views, operands, group, dict(specimen.limits))
         which = " and ".join(str(i) for group in shared for i in group)
         yield f"operands {which} in one memory, {words},", views
+    for pair in (pair for group in shared if len(group) > 2 for pair in combinations(group, 2)):
+        views = list(operands)
+        _overlaid(views, operands, pair, dict(specimen.limits))
+        which = " and ".join(map(str, pair))
+        yield f"operands {which} in one memory, from the same address on,", views
     for a, b, *_ in shared:
         if operands[a].shape == operands[b].shape and not specimen.limits:
             views = list(operands)
@@ -63,24 +73,69 @@ def overlapping(specimen: Specimen) -> Iterator[tuple[str, list[Array]]]:
             yield f"operand {b} backwards over the memory of operand {a}", views
 
 
-def _lay(
+def _overlaid(
     views: list[Array],
     operands: Sequence[Array],
     group: Sequence[int],
-    step: int,
     limits: dict[int, int],
+    step: int = 0,
 ) -> None:
-    """Put the operands of a group into one memory, each `step` elements behind the one before.
-
-    An index keeps to its limit: then the memory is that of the operand with the least one.
-    """
-    sizes = [operands[i].size for i in group]
-    source = min(group, key=lambda i: limits.get(i, math.inf))
-    memory = np.resize(operands[source], (max(sizes) + step * len(group),))
-    memory.flags.writeable = False
-    for place, (i, size) in enumerate(zip(group, sizes, strict=True)):
+    """Put the operands of a group into one memory, each `step` elements behind the one before."""
+    memory = _memory(operands, group, limits, _longest(operands, group) + step * len(group))
+    for place, i in enumerate(group):
         start = place * step
-        views[i] = memory[start : start + size].reshape(operands[i].shape)
+        views[i] = memory[start : start + operands[i].size].reshape(operands[i].shape)
+
+
+def _in_turn(
+    views: list[Array], operands: Sequence[Array], group: Sequence[int], limits: dict[int, int]
+) -> None:
+    """Put the first elements of all of them first, then the second ones, and so on."""
+    count = len(group)
+    memory = _memory(operands, group, limits, _longest(operands, group) * count)
+    for place, i in enumerate(group):
+        mine = memory[place::count][: operands[i].size]
+        views[i] = mine.reshape(operands[i].shape)  # a view: its one stride is even
+
+
+def _one_behind_the_other(
+    views: list[Array], operands: Sequence[Array], group: Sequence[int], limits: dict[int, int]
+) -> None:
+    """Put the operands of a group into one memory, the last first."""
+    memory = _memory(operands, group, limits, sum(operands[i].size for i in group))
+    start = 0
+    for i in reversed(group):
+        views[i] = memory[start : start + operands[i].size].reshape(operands[i].shape)
+        start += operands[i].size
+
+
+def _memory(
+    operands: Sequence[Array], group: Sequence[int], limits: dict[int, int], size: int
+) -> Array:
+    """So many elements for all operands of a group, read-only.
+
+    An index keeps to its limit: the elements are those of the operand with the least one.
+    """
+    source = min(group, key=lambda i: limits.get(i, math.inf))
+    memory: Array = np.resize(operands[source], (size,))
+    memory.flags.writeable = False
+    return memory
+
+
+def _longest(operands: Sequence[Array], group: Sequence[int]) -> int:
+    return max(operands[i].size for i in group)
+
+
+_WAYS: Mapping[str, Callable[[list[Array], Sequence[Array], Sequence[int], dict[int, int]], None]]
+_WAYS = MappingProxyType(
+    {
+        "from the same address on": _overlaid,
+        "one element apart": partial(_overlaid, step=1),
+        "element by element in turn": _in_turn,
+        "each right behind the other": _one_behind_the_other,
+    }
+)
+"""How operands lie in one memory, in words; each way fills in the views of a group."""
 
 
 def _squared(specimen: Specimen) -> Specimen:

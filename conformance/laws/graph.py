@@ -8,6 +8,7 @@ from samebits.conformance.laws.law import Bench, Finding, Law, NotApplicableErro
 from samebits.conformance.laws.specimens import Specimen
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of
+from samebits.spec.graph_walk import node_calls
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
@@ -18,6 +19,8 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
         raise NotPossibleError(f"{call} has no graph")
     support = supports_nodes(bench.session, graph, call)
     if isinstance(support, Unsupported):
+        for _, inner in node_calls(graph, call):
+            bench.refusal(inner)
         raise NotApplicableError(f"the session has {call.op}, but not its {support.reason}")
     nodes = [bits_of(x) for x in run_nodes(bench.session, graph, call, operands)]
     text = f"{call.op} as one call gives other bits than its graph, node by node"

@@ -8,7 +8,6 @@ from typing import Any, Literal
 
 import numpy as np
 
-from samebits.backends import executor
 from samebits.backends.executor import poisoned
 from samebits.backends.hosting import demands, fenv
 from samebits.backends.hosting.demands import (
@@ -18,10 +17,11 @@ from samebits.backends.hosting.demands import (
     need_together,
 )
 from samebits.backends.hosting.session import Run
-from samebits.backends.protocol import Array, Session, Unsupported
+from samebits.backends.protocol import Array, Session
 from samebits.conformance.errors import JudgeError
 from samebits.conformance.laws.running import Question, run_each, run_into
 from samebits.conformance.laws.specimens import Specimen
+from samebits.conformance.promises import Promises, refusal
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, format_of, get_format
@@ -68,10 +68,14 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """A session with helpers to run calls and to compare runs; `threads` is its usual setting."""
+    """A session with helpers to run calls and to compare runs; `threads` is its usual setting.
+
+    `promises` are the ops and formats that it may not refuse.
+    """
 
     session: Session
     threads: int | None = None
+    promises: Promises = frozenset()
 
     def run(
         self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array] | None = None
@@ -93,16 +97,25 @@ class Bench:
         """The bits of one call of another op of the session; elementwise operands are broadcast.
 
         `output` is the format of the result where the operands leave it open. Raises
-        NotApplicableError where the session has no such call.
+        NotApplicableError where the session has no such call, BackendError where it has promised
+        it.
         """
         if get_op(op).shape_rule is elementwise:
             inputs = np.broadcast_arrays(*inputs)
         formats = [format_of(x).name for x in inputs]
         call = get_op(op).call(formats, [output] if output else None, **attributes)
-        support = executor.supports(self.session, call)
-        if isinstance(support, Unsupported):
-            raise NotApplicableError(f"the session has no {call}: {support.reason}")
+        self.need_call(call)
         return self.run(call, inputs)[0]
+
+    def refusal(self, call: Call) -> str | None:
+        """Why the session has no such call, or None. Raises BackendError where it promised it."""
+        return refusal(self.session, call, self.promises)
+
+    def need_call(self, call: Call) -> None:
+        """Raises NotApplicableError where the session has no such call, BackendError as above."""
+        reason = self.refusal(call)
+        if reason is not None:
+            raise NotApplicableError(f"the session has no {call}: {reason}")
 
     def need(self, demand: Callable[[Session], None]) -> None:
         """Raises NotApplicableError where the session declares that it lacks this (see `demands`).
@@ -134,6 +147,7 @@ class Bench:
         """
         self.need(need_together)
         if not self.session.supports(call):
+            self.need_call(call)
             raise NotApplicableError("run node by node: the law is put to the nodes")
         jobs = [[self._prepared(call, inputs) for _ in range(times)] for inputs in questions]
         demands.together(self.session, jobs)

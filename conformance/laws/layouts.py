@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
@@ -12,6 +13,10 @@ from samebits.spec.formats import format_of, from_bits, get_format
 
 Place = Callable[[tuple[int, ...], str], Array]
 """Makes a poisoned array of a shape and format in some layout."""
+
+
+_FILL = 0x6D
+"""What lies between elements."""
 
 
 def _poisoned(shape: tuple[int, ...], name: str) -> Array:
@@ -52,6 +57,36 @@ def mixed(shape: tuple[int, ...], name: str) -> Array:
     return np.moveaxis(wide[..., ::-2], -1, 0)
 
 
+def swapped(shape: tuple[int, ...], name: str) -> Array:
+    """The last two axes stored the other way round, as those of transposed matrices in a batch."""
+    if len(shape) < 2:
+        return _poisoned(shape, name)
+    return _poisoned((*shape[:-2], shape[-1], shape[-2]), name).swapaxes(-1, -2)
+
+
+def padded(shape: tuple[int, ...], name: str) -> Array:
+    """Rows without gaps, and three elements of nobody between two of them."""
+    if not shape:
+        return _poisoned(shape, name)
+    return _poisoned((*shape[:-1], shape[-1] + 3), name)[..., : shape[-1]]
+
+
+def alternate(shape: tuple[int, ...], name: str) -> Array:
+    """Every second element of rows twice as long, as the real parts of complex numbers lie."""
+    if not shape:
+        return _poisoned(shape, name)
+    return _poisoned((*shape[:-1], 2 * shape[-1]), name)[..., ::2]
+
+
+def packed(shape: tuple[int, ...], name: str) -> Array:
+    """A byte behind each element, as in packed records: strides are no multiple of an element."""
+    wide = np.full((math.prod(shape), 1 + get_format(name).dtype.itemsize), _FILL, np.uint8)
+    strides = np.cumprod((wide.shape[1], *shape[:0:-1]))[::-1] if shape else ()
+    array: Array = np.ndarray(shape, get_format(name).dtype, wide, 0, tuple(map(int, strides)))
+    array[...] = _poisoned(shape, name)
+    return array
+
+
 def turned(axis: int, shape: tuple[int, ...], name: str) -> Array:
     """One axis backwards: one stride negative, all others as usual."""
     whole, back = slice(None), slice(None, None, -1)
@@ -64,6 +99,10 @@ LAYOUTS: Mapping[str, Place] = {
     "negative": negative,
     "sliced": sliced,
     "mixed": mixed,
+    "swapped": swapped,
+    "padded": padded,
+    "alternate": alternate,
+    "packed": packed,
 }
 
 

@@ -11,9 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from samebits.backends import executor
 from samebits.backends.protocol import Array
-from samebits.conformance.laws.law import Bench, Finding, Law, NotApplicableError
+from samebits.conformance.laws.law import Bench, Finding, Law
 from samebits.conformance.laws.specimens import Specimen
 from samebits.spec import ordering
 from samebits.spec.call import Call
@@ -28,9 +27,7 @@ def concerns(specimen: Specimen) -> bool:
 
 
 def _run(bench: Bench, call: Call, inputs: Sequence[Array]) -> Array:
-    support = executor.supports(bench.session, call)
-    if not support:
-        raise NotApplicableError(f"the session has no {call}")
+    bench.need_call(call)
     return bench.run(call, inputs)[0]
 
 

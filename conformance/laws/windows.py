@@ -12,9 +12,8 @@ from math import prod
 
 import numpy as np
 
-from samebits.backends import executor
 from samebits.backends.protocol import Array
-from samebits.conformance.laws.law import Bench, Bits, Finding, Law, NotApplicableError
+from samebits.conformance.laws.law import Bench, Bits, Finding, Law
 from samebits.conformance.laws.specimens import Specimen
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
@@ -55,8 +54,7 @@ def _multiply(bench: Bench, call: Call, a: Array, b: Array, bias: list[Array]) -
     matmul = get_op("matmul").call(
         call.inputs if bias else call.inputs[:2], call.outputs, transpose_a=True, transpose_b=True
     )
-    if not executor.supports(bench.session, matmul):
-        raise NotApplicableError(f"the session has no {matmul} to compare with")
+    bench.need_call(matmul)
     return bench.run(matmul, [b, a, *bias])[0].T
 
 
@@ -99,8 +97,7 @@ def _as_transposed(bench: Bench, call: Call, x: list[Array]) -> list[Bits]:
     )
     op = get_op(f"conv_transpose{len(axes)}d")
     other = op.call(call.inputs, call.outputs, **kept, output_padding=extra)
-    if not executor.supports(bench.session, other):
-        raise NotApplicableError(f"the session has no {other} to compare with")
+    bench.need_call(other)
     return bench.run(other, x)
 
 

@@ -12,7 +12,13 @@ import math
 import numpy as np
 
 from samebits.conformance.exhaustive.blocks import Bits
-from samebits.conformance.questions.calls import MOST_THREADS
+from samebits.conformance.questions.calls import (
+    LARGE,
+    LEAST_OCTAVE,
+    MOST_THREADS,
+    both_ways,
+    octave,
+)
 from samebits.conformance.questions.draws import Draws
 from samebits.conformance.questions.places import draw_place
 from samebits.conformance.questions.question import Question
@@ -24,6 +30,8 @@ from samebits.vectors.certificate import Certificate
 AT_STANDARD, AT_FULL = 1, 7
 """Blocks of the first case of a function, and of the second."""
 
+_MOST_OCTAVE = 17
+_SMALL_ALONE = "drawn/mixed/"
 _SOME = 4099
 _FEW = 90
 
@@ -67,6 +75,23 @@ def regrouped(
             wanted=wanted,
         )
 
+    def sized() -> list[Question]:
+        """Every size, as it is and with gaps or backwards."""
+        more = []
+        for number in range(LEAST_OCTAVE, _MOST_OCTAVE + 1):
+            for with_gaps in both_ways(draws, number):
+                shape = draw_shape(draws, octave(draws, number), draws.between(1, 3))
+                *places, result = ("contiguous",) * (len(arrays) + 1)
+                if with_gaps:
+                    *places, result = (
+                        draw_place(draws, len(shape), large=True) for _ in (*arrays, shape)
+                    )
+                threads = draws.between(1, MOST_THREADS)
+                more.append(question(shape, tuple(places), result, threads))
+        large = draw_shape(draws, LARGE, draws.between(1, 3))
+        backwards = (f"backwards:{draws.below(len(large))}",) * len(arrays)
+        return [*more, question(large, backwards, "contiguous", MOST_THREADS)]
+
     plain = ("contiguous",) * len(arrays)
     found = [question((BEYOND_2_20,), plain, "contiguous", MOST_THREADS)]
     for rank in range(1, 9):
@@ -75,6 +100,8 @@ def regrouped(
         for axis in axes:
             places = (f"backwards:{axis}",) * len(arrays)
             found.append(question(shape, places, draw_place(draws, rank), 0))
+    found += [question(shape, plain, "contiguous", 0) for shape in ((0,), (3, 0, 2))]
     shape = draw_shape(draws, math.ceil(_SOME / 2), draws.between(1, 3))
     places = tuple(draw_place(draws, len(shape)) for _ in arrays)
-    return [*found, question(shape, places, draw_place(draws, len(shape)), draws.between(1, 15))]
+    found.append(question(shape, places, draw_place(draws, len(shape)), draws.between(1, 15)))
+    return found if name.startswith(_SMALL_ALONE) else found + sized()

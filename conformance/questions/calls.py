@@ -1,7 +1,8 @@
 """The drawn calls of an op and format: four at a time, each with its own purpose.
 
-One is large and runs on many threads, one has many axes, one has operands that are one array, and
-one lies in memory as it can. What else there is about them is drawn.
+One is large, lies in memory with gaps or backwards and runs on many threads, one has many axes, one
+has operands that are one array, and one lies in memory as it can. What else there is about them is
+drawn; the second and the last have any size up to the first's.
 """
 
 from __future__ import annotations
@@ -27,6 +28,11 @@ MOST_THREADS = 16
 
 _MANY_AXES = (6, 7, 8)
 _SMALL = (200, 1200)
+_OCTAVES = (8, 15)
+_BOTH_OCTAVE = 14
+LEAST_OCTAVE = 11
+"""The power of two from which every size is asked; laws and vectors are below."""
+_SLOW = 1200
 _TREES = ("moderate", "moderate", "cancelling", "spread", "tiny", "ties", "wild", "nans", "sorted")
 _LARGE_TREES = ("moderate", "moderate", "spread", "tiny")
 _OTHERS = ("wild", "wild", "spread", "ties", "nans", "sorted", "cancelling", "equal")
@@ -46,7 +52,7 @@ def _question(name: str, seed: str, op_name: str, label: str, purpose: int) -> Q
     draws = Draws(seed, name)
     inputs, outputs = draws.choice(signatures(op_name, label))
     large, deep, alias = purpose == 0, purpose == 1, purpose == 2
-    size = LARGE + draws.below(9_000) if large else draws.between(*_SMALL)
+    size = _size(draws, purpose)
     rank = draws.choice(_MANY_AXES) if deep else draws.between(1, 3 if large else 5)
     wish = Wish(op, len(inputs), size, rank, large=large, alike=alias)
     scene = draw_scene(draws, wish)
@@ -57,21 +63,40 @@ def _question(name: str, seed: str, op_name: str, label: str, purpose: int) -> Q
         seed=seed,
         call=call,
         shapes=scene.shapes,
-        flavour=draw_flavour(draws, op, large=large),
+        flavour=draw_flavour(draws, op, large=size > _SLOW),
         limits=tuple(sorted(scene.limits.items())),
-        period=_PERIOD if large and repeats(op, inputs) else 0,
-        places=() if large else tuple(draw_place(draws, rank) for rank in ranks),
+        period=_PERIOD if size > _SLOW and repeats(op, inputs) else 0,
+        places=tuple(draw_place(draws, rank, large=large) for rank in ranks),
         result_place=PLAIN
-        if large or draws.chance(3)
-        else _result_place(draws, call, scene.shapes),
+        if draws.chance(3)
+        else _result_place(draws, call, scene.shapes, large=large),
         alias=alias,
         threads=MOST_THREADS if large else draws.between(1, MOST_THREADS),
     )
 
 
-def _result_place(draws: Draws, call: Call, shapes: Sequence[Shape]) -> str:
+def _size(draws: Draws, purpose: int) -> int:
+    """More than 16 bits count; or any size up to that, each power of two as likely as the next."""
+    if purpose == 0:
+        return LARGE + draws.below(9_000)
+    if purpose == 2:
+        return draws.between(*_SMALL)
+    return octave(draws, draws.between(*_OCTAVES))
+
+
+def both_ways(draws: Draws, number: int) -> Sequence[bool]:
+    """Whether arrays of a size have gaps: large ones, which take their time, one way alone."""
+    return (False, True) if number <= _BOTH_OCTAVE else (draws.chance(2),)
+
+
+def octave(draws: Draws, number: int) -> int:
+    """A size from a power of two to before the next."""
+    return draws.between(1 << number, (2 << number) - 1)
+
+
+def _result_place(draws: Draws, call: Call, shapes: Sequence[Shape], *, large: bool) -> str:
     ranks = [len(shape) for shape in get_op(call.op).output_shapes(call, shapes)]
-    return draw_place(draws, min(ranks))
+    return draw_place(draws, min(ranks), large=large)
 
 
 def draw_flavour(draws: Draws, op: Op, *, large: bool = False) -> str:

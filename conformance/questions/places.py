@@ -40,9 +40,12 @@ def placed_in(place: str, array: Array) -> Array:
     return copy
 
 
-def draw_place(draws: Draws, rank: int) -> str:
-    """A place for an array of a rank."""
-    choices = [name for name in LAYOUTS if name != "sliced" or rank <= _MOST_GAPS]
+def draw_place(draws: Draws, rank: int, *, large: bool = False) -> str:
+    """A place for an array of a rank; `large` ones are not contiguous, and have few gaps."""
+    if large:
+        choices = [name for name in LAYOUTS if name not in (PLAIN, "sliced")]
+    else:
+        choices = [name for name in LAYOUTS if name != "sliced" or rank <= _MOST_GAPS]
     choices.append(f"offset:{draws.between(1, 63)}")
     if rank:
         choices += [f"backwards:{draws.below(rank)}"] * 2

@@ -13,12 +13,15 @@ from typing import Any
 
 from samebits.conformance.laws.scene import Scene
 from samebits.conformance.questions.calls import (
+    LEAST_OCTAVE,
     MOST_THREADS,
+    both_ways,
     draw_flavour,
+    octave,
     repeats,
 )
 from samebits.conformance.questions.draws import Draws
-from samebits.conformance.questions.places import PLAIN
+from samebits.conformance.questions.places import PLAIN, draw_place
 from samebits.conformance.questions.question import Question
 from samebits.conformance.questions.scene import Wish, choices, draw_scene, usual_signature
 from samebits.conformance.questions.scenes.convolutions import window_scene
@@ -32,12 +35,16 @@ from samebits.conformance.questions.sizes import (
 )
 from samebits.spec.catalog import get_op
 from samebits.spec.declare import Op
+from samebits.spec.shapes import elementwise
 from samebits.spec.windows import kind_of
 
 MOST_RANK = 8
 
 _PERIOD = 4099
 _FEW = 60
+
+_MOST_OCTAVE, _MOST_ELEMENTWISE = 16, 17
+"""Powers of two up to which every size is asked; the topics are beyond."""
 
 
 def strides(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
@@ -58,6 +65,19 @@ def strides(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]
                 f"backwards:{axis}" if axis < len(shape) else PLAIN for shape in scene.shapes
             )
             yield scene, {"places": places}
+
+
+def _strides(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
+    """Small calls with axes backwards; and every size, as it is and with gaps or backwards."""
+    yield from strides(op, draws, operands)
+    most = _MOST_ELEMENTWISE if op.shape_rule is elementwise else _MOST_OCTAVE
+    for number in range(LEAST_OCTAVE, most + 1):
+        for with_gaps in both_ways(draws, number):
+            size = octave(draws, number)
+            scene = draw_scene(draws, Wish(op, operands, size, draws.between(1, 3), large=True))
+            ranks = map(len, scene.shapes[:operands])
+            places = tuple(draw_place(draws, r, large=True) if with_gaps else PLAIN for r in ranks)
+            yield scene, {"places": places, "wide": True}
 
 
 def _windows(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
@@ -128,7 +148,7 @@ def _threads(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed
 
 def topics(op: Op) -> Mapping[str, Topic]:
     """What is asked of an op about its reach, by name."""
-    found: dict[str, Topic] = {"strides": strides, "threads": _threads}
+    found: dict[str, Topic] = {"strides": _strides, "threads": _threads}
     if kind_of(op.shape_rule) is not None:
         found["windows"] = _windows
     elif (own := topic_of(op)) is not None:
@@ -148,8 +168,9 @@ def reach_questions(
     for number, (scene, fixed) in enumerate(topics(op)[topic](op, draws, len(inputs))):
         attributes = {**choices(draws, op), **scene.attributes} if not found else scene.attributes
         more = {"threads": draws.between(2, MOST_THREADS), "flavour": flavour, **fixed}
+        is_wide = more.pop("wide", topic != "strides")
         if topic == "strides":
-            more["flavour"] = draw_flavour(draws, op)
+            more["flavour"] = draw_flavour(draws, op, large=is_wide)
         own = not more.pop("one name", False)
         question = Question(
             name=f"{name} call {number if own else 0}",
@@ -159,7 +180,7 @@ def reach_questions(
             limits=tuple(sorted(scene.limits.items())),
             **more,
         )
-        if repeats(op, inputs) and topic != "strides":
+        if repeats(op, inputs) and is_wide:
             question = replace(question, period=_PERIOD if topic == "threads" else MANY)
         found.append(question)
     return found

@@ -62,8 +62,12 @@ def _lines(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]
     """
     few = op.shape_rule is not scans.scan and not draws.chance(4)
     sides = (4099, 128) if few else (BEYOND_16_BITS, 8)
-    more, whole = ({"k": 2}, {"k": sides[1]}) if op.shape_rule is ordering.topk else ({}, {})
-    yield Scene(((BEYOND_16_BITS,),), {"axis": 0, **more}), {}
+    more, whole, most = ({"k": n} for n in (2, sides[1], BEYOND_16_BITS - draws.below(9)))
+    if op.shape_rule is not ordering.topk:
+        more = whole = most = {}
+    # Equal elements farther apart than 16 bits count, some of them chosen and some left.
+    ties = {"flavour": "ties"} if op.shape_rule in (ordering.sort, ordering.topk) else {}
+    yield Scene(((BEYOND_16_BITS,),), {"axis": 0, **most}), ties
     yield Scene((sides,), {"axis": 1, **whole}), EVERY
     yield Scene(((BEYOND_16_BITS, 2),), {"axis": 0, **more}), {}
 

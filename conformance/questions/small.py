@@ -1,20 +1,26 @@
 """Small calls of an op and format that differ in all but the op: for sequences of calls.
 
-Every rank that the op takes, one axis after the other backwards, operands that are one array, and
-operands and results anywhere in memory; each is told a number of threads, so that all are.
+Every rank that the op takes, one axis after the other backwards, operands that are one array,
+operands and results anywhere in memory, and results without elements; each is told a number of
+threads, so that all are.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
+from samebits.conformance.laws.scene import Scene
 from samebits.conformance.questions.calls import MOST_THREADS, draw_flavour
 from samebits.conformance.questions.draws import Draws
 from samebits.conformance.questions.places import PLAIN, draw_place
 from samebits.conformance.questions.question import Question
 from samebits.conformance.questions.reach import strides
 from samebits.conformance.questions.scene import Wish, choices, draw_scene, usual_signature
+from samebits.spec import reductions
 from samebits.spec.catalog import get_op
+from samebits.spec.declare import Op
+from samebits.spec.shapes import elementwise
 
 LEAST = 24
 """Calls of each op and format: more than numbers of threads."""
@@ -35,6 +41,7 @@ def small_questions(name: str, seed: str, op_name: str, label: str) -> list[Ques
         places = () if alike else tuple(draw_place(draws, len(s)) for s in scene.shapes)
         scenes.append((scene, places, alike))
     found = []
+    scenes += [(scene, (), False) for scene in _empty(op, len(inputs))]
     for number, (scene, places, alike) in enumerate(scenes):
         question = Question(
             name=f"{name} small {number}",
@@ -50,6 +57,15 @@ def small_questions(name: str, seed: str, op_name: str, label: str) -> list[Ques
         result = PLAIN if draws.chance(2) else draw_place(draws, min(ranks))
         found.append(replace(question, result_place=result))
     return found
+
+
+def _empty(op: Op, operands: int) -> Iterator[Scene]:
+    """Calls without a result, where the shape rule has them whatever the op."""
+    if op.shape_rule is elementwise:
+        yield Scene(((0,),) * operands)
+        yield Scene(((3, 0, 2),) * operands)
+    elif op.shape_rule in reductions.SHAPE_RULES:
+        yield Scene(((0, 3),), {"axes": (-1,)})
 
 
 def with_threads(questions: list[Question]) -> list[Question]:

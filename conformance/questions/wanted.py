@@ -1,9 +1,10 @@
 """The answers to drawn questions: by the NumPy route, once for all devices of a run.
 
-What is kept of an answer is its SHA-256 alone, in a folder of the run: from a digest nobody can
-look an answer up. A backend is a process of the same user, and could write there: so what is kept
-has a code (HMAC-SHA-256) that only the processes of the judge can make, and counts only with it.
-Where a digest differs, the answer is computed again, to show the elements.
+What is kept of an answer is its SHA-256 alone, in a folder of the run. A backend is a process of
+the same user, and could read and write there. So what is kept is hidden by a secret that only the
+processes of the judge have, for the digest of a short result tells its bits to whoever tries all of
+them. It has a code (HMAC-SHA-256) made with that secret as well, and counts only with it. Where a
+digest differs, the answer is computed again, to show the elements.
 """
 
 from __future__ import annotations
@@ -96,16 +97,25 @@ class Answers:
     def _read(self, path: Path, count: int) -> list[Digests] | None:
         """Kept digests; what cannot be read, or has another code, counts as not kept."""
         try:
-            code, _, text = path.read_bytes().partition(b"\n")
+            code, _, hidden = path.read_bytes().partition(b"\n")
         except OSError:
             return None
-        if not hmac.compare_digest(code, self._code(path, text)):
+        if not hmac.compare_digest(code, self._code(path, hidden)):
             return None
-        found = [tuple(map(str, digests)) for digests in json.loads(text)]
+        kept = json.loads(self._veiled(path, hidden))
+        found = [tuple(map(str, digests)) for digests in kept]
         return found if len(found) == count else None
+
+    def _veiled(self, path: Path, data: bytes) -> bytes:
+        """The bytes hidden by a stream that the secret makes, or hidden ones as they were."""
+        key = hmac.digest(self._secret, b"veil " + path.name.encode(), "sha256")
+        stream = hashlib.shake_256(key).digest(len(data))
+        pair = (np.frombuffer(each, np.uint8) for each in (data, stream))
+        return np.bitwise_xor(*pair).tobytes()
 
     def _write(self, path: Path, text: str) -> None:
         """Whole or not at all; not synced, for the folder is worth nothing after the run."""
         temporary = path.with_suffix(f".{os.getpid()}.tmp")
-        temporary.write_bytes(self._code(path, text.encode()) + b"\n" + text.encode())
+        hidden = self._veiled(path, text.encode())
+        temporary.write_bytes(self._code(path, hidden) + b"\n" + hidden)
         temporary.replace(path)

@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 
-from samebits.backends import executor
-from samebits.backends.protocol import BackendError, ConfigurableSession, Unsupported
+from samebits.backends.protocol import BackendError, ConfigurableSession
 from samebits.common.errors import SamebitsError
 from samebits.conformance.casework import diagnose_safely, frame, outcome_of, unsteady
 from samebits.conformance.comparison import compare_bits
@@ -17,6 +16,7 @@ from samebits.conformance.exhaustive.blocks import Bits
 from samebits.conformance.exhaustive.judge import Blocks, explain_exhaustive, run_blocks
 from samebits.conformance.laws.law import NotApplicableError
 from samebits.conformance.produce import Produced
+from samebits.conformance.promises import Promises, refusal
 from samebits.conformance.questions.blocks import drawn_blocks, regrouped
 from samebits.conformance.questions.cases import DrawnCase
 from samebits.conformance.questions.mixed import after_others
@@ -64,7 +64,7 @@ def judge_drawn(
     questions = case.questions(seed)
     digests = answers.digests(case.id, seed, questions)
     certificate = case.proof.certificate() if case.proof else None
-    run = _Run(subject, armed)
+    run = _Run(subject, case.op, armed)
     started = time.perf_counter()
     try:
         if case.part == "threads":
@@ -147,8 +147,9 @@ class _RefusedError(Exception):
 class _Run:
     """One case being asked: how far it is, and what the session supports."""
 
-    def __init__(self, subject: Subject, armed: Armed) -> None:
+    def __init__(self, subject: Subject, op: str, armed: Armed) -> None:
         self.elements = 0
+        self._op = op
         self._subject = subject
         self._armed = armed
         self._asked: Question | None = None
@@ -208,9 +209,14 @@ class _Run:
         """Why the session does not support the call of a question, or None."""
         key = question.call.key()
         if key not in self._refusals:
-            support = executor.supports(self._subject.session, question.call)
-            self._refusals[key] = support.reason if isinstance(support, Unsupported) else None
+            promises = self._promises(question)
+            self._refusals[key] = refusal(self._subject.session, question.call, promises)
         return self._refusals[key]
+
+    def _promises(self, question: Question) -> Promises:
+        """What the op of the case refuses is unsupported anyway; other ops have promised."""
+        own = question.call.op == self._op
+        return frozenset() if own else self._subject.promises
 
     def _count(self, inputs: int) -> None:
         self.elements += inputs

@@ -8,13 +8,14 @@ import shutil
 import signal
 import sys
 import time
+import zlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from samebits.backends.protocol import Array, Device, Support
+from samebits.backends.protocol import Array, Device, Support, Unsupported
 from samebits.conformance.tests.fakes import FakeBackend, RightSession, WrongMul
 from samebits.spec.call import Call
 from samebits.spec.formats import from_bits
@@ -131,6 +132,73 @@ class Tidy(RightSession):
         super().run(call, inputs, outputs)
 
 
+class Withdrawing(RightSession):
+    """Says that it supports what is planned, and of other ops, once it has run one, that it does
+    not: a law that needs them would be excused."""
+
+    ran = ""
+
+    def supports(self, call: Call) -> Support:
+        if self.ran not in ("", call.op):
+            return Unsupported("not today")
+        return super().supports(call)
+
+    def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
+        self.ran = call.op
+        super().run(call, inputs, outputs)
+
+
+class Speechless(RightSession):
+    """Never says what it supports, nor anything of itself."""
+
+    def supports(self, call: Call) -> Support:
+        if call.op == "mul":
+            time.sleep(3600)
+        return super().supports(call)
+
+    def environment(self) -> Mapping[str, str]:
+        time.sleep(3600)
+        return {}
+
+    def condition(self) -> Mapping[str, str]:
+        time.sleep(3600)
+        return {}
+
+
+class Posing(RightSession):
+    """States what is for the judge to say."""
+
+    def environment(self) -> Mapping[str, str]:
+        return {"cpu": "Quantum 9000", "module_digest": "0" * 64, "backend_spelled": "c"}
+
+
+class Stopping(RightSession):
+    """Stops the process that asks it, once."""
+
+    def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
+        if call.op == "mul" and _is_first("stopped"):
+            os.kill(os.getppid(), signal.SIGSTOP)
+        super().run(call, inputs, outputs)
+
+
+class Suicidal(RightSession):
+    """Kills itself each time that it would be wrong, and is right when it is asked again."""
+
+    def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
+        if _is_first(f"{call.op}{zlib.crc32(inputs[0].tobytes())}"):
+            os.kill(os.getpid(), signal.SIGKILL)
+        super().run(call, inputs, outputs)
+
+
+def _is_first(name: str) -> bool:
+    """Whether nobody in this folder has asked for this name before."""
+    try:
+        (Path(os.environ[FOLDER]) / name).touch(exist_ok=False)
+    except FileExistsError:
+        return False
+    return True
+
+
 class Exiting(FakeBackend):
     def devices(self) -> Sequence[Device]:
         raise SystemExit(0)
@@ -150,6 +218,11 @@ skipping = FakeBackend(Skipping)
 surrogate = FakeBackend(Surrogate)
 untimed = FakeBackend(Untimed)
 restoring = FakeBackend(Restoring)
+withdrawing = FakeBackend(Withdrawing)
+speechless = FakeBackend(Speechless)
+posing = FakeBackend(Posing)
+stopping = FakeBackend(Stopping)
+suicidal = FakeBackend(Suicidal)
 right_and_tidy = FakeBackend(Tidy)
 exiting = Exiting(RightSession)
 leaving = Leaving(RightSession)

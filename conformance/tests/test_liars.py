@@ -1,12 +1,19 @@
 """No liar gets exit status 0, and none ends the run of the judge (the review of 2026-11-22)."""
 
+import os
 import shutil
+import subprocess
+import sys
 import time
 
 import pytest
 
+from samebits.conformance import items
+from samebits.conformance.options import Options
+from samebits.conformance.tests.fakes import OPS
 from samebits.conformance.tests.liars import FOLDER
 from samebits.conformance.tests.small import SmallCase, standard_cases, write_vectors
+from samebits.vectors.reader import Vectors
 
 LIARS = "py:samebits.conformance.tests.liars:"
 GOLDEN = ("--set", "golden")
@@ -102,3 +109,54 @@ def test_the_temporary_folder_may_vanish_while_a_run_goes_on(judge_run, tmp_path
     assert ended.status == 0, ended.text
     assert not folder.exists()
     shutil.rmtree(folder, ignore_errors=True)
+
+
+def test_a_backend_that_never_says_what_it_supports_is_timed_out(judge_run):
+    ended = judge_run(LIARS + "speechless", *GOLDEN, "--deadline", "1", workers=0)
+    assert ended.status == 1
+    assert {i for i, o in ended.outcomes().items() if o == "timeout"} == {"mul/f32/plain"}
+    assert ended.outcomes()["add/f32/plain"] == "pass"
+    assert ended.header["environment"]["environment"].startswith("not stated: no answer within 1 s")
+    assert ended.header["condition"]["condition"].startswith("not stated: no answer within 1 s")
+
+
+def test_what_the_judge_knows_is_not_for_a_backend_to_say(judge_run):
+    ended = judge_run(LIARS + "posing", *GOLDEN, workers=0)
+    stated = ended.header["environment"]
+    assert stated["backend_spelled"] == LIARS + "posing"
+    assert stated["module_digest"] not in ("", "0" * 64)
+    assert stated["cpu"] != "Quantum 9000"
+
+
+def test_a_judge_that_its_backend_stops_goes_on(small_vectors, tmp_path):
+    ended = certified("stopping", small_vectors, tmp_path)
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    assert (tmp_path / "stopped").exists()
+
+
+def test_whoever_kills_itself_again_and_again_is_a_crash(tmp_path, monkeypatch, judge_run):
+    """A host that SIGKILL ended is asked again: once that hid whatever it wanted to hide."""
+    monkeypatch.setattr(items, "MOST_AGAIN", 2)
+    monkeypatch.setenv(FOLDER, str(tmp_path))
+    worker = items.Worker(Options(backend=LIARS + "suicidal"), ())
+    cases = Vectors.open().cases(ops=["add"], level="standard")
+    few = [c for c in cases if c.call.label == "f32" and c.elements() < 5000][:4]
+    try:
+        outcomes = [worker.judge(case).outcome for case in few]
+    finally:
+        worker.close()
+    assert outcomes == ["pass", "pass", "crash", "crash"]
+
+
+def certified(name, vectors, folder):
+    """A certification of golden cases, as a user starts it."""
+    narrow = [word for op in OPS for word in ("--op", op)]
+    command = [
+        sys.executable, "-m", "samebits.conformance.cli", "certify", "--backend", LIARS + name,
+        "--device", "cpu", "--vectors", str(vectors), *narrow, *GOLDEN, "-n", "1",
+        "--out", str(folder / "out"),
+    ]  # fmt: skip
+    return subprocess.run(
+        command, capture_output=True, text=True, check=False, timeout=200,
+        env={**os.environ, FOLDER: str(folder)},
+    )  # fmt: skip

@@ -14,9 +14,12 @@ from functools import cache
 import pytest
 
 from samebits.conformance.casework import judge_case
+from samebits.conformance.laws.catalog import LawCase, all_law_cases
+from samebits.conformance.lawwork import judge_law
 from samebits.conformance.questions.cases import DrawnCase, drawn_cases
 from samebits.conformance.questions.wanted import Answers
 from samebits.conformance.questions.work import explain_drawn, judge_drawn
+from samebits.conformance.records import CaseResult
 from samebits.conformance.subject import Subject
 from samebits.conformance.tests.saboteurs.reaching.survivors import SURVIVORS, Survivor
 from samebits.vectors.reader import Vectors
@@ -30,11 +33,20 @@ def vectors() -> Vectors:
 
 
 @cache
-def all_cases() -> tuple[DrawnCase, ...]:
-    return tuple(drawn_cases(vectors().exhaustive_cases()))
+def all_cases() -> tuple[DrawnCase | LawCase, ...]:
+    return (*drawn_cases(vectors().exhaustive_cases()), *all_law_cases())
 
 
-def cases_of(pattern: str, op: str) -> list[DrawnCase]:
+def judged(subject: Subject, case: DrawnCase | LawCase, seed: str) -> tuple[CaseResult, bool]:
+    """The result, and whether there is something wrong to be explained."""
+    if isinstance(case, LawCase):
+        result = judge_law(subject, case, seed)
+        return result, result.outcome == "fail"
+    result, wrong = judge_drawn(subject, case, seed, Answers(None), nullcontext)
+    return result, wrong is not None
+
+
+def cases_of(pattern: str, op: str) -> list[DrawnCase | LawCase]:
     """The cases that match; of a pattern over several ops, those in which the op may be asked."""
     found = [case for case in all_cases() if fnmatchcase(case.id, pattern)]
     return [c for c in found if c.op in (op, "sort")] if len(found) > 1 else found
@@ -55,9 +67,9 @@ def test_a_survivor_fails_its_drawn_question_whatever_the_seed(name: str) -> Non
         for seed in SEEDS:
             outcomes = []
             for case in cases:
-                result, wrong = judge_drawn(subject, case, seed, Answers(None), nullcontext)
+                result, is_wrong = judged(subject, case, seed)
                 outcomes.append(result.outcome)
-                assert (wrong is not None) == (result.outcome == "fail")
+                assert is_wrong == (result.outcome == "fail")
                 assert result.outcome == "pass" or f"--seed {seed}" in result.repeat
             assert "fail" in outcomes, outcomes
 
@@ -67,7 +79,7 @@ def test_the_right_session_passes_the_questions_that_catch_survivors(pattern: st
     subject = subject_of(Survivor("right", (), lambda asked: False))
     with subject.session:
         for case in cases_of(pattern, "add"):
-            result, _ = judge_drawn(subject, case, SEEDS[0], Answers(None), nullcontext)
+            result, _ = judged(subject, case, SEEDS[0])
             assert result.outcome == "pass", result.reason
 
 
@@ -84,6 +96,7 @@ def test_a_backend_that_looks_answers_up_passes_every_frozen_case(name: str) -> 
 def test_a_failure_names_the_call_its_elements_and_the_seed() -> None:
     survivor, pattern = SURVIVORS["many_axes"]
     (case,) = cases_of(pattern, "add")
+    assert isinstance(case, DrawnCase)
     subject = subject_of(survivor)
     with subject.session:
         result, wrong = judge_drawn(subject, case, SEEDS[0], Answers(None), nullcontext)

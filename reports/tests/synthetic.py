@@ -34,6 +34,7 @@ def case(op: str, label: str = "f32", name: str = "a", **members: Any) -> CaseRe
         "level": "smoke",
         "outcome": "pass",
         "elements": 100,
+        "seconds": 0.001,
         "repeat": f"samebits explain {op}/{label}/group/{name} --backend toy",
         **members,
     }
@@ -118,6 +119,7 @@ def header_for(results: Sequence[CaseResult], **members: Any) -> Header:
         "planned_digest": planned_digest(r.id for r in results),
         "environment": ENVIRONMENT,
         "command": "samebits certify --backend toy",
+        "seed": "5f3a9c0e12345678" if any(r.kind == "drawn" for r in results) else "",
         **members,
     }
     return Header(**values)

@@ -309,3 +309,29 @@ def test_an_unknown_backend_lists_those_known(certify: Certify) -> None:
 
 def test_help_shows_an_example() -> None:
     assert "samebits certify --backend c" in CliRunner().invoke(command, ["--help"]).output
+
+
+def test_devices_whose_reports_would_replace_each_other_are_refused(tmp_path: Path) -> None:
+    """Of `a b` and `a/b` the report of the first was gone when the second had been judged."""
+    targets = {name: certification._target(f"x:{name}", tmp_path) for name in ("a b", "a/b")}
+    with pytest.raises(ReportError, match="the devices 'a b' and 'a/b' would write the same"):
+        certification._check_apart(targets)
+    big = {name: certification._target(f"x:{name}", tmp_path) for name in ("a", "A")}
+    with pytest.raises(ReportError, match="'a' and 'A'"):
+        certification._check_apart(big)
+    certification._check_apart({"a": tmp_path / "a", "b": tmp_path / "b"})
+
+
+def test_a_backend_of_devices_that_are_judged_by_name_says_so() -> None:
+    """It once ended with a traceback and status 1."""
+    from samebits.backends.protocol import BackendError, Device
+
+    class Shy:
+        name = "shy"
+
+        def devices(self) -> list[Device]:
+            return [Device("slow", "takes hours", by_name=True)]
+
+    with pytest.raises(BackendError, match="judged by name; name one by --device: slow"):
+        certification.chosen_devices(Shy(), "shy", ())  # type: ignore[arg-type]
+    assert certification.chosen_devices(Shy(), "shy", ("slow",))  # type: ignore[arg-type]

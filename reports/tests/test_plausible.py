@@ -160,8 +160,31 @@ def test_seconds_are_a_finite_number(seconds: float) -> None:
     refused(rows_of(case("exp", seconds=seconds)), "exp/f32/group/a took")
 
 
-def test_a_case_may_have_taken_no_time_at_all() -> None:
-    check_plausible(Path("r.jsonl"), rows_of(case("exp", seconds=0.0)))
+def test_nothing_is_compared_in_no_time() -> None:
+    refused(
+        rows_of(case("exp", seconds=0.0)), "exp/f32/group/a passes with 100 elements compared in no"
+    )
+    empty = case("exp", name="empty", elements=0, seconds=0.0)
+    check_plausible(Path("r.jsonl"), rows_of(empty, case("exp", seconds=1e-6)))
+
+
+@pytest.mark.parametrize(
+    ("seed", "words"),
+    [
+        ("", "sum/f32/group/a was drawn from a seed, and none is stated"),
+        ("abc", "'abc' is no seed of 16 hexadecimal digits"),
+        ("<script>12345678", "is no seed"),
+        ("5F3A9C0E12345678", "is no seed"),
+    ],
+)
+def test_what_was_drawn_has_a_seed_from_which_it_can_be_drawn_again(seed: str, words: str) -> None:
+    refused(rows_of(case("sum", kind="drawn"), seed=seed), words)
+    check_plausible(Path("r.jsonl"), rows_of(case("sum", kind="drawn")))
+
+
+@pytest.mark.parametrize("members", [{"workers": -1}, {"protocol": 0}])
+def test_workers_and_protocol_are_counted_from_0_and_1(members: dict[str, int]) -> None:
+    refused(rows_of(case("exp"), **members), " workers, protocol ")
 
 
 @pytest.mark.parametrize("kind", ["law", "drawn", "exhaustive"])

@@ -29,6 +29,8 @@ class Session:
     def supports(self, call):
         if call.op == "mul":
             raise KeyboardInterrupt("at once")
+        if call.op == "div":
+            time.sleep(3600)
         return True if call.op == "sub" else Supported()
 
     def configure(self, *, threads=None, stream=None):
@@ -52,6 +54,16 @@ class Session:
 
     def __exit__(self, *_):
         return None
+
+
+class _Plain:
+    """A session that cannot set its threads."""
+
+    def __init__(self):
+        self.threads, self.kept = 0, []
+
+    supports, environment, run = Session.supports, Session.environment, Session.run
+    __enter__, __exit__ = Session.__enter__, Session.__exit__
 
 
 def _raise(error):
@@ -91,6 +103,13 @@ def _late(session, inputs, outputs):
     threading.Thread(target=later, daemon=True).start()
 
 
+def _longer(session, inputs, outputs):
+    """Every memory of the judge, opened anew to be written."""
+    for descriptor in Path("/proc/self/fd").iterdir():
+        if "memfd:samebits" in str(descriptor.readlink()):
+            os.truncate(descriptor, descriptor.stat().st_size + 4096)
+
+
 def _hang(session, inputs, outputs):
     import faulthandler
 
@@ -119,6 +138,7 @@ MISDEEDS = {
     "gap": _write(lambda inputs, outputs: outputs[0].ctypes.data + 4),
     "print": _print,
     "late": _late,
+    "longer": _longer,
 }
 
 
@@ -167,7 +187,15 @@ class _Fated(Backend):
             os.kill(os.getpid(), signal.SIGKILL)
 
 
+class _Forgetful(Backend):
+    """Its hosts can set threads unless the environment says otherwise."""
+
+    def open(self, device):
+        return _Plain() if os.environ.get(FATE) == "forgetful" else Session()
+
+
 good = Backend()
+forgetful = _Forgetful()
 fated = _Fated()
 open_raises = _Open(lambda: 1 / 0)
 open_leaves = _Open(lambda: os._exit(0))

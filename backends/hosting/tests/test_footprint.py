@@ -1,6 +1,8 @@
 """The memory of a process group, from what /proc tells; what it does not tell counts as nothing."""
 
 import os
+import subprocess
+import sys
 
 import pytest
 
@@ -21,7 +23,9 @@ def processes(tmp_path, monkeypatch):
         folder.mkdir()
         (folder / "stat").write_text(f"{number} (a ) 7 7 7) S 1 {group} {number} 0 -1\n")
         (folder / "statm").write_text(statm + "\n")
-        (folder / "smaps_rollup").write_text(f"Rss: 1 kB\nPss_Anon:  {kib} kB\nPss: 5 kB\n")
+        (folder / "smaps_rollup").write_text(
+            f"Rss: 1 kB\nPss_Anon:  {kib} kB\nPss_Shmem: 4 kB\nPss: 5 kB\n"
+        )
     for number in range(13, 21):  # they have ended; one of them is told right after a living one
         (tmp_path / f"{number}").mkdir()
         (tmp_path / f"{number}" / "statm").write_text("900 700 0 1 0 1 0\n")
@@ -30,15 +34,31 @@ def processes(tmp_path, monkeypatch):
     return tmp_path
 
 
-def test_a_group_holds_what_its_processes_hold_shared_files_aside(processes):
-    assert footprint.group_bytes(7, 1 << 40) == 500 * PAGE
+def test_a_group_holds_at_most_what_its_processes_hold_files_included(processes):
+    assert footprint.group_bytes(7, 1 << 40) == 800 * PAGE
     assert footprint.group_bytes(8, 1 << 40) == 800 * PAGE
     assert footprint.group_bytes(9, 0) == 0
 
 
 def test_parts_that_several_hold_are_counted_once_where_the_limit_seems_passed(processes):
-    assert footprint.group_bytes(7, 500 * PAGE) == 500 * PAGE
-    assert footprint.group_bytes(7, 500 * PAGE - 1) == 76 * 1024
+    assert footprint.group_bytes(7, 800 * PAGE) == 800 * PAGE
+    assert footprint.group_bytes(7, 800 * PAGE - 1) == (76 + 8) * 1024
+
+
+def test_memory_that_a_process_shares_without_a_file_is_counted():
+    """No part of it is resident as the process' own: it once went unseen."""
+    code = (
+        "import mmap, sys\n"
+        "m = mmap.mmap(-1, 64 << 20)\n"
+        "for at in range(0, 64 << 20, 4096): m[at] = 1\n"
+        "print(flush=True); sys.stdin.read()"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, process_group=0
+    ) as process:
+        assert process.stdout.readline()
+        assert footprint.group_bytes(process.pid, 0) > 64 << 20
+        process.stdin.close()
 
 
 def test_a_kernel_that_does_not_tell_the_parts_is_asked_for_the_whole(processes):
@@ -52,7 +72,7 @@ def test_a_kernel_that_does_not_tell_the_parts_is_asked_for_the_whole(processes)
 
 def test_a_process_that_ended_meanwhile_holds_nothing(processes):
     (processes / "10" / "stat").write_text("10 (a) S 1\n")
-    assert footprint.group_bytes(7, 1 << 40) == 100 * PAGE
+    assert footprint.group_bytes(7, 1 << 40) == 300 * PAGE
 
 
 def test_the_usual_limit_is_three_quarters_of_the_machine(monkeypatch):

@@ -97,7 +97,8 @@ def test_a_device_and_an_answer_come_back_equal():
 @pytest.mark.parametrize(
     "device",
     [[], {"name": "a"}, {"name": "a", "description": 1}, {"name": "a", "description": "b", "x": 1},
-     {"name": "a", "description": "b", "available": 1}],
+     {"name": "a", "description": "b", "available": 1}, {"name": "", "description": "b"},
+     {"name": "\u200b", "description": "b"}, {"name": "a" * 101, "description": "b"}],
 )  # fmt: skip
 def test_a_device_of_another_form_is_refused(device):
     with pytest.raises(MessageError):

@@ -16,10 +16,11 @@ def memory():
     made.close()
 
 
-def test_operands_side_by_side_are_two_and_the_changed_one_is_named(memory):
+def test_operands_side_by_side_touch_there_too_and_the_changed_one_is_named(memory):
     rows = np.arange(10, dtype=np.float32)
     placed = OperandPlacer(memory).place([rows[:5], rows[5:]])
-    assert len(placed.spans) == 2
+    first, second = placed.placements
+    assert second.at == first.at + 20
     rows[7] = -1
     with pytest.raises(ViolationError, match="^the backend changed operand 1$"):
         placed.check()

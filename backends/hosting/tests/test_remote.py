@@ -72,6 +72,14 @@ def test_a_host_whose_devices_are_odd_is_ended(said):
     assert [link.closed for link in Said.made] == [1]
 
 
+def test_two_devices_of_one_name_are_refused(said):
+    """One of them was judged, and the other left out without a word."""
+    said([{"name": "cpu", "description": "a"}, {"name": "cpu", "description": "b"}])
+    with pytest.raises(BackendError, match="exec:x: two of its devices are called 'cpu'"):
+        HostedBackend("exec:x")
+    assert [link.closed for link in Said.made] == [1]
+
+
 def test_an_unknown_name_starts_no_host(said):
     said([])
     with pytest.raises(BackendError, match="unknown backend 'cc'"), hosted("cc"):

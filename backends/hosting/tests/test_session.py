@@ -6,11 +6,13 @@ import numpy as np
 import pytest
 
 from samebits.backends.executor import execute, poisoned
+from samebits.backends.hosting import session as session_module
 from samebits.backends.hosting.demands import InEnvironment, LackingError, together
 from samebits.backends.hosting.fenv import Environment
+from samebits.backends.hosting.placing import ViolationError
 from samebits.backends.hosting.process import HostError
-from samebits.backends.hosting.remote import ATTEMPTS, hosted
-from samebits.backends.hosting.session import Run
+from samebits.backends.hosting.remote import ATTEMPTS, command_of, hosted
+from samebits.backends.hosting.session import RemoteSession, Run
 from samebits.backends.hosting.tests.hosts import FATE, NAME
 from samebits.backends.protocol import (
     BackendError,
@@ -145,7 +147,40 @@ def test_a_write_between_the_elements_of_a_result_is_seen(session):
         session.run(add("gap"), [A, B], [wide[::2]])
 
 
-@pytest.mark.parametrize("misdeed", ["signal", "print", "late"])
+def test_a_result_that_changes_after_the_answer_is_an_error_of_the_next_call(session):
+    assert np.array_equal(ran(session, "late"), A + B)
+    time.sleep(0.4)
+    with pytest.raises(ViolationError, match="changed result 0 of the call before this one after"):
+        ran(session)
+    assert np.array_equal(ran(session), A + B)
+
+
+def test_memory_that_the_host_makes_longer_is_an_error_and_the_next_call_has_another(session):
+    with pytest.raises(HostError, match="made the memory longer that is shared") as caught:
+        ran(session, "longer")
+    assert caught.value.outcome == "error"
+    assert np.array_equal(ran(session), A + B)
+
+
+def test_questions_about_the_session_have_a_deadline_of_their_own(session, monkeypatch):
+    """`supports` once had none, and a backend that hung there held the judge for ever."""
+    monkeypatch.setattr(session_module, "START_SECONDS", 0.5)
+    with pytest.raises(HostError, match=r"no answer within 0.5 s") as caught:
+        session.supports(get_op("div").call(("f32", "f32")))
+    assert caught.value.outcome == "timeout"
+
+
+def test_a_new_host_with_other_abilities_is_an_error(monkeypatch):
+    monkeypatch.setenv(FATE, "able")
+    with RemoteSession(command_of(NAME + "forgetful"), "cpu") as session:
+        monkeypatch.setenv(FATE, "forgetful")
+        with pytest.raises(HostError, match="SIGKILL"):
+            ran(session, "kill")
+        with pytest.raises(HostError, match="has other abilities or sources"):
+            ran(session)
+
+
+@pytest.mark.parametrize("misdeed", ["signal", "print"])
 def test_what_a_backend_does_beside_its_work_spoils_nothing(session, misdeed):
     assert np.array_equal(ran(session, misdeed), A + B)
     time.sleep(0.4)

@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
+import numpy as np
+
 from samebits.backends.protocol import PROTOCOL_VERSION, Array, Device, Support
 from samebits.conformance.tests.saboteurs.base import Wrapping, right_session
 from samebits.spec.call import Call
@@ -87,6 +89,56 @@ def _alias(asked: Asked) -> bool:
 def _only_last_axis_backwards(asked: Asked) -> bool:
     strides = asked.inputs[0].strides
     return len(strides) == 4 and strides[-1] < 0 and min(strides[:-1]) > 0
+
+
+def _operand(place: Callable[[Array], bool], least: int = 1) -> Callable[[Asked], bool]:
+    """Whether an operand of more than so many elements lies so."""
+    return lambda asked: any(x.size > least and place(x) for x in asked.inputs)
+
+
+def _last_two_swapped(x: Array) -> bool:
+    """Matrices of a batch, each stored column by column."""
+    return x.ndim == 3 and min(x.shape) > 1 and x.strides[0] > x.strides[2] > x.strides[1] > 0
+
+
+def _in_turn(asked: Asked) -> bool:
+    """Two operands between each other, without a common byte."""
+    a, b = asked.inputs[:2]
+    return (
+        np.may_share_memory(a, b)
+        and a.ctypes.data != b.ctypes.data
+        and (a.strides[-1:] == b.strides[-1:] == (2 * a.itemsize,))
+    )
+
+
+def _right_behind(asked: Asked) -> bool:
+    """One operand begins where the other ends."""
+    a, b = asked.inputs[:2]
+    return b.ctypes.data + b.nbytes == a.ctypes.data and b.flags.c_contiguous
+
+
+def _only_last_two_alike(asked: Asked) -> bool:
+    """The second and the third operand are one array, and the first is not."""
+    first, *others = (x.ctypes.data for x in asked.inputs)
+    return len(set(others)) == 1 and first not in others
+
+
+def _is_windows(x: Array) -> bool:
+    """Rows that overlap each other."""
+    return x.ndim > 1 and min(x.shape) > 1 and set(x.strides) == {x.itemsize}
+
+
+def _tie_beyond_16_bits(asked: Asked) -> bool:
+    """The last place that is chosen has an equal that is not, more than 2^16 places from the first.
+
+    Only of lines that are alone, for speed.
+    """
+    (x,) = asked.inputs
+    k = asked.number("k")
+    if x.ndim != 1 or not 1 << 16 < k < x.size:
+        return False
+    values = np.sort(bits_of(x))
+    return bool((values[1:] == values[:-1]).any())
 
 
 def _longest_line(asked: Asked) -> int:
@@ -208,6 +260,51 @@ SURVIVORS: Mapping[str, tuple[Survivor, str]] = {
             Survivor("last_axis_backwards_exp", ("exp",), _only_last_axis_backwards),
             "drawn/blocks/exp/f32/1",
         ),
+        (
+            Survivor("large_with_gaps", ("sub",), _operand(
+                lambda x: not x.flags.c_contiguous, 1 << 16)),
+            "drawn/operands/sub/bf16/1",
+        ),
+        (
+            Survivor("large_result_with_gaps", ("mul",),
+                     lambda a: a.outputs[0].size > 4096 and not a.outputs[0].flags.c_contiguous),
+            "drawn/*/mul/*/1",
+        ),
+        (
+            Survivor("large_with_gaps_exp", ("exp",), _operand(
+                lambda x: not x.flags.c_contiguous, 1 << 16)),
+            "drawn/blocks/exp/f16/1",
+        ),
+        *(
+            (
+                Survivor(f"sizes_from_{low}", ("mul",), lambda a, low=low: (
+                    low <= a.outputs[0].size < 2 * low)),
+                "drawn/reach/mul/f32/strides",
+            )
+            for low in (1 << 11, 1 << 13, 1 << 15, 1 << 17)
+        ),
+        (
+            Survivor("sizes_from_8192_exp", ("exp",),
+                     lambda a: 8192 <= a.outputs[0].size < 16384),
+            "drawn/blocks/exp/bf16/1",
+        ),
+        (
+            Survivor("terms_from_8192", ("sum",), lambda a: (
+                8192 <= a.inputs[0].size < 16384 and 0 < a.outputs[0].size <= 8192)),
+            "drawn/reach/sum/f32/strides",
+        ),
+        (Survivor("transposed_matrices", ("bmm",), _operand(_last_two_swapped)),
+         "law/strides/bmm/f32"),
+        (Survivor("every_second", ("sum",), _operand(
+            lambda x: x.strides[-1:] == (2 * x.itemsize,))), "law/strides/sum/f32"),
+        (Survivor("odd_strides", ("add",), _operand(
+            lambda x: any(s % x.itemsize for s in x.strides))), "law/strides/add/f32"),
+        (Survivor("windows", ("matmul",), _operand(_is_windows)), "law/broadcast/matmul/f32"),
+        (Survivor("in_turn", ("mul",), _in_turn), "law/alias/mul/f32"),
+        (Survivor("right_behind", ("add",), _right_behind), "law/alias/add/f32"),
+        (Survivor("two_of_three", ("fma",), _only_last_two_alike), "law/alias/fma/f32"),
+        (Survivor("far_ties", ("topk",), _tie_beyond_16_bits),
+         "drawn/reach/topk/f32_to_f32_i64/lines"),
         (Survivor("after_a_sort", ("add",), lambda a: a.before == "sort"), "drawn/mixed/*/f32/1"),
         (Survivor("twice", ("div",), lambda a: a.before == "div"), "drawn/mixed/div/f32/1"),
     )

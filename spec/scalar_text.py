@@ -8,9 +8,11 @@ that begins with a word: ["attribute", NAME], ["count", NAME], or an operation a
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from samebits.common.reading import UnreadableError, parse_json
+from samebits.spec import correctly_rounded as exact
 from samebits.spec.canonical import canonical_value
 from samebits.spec.errors import SpecError
 from samebits.spec.scalars import MOST_DEPTH, Scalar, literal
@@ -45,7 +47,7 @@ def from_plain(value: Any, depth: int = 1) -> Scalar:
     if isinstance(value, str) and value in _TEXTS:
         return literal(_TEXTS[value])
     if isinstance(value, int | float) and not isinstance(value, bool):
-        return literal(value)
+        return literal(_number(value))
     if not isinstance(value, list) or not value or not isinstance(value[0], str):
         raise SpecError(f"{str(value)[:80]!r} is no scalar: a number, or a list with a word first")
     form, *rest = value
@@ -56,6 +58,17 @@ def from_plain(value: Any, depth: int = 1) -> Scalar:
     if form == "literal":
         raise SpecError("a literal of a scalar is written as the number alone")
     return Scalar(form, operands=tuple(from_plain(part, depth + 1) for part in rest))
+
+
+def _number(value: float) -> float:
+    """A number of JSON as binary64 reads it: an integer has the shortest digits, not all of them.
+
+    Raises SpecError for one beyond the largest, since only "inf" stands for an infinity.
+    """
+    number = exact.to_float(exact.from_integer(value)) if isinstance(value, int) else value
+    if not math.isfinite(number):
+        raise SpecError("a number in the text of a scalar is beyond binary64")
+    return number
 
 
 def _plain(e: Scalar) -> Any:

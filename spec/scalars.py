@@ -96,9 +96,11 @@ class Scalar:
         return _apply("div", other, self)
 
     def __str__(self) -> str:
-        """The expression fully parenthesised; the name of a count has `#` before it."""
+        """The expression fully parenthesised: attributes as `p`, counts as `#n`, `+inf`."""
+        if self.form == "count":
+            return f"#{self.word}"
         if self.form in LEAVES:
-            return f"#{self.word}" if self.form == "count" else self.word
+            return "+inf" if self == _INFINITY else self.word
         return OPERATIONS[self.form].printed.format(*self.operands)
 
 
@@ -115,6 +117,9 @@ def _check_leaf(leaf: Scalar) -> None:
             raise SpecError(f"the literal {leaf.word!r} must be written {canonical!r} (A1.5)")
     elif not _NAME.fullmatch(leaf.word):
         raise SpecError(f"{leaf.word!r} is no name: small letters, digits and _, a letter first")
+
+
+_INFINITY = Scalar("literal", "inf")
 
 
 def literal(x: float) -> Scalar:

@@ -16,9 +16,9 @@ from samebits.spec.correctly_rounded.arithmetic import (
     square_root,
     subtract,
 )
-from samebits.spec.correctly_rounded.cosine import cosine
+from samebits.spec.correctly_rounded.cos_f64 import cosine
 from samebits.spec.correctly_rounded.patterns import F64, convert, from_float, is_nan, to_float
-from samebits.spec.correctly_rounded.power import power
+from samebits.spec.correctly_rounded.pow_f64 import power
 
 __all__ = [
     "F64",

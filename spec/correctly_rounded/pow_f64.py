@@ -66,8 +66,9 @@ def _parity(y: Number) -> tuple[bool, bool]:
     """Whether a number is an integer, and whether an odd one."""
     if y.exponent > 0:
         return True, False
-    whole = y.significand >> -y.exponent
-    return whole << -y.exponent == y.significand, whole & 1 == 1
+    floor = y.significand >> -y.exponent
+    whole = floor << -y.exponent == y.significand
+    return whole, whole and floor & 1 == 1
 
 
 def _positive(base: int, y: Number) -> int:

@@ -114,15 +114,15 @@ def _odd(x: Number) -> tuple[int, int]:
 def _enclosed(x: Number, y: Number, bits: int) -> Enclosure:
     """x**y = exp(y log x), for abs(y) < 2**64.
 
-    log x gets as many more bits as abs(y) has before the point. So in units of `bits` the product
-    is not further off than log x was in its own, less than 1 for the shift, and less than 1 besides
-    for nothing: the radius + 2 is generous.
+    log x is computed with as many more bits as abs(y) has before the point, so that abs(y) < 1 in
+    the units of the product: it is off by less than log x was in its own units, and by less than 1
+    for the shift.
     """
     size = y.significand.bit_length()
     inner = bits + max(size + y.exponent, 0)
     logarithm = _logarithm(x, inner)
     product = logarithm.middle * (-y.significand if y.negative else y.significand)
-    t = Ball(product >> (inner - bits - y.exponent), logarithm.radius + 2)
+    t = Ball(product >> (inner - bits - y.exponent), logarithm.radius + 1)
     if t.middle - t.radius > 710 << bits:  # exp(710) > 2**1024
         return BEYOND
     if t.middle + t.radius < -746 << bits:  # exp(-746) < 2**-1076

@@ -4,10 +4,10 @@
     str(correction)                                    # "(1 - pow(beta2, #t))"
     rounded(correction, "f32", {"beta2": 0.999}, {"t": 3})
 
-An expression is a tree, frozen and hashable, which `scalar_text.py` prints, writes and reads.
-Oracle, executor and front ends all get its value from `evaluate` and `rounded`. Every operation is
-correctly rounded by integers (`correctly_rounded/`), so the machine's floating-point environment
-has no effect.
+An expression is a tree, frozen and hashable, that prints itself; `scalar_text.py` writes and reads
+it. Oracle, executor and front ends all get its value from `evaluate` and `rounded`. Every operation
+is correctly rounded by integers (`correctly_rounded/`), so the floating-point environment of the
+machine has no effect.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from samebits.spec import correctly_rounded as exact
+from samebits.spec.attributes import LARGEST_INTEGER
 from samebits.spec.canonical import canonical_real
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import get_format
@@ -28,9 +29,6 @@ MOST_DEPTH = 24
 
 MOST_COUNT = (1 << 63) - 1
 """The greatest count (G3.4)."""
-
-MOST_INTEGER = (1 << 53) - 1
-"""The greatest magnitude of an integer attribute (A1.5)."""
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -55,6 +53,9 @@ class Scalar:
     depth: int = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
+        trees = self.operands
+        if not isinstance(trees, tuple) or not all(isinstance(tree, Scalar) for tree in trees):
+            raise SpecError("the operands of a scalar are a tuple of scalars")
         depth = 1 + max((operand.depth for operand in self.operands), default=0)
         object.__setattr__(self, "depth", depth)
         if self.form in LEAVES:
@@ -245,7 +246,7 @@ def _attribute_value(name: str, attributes: Mapping[str, object]) -> int:
     value = attributes[name]
     if isinstance(value, float) and value == value:
         return exact.from_float(value)
-    if type(value) is int and abs(value) <= MOST_INTEGER:
+    if type(value) is int and abs(value) <= LARGEST_INTEGER:
         return exact.from_integer(value)
     raise SpecError(
         f"a scalar names the attribute {name}={value!r}, which must be a real number, or an integer"

@@ -366,6 +366,8 @@ def test_G3_3_a_literal_is_a_number_that_binary64_holds(bad):
         ("count", "1t", ()),
         ("add", "a", (A, A)),
         ("add", "", (A,)),
+        ("add", "", (A, 1.0)),
+        ("add", "", [A, A]),
         ("exp", "", (A,)),
     ],
 )

@@ -201,3 +201,12 @@ def test_an_enclosure_of_pow_holds_the_power_and_is_narrow(wide):
         assert flint.arb((low, exponent)) <= value
         assert value <= flint.arb((high, exponent))
         assert (high - low) << (wide - 15) < low
+
+
+@pytest.mark.usefixtures("many_bits")
+@pytest.mark.parametrize("wide", [100, 128, 192, 200, 255, 256])
+def test_a_logarithm_keeps_the_error_that_it_states_for_every_exponent(wide):
+    for e in (-1074, -700, -3, 0, 1, 600, 971):
+        number = Number(False, 3**33, e)
+        value = flint.arb((3**33, e)).log()
+        assert holds(pow_f64._logarithm(number, wide), wide, value)

@@ -8,27 +8,37 @@ from collections.abc import Mapping
 
 from samebits.spec.errors import SpecError
 
+TEXTS = ("inf", "-inf", "-0")
+"""The reals that JSON holds as strings, for no number of it stands for them."""
+
 
 def canonical_text(attributes: Mapping[str, object]) -> str:
     """The text of A1.5, with "inf", "-inf" and "-0" for these reals. Raises SpecError for a NaN."""
     members = (
-        f"{json.dumps(name, ensure_ascii=False)}:{_canonical(attributes[name])}"
+        f"{json.dumps(name, ensure_ascii=False)}:{canonical_value(attributes[name])}"
         for name in sorted(attributes)
     )
     return "{" + ",".join(members) + "}"
 
 
-def _canonical(value: object) -> str:
+def canonical_value(value: object) -> str:
+    """The text of one value, a tuple as a list of values. Raises SpecError for a NaN."""
     if isinstance(value, tuple):
-        return "[" + ",".join(map(_canonical, value)) + "]"
+        return "[" + ",".join(map(canonical_value, value)) + "]"
     if not isinstance(value, float):
         return json.dumps(value, ensure_ascii=False)
+    text = canonical_real(value)
+    return f'"{text}"' if text in TEXTS else text
+
+
+def canonical_real(value: float) -> str:
+    """The text of a real number; the three of TEXTS are strings in JSON. Raises SpecError (NaN)."""
     if math.isnan(value):
         raise SpecError("an attribute is no NaN")
     if math.isinf(value):
-        return '"inf"' if value > 0 else '"-inf"'
+        return "inf" if value > 0 else "-inf"
     if value == 0:
-        return '"-0"' if math.copysign(1, value) < 0 else "0"
+        return "-0" if math.copysign(1, value) < 0 else "0"
     return _number(value)
 
 

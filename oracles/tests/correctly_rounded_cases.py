@@ -1,0 +1,132 @@
+"""Operands of pow and cos in binary64 that are hard, exact, at borders, or drawn."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterator
+
+Pair = tuple[float, float]
+
+LEAST, LARGEST = 2.0**-1074, math.nextafter(math.inf, 0)
+
+NEXT = math.nextafter(1.0, 2)
+"""The number after 1."""
+
+HARD_POW: tuple[tuple[str, str], ...] = (
+    # Kornerup, Lauter, Lefevre, Louvet, Muller, "Computing correctly rounded integer powers in
+    # floating-point arithmetic", ACM TOMS 37 (2010): the hardest of all x**n with n up to 1035.
+    ("0x1.5c69202d46821p+0", "0x1.dcp+9"),
+    # CORE-MATH, src/binary64/pow/pow.wc: up to 153 equal bits after the round bit.
+    ("0x1.ffffffffffffcp-1", "0x1.fffffffffffffp-2"),
+    ("0x1.ffffffffffffcp-1", "-0x1.ffffffffffffdp-2"),
+    ("0x1.ffffffffffffp-1", "-0x1.ffffffffffff6p-3"),
+    ("0x1.ffffffffffff8p-1", "-0x1.ffffffffffffbp-3"),
+)
+
+HARD_COS: tuple[str, ...] = (
+    # Lefevre's tables of worst cases (vinc17.net/research/testlibm, 2020) and those that CORE-MATH
+    # added to them (src/binary64/cos/cos.wc): 53 to 59 equal bits after the round bit.
+    "0x1.34ec2f9fc9cp+1", "0x1.6b8a6273d7c21p+0", "0x1.f849414ea93b6p-6", "0x1.e08483e377304p+1",
+    "0x1.c62c5d3d000c3p-6", "0x1.c3e018c2841p+4", "0x1.a3838e4f7d423p+6", "0x1.5e5c1cd6c4e6fp-22",
+    "0x1.37b1311fb4936p-22", "0x1.2842c0b84f504p+8", "0x1.26851b567579fp-19",
+    "0x1.16e534ee3658p-4", "0x1.feb1f7920e248p-2", "0x1.f94a6001526a3p+10",
+    "0x1.6a09e667f3bcdp-27", "0x1.6a09e667f3bccp-27",
+    # Muller, "Elementary Functions": the number of binary64 nearest to a multiple of pi/2.
+    "0x1.6ac5b262ca1ffp+849",
+    # Large numbers near multiples of pi/2 (CORE-MATH, the same file).
+    "0x1.b1c15d78e7c7cp+1021", "0x1.61a3db8c8d129p+1023", "0x1.3f06778c3c6a1p+104",
+)  # fmt: skip
+
+
+def around(x: float, steps: int = 2) -> Iterator[float]:
+    """x and its neighbours on both sides."""
+    low = high = x
+    yield x
+    for _ in range(steps):
+        low, high = math.nextafter(low, -math.inf), math.nextafter(high, math.inf)
+        yield from (low, high)
+
+
+def drawn_pairs(number: int) -> Iterator[Pair]:
+    """Bases and exponents of all sizes, most of them with a finite power other than 0."""
+    random_ = random.Random(190)
+    for i in range(number):
+        base = math.ldexp(1 + random_.random(), random_.randint(-1074, 1023))
+        kind = i % 5
+        if kind == 0:  # the result anywhere in the range and a little outside of it
+            target = random_.uniform(-1080, 1028)
+            yield base, target / (math.log2(base) or 1)
+        elif kind == 1:  # near 1, with exponents that undo it
+            close = 1 + random_.uniform(-1, 1) * 2.0 ** -random_.randint(1, 52)
+            yield close, random_.uniform(-1, 1) * 2.0 ** random_.randint(-60, 62)
+        elif kind == 2:  # what optimizers and schedules ask
+            yield random_.uniform(0.5, 1.0), float(random_.randint(1, 100_000))
+        elif kind == 3:  # small integer powers, negative bases too
+            yield random_.uniform(-9, 9), float(random_.randint(-40, 40))
+        else:
+            yield base, math.ldexp(random_.uniform(-2, 2), random_.randint(-1074, 1023))
+
+
+def structured_pairs() -> Iterator[Pair]:
+    """Exact powers, ties, near 1, subnormal results, borders of overflow, odd exponents."""
+    yield from ((float.fromhex(x), float.fromhex(y)) for x, y in HARD_POW)
+    for m in range(1, 40):  # integer powers and roots, exact ones among them, and their neighbours
+        for n in range(-36, 37):
+            yield from ((float(m), float(n)), (-m * 2.0**-9, float(n)), (m / 8, n / 2))
+            for k in (2, 4, 8, 32):
+                if m**k < 2**53:
+                    yield from ((float(m**k), n / k), (float(m**k) * 2.0 ** (3 * k), n / k))
+    for base in (3.0, 5.0, 7.0, 3.0**16, 2.0**26 + 1, 94906267.0):  # ties: 54 bits
+        for n in range(2, 35):
+            for x in around(base):
+                yield from ((x, float(n)), (-x, float(n)))
+    for k in range(1, 60):  # close to ties next to 1
+        for steps in range(1, 12):
+            x = 1 + steps * 2.0**-52
+            yield from ((x, k / (2 * steps)), (1 - steps * 2.0**-53, k / (2 * steps)))
+            yield from ((x, -k / 4), (x, float(k) * 2.0**45), (x, -float(k) * 2.0**56))
+    for e in (*range(-1080, -1018), *range(1018, 1028), -1, 0, 1):  # subnormal numbers, overflow
+        for y in (e, e + 0.5, e - 0.25):
+            yield from ((2.0, y), (4.0, y / 2), (0.5, -y), (-2.0, y), (3.0, y / math.log2(3)))
+            yield from ((x, y) for x in around(2.0, 1))
+            yield from ((2.0, z) for z in around(float(y), 1))
+            yield from ((1.5, z / math.log2(1.5)) for z in around(float(y), 1))
+    extremes = (LEAST, 2.0**-1022, 2.0**-600, 1 - 2.0**-53, NEXT, 2.0**600, LARGEST)
+    powers = (LEAST, 2.0**-700, 2.0**-54, 0.5, 1.0, 2.0**52 + 1, 2.0**53 - 1, 2.0**53, 2.0**54)
+    for x in (*extremes, 1.0, 2.0, 0.75):
+        for y in (*powers, 2.0**62, 2.0**63, 2.0**64, 2.0**65, LARGEST, 1023.0, 1074.0, 1075.0):
+            yield from ((s * x, t * y) for s in (1, -1) for t in (1, -1))
+
+
+SPECIAL = (0.0, 1.0, 2.0, 0.5, 3.0, 1.5, LEAST, LARGEST, 2.0**53, 2.0**53 - 1, math.inf, math.nan)
+
+
+def special_pairs() -> Iterator[Pair]:
+    """Every pair of special values of both signs."""
+    values = [*SPECIAL, *(-x for x in SPECIAL)]
+    yield from ((x, y) for x in values for y in values)
+
+
+def drawn_angles(number: int) -> Iterator[float]:
+    """Angles of all sizes and signs, half of them below 100."""
+    random_ = random.Random(191)
+    for i in range(number):
+        if i % 2:
+            yield random_.uniform(-100, 100)
+        else:
+            scale = random_.randint(-1074, 1023)
+            yield math.ldexp(random_.choice((1, -1)) * (1 + random_.random()), scale)
+
+
+def structured_angles() -> Iterator[float]:
+    """Hard angles, multiples of pi/4 and their neighbours, powers of 2, where 1 - x^2/2 rounds."""
+    for text in HARD_COS:
+        yield from around(float.fromhex(text))
+    for k in [*range(1, 200), *(3**n for n in range(5, 33)), *(2**n + 1 for n in range(8, 52))]:
+        yield from around(k * (math.pi / 4))
+    for e in range(-1074, 1024):
+        yield from (2.0**e, -(2.0**e), 2.0**e * 1.999)
+    for k in range(1, 40):  # ties of 1 - x^2/2 at 1 - (2k + 1) 2^-54
+        yield from around(math.sqrt((2 * k - 1) * 2.0**-53))
+    yield from (LARGEST, -LARGEST, *map(float, range(1, 100)))

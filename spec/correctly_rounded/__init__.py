@@ -1,0 +1,41 @@
+"""Correctly rounded functions of binary64 in Python's integers alone (clauses R1, R2, S4, G3).
+
+Operands and results are bit patterns of binary64, so no floating-point operation of the machine
+takes part, and the floating-point environment of the caller has no effect.
+"""
+
+from samebits.spec.correctly_rounded.arithmetic import (
+    add,
+    divide,
+    floor,
+    from_decimal,
+    from_integer,
+    less,
+    multiply,
+    negate,
+    square_root,
+    subtract,
+)
+from samebits.spec.correctly_rounded.cos_f64 import cosine
+from samebits.spec.correctly_rounded.patterns import F64, convert, from_float, is_nan, to_float
+from samebits.spec.correctly_rounded.pow_f64 import power
+
+__all__ = [
+    "F64",
+    "add",
+    "convert",
+    "cosine",
+    "divide",
+    "floor",
+    "from_decimal",
+    "from_float",
+    "from_integer",
+    "is_nan",
+    "less",
+    "multiply",
+    "negate",
+    "power",
+    "square_root",
+    "subtract",
+    "to_float",
+]

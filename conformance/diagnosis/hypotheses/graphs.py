@@ -30,7 +30,7 @@ from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import get_format
 from samebits.spec.graph import Node
-from samebits.spec.graph_walk import node_calls, run_graph
+from samebits.spec.graph_walk import graph_results, node_calls
 
 RunNode = Callable[[Call, Sequence[Array]], Array]
 
@@ -51,10 +51,11 @@ class Change:
 
 def graphs(evidence: Evidence) -> Iterator[Explanation]:
     """One changed node, then two."""
-    graph = get_op(evidence.call.op).graph_of(evidence.call)
+    shapes = [x.shape for x in evidence.inputs]
+    graph = get_op(evidence.call.op).graph_of(evidence.call, shapes)
     if graph is None or sum(x.size for x in evidence.inputs) > MOST_ELEMENTS:
         return
-    nodes = node_calls(graph, evidence.call)
+    nodes = node_calls(graph, evidence.call, shapes)
     alternatives = [list(_changes(node, call, evidence)) for node, call in nodes]
     for change in itertools.chain.from_iterable(alternatives):
         yield from _try(evidence, (change,))
@@ -65,8 +66,13 @@ def graphs(evidence: Evidence) -> Iterator[Explanation]:
     yield from _flushed(evidence)
 
 
-def right_node(call: Call, operands: Sequence[Array]) -> Array:
-    """The right result of a node, as far as the models know it."""
+def right_node(call: Call, operands: Sequence[Array]) -> Array | Sequence[Array]:
+    """The right results of a node, as far as the models know them."""
+    if len(call.outputs) > 1:
+        from samebits.oracles import numpy_route  # only a diagnosis needs it
+
+        if numpy_route.supports(call):
+            return numpy_route.evaluate(call, operands)
     result = right_result(call, operands)
     if result is None:
         raise SamebitsError(f"no model of {call}")
@@ -93,16 +99,17 @@ def _try(evidence: Evidence, changes: tuple[Change, ...]) -> Iterator[Explanatio
 
 def _evaluate(evidence: Evidence, changed: Mapping[str, RunNode]) -> Array:
     """The output, flat, with the runs of some nodes replaced; `*` replaces all."""
-    graph = get_op(evidence.call.op).graph_of(evidence.call)
+    shapes = [x.shape for x in evidence.inputs]
+    graph = get_op(evidence.call.op).graph_of(evidence.call, shapes)
     assert graph is not None
-    names = iter([node.name for node in graph.op_nodes()])
+    names = iter([node.name for node, _ in node_calls(graph, evidence.call, shapes)])
 
     def run(call: Call, operands: Sequence[Array]) -> Array:
         name = next(names)
         return changed.get(name, changed.get("*", right_node))(call, operands)
 
-    values = run_graph(graph, evidence.call, evidence.inputs, run)
-    return np.asarray(values[graph.results[evidence.output]].reshape(-1))
+    results = graph_results(graph, evidence.call, evidence.inputs, run)
+    return np.asarray(results[evidence.output].reshape(-1))
 
 
 def _changes(node: Node, call: Call, evidence: Evidence) -> Iterator[Change]:

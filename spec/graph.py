@@ -92,7 +92,15 @@ class Equals:
     value: AttributeValue
 
 
-Condition = Given | Equals
+@dataclass(frozen=True, slots=True)
+class Below:
+    """That one scalar of the host is less than another, both in binary64 (G3)."""
+
+    left: Scalar
+    right: Scalar
+
+
+Condition = Given | Equals | Below
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from samebits.spec.attributes import Attribute
 from samebits.spec.errors import SpecError
-from samebits.spec.graph import Branch, Given, Graph, Item, Loop, Node, Number
+from samebits.spec.graph import Branch, Equals, Given, Graph, Item, Loop, Node, Number
 from samebits.spec.rearrange import Rearrange
 
 
@@ -98,11 +98,13 @@ class _Names:
             place = f"branch on {when.operand}"
             if when.operand not in self.optional:
                 raise SpecError(f"{self.op}: {place}: it is no operand that may be left out")
-        else:
+        elif isinstance(when, Equals):
             place = f"branch on {when.attribute}"
             if when.attribute not in self.attributes:
                 raise SpecError(f"{self.op}: {place}: there is no such attribute")
             self.attributes[when.attribute].check(self.op, when.value)
+        else:
+            place = f"branch on {when.left} < {when.right}"
         if not item.joins:
             raise SpecError(f"{self.op}: {place}: nothing of it is seen outside")
         then, otherwise = set(known), set(known)
@@ -144,6 +146,8 @@ class _Names:
     def _assign(self, name: str, place: str) -> None:
         if name in self.assigned:
             raise SpecError(f"{self.op}: {place}: {name} is assigned twice")
+        if name in self.attributes:
+            raise SpecError(f"{self.op}: {place}: {name} is the name of an attribute")
         self.assigned[name] = place
 
     def _use(self, place: str, name: str, known: set[str]) -> None:

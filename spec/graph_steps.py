@@ -20,6 +20,7 @@ from samebits.spec.formats import FORMATS, compute_format, format_of, from_bits,
 from samebits.spec.graph import (
     Branch,
     Condition,
+    Equals,
     Given,
     Graph,
     Item,
@@ -193,7 +194,13 @@ class _Unfolding:
     def _holds(self, when: Condition) -> bool:
         if isinstance(when, Given):
             return when.operand in self.graph.operands[: len(self.call.inputs)]
-        return bool(self.scope.attributes[when.attribute] == when.value)
+        if isinstance(when, Equals):
+            return bool(self.scope.attributes[when.attribute] == when.value)
+        left, right = (
+            evaluate(x, self.scope.attributes, self.scope.counts())
+            for x in (when.left, when.right)
+        )
+        return left < right
 
     def _found(self, wanted: Iterable[str], names: Mapping[str, str]) -> tuple[str, ...]:
         for name in wanted:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from samebits.spec.canonical import canonical_text
 from samebits.spec.graph import (
     Branch,
+    Equals,
     Given,
     Graph,
     Item,
@@ -37,8 +38,7 @@ def _lines(items: Iterable[Item]) -> Iterator[str]:
         elif isinstance(item, Node):
             names = ", ".join(name or "_" for name in item.names)
             arguments = [*item.inputs, *(f"{k}={_value(v)}" for k, v in item.attributes.items())]
-            formats = [text for to in dict.fromkeys(item.to) if (text := _format(to))]
-            yield f"{names} = {item.op}({', '.join(arguments)}){' and'.join(formats)}"
+            yield f"{names} = {item.op}({', '.join(arguments)}){_formats(item.to)}"
         elif isinstance(item, Number):
             yield f"{item.name} = {_value(item.value)}, rounded once{_format(item.to)}"
         else:
@@ -49,8 +49,10 @@ def _branch(item: Branch) -> Iterator[str]:
     when = item.when
     if isinstance(when, Given):
         yield f"if {when.operand} is given:"
-    else:
+    elif isinstance(when, Equals):
         yield f"if {when.attribute} is {_value(when.value)}:"
+    else:
+        yield f"if {_value(when.left)} < {_value(when.right)}:"
     yield from _indented(_lines(item.items))
     yield from _indented(_joins(item, True))
     if item.others or any(join.otherwise for join in item.joins):
@@ -94,6 +96,12 @@ def _move(item: Move) -> str:
         return f"{item.input} from {item.source} to {item.target}"
     source, target = (", ".join(group or "1" for group in g) for g in (item.source, item.target))
     return f"{item.input} from [{source}] to [{target}]"
+
+
+def _formats(several: tuple[str, ...]) -> str:
+    if len(set(several)) == 1:
+        return _format(several[0])
+    return ",".join(_format(to) or " in the compute format" for to in several)
 
 
 def _format(to: str) -> str:

@@ -20,9 +20,10 @@ from samebits.spec.declare import Op
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import get_format
 from samebits.spec.geometry import Shape
-from samebits.spec.graph import Branch, Equals, Graph
+from samebits.spec.graph import Below, Branch, Equals, Graph
 from samebits.spec.graph_check import check_names
 from samebits.spec.graph_steps import Array, Resolve, Steps, unfold, walk
+from samebits.spec.scalars import evaluate
 
 MOST_VARIANTS = 256
 """Combinations of attributes that branches ask about, in one declaration."""
@@ -111,6 +112,10 @@ def _variants(op: Op, graph: Graph | None) -> Iterator[tuple[Any, dict[str, Attr
     for item in graph.items() if graph is not None else ():
         if isinstance(item, Branch) and isinstance(item.when, Equals):
             asked.setdefault(item.when.attribute, []).append(item.when.value)
+        elif isinstance(item, Branch) and isinstance(item.when, Below):
+            for name in _named(op, item.when):
+                several = TRIED if known[name].type == "real" else (1, 2)
+                asked.setdefault(name, []).extend(several)
     values = {name: _values(known[name], wanted) for name, wanted in asked.items()}
     combinations = list(itertools.product(*values.values()))
     if len(combinations) > MOST_VARIANTS:
@@ -119,6 +124,21 @@ def _variants(op: Op, graph: Graph | None) -> Iterator[tuple[Any, dict[str, Attr
         example = op.example(len(signature[0]))[0]
         for chosen in combinations:
             yield signature, {**example, **dict(zip(values, chosen, strict=True))}
+
+
+TRIED = (0.25, 0.75, 1.0, -0.75)
+"""Values of real attributes by which branches that compare scalars are tried."""
+
+
+def _named(op: Op, when: Below) -> set[str]:
+    """The attributes that two scalars read."""
+    reads, count = _Reads(), len(op.signatures[0][0])
+    call = op.call(*op.signatures[0], **op.example(count)[0])
+    reads.values = call.attributes
+    counts = op.scope(call).counts()
+    for side in (when.left, when.right):
+        evaluate(side, reads, counts)
+    return reads.names
 
 
 def _values(attribute: Attribute, wanted: Sequence[AttributeValue]) -> list[AttributeValue]:
@@ -184,7 +204,9 @@ def _check_reached(op: Op, graph: Graph, arms: set[tuple[int, bool]]) -> None:
     for item in graph.items():
         if isinstance(item, Branch):
             when = item.when
-            what = when.attribute if isinstance(when, Equals) else when.operand
+            what = f"{when.left} < {when.right}" if isinstance(when, Below) else (
+                when.attribute if isinstance(when, Equals) else when.operand
+            )
             for held in (True, False):
                 if (id(item), held) not in arms:
                     case = "holds" if held else "does not hold"

@@ -140,7 +140,10 @@ class Transpose:
 
 @dataclass(frozen=True, slots=True)
 class Reshape:
-    """`name` = the elements of `input` in row-major order, in the shape of a pattern."""
+    """`name` = the elements of `input` in row-major order, in the shape of a pattern.
+
+    One axis of the pattern may be `?`: what the others leave of the elements.
+    """
 
     name: str
     input: str
@@ -153,7 +156,11 @@ class Reshape:
 
     def apply(self, arrays: Sequence[Array], scope: Scope) -> Array:
         """A view where strides allow it. Raises SpecError for another number of elements."""
-        (x,), shape = arrays, scope.shape(self.shape)
+        (x,), pattern = arrays, self.shape
+        if "?" in tokens(pattern):
+            rest = math.prod(scope.shape(pattern.replace("?", "1")))
+            pattern = pattern.replace("?", str(x.size // rest if rest else 0))
+        shape = scope.shape(pattern)
         if math.prod(shape) != x.size:
             raise SpecError(f"{x.shape} has {x.size} elements, {shape} has {math.prod(shape)}")
         return x.reshape(shape)

@@ -63,9 +63,9 @@ def check_whole(op: Op, resolve: Resolve) -> None:
 
     That is its graph (G1), its state and its gradients (G4).
     """
-    check_acyclic(op, resolve)
     if op.graph is not None:
         check_graph(op, resolve)
+        check_acyclic(op, resolve)
     check_state(op)
     check_gradients(op, resolve)
 

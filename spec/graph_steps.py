@@ -254,7 +254,7 @@ def walk(
     for step in steps:
         operands = [values[name] for name in step.inputs]
         try:
-            made = _made(step, operands, letters, run)
+            made = run_step(step, operands, letters, run)
             if len(made) != len(step.formats):
                 raise SpecError(f"{len(made)} results, the node has {len(step.formats)}")
             for array, name in zip(made, step.formats, strict=True):
@@ -266,9 +266,13 @@ def walk(
     return values
 
 
-def _made(
+def run_step(
     step: Step, operands: list[Array], letters: dict[str, int], run: RunNode
 ) -> Sequence[Array]:
+    """The values of one step; `letters` are the sizes that moves by letters know (rearrange.py).
+
+    Raises SpecError for a number, a move or a broadcast that cannot be.
+    """
     if step.call is not None:
         if step.broadcasts and len(operands) > 1:
             operands = _repeated(operands)

@@ -122,7 +122,7 @@ def _value(value: Passed) -> str:
         return value.pattern
     if isinstance(value, Scalar):
         return str(value)
-    return str(value) if isinstance(value, tuple | bool | None) else canonical_text({"": value})[4:-1]
+    return canonical_text({"": value})[4:-1]
 
 
 def _indented(lines: Iterable[str]) -> Iterator[str]:

@@ -110,8 +110,19 @@ def _recurrent(
 
 def _rotated(a: dict[str, Any], x: Array, scale: Array) -> tuple[Any, ...]:
     half = x.shape[-1] // 2
-    turned = np.concatenate([x[..., half:] * scale, x[..., :half]], -1)
-    return (np.moveaxis(np.stack([turned, x]), 1, -2),)
+    turned = np.concatenate([x[..., half:] * scale[:half], x[..., :half]], -1)
+    beside = np.broadcast_to(scale, x.shape)
+    return (np.moveaxis(np.stack([turned, beside]), 1, -2),)
+
+
+def _moved(a: dict[str, Any], x: Array) -> tuple[Any, ...]:
+    return (np.moveaxis(x, -1, 0).reshape(-1),)
+
+
+def large_cases() -> list[Case]:
+    """So many elements that some of them tell one rounding to f16 from two."""
+    norm = _case(layer_norm.OP, "f16 f16 f16", _normed, (40000, 7), (7,), (7,))
+    return [norm, _case(masked.MASKED, "f16 bool", _masked, (100000, 3), (100000, 3), k=1)]
 
 
 def _positive(case: Case) -> Case:
@@ -139,7 +150,7 @@ def cases() -> list[Case]:
         for n in (4, 5)
         for attributes in (
             {}, {"step": 7, "lr": 0.02, "maximize": True},
-            {"beta1": 0.25, "beta2": 0.3, "step": 2, "eps": 0.1, "weight_decay": 0.75},
+            {"beta1": 0.3, "beta2": 0.3, "step": 2, "eps": 0.1, "weight_decay": 0.75, "lr": 3.0},
         )
     ]  # fmt: skip
     found += [
@@ -148,7 +159,9 @@ def cases() -> list[Case]:
         for scale in (None, 0.7)
     ]
     found += [
-        _case(masked.MASKED, f"{f} bool", _masked, (7, 19), (7, 19), k=5) for f in ("f32", "bf16")
+        _case(masked.MASKED, f"{f} bool", _masked, (7, 19), (7, 19), k=k)
+        for f in ("f32", "bf16")
+        for k in (3, 19)
     ]
     guarded = [_case(masked.GUARDED, "f32 f32", _guarded, (5, 7), (5, 7)) for _ in range(2)]
     found += [guarded[0], _with_infinity(guarded[1])]
@@ -156,5 +169,6 @@ def cases() -> list[Case]:
     found += [
         _case(recurrent.RECURRENT, " ".join([f] * 6), _recurrent, *shapes) for f in ("f32", "bf16")
     ]
-    found += [_case(recurrent.ROTATED, "f32 f32", _rotated, (3, 2, 5, 8), (4,))]
+    found += [_case(recurrent.ROTATED, "f32 f32", _rotated, (3, 2, 5, 8), (8,))]
+    found += [_case(recurrent.MOVED, f, _moved, (3, 4, 5)) for f in ("f32", "bf16")]
     return found

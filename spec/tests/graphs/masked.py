@@ -6,7 +6,6 @@ from samebits.spec.attributes import Attribute
 from samebits.spec.declare import Op
 from samebits.spec.geometry import shape_rule
 from samebits.spec.graph import Graph, Number, Ref, Sizes, node
-from samebits.spec.moves import Broadcast
 from samebits.spec.scalars import literal
 
 
@@ -39,7 +38,7 @@ GRAPH = Graph(
         Number("low", literal(-3e38)),
         node("shown", "where", "mask", "xc", "low"),
         node(
-            ("values", "indices"), "topk", "shown", to=("compute", "i64"), k=Ref("k"), axis=1
+            ("values", "indices"), "topk", "shown", to=("compute", "i64"), k=Ref("k"), axis=-1
         ),
         node("top", "cast", "values", to="output 2"),
     ),
@@ -51,7 +50,7 @@ MASKED = Op(
     op_class="graph",
     summary="mean, count and largest of the elements that a mask keeps",
     operands=("x", "mask"),
-    signatures=tuple(((f, "bool"), (f, "i64", f, "i64")) for f in ("f32", "bf16")),
+    signatures=tuple(((f, "bool"), (f, "i64", f, "i64")) for f in ("f32", "bf16", "f16")),
     shape_rule=_rule,
     clauses=("G1",),
     profile="nn",
@@ -85,8 +84,7 @@ GUARDED = Op(
             node("bad", "ne", "rest", "rest", to="bool"),
             node("found", "any", "bad", to="bool", axes=None, keepdims=False),
             node("next", "sub", "p", "g"),
-            Broadcast("flag", "found", "[*S]"),
-            node("p2", "where", "flag", "p", "next"),
+            node("p2", "where", "found", "p", "next"),
         ),
         results=("p2", "found"),
     ),

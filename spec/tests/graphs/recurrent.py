@@ -63,9 +63,9 @@ RECURRENT = Op(
 
 
 @shape_rule(
-    ["[B, *S, D]", "[D//2]"],
+    ["[B, *S, D]", "[D]"],
     "[2, *S, B, D]",
-    example=[(2, 3, 4), (2,)],
+    example=[(2, 3, 4), (4,)],
     refusals=(),
 )
 def _turned(op, attributes, inputs):
@@ -76,7 +76,7 @@ def _turned(op, attributes, inputs):
 ROTATED = Op(
     name="example_rotated",
     op_class="graph",
-    summary="the halves of the last axis exchanged, one of them scaled; and x beside it",
+    summary="the halves of the last axis exchanged, one of them scaled; the scale beside it",
     operands=("x", "scale"),
     signatures=((("f32", "f32"), ("f32",)),),
     shape_rule=_turned,
@@ -87,10 +87,11 @@ ROTATED = Op(
         nodes=(
             Slice("front", "x", -1, 0, "D//2"),
             Slice("back", "x", -1, "D//2", "D"),
-            Broadcast("factors", "scale", "[B, *S, D//2]"),
+            Slice("factors", "scale", 0, 0, "D//2"),
             node("scaled", "mul", "back", "factors"),
             Concatenate("turned", ("scaled", "front"), -1),
-            Stack("both", ("turned", "x"), 0),
+            Broadcast("beside", "scale", "[B, *S, D]"),
+            Stack("both", ("turned", "beside"), 0),
             Transpose("y", "both", "[two, B, *S, D]", "[two, *S, B, D]"),
         ),
         results=("y",),

@@ -29,7 +29,7 @@ from samebits.spec.landmarks import (
     PairLandmarks,
     ReductionLandmarks,
 )
-from samebits.spec.links_check import check_gradients, check_state
+from samebits.spec.links import check_gradients, check_state
 from samebits.spec.reductions import SHAPE_RULES
 from samebits.spec.shapes import elementwise
 
@@ -54,7 +54,7 @@ def _declared() -> Mapping[str, tuple[Op, Landmarks | None]]:
         try:
             check_whole(op, partial(_get, ops))
         except SpecError as error:
-            raise SpecError(f"{files[name]}: {error}; see spec/README.md") from error
+            raise SpecError(f"{files[name]}: {error}; see docs/graphs.md") from error
     return MappingProxyType(dict(sorted(found.items())))
 
 

@@ -197,8 +197,7 @@ class _Unfolding:
         if isinstance(when, Equals):
             return bool(self.scope.attributes[when.attribute] == when.value)
         left, right = (
-            evaluate(x, self.scope.attributes, self.scope.counts())
-            for x in (when.left, when.right)
+            evaluate(x, self.scope.attributes, self.scope.counts()) for x in (when.left, when.right)
         )
         return left < right
 

@@ -204,8 +204,10 @@ def _check_reached(op: Op, graph: Graph, arms: set[tuple[int, bool]]) -> None:
     for item in graph.items():
         if isinstance(item, Branch):
             when = item.when
-            what = f"{when.left} < {when.right}" if isinstance(when, Below) else (
-                when.attribute if isinstance(when, Equals) else when.operand
+            what = (
+                f"{when.left} < {when.right}"
+                if isinstance(when, Below)
+                else (when.attribute if isinstance(when, Equals) else when.operand)
             )
             for held in (True, False):
                 if (id(item), held) not in arms:

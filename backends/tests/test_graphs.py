@@ -98,9 +98,7 @@ def test_support_is_asked_of_the_nodes_of_nodes_and_the_answer_names_the_way(ses
     call = next(case.call for case in CASES if case.call.op == "example_attention_row")
     support = executor.supports(Lacking(sessions["c"], "softmax", "exp"), call)
     assert isinstance(support, Unsupported)
-    assert support.reason == (
-        "node p (softmax[f32](axis=-1)): node e (exp[f32]): left out"
-    )
+    assert support.reason == ("node p (softmax[f32](axis=-1)): node e (exp[f32]): left out")
     support = executor.supports(Lacking(sessions["c"], "rsqrt"), call)
     assert isinstance(support, Unsupported)
     assert support.reason.startswith("node n (example_layer_norm[f32](eps=0.125)): node r (rsqrt")
@@ -119,7 +117,9 @@ def test_G1_10_a_result_is_stored_only_with_its_shape(sessions, shape):
 def test_G1_10_a_result_is_stored_only_with_its_format(sessions):
     call = get_op("example_layer_norm").call(["bf16"], ["bf16", "f32", "f32"])
     x = from_bits(np.full((3, 5), 0x3F80, np.uint16), "bf16")
-    outputs = [executor.poisoned(s, f) for s, f in (((3, 5), "bf16"), ((3,), "bf16"), ((3,), "f32"))]
+    formats = ("bf16", "bf16", "f32")  # the mean is f32
+    shapes = ((3, 5), (3,), (3,))
+    outputs = [executor.poisoned(s, f) for s, f in zip(shapes, formats, strict=True)]
     with pytest.raises(BackendError, match="mean is float32.* given is bfloat16"):
         executor.execute_into(sessions["c"], call, [x], outputs)
     assert all(executor.is_poison(output).all() for output in outputs)
@@ -137,6 +137,21 @@ def test_S1_1_a_nan_that_a_move_ends_with_is_canonical_and_one_of_moves_alone_is
     for run in (lambda: executor.execute(sessions["c"], call, [payload, g]),
                 lambda: evaluate(call, [payload, g])):  # fmt: skip
         assert bits_of(run()[0]).tolist() == [[0x7FC00000, 0x7FC00000, 1, 2]]
+
+
+def test_G1_8_the_value_that_is_not_chosen_has_no_effect(sessions):
+    """NaN, infinity or number: both are computed, one is seen."""
+    call = get_op("example_masked_mean").call(["f32", "bool"], ["f32", "i64", "f32", "i64"], k=2)
+    x = np.arange(12, dtype=np.float32).reshape(3, 4)
+    mask = np.array([[1, 1, 0, 1], [0, 1, 1, 1], [1, 0, 1, 1]], np.bool_)
+    for session in (*sessions.values(), None):
+        seen = set()
+        for hidden in (0.0, np.nan, np.inf, -1e38):
+            given = np.where(mask, x, np.float32(hidden))
+            found = evaluate(call, [given, mask]) if session is None else executor.execute(
+                session, call, [given, mask])  # fmt: skip
+            seen.add(b"".join(bits_of(y).tobytes() for y in found))
+        assert len(seen) == 1
 
 
 def test_G1_9_every_prefix_of_a_loop_has_the_bits_of_the_shorter_loop(sessions):

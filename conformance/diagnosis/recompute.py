@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from samebits.backends.protocol import Array
 from samebits.common.errors import SamebitsError
 from samebits.common.release import install_command

@@ -33,4 +33,3 @@ def evaluate_graph(call: Call, inputs: Sequence[Array]) -> tuple[Array, ...]:
     if graph is None:
         raise OracleError(f"{call.op} is no graph")
     return tuple(np.asarray(x) for x in graph_results(graph, call, inputs, _node))
-

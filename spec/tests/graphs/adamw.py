@@ -25,9 +25,7 @@ _SECOND = _ONE - power(attribute("beta2"), attribute("step"))
 GRAPH = Graph(
     operands=("p", "g", "m", "v", "largest"),
     nodes=(
-        Branch(
-            Equals("maximize", True), (node("gn", "neg", "g"),), (Join("slope", "gn", "g"),)
-        ),
+        Branch(Equals("maximize", True), (node("gn", "neg", "g"),), (Join("slope", "gn", "g"),)),
         Number("decay", _ONE - attribute("lr") * attribute("weight_decay")),
         node("kept", "mul", "p", "decay"),
         node("apart", "sub", "slope", "m"),

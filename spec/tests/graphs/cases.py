@@ -52,7 +52,9 @@ def _case(op: Op, formats: str, plain: Plain, *shapes: tuple[int, ...], **attrib
     draw = np.random.default_rng(len(shapes) + sum(map(sum, shapes)))
     names = formats.split()
     inputs = [
-        (draw.random(s) < 0.6) if f == "bool" else draw.standard_normal(s).astype(get_format(f).dtype)
+        (draw.random(s) < 0.6)
+        if f == "bool"
+        else draw.standard_normal(s).astype(get_format(f).dtype)
         for s, f in zip(shapes, names, strict=True)
     ]
     outputs = next(o for i, o in op.signatures if i == tuple(names))
@@ -122,7 +124,10 @@ def _moved(a: dict[str, Any], x: Array) -> tuple[Any, ...]:
 def large_cases() -> list[Case]:
     """So many elements that some of them tell one rounding to f16 from two."""
     norm = _case(layer_norm.OP, "f16 f16 f16", _normed, (40000, 7), (7,), (7,))
-    return [norm, _case(masked.MASKED, "f16 bool", _masked, (100000, 3), (100000, 3), k=1)]
+    mean = _case(masked.MASKED, "f16 bool", _masked, (60000, 5), (60000, 5), k=1)
+    powers = np.random.default_rng(1).integers(-9, 10, mean.inputs[0].shape)
+    mean.inputs[0][...] *= np.exp2(powers).astype(np.float16)  # so that sums need many digits
+    return [norm, mean]
 
 
 def _positive(case: Case) -> Case:

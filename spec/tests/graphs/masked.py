@@ -37,9 +37,7 @@ GRAPH = Graph(
         node("y", "cast", "mean", to="output"),
         Number("low", literal(-3e38)),
         node("shown", "where", "mask", "xc", "low"),
-        node(
-            ("values", "indices"), "topk", "shown", to=("compute", "i64"), k=Ref("k"), axis=-1
-        ),
+        node(("values", "indices"), "topk", "shown", to=("compute", "i64"), k=Ref("k"), axis=-1),
         node("top", "cast", "values", to="output 2"),
     ),
     results=("y", "count", "top", "indices"),
@@ -60,9 +58,7 @@ MASKED = Op(
 )
 
 
-@shape_rule(
-    ["[*S]", "[*S]"], "[*S]", "[]", example=[(2, 3), (2, 3)], attributes={}, refusals=()
-)
+@shape_rule(["[*S]", "[*S]"], "[*S]", "[]", example=[(2, 3), (2, 3)], attributes={}, refusals=())
 def _guarded(op, attributes, inputs):
     return inputs[0], ()
 
@@ -115,9 +111,9 @@ NOISE = Op(
     summary="x and a number drawn for each of its elements",
     operands=("x",),
     signatures=((("f32",), ("f32",)),),
-    shape_rule=shape_rule(
-        ["[*S]"], "[*S]", example=[(2, 3)], attributes={"seed": 7}, refusals=()
-    )(lambda op, attributes, inputs: (inputs[0],)),
+    shape_rule=shape_rule(["[*S]"], "[*S]", example=[(2, 3)], attributes={"seed": 7}, refusals=())(
+        lambda op, attributes, inputs: (inputs[0],)
+    ),
     clauses=("G1", "D1"),
     profile="nn",
     attributes=(Attribute("seed", "of the draws", required=True, kind="integer", least=0),),

@@ -110,7 +110,12 @@ def _rounds(item: Node) -> bool:
     """Whether the result may be rounded: no move, no extreme, no integer, no graph."""
     op = get_op(item.op)
     exact = item.op == "cast"  # from a lower format, or of a small integer (R4.1)
-    return not exact and op.op_class in ("round", "tree") and "S3" not in op.clauses and "compute" in item.to
+    return (
+        not exact
+        and op.op_class in ("round", "tree")
+        and "S3" not in op.clauses
+        and "compute" in item.to
+    )
 
 
 def is_same(op: Op, graph: Graph) -> bool:

@@ -1,4 +1,4 @@
-"""Whether what an op declares beside its calls is sound: gradients (G4) and state (G1.11)."""
+"""What an op declares beside its calls: gradients (G4.2) and state (G1.11), and their check."""
 
 from __future__ import annotations
 
@@ -60,17 +60,30 @@ def _check_link(op: Op, link: Gradient, gradient: Op) -> None:
         raise SpecError("no signature has it in a floating-point format")
     for signature in possible:
         call, shapes = _example(op, signature)
-        formats, given = _inputs(op, link, call, shapes)
-        scope = op.scope(call, shapes)
-        attributes = {name: passed(value, scope) for name, value in link.attributes.items()}
+        inner = gradient_call(op, link, call, shapes, gradient)
+        given = _inputs(op, link, call, shapes)[1]
         at, to = op.operands.index(link.operand), gradient.results.index(link.result)
-        fitting = [s for s in gradient.signatures if s[0] == formats and s[1][to] == call.inputs[at]]
-        if not fitting:
-            raise SpecError(f"{gradient.name} has no {formats} -> {call.inputs[at]}")
-        inner = gradient.call(*fitting[0], **attributes)
         shape = gradient.output_shapes(inner, given)[to]
         if shape != shapes[at]:
             raise SpecError(f"{gradient.name} gives the shape {shape}, not {shapes[at]}")
+
+
+def gradient_call(
+    op: Op, link: Gradient, call: Call, shapes: Sequence[Shape], gradient: Op
+) -> Call:
+    """The call that gives the gradient of an operand of a call with operands of these shapes.
+
+    `gradient` is the op that the link names; the operands of the call are `link.inputs`. Raises
+    SpecError where the op has no such signature.
+    """
+    formats, _ = _inputs(op, link, call, shapes)
+    scope = op.scope(call, shapes)
+    attributes = {name: passed(value, scope) for name, value in link.attributes.items()}
+    at, to = op.operands.index(link.operand), gradient.results.index(link.result)
+    fitting = [s for s in gradient.signatures if s[0] == formats and s[1][to] == call.inputs[at]]
+    if not fitting:
+        raise SpecError(f"{gradient.name} has no {formats} -> {call.inputs[at]}")
+    return gradient.call(*fitting[0], **attributes)
 
 
 def _differentiable(op: Op, link: Gradient) -> Iterator[Signature]:

@@ -35,7 +35,7 @@ from samebits.spec.graph import (
 )
 from samebits.spec.moves import Stack
 from samebits.spec.rearrange import Rearrange
-from samebits.spec.scalars import Scalar, evaluate, rounded
+from samebits.spec.scalars import Scalar, evaluate, pattern
 from samebits.spec.scope import Scope
 from samebits.spec.shapes import elementwise
 
@@ -121,14 +121,14 @@ class _Unfolding:
     def _add(
         self, item: Node | Number | Move, names: dict[str, str], suffix: str, scope: Scope
     ) -> None:
-        if isinstance(item, Number):
-            made, inputs, formats = (item.name,), (), (self._format(item.to, names),)
-            step = Step(item, (item.name + suffix,), inputs, formats, scope)
-        elif isinstance(item, Node):
-            made = item.names
+        made = item.names if isinstance(item, Node) else (item.name,)
+        if isinstance(item, Node):
             step = self._node(item, names, suffix, scope)
+        elif isinstance(item, Number):
+            formats = (self._format(item.to, names),)
+            step = Step(item, (item.name + suffix,), (), formats, scope)
         else:
-            made, inputs = (item.name,), self._found(item.inputs, names)
+            inputs = self._found(item.inputs, names)
             step = Step(item, (item.name + suffix,), inputs, (self.formats[inputs[0]],), scope)
         self._keep(step)
         names.update((name, name + suffix) for name in made if name)
@@ -296,12 +296,10 @@ def _repeated(operands: Sequence[Array]) -> list[Array]:
 def _number(item: Number, name: str, scope: Scope) -> Array:
     form, counts = get_format(name), scope.counts()
     if form.is_float:
-        value = rounded(item.value, name, scope.attributes, counts)
-        if value != value:
-            return from_bits(np.array(form.canonical_nan, form.bits_dtype), name)
-        return np.array(value, np.float64).astype(form.dtype)
+        bits = pattern(item.value, name, scope.attributes, counts)
+        return from_bits(np.array(bits, form.bits_dtype), name)
     value = evaluate(item.value, scope.attributes, counts)
-    if value != value or abs(value) > 2.0**53 or int(value) != value:
+    if abs(value) > 2.0**53 or int(value) != value:
         raise SpecError(f"{value} is no integer")
     with np.errstate(all="ignore"):
         found = np.array(int(value), np.int64).astype(form.dtype)

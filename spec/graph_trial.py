@@ -84,24 +84,24 @@ class _Reads(Mapping[str, AttributeValue]):
 
     def __init__(self) -> None:
         self.names: set[str] = set()
-        self.values: Mapping[str, AttributeValue] = {}
+        self.held: Mapping[str, AttributeValue] = {}
 
     def __getitem__(self, name: str) -> AttributeValue:
-        value = self.values[name]
+        value = self.held[name]
         self.names.add(name)
         return value
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self.values)
+        return iter(self.held)
 
     def __len__(self) -> int:
-        return len(self.values)
+        return len(self.held)
 
 
 def _steps(
     op: Op, graph: Graph, call: Call, shapes: Sequence[Shape], resolve: Resolve, reads: _Reads
 ) -> Steps:
-    reads.values = call.attributes
+    reads.held = call.attributes
     return unfold(graph, call, replace(op.scope(call, shapes), attributes=reads), resolve)
 
 
@@ -132,9 +132,9 @@ TRIED = (0.25, 0.75, 1.0, -0.75)
 
 def _named(op: Op, when: Below) -> set[str]:
     """The attributes that two scalars read."""
-    reads, count = _Reads(), len(op.signatures[0][0])
-    call = op.call(*op.signatures[0], **op.example(count)[0])
-    reads.values = call.attributes
+    reads, (inputs, outputs) = _Reads(), op.signatures[0]
+    call = op.call(inputs, outputs, **op.example(len(inputs))[0])
+    reads.held = call.attributes
     counts = op.scope(call).counts()
     for side in (when.left, when.right):
         evaluate(side, reads, counts)

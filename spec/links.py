@@ -83,7 +83,7 @@ def gradient_call(
     fitting = [s for s in gradient.signatures if s[0] == formats and s[1][to] == call.inputs[at]]
     if not fitting:
         raise SpecError(f"{gradient.name} has no {formats} -> {call.inputs[at]}")
-    return gradient.call(*fitting[0], **attributes)
+    return gradient.call(fitting[0][0], fitting[0][1], **attributes)
 
 
 def _differentiable(op: Op, link: Gradient) -> Iterator[Signature]:
@@ -114,5 +114,6 @@ def _inputs(
 
 
 def _example(op: Op, signature: Signature) -> tuple[Call, list[Shape]]:
-    attributes, shapes = op.example(len(signature[0]))
-    return op.call(*signature, **attributes), [tuple(shape) for shape in shapes]
+    inputs, outputs = signature
+    attributes, shapes = op.example(len(inputs))
+    return op.call(inputs, outputs, **attributes), [tuple(shape) for shape in shapes]

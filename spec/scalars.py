@@ -11,104 +11,84 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
 
 import numpy as np
 
+from samebits.spec.canonical import canonical_text
 from samebits.spec.errors import SpecError
+from samebits.spec.formats import bits_of
 
-Kind = Literal["literal", "attribute", "count", "+", "-", "*", "/", "sqrt", "power", "cosine"]
+_PRINTED = {"add": "({} + {})", "sub": "({} - {})", "mul": "({} * {})", "div": "({} / {})"}
 
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
-    """A leaf with a value or a name, or an operation on others."""
+    """A leaf with a word, its name or the text of its number, or an operation on others."""
 
-    kind: Kind
-    value: float = 0.0
-    name: str = ""
-    parts: tuple[Scalar, ...] = ()
+    form: str
+    word: str = ""
+    operands: tuple[Scalar, ...] = ()
 
     def __add__(self, other: Scalar) -> Scalar:
-        return Scalar("+", parts=(self, other))
+        return Scalar("add", operands=(self, other))
 
     def __sub__(self, other: Scalar) -> Scalar:
-        return Scalar("-", parts=(self, other))
+        return Scalar("sub", operands=(self, other))
 
     def __mul__(self, other: Scalar) -> Scalar:
-        return Scalar("*", parts=(self, other))
+        return Scalar("mul", operands=(self, other))
 
     def __truediv__(self, other: Scalar) -> Scalar:
-        return Scalar("/", parts=(self, other))
+        return Scalar("div", operands=(self, other))
 
     def __str__(self) -> str:
-        if self.kind == "literal":
-            return repr(self.value)
-        if self.kind in ("attribute", "count"):
-            return self.name
-        inner = [str(part) for part in self.parts]
-        if len(self.kind) == 1:
-            return f"({inner[0]} {self.kind} {inner[1]})"
-        return f"{self.kind}({', '.join(inner)})"
+        """The expression fully parenthesised: attributes as `p`, counts as `#n`."""
+        if self.form == "count":
+            return f"#{self.word}"
+        if not self.operands:
+            return self.word
+        inner = [str(part) for part in self.operands]
+        if self.form in _PRINTED:
+            return _PRINTED[self.form].format(*inner)
+        return f"{self.form}({', '.join(inner)})"
 
 
 def literal(x: float) -> Scalar:
-    """A number of binary64."""
-    return Scalar("literal", value=float(x))
+    """A number that stands in the expression."""
+    return Scalar("literal", canonical_text({"": float(x)})[4:-1].strip('"'))
 
 
 def attribute(name: str) -> Scalar:
     """The value of a real or integer attribute of the call."""
-    return Scalar("attribute", name=name)
+    return Scalar("attribute", name)
 
 
 def count(name: str) -> Scalar:
-    """A size of an operand, rounded to binary64."""
-    return Scalar("count", name=name)
+    """An integer that follows from shapes."""
+    return Scalar("count", name)
 
 
-def sqrt(x: Scalar) -> Scalar:
+def sqrt(e: Scalar) -> Scalar:
     """The square root."""
-    return Scalar("sqrt", parts=(x,))
+    return Scalar("sqrt", operands=(e,))
 
 
-def power(x: Scalar, y: Scalar) -> Scalar:
-    """x to the power y."""
-    return Scalar("power", parts=(x, y))
+def power(a: Scalar, b: Scalar) -> Scalar:
+    """a to the power of b."""
+    return Scalar("pow", operands=(a, b))
 
 
-def cosine(x: Scalar) -> Scalar:
-    """The cosine of x in radians."""
-    return Scalar("cosine", parts=(x,))
+def cosine(e: Scalar) -> Scalar:
+    """The cosine of an angle in radians."""
+    return Scalar("cos", operands=(e,))
 
 
 def evaluate(e: Scalar, attributes: Mapping[str, object], counts: Mapping[str, int]) -> float:
-    """The value in binary64. Raises SpecError for a name that is not there."""
-    if e.kind == "literal":
-        return e.value
-    if e.kind in ("attribute", "count"):
-        names: Mapping[str, object] = attributes if e.kind == "attribute" else counts
-        if e.name not in names:
-            raise SpecError(f"the scalar names the {e.kind} {e.name!r}; known: {sorted(names)}")
-        value = names[e.name]
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            raise SpecError(f"the scalar names the {e.kind} {e.name!r}, which is no number")
-        return float(value)
-    x = [evaluate(part, attributes, counts) for part in e.parts]
-    with np.errstate(all="ignore"):
-        if e.kind == "+":
-            return x[0] + x[1]
-        if e.kind == "-":
-            return x[0] - x[1]
-        if e.kind == "*":
-            return x[0] * x[1]
-        if e.kind == "/":
-            return float(np.float64(x[0]) / np.float64(x[1]))
-        if e.kind == "sqrt":
-            return math.sqrt(x[0]) if x[0] >= 0 else math.nan
-    if e.kind == "power" and x[1] == int(x[1]) and x[0] != 0:
-        return float(Fraction(x[0]) ** int(x[1]))
-    raise SpecError(f"the scalar {e} has no value yet")
+    """The value in binary64. Raises SpecError for a name that is not there, and for a NaN."""
+    value = _value(e, attributes, counts)
+    if value != value:
+        raise SpecError(f"the scalar {e} is NaN")
+    return value
 
 
 def rounded(
@@ -117,6 +97,38 @@ def rounded(
     """The value rounded once to a compute format, f32 or f64. Raises SpecError as `evaluate`."""
     value = evaluate(e, attributes, counts)
     if format_name not in ("f32", "f64"):
-        raise SpecError(f"a scalar is rounded to a compute format, not to {format_name}")
+        raise SpecError(f"a scalar rounds to the compute format f32 or f64, not {format_name!r}")
     with np.errstate(all="ignore"):
         return value if format_name == "f64" else float(np.float32(value))
+
+
+def pattern(
+    e: Scalar, format_name: str, attributes: Mapping[str, object], counts: Mapping[str, int]
+) -> int:
+    """The bit pattern of the rounded value. Raises SpecError as `rounded`."""
+    value = rounded(e, format_name, attributes, counts)
+    return int(bits_of(np.array(value, np.float32 if format_name == "f32" else np.float64)))
+
+
+def _value(e: Scalar, attributes: Mapping[str, object], counts: Mapping[str, int]) -> float:
+    if e.form == "literal":
+        return float(e.word)
+    if e.form == "count":
+        if e.word not in counts:
+            raise SpecError(f"a scalar names the count {e.word!r}, which nobody has given")
+        return float(counts[e.word])
+    if e.form == "attribute":
+        value = attributes.get(e.word)
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise SpecError(f"a scalar names the attribute {e.word!r}, which the call lacks")
+        return float(value)
+    x = [_value(part, attributes, counts) for part in e.operands]
+    if e.form in _PRINTED:
+        with np.errstate(all="ignore"):
+            a, b = np.float64(x[0]), np.float64(x[1])
+            return float({"add": a + b, "sub": a - b, "mul": a * b, "div": a / b}[e.form])
+    if e.form == "sqrt":
+        return math.sqrt(x[0]) if x[0] >= 0 else math.nan
+    if e.form == "pow" and x[1] == int(x[1]) and x[0] != 0:
+        return float(Fraction(x[0]) ** int(x[1]))
+    raise SpecError(f"the scalar {e} has no value yet")

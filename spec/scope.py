@@ -42,10 +42,16 @@ class Scope:
         return found
 
     def counts(self) -> Mapping[str, int]:
-        """Every size as a number: that of a group counts its elements, `*S` all of its places."""
+        """Every size as a number, as scalars name it: in small letters.
+
+        That of a group counts its elements: `s` of `*S` is the number of all of its places. Of two
+        sizes that differ in the case of their letters it is the one in small letters.
+        """
+        small = {name: size for name, size in self.sizes.items() if name == name.lower()}
+        named = {**{name.lower(): size for name, size in self.sizes.items()}, **small}
         return {
             name: math.prod(size) if isinstance(size, tuple) else size
-            for name, size in self.sizes.items()
+            for name, size in named.items()
         }
 
     def at(self, index: str, step: int) -> Scope:

@@ -121,8 +121,8 @@ def _show(console: Console, op: Op) -> None:
 def _show_graph(console: Console, op: Op) -> None:
     """The graph; of one that depends on the call that of the example with all operands."""
     attributes, shapes = op.example(len(op.operands))
-    fitting = [s for s in op.signatures if len(s[0]) == len(shapes)]
-    call = op.call(*fitting[0], **attributes)
+    inputs, outputs = next(s for s in op.signatures if len(s[0]) == len(shapes))
+    call = op.call(inputs, outputs, **attributes)
     graph = op.graph_of(call, shapes)
     assert graph is not None
     of = "" if isinstance(op.graph, Graph) else f" of {call}; the attributes say which nodes"

@@ -96,19 +96,13 @@ def test_G1_5_a_number_is_rounded_once_to_its_format():
 
 
 def test_G1_5_numbers_of_integers_and_flags_are_exact():
-    infinite = literal(1e300) * literal(1e300)
-    numbers = (
-        Number("i", literal(-3.0), to="i8"),
-        Number("b", literal(1.0), to="bool"),
-        Number("n", infinite - infinite),
-    )
+    numbers = (Number("i", literal(-3.0), to="i8"), Number("b", literal(1.0), to="bool"))
     graph = Graph((), numbers, ("i",))
     call = get_op("neg").call(["f32"])
     scope = Scope(get_op("neg").shape_rule, {}, {})
     values = walk("x", unfold(graph, call, scope, get_op).steps, {}, lambda c, x: x[0])
     assert (values["i"].dtype, int(values["i"])) == (np.int8, -3)
     assert (values["b"].dtype, bool(values["b"])) == (np.bool_, True)
-    assert int(bits_of(values["n"])) == 0x7FC00000
     for value, name in ((200.0, "i8"), (0.25, "i32"), (-1.0, "u8"), (float("inf"), "i64")):
         bad = Graph((), (Number("i", literal(value), to=name),), ("i",))
         with pytest.raises(SpecError, match="x: node i: "):
@@ -198,7 +192,7 @@ def test_a_graph_reads_well_as_text():
         assert line in text.splitlines()
     text = "\n".join(graph_lines(adamw.OP.graph))
     assert "if maximize is true:\n  gn = neg(g)\n  slope = gn\nelse:\n  slope = g\n" in text
-    assert "pace = (0.0 - (lr / (1.0 - power(beta1, step)))), rounded once" in text
+    assert "pace = (0 - (lr / (1 - pow(beta1, step)))), rounded once" in text
     text = "\n".join(graph_lines(nested.OP.graph))
     assert "if scale is null:" in text
     assert "n, _, rstd = example_layer_norm(xc, wc, eps=eps)" in text

@@ -8,7 +8,7 @@ a wrong exp shows as itself.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 
@@ -30,9 +30,7 @@ from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import get_format
 from samebits.spec.graph import Node
-from samebits.spec.graph_walk import graph_results, node_calls
-
-RunNode = Callable[[Call, Sequence[Array]], Array]
+from samebits.spec.graph_walk import RunNode, graph_results, node_calls
 
 MOST_ELEMENTS = 1 << 16
 """Elements of the input up to which a graph is replayed."""
@@ -104,7 +102,7 @@ def _evaluate(evidence: Evidence, changed: Mapping[str, RunNode]) -> Array:
     assert graph is not None
     names = iter([node.name for node, _ in node_calls(graph, evidence.call, shapes)])
 
-    def run(call: Call, operands: Sequence[Array]) -> Array:
+    def run(call: Call, operands: Sequence[Array]) -> Array | Sequence[Array]:
         name = next(names)
         return changed.get(name, changed.get("*", right_node))(call, operands)
 
@@ -160,12 +158,17 @@ def _is_likely(change: Change) -> bool:
 
 
 def _flushed(evidence: Evidence) -> Iterator[Explanation]:
-    def run(call: Call, operands: Sequence[Array]) -> Array:
+    def run(call: Call, operands: Sequence[Array]) -> Sequence[Array]:
         flushed = [
             flush(x, f) if get_format(f).is_float else x
             for x, f in zip(operands, call.inputs, strict=True)
         ]
-        return flush(right_node(call, flushed), call.outputs[0])
+        made = right_node(call, flushed)
+        several = [made] if isinstance(made, np.ndarray) else made
+        return [
+            flush(x, f) if get_format(f).is_float else x
+            for x, f in zip(several, call.outputs, strict=True)
+        ]
 
     change = Change("*", "ftz", "subnormal values are flushed to zero (R1)", run, {})
     yield from _try(evidence, (change,))
@@ -186,7 +189,9 @@ def _by_reciprocal(call: Call, operands: Sequence[Array]) -> Array:
         return multiply(operands[0], np.asarray(one / operands[1]))
 
 
-def _sum_by(family: str, accumulate: str, call: Call, operands: Sequence[Array]) -> Array:
+def _sum_by(
+    family: str, accumulate: str, call: Call, operands: Sequence[Array]
+) -> Array | Sequence[Array]:
     x = operands[0]
     rows = reduction_rows(call, x)
     if not 0 < rows.shape[1] <= MOST_LEAVES:

@@ -30,7 +30,7 @@ GRAPH = Graph(
         node("d", "sub", "c", "m"),
         node("q", "mul", "d", "d"),
         node("t", "sum", "q", axes=(-1,), keepdims=True),
-        Number("n", count("D")),
+        Number("n", count("d")),
         node("v", "div", "t", "n"),
         Number("e", attribute("eps")),
         node("ve", "add", "v", "e"),

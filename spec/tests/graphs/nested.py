@@ -29,7 +29,7 @@ GRAPH = Graph(
         ),
         Branch(
             Equals("scale", None),
-            (Number("by_size", literal(1.0) / sqrt(count("D"))),),
+            (Number("by_size", literal(1.0) / sqrt(count("d"))),),
             (Join("factor", "by_size", "by_attribute"),),
             others=(Number("by_attribute", attribute("scale")),),
         ),

@@ -98,11 +98,11 @@ REFUSED = {
     "no such scalar": (
         op_of(Number("s", attribute("scale")), node("z", "mul", "a", "s"),
               node("y", "add", "z", "b")),
-        "example: node s: the scalar names the attribute 'scale'",
+        "example: node s: a scalar names the attribute 'scale'",
     ),
     "no such size": (
-        op_of(Number("s", count("Q")), node("z", "mul", "a", "s"), node("y", "add", "z", "b")),
-        "example: node s: the scalar names the count 'Q'",
+        op_of(Number("s", count("q")), node("z", "mul", "a", "s"), node("y", "add", "z", "b")),
+        "example: node s: a scalar names the count 'q'",
     ),
     "unknown op": (
         op_of(node("y", "ad", "a", "b")),
@@ -236,7 +236,7 @@ REFUSED = {
     "a branch that is never taken": (
         op_of(Branch(Below(literal(1.0), literal(0.0)), (node("z", "neg", "a"),),
                      (Join("r", "z", "a"),)), node("y", "add", "r", "b")),
-        "example: branch on 1.0 < 0.0: its condition never holds",
+        "example: branch on 1 < 0: its condition never holds",
     ),
     "an arm that is ill-typed": (
         op_of(Branch(Equals("flag", True), (node("z", "gt", "a", "b", to="bool"),),

@@ -7,7 +7,8 @@ Both look ops up by a function that is handed in, so that the catalog can check 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -242,14 +243,21 @@ def passed(value: Passed, scope: Scope) -> AttributeValue:
 
 
 def walk(
-    op: str, steps: Sequence[Step], values: dict[str, Array], run: RunNode
+    op: str,
+    steps: Sequence[Step],
+    values: dict[str, Array],
+    run: RunNode,
+    kept: Collection[str] | None = None,
 ) -> dict[str, Array]:
     """Run the steps of the op `op`; adds their values to those of the operands, and returns them.
+
+    With `kept` every other value is dropped when the last step that reads it is done.
 
     Raises SpecError that names the node where a number, a move or a broadcast is an error, or a
     result is not of its node's format.
     """
     letters: dict[str, int] = {}
+    reads = Counter(name for step in steps for name in step.inputs)
     for step in steps:
         operands = [values[name] for name in step.inputs]
         try:
@@ -262,6 +270,10 @@ def walk(
         except SpecError as error:
             raise SpecError(f"{op}: node {step.name}: {error}") from error
         values.update(zip(step.names, made, strict=True))
+        reads.subtract(step.inputs)
+        for name in (*step.inputs, *step.names) if kept is not None else ():
+            if not reads[name] and name not in kept:
+                values.pop(name, None)
     return values
 
 

@@ -58,8 +58,10 @@ def graph_results(graph: Graph, call: Call, inputs: Sequence[Array], run: RunNod
     """
     shapes = [x.shape for x in inputs]
     found = steps_of(graph, call, shapes)
-    values = walk(call.op, found.steps, dict(zip(graph.operands, inputs, strict=False)), run)
-    results = [values[found.names[name]] for name in graph.results if name in found.names]
+    places = [found.names[name] for name in graph.results if name in found.names]
+    operands = dict(zip(graph.operands, inputs, strict=False))
+    values = walk(call.op, found.steps, operands, run, places)
+    results = [values[place] for place in places]
     made = [(format_of(x).name, x.shape) for x in results]
     wanted = list(zip(call.outputs, get_op(call.op).output_shapes(call, shapes), strict=True))
     if made != wanted:

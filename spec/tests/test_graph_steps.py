@@ -160,6 +160,26 @@ def test_a_result_of_another_format_or_number_is_refused_where_it_arises():
         graph_results(graph, call, [x], lambda c, operands: operands[0][:1])
 
 
+def test_a_value_is_dropped_when_nothing_reads_it_any_more():
+    """However long a loop is, it holds what it carries and keeps."""
+    op = recurrent.RECURRENT
+    shapes = [(5, 1, 4), (1, 5), (5, 4), (5, 5), (5,), (5,)]
+    call = op.call(["f32"] * 6)
+    found = steps_of(op.graph, call, shapes)
+    values = dict(zip(op.operands, [np.zeros(s, np.float32) for s in shapes], strict=True))
+    most = 0
+
+    def run(inner, operands):
+        nonlocal most
+        most = max(most, sum("[" in name and not name.startswith("h2") for name in values))
+        given = [x.shape for x in operands]
+        return [np.zeros(s, np.float32) for s in get_op(inner.op).output_shapes(inner, given)]
+
+    left = walk(op.name, found.steps, values, run, ["ys", "last"])
+    assert set(left) == {"ys", "last"}
+    assert most == 2
+
+
 def test_errors_name_the_way_into_a_graph_in_a_graph():
     """A reduced axis of size 0, deep inside."""
     from samebits.oracles import numpy_route

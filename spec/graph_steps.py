@@ -271,9 +271,10 @@ def walk(
             raise SpecError(f"{op}: node {step.name}: {error}") from error
         values.update(zip(step.names, made, strict=True))
         reads.subtract(step.inputs)
-        for name in (*step.inputs, *step.names) if kept is not None else ():
-            if not reads[name] and name not in kept:
-                values.pop(name, None)
+        if kept is not None:
+            for name in (*step.inputs, *step.names):
+                if not reads[name] and name not in kept:
+                    values.pop(name, None)
     return values
 
 

@@ -8,6 +8,7 @@ call and for counts, which are sizes of its operands.
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -18,7 +19,13 @@ from samebits.spec.canonical import canonical_text
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import bits_of
 
-_PRINTED = {"add": "({} + {})", "sub": "({} - {})", "mul": "({} * {})", "div": "({} / {})"}
+_BETWEEN = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+}
+"""Operations that stand between their operands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,16 +37,16 @@ class Scalar:
     operands: tuple[Scalar, ...] = ()
 
     def __add__(self, other: Scalar) -> Scalar:
-        return Scalar("add", operands=(self, other))
+        return Scalar("+", operands=(self, other))
 
     def __sub__(self, other: Scalar) -> Scalar:
-        return Scalar("sub", operands=(self, other))
+        return Scalar("-", operands=(self, other))
 
     def __mul__(self, other: Scalar) -> Scalar:
-        return Scalar("mul", operands=(self, other))
+        return Scalar("*", operands=(self, other))
 
     def __truediv__(self, other: Scalar) -> Scalar:
-        return Scalar("div", operands=(self, other))
+        return Scalar("/", operands=(self, other))
 
     def __str__(self) -> str:
         """The expression fully parenthesised: attributes as `p`, counts as `#n`."""
@@ -48,8 +55,8 @@ class Scalar:
         if not self.operands:
             return self.word
         inner = [str(part) for part in self.operands]
-        if self.form in _PRINTED:
-            return _PRINTED[self.form].format(*inner)
+        if self.form in _BETWEEN:
+            return f"({inner[0]} {self.form} {inner[1]})"
         return f"{self.form}({', '.join(inner)})"
 
 
@@ -123,10 +130,9 @@ def _value(e: Scalar, attributes: Mapping[str, object], counts: Mapping[str, int
             raise SpecError(f"a scalar names the attribute {e.word!r}, which the call lacks")
         return float(value)
     x = [_value(part, attributes, counts) for part in e.operands]
-    if e.form in _PRINTED:
+    if e.form in _BETWEEN:
         with np.errstate(all="ignore"):
-            a, b = np.float64(x[0]), np.float64(x[1])
-            return float({"add": a + b, "sub": a - b, "mul": a * b, "div": a / b}[e.form])
+            return float(_BETWEEN[e.form](np.float64(x[0]), np.float64(x[1])))
     if e.form == "sqrt":
         return math.sqrt(x[0]) if x[0] >= 0 else math.nan
     if e.form == "pow" and x[1] == int(x[1]) and x[0] != 0:

@@ -9,16 +9,26 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from samebits.backends.protocol import Array, Session, Support, Supported, Unsupported
+from samebits.backends.protocol import (
+    Array,
+    BackendError,
+    Session,
+    Support,
+    Supported,
+    Unsupported,
+)
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, format_of, from_bits, get_format
 from samebits.spec.graph import Graph
-from samebits.spec.graph_walk import node_calls, run_graph
+from samebits.spec.graph_walk import graph_results, node_calls
 
 
 def supports(session: Session, call: Call) -> Support:
-    """Whether `session` can run the call, itself or, for a graph op, through all of its nodes."""
+    """Whether `session` can run the call, itself or, for a graph op, through all of its nodes.
+
+    A node that is a graph is supported through its own nodes in the same way.
+    """
     own = session.supports(call)
     graph = get_op(call.op).graph_of(call)
     return own if own or graph is None else supports_nodes(session, graph, call)
@@ -27,7 +37,7 @@ def supports(session: Session, call: Call) -> Support:
 def supports_nodes(session: Session, graph: Graph, call: Call) -> Support:
     """Whether `session` can run every node of the graph of a call."""
     for node, inner in node_calls(graph, call):
-        support = session.supports(inner)
+        support = supports(session, inner)
         if isinstance(support, Unsupported):
             return Unsupported(f"node {node.name} ({inner}): {support.reason}")
     return Supported()
@@ -51,18 +61,32 @@ def execute_into(
     session: Session, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]
 ) -> None:
     """Run a call into the given outputs: by its own kernel, else through the nodes of its graph."""
-    graph = get_op(call.op).graph_of(call)
-    if graph is None or session.supports(call):
+    op = get_op(call.op)
+    if op.graph is None or session.supports(call):
         session.run(call, inputs, outputs)
         return
-    for result, output in zip(run_nodes(session, graph, call, inputs), outputs, strict=True):
+    graph = op.graph_of(call, [x.shape for x in inputs])
+    assert graph is not None
+    results = run_nodes(session, graph, call, inputs)
+    for name, result, output in zip(op.results, results, outputs, strict=False):
+        _require_place(f"{call.op}: {name}", result, output)
+    for result, output in zip(results, outputs, strict=True):
         output[...] = result
 
 
 def run_nodes(session: Session, graph: Graph, call: Call, inputs: Sequence[Array]) -> list[Array]:
-    """The results of a graph whose nodes the session runs one by one."""
-    values = run_graph(graph, call, inputs, lambda c, x: execute(session, c, x)[0])
-    return [values[name] for name in graph.results]
+    """The results of a graph whose nodes the session runs one by one.
+
+    A node that is a graph itself is run by its kernel, else by its nodes (G1.6).
+    """
+    return graph_results(graph, call, inputs, lambda c, x: execute(session, c, x))
+
+
+def _require_place(what: str, result: Array, output: Array) -> None:
+    """Raise BackendError unless the output has the shape and format of the result (G1.10)."""
+    if (result.shape, result.dtype) != (output.shape, output.dtype):
+        made, given = (f"{x.dtype}{list(x.shape)}" for x in (result, output))
+        raise BackendError(f"{what} is {made}, the output given is {given}; give one of that form")
 
 
 def poison_of(name: str) -> int:

@@ -19,7 +19,7 @@ from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import bits_of, format_of, get_format
-from samebits.spec.graph_walk import node_calls, run_graph
+from samebits.spec.graph_walk import graph_results, node_calls
 from samebits.spec.shapes import elementwise
 
 
@@ -51,10 +51,9 @@ def evaluate(call: Call, inputs: Sequence[Array]) -> list[Array]:
     given = tuple(format_of(x).name for x in inputs)
     if given != call.inputs:
         raise OracleError(f"{call} wants inputs of formats {call.inputs}, got {given}")
-    graph = op.graph_of(call)
+    graph = op.graph_of(call, [x.shape for x in inputs])
     if graph is not None:
-        values = run_graph(graph, call, inputs, lambda c, x: evaluate(c, x)[0])
-        results = [values[name] for name in graph.results]
+        results = graph_results(graph, call, inputs, evaluate)
     elif call.op not in all_oracles():
         raise OracleError(f"no oracle for {call.op}: add oracles/ops/{call.op}.py")
     else:

@@ -66,6 +66,8 @@ class Attribute:
 
         Raises SpecError for a number that no real attribute can be.
         """
+        if value is None and self.nullable:
+            return None
         if self.type == "axes" and type(value) is int:
             return (value,)
         if self.type != "real":

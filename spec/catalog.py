@@ -18,6 +18,8 @@ from samebits.spec import ops as ops_package
 from samebits.spec import ordering
 from samebits.spec.declare import Op
 from samebits.spec.errors import SpecError
+from samebits.spec.graph_steps import Resolve
+from samebits.spec.graph_trial import check_acyclic, check_graph
 from samebits.spec.indexing import one_hot
 from samebits.spec.landmarks import (
     ArithmeticLandmarks,
@@ -27,6 +29,7 @@ from samebits.spec.landmarks import (
     PairLandmarks,
     ReductionLandmarks,
 )
+from samebits.spec.links import check_gradients, check_state
 from samebits.spec.reductions import SHAPE_RULES
 from samebits.spec.shapes import elementwise
 
@@ -39,12 +42,32 @@ def all_ops() -> Mapping[str, Op]:
 
 @cache
 def _declared() -> Mapping[str, tuple[Op, Landmarks | None]]:
-    found = {}
+    found: dict[str, tuple[Op, Landmarks | None]] = {}
+    files = {}
     for info in sorted(pkgutil.iter_modules(ops_package.__path__), key=lambda m: m.name):
         path = f"{ops_package.__name__}.{info.name}"
         op, landmarks = load_file(info.name, partial(importlib.import_module, path))
         found[op.name] = op, landmarks
+        files[op.name] = f"spec/ops/{info.name}.py"
+    ops = {name: op for name, (op, _) in found.items()}
+    for name, op in ops.items():
+        try:
+            check_whole(op, partial(_get, ops))
+        except SpecError as error:
+            raise SpecError(f"{files[name]}: {error}; see docs/graphs.md") from error
     return MappingProxyType(dict(sorted(found.items())))
+
+
+def check_whole(op: Op, resolve: Resolve) -> None:
+    """Raise SpecError unless what a declaration says of other ops is sound; `resolve` finds them.
+
+    That is its graph (G1), its state and its gradients (G4).
+    """
+    if op.graph is not None:
+        check_graph(op, resolve)
+        check_acyclic(op, resolve)
+    check_state(op)
+    check_gradients(op, resolve)
 
 
 def load_file(name: str, load: Callable[[], ModuleType]) -> tuple[Op, Landmarks | None]:
@@ -146,7 +169,10 @@ def functions(operands: int = 1) -> tuple[str, ...]:
 
 def get_op(name: str) -> Op:
     """Return the op called `name`. Raises SpecError with near names."""
-    ops = all_ops()
+    return _get(all_ops(), name)
+
+
+def _get(ops: Mapping[str, Op], name: str) -> Op:
     if name not in ops:
         near = difflib.get_close_matches(name, ops, n=3)
         hint = f"; did you mean {' or '.join(near)}?" if near else "; see `samebits ops`"

@@ -12,15 +12,20 @@ from samebits.spec.attributes import Attribute as Attribute
 from samebits.spec.call import AttributeValue, Call
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import get_format
+from samebits.spec.geometry import Names
+from samebits.spec.gradients import Gradient as Gradient
 from samebits.spec.graph import Graph
+from samebits.spec.scope import Scope
 from samebits.spec.shapes import Shape, ShapeRule
 
 OpClass = Literal["round", "tree", "graph", "move", "draw"]
 """round: one correct rounding of the exact value; tree: a canonical reduction tree; graph: a fixed
 graph of ops; move: bits moved or edited, NaN payloads kept (clause S2); draw: counter-based."""
 
-GraphRule = Callable[[Call], Graph]
-"""Makes the graph of a call, where an attribute decides which nodes there are."""
+GraphRule = Callable[[Call, Names], Graph]
+"""Makes the graph of a call of the sizes that the patterns of the shape rule name, where a graph
+with branches and loops cannot say which nodes there are. It must take the sizes of the example of
+the shape rule with every call, for who asks what a graph needs knows no others."""
 
 Signature = tuple[tuple[str, ...], tuple[str, ...]]
 """Formats of the operands and of the results."""
@@ -33,6 +38,8 @@ class Op:
     `clauses` are the clauses of SPEC.md that fix its bits; `profile` is the profile in which it is
     mandatory; `operands` names the inputs; operands from index `optional_from` on may be left out
     as a whole; `graph` is present exactly for the class `graph`; `graph_of` gives that of a call.
+    `state` are pairs of an operand and the result that takes its place, in the order in which they
+    are stored (G1.11); `gradients` say which op gives the gradient of an operand (G4.2).
     """
 
     name: str
@@ -48,6 +55,8 @@ class Op:
     attributes: tuple[Attribute, ...] = ()
     optional_from: int | None = None
     graph: Graph | GraphRule | None = None
+    state: tuple[tuple[str, str], ...] = ()
+    gradients: tuple[Gradient, ...] = ()
     notes: str = field(default="", repr=False)
 
     def call(
@@ -102,11 +111,20 @@ class Op:
         for attribute in self.attributes:
             attribute.check(self.name, call.attributes[attribute.name])
 
-    def graph_of(self, call: Call) -> Graph | None:
-        """The graph of a call; None for an op of another class. Raises SpecError."""
+    def graph_of(self, call: Call, shapes: Sequence[Shape] | None = None) -> Graph | None:
+        """The graph of a call; None for an op of another class. Raises SpecError.
+
+        Without shapes it is that for the example of the shape rule.
+        """
         if self.graph is None or isinstance(self.graph, Graph):
             return self.graph
-        return self.graph(call)
+        return self.graph(call, dict(self.scope(call, shapes).sizes))
+
+    def scope(self, call: Call, shapes: Sequence[Shape] | None = None) -> Scope:
+        """What formulas of the graph may read in a call with operands of these shapes."""
+        rule, count = self.shape_rule, len(call.inputs)
+        given = rule.shapes(count) if shapes is None else shapes
+        return Scope(rule, call.attributes, rule.sizes_of(call.attributes, given))
 
     def output_shapes(self, call: Call, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
         """Shapes of the results for the given operand shapes. Raises SpecError."""

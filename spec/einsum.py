@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from samebits.spec.call import AttributeValue, Call
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import compute_format
-from samebits.spec.geometry import Refusal, shape_rule
+from samebits.spec.geometry import Names, Refusal, shape_rule
 from samebits.spec.graph import Graph, Node, node
 from samebits.spec.rearrange import Rearrange
 from samebits.spec.shapes import Attributes, Shape
@@ -191,6 +191,9 @@ class _Lowering:
         return len(self.formats) > 1 or self.output == self.formats[0]
 
 
-def einsum_graph(call: Call) -> Graph:
-    """The graph of a call of `einsum`. Raises SpecError for a malformed equation."""
+def einsum_graph(call: Call, sizes: Names) -> Graph:
+    """The graph of a call of `einsum`, whatever the sizes are.
+
+    Raises SpecError for a malformed equation.
+    """
     return _Lowering(call).graph()

@@ -73,12 +73,17 @@ class ShapeRule:
         found = self.example[:count]
         return found + self.example[-1:] * (count - len(found))
 
-    def index_limit(self, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[int, int]:
-        """The operand of indices and the size below which they lie; for a rule with `indices`."""
-        assert self.indices is not None
+    def sizes_of(self, attributes: Attributes, inputs: Sequence[Shape]) -> Names:
+        """The sizes that the patterns name. Raises SpecError where the shapes do not fit them."""
         names: Names = {}
         for number, shape in enumerate(inputs):
             bind(self.pattern(number), tuple(shape), attributes, names)
+        return names
+
+    def index_limit(self, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[int, int]:
+        """The operand of indices and the size below which they lie; for a rule with `indices`."""
+        assert self.indices is not None
+        names = self.sizes_of(attributes, inputs)
         number, formula = self.indices
         return number, int(evaluate(formula, self, attributes, names))
 

@@ -1,62 +1,91 @@
 """The calls of a graph's nodes, and the one way to evaluate a graph (clauses G1, R4).
 
-`run_graph` walks the nodes and asks the given function to run each; the oracle passes its own
-evaluation, the executor passes a backend session.
+`graph_results` walks the steps and asks the given function to run each op; the oracle passes its
+own evaluation, the executor passes a backend session.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
-
-import numpy as np
+from collections.abc import Sequence
 
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
-from samebits.spec.formats import compute_format
-from samebits.spec.graph import Graph, Node, Ref
-from samebits.spec.rearrange import Rearrange
-from samebits.spec.shapes import elementwise
+from samebits.spec.errors import SpecError
+from samebits.spec.formats import bits_of, canonicalize_nan, format_of, from_bits, get_format
+from samebits.spec.geometry import Shape
+from samebits.spec.graph import Graph, Node, Number
+from samebits.spec.graph_steps import Array, Steps, unfold, walk
+from samebits.spec.graph_steps import RunNode as RunNode
 
-Array = np.ndarray[Any, Any]
-RunNode = Callable[[Call, Sequence[Array]], Array]
+
+def steps_of(graph: Graph, call: Call, shapes: Sequence[Shape] | None = None) -> Steps:
+    """The steps of a call of the graph op; without shapes those of its shape rule's example."""
+    return unfold(graph, call, get_op(call.op).scope(call, shapes), get_op)
 
 
-def node_calls(graph: Graph, call: Call) -> list[tuple[Node, Call]]:
-    """The concrete call of every node, for a call of the graph op."""
-    compute = compute_format(call.inputs)
-    formats = dict(zip(graph.operands, call.inputs, strict=False))
-    calls = []
-    for item in graph.nodes:
-        if isinstance(item, Rearrange):
-            formats[item.name] = formats[item.input]
-            continue
-        attributes = {
-            k: call.attributes[v.name] if isinstance(v, Ref) else v
-            for k, v in item.attributes.items()
-        }
-        operand_formats = [formats[name] for name in item.inputs]
-        result = call.outputs[0] if item.to == "output" else compute
-        calls.append((item, get_op(item.op).call(operand_formats, [result], **attributes)))
-        formats[item.name] = result
-    return calls
+def node_calls(
+    graph: Graph, call: Call, shapes: Sequence[Shape] | None = None
+) -> list[tuple[Node, Call]]:
+    """The concrete call of every node, for a call of the graph op.
+
+    Without shapes loops have as many steps as the shape rule's example gives them: what the nodes
+    ask of a backend does not depend on their number.
+    """
+    return [
+        (step.item, step.call)
+        for step in steps_of(graph, call, shapes).steps
+        if step.call is not None and isinstance(step.item, Node)
+    ]
 
 
 def run_graph(graph: Graph, call: Call, inputs: Sequence[Array], run: RunNode) -> dict[str, Array]:
     """Evaluate a graph; returns the value of every operand and node by name.
 
-    `run` gets each node's call with its (already broadcast) operands and returns the result.
+    `run` gets each node's call with its (already broadcast) operands. What a result is outside of
+    the graph, `graph_results` says. Raises SpecError that names the node.
     """
-    values: dict[str, Array] = dict(zip(graph.operands, inputs, strict=True))
-    calls = iter(node_calls(graph, call))
-    sizes: dict[str, int] = {}
-    for step in graph.nodes:
-        if isinstance(step, Rearrange):
-            values[step.name] = step.apply(values[step.input], sizes)
-            continue
-        item, inner = next(calls)
-        operands = [values[name] for name in item.inputs]
-        if get_op(item.op).shape_rule is elementwise and len(operands) > 1:
-            operands = list(np.broadcast_arrays(*operands))
-        values[item.name] = run(inner, operands)
+    found = steps_of(graph, call, [x.shape for x in inputs])
+    values = walk(call.op, found.steps, dict(zip(graph.operands, inputs, strict=False)), run)
+    values.update({name: values[place] for name, place in found.names.items()})
     return values
+
+
+def graph_results(graph: Graph, call: Call, inputs: Sequence[Array], run: RunNode) -> list[Array]:
+    """The results of a call, of exactly its shapes and formats.
+
+    A NaN is canonical at the end, whatever the last node is (S1.1), unless all nodes move bits
+    (S1.2). Raises SpecError that names what is wrong.
+    """
+    shapes = [x.shape for x in inputs]
+    found = steps_of(graph, call, shapes)
+    places = [found.names[name] for name in graph.results if name in found.names]
+    operands = dict(zip(graph.operands, inputs, strict=False))
+    values = walk(call.op, found.steps, operands, run, places)
+    results = [values[place] for place in places]
+    made = [(format_of(x).name, x.shape) for x in results]
+    wanted = list(zip(call.outputs, get_op(call.op).output_shapes(call, shapes), strict=True))
+    if made != wanted:
+        raise SpecError(f"{call.op}: its graph gives {made}, the call wants {wanted} (G1.10)")
+    return results if _only_moves(found) else [_canonical(x) for x in results]
+
+
+def _only_moves(found: Steps) -> bool:
+    """Whether every node of a call moves or edits bits, so that payloads are kept (S1.2)."""
+    for step in found.steps:
+        if isinstance(step.item, Number) or step.call is None:
+            continue
+        op = get_op(step.call.op)
+        copies = op.name == "cast" and step.call.inputs == step.call.outputs
+        inner = op.graph_of(step.call)
+        if inner is not None:
+            copies = _only_moves(steps_of(inner, step.call))
+        if not (copies or op.op_class == "move"):
+            return False
+    return True
+
+
+def _canonical(x: Array) -> Array:
+    name = format_of(x).name
+    if not get_format(name).is_float:
+        return x
+    return from_bits(canonicalize_nan(bits_of(x), name), name)

@@ -37,6 +37,11 @@ class Rearrange:
         if sorted("".join(self.target)) != sorted(set("".join(self.source))):
             raise SpecError(f"move {self.name}: {self.source} cannot become {self.target}")
 
+    @property
+    def inputs(self) -> tuple[str, ...]:
+        """The values that it reads."""
+        return (self.input,)
+
     def apply(self, x: Array, sizes: MutableMapping[str, int]) -> Array:
         """The rearranged array, a view where strides allow it.
 

@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 from math import prod
 
 from samebits.spec.call import AttributeValue
-from samebits.spec.declare import Attribute
+from samebits.spec.declare import Attribute, Gradient
 from samebits.spec.errors import SpecError
 from samebits.spec.geometry import Refusal, shape_rule
+from samebits.spec.graph import Ref, Sizes
 from samebits.spec.shapes import Attributes, Shape, ShapeRule
 
 
@@ -358,5 +359,28 @@ def window_attributes(rank: int, *, transposed: bool = False) -> tuple[Attribute
             1,
             kind="integer",
             least=1,
+        ),
+    )
+
+
+def window_gradients(rank: int, *, transposed: bool = False) -> tuple[Gradient, ...]:
+    """The gradients of x and of weight; that of the bias is G5.3 (T5.6, T5.7, T5.11)."""
+    names = [a.name for a in window_attributes(rank)]
+    same = {name: Ref(name) for name in names}
+    of_x, given = f"conv{rank}d", "gradient of result"
+    pair = (given, "x") if transposed else ("x", given)
+    sizes = {} if transposed else {"input_size": Sizes("[*S]")}
+    return (
+        Gradient(
+            operand="x",
+            op=of_x if transposed else f"{of_x}_input_gradient",
+            inputs=(given, "weight"),
+            attributes={**same, **sizes},
+        ),
+        Gradient(
+            operand="weight",
+            op=f"conv{rank}d_weight_gradient",
+            inputs=pair,
+            attributes={**same, "kernel_size": Sizes("[*k]")},
         ),
     )

@@ -11,7 +11,8 @@ from samebits.conformance.console import make_console
 from samebits.conformance.op_files import is_begun, places, undeclared
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.declare import Op
-from samebits.spec.graph import Graph, Node, Ref
+from samebits.spec.graph import Graph
+from samebits.spec.graph_text import graph_lines
 from samebits.spec.tables import describe, rows
 from samebits.spec.trees import Tree, balanced, contraction, draw_text
 
@@ -102,33 +103,32 @@ def _show(console: Console, op: Op) -> None:
         table.add_row("attribute", Text(f"{attribute.name}: {told}"))
     if "errors" in said:
         table.add_row("errors", Text(said["errors"]))
+    for old, new in op.state:
+        table.add_row("state", Text(f"{old} becomes {new} (G1.11)"))
+    for link in op.gradients:
+        saved = f", keeps {', '.join(link.saved)}" if link.saved else ""
+        table.add_row("gradient", Text(f"of {link.operand}: {link.op}{saved} (G4.2)"))
     for label, signatures in op.labels().items():
         for inputs, outputs in signatures:
             table.add_row("formats", f"{label}: {', '.join(inputs)} -> {', '.join(outputs)}")
     console.print(table)
-    if isinstance(op.graph, Graph):
-        _show_graph(console, op.graph)
-    elif op.graph is not None:
-        console.print(
-            Text("graph: its nodes follow from the attributes of the call (spec/SPEC.md)")
-        )
+    if op.graph is not None:
+        _show_graph(console, op)
     elif op.op_class == "tree":
         _show_trees(console, op)
 
 
-def _show_graph(console: Console, graph: Graph) -> None:
-    console.print(Text("graph, every node rounded to the compute format (R4, G1):"))
-    for node in graph.op_nodes():
-        console.print(Text(f"  {_node_text(node)}"))
-    console.print(Text(f"  returns {', '.join(graph.results)}"))
-
-
-def _node_text(node: Node) -> str:
-    arguments = list(node.inputs)
-    for name, value in node.attributes.items():
-        arguments.append(f"{name}={value.name if isinstance(value, Ref) else value}")
-    target = " in the result's format" if node.to == "output" else ""
-    return f"{node.name} = {node.op}({', '.join(arguments)}){target}"
+def _show_graph(console: Console, op: Op) -> None:
+    """The graph; of one that depends on the call that of the example with all operands."""
+    attributes, shapes = op.example(len(op.operands))
+    inputs, outputs = next(s for s in op.signatures if len(s[0]) == len(shapes))
+    call = op.call(inputs, outputs, **attributes)
+    graph = op.graph_of(call, shapes)
+    assert graph is not None
+    of = "" if isinstance(op.graph, Graph) else f" of {call}; the attributes say which nodes"
+    console.print(Text(f"graph{of}, every node rounded to the compute format (R4, G1):"))
+    for line in graph_lines(graph):
+        console.print(Text(f"  {line}"))
 
 
 def _show_trees(console: Console, op: Op) -> None:

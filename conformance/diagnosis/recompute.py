@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from samebits.backends.protocol import Array
 from samebits.common.errors import SamebitsError
 from samebits.common.release import install_command
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of
-from samebits.spec.graph_walk import run_graph
+from samebits.spec.graph_walk import graph_results
 
 MOST_EXACT = 1 << 16
 """Elements up to which an elementary function is recomputed by the exact oracles."""
@@ -28,24 +26,23 @@ def recompute(call: Call, inputs: Sequence[Array]) -> list[Array]:
     Arithmetic, casts, moves and trees need NumPy only; elementary functions need the packages
     of the extra `oracles`. Raises RecomputeError.
     """
-    graph = get_op(call.op).graph_of(call)
+    graph = get_op(call.op).graph_of(call, [x.shape for x in inputs])
     if graph is not None:
-        values = run_graph(graph, call, inputs, lambda c, x: _one(c, x))
-        return [bits_of(values[name]) for name in graph.results]
-    return [bits_of(_one(call, inputs))]
+        return [bits_of(x) for x in graph_results(graph, call, inputs, _results)]
+    return [bits_of(x) for x in _results(call, inputs)]
 
 
-def _one(call: Call, inputs: Sequence[Array]) -> Array:
+def _results(call: Call, inputs: Sequence[Array]) -> list[Array]:
     from samebits.oracles import numpy_route
 
     if numpy_route.supports(call):
-        return np.asarray(numpy_route.evaluate(call, inputs)[0])
+        return numpy_route.evaluate(call, inputs)
     if inputs[0].size > MOST_EXACT:
         raise RecomputeError(f"{inputs[0].size} values of {call.op} are too many to recompute")
     try:
         from samebits.oracles import evaluate
 
-        return np.asarray(evaluate(call, inputs)[0])
+        return evaluate(call, inputs)
     except ImportError as error:
         raise RecomputeError(
             f"{call.op} needs the exact oracles ({error}): {install_command('oracles')}"

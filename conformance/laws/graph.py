@@ -14,7 +14,7 @@ from samebits.spec.graph_walk import node_calls
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
     """Run every node of the graph by the session's own ops, then the op as one call."""
     call, operands = specimen.call, specimen.operands()
-    graph = get_op(call.op).graph_of(call)
+    graph = get_op(call.op).graph_of(call, [x.shape for x in operands])
     if graph is None:
         raise NotPossibleError(f"{call} has no graph")
     support = supports_nodes(bench.session, graph, call)

@@ -17,7 +17,7 @@ from samebits.conformance.reveal.arithmetic import fma, narrow
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, canonicalize_nan, from_bits, get_format
-from samebits.spec.graph_walk import run_graph
+from samebits.spec.graph_walk import graph_results
 
 Array = np.ndarray[Any, Any]
 Compute = Callable[[Call, Sequence[Array]], Array]
@@ -65,11 +65,11 @@ def judged(call: Call, inputs: Sequence[Array], compute: Compute) -> Diagnosis:
     """What the diagnosis says of a session that computes like that."""
     session = Made(compute)
     got = executor.execute(session, call, inputs)
-    graph = get_op(call.op).graph_of(call)
+    graph = get_op(call.op).graph_of(call, [x.shape for x in inputs])
     if graph is None:
         wanted = right(call, inputs)
     else:
-        wanted = run_graph(graph, call, inputs, right)[graph.results[0]]
+        wanted = graph_results(graph, call, inputs, right)[0]
     found = diagnose(session, call, inputs, [bits_of(wanted)], got)
     assert found is not None
     return found

@@ -80,6 +80,10 @@ def test_ops_lists_every_declaration_and_shows_one_in_full():
     shown = CliRunner().invoke(cli, ["ops", "softmax"]).output
     assert "q = div(e, s)" in shown
     assert "G2" in shown
+    shown = CliRunner().invoke(cli, ["ops", "einsum"]).output
+    assert "  ab_left = a from [i, j] to [1, i, j]" in shown
+    shown = " ".join(CliRunner().invoke(cli, ["ops", "conv2d"]).output.split())
+    assert "gradient of x: conv2d_input_gradient, keeps weight (G4.2)" in shown
     assert "(((0+1)+(2+3))+((4+5)+6))" in CliRunner().invoke(cli, ["ops", "sum"]).output
 
 

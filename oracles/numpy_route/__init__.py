@@ -7,7 +7,7 @@ hold all inputs, and it needs no package beyond the judge's own.
 
 The route of an op is `ROUTE` in `oracles/ops/NAME.py`. Only functions of the profile math, and
 logsumexp, whose files need the packages of the oracles, have theirs in the `ROUTES` of a module of
-this folder, and so have graphs.
+this folder. That of graphs is `evaluate_graph` in graphs.py, for all of them.
 """
 
 from __future__ import annotations
@@ -45,8 +45,11 @@ def all_routes() -> Mapping[str, Route]:
             if op in found:
                 raise OracleError(f"numpy_route/{info.name}.py: {op} has a route already")
             found[op] = route
+    evaluate_graph: Route = importlib.import_module(f"{__name__}.graphs").evaluate_graph
     for name, op in all_ops().items():
-        if name not in found and op.profile != "math":
+        if op.graph is not None:
+            found[name] = evaluate_graph
+        elif name not in found and op.profile != "math":
             found[name] = _route_in_file(name)
     return MappingProxyType(found)
 

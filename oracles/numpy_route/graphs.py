@@ -1,9 +1,8 @@
-"""Graphs, node by node, as their declarations say (clause G1): softmax, einsum."""
+"""Graphs, node by node, as their declarations say (clause G1)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -12,28 +11,25 @@ from samebits.oracles import numpy_route
 from samebits.oracles.errors import OracleError
 from samebits.oracles.numpy_route import exponentials
 from samebits.spec.call import Call
-from samebits.spec.catalog import all_ops, get_op
-from samebits.spec.graph_walk import run_graph
+from samebits.spec.catalog import get_op
+from samebits.spec.graph_walk import graph_results
 
 Array = np.ndarray[Any, Any]
 
 
-def _node(call: Call, inputs: Sequence[Array]) -> Array:
-    """The one result of a node."""
+def _node(call: Call, inputs: Sequence[Array]) -> Sequence[Array]:
+    """The results of a node."""
     if call.op in exponentials.NODES:
-        return exponentials.NODES[call.op](inputs[0], call.outputs[0])
-    return numpy_route.evaluate(call, inputs)[0]
+        return (exponentials.NODES[call.op](inputs[0], call.outputs[0]),)
+    return numpy_route.evaluate(call, inputs)
 
 
-def _graph(call: Call, inputs: Sequence[Array]) -> tuple[Array, ...]:
-    graph = get_op(call.op).graph_of(call)
+def evaluate_graph(call: Call, inputs: Sequence[Array]) -> tuple[Array, ...]:
+    """The results of a call of a graph; the route of every one of them.
+
+    Raises OracleError for a node without a route, naming the node's op.
+    """
+    graph = get_op(call.op).graph_of(call, [x.shape for x in inputs])
     if graph is None:
         raise OracleError(f"{call.op} is no graph")
-    values = run_graph(graph, call, inputs, _node)
-    return tuple(np.asarray(values[name]) for name in graph.results)
-
-
-ROUTES: Mapping[str, Callable[[Call, Sequence[Array]], tuple[Array, ...]]] = MappingProxyType(
-    {name: _graph for name, op in all_ops().items() if op.op_class == "graph"}
-)
-"""All graphs. One with a node that has no route raises OracleError, naming the node's op."""
+    return tuple(np.asarray(x) for x in graph_results(graph, call, inputs, _node))

@@ -2,7 +2,7 @@
 
 from samebits.spec.declare import Op
 from samebits.spec.signatures import contraction_signatures
-from samebits.spec.windows import FORWARD, window_attributes
+from samebits.spec.windows import FORWARD, window_attributes, window_gradients
 
 OP = Op(
     name="conv3d",
@@ -15,4 +15,5 @@ OP = Op(
     clauses=("R4", "S1", "T1", "T4", "T5"),
     profile="contract",
     attributes=window_attributes(3),
+    gradients=window_gradients(3),
 )

@@ -1,6 +1,7 @@
 """One row of a table for each index: bits are copied (clause S2)."""
 
-from samebits.spec.declare import Op
+from samebits.spec.declare import Gradient, Op
+from samebits.spec.graph import Size
 from samebits.spec.indexing import embedding, indexed_signatures
 
 OP = Op(
@@ -12,4 +13,12 @@ OP = Op(
     shape_rule=embedding,
     clauses=("S2",),
     profile="reduce",
+    gradients=(
+        Gradient(
+            operand="weight",
+            op="embedding_gradient",
+            inputs=("gradient of result", "index"),
+            attributes={"rows": Size("V")},
+        ),
+    ),
 )

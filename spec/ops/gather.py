@@ -1,6 +1,7 @@
 """One element for each index, taken along an axis: bits are copied (clause S2)."""
 
-from samebits.spec.declare import Attribute, Op
+from samebits.spec.declare import Attribute, Gradient, Op
+from samebits.spec.graph import Ref, Sizes
 from samebits.spec.indexing import gather, indexed_signatures
 
 OP = Op(
@@ -13,5 +14,13 @@ OP = Op(
     clauses=("S2",),
     profile="reduce",
     attributes=(Attribute("axis", "the axis that the index counts along", 0, kind="axis"),),
+    gradients=(
+        Gradient(
+            operand="x",
+            op="gather_gradient",
+            inputs=("gradient of result", "index"),
+            attributes={"axis": Ref("axis"), "shape": Sizes("[*A, n, *B]")},
+        ),
+    ),
     notes="index has the rank of x and may be smaller than x on the other axes.",
 )

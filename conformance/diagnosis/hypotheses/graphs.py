@@ -8,7 +8,7 @@ a wrong exp shows as itself.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 
@@ -30,9 +30,7 @@ from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import get_format
 from samebits.spec.graph import Node
-from samebits.spec.graph_walk import node_calls, run_graph
-
-RunNode = Callable[[Call, Sequence[Array]], Array]
+from samebits.spec.graph_walk import RunNode, graph_results, node_calls
 
 MOST_ELEMENTS = 1 << 16
 """Elements of the input up to which a graph is replayed."""
@@ -51,10 +49,11 @@ class Change:
 
 def graphs(evidence: Evidence) -> Iterator[Explanation]:
     """One changed node, then two."""
-    graph = get_op(evidence.call.op).graph_of(evidence.call)
+    shapes = [x.shape for x in evidence.inputs]
+    graph = get_op(evidence.call.op).graph_of(evidence.call, shapes)
     if graph is None or sum(x.size for x in evidence.inputs) > MOST_ELEMENTS:
         return
-    nodes = node_calls(graph, evidence.call)
+    nodes = node_calls(graph, evidence.call, shapes)
     alternatives = [list(_changes(node, call, evidence)) for node, call in nodes]
     for change in itertools.chain.from_iterable(alternatives):
         yield from _try(evidence, (change,))
@@ -65,8 +64,13 @@ def graphs(evidence: Evidence) -> Iterator[Explanation]:
     yield from _flushed(evidence)
 
 
-def right_node(call: Call, operands: Sequence[Array]) -> Array:
-    """The right result of a node, as far as the models know it."""
+def right_node(call: Call, operands: Sequence[Array]) -> Array | Sequence[Array]:
+    """The right results of a node, as far as the models know them."""
+    if len(call.outputs) > 1:
+        from samebits.oracles import numpy_route  # only a diagnosis needs it
+
+        if numpy_route.supports(call):
+            return numpy_route.evaluate(call, operands)
     result = right_result(call, operands)
     if result is None:
         raise SamebitsError(f"no model of {call}")
@@ -93,16 +97,17 @@ def _try(evidence: Evidence, changes: tuple[Change, ...]) -> Iterator[Explanatio
 
 def _evaluate(evidence: Evidence, changed: Mapping[str, RunNode]) -> Array:
     """The output, flat, with the runs of some nodes replaced; `*` replaces all."""
-    graph = get_op(evidence.call.op).graph_of(evidence.call)
+    shapes = [x.shape for x in evidence.inputs]
+    graph = get_op(evidence.call.op).graph_of(evidence.call, shapes)
     assert graph is not None
-    names = iter([node.name for node in graph.op_nodes()])
+    names = iter([node.name for node, _ in node_calls(graph, evidence.call, shapes)])
 
-    def run(call: Call, operands: Sequence[Array]) -> Array:
+    def run(call: Call, operands: Sequence[Array]) -> Array | Sequence[Array]:
         name = next(names)
         return changed.get(name, changed.get("*", right_node))(call, operands)
 
-    values = run_graph(graph, evidence.call, evidence.inputs, run)
-    return np.asarray(values[graph.results[evidence.output]].reshape(-1))
+    results = graph_results(graph, evidence.call, evidence.inputs, run)
+    return np.asarray(results[evidence.output].reshape(-1))
 
 
 def _changes(node: Node, call: Call, evidence: Evidence) -> Iterator[Change]:
@@ -153,12 +158,17 @@ def _is_likely(change: Change) -> bool:
 
 
 def _flushed(evidence: Evidence) -> Iterator[Explanation]:
-    def run(call: Call, operands: Sequence[Array]) -> Array:
+    def run(call: Call, operands: Sequence[Array]) -> Sequence[Array]:
         flushed = [
             flush(x, f) if get_format(f).is_float else x
             for x, f in zip(operands, call.inputs, strict=True)
         ]
-        return flush(right_node(call, flushed), call.outputs[0])
+        made = right_node(call, flushed)
+        several = [made] if isinstance(made, np.ndarray) else made
+        return [
+            flush(x, f) if get_format(f).is_float else x
+            for x, f in zip(several, call.outputs, strict=True)
+        ]
 
     change = Change("*", "ftz", "subnormal values are flushed to zero (R1)", run, {})
     yield from _try(evidence, (change,))
@@ -179,7 +189,9 @@ def _by_reciprocal(call: Call, operands: Sequence[Array]) -> Array:
         return multiply(operands[0], np.asarray(one / operands[1]))
 
 
-def _sum_by(family: str, accumulate: str, call: Call, operands: Sequence[Array]) -> Array:
+def _sum_by(
+    family: str, accumulate: str, call: Call, operands: Sequence[Array]
+) -> Array | Sequence[Array]:
     x = operands[0]
     rows = reduction_rows(call, x)
     if not 0 < rows.shape[1] <= MOST_LEAVES:

@@ -1,0 +1,36 @@
+"""Declarations that are there for a test alone: in the catalog while a block runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import MappingProxyType
+
+from samebits.oracles import numpy_route
+from samebits.spec import catalog
+from samebits.spec.declare import Op
+
+
+@contextmanager
+def declared(*ops: Op) -> Iterator[None]:
+    """Declare `ops` besides the others, each checked as at load. Raises SpecError as the catalog.
+
+    An op of the same name is replaced.
+    """
+    before = catalog._declared
+    found = {**before(), **{op.name: (op, None) for op in ops}}
+    whole = {name: op for name, (op, _) in found.items()}
+    for op in ops:
+        catalog.check_whole(op, whole.__getitem__)
+    catalog._declared = lambda: MappingProxyType(dict(sorted(found.items())))
+    _forget()
+    try:
+        yield
+    finally:
+        catalog._declared = before
+        _forget()
+
+
+def _forget() -> None:
+    catalog.all_ops.cache_clear()
+    numpy_route.all_routes.cache_clear()

@@ -1,0 +1,260 @@
+"""Declarations with one thing changed by program: a node, a constant, a format, a rounding."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+import numpy as np
+
+from samebits.oracles import numpy_route
+from samebits.spec.call import Call
+from samebits.spec.catalog import function_landmarks, get_op
+from samebits.spec.declare import Op
+from samebits.spec.errors import SpecError
+from samebits.spec.formats import get_format
+from samebits.spec.graph import Branch, Carried, Graph, Item, Join, Loop, Node, Number
+from samebits.spec.graph_steps import Array, run_step, unfold
+from samebits.spec.scalars import Scalar, literal
+from samebits.spec.shapes import elementwise
+
+Change = Callable[[Item], tuple[Item, ...]]
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A changed graph; with `unrounded` a node whose result keeps all bits instead."""
+
+    name: str
+    graph: Graph
+    unrounded: str = ""
+
+
+def mutants(op: Op) -> Iterator[Mutant]:
+    """Every mutant of a declaration with a fixed graph."""
+    graph = op.graph
+    assert isinstance(graph, Graph)
+    for item in graph.items():
+        if isinstance(item, Branch):
+            names = ", ".join(join.name for join in item.joins)
+            yield Mutant(f"arms of {names} exchanged", _changed(graph, item, _exchanged))
+            continue
+        if isinstance(item, Loop):
+            for carried in item.carried:
+                still = tuple(
+                    replace(c, after=c.before) if c is carried else c for c in item.carried
+                )
+                yield Mutant(f"{carried.name} is not carried", _put(graph, item, carried=still))
+            continue
+        yield from _removed(graph, item)
+        if isinstance(item, Number):
+            yield from _numbers(graph, item)
+        if isinstance(item, Node):
+            yield from _settings(op, graph, item)
+            if _rounds(item):
+                yield Mutant(f"{item.name} without its rounding", graph, item.name)
+
+
+def _removed(graph: Graph, item: Any) -> Iterator[Mutant]:
+    """Without the item; each of its operands in turn stands in its place."""
+    names = item.names if isinstance(item, Node) else (item.name,)
+    inputs = () if isinstance(item, Number) else tuple(dict.fromkeys(item.inputs))
+    without = _changed(graph, item, lambda _: ())
+    for place in inputs or ("",):
+        stands = dict.fromkeys(names, place)
+        told = f", {place} in its place" if place else ""
+        yield Mutant(f"{item.name} removed{told}", _renamed(without, stands) if place else without)
+
+
+def _numbers(graph: Graph, item: Number) -> Iterator[Mutant]:
+    """Another number: 0, 1, one a little larger, and each part of the expression for the whole."""
+    larger = item.value * literal(1 + 2.0**-9)
+    if item.value == literal(0.0):
+        larger = literal(2.0**-9)
+    values = {"0": literal(0.0), "1": literal(1.0), "larger": larger}
+    values.update((str(part), part) for part in _parts(item.value))
+    for told, value in values.items():
+        if value != item.value:
+            yield Mutant(f"{item.name} is {told}", _put(graph, item, value=value))
+
+
+def _parts(scalar: Scalar) -> Iterator[Scalar]:
+    for field in fields(scalar):
+        value = getattr(scalar, field.name)
+        for part in value if isinstance(value, tuple) else (value,):
+            if isinstance(part, Scalar):
+                yield part
+                yield from _parts(part)
+
+
+def _settings(op: Op, graph: Graph, item: Node) -> Iterator[Mutant]:
+    """Without one attribute; with another format of one result."""
+    for name in item.attributes:
+        others = {k: v for k, v in item.attributes.items() if k != name}
+        changed = _put(graph, item, attributes=others)
+        if not is_same(op, changed):  # the default was the same
+            yield Mutant(f"{item.name} without {name}", changed)
+    for number, to in enumerate(item.to):
+        for other in ("compute", "output", "bool", "i64", "f16"):
+            if other != to:
+                formats = (*item.to[:number], other, *item.to[number + 1 :])
+                changed = _put(graph, item, to=formats)
+                if is_same(op, changed):
+                    continue
+                yield Mutant(f"{item.name} in {other} instead of {to}", changed)
+
+
+def _rounds(item: Node) -> bool:
+    """Whether the result may be rounded: no move, no extreme, no integer, no graph."""
+    op = get_op(item.op)
+    exact = item.op == "cast"  # from a lower format, or of a small integer (R4.1)
+    return (
+        not exact
+        and op.op_class in ("round", "tree")
+        and "S3" not in op.clauses
+        and "compute" in item.to
+    )
+
+
+def is_same(op: Op, graph: Graph) -> bool:
+    """Whether another graph has the same calls and formats for every signature of the op."""
+    assert isinstance(op.graph, Graph)
+    try:
+        return _calls(op, graph) == _calls(op, op.graph)
+    except SpecError:
+        return False
+
+
+def _calls(op: Op, graph: Graph) -> list[Any]:
+    found = []
+    for inputs, outputs in op.signatures:
+        call = op.call(inputs, outputs, **op.example(len(inputs))[0])
+        steps = unfold(graph, call, op.scope(call), get_op)
+        found.append([(s.names, s.inputs, s.formats, s.call) for s in steps.steps])
+    return found
+
+
+def _exchanged(item: Item) -> tuple[Item, ...]:
+    assert isinstance(item, Branch)
+    joins = tuple(Join(j.name, j.otherwise, j.then) for j in item.joins)
+    return (replace(item, items=item.others, others=item.items, joins=joins),)
+
+
+def _put(graph: Graph, item: Any, **values: Any) -> Graph:
+    return _changed(graph, item, lambda old: (replace(old, **values),))
+
+
+def _changed(graph: Graph, target: Item, change: Change) -> Graph:
+    return replace(graph, nodes=_items(graph.nodes, target, change))
+
+
+def _items(items: Sequence[Item], target: Item, change: Change) -> tuple[Item, ...]:
+    found: list[Item] = []
+    for item in items:
+        if item is target:
+            found += change(item)
+        elif isinstance(item, Branch):
+            inner = (_items(arm, target, change) for arm in (item.items, item.others))
+            found.append(replace(item, items=next(inner), others=next(inner)))
+        elif isinstance(item, Loop):
+            found.append(replace(item, body=_items(item.body, target, change)))
+        else:
+            found.append(item)
+    return tuple(found)
+
+
+def _renamed(graph: Graph, names: Mapping[str, str]) -> Graph:
+    """Every use of some names replaced; what assigns them is gone already."""
+
+    def use(name: str | None) -> Any:
+        return names.get(name, name) if name is not None else None
+
+    def item_of(item: Any) -> Any:
+        if isinstance(item, Branch):
+            joins = tuple(Join(j.name, use(j.then), use(j.otherwise)) for j in item.joins)
+            arms = {"items": map(item_of, item.items), "others": map(item_of, item.others)}
+            return replace(item, joins=joins, **{k: tuple(v) for k, v in arms.items()})
+        if isinstance(item, Loop):
+            carried = tuple(
+                Carried(c.name, c.before, use(c.first), use(c.after)) for c in item.carried
+            )
+            kept = tuple((name, use(value)) for name, value in item.kept)
+            return replace(item, carried=carried, kept=kept, body=tuple(map(item_of, item.body)))
+        if isinstance(item, Number):
+            return item
+        if "input" in {field.name for field in dataclasses.fields(item)}:
+            return replace(item, input=use(item.input))
+        return replace(item, inputs=tuple(map(use, item.inputs)))
+
+    results = tuple(map(use, graph.results))
+    return Graph(graph.operands, tuple(map(item_of, graph.nodes)), results)
+
+
+def evaluated(
+    op: Op, graph: Graph, call: Call, inputs: Sequence[Array], unrounded: str = ""
+) -> list[Array]:
+    """The results by NumPy; the node `unrounded` gives binary64, and what reads it takes that.
+
+    In a loop it is the node of every step.
+    """
+    found = unfold(graph, call, op.scope(call, [x.shape for x in inputs]), get_op)
+    values = dict(zip(graph.operands, inputs, strict=False))
+    letters: dict[str, int] = {}
+    for step in found.steps:
+        operands = [values[name] for name in step.inputs]
+        keeps = bool(unrounded) and step.name.partition("[")[0] == unrounded
+        if step.call is None and len({x.dtype for x in operands}) > 1:
+            operands = [x.astype(np.float64) for x in operands]
+
+        def run(inner: Call, x: Sequence[Array], keeps: bool = keeps) -> Sequence[Array]:
+            return _run(inner, x, keeps)
+
+        values.update(zip(step.names, run_step(step, operands, letters, run), strict=True))
+    return [values[found.names[name]] for name in graph.results if name in found.names]
+
+
+def _run(call: Call, operands: Sequence[Array], keeps: bool) -> Sequence[Array]:
+    given = [get_format(f).dtype for f in call.inputs]
+    if not keeps and [x.dtype for x in operands] == given and numpy_route.supports(call):
+        return numpy_route.evaluate(call, operands)
+    made = _wide(call, operands)
+    if keeps:
+        return made
+    with np.errstate(all="ignore"):
+        return [x.astype(get_format(f).dtype) for x, f in zip(made, call.outputs, strict=True)]
+
+
+def _wide(call: Call, operands: Sequence[Array]) -> Sequence[Array]:
+    """The results with all the digits that binary64 has."""
+    op = get_op(call.op)
+    operands = [
+        x.astype(np.float64) if get_format(f).is_float else x
+        for x, f in zip(operands, call.inputs, strict=True)
+    ]
+    if op.graph is not None:
+        graph = op.graph_of(call, [x.shape for x in operands])
+        assert graph is not None
+        steps = unfold(graph, call, op.scope(call, [x.shape for x in operands]), get_op)
+        values = dict(zip(graph.operands, operands, strict=False))
+        for step in steps.steps:
+            values.update(zip(step.names, run_step(step, [values[n] for n in step.inputs], {},
+                                                   _wide), strict=True))  # fmt: skip
+        return [values[steps.names[name]] for name in graph.results]
+    if op.profile == "math":
+        assert op.shape_rule is elementwise
+        function = function_landmarks(op.name).binary64
+        assert function is not None
+        with np.errstate(all="ignore"):
+            return [np.vectorize(lambda x: _or_nan(function, x), otypes=[float])(operands[0])]
+    wide = ["f64" if get_format(f).is_float else f for f in call.inputs]
+    results = ["f64" if get_format(f).is_float else f for f in call.outputs]
+    return numpy_route.evaluate(op.call(wide, results, **call.attributes), operands)
+
+
+def _or_nan(function: Callable[[float], float], x: float) -> float:
+    try:
+        return function(x)
+    except (ValueError, ZeroDivisionError, OverflowError):
+        return float("nan")

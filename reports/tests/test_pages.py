@@ -18,7 +18,7 @@ from samebits.reports.junit import junit
 from samebits.reports.markdown import code, escape, markdown
 from samebits.reports.outcomes import BAD
 from samebits.reports.panels import CASES_IN_FULL, CASES_LISTED, FULL_ON_A_PAGE
-from samebits.reports.terminal import verdict_line
+from samebits.reports.terminal import conclusion_lines, verdict_line
 from samebits.reports.tests.synthetic import HOSTILE, case, failing, mixed
 from samebits.reports.verify import verify
 from samebits.spec import trees
@@ -322,3 +322,14 @@ def test_a_lone_surrogate_becomes_a_question_mark_on_the_page(
     report = verify(write([case("exp", outcome="error", reason="bad \ud800 text")]))
     write_whole(tmp_path / "p.html", html([report]))
     assert "bad ? text" in (tmp_path / "p.html").read_text()
+
+
+def test_what_the_terminal_leaves_out_is_counted_with_the_command_that_shows_it(
+    write: Writer,
+) -> None:
+    report = verify(write([failing(op) for op in ("exp", "sum", "log")], name="a b.jsonl"))
+    *shown, last = [str(line) for line in conclusion_lines(report, 1)]
+    assert [line.split(":")[0] for line in shown] == ["exp"]
+    assert last == f"and 2 more ops: samebits report show '{report.path}'"
+    assert str(conclusion_lines(report, 2)[-1]).startswith("and 1 more op: ")
+    assert len(conclusion_lines(report)) == 3

@@ -275,6 +275,14 @@ def test_the_badge_says_the_verdict(write: Writer, results: list, level: str, wo
     assert words in " ".join(root.itertext())
 
 
+@pytest.mark.parametrize("part", [{"filters": {"op": ["exp"]}}, {"shard": "1/2"}])
+def test_the_badge_of_a_part_says_so(write: Writer, part: dict) -> None:
+    whole = badge(verify(write([case("exp")], level="smoke", profiles=("math",))))
+    assert "PASS at level smoke, no claim" in whole
+    some = badge(verify(write([case("exp")], level="smoke", profiles=("math",), **part)))
+    assert "PASS of a part at level smoke, no claim" in some
+
+
 def test_a_badge_of_hostile_texts_is_well_formed() -> None:
     ElementTree.fromstring(draw('<"&', "'>", "#fff"))
 

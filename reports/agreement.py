@@ -59,7 +59,7 @@ def agreement(reports: Sequence[VerifiedReport]) -> Agreement:
         raise ReportError("an agreement needs the reports of two devices or more")
     roots = {report.header.manifest_root for report in reports}
     if len(roots) > 1:
-        listed = ", ".join(sorted(roots))
+        listed = ", ".join(sorted(root[:12] for root in roots))
         raise ReportError(f"the reports were made with different vectors: {listed}")
     # Drawn questions are the same cases only where they were drawn from one seed.
     left = {"law"} if len({r.header.seed for r in reports}) == 1 else {"law", "drawn"}

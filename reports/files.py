@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from samebits.common.files import write_atomically
+from samebits.common.files import require_writable, write_atomically
 from samebits.reports.errors import ReportError
 
 
@@ -31,17 +31,25 @@ def write_whole_bytes(path: Path, data: bytes) -> None:
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Keep a folder for this run alone. Raises ReportError where another has it."""
+    """Keep a folder for this run. Raises ReportError where another has it, or none can write."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         descriptor = os.open(folder, os.O_RDONLY)
     except OSError as error:
         raise ReportError(f"cannot write to {folder}: {error.strerror or error}") from error
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        _keep(folder, descriptor)
         yield
+    finally:
+        os.close(descriptor)
+
+
+def _keep(folder: Path, descriptor: int) -> None:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        require_writable(folder)
     except BlockingIOError as error:
         text = f"{folder}: another certification writes here; wait for it, or choose another --out"
         raise ReportError(text) from error
-    finally:
-        os.close(descriptor)
+    except OSError as error:
+        raise ReportError(f"cannot write to {folder}: {error.strerror or error}") from error

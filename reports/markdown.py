@@ -77,7 +77,7 @@ def _report(report: VerifiedReport, anchor: str) -> list[str]:
         lines += _panel(panel) if panel.groups else []
     silences = groups.silences(report.results)
     if silences:
-        lines += ["### Without an answer, waived, or expected to fail", ""]
+        lines += ["### Not judged, waived, or expected to fail", ""]
         for item in silences:
             word = LOOKS[item.outcome].word
             lines.append(

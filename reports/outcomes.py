@@ -14,7 +14,7 @@ from samebits.conformance.records import Outcome
 from samebits.conformance.verdict import FAILURES
 
 Tone = Literal["good", "bad", "warn", "mute"]
-"""good: as wanted; bad: speaks against conformance; warn: known and declared; mute: no answer."""
+"""good: as wanted; bad: speaks against conformance; warn: known and declared; mute: not judged."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,11 +37,15 @@ class Bar:
 
     @property
     def parts(self) -> list[tuple[Tone, float, float]]:
-        """Tone, start and width of each part, from 0 to 100; no part is too thin to be seen."""
-        total = sum(self.counts.values())
+        """Tone, start and width of each part, from 0 to 100; no part is too thin to be seen.
+
+        The whole bar is what `text` counts; where nothing applies, it is one part of tone `mute`.
+        """
+        applying = {o: n for o, n in self.counts.items() if o != "not_applicable"} or self.counts
+        total = sum(applying.values())
         widths = []
         for tone in _ORDER:
-            number = sum(n for outcome, n in self.counts.items() if LOOKS[outcome].tone == tone)
+            number = sum(n for outcome, n in applying.items() if LOOKS[outcome].tone == tone)
             if number:
                 widths.append((tone, max(_LEAST, 100 * number / total)))
         scale, start, parts = 100 / sum(w for _, w in widths), 0.0, []

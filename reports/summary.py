@@ -14,7 +14,7 @@ from samebits.spec.profiles import PROFILES
 
 State = Literal["good", "bad", "warn", "part", "mute"]
 """good: all pass; bad: at least one speaks against conformance; warn: passes and waivers;
-part: some pass, some have no answer; mute: no answer at all."""
+part: some pass, some were not judged; mute: none was (unsupported, not run, not applicable)."""
 
 STATE_SYMBOLS: Mapping[State, str] = {
     "good": "✓",
@@ -27,9 +27,9 @@ STATE_SYMBOLS: Mapping[State, str] = {
 STATE_WORDS: Mapping[State, str] = {
     "good": "all pass",
     "bad": "some fail",
-    "part": "some without an answer",
+    "part": "some not judged",
     "warn": "waived",
-    "mute": "no answer",
+    "mute": "not judged",
 }
 
 Counts = Mapping[Outcome, int]
@@ -102,7 +102,7 @@ def state_of(counts: Counts) -> State:
 
 
 def text_of(counts: Counts) -> str:
-    """`412` where all agree; `3/412`: failing of all, passing of all where some gave no answer."""
+    """`412` where all agree; `3/412`: failing of all, passing of all where some were not judged."""
     total = sum(counts.values())
     state = state_of(counts)
     tone = {"part": "good"}.get(state, state)

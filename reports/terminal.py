@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from shlex import quote
 
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
@@ -167,11 +168,17 @@ def _laws(report: VerifiedReport) -> Table:
 
 
 def conclusion_lines(report: VerifiedReport, most: int | None = None) -> list[RenderableType]:
-    """One line for each op that fails, of all or of the first: the one word for what is wrong."""
+    """One line for each op that fails, of all or of the first: the one word for what is wrong.
+
+    Where some are left out, a last line says how many, and the command that shows them.
+    """
     lines = [Text(one_line(c.line())) for c in conclude(report.results).values()]
     shown: list[RenderableType] = [*lines[:most]]
     if len(shown) < len(lines):
-        shown.append(Text(f"and {len(lines) - len(shown)} more ops: samebits report show"))
+        rest = len(lines) - len(shown)
+        ops = "op" if rest == 1 else "ops"
+        command = f"samebits report show {quote(str(report.path))}"
+        shown.append(Text(f"and {rest} more {ops}: {one_line(command)}"))
     return shown
 
 

@@ -22,7 +22,7 @@ LARGEST_CORRECTION = 1 << 31
 
 AXES = (
     Attribute(
-        "axes", "axes to reduce, flattened in row-major order (T2); None means all", kind="axes"
+        "axes", "axes to reduce, flattened in row-major order (T2); null means all", kind="axes"
     ),
     Attribute("keepdims", "keep reduced axes with size 1", False, choices=(False, True)),
 )

@@ -71,7 +71,7 @@ def _type(attribute: Attribute) -> str:
         return f"real{limits}"
     text: str = kind
     if kind == "integers":
-        text = f"{attribute.length} integers"
+        text = "1 integer" if attribute.length == 1 else f"{attribute.length} integers"
     if attribute.least is not None and attribute.most is not None:
         text += f" from {attribute.least} to {attribute.most}"
     elif attribute.least is not None:

@@ -1,5 +1,6 @@
 """Atomic writing: whole or not at all."""
 
+import errno
 import os
 import stat
 import sys
@@ -101,3 +102,26 @@ def test_a_folder_is_made_and_tried_and_nothing_stays_in_it(tmp_path):
     (tmp_path / "file").write_bytes(b"")
     with pytest.raises(OSError):
         require_writable(tmp_path / "file")
+
+
+def test_an_error_names_the_file_that_was_asked_for_and_no_temporary_one(tmp_path, monkeypatch):
+    monkeypatch.setattr(os, "fsync", _full)
+    with pytest.raises(OSError) as caught:
+        write_atomically(tmp_path / "a.json", b"1")
+    assert (caught.value.filename, caught.value.errno) == (str(tmp_path / "a.json"), errno.ENOSPC)
+    (tmp_path / "file").write_bytes(b"")
+    with pytest.raises(OSError) as caught:
+        write_atomically(tmp_path / "file" / "b", b"1")
+    assert caught.value.filename == str(tmp_path / "file" / "b")
+
+
+def test_a_folder_on_a_disk_that_is_full_already_is_an_error_that_names_it(tmp_path, monkeypatch):
+    monkeypatch.setattr(os, "fsync", _full)
+    with pytest.raises(OSError) as caught:
+        require_writable(tmp_path)
+    assert (caught.value.filename, caught.value.errno) == (str(tmp_path), errno.ENOSPC)
+    assert list(tmp_path.iterdir()) == []
+
+
+def _full(descriptor):
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))

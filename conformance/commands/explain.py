@@ -21,8 +21,9 @@ from samebits.vectors.reader import Vectors
 
 
 @click.command(
-    epilog="Example: samebits explain exp/f32/hard/c16912cd --backend numpy   "
-    "(a case id from a report, or the address of one element)"
+    epilog="\b\nExamples:\n"
+    "  samebits explain exp/f32/hard --backend numpy\n"
+    "  samebits explain exp/f32/hard/c16912cd --backend numpy   (one element)",
 )
 @click.argument("address", metavar="CASE_ID_OR_ADDRESS")
 @click.option("--backend", metavar="NAME", help="Run it on this backend; left out: wanted only.")

@@ -30,7 +30,7 @@ _BLOCKS = 3
 _BIAS = " + bias"
 
 
-@click.command(epilog="Examples: samebits ops softmax   samebits ops cosh --files")
+@click.command(epilog="\b\nExamples:\n  samebits ops softmax\n  samebits ops cosh --files")
 @click.argument("name", required=False)
 @click.option("--profile", help="Only the ops of one profile.")
 @click.option(

@@ -54,8 +54,10 @@ class _Settings:
 
 
 @click.command(
-    epilog="Examples: samebits prove exp --format f32   samebits prove exp --format f32 --shard 1/4"
-    "   samebits prove --profile math --missing"
+    epilog="\b\nExamples:\n"
+    "  samebits prove exp --format f32\n"
+    "  samebits prove exp --format f32 --shard 1/4\n"
+    "  samebits prove --profile math --missing",
 )
 @click.argument("ops", metavar="[OP]...", nargs=-1)
 @click.option(

@@ -43,8 +43,9 @@ _PULSE = 5.0
 
 
 @click.command(
-    epilog="Examples: samebits reveal --backend torch --op sum --n 64   "
-    "samebits reveal --backend c:avx2 --op matmul --n 1000 --svg tree.svg"
+    epilog="\b\nExamples:\n"
+    "  samebits reveal --backend torch --op sum --n 64\n"
+    "  samebits reveal --backend c:avx2 --op matmul --n 1000 --svg tree.svg",
 )
 @click.option("--backend", required=True, metavar="NAME[:DEVICE]", help="Whose tree.")
 @click.option("--device", metavar="DEVICE", help="Device of the backend; default: the first.")

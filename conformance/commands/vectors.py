@@ -27,7 +27,10 @@ from samebits.vectors.reader import Vectors
 from samebits.vectors.schema import SETS
 
 
-@click.command(epilog="Example: samebits vectors --op exp --format f32 --level full")
+@click.command(
+    epilog="\b\nExamples:\n  samebits vectors --op exp --format f32 --level full\n"
+    "  samebits vectors --emit add --format f32"
+)
 @click.argument("case_id", metavar="[CASE]", required=False)
 @click.option("--op", "ops", multiple=True, help="Only cases of this op (repeatable).")
 @click.option("--format", "formats", multiple=True, help="Only cases of this format (repeatable).")

@@ -70,7 +70,7 @@ def test_errors_are_one_clear_line_and_status_2(arguments, message, tmp_path):
 def test_an_op_shows_shapes_types_of_attributes_and_errors():
     shown = " ".join(CliRunner().invoke(cli, ["ops", "conv1d_input_gradient"]).output.split())
     assert "gradient[N, O, *P], weight[O, c, *k] -> result[N, c*groups, *input_size]" in shown
-    assert "input_size: 1 integers of at least 0, required" in shown
+    assert "input_size: 1 integer of at least 0, required" in shown
     assert "another input_size (T5.8)" in shown
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 import click
@@ -26,10 +26,11 @@ from samebits.reports.texts import one_line
 from samebits.reports.verify import verify
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
-_FILES = click.argument("files", metavar="FILE...", nargs=-1, required=True, type=_FILE)
-_FILES_OR_FOLDERS = click.argument(
+_FILES = click.argument(
     "files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path)
 )
+"""Reports; a folder stands for all reports in it."""
+
 _MOST_CHANGES = 200
 
 SELF_REPORTED = (
@@ -46,10 +47,12 @@ ENDINGS = (".jsonl", ".jsonl.gz")
 def command() -> None:
     """Verify, render, show, compare and publish reports (the .jsonl files of `samebits certify`).
 
+    A folder stands for all reports in it, but for `diff`.
+
     \b
     Examples:
-      samebits report verify samebits-report/*.jsonl
-      samebits report render samebits-report/*.jsonl --html all.html
+      samebits report verify samebits-report
+      samebits report render samebits-report --html all.html
       samebits report show samebits-report/c-avx2.jsonl
       samebits report diff old/c-avx2.jsonl new/c-avx2.jsonl
       samebits report agree samebits-report/c-avx512.jsonl samebits-report/cuda-emulated.jsonl
@@ -57,9 +60,7 @@ def command() -> None:
 
 
 @command.command(name="verify")
-@click.argument(
-    "files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path)
-)
+@_FILES
 def verify_command(files: tuple[Path, ...]) -> None:
     """Check that FILEs are whole and unchanged, and that their verdict follows from their lines.
 
@@ -76,18 +77,22 @@ def verify_command(files: tuple[Path, ...]) -> None:
       samebits report verify samebits-report/c-avx2.jsonl
       samebits report verify samebits-report
     """
-    statuses = {_verify_one(path) for given in files for path in _reports_in(given)}
+    statuses = {_verify_one(path) for path in _reports_in(files)}
     sys.exit(next(status for status in (2, 1, 3, 0) if status in statuses))
 
 
-def _reports_in(path: Path) -> list[Path]:
-    """The path itself, or all reports in a folder. Raises ReportError where it holds none."""
-    if not path.is_dir():
-        return [path]
-    found = sorted(p for ending in ENDINGS for p in path.rglob(f"*{ending}") if p.is_file())
-    if not found:
-        raise ReportError(f"{path}: holds no report ({' or '.join('*' + e for e in ENDINGS)})")
-    return found
+def _reports_in(given: Iterable[Path]) -> list[Path]:
+    """Each file, and all reports in each folder. Raises ReportError where a folder holds none."""
+    reports: list[Path] = []
+    for path in given:
+        if not path.is_dir():
+            reports.append(path)
+            continue
+        found = sorted(p for ending in ENDINGS for p in path.rglob(f"*{ending}") if p.is_file())
+        if not found:
+            raise ReportError(f"{path}: holds no report ({' or '.join('*' + e for e in ENDINGS)})")
+        reports += found
+    return reports
 
 
 def _verify_one(path: Path) -> int:
@@ -128,11 +133,12 @@ def render_command(
       samebits report render c-*.jsonl --html index.html --md summary.md
       samebits report render c-avx512.jsonl --badge c-avx512.svg
     """
-    if badge_path and len(files) != 1:
+    paths = _reports_in(files)
+    if badge_path and len(paths) != 1:
         raise click.UsageError("--badge is for one report; give one FILE")
     if not (html_path or markdown_path or junit_path or badge_path):
         raise click.UsageError("nothing to write: give --html, --md, --junit or --badge")
-    reports = [verify(path) for path in files]
+    reports = [verify(path) for path in paths]
     writers: tuple[tuple[Path | None, Callable[[Sequence[VerifiedReport]], str]], ...] = (
         (html_path, html),
         (markdown_path, markdown),
@@ -155,7 +161,7 @@ def show_command(files: tuple[Path, ...]) -> None:
       samebits report show samebits-report/numpy-cpu.jsonl
     """
     out = make_console(wrap=True)
-    for report in [verify(path) for path in files]:
+    for report in [verify(path) for path in _reports_in(files)]:
         out.print(overview(report))
         out.print()
 
@@ -187,7 +193,7 @@ def agree_command(files: tuple[Path, ...]) -> None:
     Example:
       samebits report agree c-avx512.jsonl cuda-emulated.jsonl
     """
-    found = agreement([verify(path) for path in files])
+    found = agreement([verify(path) for path in _reports_in(files)])
     console().print(Text(found.line, style="red" if found.apart else "bold"), soft_wrap=True)
     sys.exit(1 if found.apart else 0)
 
@@ -211,7 +217,7 @@ def publish_command(files: tuple[Path, ...], folder: Path | None) -> None:
     """
     if folder is None and not (FOLDER.parents[1] / "pyproject.toml").is_file():
         raise click.UsageError("this samebits is no checkout: say where with --to FOLDER")
-    for path in publish(files, folder or FOLDER):
+    for path in publish(_reports_in(files), folder or FOLDER):
         console().print(Text(f"published: {path}"))
 
 
@@ -225,5 +231,6 @@ def _print_diff(old: VerifiedReport, new: VerifiedReport) -> int:
     if len(changes) > _MOST_CHANGES:
         out.print(Text(f"... and {len(changes) - _MOST_CHANGES} more"))
     worse = sum(change.worse for change in changes)
-    out.print(Text(f"{len(changes)} cases differ, {worse} for the worse", style="bold"))
+    differ = "1 case differs" if len(changes) == 1 else f"{len(changes)} cases differ"
+    out.print(Text(f"{differ}, {worse} for the worse", style="bold"))
     return 1 if changes else 0

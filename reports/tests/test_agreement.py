@@ -58,3 +58,12 @@ def test_reports_on_other_cases_or_of_one_device_are_refused(write: Writer) -> N
         agreement(both)
     with pytest.raises(ReportError, match="two devices or more"):
         agreement([both[0], both[0]])
+
+
+def test_other_vectors_are_named_by_twelve_digits_that_fit_a_narrow_page(write: Writer) -> None:
+    reports = [
+        verify(write([case("exp")], name=f"{d}.jsonl", device=d, manifest_root=digit * 64))
+        for d, digit in (("cpu", "a"), ("gpu", "b"))
+    ]
+    with pytest.raises(ReportError, match=r"different vectors: a{12}, b{12}$"):
+        agreement(reports)

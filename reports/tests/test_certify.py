@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import subprocess
@@ -14,7 +15,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from samebits.common.errors import SamebitsError
-from samebits.reports import certification
+from samebits.reports import certification, files
 from samebits.reports.commands.certify import command
 from samebits.reports.errors import ReportError
 from samebits.reports.files import locked
@@ -184,6 +185,19 @@ def test_two_certifications_do_not_share_a_folder(certify: Certify) -> None:
     ):
         certify("--device", "right", *NEG)
     assert certify("--device", "right", *NEG).exit_code == 0
+
+
+def test_a_folder_that_exists_and_cannot_be_written_is_named_before_anything_runs(
+    certify: Certify, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(folder: Path) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(folder))
+
+    Path("out").mkdir()
+    monkeypatch.setattr(files, "require_writable", full)
+    with pytest.raises(ReportError, match=r"^cannot write to out: No space left on device$"):
+        certify("--device", "right", *NEG)
+    assert list(Path("out").iterdir()) == []
 
 
 def test_nothing_outlives_a_certification_that_is_killed(tmp_path: Path) -> None:

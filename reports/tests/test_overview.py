@@ -25,3 +25,12 @@ def test_there_is_a_line_for_each_profile_and_one_for_real_inputs_and_laws() -> 
     assert [[bar.text if bar else None for bar in bars] for _, bars in lines] == [
         ["1 of 1", "1 of 1"], ["1 of 2", None], ["1 of 1", None], ["1 of 1", None],
     ]  # fmt: skip
+
+
+def test_laws_that_are_not_applicable_take_no_part_of_the_bar() -> None:
+    absent = case("sum", id="law/threads/sum/f32", kind="law", outcome="not_applicable")
+    bar = Bar(counts_of([case("sum", id="law/batch/sum/f32", kind="law"), absent]))
+    assert (bar.text, bar.parts) == ("1 of 1", [("good", 0.0, 100.0)])
+    assert bar.words == "1 not applicable, 1 pass"
+    alone = Bar(counts_of([absent]))
+    assert (alone.text, alone.parts) == ("0 of 0", [("mute", 0.0, 100.0)])

@@ -18,10 +18,11 @@ from samebits.reports.junit import junit
 from samebits.reports.markdown import code, escape, markdown
 from samebits.reports.outcomes import BAD
 from samebits.reports.panels import CASES_IN_FULL, CASES_LISTED, FULL_ON_A_PAGE
-from samebits.reports.terminal import verdict_line
+from samebits.reports.terminal import conclusion_lines, verdict_line
 from samebits.reports.tests.synthetic import HOSTILE, case, failing, mixed
 from samebits.reports.verify import verify
 from samebits.spec import trees
+from samebits.spec.catalog import all_ops
 from samebits.spec.formats import FORMATS
 
 Writer = Callable[..., Path]
@@ -275,6 +276,14 @@ def test_the_badge_says_the_verdict(write: Writer, results: list, level: str, wo
     assert words in " ".join(root.itertext())
 
 
+@pytest.mark.parametrize("part", [{"filters": {"op": ["exp"]}}, {"shard": "1/2"}])
+def test_the_badge_of_a_part_says_so(write: Writer, part: dict) -> None:
+    whole = badge(verify(write([case("exp")], level="smoke", profiles=("math",))))
+    assert "PASS at level smoke, no claim" in whole
+    some = badge(verify(write([case("exp")], level="smoke", profiles=("math",), **part)))
+    assert "PASS of a part at level smoke, no claim" in some
+
+
 def test_a_badge_of_hostile_texts_is_well_formed() -> None:
     ElementTree.fromstring(draw('<"&', "'>", "#fff"))
 
@@ -322,3 +331,15 @@ def test_a_lone_surrogate_becomes_a_question_mark_on_the_page(
     report = verify(write([case("exp", outcome="error", reason="bad \ud800 text")]))
     write_whole(tmp_path / "p.html", html([report]))
     assert "bad ? text" in (tmp_path / "p.html").read_text()
+
+
+def test_what_the_terminal_leaves_out_is_counted_with_the_command_that_shows_it(
+    write: Writer,
+) -> None:
+    ops = sorted(all_ops())[:3]
+    report = verify(write([failing(op) for op in ops], name="a b.jsonl"))
+    *shown, last = [str(line) for line in conclusion_lines(report, 1)]
+    assert [line.split(":")[0] for line in shown] == ops[:1]
+    assert last == f"and 2 more ops: samebits report show '{report.path}'"
+    assert str(conclusion_lines(report, 2)[-1]).startswith("and 1 more op: ")
+    assert len(conclusion_lines(report)) == 3

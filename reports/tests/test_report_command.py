@@ -74,6 +74,35 @@ def test_verify_refuses_a_folder_without_a_report(tmp_path: Path) -> None:
         run("verify", tmp_path)
 
 
+@pytest.mark.parametrize("name", ["show", "agree", "render"])
+def test_every_command_of_many_files_takes_a_folder(
+    name: str, write: Writer, tmp_path: Path
+) -> None:
+    results = [case("exp"), case("sum")]
+    paths = [write(results, name=f"r{i}.jsonl", device=d) for i, d in enumerate(("cpu", "gpu"))]
+    more = ["--md", tmp_path / "both.md"] if name == "render" else []
+    ended = run(name, tmp_path, *more)
+    assert ended.exit_code == 0
+    assert ended.output == run(name, *paths, *more).output
+    with pytest.raises(ReportError, match="holds no report"):
+        run(name, empty_in(tmp_path), *more)
+
+
+def empty_in(folder: Path) -> Path:
+    (folder / "empty").mkdir()
+    return folder / "empty"
+
+
+def test_a_badge_is_of_one_report_also_where_a_folder_is_given(
+    write: Writer, tmp_path: Path
+) -> None:
+    write(name="a.jsonl")
+    assert run("render", tmp_path, "--badge", tmp_path / "b.svg").exit_code == 0
+    write(name="b.jsonl")
+    both = run("render", tmp_path, "--badge", tmp_path / "b.svg")
+    assert (both.exit_code, "one FILE" in both.output) == (2, True)
+
+
 @pytest.mark.usefixtures("compared")
 def test_of_several_reports_the_worst_status_counts(write: Writer) -> None:
     good, bad = write([case("exp")], name="good.jsonl"), write(name="bad.jsonl")

@@ -16,7 +16,7 @@ OP = Op(
         Attribute("rows", "rows V of the table", required=True, kind="integer", least=0),
         Attribute(
             "padding_index",
-            "a row that gets no gradient, and is +0; None means none",
+            "a row that gets no gradient, and is +0; null means none",
             kind="integer",
             least=0,
             nullable=True,

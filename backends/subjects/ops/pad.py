@@ -1,5 +1,6 @@
 """pad in NumPy and PyTorch."""
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -25,15 +26,27 @@ def _numpy(call: Call, x: Sequence[Array]) -> Array:
 
 
 def _torch(torch: Any) -> Callable[..., Any]:
+    """PyTorch's `pad`. Where it repeats elements it pads one to three axes, below two others."""
+
     def run(call: Call, x: Any) -> Any:
         widths: Any = call.attributes["widths"]
-        last_first = [w for i in reversed(range(x.dim())) for w in widths[2 * i : 2 * i + 2]]
-        mode, more = call.attributes["mode"], {}
+        mode, pad = call.attributes["mode"], torch.nn.functional.pad
         if mode == "constant":
-            more["value"] = call.attributes["value"]
-        return torch.nn.functional.pad(x, last_first, mode=mode, **more)
+            return pad(x, _last_first(widths, 0), value=call.attributes["value"])
+        first = next((i for i in range(x.dim()) if any(widths[2 * i : 2 * i + 2])), x.dim())
+        if first == x.dim():
+            return x.clone()
+        kept, padded = tuple(x.shape[:first]), tuple(x.shape[first:])
+        y = pad(x.reshape(1, math.prod(kept), *padded), _last_first(widths, first), mode=mode)
+        return y.reshape(*kept, *y.shape[2:])
 
     return run
+
+
+def _last_first(widths: Sequence[int], first: int) -> list[int]:
+    """The widths of the axes from `first` on, those of the last axis first, as PyTorch has them."""
+    axes = reversed(range(first, len(widths) // 2))
+    return [w for i in axes for w in widths[2 * i : 2 * i + 2]]
 
 
 PEERS = Peers(

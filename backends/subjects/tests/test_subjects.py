@@ -119,3 +119,28 @@ def test_torch_threads_can_be_set():
         session.configure(threads=1)
         assert torch.get_num_threads() == 1
         session.configure(threads=before)
+
+
+@NEEDS_TORCH
+@pytest.mark.parametrize("mode", ["constant", "reflect", "replicate", "circular"])
+@pytest.mark.parametrize(
+    ("shape", "widths"),
+    [
+        ((5,), (2, 1)),
+        ((3, 4), (1, 2, 3, 0)),
+        ((2, 3, 4), (1, 0, 2, 1, 0, 3)),
+        ((2, 2, 3, 4), (0, 0, 1, 0, 2, 1, 0, 3)),
+        ((3, 4), (0, 0, 1, 2)),
+        ((3, 4), (2, 1, 0, 0)),
+        ((3, 4), (0, 0, 0, 0)),
+    ],
+)
+def test_pad_is_put_to_torch_in_a_form_that_it_takes(shape, widths, mode):
+    call = get_op("pad").call(["f32"], widths=widths, mode=mode)
+    x = np.arange(np.prod(shape), dtype=np.float32).reshape(shape)
+    found = []
+    for name in ("numpy", "torch"):
+        with discovery.load(name).open("cpu") as session:
+            (y,) = executor.execute(session, call, [x])
+            found.append(y)
+    assert np.array_equal(*found)

@@ -31,7 +31,7 @@ def approximation(evidence: Evidence) -> Iterator[Explanation]:
     if not hits.any():
         return
     largest = int(distance[hits].max())
-    count = f"{evidence.wrong_indices.size} of {evidence.total} cases"
+    count = f"{evidence.wrong_indices.size} of {evidence.total} elements"
     text = f"{count} not correctly rounded, by at most {largest} ulp (R2)"
     holds = np.asarray(near | ~evidence.wrong)
     if largest > 1:

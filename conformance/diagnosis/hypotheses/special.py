@@ -38,12 +38,13 @@ def nan_bits(evidence: Evidence) -> Iterator[Explanation]:
     pattern, count = Counter(evidence.got[hits].tolist()).most_common(1)[0]
     known = _KNOWN_NANS.get(pattern)
     shown = form.hex(pattern) + (f", {known}" if known else "")
+    often = "once" if count == 1 else f"{count} times"
     if get_op(evidence.call.op).op_class == "move":
-        text = f"a NaN loses its payload: {shown} came {count} times (S2: bits are moved)"
+        text = f"a NaN loses its payload: {shown} came {often} (S2: bits are moved)"
         yield Explanation(evidence, "nan-payload", text, found | ~evidence.wrong, observed=True)
         return
     wanted = form.hex(form.canonical_nan)
-    text = f"a NaN result is not the canonical {wanted}: {shown}, came {count} times (S1)"
+    text = f"a NaN result is not the canonical {wanted}: {shown}, came {often} (S1)"
     holds = found | ~evidence.wrong
     yield Explanation(evidence, "nan-not-canonical", text, holds, observed=True)
 

@@ -26,7 +26,7 @@ Writer = Callable[..., Path]
 
 GOLDEN = [case("exp", name="a"), case("exp", name="b", level="full"), case("sum", name="a")]
 LAW = LawCase("threads", "sum", "f32")
-LAW_RESULT = replace(law_result(LAW, "pass"), repeat="again", elements=3)
+LAW_RESULT = replace(law_result(LAW, "pass"), repeat="again", elements=3, seconds=0.01)
 SMOKE = [GOLDEN[0], GOLDEN[2], LAW_RESULT]
 
 
@@ -39,7 +39,11 @@ def work_of(r: CaseResult) -> SimpleNamespace:
 @pytest.fixture
 def vectors(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     """Installed vectors that hold GOLDEN, under the root that synthetic reports name; one law."""
-    fake = SimpleNamespace(manifest=SimpleNamespace(root="ab" * 32))
+    proven = SimpleNamespace(call=SimpleNamespace(op="exp", label="f32"))
+    fake = SimpleNamespace(
+        manifest=SimpleNamespace(root="ab" * 32, spec_version="1"),
+        exhaustive_cases=lambda: [proven],
+    )
     monkeypatch.setattr(plan, "Vectors", SimpleNamespace(open=lambda: fake))
     work: list[Any] = [*map(work_of, GOLDEN), LAW]
     monkeypatch.setattr(plan, "choose", lambda options, _: select(options, work))
@@ -141,7 +145,7 @@ def test_refused_calls_are_planned_again_and_each_has_to_be_put(
     refused = RefusedCase("sum", "f32", "version", known)
     work: list[Any] = [*map(work_of, GOLDEN), LAW, refused]
     monkeypatch.setattr(plan, "choose", lambda options, _: select(options, work))
-    put = replace(refused_result(refused, "pass"), elements=refused.elements())
+    put = replace(refused_result(refused, "pass"), elements=refused.elements(), seconds=0.01)
     level = put.level
     assert verify(write([*GOLDEN, LAW_RESULT, put], level="full")).compared
     with pytest.raises(ReportError, match="the plan lacks sum/f32/refused/version"):

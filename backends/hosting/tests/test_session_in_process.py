@@ -170,19 +170,22 @@ def test_leaving_a_session_whose_host_refuses_to_close_is_no_error():
     assert opened._link is None
 
 
-def test_outside_of_a_deadline_an_answer_may_take_any_time(opened, link, monkeypatch):
+def test_outside_of_a_deadline_a_computation_alone_may_take_any_time(opened, link, monkeypatch):
     given = []
+    right = link.ask
 
     def ask(request, deadline=None):
-        given.append(deadline.at)
-        return {"environment": {}}
+        given.append((request["do"], deadline.at is None))
+        return right(request)
 
+    inputs, output = arrays()
     monkeypatch.setattr(link, "ask", ask)
+    opened.run(ADD, inputs, [output])
     opened.environment()
     with opened.within(5):
-        opened.environment()
-    opened.environment()
-    assert [at is None for at in given] == [True, False, True]
+        opened.run(ADD, inputs, [output])
+    opened.run(ADD, inputs, [output])
+    assert given == [("run", True), ("environment", False), ("run", False), ("run", True)]
 
 
 def test_what_was_written_before_a_refusal_is_seen_and_what_a_lost_host_wrote_is_not(opened, link):

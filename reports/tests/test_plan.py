@@ -141,7 +141,8 @@ def test_laws_of_another_version_of_the_suite_are_not_compared_and_that_is_said(
 def test_refused_calls_are_planned_again_and_each_has_to_be_put(
     write: Writer, vectors: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    known: Any = SimpleNamespace(level="smoke", call=SimpleNamespace(inputs=("f32",), outputs=()))
+    call = SimpleNamespace(inputs=("f32",), outputs=(), label="f32")
+    known: Any = SimpleNamespace(level="smoke", call=call)
     refused = RefusedCase("sum", "f32", "version", known)
     work: list[Any] = [*map(work_of, GOLDEN), LAW, refused]
     monkeypatch.setattr(plan, "choose", lambda options, _: select(options, work))
@@ -160,7 +161,8 @@ def test_refused_calls_are_planned_again_and_each_has_to_be_put(
 def test_refused_calls_of_another_version_of_the_suite_are_not_compared(
     write: Writer, vectors: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    known: Any = SimpleNamespace(level="smoke", call=SimpleNamespace(inputs=("f32",), outputs=()))
+    call = SimpleNamespace(inputs=("f32",), outputs=(), label="f32")
+    known: Any = SimpleNamespace(level="smoke", call=call)
     refused = RefusedCase("sum", "f32", "version", known)
     work: list[Any] = [*map(work_of, GOLDEN), LAW, refused]
     monkeypatch.setattr(plan, "choose", lambda options, _: select(options, work))

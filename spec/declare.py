@@ -33,6 +33,8 @@ class Op:
     `clauses` are the clauses of SPEC.md that fix its bits; `profile` is the profile in which it is
     mandatory; `operands` names the inputs; operands from index `optional_from` on may be left out
     as a whole; `graph` is present exactly for the class `graph`; `graph_of` gives that of a call.
+    `drawn_at_smoke` (informative) is true of an op that drawn questions ask at level smoke already,
+    in its usual format, as one that stands for many; they ask any other from level standard on.
     """
 
     name: str
@@ -48,6 +50,7 @@ class Op:
     attributes: tuple[Attribute, ...] = ()
     optional_from: int | None = None
     graph: Graph | GraphRule | None = None
+    drawn_at_smoke: bool = False
     notes: str = field(default="", repr=False)
 
     def call(

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
-import importlib
-import pkgutil
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache, partial
+from functools import cache
 from types import MappingProxyType, ModuleType
 
+from samebits.common.modules import modules_of
 from samebits.spec import ops as ops_package
 from samebits.spec import ordering
 from samebits.spec.declare import Op
@@ -40,9 +39,8 @@ def all_ops() -> Mapping[str, Op]:
 @cache
 def _declared() -> Mapping[str, tuple[Op, Landmarks | None]]:
     found = {}
-    for info in sorted(pkgutil.iter_modules(ops_package.__path__), key=lambda m: m.name):
-        path = f"{ops_package.__name__}.{info.name}"
-        op, landmarks = load_file(info.name, partial(importlib.import_module, path))
+    for name, load in modules_of(ops_package):
+        op, landmarks = load_file(name, load)
         found[op.name] = op, landmarks
     return MappingProxyType(dict(sorted(found.items())))
 

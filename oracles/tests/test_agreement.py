@@ -253,7 +253,7 @@ def test_a_numpy_route_that_is_wrong_is_caught_with_both_opinions(monkeypatch, o
     monkeypatch.setattr(numpy_route, "evaluate", lying)
     signature = next(compared(get_op(op)))
     with pytest.raises(OracleDisagreement, match=r"exact [0-9a-f]+, NumPy [0-9a-f]+"):
-        evaluate(get_op(op).call(*signature), inputs_for(get_op(op), signature))
+        evaluate(call_of(get_op(op), signature), inputs_for(get_op(op), signature))
 
 
 def test_calls_and_inputs_outside_the_spec_are_refused():

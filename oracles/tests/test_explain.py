@@ -15,7 +15,9 @@ from samebits.spec.formats import bits_of, from_bits
 OF_OTHER_CLASSES = {
     op.op_class: op.name
     for op in all_ops().values()
-    if op.op_class != "round" and (("f32",), ("f32",)) in op.signatures
+    if op.op_class != "round"
+    and (("f32",), ("f32",)) in op.signatures
+    and not any(attribute.required for attribute in op.attributes)
 }
 UNARY = sorted(
     name

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 from samebits.benchmarks import ops as ops_package
 from samebits.benchmarks.peers import BenchmarkError
-from samebits.spec.op_files import OpFiles
+from samebits.spec.op_folder import OpFolder
 
 if TYPE_CHECKING:
     from samebits.benchmarks.gpu.makers import CupyMaker, TorchMaker
@@ -39,7 +39,7 @@ class Measured:
     """The largest ratio to PyTorch's time on AVX-512 that is aimed at; None: it is no measure."""
 
 
-FILES = OpFiles[Measured](
+FOLDER = OpFolder[Measured](
     package=ops_package,
     constant="MEASURED",
     is_whole=lambda value: isinstance(value, Measured),
@@ -51,7 +51,7 @@ FILES = OpFiles[Measured](
 @cache
 def all_measured() -> Mapping[str, Measured]:
     """What every file says, by the op's name, sorted. Raises BenchmarkError naming a wrong file."""
-    return FILES.all()
+    return FOLDER.all()
 
 
 def measured_in(section: Section) -> list[str]:

@@ -18,7 +18,7 @@ from samebits.oracles import ops as ops_package
 from samebits.oracles.errors import OracleError
 from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops
-from samebits.spec.op_files import OpFiles
+from samebits.spec.op_folder import OpFolder
 
 if TYPE_CHECKING:
     from samebits.oracles.definitions import Definition
@@ -51,7 +51,7 @@ def all_oracles() -> Mapping[str, Oracle]:
 _WHAT = "write the exact function as CONTRIBUTING.md says, Add an op"
 
 
-_FILES = OpFiles[Oracle](
+_FOLDER = OpFolder[Oracle](
     package=ops_package,
     constant="ORACLE",
     is_whole=lambda value: value is not None,
@@ -65,11 +65,11 @@ def load_file(name: str, load: Callable[[], ModuleType]) -> Oracle:
 
     Raises OracleError naming what the file lacks.
     """
-    oracle = _FILES.load(name, load)
+    oracle = _FOLDER.load(name, load)
     from samebits.oracles.definitions import Definition  # it needs mpmath, as the modules do
 
     if all_ops()[name].profile == "math":
-        OpFiles[Definition](
+        OpFolder[Definition](
             package=ops_package,
             constant="DEFINITION",
             is_whole=lambda value: isinstance(value, Definition),

@@ -9,7 +9,7 @@ from typing import Any
 
 from samebits.spec.call import Call
 from samebits.spec.declare import Op
-from samebits.spec.op_files import OpFiles
+from samebits.spec.op_folder import OpFolder
 from samebits.vectors import real_cases as cases_package
 from samebits.vectors.errors import VectorError
 
@@ -54,7 +54,7 @@ def reductions(*narrow: str) -> Sequence[RealCase]:
     ]
 
 
-FILES = OpFiles[Sequence[RealCase]](
+FOLDER = OpFolder[Sequence[RealCase]](
     package=cases_package,
     constant="CASES",
     is_whole=bool,
@@ -66,4 +66,4 @@ FILES = OpFiles[Sequence[RealCase]](
 @cache
 def all_real_cases() -> Mapping[str, Sequence[RealCase]]:
     """The cases of every op that has some, by its name. Raises VectorError naming a wrong file."""
-    return FILES.all()
+    return FOLDER.all()

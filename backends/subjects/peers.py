@@ -14,7 +14,7 @@ from samebits.backends.protocol import BackendError
 from samebits.backends.subjects import ops as ops_package
 from samebits.backends.subjects.numpy_forms import Implementation
 from samebits.backends.subjects.torch_forms import Form, Into
-from samebits.spec.op_files import OpFiles
+from samebits.spec.op_folder import OpFolder
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +32,7 @@ class Peers:
     benchmark has no time of the allocator's. Where it is None the benchmarks call `torch`."""
 
 
-FILES = OpFiles[Peers](
+FOLDER = OpFolder[Peers](
     package=ops_package,
     constant="PEERS",
     is_whole=lambda value: isinstance(value, Peers),
@@ -44,4 +44,4 @@ FILES = OpFiles[Peers](
 @cache
 def all_peers() -> Mapping[str, Peers]:
     """What every file says, by the op's name, sorted. Raises BackendError naming a wrong file."""
-    return FILES.all()
+    return FOLDER.all()

@@ -14,7 +14,7 @@ from samebits.conformance.reveal import ops as ops_package
 from samebits.conformance.reveal.arithmetic import Array
 from samebits.spec.call import Call
 from samebits.spec.errors import SpecError
-from samebits.spec.op_files import OpFiles
+from samebits.spec.op_folder import OpFolder
 
 Shape = tuple[int, ...]
 
@@ -74,7 +74,7 @@ class Adapter:
     exact: bool = False
 
 
-FILES = OpFiles[Adapter](
+FOLDER = OpFolder[Adapter](
     package=ops_package,
     constant="ADAPTER",
     is_whole=lambda value: isinstance(value, Adapter),
@@ -86,7 +86,7 @@ FILES = OpFiles[Adapter](
 @cache
 def all_adapters() -> Mapping[str, Adapter]:
     """Every adapter by op name, sorted. Raises SpecError naming a file that is not whole."""
-    return FILES.all()
+    return FOLDER.all()
 
 
 def adapter_of(op: str) -> Adapter:

@@ -17,7 +17,7 @@ from samebits.conformance.commands import reveal as module
 from samebits.conformance.commands.reveal import command, spelled, split_device
 from samebits.conformance.errors import JudgeError
 from samebits.conformance.reveal import ops
-from samebits.conformance.reveal.adapter import FILES, Question, adapter_of, all_adapters
+from samebits.conformance.reveal.adapter import FOLDER, Question, adapter_of, all_adapters
 from samebits.conformance.reveal.adapters.convolutions import kernel_of
 from samebits.conformance.reveal.asking import ask, is_canonical, reveal_outputs
 from samebits.conformance.reveal.layout import CONTRACTIONS
@@ -285,9 +285,9 @@ def test_every_adapter_is_found_by_walking() -> None:
 
 def test_a_file_that_is_not_whole_is_an_error_that_names_it() -> None:
     with pytest.raises(SpecError, match=r"reveal/ops/sum\.py: ADAPTER is missing: write"):
-        FILES.load("sum", SimpleNamespace)
+        FOLDER.load("sum", SimpleNamespace)
     with pytest.raises(SpecError, match=r"reveal/ops/sun\.py: no op is called sun"):
-        FILES.load("sun", SimpleNamespace)
+        FOLDER.load("sun", SimpleNamespace)
 
 
 class _Uneven(fakes.RightSession):

@@ -13,7 +13,7 @@ import pytest
 from samebits.vectors import real
 from samebits.vectors.errors import VectorError
 from samebits.vectors.reader import Vectors
-from samebits.vectors.real_case import FILES, all_real_cases
+from samebits.vectors.real_case import FOLDER, all_real_cases
 from samebits.vectors.schema import Real
 
 
@@ -39,9 +39,9 @@ def test_the_set_holds_the_network_and_the_digits(vectors: Vectors) -> None:
 
 def test_a_file_that_is_not_whole_is_an_error_that_names_it() -> None:
     with pytest.raises(VectorError, match=r"real_cases/exp\.py: CASES is missing"):
-        FILES.load("exp", SimpleNamespace)
+        FOLDER.load("exp", SimpleNamespace)
     with pytest.raises(VectorError, match=r"real_cases/exq\.py: no op is called exq"):
-        FILES.load("exq", SimpleNamespace)
+        FOLDER.load("exq", SimpleNamespace)
 
 
 def test_an_absent_package_gives_a_reason_and_no_input(

@@ -10,9 +10,9 @@ import pytest
 from samebits.spec import ops
 from samebits.spec.declare import Op
 from samebits.spec.errors import SpecError
-from samebits.spec.op_files import OpFiles
+from samebits.spec.op_folder import OpFolder
 
-FILES = OpFiles[Op](
+FOLDER = OpFolder[Op](
     package=ops,
     constant="OP",
     is_whole=lambda value: isinstance(value, Op),
@@ -22,7 +22,7 @@ FILES = OpFiles[Op](
 
 
 def test_every_file_is_found_under_the_name_of_its_op() -> None:
-    found = FILES.all()
+    found = FOLDER.all()
     assert all(op.name == name for name, op in found.items())
     assert list(found) == sorted(found)
 
@@ -41,4 +41,4 @@ def short() -> Any:
 )
 def test_a_file_that_is_not_whole_is_named(name: str, load: type[ModuleType], error: str) -> None:
     with pytest.raises(SpecError, match=error):
-        FILES.load(name, load)
+        FOLDER.load(name, load)

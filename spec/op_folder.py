@@ -1,6 +1,6 @@
 """Folders with a file for each op of which there is something to say: one loader for all rooms.
 
-The file of an op has its name and defines one constant of a known type. `OpFiles` finds them all;
+The file of an op has its name and defines one constant of a known type. `OpFolder` finds them all;
 a file that is named after no op, lacks the constant or leaves out a field of it is an error that
 names the file and says what to write.
 """
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, kw_only=True)
-class OpFiles(Generic[T]):
+class OpFolder(Generic[T]):
     """What the files of a folder define. See the fields."""
 
     package: ModuleType

@@ -9,6 +9,7 @@
 #define SB_CONTRACT_MICROKERNEL_H
 
 #include "contract/product.h"
+#include "scalar/names.h"
 
 #if defined(__AVX512F__)
 enum { PANEL_ROWS = 14, PANEL_VECTORS = 2, AHEAD = 24 };

@@ -7,6 +7,7 @@
 #define SB_CONV_THIN_H
 
 #include "conv/tile.h"
+#include "scalar/names.h"
 
 enum { THIN_ROWS = 4, THIN_CHAINS = 4 };
 

@@ -5,14 +5,15 @@
  */
 INLINE void LOAD(const char *p, int64_t stride, int64_t n, real *restrict out)
 {
-    TYPE element;
-    if (stride == (int64_t)sizeof element)
+    if (stride == (int64_t)sizeof(TYPE))
         for (int64_t i = 0; i < n; ++i) {
-            memcpy(&element, p + i * (int64_t)sizeof element, sizeof element);
+            TYPE element;
+            memcpy(&element, p + i * (int64_t)sizeof(TYPE), sizeof element);
             out[i] = WIDENED(element);
         }
     else
         for (int64_t i = 0; i < n; ++i) {
+            TYPE element;
             memcpy(&element, p + i * stride, sizeof element);
             out[i] = WIDENED(element);
         }
@@ -20,15 +21,14 @@ INLINE void LOAD(const char *p, int64_t stride, int64_t n, real *restrict out)
 
 INLINE void STORE(const real *x, int64_t n, char *restrict p, int64_t stride)
 {
-    TYPE element;
-    if (stride == (int64_t)sizeof element)
+    if (stride == (int64_t)sizeof(TYPE))
         for (int64_t i = 0; i < n; ++i) {
-            element = ROUNDED(x[i]);
-            memcpy(p + i * (int64_t)sizeof element, &element, sizeof element);
+            TYPE element = ROUNDED(x[i]);
+            memcpy(p + i * (int64_t)sizeof(TYPE), &element, sizeof element);
         }
     else
         for (int64_t i = 0; i < n; ++i) {
-            element = ROUNDED(x[i]);
+            TYPE element = ROUNDED(x[i]);
             memcpy(p + i * stride, &element, sizeof element);
         }
 }

@@ -26,19 +26,6 @@ enum {
     STEPS = 8                          /* terms in one turn of the loop */
 };
 
-/* One term of each chain: sum[i] += a[i * SB_BLOCK] * b[...], by fma. */
-INLINE void block_step(const int rows, const real *a, const real *b,
-                       vreal sum[PANEL_ROWS][PANEL_VECTORS])
-{
-    vreal column[PANEL_VECTORS];
-    UNROLL for (int v = 0; v < PANEL_VECTORS; ++v) column[v] = v_load(b + v * LANES);
-    UNROLL for (int i = 0; i < rows; ++i)
-    {
-        vreal row = v_set(a[i * SB_BLOCK]);
-        UNROLL for (int v = 0; v < PANEL_VECTORS; ++v) sum[i][v] = v_fma(row, column[v], sum[i][v]);
-    }
-}
-
 /* a[i * SB_BLOCK + k]: rows of A; b[k * PANEL_COLUMNS + j]: columns of B; out: a tile, or rows of
  * one. Only the first `rows` rows are computed. */
 INLINE void block_of_rows(const int rows, int64_t terms, const real *restrict a,
@@ -51,11 +38,16 @@ INLINE void block_of_rows(const int rows, int64_t terms, const real *restrict a,
 
     int64_t k = 0;
     for (; k + STEPS <= terms; k += STEPS, a += STEPS, b += STEPS * PANEL_COLUMNS) {
-        UNROLL for (int s = 0; s < STEPS; ++s) block_step(rows, a + s, b + s * PANEL_COLUMNS, sum);
-        UNROLL for (int s = 0; s < STEPS; ++s) UNROLL for (int v = 0; v < PANEL_VECTORS; ++v)
+        UNROLL for (int s = 0; s < STEPS; ++s){
+#define TERM s
+#include "contract/step_template.h"
+        } UNROLL for (int s = 0; s < STEPS; ++s) UNROLL for (int v = 0; v < PANEL_VECTORS; ++v)
             __builtin_prefetch(b + (s + AHEAD) * PANEL_COLUMNS + v * LANES);
     }
-    for (; k < terms; ++k, ++a, b += PANEL_COLUMNS) block_step(rows, a, b, sum);
+    for (; k < terms; ++k, ++a, b += PANEL_COLUMNS) {
+#define TERM 0
+#include "contract/step_template.h"
+    }
 
     for (int l = 0; l < level_count; ++l)
         UNROLL for (int i = 0; i < rows; ++i) UNROLL for (int v = 0; v < PANEL_VECTORS; ++v)

@@ -153,10 +153,10 @@ def cleanroom(session: nox.Session) -> None:
 
 
 def _formatted_sources() -> list[str]:
-    """The C, C++ and CUDA that is written by hand: backends, the clean room, examples of ops."""
+    """The C, C++ and CUDA that is written by hand: rooms, the clean room, examples of ops."""
     tables = Path("backends/numerics/scalar/coefficients")
     written = (".c", ".h", ".cpp", ".cu", ".cuh")
-    rooms = (Path("backends"), Path("examples/cleanroom"), Path("conformance/tests/one_op"))
+    rooms = map(Path, ("backends", "conformance", "examples/cleanroom", "oracles"))
     found = (path for room in rooms for path in room.rglob("*") if path.suffix in written)
     return sorted(str(path) for path in found if tables not in path.parents)
 

@@ -6,17 +6,14 @@ declaration says: a function of the profile math in the suite `math`, on argumen
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, partial
-from types import MappingProxyType, ModuleType
+from functools import cache
 from typing import TYPE_CHECKING, Literal
 
 from samebits.benchmarks import ops as ops_package
 from samebits.benchmarks.peers import BenchmarkError
-from samebits.spec.catalog import all_ops
+from samebits.spec.op_folder import OpFolder
 
 if TYPE_CHECKING:
     from samebits.benchmarks.gpu.makers import CupyMaker, TorchMaker
@@ -42,29 +39,19 @@ class Measured:
     """The largest ratio to PyTorch's time on AVX-512 that is aimed at; None: it is no measure."""
 
 
+FOLDER = OpFolder[Measured](
+    package=ops_package,
+    constant="MEASURED",
+    is_whole=lambda value: isinstance(value, Measured),
+    remedy="write MEASURED = Measured(gpu=..., torch=..., cupy=..., native=...)",
+    error=BenchmarkError,
+)
+
+
 @cache
 def all_measured() -> Mapping[str, Measured]:
     """What every file says, by the op's name, sorted. Raises BenchmarkError naming a wrong file."""
-    found = {}
-    for info in sorted(pkgutil.iter_modules(ops_package.__path__), key=lambda m: m.name):
-        path = f"{ops_package.__name__}.{info.name}"
-        found[info.name] = load_file(info.name, partial(importlib.import_module, path))
-    return MappingProxyType(found)
-
-
-def load_file(name: str, load: Callable[[], ModuleType]) -> Measured:
-    """What `benchmarks/ops/NAME.py`, which `load` executes, says. Raises BenchmarkError."""
-    file = f"benchmarks/ops/{name}.py"
-    if name not in all_ops():
-        raise BenchmarkError(f"{file}: no op is called {name}; name the file after one")
-    try:
-        found = getattr(load(), "MEASURED", None)
-    except TypeError as error:  # a field without a value
-        raise BenchmarkError(f"{file}: {error}; give it, or say None") from error
-    if not isinstance(found, Measured):
-        fields = "gpu=..., torch=..., cupy=..., native=..."
-        raise BenchmarkError(f"{file}: MEASURED = Measured({fields}) is missing")
-    return found
+    return FOLDER.all()
 
 
 def measured_in(section: Section) -> list[str]:

@@ -56,6 +56,23 @@ def places(op: Op) -> Iterator[Place]:
     yield _place("cases", tables, f"nox -s vectors -- --op {op.name}")
 
 
+def optional_places(op: Op) -> Iterator[Place]:
+    """The files that an op may have besides; without them it is taken as its declaration says.
+
+    `remedy` tells what such a file is for.
+    """
+    for what, folder, purpose in _OPTIONAL:
+        yield _place(what, f"{folder}/{op.name}.py", purpose)
+
+
+_OPTIONAL = (
+    ("other libraries", "backends/subjects/ops", "what NumPy and PyTorch call it"),
+    ("measurements", "benchmarks/ops", "its rows on a GPU, and the speed aimed at"),
+    ("revealer", "conformance/reveal/ops", "how sums of chosen terms are asked for"),
+    ("real cases", "vectors/real_cases", "its cases from real networks"),
+)
+
+
 def undeclared(name: str) -> Place:
     """The first place of an op that is not declared."""
     return _place("declaration", f"spec/ops/{name}.py", "declare OP")

@@ -6,18 +6,19 @@ A module defines `ORACLE`, and for a function of the profile math `DEFINITION`.
 from __future__ import annotations
 
 import importlib
-import pkgutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
+from samebits.common.modules import modules_of
 from samebits.oracles import ops as ops_package
 from samebits.oracles.errors import OracleError
 from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops
+from samebits.spec.op_folder import OpFolder
 
 if TYPE_CHECKING:
     from samebits.oracles.definitions import Definition
@@ -40,11 +41,7 @@ def all_oracles() -> Mapping[str, Oracle]:
     that lacks what its op needs.
     """
     importlib.import_module("samebits.oracles.opinions")  # says which package is missing
-    found: dict[str, Oracle] = {}
-    for info in sorted(pkgutil.iter_modules(ops_package.__path__), key=lambda m: m.name):
-        module = importlib.import_module(f"{ops_package.__name__}.{info.name}")
-        name = info.name.removesuffix("_")
-        found[name] = check_module(name, module)
+    found = {name: load_file(name, load) for name, load in modules_of(ops_package)}
     missing = [n for n, op in all_ops().items() if op.graph is None and n not in found]
     if missing:
         raise OracleError(f"oracles/ops/{missing[0]}.py is missing: {_WHAT}")
@@ -54,19 +51,31 @@ def all_oracles() -> Mapping[str, Oracle]:
 _WHAT = "write the exact function as CONTRIBUTING.md says, Add an op"
 
 
-def check_module(name: str, module: ModuleType) -> Oracle:
-    """The oracle of a module. Raises OracleError naming what the file of the op `name` lacks."""
-    file = f"oracles/ops/{name}.py"
-    if name not in all_ops():
-        raise OracleError(f"{file}: no op is called {name}; declare it in spec/ops/{name}.py")
-    if not hasattr(module, "ORACLE"):
-        raise OracleError(f"{file}: ORACLE is missing: {_WHAT}")
+_FOLDER = OpFolder[Oracle](
+    package=ops_package,
+    constant="ORACLE",
+    is_whole=lambda value: value is not None,
+    remedy=_WHAT,
+    error=OracleError,
+)
+
+
+def load_file(name: str, load: Callable[[], ModuleType]) -> Oracle:
+    """The oracle in `oracles/ops/NAME.py`, which `load` executes.
+
+    Raises OracleError naming what the file lacks.
+    """
+    oracle = _FOLDER.load(name, load)
     from samebits.oracles.definitions import Definition  # it needs mpmath, as the modules do
 
-    definition = getattr(module, "DEFINITION", None)
-    if all_ops()[name].profile == "math" and not isinstance(definition, Definition):
-        raise OracleError(f"{file}: DEFINITION is missing: a Formula, InverseOf or DerivativeOf")
-    oracle: Oracle = module.ORACLE
+    if all_ops()[name].profile == "math":
+        OpFolder[Definition](
+            package=ops_package,
+            constant="DEFINITION",
+            is_whole=lambda value: isinstance(value, Definition),
+            remedy="a Formula, InverseOf or DerivativeOf",
+            error=OracleError,
+        ).load(name, load)
     return oracle
 
 

@@ -14,6 +14,7 @@ def arithmetic(
     *,
     clauses: tuple[str, ...] = ("R1", "R2", "R3", "S1", "S4"),
     notes: str = "",
+    drawn_at_smoke: bool = False,
 ) -> Op:
     """An op on floats of one format whose exact value is rational or a root, rounded once."""
     return Op(
@@ -26,6 +27,7 @@ def arithmetic(
         clauses=clauses,
         profile="core",
         notes=notes,
+        drawn_at_smoke=drawn_at_smoke,
     )
 
 

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
-import importlib
-import pkgutil
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
 from types import MappingProxyType, ModuleType
 
+from samebits.common.modules import modules_of
 from samebits.spec import ops as ops_package
 from samebits.spec import ordering
 from samebits.spec.declare import Op
@@ -44,11 +43,10 @@ def all_ops() -> Mapping[str, Op]:
 def _declared() -> Mapping[str, tuple[Op, Landmarks | None]]:
     found: dict[str, tuple[Op, Landmarks | None]] = {}
     files = {}
-    for info in sorted(pkgutil.iter_modules(ops_package.__path__), key=lambda m: m.name):
-        path = f"{ops_package.__name__}.{info.name}"
-        op, landmarks = load_file(info.name, partial(importlib.import_module, path))
+    for name, load in modules_of(ops_package):
+        op, landmarks = load_file(name, load)
         found[op.name] = op, landmarks
-        files[op.name] = f"spec/ops/{info.name}.py"
+        files[op.name] = f"spec/ops/{name}.py"
     ops = {name: op for name, (op, _) in found.items()}
     for name, op in ops.items():
         try:

@@ -40,6 +40,8 @@ class Op:
     as a whole; `graph` is present exactly for the class `graph`; `graph_of` gives that of a call.
     `state` are pairs of an operand and the result that takes its place, in the order in which they
     are stored (G1.11); `gradients` say which op gives the gradient of an operand (G4.2).
+    `drawn_at_smoke` (informative) is true of an op that drawn questions ask at level smoke already,
+    in its usual format, as one that stands for many; they ask any other from level standard on.
     """
 
     name: str
@@ -57,6 +59,7 @@ class Op:
     graph: Graph | GraphRule | None = None
     state: tuple[tuple[str, str], ...] = ()
     gradients: tuple[Gradient, ...] = ()
+    drawn_at_smoke: bool = False
     notes: str = field(default="", repr=False)
 
     def call(

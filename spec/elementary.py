@@ -16,6 +16,7 @@ def elementary(
     operands: tuple[str, ...] = ("x",),
     attributes: tuple[Attribute, ...] = (),
     notes: str = "",
+    drawn_at_smoke: bool = False,
 ) -> Op:
     """A function whose exact real value is rounded once; special values stand in S4.
 
@@ -32,6 +33,7 @@ def elementary(
         profile="math",
         attributes=attributes,
         notes=notes,
+        drawn_at_smoke=drawn_at_smoke,
     )
 
 

@@ -21,7 +21,7 @@ from samebits.vectors.certificate import (
     name_of,
     parse_certificate,
 )
-from samebits.vectors.contents import CertificateData, OpFiles
+from samebits.vectors.contents import CertificateData, OpFolder
 from samebits.vectors.digests import bits_digest
 from samebits.vectors.domain import domain_of
 from samebits.vectors.errors import VectorError
@@ -116,7 +116,7 @@ def stored_form(certificate: Certificate) -> CertificateData:
     return CertificateData(certificate.name, *certificate.stored())
 
 
-def read_certificate(files: OpFiles, name: str) -> Certificate:
+def read_certificate(files: OpFolder, name: str) -> Certificate:
     """A certificate of an op, verified. Raises VectorError naming the file."""
     path = files.path("certificates")
     entry = files.part.certificate(name)
@@ -144,16 +144,16 @@ def has_certificate(folder: Path, call: Call) -> bool:
     return files is not None and files.part.certificate(name_of(call)) is not None
 
 
-def _files(folder: Path, op: str) -> OpFiles | None:
+def _files(folder: Path, op: str) -> OpFolder | None:
     if not (path_of(folder, op) / NAME).exists():
         return None
-    return OpFiles(folder, read_part(folder, op))
+    return OpFolder(folder, read_part(folder, op))
 
 
 def all_certificates(folder: Path) -> Iterator[Certificate]:
     """The certificates of a room, by op and name. Raises VectorError."""
     for op in ops_on_disk(folder):
-        files = OpFiles(folder, read_part(folder, op))
+        files = OpFolder(folder, read_part(folder, op))
         for entry in files.part.certificates:
             yield read_certificate(files, entry.name)
 
@@ -162,7 +162,7 @@ def check(folder: Path, op: str, name: str, sample: int = SAMPLE) -> list[str]:
     """Findings on one certificate: its structure, and some blocks recomputed by the oracles."""
     title = f"{op}/{name}"
     try:
-        certificate = read_certificate(OpFiles(folder, read_part(folder, op)), name)
+        certificate = read_certificate(OpFolder(folder, read_part(folder, op)), name)
         route = route_for(certificate.call)
         domain = certificate.domain
         draw = random.Random(certificate.root)

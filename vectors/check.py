@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from samebits.vectors.contents import OpFiles, TableData
+from samebits.vectors.contents import OpFolder, TableData
 from samebits.vectors.errors import VectorError
 from samebits.vectors.files import parse_json
 from samebits.vectors.flags import FLAGS, read_flags
@@ -39,7 +39,7 @@ def _sealed(
         return [f"{op}: is planned but not committed"]
     try:
         part = read_part(folder, op)
-        data = OpFiles(folder, part).data()
+        data = OpFolder(folder, part).data()
         used = {flag for summary in summaries(op, data) for flag in summary.flags}
         resealed = seal(op, data, part.provenance)
     except VectorError as error:
@@ -61,7 +61,7 @@ def differences(folder: Path, plan: FilePlan, built: TableData) -> list[str]:
     Contents are compared, not files: another zlib packs the same content otherwise.
     """
     try:
-        files = OpFiles(folder, read_part(folder, plan.op))
+        files = OpFolder(folder, read_part(folder, plan.op))
         entry = files.part.table(*plan.key)
         if entry is None:
             return [f"{plan.title}: is planned but not committed"]

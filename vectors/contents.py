@@ -89,7 +89,7 @@ def packed(part: Part, kind: str, content: bytes) -> bytes:
     return deflate(_bytewise(part, content) if kind == "values" else content)
 
 
-class OpFiles:
+class OpFolder:
     """The files of an op, each read and verified when it is first needed."""
 
     def __init__(self, folder: Path, part: Part) -> None:

@@ -8,8 +8,6 @@ op gets cases without a list to edit.
 from __future__ import annotations
 
 import hashlib
-import importlib
-import pkgutil
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -18,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from samebits.common.modules import modules_of
 from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops
 from samebits.spec.declare import Op
@@ -102,8 +101,8 @@ class FilePlan:
 def families() -> tuple[ModuleType, ...]:
     """Every module in `plans/` that handles ops, in sorted order."""
     found = []
-    for info in sorted(pkgutil.iter_modules(plans_package.__path__), key=lambda m: m.name):
-        module = importlib.import_module(f"{plans_package.__name__}.{info.name}")
+    for _, load in modules_of(plans_package):
+        module = load()
         if hasattr(module, "handles"):
             found.append(module)
     return tuple(found)

@@ -22,7 +22,7 @@ from samebits.vectors.certificates import (
     is_exhaustive,
     read_certificate,
 )
-from samebits.vectors.contents import OpFiles
+from samebits.vectors.contents import OpFolder
 from samebits.vectors.errors import VectorError
 from samebits.vectors.files import parse_json
 from samebits.vectors.flags import Flag
@@ -41,7 +41,7 @@ class Vectors:
         self.folder = folder
         self.manifest = manifest
         self._tables: dict[tuple[str, str, str, str], tuple[Case, ...]] = {}
-        self._files = {op: OpFiles(folder, part) for op, part in manifest.parts.items()}
+        self._files = {op: OpFolder(folder, part) for op, part in manifest.parts.items()}
 
     @classmethod
     def open(cls, path: str | Path | None = None) -> Vectors:

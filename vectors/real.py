@@ -7,8 +7,6 @@ report a reason and count as `not_run`; they never pass.
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -19,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from samebits.common.modules import modules_of
 from samebits.spec.formats import bits_of, format_of
 from samebits.vectors import recipes as recipes_package
 from samebits.vectors.digests import bits_digest
@@ -45,8 +44,7 @@ class Source:
 @cache
 def sources() -> tuple[Source, ...]:
     """Every source, in sorted order of its module."""
-    names = sorted(info.name for info in pkgutil.iter_modules(recipes_package.__path__))
-    modules = [importlib.import_module(f"{recipes_package.__name__}.{name}") for name in names]
+    modules = [load() for _, load in modules_of(recipes_package)]
     return tuple(module.SOURCE for module in modules if hasattr(module, "SOURCE"))
 
 

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from types import MappingProxyType, ModuleType
 from typing import Any
 
 from samebits.spec.call import Call
-from samebits.spec.catalog import all_ops
 from samebits.spec.declare import Op
+from samebits.spec.op_folder import OpFolder
 from samebits.vectors import real_cases as cases_package
 from samebits.vectors.errors import VectorError
 
@@ -57,22 +54,16 @@ def reductions(*narrow: str) -> Sequence[RealCase]:
     ]
 
 
+FOLDER = OpFolder[Sequence[RealCase]](
+    package=cases_package,
+    constant="CASES",
+    is_whole=bool,
+    remedy="give it one RealCase or more",
+    error=VectorError,
+)
+
+
 @cache
 def all_real_cases() -> Mapping[str, Sequence[RealCase]]:
     """The cases of every op that has some, by its name. Raises VectorError naming a wrong file."""
-    found: dict[str, Sequence[RealCase]] = {}
-    for info in sorted(pkgutil.iter_modules(cases_package.__path__), key=lambda m: m.name):
-        module = importlib.import_module(f"{cases_package.__name__}.{info.name}")
-        found[info.name] = check_module(info.name, module)
-    return MappingProxyType(found)
-
-
-def check_module(name: str, module: ModuleType) -> Sequence[RealCase]:
-    """The cases of a module. Raises VectorError naming what the file of the op `name` lacks."""
-    file = f"vectors/real_cases/{name}.py"
-    if name not in all_ops():
-        raise VectorError(f"{file}: no op is called {name}; name the file after one")
-    cases: Sequence[RealCase] = getattr(module, "CASES", ())
-    if not cases:
-        raise VectorError(f"{file}: CASES is missing: give it one RealCase or more")
-    return cases
+    return FOLDER.all()

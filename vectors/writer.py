@@ -22,7 +22,7 @@ from samebits.spec.profiles import LEVELS, level_includes
 from samebits.vectors import certificates, real
 from samebits.vectors.build import TableSummary
 from samebits.vectors.certificate import Certificate, case_id
-from samebits.vectors.contents import CertificateData, OpData, OpFiles, TableData, packed
+from samebits.vectors.contents import CertificateData, OpData, OpFolder, TableData, packed
 from samebits.vectors.digests import op_list_digest, sha256_hex
 from samebits.vectors.errors import VectorError
 from samebits.vectors.files import parse_json, read_bytes
@@ -95,7 +95,7 @@ def stored_tables(folder: Path, op: str) -> Stored:
         return Stored({}, {})
     try:
         part = read_part(folder, op)
-        found = OpFiles(folder, replace(part, certificates=())).data().tables
+        found = OpFolder(folder, replace(part, certificates=())).data().tables
     except VectorError:
         return Stored({}, {})  # made again
     return Stored({(table.set, table.label): table for table in found}, part.provenance)
@@ -106,7 +106,7 @@ def stored_certificates(folder: Path, op: str) -> tuple[CertificateData, ...]:
     if not (path_of(folder, op) / NAME).exists():
         return ()
     part = read_part(folder, op)
-    files = OpFiles(folder, part)
+    files = OpFolder(folder, part)
     return tuple(files.certificate(entry) for entry in part.certificates)
 
 
@@ -138,7 +138,7 @@ def write_certificate(folder: Path, certificate: Certificate) -> Path:
         provenance: Mapping[str, str] = {}
         if (path_of(folder, op) / NAME).exists():
             part = read_part(folder, op)
-            tables, provenance = OpFiles(folder, part).data().tables, part.provenance
+            tables, provenance = OpFolder(folder, part).data().tables, part.provenance
         others = [x for x in stored_certificates(folder, op) if x.name != new.name]
         data = OpData(tables, tuple(sorted([*others, new], key=lambda item: item.name)))
         _write(folder, seal(op, data, provenance), data)
@@ -210,7 +210,7 @@ def _holds(path: Path, kind: str, part: Part, content: bytes) -> bool:
     if not path.exists():
         return False
     try:
-        return OpFiles.unpack(path, kind, part) == content
+        return OpFolder.unpack(path, kind, part) == content
     except VectorError:
         return False
 

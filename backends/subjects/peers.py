@@ -6,18 +6,15 @@ op without a file is one that neither has, or that nobody has looked for: both l
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, partial
-from types import MappingProxyType, ModuleType
+from functools import cache
 
 from samebits.backends.protocol import BackendError
 from samebits.backends.subjects import ops as ops_package
 from samebits.backends.subjects.numpy_forms import Implementation
 from samebits.backends.subjects.torch_forms import Form, Into
-from samebits.spec.catalog import all_ops
+from samebits.spec.op_folder import OpFolder
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,27 +32,16 @@ class Peers:
     benchmark has no time of the allocator's. Where it is None the benchmarks call `torch`."""
 
 
+FOLDER = OpFolder[Peers](
+    package=ops_package,
+    constant="PEERS",
+    is_whole=lambda value: isinstance(value, Peers),
+    remedy="write PEERS = Peers(numpy=..., torch=..., torch_into=...)",
+    error=BackendError,
+)
+
+
 @cache
 def all_peers() -> Mapping[str, Peers]:
     """What every file says, by the op's name, sorted. Raises BackendError naming a wrong file."""
-    found = {}
-    for info in sorted(pkgutil.iter_modules(ops_package.__path__), key=lambda m: m.name):
-        path = f"{ops_package.__name__}.{info.name}"
-        found[info.name] = load_file(info.name, partial(importlib.import_module, path))
-    return MappingProxyType(found)
-
-
-def load_file(name: str, load: Callable[[], ModuleType]) -> Peers:
-    """What `subjects/ops/NAME.py`, which `load` executes, says. Raises BackendError."""
-    file = f"backends/subjects/ops/{name}.py"
-    if name not in all_ops():
-        raise BackendError(f"{file}: no op is called {name}; name the file after one")
-    try:
-        found = getattr(load(), "PEERS", None)
-    except TypeError as error:  # a field without a value
-        raise BackendError(f"{file}: {error}; give it, or say None") from error
-    if not isinstance(found, Peers):
-        raise BackendError(
-            f"{file}: PEERS = Peers(numpy=..., torch=..., torch_into=...) is missing"
-        )
-    return found
+    return FOLDER.all()

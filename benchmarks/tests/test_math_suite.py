@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from samebits.backends import discovery
-from samebits.benchmarks.declared import Measured, load_file
+from samebits.benchmarks.declared import FOLDER, Measured
 from samebits.benchmarks.glibc import glibc_function, has_glibc
 from samebits.benchmarks.measure import rotate
 from samebits.benchmarks.peers import BenchmarkError, limit_torch
@@ -106,11 +106,11 @@ def test_a_file_that_is_not_whole_is_an_error_that_names_it():
         return SimpleNamespace(MEASURED=Measured(gpu=(), torch=None, cupy=None))
 
     with pytest.raises(BenchmarkError, match=r"benchmarks/ops/exp\.py: .*'native'.*say None"):
-        load_file("exp", half)
-    with pytest.raises(BenchmarkError, match=r"benchmarks/ops/exp\.py: MEASURED = .* is missing"):
-        load_file("exp", SimpleNamespace)
+        FOLDER.load("exp", half)
+    with pytest.raises(BenchmarkError, match=r"benchmarks/ops/exp\.py: MEASURED is missing: write"):
+        FOLDER.load("exp", SimpleNamespace)
     with pytest.raises(BenchmarkError, match=r"benchmarks/ops/exq\.py: no op is called exq"):
-        load_file("exq", SimpleNamespace)
+        FOLDER.load("exq", SimpleNamespace)
 
 
 def test_the_suite_knows_every_function_of_the_profile():

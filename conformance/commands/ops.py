@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from samebits.conformance.console import make_console
-from samebits.conformance.op_files import is_begun, places, undeclared
+from samebits.conformance.op_files import is_begun, optional_places, places, undeclared
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.declare import Op
 from samebits.spec.graph import Graph
@@ -63,6 +63,8 @@ def command(name: str | None, profile: str | None, files: bool) -> None:
 def _show_files(console: Console, name: str) -> None:
     """One line for each place; exit status 1 where one is missing, with what is to be done.
 
+    A file that is optional is shown too, and may be missing.
+
     Raises SpecError for a name that no room knows.
     """
     table = Table(box=None, show_header=False, pad_edge=False)
@@ -74,6 +76,9 @@ def _show_files(console: Console, name: str) -> None:
     for place in found:
         missing = "" if place.present else f"  MISSING: {place.remedy}"
         table.add_row(place.what, Text(f"{place.path}{missing}"))
+    for place in optional_places(get_op(name)) if name in all_ops() else ():
+        none = "" if place.present else f"  not there; it would say {place.remedy}"
+        table.add_row(f"{place.what} (optional)", Text(f"{place.path}{none}"))
     console.print(table)
     if not all(place.present for place in found):
         raise SystemExit(1)

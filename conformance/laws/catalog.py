@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from types import MappingProxyType
 
+from samebits.common.modules import modules_of
 from samebits.conformance import laws as laws_package
 from samebits.conformance.laws.law import Law
 from samebits.conformance.laws.specimens import Specimen, specimens
@@ -21,8 +20,8 @@ from samebits.spec.catalog import all_ops, get_op
 def all_laws() -> Mapping[str, Law]:
     """Every law by name: the modules of this folder that define `LAW`, in sorted order."""
     found = {}
-    for info in sorted(pkgutil.iter_modules(laws_package.__path__), key=lambda m: m.name):
-        module = importlib.import_module(f"{laws_package.__name__}.{info.name}")
+    for _, load in modules_of(laws_package):
+        module = load()
         law = getattr(module, "LAW", None)
         if isinstance(law, Law):
             found[law.name] = law

@@ -7,14 +7,13 @@ to edit.
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from types import MappingProxyType
 from typing import Any, Literal
 
+from samebits.common.modules import modules_of
 from samebits.conformance.laws import scenes as scenes_package
 from samebits.spec.errors import SpecError
 from samebits.spec.shapes import Shape, ShapeRule
@@ -41,10 +40,10 @@ Scenes = Mapping[ShapeRule, tuple[Scene, ...]]
 def all_scenes(kind: Literal["SCENES", "LARGE"] = "SCENES") -> Scenes:
     """Every scene by shape rule. Raises SpecError if two modules have scenes for one rule."""
     found: dict[ShapeRule, tuple[Scene, ...]] = {}
-    for info in sorted(pkgutil.iter_modules(scenes_package.__path__), key=lambda m: m.name):
-        module = importlib.import_module(f"{scenes_package.__name__}.{info.name}")
+    for file, load in modules_of(scenes_package):
+        module = load()
         for rule, scenes in getattr(module, kind, {}).items():
             if rule in found:
-                raise SpecError(f"laws/scenes/{info.name}.py: {rule.__name__} has scenes already")
+                raise SpecError(f"laws/scenes/{file}.py: {rule.__name__} has scenes already")
             found[rule] = tuple(scenes)
     return MappingProxyType(found)

@@ -43,9 +43,6 @@ FORMS: Mapping[Form, str] = MappingProxyType(
 
 PREFIX = "drawn/"
 
-AT_SMOKE = ("add", "amax", "cast", "div", "exp", "fma", "log", "matmul", "sum", "tanh")
-"""Ops with drawn questions at level smoke, in binary32; the others follow at standard."""
-
 _AT_FULL = 5
 _FULL_TOPICS = ("threads",)
 _USUAL_TOPICS = ("strides", "threads")
@@ -144,7 +141,8 @@ def not_drawn(certified: Iterable[ExhaustiveCase], ops: Iterable[str]) -> tuple[
 def _blocks(proof: ExhaustiveCase) -> list[DrawnCase]:
     op, label, _, *variant = proof.id.split("/")
     name = "".join(f"{part}/" for part in variant)
-    level = "smoke" if op in AT_SMOKE and label == "f32" else "standard"
+    at_smoke = get_op(op).drawn_at_smoke and label == "f32"
+    level = "smoke" if at_smoke else "standard"
     found = [DrawnCase("blocks", op, label, f"{name}1", level, proof)]
     if sum(_widths(proof.call)) > _BLOCK_BITS:
         found.append(DrawnCase("blocks", op, label, f"{name}2", "full", proof))
@@ -171,7 +169,7 @@ def _by_route(op_name: str) -> tuple[DrawnCase, ...]:
     for label in op.labels():
         for number in range(1, _AT_FULL + 1):
             level = "standard" if number == 1 else "full"
-            smoke = number == 1 and op_name in AT_SMOKE and label == usual
+            smoke = number == 1 and op.drawn_at_smoke and label == usual
             found.append(
                 DrawnCase("operands", op_name, label, str(number), "smoke" if smoke else level)
             )

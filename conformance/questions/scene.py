@@ -6,15 +6,14 @@ draw a scene of about a wanted size; there is no list to edit.
 
 from __future__ import annotations
 
-import importlib
 import math
-import pkgutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 from typing import Any
 
+from samebits.common.modules import modules_of
 from samebits.conformance.laws.scene import Scene
 from samebits.conformance.questions import scenes as scenes_package
 from samebits.conformance.questions.draws import Draws
@@ -62,11 +61,11 @@ def usual_signature(op_name: str, label: str) -> Signature:
 def all_draws() -> Mapping[ShapeRule, DrawScene]:
     """Every function that draws scenes, by shape rule. Raises SpecError for two of one rule."""
     found: dict[ShapeRule, DrawScene] = {}
-    for info in sorted(pkgutil.iter_modules(scenes_package.__path__), key=lambda m: m.name):
-        module = importlib.import_module(f"{scenes_package.__name__}.{info.name}")
+    for file, load in modules_of(scenes_package):
+        module = load()
         for rule, draw in module.DRAWS.items():
             if rule in found:
-                raise SpecError(f"questions/scenes/{info.name}.py: {rule.__name__} is drawn twice")
+                raise SpecError(f"questions/scenes/{file}.py: {rule.__name__} is drawn twice")
             found[rule] = draw
     return MappingProxyType(found)
 

@@ -5,19 +5,16 @@ Every module in `reveal/ops/` defines the `ADAPTER` of the op of its name; there
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from types import MappingProxyType, ModuleType
 from typing import Any
 
 from samebits.conformance.reveal import ops as ops_package
 from samebits.conformance.reveal.arithmetic import Array
 from samebits.spec.call import Call
-from samebits.spec.catalog import all_ops
 from samebits.spec.errors import SpecError
+from samebits.spec.op_folder import OpFolder
 
 Shape = tuple[int, ...]
 
@@ -77,25 +74,19 @@ class Adapter:
     exact: bool = False
 
 
+FOLDER = OpFolder[Adapter](
+    package=ops_package,
+    constant="ADAPTER",
+    is_whole=lambda value: isinstance(value, Adapter),
+    remedy="write ADAPTER = Adapter(...)",
+    error=SpecError,
+)
+
+
 @cache
 def all_adapters() -> Mapping[str, Adapter]:
     """Every adapter by op name, sorted. Raises SpecError naming a file that is not whole."""
-    found: dict[str, Adapter] = {}
-    for info in sorted(pkgutil.iter_modules(ops_package.__path__), key=lambda m: m.name):
-        module = importlib.import_module(f"{ops_package.__name__}.{info.name}")
-        found[info.name] = check_module(info.name, module)
-    return MappingProxyType(found)
-
-
-def check_module(name: str, module: ModuleType) -> Adapter:
-    """The adapter of a module. Raises SpecError naming what the file of the op `name` lacks."""
-    file = f"conformance/reveal/ops/{name}.py"
-    if name not in all_ops():
-        raise SpecError(f"{file}: no op is called {name}; name the file after one")
-    adapter = getattr(module, "ADAPTER", None)
-    if not isinstance(adapter, Adapter):
-        raise SpecError(f"{file}: ADAPTER = Adapter(...) is missing")
-    return adapter
+    return FOLDER.all()
 
 
 def adapter_of(op: str) -> Adapter:

@@ -40,13 +40,6 @@ ALLOWED = {
 }
 """Files with a table, and why; whoever adds an op has none of them to edit."""
 
-PENDING = (
-    "backends/c/",
-    "conformance/questions/",
-    "oracles/tests/",
-)
-"""Folders whose tables are still to be moved; one without any comes off this list."""
-
 MOST = 2
 """Names of ops in one literal that are no table yet."""
 
@@ -111,15 +104,8 @@ def test_an_op_is_named_in_its_own_file_and_in_no_table(room: str) -> None:
         found = list(tables(path) if path.suffix == ".py" else tables_of_toml(path))
         if name in ALLOWED:
             assert found, f"{name} has no table any more: take it off the list"
-        elif not name.startswith(PENDING):
+        else:
             assert not found, f"{name}: {found}; say it in the op's file, or ask what it declares"
-
-
-@pytest.mark.parametrize("folder", PENDING)
-def test_a_folder_with_tables_has_one(folder: str) -> None:
-    room, rest = folder.split("/", 1)
-    found = [path for path in (root_of(room) / rest).rglob("*.py") if list(tables(path))]
-    assert found, f"{folder} has no table any more: take it off the list"
 
 
 @pytest.mark.parametrize("name", ALLOWED)

@@ -64,3 +64,14 @@ def test_a_place_that_is_missing_is_named_with_what_is_to_be_done(
 
 def test_the_files_of_no_op_are_a_usage_error() -> None:
     assert "samebits ops NAME --files" in CliRunner().invoke(cli, ["ops", "--files"]).output
+
+
+def test_files_that_are_optional_are_shown_and_may_be_missing() -> None:
+    shown = CliRunner().invoke(cli, ["ops", "sum", "--files"])
+    assert shown.exit_code == 0
+    assert "conformance/reveal/ops/sum.py" in shown.output
+    assert "not there" not in shown.output
+    shown = CliRunner().invoke(cli, ["ops", "cosh", "--files"])
+    assert shown.exit_code == 0
+    assert "revealer (optional)" in shown.output
+    assert "not there" in shown.output

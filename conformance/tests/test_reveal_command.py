@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from pathlib import Path
-from types import ModuleType
+from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import numpy as np
@@ -17,12 +17,7 @@ from samebits.conformance.commands import reveal as module
 from samebits.conformance.commands.reveal import command, spelled, split_device
 from samebits.conformance.errors import JudgeError
 from samebits.conformance.reveal import ops
-from samebits.conformance.reveal.adapter import (
-    Question,
-    adapter_of,
-    all_adapters,
-    check_module,
-)
+from samebits.conformance.reveal.adapter import FOLDER, Question, adapter_of, all_adapters
 from samebits.conformance.reveal.adapters.convolutions import kernel_of
 from samebits.conformance.reveal.asking import ask, is_canonical, reveal_outputs
 from samebits.conformance.reveal.layout import CONTRACTIONS
@@ -289,10 +284,10 @@ def test_every_adapter_is_found_by_walking() -> None:
 
 
 def test_a_file_that_is_not_whole_is_an_error_that_names_it() -> None:
-    with pytest.raises(SpecError, match=r"reveal/ops/sum\.py: ADAPTER = .* is missing"):
-        check_module("sum", ModuleType("sum"))
+    with pytest.raises(SpecError, match=r"reveal/ops/sum\.py: ADAPTER is missing: write"):
+        FOLDER.load("sum", SimpleNamespace)
     with pytest.raises(SpecError, match=r"reveal/ops/sun\.py: no op is called sun"):
-        check_module("sun", ModuleType("sun"))
+        FOLDER.load("sun", SimpleNamespace)
 
 
 class _Uneven(fakes.RightSession):

@@ -13,7 +13,7 @@ this folder. That of graphs is `evaluate_graph` in graphs.py, for all of them.
 from __future__ import annotations
 
 import importlib
-import pkgutil
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
@@ -21,6 +21,7 @@ from typing import Any
 
 import numpy as np
 
+from samebits.common.modules import modules_of
 from samebits.oracles.errors import OracleError
 from samebits.oracles.numpy_route import exponentials
 from samebits.spec.call import Call
@@ -39,11 +40,10 @@ def all_routes() -> Mapping[str, Route]:
     Raises OracleError where two modules have one op, or the file of an op has no route.
     """
     found: dict[str, Route] = {}
-    for info in sorted(pkgutil.iter_modules(__path__), key=lambda m: m.name):
-        module = importlib.import_module(f"{__name__}.{info.name}")
-        for op, route in getattr(module, "ROUTES", {}).items():
+    for file, load in modules_of(sys.modules[__name__]):
+        for op, route in getattr(load(), "ROUTES", {}).items():
             if op in found:
-                raise OracleError(f"numpy_route/{info.name}.py: {op} has a route already")
+                raise OracleError(f"numpy_route/{file}.py: {op} has a route already")
             found[op] = route
     evaluate_graph: Route = importlib.import_module(f"{__name__}.graphs").evaluate_graph
     for name, op in all_ops().items():

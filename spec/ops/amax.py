@@ -14,6 +14,7 @@ OP = Op(
     shape_rule=nonempty_reduction,
     clauses=("S1", "S3", "T2", "T3"),
     profile="reduce",
+    drawn_at_smoke=True,
     attributes=AXES,
 )
 

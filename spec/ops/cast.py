@@ -16,6 +16,7 @@ OP = Op(
     shape_rule=elementwise,
     clauses=("F1", "R1", "R2", "R5", "S1", "S2"),
     profile="core",
+    drawn_at_smoke=True,
     attributes=(
         Attribute(
             "saturate",

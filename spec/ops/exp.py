@@ -6,7 +6,7 @@ from samebits.spec.elementary import elementary
 from samebits.spec.formats import Format
 from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks
 
-OP = elementary("exp", "e to the power x")
+OP = elementary("exp", "e to the power x", drawn_at_smoke=True)
 
 
 def _exp(form: Format) -> list[float]:

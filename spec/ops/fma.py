@@ -3,6 +3,6 @@
 from samebits.spec.arithmetic import arithmetic
 from samebits.spec.landmarks import ArithmeticLandmarks
 
-OP = arithmetic("fma", "a * b + c, rounded once", ("a", "b", "c"))
+OP = arithmetic("fma", "a * b + c, rounded once", ("a", "b", "c"), drawn_at_smoke=True)
 
 LANDMARKS = ArithmeticLandmarks(traps="fused products", extreme=None)

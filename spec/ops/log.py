@@ -6,7 +6,7 @@ from samebits.spec import thresholds
 from samebits.spec.elementary import elementary
 from samebits.spec.landmarks import EVERYDAY, FunctionLandmarks
 
-OP = elementary("log", "the natural logarithm of x")
+OP = elementary("log", "the natural logarithm of x", drawn_at_smoke=True)
 
 LANDMARKS = FunctionLandmarks(
     binary64=math.log,

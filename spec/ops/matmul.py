@@ -14,6 +14,7 @@ OP = Op(
     shape_rule=matmul,
     clauses=("R4", "S1", "T1", "T4"),
     profile="contract",
+    drawn_at_smoke=True,
     attributes=(
         Attribute(
             "transpose_a",

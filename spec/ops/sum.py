@@ -14,6 +14,7 @@ OP = Op(
     shape_rule=reduction,
     clauses=("R4", "S1", "T1", "T2", "T3"),
     profile="reduce",
+    drawn_at_smoke=True,
     attributes=AXES,
 )
 

@@ -6,7 +6,7 @@ from samebits.spec import thresholds
 from samebits.spec.elementary import elementary
 from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks
 
-OP = elementary("tanh", "(e^(2x) - 1) / (e^(2x) + 1)")
+OP = elementary("tanh", "(e^(2x) - 1) / (e^(2x) + 1)", drawn_at_smoke=True)
 
 LANDMARKS = FunctionLandmarks(
     binary64=math.tanh,

@@ -10,7 +10,7 @@ import pytest
 
 from samebits.common.files import write_atomically
 from samebits.vectors.certificate import LEAF
-from samebits.vectors.contents import CertificateData, OpData, OpFiles, TableData, packed
+from samebits.vectors.contents import CertificateData, OpData, OpFolder, TableData, packed
 from samebits.vectors.digests import sha256_hex
 from samebits.vectors.errors import VectorError
 from samebits.vectors.part import FILES, Part, path_of
@@ -43,11 +43,11 @@ def part_of(data: OpData) -> Part:
     return Part("0.1", "add", {}, {}, digests, tables, proofs, ())
 
 
-def stored(folder: Path, data: OpData) -> OpFiles:
+def stored(folder: Path, data: OpData) -> OpFolder:
     part = part_of(data)
     for kind, content in data.contents().items():
         write_atomically(path_of(folder, "add") / FILES[kind], packed(part, kind, content))
-    return OpFiles(folder, part)
+    return OpFolder(folder, part)
 
 
 def same(one: TableData, other: TableData) -> bool:
@@ -84,7 +84,7 @@ def test_what_was_stored_comes_back(tmp_path: Path) -> None:
 
 def test_values_are_stored_byte_by_byte_of_equal_weight(tmp_path: Path) -> None:
     files = stored(tmp_path, OpData(TABLES[:1], ()))
-    plain = OpFiles.unpack(files.path("values"), "values", files.part)
+    plain = OpFolder.unpack(files.path("values"), "values", files.part)
     assert plain == TABLES[0].values["u16"].tobytes()
 
 

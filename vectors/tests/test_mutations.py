@@ -22,7 +22,7 @@ from samebits.vectors import contents
 from samebits.vectors import flags as flagging
 from samebits.vectors import part as parts
 from samebits.vectors.certificates import read_certificate
-from samebits.vectors.contents import OpFiles
+from samebits.vectors.contents import OpFolder
 from samebits.vectors.errors import VectorError
 from samebits.vectors.files import MOST_BYTES, inflate, parse_json
 from samebits.vectors.flags import FLAGS, parse_flags, read_flags
@@ -57,7 +57,7 @@ def test_no_mutation_of_a_file_changes_what_is_read(
     draw, op = random.Random(f"{SEED} {name}"), "exp"
     good, part = (path_of(few, op) / name).read_bytes(), read_part(few, op)
     kind = next((k for k, v in FILES.items() if v == name), None)
-    wanted = OpFiles(few, part).content(kind) if kind else None
+    wanted = OpFolder(few, part).content(kind) if kind else None
     held = [good]
     module = contents if kind else parts
     monkeypatch.setattr(module, "read_bytes", lambda path, most=MOST_BYTES: held[0])
@@ -66,7 +66,7 @@ def test_no_mutation_of_a_file_changes_what_is_read(
         if kind is None:
             assert read_part(few, op) == part
         else:  # the same content may be packed otherwise
-            assert OpFiles(few, part).content(kind) == wanted
+            assert OpFolder(few, part).content(kind) == wanted
 
     assert one_line(ask)
     refused = 0
@@ -118,7 +118,7 @@ def test_forged_tables_are_answered_without_a_traceback(few: Path, op: str) -> N
 
 def test_forged_certificates_are_answered_without_a_traceback(few: Path) -> None:
     draw = random.Random(SEED)
-    files = OpFiles(few, read_part(few, "exp"))
+    files = OpFolder(few, read_part(few, "exp"))
     data = files.data()
     refused = 0
     for _ in range(ROUNDS):

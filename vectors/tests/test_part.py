@@ -13,7 +13,7 @@ from typing import Any, cast
 import pytest
 
 from samebits.common.files import write_atomically
-from samebits.vectors.contents import OpFiles
+from samebits.vectors.contents import OpFolder
 from samebits.vectors.errors import VectorError
 from samebits.vectors.files import MOST_BYTES
 from samebits.vectors.flags import read_flags
@@ -211,7 +211,7 @@ def test_a_table_that_is_not_the_listed_one_is_refused(other: dict[str, Any]) ->
     assert vectors.folder == ROOM
     entry = vectors.manifest.parts["add"].table("golden", "f32")
     assert entry is not None
-    text = OpFiles(ROOM, vectors.manifest.parts["add"]).table_text(entry)
+    text = OpFolder(ROOM, vectors.manifest.parts["add"]).table_text(entry)
     files = SimpleNamespace(path=lambda kind: "tables.z", table_text=lambda asked: text)
     vectors._files["add"] = cast(Any, files)
     with pytest.raises(VectorError, match="another one than the manifest lists"):

@@ -16,7 +16,7 @@ from samebits.common.files import write_atomically
 from samebits.spec.catalog import all_ops
 from samebits.spec.formats import bits_of
 from samebits.vectors.case import ByDigest, ByValue
-from samebits.vectors.contents import OpFiles
+from samebits.vectors.contents import OpFolder
 from samebits.vectors.digests import bits_digest
 from samebits.vectors.errors import VectorError
 from samebits.vectors.flags import FLAGS
@@ -71,7 +71,7 @@ def test_every_file_is_covered_by_a_manifest(room: Path) -> None:
         if path.name in (FLAGS, NAME):
             continue
         flip(path, 7, 1)
-        files = OpFiles(room, vectors.manifest.parts[path.parent.name])
+        files = OpFolder(room, vectors.manifest.parts[path.parent.name])
         with pytest.raises(VectorError, match=re.escape(str(path))):
             files.verify()
         flip(path, 7, 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError
-from types import ModuleType
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ import pytest
 from samebits.vectors import real
 from samebits.vectors.errors import VectorError
 from samebits.vectors.reader import Vectors
-from samebits.vectors.real_case import all_real_cases, check_module
+from samebits.vectors.real_case import FOLDER, all_real_cases
 from samebits.vectors.schema import Real
 
 
@@ -39,9 +39,9 @@ def test_the_set_holds_the_network_and_the_digits(vectors: Vectors) -> None:
 
 def test_a_file_that_is_not_whole_is_an_error_that_names_it() -> None:
     with pytest.raises(VectorError, match=r"real_cases/exp\.py: CASES is missing"):
-        check_module("exp", ModuleType("exp"))
+        FOLDER.load("exp", SimpleNamespace)
     with pytest.raises(VectorError, match=r"real_cases/exq\.py: no op is called exq"):
-        check_module("exq", ModuleType("exq"))
+        FOLDER.load("exq", SimpleNamespace)
 
 
 def test_an_absent_package_gives_a_reason_and_no_input(

@@ -26,7 +26,7 @@ from samebits.spec.formats import from_bits, get_format
 from samebits.vectors import answers, check, real, tasks, write, writer
 from samebits.vectors.certificate import Certificate, frozen
 from samebits.vectors.certificates import find_certificate
-from samebits.vectors.contents import OpFiles, TableData
+from samebits.vectors.contents import OpFolder, TableData
 from samebits.vectors.digests import bits_digest, sha256_hex
 from samebits.vectors.errors import VectorError
 from samebits.vectors.flags import FLAGS, read_flags
@@ -153,7 +153,7 @@ def test_a_write_that_fails_half_way_leaves_the_old_file(
 def spoil(folder: Path, change: Callable[[TableData], TableData], op: str = "cast") -> None:
     """Change the tables of an op behind the writer's back, with digests and seal redone."""
     part = read_part(folder, op)
-    data = OpFiles(folder, part).data()
+    data = OpFolder(folder, part).data()
     changed = replace(data, tables=tuple(change(table) for table in data.tables))
     digests = {kind: sha256_hex(content) for kind, content in changed.contents().items()}
     entries = tuple(table.entry() for table in changed.tables)

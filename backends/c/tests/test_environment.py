@@ -13,8 +13,9 @@ import pytest
 
 from samebits.backends.c.session import CSession
 from samebits.backends.executor import execute
-from samebits.spec.catalog import get_op
+from samebits.spec.catalog import all_ops, get_op, landmarks_of
 from samebits.spec.formats import bits_of
+from samebits.spec.landmarks import ArithmeticLandmarks, FunctionLandmarks, PairLandmarks
 
 pytestmark = pytest.mark.skipif(
     platform.machine() not in ("x86_64", "AMD64") or not sys.platform.startswith("linux"),
@@ -23,6 +24,12 @@ pytestmark = pytest.mark.skipif(
 
 FLUSH, DENORMALS_ARE_ZERO, DOWN, UP, CHOP = 0x8000, 0x0040, 0x2000, 0x4000, 0x6000
 MXCSR_OFFSET = 28  # of fenv_t
+ROUNDED = tuple(
+    op
+    for op in all_ops()
+    if isinstance(landmarks_of(op), ArithmeticLandmarks | FunctionLandmarks | PairLandmarks)
+)
+"""Arithmetic, and functions of one or two operands."""
 
 
 def read_mxcsr(libm: ctypes.CDLL) -> int:
@@ -51,7 +58,7 @@ def workload(session: CSession) -> list[bytes]:
     bits[::2] &= 0x807FFFFF  # subnormals
     x = bits.view(np.float32)
     results = []
-    for op in ("add", "mul", "fma", "sqrt", "exp", "tanh", "gelu"):
+    for op in ROUNDED:
         call = get_op(op).call(["f32"] * len(get_op(op).operands))
         inputs = [x, x[::-1], np.roll(x, 7)][: len(call.inputs)]
         results.append(bits_of(execute(session, call, inputs)[0]).tobytes())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 import numpy as np
 import pytest
@@ -13,22 +14,35 @@ from samebits.backends.executor import execute, poisoned, supports
 from samebits.backends.protocol import Array, BackendError
 from samebits.oracles import numpy_route
 from samebits.spec.call import Call
-from samebits.spec.catalog import get_op
+from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.formats import bits_of, from_bits, get_format
-from samebits.spec.shapes import Shape
+from samebits.spec.geometry import Shape, tokens
 
-OPS = ("dot", "matmul", "bmm", "linear", "outer")
 SIZES = ((3, 5, 258), (1, 18, 300), (14, 17, 33), (20, 2, 513), (7, 40, 1), (9, 4, 0))
 
 
+def named_sizes(m: int, n: int, k: int) -> dict[str, Shape]:
+    """What the names in the shape rules of products stand for here: one axis, or leading axes."""
+    return {"M": (m,), "N": (n,), "K": (k,), "B": (2,), "*S": (2, m)}
+
+
+def names_of(op: str) -> list[tuple[str, ...]]:
+    """The names of the axes of each operand."""
+    declared = get_op(op)
+    return [tokens(declared.shape_rule.pattern(i)) for i in range(len(declared.operands))]
+
+
 def shapes_of(op: str, m: int, n: int, k: int) -> list[Shape]:
-    return {
-        "dot": [(k,), (k,)],
-        "matmul": [(m, k), (k, n), (n,)],
-        "bmm": [(2, m, k), (2, k, n), (n,)],
-        "linear": [(2, m, k), (n, k), (n,)],
-        "outer": [(m,), (n,)],
-    }[op]
+    sizes = named_sizes(m, n, k)
+    return [tuple(chain(*(sizes[name] for name in names))) for names in names_of(op)]
+
+
+OPS = tuple(
+    name
+    for name, op in all_ops().items()
+    if "T4" in op.clauses and {*chain(*names_of(name))} <= {*named_sizes(1, 1, 1)}
+)
+"""Products; convolutions and einsum name other axes."""
 
 
 def numbers(name: str, shape: Shape, seed: int) -> Array:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -13,22 +15,27 @@ from samebits.backends.protocol import Array, BackendError
 from samebits.oracles import numpy_route
 from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops, get_op
+from samebits.spec.declare import Op
 from samebits.spec.formats import bits_of, from_bits, get_format
-from samebits.spec.reductions import SHAPE_RULES
+from samebits.spec.reductions import AXES, CORRECTION, SHAPE_RULES
 from samebits.spec.shapes import nonempty_reduction
 
 OPS = tuple(name for name, op in all_ops().items() if op.shape_rule in SHAPE_RULES)
-OWN: dict[str, list[dict[str, Any]]] = {
-    "var": [{"correction": c} for c in (0, 1, 9, -1)],
-    "std": [{"correction": 1}],
-    "norm": [{"ord": 1}, {"ord": 2}, {"ord": "inf"}],
-}
+CORRECTIONS = (0, 1, 9, -1)
 SHAPES: tuple[tuple[tuple[int, ...], tuple[int, ...] | None], ...] = (
     ((3, 1), (1,)), ((5, 9), (1,)), ((2, 300), (1,)), ((19, 257), (1,)), ((2, 4097), (1,)),
     ((17, 40), (0,)), ((3, 5, 7, 9), (0, 2)), ((3, 5, 7, 9), (1, 3)), ((9001,), None),
     ((2, 0), (1,)),
 )  # fmt: skip
 SPECIAL = (0.0, -0.0, np.inf, -np.inf, np.nan, 1.0, -1.0, 1e-40, 3e38)
+
+
+def own_attributes(op: Op) -> Iterator[dict[str, Any]]:
+    """What is asked of the attributes that an op has besides those of every reduction."""
+    own = [a for a in op.attributes if a not in AXES]
+    values = (CORRECTIONS if a is CORRECTION else a.choices for a in own)
+    for chosen in product(*values):
+        yield {a.name: value for a, value in zip(own, chosen, strict=True)}
 
 
 def operand(name: str, shape: tuple[int, ...], kind: str, seed: int) -> Array:
@@ -55,7 +62,7 @@ def test_T3_every_signature_shape_and_kind_of_value(session: CSession, name: str
     op = get_op(name)
     for seed, (inputs, outputs) in enumerate(op.signatures):
         session.configure(threads=1 + seed % 3)
-        for attributes in OWN.get(name, [{}]):
+        for attributes in own_attributes(op):
             for shape, axes in SHAPES:
                 slow = name == "logsumexp" and np.prod(shape) > 4000 and inputs != ("f16",)
                 if slow or (0 in shape and op.shape_rule is nonempty_reduction):
@@ -65,7 +72,7 @@ def test_T3_every_signature_shape_and_kind_of_value(session: CSession, name: str
                     assert_right(session, call, operand(inputs[0], shape, kind, seed))
 
 
-@pytest.mark.parametrize("name", ["var", "logsumexp", "prod", "norm", "argmin", "any"])
+@pytest.mark.parametrize("name", OPS)
 def test_T3_bits_do_not_depend_on_threads_where_terms_are_cut(session: CSession, name: str) -> None:
     op = get_op(name)
     outputs = op.call(["f32"]).outputs
@@ -103,7 +110,9 @@ def test_T3_an_unknown_order_of_a_norm_is_refused_by_name(session: CSession) -> 
         session.run(call, [np.ones(3, np.float32)], [np.zeros((), np.float32)])
 
 
-@pytest.mark.parametrize("name", ["min", "amax", "amin", "argmin"])
+@pytest.mark.parametrize(
+    "name", [name for name in OPS if get_op(name).shape_rule is nonempty_reduction]
+)
 def test_T3_an_extreme_of_nothing_is_an_error_with_the_name_of_the_op(
     session: CSession, name: str
 ) -> None:

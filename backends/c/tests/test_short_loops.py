@@ -8,13 +8,16 @@ import pytest
 from samebits.backends.c.session import CSession
 from samebits.backends.protocol import Array
 from samebits.spec.call import Call
-from samebits.spec.catalog import get_op
+from samebits.spec.catalog import functions, get_op
 from samebits.spec.formats import bits_of, from_bits, get_format
 
 FORMATS = ("f16", "bf16")
 SLOPES = (0.01, 0.5, 0.3, -0.75, 1.0, 3.0, 2.0**-120, 1e-40, 1e30, -0.0, 2.0**-3 + 2.0**-26)
 """Of leaky_relu: products that are exact, that are ties, that vanish or overflow."""
-CALLS = [("square", None), ("reciprocal", None), *(("leaky_relu", slope) for slope in SLOPES)]
+PLAIN = (("square", None), ("reciprocal", None))
+"""Functions without an attribute that have such a loop."""
+
+CALLS = (*PLAIN, *(("leaky_relu", slope) for slope in SLOPES))
 
 
 def call_of(op: str, slope: float | None, name: str) -> Call:
@@ -84,12 +87,11 @@ def test_R1_every_value_among_all_others(
 
 
 @pytest.mark.parametrize("name", FORMATS)
-@pytest.mark.parametrize("op", ["square", "reciprocal", "leaky_relu"])
+@pytest.mark.parametrize(("op", "slope"), [*PLAIN, ("leaky_relu", 0.3)])
 @pytest.mark.parametrize("count", [1, 15, 16, 17, 33, 63, 1023, 1024, 1025, 2080, 5003])
 def test_R1_ordinary_blocks_and_a_few_other_numbers(
-    session: CSession, op: str, count: int, name: str
+    session: CSession, op: str, slope: float | None, count: int, name: str
 ) -> None:
-    slope = 0.3 if op == "leaky_relu" else None
     call, rng, found = call_of(op, slope, name), np.random.default_rng(count), kinds(name)
     for kind in found:
         bits = rng.choice(found["ordinary"], count)
@@ -108,13 +110,12 @@ def test_R1_ordinary_blocks_and_a_few_other_numbers(
 
 
 @pytest.mark.parametrize("name", FORMATS)
-@pytest.mark.parametrize("op", ["square", "reciprocal", "leaky_relu"])
+@pytest.mark.parametrize(("op", "slope"), [*PLAIN, ("leaky_relu", -0.3)])
 @pytest.mark.parametrize("kind", ["subnormal", "tiny", "huge", "no number", "zero", "infinite"])
 def test_R1_blocks_of_one_kind_again_and_again(
-    session: CSession, op: str, kind: str, name: str
+    session: CSession, op: str, slope: float | None, kind: str, name: str
 ) -> None:
     """Where results come to be kept on the way (remembered.h)."""
-    slope = -0.3 if op == "leaky_relu" else None
     call = call_of(op, slope, name)
     x = from_bits(np.resize(kinds(name)[kind], 40000), name)
     expected = wanted(op, slope, x, name)
@@ -136,7 +137,7 @@ def pair_of_kinds(name: str, first: str, second: str, count: int) -> tuple[Array
 
 
 @pytest.mark.parametrize("name", FORMATS)
-@pytest.mark.parametrize("op", ["hypot", "atan2", "pow", "logaddexp"])
+@pytest.mark.parametrize("op", functions(operands=2))
 @pytest.mark.parametrize("count", [63, 64, 1024, 4167])
 def test_R2_pairs_of_all_kinds_on_all_instruction_sets(
     sessions: list[CSession], op: str, count: int, name: str

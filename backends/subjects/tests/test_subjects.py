@@ -8,7 +8,7 @@ import pytest
 
 from samebits.backends import discovery, executor
 from samebits.backends.protocol import BackendError, Unsupported
-from samebits.backends.subjects.peers import Peers, all_peers, load_file
+from samebits.backends.subjects.peers import FOLDER, Peers, all_peers
 from samebits.spec.catalog import all_ops, get_op, landmarks_of
 from samebits.spec.formats import from_bits, get_format
 from samebits.spec.landmarks import FunctionLandmarks
@@ -98,11 +98,11 @@ def test_a_file_that_is_not_whole_is_an_error_that_names_it():
         return SimpleNamespace(PEERS=Peers(numpy=None, torch=None))
 
     with pytest.raises(BackendError, match=r"subjects/ops/exp\.py: .*'torch_into'.*say None"):
-        load_file("exp", half)
-    with pytest.raises(BackendError, match=r"subjects/ops/exp\.py: PEERS = .* is missing"):
-        load_file("exp", SimpleNamespace)
+        FOLDER.load("exp", half)
+    with pytest.raises(BackendError, match=r"subjects/ops/exp\.py: PEERS is missing: write"):
+        FOLDER.load("exp", SimpleNamespace)
     with pytest.raises(BackendError, match=r"subjects/ops/exq\.py: no op is called exq"):
-        load_file("exq", SimpleNamespace)
+        FOLDER.load("exq", SimpleNamespace)
 
 
 def test_a_file_is_there_because_a_library_has_something():

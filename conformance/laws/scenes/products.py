@@ -26,7 +26,7 @@ def _equation(equation: str, *shapes: Shape) -> Scene:
 SCENES: Scenes = {
     rules.dot: (Scene(((1031,), (1031,))),),
     rules.matmul: _products((), 17, 531, 23),
-    rules.bmm: _products((3,), 7, 263, 5),
+    rules.bmm: _products((3,), 7, 531, 5),
     products.linear: (
         Scene(((17, 531), (23, 531), (23,))),
         Scene(((3, 5, 263), (7, 263), (7,))),

@@ -32,21 +32,12 @@ static ball gated(double x, double t, double slope)
     return sum(logistic(t), x * slope * bell(t));
 }
 
-SWEEP(sigmoid_derivative)
-{
-    return fabs(x) > 200 ? vanishing(1) : relative(bell(x));
-}
+SWEEP(sigmoid_derivative) { return fabs(x) > 200 ? vanishing(1) : relative(bell(x)); }
 
 /* 1 - tanh^2 = 4 sigmoid'(2 x). */
-SWEEP(tanh_derivative)
-{
-    return fabs(x) > 100 ? vanishing(1) : relative(4 * bell(2 * x));
-}
+SWEEP(tanh_derivative) { return fabs(x) > 100 ? vanishing(1) : relative(4 * bell(2 * x)); }
 
-SWEEP(silu_derivative)
-{
-    return gated(x, x, 1);
-}
+SWEEP(silu_derivative) { return gated(x, x, 1); }
 
 /* Phi(x) + x phi(x); x^2 is exact. erfc's rounded argument costs 2^-44 for x >= -16. */
 SWEEP(gelu_derivative)
@@ -62,10 +53,7 @@ SWEEP(gelu_tanh_derivative)
     return gated(x, t, 2 * SQRT_2_OVER_PI * (1 + 3 * 0.044715 * (x * x)));
 }
 
-SWEEP(quick_gelu_derivative)
-{
-    return gated(x, 1.702 * x, 1.702);
-}
+SWEEP(quick_gelu_derivative) { return gated(x, 1.702 * x, 1.702); }
 
 /* T + x sigmoid(x) (1 - T^2), T = tanh(softplus(x)). With e = e^x, D = e^2 + 2 e + 2:
  * T = e (e + 2) / D and sigmoid (1 - T^2) = 4 e (1 + e) / D^2; with e = e^-x, D = 1 + 2 e + 2 e^2:
@@ -79,15 +67,9 @@ SWEEP(mish_derivative)
     return sum(top / d, x * (4 * e * (x < 0 ? 1 : e) * (1 + e)) / (d * d));
 }
 
-SWEEP(softplus_derivative)
-{
-    return x < -200 ? vanishing(1) : relative(logistic(x));
-}
+SWEEP(softplus_derivative) { return x < -200 ? vanishing(1) : relative(logistic(x)); }
 
-SWEEP(logsigmoid_derivative)
-{
-    return x > 200 ? vanishing(1) : relative(logistic(-x));
-}
+SWEEP(logsigmoid_derivative) { return x > 200 ? vanishing(1) : relative(logistic(-x)); }
 
 SWEEP(elu_derivative)
 {
@@ -128,10 +110,7 @@ SWEEP(tanhshrink_derivative)
     return relative(t * t);
 }
 
-SWEEP(hardsigmoid_derivative)
-{
-    return fabs(x) < 3 ? quotient(1, 6) : exact(0);
-}
+SWEEP(hardsigmoid_derivative) { return fabs(x) < 3 ? quotient(1, 6) : exact(0); }
 
 /* x/3 + 1/2 between the kinks; 2 x + 3 is exact for |x| >= 2^-26, and below no midpoint is near. */
 SWEEP(hardswish_derivative)
@@ -141,17 +120,8 @@ SWEEP(hardswish_derivative)
     return fabs(x) < 0x1p-26 ? relative(0.5 + x / 3) : quotient(2 * x + 3, 6);
 }
 
-SWEEP(leaky_relu_derivative)
-{
-    return exact(x > 0 ? 1 : a[0]);
-}
+SWEEP(leaky_relu_derivative) { return exact(x > 0 ? 1 : a[0]); }
 
-SWEEP(relu_derivative)
-{
-    return exact(x > 0 ? 1 : 0);
-}
+SWEEP(relu_derivative) { return exact(x > 0 ? 1 : 0); }
 
-SWEEP(relu6_derivative)
-{
-    return exact(x > 0 && x < 6 ? 1 : 0);
-}
+SWEEP(relu6_derivative) { return exact(x > 0 && x < 6 ? 1 : 0); }

@@ -31,8 +31,7 @@ static int is_nan_pattern(uint32_t pattern, const format *f)
 static void decode(const format *f, uint32_t first, int n, double *x)
 {
     if (f->bits != 32) {
-        for (int i = 0; i < n; i++)
-            x[i] = decode_pattern(first + (uint32_t)i, f);
+        for (int i = 0; i < n; i++) x[i] = decode_pattern(first + (uint32_t)i, f);
         return;
     }
     for (int i = 0; i < n; i++) {
@@ -63,8 +62,7 @@ static int round_binary32(const sweep_task *task, int n, const double *v, const 
         differ[i] = is_nan ? 0u : first ^ last;
         any |= differ[i];
     }
-    for (int i = 0; i < n; i++)
-        undecided[i] = differ[i] != 0;
+    for (int i = 0; i < n; i++) undecided[i] = differ[i] != 0;
     return any != 0;
 }
 
@@ -99,8 +97,7 @@ static void count_ties(sweep_task *task, int n, const double *v, const double *r
 {
     const int binary32 = task->out.kind == KIND_FLOAT && task->out.bits == 32;
     uint64_t exact = 0;
-    for (int i = 0; i < n; i++)
-        exact |= r[i] == 0.0 ? UINT64_C(1) : 0;
+    for (int i = 0; i < n; i++) exact |= r[i] == 0.0 ? UINT64_C(1) : 0;
     for (int i = 0; exact && i < n; i++)
         if (r[i] == 0 && !(binary32 && (double)(float)v[i] == v[i]))
             task->ties += is_tie(v[i], &task->out);
@@ -147,8 +144,7 @@ __attribute__((visibility("default"))) void sweep_run(evaluate_function *f, swee
         int all_nan = is_nan_pattern(start, &task->in) && is_nan_pattern(end, &task->in) &&
                       !((start ^ end) & sign);
         if (all_nan && task->out.kind == KIND_FLOAT && task->out.bits == 32)
-            for (int i = 0; i < n; i++)
-                ((uint32_t *)bits)[at + i] = (uint32_t)task->out.nan;
+            for (int i = 0; i < n; i++) ((uint32_t *)bits)[at + i] = (uint32_t)task->out.nan;
         else
             run_chunk(f, task, start, n, bits, at, near);
     }

@@ -1,29 +1,23 @@
 /* error.c - the error function, its complement and the inverses. The C library's erf and erfc are
  * within 8 ulp.
  *
- * The inverses are Halley's iteration (cubic) on erf(y) = p where p is small, else on erfc(y) = q with
- * q = 1 - p exact. With w = f(y)/f'(y) the step is d = w / (1 + y w), and the error after a
+ * The inverses are Halley's iteration (cubic) on erf(y) = p where p is small, else on erfc(y) = q
+ * with q = 1 - p exact. With w = f(y)/f'(y) the step is d = w / (1 + y w), and the error after a
  * step is at most (1 + y^2) |d|^3; an answer is given only after a step |d| < 2^-18 |y|, which with
- * y <= 10.1 leaves (1 + y^2) y^2 2^-54 < 2^-40 of y at the very end of the range (RADIUS: 2^-38), far
- * less elsewhere. A relative error of 2^-50 in erf or erfc, and 4 u in the density, moves y by less than 2^-48
- * of itself: erfc has condition number 2 y^2 or more for y > 1/2, erf about 1 below. Where the
- * iteration does not arrive, the radius is infinite, and the input is near.
+ * y <= 10.1 leaves (1 + y^2) y^2 2^-54 < 2^-40 of y at the very end of the range (RADIUS: 2^-38),
+ * far less elsewhere. A relative error of 2^-50 in erf or erfc, and 4 u in the density, moves y by
+ * less than 2^-48 of itself: erfc has condition number 2 y^2 or more for y > 1/2, erf about 1
+ * below. Where the iteration does not arrive, the radius is infinite, and the input is near.
  */
 #include "sweep.h"
 
 static const double TWO_OVER_SQRT_PI = 0x1.20dd750429b6dp+0, HALF_SQRT_PI = 0x1.c5bf891b4ef6bp-1,
                     SQRT_2 = 0x1.6a09e667f3bcdp+0;
 
-SWEEP(erf)
-{
-    return relative(erf(x));
-}
+SWEEP(erf) { return relative(erf(x)); }
 
 /* erfc(12) < 2^-212. Near 2, for x < -7, no midpoint is. */
-SWEEP(erfc)
-{
-    return x > 12 ? vanishing(1) : relative(erfc(x));
-}
+SWEEP(erfc) { return x > 12 ? vanishing(1) : relative(erfc(x)); }
 
 /* Winitzki's approximation to the inverse of erf (2008), relative error 2e-3: a start only. */
 static double start(double one_minus_square)
@@ -65,10 +59,7 @@ static ball inverse_erf(double p)
 }
 
 /* erfc(y) = q for 0 < q < 1/2. */
-static ball inverse_erfc(double q)
-{
-    return invert(erfc, -1, q, start(q * (2 - q)), &last_erfc);
-}
+static ball inverse_erfc(double q) { return invert(erfc, -1, q, start(q * (2 - q)), &last_erfc); }
 
 static ball scaled(ball b, double factor)
 {

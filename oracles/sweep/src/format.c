@@ -94,7 +94,8 @@ int is_tie(double x, const format *f)
         return 0;
     take_apart(magnitude, &significand, &exponent);
     int drop = dropped(significand, exponent, f);
-    if (drop > 53 || (f->largest >> (f->precision - 1)) + 1 < (uint64_t)(exponent + drop - f->least))
+    if (drop > 53 ||
+        (f->largest >> (f->precision - 1)) + 1 < (uint64_t)(exponent + drop - f->least))
         return 0; /* below half of the smallest subnormal, or beyond every finite number */
     uint64_t half = UINT64_C(1) << (drop - 1), rest = significand & (2 * half - 1);
     return rest + 1 >= half && rest <= half + 1;

@@ -1,27 +1,15 @@
-/* piecewise.c - functions whose exact value is a number of binary64, or a quotient of two: nothing to
- * enclose. NaN operands do not come here. */
+/* piecewise.c - functions whose exact value is a number of binary64, or a quotient of two: nothing
+ * to enclose. NaN operands do not come here. */
 #include "sweep.h"
 
 /* The identity: every operand is exact in binary64; the one rounding is the cast (R5). */
-SWEEP(cast)
-{
-    return exact(x);
-}
+SWEEP(cast) { return exact(x); }
 
-SWEEP(floor)
-{
-    return exact(floor(x));
-}
+SWEEP(floor) { return exact(floor(x)); }
 
-SWEEP(ceil)
-{
-    return exact(ceil(x));
-}
+SWEEP(ceil) { return exact(ceil(x)); }
 
-SWEEP(trunc)
-{
-    return exact(trunc(x));
-}
+SWEEP(trunc) { return exact(trunc(x)); }
 
 /* By floor and the exact rest, independent of the rounding mode. */
 SWEEP(round_half_even)
@@ -34,27 +22,15 @@ SWEEP(round_half_even)
     return exact(copysign(whole, x));
 }
 
-SWEEP(sign)
-{
-    return exact(x == 0 ? x : copysign(1, x));
-}
+SWEEP(sign) { return exact(x == 0 ? x : copysign(1, x)); }
 
 /* maximum(x, +0): relu(-0) is +0. */
-SWEEP(relu)
-{
-    return exact(x > 0 ? x : 0);
-}
+SWEEP(relu) { return exact(x > 0 ? x : 0); }
 
-SWEEP(relu6)
-{
-    return exact(x > 6 ? 6 : x > 0 ? x : 0);
-}
+SWEEP(relu6) { return exact(x > 6 ? 6 : x > 0 ? x : 0); }
 
 /* 24 bits times 24 bits: exact. */
-SWEEP(leaky_relu)
-{
-    return exact(x > 0 ? x : a[0] * x);
-}
+SWEEP(leaky_relu) { return exact(x > 0 ? x : a[0] * x); }
 
 /* For |x| >= 2^-27 the sum needs at most 53 bits; below, no midpoint is so near 1/2. */
 SWEEP(hardsigmoid)
@@ -74,9 +50,9 @@ SWEEP(hardswish)
     return relative(x * ((x + 3) / 6));
 }
 
-/* The exponential units. x > 0: exact, or times selu's scale, a rational number (relative: 2 u). Else
- * alpha expm1: within 4 u. For tiny x it is alpha x plus alpha x^2 / 2, a product of 48 bits plus
- * something below its ulp. */
+/* The exponential units. x > 0: exact, or times selu's scale, a rational number (relative: 2 u).
+ * Else alpha expm1: within 4 u. For tiny x it is alpha x plus alpha x^2 / 2, a product of 48 bits
+ * plus something below its ulp. */
 static const double SELU_SCALE = 1.0507009873554804934193349852946,
                     SELU_A = 1.6732632423543772848170429916717;
 
@@ -92,13 +68,11 @@ SWEEP(elu)
     return relative(alpha * (x < -200 ? -1 : expm1(x)));
 }
 
-SWEEP(selu)
-{
-    return relative(SELU_SCALE * (x > 0 ? x : SELU_A * expm1(x)));
-}
+SWEEP(selu) { return relative(SELU_SCALE * (x > 0 ? x : SELU_A * expm1(x))); }
 
 /* alpha expm1(x / alpha) = x + x^2 / (2 alpha) + ... The rounded quotient costs u: the condition
- * number of expm1 is at most 1 for negative arguments, and |t| + 1 for positive ones (alpha < 0). */
+ * number of expm1 is at most 1 for negative arguments, and |t| + 1 for positive ones, which have
+ * alpha < 0. */
 SWEEP(celu)
 {
     const double alpha = a[0], t = x / alpha;

@@ -1,10 +1,11 @@
 /* sweep.h - how a function tells the sweep what it knows about a value.
  *
- * A function gets an operand x that is exact in binary64 and returns a ball: a centre v computed with
- * the C library's binary64 functions, and a radius r such that the exact value lies in [v - r, v + r].
- * Rounding to a format is monotone: if both ends round to the same bits, these are the answer, and
- * otherwise the input is `near` and a rigorous library decides it. So a radius that is too large
- * costs time, never a bit; every function states why its radius is large enough.
+ * A function gets an operand x that is exact in binary64 and returns a ball: a centre v computed
+ * with the C library's binary64 functions, and a radius r such that the exact value lies between
+ * v - r and v + r, both included. Rounding to a format is monotone: if both ends round to the same
+ * bits, these are the answer, and otherwise the input is `near` and a rigorous library decides it.
+ * So a radius that is too large costs time, never a bit; every function states why its radius is
+ * large enough.
  *
  * The C library's functions used here are good to a few ulp (glibc manual, "Errors in Math
  * Functions": at most 10 ulp = 2^-49 for any of them on any machine). WIDE = 2^-40 is
@@ -23,8 +24,9 @@ typedef struct {
 
 typedef void evaluate_function(int64_t n, const double *x, const double *a, double *v, double *r);
 
-/* Defines the exported loop sweep_OP; what follows is the body of the function of x, with the call's
- * numeric attributes in a[] (in alphabetical order, each rounded to binary32, exact in binary64). */
+/* Defines the exported loop sweep_OP; what follows is the body of the function of x, with the
+ * call's numeric attributes in a[] (in alphabetical order, each rounded to binary32, exact in
+ * binary64). */
 #define SWEEP(op)                                                                                  \
     static inline ball op##_ball(double x, const double *a);                                       \
     __attribute__((visibility("default"))) evaluate_function sweep_##op;                           \
@@ -41,21 +43,12 @@ typedef void evaluate_function(int64_t n, const double *x, const double *a, doub
 static const double WIDE = 0x1p-40;
 
 /* The value itself, or a number in the same open interval between neighbours of binary64. */
-static inline ball exact(double v)
-{
-    return (ball){v, 0};
-}
+static inline ball exact(double v) { return (ball){v, 0}; }
 
-static inline ball relative(double v)
-{
-    return (ball){v, WIDE * fabs(v)};
-}
+static inline ball relative(double v) { return (ball){v, WIDE * fabs(v)}; }
 
 /* Twice as wide, for tails in which a rounded argument costs up to 2^-42. */
-static inline ball relative_tail(double v)
-{
-    return (ball){v, 2 * WIDE * fabs(v)};
-}
+static inline ball relative_tail(double v) { return (ball){v, 2 * WIDE * fabs(v)}; }
 
 /* p + q, each known to a relative 2^-42: near a zero of the sum the error is absolute. */
 static inline ball sum(double p, double q)
@@ -65,23 +58,14 @@ static inline ball sum(double p, double q)
 }
 
 /* Any number of this sign that is not zero and below half of every smallest subnormal (2^-149). */
-static inline ball vanishing(double sign)
-{
-    return exact(copysign(0x1p-300, sign));
-}
+static inline ball vanishing(double sign) { return exact(copysign(0x1p-300, sign)); }
 
 /* Any number of this sign beyond every largest finite number (below 2^128). */
-static inline ball overflowing(double sign)
-{
-    return exact(copysign(0x1p300, sign));
-}
+static inline ball overflowing(double sign) { return exact(copysign(0x1p300, sign)); }
 
 /* v plus (towards) something non-zero below its ulp: the neighbour stands for the open interval,
  * which holds no midpoint of a format of fewer bits. */
-static inline ball beside(double v, double towards)
-{
-    return exact(nextafter(v, towards));
-}
+static inline ball beside(double v, double towards) { return exact(nextafter(v, towards)); }
 
 /* n / d exactly enough for any rounding below 52 bits: rounded to odd, by the sign of the exact
  * remainder. n and d are exact; no overflow or underflow. */

@@ -4,35 +4,17 @@
 
 static const double PI = 0x1.921fb54442d18p+1;
 
-SWEEP(sin)
-{
-    return relative(sin(x));
-}
+SWEEP(sin) { return relative(sin(x)); }
 
-SWEEP(cos)
-{
-    return relative(cos(x));
-}
+SWEEP(cos) { return relative(cos(x)); }
 
-SWEEP(tan)
-{
-    return relative(tan(x));
-}
+SWEEP(tan) { return relative(tan(x)); }
 
-SWEEP(asin)
-{
-    return relative(asin(x));
-}
+SWEEP(asin) { return relative(asin(x)); }
 
-SWEEP(acos)
-{
-    return relative(acos(x));
-}
+SWEEP(acos) { return relative(acos(x)); }
 
-SWEEP(atan)
-{
-    return relative(atan(x));
-}
+SWEEP(atan) { return relative(atan(x)); }
 
 /* Folded into [0, 1/2] by exact operations (fmod; differences of numbers within a factor of two);
  * the product PI * t is within 2 u, and the condition number t cot t of sin is at most 1.

@@ -29,7 +29,7 @@ from samebits.reports.tests.mutations.reports import (
 from samebits.reports.tests.mutations.ways import Trial, on_bytes
 from samebits.vectors.certificate import call_named
 from samebits.vectors.certificates import read_certificate
-from samebits.vectors.contents import OpFiles
+from samebits.vectors.contents import OpFolder
 from samebits.vectors.files import parse_json
 from samebits.vectors.flags import FLAGS, read_flags
 from samebits.vectors.part import FILES, NAME, parse_part, path_of, read_part
@@ -90,7 +90,7 @@ def vectors_bytes(folder: Path) -> Trial:
     shutil.copy(ROOM / FLAGS, folder / FLAGS)
     shutil.copytree(path_of(ROOM, OP), path_of(folder, OP))
     part = read_part(folder, OP)
-    kinds = {name: OpFiles(folder, part).content(kind) for kind, name in FILES.items()}
+    kinds = {name: OpFolder(folder, part).content(kind) for kind, name in FILES.items()}
     kind_of = {name: kind for kind, name in FILES.items()}
     paths = [path_of(folder, OP) / name for name in (*kinds, NAME)]
     good = {path: path.read_bytes() for path in (*paths, folder / FLAGS)}
@@ -105,7 +105,7 @@ def vectors_bytes(folder: Path) -> Trial:
             elif path.name == NAME:
                 assert read_part(folder, OP) == part
             else:
-                found = OpFiles(folder, part).content(kind_of[path.name])
+                found = OpFolder(folder, part).content(kind_of[path.name])
                 assert found == kinds[path.name]
 
         path.write_bytes(mutated(good[path], draw))
@@ -119,7 +119,7 @@ def vectors_bytes(folder: Path) -> Trial:
 
 def certificates_forged(folder: Path) -> Trial:
     """Certificates with odd members, as if their digests had been redone."""
-    files = OpFiles(ROOM, read_part(ROOM, OP))
+    files = OpFolder(ROOM, read_part(ROOM, OP))
     data = files.data()
 
     def trial(draw: random.Random) -> bool:

@@ -9,6 +9,7 @@
 #define SB_CONTRACT_MICROKERNEL_H
 
 #include "contract/product.h"
+#include "scalar/names.h"
 
 #if defined(__AVX512F__)
 enum { PANEL_ROWS = 14, PANEL_VECTORS = 2, AHEAD = 24 };
@@ -35,27 +36,18 @@ INLINE void block_of_rows(const int rows, int64_t terms, const real *restrict a,
     UNROLL for (int i = 0; i < rows; ++i) UNROLL for (int v = 0; v < PANEL_VECTORS; ++v) sum[i][v] =
         v_set((real)-0.0);
 
-#define SB_STEP(k)                                                                                 \
-    {                                                                                              \
-        vreal column[PANEL_VECTORS];                                                               \
-        UNROLL for (int v = 0; v < PANEL_VECTORS; ++v) column[v] =                                 \
-            v_load(b + (k) * PANEL_COLUMNS + v * LANES);                                           \
-        UNROLL for (int i = 0; i < rows; ++i)                                                      \
-        {                                                                                          \
-            vreal row = v_set(a[i * SB_BLOCK + (k)]);                                              \
-            UNROLL for (int v = 0; v < PANEL_VECTORS; ++v) sum[i][v] =                             \
-                v_fma(row, column[v], sum[i][v]);                                                  \
-        }                                                                                          \
-    }
-
     int64_t k = 0;
     for (; k + STEPS <= terms; k += STEPS, a += STEPS, b += STEPS * PANEL_COLUMNS) {
-        UNROLL for (int s = 0; s < STEPS; ++s) SB_STEP(s) UNROLL for (int s = 0; s < STEPS; ++s)
-            UNROLL for (int v = 0; v < PANEL_VECTORS; ++v)
-                __builtin_prefetch(b + (s + AHEAD) * PANEL_COLUMNS + v * LANES);
+        UNROLL for (int s = 0; s < STEPS; ++s){
+#define TERM s
+#include "contract/step_template.h"
+        } UNROLL for (int s = 0; s < STEPS; ++s) UNROLL for (int v = 0; v < PANEL_VECTORS; ++v)
+            __builtin_prefetch(b + (s + AHEAD) * PANEL_COLUMNS + v * LANES);
     }
-    for (; k < terms; ++k, ++a, b += PANEL_COLUMNS) SB_STEP(0)
-#undef SB_STEP
+    for (; k < terms; ++k, ++a, b += PANEL_COLUMNS) {
+#define TERM 0
+#include "contract/step_template.h"
+    }
 
     for (int l = 0; l < level_count; ++l)
         UNROLL for (int i = 0; i < rows; ++i) UNROLL for (int v = 0; v < PANEL_VECTORS; ++v)
@@ -67,29 +59,32 @@ INLINE void block_of_rows(const int rows, int64_t terms, const real *restrict a,
 typedef void block_kernel(int64_t terms, const real *a, const real *b, const real *const *levels,
                           int level_count, real *out);
 
-#define SB_BLOCK_KERNEL(rows)                                                                      \
-    static void block_##rows(int64_t terms, const real *a, const real *b,                          \
-                             const real *const *levels, int level_count, real *out)                \
-    {                                                                                              \
-        block_of_rows(rows, terms, a, b, levels, level_count, out);                                \
-    }
-
-SB_BLOCK_KERNEL(1)
-SB_BLOCK_KERNEL(2)
-SB_BLOCK_KERNEL(4)
+#define ROWS 1
+#include "contract/block_template.h"
+#define ROWS 2
+#include "contract/block_template.h"
+#define ROWS 4
+#include "contract/block_template.h"
 #if defined(__AVX512F__)
-SB_BLOCK_KERNEL(6)
-SB_BLOCK_KERNEL(8)
-SB_BLOCK_KERNEL(10)
-SB_BLOCK_KERNEL(12)
-SB_BLOCK_KERNEL(14)
+#define ROWS 6
+#include "contract/block_template.h"
+#define ROWS 8
+#include "contract/block_template.h"
+#define ROWS 10
+#include "contract/block_template.h"
+#define ROWS 12
+#include "contract/block_template.h"
+#define ROWS 14
+#include "contract/block_template.h"
 #elif defined(__AVX2__) && defined(__FMA__)
-SB_BLOCK_KERNEL(6)
+#define ROWS 6
+#include "contract/block_template.h"
 #elif defined(__aarch64__)
-SB_BLOCK_KERNEL(6)
-SB_BLOCK_KERNEL(8)
+#define ROWS 6
+#include "contract/block_template.h"
+#define ROWS 8
+#include "contract/block_template.h"
 #endif
-#undef SB_BLOCK_KERNEL
 
 /* The kernel for a panel with `rows` used rows: the smallest that covers them. */
 static block_kernel *block_kernel_for(int64_t rows)

@@ -3,17 +3,16 @@
 
 #include "conv/geometry.h"
 
-#define SB_WINDOW                                                                                  \
-    {"stride", SB_INTEGERS, 0.0}, {"padding", SB_INTEGERS, 0.0}, {"dilation", SB_INTEGERS, 0.0},   \
-        {"groups", SB_INTEGERS, 0.0}
+#define INTEGERS(name) {name, SB_INTEGERS, 0.0}
+#define SB_WINDOW INTEGERS("stride"), INTEGERS("padding"), INTEGERS("dilation"), INTEGERS("groups")
 
 const sb_parameter sb_conv_parameters[] = {SB_WINDOW, {NULL, 0, 0.0}};
 const sb_parameter sb_conv_transposed_parameters[] = {
-    SB_WINDOW, {"output_padding", SB_INTEGERS, 0.0}, {NULL, 0, 0.0}};
+    SB_WINDOW, INTEGERS("output_padding"), {NULL, 0, 0.0}};
 const sb_parameter sb_conv_input_gradient_parameters[] = {
-    SB_WINDOW, {"input_size", SB_INTEGERS, 0.0}, {NULL, 0, 0.0}};
+    SB_WINDOW, INTEGERS("input_size"), {NULL, 0, 0.0}};
 const sb_parameter sb_conv_weight_gradient_parameters[] = {
-    SB_WINDOW, {"kernel_size", SB_INTEGERS, 0.0}, {NULL, 0, 0.0}};
+    SB_WINDOW, INTEGERS("kernel_size"), {NULL, 0, 0.0}};
 
 /* Below this many fma a call stays on one thread: waking others takes longer. */
 static const double serial_work = 1 << 18;

@@ -7,6 +7,7 @@
 #define SB_CONV_THIN_H
 
 #include "conv/tile.h"
+#include "scalar/names.h"
 
 enum { THIN_ROWS = 4, THIN_CHAINS = 4 };
 
@@ -46,23 +47,22 @@ typedef void thin_kernel(const strip *s, int v, const char *group, int64_t k, in
                          const real *weights, const real *const *levels, int level_count,
                          real *out);
 
-#define SB_THIN_KERNEL(name, mode, rows, chains)                                                   \
-    static void name##_##rows(const strip *s, int v, const char *group, int64_t k, int64_t terms,  \
-                              const real *weights, const real *const *levels, int level_count,     \
-                              real *out)                                                           \
-    {                                                                                              \
-        thin_block(mode, rows, chains, s, v, group, k, terms, weights, levels, level_count, out);  \
-    }
-#define SB_THIN_KERNELS(name, mode, few, many)                                                     \
-    SB_THIN_KERNEL(name, mode, 1, few)                                                             \
-    SB_THIN_KERNEL(name, mode, 2, few)                                                             \
-    SB_THIN_KERNEL(name, mode, 3, many)                                                            \
-    SB_THIN_KERNEL(name, mode, 4, many)
-
-SB_THIN_KERNELS(thin_single, s->mode, 1, 1)
+#define THIN thin_single
+#define MODE s->mode
+#define FEW 1
+#define MANY 1
+#include "conv/thin_template.h"
 #if defined(__AVX2__) || defined(__aarch64__)
-SB_THIN_KERNELS(thin_direct, STRIP_DIRECT, 4, 2)
-SB_THIN_KERNELS(thin_other, s->mode, 4, 2)
+#define THIN thin_direct
+#define MODE STRIP_DIRECT
+#define FEW 4
+#define MANY 2
+#include "conv/thin_template.h"
+#define THIN thin_other
+#define MODE s->mode
+#define FEW 4
+#define MANY 2
+#include "conv/thin_template.h"
 enum { THIN_FEW = 4, THIN_MANY = 2 };
 #else /* an fma is many operations: there is no latency to hide */
 enum { THIN_FEW = 1, THIN_MANY = 1 };
@@ -75,8 +75,6 @@ enum { THIN_FEW = 1, THIN_MANY = 1 };
 #define thin_other_3 thin_single_3
 #define thin_other_4 thin_single_4
 #endif
-#undef SB_THIN_KERNELS
-#undef SB_THIN_KERNEL
 
 static thin_kernel *const thin_kernels[][THIN_ROWS] = {
     {thin_single_1, thin_single_2, thin_single_3, thin_single_4},

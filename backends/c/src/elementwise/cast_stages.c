@@ -10,48 +10,65 @@ typedef int16_t sb_i16;
 typedef int8_t sb_i8;
 typedef uint32_t sb_u32;
 typedef uint8_t sb_u8;
+typedef uint8_t sb_truth;
 
-#define READ(name, type, items, expression)                                                        \
-    void name(const void *from, sb_cast_block *block, int64_t count)                               \
-    {                                                                                              \
-        const type *x = from;                                                                      \
-        SB_VECTORISE                                                                               \
-        for (int64_t i = 0; i < count; i++) block->items[i] = (expression);                        \
-    }
-
-#define WRITE(name, type, items, function)                                                         \
-    void name(const sb_cast_block *block, void *to, int64_t count)                                 \
-    {                                                                                              \
-        type *y = to;                                                                              \
-        SB_VECTORISE                                                                               \
-        for (int64_t i = 0; i < count; i++) y[i] = (type)function(block->items[i]);                \
-    }
-
-#define FLOAT(format)                                                                              \
-    READ(sb_##format##_read_numbers, sb_##format, numbers, f64_from_##format(x[i]))                \
-    WRITE(sb_##format##_write_numbers, sb_##format, numbers, format##_from_f64)
 #define f64_from_f64 f64_canonical
-SB_CAST_FLOATS(FLOAT)
-WRITE(sb_f8e4m3fn_strict_write_numbers, sb_f8e4m3fn, numbers, f8e4m3fn_strict_from_f64)
+#define FORMAT f64
+#include "elementwise/cast_float_template.h"
+#define FORMAT f32
+#include "elementwise/cast_float_template.h"
+#define FORMAT f16
+#include "elementwise/cast_float_template.h"
+#define FORMAT bf16
+#include "elementwise/cast_float_template.h"
+#define FORMAT f8e4m3fn
+#include "elementwise/cast_float_template.h"
+#define FORMAT f8e5m2
+#include "elementwise/cast_float_template.h"
+
+void sb_f8e4m3fn_strict_write_numbers(const sb_cast_block *block, void *to, int64_t count)
+{
+    sb_f8e4m3fn *y = to;
+    SB_VECTORISE
+    for (int64_t i = 0; i < count; i++) y[i] = f8e4m3fn_strict_from_f64(block->numbers[i]);
+}
 
 /* An integer of at most 32 bits is exact in binary64. */
-#define SMALL(format)                                                                              \
-    READ(sb_##format##_read_numbers, sb_##format, numbers, (double)x[i])                           \
-    INTEGER(format)
-#define INTEGER(format)                                                                            \
-    READ(sb_##format##_read_integers, sb_##format, integers, x[i])                                 \
-    WRITE(sb_##format##_write_numbers, sb_##format, numbers, format##_from_f64)                    \
-    WRITE(sb_##format##_write_integers, sb_##format, integers, (sb_##format))
-SMALL(i32)
-SMALL(i16)
-SMALL(i8)
-SMALL(u32)
-SMALL(u8)
-READ(sb_i64_read_numbers, int64_t, numbers, f64_odd_from_i64(x[i]))
-INTEGER(i64)
+#define FORMAT i32
+#define NUMBER(x) ((double)(x))
+#define INTEGER(x) (x)
+#define WRAPPED(x) ((sb_i32)(x))
+#include "elementwise/cast_integer_template.h"
+#define FORMAT i16
+#define NUMBER(x) ((double)(x))
+#define INTEGER(x) (x)
+#define WRAPPED(x) ((sb_i16)(x))
+#include "elementwise/cast_integer_template.h"
+#define FORMAT i8
+#define NUMBER(x) ((double)(x))
+#define INTEGER(x) (x)
+#define WRAPPED(x) ((sb_i8)(x))
+#include "elementwise/cast_integer_template.h"
+#define FORMAT u32
+#define NUMBER(x) ((double)(x))
+#define INTEGER(x) (x)
+#define WRAPPED(x) ((sb_u32)(x))
+#include "elementwise/cast_integer_template.h"
+#define FORMAT u8
+#define NUMBER(x) ((double)(x))
+#define INTEGER(x) (x)
+#define WRAPPED(x) ((sb_u8)(x))
+#include "elementwise/cast_integer_template.h"
+#define FORMAT i64
+#define NUMBER(x) f64_odd_from_i64(x)
+#define INTEGER(x) (x)
+#define WRAPPED(x) (x)
+#include "elementwise/cast_integer_template.h"
 
 /* Any non-zero byte is true (clause F1). */
-READ(sb_truth_read_numbers, uint8_t, numbers, x[i] != 0)
-READ(sb_truth_read_integers, uint8_t, integers, x[i] != 0)
-WRITE(sb_truth_write_numbers, uint8_t, numbers, bool_from_f64)
-WRITE(sb_truth_write_integers, uint8_t, integers, bool_from_i64)
+#define truth_from_f64 bool_from_f64
+#define FORMAT truth
+#define NUMBER(x) ((x) != 0)
+#define INTEGER(x) ((x) != 0)
+#define WRAPPED(x) bool_from_i64(x)
+#include "elementwise/cast_integer_template.h"

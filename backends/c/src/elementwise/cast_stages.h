@@ -19,8 +19,8 @@ typedef union sb_cast_block {
     int64_t integers[SB_CAST_BLOCK];
 } sb_cast_block;
 
-typedef void (*sb_cast_read)(const void *from, sb_cast_block *block, int64_t count);
-typedef void (*sb_cast_write)(const sb_cast_block *block, void *to, int64_t count);
+typedef void sb_cast_read(const void *from, sb_cast_block *block, int64_t count);
+typedef void sb_cast_write(const sb_cast_block *block, void *to, int64_t count);
 
 /* The formats by group; `truth` is bool, whose own name is a macro in C. */
 #define SB_CAST_FLOATS(X) X(f64) X(f32) X(f16) X(bf16) X(f8e4m3fn) X(f8e5m2)
@@ -28,15 +28,20 @@ typedef void (*sb_cast_write)(const sb_cast_block *block, void *to, int64_t coun
 
 /* Any format, integers rounded to odd; and for integer formats, the
  * integers, wrapped when written. */
-#define SB_CAST_DECLARE(format)                                                                    \
-    void sb_##format##_read_numbers(const void *from, sb_cast_block *block, int64_t count);        \
-    void sb_##format##_write_numbers(const sb_cast_block *block, void *to, int64_t count);
-#define SB_CAST_DECLARE_INTEGER(format)                                                            \
-    void sb_##format##_read_integers(const void *from, sb_cast_block *block, int64_t count);       \
-    void sb_##format##_write_integers(const sb_cast_block *block, void *to, int64_t count);
-SB_CAST_FLOATS(SB_CAST_DECLARE)
-SB_CAST_INTEGERS(SB_CAST_DECLARE)
-SB_CAST_INTEGERS(SB_CAST_DECLARE_INTEGER)
-void sb_f8e4m3fn_strict_write_numbers(const sb_cast_block *block, void *to, int64_t count);
+sb_cast_read sb_f64_read_numbers, sb_f32_read_numbers, sb_f16_read_numbers, sb_bf16_read_numbers;
+sb_cast_read sb_f8e4m3fn_read_numbers, sb_f8e5m2_read_numbers;
+sb_cast_read sb_i64_read_numbers, sb_i32_read_numbers, sb_i16_read_numbers, sb_i8_read_numbers;
+sb_cast_read sb_u32_read_numbers, sb_u8_read_numbers, sb_truth_read_numbers;
+sb_cast_read sb_i64_read_integers, sb_i32_read_integers, sb_i16_read_integers, sb_i8_read_integers;
+sb_cast_read sb_u32_read_integers, sb_u8_read_integers, sb_truth_read_integers;
+sb_cast_write sb_f64_write_numbers, sb_f32_write_numbers, sb_f16_write_numbers;
+sb_cast_write sb_bf16_write_numbers, sb_f8e4m3fn_write_numbers, sb_f8e5m2_write_numbers;
+sb_cast_write sb_f8e4m3fn_strict_write_numbers;
+sb_cast_write sb_i64_write_numbers, sb_i32_write_numbers, sb_i16_write_numbers;
+sb_cast_write sb_i8_write_numbers, sb_u32_write_numbers, sb_u8_write_numbers;
+sb_cast_write sb_truth_write_numbers;
+sb_cast_write sb_i64_write_integers, sb_i32_write_integers, sb_i16_write_integers;
+sb_cast_write sb_i8_write_integers, sb_u32_write_integers, sb_u8_write_integers;
+sb_cast_write sb_truth_write_integers;
 
 #endif

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "scalar/portable.h"
 #include "simd/stream.h"
 
 enum {
@@ -106,6 +107,13 @@ static bool is_contiguous(const layout *l)
     return l->rank <= 1;
 }
 
+/* Where `size` is a constant, a load and a store for each element. */
+SB_FN void copy_each(char *to, int64_t to_stride, const char *from, int64_t from_stride,
+                     int64_t count, size_t size)
+{
+    for (int64_t i = 0; i < count; i++) memcpy(to + i * to_stride, from + i * from_stride, size);
+}
+
 static void copy_run(char *to, int64_t to_stride, const char *from, int64_t from_stride,
                      int64_t count, int size)
 {
@@ -113,15 +121,12 @@ static void copy_run(char *to, int64_t to_stride, const char *from, int64_t from
         memcpy(to, from, (size_t)(count * size));
         return;
     }
-#define COPY_EACH(bytes)                                                                           \
-    for (int64_t i = 0; i < count; i++) memcpy(to + i * to_stride, from + i * from_stride, bytes);
     switch (size) {
-    case 1: COPY_EACH(1) break;
-    case 2: COPY_EACH(2) break;
-    case 4: COPY_EACH(4) break;
-    default: COPY_EACH(8)
+    case 1: copy_each(to, to_stride, from, from_stride, count, 1); break;
+    case 2: copy_each(to, to_stride, from, from_stride, count, 2); break;
+    case 4: copy_each(to, to_stride, from, from_stride, count, 4); break;
+    default: copy_each(to, to_stride, from, from_stride, count, 8);
     }
-#undef COPY_EACH
 }
 
 /* The address of an element of an operand and, in `index`, its place along each axis. */

@@ -57,35 +57,4 @@ typedef uint8_t sb_pattern_f8e5m2;
 #define SB_VECTORISE _Pragma("GCC ivdep")
 #endif
 
-#define SB_LOOP_BEGIN(name, type)                                                                  \
-    static void name(int64_t count, const void *const *inputs, void *output,                       \
-                     const double *parameters)                                                     \
-    {                                                                                              \
-        (void)parameters;                                                                          \
-        type *y = output;
-
-#define SB_LOOP_END(expression)                                                                    \
-    SB_VECTORISE                                                                                   \
-    for (int64_t i = 0; i < count; i++) y[i] = (expression);                                       \
-    }
-
-/* y = function(a), function(a, b), function(a, b, c); types are those in memory. */
-#define SB_LOOP_1(name, result, first, function)                                                   \
-    SB_LOOP_BEGIN(name, result)                                                                    \
-    const first *a = inputs[0];                                                                    \
-    SB_LOOP_END(function(a[i]))
-
-#define SB_LOOP_2(name, result, first, second, function)                                           \
-    SB_LOOP_BEGIN(name, result)                                                                    \
-    const first *a = inputs[0];                                                                    \
-    const second *b = inputs[1];                                                                   \
-    SB_LOOP_END(function(a[i], b[i]))
-
-#define SB_LOOP_3(name, result, first, second, third, function)                                    \
-    SB_LOOP_BEGIN(name, result)                                                                    \
-    const first *a = inputs[0];                                                                    \
-    const second *b = inputs[1];                                                                   \
-    const third *c = inputs[2];                                                                    \
-    SB_LOOP_END(function(a[i], b[i], c[i]))
-
 #endif

@@ -220,22 +220,20 @@ double sb_exact_value(const sb_exact_kind *kind, sb_exact *sum)
                         : total;
 }
 
-#define STORE(type, function)                                                                      \
-    {                                                                                              \
-        const type element = function(value);                                                      \
-        memcpy(p, &element, sizeof element);                                                       \
-        break;                                                                                     \
-    }
+SB_FN void store_double(char *p, double element) { memcpy(p, &element, sizeof element); }
+SB_FN void store_float(char *p, float element) { memcpy(p, &element, sizeof element); }
+SB_FN void store_16_bits(char *p, uint16_t element) { memcpy(p, &element, sizeof element); }
+SB_FN void store_8_bits(char *p, uint8_t element) { memcpy(p, &element, sizeof element); }
 
 void sb_exact_store(const sb_exact_kind *kind, sb_exact *sum, char *p, int32_t format)
 {
     const double value = sb_exact_value(kind, sum);
     switch (format) {
-    case SB_F32: STORE(float, f32_from_odd)
-    case SB_F16: STORE(uint16_t, f16_from_f64)
-    case SB_BF16: STORE(uint16_t, bf16_from_f64)
-    case SB_F8E4M3FN: STORE(uint8_t, f8e4m3fn_from_f64)
-    case SB_F8E5M2: STORE(uint8_t, f8e5m2_from_f64)
-    default: STORE(double, f64_canonical)
+    case SB_F32: store_float(p, f32_from_odd(value)); break;
+    case SB_F16: store_16_bits(p, f16_from_f64(value)); break;
+    case SB_BF16: store_16_bits(p, bf16_from_f64(value)); break;
+    case SB_F8E4M3FN: store_8_bits(p, f8e4m3fn_from_f64(value)); break;
+    case SB_F8E5M2: store_8_bits(p, f8e5m2_from_f64(value)); break;
+    default: store_double(p, f64_canonical(value));
     }
 }

@@ -27,7 +27,8 @@ enum { STAGE = DECIDE_STAGE };
 
 #include "function/lanes_stage.h"
 
-SB_FUNCTION_LOOP(f32)
+void sb_function_f32(const sb_function *f, int64_t count, const void *const *inputs, void *output,
+                     const double *parameters)
 {
 #if SB_HAS_DECIDE_LANES
     const bool by_lanes = f->approximate != NULL;
@@ -37,23 +38,27 @@ SB_FUNCTION_LOOP(f32)
     (by_lanes ? enclosed_f32 : staged_f32)(f, count, inputs[0], output, parameters);
 }
 
-SB_FUNCTION_LOOP(f16)
+void sb_function_f16(const sb_function *f, int64_t count, const void *const *inputs, void *output,
+                     const double *parameters)
 {
     (f->approximate != NULL ? nearly_f16 : staged_f16)(f, count, inputs[0], output, parameters);
 }
 
-SB_FUNCTION_LOOP(bf16)
+void sb_function_bf16(const sb_function *f, int64_t count, const void *const *inputs, void *output,
+                      const double *parameters)
 {
     (f->approximate != NULL ? nearly_bf16 : staged_bf16)(f, count, inputs[0], output, parameters);
 }
 
-SB_FUNCTION_LOOP(f8e4m3fn)
+void sb_function_f8e4m3fn(const sb_function *f, int64_t count, const void *const *inputs,
+                          void *output, const double *parameters)
 {
     (f->approximate != NULL ? nearly_f8e4m3fn : staged_f8e4m3fn)(f, count, inputs[0], output,
                                                                  parameters);
 }
 
-SB_FUNCTION_LOOP(f8e5m2)
+void sb_function_f8e5m2(const sb_function *f, int64_t count, const void *const *inputs,
+                        void *output, const double *parameters)
 {
     (f->approximate != NULL ? nearly_f8e5m2 : staged_f8e5m2)(f, count, inputs[0], output,
                                                              parameters);

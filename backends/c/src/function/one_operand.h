@@ -46,13 +46,9 @@ typedef struct sb_function {
     void (*nearly)(const float *x, float *w, int64_t count);
 } sb_function;
 
-#define SB_FUNCTION_LOOP(format)                                                                   \
-    void sb_function_##format(const sb_function *f, int64_t count, const void *const *inputs,      \
-                              void *output, const double *parameters)
-SB_FUNCTION_LOOP(f32);
-SB_FUNCTION_LOOP(f16);
-SB_FUNCTION_LOOP(bf16);
-SB_FUNCTION_LOOP(f8e4m3fn);
-SB_FUNCTION_LOOP(f8e5m2);
+typedef void sb_function_loop(const sb_function *f, int64_t count, const void *const *inputs,
+                              void *output, const double *parameters);
+sb_function_loop sb_function_f32, sb_function_f16, sb_function_bf16;
+sb_function_loop sb_function_f8e4m3fn, sb_function_f8e5m2;
 
 #endif

@@ -23,13 +23,9 @@ typedef struct sb_function2 {
     void (*nearly)(const float *x, const float *y, float *w, int64_t count);
 } sb_function2;
 
-#define SB_FUNCTION2_LOOP(format)                                                                  \
-    void SB_PASTE(sb_function2_, format)(const sb_function2 *f, int64_t count,                     \
-                                         const void *const *inputs, void *output)
-SB_FUNCTION2_LOOP(f32);
-SB_FUNCTION2_LOOP(f16);
-SB_FUNCTION2_LOOP(bf16);
-SB_FUNCTION2_LOOP(f8e4m3fn);
-SB_FUNCTION2_LOOP(f8e5m2);
+typedef void sb_function2_loop(const sb_function2 *f, int64_t count, const void *const *inputs,
+                               void *output);
+sb_function2_loop sb_function2_f32, sb_function2_f16, sb_function2_bf16;
+sb_function2_loop sb_function2_f8e4m3fn, sb_function2_f8e5m2;
 
 #endif

@@ -28,7 +28,8 @@ static int64_t NAME(staged)(const sb_function2 *f, const ELEMENT *a, const ELEME
     return part;
 }
 
-SB_FUNCTION2_LOOP(FORMAT)
+void SB_PASTE(sb_function2_, FORMAT)(const sb_function2 *f, int64_t count,
+                                     const void *const *inputs, void *output)
 {
     const ELEMENT *a = inputs[0], *b = inputs[1];
     ELEMENT *to = output;

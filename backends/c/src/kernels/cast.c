@@ -1,13 +1,14 @@
 /* cast.c - conversion between formats (clause R5), rounded once; to the same format a copy (S2).
  *
- * Most casts go by the stages of cast_stages.h; the tables below are made by listing the formats
- * for each target. The attribute `saturate` (default true) makes a difference for f8e4m3fn alone.
+ * Most casts go by the stages of cast_stages.h, by a short function for each source and target; the
+ * tables below are made by listing the formats for each target. The attribute `saturate` (default
+ * true) makes a difference for f8e4m3fn alone.
  */
 #include "elementwise/cast_loops.h"
 #include "elementwise/cast_stages.h"
 
 static void staged(int64_t count, const char *from, int64_t from_size, char *to, int64_t to_size,
-                   sb_cast_read read, sb_cast_write write)
+                   sb_cast_read *read, sb_cast_write *write)
 {
     sb_cast_block block;
     for (int64_t done = 0; done < count; done += SB_CAST_BLOCK) {
@@ -34,28 +35,54 @@ enum {
     FORMAT(truth, SB_BOOL, 1)
 };
 
-#define STAGED(name, from, to, items, writer)                                                      \
-    static void name(int64_t count, const void *const *inputs, void *output,                       \
-                     const double *parameters)                                                     \
-    {                                                                                              \
-        (void)parameters;                                                                          \
-        staged(count, inputs[0], size_##from, output, size_##to, sb_##from##_read_##items,         \
-               writer##_write_##items);                                                            \
-    }
-#define NUMBERS(from, to) STAGED(from##_##to, from, to, numbers, sb_##to)
-#define INTEGERS(from, to) STAGED(from##_##to, from, to, integers, sb_##to)
-#define STRICT(from, to) STAGED(from##_##to##_strict, from, to, numbers, sb_##to##_strict)
+#define TARGET f64
+#define INTEGERS_AS numbers
+#include "elementwise/staged_to_template.h"
+#define TARGET f32
+#define INTEGERS_AS numbers
+#include "elementwise/staged_to_template.h"
+#define TARGET f16
+#define INTEGERS_AS numbers
+#include "elementwise/staged_to_template.h"
+#define TARGET bf16
+#define INTEGERS_AS numbers
+#include "elementwise/staged_to_template.h"
+#define TARGET f8e4m3fn
+#define INTEGERS_AS numbers
+#include "elementwise/staged_to_template.h"
+#define TARGET f8e5m2
+#define INTEGERS_AS numbers
+#include "elementwise/staged_to_template.h"
+#define TARGET i64
+#define INTEGERS_AS integers
+#include "elementwise/staged_to_template.h"
+#define TARGET i32
+#define INTEGERS_AS integers
+#include "elementwise/staged_to_template.h"
+#define TARGET i16
+#define INTEGERS_AS integers
+#include "elementwise/staged_to_template.h"
+#define TARGET i8
+#define INTEGERS_AS integers
+#include "elementwise/staged_to_template.h"
+#define TARGET u32
+#define INTEGERS_AS integers
+#include "elementwise/staged_to_template.h"
+#define TARGET u8
+#define INTEGERS_AS integers
+#include "elementwise/staged_to_template.h"
+#define TARGET truth
+#define INTEGERS_AS integers
+#include "elementwise/staged_to_template.h"
 
-/* X(from, to) for every source; what this makes of the targets is 169 short functions. */
+enum { size_f8e4m3fn_strict = size_f8e4m3fn };
+#define TARGET f8e4m3fn_strict
+#define INTEGERS_AS numbers
+#include "elementwise/staged_to_template.h"
+
+/* X(from, to) for every source. */
 #define FLOATS_TO(X, to) X(f64, to) X(f32, to) X(f16, to) X(bf16, to) X(f8e4m3fn, to) X(f8e5m2, to)
-#define INTEGERS_TO(X, to)                                                                         \
-    X(i64, to) X(i32, to) X(i16, to) X(i8, to) X(u32, to) X(u8, to) X(truth, to)
-#define TO_FLOAT(to) FLOATS_TO(NUMBERS, to) INTEGERS_TO(NUMBERS, to)
-#define TO_INTEGER(to) FLOATS_TO(NUMBERS, to) INTEGERS_TO(INTEGERS, to)
-SB_CAST_FLOATS(TO_FLOAT)
-SB_CAST_INTEGERS(TO_INTEGER)
-FLOATS_TO(STRICT, f8e4m3fn)
-INTEGERS_TO(STRICT, f8e4m3fn)
+#define INTEGERS_TO(X, t) X(i64, t) X(i32, t) X(i16, t) X(i8, t) X(u32, t) X(u8, t) X(truth, t)
 
 #define COPIED(name, bytes) {{code_##name}, code_##name, copy_##bytes}
 #define DIRECTLY(from, to) {{code_##from}, code_##to, direct_##from##_##to}

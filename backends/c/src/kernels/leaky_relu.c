@@ -34,8 +34,11 @@ static const sb_function function = {.evaluate = evaluate};
 /* 24 bits, rounded to odd, are enough for both formats: 24 >= 11 + 2. In bfloat16 neither the
  * product nor what the first rounding cuts off may be lost as a subnormal number: either sets a
  * flag, unless the operand is one. */
-#define OPERATION(x, slope)                                                                        \
-    lanes_select(_mm512_cmp_ps_mask(x, lanes_set(0.0f), _CMP_GT_OQ), x, lanes_product_odd(slope, x))
+LANES_FN lanes leaky_relu_lanes(lanes x, lanes slope)
+{
+    const lanes_mask positive = _mm512_cmp_ps_mask(x, lanes_set(0.0f), _CMP_GT_OQ);
+    return lanes_select(positive, x, lanes_product_odd(slope, x));
+}
 
 /* Below 0x100 where x is subnormal. */
 LANES_FN short_bits subnormal(short_bits x)
@@ -43,6 +46,7 @@ LANES_FN short_bits subnormal(short_bits x)
     return short_sub(short_and(x, short_set(0x7fff)), short_set(1));
 }
 
+#define OPERATION leaky_relu_lanes
 #define PLACE_BF16 subnormal
 #define ROUND_BF16 short_round_even
 #define EXACTLY leaky_relu_to_odd

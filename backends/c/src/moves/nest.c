@@ -1,6 +1,8 @@
 /* nest.c - see nest.h. */
 #include "moves/nest.h"
 
+#include "scalar/portable.h"
+
 static bool merges(const sb_nest *nest, int64_t size, const int64_t strides[SB_NEST_ARRAYS])
 {
     if (nest->rank == 0)
@@ -63,8 +65,12 @@ void sb_nest_offsets(const sb_nest *nest, int64_t number, int64_t offsets[SB_NES
     }
 }
 
-#define COPY(type)                                                                                 \
-    for (int64_t i = 0; i < n; ++i) memcpy(out + i * out_stride, in + i * in_stride, sizeof(type));
+/* Where `size` is a constant, a load and a store for each element. */
+SB_FN void copy_each(char *out, int64_t out_stride, const char *in, int64_t in_stride, size_t size,
+                     int64_t n)
+{
+    for (int64_t i = 0; i < n; ++i) memcpy(out + i * out_stride, in + i * in_stride, size);
+}
 
 void sb_copy_run(char *out, int64_t out_stride, const char *in, int64_t in_stride, size_t size,
                  int64_t n)
@@ -76,32 +82,34 @@ void sb_copy_run(char *out, int64_t out_stride, const char *in, int64_t in_strid
         return;
     }
     switch (size) {
-    case 1: COPY(uint8_t) break;
-    case 2: COPY(uint16_t) break;
-    case 4: COPY(uint32_t) break;
-    default: COPY(uint64_t)
+    case 1: copy_each(out, out_stride, in, in_stride, 1, n); break;
+    case 2: copy_each(out, out_stride, in, in_stride, 2, n); break;
+    case 4: copy_each(out, out_stride, in, in_stride, 4, n); break;
+    default: copy_each(out, out_stride, in, in_stride, 8, n);
     }
 }
 
-#define FILL(type)                                                                                 \
-    do {                                                                                           \
-        const type element = (type)bits;                                                           \
-        if (out_stride == (int64_t)sizeof(type))                                                   \
-            for (int64_t i = 0; i < n; ++i)                                                        \
-                memcpy(out + i * (int64_t)sizeof(type), &element, sizeof element);                 \
-        else                                                                                       \
-            for (int64_t i = 0; i < n; ++i)                                                        \
-                memcpy(out + i * out_stride, &element, sizeof element);                            \
-    } while (0)
+#define FILL fill_8
+#define TYPE uint8_t
+#include "moves/fill_template.h"
+#define FILL fill_16
+#define TYPE uint16_t
+#include "moves/fill_template.h"
+#define FILL fill_32
+#define TYPE uint32_t
+#include "moves/fill_template.h"
+#define FILL fill_64
+#define TYPE uint64_t
+#include "moves/fill_template.h"
 
 void sb_fill_run(char *out, int64_t out_stride, uint64_t bits, size_t size, int64_t n)
 {
     if (size == 1)
-        FILL(uint8_t);
+        fill_8(out, out_stride, bits, n);
     else if (size == 2)
-        FILL(uint16_t);
+        fill_16(out, out_stride, bits, n);
     else if (size == 4)
-        FILL(uint32_t);
+        fill_32(out, out_stride, bits, n);
     else
-        FILL(uint64_t);
+        fill_64(out, out_stride, bits, n);
 }

@@ -2,6 +2,7 @@
 #include "moves/take.h"
 
 #include "moves/index.h"
+#include "scalar/portable.h"
 
 typedef struct take_job {
     const sb_take *take;
@@ -11,27 +12,33 @@ typedef struct take_job {
     int64_t rows, inner, rows_per_task;
 } take_job;
 
-#define TAKE(type, index_format_)                                                                  \
-    for (int64_t j = 0; j < n; ++j)                                                                \
-        memcpy(out + j * so, in + sb_index_at(index + j * si, index_format_) * step + j * sx,      \
-               sizeof(type));
-#define TAKE_EITHER(type)                                                                          \
-    if (take->index_format == SB_I32)                                                              \
-        TAKE(type, SB_I32)                                                                         \
-    else                                                                                           \
-        TAKE(type, SB_I64)
+/* A row of elements of `size` bytes, a constant, by indices of a format that is a constant too. */
+SB_FN void take_row(const take_job *job, char *out, const char *index, const char *in, size_t size,
+                    int32_t index_format)
+{
+    int64_t n = job->run, so = job->strides[0], si = job->strides[1], sx = job->strides[2];
+    int64_t step = job->take->step;
+    for (int64_t j = 0; j < n; ++j)
+        memcpy(out + j * so, in + sb_index_at(index + j * si, index_format) * step + j * sx, size);
+}
+
+SB_FN void take_sized(const take_job *job, char *out, const char *index, const char *in,
+                      size_t size)
+{
+    if (job->take->index_format == SB_I32)
+        take_row(job, out, index, in, size, SB_I32);
+    else
+        take_row(job, out, index, in, size, SB_I64);
+}
 
 /* A row of single elements, each with its own index. */
 static void take_elements(const take_job *job, char *out, const char *index, const char *in)
 {
-    const sb_take *take = job->take;
-    int64_t n = job->run, so = job->strides[0], si = job->strides[1], sx = job->strides[2];
-    int64_t step = take->step;
-    switch (take->size) {
-    case 1: TAKE_EITHER(uint8_t) break;
-    case 2: TAKE_EITHER(uint16_t) break;
-    case 4: TAKE_EITHER(uint32_t) break;
-    default: TAKE_EITHER(uint64_t)
+    switch (job->take->size) {
+    case 1: take_sized(job, out, index, in, 1); break;
+    case 2: take_sized(job, out, index, in, 2); break;
+    case 4: take_sized(job, out, index, in, 4); break;
+    default: take_sized(job, out, index, in, 8);
     }
 }
 

@@ -46,33 +46,52 @@ static real float_of_key(key k, sb_order order)
 
 static bool is_integer(int32_t format) { return format >= SB_I64; }
 
-#define SB_LOAD_KEYS(type, expression)                                                             \
-    for (int64_t i = 0; i < n; ++i) {                                                              \
-        type x;                                                                                    \
-        memcpy(&x, p + i * stride, sizeof x);                                                      \
-        keys[i] = (expression) ^ turn;                                                             \
-    }                                                                                              \
-    break
+#if SB_REAL_BITS == 32
+#define LOAD load_i8_keys
+#define TYPE int8_t
+#define KEY(x) (x)
+#include "reduce/keys_template.h"
+#define LOAD load_i16_keys
+#define TYPE int16_t
+#define KEY(x) (x)
+#include "reduce/keys_template.h"
+#define LOAD load_u8_keys
+#define TYPE uint8_t
+#define KEY(x) (x)
+#include "reduce/keys_template.h"
+#define LOAD load_u32_keys
+#define TYPE int32_t
+#define KEY(x) ((x) ^ KEY_LEAST)
+#include "reduce/keys_template.h"
+#define LOAD load_bool_keys
+#define TYPE uint8_t
+#define KEY(x) ((x) != 0)
+#include "reduce/keys_template.h"
+#endif
+#define LOAD load_own_keys /* i32 or i64 */
+#define TYPE key
+#define KEY(x) (x)
+#include "reduce/keys_template.h"
 
 static void load_integer_keys(const char *p, int64_t stride, int32_t format, int64_t n, key turn,
                               key *keys)
 {
     switch (format) {
 #if SB_REAL_BITS == 32
-    case SB_I8: SB_LOAD_KEYS(int8_t, x);
-    case SB_I16: SB_LOAD_KEYS(int16_t, x);
-    case SB_U8: SB_LOAD_KEYS(uint8_t, x);
-    case SB_U32: SB_LOAD_KEYS(int32_t, x ^ KEY_LEAST);
-    case SB_BOOL: SB_LOAD_KEYS(uint8_t, x != 0);
+    case SB_I8: load_i8_keys(p, stride, n, turn, keys); break;
+    case SB_I16: load_i16_keys(p, stride, n, turn, keys); break;
+    case SB_U8: load_u8_keys(p, stride, n, turn, keys); break;
+    case SB_U32: load_u32_keys(p, stride, n, turn, keys); break;
+    case SB_BOOL: load_bool_keys(p, stride, n, turn, keys); break;
 #endif
-    default: /* i32, i64 */ SB_LOAD_KEYS(key, x);
+    default: load_own_keys(p, stride, n, turn, keys);
     }
 }
 
-#undef SB_LOAD_KEYS
-
-#define SB_FLOAT_KEYS(order)                                                                       \
-    _Pragma("GCC ivdep") for (int64_t i = 0; i < n; ++i) keys[i] = key_of_float(x[i], order)
+INLINE void float_keys(const real *x, int64_t n, const sb_order order, key *keys)
+{
+    _Pragma("GCC ivdep") for (int64_t i = 0; i < n; ++i) keys[i] = key_of_float(x[i], order);
+}
 
 /* The keys of n elements. */
 static void load_keys(const char *p, int64_t stride, int32_t format, int64_t n, sb_order order,
@@ -91,19 +110,14 @@ static void load_keys(const char *p, int64_t stride, int32_t format, int64_t n, 
             load_row(p, stride, format, part, staged);
             x = staged;
         }
-        int64_t all = n;
-        n = part;
         if (order == SB_GREATEST)
-            SB_FLOAT_KEYS(SB_GREATEST);
+            float_keys(x, part, SB_GREATEST, keys);
         else if (order == SB_LEAST)
-            SB_FLOAT_KEYS(SB_LEAST);
+            float_keys(x, part, SB_LEAST, keys);
         else
-            SB_FLOAT_KEYS(SB_GREATEST_MAGNITUDE);
-        n = all;
+            float_keys(x, part, SB_GREATEST_MAGNITUDE, keys);
     }
 }
-
-#undef SB_FLOAT_KEYS
 
 /* Store the element that a key stands for; a float is rounded to the format (it is exact). */
 static void store_key(key k, sb_order order, int32_t in_format, int32_t out_format, char *out)

@@ -10,29 +10,41 @@
 
 #include "reduce/join.h"
 
-#define SB_HALVE(count, even, odd)                                                                 \
-    UNROLL for (int i = 0; i < (count); ++i) v[i] =                                                \
-        v_join(even(v[2 * i], v[2 * i + 1]), odd(v[2 * i], v[2 * i + 1]));
-
 enum { PIECE = 128 / SB_REAL_BITS }; /* lanes in 128 bits */
+
+/* From 2 `count` vectors to `count`: even lanes with odd ones, within pieces. */
+INLINE void halve_lanes(vreal *v, const int count)
+{
+    UNROLL for (int i = 0; i < count; ++i) v[i] =
+        v_join(v_even(v[2 * i], v[2 * i + 1]), v_odd(v[2 * i], v[2 * i + 1]));
+}
+
+#if defined(__AVX2__)
+/* The same, even pieces with odd ones. */
+INLINE void halve_pieces(vreal *v, const int count)
+{
+    UNROLL for (int i = 0; i < count; ++i) v[i] =
+        v_join(v_even_pieces(v[2 * i], v[2 * i + 1]), v_odd_pieces(v[2 * i], v[2 * i + 1]));
+}
+#endif
 
 /* From PIECE vectors' nodes in each vector to all of them. */
 INLINE vreal pieces_reduced(vreal v[LANES / PIECE])
 {
 #if defined(__AVX2__)
     if (LANES / PIECE >= 4)
-        SB_HALVE(LANES / PIECE / 2, v_even_pieces, v_odd_pieces)
+        halve_pieces(v, LANES / PIECE / 2);
     if (LANES / PIECE >= 2)
-        SB_HALVE(1, v_even_pieces, v_odd_pieces)
+        halve_pieces(v, 1);
 #endif
     return v[0];
 }
 
 INLINE vreal reduced(vreal v[LANES])
 {
-    SB_HALVE(LANES / 2, v_even, v_odd)
+    halve_lanes(v, LANES / 2);
     if (PIECE == 4)
-        SB_HALVE(LANES / 4, v_even, v_odd)
+        halve_lanes(v, LANES / 4);
     return pieces_reduced(v);
 }
 
@@ -91,5 +103,4 @@ INLINE vreal reduced_loaded(const real *x)
 }
 #endif
 
-#undef SB_HALVE
 #endif

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "scalar/portable.h"
+
 enum { PART = 1024 };
 
 static bool has_formats(const int32_t *inputs, int input_count, const int32_t *outputs,
@@ -35,25 +37,64 @@ static bool adds_values(sb_whole whole)
     return whole == SB_WHOLE_SUM || whole == SB_WHOLE_PRODUCT;
 }
 
-#define SB_LEAVES(type, expression)                                                                \
-    for (int64_t i = 0; i < n; ++i) {                                                              \
-        type x;                                                                                    \
-        memcpy(&x, p + i * stride, sizeof x);                                                      \
-        leaves[i] = (uint64_t)(expression);                                                        \
-    }                                                                                              \
-    break
+#define LOAD load_i8
+#define TYPE int8_t
+#define LEAF(x, sign) (int64_t)(x)
+#include "reduce/leaves_template.h"
+#define LOAD load_i16
+#define TYPE int16_t
+#define LEAF(x, sign) (int64_t)(x)
+#include "reduce/leaves_template.h"
+#define LOAD load_i32
+#define TYPE int32_t
+#define LEAF(x, sign) (int64_t)(x)
+#include "reduce/leaves_template.h"
+#define LOAD load_u8
+#define TYPE uint8_t
+#define LEAF(x, sign) (x)
+#include "reduce/leaves_template.h"
+#define LOAD load_u32
+#define TYPE uint32_t
+#define LEAF(x, sign) (x)
+#include "reduce/leaves_template.h"
+#define LOAD load_bool
+#define TYPE uint8_t
+#define LEAF(x, sign) ((x) != 0)
+#include "reduce/leaves_template.h"
+#define LOAD load_i64
+#define TYPE uint64_t
+#define LEAF(x, sign) (x)
+#include "reduce/leaves_template.h"
+
+/* Shifted by 1, the pattern of a float has no sign. */
+#define LOAD load_truth_8
+#define TYPE uint8_t
+#define LEAF(x, sign) ((uint8_t)((x) << (sign)) != 0)
+#include "reduce/leaves_template.h"
+#define LOAD load_truth_16
+#define TYPE uint16_t
+#define LEAF(x, sign) ((uint16_t)((x) << (sign)) != 0)
+#include "reduce/leaves_template.h"
+#define LOAD load_truth_32
+#define TYPE uint32_t
+#define LEAF(x, sign) ((x) << (sign) != 0)
+#include "reduce/leaves_template.h"
+#define LOAD load_truth_64
+#define TYPE uint64_t
+#define LEAF(x, sign) ((x) << (sign) != 0)
+#include "reduce/leaves_template.h"
 
 /* Sign-extended values; a true bool is 1. */
 static void load_values(const char *p, int64_t stride, int32_t format, int64_t n, uint64_t *leaves)
 {
     switch (format) {
-    case SB_I8: SB_LEAVES(int8_t, (int64_t)x);
-    case SB_I16: SB_LEAVES(int16_t, (int64_t)x);
-    case SB_I32: SB_LEAVES(int32_t, (int64_t)x);
-    case SB_U8: SB_LEAVES(uint8_t, x);
-    case SB_U32: SB_LEAVES(uint32_t, x);
-    case SB_BOOL: SB_LEAVES(uint8_t, x != 0);
-    default: /* i64 */ SB_LEAVES(uint64_t, x);
+    case SB_I8: load_i8(p, stride, n, 0, leaves); break;
+    case SB_I16: load_i16(p, stride, n, 0, leaves); break;
+    case SB_I32: load_i32(p, stride, n, 0, leaves); break;
+    case SB_U8: load_u8(p, stride, n, 0, leaves); break;
+    case SB_U32: load_u32(p, stride, n, 0, leaves); break;
+    case SB_BOOL: load_bool(p, stride, n, 0, leaves); break;
+    default: load_i64(p, stride, n, 0, leaves);
     }
 }
 
@@ -62,14 +103,12 @@ static void load_truth(const char *p, int64_t stride, int32_t format, int64_t n,
 {
     const int sign = format < SB_I64;
     switch (sb_format_size(format)) {
-    case 1: SB_LEAVES(uint8_t, (uint8_t)(x << sign) != 0);
-    case 2: SB_LEAVES(uint16_t, (uint16_t)(x << sign) != 0);
-    case 4: SB_LEAVES(uint32_t, x << sign != 0);
-    default: SB_LEAVES(uint64_t, x << sign != 0);
+    case 1: load_truth_8(p, stride, n, sign, leaves); break;
+    case 2: load_truth_16(p, stride, n, sign, leaves); break;
+    case 4: load_truth_32(p, stride, n, sign, leaves); break;
+    default: load_truth_64(p, stride, n, sign, leaves);
     }
 }
-
-#undef SB_LEAVES
 
 static void load_leaves(sb_whole whole, const char *p, int64_t stride, int32_t format, int64_t n,
                         uint64_t *leaves)

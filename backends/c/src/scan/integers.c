@@ -9,11 +9,11 @@
 typedef struct integer_job {
     const sb_reduction *scan;
     sb_cut cut;
-    sb_cast_read read;
+    sb_cast_read *read;
     bool products;
 } integer_job;
 
-static sb_cast_read reader_of(int32_t format)
+static sb_cast_read *reader_of(int32_t format)
 {
     switch (format) {
     case SB_I64: return sb_i64_read_integers;

@@ -2,6 +2,7 @@
 #include "scatter/base.h"
 
 #include "moves/nest.h"
+#include "scalar/portable.h"
 
 typedef struct base_job {
     sb_nest nest; /* arrays: 0 the result, 1 the prior */
@@ -9,28 +10,54 @@ typedef struct base_job {
     int64_t run, strides[SB_NEST_ARRAYS], rows, rows_per_task;
 } base_job;
 
-#define CANONICAL(type, sign, last, nan)                                                           \
-    for (int64_t i = 0; i < n; ++i) {                                                              \
-        type u;                                                                                    \
-        memcpy(&u, in + i * si, sizeof u);                                                         \
-        u = (u & (sign - 1)) > last ? nan : u;                                                     \
-        memcpy(out + i * so, &u, sizeof u);                                                        \
-    }                                                                                              \
-    break;
+#define CANONICAL canonical_f64
+#define PATTERN uint64_t
+#define SIGN UINT64_C(0x8000000000000000)
+#define INFINITE UINT64_C(0x7ff0000000000000)
+#define NAN_BITS UINT64_C(0x7ff8000000000000)
+#include "scatter/canonical_template.h"
+#define CANONICAL canonical_f32
+#define PATTERN uint32_t
+#define SIGN 0x80000000u
+#define INFINITE 0x7f800000u
+#define NAN_BITS 0x7fc00000u
+#include "scatter/canonical_template.h"
+#define CANONICAL canonical_f16
+#define PATTERN uint16_t
+#define SIGN 0x8000u
+#define INFINITE 0x7c00u
+#define NAN_BITS 0x7e00
+#include "scatter/canonical_template.h"
+#define CANONICAL canonical_bf16
+#define PATTERN uint16_t
+#define SIGN 0x8000u
+#define INFINITE 0x7f80u
+#define NAN_BITS 0x7fc0
+#include "scatter/canonical_template.h"
+#define CANONICAL canonical_f8e4m3fn
+#define PATTERN uint8_t
+#define SIGN 0x80u
+#define INFINITE 0x7eu /* the greatest number: this format has no infinity */
+#define NAN_BITS 0x7f
+#include "scatter/canonical_template.h"
+#define CANONICAL canonical_f8e5m2
+#define PATTERN uint8_t
+#define SIGN 0x80u
+#define INFINITE 0x7cu
+#define NAN_BITS 0x7e
+#include "scatter/canonical_template.h"
 
 /* A copy of a row in which every NaN is the canonical one. */
 static void canonical_run(int32_t format, char *out, int64_t so, const char *in, int64_t si,
                           int64_t n)
 {
     switch (format) {
-    case SB_F64:
-        CANONICAL(uint64_t, UINT64_C(0x8000000000000000), UINT64_C(0x7ff0000000000000),
-                  UINT64_C(0x7ff8000000000000))
-    case SB_F32: CANONICAL(uint32_t, 0x80000000u, 0x7f800000u, 0x7fc00000u)
-    case SB_F16: CANONICAL(uint16_t, 0x8000u, 0x7c00u, 0x7e00)
-    case SB_BF16: CANONICAL(uint16_t, 0x8000u, 0x7f80u, 0x7fc0)
-    case SB_F8E4M3FN: CANONICAL(uint8_t, 0x80u, 0x7eu, 0x7f)
-    case SB_F8E5M2: CANONICAL(uint8_t, 0x80u, 0x7cu, 0x7e)
+    case SB_F64: canonical_f64(out, so, in, si, n); break;
+    case SB_F32: canonical_f32(out, so, in, si, n); break;
+    case SB_F16: canonical_f16(out, so, in, si, n); break;
+    case SB_BF16: canonical_bf16(out, so, in, si, n); break;
+    case SB_F8E4M3FN: canonical_f8e4m3fn(out, so, in, si, n); break;
+    case SB_F8E5M2: canonical_f8e5m2(out, so, in, si, n); break;
     default: sb_copy_run(out, so, in, si, sb_format_size(format), n);
     }
 }

@@ -1,5 +1,6 @@
 /* groups_integer.c - sums of integers (clause T7): exact modulo 2^bits, in any order. */
 #include "memory/scratch.h"
+#include "scalar/portable.h"
 #include "scatter/groups.h"
 
 size_t sb_groups_scratch_integer(int64_t most)
@@ -8,37 +9,41 @@ size_t sb_groups_scratch_integer(int64_t most)
     return sb_scratch_rounded(SB_STRIP * sizeof(uint64_t));
 }
 
-#define ADD(type)                                                                                  \
-    for (int64_t i = 0; i < n; ++i) {                                                              \
-        type element;                                                                              \
-        memcpy(&element, p + i * stride, sizeof element);                                          \
-        sums[i] += element;                                                                        \
-    }
+#define ADD add_8
+#define STORE store_8
+#define TYPE uint8_t
+#include "scatter/row_template.h"
+#define ADD add_16
+#define STORE store_16
+#define TYPE uint16_t
+#include "scatter/row_template.h"
+#define ADD add_32
+#define STORE store_32
+#define TYPE uint32_t
+#include "scatter/row_template.h"
+#define ADD add_64
+#define STORE store_64
+#define TYPE uint64_t
+#include "scatter/row_template.h"
 
 /* Add n integers of `size` bytes; the high bits of the sums mean nothing. */
 static void add_row(const char *p, int64_t stride, size_t size, int64_t n, uint64_t *sums)
 {
     switch (size) {
-    case 1: ADD(uint8_t) break;
-    case 2: ADD(uint16_t) break;
-    case 4: ADD(uint32_t) break;
-    default: ADD(uint64_t)
+    case 1: add_8(p, stride, n, sums); break;
+    case 2: add_16(p, stride, n, sums); break;
+    case 4: add_32(p, stride, n, sums); break;
+    default: add_64(p, stride, n, sums);
     }
 }
-
-#define STORE(type)                                                                                \
-    for (int64_t i = 0; i < n; ++i) {                                                              \
-        const type element = (type)sums[i];                                                        \
-        memcpy(p + i * stride, &element, sizeof element);                                          \
-    }
 
 static void store_row(const uint64_t *sums, char *p, int64_t stride, size_t size, int64_t n)
 {
     switch (size) {
-    case 1: STORE(uint8_t) break;
-    case 2: STORE(uint16_t) break;
-    case 4: STORE(uint32_t) break;
-    default: STORE(uint64_t)
+    case 1: store_8(sums, p, stride, n); break;
+    case 2: store_16(sums, p, stride, n); break;
+    case 4: store_32(sums, p, stride, n); break;
+    default: store_64(sums, p, stride, n);
     }
 }
 

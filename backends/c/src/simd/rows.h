@@ -23,30 +23,38 @@ static inline bool row_is_direct(const char *p, int64_t stride, int32_t format)
            (uintptr_t)p % sizeof(real) == 0;
 }
 
-#define SB_LOAD_ROW(type, convert, step)                                                           \
-    for (int64_t i = 0; i < n; ++i) {                                                              \
-        type element;                                                                              \
-        memcpy(&element, p + i * (step), sizeof element);                                          \
-        out[i] = convert(element);                                                                 \
-    }
-#define SB_LOAD_ROW_ANY(type, convert)                                                             \
-    if (stride == (int64_t)sizeof(type)) {                                                         \
-        SB_LOAD_ROW(type, convert, (int64_t)sizeof(type))                                          \
-    } else {                                                                                       \
-        SB_LOAD_ROW(type, convert, stride)                                                         \
-    }
-
-#define SB_STORE_ROW(type, convert, step)                                                          \
-    for (int64_t i = 0; i < n; ++i) {                                                              \
-        type element = convert(x[i]);                                                              \
-        memcpy(p + i * (step), &element, sizeof element);                                          \
-    }
-#define SB_STORE_ROW_ANY(type, convert)                                                            \
-    if (stride == (int64_t)sizeof(type)) {                                                         \
-        SB_STORE_ROW(type, convert, (int64_t)sizeof(type))                                         \
-    } else {                                                                                       \
-        SB_STORE_ROW(type, convert, stride)                                                        \
-    }
+#if SB_REAL_BITS == 32
+#define LOAD load_f16
+#define STORE store_f16
+#define TYPE uint16_t
+#define WIDENED f32_from_f16
+#define ROUNDED f16_from_f32
+#include "simd/row_template.h"
+#define LOAD load_bf16
+#define STORE store_bf16
+#define TYPE uint16_t
+#define WIDENED f32_widened_bf16
+#define ROUNDED bf16_from_f32
+#include "simd/row_template.h"
+#define LOAD load_f8e4m3fn
+#define STORE store_f8e4m3fn
+#define TYPE uint8_t
+#define WIDENED f32_from_f8e4m3fn
+#define ROUNDED f8e4m3fn_from_f32
+#include "simd/row_template.h"
+#define LOAD load_f8e5m2
+#define STORE store_f8e5m2
+#define TYPE uint8_t
+#define WIDENED f32_from_f8e5m2
+#define ROUNDED f8e5m2_from_f32
+#include "simd/row_template.h"
+#endif
+#define LOAD load_real
+#define STORE store_real
+#define TYPE real
+#define WIDENED (real)
+#define ROUNDED real_canonical
+#include "simd/row_template.h"
 
 static inline void load_row(const char *restrict p, int64_t stride, int32_t format, int64_t n,
                             real *restrict out)
@@ -58,13 +66,13 @@ static inline void load_row(const char *restrict p, int64_t stride, int32_t form
         for (; stride == 2 && n >= LANES; n -= LANES, p += 2 * LANES, out += LANES)
             v_store(out, _mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)(const void *)p)));
 #endif
-        SB_LOAD_ROW_ANY(uint16_t, f32_from_f16)
+        load_f16(p, stride, n, out);
         break;
-    case SB_BF16: SB_LOAD_ROW_ANY(uint16_t, f32_widened_bf16) break;
-    case SB_F8E4M3FN: SB_LOAD_ROW_ANY(uint8_t, f32_from_f8e4m3fn) break;
-    case SB_F8E5M2: SB_LOAD_ROW_ANY(uint8_t, f32_from_f8e5m2) break;
+    case SB_BF16: load_bf16(p, stride, n, out); break;
+    case SB_F8E4M3FN: load_f8e4m3fn(p, stride, n, out); break;
+    case SB_F8E5M2: load_f8e5m2(p, stride, n, out); break;
 #endif
-    default: SB_LOAD_ROW_ANY(real, )
+    default: load_real(p, stride, n, out);
     }
 }
 
@@ -73,17 +81,13 @@ static inline void store_row(const real *restrict x, int64_t n, char *restrict p
 {
     switch (format) {
 #if SB_REAL_BITS == 32
-    case SB_F16: SB_STORE_ROW_ANY(uint16_t, f16_from_f32) break;
-    case SB_BF16: SB_STORE_ROW_ANY(uint16_t, bf16_from_f32) break;
-    case SB_F8E4M3FN: SB_STORE_ROW_ANY(uint8_t, f8e4m3fn_from_f32) break;
-    case SB_F8E5M2: SB_STORE_ROW_ANY(uint8_t, f8e5m2_from_f32) break;
+    case SB_F16: store_f16(x, n, p, stride); break;
+    case SB_BF16: store_bf16(x, n, p, stride); break;
+    case SB_F8E4M3FN: store_f8e4m3fn(x, n, p, stride); break;
+    case SB_F8E5M2: store_f8e5m2(x, n, p, stride); break;
 #endif
-    default: SB_STORE_ROW_ANY(real, real_canonical)
+    default: store_real(x, n, p, stride);
     }
 }
 
-#undef SB_LOAD_ROW
-#undef SB_LOAD_ROW_ANY
-#undef SB_STORE_ROW
-#undef SB_STORE_ROW_ANY
 #endif

@@ -11,10 +11,23 @@ import tempfile
 from pathlib import Path
 
 from samebits.backends.c.library import DEVICES, find, unavailable
+from samebits.spec.catalog import all_ops, landmarks_of
+from samebits.spec.landmarks import ArithmeticLandmarks
 
 HERE = Path(__file__).resolve().parent
-OPS = ("add", "sub", "mul", "div")
+KINDS = ("sums", "differences", "products", "quotients")
+"""What pairs.c computes itself."""
+
 FORMATS = ("f16", "bf16")
+
+
+def checkable(op: str) -> bool:
+    """Whether the checker has its own arithmetic for an op."""
+    landmarks = landmarks_of(op)
+    return isinstance(landmarks, ArithmeticLandmarks) and landmarks.traps in KINDS
+
+
+OPS = tuple(op for op in all_ops() if checkable(op))
 
 
 def build(folder: Path) -> Path:

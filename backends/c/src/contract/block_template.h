@@ -1,0 +1,7 @@
+/* block_template.h - block_ROWS, the block kernel (microkernel.h) for so many rows. */
+static void SB_PASTE(block_, ROWS)(int64_t terms, const real *a, const real *b,
+                                   const real *const *levels, int level_count, real *out)
+{
+    block_of_rows(ROWS, terms, a, b, levels, level_count, out);
+}
+#undef ROWS

@@ -1,0 +1,13 @@
+/* keys_template.h - LOAD, the keys KEY(x) of n integers of TYPE; `turn` complements them or is 0.
+ */
+INLINE void LOAD(const char *p, int64_t stride, int64_t n, key turn, key *keys)
+{
+    for (int64_t i = 0; i < n; ++i) {
+        TYPE x;
+        memcpy(&x, p + i * stride, sizeof x);
+        keys[i] = KEY(x) ^ turn;
+    }
+}
+#undef LOAD
+#undef TYPE
+#undef KEY

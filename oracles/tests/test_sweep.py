@@ -69,7 +69,7 @@ def test_R2_scattered_patterns_get_what_a_run_gives(call):
     patterns[:3] = form.canonical_nan, 1, form.sign_mask
     found = sweep_at(call, patterns)
     runs = [sweep(call, int(p), 1) for p in patterns]
-    assert found.bits.dtype == form.bits_dtype
+    assert found.bits.dtype == get_format(call.outputs[0]).bits_dtype
     assert found.bits.tolist() == [int(run.bits[0]) for run in runs]
     assert (found.near, found.ties) == (sum(r.near for r in runs), sum(r.ties for r in runs))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import math
 import os
 import time
 from collections.abc import Mapping, Sequence
@@ -53,8 +54,10 @@ class RightSession:
         listed: Sequence[int] = range(x.ndim) if axes is None else axes  # type: ignore[assignment]
         reduced = tuple(sorted(axis % x.ndim for axis in listed))  # row-major (clause T2)
         kept = tuple(i for i in range(x.ndim) if i not in reduced)
-        moved = x.transpose(*kept, *reduced).reshape(*(x.shape[i] for i in kept), -1)
-        sums = np.apply_along_axis(tree_sum, -1, moved).astype(np.float32)
+        shape = tuple(x.shape[i] for i in kept)
+        count = math.prod(x.shape[i] for i in reduced)
+        moved = x.transpose(*kept, *reduced).reshape(-1 if x.size else math.prod(shape), count)
+        sums = np.array([tree_sum(row) for row in moved], np.float32).reshape(shape)
         return np.expand_dims(sums, reduced) if call.attributes["keepdims"] else sums
 
     def environment(self) -> Mapping[str, str]:

@@ -51,7 +51,7 @@ def tree_sum(x: Array) -> Array:
         odd = x[x.size - 1 :] if x.size % 2 else x[:0]
         even = x[: x.size // 2 * 2]
         x = np.concatenate([even[::2] + even[1::2], odd])
-    return np.asarray(x[0])
+    return np.asarray(x[0] if x.size else x.dtype.type(0))
 
 
 def standard_cases() -> list[SmallCase]:

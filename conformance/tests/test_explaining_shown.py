@@ -135,6 +135,7 @@ def test_bits_that_nobody_can_recompute_are_unknown(
 def subject(session: Any) -> Any:
     return SimpleNamespace(
         session=session, threads=1, spelled="fake", device=SimpleNamespace(name="cpu"),
+        promises=frozenset(),
         explain_command=lambda case, seed="": f"samebits explain {case}",
     )  # fmt: skip
 

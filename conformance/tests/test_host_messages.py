@@ -97,7 +97,7 @@ def test_a_backend_judged_through_samebits_host_is_judged_as_by_its_name(tmp_pat
         status, found = judged(options, tmp_path / f"{number}.jsonl")
         assert status == 0
         header = json.loads((tmp_path / f"{number}.jsonl").read_text().splitlines()[0])
-        environment = {**header["environment"], "backend_spelled": ""}
+        environment = {**header["environment"], "backend_spelled": "", "module_digest": ""}
         bare = {i: {**r.to_json(), "seconds": 0} for i, r in found.items()}
         judgements.append((header["backend"], header["device"], environment, bare))
     assert judgements[0] == judgements[1]

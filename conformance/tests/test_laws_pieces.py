@@ -19,7 +19,7 @@ from samebits.conformance.laws.windows import concerns as windows_concern
 from samebits.conformance.lawwork import _equal, _other_at, judge_law
 from samebits.conformance.tests import fakes
 from samebits.conformance.tests.made import Made, normal, right
-from samebits.spec.catalog import all_ops, get_op, move_landmarks
+from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, get_format, is_nan_bits
 from samebits.spec.profiles import LEVELS
 
@@ -189,7 +189,10 @@ def test_T5_the_law_of_windows_concerns_what_matmul_can_take() -> None:
 def test_the_number_of_specimens_that_kept_a_law_is_told() -> None:
     session = fakes.RightSession()
     subject: Any = SimpleNamespace(
-        session=session, threads=None, explain_command=lambda case, seed: "again"
+        session=session,
+        threads=None,
+        promises=frozenset(),
+        explain_command=lambda case, seed: "again",
     )
     case = LawCase("run_to_run", "add", "f32")
     result = judge_law(subject, case)
@@ -213,19 +216,19 @@ def test_bits_that_depend_on_any_alignment_are_told_with_it(byte: int) -> None:
 
 
 def test_the_labels_of_standard_are_binary32_and_one_more() -> None:
-    for op in ("add", "sum", "exp"):
+    for op in ("add", "exp"):
         assert 1 <= len(catalog._at_standard("threads", op)) <= 2
         assert "f32" in catalog._at_standard("threads", op)
 
 
 def test_laws_concern_the_ops_that_they_can_break() -> None:
     def concerned(law: str, op: str) -> bool:
-        return all_laws()[law].applies(next(iter(specimens(op, next(iter(get_op(op).labels()))))))
+        asked = specimens(op, next(iter(get_op(op).labels())))
+        return any(all_laws()[law].applies(specimen) for specimen in asked)
 
     assert concerned("alias", "add")
     assert not concerned("alias", "exp")
-    moved = next(n for n in all_ops() if (m := move_landmarks(n)) is not None and m.apart)
-    for op in ("gather", moved, "sort"):
+    for op in ("gather", "sort"):
         assert concerned("reordering", op)
     for op in ("add", "cumsum"):
         assert not concerned("reordering", op)

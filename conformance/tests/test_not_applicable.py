@@ -25,6 +25,7 @@ def judged(session, law, op, label="f32"):
     subject = SimpleNamespace(
         session=session,
         threads=None,
+        promises=frozenset(),
         certify_command=lambda *_: "again",
         explain_command=lambda *_: "explain",
     )

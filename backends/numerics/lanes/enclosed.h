@@ -17,6 +17,7 @@
 #define SB_LANES_ENCLOSED_H
 
 #include "lanes/lanes.h"
+#include "scalar/names.h"
 
 #if SB_HAS_LANES
 
@@ -31,26 +32,10 @@ typedef struct enclosed {
 #endif
 
 /* How the loops over arrays look at the limit of NAME (a CUDA kernel looks at its one lane): where
- * operands beyond it are common, at each lane; where they are rare, at the greatest key, or size,
- * of a block. NAME_far is f(x) beyond the limit, or NaN where it is not known. */
+ * operands beyond it are common, at each lane, by NAME_within (common_limit_template.h); where they
+ * are rare, at the greatest key, or size, of a block, by NAME_most (rare_limit_template.h,
+ * size_limit_template.h). NAME_far is f(x) beyond the limit, or NaN where it is not known. */
 #if LANES_COUNT > 1
-#define ENCLOSED_LIMIT(name, sure_, most_, far_)                                                   \
-    LANES_FN lanes_mask name##_within(lanes_mask sure, lanes x)                                    \
-    {                                                                                              \
-        (void)x;                                                                                   \
-        return sure_;                                                                              \
-    }                                                                                              \
-    LANES_FN lanes_int name##_most(lanes_int most, lanes x)                                        \
-    {                                                                                              \
-        (void)x;                                                                                   \
-        return most_;                                                                              \
-    }                                                                                              \
-    LANES_FN lanes name##_far(lanes x)                                                             \
-    {                                                                                              \
-        (void)x;                                                                                   \
-        return far_;                                                                               \
-    }
-
 LANES_FN lanes enclosed_unknown(void) { return lanes_set(__builtin_nanf("")); }
 
 /* Infinity from `most` on, and 0 from `least` down. */
@@ -61,17 +46,7 @@ LANES_FN lanes enclosed_saturated(lanes x, float least, float most)
     lanes y = lanes_select(high, lanes_set(__builtin_inff()), enclosed_unknown());
     return lanes_select(low, lanes_set(0.0f), y);
 }
-#else
-#define ENCLOSED_LIMIT(name, sure, most, far)
 #endif
-#define ENCLOSED_LIMIT_COMMON(name)                                                                \
-    ENCLOSED_LIMIT(name, lanes_int_at_most(sure, name##_key(x), name##_limit()), most,             \
-                   enclosed_unknown())
-#define ENCLOSED_LIMIT_RARE(name)                                                                  \
-    ENCLOSED_LIMIT(name, sure, lanes_int_max(most, name##_key(x)), enclosed_unknown())
-/* f(x) is infinite from `high` on and rounds to 0 from `low` down. */
-#define ENCLOSED_LIMIT_RARE_SIZE(name, low, high)                                                  \
-    ENCLOSED_LIMIT(name, sure, lanes_int_max_size(most, x), enclosed_saturated(x, low, high))
 
 #endif
 #endif

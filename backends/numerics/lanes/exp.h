@@ -33,10 +33,8 @@ typedef struct enclosed_exp_tables {
 } enclosed_exp_tables;
 typedef enclosed_exp_tables enclosed_sigmoid_tables, enclosed_silu_tables;
 
-#define ENCLOSED_EXP_DEGREE                                                                        \
-    ((int)(sizeof ENCLOSED_ENTRIES(enclosed_exp_rest) /                                            \
-           sizeof *ENCLOSED_ENTRIES(enclosed_exp_rest)) -                                          \
-     1)
+#define ENCLOSED_EXP_REST ENCLOSED_ENTRIES(enclosed_exp_rest)
+#define ENCLOSED_EXP_DEGREE ((int)(sizeof ENCLOSED_EXP_REST / sizeof *ENCLOSED_EXP_REST) - 1)
 
 /* s^2/2 + s^3 P(s) + tail, for e^s. */
 LANES_FN lanes enclosed_exp_rest(lanes s, lanes tail)
@@ -67,7 +65,10 @@ LANES_FN enclosed_exp_tables enclosed_exp_load(void)
 LANES_FN lanes_int enclosed_exp_key(lanes x) { return lanes_bits(lanes_abs(x)); }
 
 LANES_FN lanes_int enclosed_exp_limit(void) { return lanes_bits(lanes_set(87.33f)); }
-ENCLOSED_LIMIT_RARE_SIZE(enclosed_exp, -104.0f, 89.0f)
+#define LIMITED enclosed_exp
+#define ZERO_FROM -104.0f
+#define INFINITE_FROM 89.0f
+#include "lanes/size_limit_template.h"
 
 LANES_FN enclosed enclosed_exp(lanes x, const enclosed_exp_tables *t)
 {
@@ -96,8 +97,24 @@ LANES_FN lanes_int enclosed_sigmoid_key(lanes x)
 }
 
 LANES_FN lanes_int enclosed_sigmoid_limit(void) { return lanes_bits(lanes_set(64.0f)); }
-ENCLOSED_LIMIT(enclosed_sigmoid, sure, lanes_int_max_size(most, lanes_min(lanes_set(64.0f), x)),
-               enclosed_unknown())
+#if LANES_COUNT > 1
+LANES_FN lanes_mask enclosed_sigmoid_within(lanes_mask sure, lanes x)
+{
+    (void)x;
+    return sure;
+}
+
+LANES_FN lanes_int enclosed_sigmoid_most(lanes_int most, lanes x)
+{
+    return lanes_int_max_size(most, lanes_min(lanes_set(64.0f), x));
+}
+
+LANES_FN lanes enclosed_sigmoid_far(lanes x)
+{
+    (void)x;
+    return enclosed_unknown();
+}
+#endif
 
 /* Below 2^-60 the low part of a product is lost to underflow. */
 LANES_FN lanes_int enclosed_silu_key(lanes x)
@@ -109,7 +126,8 @@ LANES_FN lanes_int enclosed_silu_limit(void)
 {
     return lanes_int_sub(lanes_bits(lanes_set(64.0f)), lanes_bits(lanes_set(0x1p-60f)));
 }
-ENCLOSED_LIMIT_RARE(enclosed_silu)
+#define LIMITED enclosed_silu
+#include "lanes/rare_limit_template.h"
 
 /* To 2^-21: one table, no float-floats. */
 LANES_FN lanes enclosed_exp_nearly(lanes x, const enclosed_exp_tables *t)

@@ -22,9 +22,15 @@ LANES_FN enclosed_exp_tables enclosed_exp10_load(void) { return enclosed_exp_loa
 LANES_FN lanes_int enclosed_exp2_key(lanes x) { return lanes_bits(lanes_abs(x)); }
 LANES_FN lanes_int enclosed_exp10_key(lanes x) { return lanes_bits(lanes_abs(x)); }
 LANES_FN lanes_int enclosed_exp2_limit(void) { return lanes_bits(lanes_set(125.9f)); }
-ENCLOSED_LIMIT_RARE_SIZE(enclosed_exp2, -151.0f, 128.0f)
+#define LIMITED enclosed_exp2
+#define ZERO_FROM -151.0f
+#define INFINITE_FROM 128.0f
+#include "lanes/size_limit_template.h"
 LANES_FN lanes_int enclosed_exp10_limit(void) { return lanes_bits(lanes_set(37.9f)); }
-ENCLOSED_LIMIT_RARE_SIZE(enclosed_exp10, -46.0f, 39.0f)
+#define LIMITED enclosed_exp10
+#define ZERO_FROM -46.0f
+#define INFINITE_FROM 39.0f
+#include "lanes/size_limit_template.h"
 
 /* 2^k e^s for s = head + low, |low| far below 2^-24. */
 LANES_FN enclosed enclosed_power(lanes shifted, lanes head, lanes low, const enclosed_exp_tables *t)

@@ -42,7 +42,8 @@ LANES_FN lanes_int enclosed_log_limit(void)
 {
     return lanes_int_sub(lanes_bits(lanes_set(0x1.fffffep127f)), lanes_bits(lanes_set(0x1p-126f)));
 }
-ENCLOSED_LIMIT_RARE(enclosed_log)
+#define LIMITED enclosed_log
+#include "lanes/rare_limit_template.h"
 
 /* x = 2^k m and r = m c - 1: the parts of a logarithm that all evaluations share. */
 typedef struct enclosed_log_parts {

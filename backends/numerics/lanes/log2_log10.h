@@ -41,9 +41,11 @@ LANES_FN enclosed_log_tables enclosed_log10_load(void)
 LANES_FN lanes_int enclosed_log2_key(lanes x) { return enclosed_log_key(x); }
 LANES_FN lanes_int enclosed_log10_key(lanes x) { return enclosed_log_key(x); }
 LANES_FN lanes_int enclosed_log2_limit(void) { return enclosed_log_limit(); }
-ENCLOSED_LIMIT_RARE(enclosed_log2)
+#define LIMITED enclosed_log2
+#include "lanes/rare_limit_template.h"
 LANES_FN lanes_int enclosed_log10_limit(void) { return enclosed_log_limit(); }
-ENCLOSED_LIMIT_RARE(enclosed_log10)
+#define LIMITED enclosed_log10
+#include "lanes/rare_limit_template.h"
 
 LANES_FN enclosed enclosed_logs(lanes x, const enclosed_log_tables *t, const enclosed_logs_base *b)
 {
@@ -71,20 +73,43 @@ LANES_FN lanes enclosed_logs_nearly(lanes x, const enclosed_log_tables *t,
     return lanes_add(z.base, lanes_fma(l, lanes_set(b->scale), z.tail));
 }
 
-#define ENCLOSED_LOGS(name, scale, scale_low, unit, unit_low)                                      \
-    LANES_FN enclosed name(lanes x, const enclosed_log_tables *t)                                  \
-    {                                                                                              \
-        const enclosed_logs_base base = {scale, scale_low, 0x1p-23f * unit, 0x1p-23f * unit_low};  \
-        return enclosed_logs(x, t, &base);                                                         \
-    }                                                                                              \
-    LANES_FN lanes name##_nearly(lanes x, const enclosed_log_tables *t)                            \
-    {                                                                                              \
-        const enclosed_logs_base base = {scale, scale_low, 0x1p-23f * unit, 0x1p-23f * unit_low};  \
-        return enclosed_logs_nearly(x, t, &base);                                                  \
-    }
-ENCLOSED_LOGS(enclosed_log2, ENCLOSED_LOG2_SCALE, ENCLOSED_LOG2_SCALE_LOW, 1.0f, 0.0f)
-ENCLOSED_LOGS(enclosed_log10, ENCLOSED_LOG10_SCALE, ENCLOSED_LOG10_SCALE_LOW, ENCLOSED_LOG10_UNIT,
-              ENCLOSED_LOG10_UNIT_LOW)
+LANES_FN enclosed_logs_base enclosed_log2_base(void)
+{
+    const enclosed_logs_base base = {ENCLOSED_LOG2_SCALE, ENCLOSED_LOG2_SCALE_LOW, 0x1p-23f, 0.0f};
+    return base;
+}
+
+LANES_FN enclosed enclosed_log2(lanes x, const enclosed_log_tables *t)
+{
+    const enclosed_logs_base base = enclosed_log2_base();
+    return enclosed_logs(x, t, &base);
+}
+
+LANES_FN lanes enclosed_log2_nearly(lanes x, const enclosed_log_tables *t)
+{
+    const enclosed_logs_base base = enclosed_log2_base();
+    return enclosed_logs_nearly(x, t, &base);
+}
+
+LANES_FN enclosed_logs_base enclosed_log10_base(void)
+{
+    const enclosed_logs_base base = {ENCLOSED_LOG10_SCALE, ENCLOSED_LOG10_SCALE_LOW,
+                                     0x1p-23f * ENCLOSED_LOG10_UNIT,
+                                     0x1p-23f * ENCLOSED_LOG10_UNIT_LOW};
+    return base;
+}
+
+LANES_FN enclosed enclosed_log10(lanes x, const enclosed_log_tables *t)
+{
+    const enclosed_logs_base base = enclosed_log10_base();
+    return enclosed_logs(x, t, &base);
+}
+
+LANES_FN lanes enclosed_log10_nearly(lanes x, const enclosed_log_tables *t)
+{
+    const enclosed_logs_base base = enclosed_log10_base();
+    return enclosed_logs_nearly(x, t, &base);
+}
 
 #endif
 #endif

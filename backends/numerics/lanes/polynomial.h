@@ -80,7 +80,8 @@ LANES_FN lanes_int enclosed_erf_limit(void)
     return lanes_int_sub(lanes_bits(lanes_set(ENCLOSED_POLYNOMIAL_LAST)),
                          lanes_bits(lanes_set(0x1p-124f)));
 }
-ENCLOSED_LIMIT_RARE(enclosed_erf)
+#define LIMITED enclosed_erf
+#include "lanes/rare_limit_template.h"
 
 /* A NaN stays one. */
 LANES_FN lanes enclosed_erf_operand(lanes x)
@@ -109,7 +110,8 @@ LANES_FN lanes_int enclosed_gelu_key(lanes x)
 }
 
 LANES_FN lanes_int enclosed_gelu_limit(void) { return enclosed_erf_limit(); }
-ENCLOSED_LIMIT_COMMON(enclosed_gelu)
+#define LIMITED enclosed_gelu
+#include "lanes/common_limit_template.h"
 
 LANES_FN enclosed enclosed_gelu(lanes x, const enclosed_gelu_tables *t)
 {

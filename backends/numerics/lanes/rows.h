@@ -138,7 +138,8 @@ LANES_FN enclosed_rows enclosed_tanh_load(void)
 LANES_FN lanes_int enclosed_tanh_key(lanes x) { return lanes_bits(lanes_abs(x)); }
 
 LANES_FN lanes_int enclosed_tanh_limit(void) { return lanes_bits(lanes_set(ENCLOSED_ROWS_LAST)); }
-ENCLOSED_LIMIT_COMMON(enclosed_tanh)
+#define LIMITED enclosed_tanh
+#include "lanes/common_limit_template.h"
 
 /* Below 2^-12 tanh rounds to its operand, whose bits are taken as they are. */
 LANES_FN lanes enclosed_tanh_sign(lanes y, lanes x)
@@ -189,7 +190,8 @@ LANES_FN lanes_int enclosed_erf_limit(void)
     return lanes_int_sub(lanes_bits(lanes_set(ENCLOSED_ROWS_LAST)),
                          lanes_bits(lanes_set(0x1p-60f)));
 }
-ENCLOSED_LIMIT_RARE(enclosed_erf)
+#define LIMITED enclosed_erf
+#include "lanes/rare_limit_template.h"
 
 LANES_FN enclosed enclosed_erf(lanes x, const enclosed_erf_tables *t)
 {
@@ -217,7 +219,8 @@ LANES_FN lanes_int enclosed_gelu_key(lanes x)
 }
 
 LANES_FN lanes_int enclosed_gelu_limit(void) { return enclosed_erf_limit(); }
-ENCLOSED_LIMIT_COMMON(enclosed_gelu)
+#define LIMITED enclosed_gelu
+#include "lanes/common_limit_template.h"
 
 LANES_FN enclosed enclosed_gelu(lanes x, const enclosed_gelu_tables *t)
 {

@@ -59,12 +59,15 @@ SB_FN double_double angle_step(double_double c, double_double y, double_double w
     return s;
 }
 
+SB_FN double_double angle_leading(uint64_t is_cosine, int i)
+{
+    return dd_select(is_cosine, dd_constant(cosine_leading[i]), dd_constant(sine_leading[i]));
+}
+
 /* w (c0 + w (c1 + ...)); lanes of sine and of cosine, by the mask. */
 SB_FN double_double angle_series(double_double w, uint64_t is_cosine)
 {
 #define SB_REST(i) f64_select(is_cosine, cosine_rest[i], sine_rest[i])
-#define SB_LEADING(i)                                                                              \
-    dd_select(is_cosine, dd_constant(cosine_leading[i]), dd_constant(sine_leading[i]))
     double p = SB_REST(6);
     p = f64_mad(p, w.hi, SB_REST(5));
     p = f64_mad(p, w.hi, SB_REST(4));
@@ -72,11 +75,10 @@ SB_FN double_double angle_series(double_double w, uint64_t is_cosine)
     p = f64_mad(p, w.hi, SB_REST(2));
     p = f64_mad(p, w.hi, SB_REST(1));
     p = f64_mad(p, w.hi, SB_REST(0));
-    double_double y = angle_step(SB_LEADING(2), dd_of(p), w);
-    y = angle_step(SB_LEADING(1), y, w);
-    y = angle_step(SB_LEADING(0), y, w);
+    double_double y = angle_step(angle_leading(is_cosine, 2), dd_of(p), w);
+    y = angle_step(angle_leading(is_cosine, 1), y, w);
+    y = angle_step(angle_leading(is_cosine, 0), y, w);
     return dd_product(y, w);
-#undef SB_LEADING
 #undef SB_REST
 }
 

@@ -19,20 +19,39 @@ SB_FN float f32_square(float x) { return f32_canonical(x * x); }
 
 SB_FN float f32_reciprocal(float x) { return f32_canonical(1.0f / x); }
 
-#define SB_INTEGER_POWERS(format, type)                                                            \
-    SB_FN type format##_square(type x)                                                             \
-    {                                                                                              \
-        float a = f32_from_##format(x);                                                            \
-        return format##_from_f32(a * a);                                                           \
-    }                                                                                              \
-    SB_FN type format##_reciprocal(type x)                                                         \
-    {                                                                                              \
-        return format##_from_f32(1.0f / f32_from_##format(x));                                     \
-    }
-SB_INTEGER_POWERS(f16, uint16_t)
-SB_INTEGER_POWERS(bf16, uint16_t)
-SB_INTEGER_POWERS(f8e4m3fn, uint8_t)
-SB_INTEGER_POWERS(f8e5m2, uint8_t)
-#undef SB_INTEGER_POWERS
+SB_FN uint16_t f16_square(uint16_t x)
+{
+    const float a = f32_from_f16(x);
+    return f16_from_f32(a * a);
+}
+
+SB_FN uint16_t f16_reciprocal(uint16_t x) { return f16_from_f32(1.0f / f32_from_f16(x)); }
+
+SB_FN uint16_t bf16_square(uint16_t x)
+{
+    const float a = f32_from_bf16(x);
+    return bf16_from_f32(a * a);
+}
+
+SB_FN uint16_t bf16_reciprocal(uint16_t x) { return bf16_from_f32(1.0f / f32_from_bf16(x)); }
+
+SB_FN uint8_t f8e4m3fn_square(uint8_t x)
+{
+    const float a = f32_from_f8e4m3fn(x);
+    return f8e4m3fn_from_f32(a * a);
+}
+
+SB_FN uint8_t f8e4m3fn_reciprocal(uint8_t x)
+{
+    return f8e4m3fn_from_f32(1.0f / f32_from_f8e4m3fn(x));
+}
+
+SB_FN uint8_t f8e5m2_square(uint8_t x)
+{
+    const float a = f32_from_f8e5m2(x);
+    return f8e5m2_from_f32(a * a);
+}
+
+SB_FN uint8_t f8e5m2_reciprocal(uint8_t x) { return f8e5m2_from_f32(1.0f / f32_from_f8e5m2(x)); }
 
 #endif

@@ -25,19 +25,22 @@ SB_FN uint32_t f32_is_midpoint(float x, int fraction, int emin, uint32_t reach)
     return rest <= 2u * reach;
 }
 
-/* bfloat16 shares the unit of binary32's subnormals: the fields alone tell. */
-#define SB_MIDPOINTS(suffix, reach)                                                                \
-    SB_FN uint32_t f16_##suffix(float x) { return f32_is_midpoint(x, 10, -14, reach); }            \
-    SB_FN uint32_t bf16_##suffix(float x)                                                          \
-    {                                                                                              \
-        return (f32_to_bits(x) & 0xffffu) - (0x8000u - (reach)) <= 2u * (reach);                   \
-    }                                                                                              \
-    SB_FN uint32_t f8e4m3fn_##suffix(float x) { return f32_is_midpoint(x, 3, -6, reach); }         \
-    SB_FN uint32_t f8e5m2_##suffix(float x) { return f32_is_midpoint(x, 2, -14, reach); }
+/* Within `reach` units of a midpoint of bfloat16, which shares the unit of binary32's subnormals:
+ * the fields alone tell. */
+SB_FN uint32_t bf16_is_midpoint(float x, uint32_t reach)
+{
+    return (f32_to_bits(x) & 0xffffu) - (0x8000u - reach) <= 2u * reach;
+}
+
+SB_FN uint32_t f16_midpoint(float x) { return f32_is_midpoint(x, 10, -14, 0u); }
+SB_FN uint32_t bf16_midpoint(float x) { return bf16_is_midpoint(x, 0u); }
+SB_FN uint32_t f8e4m3fn_midpoint(float x) { return f32_is_midpoint(x, 3, -6, 0u); }
+SB_FN uint32_t f8e5m2_midpoint(float x) { return f32_is_midpoint(x, 2, -14, 0u); }
 
 #define SB_NEAR 8u
-SB_MIDPOINTS(midpoint, 0u)
-SB_MIDPOINTS(near_midpoint, SB_NEAR)
-#undef SB_MIDPOINTS
+SB_FN uint32_t f16_near_midpoint(float x) { return f32_is_midpoint(x, 10, -14, SB_NEAR); }
+SB_FN uint32_t bf16_near_midpoint(float x) { return bf16_is_midpoint(x, SB_NEAR); }
+SB_FN uint32_t f8e4m3fn_near_midpoint(float x) { return f32_is_midpoint(x, 3, -6, SB_NEAR); }
+SB_FN uint32_t f8e5m2_near_midpoint(float x) { return f32_is_midpoint(x, 2, -14, SB_NEAR); }
 
 #endif

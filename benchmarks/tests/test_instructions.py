@@ -52,7 +52,9 @@ def test_every_op_of_the_vectors_has_a_call() -> None:
     assert all(case.elements() <= instructions.MOST for case in found)
 
 
-@pytest.mark.skipif(shutil.which("valgrind") is None, reason="valgrind is not installed")
+@pytest.mark.skipif(
+    shutil.which("valgrind") is None, reason="valgrind is not installed: no instruction is counted"
+)
 def test_the_instructions_of_the_library_are_counted(tmp_path: Path) -> None:
     if not (ROOT / "build/native/lib").is_dir():
         pytest.skip("the C libraries are not in build/native/lib")

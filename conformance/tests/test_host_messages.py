@@ -91,13 +91,16 @@ def test_another_form_is_none_of_the_schema(part, value):
 
 
 def test_a_backend_judged_through_samebits_host_is_judged_as_by_its_name(tmp_path):
-    judgements = []
+    judgements, digests = [], []
     for number, spelled in enumerate(("c", f"exec:{shlex.join([*HOST, 'c'])}")):
         options = Options(backend=spelled, device="baseline", level="smoke", cases=CASES, workers=0)
         status, found = judged(options, tmp_path / f"{number}.jsonl")
         assert status == 0
         header = json.loads((tmp_path / f"{number}.jsonl").read_text().splitlines()[0])
-        environment = {**header["environment"], "backend_spelled": "", "module_digest": ""}
+        environment = {**header["environment"], "backend_spelled": ""}
+        digests.append(environment.pop("module_digest"))  # of the package c, and of the program
         bare = {i: {**r.to_json(), "seconds": 0} for i, r in found.items()}
         judgements.append((header["backend"], header["device"], environment, bare))
     assert judgements[0] == judgements[1]
+    assert len(set(digests)) == 2
+    assert all(len(digest) == 64 for digest in digests)

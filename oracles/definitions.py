@@ -2,17 +2,24 @@
 
 Every module in `oracles/ops/` for a function of the profile math defines `DEFINITION` beside
 `ORACLE`. A definition may cancel and has no special values; the tests evaluate it in 1400 bits of
-mpmath, and hold the oracle, whose formulas are chosen with care, to it.
+mpmath, and hold the oracle, whose formulas are chosen with care, to it. Ops of other profiles that
+are nodes of graphs have one too: what they are in real numbers, by which a graph is held to its
+meaning (in_reals.py).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 import mpmath
+import numpy as np
+
+from samebits.spec.call import Call
+
+Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +43,17 @@ class DerivativeOf:
     op: str
 
 
-Definition = Formula | InverseOf | DerivativeOf
+@dataclass(frozen=True, slots=True)
+class OnArrays:
+    """The op on whole arrays: of objects of mpmath, of bool, or of int64, as in_reals.py has them.
+
+    `value` gets the call and its operands, and gives the result or the tuple of several.
+    """
+
+    value: Callable[[Call, Sequence[Array]], Array | tuple[Array, ...]]
+
+
+Definition = Formula | InverseOf | DerivativeOf | OnArrays
 
 
 def decimal(text: str) -> Any:

@@ -79,8 +79,11 @@ def load_file(name: str, load: Callable[[], ModuleType]) -> Oracle:
     return oracle
 
 
-def definition_of(name: str) -> Definition:
-    """The definition of a function of the profile math. Raises as `all_oracles` does."""
+def definition_of(name: str) -> Definition | None:
+    """What an op that is no graph is in real numbers; None where nobody has written it.
+
+    A function of the profile math has one. Raises as `all_oracles` does.
+    """
     all_oracles()
-    found: Definition = importlib.import_module(f"{ops_package.__name__}.{name}").DEFINITION
-    return found
+    module = importlib.import_module(f"{ops_package.__name__}.{name}")
+    return getattr(module, "DEFINITION", None)

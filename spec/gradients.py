@@ -20,7 +20,9 @@ class Gradient:
 
     Its operands are `inputs`, each an operand or a result of the forward op by its name, or
     "gradient of NAME" for a result NAME. `attributes` may refer to those of the forward op, and to
-    the sizes of its shape rule. `result` is the name of one of the results of `op`.
+    the sizes of its shape rule. `result` is the name of one of the results of `op`. `below` names
+    two attributes of the forward op, lists of integers; there is a gradient only where each of the
+    first is less than that of the second.
     """
 
     operand: str
@@ -28,6 +30,7 @@ class Gradient:
     inputs: tuple[str, ...]
     result: str = "result"
     attributes: Mapping[str, Passed] = field(default_factory=dict)
+    below: tuple[str, str] | None = None
 
     @property
     def saved(self) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from samebits.spec.call import Call
+from samebits.spec.call import AttributeValue, Call
 from samebits.spec.declare import Op, Signature
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import get_format
@@ -74,8 +74,15 @@ def gradient_call(
     """The call that gives the gradient of an operand of a call with operands of these shapes.
 
     `gradient` is the op that the link names; the operands of the call are `link.inputs`. Raises
-    SpecError where the op has no such signature.
+    SpecError where the op has no such signature, and where no gradient is declared for the call.
     """
+    if link.below is not None:
+        less, more = (as_tuple(call.attributes[name]) for name in link.below)
+        if any(a >= b for a, b in zip(less, more, strict=True)):
+            raise SpecError(
+                f"{op.name}: the gradient of {link.operand} is declared for {link.below[0]} below "
+                f"{link.below[1]} on every axis, not for {less} and {more}"
+            )
     formats, _ = _inputs(op, link, call, shapes)
     scope = op.scope(call, shapes)
     attributes = {name: passed(value, scope) for name, value in link.attributes.items()}
@@ -84,6 +91,12 @@ def gradient_call(
     if not fitting:
         raise SpecError(f"{gradient.name} has no {formats} -> {call.inputs[at]}")
     return gradient.call(fitting[0][0], fitting[0][1], **attributes)
+
+
+def as_tuple(value: AttributeValue) -> tuple[int, ...]:
+    """An attribute that is a list of integers, as its declaration has checked it."""
+    assert isinstance(value, tuple)
+    return value
 
 
 def _differentiable(op: Op, link: Gradient) -> Iterator[Signature]:

@@ -370,17 +370,20 @@ def window_gradients(rank: int, *, transposed: bool = False) -> tuple[Gradient, 
     of_x, given = f"conv{rank}d", "gradient of result"
     pair = (given, "x") if transposed else ("x", given)
     sizes = {} if transposed else {"input_size": Sizes("[*S]")}
+    below = ("output_padding", "stride") if transposed else None
     return (
         Gradient(
             operand="x",
             op=of_x if transposed else f"{of_x}_input_gradient",
             inputs=(given, "weight"),
             attributes={**same, **sizes},
+            below=below,
         ),
         Gradient(
             operand="weight",
             op=f"conv{rank}d_weight_gradient",
             inputs=pair,
             attributes={**same, "kernel_size": Sizes("[*k]")},
+            below=below,
         ),
     )

@@ -1,5 +1,8 @@
 """abs: the sign bit cleared, NaN payloads kept (clause S2)."""
 
+import operator
+
+from samebits.oracles.definitions import Formula
 from samebits.oracles.elementwise import Move
 from samebits.oracles.numpy_route import elementwise as route
 
@@ -11,3 +14,5 @@ def _clear(x: int, *, sign_mask: int) -> int:
 ORACLE = Move(_clear)
 
 ROUTE = route.absolute
+
+DEFINITION = Formula(operator.abs)

@@ -1,5 +1,6 @@
 """all: whether no element is zero; a NaN is not (clauses R5, T3)."""
 
+from samebits.oracles import on_arrays
 from samebits.oracles.numpy_route import reductions as route
 from samebits.oracles.reductions import Reduction
 from samebits.oracles.rounding import dyadic
@@ -7,3 +8,5 @@ from samebits.oracles.rounding import dyadic
 ORACLE = Reduction(lambda values, compute: dyadic(int(all(not v.is_zero for v in values)), 0))
 
 ROUTE = route.truth(lambda rows: rows.all(axis=-1))
+
+DEFINITION = on_arrays.reduced(lambda call, rows: (rows != 0).all(axis=1))

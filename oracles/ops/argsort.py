@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from samebits.oracles import on_arrays
 from samebits.oracles.numpy_route import ordering as route
 from samebits.oracles.orders import Ordering
 from samebits.spec.call import Call
@@ -14,3 +15,5 @@ def _places(call: Call, row: list[int], order: list[int]) -> list[list[int]]:
 ORACLE = Ordering(lambda call: bool(call.attributes["descending"]), _places)
 
 ROUTE = route.argsort
+
+DEFINITION = on_arrays.along(on_arrays.argsort)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from samebits.oracles import on_arrays
+from samebits.oracles.definitions import OnArrays
 from samebits.oracles.elementwise import Arithmetic, Array, Patterns, map_unique
 from samebits.oracles.numpy_route import elementwise as route
 from samebits.oracles.rounding import Real, decode
@@ -38,3 +40,5 @@ class Cast(Arithmetic):
 ORACLE = Cast(_same)
 
 ROUTE = route.cast
+
+DEFINITION = OnArrays(on_arrays.cast)

@@ -1,8 +1,11 @@
 """conv1d_input_gradient: a contraction T4 over the windows that hold the element (T5)."""
 
+from samebits.oracles import on_arrays_windows
 from samebits.oracles.convolutions import Convolution
 from samebits.oracles.numpy_route import convolutions as route
 
 ORACLE = Convolution("input_gradient")
 
 ROUTE = route.convolution("input_gradient")
+
+DEFINITION = on_arrays_windows.INPUT_GRADIENT

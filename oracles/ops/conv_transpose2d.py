@@ -1,8 +1,11 @@
 """conv_transpose2d: an input gradient with another size, then the bias (T5)."""
 
+from samebits.oracles import on_arrays_windows
 from samebits.oracles.convolutions import Convolution
 from samebits.oracles.numpy_route import convolutions as route
 
 ORACLE = Convolution("transposed")
 
 ROUTE = route.convolution("transposed")
+
+DEFINITION = on_arrays_windows.INPUT_GRADIENT

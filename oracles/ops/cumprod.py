@@ -1,5 +1,8 @@
 """cumprod: the product of every prefix on the tree T1 (clause T6)."""
 
+import numpy as np
+
+from samebits.oracles import on_arrays
 from samebits.oracles.arithmetic import multiply
 from samebits.oracles.numpy_route import scans as route
 from samebits.oracles.scans import Scan
@@ -7,3 +10,5 @@ from samebits.oracles.scans import Scan
 ORACLE = Scan(multiply)
 
 ROUTE = route.cumprod
+
+DEFINITION = on_arrays.scanned(np.multiply)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from samebits.oracles.copies import Array, Copies, Place
+from samebits.oracles.definitions import OnArrays
 from samebits.oracles.numpy_route import copying as route
 from samebits.spec.call import Call
 from samebits.spec.indexing import check_indices
@@ -23,3 +24,5 @@ def _origin(call: Call, shape: Shape, place: Place, others: Sequence[Array]) -> 
 ORACLE = Copies(_origin, _prepare)
 
 ROUTE = route.embedding
+
+DEFINITION = OnArrays(lambda call, x: x[0][x[1]])

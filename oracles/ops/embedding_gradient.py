@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
+import mpmath
+
+from samebits.oracles import on_arrays
 from samebits.oracles.copies import Place
+from samebits.oracles.definitions import OnArrays
 from samebits.oracles.numpy_route import scatters as route
 from samebits.oracles.scatters import Array, Scatter
 from samebits.spec.call import Call
@@ -23,3 +28,16 @@ def _goal(call: Call, place: Place, index: Array) -> Place | None:
 ORACLE = Scatter(_goal, _read)
 
 ROUTE = route.embedding_gradient
+
+
+def _in_reals(call: Call, inputs: Sequence[Any]) -> Any:
+    gradient, index = inputs
+    rows, hidden = call.attributes["rows"], call.attributes["padding_index"]
+    assert isinstance(rows, int)
+    found = on_arrays.added((rows, gradient.shape[-1]), [index], gradient)
+    if isinstance(hidden, int):
+        found[hidden] = mpmath.mpf(0)
+    return found
+
+
+DEFINITION = OnArrays(_in_reals)

@@ -1,10 +1,15 @@
 """eq: neither is below the other."""
 
+import operator
+
 import numpy as np
 
 from samebits.oracles.comparisons import comparison
+from samebits.oracles.definitions import Formula
 from samebits.oracles.numpy_route import elementwise as route
 
 ORACLE = comparison(lambda below, above: not below and not above)
 
 ROUTE = route.comparison(np.equal)
+
+DEFINITION = Formula(operator.eq)

@@ -1,6 +1,7 @@
 """fma: the exact product, exactly added; infinity * 0 is NaN whatever is added."""
 
 from samebits.oracles.arithmetic import add, multiply
+from samebits.oracles.definitions import Formula
 from samebits.oracles.elementwise import Arithmetic
 from samebits.oracles.numpy_route import elementwise as route
 from samebits.oracles.rounding import Real
@@ -13,3 +14,5 @@ def _fused(a: Real, b: Real, c: Real) -> Real:
 ORACLE = Arithmetic(_fused)
 
 ROUTE = route.fused_multiply_add
+
+DEFINITION = Formula(lambda a, b, c: a * b + c)

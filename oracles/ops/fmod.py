@@ -1,11 +1,15 @@
 """fmod: the remainder of the integers, with the sign of x."""
 
+import mpmath
 import numpy as np
 
 from samebits.oracles.arithmetic import truncated_remainder
+from samebits.oracles.definitions import Formula
 from samebits.oracles.elementwise import Arithmetic
 from samebits.oracles.numpy_route import elementwise as route
 
 ORACLE = Arithmetic(truncated_remainder)
 
 ROUTE = route.arithmetic(np.fmod)
+
+DEFINITION = Formula(lambda x, y: x - y * mpmath.sign(x / y) * mpmath.floor(abs(x / y)))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from samebits.oracles import on_arrays
 from samebits.oracles.copies import Array, Copies, Place, replaced
+from samebits.oracles.definitions import OnArrays
 from samebits.oracles.numpy_route import copying as route
 from samebits.spec.call import Call
 from samebits.spec.indexing import check_indices, the_axis
@@ -24,3 +26,5 @@ def _origin(call: Call, shape: Shape, place: Place, others: Sequence[Array]) -> 
 ORACLE = Copies(_origin, _prepare)
 
 ROUTE = route.gather
+
+DEFINITION = OnArrays(lambda call, x: x[0][tuple(on_arrays.gather_places(call, x[1]))])

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from samebits.oracles import on_arrays
 from samebits.oracles.copies import Place, replaced
+from samebits.oracles.definitions import OnArrays
 from samebits.oracles.numpy_route import scatters as route
 from samebits.oracles.scatters import Array, Scatter
 from samebits.spec.call import Call
@@ -24,3 +26,9 @@ def _goal(call: Call, place: Place, index: Array) -> Place:
 ORACLE = Scatter(_goal, _read)
 
 ROUTE = route.gather_gradient
+
+DEFINITION = OnArrays(
+    lambda call, x: on_arrays.added(
+        full_shape(call.attributes), on_arrays.gather_places(call, x[1]), x[0]
+    )
+)

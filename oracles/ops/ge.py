@@ -1,10 +1,15 @@
 """ge: a is not below b."""
 
+import operator
+
 import numpy as np
 
 from samebits.oracles.comparisons import comparison
+from samebits.oracles.definitions import Formula
 from samebits.oracles.numpy_route import elementwise as route
 
 ORACLE = comparison(lambda below, above: not below)
 
 ROUTE = route.comparison(np.greater_equal)
+
+DEFINITION = Formula(operator.ge)

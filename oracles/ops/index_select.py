@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from samebits.oracles.copies import Array, Copies, Place, replaced
+from samebits.oracles.definitions import OnArrays
 from samebits.oracles.numpy_route import copying as route
 from samebits.spec.call import Call
 from samebits.spec.indexing import check_indices, the_axis
@@ -24,3 +27,5 @@ def _origin(call: Call, shape: Shape, place: Place, others: Sequence[Array]) -> 
 ORACLE = Copies(_origin, _prepare)
 
 ROUTE = route.index_select
+
+DEFINITION = OnArrays(lambda call, x: np.take(x[0], x[1], axis=route.along(call)))

@@ -1,10 +1,15 @@
 """le: b is not below a."""
 
+import operator
+
 import numpy as np
 
 from samebits.oracles.comparisons import comparison
+from samebits.oracles.definitions import Formula
 from samebits.oracles.numpy_route import elementwise as route
 
 ORACLE = comparison(lambda below, above: not above)
 
 ROUTE = route.comparison(np.less_equal)
+
+DEFINITION = Formula(operator.le)

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from samebits.oracles import on_arrays
 from samebits.oracles.numpy_route import contractions as route
 from samebits.oracles.reductions import Contraction
 from samebits.spec.call import Call
@@ -22,3 +23,5 @@ def terms(call: Call, inputs: Sequence[Array]) -> tuple[Array, Array]:
 ORACLE = Contraction(terms)
 
 ROUTE = route.contraction
+
+DEFINITION = on_arrays.product(lambda x, weight: x @ weight.T)

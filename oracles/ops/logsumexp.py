@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import mpmath
 import numpy as np
 
+from samebits.oracles import on_arrays
 from samebits.oracles.arithmetic import add, negate
 from samebits.oracles.moments import greatest, rounded
 from samebits.oracles.ops import exp, log
@@ -54,3 +56,7 @@ def _applied(name: str, values: Sequence[Real], compute: str) -> list[Real]:
 
 
 ORACLE = LogSumExp()
+
+DEFINITION = on_arrays.reduced(
+    lambda call, rows: on_arrays.each(mpmath.log, on_arrays.each(mpmath.exp, rows).sum(axis=1))
+)

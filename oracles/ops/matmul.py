@@ -1,8 +1,11 @@
 """matmul: a contraction T4 for every element, then the bias, then the final rounding."""
 
+from samebits.oracles import on_arrays
 from samebits.oracles.numpy_route import contractions as route
 from samebits.oracles.reductions import Contraction
 
 ORACLE = Contraction()
 
 ROUTE = route.contraction
+
+DEFINITION = on_arrays.product()

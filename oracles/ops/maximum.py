@@ -1,6 +1,7 @@
 """maximum: clause S3, NaN propagates and -0 < +0."""
 
 from samebits.oracles.arithmetic import less
+from samebits.oracles.definitions import Formula
 from samebits.oracles.elementwise import Arithmetic
 from samebits.oracles.numpy_route import elementwise as route
 from samebits.oracles.rounding import NAN, Real
@@ -15,3 +16,5 @@ def _greater(a: Real, b: Real) -> Real:
 ORACLE = Arithmetic(_greater)
 
 ROUTE = route.extreme(greatest=True)
+
+DEFINITION = Formula(max)

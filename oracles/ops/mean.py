@@ -1,5 +1,6 @@
 """mean: the sum T1 divided by n, n rounded to the compute format (clause T3); of nothing NaN."""
 
+from samebits.oracles import on_arrays
 from samebits.oracles.moments import mean
 from samebits.oracles.numpy_route import moments as route
 from samebits.oracles.reductions import Reduction
@@ -7,3 +8,5 @@ from samebits.oracles.reductions import Reduction
 ORACLE = Reduction(mean)
 
 ROUTE = route.moment(lambda call, rows: route.mean(rows))
+
+DEFINITION = on_arrays.reduced(on_arrays.mean)

@@ -1,8 +1,11 @@
 """min: the S3 minimum, in which a NaN is the extreme and -0 < +0."""
 
+from samebits.oracles import on_arrays
 from samebits.oracles.extremes import extreme
 from samebits.oracles.numpy_route import reductions as route
 
 ORACLE = extreme(least=True)
 
 ROUTE = route.extreme_of(least=True)
+
+DEFINITION = on_arrays.reduced(lambda call, rows: rows.min(axis=1))

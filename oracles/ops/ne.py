@@ -1,10 +1,15 @@
 """ne: one is below the other, or one is NaN."""
 
+import operator
+
 import numpy as np
 
 from samebits.oracles.comparisons import comparison
+from samebits.oracles.definitions import Formula
 from samebits.oracles.numpy_route import elementwise as route
 
 ORACLE = comparison(lambda below, above: below or above, of_nan=True)
 
 ROUTE = route.comparison(np.not_equal)
+
+DEFINITION = Formula(operator.ne)

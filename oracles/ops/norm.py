@@ -1,5 +1,6 @@
 """norm: T1 of abs(x), the root of T1 of x * x, or the greatest abs(x) (clause T3)."""
 
+from samebits.oracles import on_arrays
 from samebits.oracles.moments import norm
 from samebits.oracles.numpy_route import moments as route
 from samebits.oracles.reductions import Reduction
@@ -7,3 +8,5 @@ from samebits.oracles.reductions import Reduction
 ORACLE = Reduction(norm, ("ord",))
 
 ROUTE = route.moment(route.norm)
+
+DEFINITION = on_arrays.reduced(on_arrays.norm)

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from samebits.oracles.copies import Array
+from samebits.oracles.definitions import OnArrays
 from samebits.oracles.numpy_route import copying as route
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import from_bits
-from samebits.spec.indexing import check_indices
+from samebits.spec.indexing import check_indices, natural
 
 
 class OneHot:
@@ -28,3 +29,7 @@ class OneHot:
 ORACLE = OneHot()
 
 ROUTE = route.one_hot
+
+DEFINITION = OnArrays(
+    lambda call, x: x[0][..., None] == np.arange(natural(call.attributes["classes"]))
+)

@@ -5,6 +5,7 @@ from math import prod
 
 import numpy as np
 
+from samebits.oracles import on_arrays
 from samebits.oracles.moments import product, whole, wrapped
 from samebits.oracles.numpy_route import reductions as route
 from samebits.oracles.reductions import Reduction
@@ -18,3 +19,5 @@ def _whole(values: Sequence[Real]) -> Real:
 ORACLE = Reduction(product, whole=_whole)
 
 ROUTE = route.total(np.multiply, 1)
+
+DEFINITION = on_arrays.reduced(lambda call, rows: rows.prod(axis=1))

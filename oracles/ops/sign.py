@@ -1,5 +1,8 @@
 """sign: 1 with the sign of x, or the zero itself."""
 
+import mpmath
+
+from samebits.oracles.definitions import Formula
 from samebits.oracles.elementwise import Arithmetic
 from samebits.oracles.numpy_route import elementwise as route
 from samebits.oracles.rounding import Real
@@ -12,3 +15,5 @@ def _sign(x: Real) -> Real:
 ORACLE = Arithmetic(_sign)
 
 ROUTE = route.arithmetic(route.sign_of)
+
+DEFINITION = Formula(mpmath.sign)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from samebits.oracles import on_arrays
 from samebits.oracles.moments import whole, wrapped
 from samebits.oracles.numpy_route import reductions as route
 from samebits.oracles.reductions import Reduction
@@ -18,3 +19,5 @@ def _whole(values: Sequence[Real]) -> Real:
 ORACLE = Reduction(sum_balanced, whole=_whole)
 
 ROUTE = route.total(np.add, 0)
+
+DEFINITION = on_arrays.reduced(on_arrays.total)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from samebits.oracles import on_arrays
 from samebits.oracles.numpy_route import ordering as route
 from samebits.oracles.orders import Ordering
 from samebits.spec.call import Call
@@ -15,3 +16,5 @@ def _first(call: Call, row: list[int], order: list[int]) -> list[list[int]]:
 ORACLE = Ordering(lambda call: bool(call.attributes["largest"]), _first)
 
 ROUTE = route.topk
+
+DEFINITION = on_arrays.along(on_arrays.topk)

@@ -1,7 +1,9 @@
 """trunc: exact on integers (see integral.py)."""
 
+import mpmath
 import numpy as np
 
+from samebits.oracles.definitions import Formula
 from samebits.oracles.elementwise import Arithmetic
 from samebits.oracles.integral import trunc
 from samebits.oracles.numpy_route import elementwise as route
@@ -9,3 +11,5 @@ from samebits.oracles.numpy_route import elementwise as route
 ORACLE = Arithmetic(trunc)
 
 ROUTE = route.arithmetic(np.trunc)
+
+DEFINITION = Formula(lambda x: mpmath.sign(x) * mpmath.floor(abs(x)))

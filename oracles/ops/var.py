@@ -1,5 +1,6 @@
 """var: T1 of the rounded squares of the rounded deviations from the mean (clause T3)."""
 
+from samebits.oracles import on_arrays
 from samebits.oracles.moments import variance
 from samebits.oracles.numpy_route import moments as route
 from samebits.oracles.reductions import Reduction
@@ -7,3 +8,5 @@ from samebits.oracles.reductions import Reduction
 ORACLE = Reduction(variance, ("correction",))
 
 ROUTE = route.moment(route.variance_of)
+
+DEFINITION = on_arrays.reduced(on_arrays.variance)

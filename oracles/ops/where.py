@@ -1,5 +1,6 @@
 """where: the bits of a, or of b; any non-zero byte of the condition is true (clause S2)."""
 
+from samebits.oracles.definitions import Formula
 from samebits.oracles.elementwise import Move
 from samebits.oracles.numpy_route import elementwise as route
 
@@ -11,3 +12,5 @@ def _select(condition: int, a: int, b: int, *, sign_mask: int) -> int:
 ORACLE = Move(_select)
 
 ROUTE = route.chosen_by
+
+DEFINITION = Formula(lambda condition, a, b: a if condition else b)

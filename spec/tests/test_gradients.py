@@ -91,3 +91,16 @@ def test_a_signature_without_a_gradient_is_named():
     message = r"gather_gradient has no \('bool', 'i64'\) -> bool"
     with pytest.raises(SpecError, match=message):
         gradient_call(op, op.gradients[0], call, [(3,), (3,)], get_op("gather_gradient"))
+
+
+def test_T5_11_a_transposed_convolution_with_output_padding_of_the_stride_has_no_gradient():
+    op = get_op("conv_transpose2d")
+    shapes = [(1, 2, 3, 3), (2, 2, 2, 2)]
+    attributes = {"stride": (2, 1), "dilation": (2, 2), "output_padding": (1, 1)}
+    call = op.call(["f32", "f32"], **attributes)
+    for link in op.gradients:
+        with pytest.raises(SpecError, match=r"output_padding below stride on every axis, not for"):
+            gradient_call(op, link, call, shapes, get_op(link.op))
+    call = op.call(["f32", "f32"], **attributes | {"output_padding": (1, 0)})
+    for link in op.gradients:
+        assert gradient_call(op, link, call, shapes, get_op(link.op)).op == link.op

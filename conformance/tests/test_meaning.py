@@ -1,0 +1,175 @@
+"""Graphs mean what users mean by them: every node at 200 bits, beside PyTorch in binary64.
+
+No rounding hides a wrong node there, and no tolerance has to. A gradient is held to the central
+difference of the forward graph at the same 200 bits.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import mpmath
+import numpy as np
+import pytest
+
+from samebits.backends.subjects.peers import all_peers
+from samebits.conformance.questions.calls import octave
+from samebits.conformance.questions.draws import Draws
+from samebits.conformance.questions.question import Question
+from samebits.conformance.questions.scene import Wish, choices, draw_scene
+from samebits.oracles import numpy_route
+from samebits.oracles.discovery import definition_of
+from samebits.oracles.in_reals import as_real, real_results
+from samebits.spec.catalog import all_ops, get_op
+from samebits.spec.formats import get_format
+from samebits.spec.gradients import OF
+from samebits.spec.links import gradient_call
+
+BITS = 200
+CALLS = 6
+NEAR = 1e-9
+EXACT = {"i64", "bool"}
+STEP = 60
+"""A central difference takes steps of 2^-STEP; its error is about 2^-120."""
+
+GRAPHS = [name for name, op in all_ops().items() if op.graph is not None]
+DEFINED = [
+    name
+    for name, op in all_ops().items()
+    if op.graph is None and op.profile != "math" and definition_of(name) is not None
+]
+DIFFERENTIABLE = [name for name, op in all_ops().items() if op.gradients]
+
+
+def drawn(name, number, label="f32"):
+    """A small call of an op with random attributes, and operands near to 1."""
+    op, draws = get_op(name), Draws("5a3eb175", f"meaning of {name} {number}")
+    every = [s for s in op.signatures if s[0][0] == label and {*s[0], *s[1]} <= EXACT | {label}]
+    inputs, outputs = draws.choice(every or list(op.signatures))
+    scene = draw_scene(draws, Wish(op, len(inputs), octave(draws, 4), draws.between(1, 3)))
+    return Question(
+        name=f"{name} {number}",
+        seed="5a3eb175",
+        call=op.call(inputs, outputs, **choices(draws, op) | dict(scene.attributes)),
+        shapes=scene.shapes[: len(inputs)],
+        flavour="moderate",
+        limits=tuple(sorted(scene.limits.items())),
+    )
+
+
+def plain(x):
+    """Numbers of mpmath in binary64; what is no number of it as it is."""
+    return x.astype(np.float64) if x.dtype == object else x
+
+
+def wide(call):
+    """The call in binary64, as PyTorch is asked."""
+    formats = [
+        tuple("f64" if get_format(n).is_float else n for n in names)
+        for names in (call.inputs, call.outputs)
+    ]
+    return replace(call, inputs=formats[0], outputs=formats[1])
+
+
+def assert_near(found, wanted, near):
+    assert found.shape == wanted.shape
+    if wanted.dtype.kind in "bi":
+        assert np.array_equal(found, wanted)
+    else:
+        assert np.array_equal(np.isnan(found), np.isnan(wanted))
+        scale = max(1e-30, np.nanmax(np.abs(wanted), initial=0.0))
+        assert np.nanmax(np.abs(found - wanted), initial=0.0) <= near * scale
+
+
+@pytest.mark.parametrize("name", DEFINED)
+def test_an_op_in_real_numbers_is_near_to_its_bits(name):
+    for number in range(CALLS):
+        question = drawn(name, number)
+        inputs = question.operands()
+        bits = numpy_route.evaluate(question.call, inputs)
+        with mpmath.mp.workprec(BITS):
+            found = real_results(question.call, [as_real(x) for x in inputs])
+            for real, rounded in zip(found, bits, strict=True):
+                kept = rounded.astype(np.float64) if rounded.dtype.kind == "f" else rounded
+                assert_near(plain(real), kept, 1e-5)
+
+
+@pytest.mark.parametrize("name", [n for n in GRAPHS if n in all_peers() and all_peers()[n].torch])
+def test_a_graph_at_200_bits_is_what_PyTorch_means(name):
+    torch = pytest.importorskip("torch")
+    theirs = all_peers()[name].torch(torch)
+    for number in range(CALLS):
+        question = drawn(name, number)
+        inputs = question.operands()
+        tensors = [
+            torch.from_numpy(np.array(x, np.float64 if x.dtype.kind == "f" else x.dtype))
+            for x in inputs
+        ]
+        made = theirs(wide(question.call), *tensors)
+        wanted = made if isinstance(made, tuple) else (made,)
+        with mpmath.mp.workprec(BITS):
+            found = real_results(question.call, [as_real(x) for x in inputs])
+        for real, tensor in zip(
+            found, wanted if isinstance(wanted, tuple) else (wanted,), strict=True
+        ):
+            assert_near(plain(real), tensor.detach().numpy(), NEAR)
+
+
+def test_every_graph_says_whether_PyTorch_has_it():
+    assert not [name for name in GRAPHS if name not in all_peers()]
+
+
+@pytest.mark.parametrize("name", DIFFERENTIABLE)
+def test_a_gradient_is_the_central_difference(name):
+    op = get_op(name)
+    tried = 0
+    for number in range(CALLS):
+        question = drawn(name, number)
+        call, shapes = question.call, question.shapes
+        with mpmath.mp.workprec(BITS):
+            inputs = [as_real(x) for x in question.operands()]
+            results = real_results(call, inputs)
+            for link in op.gradients:
+                if link.below is not None:
+                    less, more = (call.attributes[each] for each in link.below)
+                    if any(a >= b for a, b in zip(less, more, strict=True)):
+                        continue  # test_gradients.py: it is refused
+                if op.operands.index(link.operand) < len(inputs):
+                    tried += 1
+                    compare(op, link, call, shapes, inputs, results)
+    assert tried
+
+
+def compare(op, link, call, shapes, inputs, results):
+    """The gradient of one operand beside differences in up to five of its elements."""
+    draws = np.random.default_rng(len(shapes))
+    weights = {
+        name: as_real(draws.standard_normal(results[op.results.index(name)].shape))
+        for name in (each.removeprefix(OF) for each in link.inputs if each.startswith(OF))
+    }
+    known = dict(zip(op.operands, inputs, strict=False)) | dict(
+        zip(op.results, results, strict=False)
+    )
+    known |= {OF + name: weight for name, weight in weights.items()}
+    gradient = get_op(link.op)
+    inner = gradient_call(op, link, call, shapes, gradient)
+    made = real_results(inner, [known[each] for each in link.inputs])
+    found = made[gradient.results.index(link.result)]
+    at = op.operands.index(link.operand)
+    assert found.shape == inputs[at].shape
+
+    def loss(operand):
+        moved = real_results(call, [*inputs[:at], operand, *inputs[at + 1 :]])
+        return sum((moved[op.results.index(n)] * w).sum() for n, w in weights.items())
+
+    size = inputs[at].size
+    for place in draws.choice(size, min(5, size), replace=False):
+        step = mpmath.mpf(2) ** -STEP
+        ends = []
+        for sign in (1, -1):
+            operand = inputs[at].copy()
+            operand.reshape(-1)[place] += sign * step
+            ends.append(loss(operand))
+        slope = (ends[0] - ends[1]) / (2 * step)
+        got = found.reshape(-1)[place]
+        assert abs(got - slope) <= mpmath.mpf(2) ** -70 * max(1, abs(slope)), (link.operand, place)

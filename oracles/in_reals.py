@@ -1,0 +1,113 @@
+"""Ops in real numbers: what a call or a graph is before anything is rounded.
+
+Numbers are those of mpmath at the precision in use, in NumPy arrays of objects; flags are arrays of
+bool, indices and counts of int64. Infinities and NaN are not looked at. Tests hold graphs to what
+users mean by them in this way, for at 200 bits no rounding hides a wrong node.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import mpmath
+import numpy as np
+
+from samebits.oracles.definitions import DerivativeOf, Formula, InverseOf, OnArrays
+from samebits.oracles.discovery import definition_of
+from samebits.oracles.errors import OracleError
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+from samebits.spec.formats import get_format
+from samebits.spec.graph import Number
+from samebits.spec.graph_steps import Step, run_step
+from samebits.spec.graph_walk import steps_of
+from samebits.spec.rearrange import Rearrange
+from samebits.spec.scalars import evaluate
+
+Array = np.ndarray[Any, Any]
+
+
+def real_results(call: Call, inputs: Sequence[Array]) -> tuple[Array, ...]:
+    """Every result of a call, unrounded, for operands as `as_real` makes them.
+
+    Raises OracleError for an op that has no definition, SpecError as the op does.
+    """
+    op = get_op(call.op)
+    shapes = op.output_shapes(call, [x.shape for x in inputs])
+    graph = op.graph_of(call, [x.shape for x in inputs])
+    if graph is None:
+        found = _of_op(call, inputs)
+        return tuple(
+            np.broadcast_to(_held(x, name), shape)
+            for x, name, shape in zip(found, call.outputs, shapes, strict=True)
+        )
+    values = dict(zip(graph.operands, inputs, strict=False))
+    steps = steps_of(graph, call, [x.shape for x in inputs])
+    letters: dict[str, int] = {}
+    for step in steps.steps:
+        operands = [values[name] for name in step.inputs]
+        values.update(zip(step.names, _of_step(step, operands, letters), strict=True))
+    results = [values[steps.names[name]] for name in graph.results if name in steps.names]
+    assert [x.shape for x in results] == list(shapes)
+    return tuple(results)
+
+
+def as_real(x: Array) -> Array:
+    """An array of a float format in numbers of mpmath; another one as flags or int64."""
+    if x.dtype == bool or np.issubdtype(x.dtype, np.integer):
+        return x if x.dtype == bool else x.astype(np.int64)
+    found = np.empty(x.shape, object)
+    found[...] = np.frompyfunc(mpmath.mpf, 1, 1)(x.astype(np.float64))
+    return found
+
+
+def _of_step(step: Step, operands: list[Array], letters: dict[str, int]) -> Sequence[Array]:
+    if isinstance(step.item, Number):
+        scope = step.scope
+        value = np.array(evaluate(step.item.value, scope.attributes, scope.counts()))
+        name = step.formats[0]
+        return (as_real(value if get_format(name).is_float else _held(value, name)),)
+    if isinstance(step.item, Rearrange):  # it reads bits, which objects have none of
+        (x,) = operands
+        places = step.item.apply(np.arange(x.size).reshape(x.shape), letters)
+        return (x.reshape(-1)[places],)
+    return run_step(step, operands, letters, real_results)
+
+
+def _of_op(call: Call, inputs: Sequence[Array]) -> tuple[Array, ...]:
+    definition = definition_of(call.op)
+    if definition is None:
+        raise OracleError(
+            f"oracles/ops/{call.op}.py: DEFINITION is missing: the op in real numbers"
+        )
+    if isinstance(definition, OnArrays):
+        found = definition.value(call, inputs)
+        return found if isinstance(found, tuple) else (found,)
+    own = {a.name: call.attributes[a.name] for a in get_op(call.op).attributes if a.real}
+    function = np.frompyfunc(_function(definition, own), len(inputs), 1)
+    return (np.asarray(function(*inputs)),)
+
+
+def _function(
+    definition: Formula | InverseOf | DerivativeOf, own: Mapping[str, Any]
+) -> Callable[..., Any]:
+    """The function of numbers, with its real attributes."""
+    if isinstance(definition, Formula):
+        return partial(definition.value, **own)
+    if isinstance(definition, InverseOf):
+        rising = definition.value
+        return lambda x: mpmath.findroot(lambda y: rising(y) - x, (-0.5, 0.5), solver="anderson")
+    outer = definition_of(definition.op)
+    assert isinstance(outer, Formula)
+    inner = partial(outer.value, **own)
+    return lambda x: mpmath.diff(inner, x)
+
+
+def _held(x: Any, name: str) -> Array:
+    """Values of a float format as they are; flags as bool, integers as int64."""
+    form = get_format(name)
+    if form.is_float:
+        return np.asarray(x, object)
+    return np.asarray(x).astype(bool if form.kind == "bool" else np.int64)

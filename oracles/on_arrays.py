@@ -1,0 +1,167 @@
+"""What definitions of ops on whole arrays are made of: reductions, scans, products, sums by place.
+
+Values are in real numbers (in_reals.py), so the order of a sum means nothing here.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import mpmath
+import numpy as np
+
+from samebits.oracles.definitions import OnArrays
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+from samebits.spec.formats import get_format
+
+Array = np.ndarray[Any, Any]
+
+
+def reduced(function: Callable[[Call, Array], Array]) -> OnArrays:
+    """A reduction: `function` gets the call and one row for each result."""
+
+    def value(call: Call, inputs: Sequence[Array]) -> Array:
+        (x,) = inputs
+        axes: Any = call.attributes["axes"]
+        every = range(x.ndim) if axes is None else sorted(a % x.ndim for a in axes)
+        others = [a for a in range(x.ndim) if a not in every]
+        shape = get_op(call.op).output_shapes(call, [x.shape])[0]
+        rows = x.transpose(others + list(every)).reshape(int(np.prod(shape, dtype=np.int64)), -1)
+        return np.asarray(function(call, rows)).reshape(shape)
+
+    return OnArrays(value)
+
+
+def total(call: Call, rows: Array) -> Array:
+    """The sum of each row."""
+    return np.asarray(rows.sum(axis=1))
+
+
+def mean(call: Call, rows: Array) -> Array:
+    """The sum of each row divided by its length."""
+    return np.asarray(total(call, rows) / rows.shape[1])
+
+
+def variance(call: Call, rows: Array) -> Array:
+    """The sum of squared deviations divided by max(0, n - correction)."""
+    deviations = rows - mean(call, rows)[:, None]
+    correction: Any = call.attributes["correction"]
+    return np.asarray((deviations**2).sum(axis=1) / max(0, rows.shape[1] - correction))
+
+
+def each(function: Callable[..., Any], *arrays: Array) -> Array:
+    """A function of numbers, elementwise."""
+    return np.asarray(np.frompyfunc(function, len(arrays), 1)(*arrays))
+
+
+def roots(x: Array) -> Array:
+    """Square roots."""
+    return each(mpmath.sqrt, x)
+
+
+def norm(call: Call, rows: Array) -> Array:
+    """The norm of order 1, 2 or infinity."""
+    order = call.attributes["ord"]
+    if order == 2:
+        return roots((rows * rows).sum(axis=1))
+    sizes = each(abs, rows)
+    return np.asarray(sizes.sum(axis=1) if order == 1 else sizes.max(axis=1))
+
+
+def scanned(ufunc: np.ufunc) -> OnArrays:
+    """Every prefix along the axis."""
+    return OnArrays(lambda call, x: np.asarray(ufunc.accumulate(x[0], axis=_axis(call))))
+
+
+def along(function: Callable[[Call, Array, int], Any]) -> OnArrays:
+    """A function of an array and its axis."""
+    return OnArrays(lambda call, x: function(call, x[0], _axis(call)))
+
+
+def _axis(call: Call) -> int:
+    axis = call.attributes["axis"]
+    assert isinstance(axis, int)  # the shape rule has looked
+    return axis
+
+
+def _order(x: Array, axis: int, *, descending: bool) -> Array:
+    """Stable: equal elements in ascending order of their places."""
+    if not descending:
+        return np.asarray(np.argsort(x, axis=axis, kind="stable"))
+    backwards = np.flip(np.argsort(np.flip(x, axis), axis=axis, kind="stable"), axis)
+    return np.asarray(x.shape[axis] - 1 - backwards)
+
+
+def argsort(call: Call, x: Array, axis: int) -> Array:
+    """The places of the elements in order."""
+    return _order(x, axis, descending=bool(call.attributes["descending"]))
+
+
+def sort(call: Call, x: Array, axis: int) -> Any:
+    """The elements in order, and their places if the op gives them."""
+    places = argsort(call, x, axis)
+    found = np.take_along_axis(x, places, axis)
+    return (found, places) if len(call.outputs) == 2 else found
+
+
+def topk(call: Call, x: Array, axis: int) -> Any:
+    """The first k elements in order, and their places."""
+    k: Any = call.attributes["k"]
+    places = _order(x, axis, descending=bool(call.attributes["largest"]))
+    places = np.take(places, np.arange(k), axis)
+    return np.take_along_axis(x, places, axis), places
+
+
+def product(matrices: Callable[[Array, Array], Array] = operator.matmul) -> OnArrays:
+    """A contraction, and a bias where there is one."""
+
+    def value(call: Call, inputs: Sequence[Array]) -> Array:
+        a, b = (
+            np.swapaxes(x, -1, -2) if call.attributes.get(f"transpose_{name}") else x
+            for name, x in zip("ab", inputs, strict=False)
+        )
+        found = matrices(a, b)
+        return np.asarray(found + inputs[2] if len(inputs) > 2 else found)
+
+    return OnArrays(value)
+
+
+def cast(call: Call, inputs: Sequence[Array]) -> Array:
+    """The numbers themselves; to an integer toward zero, to bool whether it is not zero."""
+    (x,) = inputs
+    form = get_format(call.outputs[0])
+    if form.kind == "bool":
+        return np.asarray(x != 0)
+    if not form.is_float:
+        return each(int, x)
+    return x if x.dtype == object else each(mpmath.mpf, each(int, x))
+
+
+def added(shape: Sequence[int], places: Sequence[Array], updates: Array) -> Array:
+    """Zeros of a shape with updates added at places."""
+    found = np.full(tuple(shape), mpmath.mpf(0), object)
+    np.add.at(found, tuple(places), updates)
+    return found
+
+
+def grid(axis: int, index: Array) -> list[Array]:
+    """The places of an index array whose coordinate on the axis is the index."""
+    places: list[Array] = list(np.indices(index.shape, sparse=True))
+    places[axis] = index
+    return places
+
+
+def gather_places(call: Call, index: Array) -> list[Array]:
+    """The places that gather reads and scatter writes."""
+    return grid(_axis(call) % index.ndim, index)
+
+
+def selected(call: Call, index: Array, updates: Array) -> list[Array]:
+    """The places of slices of the axis, one for each index."""
+    axis = _axis(call) % updates.ndim
+    places: list[Array] = list(np.indices(updates.shape, sparse=True))
+    places[axis] = index.reshape([-1 if d == axis else 1 for d in range(updates.ndim)])
+    return places

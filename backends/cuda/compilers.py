@@ -15,11 +15,16 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from samebits.backends.cuda.gate import limits
+from samebits.backends.cuda.options import ARCHITECTURES
+from samebits.backends.cuda.units import kernels_digest
 from samebits.backends.protocol import BackendError
 from samebits.common.files import write_atomically
 
 FOLDER = Path(__file__).resolve().parent / "gate" / "compilers"
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "cuda-compilers.md"
+
+_SHORT = 12
+"""Digits of a digest that are kept and shown."""
 
 _SHOWN = 25
 """Kernels that the page lists for each compiler, those that changed most; the files have all."""
@@ -32,8 +37,8 @@ Row = Sequence[int]
 class Differences:
     """What one compiler made of the units, beside the compiler of limits.json.
 
-    `differ` maps `unit entry` to two rows: as limits.json has it, and as it is
-    here.
+    `sources` is the beginning of the digest of all kernels (units.py), empty where it was not kept.
+    `differ` maps `unit entry` to two rows: as limits.json has it, and as it is here.
     """
 
     compiler: str
@@ -45,11 +50,14 @@ class Differences:
     spilling: int
     most_registers: int
     differ: Mapping[str, tuple[Row, Row]]
+    sources: str = ""
 
     @property
     def path(self) -> Path:
-        """Where it is kept."""
-        return FOLDER / f"{self.compiler.lower().replace(' ', '-')}.json"
+        """Where it is kept: that of some architectures beside that of all."""
+        some = "" if self.architectures == ARCHITECTURES else "-".join(map(str, self.architectures))
+        name = self.compiler.lower().replace(" ", "-")
+        return FOLDER / (f"{name}-sm-{some}.json" if some else f"{name}.json")
 
 
 def differences(
@@ -75,6 +83,7 @@ def differences(
         sum(row[2] > 0 for row in rows.values()),
         max(row[0] for row in rows.values()),
         {name: (before[name], row) for name, row in sorted(rows.items()) if before[name] != row},
+        kernels_digest()[:_SHORT],
     )
 
 
@@ -100,24 +109,29 @@ def read(path: Path) -> Differences:
 
 def page(every: Iterable[Differences]) -> str:
     """docs/cuda-compilers.md."""
-    found = sorted(every, key=lambda each: each.compiler)
+    found = sorted(every, key=lambda each: (each.compiler, len(each.architectures)))
     lines = [
         "# The kernels by compiler",
         "",
         "Made by `python -m samebits.backends.cuda.compilers` from what",
         "`nox -s gates -- --differences` left. Every unit was compiled by each NVRTC and judged by",
         "the gate: the bits are defined by each of them. Registers, stack and spills are those of",
-        f"{limits.MEASURED_AS}. Speeds are promised with the compiler of `limits.json`.",
+        f"{limits.MEASURED_AS}. Speeds are promised with the compiler of `limits.json`. Each row has",
+        "the digest of its sources (`kernels_digest` in `backends/cuda/units.py`); a run for all",
+        "architectures takes an hour, so that such a row is older than one for a single one.",
         "",
-        "| compiler | units | architectures | refused | kernels | spilling | registers | differ |",
-        "|---|---:|---|---:|---:|---:|---:|---:|",
+        "| compiler | sources | units | architectures | refused | kernels | spilling | registers "
+        "| differ |",
+        "|---|---|---:|---|---:|---:|---:|---:|---:|",
     ]
     for each in found:
         architectures = " ".join(map(str, each.architectures))
         name = f"[{each.compiler}](../backends/cuda/gate/compilers/{each.path.name})"
         numbers = (each.refused, each.kernels, each.spilling, each.most_registers)
         shown = " | ".join(map(str, numbers))
-        lines.append(f"| {name} | {each.units} | {architectures} | {shown} | {len(each.differ)} |")
+        of = f"`{each.sources}`" if each.sources else "not kept"
+        row = f"| {name} | {of} | {each.units} | {architectures} | {shown} | {len(each.differ)} |"
+        lines.append(row)
     for each in found:
         if each.differ:
             lines += _section(each)
@@ -130,7 +144,7 @@ def _section(each: Differences) -> list[str]:
     ranked = sorted(each.differ.items(), key=lambda item: (-_weight(*item[1]), item[0]))
     return [
         "",
-        f"## {each.compiler} beside {each.against}",
+        f"## {each.compiler} beside {each.against}, {_targets(each)}",
         "",
         f"{len(each.differ)} of {each.kernels} kernels differ: {more} have more registers, {fewer}"
         f" fewer. The {min(_SHOWN, len(ranked))} that changed most:",
@@ -139,6 +153,12 @@ def _section(each: Differences) -> list[str]:
         "|---|---:|---:|---:|",
         *(_line(name, before, now) for name, (before, now) in ranked[:_SHOWN]),
     ]
+
+
+def _targets(each: Differences) -> str:
+    if len(each.architectures) == 1:
+        return f"compiled for sm_{each.architectures[0]} alone"
+    return f"compiled for {len(each.architectures)} architectures"
 
 
 def _weight(before: Row, now: Row) -> float:

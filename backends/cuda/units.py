@@ -76,7 +76,14 @@ def operations() -> Mapping[str, tuple[str, str]]:
 def sources_digest() -> str:
     """SHA-256 over the kernels with all their headers and the host side, in hexadecimal."""
     room = SOURCES.parent
+    return digest_of(_kernel_files() | set(python_files(room)), room.parent)
+
+
+def kernels_digest() -> str:
+    """SHA-256 over the kernels with all their headers, in hexadecimal."""
+    return digest_of(_kernel_files(), SOURCES.parent.parent)
+
+
+def _kernel_files() -> set[Path]:
     kernels = (path.relative_to(SOURCES).as_posix() for path in SOURCES.rglob("*.cu"))
-    files = reached("exact.cuh").union(*(reached(kernel) for kernel in kernels))
-    files |= set(python_files(room))
-    return digest_of(files, room.parent)
+    return set(reached("exact.cuh").union(*(reached(kernel) for kernel in kernels)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from samebits.backends.cuda.gate import limits
 from samebits.backends.cuda.gate.catalogue import catalogue
 from samebits.backends.cuda.gate.resources import Resources
 from samebits.backends.cuda.options import ARCHITECTURES
+from samebits.backends.cuda.units import kernels_digest
 from samebits.backends.protocol import BackendError
 
 
@@ -41,7 +43,9 @@ def test_kernels_that_differ_are_kept_with_both_rows() -> None:
     assert (each.kernels, each.spilling, each.most_registers) == (3, 2, 50)
     assert (each.against, each.refused) == ("NVRTC 1.0", 1)
     path = write(each)
-    assert path.name == "nvrtc-2.0.json"
+    assert path.name == "nvrtc-2.0-sm-75-90.json"
+    assert replace(each, architectures=ARCHITECTURES).path.name == "nvrtc-2.0.json"
+    assert each.sources == kernels_digest()[:12]
     assert read(path) == each
 
 
@@ -49,6 +53,10 @@ def test_kernels_that_differ_are_kept_with_both_rows() -> None:
 def test_the_page_shows_what_changed_and_what_is_new() -> None:
     text = page([found()])
     assert "| 4 | 75 90 | 1 | 3 | 2 | 50 | 2 |" in text
+    assert "## NVRTC 2.0 beside NVRTC 1.0, compiled for 2 architectures" in text
+    alone = page([replace(found(), architectures=(90,), sources="")])
+    assert "## NVRTC 2.0 beside NVRTC 1.0, compiled for sm_90 alone" in alone
+    assert "nvrtc-2.0-sm-90.json) | not kept | 4 | 90 |" in alone
     assert "2 of 3 kernels differ: 1 have more registers, 0 fewer" in text
     assert "| `u.cu b` | 40 to 50 | 0 | 8 to 0 |" in text
     assert "| `u.cu d` | - to 9 | - to 16 | - to 4 |" in text
@@ -67,8 +75,9 @@ def test_the_committed_page_is_that_of_the_committed_figures() -> None:
 
 @pytest.mark.parametrize("compiler", ["NVRTC 12.9", "NVRTC 13.0", "NVRTC 13.5"])
 def test_a_compiler_took_every_unit_of_today(compiler: str) -> None:
-    every = {each.compiler: each for each in map(read, compilers.FOLDER.glob("*.json"))}
-    found = every[compiler]
-    assert (found.units, found.refused) == (len(catalogue()), 0)
-    assert set(found.architectures) == set(ARCHITECTURES)
-    assert found.against == limits.recorded()[0]
+    every = [read(path) for path in compilers.FOLDER.glob("*.json")]
+    found = [each for each in every if each.compiler == compiler]
+    assert {(each.units, each.refused) for each in found} == {(len(catalogue()), 0)}
+    assert {a for each in found for a in each.architectures} == set(ARCHITECTURES)
+    assert any(each.sources and 90 in each.architectures for each in found)
+    assert {each.against for each in found} == {limits.recorded()[0]}

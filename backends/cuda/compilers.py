@@ -116,9 +116,9 @@ def page(every: Iterable[Differences]) -> str:
         "Made by `python -m samebits.backends.cuda.compilers` from what",
         "`nox -s gates -- --differences` left. Every unit was compiled by each NVRTC and judged by",
         "the gate: the bits are defined by each of them. Registers, stack and spills are those of",
-        f"{limits.MEASURED_AS}. Speeds are promised with the compiler of `limits.json`. Each row has",
-        "the digest of its sources (`kernels_digest` in `backends/cuda/units.py`); a run for all",
-        "architectures takes an hour, so that such a row is older than one for a single one.",
+        f"{limits.MEASURED_AS}. Speeds are promised with the compiler of `limits.json`. Each row",
+        "has the digest of its sources (`kernels_digest` in `backends/cuda/units.py`); one for all",
+        "architectures takes an hour, so that such a row is older than the one for sm_90 alone.",
         "",
         "| compiler | sources | units | architectures | refused | kernels | spilling | registers "
         "| differ |",

@@ -1,0 +1,1 @@
+"""Every declaration of a graph with one thing changed, and the golden cases that notice it."""

@@ -1,0 +1,64 @@
+"""The record of changed declarations is of today's, leaves none alive, and holds where tried."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from samebits.conformance.tests.graph_mutants import record
+from samebits.conformance.tests.graph_mutants.fates import (
+    ALIVE,
+    DIFFERS,
+    EQUAL,
+    REFUSED,
+    digest,
+    equivalents,
+    fates,
+    graph_ops,
+)
+from samebits.spec.catalog import get_op
+from samebits.spec.tests.graphs.mutants import mutants
+from samebits.vectors.reader import Vectors
+
+TRIED = 3
+"""Mutants of each op that the tests try again; all of them take minutes."""
+
+
+@pytest.fixture(scope="module")
+def vectors():
+    return Vectors.open()
+
+
+def test_the_page_is_that_of_the_record():
+    assert record.PAGE.read_text(encoding="utf-8") == record.page(record.read())
+
+
+def test_every_graph_is_in_the_record_and_no_other_op():
+    assert sorted(record.read()) == sorted(graph_ops())
+
+
+@pytest.mark.parametrize("name", graph_ops())
+def test_the_record_is_of_todays_declaration_and_cases(name, vectors):
+    found = record.read()[name]
+    assert found["digest"] == digest(name, vectors), (
+        f"run python -m samebits.conformance.tests.graph_mutants --op {name}"
+    )
+    assert found[ALIVE] == []
+    assert found[EQUAL] == len(equivalents(name))
+    assert found[REFUSED] + found[DIFFERS] + found[EQUAL] == len(list(mutants(get_op(name))))
+
+
+@pytest.mark.parametrize("name", graph_ops())
+def test_some_mutants_are_noticed_as_the_record_says(name, vectors):
+    names = [mutant.name for mutant in mutants(get_op(name))]
+    chosen = random.Random(name).sample(names, min(TRIED, len(names)))
+    assert ALIVE not in [each.word for each in fates(name, vectors, chosen)]
+
+
+def test_a_mutant_that_changes_no_case_is_alive(vectors, monkeypatch):
+    """Without its cases softmax with another sum is taken for softmax."""
+    name = "softmax"
+    monkeypatch.setattr(type(vectors), "cases", lambda *_, **__: [])
+    words = {each.word for each in fates(name, vectors)}
+    assert words == {REFUSED, ALIVE}

@@ -124,10 +124,15 @@ class Op:
         return self.graph(call, dict(self.scope(call, shapes).sizes))
 
     def scope(self, call: Call, shapes: Sequence[Shape] | None = None) -> Scope:
-        """What formulas of the graph may read in a call with operands of these shapes."""
+        """What formulas of the graph may read in a call with operands of these shapes.
+
+        Without shapes sizes are those of the example of the shape rule, with its attributes.
+        """
         rule, count = self.shape_rule, len(call.inputs)
-        given = rule.shapes(count) if shapes is None else shapes
-        return Scope(rule, call.attributes, rule.sizes_of(call.attributes, given))
+        if shapes is None:
+            known = {**call.attributes, **rule.attributes}
+            return Scope(rule, call.attributes, rule.sizes_of(known, rule.shapes(count)))
+        return Scope(rule, call.attributes, rule.sizes_of(call.attributes, shapes))
 
     def output_shapes(self, call: Call, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
         """Shapes of the results for the given operand shapes. Raises SpecError."""

@@ -19,10 +19,10 @@ class Gradient:
     """That `op` gives the gradient of `operand` as its result `result`.
 
     Its operands are `inputs`, each an operand or a result of the forward op by its name, or
-    "gradient of NAME" for a result NAME. `attributes` may refer to those of the forward op, and to
-    the sizes of its shape rule. `result` is the name of one of the results of `op`. `below` names
-    two attributes of the forward op, lists of integers; there is a gradient only where each of the
-    first is less than that of the second.
+    "gradient of NAME" for a result NAME; an operand that the forward call leaves out is left out.
+    `attributes` may refer to those of the forward op, and to the sizes of its shape rule. `result`
+    is the name of one of the results of `op`. `below` names two attributes of the forward op, lists
+    of integers; there is a gradient only where each of the first is less than that of the second.
     """
 
     operand: str

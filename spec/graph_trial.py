@@ -19,10 +19,11 @@ from samebits.spec.call import AttributeValue, Call
 from samebits.spec.declare import Op
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import get_format
-from samebits.spec.geometry import Shape
+from samebits.spec.geometry import Shape, tokens
 from samebits.spec.graph import Below, Branch, Equals, Graph
 from samebits.spec.graph_check import check_names
 from samebits.spec.graph_steps import Array, Resolve, Steps, unfold, walk
+from samebits.spec.moves import Broadcast, Reshape
 from samebits.spec.scalars import evaluate
 
 MOST_VARIANTS = 256
@@ -51,6 +52,7 @@ def check_graph(op: Op, resolve: Resolve) -> None:
             walked.add((len(inputs), str(attributes)))
             _check_shapes(op, graph, call, steps, shapes, resolve)
     if fixed is not None:
+        reads.names.update(_dividing(op, fixed))
         _check_reached(op, fixed, arms)
         for attribute in op.attributes:
             if attribute.name not in reads.names:
@@ -96,6 +98,16 @@ class _Reads(Mapping[str, AttributeValue]):
 
     def __len__(self) -> int:
         return len(self.held)
+
+
+def _dividing(op: Op, graph: Graph) -> Iterator[str]:
+    """The attribute `axis` where a move has an axis group that it divides from another."""
+    parts = [tokens(pattern) for pattern in op.shape_rule.operands]
+    several = [[p for p in part if p.startswith("*")] for part in parts]
+    groups = {name for part in several if len(part) == 2 for name in part}
+    shapes = [x.shape for x in graph.items() if isinstance(x, Broadcast | Reshape)]
+    if any(groups.intersection(tokens(shape)) for shape in shapes):
+        yield "axis"
 
 
 def _steps(

@@ -73,8 +73,9 @@ def gradient_call(
 ) -> Call:
     """The call that gives the gradient of an operand of a call with operands of these shapes.
 
-    `gradient` is the op that the link names; the operands of the call are `link.inputs`. Raises
-    SpecError where the op has no such signature, and where no gradient is declared for the call.
+    `gradient` is the op that the link names; the operands of the call are `link.inputs` but for
+    operands that the forward call has not. Raises SpecError where the op has no such signature, and
+    where no gradient is declared for the call.
     """
     if link.below is not None:
         less, more = (as_tuple(call.attributes[name]) for name in link.below)
@@ -87,7 +88,9 @@ def gradient_call(
     scope = op.scope(call, shapes)
     attributes = {name: passed(value, scope) for name, value in link.attributes.items()}
     at, to = op.operands.index(link.operand), gradient.results.index(link.result)
-    fitting = [s for s in gradient.signatures if s[0] == formats and s[1][to] == call.inputs[at]]
+    fitting = [
+        s for s in gradient.signatures if s[0] == formats and s[1][to : to + 1] == call.inputs[at:][:1]
+    ]
     if not fitting:
         raise SpecError(f"{gradient.name} has no {formats} -> {call.inputs[at]}")
     return gradient.call(fitting[0][0], fitting[0][1], **attributes)
@@ -115,10 +118,9 @@ def _inputs(
     for name in link.inputs:
         if name in op.operands:
             at = op.operands.index(name)
-            if at >= len(shapes):
-                raise SpecError(f"{name} is absent in {call}")
-            formats.append(call.inputs[at])
-            given.append(shapes[at])
+            if at < len(shapes):
+                formats.append(call.inputs[at])
+                given.append(shapes[at])
         else:
             to = op.results.index(name.removeprefix(OF))
             formats.append(call.outputs[to])

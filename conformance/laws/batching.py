@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from samebits.conformance.laws.specimens import Specimen
-from samebits.spec import indexing, ordering, products, reductions, windows
+from samebits.spec import indexing, layer_norms, ordering, products, reductions, windows
 from samebits.spec import shapes as rules
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op, move_landmarks
 from samebits.spec.einsum import einsum, parse
 from samebits.spec.exact_sums import exact_sum
+from samebits.spec.geometry import tokens
 from samebits.spec.scans import scan
 from samebits.spec.shapes import Shape, ShapeRule, normalize_axes
 
@@ -72,6 +73,18 @@ def _along_axis(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
     rank = len(shapes[0])
     (axis,) = normalize_axes(call.op, call.attributes["axis"], rank)
     return [BatchAxis((i,), i) for i in range(rank) if i != axis]
+
+
+def _leading(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
+    """The axes with which the patterns of all results begin, where no weight is among them."""
+    rule = get_op(call.op).shape_rule
+    first = tokens(rule.pattern(0))[0]
+    if any(tokens(pattern)[:1] != (first,) for pattern in rule.results[: len(call.outputs)]):
+        return []
+    size = rule.sizes_of(call.attributes, shapes)[first.lstrip("*")]
+    has = [tokens(rule.pattern(i))[:1] == (first,) for i in range(len(shapes))]
+    axes = range(len(size) if isinstance(size, tuple) else 1)
+    return [BatchAxis(tuple(i if x else None for x in has), i) for i in axes]
 
 
 def _product(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
@@ -178,4 +191,5 @@ _RULES: Mapping[ShapeRule, Callable[[Call, Sequence[Shape]], list[BatchAxis]]] =
     products.outer: _outer,
     einsum: _equation,
     **dict.fromkeys(_WINDOWED, _windowed),
+    **dict.fromkeys(layer_norms.SHAPE_RULES, _leading),
 }

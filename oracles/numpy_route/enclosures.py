@@ -43,6 +43,15 @@ def log(x: float) -> Enclosure:
     return around(value, value)
 
 
+def rsqrt(x: float) -> Enclosure:
+    """1 / sqrt(x) for x > 0, exactly where it is a dyadic number: at powers of four."""
+    exact = exact_power(x, -0.5)
+    if exact is not None:
+        return exact, exact
+    value = 1 / Decimal(x).sqrt()
+    return around(value, value)
+
+
 def scaled_exp(x: float, divisor: float, factor: float, less: int) -> Enclosure:
     """factor * (e^(x / divisor) - less), for less = 0 or 1.
 

@@ -1,4 +1,4 @@
-"""exp and log as nodes of graphs and trees, rounded once (clause R2). They are no routes.
+"""exp, log and rsqrt as nodes of graphs and trees, rounded once (clause R2). They are no routes.
 
 The ops of these names are judged by their certificates, which hold every input.
 """
@@ -28,7 +28,14 @@ def log(x: Array, name: str) -> Array:
     return rounded(_LOG, [widen(x, name)], name)
 
 
-NODES: Mapping[str, Callable[[Array, str], Array]] = MappingProxyType({"exp": exp, "log": log})
+def rsqrt(x: Array, name: str) -> Array:
+    """1 / sqrt(x) of an array of format `name`, in that format."""
+    return rounded(_RSQRT, [widen(x, name)], name)
+
+
+NODES: Mapping[str, Callable[[Array, str], Array]] = MappingProxyType(
+    {"exp": exp, "log": log, "rsqrt": rsqrt}
+)
 """Functions that are nodes of graphs and have no route of their own."""
 
 
@@ -42,4 +49,10 @@ def _log(x: Array) -> tuple[Array, Array]:
     return value, np.abs(value)
 
 
+def _rsqrt(x: Array) -> tuple[Array, Array]:
+    value = 1 / np.sqrt(x)  # of a zero an infinity with its sign, below it NaN
+    return value, np.where(np.isfinite(x) & (x > 0), value, 0.0)
+
+
+_RSQRT = Function(_rsqrt, enclosures.rsqrt)
 _EXP, _LOG = Function(_exp, enclosures.exp), Function(_log, enclosures.log)

@@ -1,0 +1,10 @@
+"""layer_norm in PyTorch."""
+
+from samebits.backends.subjects import torch_norms
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=None,
+    torch=torch_norms.layer_norm,
+    torch_into=None,
+)

@@ -126,7 +126,7 @@ class Op:
     def scope(self, call: Call, shapes: Sequence[Shape] | None = None) -> Scope:
         """What formulas of the graph may read in a call with operands of these shapes."""
         rule, count = self.shape_rule, len(call.inputs)
-        given = rule.shapes(count) if shapes is None else shapes
+        given = rule.shapes(count, call.attributes) if shapes is None else shapes
         return Scope(rule, call.attributes, rule.sizes_of(call.attributes, given))
 
     def output_shapes(self, call: Call, inputs: Sequence[Shape]) -> tuple[Shape, ...]:

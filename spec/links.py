@@ -115,6 +115,8 @@ def _inputs(
     for name in link.inputs:
         if name in op.operands:
             at = op.operands.index(name)
+            if at >= len(shapes) and op.optional_from is not None and at >= op.optional_from:
+                continue  # what is left out of a call is left out of that of its gradient
             if at >= len(shapes):
                 raise SpecError(f"{name} is absent in {call}")
             formats.append(call.inputs[at])

@@ -46,7 +46,8 @@ def check_call(call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) ->
                 )
     if op.shape_rule.indices is not None:
         number, limit = op.shape_rule.index_limit(call.attributes, shapes)
-        check_indices(op.name, inputs[number], limit)
+        besides = op.shape_rule.index_besides(call.attributes)
+        check_indices(op.name, inputs[number], limit, besides)
 
 
 def check_shapes(call: Call, inputs: Sequence[Shape], outputs: Sequence[Shape]) -> Sequence[Shape]:

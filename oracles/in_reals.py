@@ -86,8 +86,13 @@ def _of_op(call: Call, inputs: Sequence[Array]) -> tuple[Array, ...]:
         found = definition.value(call, inputs)
         return found if isinstance(found, tuple) else (found,)
     own = {a.name: call.attributes[a.name] for a in get_op(call.op).attributes if a.real}
-    function = np.frompyfunc(_function(definition, own), len(inputs), 1)
-    return (np.asarray(function(*inputs)),)
+    function = _function(definition, own)
+
+    def real(*numbers: Any) -> Any:
+        value = function(*numbers)
+        return mpmath.nan if isinstance(value, mpmath.mpc) else value  # log(-1) is NaN here
+
+    return (np.asarray(np.frompyfunc(real, len(inputs), 1)(*inputs)),)
 
 
 def _function(

@@ -131,7 +131,8 @@ class Op:
         rule, count = self.shape_rule, len(call.inputs)
         if shapes is None:
             known = {**call.attributes, **rule.attributes}
-            return Scope(rule, call.attributes, rule.sizes_of(known, rule.shapes(count)))
+            given = rule.shapes(count, call.attributes)
+            return Scope(rule, call.attributes, rule.sizes_of(known, given))
         return Scope(rule, call.attributes, rule.sizes_of(call.attributes, shapes))
 
     def output_shapes(self, call: Call, inputs: Sequence[Shape]) -> tuple[Shape, ...]:

@@ -44,7 +44,8 @@ class ShapeRule:
     gives formulas for names that no operand has, and `limits` pairs of groups of which the first is
     no larger than the second on any axis. `example` and `attributes` are one valid call. `indices`
     is the number of the operand that holds indices, if there is one, with the formula of the size
-    below which they lie.
+    below which they lie; the value of the attribute `besides` may stand there too. `fitted` gives
+    the shapes of the example for other attributes, where these change them.
     """
 
     apply: Callable[[str, Attributes, Sequence[Shape]], tuple[Shape, ...]]
@@ -57,6 +58,8 @@ class ShapeRule:
     refusals: tuple[Refusal, ...]
     name: str
     indices: tuple[int, str] | None = None
+    besides: str | None = None
+    fitted: Callable[[Attributes, tuple[Shape, ...]], tuple[Shape, ...]] | None = None
 
     def __call__(
         self, op: str, attributes: Attributes, inputs: Sequence[Shape]
@@ -68,10 +71,13 @@ class ShapeRule:
         """The pattern of one operand."""
         return self.operands[min(operand, len(self.operands) - 1)]
 
-    def shapes(self, count: int) -> tuple[Shape, ...]:
-        """The shapes of the example for so many operands."""
+    def shapes(self, count: int, attributes: Attributes | None = None) -> tuple[Shape, ...]:
+        """The shapes of the example for so many operands, with its attributes or with others."""
         found = self.example[:count]
-        return found + self.example[-1:] * (count - len(found))
+        found += self.example[-1:] * (count - len(found))
+        return (
+            found if self.fitted is None or attributes is None else self.fitted(attributes, found)
+        )
 
     def sizes_of(self, attributes: Attributes, inputs: Sequence[Shape]) -> Names:
         """The sizes that the patterns name. Raises SpecError where the shapes do not fit them."""
@@ -87,6 +93,11 @@ class ShapeRule:
         number, formula = self.indices
         return number, int(evaluate(formula, self, attributes, names))
 
+    def index_besides(self, attributes: Attributes) -> int | None:
+        """The integer that may stand in the place of an index and names nothing, or None."""
+        value = None if self.besides is None else attributes[self.besides]
+        return value if isinstance(value, int) else None
+
 
 def shape_rule(
     operands: Sequence[str],
@@ -98,6 +109,8 @@ def shape_rule(
     refusals: Sequence[Refusal],
     name: str = "",
     indices: tuple[int, str] | None = None,
+    besides: str | None = None,
+    fitted: Callable[[Attributes, tuple[Shape, ...]], tuple[Shape, ...]] | None = None,
 ) -> Callable[[Callable[[str, Attributes, Sequence[Shape]], tuple[Shape, ...]]], ShapeRule]:
     """Make a shape rule of a function, with what it says as data; `refusals` may be ()."""
 
@@ -115,6 +128,8 @@ def shape_rule(
             tuple(refusals),
             name or apply.__name__,
             indices,
+            besides,
+            fitted,
         )
 
     return made

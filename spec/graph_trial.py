@@ -40,7 +40,7 @@ def check_graph(op: Op, resolve: Resolve) -> None:
         _check_names(op, fixed)
     for (inputs, outputs), attributes in _variants(op, fixed):
         call = op.call(inputs, outputs, **attributes)
-        shapes = op.shape_rule.shapes(len(inputs))
+        shapes = op.shape_rule.shapes(len(inputs), call.attributes)
         graph = op.graph_of(call, shapes)
         assert graph is not None
         if fixed is None:

@@ -36,10 +36,14 @@ def indexed_signatures(
     )
 
 
-def check_indices(op: str, index: Array, limit: int) -> Array:
-    """The index tensor as int64. Raises SpecError naming the first value outside 0 .. limit - 1."""
+def check_indices(op: str, index: Array, limit: int, besides: int | None = None) -> Array:
+    """The index tensor as int64; `besides` is a value that is none and may stand there.
+
+    Raises SpecError naming the first other value outside 0 .. limit - 1.
+    """
     whole = np.asarray(index).astype(np.int64)
-    outside = np.flatnonzero((whole < 0) | (whole >= limit))
+    bad = (whole < 0) | (whole >= limit)
+    outside = np.flatnonzero(bad if besides is None else bad & (whole != besides))
     if outside.size:
         at = int(outside[0])
         raise SpecError(

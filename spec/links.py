@@ -89,7 +89,9 @@ def gradient_call(
     attributes = {name: passed(value, scope) for name, value in link.attributes.items()}
     at, to = op.operands.index(link.operand), gradient.results.index(link.result)
     fitting = [
-        s for s in gradient.signatures if s[0] == formats and s[1][to : to + 1] == call.inputs[at:][:1]
+        s
+        for s in gradient.signatures
+        if s[0] == formats and s[1][to : to + 1] == call.inputs[at:][:1]
     ]
     if not fitting:
         raise SpecError(f"{gradient.name} has no {formats} -> {call.inputs[at]}")
@@ -118,9 +120,12 @@ def _inputs(
     for name in link.inputs:
         if name in op.operands:
             at = op.operands.index(name)
-            if at < len(shapes):
-                formats.append(call.inputs[at])
-                given.append(shapes[at])
+            if at >= len(shapes) and op.optional_from is not None and at >= op.optional_from:
+                continue  # what is left out of a call is left out of that of its gradient
+            if at >= len(shapes):
+                raise SpecError(f"{name} is absent in {call}")
+            formats.append(call.inputs[at])
+            given.append(shapes[at])
         else:
             to = op.results.index(name.removeprefix(OF))
             formats.append(call.outputs[to])

@@ -86,6 +86,24 @@ def nonempty_reduction(
 
 
 @shape_rule(
+    ["[*S]", "[*S]"],
+    "[*R]",
+    example=[(2, 3, 4), (2, 3, 4)],
+    attributes=REDUCED,
+    refusals=(
+        *AXES_REFUSED,
+        Refusal("T8.1", "a mask of another shape", ((2, 3, 4), (2, 1, 4))),
+    ),
+)
+def masked_reduction(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
+    """A reduction of x with a mask of its shape."""
+    x, mask = inputs
+    if x != mask:
+        raise SpecError(f"{op}: the mask must have the shape {x} of x, got {mask}")
+    return reduction(op, attributes, [x])
+
+
+@shape_rule(
     ["[*A, n, *B]"],
     "[*A, n, *B]",
     example=[(2, 3, 4)],
@@ -103,6 +121,28 @@ def same_as_input(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> t
     if shape[axis] == 0:
         raise SpecError(f"{op}: axis {axis} of shape {shape} is empty; nothing has no maximum")
     return (tuple(shape),)
+
+
+@shape_rule(
+    ["[*A, n, *B]", "[*A, n, *B]"],
+    "[*A, n, *B]",
+    example=[(2, 3, 4), (2, 3, 4)],
+    attributes={"axis": 1},
+    refusals=(
+        *AXIS_REFUSED,
+        Refusal("A1.3", "operands of rank 0", ((), ()), {"axis": 0}),
+        Refusal("G7.1", "operands of two shapes", ((2, 3, 4), (2, 3, 1))),
+        Refusal("G2.2", "an axis of size 0", ((2, 0, 4), (2, 0, 4))),
+    ),
+)
+def gradient_along_axis(
+    op: str, attributes: Attributes, inputs: Sequence[Shape]
+) -> tuple[Shape, ...]:
+    """A gradient and a result of one shape, with an `axis` of size 1 or more as in the forward."""
+    gradient, result = inputs
+    if gradient != result:
+        raise SpecError(f"{op}: both operands must have one shape, got {gradient} and {result}")
+    return same_as_input(op, attributes, [result])
 
 
 @shape_rule(["[K]", "[K]"], "[]", example=[(3,), (3,)], refusals=())

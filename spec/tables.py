@@ -22,9 +22,10 @@ This annex is part of [SPEC.md](SPEC.md), generated from the declarations by
 number in its first column. Sizes stand in brackets after an operand: a name is the size of one axis
 and the same wherever it stands, `*S` any number of axes; where an operand has two such groups, the
 axis between them is the attribute `axis`. `//` is a division rounded down, `/` one without a rest,
-and a formula over groups holds for each of their axes. `*R` is what T2.3 leaves of `*S`, `*y` the
-sizes of the letters of a result (T4.einsum.1), `before` and `after` the pairs of `widths`. Shapes
-of `matmul` and `bmm` are those of operands that are not transposed (T4.2). T is one format. An
+and a formula over groups holds for each of their axes. `*R` is what T2.3 leaves of `*S`, or
+the shape of a loss (G7.2), whose weights `*W` and `*P` are as G7.8 says; `*y` the sizes of the
+letters of a result (T4.einsum.1), `before` and `after` the pairs of `widths`. Shapes of `matmul`
+and `bmm` are those of operands that are not transposed (T4.2). T is one format. An
 operand in parentheses may be left out. Errors of every op are in C2.2, axes in A1.3 and A1.4.
 """
 

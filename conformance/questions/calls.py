@@ -8,6 +8,7 @@ drawn; the second and the last have any size up to the first's.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from samebits.conformance.questions.draws import Draws
 from samebits.conformance.questions.places import PLAIN, draw_place
@@ -37,7 +38,6 @@ _TREES = ("moderate", "moderate", "cancelling", "spread", "tiny", "ties", "wild"
 _LARGE_TREES = ("moderate", "moderate", "spread", "tiny")
 _OTHERS = ("wild", "wild", "spread", "ties", "nans", "sorted", "cancelling", "equal")
 _PERIOD = 1021
-_OF_FUNCTIONS = ("logsumexp", "softmax")  # their routes compute exp to many digits
 
 _FEW_VALUES = "ties"
 
@@ -103,9 +103,21 @@ def draw_flavour(draws: Draws, op: Op, *, large: bool = False) -> str:
     """How the operands are drawn, so that mistakes of this class of ops show."""
     if op.op_class in ("round", "move"):
         return draws.choice(_OTHERS)
-    if large and op.name in _OF_FUNCTIONS:
+    if large and has_functions(op.name):
         return _FEW_VALUES
     return draws.choice(_LARGE_TREES if large else _TREES)
+
+
+@cache
+def has_functions(op_name: str) -> bool:
+    """Whether the route of an op that is no function computes exp or the like to many digits."""
+    op = get_op(op_name)
+    if op.graph is None:
+        return op_name == "logsumexp"
+    inputs, outputs = op.signatures[0]
+    graph = op.graph_of(op.call(inputs, outputs, **op.example(len(inputs))[0]))
+    names = () if graph is None else graph.ops()
+    return any(get_op(name).profile == "math" or has_functions(name) for name in names)
 
 
 def repeats(op: Op, inputs: tuple[str, ...]) -> bool:

@@ -12,6 +12,7 @@ from typing import Any
 
 from samebits.conformance.laws.scene import Scene
 from samebits.conformance.questions.draws import Draws
+from samebits.conformance.questions.scenes.losses import LOSSES, of_size
 from samebits.spec import exact_sums, indexing, ordering, products, reductions, scans
 from samebits.spec import shapes as rules
 from samebits.spec.catalog import move_landmarks
@@ -128,6 +129,25 @@ def _indices(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed
         yield Scene(((many,), (many,)), {**axis, "shape": (many,)}, {1: many}), EVERY
 
 
+def _along(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
+    """More lines, and a line longer, than 16 bits count, of a gradient and a result."""
+    yield Scene(((BEYOND_16_BITS, 8),) * 2, {"axis": 1}), EVERY
+    yield Scene(((BEYOND_16_BITS, 2),) * 2, {"axis": 0}), {}
+
+
+def _masked(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
+    """More sums, and more terms, than 16 bits count."""
+    yield Scene(((MANY, 2),) * 2, {"axes": (1,)}), EVERY
+    yield Scene(((BEYOND_16_BITS, 2),) * 2, {"axes": (0,)}), {}
+
+
+def _values(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
+    """More values of a loss, and more terms of their sum, than 16 bits count."""
+    yield of_size(op, draws, MANY, "none"), EVERY
+    for reduction in ("sum", "mean"):
+        yield of_size(op, draws, BEYOND_16_BITS, reduction), {}
+
+
 def _moved(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
     """More elements than 16 bits count."""
     landmarks = move_landmarks(op.name)
@@ -148,6 +168,9 @@ BY_RULE: Mapping[ShapeRule, tuple[str, Topic]] = MappingProxyType(
         **dict.fromkeys((rules.dot, exact_sums.exact_dot), ("terms", _vectors)),
         **dict.fromkeys((rules.matmul, rules.bmm, products.linear), ("sides", _matrices)),
         products.outer: ("sides", _outer),
+        rules.gradient_along_axis: ("lines", _along),
+        rules.masked_reduction: ("rows", _masked),
+        **dict.fromkeys(LOSSES, ("values", _values)),
         einsum: ("sides", _equations),
         **dict.fromkeys(
             (

@@ -52,6 +52,23 @@ def rsqrt(x: float) -> Enclosure:
     return around(value, value)
 
 
+def sigmoid(x: float) -> Enclosure:
+    """1 / (1 + e^-x)."""
+    value = 1 / (1 + clamped(-Decimal(x)).exp())
+    return around(value, value)
+
+
+def logsigmoid(x: float) -> Enclosure:
+    """-log(1 + e^-x), where the sum is off by a unit of its last digit, so the logarithm by that.
+
+    For x < 0 it is x - log(1 + e^x), a sum of two numbers of one sign.
+    """
+    small = clamped(-Decimal(x).copy_abs()).exp()
+    rest = (1 + small).ln()
+    value = -rest if x >= 0 else Decimal(x) - rest
+    return around(value, value.copy_abs() + 1 if x >= 0 else value)
+
+
 def scaled_exp(x: float, divisor: float, factor: float, less: int) -> Enclosure:
     """factor * (e^(x / divisor) - less), for less = 0 or 1.
 

@@ -1,4 +1,4 @@
-"""exp, log and rsqrt as nodes of graphs and trees, rounded once (clause R2). They are no routes.
+"""Functions as nodes of graphs and trees, rounded once (clause R2). They are no routes.
 
 The ops of these names are judged by their certificates, which hold every input.
 """
@@ -33,12 +33,6 @@ def rsqrt(x: Array, name: str) -> Array:
     return rounded(_RSQRT, [widen(x, name)], name)
 
 
-NODES: Mapping[str, Callable[[Array, str], Array]] = MappingProxyType(
-    {"exp": exp, "log": log, "rsqrt": rsqrt}
-)
-"""Functions that are nodes of graphs and have no route of their own."""
-
-
 def _exp(x: Array) -> tuple[Array, Array]:
     value = np.exp(x)
     return value, np.where(np.isfinite(x) & (x != 0), value, 0.0)
@@ -55,4 +49,36 @@ def _rsqrt(x: Array) -> tuple[Array, Array]:
 
 
 _RSQRT = Function(_rsqrt, enclosures.rsqrt)
+
+
+def _sigmoid(x: Array) -> tuple[Array, Array]:
+    small = np.exp(-np.abs(x))
+    value = np.where(x < 0, small, np.where(np.isnan(x), x, 1.0)) / (1.0 + small)
+    return value, np.where(np.isfinite(x), value, 0.0)
+
+
+def _logsigmoid(x: Array) -> tuple[Array, Array]:
+    rest = np.log1p(np.exp(-np.abs(x)))
+    value = np.where(x < 0, x, -0.0) - rest
+    return value, np.where(np.isfinite(x), np.abs(value), 0.0)
+
+
 _EXP, _LOG = Function(_exp, enclosures.exp), Function(_log, enclosures.log)
+_SIGMOID = Function(_sigmoid, enclosures.sigmoid)
+_LOGSIGMOID = Function(_logsigmoid, enclosures.logsigmoid)
+
+
+def sigmoid(x: Array, name: str) -> Array:
+    """1 / (1 + e^-x) of an array of format `name`, in that format."""
+    return rounded(_SIGMOID, [widen(x, name)], name)
+
+
+def logsigmoid(x: Array, name: str) -> Array:
+    """-log(1 + e^-x) of an array of format `name`, in that format."""
+    return rounded(_LOGSIGMOID, [widen(x, name)], name)
+
+
+NODES: Mapping[str, Callable[[Array, str], Array]] = MappingProxyType(
+    {"exp": exp, "log": log, "logsigmoid": logsigmoid, "rsqrt": rsqrt, "sigmoid": sigmoid}
+)
+"""Functions that are nodes of graphs and have no route of their own."""

@@ -12,4 +12,4 @@ ORACLE = Arithmetic(square_root)
 
 ROUTE = route.arithmetic(np.sqrt)
 
-DEFINITION = Formula(lambda x: mpmath.sqrt(x) if x >= 0 else mpmath.nan)
+DEFINITION = Formula(mpmath.sqrt)

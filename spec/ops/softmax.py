@@ -1,6 +1,6 @@
 """Softmax along one axis (clause G2): exp(x - m) divided by its sum T1."""
 
-from samebits.spec.declare import Attribute, Op, same_format
+from samebits.spec.declare import Attribute, Gradient, Op, same_format
 from samebits.spec.graph import Graph, Ref, node
 from samebits.spec.shapes import same_as_input
 
@@ -26,5 +26,13 @@ OP = Op(
             node("y", "cast", "q", to="output"),
         ),
         results=("y",),
+    ),
+    gradients=(
+        Gradient(
+            operand="x",
+            op="softmax_gradient",
+            inputs=("gradient of result", "result"),
+            attributes={"axis": Ref("axis")},
+        ),
     ),
 )

@@ -32,13 +32,18 @@ def a_call(op: Op, count: int, **changed: Any):
 
 
 def names_of(op: Op, call, shapes) -> Names:
-    """The sizes that the patterns name, and those that only a clause gives (T2.3, S2.pad, T4)."""
+    """The sizes that the patterns name, and those that only a clause gives.
+
+    These are T2.3, S2.pad, T4 and G7.2.
+    """
     rule, names = op.shape_rule, {}
     for i, shape in enumerate(shapes):
         bind(rule.pattern(i), shape, call.attributes, names)
     if "axes" in call.attributes:
         axes = normalize_axes(op.name, call.attributes["axes"], len(shapes[0]))
         names["R"] = tuple(n for i, n in enumerate(shapes[0]) if i not in axes)
+    if "reduction" in call.attributes:
+        names["R"] = op.output_shapes(call, shapes)[0] if "[*R]" in rule.results else shapes[0]
     if "widths" in call.attributes:
         widths = call.attributes["widths"]
         names |= {"before": widths[::2], "after": widths[1::2]}

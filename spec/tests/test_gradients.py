@@ -15,7 +15,10 @@ from samebits.spec.graph_steps import unfold, walk
 from samebits.spec.links import gradient_call
 from samebits.spec.scope import Scope
 
-LINKS = [(name, link) for name, op in all_ops().items() for link in op.gradients]
+LINKS = [
+    (name, link) for name, op in all_ops().items() if op.graph is None for link in op.gradients
+]
+"""Those of ops that are linear in each operand; conformance/tests/test_meaning.py has all."""
 
 
 def total(*contributions):

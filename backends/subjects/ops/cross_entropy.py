@@ -1,0 +1,12 @@
+"""cross_entropy in PyTorch."""
+
+from samebits.backends.subjects.peers import Peers
+from samebits.backends.subjects.torch_losses import loss
+
+PEERS = Peers(
+    numpy=None,
+    torch=loss(
+        "cross_entropy", "ignore_index", "label_smoothing", "reduction", operands=("weight",)
+    ),
+    torch_into=None,
+)

@@ -1,0 +1,57 @@
+"""Absolute difference with a square around 0 (clause G7)."""
+
+from samebits.spec.declare import Attribute, Gradient, Op, same_format
+from samebits.spec.graph import Graph, Number, Ref, node
+from samebits.spec.losses import REDUCTION, reduced, smooth
+from samebits.spec.scalars import attribute, literal
+
+_PASSED = {"reduction": Ref("reduction"), "beta": Ref("beta")}
+
+OP = Op(
+    name="smooth_l1_loss",
+    op_class="graph",
+    summary="z^2 / 2 / beta where z = abs(input - target) < beta, else z - beta / 2",
+    operands=("input", "target"),
+    signatures=same_format(2, "f64", "f32", "f16", "bf16"),
+    shape_rule=smooth,
+    clauses=("R4", "S1", "T1", "G1", "G7"),
+    profile="nn",
+    attributes=(
+        Attribute("beta", "where the square begins (G7.6)", 1.0, real=True),
+        REDUCTION,
+    ),
+    graph=Graph(
+        operands=("input", "target"),
+        nodes=(
+            node("x", "cast", "input"),
+            node("t", "cast", "target"),
+            node("d", "sub", "x", "t"),
+            node("z", "abs", "d"),
+            Number("b", attribute("beta")),
+            node("inner", "lt", "z", "b", to="bool"),
+            Number("half", literal(0.5)),
+            node("h", "mul", "z", "half"),
+            node("hz", "mul", "h", "z"),
+            node("near", "div", "hz", "b"),
+            Number("less", literal(0.5) * attribute("beta")),
+            node("far", "sub", "z", "less"),
+            node("v", "where", "inner", "near", "far"),
+            *reduced("v"),
+        ),
+        results=("y",),
+    ),
+    gradients=(
+        Gradient(
+            operand="input",
+            op="smooth_l1_loss_gradient",
+            inputs=("gradient of result", "input", "target"),
+            attributes=_PASSED,
+        ),
+        Gradient(
+            operand="target",
+            op="smooth_l1_loss_gradient",
+            inputs=("gradient of result", "target", "input"),
+            attributes=_PASSED,
+        ),
+    ),
+)

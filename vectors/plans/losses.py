@@ -1,0 +1,351 @@
+"""Losses, their gradients, and sums with a mask (clauses G7, T8).
+
+Each reduction with and without weights, lengths that tell trees apart, every corner of the
+attributes, special values against each other, empty batches, and places that are ignored.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+from samebits.spec import class_losses, losses, probability_losses
+from samebits.spec import shapes as rules
+from samebits.spec.declare import Op, Signature
+from samebits.spec.formats import Format, get_format
+from samebits.spec.shapes import Shape, ShapeRule
+from samebits.vectors.planning import Planned, PlannedInput, generated, values
+from samebits.vectors.plans import patterns
+
+Attributes = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Form:
+    """What a family of losses is asked: from a shape of the input to those of its operands.
+
+    `variants` are attributes beside the reduction, each with its name in ids; `gradient` says that
+    there is the gradient of the result before the other operands.
+    """
+
+    shapes: Callable[[Shape], tuple[Shape, ...]]
+    variants: Mapping[str, Attributes] = field(default_factory=lambda: {"": {}})
+    classes: bool = False
+    gradient: bool = False
+
+    def backward(self) -> Form:
+        """The same of the gradient."""
+        return Form(self.shapes, self.variants, self.classes, gradient=True)
+
+
+def _pair(x: Shape) -> tuple[Shape, ...]:
+    return x, x
+
+
+def _weighted(x: Shape) -> tuple[Shape, ...]:
+    return x, x, (*x[:-1], 1) if x else (), x[-1:]
+
+
+def _soft(x: Shape) -> tuple[Shape, ...]:
+    return x, x, (x[1],)
+
+
+def _of_classes(x: Shape) -> tuple[Shape, ...]:
+    return x, (x[0], *x[2:]), (x[1],)
+
+
+_BETA = {f"beta-{i}": {"beta": b} for i, b in enumerate((1.0, 0.0, 0.1, 3.0))}
+_DELTA = {f"delta-{i}": {"delta": d} for i, d in enumerate((1.0, 0.1, 3.0))}
+_LOGS = {"": {"log_target": False}, "log-target": {"log_target": True}}
+_IGNORED = {"": {"ignore_index": -100}, "ignored": {"ignore_index": 1}}
+_SMOOTH = {"": {}, "smooth": {"label_smoothing": 0.1}, "even": {"label_smoothing": 1.0}}
+_BOTH = {
+    "": {"ignore_index": -100},
+    "ignored": {"ignore_index": 1},
+    "smooth": {"ignore_index": 2, "label_smoothing": 0.1},
+    "even": {"ignore_index": 0, "label_smoothing": 1.0},
+}
+
+_FORMS: Mapping[ShapeRule, Form] = MappingProxyType(
+    {
+        losses.pair: Form(_pair),
+        losses.smooth: Form(_pair, _BETA),
+        losses.huber: Form(_pair, _DELTA),
+        probability_losses.divergence: Form(_pair, _LOGS),
+        probability_losses.logits: Form(_weighted),
+        probability_losses.soft: Form(_soft, _SMOOTH, classes=True),
+        class_losses.nll: Form(_of_classes, _IGNORED, classes=True),
+        class_losses.cross: Form(_of_classes, _BOTH, classes=True),
+    }
+)
+_GRADIENTS: Mapping[ShapeRule, ShapeRule] = MappingProxyType(
+    {
+        losses.pair_gradient: losses.pair,
+        losses.smooth_gradient: losses.smooth,
+        losses.huber_gradient: losses.huber,
+        probability_losses.divergence_gradient: probability_losses.divergence,
+        probability_losses.logits_gradient: probability_losses.logits,
+        probability_losses.soft_gradient: probability_losses.soft,
+        class_losses.nll_gradient: class_losses.nll,
+        class_losses.cross_gradient: class_losses.cross,
+    }
+)
+
+_FLAGS = ("graph", "attribute")
+_LENGTHS = (1, 2, 3, 5, 7, 17, 33, 100, 257, 1000)
+_SMALL = (5, 4)
+_MORE = (3, 4, 5)
+_CLASSES = 5
+
+
+def handles(op: Op) -> bool:
+    """Losses and their gradients, by their shape rules, and what is summed with a mask."""
+    return _form(op) is not None or op.shape_rule in _OTHERS
+
+
+def _form(op: Op) -> Form | None:
+    if op.shape_rule in _GRADIENTS:
+        return _FORMS[_GRADIENTS[op.shape_rule]].backward()
+    return _FORMS.get(op.shape_rule)
+
+
+def plan(op: Op, label: str) -> list[Planned]:
+    """The cases of one op and label."""
+    form = _form(op)
+    if form is None:
+        return list(_OTHERS[op.shape_rule](op, label))
+    signatures = op.labels()[label]
+    return [
+        *_reductions(op, label, form, signatures),
+        *_specials(op, label, form, signatures),
+        *_edges(op, label, form, signatures),
+    ]
+
+
+def _shapes(op: Op, form: Form, x: Shape, count: int, attributes: Attributes) -> tuple[Shape, ...]:
+    """The shapes of `count` operands."""
+    found = form.shapes(x)
+    places = (x[0], *x[2:]) if form.classes else x
+    if form.gradient:
+        whole = attributes["reduction"] == "none"
+        found = (places if whole else (), *(found if "input" in op.operands else found[1:]))
+    return found[:count]
+
+
+def _attributes(op: Op, x: Shape, reduction: str, variant: Attributes) -> dict[str, Any]:
+    classes = {"classes": x[1]} if any(a.name == "classes" for a in op.attributes) else {}
+    return {"reduction": reduction, **variant, **classes}
+
+
+def _operand(op: Op, case_id: str, number: int, name: str, shape: Shape, x: Shape) -> PlannedInput:
+    """Numbers of both signs around 1, classes, and positive ones where a logarithm is taken."""
+    if name == "i64":
+        return generated(case_id, number, name, shape, "below", limit=x[1])
+    if op.operands[number] == "target" and op.shape_rule in _PROBABILITIES:
+        form = get_format(name)
+        chosen = [patterns.one(form), *(patterns.nearest(0.07 * k, form) for k in range(14))]
+        told = tuple(form.hex(pattern) for pattern in chosen)
+        return generated(case_id, number, name, shape, "choice", values=told)
+    return generated(case_id, number, name, shape, "spread", low=-4, high=2)
+
+
+_PROBABILITIES = (probability_losses.divergence, probability_losses.soft)
+
+
+def _planned(
+    op: Op,
+    label: str,
+    form: Form,
+    name: str,
+    x: Shape,
+    signature: Signature,
+    attributes: Attributes,
+    level: str = "standard",
+    flags: tuple[str, ...] = _FLAGS,
+    digest: bool = False,
+) -> Planned:
+    inputs, outputs = signature
+    shapes = _shapes(op, form, x, len(inputs), attributes)
+    made = tuple(
+        _operand(op, f"{op.name}/{label}/{name}", number, format_name, shape, x)
+        for number, (format_name, shape) in enumerate(zip(inputs, shapes, strict=True))
+    )
+    return Planned(name, op.call(inputs, outputs, **attributes), made, level, flags, digest)
+
+
+def _whole(form: Form, n: int) -> Shape:
+    """An input whose loss has n values."""
+    return (n, _CLASSES) if form.classes else (n,)
+
+
+def _reductions(
+    op: Op, label: str, form: Form, signatures: Sequence[Signature]
+) -> Iterator[Planned]:
+    """Each reduction of each variant with each number of weights; sums of many lengths."""
+    choices = next(a for a in op.attributes if a.name == "reduction").choices
+    for reduction, (told, variant), signature in itertools.product(
+        choices, form.variants.items(), signatures
+    ):
+        x = _MORE if reduction in ("none", "batchmean") else _SMALL
+        more = "" if signature is signatures[0] else f"-{len(signature[0])}"
+        name = "/".join(filter(None, (str(reduction), told))) + more
+        first = (told, signature) == (next(iter(form.variants)), signatures[0])
+        attributes = _attributes(op, x, str(reduction), variant)
+        level = "smoke" if first else "standard"
+        yield _planned(op, label, form, name, x, signature, attributes, level)
+    if form.gradient:
+        attributes = _attributes(op, (1, _CLASSES), "mean", {})
+        yield _planned(
+            op, label, form, "length/1000", _whole(form, 1000), signatures[-1], attributes,
+            flags=("graph", "length"), digest=True,
+        )  # fmt: skip
+        return
+    for n in _LENGTHS:
+        x = _whole(form, n)
+        for reduction in ("mean", "sum"):
+            attributes = _attributes(op, x, reduction, {})
+            yield _planned(
+                op, label, form, f"length/{n}-{reduction}", x, signatures[n % len(signatures)],
+                attributes, flags=("graph", "length"),
+            )  # fmt: skip
+
+
+def _edges(op: Op, label: str, form: Form, signatures: Sequence[Signature]) -> Iterator[Planned]:
+    """Nothing at all, and one value."""
+    for reduction, n in itertools.product(("none", "mean", "sum"), (0, 1)):
+        x = _whole(form, n)
+        attributes = _attributes(op, x, reduction, {})
+        name, flags = f"few/{n}-{reduction}", ("graph", "shape")
+        yield _planned(op, label, form, name, x, signatures[-1], attributes, flags=flags)
+
+
+def _specials(op: Op, label: str, form: Form, signatures: Sequence[Signature]) -> Iterator[Planned]:
+    flags = ("special-values", "nan-canonical", "graph")
+    for (told, variant), signature in itertools.product(form.variants.items(), signatures[::2]):
+        first = get_format(signature[1][0])
+        maker = _class_specials if form.classes else _pair_specials
+        more = "" if signature is signatures[0] else f"-{len(signature[0])}"
+        name = "/".join(filter(None, ("special", told))) + more
+        x, operands = maker(op, first, signature, variant)
+        attributes = _attributes(op, x, "none", variant)
+        call = op.call(signature[0], signature[1], **attributes)
+        yield Planned(name, call, operands, "standard", flags)
+
+
+def _pair_specials(
+    op: Op, form: Format, signature: Signature, variant: Attributes
+) -> tuple[Shape, tuple[PlannedInput, ...]]:
+    """Special values against each other, and differences on both sides of beta and delta."""
+    few = patterns.few_specials(form)
+    pairs = list(itertools.product(few, few))
+    for value in variant.values():
+        if isinstance(value, float):
+            near = patterns.around([patterns.nearest(value, form)], form)
+            pairs += [(p, z) for p in patterns.both_signs(near, form) for z in (0, form.sign_mask)]
+    columns = [list(column) for column in zip(*pairs, strict=True)]
+    turned = [*columns[0][7:], *columns[0][:7]]
+    count = len(signature[0])
+    given: dict[str, list[int]] = {"input": columns[0], "target": columns[1], "gradient": turned}
+    given |= {"weight": turned, "pos_weight": turned[3:] + turned[:3]}
+    names = op.operands[:count]
+    return (len(pairs),), tuple(values(given[name], form.name) for name in names)
+
+
+def _class_specials(
+    op: Op, form: Format, signature: Signature, variant: Attributes
+) -> tuple[Shape, tuple[PlannedInput, ...]]:
+    """Rows of logits with special values, against each class, with weights that are special."""
+    minus, one, infinity = form.sign_mask, patterns.one(form), form.infinity
+    nan, top, low = form.canonical_nan, form.max_finite, form.infinity | form.sign_mask
+    rows = [
+        [low, one, 0], [low, low, one], [low] * 3, [infinity, one, 0], [infinity, low, 0],
+        [nan, one, 0], [0, minus, 0], [one] * 3, [top, top, one], [top | minus, top, 0],
+        [1, 2, minus | 1], [minus] * 3,
+    ]  # fmt: skip
+    x = [row for row in rows for _ in range(3)]
+    classes = [k % 3 for k in range(len(x))]
+    soft = [(0, one, patterns.power(form, -1), minus, infinity)[k % 5] for k in range(len(x) * 3)]
+    gradient = [(one, minus | one, 0, minus, infinity)[k % 5] for k in range(len(x))]
+    flat = [pattern for row in x for pattern in row]
+    found: list[PlannedInput] = []
+    for name, format_name in zip(op.operands, signature[0], strict=False):
+        if name == "target" and format_name == "i64":
+            ignored = variant.get("ignore_index")
+            named = [-100 % (1 << 64) if k % 7 == 6 and ignored == -100 else c
+                     for k, c in enumerate(classes)]  # fmt: skip
+            found.append(values(named, "i64"))
+        elif name == "weight":
+            found.append(values([0, infinity, patterns.power(form, 1)], form.name))
+        elif name == "gradient":
+            found.append(values(gradient, form.name))
+        else:
+            found.append(values(soft if name == "target" else flat, form.name, (len(x), 3)))
+    return (len(x), 3), tuple(found)
+
+
+def _masked(op: Op, label: str) -> Iterator[Planned]:
+    """Lengths with masks of every density, axes, bytes of a mask, zeros that are left alone."""
+    form = get_format(label)
+    call = op.call([label, "bool"], axes=(1,))
+    bytes_ = ("00", "01", "02", "ff")
+    for n in (*range(10), 15, 16, 17, 31, 33, 64, 65, 100, 127, 128, 129, 255, 257, 1000):
+        name = f"length/{n}"
+        case_id = f"{op.name}/{label}/{name}"
+        x = generated(case_id, 0, label, (6, n), "spread", low=-8, high=8)
+        mask = generated(case_id, 1, "bool", (6, n), "choice", values=bytes_)
+        level = "smoke" if n in (3, 17) else "standard"
+        flags = ("reduction-tree", "length", "graph", "condition-byte")
+        yield Planned(name, call, (x, mask), level, flags)
+    for axes, kept in (((0,), True), ((0, 2), False), (None, False), ((), False), ((1, 2), True)):
+        text = "all" if axes is None else "".join(map(str, axes)) or "none"
+        name = f"axes/{text}"
+        case_id = f"{op.name}/{label}/{name}"
+        x = generated(case_id, 0, label, (3, 4, 5), "spread", low=-8, high=8)
+        mask = generated(case_id, 1, "bool", (3, 4, 5), "below", limit=2)
+        axes_call = op.call([label, "bool"], axes=axes, keepdims=kept)
+        yield Planned(name, axes_call, (x, mask), "standard", ("axes", "graph"))
+    minus, one, nan = form.sign_mask, patterns.one(form), form.canonical_nan
+    rows = [
+        ([minus] * 4, [1, 0, 1, 0]), ([minus] * 4, [0] * 4), ([nan] * 4, [0] * 4),
+        ([nan, one, nan, minus], [0, 1, 0, 1]), ([form.infinity, one, one, 0], [0, 1, 1, 1]),
+        ([nan + 1, 0, 0, 0], [1, 0, 0, 0]), ([form.infinity, form.infinity | minus, 0, 0], [1] * 4),
+        ([minus, 0, minus, minus], [1, 0, 1, 1]), ([one, one | minus, 0, 0], [1, 1, 0, 0]),
+        ([form.max_finite] * 4, [1, 1, 0, 0]), ([1, 2, minus | 1, 3], [1, 0, 1, 1]),
+    ]  # fmt: skip
+    x = values([p for row, _ in rows for p in row], label, (len(rows), 4))
+    mask = values([b for _, row in rows for b in row], "bool", (len(rows), 4))
+    flags = ("special-values", "nan-canonical", "signed-zero", "graph")
+    yield Planned("special", call, (x, mask), "smoke", flags)
+
+
+def _along(op: Op, label: str) -> Iterator[Planned]:
+    """Gradients along an axis: lengths, axes, special values of the gradient and of the result."""
+    form = get_format(label)
+    for n in (1, 2, 3, 5, 8, 17, 33, 64, 100, 257, 1000):
+        name = f"length/{n}"
+        case_id = f"{op.name}/{label}/{name}"
+        gradient = generated(case_id, 0, label, (4, n), "spread", low=-6, high=3)
+        y = generated(case_id, 1, label, (4, n), "spread", low=-6, high=2)
+        call, level = op.call([label] * 2, axis=-1), "smoke" if n in (3, 17) else "standard"
+        yield Planned(name, call, (gradient, y), level, ("graph", "length"), n > 64)
+    for axis in (0, 1, -3):
+        name = f"axes/{axis}" if axis >= 0 else f"axes/minus-{-axis}"
+        case_id = f"{op.name}/{label}/{name}"
+        both = [generated(case_id, k, label, (3, 4, 5), "spread", low=-6, high=3) for k in (0, 1)]
+        call = op.call([label] * 2, axis=axis)
+        yield Planned(name, call, tuple(both), "standard", ("graph", "axes"))
+    few = patterns.few_specials(form)
+    pairs = list(itertools.product(few, few))
+    columns = [values([p[k] for p in pairs], label, (-1, 2)) for k in (0, 1)]
+    flags = ("special-values", "nan-canonical", "graph")
+    yield Planned("special", op.call([label] * 2, axis=-1), tuple(columns), "smoke", flags)
+    empty = [values([], label, (0, 3)) for _ in range(2)]
+    yield Planned("few/0", op.call([label] * 2, axis=1), tuple(empty), "standard", ("shape",))
+
+
+_OTHERS: Mapping[ShapeRule, Callable[[Op, str], Iterator[Planned]]] = MappingProxyType(
+    {rules.masked_reduction: _masked, rules.gradient_along_axis: _along}
+)

@@ -15,7 +15,12 @@ from samebits.spec.graph_steps import unfold, walk
 from samebits.spec.links import gradient_call
 from samebits.spec.scope import Scope
 
-LINKS = [(name, link) for name, op in all_ops().items() for link in op.gradients]
+LINKS = [
+    (name, link)
+    for name, op in all_ops().items()
+    for link in op.gradients
+    if op.op_class != "graph"  # a graph is linear in no operand; PyTorch is asked about it
+]
 
 
 def total(*contributions):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -84,5 +85,38 @@ def rms_norm_gradient(torch: Any) -> Callable[..., Any]:
             y = taken[0] * root * (1 if weight is None else taken[1])
             found = torch.autograd.grad(y, taken, g.to(y.dtype))
         return tuple(t.to(x.dtype) for t in found)
+
+    return run
+
+
+def group_norm(torch: Any) -> Callable[..., Any]:
+    """The function that torch.nn.functional.group_norm calls, with its statistics.
+
+    That of an instance norm has a group for each channel.
+    """
+
+    def run(call: Call, x: Any, weight: Any = None, bias: Any = None) -> Any:
+        n, c, places = x.shape[0], x.shape[1], math.prod(x.shape[2:])
+        groups, eps = call.attributes.get("num_groups", c), call.attributes["eps"]
+        found = torch.ops.aten.native_group_norm(
+            x.contiguous(), weight, bias, n, c, places, groups, eps
+        )
+        return (found[0], *widened(*found[1:]))
+
+    return run
+
+
+def group_norm_gradient(torch: Any) -> Callable[..., Any]:
+    """What autograd calls for the gradient of a group norm."""
+
+    def run(call: Call, g: Any, x: Any, mean: Any, rstd: Any, weight: Any = None) -> Any:
+        n, c, places = x.shape[0], x.shape[1], math.prod(x.shape[2:])
+        saved = (t.contiguous() for t in like(x, mean, rstd))
+        wanted = [True, weight is not None, weight is not None]
+        found = torch.ops.aten.native_group_norm_backward(
+            g.contiguous(), x.contiguous(), *saved, weight, n, c, places,
+            call.attributes.get("num_groups", c), wanted,
+        )  # fmt: skip
+        return tuple(found)[: len(call.outputs)]
 
     return run

@@ -11,7 +11,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from samebits.conformance.laws.specimens import Specimen
-from samebits.spec import indexing, layer_norms, ordering, products, reductions, windows
+from samebits.spec import (
+    batch_norms,
+    channel_norms,
+    indexing,
+    layer_norms,
+    ordering,
+    products,
+    reductions,
+    windows,
+)
 from samebits.spec import shapes as rules
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op, move_landmarks
@@ -170,6 +179,8 @@ _WINDOWED = (
     *windows.WEIGHT_GRADIENT,
 )
 
+_NORMS = (*layer_norms.SHAPE_RULES, *channel_norms.SHAPE_RULES, *batch_norms.SHAPE_RULES)
+
 _RULES: Mapping[ShapeRule, Callable[[Call, Sequence[Shape]], list[BatchAxis]]] = {
     **dict.fromkeys(reductions.SHAPE_RULES, _reduction),
     rules.same_as_input: _along_axis,
@@ -191,5 +202,5 @@ _RULES: Mapping[ShapeRule, Callable[[Call, Sequence[Shape]], list[BatchAxis]]] =
     products.outer: _outer,
     einsum: _equation,
     **dict.fromkeys(_WINDOWED, _windowed),
-    **dict.fromkeys(layer_norms.SHAPE_RULES, _leading),
+    **dict.fromkeys(_NORMS, _leading),
 }

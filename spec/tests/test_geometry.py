@@ -62,7 +62,8 @@ def test_the_example_fits_the_patterns_and_gives_their_result(op, count):
     names = names_of(op, call, shapes)
     for i, shape in enumerate(shapes):
         assert sized(rule.pattern(i), rule, call.attributes, names) == shape
-    wanted = tuple(sized(pattern, rule, call.attributes, names) for pattern in rule.results)
+    there = rule.results[: len(call.outputs)]
+    wanted = tuple(sized(pattern, rule, call.attributes, names) for pattern in there)
     assert op.output_shapes(call, shapes) == wanted
     for small, large in rule.limits:
         bound = evaluate(large, rule, call.attributes, names)

@@ -7,14 +7,15 @@ made of the sizes that the patterns of the shape rule name.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import prod
 from typing import Any
 
-from samebits.spec import layer_norms
+from samebits.spec import batch_norms, channel_norms, layer_norms
 from samebits.spec.call import Call
 from samebits.spec.declare import Op, Signature
+from samebits.spec.errors import SpecError
 from samebits.spec.formats import Format, get_format
 from samebits.spec.geometry import sized
 from samebits.spec.shapes import Shape, ShapeRule
@@ -45,7 +46,7 @@ def _last_axes() -> Iterator[Situation]:
     """Those of the norms over the last axes."""
     for n in (1, 2, 3, 4, 5, 7, 8, 9, 16, 17, 33, 64, 65, 127, 129, 255, 256, 257, 1025):
         level = "smoke" if n in (5, 17) else "standard"
-        yield _rows(f"length/{n}", 3, n, level=level)
+        yield _rows(f"length/{n}", 20 if n < 1000 else 2, n, level=level)
     for rows in (1, 2, 5, 8, 33, 130):
         yield _rows(f"rows/{rows}", rows, 6)
     shape = (3, 4, 5)
@@ -56,6 +57,33 @@ def _last_axes() -> Iterator[Situation]:
     for name, rows, length in (("no-rows", 0, 3), ("no-elements", 3, 0), ("nothing", 0, 0)):
         yield _rows(f"empty/{name}", rows, length, flags=("graph", "shape"))
 
+
+def _channels() -> Iterator[Situation]:
+    """Those of the norms of channels."""
+    for n in (1, 2, 3, 4, 5, 8, 17, 33, 64, 127, 257, 1025):
+        level = "smoke" if n in (5, 17) else "standard"
+        samples = 2 if n > 1000 else 5
+        yield _samples(f"length/{n}", samples, 4, (n,), 2, level=level)
+    for n in (1, 2, 3, 7, 8, 33, 130):
+        yield _samples(f"samples/{n}", n, 4, (3,), 2)
+    for groups in (1, 2, 3, 6):
+        yield _samples(f"groups/{groups}", 3, 6, (5,), groups, flags=("graph", "groups"))
+    for places in ((), (3, 2), (2, 3, 2), (2, 1, 2, 3)):
+        yield _samples(f"axes/{len(places)}", 5, 4, places, 2, flags=("graph", "axes"))
+    flags = ("graph", "shape")
+    for name, n, c, places in (
+        ("no-samples", 0, 4, (3,)), ("no-places", 3, 4, (0,)), ("no-channels", 3, 0, (2,)),
+        ("nothing", 0, 0, (0,)),
+    ):  # fmt: skip
+        yield _samples(f"empty/{name}", n, c, places, 2, flags=flags)
+
+
+def _samples(name: str, n: int, c: int, places: Shape, groups: int, **more: Any) -> Situation:
+    return Situation(name, {"N": n, "C": c, "S": places}, {"num_groups": groups}, **more)
+
+
+MOMENTA = (None, 0.0, 1.0, 1e-60, 0.9, -0.0, 1.5)
+"""A mean over all batches, running statistics that stay or are replaced, and weights between."""
 
 EPS = (0.0, -0.0, 1e-12, 1.0, 2.0**-149, 1e-60, 3e38, -0.25)
 """A zero of each sign, one that most sums round away, subnormal in binary32 and rounded to zero
@@ -71,10 +99,7 @@ def plan(op: Op, label: str) -> list[Planned]:
     """The cases of one op and label."""
     signatures = op.labels()[label]
     most = max(signatures, key=lambda s: len(s[0]))
-    cases = []
-    for number, situation in enumerate(_situations(op, label)):
-        signature = signatures[number % len(signatures)]
-        cases.append(_drawn(op, label, signature, situation))
+    cases = [_drawn(op, label, most, situation) for situation in _situations(op, label)]
     for signature in signatures:
         whole = Situation(f"operands/{len(signature[0])}", *_EXAMPLES[op.shape_rule])
         cases.append(_drawn(op, label, signature, whole))
@@ -83,18 +108,23 @@ def plan(op: Op, label: str) -> list[Planned]:
 
 
 def _situations(op: Op, label: str) -> Iterator[Situation]:
-    """All in f32; in other formats, which share the nodes, some."""
-    few = label != "f32"
+    """All in f32 with all operands; in other formats, which share the nodes, some."""
+    few = not _is_first(op, label)
     for number, situation in enumerate(_SITUATIONS[op.shape_rule]()):
-        if not few or number % 4 == 1 or situation.name.startswith("empty"):
+        wanted = not few or number % 4 == 1 or situation.name.startswith("empty")
+        if wanted and _is_call(op, situation):
             yield situation
     sizes, attributes = _EXAMPLES[op.shape_rule]
-    if any(attribute.name == "eps" for attribute in op.attributes):
-        legal = [eps for eps in EPS if eps > 0 or not _positive(op)]
-        for eps in legal[:: 2 if few else 1]:
-            text = f"eps/{eps:g}".replace("+", "")
-            given = {**attributes, "eps": eps}
-            yield Situation(text, sizes, given, flags=("graph", "attribute"))
+    for attribute, several in (("eps", EPS), ("momentum", MOMENTA)):
+        for value in several[:: 2 if few else 1]:
+            given = Situation(
+                f"{attribute}/{value}".replace("+", ""),
+                sizes,
+                {**attributes, attribute: value},
+                flags=("graph", "attribute"),
+            )
+            if attribute in {a.name for a in op.attributes} and _is_call(op, given):
+                yield given
     for name, reach in (("large", (60, 70)), ("tiny", (-80, -60)), ("subnormal", (-149, -120))):
         if not few or label.startswith("bf16"):
             yield Situation(f"reach/{name}", sizes, attributes, flags=_REACHED[name], reach=reach)
@@ -107,9 +137,21 @@ _REACHED = {
 }
 
 
-def _positive(op: Op) -> bool:
-    """Whether an eps of zero is an error."""
-    return any(dict(r.attributes).get("eps") == 0.0 for r in op.shape_rule.refusals)
+def _is_first(op: Op, label: str) -> bool:
+    """Whether a label is that of f32 with the most operands."""
+    most = max(len(inputs) for inputs, _ in op.signatures)
+    return any(len(s[0]) == most and s[0][0] == "f32" for s in op.labels()[label])
+
+
+def _is_call(op: Op, situation: Situation) -> bool:
+    """Whether the op takes these sizes and attributes."""
+    inputs, outputs = op.signatures[0]
+    try:
+        call = op.call(inputs, outputs, **_known(op, situation.attributes))
+        op.output_shapes(call, shapes_of(op, len(inputs), situation.sizes, call.attributes))
+    except SpecError:
+        return False
+    return True
 
 
 def shapes_of(
@@ -126,7 +168,7 @@ def _drawn(op: Op, label: str, signature: Signature, situation: Situation) -> Pl
     call = op.call(inputs, outputs, **_known(op, situation.attributes))
     shapes = shapes_of(op, len(inputs), situation.sizes, call.attributes)
     operands = tuple(
-        _operand(case_id, i, name, shape, situation.reach, i in _data(op))
+        _operand(case_id, i, name, shape, situation.reach, op.operands[i])
         for i, (name, shape) in enumerate(zip(inputs, shapes, strict=True))
     )
     results = sum(prod(shape) for shape in op.output_shapes(call, shapes))
@@ -140,24 +182,36 @@ def _known(op: Op, attributes: Mapping[str, Any]) -> dict[str, Any]:
     return {k: v for k, v in attributes.items() if k in {a.name for a in op.attributes}}
 
 
+DATA = ("x", "gradient")
+"""Operands that are no weight and no statistic."""
+
+
 def _data(op: Op) -> tuple[int, ...]:
-    """Which operands are data, and not a weight or statistic."""
-    return tuple(i for i, name in enumerate(op.operands) if name in ("x", "gradient"))
+    """Which operands are data."""
+    return tuple(i for i, name in enumerate(op.operands) if name in DATA)
 
 
 def _operand(
-    case_id: str, place: int, name: str, shape: Shape, reach: tuple[int, int], is_data: bool
+    case_id: str, place: int, name: str, shape: Shape, reach: tuple[int, int], operand: str
 ) -> PlannedInput:
-    """Numbers of the exponents that are asked, of a weight or statistic around 1."""
+    """Numbers of the exponents that are asked; of a weight or statistic around 1, variances
+    above zero, and a number of batches.
+    """
     form = get_format(name)
-    low, high = reach if is_data else (-2, 1)
+    if not form.is_float:
+        return values([6] * prod(shape), name, shape)
+    if operand == "running_var":
+        some = [patterns.power(form, e) + k for e, k in ((-3, 1), (-1, 5), (0, 0), (1, 3))]
+        told = tuple(form.hex(pattern) for pattern in some)
+        return generated(case_id, place, name, shape, "choice", values=told)
+    low, high = reach if operand in DATA else (-2, 1)
     low, high = (max(low, form.emin - form.precision + 1), min(high, form.emax))
     return generated(case_id, place, name, shape, "spread", low=min(low, high), high=high)
 
 
 def _bulk(op: Op, label: str, signature: Signature) -> Planned:
     """More rows than any written case, by digest alone: at standard in f32."""
-    first = label.split("_")[0] == "f32"
+    first = _is_first(op, label)
     sizes, attributes = _BULK[op.shape_rule][0 if first else 1]
     level = "standard" if first else "full"
     case = _drawn(op, label, signature, Situation("bulk", sizes, attributes, level, ("bulk",)))
@@ -186,6 +240,8 @@ def _special(op: Op, signature: Signature) -> Iterator[Planned]:
 def _filled(place: int, name: str, shape: Shape) -> PlannedInput:
     """Numbers that differ: halves from 1/2 on, of each operand others."""
     form = get_format(name)
+    if not form.is_float:
+        return values([place] * prod(shape), name, shape)
     few = [patterns.power(form, e) | half for e in (-1, 0, 1) for half in (0, _half(form))]
     return values([few[(i + place) % len(few)] for i in range(prod(shape))], name, shape)
 
@@ -227,12 +283,29 @@ def _flat_slices(form: Format) -> list[int]:
     return [pattern for row in slices(form) for pattern in row]
 
 
+def _by_channel(form: Format) -> list[int]:
+    """The slices as channels of two samples of two places."""
+    rows = slices(form)
+    return [row[2 * n + s] for n in (0, 1) for row in rows for s in (0, 1)]
+
+
+Given = tuple[Mapping[str, Any], Mapping[str, Any]]
+"""Sizes and attributes."""
+
+Situations = Callable[[], Iterator[Situation]]
 _LAST = layer_norms.SHAPE_RULES
-_SITUATIONS = {**dict.fromkeys(_LAST, _last_axes)}
-_EXAMPLES: Mapping[ShapeRule, tuple[Mapping[str, Any], Mapping[str, Any]]] = {
-    **dict.fromkeys(_LAST, ({"S": (3,), "D": (6,)}, {"axis": -1})),
+_WITHIN = channel_norms.SHAPE_RULES
+_BATCH = batch_norms.SHAPE_RULES
+_GROUPS = {"num_groups": 2}
+_SITUATIONS: Mapping[ShapeRule, Situations] = {
+    **dict.fromkeys(_LAST, _last_axes),
+    **dict.fromkeys((*_WITHIN, *_BATCH), _channels),
 }
-_BULK: Mapping[ShapeRule, tuple[tuple[Mapping[str, Any], Mapping[str, Any]], ...]] = {
+_EXAMPLES: Mapping[ShapeRule, Given] = {
+    **dict.fromkeys(_LAST, ({"S": (17,), "D": (21,)}, {"axis": -1})),
+    **dict.fromkeys((*_WITHIN, *_BATCH), ({"N": 7, "C": 4, "S": (3, 5)}, _GROUPS)),
+}
+_BULK: Mapping[ShapeRule, tuple[Given, Given]] = {
     **dict.fromkeys(
         _LAST,
         (
@@ -240,7 +313,22 @@ _BULK: Mapping[ShapeRule, tuple[tuple[Mapping[str, Any], Mapping[str, Any]], ...
             ({"S": (31, 5), "D": (33,)}, {"axis": -1}),
         ),
     ),
+    **dict.fromkeys(
+        (*_WITHIN, *_BATCH),
+        (
+            ({"N": 67, "C": 6, "S": (9, 11)}, _GROUPS),
+            ({"N": 9, "C": 6, "S": (71,)}, _GROUPS),
+        ),
+    ),
 }
-_SPECIAL: Mapping[ShapeRule, tuple[Mapping[str, Any], Mapping[str, Any], Any]] = {
+_SPECIAL: Mapping[ShapeRule, tuple[*Given, Callable[[Format], list[int]]]] = {
     **dict.fromkeys(_LAST, ({"S": (17,), "D": (4,)}, {"axis": -1}, _flat_slices)),
+    **dict.fromkeys(
+        channel_norms.SHAPE_RULES[:2],
+        ({"N": 17, "C": 2, "S": (2,)}, {"num_groups": 1}, _flat_slices),
+    ),
+    **dict.fromkeys(
+        channel_norms.SHAPE_RULES[2:], ({"N": 17, "C": 1, "S": (4,)}, {}, _flat_slices)
+    ),
+    **dict.fromkeys(_BATCH, ({"N": 2, "C": 17, "S": (2,)}, {}, _by_channel)),
 }

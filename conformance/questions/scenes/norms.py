@@ -1,4 +1,4 @@
-"""Norms and their gradients: axes divided anywhere."""
+"""Norms and their gradients: axes divided anywhere, channels in groups."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from samebits.conformance.laws.scene import Scene
 from samebits.conformance.laws.scenes.norms import scene
 from samebits.conformance.questions.draws import Draws
 from samebits.conformance.questions.scene import Wish, draw_axis, draw_shape
-from samebits.spec import layer_norms
+from samebits.spec import batch_norms, channel_norms, layer_norms
 from samebits.spec.shapes import ShapeRule
 
 
@@ -19,4 +19,16 @@ def _last_axes(draws: Draws, wish: Wish) -> Scene:
     return scene(wish.op.shape_rule, sizes, {"axis": axis})
 
 
-DRAWS: dict[ShapeRule, Any] = {**dict.fromkeys(layer_norms.SHAPE_RULES, _last_axes)}
+def _channels(draws: Draws, wish: Wish) -> Scene:
+    """Samples, channels in groups, and places; two samples and two places at least."""
+    groups, per_group = draws.between(1, 4), draws.between(1, 3)
+    rank = max(1, min(wish.rank, 5) - 2)
+    places = draw_shape(draws, max(2, wish.size // (groups * per_group * 3)), rank)
+    sizes = {"N": draws.between(2, 5), "C": groups * per_group, "S": places}
+    return scene(wish.op.shape_rule, sizes, {"num_groups": groups})
+
+
+DRAWS: dict[ShapeRule, Any] = {
+    **dict.fromkeys(layer_norms.SHAPE_RULES, _last_axes),
+    **dict.fromkeys((*channel_norms.SHAPE_RULES, *batch_norms.SHAPE_RULES), _channels),
+}

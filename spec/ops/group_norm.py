@@ -1,0 +1,54 @@
+"""Group norm (clause G6): slices of a sample, each of the channels of one group."""
+
+from samebits.spec.channel_norms import EACH, FLAT, group_norm, whole
+from samebits.spec.declare import Attribute, Gradient, Op
+from samebits.spec.graph import Graph, Ref, node
+from samebits.spec.moves import Reshape
+from samebits.spec.norms import eps, forward, reciprocal_root, shifted, weighted
+
+OP = Op(
+    name="group_norm",
+    op_class="graph",
+    summary="((x - mean) * rstd) * weight + bias over groups of channels, every node rounded",
+    operands=("x", "weight", "bias"),
+    optional_from=1,
+    signatures=forward((1, 2, 3), 2),
+    shape_rule=group_norm,
+    clauses=("R4", "S1", "T1", "G1", "G3", "G6"),
+    profile="nn",
+    results=("y", "mean", "rstd"),
+    attributes=(
+        Attribute("num_groups", "groups of channels", required=True, kind="integer", least=1),
+        eps(1e-5),
+    ),
+    graph=Graph(
+        operands=("x", "weight", "bias"),
+        nodes=(
+            node("c", "cast", "x"),
+            Reshape("f", "c", "[N, num_groups, ?]"),
+            node("m", "mean", "f", axes=(2,), keepdims=True),
+            node("d", "sub", "f", "m"),
+            node("q", "mul", "d", "d"),
+            node("v", "mean", "q", axes=(2,), keepdims=True),
+            *reciprocal_root("v"),
+            node("h", "mul", "d", "r"),
+            Reshape("hs", "h", FLAT),
+            weighted("hs", EACH),
+            shifted(EACH),
+            *whole("shifted", "y"),
+            Reshape("mean", "m", "[N, num_groups]"),
+            Reshape("rstd", "r", "[N, num_groups]"),
+        ),
+        results=("y", "mean", "rstd"),
+    ),
+    gradients=tuple(
+        Gradient(
+            operand=operand,
+            op="group_norm_gradient",
+            inputs=("gradient of y", "x", "mean", "rstd", "weight"),
+            result=f"{operand}_gradient",
+            attributes={"num_groups": Ref("num_groups")},
+        )
+        for operand in ("x", "weight", "bias")
+    ),
+)

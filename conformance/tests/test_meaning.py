@@ -160,7 +160,7 @@ def compare(op, link, call, shapes, inputs, results):
 
     def loss(operand):
         moved = real_results(call, [*inputs[:at], operand, *inputs[at + 1 :]])
-        return sum((moved[op.results.index(n)] * w).sum() for n, w in weights.items())
+        return sum(np.sum(moved[op.results.index(n)] * w) for n, w in weights.items())
 
     size = inputs[at].size
     for place in draws.choice(size, min(5, size), replace=False):

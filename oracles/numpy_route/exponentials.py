@@ -66,6 +66,6 @@ def logsigmoid(x: Array, name: str) -> Array:
 
 
 NODES: Mapping[str, Callable[[Array, str], Array]] = MappingProxyType(
-    {"exp": exp, "log": log, "logsigmoid": logsigmoid, "sigmoid": sigmoid}
+    {function.__name__: function for function in (exp, log, logsigmoid, sigmoid)}
 )
 """Functions that are nodes of graphs and have no route of their own."""

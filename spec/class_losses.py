@@ -157,11 +157,10 @@ def chosen() -> tuple[Item, ...]:
     Of integers there is no choice by a flag: the product with 1 or 0 is one, and exact (T3.3).
     """
     return (
-        node("wide", "cast", "target", to="i64"),
         Number("ignored", attribute("ignore_index"), to="i64"),
-        node("present", "ne", "wide", "ignored", to="bool"),
+        node("present", "ne", "target", "ignored", to="bool"),
         node("ones", "cast", "present", to="i64"),
-        Stack("factors", ("wide", "ones"), 0),
+        Stack("factors", ("target", "ones"), 0),
         node("index", "prod", "factors", to="i64", axes=(0,), keepdims=False),
         Reshape("places", "index", "[N, 1, *S]"),
     )
@@ -307,9 +306,8 @@ def unsmoothed() -> tuple[Item, ...]:
                 node("to_all_minus", "neg", "to_all"),
                 Broadcast("to_places", "to_all_minus", "[N, *S]"),
                 Reshape("to_last", "to_places", "[N, *S, 1]"),
-                Broadcast("to_logs", "to_last", "[N, *S, C]"),
-                *_weighted("to_logs", "to_logs_w"),
-                Transpose("even", "to_logs_w", "[N, *S, C]", "[N, C, *S]"),
+                *_weighted("to_last", "to_logs"),
+                Transpose("even", "to_logs", "[N, *S, C]", "[N, C, *S]"),
                 Number("kept_part", _KEPT),
                 node("to_own", "mul", "g", "kept_part"),
                 *scattered("to_own", "at_own"),

@@ -45,7 +45,9 @@ class ShapeRule:
     no larger than the second on any axis. `example` and `attributes` are one valid call. `indices`
     is the number of the operand that holds indices, if there is one, with the formula of the size
     below which they lie; the value of the attribute `besides` may stand there too. `fitted` gives
-    the shapes of the example for other attributes, where these change them.
+    the shapes of the example for other attributes, where these change them. `not_negative` are
+    the numbers of operands that nobody has below 0, such as probabilities, so that questions about
+    them have none (informative: a negative number is no error).
     """
 
     apply: Callable[[str, Attributes, Sequence[Shape]], tuple[Shape, ...]]
@@ -60,6 +62,7 @@ class ShapeRule:
     indices: tuple[int, str] | None = None
     besides: str | None = None
     fitted: Callable[[Attributes, tuple[Shape, ...]], tuple[Shape, ...]] | None = None
+    not_negative: tuple[int, ...] = ()
 
     def __call__(
         self, op: str, attributes: Attributes, inputs: Sequence[Shape]
@@ -111,6 +114,7 @@ def shape_rule(
     indices: tuple[int, str] | None = None,
     besides: str | None = None,
     fitted: Callable[[Attributes, tuple[Shape, ...]], tuple[Shape, ...]] | None = None,
+    not_negative: Sequence[int] = (),
 ) -> Callable[[Callable[[str, Attributes, Sequence[Shape]], tuple[Shape, ...]]], ShapeRule]:
     """Make a shape rule of a function, with what it says as data; `refusals` may be ()."""
 
@@ -130,6 +134,7 @@ def shape_rule(
             indices,
             besides,
             fitted,
+            tuple(not_negative),
         )
 
     return made

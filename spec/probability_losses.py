@@ -75,7 +75,14 @@ def logits_gradient(op: str, attributes: Attributes, inputs: Sequence[Shape]) ->
 _DIVERGENCE = ((2, 3), (2, 3))
 
 
-@shape_rule(["[N, *S]", "[N, *S]"], "[*R]", example=_DIVERGENCE, attributes=_MEAN, refusals=())
+@shape_rule(
+    ["[N, *S]", "[N, *S]"],
+    "[*R]",
+    example=_DIVERGENCE,
+    attributes=_MEAN,
+    refusals=(),
+    not_negative=(1,),
+)
 def divergence(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
     """Input and target of one shape, with an axis of samples at least."""
     x, target = inputs
@@ -92,6 +99,7 @@ def divergence(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tupl
     attributes=_MEAN,
     refusals=(Refusal("G7.3", _OF_LOSS, ((2, 3), (2, 3))),),
     fitted=fitted_to(lambda shapes: shapes[1]),
+    not_negative=(1,),
 )
 def divergence_gradient(
     op: str, attributes: Attributes, inputs: Sequence[Shape]
@@ -128,6 +136,7 @@ def _soft_places(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> Sh
     example=_SOFT,
     attributes=_MEAN,
     refusals=_SOFT_REFUSED,
+    not_negative=(1,),
 )
 def soft(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
     """Logits, the probability of each class in each place, and weights of the classes."""
@@ -141,6 +150,7 @@ def soft(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shap
     attributes=_MEAN,
     refusals=(Refusal("G7.3", _OF_LOSS, ((2, 4), *_SOFT)), *map(behind, _SOFT_REFUSED)),
     fitted=fitted_to(lambda shapes: (shapes[1][0], *shapes[1][2:])),
+    not_negative=(2,),
 )
 def soft_gradient(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
     """The gradient of a loss, and the operands of the loss."""

@@ -28,11 +28,12 @@ def recompute(call: Call, inputs: Sequence[Array]) -> list[Array]:
     """
     graph = get_op(call.op).graph_of(call, [x.shape for x in inputs])
     if graph is not None:
-        return [bits_of(x) for x in graph_results(graph, call, inputs, _results)]
-    return [bits_of(x) for x in _results(call, inputs)]
+        return [bits_of(x) for x in graph_results(graph, call, inputs, node_results)]
+    return [bits_of(x) for x in node_results(call, inputs)]
 
 
-def _results(call: Call, inputs: Sequence[Array]) -> list[Array]:
+def node_results(call: Call, inputs: Sequence[Array]) -> list[Array]:
+    """The right results of a call, for arrays. Raises RecomputeError."""
     from samebits.oracles import numpy_route
 
     if numpy_route.supports(call):

@@ -63,6 +63,8 @@ class Specimen:
             limit = dict(self.limits).get(stream)
             if limit is not None:
                 bits %= bits.dtype.type(limit)
+            if stream in get_op(self.call.op).shape_rule.not_negative:
+                bits &= bits.dtype.type(get_format(name).sign_mask - 1)
             bits = np.resize(bits, shape)
             arrays.append(from_bits(bits, name))
             arrays[-1].flags.writeable = False

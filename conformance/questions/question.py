@@ -70,6 +70,8 @@ class Question:
             limit = self._limit(number)
             if limit is not None:
                 bits = bits % form.bits_dtype.type(limit)
+            if number in get_op(self.call.op).shape_rule.not_negative:
+                bits = bits & form.bits_dtype.type(form.sign_mask - 1)
             bits = bits[:most] if most else np.resize(bits, shape)
             array = from_bits(bits, name)
             array.flags.writeable = False

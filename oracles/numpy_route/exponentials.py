@@ -79,6 +79,6 @@ def logsigmoid(x: Array, name: str) -> Array:
 
 
 NODES: Mapping[str, Callable[[Array, str], Array]] = MappingProxyType(
-    {"exp": exp, "log": log, "logsigmoid": logsigmoid, "rsqrt": rsqrt, "sigmoid": sigmoid}
+    {function.__name__: function for function in (exp, log, logsigmoid, rsqrt, sigmoid)}
 )
 """Functions that are nodes of graphs and have no route of their own."""

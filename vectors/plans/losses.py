@@ -18,7 +18,7 @@ from samebits.spec.declare import Op, Signature
 from samebits.spec.formats import Format, get_format
 from samebits.spec.shapes import Shape, ShapeRule
 from samebits.vectors.planning import Planned, PlannedInput, generated, values
-from samebits.vectors.plans import patterns
+from samebits.vectors.plans import middles, patterns
 
 Attributes = Mapping[str, Any]
 
@@ -95,8 +95,7 @@ _GRADIENTS: Mapping[ShapeRule, ShapeRule] = MappingProxyType(
 )
 
 _FLAGS = ("graph", "attribute")
-_LENGTHS = (1, 2, 3, 5, 7, 17, 33, 100, 257, 1000)
-_SMALL = (5, 4)
+_LENGTHS = (1, 2, 3, 5, 7, 17, 33, 64, 65, 100, 129, 257, 500, 777, 1000)
 _MORE = (3, 4, 5)
 _CLASSES = 5
 
@@ -122,6 +121,8 @@ def plan(op: Op, label: str) -> list[Planned]:
         *_reductions(op, label, form, signatures),
         *_specials(op, label, form, signatures),
         *_edges(op, label, form, signatures),
+        *(_ties(op, form, signatures[0]) if label == "f16" else ()),
+        *_mean_ties(op, label, signatures[-1]),
     ]
 
 
@@ -189,7 +190,7 @@ def _reductions(
     for reduction, (told, variant), signature in itertools.product(
         choices, form.variants.items(), signatures
     ):
-        x = _MORE if reduction in ("none", "batchmean") else _SMALL
+        x = _MORE
         more = "" if signature is signatures[0] else f"-{len(signature[0])}"
         name = "/".join(filter(None, (str(reduction), told))) + more
         first = (told, signature) == (next(iter(form.variants)), signatures[0])
@@ -220,6 +221,35 @@ def _edges(op: Op, label: str, form: Form, signatures: Sequence[Signature]) -> I
         attributes = _attributes(op, x, reduction, {})
         name, flags = f"few/{n}-{reduction}", ("graph", "shape")
         yield _planned(op, label, form, name, x, signatures[-1], attributes, flags=flags)
+
+
+_CANDIDATES = 1 << 16
+
+
+def _ties(op: Op, form: Form, signature: Signature) -> Iterator[Planned]:
+    """Gradients that are rounded to binary16 from the middle of two of its numbers."""
+    if form.gradient and not form.classes:
+        attributes = _attributes(op, (), "none", next(iter(form.variants.values())))
+        shapes = _shapes(op, form, (_CANDIDATES,), len(signature[0]), attributes)
+        operands = middles.searched(op, shapes, attributes)
+        call = op.call(signature[0], signature[1], **attributes)
+        yield Planned("ties", call, operands, "standard", ("graph", "tie"))
+
+
+def _mean_ties(op: Op, label: str, signature: Signature) -> Iterator[Planned]:
+    """The same of weighted means: the logarithms are the logits, beside which 1 + e^x is 1."""
+    if op.shape_rule is probability_losses.divergence and label == "f16":
+        call = op.call(signature[0], signature[1], reduction="batchmean", log_target=True)
+        yield Planned("ties/batchmean", call, middles.of_samples(), "standard", ("graph", "tie"))
+    if op.shape_rule not in (class_losses.nll, class_losses.cross) or "f16" not in signature[0]:
+        return
+    for number, (x, y, v, w) in enumerate(middles.weighted_means()):
+        minus = 0x8000
+        logs = values([0, x | minus, y | minus] * 2, "f16", (2, 3))
+        weights = values([0x3C00, v, w], "f16")
+        call = op.call(signature[0], signature[1], reduction="mean")
+        operands = (logs, values([1, 2], "i64"), weights)
+        yield Planned(f"ties/mean-{number}", call, operands, "standard", ("graph", "tie"))
 
 
 def _specials(op: Op, label: str, form: Form, signatures: Sequence[Signature]) -> Iterator[Planned]:
@@ -342,6 +372,10 @@ def _along(op: Op, label: str) -> Iterator[Planned]:
     columns = [values([p[k] for p in pairs], label, (-1, 2)) for k in (0, 1)]
     flags = ("special-values", "nan-canonical", "graph")
     yield Planned("special", op.call([label] * 2, axis=-1), tuple(columns), "smoke", flags)
+    if label == "f16":
+        both_ties = middles.searched(op, ((_CANDIDATES, 2),) * 2, {"axis": -1})
+        tie_call = op.call([label] * 2, axis=-1)
+        yield Planned("ties", tie_call, both_ties, "standard", ("graph", "tie"))
     empty = [values([], label, (0, 3)) for _ in range(2)]
     yield Planned("few/0", op.call([label] * 2, axis=1), tuple(empty), "standard", ("shape",))
 

@@ -16,12 +16,12 @@ import numpy as np
 
 from samebits.backends import executor
 from samebits.backends.protocol import Array, Session
-from samebits.common.errors import SamebitsError
 from samebits.conformance.diagnosis.drawing import tree_details
 from samebits.conformance.diagnosis.evidence import Evidence
 from samebits.conformance.diagnosis.explanation import Explanation, by_prediction
 from samebits.conformance.diagnosis.hypotheses.graph_nodes import Made, RunKnowing, ways
 from samebits.conformance.diagnosis.hypotheses.reductions import MOST_LEAVES
+from samebits.conformance.diagnosis.recompute import node_results
 from samebits.conformance.diagnosis.scalar import right_result
 from samebits.conformance.reveal.arithmetic import flush, multiply, narrow
 from samebits.conformance.reveal.families import FAMILIES, build
@@ -76,10 +76,8 @@ def right_node(call: Call, operands: Sequence[Array]) -> Array | Sequence[Array]
 
         if numpy_route.supports(call):
             return numpy_route.evaluate(call, operands)
-    result = right_result(call, operands)
-    if result is None:
-        raise SamebitsError(f"no model of {call}")
-    return result
+    result = None if get_op(call.op).graph is not None else right_result(call, operands)
+    return node_results(call, operands) if result is None else result
 
 
 def _try(evidence: Evidence, changes: tuple[Change, ...]) -> Iterator[Explanation]:
@@ -133,6 +131,9 @@ def _changes(node: Node, call: Call, evidence: Evidence) -> Iterator[Change]:
     if call.op == "div":
         text = "multiplied by the rounded reciprocal instead of divided (G1)"
         yield Change(node.name, "reciprocal", text, _by_reciprocal, {})
+    if call.op == "mean":
+        text = "the sum multiplied by the rounded 1/n instead of divided (T3.mean)"
+        yield Change(node.name, "reciprocal", text, _mean_by_reciprocal, {})
     if call.op == "sum":
         yield from _sums(node, call, session)
 
@@ -203,6 +204,15 @@ def _by_reciprocal(call: Call, operands: Sequence[Array]) -> Array:
     one = get_format(call.inputs[1]).dtype.type(1)
     with np.errstate(all="ignore"):
         return multiply(operands[0], np.asarray(one / operands[1]))
+
+
+def _mean_by_reciprocal(call: Call, operands: Sequence[Array]) -> Array:
+    total = get_op("sum").call(call.inputs, call.outputs, **call.attributes)
+    (added,) = node_results(total, operands)
+    number = operands[0].size // max(added.size, 1)
+    one = get_format(call.outputs[0]).dtype.type(1)
+    with np.errstate(all="ignore"):
+        return np.asarray(multiply(added, np.asarray(one / one.dtype.type(number))))
 
 
 def _sum_by(

@@ -65,12 +65,8 @@ def _part(draws: Draws, shape: Shape) -> Shape:
 
 
 def _divergence(draws: Draws, wish: Wish) -> Scene:
-    """A negative target has no logarithm, so the sum of many targets is mostly NaN."""
     scene = _pair(draws, wish)
-    attributes = {**scene.attributes, "log_target": draws.chance(2)}
-    if not attributes["log_target"] and draws.below(4):
-        attributes["reduction"] = "none"
-    return Scene(scene.shapes, attributes)
+    return Scene(scene.shapes, {**scene.attributes, "log_target": draws.chance(2)})
 
 
 def _soft(draws: Draws, wish: Wish) -> Scene:

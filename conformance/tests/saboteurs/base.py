@@ -206,6 +206,11 @@ def right_einsum(
     return executor.execute(session.inner, other, inputs)[0]
 
 
+def right_graph(session: SpoiltSession, call: Call, inputs: Sequence[Array]) -> Array:
+    """The right first result of a call that may be a graph, by its nodes where it has no kernel."""
+    return executor.execute(session.inner, call, inputs)[0]
+
+
 def canonical(values: Array) -> Array:
     """The values with every NaN canonical, so that a saboteur is wrong in one way only."""
     name = format_of(values).name

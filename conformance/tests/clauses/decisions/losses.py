@@ -1,0 +1,66 @@
+"""Clauses T8 and G7: sums with a mask, losses and their gradients."""
+
+from __future__ import annotations
+
+from samebits.conformance.tests.clauses.asked import Asked, Holds
+from samebits.conformance.tests.clauses.decision import always, citing, decides, named
+from samebits.spec.declare import Op
+from samebits.spec.rules import Rule
+
+
+def _reduced(op: Op, rule: Rule) -> bool:
+    """Losses and their gradients."""
+    return any(attribute.name == "reduction" for attribute in op.attributes)
+
+
+def _gradient(op: Op, rule: Rule) -> bool:
+    return _reduced(op, rule) and op.operands[0] == "gradient"
+
+
+def _of_classes(op: Op, rule: Rule) -> bool:
+    return "[C]" in op.shape_rule.operands or "[classes]" in op.shape_rule.operands
+
+
+def _with_ignored(op: Op, rule: Rule) -> bool:
+    return any(attribute.name == "ignore_index" for attribute in op.attributes)
+
+
+decides("T8.1", "every sum with a mask", named)(always)
+
+
+@decides("T8.2", "sums from which every element is absent", citing("T8"))
+def _nothing_left(asked: Asked) -> Holds:
+    if asked.op.operands != ("x", "mask") or not asked.results:
+        return False
+    return not asked.bits[1].any()
+
+
+@decides("T8.3", "masks with elements that are absent", citing("T8"))
+def _absent(asked: Asked) -> Holds:
+    if asked.op.operands != ("x", "mask") or not asked.results:
+        return False
+    return bool((asked.bits[1] == 0).any())
+
+
+for number in (1, 4, 5, 6, 7, 8, 9, 12, 13, 14, 15):
+    decides(f"G7.{number}", "every call", named)(always)
+decides("G7.2", "every loss and gradient of a loss", _reduced)(always)
+decides("G7.16", "every loss and gradient of a loss", _reduced)(always)
+
+
+@decides("G7.3", "gradients of a mean", _gradient)
+def _shared(asked: Asked) -> Holds:
+    return asked.results > 0 and asked.attribute("reduction") == "mean"
+
+
+@decides("G7.10", "losses of classes with a weight", _of_classes)
+def _weighted(asked: Asked) -> Holds:
+    return asked.results > 0 and len(asked.shapes) == len(asked.op.operands)
+
+
+@decides("G7.11", "targets that are ignored", _with_ignored)
+def _ignored(asked: Asked) -> Holds:
+    at = asked.op.operands.index("target")
+    return asked.results > 0 and bool(
+        (asked.bits[at].view("int64") == asked.attribute("ignore_index")).any()
+    )

@@ -1,0 +1,81 @@
+"""Operands of binary16 whose result lies, in the compute format, between two numbers of binary16.
+
+Rounded from there it goes to the even one; without the rounding before, to the nearer one. So such
+operands tell a result that was rounded twice, as graphs demand, from one that was rounded once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from samebits.oracles import numpy_route
+from samebits.spec.declare import Op
+from samebits.spec.formats import bits_of, from_bits
+from samebits.spec.philox import draws64
+from samebits.spec.shapes import Shape
+from samebits.vectors import generators
+from samebits.vectors.planning import PlannedInput, generated, values
+
+Array = np.ndarray[Any, Any]
+
+_KEPT = 12
+
+
+def searched(
+    op: Op, shapes: Sequence[Shape], attributes: Mapping[str, Any]
+) -> tuple[PlannedInput, ...]:
+    """Rows of drawn operands in which some result is such a middle, for rows that do not meet."""
+    bits = [
+        generators.unchecked(
+            generated(f"{op.name}/f16/ties", number, "f16", shape, "spread", low=-4, high=2), "f16"
+        )
+        for number, shape in enumerate(shapes)
+    ]
+    wide = [from_bits(x, "f16").astype(np.float32) for x in bits]
+    (found,) = numpy_route.evaluate(op.call(["f32"] * len(wide), **attributes), wide)
+    rows = is_middle(found).reshape(len(found), -1).any(axis=1)
+    kept = np.flatnonzero(rows)[:_KEPT]
+    return tuple(values(x[kept], "f16", x[kept].shape) for x in bits)
+
+
+def is_middle(x: Array) -> Array:
+    """Where a number of binary32 lies in the middle of two normal ones of binary16."""
+    middle = (bits_of(x) & np.uint32(0x1FFF)) == np.uint32(0x1000)
+    return np.asarray(middle & (np.abs(x) > 2.0**-14) & (np.abs(x) < 2.0**15))
+
+
+@cache
+def weighted_means() -> tuple[tuple[int, int, int, int], ...]:
+    """Patterns (x, y, v, w) of binary16 for which (x v + y w) / (v + w) is such a middle, rounded.
+
+    The exact quotient is none, and lies on the other side of it than the even number. x and y are
+    from 32 to 64, v from 1 to 2, and w so much smaller that v + w has up to 19 bits: with 12
+    a quotient that is so near to a middle is the middle.
+    """
+    words = draws64(1, 0, 1 << 20).reshape(4, -1)
+    fractions = (words >> np.uint64(54)).astype(np.uint16)
+    bits = [
+        f | np.uint16(e) for f, e in zip(fractions, (0x5000, 0x5000, 0x3C00, 0x1C00), strict=True)
+    ]
+    x, y, v, w = (from_bits(b, "f16").astype(np.float32) for b in bits)
+    total, weight = x * v + y * w, v + w
+    quotient = total / weight
+    once = (total.astype(np.float64) / weight).astype(np.float16)
+    found = np.flatnonzero(is_middle(quotient) & (once != quotient.astype(np.float16)))
+    return tuple(tuple(int(b[k]) for b in bits) for k in found[:4])
+
+
+def of_samples() -> tuple[PlannedInput, PlannedInput]:
+    """Input and logarithms of a target of 8195 samples, of one element each, for kl_div.
+
+    Three targets are 1, and their values add up to 8199 + 2^-9; the others are below every number,
+    and their values -0. By 8195 that is 1 + 2^-11 in binary32, which goes to 1; it lies above.
+    """
+    rest = 8195 - 3
+    least, low = 0x1800, 0xFBFF
+    x = [0x8000 | 0x7000, 0x8000 | 0x4700, 0x8000 | least, *[0] * rest]
+    return values(x, "f16", (8195, 1)), values([0, 0, 0, *[low] * rest], "f16", (8195, 1))

@@ -27,6 +27,7 @@ from samebits.spec.landmarks import (
     MoveLandmarks,
     PairLandmarks,
     ReductionLandmarks,
+    StepLandmarks,
 )
 from samebits.spec.links import check_gradients, check_state
 from samebits.spec.reductions import SHAPE_RULES
@@ -129,6 +130,8 @@ def landmarks_kind(op: Op) -> type[Landmarks] | None:
         return PairLandmarks if op.profile == "math" else ArithmeticLandmarks
     if op.op_class == "move" and len(op.operands) == 1 and op.shape_rule not in _BY_VALUES:
         return MoveLandmarks
+    if op.op_class == "graph" and op.profile == "train":
+        return StepLandmarks
     return ReductionLandmarks if op.shape_rule in SHAPE_RULES else None
 
 

@@ -136,6 +136,22 @@ class ArithmeticLandmarks:
     """Whether the result is the S3 extreme of the operands."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepLandmarks:
+    """What a graph of the profile train is asked with."""
+
+    attributes: tuple[Attributes, ...]
+    """Sets of attributes of a call with all operands, besides the defaults: every branch is taken
+    by one of them. The first hides no node, as a factor of 1 does; laws take it."""
+
+    alone: tuple[Attributes, ...]
+    """Those of calls without the operands that may be left out, where others are asked."""
+
+    squares: tuple[str, ...]
+    """Operands that nobody has below 0, such as sums of squares: nearly all elements that are asked
+    have a positive sign."""
+
+
 class Steps(Protocol):
     """The ops of a backend, on arrays in the compute format whose reduced axes are kept."""
 
@@ -260,5 +276,10 @@ class MoveLandmarks:
 
 
 Landmarks = (
-    FunctionLandmarks | PairLandmarks | ArithmeticLandmarks | ReductionLandmarks | MoveLandmarks
+    FunctionLandmarks
+    | PairLandmarks
+    | ArithmeticLandmarks
+    | StepLandmarks
+    | ReductionLandmarks
+    | MoveLandmarks
 )

@@ -156,6 +156,13 @@ def function_landmarks(name: str) -> FunctionLandmarks:
     return found
 
 
+def squares_of(name: str) -> tuple[int, ...]:
+    """The operands of an op that nobody has below 0, by number; of most ops none is known."""
+    found = landmarks_of(name)
+    squares = found.squares if isinstance(found, StepLandmarks) else ()
+    return tuple(get_op(name).operands.index(operand) for operand in squares)
+
+
 def move_landmarks(name: str) -> MoveLandmarks | None:
     """The landmarks of a move whose attributes tell the places; None for any other op."""
     found = landmarks_of(name)

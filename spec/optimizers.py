@@ -48,9 +48,10 @@ class Limit:
 
     def refusals(self) -> tuple[Refusal, ...]:
         """Values outside of it."""
-        said = f"`{self.name}` that is not {self.words}"
-        values = (-0.125, 1.0) if self.fraction else (-0.125,)
-        return tuple(Refusal("G8.3", said, attributes={self.name: value}) for value in values)
+        outside = [(f"`{self.name}` below 0", -0.125)]
+        if self.fraction:
+            outside.append((f"`{self.name}` that is not below 1", 1.0))
+        return tuple(Refusal("G8.3", said, None, {self.name: x}) for said, x in outside)
 
 
 def step_rule(

@@ -13,6 +13,7 @@ from samebits.spec.optimizers import (
     between,
     decay,
     epsilon,
+    near_ties,
     optimizer,
     plus_product,
     plus_quotient,
@@ -90,10 +91,11 @@ def adam_op(
 ADAM_LANDMARKS = StepLandmarks(
     attributes=(
         {"lr": 0.01, "step": 3, "weight_decay": 0.1},
-        {"lr": 0.3, "step": 1, "beta1": 0.4, "beta2": 0.7, "eps": 0.125, "maximize": True},
+        {"lr": 0.3, "step": 1, "beta1": 0.3, "beta2": 0.7, "eps": 0.125, "maximize": True},
         {"lr": 0.002, "step": 1000, "beta1": 0.5, "beta2": 0.95, "weight_decay": 0.0},
     ),
     alone=(),
     squares=("exp_avg_sq", "max_exp_avg_sq"),
+    rows=near_ties({"beta1": 0.0, "beta2": 0.0, "eps": 0.0, "weight_decay": 0.0}, 0.5, 0.5, 0.5),
 )
 """Of both: weights of the average below 1/2, above it and at it; early and late steps."""

@@ -136,6 +136,10 @@ class ArithmeticLandmarks:
     """Whether the result is the S3 extreme of the operands."""
 
 
+Row = tuple[Attributes, tuple[float, ...]]
+"""Attributes of a call, and a number for each of its operands."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepLandmarks:
     """What a graph of the profile train is asked with."""
@@ -150,6 +154,10 @@ class StepLandmarks:
     squares: tuple[str, ...]
     """Operands that nobody has below 0, such as sums of squares: nearly all elements that are asked
     have a positive sign."""
+
+    rows: Callable[[Format], Sequence[Row]] | None
+    """Numbers that take knowledge to find, where one rounding differs from two, or a sign is near
+    to change."""
 
 
 class Steps(Protocol):

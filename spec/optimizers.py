@@ -16,8 +16,10 @@ from samebits.spec.attributes import Attribute
 from samebits.spec.call import AttributeValue
 from samebits.spec.declare import Op, Signature
 from samebits.spec.errors import SpecError
+from samebits.spec.formats import Format
 from samebits.spec.geometry import Attributes, Refusal, Shape, ShapeRule, shape_rule
 from samebits.spec.graph import Below, Branch, Equals, Graph, Item, Join, Number, node
+from samebits.spec.landmarks import Row
 from samebits.spec.scalars import Scalar, attribute, literal
 
 FORMATS = ("f32", "f64", "f16", "bf16")
@@ -155,7 +157,9 @@ def rate(default: float) -> Attribute:
     return real("lr", default, "learning rate, at least 0")
 
 
-def decay(default: float, doc: str = "factor of the parameters added to the gradients") -> Attribute:
+def decay(
+    default: float, doc: str = "factor of the parameters added to the gradients"
+) -> Attribute:
     """The weight decay."""
     return real("weight_decay", default, f"{doc}, at least 0")
 
@@ -211,22 +215,25 @@ def scaled(name: str, x: str, factor: Scalar) -> tuple[Item, ...]:
     return Number(f"{name}_factor", factor), node(name, "mul", x, f"{name}_factor")
 
 
-def plus_product(name: str, x: str, y: str, z: str, factor: Scalar) -> tuple[Item, ...]:
-    """x + (y * factor) * z, as addcmul."""
-    return (
-        *scaled(f"{name}_scaled", y, factor),
-        node(f"{name}_product", "mul", f"{name}_scaled", z),
-        node(name, "add", x, f"{name}_product"),
-    )
+def plus_product(
+    name: str, x: str, y: str, z: str, factor: Scalar | None = None
+) -> tuple[Item, ...]:
+    """x + (y * factor) * z as addcmul, or x + y * z."""
+    return _plus(name, "mul", x, y, z, factor)
 
 
-def plus_quotient(name: str, x: str, y: str, z: str, factor: Scalar) -> tuple[Item, ...]:
-    """x + (y * factor) / z, as addcdiv."""
-    return (
-        *scaled(f"{name}_scaled", y, factor),
-        node(f"{name}_quotient", "div", f"{name}_scaled", z),
-        node(name, "add", x, f"{name}_quotient"),
-    )
+def plus_quotient(
+    name: str, x: str, y: str, z: str, factor: Scalar | None = None
+) -> tuple[Item, ...]:
+    """x + (y * factor) / z as addcdiv, or x + y / z."""
+    return _plus(name, "div", x, y, z, factor)
+
+
+def _plus(name: str, op: str, x: str, y: str, z: str, factor: Scalar | None) -> tuple[Item, ...]:
+    made = f"{name}_product" if op == "mul" else f"{name}_quotient"
+    first = () if factor is None else scaled(f"{name}_scaled", y, factor)
+    used = y if factor is None else f"{name}_scaled"
+    return (*first, node(made, op, used, z), node(name, "add", x, made))
 
 
 def between(
@@ -250,3 +257,18 @@ def between(
         ),
     )
 
+
+def near_ties(attributes: Attributes, *states: float) -> Callable[[Format], list[Row]]:
+    """Rows in which a step that goes by lr ends a little above a tie of a 16-bit format.
+
+    Rounded to binary32 it is on the tie, so two roundings give 1 and one rounding the next number.
+    The parameter is 1, the gradient -1.
+    """
+
+    def rows(form: Format) -> list[Row]:
+        if form.bits != 16:
+            return []
+        rate = 2.0**-form.precision * (1.0 + 2.0 ** (form.precision - 25))
+        return [({**attributes, "lr": rate}, (1.0, -1.0, *states))]
+
+    return rows

@@ -14,6 +14,7 @@ from samebits.spec.optimizers import (
     decay,
     decayed_slope,
     epsilon,
+    near_ties,
     optimizer,
     plus_product,
     plus_quotient,
@@ -76,7 +77,7 @@ def rmsprop_op(name: str, summary: str, *, centered: bool) -> Op:
                 (
                     *widened("momentum_buffer"),
                     *scaled("slowed", "momentum_buffer_wide", attribute("momentum")),
-                    *plus_quotient("buffer", "slowed", "steep", "denominator", ONE),
+                    *plus_quotient("buffer", "slowed", "steep", "denominator"),
                     node("new_buffer", "cast", "buffer", to=f"output {least - 1}"),
                     *plus_scaled("moved", "params_wide", "buffer", _PACE),
                 ),
@@ -92,17 +93,25 @@ def _centered() -> tuple[Item, ...]:
     """The root of the mean square less the square of the mean."""
     return (
         *between("mean", "grad_avg_wide", "steep", _REST, if_less(_REST, 0.0, -_REST, _REST)),
-        *plus_product("variance", "square", "mean", "mean", -ONE),
+        node("mean_square", "mul", "mean", "mean"),
+        node("variance", "sub", "square", "mean_square"),
         node("root", "sqrt", "variance"),
     )
 
 
-RMSPROP_LANDMARKS = StepLandmarks(
-    attributes=(
-        {"lr": 0.02, "momentum": 0.9, "weight_decay": 0.1},
-        {"lr": 0.3, "alpha": 0.4, "momentum": 0.3, "eps": 0.25, "maximize": True},
-        {"lr": 0.005, "alpha": 0.5},
-    ),
-    alone=({"lr": 0.02, "weight_decay": 0.1}, {"lr": 0.3, "alpha": 0.4, "maximize": True}),
-    squares=("square_avg",),
-)
+def rmsprop_landmarks(*, centered: bool) -> StepLandmarks:
+    """Of both: without and with momentum, weights of the average on either side of 1/2.
+
+    A variance of one gradient is 0, so the denominator of the near ties is eps there.
+    """
+    near = {"alpha": 0.0, "eps": 1.0 if centered else 0.0}
+    return StepLandmarks(
+        attributes=(
+            {"lr": 0.02, "momentum": 0.9, "weight_decay": 0.1},
+            {"lr": 0.3, "alpha": 0.3, "momentum": 0.3, "eps": 0.25, "maximize": True},
+            {"lr": 0.005, "alpha": 0.5},
+        ),
+        alone=({"lr": 0.02, "weight_decay": 0.1}, {"lr": 0.3, "alpha": 0.3, "maximize": True}),
+        squares=("square_avg",),
+        rows=near_ties(near, *(0.5,) * (3 if centered else 2)),
+    )

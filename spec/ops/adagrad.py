@@ -10,6 +10,7 @@ from samebits.spec.optimizers import (
     decay,
     decayed_slope,
     epsilon,
+    near_ties,
     optimizer,
     plus_product,
     plus_quotient,
@@ -42,7 +43,7 @@ OP = optimizer(
     ),
     (
         *decayed_slope(),
-        *plus_product("total", "state_sum_wide", "steep", "steep", ONE),
+        *plus_product("total", "state_sum_wide", "steep", "steep"),
         node("root", "sqrt", "total"),
         Number("least", attribute("eps")),
         node("denominator", "add", "root", "least"),
@@ -61,4 +62,5 @@ LANDMARKS = StepLandmarks(
     ),
     alone=(),
     squares=("state_sum",),
+    rows=near_ties({"eps": 0.0}, 0.0),
 )

@@ -1,6 +1,6 @@
 """One step of centered RMSprop, with or without momentum (clause G8)."""
 
-from samebits.spec.rmsprop_steps import RMSPROP_LANDMARKS, rmsprop_op
+from samebits.spec.rmsprop_steps import rmsprop_landmarks, rmsprop_op
 
 OP = rmsprop_op(
     "centered_rmsprop",
@@ -8,4 +8,4 @@ OP = rmsprop_op(
     centered=True,
 )
 
-LANDMARKS = RMSPROP_LANDMARKS
+LANDMARKS = rmsprop_landmarks(centered=True)

@@ -38,5 +38,5 @@ OP = Op(
 )
 
 LANDMARKS = StepLandmarks(
-    attributes=({"max_norm": 0.7}, {"max_norm": 3.0}), alone=(), squares=("total_norm",)
+    attributes=({"max_norm": 0.7}, {"max_norm": 3.0}), alone=(), squares=("total_norm",), rows=None
 )

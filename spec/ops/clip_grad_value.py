@@ -35,4 +35,5 @@ LANDMARKS = StepLandmarks(
     attributes=({"clip_value": 0.7}, {"clip_value": 0.0}, {"clip_value": -0.3}),
     alone=(),
     squares=(),
+    rows=None,
 )

@@ -1,12 +1,14 @@
 """One step of Lion (Chen et al. 2023, arXiv 2302.06675, algorithm 2; clause G8)."""
 
+from samebits.spec.formats import Format
 from samebits.spec.graph import Branch, Equals, Join, node
-from samebits.spec.landmarks import StepLandmarks
+from samebits.spec.landmarks import Row, StepLandmarks
 from samebits.spec.optimizers import (
     MAXIMIZE,
     ONE,
     Limit,
     decay,
+    near_ties,
     optimizer,
     plus_scaled,
     rate,
@@ -58,6 +60,13 @@ OP = optimizer(
     ("there", "mean"),
 )
 
+
+def _rows(form: Format) -> list[Row]:
+    """Near ties, and averages that cancel the gradient but for what is rounded on the way."""
+    several = [(9.0 + n) / 8.0 for n in range(16)]
+    return [*near_ties({}, 0.0)(form), *(({}, (1.0, -9.0 * x, x)) for x in several)]
+
+
 LANDMARKS = StepLandmarks(
     attributes=(
         {"lr": 0.01},
@@ -65,4 +74,5 @@ LANDMARKS = StepLandmarks(
     ),
     alone=(),
     squares=(),
+    rows=_rows,
 )

@@ -10,6 +10,7 @@ from samebits.spec.optimizers import (
     Limit,
     decay,
     decayed_slope,
+    near_ties,
     optimizer,
     plus_scaled,
     rate,
@@ -98,4 +99,5 @@ LANDMARKS = StepLandmarks(
     ),
     alone=({"lr": 0.1}, {"lr": 0.7, "weight_decay": 0.3, "maximize": True}),
     squares=(),
+    rows=near_ties({"momentum": 0.5}, 0.0),
 )

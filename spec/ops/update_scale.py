@@ -58,4 +58,5 @@ LANDMARKS = StepLandmarks(
     ),
     alone=(),
     squares=("scale",),
+    rows=None,
 )

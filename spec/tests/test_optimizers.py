@@ -10,7 +10,9 @@ from samebits.spec.catalog import all_ops, get_op, landmarks_of
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import bits_of, get_format
 
-STEPS = [name for name, op in all_ops().items() if op.profile == "train" and "params" in op.operands]
+STEPS = [
+    name for name, op in all_ops().items() if op.profile == "train" and "params" in op.operands
+]
 
 
 def operands_of(op, count, form, seed, shape):
@@ -69,7 +71,7 @@ def run_steps(op, call, states, numbers):
         made = numpy_route.evaluate(
             op.call(inputs, outputs, **given), [states[0], grads, *states[1:]]
         )
-        place = {result: x for result, x in zip(op.results, made, strict=False)}
+        place = dict(zip(op.results, made, strict=False))
         states = [place[new] for old, new in op.state if new in place]
     return states
 

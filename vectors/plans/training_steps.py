@@ -1,9 +1,9 @@
 """Graph ops of the profile train: steps of optimizers, clipping of gradients, loss scaling.
 
 Each set of attributes that the op's landmarks name, without and with the operands that may be left
-out; every real attribute at 0, and so small and so large that it rounds to a subnormal number and
-to an infinity; special values in each operand while the others are ordinary; all pairs of special
-values where operands have rank 0; empty shapes.
+out, on few and on many elements; every real attribute at 0, and so small and so large that it
+rounds to a subnormal number and to an infinity; special values in each operand while the others are
+ordinary; all pairs of special values where operands have rank 0; empty shapes.
 """
 
 from __future__ import annotations
@@ -26,6 +26,9 @@ from samebits.vectors.plans import patterns
 
 _ORDINARY = 17
 _BULK = (3, 337)
+_EVERY = 1 << 15
+"""Patterns of f16 that are positive: some of their products tell one rounding from two."""
+
 _CORNER = 5
 _FACTORS = (0.0, 1e-42, 1e39)
 
@@ -46,7 +49,13 @@ def plan(op: Op, label: str) -> list[Planned]:
         if all(pattern == "[]" for pattern in op.shape_rule.operands):
             cases += given.numbers()
             continue
-        cases += [*given.attributes(), *given.shapes(), *given.specials()]
+        cases += [
+            *given.attributes(),
+            *given.shapes(),
+            *given.bulk(),
+            *given.rows(),
+            *given.specials(),
+        ]
         if label.startswith("f32") and len(signature[0]) == len(op.operands):
             cases += given.corners()
     return cases
@@ -98,13 +107,35 @@ class _Given:
             yield self.case("attributes/defaults", {}, self.drawn("defaults", (7,)), "standard")
 
     def shapes(self) -> Iterator[Planned]:
-        """No elements, one element of rank 0, and many."""
+        """No elements, and one element of rank 0."""
         first = self.sets[0]
         for shown, shape in (("0", (0,)), ("scalar", ()), ("3x0x2", (3, 0, 2))):
             name = f"shape/{shown}"
             yield self.case(name, first, self.drawn(name, shape), "standard", "shape")
-        inputs = self.drawn("many", _BULK)
-        yield self.case("shape/3x337", first, inputs, "standard", "shape", digest=True)
+
+    def bulk(self) -> Iterator[Planned]:
+        """Many elements with each set of attributes, by digest."""
+        rules = self.op.shape_rule.operands[: self.count]
+        for number, attributes in enumerate(self.sets):
+            name = f"bulk/{number}"
+            inputs = self.drawn(name, _BULK)
+            if self.signature[0][0] == "f16" and rules.count("[*S]") == 1:
+                case_id = f"{self.op.name}/{self.label}/{name}"
+                inputs[0] = generated(case_id, 0, "f16", (_EVERY,), "digit", place=0)
+            yield self.case(f"bulk/{number}", attributes, inputs, "standard", "bulk", digest=True)
+
+    def rows(self) -> Iterator[Planned]:
+        """What the landmarks name, a case for each set of attributes."""
+        rows = self.landmarks.rows(get_format(self.signature[0][0])) if self.landmarks.rows else ()
+        for number, attributes in enumerate(_distinct([attributes for attributes, _ in rows])):
+            found = [given[: self.count] for own, given in rows if own == attributes]
+            inputs = [
+                self._values(n, [patterns.nearest(x, get_format(form)) for x in column], False)
+                for n, (form, column) in enumerate(
+                    zip(self.signature[0], zip(*found, strict=True), strict=True)
+                )
+            ]
+            yield self.case(f"rows/{number}", attributes, inputs, "standard", "double-rounding")
 
     def specials(self) -> Iterator[Planned]:
         """Special values in each operand, the others ordinary; of rank 0 one for each case."""
@@ -114,9 +145,16 @@ class _Given:
         flags = ("special-values", "nan-canonical", "subnormal")
         columns = list(zip(*rows, strict=True))
         fixed = {n: self._usual(n, 1) for n in single}
-        inputs = [self._values(n, fixed.get(n) or columns[n], n in single) for n in
-                  range(self.count)]  # fmt: skip
+        inputs = [
+            self._values(n, fixed.get(n) or columns[n], n in single) for n in range(self.count)
+        ]
         yield self.case("specials/each", self.sets[0], inputs, "smoke", *flags)
+        if "[]" in self.op.shape_rule.results:  # one result of all elements: one special at a time
+            form = get_format(self.signature[0][0])
+            for special in (form.infinity, form.infinity | form.sign_mask, form.canonical_nan):
+                inputs[0] = self._values(0, [*self._usual(0, 2), special], False)
+                name = f"specials/one-{form.hex(special)}"
+                yield self.case(name, self.sets[0], inputs, "standard", *flags)
         for n in single:
             form = get_format(self.signature[0][n])
             for special in _specials(form):
@@ -204,6 +242,11 @@ class _Given:
 
     def _values(self, operand: int, bits: Sequence[int], single: bool) -> Values:
         return values(list(bits), self.signature[0][operand], () if single else None)
+
+
+def _distinct(several: Sequence[Attributes]) -> list[Attributes]:
+    """Each once, in order."""
+    return [x for n, x in enumerate(several) if x not in several[:n]]
 
 
 def _specials(form: Format) -> list[int]:

@@ -10,9 +10,13 @@ from samebits.spec.call import Call
 def _torch(torch: Any) -> Callable[..., Any]:
     def run(call: Call, grads: Any, scale: Any) -> Any:
         found, unscaled = torch.zeros(()), grads.clone()
-        inverse = scale.double().reciprocal().float()
-        torch._amp_foreach_non_finite_check_and_unscale_([unscaled], found, inverse)
-        return unscaled, found != 0
+        inverse = scale.double().reciprocal()
+        check = torch._amp_foreach_non_finite_check_and_unscale_
+        if scale.dtype is torch.float32:
+            check([unscaled], found, inverse.float())
+            return unscaled, found != 0
+        check([unscaled], found, torch.ones(()))  # it takes a factor of binary32 alone
+        return unscaled * inverse, found != 0
 
     return run
 

@@ -9,10 +9,18 @@ from samebits.spec.call import Call
 
 def _torch(torch: Any) -> Callable[..., Any]:
     def run(call: Call, scale: Any, growth_tracker: Any, found_inf: Any) -> Any:
-        state = scale.clone(), growth_tracker.clone()
-        given = (call.attributes[x] for x in ("growth_factor", "backoff_factor", "growth_interval"))
-        torch._amp_update_scale_(*state, found_inf.float(), *given)
-        return state
+        names = ("growth_factor", "backoff_factor", "growth_interval")
+        growth, backoff, interval = (call.attributes[name] for name in names)
+        state = scale.float(), growth_tracker.clone()
+        if state[0] is scale:
+            state = scale.clone(), state[1]
+        torch._amp_update_scale_(*state, found_inf.float(), growth, backoff, interval)
+        if scale.dtype is torch.float32:
+            return state
+        # Its function takes binary32 alone: here it says by how much, and the product is wide.
+        factors = [backoff, 1.0, growth]
+        nearest = min(factors, key=lambda factor: abs(scale * factor - state[0]))
+        return scale * nearest, state[1]
 
     return run
 

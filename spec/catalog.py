@@ -27,6 +27,7 @@ from samebits.spec.landmarks import (
     MoveLandmarks,
     PairLandmarks,
     ReductionLandmarks,
+    StepLandmarks,
 )
 from samebits.spec.links import check_gradients, check_state
 from samebits.spec.reductions import SHAPE_RULES
@@ -129,6 +130,8 @@ def landmarks_kind(op: Op) -> type[Landmarks] | None:
         return PairLandmarks if op.profile == "math" else ArithmeticLandmarks
     if op.op_class == "move" and len(op.operands) == 1 and op.shape_rule not in _BY_VALUES:
         return MoveLandmarks
+    if op.op_class == "graph" and op.profile == "train":
+        return StepLandmarks
     return ReductionLandmarks if op.shape_rule in SHAPE_RULES else None
 
 
@@ -151,6 +154,13 @@ def function_landmarks(name: str) -> FunctionLandmarks:
     if not isinstance(found, FunctionLandmarks):
         raise SpecError(f"{name} is no function of one operand; it has no such landmarks")
     return found
+
+
+def squares_of(name: str) -> tuple[int, ...]:
+    """The operands of an op that nobody has below 0, by number; of most ops none is known."""
+    found, op = landmarks_of(name), get_op(name)
+    squares = found.squares if isinstance(found, StepLandmarks) else ()
+    return (*op.shape_rule.not_negative, *(op.operands.index(operand) for operand in squares))
 
 
 def move_landmarks(name: str) -> MoveLandmarks | None:

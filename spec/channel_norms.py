@@ -140,9 +140,7 @@ def instance_norm(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> t
     _CHANNEL,
     _CHANNEL,
     example=[_EXAMPLE[0], _EXAMPLE[0], (2, 6), (2, 6), _EXAMPLE[1]],
-    refusals=(
-        Refusal("G6.8", "one place in all", ((2, 6, 1), (2, 6, 1), (2, 6), (2, 6), (6,))),
-    ),
+    refusals=(Refusal("G6.8", "one place in all", ((2, 6, 1), (2, 6, 1), (2, 6), (2, 6), (6,))),),
 )
 def instance_norm_gradient(
     op: str, attributes: Attributes, inputs: Sequence[Shape]

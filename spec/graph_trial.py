@@ -39,7 +39,9 @@ def check_graph(op: Op, resolve: Resolve) -> None:
     if fixed is not None:
         _check_names(op, fixed)
     for (inputs, outputs), attributes in _variants(op, fixed):
-        call = op.call(inputs, outputs, **attributes)
+        call = _call(op, inputs, outputs, attributes)
+        if call is None:
+            continue
         shapes = op.shape_rule.shapes(len(inputs), call.attributes)
         graph = op.graph_of(call, shapes)
         assert graph is not None
@@ -57,6 +59,24 @@ def check_graph(op: Op, resolve: Resolve) -> None:
         for attribute in op.attributes:
             if attribute.name not in reads.names:
                 raise SpecError(f"{op.name}: attribute {attribute.name}: no node reads it")
+
+
+def _call(
+    op: Op,
+    inputs: tuple[str, ...],
+    outputs: tuple[str, ...],
+    attributes: Mapping[str, AttributeValue],
+) -> Call | None:
+    """The call with these attributes; None where the op refuses them, but not the example's."""
+    try:
+        call = op.call(inputs, outputs, **attributes)
+        op.output_shapes(call, op.shape_rule.shapes(len(inputs), call.attributes))
+    except SpecError:
+        given = op.call(inputs, outputs, **op.example(len(inputs))[0]).attributes
+        if all(given[name] == value for name, value in attributes.items()):
+            raise
+        return None
+    return call
 
 
 def check_acyclic(op: Op, resolve: Resolve, above: tuple[str, ...] = ()) -> None:

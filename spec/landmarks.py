@@ -136,6 +136,30 @@ class ArithmeticLandmarks:
     """Whether the result is the S3 extreme of the operands."""
 
 
+Row = tuple[Attributes, tuple[float, ...]]
+"""Attributes of a call, and a number for each of its operands."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepLandmarks:
+    """What a graph of the profile train is asked with."""
+
+    attributes: tuple[Attributes, ...]
+    """Sets of attributes of a call with all operands, besides the defaults: every branch is taken
+    by one of them. The first hides no node, as a factor of 1 does; laws take it."""
+
+    alone: tuple[Attributes, ...]
+    """Those of calls without the operands that may be left out, where others are asked."""
+
+    squares: tuple[str, ...]
+    """Operands that nobody has below 0, such as sums of squares: nearly all elements that are asked
+    have a positive sign."""
+
+    rows: Callable[[Format], Sequence[Row]] | None
+    """Numbers that take knowledge to find, where one rounding differs from two, or a sign is near
+    to change."""
+
+
 class Steps(Protocol):
     """The ops of a backend, on arrays in the compute format whose reduced axes are kept."""
 
@@ -260,5 +284,10 @@ class MoveLandmarks:
 
 
 Landmarks = (
-    FunctionLandmarks | PairLandmarks | ArithmeticLandmarks | ReductionLandmarks | MoveLandmarks
+    FunctionLandmarks
+    | PairLandmarks
+    | ArithmeticLandmarks
+    | StepLandmarks
+    | ReductionLandmarks
+    | MoveLandmarks
 )

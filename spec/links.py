@@ -14,7 +14,10 @@ from samebits.spec.graph_steps import Resolve, passed
 
 
 def check_state(op: Op) -> None:
-    """Raise SpecError unless each result of the state can take the place of its operand."""
+    """Raise SpecError unless each result of the state can take the place of its operand.
+
+    An operand that may be left out may have its result all the same: that call makes the state.
+    """
     olds, news = [old for old, _ in op.state], [new for _, new in op.state]
     for names, known, what in ((olds, op.operands, "operand"), (news, op.results, "result")):
         for name in names:
@@ -27,8 +30,8 @@ def check_state(op: Op) -> None:
         made = op.output_shapes(call, shapes)
         for old, new in op.state:
             at, to = op.operands.index(old), op.results.index(new)
-            if (at < len(inputs)) != (to < len(outputs)):
-                raise SpecError(f"{op.name}: state {old}: {call} has only one of it and {new}")
+            if at < len(inputs) and to >= len(outputs):
+                raise SpecError(f"{op.name}: state {old}: {call} has it, but no {new}")
             if at < len(inputs) and (inputs[at], shapes[at]) != (outputs[to], made[to]):
                 raise SpecError(
                     f"{op.name}: state {old}: it is {inputs[at]}{list(shapes[at])}, "

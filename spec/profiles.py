@@ -22,6 +22,7 @@ PROFILES: Mapping[str, str] = MappingProxyType(
         "reduce": "reductions, scans, scatters and sorts by the canonical tree and order",
         "contract": "products and convolutions by the canonical contraction",
         "nn": "network graphs",
+        "train": "steps of optimizers, and what is done to gradients before them",
     }
 )
 

@@ -23,10 +23,11 @@ from samebits.spec import (
 )
 from samebits.spec import shapes as rules
 from samebits.spec.call import Call
-from samebits.spec.catalog import get_op, move_landmarks
+from samebits.spec.catalog import get_op, landmarks_of, move_landmarks
 from samebits.spec.einsum import einsum, parse
 from samebits.spec.exact_sums import exact_sum
 from samebits.spec.geometry import tokens
+from samebits.spec.landmarks import StepLandmarks
 from samebits.spec.scans import scan
 from samebits.spec.shapes import Shape, ShapeRule, normalize_axes
 
@@ -67,7 +68,17 @@ def batch_axes(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
     if landmarks is not None and landmarks.apart is not None:
         apart = landmarks.apart(call.attributes, len(shapes[0]))
         return [BatchAxis((axis,), axis) for axis in apart]
+    if is_step_of_elements(call):
+        steps = [rule.pattern(number) != "[]" for number in range(len(shapes))]
+        rank = len(shapes[steps.index(True)])
+        return [BatchAxis(tuple(i if step else None for step in steps), i) for i in range(rank)]
     return _RULES[rule](call, shapes) if rule in _RULES else []
+
+
+def is_step_of_elements(call: Call) -> bool:
+    """Whether it is a step of the profile train whose elements do not meet (G8.2)."""
+    step = isinstance(landmarks_of(call.op), StepLandmarks)
+    return step and set(get_op(call.op).shape_rule.results) == {"[*S]"}
 
 
 def _reduction(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:

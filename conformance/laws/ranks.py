@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from samebits.backends.protocol import Array
+from samebits.conformance.laws.batching import is_step_of_elements
 from samebits.conformance.laws.law import Bench, Bits, Finding, Law
 from samebits.conformance.laws.layouts import backward, place, placed
 from samebits.conformance.laws.running import Question
@@ -73,9 +74,9 @@ _WHICH: Mapping[ShapeRule, Callable[[Sequence[Shape]], list[bool]]] = {
 
 
 def concerns(specimen: Specimen) -> bool:
-    """Ops that take any rank; of the specimens of an elementwise op one is enough."""
+    """Ops that take any rank; where elements do not meet, specimens of one axis are enough."""
     rule = get_op(specimen.call.op).shape_rule
-    if rule is rules.elementwise:
+    if rule is rules.elementwise or is_step_of_elements(specimen.call):
         return len(specimen.shapes[0]) == 1
     return _which(specimen) is not None and len(specimen.shapes[0]) < MOST_AXES
 
@@ -86,6 +87,8 @@ def _which(specimen: Specimen) -> list[bool] | None:
     landmarks = move_landmarks(op.name)
     if landmarks is not None:
         return None if landmarks.apart is None else [True]
+    if is_step_of_elements(specimen.call):
+        return [op.shape_rule.pattern(n) != "[]" for n in range(len(specimen.shapes))]
     return _WHICH[op.shape_rule](specimen.shapes) if op.shape_rule in _WHICH else None
 
 

@@ -19,10 +19,11 @@ from samebits.backends.protocol import Array
 from samebits.conformance.laws.scene import Scene, all_scenes
 from samebits.spec import shapes as rules
 from samebits.spec.call import Call
-from samebits.spec.catalog import get_op, move_landmarks
+from samebits.spec.catalog import get_op, landmarks_of, move_landmarks, squares_of
 from samebits.spec.declare import Op
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import Format, from_bits, get_format
+from samebits.spec.landmarks import StepLandmarks
 from samebits.spec.philox import draws64
 from samebits.spec.shapes import Shape
 
@@ -63,7 +64,7 @@ class Specimen:
             limit = dict(self.limits).get(stream)
             if limit is not None:
                 bits %= bits.dtype.type(limit)
-            if stream in get_op(self.call.op).shape_rule.not_negative:
+            if stream in squares_of(self.call.op):
                 bits &= bits.dtype.type(get_format(name).sign_mask - 1)
             bits = np.resize(bits, shape)
             arrays.append(from_bits(bits, name))
@@ -89,8 +90,12 @@ def specimens(op_name: str, label: str) -> tuple[Specimen, ...]:
             shapes = scene.shapes[: len(inputs)]
             limits = tuple(sorted(scene.limits.items()))
             flavours = _flavours(op)
+            if isinstance(landmarks_of(op.name), StepLandmarks):  # many nodes: one in each scene
+                flavours = flavours[len(found) % 2 :][:1]
             found += [Specimen(call, shapes, flavour, limits=limits) for flavour in flavours]
         for scene in _large_scenes(op):
+            if scene.whole and len(scene.shapes) != len(inputs):
+                continue
             call = op.call(inputs, outputs, **scene.attributes)
             shapes = scene.shapes[: len(inputs)]
             limits = tuple(sorted(scene.limits.items()))

@@ -124,7 +124,9 @@ def _by_reciprocal(this: Made, makers: Makers) -> Array:
     total = _total(this)
     with np.errstate(all="ignore"):
         one = get_format(this.call.outputs[0]).dtype.type(1)
-        return _op("mul", this.call, total, np.full(total.shape, one / one.dtype.type(_count(this))))
+        return _op(
+            "mul", this.call, total, np.full(total.shape, one / one.dtype.type(_count(this)))
+        )
 
 
 def _unbiased(this: Made, makers: Makers) -> Array:

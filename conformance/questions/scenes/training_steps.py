@@ -1,0 +1,36 @@
+"""Steps of the profile train: one shape of any rank, and attributes near those of landmarks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from samebits.conformance.laws.scene import Scene
+from samebits.conformance.questions.draws import Draws
+from samebits.conformance.questions.scene import Wish, draw_shape
+from samebits.spec.catalog import all_ops, landmarks_of
+from samebits.spec.landmarks import StepLandmarks
+
+_PARTS = 997
+
+
+def _step(draws: Draws, wish: Wish) -> Scene:
+    op, landmarks = wish.op, landmarks_of(wish.op.name)
+    assert isinstance(landmarks, StepLandmarks)
+    few = wish.operands < len(op.operands) and landmarks.alone
+    attributes: dict[str, Any] = {a.name: a.default for a in op.attributes}
+    attributes.update(draws.choice(few or landmarks.attributes))
+    for attribute in op.attributes:
+        if attribute.type == "real" and draws.chance(2):  # a little less, so still within
+            attributes[attribute.name] *= 1.0 - draws.between(1, 60) / _PARTS
+    if "step" in attributes:
+        attributes["step"] += draws.below(500)
+    shape = draw_shape(draws, wish.size, wish.rank)
+    patterns = op.shape_rule.operands[: wish.operands]
+    return Scene(tuple(() if pattern == "[]" else shape for pattern in patterns), attributes)
+
+
+DRAWS = {
+    op.shape_rule: _step
+    for op in all_ops().values()
+    if isinstance(landmarks_of(op.name), StepLandmarks)
+}

@@ -1,0 +1,66 @@
+"""One step of Adagrad (clause G8)."""
+
+from samebits.spec.graph import Number, node
+from samebits.spec.landmarks import StepLandmarks
+from samebits.spec.optimizers import (
+    MAXIMIZE,
+    ONE,
+    STEP,
+    Limit,
+    decay,
+    decayed_slope,
+    epsilon,
+    near_ties,
+    optimizer,
+    plus_product,
+    plus_quotient,
+    rate,
+    real,
+    step_rule,
+)
+from samebits.spec.scalars import attribute
+
+_SLOWED = ONE + (attribute("step") - ONE) * attribute("lr_decay")
+
+OP = optimizer(
+    "adagrad",
+    "one step of Adagrad",
+    ("params", "grads", "state_sum"),
+    ((3, 2),),
+    step_rule(
+        "adagrad_step",
+        3,
+        tuple(Limit(x) for x in ("lr", "lr_decay", "weight_decay", "eps")),
+        attributes={},
+    ),
+    (
+        rate(1e-2),
+        real("lr_decay", 0.0, "by how much each step divides lr more, at least 0"),
+        decay(0.0),
+        epsilon(1e-10),
+        STEP,
+        MAXIMIZE,
+    ),
+    (
+        *decayed_slope(),
+        *plus_product("total", "state_sum_wide", "steep", "steep"),
+        node("root", "sqrt", "total"),
+        Number("least", attribute("eps")),
+        node("denominator", "add", "root", "least"),
+        *plus_quotient(
+            "there", "params_wide", "steep", "denominator", -(attribute("lr") / _SLOWED)
+        ),
+    ),
+    ("there", "total"),
+)
+
+LANDMARKS = StepLandmarks(
+    attributes=(
+        {"lr": 0.05},
+        {"lr": 0.7, "lr_decay": 0.3, "step": 4, "weight_decay": 0.1, "maximize": True},
+        {"lr": 0.1, "lr_decay": 0.01, "step": 1000, "eps": 0.125},
+    ),
+    alone=(),
+    squares=("state_sum",),
+    rows=near_ties({"eps": 0.0}, 0.0),
+)

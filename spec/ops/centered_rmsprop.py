@@ -1,0 +1,11 @@
+"""One step of centered RMSprop, with or without momentum (clause G8)."""
+
+from samebits.spec.rmsprop_steps import rmsprop_landmarks, rmsprop_op
+
+OP = rmsprop_op(
+    "centered_rmsprop",
+    "one step of RMSprop by a variance; with momentum_buffer by momentum",
+    centered=True,
+)
+
+LANDMARKS = rmsprop_landmarks(centered=True)

@@ -1,0 +1,42 @@
+"""Clipping by the norm of all gradients, for one tensor of them (clause G8)."""
+
+from samebits.spec.declare import Op
+from samebits.spec.gradient_scaling import with_norm
+from samebits.spec.graph import Graph, Number, node
+from samebits.spec.landmarks import StepLandmarks
+from samebits.spec.optimizers import FORMATS, ONE, real, widened
+from samebits.spec.scalars import attribute, literal
+
+OP = Op(
+    name="clip_grad_norm",
+    op_class="graph",
+    summary="grads * min(1, max_norm / (total_norm + 1e-6))",
+    operands=("grads", "total_norm"),
+    signatures=(
+        *(((f, f), (f,)) for f in FORMATS),
+        *(((f, "f32"), (f,)) for f in ("f16", "bf16")),
+    ),
+    shape_rule=with_norm,
+    clauses=("R4", "S1", "G1", "G3", "G8"),
+    profile="train",
+    attributes=(real("max_norm", 1.0, "greatest norm of all gradients together"),),
+    graph=Graph(
+        operands=("grads", "total_norm"),
+        nodes=(
+            *widened("grads", "total_norm"),
+            Number("little", literal(1e-6)),
+            node("above", "add", "total_norm_wide", "little"),
+            Number("most", attribute("max_norm")),
+            node("share", "div", "most", "above"),
+            Number("one", ONE),
+            node("factor", "minimum", "share", "one"),
+            node("product", "mul", "grads_wide", "factor"),
+            node("clipped", "cast", "product", to="output"),
+        ),
+        results=("clipped",),
+    ),
+)
+
+LANDMARKS = StepLandmarks(
+    attributes=({"max_norm": 0.7}, {"max_norm": 3.0}), alone=(), squares=("total_norm",), rows=None
+)

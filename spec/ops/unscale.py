@@ -1,0 +1,35 @@
+"""Gradients of a scaled loss made those of the loss, and whether one overflowed (clause G8)."""
+
+from samebits.spec.declare import Op
+from samebits.spec.gradient_scaling import with_scale
+from samebits.spec.graph import Graph, Number, node
+from samebits.spec.landmarks import StepLandmarks
+from samebits.spec.optimizers import FORMATS, ONE, widened
+
+OP = Op(
+    name="unscale",
+    op_class="graph",
+    summary="grads * (1 / scale), and whether a gradient is no finite number",
+    operands=("grads", "scale"),
+    signatures=tuple(((f, "f32"), (f, "bool")) for f in FORMATS),
+    shape_rule=with_scale,
+    clauses=("R4", "S1", "G1", "G8"),
+    profile="train",
+    results=("unscaled", "found_inf"),
+    graph=Graph(
+        operands=("grads", "scale"),
+        nodes=(
+            *widened("grads"),
+            Number("one", ONE, to="f32"),
+            node("inverse", "div", "one", "scale", to="f32"),
+            node("factor", "cast", "inverse"),
+            node("product", "mul", "grads_wide", "factor"),
+            node("unscaled", "cast", "product", to="output"),
+            node("nothing", "sub", "grads_wide", "grads_wide"),
+            node("found_inf", "any", "nothing", axes=None, keepdims=False, to="bool"),
+        ),
+        results=("unscaled", "found_inf"),
+    ),
+)
+
+LANDMARKS = StepLandmarks(attributes=({},), alone=(), squares=("scale",), rows=None)

@@ -1,0 +1,255 @@
+"""Graph ops of the profile train: steps of optimizers, clipping of gradients, loss scaling.
+
+Each set of attributes that the op's landmarks name, without and with the operands that may be left
+out, on few and on many elements; every real attribute at 0, and so small and so large that it
+rounds to a subnormal number and to an infinity; special values in each operand while the others are
+ordinary; all pairs of special values where operands have rank 0; empty shapes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+from samebits.spec.catalog import landmarks_of
+from samebits.spec.declare import Op, Signature
+from samebits.spec.errors import SpecError
+from samebits.spec.formats import Format, get_format
+from samebits.spec.geometry import Attributes
+from samebits.spec.graph import Number
+from samebits.spec.graph_walk import steps_of
+from samebits.spec.landmarks import StepLandmarks
+from samebits.spec.scalars import evaluate
+from samebits.spec.shapes import Shape
+from samebits.vectors.planning import Planned, PlannedInput, Values, generated, values
+from samebits.vectors.plans import patterns
+
+_ORDINARY = 17
+_BULK = (3, 337)
+_EVERY = 1 << 15
+"""Patterns of f16 that are positive: some of their products tell one rounding from two."""
+
+_CORNER = 5
+_FACTORS = (0.0, 1e-42, 1e39)
+
+SQUARES = (0.0, 2.0**-40, 0.0009765625, 0.013, 0.1, 0.37, 0.75, 1.0, 1.3, 2.9, 7.1, 150.0)
+"""What operands that nobody has below 0 are drawn from."""
+
+
+def handles(op: Op) -> bool:
+    """Every graph op of the profile."""
+    return isinstance(landmarks_of(op.name), StepLandmarks)
+
+
+def plan(op: Op, label: str) -> list[Planned]:
+    """The cases of one op and label."""
+    cases: list[Planned] = []
+    for signature in op.labels()[label]:
+        given = _Given(op, label, signature)
+        if all(pattern == "[]" for pattern in op.shape_rule.operands):
+            cases += given.numbers()
+            continue
+        cases += [
+            *given.attributes(),
+            *given.shapes(),
+            *given.bulk(),
+            *given.rows(),
+            *given.specials(),
+        ]
+        if label.startswith("f32") and len(signature[0]) == len(op.operands):
+            cases += given.corners()
+    return cases
+
+
+class _Given:
+    """One signature of an op."""
+
+    def __init__(self, op: Op, label: str, signature: Signature) -> None:
+        self.op, self.label, self.signature = op, label, signature
+        self.count = len(signature[0])
+        self.part = "" if self.count == len(op.operands) else "-alone"
+        found = landmarks_of(op.name)
+        assert isinstance(found, StepLandmarks)
+        self.landmarks = found
+        self.sets = found.alone if self.part and found.alone else found.attributes
+
+    def case(
+        self, name: str, attributes: Attributes, inputs: Sequence[PlannedInput], level: str,
+        *flags: str, digest: bool = False,
+    ) -> Planned:  # fmt: skip
+        """A case of the signature."""
+        call = self.op.call(*self.signature, **attributes)
+        head, _, tail = name.partition("/")
+        whole = f"{head}{self.part}/{tail}"
+        return Planned(whole, call, tuple(inputs), level, ("graph", *flags), digest)
+
+    def drawn(self, name: str, shape: Shape) -> list[PlannedInput]:
+        """Operands of everyday size; those of rank 0 are one such number."""
+        found: list[PlannedInput] = []
+        for number, form in enumerate(self.signature[0]):
+            own = () if self.op.shape_rule.operands[number] == "[]" else shape
+            case_id = f"{self.op.name}/{self.label}/{name}{self.part}"
+            if self.op.operands[number] in self.landmarks.squares:
+                few = [patterns.nearest(x, get_format(form)) for x in SQUARES]
+                texts = tuple(get_format(form).hex(x) for x in few)
+                found.append(generated(case_id, number, form, own, "choice", values=texts))
+            else:
+                found.append(generated(case_id, number, form, own, "spread", low=-5, high=2))
+        return found
+
+    def attributes(self) -> Iterator[Planned]:
+        """Each set of attributes, and the defaults."""
+        for number, attributes in enumerate(self.sets):
+            name = f"attributes/{number}"
+            level = "smoke" if number == 0 else "standard"
+            yield self.case(name, attributes, self.drawn(name, (_ORDINARY,)), level, "attribute")
+        if not self.part and self.is_call({}):
+            yield self.case("attributes/defaults", {}, self.drawn("defaults", (7,)), "standard")
+
+    def shapes(self) -> Iterator[Planned]:
+        """No elements, and one element of rank 0."""
+        first = self.sets[0]
+        for shown, shape in (("0", (0,)), ("scalar", ()), ("3x0x2", (3, 0, 2))):
+            name = f"shape/{shown}"
+            yield self.case(name, first, self.drawn(name, shape), "standard", "shape")
+
+    def bulk(self) -> Iterator[Planned]:
+        """Many elements with each set of attributes, by digest."""
+        rules = self.op.shape_rule.operands[: self.count]
+        for number, attributes in enumerate(self.sets):
+            name = f"bulk/{number}"
+            inputs = self.drawn(name, _BULK)
+            if self.signature[0][0] == "f16" and rules.count("[*S]") == 1:
+                case_id = f"{self.op.name}/{self.label}/{name}"
+                inputs[0] = generated(case_id, 0, "f16", (_EVERY,), "digit", place=0)
+            yield self.case(f"bulk/{number}", attributes, inputs, "standard", "bulk", digest=True)
+
+    def rows(self) -> Iterator[Planned]:
+        """What the landmarks name, a case for each set of attributes."""
+        rows = self.landmarks.rows(get_format(self.signature[0][0])) if self.landmarks.rows else ()
+        for number, attributes in enumerate(_distinct([attributes for attributes, _ in rows])):
+            found = [given[: self.count] for own, given in rows if own == attributes]
+            inputs = [
+                self._values(n, [patterns.nearest(x, get_format(form)) for x in column], False)
+                for n, (form, column) in enumerate(
+                    zip(self.signature[0], zip(*found, strict=True), strict=True)
+                )
+            ]
+            yield self.case(f"rows/{number}", attributes, inputs, "standard", "double-rounding")
+
+    def specials(self) -> Iterator[Planned]:
+        """Special values in each operand, the others ordinary; of rank 0 one for each case."""
+        rules = self.op.shape_rule.operands
+        single = [n for n in range(self.count) if rules[n] == "[]"]
+        rows = [row for n in range(self.count) if n not in single for row in self._rows(n)]
+        flags = ("special-values", "nan-canonical", "subnormal")
+        columns = list(zip(*rows, strict=True))
+        fixed = {n: self._usual(n, 1) for n in single}
+        inputs = [
+            self._values(n, fixed.get(n) or columns[n], n in single) for n in range(self.count)
+        ]
+        yield self.case("specials/each", self.sets[0], inputs, "smoke", *flags)
+        if "[]" in self.op.shape_rule.results:  # one result of all elements: one special at a time
+            form = get_format(self.signature[0][0])
+            for special in (form.infinity, form.infinity | form.sign_mask, form.canonical_nan):
+                inputs[0] = self._values(0, [*self._usual(0, 2), special], False)
+                name = f"specials/one-{form.hex(special)}"
+                yield self.case(name, self.sets[0], inputs, "standard", *flags)
+        for n in single:
+            form = get_format(self.signature[0][n])
+            for special in _specials(form):
+                given = [
+                    self._values(i, [special] if i == n else self._ten(i), i in single)
+                    for i in range(self.count)
+                ]
+                name = f"specials/{self.op.operands[n]}-{form.hex(special)}"
+                yield self.case(name, self.sets[0], given, "standard", *flags)
+
+    def corners(self) -> Iterator[Planned]:
+        """Every real attribute at 0, tiny and huge, where the call is none that is an error."""
+        for attribute in self.op.attributes:
+            for value in _FACTORS if attribute.type == "real" else ():
+                given = {**self.sets[0], attribute.name: value}
+                if self.is_call(given):
+                    name = f"corners/{attribute.name}-{value:g}".replace("+", "").replace("e-", "m")
+                    inputs = self.drawn(name, (_CORNER,))
+                    yield self.case(name, given, inputs, "standard", "attribute")
+
+    def numbers(self) -> Iterator[Planned]:
+        """Of operands that all have rank 0: special values of each with every other."""
+        for number, attributes in enumerate(self.sets):
+            interval = int(str(self.op.call(*self.signature, **attributes).attributes[
+                next(a.name for a in self.op.attributes if a.type == "integer")]))  # fmt: skip
+            choices = [self._choices(form, interval, number) for form in self.signature[0]]
+            for row in product(*choices):
+                shown = "-".join(str(x) for x in row)
+                inputs = [values([x], f, ()) for x, f in zip(row, self.signature[0], strict=True)]
+                name, level = f"numbers/{number}-{shown}", "smoke" if row[0] == 1 else "standard"
+                yield self.case(name, attributes, inputs, level, "special-values", "attribute")
+
+    def is_call(self, attributes: Attributes) -> bool:
+        """Whether the op takes these attributes, and no scalar of it is NaN (G3.7)."""
+        try:
+            call = self.op.call(*self.signature, **attributes)
+            shapes = self.op.shape_rule.shapes(self.count)
+            self.op.output_shapes(call, shapes)
+            graph = self.op.graph_of(call, shapes)
+            assert graph is not None
+            for step in steps_of(graph, call, shapes).steps:
+                if isinstance(step.item, Number):
+                    evaluate(step.item.value, step.scope.attributes, step.scope.counts())
+        except SpecError:
+            return False
+        return True
+
+    def _choices(self, name: str, interval: int, number: int) -> list[int]:
+        """Patterns of a number: of a count those around an interval, of a float special ones."""
+        form = get_format(name)
+        if form.kind == "bool":
+            return [0, 1]
+        if not form.is_float:
+            top = (1 << (form.bits - 1)) - 1
+            return patterns.unique([interval - 1, 0, top, 2 * top + 1])
+        one = patterns.one(form)
+        if number:
+            return [patterns.nearest(65536.0, form), one | 1]
+        return [one, form.max_finite, form.infinity, form.canonical_nan + 1, 3]
+
+    def _rows(self, operand: int) -> list[list[int]]:
+        """A row for each special value of an operand, with ordinary numbers beside it."""
+        special = _specials(get_format(self.signature[0][operand]))
+        beside = [self._usual(n, len(special)) for n in range(self.count)]
+        return [
+            [value if n == operand else beside[n][row] for n in range(self.count)]
+            for row, value in enumerate(special)
+        ]
+
+    def _ten(self, operand: int) -> list[int]:
+        """Ordinary numbers, then special ones."""
+        form = get_format(self.signature[0][operand])
+        return [*self._usual(operand, 4), *_specials(form)[:6]]
+
+    def _usual(self, operand: int, count: int) -> list[int]:
+        """Ordinary numbers; of both signs, unless nobody has such an operand below 0."""
+        form = get_format(self.signature[0][operand])
+        draw = patterns.randomness(self.op.name, str(operand), form.name)
+        negative = self.op.operands[operand] not in self.landmarks.squares
+        found = []
+        for _ in range(count):
+            sign = form.sign_mask if negative and draw.random() < 0.5 else 0
+            found.append(sign | patterns.nearest(draw.uniform(0.1, 4.0), form))
+        return found
+
+    def _values(self, operand: int, bits: Sequence[int], single: bool) -> Values:
+        return values(list(bits), self.signature[0][operand], () if single else None)
+
+
+def _distinct(several: Sequence[Attributes]) -> list[Attributes]:
+    """Each once, in order."""
+    return [x for n, x in enumerate(several) if x not in several[:n]]
+
+
+def _specials(form: Format) -> list[int]:
+    """Zeros, subnormal, huge and infinite numbers, NaN with a payload; both signs."""
+    positive = [0, 1, patterns.min_normal(form) - 1, form.max_finite, form.infinity]
+    return [*patterns.both_signs(positive, form), form.infinity + 1, form.canonical_nan | 1]

@@ -22,6 +22,7 @@ from samebits.spec.graph_trial import check_acyclic, check_graph
 from samebits.spec.indexing import one_hot
 from samebits.spec.landmarks import (
     ArithmeticLandmarks,
+    ElementwiseLandmarks,
     FunctionLandmarks,
     Landmarks,
     MoveLandmarks,
@@ -129,6 +130,8 @@ def landmarks_kind(op: Op) -> type[Landmarks] | None:
         return PairLandmarks if op.profile == "math" else ArithmeticLandmarks
     if op.op_class == "move" and len(op.operands) == 1 and op.shape_rule not in _BY_VALUES:
         return MoveLandmarks
+    if op.op_class == "graph" and op.shape_rule is elementwise:
+        return ElementwiseLandmarks
     return ReductionLandmarks if op.shape_rule in SHAPE_RULES else None
 
 
@@ -151,6 +154,12 @@ def function_landmarks(name: str) -> FunctionLandmarks:
     if not isinstance(found, FunctionLandmarks):
         raise SpecError(f"{name} is no function of one operand; it has no such landmarks")
     return found
+
+
+def elementwise_landmarks(name: str) -> ElementwiseLandmarks | None:
+    """The landmarks of an elementwise graph; None for any other op."""
+    found = landmarks_of(name)
+    return found if isinstance(found, ElementwiseLandmarks) else None
 
 
 def move_landmarks(name: str) -> MoveLandmarks | None:

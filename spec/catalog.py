@@ -22,6 +22,7 @@ from samebits.spec.graph_trial import check_acyclic, check_graph
 from samebits.spec.indexing import one_hot
 from samebits.spec.landmarks import (
     ArithmeticLandmarks,
+    ElementwiseLandmarks,
     FunctionLandmarks,
     Landmarks,
     MoveLandmarks,
@@ -132,6 +133,8 @@ def landmarks_kind(op: Op) -> type[Landmarks] | None:
         return MoveLandmarks
     if op.op_class == "graph" and op.profile == "train":
         return StepLandmarks
+    if op.op_class == "graph" and op.shape_rule is elementwise:
+        return ElementwiseLandmarks
     return ReductionLandmarks if op.shape_rule in SHAPE_RULES else None
 
 
@@ -161,6 +164,12 @@ def squares_of(name: str) -> tuple[int, ...]:
     found, op = landmarks_of(name), get_op(name)
     squares = found.squares if isinstance(found, StepLandmarks) else ()
     return (*op.shape_rule.not_negative, *(op.operands.index(operand) for operand in squares))
+
+
+def elementwise_landmarks(name: str) -> ElementwiseLandmarks | None:
+    """The landmarks of an elementwise graph; None for any other op."""
+    found = landmarks_of(name)
+    return found if isinstance(found, ElementwiseLandmarks) else None
 
 
 def move_landmarks(name: str) -> MoveLandmarks | None:

@@ -12,7 +12,7 @@ from samebits.spec.attributes import Attribute as Attribute
 from samebits.spec.call import AttributeValue, Call
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import get_format
-from samebits.spec.geometry import Names
+from samebits.spec.geometry import Attributes, Names, Refusal
 from samebits.spec.gradients import Gradient as Gradient
 from samebits.spec.graph import Graph
 from samebits.spec.scope import Scope
@@ -32,12 +32,26 @@ Signature = tuple[tuple[str, ...], tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Constraint:
+    """What the attributes of a call must fulfil together, whatever its shapes are.
+
+    `holds` says whether they do; `error` is what a caller reads where they do not, with attributes
+    as `{name}`; `refusal` has an example.
+    """
+
+    holds: Callable[[Attributes], bool]
+    error: str
+    refusal: Refusal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Op:
     """A declared op.
 
     `clauses` are the clauses of SPEC.md that fix its bits; `profile` is the profile in which it is
     mandatory; `operands` names the inputs; operands from index `optional_from` on may be left out
-    as a whole; `graph` is present exactly for the class `graph`; `graph_of` gives that of a call.
+    as a whole; `constraints` are what its attributes must fulfil together; `graph` is
+    present exactly for the class `graph`; `graph_of` gives that of a call.
     `state` are pairs of an operand and the result that takes its place, in the order in which they
     are stored (G1.11); `gradients` say which op gives the gradient of an operand (G4.2).
     `drawn_at_smoke` (informative) is true of an op that drawn questions ask at level smoke already,
@@ -57,6 +71,7 @@ class Op:
     attributes: tuple[Attribute, ...] = ()
     optional_from: int | None = None
     graph: Graph | GraphRule | None = None
+    constraints: tuple[Constraint, ...] = ()
     state: tuple[tuple[str, str], ...] = ()
     gradients: tuple[Gradient, ...] = ()
     drawn_at_smoke: bool = False
@@ -113,6 +128,14 @@ class Op:
             raise SpecError(f"{self.name}: unknown attribute {unknown[0]!r}; known: {declared}")
         for attribute in self.attributes:
             attribute.check(self.name, call.attributes[attribute.name])
+        for constraint in self.constraints:
+            if not constraint.holds(call.attributes):
+                raise SpecError(f"{self.name}: {constraint.error.format_map(call.attributes)}")
+
+    @property
+    def refusals(self) -> tuple[Refusal, ...]:
+        """What is an error besides a wrong type or format: by its shape rule, and of its own."""
+        return (*self.shape_rule.refusals, *(c.refusal for c in self.constraints))
 
     def graph_of(self, call: Call, shapes: Sequence[Shape] | None = None) -> Graph | None:
         """The graph of a call; None for an op of another class. Raises SpecError.

@@ -20,7 +20,21 @@ from samebits.spec.graph_steps import RunNode as RunNode
 
 def steps_of(graph: Graph, call: Call, shapes: Sequence[Shape] | None = None) -> Steps:
     """The steps of a call of the graph op; without shapes those of its shape rule's example."""
-    return unfold(graph, call, get_op(call.op).scope(call, shapes), get_op)
+    key = (call, None if shapes is None else tuple(map(tuple, shapes)))
+    kept = _KEPT.get(key)
+    if kept is not None and kept[0] is graph:
+        return kept[1]
+    found = unfold(graph, call, get_op(call.op).scope(call, shapes), get_op)
+    if len(_KEPT) >= _MOST_KEPT:
+        _KEPT.clear()
+    _KEPT[key] = graph, found
+    return found
+
+
+_KEPT: dict[tuple[Call, tuple[Shape, ...] | None], tuple[Graph, Steps]] = {}
+"""The steps of the last calls, each with the graph that it had; taken apart once for many runs."""
+
+_MOST_KEPT = 64
 
 
 def node_calls(

@@ -160,6 +160,30 @@ class StepLandmarks:
     to change."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ElementwiseLandmarks:
+    """Where an elementwise graph takes other nodes or other values."""
+
+    sets: tuple[Attributes, ...]
+    """Sets of attributes with which it is asked besides its defaults. The first is one that hides
+    no node, as a factor of 1 does; laws take it."""
+
+    meets: tuple[str, ...]
+    """Attributes that elements are compared with: elements equal to them, and their neighbours, are
+    asked."""
+
+    equal: bool
+    """Whether elements of several operands are compared with each other: equal ones are asked."""
+
+
+def each(name: str, *values: float) -> tuple[Attributes, ...]:
+    """Sets of one attribute: these values, else a factor that no format holds, a term that makes
+    near-ties of the short formats, large and small ones, and zeros of both signs.
+    """
+    usual = (0.1, 0.25 + 2.0**-20, -3.0, 0.0, -0.0, 1e-40, 1e300)
+    return tuple({name: value} for value in values or usual)
+
+
 class Steps(Protocol):
     """The ops of a backend, on arrays in the compute format whose reduced axes are kept."""
 
@@ -288,6 +312,7 @@ Landmarks = (
     | PairLandmarks
     | ArithmeticLandmarks
     | StepLandmarks
+    | ElementwiseLandmarks
     | ReductionLandmarks
     | MoveLandmarks
 )

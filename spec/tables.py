@@ -49,7 +49,7 @@ def rows(op: Op) -> Iterator[tuple[str, str, str]]:
     yield "formats", "formats", "; ".join(_formats(op.signatures))
     for attribute in op.attributes:
         yield attribute.name, f"attribute `{attribute.name}`", describe(attribute)
-    errors = [f"{refusal.says} ({refusal.rule})" for refusal in op.shape_rule.refusals]
+    errors = [f"{refusal.says} ({refusal.rule})" for refusal in op.refusals]
     if errors:
         yield "errors", "errors", "; ".join(dict.fromkeys(errors))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import zlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -19,10 +19,17 @@ from samebits.backends.protocol import Array
 from samebits.conformance.laws.scene import Scene, all_scenes
 from samebits.spec import shapes as rules
 from samebits.spec.call import Call
-from samebits.spec.catalog import get_op, landmarks_of, move_landmarks, squares_of
+from samebits.spec.catalog import (
+    elementwise_landmarks,
+    get_op,
+    landmarks_of,
+    move_landmarks,
+    squares_of,
+)
 from samebits.spec.declare import Op
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import Format, from_bits, get_format
+from samebits.spec.geometry import Attributes
 from samebits.spec.landmarks import StepLandmarks
 from samebits.spec.philox import draws64
 from samebits.spec.shapes import Shape
@@ -105,7 +112,8 @@ def specimens(op_name: str, label: str) -> tuple[Specimen, ...]:
 
 def _scenes(op: Op, operands: int) -> Sequence[Scene]:
     if op.shape_rule is rules.elementwise:
-        return (Scene(((1031,),) * operands), Scene(((7, 11, 13),) * operands))
+        usual = _usual(op)
+        return (Scene(((1031,),) * operands, usual), Scene(((7, 11, 13),) * operands, usual))
     landmarks = move_landmarks(op.name)
     if landmarks is not None:
         return [Scene((s.shape,), s.attributes) for s in landmarks.laws]
@@ -118,7 +126,14 @@ def _large_scenes(op: Op) -> Sequence[Scene]:
     landmarks = move_landmarks(op.name)
     if landmarks is not None:
         return [Scene((s.shape,), s.attributes) for s in landmarks.large]
-    return all_scenes("LARGE").get(op.shape_rule, ())
+    scenes, usual = all_scenes("LARGE").get(op.shape_rule, ()), _usual(op)
+    return [replace(scene, attributes=usual) for scene in scenes] if usual else scenes
+
+
+def _usual(op: Op) -> Attributes:
+    """The attributes of an elementwise graph that hide no node of it; none of any other op."""
+    landmarks = elementwise_landmarks(op.name)
+    return next(iter(landmarks.sets), {}) if landmarks is not None else {}
 
 
 def _flavours(op: Op) -> tuple[str, ...]:

@@ -73,7 +73,7 @@ def _makers(base: WellFormed) -> Mapping[str, Make]:
     found: dict[str, Make] = dict(_COMMON)
     for attribute in base.op.attributes:
         found[f"attribute-{attribute.name}"] = partial(_attribute, name=attribute.name)
-    for refusal in base.op.shape_rule.refusals:
+    for refusal in base.op.refusals:
         if slug(refusal) in found:
             raise JudgeError(f"{base.op.name}: two errors are called {refusal.says!r}")
         found[slug(refusal)] = partial(_refusal, refusal=refusal)
@@ -224,7 +224,7 @@ def _no_elements(base: WellFormed) -> Found:
         every = [call for make in some for call in islice(make(empty), 1)]
         for attribute in base.op.attributes:
             every += islice(_attribute(empty, attribute.name), 1)
-        for refusal in base.op.shape_rule.refusals:
+        for refusal in base.op.refusals:
             if refusal.shapes is None:
                 every += _refusal(empty, refusal)
         for call in every:

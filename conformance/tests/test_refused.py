@@ -61,7 +61,7 @@ def test_every_attribute_and_every_declared_refusal_has_a_case(op):
     found = {group.what: group for group in groups_of(op)}
     for attribute in declared.attributes:
         assert f"O.{op}.{attribute.name}" in found[f"attribute-{attribute.name}"].rules
-    for refusal in declared.shape_rule.refusals:
+    for refusal in declared.refusals:
         assert refusal.rule in found[slug(refusal)].rules, refusal.says
     keys = {key for key, _, _ in rows(declared)} - {"is", "clauses"}
     served = {rule.removeprefix(f"O.{op}.") for g in found.values() for rule in g.rules}

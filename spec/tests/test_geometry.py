@@ -113,7 +113,7 @@ def _fits(op: Op, call, shapes) -> bool:
 REFUSALS = [
     pytest.param(op, refusal, id=f"{op.name}-{refusal.says}")
     for op in RULES.values()
-    for refusal in op.shape_rule.refusals
+    for refusal in op.refusals
     if refusal.index is None
 ]
 
@@ -130,7 +130,7 @@ def test_what_is_declared_an_error_is_refused_in_one_line_that_names_the_op(op, 
 
 def test_every_refusal_names_a_rule_of_the_text():
     numbers = set(read_specification().numbers)
-    assert {r.rule for rule in RULES for r in rule.refusals} <= numbers
+    assert {r.rule for op in RULES.values() for r in op.refusals} <= numbers
 
 
 def test_names_of_patterns_are_bound_and_formulas_evaluated():

@@ -24,10 +24,10 @@ Group = tuple[str, Rows, str, tuple[str, ...]]
 
 
 def handles(op: Op) -> bool:
-    """Elementwise ops with more than one operand whose result has their format, but functions."""
+    """Elementwise ops on several operands of the result's format; no functions, no graphs."""
     inputs, outputs = op.signatures[0]
     several = op.shape_rule is elementwise and len(inputs) > 1 and inputs[-1:] == outputs
-    return several and op.profile != "math"
+    return several and op.profile != "math" and op.op_class != "graph"
 
 
 def plan(op: Op, label: str) -> list[Planned]:

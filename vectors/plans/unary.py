@@ -29,9 +29,10 @@ ATTRIBUTES = (2.0, 0.5, -1.0, 0.3)
 
 
 def handles(op: Op) -> bool:
-    """Elementwise ops with one operand whose result has its format."""
+    """Elementwise ops with one operand whose result has its format, but graphs."""
     return (
         op.shape_rule is elementwise
+        and op.op_class != "graph"
         and len(op.operands) == 1
         and all(inputs == outputs for inputs, outputs in op.signatures)
     )

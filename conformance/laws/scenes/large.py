@@ -21,7 +21,7 @@ _REDUCTIONS = (
 _PLAIN = {"transpose_a": False, "transpose_b": False}
 
 LARGE: Scenes = {
-    rules.elementwise: (Scene(((70_001,),) * 3),),
+    rules.elementwise: (Scene(((70_001,),) * 4),),
     rules.reduction: _REDUCTIONS,
     rules.nonempty_reduction: _REDUCTIONS,
     reductions.variance: _REDUCTIONS,

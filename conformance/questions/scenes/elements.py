@@ -1,4 +1,4 @@
-"""Elementwise ops: one shape of any rank for all operands."""
+"""Elementwise ops: one shape of any rank for all operands; of graphs host scalars besides."""
 
 from __future__ import annotations
 
@@ -9,7 +9,20 @@ from samebits.spec.shapes import elementwise
 
 
 def _elements(draws: Draws, wish: Wish) -> Scene:
-    return Scene((draw_shape(draws, wish.size, wish.rank),) * wish.operands)
+    shapes = (draw_shape(draws, wish.size, wish.rank),) * wish.operands
+    scalars = [a.name for a in wish.op.attributes if a.kind == "real"]
+    drawn = {name: draw_scalar(draws) for name in scalars} if draws.below(5) else {}
+    allowed = all(constraint.holds(drawn) for constraint in wish.op.constraints if drawn)
+    return Scene(shapes, drawn if allowed else {})
+
+
+def draw_scalar(draws: Draws) -> float:
+    """A host scalar: of everyday size for the most part, else far from it or a short number."""
+    sign = -1.0 if draws.chance(3) else 1.0
+    if draws.chance(4):
+        return sign * draws.between(0, 8) / 4
+    scale = 2.0 ** draws.between(-140, 140) if draws.chance(4) else 1.0
+    return sign * scale * draws.between(1, 4000) / draws.between(7, 977)
 
 
 DRAWS = {elementwise: _elements}

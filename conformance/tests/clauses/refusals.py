@@ -31,7 +31,7 @@ def refused_calls() -> Mapping[str, Counter[str]]:
                     for rule in {*call.rules, *SERVED}:
                         found[rule][name] += 1
         else:
-            for refusal in op.shape_rule.refusals:
+            for refusal in op.refusals:
                 found[refusal.rule][name] += 1
                 found[f"O.{name}.errors"][name] += 1
     return found

@@ -11,12 +11,13 @@ import numpy as np
 
 from samebits.oracles import numpy_route
 from samebits.spec.call import Call
-from samebits.spec.catalog import function_landmarks, get_op
+from samebits.spec.catalog import get_op, landmarks_of
 from samebits.spec.declare import Op
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import get_format
 from samebits.spec.graph import Branch, Carried, Graph, Item, Join, Loop, Node, Number
 from samebits.spec.graph_steps import Array, run_step, unfold
+from samebits.spec.landmarks import FunctionLandmarks, PairLandmarks
 from samebits.spec.scalars import Scalar, literal
 from samebits.spec.shapes import elementwise
 
@@ -219,14 +220,14 @@ def _run(call: Call, operands: Sequence[Array], keeps: bool) -> Sequence[Array]:
     given = [get_format(f).dtype for f in call.inputs]
     if not keeps and [x.dtype for x in operands] == given and numpy_route.supports(call):
         return numpy_route.evaluate(call, operands)
-    made = _wide(call, operands)
+    made = wide(call, operands)
     if keeps:
         return made
     with np.errstate(all="ignore"):
         return [x.astype(get_format(f).dtype) for x, f in zip(made, call.outputs, strict=True)]
 
 
-def _wide(call: Call, operands: Sequence[Array]) -> Sequence[Array]:
+def wide(call: Call, operands: Sequence[Array]) -> Sequence[Array]:
     """The results with all the digits that binary64 has."""
     op = get_op(call.op)
     operands = [
@@ -240,21 +241,23 @@ def _wide(call: Call, operands: Sequence[Array]) -> Sequence[Array]:
         values = dict(zip(graph.operands, operands, strict=False))
         for step in steps.steps:
             values.update(zip(step.names, run_step(step, [values[n] for n in step.inputs], {},
-                                                   _wide), strict=True))  # fmt: skip
+                                                   wide), strict=True))  # fmt: skip
         return [values[steps.names[name]] for name in graph.results]
     if op.profile == "math":
         assert op.shape_rule is elementwise
-        function = function_landmarks(op.name).binary64
+        landmarks = landmarks_of(op.name)
+        assert isinstance(landmarks, FunctionLandmarks | PairLandmarks)
+        function = landmarks.binary64
         assert function is not None
         with np.errstate(all="ignore"):
-            return [np.vectorize(lambda x: _or_nan(function, x), otypes=[float])(operands[0])]
-    wide = ["f64" if get_format(f).is_float else f for f in call.inputs]
+            return [np.vectorize(lambda *x: _or_nan(function, x), otypes=[float])(*operands)]
+    formats = ["f64" if get_format(f).is_float else f for f in call.inputs]
     results = ["f64" if get_format(f).is_float else f for f in call.outputs]
-    return numpy_route.evaluate(op.call(wide, results, **call.attributes), operands)
+    return numpy_route.evaluate(op.call(formats, results, **call.attributes), operands)
 
 
-def _or_nan(function: Callable[[float], float], x: float) -> float:
+def _or_nan(function: Callable[..., float], x: Sequence[float]) -> float:
     try:
-        return function(x)
+        return function(*x)
     except (ValueError, ZeroDivisionError, OverflowError):
         return float("nan")

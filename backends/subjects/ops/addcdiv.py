@@ -1,0 +1,12 @@
+"""addcdiv in PyTorch."""
+
+from samebits.backends.subjects import torch_scalars
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=None,
+    torch=torch_scalars.function(
+        lambda torch, c, *x: torch.addcdiv(*x, value=c.attributes["value"])
+    ),
+    torch_into=None,
+)

@@ -1,0 +1,12 @@
+"""clamp_gradient in PyTorch."""
+
+from samebits.backends.subjects import torch_scalars
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=None,
+    torch=torch_scalars.gradient(
+        lambda torch, c, x: torch.clamp(x, c.attributes["min"], c.attributes["max"]), 0
+    ),
+    torch_into=None,
+)

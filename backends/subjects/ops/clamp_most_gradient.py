@@ -1,0 +1,10 @@
+"""clamp_most_gradient in PyTorch."""
+
+from samebits.backends.subjects import torch_scalars
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=None,
+    torch=torch_scalars.gradient(lambda torch, c, *x: torch.clamp(*x), 2),
+    torch_into=None,
+)

@@ -1,0 +1,14 @@
+"""threshold in PyTorch."""
+
+from samebits.backends.subjects import torch_scalars
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=None,
+    torch=torch_scalars.function(
+        lambda torch, c, x: torch.nn.functional.threshold(
+            x, c.attributes["threshold"], c.attributes["value"]
+        )
+    ),
+    torch_into=None,
+)

@@ -1,0 +1,12 @@
+"""threshold_gradient in PyTorch."""
+
+from samebits.backends.subjects import torch_scalars
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=None,
+    torch=torch_scalars.gradient(
+        lambda torch, c, x: torch.nn.functional.threshold(x, c.attributes["threshold"], 0.0), 0
+    ),
+    torch_into=None,
+)

@@ -1,0 +1,14 @@
+"""Gradient of clamp (clause G9): it passes where min <= x <= max, at the bounds too."""
+
+from samebits.spec import clamping
+
+OP = clamping.clamping_gradient(
+    "clamp_gradient",
+    "gradient where min <= x <= max, else +0",
+    float("-inf"),
+    float("inf"),
+    "ge",
+    "le",
+)
+
+LANDMARKS = clamping.LANDMARKS

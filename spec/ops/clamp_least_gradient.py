@@ -1,0 +1,18 @@
+"""Gradient of the lower bound of clamp_tensor (clause G9): that of the elements that it raises."""
+
+from samebits.spec.clamping import both
+from samebits.spec.elementwise_graphs import elementwise_graph
+from samebits.spec.graph import node
+from samebits.spec.landmarks import ElementwiseLandmarks
+
+OP = elementwise_graph(
+    "clamp_least_gradient",
+    "gradient where x < least and least < most, else +0",
+    ("gradient", "x", "least", "most"),
+    node("is_low", "lt", "x_wide", "least_wide", to="bool"),
+    node("is_open", "lt", "least_wide", "most_wide", to="bool"),
+    *both("last", "is_low", "is_open"),
+    clauses=("S3",),
+)
+
+LANDMARKS = ElementwiseLandmarks(sets=(), meets=(), equal=True)

@@ -1,0 +1,20 @@
+"""Gradient of the upper bound of clamp_tensor (clause G9): that of the elements that it lowers."""
+
+from samebits.spec.elementwise_graphs import elementwise_graph
+from samebits.spec.graph import Number, node
+from samebits.spec.landmarks import ElementwiseLandmarks
+from samebits.spec.scalars import literal
+
+OP = elementwise_graph(
+    "clamp_most_gradient",
+    "gradient where x > most or most < least, else +0",
+    ("gradient", "x", "least", "most"),
+    Number("nothing", literal(0.0)),
+    node("is_crossed", "lt", "most_wide", "least_wide", to="bool"),
+    node("crossed", "where", "is_crossed", "gradient_wide", "nothing"),
+    node("is_high", "gt", "x_wide", "most_wide", to="bool"),
+    node("last", "where", "is_high", "gradient_wide", "crossed"),
+    clauses=("S3",),
+)
+
+LANDMARKS = ElementwiseLandmarks(sets=(), meets=(), equal=True)

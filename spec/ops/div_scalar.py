@@ -1,0 +1,23 @@
+"""Division by a host scalar (clause G9): a true division, no product with a reciprocal."""
+
+from samebits.spec.elementwise_graphs import OUTGOING, elementwise_graph, host_scalar
+from samebits.spec.gradients import Gradient
+from samebits.spec.graph import Number, Ref, node
+from samebits.spec.landmarks import ElementwiseLandmarks, each
+from samebits.spec.scalars import attribute
+
+OP = elementwise_graph(
+    "div_scalar",
+    "x / value, a true division",
+    ("x",),
+    Number("s", attribute("value")),
+    node("last", "div", "x_wide", "s"),
+    attributes=(host_scalar("value", "the divisor"),),
+    gradients=(
+        Gradient(
+            operand="x", op="div_scalar", inputs=(OUTGOING,), attributes={"value": Ref("value")}
+        ),
+    ),
+)
+
+LANDMARKS = ElementwiseLandmarks(sets=each("value"), meets=(), equal=False)

@@ -1,0 +1,15 @@
+"""Gradient of hardtanh (clause G9): it passes between the bounds, but not at them."""
+
+from samebits.spec import clamping
+
+OP = clamping.clamping_gradient(
+    "hardtanh_gradient",
+    "gradient where min < x < max, else +0",
+    -1.0,
+    1.0,
+    "gt",
+    "lt",
+    clamping.IN_ORDER,
+)
+
+LANDMARKS = clamping.LANDMARKS_IN_ORDER

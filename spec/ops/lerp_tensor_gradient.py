@@ -1,0 +1,17 @@
+"""Gradient of the start of lerp_tensor (clause G9): gradient * (1 - weight)."""
+
+from samebits.spec.elementwise_graphs import elementwise_graph
+from samebits.spec.graph import Number, node
+from samebits.spec.landmarks import ElementwiseLandmarks
+from samebits.spec.scalars import literal
+
+OP = elementwise_graph(
+    "lerp_tensor_gradient",
+    "gradient * (1 - weight)",
+    ("gradient", "weight"),
+    Number("one", literal(1.0)),
+    node("rest", "sub", "one", "weight_wide"),
+    node("last", "mul", "gradient_wide", "rest"),
+)
+
+LANDMARKS = ElementwiseLandmarks(sets=(), meets=(), equal=False)

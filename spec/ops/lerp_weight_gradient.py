@@ -1,0 +1,15 @@
+"""Gradient of the weight of lerp_tensor (clause G9): gradient * (end - x)."""
+
+from samebits.spec.elementwise_graphs import elementwise_graph
+from samebits.spec.graph import node
+from samebits.spec.landmarks import ElementwiseLandmarks
+
+OP = elementwise_graph(
+    "lerp_weight_gradient",
+    "gradient * (end - x)",
+    ("gradient", "x", "end"),
+    node("apart", "sub", "end_wide", "x_wide"),
+    node("last", "mul", "gradient_wide", "apart"),
+)
+
+LANDMARKS = ElementwiseLandmarks(sets=(), meets=(), equal=True)

@@ -1,0 +1,32 @@
+"""Each element to the power of a host scalar (clause G9)."""
+
+from samebits.spec.elementwise_graphs import (
+    OUTGOING,
+    SHORT_FORMATS,
+    elementwise_graph,
+    host_scalar,
+)
+from samebits.spec.gradients import Gradient
+from samebits.spec.graph import Number, Ref, node
+from samebits.spec.landmarks import ElementwiseLandmarks, each
+from samebits.spec.scalars import attribute
+
+OP = elementwise_graph(
+    "pow_scalar",
+    "x to the power of exponent",
+    ("x",),
+    Number("p", attribute("exponent")),
+    node("last", "pow", "x_wide", "p"),
+    attributes=(host_scalar("exponent", "the exponent", 2.0),),
+    formats=SHORT_FORMATS,
+    gradients=(
+        Gradient(
+            operand="x",
+            op="pow_scalar_gradient",
+            inputs=(OUTGOING, "x"),
+            attributes={"exponent": Ref("exponent")},
+        ),
+    ),
+)
+
+LANDMARKS = ElementwiseLandmarks(sets=each("exponent", 3.0, 0.5, -1.0, 0.0), meets=(), equal=False)

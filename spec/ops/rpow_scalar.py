@@ -1,0 +1,32 @@
+"""A host scalar to the power of each element (clause G9)."""
+
+from samebits.spec.elementwise_graphs import (
+    OUTGOING,
+    SHORT_FORMATS,
+    elementwise_graph,
+    host_scalar,
+)
+from samebits.spec.gradients import Gradient
+from samebits.spec.graph import Number, Ref, node
+from samebits.spec.landmarks import ElementwiseLandmarks, each
+from samebits.spec.scalars import attribute
+
+OP = elementwise_graph(
+    "rpow_scalar",
+    "base to the power of x",
+    ("x",),
+    Number("b", attribute("base")),
+    node("last", "pow", "b", "x_wide"),
+    attributes=(host_scalar("base", "the base", 2.0),),
+    formats=SHORT_FORMATS,
+    gradients=(
+        Gradient(
+            operand="x",
+            op="rpow_scalar_gradient",
+            inputs=(OUTGOING, "x", "result"),
+            attributes={"base": Ref("base")},
+        ),
+    ),
+)
+
+LANDMARKS = ElementwiseLandmarks(sets=each("base", 5.0, 10.0, 0.0), meets=(), equal=False)

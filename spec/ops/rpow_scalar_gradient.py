@@ -1,0 +1,29 @@
+"""Gradient of a host scalar to the power of x (clause G9), which reads the power itself."""
+
+from samebits.spec.elementwise_graphs import SHORT_FORMATS, elementwise_graph, host_scalar
+from samebits.spec.graph import Branch, Equals, Join, Number, node
+from samebits.spec.landmarks import ElementwiseLandmarks, each
+from samebits.spec.scalars import attribute, literal
+
+OP = elementwise_graph(
+    "rpow_scalar_gradient",
+    "gradient * (result * log(base)); of base 0 it is +0 where x >= 0",
+    ("gradient", "x", "result"),
+    Number("b", attribute("base")),
+    node("l", "log", "b"),
+    node("slope", "mul", "result_wide", "l"),
+    node("steep", "mul", "gradient_wide", "slope"),
+    Branch(
+        Equals("base", 0.0),
+        (
+            Number("nothing", literal(0.0)),
+            node("flat", "ge", "x_wide", "nothing", to="bool"),
+            node("chosen", "where", "flat", "nothing", "steep"),
+        ),
+        (Join("last", "chosen", "steep"),),
+    ),
+    attributes=(host_scalar("base", "the base", 2.0),),
+    formats=SHORT_FORMATS,
+)
+
+LANDMARKS = ElementwiseLandmarks(sets=each("base", 10.0, 0.0), meets=(), equal=False)

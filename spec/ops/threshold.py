@@ -1,0 +1,42 @@
+"""Another value where x is not above a threshold, as torch.nn.functional.threshold (clause G9)."""
+
+from samebits.spec.elementwise_graphs import OUTGOING, elementwise_graph, host_scalar
+from samebits.spec.gradients import Gradient
+from samebits.spec.graph import Number, Ref, node
+from samebits.spec.landmarks import ElementwiseLandmarks
+from samebits.spec.scalars import attribute
+
+OP = elementwise_graph(
+    "threshold",
+    "value where x <= threshold, else x",
+    ("x",),
+    Number("t", attribute("threshold")),
+    node("is_low", "le", "x_wide", "t", to="bool"),
+    Number("v", attribute("value")),
+    node("last", "where", "is_low", "v", "x_wide"),
+    attributes=(
+        host_scalar("threshold", "up to which `value` stands", 0.0),
+        host_scalar("value", "what stands there", 0.0),
+    ),
+    clauses=("S3",),
+    gradients=(
+        Gradient(
+            operand="x",
+            op="threshold_gradient",
+            inputs=(OUTGOING, "x"),
+            attributes={"threshold": Ref("threshold")},
+        ),
+    ),
+)
+
+LANDMARKS = ElementwiseLandmarks(
+    sets=(
+        {"threshold": 0.1, "value": 20.3},
+        {"threshold": -0.0, "value": -0.0},
+        {"threshold": -1.0, "value": 1e300},
+        {"threshold": 1e-40, "value": 1e-40},
+        {"threshold": float("-inf"), "value": 3.0},
+    ),
+    meets=("threshold",),
+    equal=False,
+)

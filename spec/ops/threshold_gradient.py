@@ -1,0 +1,22 @@
+"""Gradient of threshold (clause G9): none where x <= threshold."""
+
+from samebits.spec.elementwise_graphs import elementwise_graph, host_scalar
+from samebits.spec.graph import Number, node
+from samebits.spec.landmarks import ElementwiseLandmarks, each
+from samebits.spec.scalars import attribute, literal
+
+OP = elementwise_graph(
+    "threshold_gradient",
+    "+0 where x <= threshold, else gradient",
+    ("gradient", "x"),
+    Number("t", attribute("threshold")),
+    node("is_low", "le", "x_wide", "t", to="bool"),
+    Number("nothing", literal(0.0)),
+    node("last", "where", "is_low", "nothing", "gradient_wide"),
+    attributes=(host_scalar("threshold", "up to which there is no gradient", 0.0),),
+    clauses=("S3",),
+)
+
+LANDMARKS = ElementwiseLandmarks(
+    sets=each("threshold", 0.1, -0.0, -1.0, float("-inf")), meets=("threshold",), equal=False
+)

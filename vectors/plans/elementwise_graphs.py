@@ -1,0 +1,164 @@
+"""Elementwise graphs: special values, and the sets of attributes that an op's own file names.
+
+Elements are numbers of every size, numbers that meet an attribute or each other, and neighbours of
+those, for there a comparison or the rounding of an attribute shows.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any
+
+from samebits.spec.catalog import elementwise_landmarks
+from samebits.spec.declare import Op
+from samebits.spec.formats import Format, get_format
+from samebits.spec.geometry import Attributes
+from samebits.vectors.planning import Planned, generated, values
+from samebits.vectors.plans import patterns
+from samebits.vectors.schema import Range
+
+Rows = Sequence[tuple[int, ...]]
+"""Operands of one element after another."""
+
+_SPECIAL = ("special-values", "signed-zero", "nan-canonical", "graph")
+
+
+def handles(op: Op) -> bool:
+    """Graphs whose operands and result have one shape."""
+    return elementwise_landmarks(op.name) is not None
+
+
+def plan(op: Op, label: str) -> list[Planned]:
+    """The cases of one op and format."""
+    form = get_format(label)
+    return [*_plain(op, form), *_with_attributes(op, form), *_many(op, form)]
+
+
+def _plain(op: Op, form: Format) -> Iterator[Planned]:
+    landmarks = elementwise_landmarks(op.name)
+    assert landmarks is not None  # see `handles`
+    count, usual = len(op.operands), next(iter(landmarks.sets), {})
+    draw = patterns.randomness("elementwise graphs", op.name, form.name)
+    yield _case(op, form, "specials", _specials(form, count, draw), "smoke", _SPECIAL, {})
+    subnormal = [_subnormal(form, count, draw) for _ in range(24)]
+    flags = ("subnormal", "graph")
+    yield _case(op, form, "subnormal", subnormal, "standard", flags, usual)
+    if landmarks.equal:
+        rows = _equal(form, count, draw)
+        yield _case(op, form, "equal", rows, "smoke", ("special-values", "graph"), usual)
+    for name, shape in (("everyday", (4, 3, 12)), ("empty", (2, 0, 3))):
+        case_id = f"{op.name}/{form.name}/{name}"
+        drawn = tuple(
+            generated(case_id, i, form.name, shape, "spread", low=-4, high=3) for i in range(count)
+        )
+        call = op.call([form.name] * count, **dict[str, Any](usual))
+        yield Planned(name, call, drawn, "standard", ("graph",))
+
+
+def _with_attributes(op: Op, form: Format) -> Iterator[Planned]:
+    landmarks = elementwise_landmarks(op.name)
+    assert landmarks is not None  # see `handles`
+    count = len(op.operands)
+    for number, attributes in enumerate(landmarks.sets, 1):
+        draw = patterns.randomness("attributes", op.name, form.name, str(number))
+        rows = [_any(form, count, draw) for _ in range(8)]
+        rows += [_everyday(form, count, draw) for _ in range(16)]
+        rows += _few(form, count, draw)
+        met = [x for name in landmarks.meets for x in _near(form, attributes[name])]
+        rows += [(*_everyday(form, count - 1, draw), x) for x in met]
+        level = "smoke" if number == 1 else "standard"
+        flags = ("attribute", "graph")
+        yield _case(op, form, f"attributes/set-{number}", rows, level, flags, attributes)
+
+
+def _many(op: Op, form: Format) -> Iterator[Planned]:
+    """Of f16 so many operands that some value, rounded to f32 first, is a tie: every one, or some.
+
+    With the first two sets of attributes; wanted bits by digest.
+    """
+    landmarks = elementwise_landmarks(op.name)
+    assert landmarks is not None  # see `handles`
+    count = len(op.operands)
+    for number, attributes in enumerate(landmarks.sets[:2] or ({},), 1):
+        call = op.call([form.name] * count, **dict[str, Any](attributes))
+        name = f"bulk/set-{number}"
+        if form.name == "f16" and count == 1:
+            whole = Range(0, 1 << form.bits)
+            yield Planned(name, call, (whole,), "standard", ("every-operand", "graph"), True)
+        elif form.name == "f16":
+            case_id = f"{op.name}/{form.name}/{name}"
+            drawn = (
+                generated(case_id, i, form.name, (1 << 16,), "spread", low=-12, high=13)
+                for i in range(count)
+            )
+            yield Planned(name, call, tuple(drawn), "full", ("bulk", "graph"), True)
+
+
+def _case(
+    op: Op, form: Format, name: str, rows: Rows, level: str, flags: tuple[str, ...],
+    attributes: Attributes,
+) -> Planned:  # fmt: skip
+    columns = zip(*dict.fromkeys(rows), strict=True)
+    operands = tuple(values(list(column), form.name) for column in columns)
+    call = op.call([form.name] * len(op.operands), **dict[str, Any](attributes))
+    return Planned(name, call, operands, level, flags)
+
+
+def _specials(form: Format, count: int, draw: Random) -> Rows:
+    """Every combination of special operands; of many operands some combinations."""
+    some = patterns.specials(form) if count == 1 else patterns.few_specials(form)
+    return _some(patterns.unique(some), count, draw, 160)
+
+
+def _few(form: Format, count: int, draw: Random) -> Rows:
+    """Zeros, ones, the largest numbers, infinities and NaN in some combinations."""
+    few = [0, patterns.one(form), form.max_finite, form.infinity]
+    return _some([*patterns.both_signs(few, form), form.canonical_nan | 1], count, draw, 24)
+
+
+def _equal(form: Format, count: int, draw: Random) -> Rows:
+    """Operands that are equal, next to each other, or zeros of both signs."""
+    one = patterns.one(form)
+    near = [0, form.sign_mask, one - 1, one, one + 1, one | form.sign_mask, form.canonical_nan]
+    return _some([*near, patterns.power(form, -1)], count, draw, 200)
+
+
+def _some(few: Sequence[int], count: int, draw: Random, most: int) -> Rows:
+    rows = list(itertools.product(few, repeat=count))
+    return rows if len(rows) <= most else draw.sample(rows, most)
+
+
+def _near(form: Format, value: object) -> list[int]:
+    """An attribute in a format, with neighbours of both signs."""
+    assert isinstance(value, float)
+    limit = float(patterns.value_of(form.max_finite, form))
+    met = patterns.last(form) if abs(value) > limit else patterns.nearest(abs(value), form)
+    return patterns.both_signs(patterns.around([met], form), form)
+
+
+def _any(form: Format, count: int, draw: Random) -> tuple[int, ...]:
+    return tuple(draw.getrandbits(form.bits) for _ in range(count))
+
+
+def _everyday(form: Format, count: int, draw: Random) -> tuple[int, ...]:
+    width = form.precision - 1
+    return tuple(
+        patterns.with_exponent(
+            form, draw.randint(-4, 3), draw.getrandbits(width), draw.getrandbits(1)
+        )
+        for _ in range(count)
+    )
+
+
+def _subnormal(form: Format, count: int, draw: Random) -> tuple[int, ...]:
+    """One operand subnormal, the others subnormal or of everyday size."""
+    row = [
+        draw.getrandbits(form.precision - 1) | form.sign_mask * draw.getrandbits(1)
+        if draw.getrandbits(1)
+        else _everyday(form, 1, draw)[0]
+        for _ in range(count)
+    ]
+    row[draw.randrange(count)] = draw.getrandbits(form.precision - 1)
+    return tuple(row)

@@ -20,6 +20,7 @@ from samebits.common.errors import SamebitsError
 from samebits.conformance.diagnosis.drawing import tree_details
 from samebits.conformance.diagnosis.evidence import Evidence
 from samebits.conformance.diagnosis.explanation import Explanation, by_prediction
+from samebits.conformance.diagnosis.hypotheses.graph_nodes import Made, RunKnowing, ways
 from samebits.conformance.diagnosis.hypotheses.reductions import MOST_LEAVES
 from samebits.conformance.diagnosis.scalar import right_result
 from samebits.conformance.reveal.arithmetic import flush, multiply, narrow
@@ -38,13 +39,14 @@ MOST_ELEMENTS = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Another way to compute one node."""
+    """Another way to compute one node; one that is `knowing` looks at the nodes before it."""
 
     node: str
     name: str
     text: str
     run: RunNode
     details: Mapping[str, str]
+    knowing: RunKnowing | None = None
 
 
 def graphs(evidence: Evidence) -> Iterator[Explanation]:
@@ -54,7 +56,10 @@ def graphs(evidence: Evidence) -> Iterator[Explanation]:
     if graph is None or sum(x.size for x in evidence.inputs) > MOST_ELEMENTS:
         return
     nodes = node_calls(graph, evidence.call, shapes)
-    alternatives = [list(_changes(node, call, evidence)) for node, call in nodes]
+    ops = {name: node.op for node, _ in nodes for name in node.names}
+    alternatives = [
+        [*_changes(node, call, evidence), *_other_ways(node, ops)] for node, call in nodes
+    ]
     for change in itertools.chain.from_iterable(alternatives):
         yield from _try(evidence, (change,))
     likely = [[c for c in changes if _is_likely(c)] for changes in alternatives]
@@ -78,7 +83,7 @@ def right_node(call: Call, operands: Sequence[Array]) -> Array | Sequence[Array]
 
 
 def _try(evidence: Evidence, changes: tuple[Change, ...]) -> Iterator[Explanation]:
-    changed = {change.node: change.run for change in changes}
+    changed = {change.node: change for change in changes}
 
     @cache
     def output() -> Array:
@@ -95,16 +100,21 @@ def _try(evidence: Evidence, changes: tuple[Change, ...]) -> Iterator[Explanatio
     yield from by_prediction(evidence, name, text, predict, details)
 
 
-def _evaluate(evidence: Evidence, changed: Mapping[str, RunNode]) -> Array:
+def _evaluate(evidence: Evidence, changed: Mapping[str, Change]) -> Array:
     """The output, flat, with the runs of some nodes replaced; `*` replaces all."""
     shapes = [x.shape for x in evidence.inputs]
     graph = get_op(evidence.call.op).graph_of(evidence.call, shapes)
     assert graph is not None
-    names = iter([node.name for node, _ in node_calls(graph, evidence.call, shapes)])
+    nodes = iter([node for node, _ in node_calls(graph, evidence.call, shapes)])
+    makers: dict[str, Made] = {}
 
     def run(call: Call, operands: Sequence[Array]) -> Array | Sequence[Array]:
-        name = next(names)
-        return changed.get(name, changed.get("*", right_node))(call, operands)
+        this = Made(next(nodes), call, operands)
+        makers.update(dict.fromkeys(this.node.names, this))
+        change = changed.get(this.node.name, changed.get("*"))
+        if change is None:
+            return right_node(call, operands)
+        return change.knowing(this, makers) if change.knowing else change.run(call, operands)
 
     results = graph_results(graph, evidence.call, evidence.inputs, run)
     return np.asarray(results[evidence.output].reshape(-1))
@@ -125,6 +135,12 @@ def _changes(node: Node, call: Call, evidence: Evidence) -> Iterator[Change]:
         yield Change(node.name, "reciprocal", text, _by_reciprocal, {})
     if call.op == "sum":
         yield from _sums(node, call, session)
+
+
+def _other_ways(node: Node, ops: Mapping[str, str]) -> Iterator[Change]:
+    """Those that know what made the operands of the node."""
+    for name, text, knowing in ways(node, ops):
+        yield Change(node.name, name, text, right_node, {}, knowing)
 
 
 def _sums(node: Node, call: Call, session: Session | None) -> Iterator[Change]:

@@ -31,6 +31,7 @@ from samebits.oracles import numpy_route
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, canonicalize_nan, format_of, from_bits
+from samebits.spec.graph_walk import graph_results
 
 Spoil = Callable[["SpoiltSession", Call, Sequence[Array], Array], None]
 """Writes wrong bits to the first output; `session.right` gives the right ones of an op with one.
@@ -168,6 +169,33 @@ class NumpyRoute:
         trace: TracebackType | None,
     ) -> None:
         return None
+
+
+Before = Sequence[tuple[Call, Sequence[Array]]]
+"""Calls of nodes with their operands, in order; the last is the one that is run."""
+
+WrongNode = Callable[[Before], Array | None]
+"""Gives another result of the last node, or None where it is right."""
+
+
+def by_nodes(wrong: WrongNode) -> Spoil:
+    """Runs the nodes of a graph by the right session, but for what `wrong` makes of them."""
+
+    def spoil(session: SpoiltSession, call: Call, inputs: Sequence[Array], output: Array) -> None:
+        before: list[tuple[Call, Sequence[Array]]] = []
+
+        def node(inner: Call, operands: Sequence[Array]) -> Array | Sequence[Array]:
+            before.append((inner, operands))
+            found = wrong(before)
+            return executor.execute(session.inner, inner, operands) if found is None else found
+
+        graph = get_op(call.op).graph_of(call, [x.shape for x in inputs])
+        assert graph is not None
+        results = graph_results(graph, call, inputs, node)
+        for place, result in zip((output, *session.memory["others"]), results, strict=True):
+            place[...] = result
+
+    return spoil
 
 
 def right_einsum(

@@ -280,7 +280,7 @@ def _average_gradient(rank: int) -> ShapeRule:
         attributes=example,
         sizes={"S": "input_size"},
         refusals=(
-            Refusal("G10.9", "another input_size", attributes={"input_size": (19,) * rank}),
+            Refusal("G10.7", "another input_size", attributes={"input_size": (19,) * rank}),
             *_refusals(rank, False)[1:2],
         ),
         name=f"avg_pool{rank}d_gradient",

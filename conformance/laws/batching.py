@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from samebits.conformance.laws.specimens import Specimen
-from samebits.spec import indexing, ordering, products, reductions, windows
+from samebits.spec import indexing, ordering, pixels, pools, products, reductions, windows
 from samebits.spec import shapes as rules
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op, move_landmarks
@@ -150,6 +150,11 @@ def _windowed(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
     return [samples, channel] if single else [samples]
 
 
+def _pooled(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
+    """Samples and channels."""
+    return [BatchAxis((i,) * len(shapes), i) for i in (0, 1)]
+
+
 _WINDOWED = (
     *windows.FORWARD,
     *windows.TRANSPOSED,
@@ -178,4 +183,6 @@ _RULES: Mapping[ShapeRule, Callable[[Call, Sequence[Shape]], list[BatchAxis]]] =
     products.outer: _outer,
     einsum: _equation,
     **dict.fromkeys(_WINDOWED, _windowed),
+    **dict.fromkeys(pools.SHAPE_RULES, _pooled),
+    **dict.fromkeys(pixels.SHAPE_RULES, lambda call, shapes: [BatchAxis((0,), 0)]),
 }

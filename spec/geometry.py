@@ -13,6 +13,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 from samebits.spec.call import AttributeValue
 from samebits.spec.errors import SpecError
 
@@ -185,18 +187,36 @@ def sized(pattern: str, rule: ShapeRule, attributes: Attributes, names: Names) -
 def evaluate(text: str, rule: ShapeRule, attributes: Attributes, names: Names) -> Any:
     """A name or formula: an integer, or a tuple where a group or a list is among its names.
 
-    A formula that takes items of lists is one integer.
+    A formula that takes items of lists is one integer. It may ask for the `min` or the `max` of
+    several.
     """
     if text in rule.sizes:
         text = rule.sizes[text]
-    used = {n: _value(n, rule, attributes, names) for n in re.findall(r"[A-Za-z_]\w*", text)}
+    words = set(re.findall(r"[A-Za-z_]\w*", text)).difference(_FUNCTIONS)
+    used = {n: _value(n, rule, attributes, names) for n in sorted(words)}
     code = compile(re.sub(r"(?<!/)/(?!/)", "//", text), "<formula>", "eval")
     spread = [v for v in used.values() if isinstance(v, tuple) and "[" not in text]
+    functions = {"__builtins__": {}, **_FUNCTIONS}
     if not spread:
-        return eval(code, {"__builtins__": {}}, used)
+        return eval(code, functions, used)
     each = range(len(spread[0]))
     picked = [{n: v[i] if isinstance(v, tuple) else v for n, v in used.items()} for i in each]
-    return tuple(eval(code, {"__builtins__": {}}, values) for values in picked)
+    return tuple(eval(code, functions, values) for values in picked)
+
+
+def _extreme(of_integers: Callable[..., Any], of_arrays: Any) -> Callable[..., Any]:
+    """The extreme of integers, or of arrays and integers element by element."""
+
+    def extreme(*values: Any) -> Any:
+        if any(isinstance(value, np.ndarray) for value in values):
+            return of_arrays.reduce(np.broadcast_arrays(*values))
+        return of_integers(values)
+
+    return extreme
+
+
+_FUNCTIONS = {"min": _extreme(min, np.minimum), "max": _extreme(max, np.maximum)}
+"""What a formula may ask for besides names."""
 
 
 def _value(name: str, rule: ShapeRule, attributes: Attributes, names: Names) -> Any:

@@ -14,8 +14,9 @@ from samebits.spec.call import AttributeValue
 from samebits.spec.moves import Broadcast, Concatenate, Reshape, Slice, Stack, Transpose
 from samebits.spec.rearrange import Rearrange
 from samebits.spec.scalars import Scalar
+from samebits.spec.taps import Positions, Taps
 
-Move = Rearrange | Broadcast | Slice | Concatenate | Stack | Transpose | Reshape
+Move = Rearrange | Broadcast | Slice | Concatenate | Stack | Transpose | Reshape | Taps | Positions
 
 
 @dataclass(frozen=True, slots=True)

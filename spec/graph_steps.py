@@ -130,7 +130,8 @@ class _Unfolding:
             step = Step(item, (item.name + suffix,), (), formats, scope)
         else:
             inputs = self._found(item.inputs, names)
-            step = Step(item, (item.name + suffix,), inputs, (self.formats[inputs[0]],), scope)
+            formats = (self.formats[inputs[0]] if inputs else "i64",)
+            step = Step(item, (item.name + suffix,), inputs, formats, scope)
         self._keep(step)
         names.update((name, name + suffix) for name in made if name)
 

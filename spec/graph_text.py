@@ -22,6 +22,7 @@ from samebits.spec.graph import (
 )
 from samebits.spec.moves import Broadcast, Concatenate, Reshape, Slice, Stack, Transpose
 from samebits.spec.scalars import Scalar
+from samebits.spec.taps import Positions, Taps
 
 
 def graph_lines(graph: Graph) -> list[str]:
@@ -94,6 +95,14 @@ def _move(item: Move) -> str:
         return f"{item.input} in the shape {item.shape}"
     if isinstance(item, Transpose):
         return f"{item.input} from {item.source} to {item.target}"
+    if isinstance(item, Positions):
+        return f"the row-major numbers of the places {item.shape}"
+    if isinstance(item, Taps):
+        value, fill = item.inputs
+        return (
+            f"{value} at {item.at} for each place of {item.places} and each tap of {item.taps}, "
+            f"then {fill}"
+        )
     source, target = (", ".join(group or "1" for group in g) for g in (item.source, item.target))
     return f"{item.input} from [{source}] to [{target}]"
 

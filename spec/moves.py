@@ -24,7 +24,10 @@ Array = np.ndarray[Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class Broadcast:
-    """`name` = `input` repeated to the shape of a pattern, aligned at the last axes (G1.3)."""
+    """`name` = `input` repeated to the shape of a pattern, aligned at the last axes (G1.3).
+
+    One axis of the pattern may be `?`: as long as that of the input.
+    """
 
     name: str
     input: str
@@ -37,7 +40,12 @@ class Broadcast:
 
     def apply(self, arrays: Sequence[Array], scope: Scope) -> Array:
         """A view. Raises SpecError where an axis is neither 1 nor of the size wanted."""
-        (x,), shape = arrays, scope.shape(self.shape)
+        (x,), pattern = arrays, self.shape
+        if "?" in tokens(pattern):
+            behind = ", ".join(tokens(pattern)[tokens(pattern).index("?") + 1 :])
+            axis = x.ndim - 1 - len(scope.shape(f"[{behind}]"))
+            pattern = pattern.replace("?", str(x.shape[axis] if axis >= 0 else 1))
+        shape = scope.shape(pattern)
         try:
             return np.broadcast_to(x, shape)
         except ValueError:

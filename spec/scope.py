@@ -41,6 +41,20 @@ class Scope:
             raise SpecError(f"the pattern {pattern!r} is {found}, which is no shape")
         return found
 
+    def along(self, formula: str, rank: int, **numbers: tuple[Any, ...]) -> tuple[Any, ...]:
+        """The values of a formula on each of so many axes; raises SpecError where it has none.
+
+        `numbers` are arrays that it may name besides, one for each axis.
+        """
+        names = {**self.sizes, **numbers}
+        value = self._evaluated(
+            formula, lambda: evaluate(formula, self.rule, self.attributes, names)
+        )
+        each = value if isinstance(value, tuple) else (value,) * rank
+        if len(each) != rank:
+            raise SpecError(f"the formula {formula!r} has {len(each)} axes, not {rank}")
+        return each
+
     def counts(self) -> Mapping[str, int]:
         """Every size as a number, as scalars name it: in small letters.
 

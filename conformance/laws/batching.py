@@ -17,6 +17,8 @@ from samebits.spec import (
     indexing,
     layer_norms,
     ordering,
+    pixels,
+    pools,
     products,
     reductions,
     windows,
@@ -183,6 +185,11 @@ def _windowed(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
     return [samples, channel] if single else [samples]
 
 
+def _pooled(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
+    """Samples and channels."""
+    return [BatchAxis((i,) * len(shapes), i) for i in (0, 1)]
+
+
 _WINDOWED = (
     *windows.FORWARD,
     *windows.TRANSPOSED,
@@ -214,4 +221,6 @@ _RULES: Mapping[ShapeRule, Callable[[Call, Sequence[Shape]], list[BatchAxis]]] =
     einsum: _equation,
     **dict.fromkeys(_WINDOWED, _windowed),
     **dict.fromkeys(_NORMS, _leading),
+    **dict.fromkeys(pools.SHAPE_RULES, _pooled),
+    **dict.fromkeys(pixels.SHAPE_RULES, lambda call, shapes: [BatchAxis((0,), 0)]),
 }

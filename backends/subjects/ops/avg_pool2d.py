@@ -1,0 +1,10 @@
+"""avg_pool2d in PyTorch."""
+
+from samebits.backends.subjects import torch_pools
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=None,
+    torch=torch_pools.average_pool(2),
+    torch_into=None,
+)

@@ -1,0 +1,19 @@
+"""Adaptive average pool over two spatial axes (clause G10): means of even parts."""
+
+from samebits.spec import pools
+from samebits.spec.declare import Op
+from samebits.spec.pool_graphs import adaptive_average
+
+OP = Op(
+    name="adaptive_avg_pool2d",
+    op_class="graph",
+    summary="the mean of each of `output_size` parts of x[N, C, H, W]",
+    operands=("x",),
+    signatures=pools.SAME,
+    shape_rule=pools.ADAPTIVE_AVERAGE[1],
+    clauses=("R4", "S1", "T1", "G1", "G10"),
+    profile="nn",
+    attributes=(pools.size_attribute("output_size", 2),),
+    graph=adaptive_average("x", pools.ADAPTIVE, "S"),
+    gradients=pools.average_gradient("adaptive_avg_pool2d_gradient", ()),
+)

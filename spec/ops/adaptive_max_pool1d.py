@@ -1,0 +1,20 @@
+"""Adaptive max pool over one spatial axis (clause G10): maxima of even parts."""
+
+from samebits.spec import pools
+from samebits.spec.declare import Op
+from samebits.spec.pool_graphs import extremes
+
+OP = Op(
+    name="adaptive_max_pool1d",
+    op_class="graph",
+    summary="the S3 maximum of each of `output_size` parts of x[N, C, W], and its first index",
+    operands=("x",),
+    signatures=pools.with_indices(),
+    shape_rule=pools.ADAPTIVE_MAX[0],
+    clauses=("R4", "S1", "S3", "G1", "G10"),
+    profile="nn",
+    results=("result", "indices"),
+    attributes=(pools.size_attribute("output_size", 1),),
+    graph=extremes(pools.ADAPTIVE, "output_size"),
+    gradients=pools.max_gradient(1),
+)

@@ -1,0 +1,21 @@
+"""Gradient of an average pool over one spatial axis (clause G10): shared evenly."""
+
+from samebits.spec import pools
+from samebits.spec.declare import Op
+from samebits.spec.pool_graphs import average_gradient
+
+OP = Op(
+    name="avg_pool1d_gradient",
+    op_class="graph",
+    summary="for each element the sum T1 of its shares of the gradients",
+    operands=("gradient",),
+    signatures=pools.SAME,
+    shape_rule=pools.AVERAGE_GRADIENT[0],
+    clauses=("R4", "S1", "T1", "G1", "G10"),
+    profile="nn",
+    attributes=(
+        *pools.average_attributes(1, gradient=True),
+        pools.size_attribute("input_size", 1),
+    ),
+    graph=average_gradient(overridden=False),
+)

@@ -1,0 +1,20 @@
+"""Max pool over one spatial axis (clause G10): the first S3 maximum of each window."""
+
+from samebits.spec import pools
+from samebits.spec.declare import Op
+from samebits.spec.pool_graphs import extremes
+
+OP = Op(
+    name="max_pool1d",
+    op_class="graph",
+    summary="the S3 maximum of each window of x[N, C, W], and the first index that holds it",
+    operands=("x",),
+    signatures=pools.with_indices(),
+    shape_rule=pools.MAX[0],
+    clauses=("R4", "S1", "S3", "G1", "G10"),
+    profile="nn",
+    results=("result", "indices"),
+    attributes=pools.max_attributes(1),
+    graph=extremes(pools.READ, "P"),
+    gradients=pools.max_gradient(1),
+)

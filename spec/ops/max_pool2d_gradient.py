@@ -1,0 +1,18 @@
+"""Gradient of a max pool over two spatial axes (clause G10): to the chosen elements."""
+
+from samebits.spec import pools
+from samebits.spec.declare import Op
+from samebits.spec.pool_graphs import to_the_chosen
+
+OP = Op(
+    name="max_pool2d_gradient",
+    op_class="graph",
+    summary="for each element the sum T1 of the gradients whose index names it",
+    operands=("gradient", "indices"),
+    signatures=pools.of_indices(),
+    shape_rule=pools.MAX_GRADIENT[1],
+    clauses=("R4", "S1", "T1", "G1", "G10"),
+    profile="nn",
+    attributes=(pools.size_attribute("input_size", 2),),
+    graph=to_the_chosen(),
+)

@@ -1,0 +1,19 @@
+"""Channels to pixels (clause G10): moves alone."""
+
+from samebits.spec.declare import Op
+from samebits.spec.pixels import SHUFFLE, factor, link, pixel_shuffle
+from samebits.spec.pools import SAME
+
+OP = Op(
+    name="pixel_shuffle",
+    op_class="graph",
+    summary="squares of channels of x[N, C, H, W] spread over larger images",
+    operands=("x",),
+    signatures=SAME,
+    shape_rule=pixel_shuffle,
+    clauses=("S2", "G1", "G10"),
+    profile="nn",
+    attributes=(factor("upscale_factor"),),
+    graph=SHUFFLE,
+    gradients=link("pixel_unshuffle", "downscale_factor", "upscale_factor"),
+)

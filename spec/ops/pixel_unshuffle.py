@@ -1,0 +1,19 @@
+"""Pixels to channels (clause G10): moves alone."""
+
+from samebits.spec.declare import Op
+from samebits.spec.pixels import UNSHUFFLE, factor, link, pixel_unshuffle
+from samebits.spec.pools import SAME
+
+OP = Op(
+    name="pixel_unshuffle",
+    op_class="graph",
+    summary="squares of pixels of x[N, C, H, W] gathered in channels",
+    operands=("x",),
+    signatures=SAME,
+    shape_rule=pixel_unshuffle,
+    clauses=("S2", "G1", "G10"),
+    profile="nn",
+    attributes=(factor("downscale_factor"),),
+    graph=UNSHUFFLE,
+    gradients=link("pixel_shuffle", "upscale_factor", "downscale_factor"),
+)

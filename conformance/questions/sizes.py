@@ -12,6 +12,8 @@ from typing import Any
 
 from samebits.conformance.laws.scene import Scene
 from samebits.conformance.questions.draws import Draws
+from samebits.conformance.questions.scene import Wish, draw_scene
+from samebits.spec import draws as drawing
 from samebits.spec import exact_sums, indexing, ordering, products, reductions, scans
 from samebits.spec import shapes as rules
 from samebits.spec.catalog import move_landmarks
@@ -128,6 +130,12 @@ def _indices(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed
         yield Scene(((many,), (many,)), {**axis, "shape": (many,)}, {1: many}), EVERY
 
 
+def _drawn(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
+    """More than 2^20 elements, from any place of a whole, at any address."""
+    scene = draw_scene(draws, Wish(op, operands, BEYOND_2_20, 1))
+    yield scene, {"result_place": f"offset:{draws.between(1, 63)}"}
+
+
 def _moved(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
     """More elements than 16 bits count."""
     landmarks = move_landmarks(op.name)
@@ -148,6 +156,7 @@ BY_RULE: Mapping[ShapeRule, tuple[str, Topic]] = MappingProxyType(
         **dict.fromkeys((rules.dot, exact_sums.exact_dot), ("terms", _vectors)),
         **dict.fromkeys((rules.matmul, rules.bmm, products.linear), ("sides", _matrices)),
         products.outer: ("sides", _outer),
+        **dict.fromkeys(drawing.SHAPE_RULES, ("elements", _drawn)),
         einsum: ("sides", _equations),
         **dict.fromkeys(
             (

@@ -1,0 +1,21 @@
+"""Flags that are true with a probability (clause D2)."""
+
+from samebits.spec.declare import Attribute, Op
+from samebits.spec.draws import DRAWN
+from samebits.spec.draws import bernoulli as rule
+
+OP = Op(
+    name="bernoulli",
+    op_class="draw",
+    summary="whether the 32-bit draw is below p * 2^32, compared exactly",
+    operands=(),
+    signatures=(((), ("bool",)),),
+    shape_rule=rule,
+    clauses=("D1", "D2"),
+    profile="nn",
+    attributes=(
+        *DRAWN,
+        Attribute("p", "probability of true, from 0 to 1", required=True, kind="real"),
+    ),
+    drawn_at_smoke=True,
+)

@@ -195,8 +195,8 @@ def masked_product_graph(call: Call, sizes: Names) -> Graph:
     return Graph(("a", "b", "mask"), tuple(items), ("y",))
 
 
-_ROWS, _SCORES = "[N*J, H//J*L, ?]", "[N*J, H//J*L, S]"
-"""Queries of all heads that share a head of keys, one after the other: rows of D or E, scores."""
+_QUERIES, _GRADIENTS, _SCORES = (f"[N*J, H//J*L, {size}]" for size in "DES")
+"""Queries of all heads that share a head of keys, one after the other, and what they have."""
 
 
 def attention_graph(call: Call, sizes: Names) -> Graph:
@@ -221,7 +221,7 @@ def attention_gradient_graph(call: Call, sizes: Names) -> Graph:
     items += [
         node("oc", "cast", "result"),
         node("gc", "cast", "gradient"),
-        Reshape("g", "gc", _ROWS),
+        Reshape("g", "gc", _GRADIENTS),
         Reshape("g_row", "gc", "[N*H*L, 1, E]"),
         Reshape("o_column", "oc", "[N*H*L, E, 1]"),
         node("inner", "bmm", "g_row", "o_column"),
@@ -314,7 +314,7 @@ def _scores(form: str) -> Iterator[Item]:
     yield node("qc", "cast", "query")
     yield node("kc", "cast", "key")
     yield node("vc", "cast", "value")
-    yield Reshape("q", "qc", _ROWS)
+    yield Reshape("q", "qc", _QUERIES)
     yield Reshape("k", "kc", "[N*J, S, D]")
     yield Reshape("v", "vc", "[N*J, S, E]")
     yield node("products", "bmm", "q", "k", transpose_b=True)

@@ -1,4 +1,4 @@
-"""Attention, its gradients, and products with a mask: heads that share keys, more than a block."""
+"""Attention, its gradients, and products with a mask: heads that share keys."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def backward(sizes: tuple[int, ...], attributes: dict[str, Any]) -> Scene:
     return Scene((query, key, value, result, result, mask), attributes)
 
 
-PLAIN: dict[str, Any] = {"scale": None, "is_causal": False, "query_offset": 0}
-_CAUSAL = {"scale": 0.3, "is_causal": True, "query_offset": 2}
-_SMALL, _LONG = (2, 2, 3, 5, 7, 6, 3), (1, 1, 2, 3, 261, 4, 5)
+_CAUSAL: dict[str, Any] = {"scale": 0.3, "is_causal": True, "query_offset": 2}
+_SIZES = (2, 2, 3, 5, 7, 6, 3)
 
 SCENES: Scenes = {
     rules.masked_product: (Scene(((3, 5, 7), (3, 7, 4), (3, 5, 7))),),
-    rules.attention: (forward(_SMALL, _CAUSAL), forward(_LONG, PLAIN)),
-    rules.attention_gradient: (backward(_SMALL, _CAUSAL),),
+    rules.attention: (forward(_SIZES, _CAUSAL),),
+    rules.attention_gradient: (backward(_SIZES, _CAUSAL),),
 }
+"""Few keys: each of them is a call of a backend, or several. Cases and drawn questions have more."""

@@ -23,7 +23,6 @@ from samebits.spec.formats import get_format
 from samebits.spec.graph import Number
 from samebits.spec.graph_steps import Step, run_step
 from samebits.spec.graph_walk import steps_of
-from samebits.spec.rearrange import Rearrange
 from samebits.spec.scalars import evaluate
 
 Array = np.ndarray[Any, Any]
@@ -69,11 +68,16 @@ def _of_step(step: Step, operands: list[Array], letters: dict[str, int]) -> Sequ
         value = np.array(evaluate(step.item.value, scope.attributes, scope.counts()))
         name = step.formats[0]
         return (as_real(value if get_format(name).is_float else _held(value, name)),)
-    if isinstance(step.item, Rearrange):  # it reads bits, which objects have none of
-        (x,) = operands
-        places = step.item.apply(np.arange(x.size).reshape(x.shape), letters)
-        return (x.reshape(-1)[places],)
-    return run_step(step, operands, letters, real_results)
+    if step.call is not None:
+        return run_step(step, operands, letters, real_results)
+    # Moves are of bits, which objects have none of: the places of the elements are moved instead.
+    starts = np.cumsum([0, *(x.size for x in operands)])
+    places = [
+        np.arange(start, start + x.size).reshape(x.shape)
+        for start, x in zip(starts, operands, strict=False)
+    ]
+    (moved,) = run_step(step, places, letters, real_results)
+    return (np.asarray(np.concatenate([x.reshape(-1) for x in operands])[moved]),)
 
 
 def _of_op(call: Call, inputs: Sequence[Array]) -> tuple[Array, ...]:

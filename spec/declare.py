@@ -159,10 +159,11 @@ class Op:
         return Scope(rule, call.attributes, rule.sizes_of(call.attributes, shapes))
 
     def output_shapes(self, call: Call, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-        """Shapes of the results for the given operand shapes. Raises SpecError."""
+        """Shapes of the results that the call has, for operands of these shapes. Raises SpecError."""
         if len(inputs) != len(call.inputs):
             raise SpecError(f"{self.name}: {len(call.inputs)} operands wanted, {len(inputs)} given")
-        return self.shape_rule(self.name, call.attributes, [tuple(s) for s in inputs])
+        found = self.shape_rule(self.name, call.attributes, [tuple(s) for s in inputs])
+        return found[: len(call.outputs)]
 
     def example(self, operands: int) -> tuple[dict[str, AttributeValue], tuple[Shape, ...]]:
         """Attributes and shapes of one valid call with so many operands."""

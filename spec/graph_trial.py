@@ -46,7 +46,7 @@ def check_graph(op: Op, resolve: Resolve) -> None:
         graph = op.graph_of(call, shapes)
         assert graph is not None
         if fixed is None:
-            _check_names(op, graph, len(inputs))
+            _check_names(op, graph, call)
         steps = _steps(op, graph, call, shapes, resolve, reads)
         arms.update((id(branch), held) for branch, held in steps.arms)
         _check_formats(op, graph, call, steps)
@@ -95,10 +95,14 @@ def check_acyclic(op: Op, resolve: Resolve, above: tuple[str, ...] = ()) -> None
         check_acyclic(resolve(name), resolve, (*above, op.name))
 
 
-def _check_names(op: Op, graph: Graph, count: int | None = None) -> None:
-    """A graph that a rule makes for one call has the operands of that call."""
-    optional = op.optional_from if count is None else None
-    check_names(op.name, op.operands[:count], optional, op.results, op.attributes, graph)
+def _check_names(op: Op, graph: Graph, call: Call | None = None) -> None:
+    """A graph that a rule makes for one call has the operands and results of that call."""
+    if call is None:
+        operands, optional, results = op.operands, op.optional_from, op.results
+    else:
+        operands, optional = op.operands[: len(call.inputs)], None
+        results = op.results[: len(call.outputs)]
+    check_names(op.name, operands, optional, results, op.attributes, graph)
 
 
 class _Reads(Mapping[str, AttributeValue]):

@@ -1,0 +1,17 @@
+"""Batched matrix product from which the terms that a mask leaves out are absent (clause T8)."""
+
+from samebits.spec.attention import masked_product, masked_product_graph
+from samebits.spec.declare import Op
+
+OP = Op(
+    name="masked_bmm",
+    op_class="graph",
+    summary="contraction T4 of a[B, M, K] and b[B, K, N] over the k whose mask is true; of none +0",
+    operands=("a", "b", "mask"),
+    signatures=tuple(((f, f, "bool"), (f,)) for f in ("f64", "f32", "f16", "bf16")),
+    shape_rule=masked_product,
+    clauses=("R4", "S1", "T1", "T4", "T8", "G1"),
+    profile="nn",
+    graph=masked_product_graph,
+    notes="mask has the shape of a; what stands in a and b where it is false has no effect.",
+)

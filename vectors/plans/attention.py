@@ -1,0 +1,192 @@
+"""Attention, its gradients, and products with a mask (clause T8).
+
+Numbers of keys on both sides of a block, heads that share keys, each kind of mask, causal calls
+with every offset, rows without a key, scores of special values, and what absent keys must not show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import prod
+from types import MappingProxyType
+from typing import Any
+
+from samebits.spec import attention as rules
+from samebits.spec.declare import Op, Signature
+from samebits.spec.formats import Format, get_format
+from samebits.spec.geometry import sized
+from samebits.spec.shapes import Shape, ShapeRule
+from samebits.vectors.planning import Planned, PlannedInput, generated, values
+from samebits.vectors.plans import patterns
+
+_BY_VALUE = 30
+"""So many results of one case are stored; of more there is a digest."""
+
+_BYTES = ("00", "01", "02", "ff")
+
+
+def handles(op: Op) -> bool:
+    """Ops with a shape rule of clause T8.4 to T8.9."""
+    return op.shape_rule in _PLANS
+
+
+def plan(op: Op, label: str) -> list[Planned]:
+    """The cases of one op and label."""
+    return list(_PLANS[op.shape_rule](op, label))
+
+
+def _planned(
+    op: Op, name: str, signature: Signature, operands: Sequence[PlannedInput], level: str,
+    flags: tuple[str, ...], **attributes: Any,
+) -> Planned:  # fmt: skip
+    call = op.call(*signature, **attributes)
+    count = sum(map(prod, op.output_shapes(call, [x.shape for x in operands])))
+    return Planned(name, call, tuple(operands), level, flags, digest=count > _BY_VALUE)
+
+
+def _product(op: Op, label: str) -> Iterator[Planned]:
+    """Numbers of terms on both sides of a block, masks of every density, special values."""
+    (signature,) = op.labels()[label]
+    few = label != "f32"
+    flags = ("length", "graph", "condition-byte")
+    for k in (1, 4, 17, 256, 600) if few else (1, 2, 3, 5, 8, 17, 64, 255, 256, 257, 512, 600):
+        shapes = ((1, 2, k), (1, k, 3), (1, 2, k))
+        name = f"length/{k}"
+        operands = _drawn(f"{op.name}/{label}/{name}", signature[0], shapes)
+        level = "smoke" if k in (3, 17) else "standard"
+        yield _planned(op, name, signature, operands, level, flags)
+    name, shapes = "batch", ((3, 5, 7), (3, 7, 4), (3, 5, 7))
+    operands = _drawn(f"{op.name}/{label}/{name}", signature[0], shapes)
+    yield _planned(op, name, signature, operands, "standard", ("shape", "graph"))
+    for name, shapes in (
+        ("no-terms", ((1, 2, 0), (1, 0, 3), (1, 2, 0))),
+        ("no-rows", ((1, 0, 4), (1, 4, 3), (1, 0, 4))),
+        ("no-batch", ((0, 2, 4), (0, 4, 3), (0, 2, 4))),
+    ):
+        operands = [values([], f, s) for f, s in zip(signature[0], shapes, strict=True) if 0 in s]
+        full = {i: s for i, s in enumerate(shapes) if 0 not in s}
+        for place, shape in full.items():
+            operands.insert(place, values([0] * prod(shape), signature[0][place], shape))
+        yield _planned(op, f"empty/{name}", signature, operands, "standard", ("shape", "graph"))
+    yield _planned(op, "special", signature, _product_special(get_format(label)), "smoke", (
+        "special-values", "nan-canonical", "signed-zero", "graph"
+    ))  # fmt: skip
+
+
+def _product_special(form: Format) -> list[PlannedInput]:
+    """Rows of four terms: zeros of both signs, infinities and NaN, absent and present."""
+    minus, one, nan, big = form.sign_mask, patterns.one(form), form.canonical_nan, form.infinity
+    rows = [
+        ([one, nan, one, one], [1, 0, 1, 1]), ([nan] * 4, [0] * 4), ([nan + 1, one, 0, 0], [1] * 4),
+        ([0, 0, 0, 0], [1, 0, 0, 0]), ([minus] * 4, [1, 1, 1, 1]), ([one] * 4, [0, 0, 1, 0]),
+        ([minus, minus, 0, 0], [1, 1, 0, 0]), ([big, one, one, big], [0, 1, 1, 0]),
+        ([big, big | minus, one, one], [1, 1, 0, 0]), ([form.max_finite] * 4, [1, 1, 1, 0]),
+        ([1, 1 | minus, 2, 3], [1, 0, 1, 2]), ([one, one | minus, 0, 0], [1, 1, 0, 0]),
+    ]  # fmt: skip
+    columns = [[one, one, minus, 0], [one | minus, one, one, big], [minus, nan, one, 1]]
+    shape = (1, len(rows), 4)
+    return [
+        values([p for row, _ in rows for p in row], form.name, shape),
+        values([column[k] for k in range(4) for column in columns], form.name, (1, 4, 3)),
+        values([b for _, row in rows for b in row], "bool", shape),
+    ]
+
+
+_SIZES = ("N", "H", "J", "L", "S", "D", "E")
+_LENGTHS = (1, 2, 3, 5, 17, 64, 255, 256, 257, 513, 800)
+_CALLS: tuple[tuple[str, tuple[int, ...], dict[str, Any]], ...] = (
+    ("heads/one-for-all", (2, 4, 1, 3, 6, 5, 2), {}),
+    ("heads/pairs", (1, 4, 2, 3, 6, 5, 3), {}),
+    ("heads/each", (2, 3, 3, 2, 5, 4, 4), {}),
+    ("scale/1", (1, 2, 1, 3, 5, 4, 3), {"scale": 1.0}),
+    ("scale/0", (1, 2, 1, 3, 5, 4, 3), {"scale": 0.0}),
+    ("scale/third", (1, 2, 1, 3, 5, 4, 3), {"scale": 1 / 3}),
+    ("scale/below-0", (1, 2, 1, 3, 5, 4, 3), {"scale": -0.5}),
+    ("causal/0", (1, 2, 1, 5, 5, 3, 2), {"is_causal": True}),
+    ("causal/more-keys", (1, 2, 1, 3, 7, 3, 2), {"is_causal": True, "query_offset": 4}),
+    ("causal/fewer-keys", (1, 2, 1, 6, 3, 3, 2), {"is_causal": True, "query_offset": -3}),
+    ("causal/no-key", (1, 1, 1, 4, 3, 2, 2), {"is_causal": True, "query_offset": -9}),
+    ("causal/block", (1, 1, 1, 2, 259, 2, 2), {"is_causal": True, "query_offset": 255}),
+    ("empty/no-queries", (1, 2, 1, 0, 3, 4, 2), {}),
+    ("empty/no-batch", (0, 2, 1, 2, 3, 4, 2), {}),
+    ("empty/no-features", (1, 2, 1, 2, 3, 4, 0), {}),
+    ("empty/no-length", (1, 2, 1, 2, 3, 0, 2), {"scale": 0.5}),
+)
+
+
+def _attention(op: Op, label: str) -> Iterator[Planned]:
+    """All in f32; in other formats, which share the nodes, some."""
+    signatures = op.labels()[label]
+    few = get_format(signatures[0][0][0]).name != "f32"
+    cases = [(f"length/{s}", (1, 2, 1, 2, s, 3, 2), {}) for s in _LENGTHS[:: 3 if few else 1]]
+    for number, (name, sizes, attributes) in enumerate([*cases, *_CALLS]):
+        if few and name.startswith(("scale", "heads")) and number % 2:
+            continue
+        signature = signatures[number % len(signatures)]
+        shapes = _shapes(op, signature, dict(zip(_SIZES, sizes, strict=True)))
+        operands = _drawn(f"{op.name}/{label}/{name}", signature[0], shapes)
+        level = "smoke" if name in ("length/3", "causal/0") else "standard"
+        flags = ("length", "graph")
+        yield _planned(op, name, signature, operands, level, flags, **attributes)
+    for signature in signatures:
+        yield from _special(op, signature)
+
+
+def _special(op: Op, signature: Signature) -> Iterator[Planned]:
+    """Scores and values of special values: one query a row, its one feature times keys of 1."""
+    form = get_format(signature[0][0])
+    minus, one, nan, big = form.sign_mask, patterns.one(form), form.canonical_nan, form.infinity
+    low, top = big | minus, form.max_finite
+    rows = [
+        [low] * 4, [low, one, 0, minus], [big, one, 0, 0], [nan, one, 0, 0], [nan, low, low, low],
+        [top, top, one, 0], [top | minus] * 4, [one] * 4, [0, minus, 0, minus], [big, low, 0, 0],
+    ]  # fmt: skip
+    masks = [[1, 1, 1, 0], [0] * 4, [0, 2, 0, 1], [0, 1, 1, 1], [1, 1, 0, 0]]
+    columns = [[one, big, nan, minus], [minus, minus, 0, one], [one, one | minus, one, one]]
+    n = len(rows)
+    shape = dict(zip(_SIZES, (n, 1, 1, 1, 4, 1, 3), strict=True))
+    shapes = _shapes(op, signature, shape)
+    fixed = {
+        "query": [one] * n,
+        "key": [p for row in rows for p in row],
+        "value": [column[k] for _ in rows for k in range(4) for column in columns],
+        "result": [one, minus, 0] * n,
+        "gradient": [one, one | minus, one] * n,
+    }
+    operands: list[PlannedInput] = []
+    for place, name in enumerate(op.operands[: len(shapes)]):
+        if name != "mask":
+            found = fixed[name]
+        elif signature[0][place] == "bool":
+            found = [b for i in range(n) for b in masks[i % len(masks)]]
+        else:
+            found = [0 if b else low for i in range(n) for b in masks[i % len(masks)]]
+        operands.append(values(found, signature[0][place], shapes[place]))
+    kind = "" if len(shapes) == len(op.operands) - 1 else f"-{signature[0][-1]}-mask"
+    flags = ("special-values", "nan-canonical", "graph")
+    yield _planned(op, f"special{kind}", signature, operands, "smoke", flags, scale=1.0)
+
+
+def _shapes(op: Op, signature: Signature, sizes: Mapping[str, int]) -> tuple[Shape, ...]:
+    rule = op.shape_rule
+    return tuple(sized(rule.pattern(i), rule, {}, dict(sizes)) for i in range(len(signature[0])))
+
+
+def _drawn(case_id: str, formats: Sequence[str], shapes: Sequence[Shape]) -> list[PlannedInput]:
+    """Numbers of exponents around 0; masks of bytes, half of which are about zero."""
+    found: list[PlannedInput] = []
+    for place, (name, shape) in enumerate(zip(formats, shapes, strict=True)):
+        if name == "bool":
+            found.append(generated(case_id, place, name, shape, "choice", values=_BYTES))
+        else:
+            found.append(generated(case_id, place, name, shape, "spread", low=-5, high=2))
+    return found
+
+
+_PLANS: Mapping[ShapeRule, Callable[[Op, str], Iterator[Planned]]] = MappingProxyType(
+    {
+        rules.masked_product: _product,
+        rules.attention: _attention,
+        rules.attention_gradient: _attention,
+    }
+)

@@ -68,7 +68,7 @@ def _of_step(step: Step, operands: list[Array], letters: dict[str, int]) -> Sequ
         value = np.array(evaluate(step.item.value, scope.attributes, scope.counts()))
         name = step.formats[0]
         return (as_real(value if get_format(name).is_float else _held(value, name)),)
-    if step.call is not None:
+    if step.call is not None or not operands:
         return run_step(step, operands, letters, real_results)
     # Moves are of bits, which objects have none of: the places of the elements are moved instead.
     starts = np.cumsum([0, *(x.size for x in operands)])

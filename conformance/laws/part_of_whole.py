@@ -40,9 +40,7 @@ def _part(call: Call, start: Shape, size: Shape) -> Call:
     """The call that draws a part of the result."""
     whole, at = whole_of(call.attributes)
     first = tuple(a + b for a, b in zip(at, start, strict=True))
-    return replace(
-        call, attributes={**call.attributes, "shape": size, "whole": whole, "at": first}
-    )
+    return replace(call, attributes={**call.attributes, "shape": size, "whole": whole, "at": first})
 
 
 def _parts(specimen: Specimen, shape: Shape) -> Iterator[tuple[Shape, Shape]]:

@@ -12,8 +12,8 @@ from typing import Any
 
 from samebits.conformance.laws.scene import Scene
 from samebits.conformance.questions.draws import Draws
-from samebits.conformance.questions.scenes.losses import LOSSES, of_size
 from samebits.conformance.questions.scene import Wish, draw_scene
+from samebits.conformance.questions.scenes.losses import LOSSES, of_size
 from samebits.spec import draws as drawing
 from samebits.spec import exact_sums, indexing, ordering, products, reductions, scans
 from samebits.spec import shapes as rules

@@ -28,9 +28,11 @@ from samebits.spec.links import gradient_call
 BITS = 200
 CALLS = 6
 NEAR = 1e-9
+LARGE = 2.0**60
 EXACT = {"i64", "bool"}
-STEP = 60
-"""A central difference takes steps of 2^-STEP; its error is about 2^-120."""
+STEP, WIDE = 400, 1600
+"""A central difference takes steps of 2^-STEP, in WIDE bits, for scalars of the host are up to
+2^1000: its error is about 2^-800."""
 
 GRAPHS = [name for name, op in all_ops().items() if op.graph is not None]
 DEFINED = [
@@ -86,9 +88,11 @@ def assert_near(found, wanted, near):
     if wanted.dtype.kind in "bi":
         assert np.array_equal(found, wanted)
     else:
-        assert np.array_equal(np.isnan(found), np.isnan(wanted))
-        scale = max(1e-30, np.nanmax(np.abs(wanted), initial=0.0))
-        assert np.nanmax(np.abs(found - wanted), initial=0.0) <= near * scale
+        known = np.isfinite(wanted)
+        assert np.array_equal(found[~known], wanted[~known], equal_nan=True)
+        found, wanted = found[known], wanted[known]
+        scale = max(1e-30, np.abs(wanted).max(initial=0.0))
+        assert np.abs(found - wanted).max(initial=0.0) <= near * scale
 
 
 @pytest.mark.parametrize("name", DEFINED)
@@ -136,9 +140,11 @@ def test_a_gradient_is_the_central_difference(name):
     for number in range(CALLS):
         question = drawn(name, number)
         call, shapes = question.call, question.shapes
-        with mpmath.mp.workprec(BITS):
+        with mpmath.mp.workprec(WIDE):
             inputs = [as_real(x) for x in reals(question)]
             results = real_results(call, inputs)
+            if any(x.dtype == object and not (abs(plain(x)) < LARGE).all() for x in results):
+                continue  # such as a power of a base below zero, or with an exponent of 1e300
             for link in op.gradients:
                 if link.below is not None:
                     less, more = (call.attributes[each] for each in link.below)

@@ -24,10 +24,12 @@ FUNCTIONS = [n for n in all_ops() if isinstance(landmarks_of(n), FunctionLandmar
 
 
 REQUIRED = {
-    field.name
+    kind.__name__: {
+        field.name
+        for field in dataclasses.fields(kind)
+        if field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
+    }
     for kind in (Op, *get_args(Landmarks))
-    for field in dataclasses.fields(kind)
-    if field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
 }
 
 
@@ -35,9 +37,9 @@ def keywords_left_out(text: str) -> Iterator[tuple[str, str]]:
     """The text of a module without one keyword of a call, for each in turn, and its name."""
     tree = ast.parse(text)
     for call in [n for n in ast.walk(tree) if isinstance(n, ast.Call)]:
-        if isinstance(call.func, ast.Name) and call.func.id in (*KINDS, "Op"):
+        if isinstance(call.func, ast.Name) and call.func.id in REQUIRED:
             whole = call.keywords
-            for gone in [k for k in whole if k.arg in REQUIRED]:
+            for gone in [k for k in whole if k.arg in REQUIRED[call.func.id]]:
                 call.keywords = [k for k in whole if k is not gone]
                 yield str(gone.arg), ast.unparse(tree)
             call.keywords = whole

@@ -136,7 +136,10 @@ def counter_of(words: tuple[int, ...], key: tuple[int, ...]) -> tuple[int, ...]:
     c0, c1, c2, c3 = words
     for number in reversed(range(10)):
         k0, k1 = key[0] + number * 0x9E3779B9 & _MASK, key[1] + number * 0xBB67AE85 & _MASK
-        b2, b0 = c1 * pow(0xCD9E8D57, -1, 1 << 32) & _MASK, c3 * pow(0xD2511F53, -1, 1 << 32) & _MASK
+        b2, b0 = (
+            c1 * pow(0xCD9E8D57, -1, 1 << 32) & _MASK,
+            c3 * pow(0xD2511F53, -1, 1 << 32) & _MASK,
+        )
         b1 = c0 ^ (0xCD9E8D57 * b2 >> 32) ^ k0
         b3 = c2 ^ (0xD2511F53 * b0 >> 32) ^ k1
         c0, c1, c2, c3 = b0, b1, b2, b3

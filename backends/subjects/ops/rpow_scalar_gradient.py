@@ -1,12 +1,9 @@
-"""rpow_scalar_gradient in PyTorch."""
+"""The gradient of a host scalar to the power of x; PyTorch has it for its own power alone."""
 
-from samebits.backends.subjects import torch_scalars
 from samebits.backends.subjects.peers import Peers
 
 PEERS = Peers(
     numpy=None,
-    torch=torch_scalars.gradient(
-        lambda torch, c, x: torch.pow(c.attributes["base"], x), 0, unused=1
-    ),
+    torch=None,
     torch_into=None,
 )

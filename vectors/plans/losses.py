@@ -61,8 +61,12 @@ _BETA = {f"beta-{i}": {"beta": b} for i, b in enumerate((1.0, 0.0, 0.1, 3.0))}
 _DELTA = {f"delta-{i}": {"delta": d} for i, d in enumerate((1.0, 0.1, 3.0))}
 _LOGS = {"": {"log_target": False}, "log-target": {"log_target": True}}
 _IGNORED = {"": {"ignore_index": -100}, "ignored": {"ignore_index": 1}}
-_SMOOTH = {"": {}, "smooth": {"label_smoothing": 0.1}, "even": {"label_smoothing": 1.0}}
-_BOTH = {
+_SMOOTH: Mapping[str, Attributes] = {
+    "": {},
+    "smooth": {"label_smoothing": 0.1},
+    "even": {"label_smoothing": 1.0},
+}
+_BOTH: Mapping[str, Attributes] = {
     "": {"ignore_index": -100},
     "ignored": {"ignore_index": 1},
     "smooth": {"ignore_index": 2, "label_smoothing": 0.1},
@@ -190,7 +194,7 @@ def _reductions(
     for reduction, (told, variant), signature in itertools.product(
         choices, form.variants.items(), signatures
     ):
-        x = _MORE
+        x: Shape = _MORE
         more = "" if signature is signatures[0] else f"-{len(signature[0])}"
         name = "/".join(filter(None, (str(reduction), told))) + more
         first = (told, signature) == (next(iter(form.variants)), signatures[0])
@@ -198,7 +202,8 @@ def _reductions(
         level = "smoke" if first else "standard"
         yield _planned(op, label, form, name, x, signature, attributes, level)
     if form.gradient:
-        attributes = _attributes(op, (1, _CLASSES), "mean", {})
+        third = list(form.variants.values())[:3][-1]
+        attributes = _attributes(op, (1, _CLASSES), "mean", third)
         yield _planned(
             op, label, form, "length/1000", _whole(form, 1000), signatures[-1], attributes,
             flags=("graph", "length"), digest=True,
@@ -223,7 +228,7 @@ def _edges(op: Op, label: str, form: Form, signatures: Sequence[Signature]) -> I
         yield _planned(op, label, form, name, x, signatures[-1], attributes, flags=flags)
 
 
-_CANDIDATES = 1 << 16
+_CANDIDATES = 1 << 17
 
 
 def _ties(op: Op, form: Form, signature: Signature) -> Iterator[Planned]:
@@ -233,7 +238,8 @@ def _ties(op: Op, form: Form, signature: Signature) -> Iterator[Planned]:
         shapes = _shapes(op, form, (_CANDIDATES,), len(signature[0]), attributes)
         operands = middles.searched(op, shapes, attributes)
         call = op.call(signature[0], signature[1], **attributes)
-        yield Planned("ties", call, operands, "standard", ("graph", "tie"))
+        if operands[0].shape != (0,):  # of l1_loss every product is exact
+            yield Planned("ties", call, operands, "standard", ("graph", "tie"))
 
 
 def _mean_ties(op: Op, label: str, signature: Signature) -> Iterator[Planned]:
@@ -345,10 +351,10 @@ def _masked(op: Op, label: str) -> Iterator[Planned]:
         ([minus, 0, minus, minus], [1, 0, 1, 1]), ([one, one | minus, 0, 0], [1, 1, 0, 0]),
         ([form.max_finite] * 4, [1, 1, 0, 0]), ([1, 2, minus | 1, 3], [1, 0, 1, 1]),
     ]  # fmt: skip
-    x = values([p for row, _ in rows for p in row], label, (len(rows), 4))
-    mask = values([b for _, row in rows for b in row], "bool", (len(rows), 4))
+    left = values([p for row, _ in rows for p in row], label, (len(rows), 4))
+    kept_bytes = values([b for _, row in rows for b in row], "bool", (len(rows), 4))
     flags = ("special-values", "nan-canonical", "signed-zero", "graph")
-    yield Planned("special", call, (x, mask), "smoke", flags)
+    yield Planned("special", call, (left, kept_bytes), "smoke", flags)
 
 
 def _along(op: Op, label: str) -> Iterator[Planned]:

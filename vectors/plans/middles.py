@@ -37,7 +37,12 @@ def searched(
     ]
     wide = [from_bits(x, "f16").astype(np.float32) for x in bits]
     (found,) = numpy_route.evaluate(op.call(["f32"] * len(wide), **attributes), wide)
-    rows = is_middle(found).reshape(len(found), -1).any(axis=1)
+    middles = is_middle(found)
+    if ("f64",) * len(wide) in [inputs for inputs, _ in op.signatures]:  # no middle before it
+        exact = op.call(["f64"] * len(wide), **attributes)
+        (once,) = numpy_route.evaluate(exact, [x.astype(np.float64) for x in wide])
+        middles &= once.astype(np.float16) != found.astype(np.float16)
+    rows = middles.reshape(len(found), -1).any(axis=1)
     kept = np.flatnonzero(rows)[:_KEPT]
     return tuple(values(x[kept], "f16", x[kept].shape) for x in bits)
 
@@ -49,7 +54,7 @@ def is_middle(x: Array) -> Array:
 
 
 @cache
-def weighted_means() -> tuple[tuple[int, int, int, int], ...]:
+def weighted_means() -> tuple[tuple[int, ...], ...]:
     """Patterns (x, y, v, w) of binary16 for which (x v + y w) / (v + w) is such a middle, rounded.
 
     The exact quotient is none, and lies on the other side of it than the even number. x and y are

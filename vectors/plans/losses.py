@@ -203,7 +203,8 @@ def _reductions(
         yield _planned(op, label, form, name, x, signature, attributes, level)
     if form.gradient:
         third = list(form.variants.values())[:3][-1]
-        attributes = _attributes(op, (1, _CLASSES), "mean", third)
+        reduction = "none" if form.classes else "mean"  # of a mean few values differ
+        attributes = _attributes(op, (1, _CLASSES), reduction, third)
         yield _planned(
             op, label, form, "length/1000", _whole(form, 1000), signatures[-1], attributes,
             flags=("graph", "length"), digest=True,
@@ -234,7 +235,7 @@ _CANDIDATES = 1 << 17
 def _ties(op: Op, form: Form, signature: Signature) -> Iterator[Planned]:
     """Gradients that are rounded to binary16 from the middle of two of its numbers."""
     if form.gradient and not form.classes:
-        attributes = _attributes(op, (), "none", next(iter(form.variants.values())))
+        attributes = _attributes(op, (), "none", list(form.variants.values())[-1])
         shapes = _shapes(op, form, (_CANDIDATES,), len(signature[0]), attributes)
         operands = middles.searched(op, shapes, attributes)
         call = op.call(signature[0], signature[1], **attributes)

@@ -22,7 +22,7 @@ from samebits.vectors.planning import PlannedInput, generated, values
 
 Array = np.ndarray[Any, Any]
 
-_KEPT = 12
+_KEPT = 48
 
 
 def searched(
@@ -31,10 +31,12 @@ def searched(
     """Rows of drawn operands in which some result is such a middle, for rows that do not meet."""
     bits = [
         generators.unchecked(
-            generated(f"{op.name}/f16/ties", number, "f16", shape, "spread", low=-4, high=2), "f16"
+            generated(f"{op.name}/f16/ties", number, "f16", shape, "spread", low=-9, high=1), "f16"
         )
         for number, shape in enumerate(shapes)
     ]
+    if "y" in op.operands:  # logarithms of probabilities are below 0
+        bits[op.operands.index("y")] |= np.uint16(0x8000)
     wide = [from_bits(x, "f16").astype(np.float32) for x in bits]
     (found,) = numpy_route.evaluate(op.call(["f32"] * len(wide), **attributes), wide)
     middles = is_middle(found)

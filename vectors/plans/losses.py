@@ -210,6 +210,9 @@ def _reductions(
             flags=("graph", "length"), digest=True,
         )  # fmt: skip
         return
+    attributes = _attributes(op, (1, _CLASSES), "none", {})
+    x = _whole(form, 300)
+    yield _planned(op, label, form, "bulk", x, signatures[-1], attributes, digest=True)
     for n in _LENGTHS:
         x = _whole(form, n)
         for reduction in ("mean", "sum"):
@@ -335,7 +338,7 @@ def _masked(op: Op, label: str) -> Iterator[Planned]:
         mask = generated(case_id, 1, "bool", (6, n), "choice", values=bytes_)
         level = "smoke" if n in (3, 17) else "standard"
         flags = ("reduction-tree", "length", "graph", "condition-byte")
-        yield Planned(name, call, (x, mask), level, flags)
+        yield Planned(name, call, (x, mask), level, flags, digest=n == 1000)
     for axes, kept in (((0,), True), ((0, 2), False), (None, False), ((), False), ((1, 2), True)):
         text = "all" if axes is None else "".join(map(str, axes)) or "none"
         name = f"axes/{text}"

@@ -7,6 +7,7 @@ own evaluation, the executor passes a backend session.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
@@ -19,22 +20,31 @@ from samebits.spec.graph_steps import RunNode as RunNode
 
 
 def steps_of(graph: Graph, call: Call, shapes: Sequence[Shape] | None = None) -> Steps:
-    """The steps of a call of the graph op; without shapes those of its shape rule's example."""
-    key = (call, None if shapes is None else tuple(map(tuple, shapes)))
-    kept = _KEPT.get(key)
-    if kept is not None and kept[0] is graph:
-        return kept[1]
-    found = unfold(graph, call, get_op(call.op).scope(call, shapes), get_op)
-    if len(_KEPT) >= _MOST_KEPT:
-        _KEPT.clear()
-    _KEPT[key] = graph, found
-    return found
+    """The steps of a call of the graph op; without shapes those of its shape rule's example.
+
+    Those of a declared graph are kept, for to unfold it takes longer than to run it on few numbers.
+    """
+    if get_op(call.op).graph is graph:
+        return _kept(_Declared(graph), call, None if shapes is None else tuple(map(tuple, shapes)))
+    return unfold(graph, call, get_op(call.op).scope(call, shapes), get_op)
 
 
-_KEPT: dict[tuple[Call, tuple[Shape, ...] | None], tuple[Graph, Steps]] = {}
-"""The steps of the last calls, each with the graph that it had; taken apart once for many runs."""
+class _Declared:
+    """A graph as a key: the very object, since to hash one takes as long as to unfold it."""
 
-_MOST_KEPT = 64
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+
+    def __hash__(self) -> int:
+        return id(self.graph)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Declared) and self.graph is other.graph
+
+
+@lru_cache(maxsize=256)
+def _kept(declared: _Declared, call: Call, shapes: tuple[Shape, ...] | None) -> Steps:
+    return unfold(declared.graph, call, get_op(call.op).scope(call, shapes), get_op)
 
 
 def node_calls(

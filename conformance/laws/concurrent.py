@@ -46,7 +46,7 @@ def _others(operands: list[Array]) -> list[list[Array]]:
 
 
 def _rolled(array: Array, part: int) -> Array:
-    return np.array(np.roll(array, 1 if part == 1 else array.size // 2))
+    return np.array(np.roll(array, 1 if part == 1 else array.size // 2))  # of rank 0 too
 
 
 LAW = Law(

@@ -20,15 +20,15 @@ def concerns(specimen: Specimen) -> bool:
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
     """Reduce no axis, and an axis of size 1 that is added at the end; a zero of each sign first."""
     call = specimen.call
-    x = specimen.operands()[0].reshape(-1)[:64].copy()
+    inputs = [x.reshape(-1)[:64].copy() for x in specimen.operands()]
     if FORMATS[call.inputs[0]].is_float:
-        x[:2] = np.array([-0.0, 0.0], x.dtype)
+        inputs[0][:2] = np.array([-0.0, 0.0], inputs[0].dtype)
     plain = {**call.attributes, "keepdims": False}
     none = replace(call, attributes={**plain, "axes": ()})
     one = replace(call, attributes={**plain, "axes": (1,)})
     text = "reduced over no axis, elements give other bits than over an axis of size 1"
     sides = ("over no axis", "over an axis of size 1")
-    base, other = bench.run(none, [x]), bench.run(one, [x[:, None]])
+    base, other = bench.run(none, inputs), bench.run(one, [x[:, None] for x in inputs])
     return bench.differs(specimen, base, other, text, sides)
 
 

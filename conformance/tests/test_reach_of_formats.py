@@ -23,8 +23,8 @@ from samebits.vectors.reader import Vectors
 
 SEED = "00000000000000a1"
 FEW_RESULTS = ["dot", *(op.name for op in all_ops().values() if "T10" in op.clauses)]
-ONE_SHAPE_NEVER = ("embedding_gradient",)
-"""An index has one axis less than the gradient."""
+ONE_SHAPE_NEVER = ("embedding_gradient", "cross_entropy_gradient")
+"""An index has one axis less than the gradient, and the gradient of a loss one less than logits."""
 
 
 @cache

@@ -17,7 +17,7 @@ from samebits.spec.graph_walk import graph_results
 Array = np.ndarray[Any, Any]
 
 
-def _node(call: Call, inputs: Sequence[Array]) -> Sequence[Array]:
+def evaluate_node(call: Call, inputs: Sequence[Array]) -> Sequence[Array]:
     """The results of a node."""
     if call.op in exponentials.NODES:
         return (exponentials.NODES[call.op](inputs[0], call.outputs[0]),)
@@ -32,4 +32,4 @@ def evaluate_graph(call: Call, inputs: Sequence[Array]) -> tuple[Array, ...]:
     graph = get_op(call.op).graph_of(call, [x.shape for x in inputs])
     if graph is None:
         raise OracleError(f"{call.op} is no graph")
-    return tuple(np.asarray(x) for x in graph_results(graph, call, inputs, _node))
+    return tuple(np.asarray(x) for x in graph_results(graph, call, inputs, evaluate_node))

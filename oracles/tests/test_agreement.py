@@ -106,9 +106,10 @@ def inputs_for(op, signature, seed=0):
     if shapes is None:
         rank3 = op.op_class in ("tree", "graph")
         shapes = ((2, 3, 37) if rank3 else (64,),) * len(signature[0])
+    indices = op.shape_rule.indices[0] if op.shape_rule.indices else None
     return [
-        np.ones(s, get_format(f).dtype) if name == "index" else special_patterns(f, s, seed + i)
-        for i, (f, s, name) in enumerate(zip(signature[0], shapes, op.operands, strict=False))
+        np.ones(s, get_format(f).dtype) if i == indices else special_patterns(f, s, seed + i)
+        for i, (f, s) in enumerate(zip(signature[0], shapes, strict=False))
     ]
 
 

@@ -15,7 +15,7 @@ OP = Op(
     optional_from=2,
     signatures=signatures(1, indices=False),
     shape_rule=soft,
-    clauses=("R4", "S1", "T1", "G1", "G2", "G3", "G7"),
+    clauses=("R4", "S1", "T1", "G1", "G3", "G7"),
     profile="nn",
     attributes=(LABEL_SMOOTHING, REDUCTION),
     graph=Graph(

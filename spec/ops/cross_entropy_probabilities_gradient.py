@@ -16,7 +16,7 @@ OP = Op(
     optional_from=3,
     signatures=signatures(2, indices=False),
     shape_rule=soft_gradient,
-    clauses=("R4", "S1", "T1", "G1", "G2", "G3", "G7"),
+    clauses=("R4", "S1", "T1", "G1", "G3", "G7"),
     profile="nn",
     attributes=(LABEL_SMOOTHING, REDUCTION),
     graph=Graph(

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+import numpy as np
 import pytest
 
-from samebits.spec.catalog import all_ops
+from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.declare import Op
 from samebits.spec.einsum import einsum, parse
 from samebits.spec.errors import SpecError
 from samebits.spec.geometry import Names, bind, evaluate, sized, tokens
+from samebits.spec.indexing import check_indices
 from samebits.spec.rules import read_specification
 from samebits.spec.shapes import normalize_axes
 
@@ -143,3 +145,19 @@ def test_names_of_patterns_are_bound_and_formulas_evaluated():
         bind("[N]", (3,), {}, names)
     with pytest.raises(SpecError, match="none of"):
         bind("[K, M]", (1,), {}, {})
+
+
+def test_G7_3_an_example_follows_attributes_that_change_its_shapes():
+    op = get_op("mse_loss_gradient")
+    for reduction, first in (("mean", ()), ("none", (2, 3))):
+        assert op.shape_rule.shapes(3, {"reduction": reduction}) == (first, (2, 3), (2, 3))
+
+
+def test_G7_11_a_value_besides_the_indices_is_taken_and_others_are_not():
+    rule = get_op("nll_loss").shape_rule
+    assert rule.index_besides({"ignore_index": -100}) == -100
+    assert get_op("gather").shape_rule.index_besides({}) is None
+    target = np.array([0, 2, -100])
+    assert check_indices("nll_loss", target, 3, -100).tolist() == [0, 2, -100]
+    with pytest.raises(SpecError, match="index -100 at row-major position 2"):
+        check_indices("nll_loss", target, 3)

@@ -106,3 +106,14 @@ def test_T5_11_a_transposed_convolution_with_output_padding_of_the_stride_has_no
     call = op.call(["f32", "f32"], **attributes | {"output_padding": (1, 0)})
     for link in op.gradients:
         assert gradient_call(op, link, call, shapes, get_op(link.op)).op == link.op
+
+
+def test_an_operand_that_a_call_leaves_out_is_left_out_of_that_of_its_gradient():
+    op, shapes = get_op("nll_loss"), [(2, 3), (2,), (3,)]
+    for count in (2, 3):
+        call = op.call(["f32", "i64", "f32"][:count], ["f32"])
+        inner = gradient_call(
+            op, op.gradients[0], call, shapes[:count], get_op("nll_loss_gradient")
+        )
+        assert inner.inputs == ("f32", "i64", "f32")[:count]
+        assert inner.attributes["classes"] == 3

@@ -61,8 +61,12 @@ _BETA = {f"beta-{i}": {"beta": b} for i, b in enumerate((1.0, 0.0, 0.1, 3.0))}
 _DELTA = {f"delta-{i}": {"delta": d} for i, d in enumerate((1.0, 0.1, 3.0))}
 _LOGS = {"": {"log_target": False}, "log-target": {"log_target": True}}
 _IGNORED = {"": {"ignore_index": -100}, "ignored": {"ignore_index": 1}}
-_SMOOTH = {"": {}, "smooth": {"label_smoothing": 0.1}, "even": {"label_smoothing": 1.0}}
-_BOTH = {
+_SMOOTH: Mapping[str, Attributes] = {
+    "": {},
+    "smooth": {"label_smoothing": 0.1},
+    "even": {"label_smoothing": 1.0},
+}
+_BOTH: Mapping[str, Attributes] = {
     "": {"ignore_index": -100},
     "ignored": {"ignore_index": 1},
     "smooth": {"ignore_index": 2, "label_smoothing": 0.1},
@@ -190,7 +194,7 @@ def _reductions(
     for reduction, (told, variant), signature in itertools.product(
         choices, form.variants.items(), signatures
     ):
-        x = _MORE
+        x: Shape = _MORE
         more = "" if signature is signatures[0] else f"-{len(signature[0])}"
         name = "/".join(filter(None, (str(reduction), told))) + more
         first = (told, signature) == (next(iter(form.variants)), signatures[0])
@@ -198,12 +202,17 @@ def _reductions(
         level = "smoke" if first else "standard"
         yield _planned(op, label, form, name, x, signature, attributes, level)
     if form.gradient:
-        attributes = _attributes(op, (1, _CLASSES), "mean", {})
+        third = list(form.variants.values())[:3][-1]
+        reduction = "none" if form.classes else "mean"  # of a mean few values differ
+        attributes = _attributes(op, (1, _CLASSES), reduction, third)
         yield _planned(
             op, label, form, "length/1000", _whole(form, 1000), signatures[-1], attributes,
             flags=("graph", "length"), digest=True,
         )  # fmt: skip
         return
+    attributes = _attributes(op, (1, _CLASSES), "none", {})
+    x = _whole(form, 300)
+    yield _planned(op, label, form, "bulk", x, signatures[-1], attributes, digest=True)
     for n in _LENGTHS:
         x = _whole(form, n)
         for reduction in ("mean", "sum"):
@@ -223,17 +232,18 @@ def _edges(op: Op, label: str, form: Form, signatures: Sequence[Signature]) -> I
         yield _planned(op, label, form, name, x, signatures[-1], attributes, flags=flags)
 
 
-_CANDIDATES = 1 << 16
+_CANDIDATES = 1 << 17
 
 
 def _ties(op: Op, form: Form, signature: Signature) -> Iterator[Planned]:
     """Gradients that are rounded to binary16 from the middle of two of its numbers."""
     if form.gradient and not form.classes:
-        attributes = _attributes(op, (), "none", next(iter(form.variants.values())))
+        attributes = _attributes(op, (), "none", list(form.variants.values())[-1])
         shapes = _shapes(op, form, (_CANDIDATES,), len(signature[0]), attributes)
         operands = middles.searched(op, shapes, attributes)
         call = op.call(signature[0], signature[1], **attributes)
-        yield Planned("ties", call, operands, "standard", ("graph", "tie"))
+        if operands[0].shape != (0,):  # of l1_loss every product is exact
+            yield Planned("ties", call, operands, "standard", ("graph", "tie"))
 
 
 def _mean_ties(op: Op, label: str, signature: Signature) -> Iterator[Planned]:
@@ -328,7 +338,7 @@ def _masked(op: Op, label: str) -> Iterator[Planned]:
         mask = generated(case_id, 1, "bool", (6, n), "choice", values=bytes_)
         level = "smoke" if n in (3, 17) else "standard"
         flags = ("reduction-tree", "length", "graph", "condition-byte")
-        yield Planned(name, call, (x, mask), level, flags)
+        yield Planned(name, call, (x, mask), level, flags, digest=n == 1000)
     for axes, kept in (((0,), True), ((0, 2), False), (None, False), ((), False), ((1, 2), True)):
         text = "all" if axes is None else "".join(map(str, axes)) or "none"
         name = f"axes/{text}"
@@ -345,10 +355,10 @@ def _masked(op: Op, label: str) -> Iterator[Planned]:
         ([minus, 0, minus, minus], [1, 0, 1, 1]), ([one, one | minus, 0, 0], [1, 1, 0, 0]),
         ([form.max_finite] * 4, [1, 1, 0, 0]), ([1, 2, minus | 1, 3], [1, 0, 1, 1]),
     ]  # fmt: skip
-    x = values([p for row, _ in rows for p in row], label, (len(rows), 4))
-    mask = values([b for _, row in rows for b in row], "bool", (len(rows), 4))
+    left = values([p for row, _ in rows for p in row], label, (len(rows), 4))
+    kept_bytes = values([b for _, row in rows for b in row], "bool", (len(rows), 4))
     flags = ("special-values", "nan-canonical", "signed-zero", "graph")
-    yield Planned("special", call, (x, mask), "smoke", flags)
+    yield Planned("special", call, (left, kept_bytes), "smoke", flags)
 
 
 def _along(op: Op, label: str) -> Iterator[Planned]:

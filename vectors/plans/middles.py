@@ -13,8 +13,13 @@ from typing import Any
 import numpy as np
 
 from samebits.oracles import numpy_route
+from samebits.oracles.numpy_route.graphs import evaluate_node
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
 from samebits.spec.declare import Op
 from samebits.spec.formats import bits_of, from_bits
+from samebits.spec.graph import Graph, Node
+from samebits.spec.graph_walk import run_graph
 from samebits.spec.philox import draws64
 from samebits.spec.shapes import Shape
 from samebits.vectors import generators
@@ -28,18 +33,35 @@ _KEPT = 12
 def searched(
     op: Op, shapes: Sequence[Shape], attributes: Mapping[str, Any]
 ) -> tuple[PlannedInput, ...]:
-    """Rows of drawn operands in which some result is such a middle, for rows that do not meet."""
+    """Rows of drawn operands in which some result is such a middle, and the exact one is none."""
     bits = [
         generators.unchecked(
-            generated(f"{op.name}/f16/ties", number, "f16", shape, "spread", low=-4, high=2), "f16"
+            generated(f"{op.name}/f16/ties", number, "f16", shape, "spread", low=-6, high=1), "f16"
         )
         for number, shape in enumerate(shapes)
     ]
+    if "y" in op.operands:  # logarithms of probabilities are below 0
+        bits[op.operands.index("y")] |= np.uint16(0x8000)
     wide = [from_bits(x, "f16").astype(np.float32) for x in bits]
-    (found,) = numpy_route.evaluate(op.call(["f32"] * len(wide), **attributes), wide)
-    rows = is_middle(found).reshape(len(found), -1).any(axis=1)
+    found, exact = _last_node(op, op.call(["f32"] * len(wide), **attributes), wide)
+    middles = is_middle(found) & (exact.astype(np.float16) != found.astype(np.float16))
+    rows = middles.reshape(len(found), -1).any(axis=1)
     kept = np.flatnonzero(rows)[:_KEPT]
     return tuple(values(x[kept], "f16", x[kept].shape) for x in bits)
+
+
+def _last_node(op: Op, call: Call, inputs: Sequence[Array]) -> tuple[Array, Array]:
+    """What the cast to the result's format reads, and the same without its own rounding."""
+    assert isinstance(op.graph, Graph)
+    values = run_graph(op.graph, call, inputs, evaluate_node)
+    cast = op.graph.nodes[-1]
+    assert isinstance(cast, Node)
+    made = next(node for node in op.graph.op_nodes() if cast.inputs[0] in node.names)
+    wide = [values[name].astype(np.float64) for name in made.inputs]
+    in_f64 = get_op(made.op).call(["f64"] * len(wide))
+    with np.errstate(all="ignore"):
+        (exact,) = numpy_route.evaluate(in_f64, list(np.broadcast_arrays(*wide)))
+    return values[cast.inputs[0]], exact
 
 
 def is_middle(x: Array) -> Array:
@@ -49,7 +71,7 @@ def is_middle(x: Array) -> Array:
 
 
 @cache
-def weighted_means() -> tuple[tuple[int, int, int, int], ...]:
+def weighted_means() -> tuple[tuple[int, ...], ...]:
     """Patterns (x, y, v, w) of binary16 for which (x v + y w) / (v + w) is such a middle, rounded.
 
     The exact quotient is none, and lies on the other side of it than the even number. x and y are

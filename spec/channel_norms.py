@@ -128,7 +128,7 @@ def weight_gradients(sums: Sequence[Item], weight: str, bias: str) -> Branch:
     refusals=(Refusal("G6.8", "one place in all", ((2, 6, 1), (6,), (6,))),),
 )
 def instance_norm(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """x[N, C, *S], each channel of each sample by itself, and a weight and bias for each channel."""
+    """x[N, C, *S], each channel of each sample by itself; a weight and bias for each channel."""
     names = fitted(op, attributes, inputs, instance_norm.operands)
     _several_places(op, names)
     return tuple(inputs[0]), (names["N"], names["C"]), (names["N"], names["C"])
@@ -140,9 +140,7 @@ def instance_norm(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> t
     _CHANNEL,
     _CHANNEL,
     example=[_EXAMPLE[0], _EXAMPLE[0], (2, 6), (2, 6), _EXAMPLE[1]],
-    refusals=(
-        Refusal("G6.8", "one place in all", ((2, 6, 1), (2, 6, 1), (2, 6), (2, 6), (6,))),
-    ),
+    refusals=(Refusal("G6.8", "one place in all", ((2, 6, 1), (2, 6, 1), (2, 6), (2, 6), (6,))),),
 )
 def instance_norm_gradient(
     op: str, attributes: Attributes, inputs: Sequence[Shape]

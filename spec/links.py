@@ -81,7 +81,9 @@ def gradient_call(
     attributes = {name: passed(value, scope) for name, value in link.attributes.items()}
     at, to = op.operands.index(link.operand), gradient.results.index(link.result)
     fitting = [
-        s for s in gradient.signatures if s[0] == formats and s[1][to : to + 1] == call.inputs[at:][:1]
+        s
+        for s in gradient.signatures
+        if s[0] == formats and s[1][to : to + 1] == call.inputs[at:][:1]
     ]
     if not fitting:
         raise SpecError(f"{gradient.name} has no {formats} -> {call.inputs[at]}")

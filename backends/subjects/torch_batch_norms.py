@@ -43,9 +43,7 @@ def batch_norm_gradient(torch: Any) -> Callable[..., Any]:
 def batch_norm_inference(torch: Any) -> Callable[..., Any]:
     """torch.nn.functional.batch_norm out of training."""
 
-    def run(
-        call: Call, x: Any, mean: Any, var: Any, weight: Any = None, bias: Any = None
-    ) -> Any:
+    def run(call: Call, x: Any, mean: Any, var: Any, weight: Any = None, bias: Any = None) -> Any:
         function, eps = torch.nn.functional.batch_norm, call.attributes["eps"]
         return function(x, mean, var, weight, bias, False, 0.0, eps)
 

@@ -37,7 +37,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
 
 def _others(operands: list[Array]) -> list[list[Array]]:
     """The operands; each backwards, rolled by one, rolled by half: other values, same shapes."""
-    changed = [operands, [np.flip(x).copy() for x in operands]]
+    changed = [operands, [np.array(np.flip(x)) for x in operands]]
     changed += [[_rolled(x, part) for x in operands] for part in (1, 2)]
     for arrays in changed[1:]:
         for array in arrays:
@@ -46,7 +46,7 @@ def _others(operands: list[Array]) -> list[list[Array]]:
 
 
 def _rolled(array: Array, part: int) -> Array:
-    return np.roll(array, 1 if part == 1 else array.size // 2)
+    return np.array(np.roll(array, 1 if part == 1 else array.size // 2))  # of rank 0, too
 
 
 LAW = Law(

@@ -4,6 +4,7 @@ import numpy as np
 
 from samebits.conformance.tests.saboteurs.base import Saboteur, by_nodes
 
+
 def wrong(before):
     call, _ = before[-1]
     if call.op != "rsqrt":
@@ -18,5 +19,8 @@ backend = Saboteur(
     "layer_norm/f32/length/257",
     by_nodes(wrong),
     "eps-outside-root",
-    rules=("G6.1", "G6.2",),
+    rules=(
+        "G6.1",
+        "G6.2",
+    ),
 )

@@ -2,6 +2,7 @@
 
 from samebits.conformance.tests.saboteurs.base import Saboteur, by_nodes, fma32
 
+
 def wrong(before):
     if [call.op for call, _ in before[-3:]] != ["mul", "cast", "add"]:
         return None
@@ -15,5 +16,8 @@ backend = Saboteur(
     "layer_norm/f32/length/257",
     by_nodes(wrong),
     "fused",
-    rules=("G1.2", "G6.1",),
+    rules=(
+        "G1.2",
+        "G6.1",
+    ),
 )

@@ -2,6 +2,7 @@
 
 from samebits.conformance.tests.saboteurs.base import Saboteur, by_nodes, fma32
 
+
 def wrong(before):
     call, operands = before[-1]
     if call.op != "sub" or before[-2][0].op != "mul" or before[-3][0].op != "sub":
@@ -16,5 +17,8 @@ backend = Saboteur(
     "layer_norm_gradient/f32*/length/257",
     by_nodes(wrong),
     "fused",
-    rules=("G1.2", "G6.3",),
+    rules=(
+        "G1.2",
+        "G6.3",
+    ),
 )

@@ -4,6 +4,7 @@ import numpy as np
 
 from samebits.conformance.tests.saboteurs.base import Saboteur, by_nodes, pairwise
 
+
 def wrong(before):
     call, (x, *_) = before[-1]
     if call.op != "mean" or before[-2][0].op != "mul":

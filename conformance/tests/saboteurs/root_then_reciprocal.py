@@ -4,6 +4,7 @@ import numpy as np
 
 from samebits.conformance.tests.saboteurs.base import Saboteur, by_nodes
 
+
 def wrong(before):
     call, (x, *_) = before[-1]
     return np.float32(1) / np.sqrt(x) if call.op == "rsqrt" else None
@@ -15,5 +16,8 @@ backend = Saboteur(
     "rms_norm/f32/rows/130",
     by_nodes(wrong),
     "root-then-reciprocal",
-    rules=("G6.1", "G6.4",),
+    rules=(
+        "G6.1",
+        "G6.4",
+    ),
 )

@@ -4,6 +4,7 @@ import numpy as np
 
 from samebits.conformance.tests.saboteurs.base import Saboteur, by_nodes
 
+
 def wrong(before):
     call, (x, *_) = before[-1]
     return np.add.accumulate(x, axis=0)[-1] if call.op == "sum" and len(x) else None
@@ -15,5 +16,8 @@ backend = Saboteur(
     "rms_norm_gradient/f32*/rows/130",
     by_nodes(wrong),
     "tree:sequential",
-    rules=("G6.5", "T1.1",),
+    rules=(
+        "G6.5",
+        "T1.1",
+    ),
 )

@@ -128,7 +128,7 @@ def weight_gradients(sums: Sequence[Item], weight: str, bias: str) -> Branch:
     refusals=(Refusal("G6.8", "one place in all", ((2, 6, 1), (6,), (6,))),),
 )
 def instance_norm(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """x[N, C, *S], each channel of each sample by itself, and a weight and bias for each channel."""
+    """x[N, C, *S], each channel of each sample by itself; a weight and bias for each channel."""
     names = fitted(op, attributes, inputs, instance_norm.operands)
     _several_places(op, names)
     return tuple(inputs[0]), (names["N"], names["C"]), (names["N"], names["C"])

@@ -34,7 +34,7 @@ def forward(operands: Sequence[int], statistics: int) -> tuple[Signature, ...]:
 
 
 def backward(statistics: int, weights: int) -> tuple[Signature, ...]:
-    """A gradient, x and statistics to the gradient of x; with a weight to those of `weights` too."""
+    """A gradient, x and statistics to the gradient of x, and with a weight to `weights` more."""
     saved = (STATISTIC,) * statistics
     plain = [((f, f, *saved), (f,)) for f in FORMATS]
     return tuple(plain + [((*i, f), (f,) * (1 + weights)) for i, (f,) in plain])

@@ -127,7 +127,8 @@ def test_no_row_has_a_gradient_and_no_norm_divides_what_it_adds():
         op = get_op(name)
         call = op.call(["f32"], **op.example(1)[0])
         ops = [s.call.op for s in steps_of(op.graph, call).steps if s.call is not None]
-        assert "div" not in ops and "fma" not in ops and ops.count("rsqrt") == 1
+        assert not {"div", "fma"}.intersection(ops)
+        assert ops.count("rsqrt") == 1
     empty = np.zeros((0, 4), np.float32)
     call = get_op("layer_norm_gradient").call(["f32"] * 5)
     none = np.zeros(0, np.float32)

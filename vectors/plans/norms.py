@@ -68,7 +68,8 @@ def _channels() -> Iterator[Situation]:
         yield _samples(f"samples/{n}", n, 4, (3,), 2)
     for groups in (1, 2, 3, 6):
         yield _samples(f"groups/{groups}", 3, 6, (5,), groups, flags=("graph", "groups"))
-    for places in ((), (3, 2), (2, 3, 2), (2, 1, 2, 3)):
+    ranks: tuple[Shape, ...] = ((), (3, 2), (2, 3, 2), (2, 1, 2, 3))
+    for places in ranks:
         yield _samples(f"axes/{len(places)}", 5, 4, places, 2, flags=("graph", "axes"))
     flags = ("graph", "shape")
     for name, n, c, places in (
@@ -104,19 +105,27 @@ def plan(op: Op, label: str) -> list[Planned]:
         whole = Situation(f"operands/{len(signature[0])}", *_EXAMPLES[op.shape_rule])
         cases.append(_drawn(op, label, signature, whole))
     cases += _special(op, most)
-    return [*cases, _bulk(op, label, most)]
+    if _shares(op, label)[0]:
+        cases.append(_bulk(op, label, most))
+    return cases
 
 
 def _situations(op: Op, label: str) -> Iterator[Situation]:
-    """All in f32 with all operands; in other formats, which share the nodes, some."""
-    few = not _is_first(op, label)
+    """All in f32, of ops with many results a third; in other formats, which share the nodes, some.
+
+    None in labels that lack operands: `plan` has a case for each number of operands besides.
+    """
+    every, first = _shares(op, label)
+    if not every:
+        return
     for number, situation in enumerate(_SITUATIONS[op.shape_rule]()):
-        wanted = not few or number % 4 == 1 or situation.name.startswith("empty")
+        wanted = number % every == first or situation.name.startswith("empty")
         if wanted and _is_call(op, situation):
             yield situation
     sizes, attributes = _EXAMPLES[op.shape_rule]
     for attribute, several in (("eps", EPS), ("momentum", MOMENTA)):
-        for value in several[:: 2 if few else 1]:
+        all_of_them = every == 1 or (attribute == "momentum" and _is_first(op, label))
+        for value in several[:: 1 if all_of_them else 2]:
             given = Situation(
                 f"{attribute}/{value}".replace("+", ""),
                 sizes,
@@ -126,7 +135,7 @@ def _situations(op: Op, label: str) -> Iterator[Situation]:
             if attribute in {a.name for a in op.attributes} and _is_call(op, given):
                 yield given
     for name, reach in (("large", (60, 70)), ("tiny", (-80, -60)), ("subnormal", (-149, -120))):
-        if not few or label.startswith("bf16"):
+        if every <= 3 or label.startswith("bf16"):
             yield Situation(f"reach/{name}", sizes, attributes, flags=_REACHED[name], reach=reach)
 
 
@@ -135,6 +144,20 @@ _REACHED = {
     "tiny": ("graph", "gradual-underflow"),
     "subnormal": ("graph", "subnormal"),
 }
+
+
+def _shares(op: Op, label: str) -> tuple[int, int]:
+    """Of how many situations one is asked, and which of them comes first; (0, 0) for none.
+
+    Where there are many results a table is mostly digests, so that fewer are asked.
+    """
+    most = max(len(inputs) for inputs, _ in op.signatures)
+    if all(len(inputs) < most for inputs, _ in op.labels()[label]):
+        return 0, 0
+    many = len(op.results) > 3
+    if _is_first(op, label):
+        return (3, 0) if many else (1, 0)
+    return (10, 1) if many else (5, 1)
 
 
 def _is_first(op: Op, label: str) -> bool:
@@ -227,7 +250,9 @@ def _special(op: Op, signature: Signature) -> Iterator[Planned]:
     form = get_format(inputs[0])
     flags = ("special-values", "nan-canonical", "graph")
     for place in _data(op):
-        operands = [_filled(i, name, s) for i, (name, s) in enumerate(zip(inputs, shapes))]
+        operands = [
+            _filled(i, name, s) for i, (name, s) in enumerate(zip(inputs, shapes, strict=True))
+        ]
         operands[place] = values(flat(form), inputs[place], shapes[place])
         name = "special" if place == _data(op)[-1] else f"special-{op.operands[place]}"
         yield Planned(name, call, tuple(operands), "smoke", flags)
@@ -258,7 +283,9 @@ def _weights(
     form = get_format(call.inputs[place])
     minus = form.sign_mask
     some = [form.infinity, minus, form.canonical_nan | minus, 1, 0, form.infinity | minus]
-    operands = [_filled(i, name, s) for i, (name, s) in enumerate(zip(call.inputs, shapes))]
+    operands = [
+        _filled(i, name, s) for i, (name, s) in enumerate(zip(call.inputs, shapes, strict=True))
+    ]
     count = prod(shapes[place])
     cells = [some[i % len(some)] for i in range(count)]
     operands[place] = values(cells, form.name, shapes[place])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -16,7 +17,6 @@ from samebits.conformance.diagnosis.scalar import right_result
 from samebits.conformance.reveal.layout import reduction_axes
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
-from samebits.spec.formats import get_format
 from samebits.spec.graph import Node
 
 
@@ -44,6 +44,15 @@ def ways(node: Node, ops: Mapping[str, str]) -> Iterator[Way]:
     makers = [ops.get(name, "") for name in node.inputs]
     if node.op in ("add", "sub") and "mul" in makers:
         yield "fused", "a product is added by an fma, and so not rounded (G1)", _fused
+        if node.op == "add":
+            yield "folded", "x * (weight * r) + (bias - m * weight * r) instead (G6)", _folded
+    if node.op == "sum" and makers == ["sum"]:
+        yield "flattened", "adds all terms in one tree instead of one for each sample (G5)", _flat
+    if node.op == "where":
+        yield "other-choice", "the value that the flag does not choose (G1)", _other
+    if node.op == "div" and not makers[1]:
+        yield "unbiased", "divided by one less than the count (G6)", partial(_by_more, -1)
+        yield "biased", "divided by one more than n - 1 (G6)", partial(_by_more, 1)
     if node.op == "rsqrt":
         yield "root-then-reciprocal", "1 divided by the rounded root, so rounded twice (R2)", _twice
         if makers == ["add"]:
@@ -76,6 +85,52 @@ def _fused(this: Made, makers: Makers) -> Array:
     shape = this.operands[0].shape
     a, b = (x if x.shape == shape else x.reshape(shape) for x in np.broadcast_arrays(a, b))
     return _op("fma", this.call, a, b, c)
+
+
+def _folded(this: Made, makers: Makers) -> Array:
+    """As where weight and statistics of inference are made one factor and one addend."""
+    at = next(i for i, n in enumerate(this.node.inputs) if n in makers and _is(makers, n, "mul"))
+    scaled, bias = makers[this.node.inputs[at]], this.operands[1 - at]
+    normed = makers.get(scaled.node.inputs[0])
+    deviation = normed and makers.get(normed.node.inputs[0])
+    if normed is None or not deviation or deviation.call.op != "sub":
+        return right(this)
+    (x, m), r, weight = deviation.operands, normed.operands[1], scaled.operands[1]
+    factor = _op("mul", this.call, weight, r)
+    addend = _op("sub", this.call, bias, _op("mul", this.call, m, factor))
+    return _op("add", this.call, _op("mul", this.call, x, factor), addend)
+
+
+def _flat(this: Made, makers: Makers) -> Array:
+    before = makers[this.node.inputs[0]]
+    axes = sorted({*_axes(before), *_axes(this)})
+    call = get_op("sum").call(this.call.inputs, this.call.outputs, axes=tuple(axes), keepdims=True)
+    found = right_result(call, before.operands)
+    assert found is not None
+    return found
+
+
+def _axes(this: Made) -> list[int]:
+    return list(reduction_axes(this.call, this.operands[0].ndim)[1])
+
+
+def _other(this: Made, makers: Makers) -> Array:
+    flag, *values = this.operands
+    found = right_result(this.call, [np.logical_not(flag), *values])
+    assert found is not None
+    return found
+
+
+def _by_more(more: int, this: Made, makers: Makers) -> Array:
+    total, divisor = this.operands
+    return _op("div", this.call, total, divisor + divisor.dtype.type(more))
+
+
+def right(this: Made) -> Array:
+    """The right result of a node."""
+    found = right_result(this.call, this.operands)
+    assert found is not None
+    return found
 
 
 def _is(makers: Makers, name: str, op: str) -> bool:
@@ -122,11 +177,8 @@ def _total(this: Made) -> Array:
 
 def _by_reciprocal(this: Made, makers: Makers) -> Array:
     total = _total(this)
-    with np.errstate(all="ignore"):
-        one = get_format(this.call.outputs[0]).dtype.type(1)
-        return _op(
-            "mul", this.call, total, np.full(total.shape, one / one.dtype.type(_count(this)))
-        )
+    share = _op("div", this.call, _like(total, 1), _like(total, _count(this)))
+    return _op("mul", this.call, total, share)
 
 
 def _unbiased(this: Made, makers: Makers) -> Array:
@@ -138,12 +190,8 @@ def _one_pass(this: Made, makers: Makers) -> Array:
     square = makers[this.node.inputs[0]]
     deviation = makers.get(square.node.inputs[0])
     if deviation is None or deviation.call.op != "sub":
-        found = right_result(this.call, this.operands)
-        assert found is not None
-        return found
+        return right(this)
     x, m = deviation.operands
-    squares = Made(this.node, this.call, [_op("mul", this.call, x, x)])
-    mean = right_result(this.call, squares.operands)
-    assert mean is not None
-    last = m.reshape(m.shape)[tuple(slice(0, n) for n in mean.shape)]
+    mean = right(Made(this.node, this.call, [_op("mul", this.call, x, x)]))
+    last = m[tuple(slice(0, n) for n in mean.shape)]
     return _op("sub", this.call, mean, _op("mul", this.call, last, last))

@@ -87,7 +87,12 @@ def _of_op(call: Call, inputs: Sequence[Array]) -> tuple[Array, ...]:
         return found if isinstance(found, tuple) else (found,)
     own = {a.name: call.attributes[a.name] for a in get_op(call.op).attributes if a.real}
     function = np.frompyfunc(_function(definition, own), len(inputs), 1)
-    return (np.asarray(function(*inputs)),)
+    return (np.asarray(np.frompyfunc(_on_the_line, 1, 1)(function(*inputs)), object),)
+
+
+def _on_the_line(x: Any) -> Any:
+    """A complex number is none of a function's: it has no value there."""
+    return mpmath.nan if isinstance(x, mpmath.mpc) else x
 
 
 def _function(

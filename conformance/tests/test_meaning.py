@@ -160,7 +160,8 @@ def compare(op, link, call, shapes, inputs, results):
 
     def loss(operand):
         moved = real_results(call, [*inputs[:at], operand, *inputs[at + 1 :]])
-        return sum((moved[op.results.index(n)] * w).sum() for n, w in weights.items())
+        every = [(moved[op.results.index(n)] * w).reshape(-1) for n, w in weights.items()]
+        return sum(x for x in np.concatenate(every) if not mpmath.isnan(x))
 
     size = inputs[at].size
     for place in draws.choice(size, min(5, size), replace=False):
@@ -172,4 +173,7 @@ def compare(op, link, call, shapes, inputs, results):
             ends.append(loss(operand))
         slope = (ends[0] - ends[1]) / (2 * step)
         got = found.reshape(-1)[place]
+        if mpmath.isnan(got):  # as the result is there: a power of a negative number
+            assert any(mpmath.isnan(x) for y in results for x in y.reshape(-1))
+            continue
         assert abs(got - slope) <= mpmath.mpf(2) ** -70 * max(1, abs(slope)), (link.operand, place)

@@ -5,8 +5,6 @@ from samebits.backends.subjects.peers import Peers
 
 PEERS = Peers(
     numpy=None,
-    torch=torch_scalars.gradient(
-        lambda torch, c, x: torch.pow(c.attributes["base"], x), 0, unused=1
-    ),
+    torch=torch_scalars.gradient(lambda torch, c, x: torch.pow(c.attributes["base"], x), 0),
     torch_into=None,
 )

@@ -175,6 +175,10 @@ class ElementwiseLandmarks:
     equal: bool
     """Whether elements of several operands are compared with each other: equal ones are asked."""
 
+    ties: tuple[tuple[float, ...], ...] = ()
+    """Operands in f16 whose last value, rounded to binary32, is a tie of f16 and exactly none:
+    where drawn operands meet one too rarely to show that rounding."""
+
 
 def each(name: str, *values: float) -> tuple[Attributes, ...]:
     """Sets of one attribute: these values, else a factor that no format holds, a term that makes

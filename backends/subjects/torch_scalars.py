@@ -20,16 +20,14 @@ def function(forward: Forward) -> Form:
     return lambda torch: lambda call, *x: forward(torch, call, *x)
 
 
-def gradient(forward: Forward, of: int, *, unused: int = 0) -> Form:
+def gradient(forward: Forward, of: int) -> Form:
     """What autograd gives for operand `of` of a function.
 
-    The operands of the call are the gradient of the result, those of the function, and `unused`
-    more that autograd computes for itself.
+    The operands of the call are the gradient of the result and those of the function.
     """
 
     def made(torch: Any) -> Callable[..., Any]:
         def run(call: Call, outgoing: Any, *x: Any) -> Any:
-            x = x[: len(x) - unused]
             with torch.enable_grad():
                 leaves = [t.detach().clone().requires_grad_(i == of) for i, t in enumerate(x)]
                 result = forward(torch, call, *leaves)

@@ -18,6 +18,7 @@ from samebits.conformance.diagnosis.explanation import Hypotheses
 from samebits.conformance.diagnosis.hypotheses import (
     accuracy,
     contractions,
+    elementwise_graphs,
     equations,
     exact_sums,
     extremes,
@@ -109,6 +110,11 @@ REGISTRY: tuple[Entry, ...] = (
     Entry(reductions.families, "trees by name, where probes found none", "broad", "fallback"),
     Entry(contractions.families, "likewise for products", "broad", "fallback"),
     Entry(equations.equations, "the same value by another equation, before nodes are replaced"),
+    Entry(
+        elementwise_graphs.elementwise_graphs,
+        "a declaration with one thing changed is narrower than a node computed in another way",
+        classes=("graph",),
+    ),
     Entry(graphs.graphs, "one node after the other replaced", "rows"),
     Entry(graph_calls.graph_calls, "a node left out, or an attribute not read, of any graph"),
     Entry(memory.stale, "runs the backend again; a true explanation of the values is better"),

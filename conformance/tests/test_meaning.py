@@ -188,4 +188,7 @@ def compare(op, link, call, shapes, inputs, results):
             ends.append(loss(operand))
         slope = (ends[0] - ends[1]) / (2 * step)
         got = found.reshape(-1)[place]
+        if mpmath.isnan(got):  # as the result is there: a power of a negative number
+            assert any(mpmath.isnan(x) for y in results for x in y.reshape(-1))
+            continue
         assert abs(got - slope) <= mpmath.mpf(2) ** -70 * max(1, abs(slope)), (link.operand, place)

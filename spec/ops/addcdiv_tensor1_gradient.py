@@ -15,4 +15,9 @@ OP = elementwise_graph(
     attributes=(host_scalar("value", "the factor of the quotient"),),
 )
 
-LANDMARKS = ElementwiseLandmarks(sets=each("value", 0.1, -1.0, 0.0), meets=(), equal=False)
+LANDMARKS = ElementwiseLandmarks(
+    sets=each("value", 0.1, -1.0, 0.0),
+    meets=(),
+    equal=False,
+    ties=((16.828125, 0.11614990234375), (-9.2265625, 0.56591796875)),
+)

@@ -12,4 +12,12 @@ OP = elementwise_graph(
     node("last", "mul", "gradient_wide", "apart"),
 )
 
-LANDMARKS = ElementwiseLandmarks(sets=(), meets=(), equal=True)
+LANDMARKS = ElementwiseLandmarks(
+    sets=(),
+    meets=(),
+    equal=True,
+    ties=(
+        (-0.05120849609375, -0.04864501953125, -32.6875),
+        (-0.043853759765625, 0.0005545616149902344, 0.009429931640625),
+    ),
+)

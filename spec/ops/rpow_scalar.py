@@ -23,7 +23,7 @@ OP = elementwise_graph(
         Gradient(
             operand="x",
             op="rpow_scalar_gradient",
-            inputs=(OUTGOING, "x", "result"),
+            inputs=(OUTGOING, "x"),
             attributes={"base": Ref("base")},
         ),
     ),

@@ -1,4 +1,4 @@
-"""Gradient of a host scalar to the power of x (clause G9), which reads the power itself."""
+"""Gradient of a host scalar to the power of x (clause G9), the power computed once more."""
 
 from samebits.spec.elementwise_graphs import SHORT_FORMATS, elementwise_graph, host_scalar
 from samebits.spec.graph import Branch, Equals, Join, Number, node
@@ -7,11 +7,12 @@ from samebits.spec.scalars import attribute, literal
 
 OP = elementwise_graph(
     "rpow_scalar_gradient",
-    "gradient * (result * log(base)); of base 0 it is +0 where x >= 0",
-    ("gradient", "x", "result"),
+    "gradient * (pow(base, x) * log(base)); of base 0 it is +0 where x >= 0",
+    ("gradient", "x"),
     Number("b", attribute("base")),
     node("l", "log", "b"),
-    node("slope", "mul", "result_wide", "l"),
+    node("power", "pow", "b", "x_wide"),
+    node("slope", "mul", "power", "l"),
     node("steep", "mul", "gradient_wide", "slope"),
     Branch(
         Equals("base", 0.0),
@@ -26,4 +27,4 @@ OP = elementwise_graph(
     formats=SHORT_FORMATS,
 )
 
-LANDMARKS = ElementwiseLandmarks(sets=each("base", 10.0, 0.0), meets=(), equal=False)
+LANDMARKS = ElementwiseLandmarks(sets=each("base", 5.0, 10.0, 0.0), meets=(), equal=False)

@@ -16,13 +16,11 @@ from samebits.spec.catalog import get_op
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import bits_of
 from samebits.spec.graph import Graph
-from samebits.spec.tests.graphs import elementwise
 from samebits.spec.tests.graphs.cases import OPS, Case, cases, large_cases
 from samebits.spec.tests.graphs.declared import declared
 from samebits.spec.tests.graphs.mutants import evaluated, mutants
 
 DECLARED = [op.name for op in OPS if isinstance(op.graph, Graph)] + ["softmax"]
-DECLARED += elementwise.NAMES
 EQUIVALENT = {
     "example_masked_mean: mean without its rounding": (
         "y rounds it to f32 or bf16 next. total and m n, with m a tie of bf16 and n < 2^15, are"
@@ -31,23 +29,6 @@ EQUIVALENT = {
     ),
     "example_guarded_update: bad removed, rest in its place": (
         "rest is +0 or NaN; `any` takes NaN for true and +0 for false, as the comparison does"
-    ),
-    **{
-        f"{name}: halved without its rounding": (
-            "half of a number is exact but for subnormals of f32; selections alone read it, and the"
-            " cast at the end rounds it"
-        )
-        for name in ("maximum_gradient", "minimum_gradient")
-    },
-    **{
-        f"lerp_tensor: {name} without its rounding": (
-            "a selection alone reads it, and its result is stored as f32, which rounds it"
-        )
-        for name in ("from_x", "from_end")
-    },
-    "rdiv_scalar: last without its rounding": (
-        "y rounds it to f16 next. For a tie m of f16 and an x, m x has 23 bits, and value 24: where"
-        " they differ, it is by so much that value / x is more than half a place of f32 from m"
     ),
     "example_guarded_update: rest without its rounding": "g - g is +0 or NaN, and exact",
     "example_guarded_update: next without its rounding": (
@@ -68,17 +49,6 @@ def _softmax():
 
 
 CASES = [*cases(), *large_cases(), *_softmax()]
-
-
-def _unread(attributes, *inputs):
-    raise NotImplementedError
-
-
-def cases_of(name):
-    """The calls of a graph on which its mutants are tried."""
-    if name in elementwise.NAMES:
-        return [Case(call, inputs, _unread, 0.0) for call, inputs in elementwise.calls(name)]
-    return [case for case in CASES if case.call.op == name]
 
 
 def answer(op, graph, case, unrounded=""):
@@ -104,7 +74,7 @@ def fate(op, mutant, base):
 def test_removing_one_thing_is_refused_or_changes_bits(name):
     with declared(*OPS):
         op = get_op(name)
-        base = [(case, answer(op, op.graph, case)) for case in cases_of(name)]
+        base = [(case, answer(op, op.graph, case)) for case in CASES if case.call.op == name]
         fates = {mutant.name: fate(op, mutant, base) for mutant in mutants(op)}
         print(f"{name}: {len(fates)} mutants")
         alive = {f"{name}: {told}" for told, found in fates.items() if not found}

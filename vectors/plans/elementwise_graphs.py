@@ -48,6 +48,9 @@ def _plain(op: Op, form: Format) -> Iterator[Planned]:
     if landmarks.equal:
         rows = _equal(form, count, draw)
         yield _case(op, form, "equal", rows, "smoke", ("special-values", "graph"), usual)
+    if landmarks.ties and form.name == "f16":
+        rows = [tuple(patterns.nearest(x, form) for x in row) for row in landmarks.ties]
+        yield _case(op, form, "ties", rows, "standard", ("double-rounding", "graph"), usual)
     for name, shape in (("everyday", (4, 3, 12)), ("empty", (2, 0, 3))):
         case_id = f"{op.name}/{form.name}/{name}"
         drawn = tuple(
@@ -74,7 +77,7 @@ def _with_attributes(op: Op, form: Format) -> Iterator[Planned]:
 
 
 def _many(op: Op, form: Format) -> Iterator[Planned]:
-    """Of f16 so many operands that some value, rounded to f32 first, is a tie: every one, or some.
+    """Of f16 every positive operand, or many, for a value that is rounded to f32 may be a tie then.
 
     With the first two sets of attributes; wanted bits by digest.
     """
@@ -85,12 +88,12 @@ def _many(op: Op, form: Format) -> Iterator[Planned]:
         call = op.call([form.name] * count, **dict[str, Any](attributes))
         name = f"bulk/set-{number}"
         if form.name == "f16" and count == 1:
-            whole = Range(0, 1 << form.bits)
-            yield Planned(name, call, (whole,), "standard", ("every-operand", "graph"), True)
+            half = Range(0, 1 << (form.bits - 1))
+            yield Planned(name, call, (half,), "standard", ("every-operand", "graph"), True)
         elif form.name == "f16":
             case_id = f"{op.name}/{form.name}/{name}"
             drawn = (
-                generated(case_id, i, form.name, (1 << 16,), "spread", low=-12, high=13)
+                generated(case_id, i, form.name, (1 << 15,), "spread", low=-12, high=13)
                 for i in range(count)
             )
             yield Planned(name, call, tuple(drawn), "full", ("bulk", "graph"), True)

@@ -17,12 +17,11 @@ def _elements(draws: Draws, wish: Wish) -> Scene:
 
 
 def draw_scalar(draws: Draws) -> float:
-    """A host scalar: of everyday size for the most part, else far from it or a short number."""
+    """A host scalar of everyday size, a short one now and then."""
     sign = -1.0 if draws.chance(3) else 1.0
     if draws.chance(4):
         return sign * draws.between(0, 8) / 4
-    scale = 2.0 ** draws.between(-140, 140) if draws.chance(4) else 1.0
-    return sign * scale * draws.between(1, 4000) / draws.between(7, 977)
+    return sign * draws.between(1, 4000) / draws.between(250, 977)
 
 
 DRAWS = {elementwise: _elements}

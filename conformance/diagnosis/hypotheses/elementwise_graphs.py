@@ -1,0 +1,130 @@
+"""Elementwise graphs: the declaration with one thing changed, as software often has it (G9).
+
+A number of the host in the tensor's format, a product and a sum in one fma, a comparison with or
+without equality, a choice that is not made, the arm of a branch that the call does not take.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+
+import numpy as np
+
+from samebits.backends.protocol import Array
+from samebits.common.errors import SamebitsError
+from samebits.conformance.diagnosis.evidence import Evidence
+from samebits.conformance.diagnosis.explanation import Explanation, by_prediction
+from samebits.spec.catalog import elementwise_landmarks, get_op
+from samebits.spec.graph import Branch, Graph, Item, Join, Node, Number, node
+from samebits.spec.graph_walk import graph_results
+
+MOST_ELEMENTS = 1 << 16
+"""Elements of the operands up to which a graph is replayed."""
+
+_EQUALITY: Mapping[str, str] = {"ge": "gt", "gt": "ge", "le": "lt", "lt": "le"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """A changed declaration: the node, the kind of mistake, and what to say of it."""
+
+    graph: Graph
+    node: str
+    name: str
+    text: str
+
+
+def elementwise_graphs(evidence: Evidence) -> Iterator[Explanation]:
+    """Each change of the declaration by itself."""
+    op = get_op(evidence.call.op)
+    if elementwise_landmarks(op.name) is None or not isinstance(op.graph, Graph):
+        return
+    if sum(x.size for x in evidence.inputs) <= MOST_ELEMENTS:
+        for change in _changes(op.graph):
+            yield from _try(evidence, change)
+
+
+def _try(evidence: Evidence, change: _Change) -> Iterator[Explanation]:
+    from samebits.oracles import numpy_route  # only a diagnosis needs it
+
+    @cache
+    def output() -> Array:
+        found = graph_results(
+            change.graph, evidence.call, evidence.inputs, lambda c, x: numpy_route.evaluate(c, x)
+        )
+        return np.asarray(found[evidence.output].reshape(-1))
+
+    def predict(positions: Array) -> Array:
+        return np.asarray(output()[evidence.chosen[positions]])
+
+    text = f"node {change.node}: {change.text}"
+    try:
+        output()
+    except SamebitsError:  # no call of its ops
+        return
+    yield from by_prediction(evidence, change.name, text, predict, {"node": change.node})
+
+
+def _changes(graph: Graph) -> Iterator[_Change]:
+    products = {item.name: item for item in graph.op_nodes() if item.op == "mul"}
+    for item in graph.items():
+        if isinstance(item, Branch):
+            joins = tuple(Join(j.name, j.otherwise, j.then) for j in item.joins)
+            other = replace(item, items=item.others, others=item.items, joins=joins)
+            text = "computed as other attributes say (G1.4)"
+            changed = _with(graph, item, (other,))
+            yield _Change(changed, ", ".join(j.name for j in joins), "branch", text)
+        elif isinstance(item, Number):
+            text = "the number of the host is rounded to the tensor's format first (R4.5)"
+            changed = _with(graph, item, _narrow(item, graph.operands[0]))
+            yield _Change(changed, item.name, "narrow-scalar", text)
+        elif isinstance(item, Node):
+            yield from _of_node(graph, item, products)
+
+
+def _of_node(graph: Graph, item: Node, products: Mapping[str, Node]) -> Iterator[_Change]:
+    if item.op in _EQUALITY:
+        other = _EQUALITY[item.op]
+        text = f"compared by {other} instead of {item.op} (S3.2)"
+        changed = _with(graph, item, (replace(item, op=other),))
+        yield _Change(changed, item.name, "equality", text)
+    if item.op == "where":
+        for chosen in item.inputs[1:]:
+            text = f"{chosen} whatever the condition is (G1.8)"
+            kept = node(item.name, "cast", chosen)
+            yield _Change(_with(graph, item, (kept,)), item.name, "no-choice", text)
+    if item.op == "add":
+        for product, other in (item.inputs, item.inputs[::-1]):
+            if product in products:
+                text = f"{product} is not rounded: one fma (R3.1)"
+                fused = node(item.name, "fma", *products[product].inputs, other)
+                yield _Change(_with(graph, item, (fused,)), item.name, "fused", text)
+
+
+def _narrow(item: Number, operand: str) -> tuple[Item, ...]:
+    """The number, rounded to the format of an operand and widened again."""
+    wide, short = f"{item.name}_64", f"{item.name}_short"
+    return (
+        replace(item, name=wide),
+        node(short, "cast", wide, to=f"like {operand}"),
+        node(item.name, "cast", short),
+    )
+
+
+def _with(graph: Graph, old: Item, new: tuple[Item, ...]) -> Graph:
+    return replace(graph, nodes=_put(graph.nodes, old, new))
+
+
+def _put(items: tuple[Item, ...], old: Item, new: tuple[Item, ...]) -> tuple[Item, ...]:
+    found: list[Item] = []
+    for item in items:
+        if item is old:
+            found += new
+        elif isinstance(item, Branch):
+            arms = (_put(item.items, old, new), _put(item.others, old, new))
+            found.append(replace(item, items=arms[0], others=arms[1]))
+        else:
+            found.append(item)
+    return tuple(found)

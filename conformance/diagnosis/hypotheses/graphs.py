@@ -20,6 +20,7 @@ from samebits.common.errors import SamebitsError
 from samebits.conformance.diagnosis.drawing import tree_details
 from samebits.conformance.diagnosis.evidence import Evidence
 from samebits.conformance.diagnosis.explanation import Explanation, by_prediction
+from samebits.conformance.diagnosis.hypotheses import graph_extremes
 from samebits.conformance.diagnosis.hypotheses.graph_nodes import Made, RunKnowing, ways
 from samebits.conformance.diagnosis.hypotheses.reductions import MOST_LEAVES
 from samebits.conformance.diagnosis.scalar import right_result
@@ -135,6 +136,8 @@ def _changes(node: Node, call: Call, evidence: Evidence) -> Iterator[Change]:
         yield Change(node.name, "reciprocal", text, _by_reciprocal, {})
     if call.op == "sum":
         yield from _sums(node, call, session)
+    for name, text, run in graph_extremes.ways(call):
+        yield Change(node.name, name, text, run, {})
 
 
 def _other_ways(node: Node, ops: Mapping[str, str]) -> Iterator[Change]:

@@ -22,11 +22,10 @@ def extremes(windows: Windows, places: str) -> Graph:
     return Graph(
         operands=("x",),
         nodes=(
-            node("c", "cast", "x"),
             Number("least", literal(float("-inf"))),
-            taps("t", "c", "least", windows),
-            node("m", "max", "t", axes=(-1,), keepdims=False),
-            node("result", "cast", "m", to="output"),
+            node("fill", "cast", "least", to="like x"),
+            taps("t", "x", "fill", windows),
+            node("result", "max", "t", axes=(-1,), keepdims=False, to="output"),
             node("first", "argmax", "t", axes=(-1,), keepdims=True, to="i64"),
             Positions("numbers", "[*S]"),
             Number("zero", literal(0.0), to="i64"),
@@ -88,10 +87,17 @@ def _divisor(overridden: bool) -> tuple[Item, ...]:
 
 
 def _summed(value: str, windows: Windows) -> tuple[Item, ...]:
-    """`total` = the sum T1 of what each window reads; taps outside are absent, so -0 (T1.3)."""
+    """`total` = the sum T1 of what each window reads; taps outside are absent, so -0 (T1.3).
+
+    The operand has its own format, every other value the compute format.
+    """
+    fill, cast = "absent", tuple[Item, ...]()
+    if value == "x":
+        fill, cast = "fill", (node("fill", "cast", "absent", to="like x"),)
     return (
         Number("absent", literal(-0.0)),
-        taps("t", value, "absent", windows),
+        *cast,
+        taps("t", value, fill, windows),
         node("total", "sum", "t", axes=(-1,), keepdims=False),
     )
 
@@ -101,8 +107,7 @@ def average(overridden: bool) -> Graph:
     return Graph(
         operands=("x",),
         nodes=(
-            node("c", "cast", "x"),
-            *_summed("c", AVERAGED),
+            *_summed("x", AVERAGED),
             *_divisor(overridden),
             node("mean", "div", "total", "divisor" if overridden else "counted"),
             node("result", "cast", "mean", to="output"),
@@ -133,14 +138,13 @@ def average_gradient(overridden: bool) -> Graph:
     )
 
 
-def adaptive_average(operand: str, windows: Windows, size: str) -> Graph:
+def adaptive_average(windows: Windows) -> Graph:
     """The mean of each window of a size of its own."""
     return Graph(
-        operands=(operand,),
+        operands=("x",),
         nodes=(
-            node("c", "cast", operand),
-            *_summed("c", windows),
-            *counted("count", f"[*{size}]", windows),
+            *_summed("x", windows),
+            *counted("count", "[*S]", windows),
             node("counted", "cast", "count"),
             node("mean", "div", "total", "counted"),
             node("result", "cast", "mean", to="output"),

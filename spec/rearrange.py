@@ -45,8 +45,11 @@ class Rearrange:
     def apply(self, x: Array, sizes: MutableMapping[str, int]) -> Array:
         """The rearranged array, a view where strides allow it.
 
-        `sizes` holds the sizes of letters; those of axes of one letter are added to it.
+        `sizes` holds the sizes of letters; those of axes of one letter are added to it. Raises
+        SpecError for an array of another rank.
         """
+        if len(self.source) != x.ndim:
+            raise SpecError(f"shape {x.shape} has not the {len(self.source)} axes {self.source}")
         for group, size in zip(self.source, x.shape, strict=True):
             if len(group) == 1:
                 sizes[group] = size

@@ -14,6 +14,6 @@ OP = Op(
     clauses=("R4", "S1", "T1", "G1", "G10"),
     profile="nn",
     attributes=(pools.size_attribute("output_size", 2),),
-    graph=adaptive_average("x", pools.ADAPTIVE, "S"),
+    graph=adaptive_average(pools.ADAPTIVE),
     gradients=pools.average_gradient("adaptive_avg_pool2d_gradient", ()),
 )

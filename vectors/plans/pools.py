@@ -7,8 +7,10 @@ subnormal elements; no samples and no channels.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from math import prod
 from typing import Any
 
@@ -55,7 +57,9 @@ def plan(op: Op, label: str) -> list[Planned]:
     for number, situation in enumerate(_situations(op)):
         if not few or number % 5 == 0 or situation.name in ("empty/samples", "reach/subnormal"):
             cases.append(_drawn(op, label, situation))
-    return [*cases, *_special(op, label)]
+    if label == "f16" and op.shape_rule in (*pools.AVERAGE, *pools.ADAPTIVE_AVERAGE):
+        cases.append(_twice(op))
+    return [*cases, _minus_zeros(op, label), *_special(op, label)]
 
 
 def _rank(op: Op) -> int:
@@ -261,3 +265,60 @@ def _rows(form: Format) -> list[int]:
         low, one, nan + 1 if nan + 1 < minus else nan, infinity, infinity, top,
         top | minus, top | minus, low, minus, 0, 0,
     ]  # fmt: skip
+
+
+def _minus_zeros(op: Op, label: str) -> Planned:
+    """-0 everywhere, in windows of two and of three elements: what is absent is no +0."""
+    rank = _rank(op)
+    attributes = _each(
+        rank, kernel_size=(3, 3), stride=(1, 2), padding=(1, 1), output_size=(3, 3), places=(3, 3)
+    )
+    situation = Situation("minus-zeros", (5,) * rank, attributes, 1, 1)
+    call, shapes = _call(op, label, situation)
+    form = get_format(call.inputs[0])
+    operand = values([form.sign_mask] * prod(shapes[0]), form.name, shapes[0])
+    case_id = f"{op.name}/{label}/minus-zeros"
+    rest = [_operand(case_id, 1, "i64", shape, situation) for shape in shapes[1:]]
+    flags = ("signed-zero", "graph")
+    digest = prod(op.output_shapes(call, shapes)[0]) > BY_VALUE
+    return Planned("minus-zeros", call, (operand, *rest), "standard", flags, digest=digest)
+
+
+def _twice(op: Op) -> Planned:
+    """A quotient so near to a tie of f16 that binary32 rounds it to the tie.
+
+    The result is the even neighbour of the tie, which is not the one nearest to the quotient. Such
+    quotients have divisors beyond 2^14: an average gets one from its padding.
+    """
+    rank, form = _rank(op), get_format("f16")
+    total, count = _near_a_tie()
+    parts = [total >> 16 << 16, (total & 0xFFFF) >> 5 << 5, total & 0x1F]
+    cells = [patterns.nearest(math.ldexp(part, -15), form) for part in parts]
+    ones = (1,) * (rank - 1)
+    if op.shape_rule in _ADAPTIVE:
+        cells += [0] * (count - len(cells))
+        call = op.call(["f16"], output_size=(1,) * rank)
+    else:
+        call = op.call(
+            ["f16"], kernel_size=(count, *ones), stride=(1,) * rank,
+            padding=(count // 2, *(0,) * (rank - 1)),
+        )  # fmt: skip
+    operand = values(cells, "f16", (1, 1, len(cells), *ones))
+    return Planned("twice", call, (operand,), "standard", ("graph", "double-rounding"))
+
+
+def _near_a_tie() -> tuple[int, int]:
+    """A sum of 24 bits and an odd count whose quotient misses an odd number of 12 bits narrowly.
+
+    An odd number of 12 bits is half way between two of 11. It is missed from below, and so goes
+    down; binary32 rounds to it, and then it goes to the even one of its neighbours, here up.
+    """
+    for count in range(32_771, 40_000, 2):
+        for tie in range(2_051, 4_096, 4):
+            product = tie * count
+            step = 1 << (product.bit_length() - 24)
+            total = product // step * step
+            if 0 < product - total and (product - total) << 25 < product:
+                assert Fraction(total, count) < tie
+                return total, count
+    raise AssertionError("there is one")

@@ -19,6 +19,7 @@ from samebits.backends.protocol import Array, Session
 from samebits.conformance.diagnosis.drawing import tree_details
 from samebits.conformance.diagnosis.evidence import Evidence
 from samebits.conformance.diagnosis.explanation import Explanation, by_prediction
+from samebits.conformance.diagnosis.hypotheses import graph_extremes
 from samebits.conformance.diagnosis.hypotheses.graph_nodes import Made, RunKnowing, ways
 from samebits.conformance.diagnosis.hypotheses.reductions import MOST_LEAVES
 from samebits.conformance.diagnosis.recompute import node_results
@@ -136,6 +137,8 @@ def _changes(node: Node, call: Call, evidence: Evidence) -> Iterator[Change]:
         yield Change(node.name, "reciprocal", text, _mean_by_reciprocal, {})
     if call.op == "sum":
         yield from _sums(node, call, session)
+    for name, text, run in graph_extremes.ways(call):
+        yield Change(node.name, name, text, run, {})
 
 
 def _other_ways(node: Node, ops: Mapping[str, str]) -> Iterator[Change]:

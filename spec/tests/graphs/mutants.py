@@ -20,6 +20,7 @@ from samebits.spec.graph_steps import Array, run_step, unfold
 from samebits.spec.landmarks import FunctionLandmarks, PairLandmarks
 from samebits.spec.scalars import Scalar, literal
 from samebits.spec.shapes import elementwise
+from samebits.spec.taps import Taps
 
 Change = Callable[[Item], tuple[Item, ...]]
 
@@ -52,6 +53,10 @@ def mutants(op: Op) -> Iterator[Mutant]:
         yield from _removed(graph, item)
         if isinstance(item, Number):
             yield from _numbers(graph, item)
+        if isinstance(item, Taps):
+            yield Mutant(f"{item.name} one element on", _put(graph, item, at=f"{item.at} + 1"))
+            fewer = f"max({item.taps} - 1, 0)"
+            yield Mutant(f"{item.name} by a tap less", _put(graph, item, taps=fewer))
         if isinstance(item, Node):
             yield from _settings(op, graph, item)
             if _rounds(item):

@@ -22,6 +22,7 @@ from samebits.conformance.diagnosis.hypotheses import (
     exact_sums,
     extremes,
     flushing,
+    graph_values,
     graphs,
     integers,
     memory,
@@ -109,6 +110,11 @@ REGISTRY: tuple[Entry, ...] = (
     Entry(contractions.families, "likewise for products", "broad", "fallback"),
     Entry(equations.equations, "the same value by another equation, before nodes are replaced"),
     Entry(graphs.graphs, "one node after the other replaced", "rows"),
+    Entry(
+        graph_values.graph_values,
+        "other numbers and attributes: any operand of a graph may be explained away by them",
+        classes=("graph",),
+    ),
     Entry(memory.stale, "runs the backend again; a true explanation of the values is better"),
     Entry(memory.wrong_tail, "tells where, not why"),
     Entry(

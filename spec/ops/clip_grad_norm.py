@@ -38,5 +38,8 @@ OP = Op(
 )
 
 LANDMARKS = StepLandmarks(
-    attributes=({"max_norm": 0.7}, {"max_norm": 3.0}), alone=(), squares=("total_norm",), rows=None
+    attributes=({"max_norm": 0.7}, {"max_norm": 3.0}, {"max_norm": 0.01}, {"max_norm": 1e-4}),
+    alone=(),
+    squares=("total_norm",),
+    rows=None,
 )

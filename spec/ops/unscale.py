@@ -32,4 +32,5 @@ OP = Op(
     ),
 )
 
-LANDMARKS = StepLandmarks(attributes=({},), alone=(), squares=("scale",), rows=None)
+# There are no attributes: each set stands for another scale.
+LANDMARKS = StepLandmarks(attributes=({}, {}, {}), alone=(), squares=("scale",), rows=None)

@@ -31,6 +31,7 @@ from samebits.oracles import numpy_route
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, canonicalize_nan, format_of, from_bits
+from samebits.spec.graph_walk import graph_results
 
 Spoil = Callable[["SpoiltSession", Call, Sequence[Array], Array], None]
 """Writes wrong bits to the first output; `session.right` gives the right ones of an op with one.
@@ -168,6 +169,35 @@ class NumpyRoute:
         trace: TracebackType | None,
     ) -> None:
         return None
+
+
+def by_nodes(
+    session: SpoiltSession,
+    call: Call,
+    inputs: Sequence[Array],
+    output: Array,
+    node: Callable[[Call, Sequence[Array]], Array | None],
+) -> None:
+    """All results of a graph; `node` gives the wrong result of a node, None where it is right."""
+    graph = get_op(call.op).graph_of(call, [x.shape for x in inputs])
+    assert graph is not None
+
+    def run(inner: Call, operands: Sequence[Array]) -> Sequence[Array]:
+        found = node(inner, operands)
+        return executor.execute(session.inner, inner, operands) if found is None else (found,)
+
+    places = (output, *session.memory["others"])
+    for place, result in zip(places, graph_results(graph, call, inputs, run), strict=True):
+        place[...] = result
+
+
+def as_another_call(
+    session: SpoiltSession, call: Call, inputs: Sequence[Array], output: Array, **attributes: Any
+) -> None:
+    """All results of a graph with other values of some attributes."""
+    given = {**call.attributes, **attributes}
+    other = get_op(call.op).call(call.inputs, call.outputs, **given)
+    by_nodes(session, other, inputs, output, lambda inner, operands: None)
 
 
 def right_einsum(

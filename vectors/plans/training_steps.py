@@ -26,11 +26,6 @@ from samebits.vectors.plans import patterns
 
 _ORDINARY = 17
 _BULK = (3, 337)
-_EVERY = 1 << 15
-"""Patterns of f16 that are positive: some of their products tell one rounding from two."""
-
-_CORNER = 5
-_FACTORS = (0.0, 1e-42, 1e39)
 
 SQUARES = (0.0, 2.0**-40, 0.0009765625, 0.013, 0.1, 0.37, 0.75, 1.0, 1.3, 2.9, 7.1, 150.0)
 """What operands that nobody has below 0 are drawn from."""
@@ -115,13 +110,8 @@ class _Given:
 
     def bulk(self) -> Iterator[Planned]:
         """Many elements with each set of attributes, by digest."""
-        rules = self.op.shape_rule.operands[: self.count]
         for number, attributes in enumerate(self.sets):
-            name = f"bulk/{number}"
-            inputs = self.drawn(name, _BULK)
-            if self.signature[0][0] == "f16" and rules.count("[*S]") == 1:
-                case_id = f"{self.op.name}/{self.label}/{name}"
-                inputs[0] = generated(case_id, 0, "f16", (_EVERY,), "digit", place=0)
+            inputs = self.drawn(f"bulk/{number}", _BULK)
             yield self.case(f"bulk/{number}", attributes, inputs, "standard", "bulk", digest=True)
 
     def rows(self) -> Iterator[Planned]:
@@ -129,12 +119,12 @@ class _Given:
         rows = self.landmarks.rows(get_format(self.signature[0][0])) if self.landmarks.rows else ()
         for number, attributes in enumerate(_distinct([attributes for attributes, _ in rows])):
             found = [given[: self.count] for own, given in rows if own == attributes]
-            inputs = [
-                self._values(n, [patterns.nearest(x, get_format(form)) for x in column], False)
-                for n, (form, column) in enumerate(
-                    zip(self.signature[0], zip(*found, strict=True), strict=True)
-                )
-            ]
+            inputs: list[PlannedInput] = []
+            for n, column in enumerate(zip(*found, strict=True)):
+                single = self.op.shape_rule.operands[n] == "[]"
+                form = get_format(self.signature[0][n])
+                bits = [patterns.nearest(x, form) for x in column]
+                inputs.append(self._values(n, bits[:1] if single else bits, single))
             yield self.case(f"rows/{number}", attributes, inputs, "standard", "double-rounding")
 
     def specials(self) -> Iterator[Planned]:
@@ -157,7 +147,7 @@ class _Given:
                 yield self.case(name, self.sets[0], inputs, "standard", *flags)
         for n in single:
             form = get_format(self.signature[0][n])
-            for special in _specials(form):
+            for special in (*_specials(form), *self._usual(n, 8)):
                 given = [
                     self._values(i, [special] if i == n else self._ten(i), i in single)
                     for i in range(self.count)

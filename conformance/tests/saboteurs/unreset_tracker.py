@@ -1,4 +1,4 @@
-"""update_scale goes on counting after the scale has grown; one element alone has several reasons."""
+"""update_scale goes on counting after growth; one element alone has several reasons."""
 
 from samebits.conformance.tests.saboteurs.base import Saboteur, by_nodes
 

@@ -1,8 +1,8 @@
 """Clipping by the norm of all gradients, for one tensor of them (clause G8)."""
 
 from samebits.spec.declare import Op
-from samebits.spec.gradient_scaling import with_norm
 from samebits.spec.formats import Format
+from samebits.spec.gradient_scaling import with_norm
 from samebits.spec.graph import Graph, Number, node
 from samebits.spec.landmarks import Row, StepLandmarks
 from samebits.spec.optimizers import FORMATS, ONE, real, widened

@@ -1,8 +1,8 @@
 """Gradients of a scaled loss made those of the loss, and whether one overflowed (clause G8)."""
 
 from samebits.spec.declare import Op
-from samebits.spec.gradient_scaling import with_scale
 from samebits.spec.formats import Format
+from samebits.spec.gradient_scaling import with_scale
 from samebits.spec.graph import Graph, Number, node
 from samebits.spec.landmarks import Row, StepLandmarks
 from samebits.spec.optimizers import FORMATS, ONE, widened

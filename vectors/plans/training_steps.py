@@ -8,14 +8,14 @@ ordinary; all pairs of special values where operands have rank 0; empty shapes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
+from typing import Any
 
 from samebits.spec.catalog import landmarks_of
 from samebits.spec.declare import Op, Signature
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import Format, get_format
-from samebits.spec.geometry import Attributes
 from samebits.spec.graph import Number
 from samebits.spec.graph_walk import steps_of
 from samebits.spec.landmarks import StepLandmarks
@@ -24,8 +24,13 @@ from samebits.spec.shapes import Shape
 from samebits.vectors.planning import Planned, PlannedInput, Values, generated, values
 from samebits.vectors.plans import patterns
 
+Attributes = Mapping[str, Any]
+
 _ORDINARY = 17
 _BULK = (3, 337)
+
+_CORNER = 5
+_FACTORS = (0.0, 1e-42, 1e39)
 
 SQUARES = (0.0, 2.0**-40, 0.0009765625, 0.013, 0.1, 0.37, 0.75, 1.0, 1.3, 2.9, 7.1, 150.0)
 """What operands that nobody has below 0 are drawn from."""
@@ -73,7 +78,7 @@ class _Given:
         *flags: str, digest: bool = False,
     ) -> Planned:  # fmt: skip
         """A case of the signature."""
-        call = self.op.call(*self.signature, **attributes)
+        call = self.op.call(self.signature[0], self.signature[1], **attributes)
         head, _, tail = name.partition("/")
         whole = f"{head}{self.part}/{tail}"
         return Planned(whole, call, tuple(inputs), level, ("graph", *flags), digest)
@@ -168,7 +173,7 @@ class _Given:
     def numbers(self) -> Iterator[Planned]:
         """Of operands that all have rank 0: special values of each with every other."""
         for number, attributes in enumerate(self.sets):
-            interval = int(str(self.op.call(*self.signature, **attributes).attributes[
+            interval = int(str(self.op.call(self.signature[0], self.signature[1], **attributes).attributes[
                 next(a.name for a in self.op.attributes if a.type == "integer")]))  # fmt: skip
             choices = [self._choices(form, interval, number) for form in self.signature[0]]
             for row in product(*choices):
@@ -180,7 +185,7 @@ class _Given:
     def is_call(self, attributes: Attributes) -> bool:
         """Whether the op takes these attributes, and no scalar of it is NaN (G3.7)."""
         try:
-            call = self.op.call(*self.signature, **attributes)
+            call = self.op.call(self.signature[0], self.signature[1], **attributes)
             shapes = self.op.shape_rule.shapes(self.count)
             self.op.output_shapes(call, shapes)
             graph = self.op.graph_of(call, shapes)

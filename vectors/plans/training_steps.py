@@ -173,8 +173,8 @@ class _Given:
     def numbers(self) -> Iterator[Planned]:
         """Of operands that all have rank 0: special values of each with every other."""
         for number, attributes in enumerate(self.sets):
-            interval = int(str(self.op.call(self.signature[0], self.signature[1], **attributes).attributes[
-                next(a.name for a in self.op.attributes if a.type == "integer")]))  # fmt: skip
+            call = self.op.call(self.signature[0], self.signature[1], **attributes)
+            interval = next(x for x in call.attributes.values() if type(x) is int)
             choices = [self._choices(form, interval, number) for form in self.signature[0]]
             for row in product(*choices):
                 shown = "-".join(str(x) for x in row)

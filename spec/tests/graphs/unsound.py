@@ -106,7 +106,7 @@ REFUSED = {
     ),
     "unknown op": (
         op_of(node("y", "ad", "a", "b")),
-        "example: node y: unknown op 'ad'; did you mean pad or add?",
+        "example: node y: unknown op 'ad'; did you mean pad or add or adam?",
     ),
     "another format": (
         op_of(node("y", "add", "a", "b", to="f16")),

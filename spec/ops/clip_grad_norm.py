@@ -47,7 +47,7 @@ def _rows(form: Format) -> list[Row]:
 
 
 LANDMARKS = StepLandmarks(
-    attributes=({"max_norm": 0.7}, {"max_norm": 3.0}, {"max_norm": 0.01}, {"max_norm": 1e-4}),
+    sets=({"max_norm": 0.7}, {"max_norm": 3.0}, {"max_norm": 0.01}, {"max_norm": 1e-4}),
     alone=(),
     squares=("total_norm",),
     rows=_rows,

@@ -41,4 +41,4 @@ def _rows(form: Format) -> list[Row]:
 
 
 # There are no attributes: each set stands for another scale.
-LANDMARKS = StepLandmarks(attributes=({}, {}, {}), alone=(), squares=("scale",), rows=_rows)
+LANDMARKS = StepLandmarks(sets=({}, {}, {}), alone=(), squares=("scale",), rows=_rows)

@@ -57,7 +57,8 @@ def test_the_example_fits_the_patterns_and_gives_their_result(op, count):
     names = names_of(op, call, shapes)
     for i, shape in enumerate(shapes):
         assert sized(rule.pattern(i), rule, call.attributes, names) == shape
-    wanted = tuple(sized(pattern, rule, call.attributes, names) for pattern in rule.results)
+    patterns = rule.results[: len(call.outputs)]  # fewer of a call without all operands
+    wanted = tuple(sized(pattern, rule, call.attributes, names) for pattern in patterns)
     assert op.output_shapes(call, shapes) == wanted
     for small, large in rule.limits:
         bound = evaluate(large, rule, call.attributes, names)
@@ -71,7 +72,7 @@ def test_a_rank_that_no_pattern_has_is_refused(op, count):
         grouped = any(token.startswith("*") for token in tokens(rule.pattern(i)))
         for other in (shape[1:], (*shape, 2)):
             changed = [*shapes[:i], other, *shapes[i + 1 :]]
-            if grouped and _fits(op, call, changed):
+            if other == shape or (grouped and _fits(op, call, changed)):
                 continue
             with pytest.raises(SpecError):
                 op.output_shapes(call, changed)

@@ -31,8 +31,8 @@ def calls_of(name, form="f32"):
     op, landmarks = get_op(name), landmarks_of(name)
     least = len(op.operands) if op.optional_from is None else op.optional_from
     for count, sets in (
-        (len(op.operands), landmarks.attributes),
-        (least, landmarks.alone or landmarks.attributes),
+        (len(op.operands), landmarks.sets),
+        (least, landmarks.alone or landmarks.sets),
     ):
         signature = next(s for s in op.signatures if s[0] == (form,) * count)
         for attributes in sets:
@@ -102,7 +102,7 @@ def test_G8_6_the_first_step_of_sgd_makes_the_buffer_of_the_gradients():
     assert same(plain, [new, buffer])
 
 
-@pytest.mark.parametrize("attributes", landmarks_of("lion").attributes)
+@pytest.mark.parametrize("attributes", landmarks_of("lion").sets)
 def test_G8_14_lion_is_algorithm_2_of_its_paper(attributes):
     op = get_op("lion")
     call = op.call(["f64"] * 3, **attributes)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import re
 import struct
 from fractions import Fraction
@@ -70,10 +71,9 @@ def by_fractions(e, attributes, counts):
             made = [mpmath.mpf(v) for v in x]
             return nearest(mpmath.power(*made) if e.form == "pow" else mpmath.cos(*made))
     exact = [Fraction(v) for v in x]
-    made = {
-        "neg": lambda a: -a, "add": lambda a, b: a + b, "sub": lambda a, b: a - b,
-        "mul": lambda a, b: a * b, "div": lambda a, b: a / b, "floor": lambda a: Fraction(a // 1),
-    }[e.form](*exact)  # fmt: skip
+    if e.form == "floor":
+        return nearest(Fraction(exact[0] // 1))
+    made = getattr(operator, e.form.replace("div", "truediv"))(*exact)
     return nearest(made)
 
 

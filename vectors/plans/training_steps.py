@@ -71,7 +71,7 @@ class _Given:
         found = landmarks_of(op.name)
         assert isinstance(found, StepLandmarks)
         self.landmarks = found
-        self.sets = found.alone if self.part and found.alone else found.attributes
+        self.sets = found.alone if self.part and found.alone else found.sets
 
     def case(
         self, name: str, attributes: Attributes, inputs: Sequence[PlannedInput], level: str,

@@ -89,7 +89,7 @@ def adam_op(
 
 
 ADAM_LANDMARKS = StepLandmarks(
-    attributes=(
+    sets=(
         {"lr": 0.01, "step": 3, "weight_decay": 0.1},
         {"lr": 0.3, "step": 1, "beta1": 0.3, "beta2": 0.7, "eps": 0.125, "maximize": True},
         {"lr": 0.002, "step": 1000, "beta1": 0.5, "beta2": 0.95, "weight_decay": 0.0},

@@ -33,6 +33,7 @@ def with_scale(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tupl
     "[]",
     "[]",
     example=[(), (), ()],
+    attributes={"growth_factor": 2.0, "backoff_factor": 0.5},
     refusals=(
         Refusal("G8.20", "a `growth_factor` that is not above 1", None, {"growth_factor": 1.0}),
         Refusal("G8.20", "a `backoff_factor` that is not below 1", None, {"backoff_factor": 1.0}),

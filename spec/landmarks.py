@@ -144,7 +144,7 @@ Row = tuple[Attributes, tuple[float, ...]]
 class StepLandmarks:
     """What a graph of the profile train is asked with."""
 
-    attributes: tuple[Attributes, ...]
+    sets: tuple[Attributes, ...]
     """Sets of attributes of a call with all operands, besides the defaults: every branch is taken
     by one of them. The first hides no node, as a factor of 1 does; laws take it."""
 

@@ -106,7 +106,7 @@ def rmsprop_landmarks(*, centered: bool) -> StepLandmarks:
     """
     near = {"alpha": 0.0, "eps": 1.0 if centered else 0.0}
     return StepLandmarks(
-        attributes=(
+        sets=(
             {"lr": 0.02, "momentum": 0.9, "weight_decay": 0.1},
             {"lr": 0.3, "alpha": 0.3, "momentum": 0.3, "eps": 0.25, "maximize": True},
             {"lr": 0.005, "alpha": 0.5},

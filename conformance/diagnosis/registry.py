@@ -24,6 +24,7 @@ from samebits.conformance.diagnosis.hypotheses import (
     extremes,
     flushing,
     graph_calls,
+    graph_values,
     graphs,
     integers,
     memory,
@@ -117,6 +118,11 @@ REGISTRY: tuple[Entry, ...] = (
     ),
     Entry(graphs.graphs, "one node after the other replaced", "rows"),
     Entry(graph_calls.graph_calls, "a node left out, or an attribute not read, of any graph"),
+    Entry(
+        graph_values.graph_values,
+        "other numbers and attributes: any operand of a graph may be explained away by them",
+        classes=("graph",),
+    ),
     Entry(memory.stale, "runs the backend again; a true explanation of the values is better"),
     Entry(memory.wrong_tail, "tells where, not why"),
     Entry(

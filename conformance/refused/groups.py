@@ -172,6 +172,8 @@ def _refusal(base: WellFormed, refusal: Refusal) -> Found:
     attributes: Mapping[str, AttributeValue] = {**base.attributes, **refusal.attributes}
     if refusal.index is None:
         shapes = refusal.shapes and refusal.shapes[: len(base.inputs)]
+        if shapes is not None and len(shapes) < len(base.inputs):
+            base = base.of_fewer(len(shapes))
         yield base.malformed(rules, refusal.says, attributes=attributes, shapes=shapes)
         return
     yield from _bad_indices(base, refusal.index, rules, refusal.says)

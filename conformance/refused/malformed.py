@@ -109,6 +109,15 @@ class WellFormed:
         results = op.output_shapes(call, shapes)
         return cls(op, inputs, outputs, dict(call.attributes), shapes, results)
 
+    def of_fewer(self, operands: int) -> WellFormed:
+        """The same without the last operands, which may be left out."""
+        label = self.call().label
+        inputs, outputs = next(s for s in signatures(self.op.name, label) if len(s[0]) == operands)
+        shapes = self.shapes[:operands]
+        call = self.op.call(inputs, outputs, **self.attributes)
+        results = self.op.output_shapes(call, shapes)
+        return replace(self, inputs=inputs, outputs=outputs, shapes=shapes, results=results)
+
     def call(self) -> Call:
         """The call itself."""
         return Call(self.op.name, self.op.version, self.inputs, self.outputs, self.attributes)

@@ -55,7 +55,7 @@ OP = optimizer(
 )
 
 LANDMARKS = StepLandmarks(
-    attributes=(
+    sets=(
         {"lr": 0.05},
         {"lr": 0.7, "lr_decay": 0.3, "step": 4, "weight_decay": 0.1, "maximize": True},
         {"lr": 0.1, "lr_decay": 0.01, "step": 1000, "eps": 0.125},

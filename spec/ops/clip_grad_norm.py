@@ -1,9 +1,10 @@
 """Clipping by the norm of all gradients, for one tensor of them (clause G8)."""
 
 from samebits.spec.declare import Op
+from samebits.spec.formats import Format
 from samebits.spec.gradient_scaling import with_norm
 from samebits.spec.graph import Graph, Number, node
-from samebits.spec.landmarks import StepLandmarks
+from samebits.spec.landmarks import Row, StepLandmarks
 from samebits.spec.optimizers import FORMATS, ONE, real, widened
 from samebits.spec.scalars import attribute, literal
 
@@ -37,6 +38,17 @@ OP = Op(
     ),
 )
 
+
+def _rows(form: Format) -> list[Row]:
+    """Products a little beside ties of f16, on which binary32 rounds them; found by a search."""
+    several = (0.048065185546875, 0.09613037109375)
+    attributes = {"max_norm": 0.3694049973122443}
+    return [(attributes, (g, 1.5)) for g in several] if form.precision == 11 else []
+
+
 LANDMARKS = StepLandmarks(
-    attributes=({"max_norm": 0.7}, {"max_norm": 3.0}), alone=(), squares=("total_norm",), rows=None
+    sets=({"max_norm": 0.7}, {"max_norm": 3.0}, {"max_norm": 0.01}, {"max_norm": 1e-4}),
+    alone=(),
+    squares=("total_norm",),
+    rows=_rows,
 )

@@ -32,7 +32,7 @@ OP = Op(
 )
 
 LANDMARKS = StepLandmarks(
-    attributes=({"clip_value": 0.7}, {"clip_value": 0.0}, {"clip_value": -0.3}),
+    sets=({"clip_value": 0.7}, {"clip_value": 0.0}, {"clip_value": -0.3}),
     alone=(),
     squares=(),
     rows=None,

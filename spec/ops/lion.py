@@ -68,7 +68,7 @@ def _rows(form: Format) -> list[Row]:
 
 
 LANDMARKS = StepLandmarks(
-    attributes=(
+    sets=(
         {"lr": 0.01},
         {"lr": 0.3, "beta1": 0.6, "beta2": 0.7, "weight_decay": 0.1, "maximize": True},
     ),

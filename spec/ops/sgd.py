@@ -92,7 +92,7 @@ OP = optimizer(
 )
 
 LANDMARKS = StepLandmarks(
-    attributes=(
+    sets=(
         {"lr": 0.1, "momentum": 0.9},
         {"lr": 0.1, "momentum": 0.7, "dampening": 0.3, "weight_decay": 0.01, "maximize": True},
         {"lr": 0.03, "momentum": 0.95, "weight_decay": 5e-4, "nesterov": True},

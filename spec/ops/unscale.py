@@ -1,9 +1,10 @@
 """Gradients of a scaled loss made those of the loss, and whether one overflowed (clause G8)."""
 
 from samebits.spec.declare import Op
+from samebits.spec.formats import Format
 from samebits.spec.gradient_scaling import with_scale
 from samebits.spec.graph import Graph, Number, node
-from samebits.spec.landmarks import StepLandmarks
+from samebits.spec.landmarks import Row, StepLandmarks
 from samebits.spec.optimizers import FORMATS, ONE, widened
 
 OP = Op(
@@ -32,4 +33,12 @@ OP = Op(
     ),
 )
 
-LANDMARKS = StepLandmarks(attributes=({},), alone=(), squares=("scale",), rows=None)
+
+def _rows(form: Format) -> list[Row]:
+    """Products a little beside ties of f16, on which binary32 rounds them; found by a search."""
+    several = (0.05517578125, 0.1103515625)
+    return [({}, (g, 3.365286111831665)) for g in several] if form.precision == 11 else []
+
+
+# There are no attributes: each set stands for another scale.
+LANDMARKS = StepLandmarks(sets=({}, {}, {}), alone=(), squares=("scale",), rows=_rows)

@@ -51,7 +51,7 @@ OP = Op(
 )
 
 LANDMARKS = StepLandmarks(
-    attributes=(
+    sets=(
         {"growth_interval": 1, "growth_factor": 1.7},
         {"growth_interval": 3, "backoff_factor": 0.3},
         {"growth_interval": 2000},

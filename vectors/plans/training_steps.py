@@ -8,14 +8,14 @@ ordinary; all pairs of special values where operands have rank 0; empty shapes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
+from typing import Any
 
 from samebits.spec.catalog import landmarks_of
 from samebits.spec.declare import Op, Signature
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import Format, get_format
-from samebits.spec.geometry import Attributes
 from samebits.spec.graph import Number
 from samebits.spec.graph_walk import steps_of
 from samebits.spec.landmarks import StepLandmarks
@@ -24,10 +24,10 @@ from samebits.spec.shapes import Shape
 from samebits.vectors.planning import Planned, PlannedInput, Values, generated, values
 from samebits.vectors.plans import patterns
 
+Attributes = Mapping[str, Any]
+
 _ORDINARY = 17
 _BULK = (3, 337)
-_EVERY = 1 << 15
-"""Patterns of f16 that are positive: some of their products tell one rounding from two."""
 
 _CORNER = 5
 _FACTORS = (0.0, 1e-42, 1e39)
@@ -71,14 +71,14 @@ class _Given:
         found = landmarks_of(op.name)
         assert isinstance(found, StepLandmarks)
         self.landmarks = found
-        self.sets = found.alone if self.part and found.alone else found.attributes
+        self.sets = found.alone if self.part and found.alone else found.sets
 
     def case(
         self, name: str, attributes: Attributes, inputs: Sequence[PlannedInput], level: str,
         *flags: str, digest: bool = False,
     ) -> Planned:  # fmt: skip
         """A case of the signature."""
-        call = self.op.call(*self.signature, **attributes)
+        call = self.op.call(self.signature[0], self.signature[1], **attributes)
         head, _, tail = name.partition("/")
         whole = f"{head}{self.part}/{tail}"
         return Planned(whole, call, tuple(inputs), level, ("graph", *flags), digest)
@@ -115,13 +115,8 @@ class _Given:
 
     def bulk(self) -> Iterator[Planned]:
         """Many elements with each set of attributes, by digest."""
-        rules = self.op.shape_rule.operands[: self.count]
         for number, attributes in enumerate(self.sets):
-            name = f"bulk/{number}"
-            inputs = self.drawn(name, _BULK)
-            if self.signature[0][0] == "f16" and rules.count("[*S]") == 1:
-                case_id = f"{self.op.name}/{self.label}/{name}"
-                inputs[0] = generated(case_id, 0, "f16", (_EVERY,), "digit", place=0)
+            inputs = self.drawn(f"bulk/{number}", _BULK)
             yield self.case(f"bulk/{number}", attributes, inputs, "standard", "bulk", digest=True)
 
     def rows(self) -> Iterator[Planned]:
@@ -129,12 +124,12 @@ class _Given:
         rows = self.landmarks.rows(get_format(self.signature[0][0])) if self.landmarks.rows else ()
         for number, attributes in enumerate(_distinct([attributes for attributes, _ in rows])):
             found = [given[: self.count] for own, given in rows if own == attributes]
-            inputs = [
-                self._values(n, [patterns.nearest(x, get_format(form)) for x in column], False)
-                for n, (form, column) in enumerate(
-                    zip(self.signature[0], zip(*found, strict=True), strict=True)
-                )
-            ]
+            inputs: list[PlannedInput] = []
+            for n, column in enumerate(zip(*found, strict=True)):
+                single = self.op.shape_rule.operands[n] == "[]"
+                form = get_format(self.signature[0][n])
+                bits = [patterns.nearest(x, form) for x in column]
+                inputs.append(self._values(n, bits[:1] if single else bits, single))
             yield self.case(f"rows/{number}", attributes, inputs, "standard", "double-rounding")
 
     def specials(self) -> Iterator[Planned]:
@@ -157,7 +152,7 @@ class _Given:
                 yield self.case(name, self.sets[0], inputs, "standard", *flags)
         for n in single:
             form = get_format(self.signature[0][n])
-            for special in _specials(form):
+            for special in (*_specials(form), *self._usual(n, 8)):
                 given = [
                     self._values(i, [special] if i == n else self._ten(i), i in single)
                     for i in range(self.count)
@@ -178,8 +173,8 @@ class _Given:
     def numbers(self) -> Iterator[Planned]:
         """Of operands that all have rank 0: special values of each with every other."""
         for number, attributes in enumerate(self.sets):
-            interval = int(str(self.op.call(*self.signature, **attributes).attributes[
-                next(a.name for a in self.op.attributes if a.type == "integer")]))  # fmt: skip
+            call = self.op.call(self.signature[0], self.signature[1], **attributes)
+            interval = next(x for x in call.attributes.values() if type(x) is int)
             choices = [self._choices(form, interval, number) for form in self.signature[0]]
             for row in product(*choices):
                 shown = "-".join(str(x) for x in row)
@@ -190,7 +185,7 @@ class _Given:
     def is_call(self, attributes: Attributes) -> bool:
         """Whether the op takes these attributes, and no scalar of it is NaN (G3.7)."""
         try:
-            call = self.op.call(*self.signature, **attributes)
+            call = self.op.call(self.signature[0], self.signature[1], **attributes)
             shapes = self.op.shape_rule.shapes(self.count)
             self.op.output_shapes(call, shapes)
             graph = self.op.graph_of(call, shapes)

@@ -30,7 +30,7 @@ def drawn_attributes(op, draw, operands):
     landmarks = landmarks_of(op.name)
     assert isinstance(landmarks, StepLandmarks)
     few = operands < len(op.operands) and landmarks.alone
-    found = dict(draw.choice(few or landmarks.attributes))
+    found = dict(draw.choice(few or landmarks.sets))
     for attribute in op.attributes:
         name, kind = attribute.name, attribute.type
         if kind == "real" and name in found:

@@ -18,11 +18,11 @@ def _scene(op: Op, operands: int, shape: Shape, attributes: Attributes) -> Scene
 
 def _scenes(op: Op, landmarks: StepLandmarks) -> tuple[Scene, ...]:
     every = len(op.operands)
-    found = [_scene(op, every, (7, 11), landmarks.attributes[0])]
+    found = [_scene(op, every, (7, 11), landmarks.sets[0])]
     if op.optional_from is not None:
-        alone = (landmarks.alone or landmarks.attributes)[0]
+        alone = (landmarks.alone or landmarks.sets)[0]
         return (*found, _scene(op, op.optional_from, (103,), alone))
-    return (*found, _scene(op, every, (103,), landmarks.attributes[-1]))
+    return (*found, _scene(op, every, (103,), landmarks.sets[-1]))
 
 
 _STEPS = [
@@ -34,6 +34,6 @@ _STEPS = [
 SCENES: Scenes = {op.shape_rule: _scenes(op, landmarks) for op, landmarks in _STEPS}
 
 LARGE: Scenes = {
-    op.shape_rule: (_scene(op, len(op.operands), (70_001,), landmarks.attributes[0]),)
+    op.shape_rule: (_scene(op, len(op.operands), (70_001,), landmarks.sets[0]),)
     for op, landmarks in _STEPS
 }

@@ -18,7 +18,7 @@ def _step(draws: Draws, wish: Wish) -> Scene:
     assert isinstance(landmarks, StepLandmarks)
     few = wish.operands < len(op.operands) and landmarks.alone
     attributes: dict[str, Any] = {a.name: a.default for a in op.attributes}
-    attributes.update(draws.choice(few or landmarks.attributes))
+    attributes.update(draws.choice(few or landmarks.sets))
     for attribute in op.attributes:
         if attribute.type == "real" and draws.chance(2):  # a little less, so still within
             attributes[attribute.name] *= 1.0 - draws.between(1, 60) / _PARTS

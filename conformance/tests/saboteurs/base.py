@@ -198,6 +198,35 @@ def by_nodes(wrong: WrongNode) -> Spoil:
     return spoil
 
 
+def with_node(
+    session: SpoiltSession,
+    call: Call,
+    inputs: Sequence[Array],
+    output: Array,
+    node: Callable[[Call, Sequence[Array]], Array | None],
+) -> None:
+    """All results of a graph; `node` gives the wrong result of a node, None where it is right."""
+    graph = get_op(call.op).graph_of(call, [x.shape for x in inputs])
+    assert graph is not None
+
+    def run(inner: Call, operands: Sequence[Array]) -> Sequence[Array]:
+        found = node(inner, operands)
+        return executor.execute(session.inner, inner, operands) if found is None else (found,)
+
+    places = (output, *session.memory["others"])
+    for place, result in zip(places, graph_results(graph, call, inputs, run), strict=True):
+        place[...] = result
+
+
+def as_another_call(
+    session: SpoiltSession, call: Call, inputs: Sequence[Array], output: Array, **attributes: Any
+) -> None:
+    """All results of a graph with other values of some attributes."""
+    given = {**call.attributes, **attributes}
+    other = get_op(call.op).call(call.inputs, call.outputs, **given)
+    with_node(session, other, inputs, output, lambda inner, operands: None)
+
+
 def right_einsum(
     session: SpoiltSession, call: Call, equation: str, inputs: Sequence[Array]
 ) -> Array:

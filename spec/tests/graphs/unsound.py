@@ -105,8 +105,8 @@ REFUSED = {
         "example: node s: a scalar names the count 'q'",
     ),
     "unknown op": (
-        op_of(node("y", "matmull", "a", "b")),
-        "example: node y: unknown op 'matmull'; did you mean matmul?",
+        op_of(node("y", "ad", "a", "b")),
+        "example: node y: unknown op 'ad'; did you mean pad or add or adam?",
     ),
     "another format": (
         op_of(node("y", "add", "a", "b", to="f16")),

@@ -46,8 +46,6 @@ def ways(node: Node, ops: Mapping[str, str]) -> Iterator[Way]:
         yield "fused", "a product is added by an fma, and so not rounded (G1)", _fused
         if node.op == "add":
             yield "folded", "x * (weight * r) + (bias - m * weight * r) instead (G6)", _folded
-    if node.op == "sum" and makers == ["sum"]:
-        yield "flattened", "adds all terms in one tree instead of one for each sample (G5)", _flat
     if node.op == "where":
         yield "other-choice", "the value that the flag does not choose (G1)", _other
     if node.op == "div" and not makers[1]:
@@ -99,19 +97,6 @@ def _folded(this: Made, makers: Makers) -> Array:
     factor = _op("mul", this.call, weight, r)
     addend = _op("sub", this.call, bias, _op("mul", this.call, m, factor))
     return _op("add", this.call, _op("mul", this.call, x, factor), addend)
-
-
-def _flat(this: Made, makers: Makers) -> Array:
-    before = makers[this.node.inputs[0]]
-    axes = sorted({*_axes(before), *_axes(this)})
-    call = get_op("sum").call(this.call.inputs, this.call.outputs, axes=tuple(axes), keepdims=True)
-    found = right_result(call, before.operands)
-    assert found is not None
-    return found
-
-
-def _axes(this: Made) -> list[int]:
-    return list(reduction_axes(this.call, this.operands[0].ndim)[1])
 
 
 def _other(this: Made, makers: Makers) -> Array:

@@ -22,6 +22,7 @@ from samebits.vectors.schemas.words import (
     ATTRIBUTES,
     CALL_FORMATS,
     OP,
+    SHAPE,
     Members,
     Schema,
     choice,
@@ -35,6 +36,7 @@ from samebits.vectors.schemas.words import (
     text,
 )
 from samebits.vectors.search import angles, everyday, pairs
+from samebits.vectors.told import calls as told
 
 FOLDER = Path(__file__).parent
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -160,6 +162,24 @@ def found_angles() -> Schema:
     return _found({"nearest": nearest, **rows})
 
 
+def told_calls() -> Schema:
+    """told/<op>.json."""
+    call = {
+        "tells": (items(text()) | {"minItems": 1}, "The changes of the graph that it tells."),
+        "version": (integer(1), "Version of the op."),
+        "inputs": (CALL_FORMATS, "Formats of the operands."),
+        "outputs": (CALL_FORMATS, "Formats of the results."),
+        "attributes": (ATTRIBUTES, "The attributes."),
+        "shapes": (items(SHAPE), "Shapes of the operands."),
+        "bits": (
+            items(items(matching(told.BITS), told.MOST_ELEMENTS)),
+            "Elements of each operand, row-major, in hexadecimal at full width.",
+        ),
+    }
+    members: Members = {"op": (OP, "The op."), "calls": (items(record(call)), "The calls.")}
+    return record(members) | {"title": "Calls that tell a graph from itself with a change"}
+
+
 _PAIRS = "Pairs of operands, hardest first."
 
 
@@ -176,6 +196,7 @@ KINDS: Mapping[str, Callable[[], Schema]] = {
     "found": found,
     "found_pairs": found_pairs,
     "found_angles": found_angles,
+    "told": told_calls,
 }
 """What each kind of text is called, and what makes its schema; the docstring says where it lies."""
 

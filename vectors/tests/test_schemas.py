@@ -27,6 +27,7 @@ from samebits.vectors.schemas import documents
 from samebits.vectors.schemas.documents import KINDS
 from samebits.vectors.search import angles, everyday, pairs
 from samebits.vectors.tests.mutating import altered
+from samebits.vectors.told import calls as told
 
 ROUNDS = 1500
 SEED = 20261123
@@ -47,6 +48,7 @@ BEYOND = {
     "found": "^$",
     "found_pairs": "^$",
     "found_angles": "^$",
+    "told": f"{_CALL}|a shape of at most|there must be shapes and bits|has other bits|no call: ",
 }
 """What a schema cannot say, by the complaint of the reader: what stands in two places agrees (a
 call with the declaration of its op, a count with a list, a sum or a product with its limit), and
@@ -73,9 +75,9 @@ def texts(kind: str) -> Iterator[tuple[Path | str, bytes]]:
             for proof in part.certificates:
                 yield f"{op} {proof.name}", vectors._files[op].certificate(proof).text
     else:
-        folder = everyday.FOLDER if kind == "found" else pairs.FOLDER
+        folder = {"found": everyday.FOLDER, "told": told.FOLDER}.get(kind, pairs.FOLDER)
         for path in sorted(folder.glob("*.json")):
-            if kind != "found" and (path == angles.FILE) != (kind == "found_angles"):
+            if folder == pairs.FOLDER and (path == angles.FILE) != (kind == "found_angles"):
                 continue
             yield path, path.read_bytes()
 
@@ -107,7 +109,7 @@ def test_every_committed_text_is_valid_by_its_schema(kind: str) -> None:
 def test_every_text_of_the_room_is_of_a_kind() -> None:
     """A JSON file that somebody adds has a schema, or is one."""
     of_a_kind = {ROOM / FLAGS, *map(documents.path_of, KINDS)}
-    for kind in ("manifest", "found", "found_pairs", "found_angles"):
+    for kind in ("manifest", "found", "found_pairs", "found_angles", "told"):
         of_a_kind |= {Path(path) for path, _ in texts(kind)}
     assert {p for p in ROOM.rglob("*.json") if "tests" not in p.parts} == of_a_kind
 
@@ -123,6 +125,7 @@ READERS: dict[str, Callable[[Any], object]] = {
     "found": lambda value: everyday.parse(value, "f"),
     "found_pairs": lambda value: pairs.parse(value, "f"),
     "found_angles": lambda value: angles.parse(value, "f"),
+    "told": lambda value: told.parse(value, "f"),
 }
 
 

@@ -16,13 +16,15 @@ from typing import Any
 
 import numpy as np
 
+from samebits.conformance.errors import JudgeError
+from samebits.conformance.tests.graph_mutants.rules import proven
+from samebits.conformance.tests.graph_mutants.trial import results_as_bytes
 from samebits.spec import catalog
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.declare import Op
 from samebits.spec.errors import SpecError
-from samebits.spec.formats import bits_of, canonicalize_nan, get_format
 from samebits.spec.graph import Graph
-from samebits.spec.tests.graphs.mutants import Mutant, evaluated, mutants
+from samebits.spec.tests.graphs.mutants import Mutant, evaluated, mutants_of
 from samebits.vectors.case import Case
 from samebits.vectors.reader import Vectors
 
@@ -54,7 +56,7 @@ def digest(name: str, vectors: Vectors) -> str:
     """Of what decides the fates of an op: declarations, golden cases, proofs."""
     parts = [vectors.manifest.parts[name].seal]
     parts += [repr((each, get_op(each).graph)) for each in _reached(name)]
-    parts += sorted(f"{k}: {v}" for k, v in equivalents(name).items())
+    parts += sorted(f"{k}: {v}" for k, v in proofs_of(name).items())
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
 
 
@@ -67,14 +69,24 @@ def equivalents(name: str) -> Mapping[str, str]:
     return found
 
 
+def proofs_of(name: str) -> Mapping[str, str]:
+    """The same, and those that a rule proves (rules.py)."""
+    return {**proven(name), **equivalents(name)}
+
+
 def fates(name: str, vectors: Vectors, only: Sequence[str] | None = None) -> Iterator[Fate]:
-    """What becomes of each mutant of an op, or of those of some names."""
-    op, proofs = get_op(name), equivalents(name)
+    """What becomes of each mutant of an op, or of those of some names.
+
+    Raises JudgeError where a golden case tells one that is proven to change nothing.
+    """
+    op, proofs = get_op(name), proofs_of(name)
     judge = _Judge(op, vectors)
-    for mutant in mutants(op):
+    for mutant in mutants_of(name):
         if only is not None and mutant.name not in only:
             continue
         word, by = judge.fate(mutant)
+        if word == DIFFERS and mutant.name in proofs:
+            raise JudgeError(f"{by} tells {mutant.name!r}, of which there is a proof; mend that")
         if word == ALIVE and mutant.name in proofs:
             word, by = EQUAL, proofs[mutant.name]
         yield Fate(mutant.name, word, by)
@@ -119,19 +131,7 @@ class _Judge:
     ) -> list[bytes]:
         with np.errstate(all="ignore"):
             found = evaluated(self._op, graph, case.call, inputs, unrounded)
-        return [
-            f"{x.dtype} {x.shape} ".encode() + _canonical(x, name)
-            for x, name in zip(found, case.call.outputs, strict=True)
-        ]
-
-
-def _canonical(x: Any, name: str) -> bytes:
-    """The bits of a result as it leaves the graph (S1.1)."""
-    bits = bits_of(x)
-    form = get_format(name)
-    if form.is_float and bits.dtype == form.bits_dtype:
-        bits = canonicalize_nan(bits, name)
-    return bytes(bits.tobytes())
+        return results_as_bytes(found, case.call)
 
 
 def _reached(name: str) -> Iterator[str]:

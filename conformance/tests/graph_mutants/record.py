@@ -14,7 +14,7 @@ from samebits.conformance.tests.graph_mutants.fates import (
     REFUSED,
     ROOM,
     Fate,
-    equivalents,
+    proofs_of,
 )
 
 RECORD = ROOM / "record.json"
@@ -68,9 +68,21 @@ def page(rows: Mapping[str, Mapping[str, Any]]) -> str:
     for name, counts in [*counted.items(), ("all", totals)]:
         shown = f"`{name}`" if name in counted else f"**{name}**"
         lines.append(f"| {shown} | {sum(counts)} | {' | '.join(map(str, counts))} |")
-    proofs = {name: equivalents(name) for name in counted}
+    proofs = {name: proofs_of(name) for name in counted}
     if any(proofs.values()):
         lines += ["", "## Those that cannot differ", ""]
+    for proof, places in _by_proof(proofs).items():
+        lines += [f"- {proof}", *(f"  - `{name}`: {told}" for name, told in places), ""]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _by_proof(proofs: Mapping[str, Mapping[str, str]]) -> dict[str, list[tuple[str, str]]]:
+    """For each proof the ops that it is for, with their mutants; sorted by the first of them."""
+    found: dict[str, dict[str, list[str]]] = {}
     for name, known in proofs.items():
-        lines += [f"- `{name}`: {mutant}: {proof}" for mutant, proof in sorted(known.items())]
-    return "\n".join(lines) + "\n"
+        for mutant, proof in sorted(known.items()):
+            found.setdefault(proof, {}).setdefault(name, []).append(mutant)
+    return {
+        proof: [(name, "; ".join(told)) for name, told in places.items()]
+        for proof, places in found.items()
+    }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from samebits.spec.declare import Op
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import get_format
 from samebits.spec.graph import Branch, Carried, Graph, Item, Join, Loop, Node, Number
-from samebits.spec.graph_steps import Array, run_step, unfold
+from samebits.spec.graph_steps import Array, Step, run_step, unfold
 from samebits.spec.landmarks import FunctionLandmarks, PairLandmarks
 from samebits.spec.scalars import Scalar, literal
 from samebits.spec.shapes import elementwise
@@ -32,6 +33,12 @@ class Mutant:
     name: str
     graph: Graph
     unrounded: str = ""
+
+
+@cache
+def mutants_of(op_name: str) -> tuple[Mutant, ...]:
+    """Every mutant of a declared op."""
+    return tuple(mutants(get_op(op_name)))
 
 
 def mutants(op: Op) -> Iterator[Mutant]:
@@ -77,7 +84,7 @@ def _removed(graph: Graph, item: Any) -> Iterator[Mutant]:
 def _numbers(graph: Graph, item: Number) -> Iterator[Mutant]:
     """Another number: 0, 1, one a little larger, and each part of the expression for the whole."""
     larger = item.value * literal(1 + 2.0**-9)
-    if item.value == literal(0.0):
+    if item.value in (literal(0.0), literal(-0.0)):
         larger = literal(2.0**-9)
     values = {"0": literal(0.0), "1": literal(1.0), "larger": larger}
     values.update((str(part), part) for part in _parts(item.value))
@@ -207,10 +214,16 @@ def evaluated(
     """
     found = unfold(graph, call, op.scope(call, [x.shape for x in inputs]), get_op)
     values = dict(zip(graph.operands, inputs, strict=False))
+    run_steps(found.steps, values, unrounded)
+    return [values[found.names[name]] for name in graph.results if name in found.names]
+
+
+def run_steps(steps: Sequence[Step], values: dict[str, Array], unrounded: str = "") -> None:
+    """Run some steps by NumPy, one after the other, and put what they make to the other values."""
     letters: dict[str, int] = {}
-    for step in found.steps:
+    for step in steps:
         operands = [values[name] for name in step.inputs]
-        keeps = bool(unrounded) and step.name.partition("[")[0] == unrounded
+        keeps = bool(unrounded) and declared_name(step) == unrounded
         if step.call is None and len({x.dtype for x in operands}) > 1:
             operands = [x.astype(np.float64) for x in operands]
 
@@ -218,7 +231,11 @@ def evaluated(
             return _run(inner, x, keeps)
 
         values.update(zip(step.names, run_step(step, operands, letters, run), strict=True))
-    return [values[found.names[name]] for name in graph.results if name in found.names]
+
+
+def declared_name(step: Step) -> str:
+    """The name of a step as its graph has it; in a loop all steps of a node have one."""
+    return step.name.partition("[")[0]
 
 
 def _run(call: Call, operands: Sequence[Array], keeps: bool) -> Sequence[Array]:

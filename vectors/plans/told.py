@@ -1,0 +1,31 @@
+"""Calls that tell graphs from themselves with one thing changed (`told/NAME.json`, clause G1).
+
+A golden case each: a backend that leaves out a node or a rounding fails one of them.
+"""
+
+from __future__ import annotations
+
+from samebits.spec.declare import Op
+from samebits.vectors.planning import Planned, Values
+from samebits.vectors.told.calls import FOLDER, told_of
+
+FLAGS = ("changed-graph", "graph")
+
+
+def handles(op: Op) -> bool:
+    """Ops for which calls are kept."""
+    return (FOLDER / f"{op.name}.json").exists()
+
+
+def labels(op: Op) -> list[str]:
+    """Labels with such a call."""
+    return sorted({each.call.label for each in told_of(op.name)})
+
+
+def plan(op: Op, label: str) -> list[Planned]:
+    """The cases of one op and label."""
+    return [
+        Planned(each.name, each.call, tuple(map(Values, each.patterns())), "standard", FLAGS)
+        for each in told_of(op.name)
+        if each.call.label == label
+    ]

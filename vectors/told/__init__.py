@@ -1,0 +1,1 @@
+"""Calls that tell declared graphs from themselves with one thing changed: a file for each op."""

@@ -159,7 +159,7 @@ class Op:
         return Scope(rule, call.attributes, rule.sizes_of(call.attributes, shapes))
 
     def output_shapes(self, call: Call, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-        """Shapes of the results that the call has, for operands of these shapes. Raises SpecError."""
+        """Shapes of the results that a call has, for operands of these shapes. Raises SpecError."""
         if len(inputs) != len(call.inputs):
             raise SpecError(f"{self.name}: {len(call.inputs)} operands wanted, {len(inputs)} given")
         found = self.shape_rule(self.name, call.attributes, [tuple(s) for s in inputs])

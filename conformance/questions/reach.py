@@ -91,7 +91,7 @@ def _strides(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed
 
 
 def _gaps_in_result(op: Op, scene: Scene, draws: Draws) -> Fixed:
-    """Where the result of an op without operands lies: with gaps or backwards, half of the times."""
+    """Where the result of an op without operands lies: with gaps or backwards, half the time."""
     if scene.shapes or draws.chance(2):
         return {}
     return {"result_place": draw_place(draws, min(_ranks_of_results(op, scene)), large=True)}

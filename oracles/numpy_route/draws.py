@@ -1,4 +1,4 @@
-"""Draws of whole arrays (clause D2): the words by spec/philox.py, functions of them rounded once."""
+"""Draws of whole arrays (clause D2): words by spec/philox.py, functions of them rounded once."""
 
 from __future__ import annotations
 

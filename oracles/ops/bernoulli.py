@@ -25,7 +25,10 @@ def _p(call: Call) -> float:
 ORACLE = Drawn(lambda call, draw: int(draw < Fraction(_p(call)) * 2**32), lambda call: 32)
 
 
-def ROUTE(call: Call, inputs: Sequence[Array]) -> Array:
+def _route(call: Call, inputs: Sequence[Array]) -> Array:
     """Whole numbers below p 2^32 are those below the next whole number; both are in binary64."""
     limit = math.ceil(math.ldexp(_p(call), 32))
     return np.asarray(draws_of(call, 32).astype(np.uint64) < np.uint64(limit))
+
+
+ROUTE = _route

@@ -1,4 +1,4 @@
-"""exponential: -log((2k + 1) / 2^33), transcendental (Lindemann), by the logarithm's own libraries."""
+"""exponential: -log((2k + 1) / 2^33), transcendental (Lindemann), by the libraries of log."""
 
 from __future__ import annotations
 
@@ -36,6 +36,9 @@ def _mpfr(x: Any) -> Any:
 ORACLE = OfMidpoint(Elementary(_nothing_exact, _mpmath, lambda x: -x.log(), _mpfr))
 
 
-def ROUTE(call: Call, inputs: Sequence[Array]) -> Array:
+def _route(call: Call, inputs: Sequence[Array]) -> Array:
     """By binary64, and decimals where it does not decide."""
     return route.exponential(call)
+
+
+ROUTE = _route

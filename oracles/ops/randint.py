@@ -29,7 +29,7 @@ def _pattern(call: Call, draw: int) -> int:
 ORACLE = Drawn(_pattern, lambda call: 64)
 
 
-def ROUTE(call: Call, inputs: Sequence[Array]) -> Array:
+def _route(call: Call, inputs: Sequence[Array]) -> Array:
     """The product of 64 by 64 bits from four of 32 by 32, as far as its upper half needs them."""
     low, high = _ends(call)
     mask, half = np.uint64(0xFFFFFFFF), np.uint64(32)
@@ -39,3 +39,6 @@ def ROUTE(call: Call, inputs: Sequence[Array]) -> Array:
     other = u0 * n1 + (middle & mask)
     upper = u1 * n1 + (middle >> half) + (other >> half)
     return np.asarray(upper.astype(np.int64) + np.int64(low))
+
+
+ROUTE = _route

@@ -30,8 +30,11 @@ def _pattern(call: Call, draw: int) -> int:
 ORACLE = Drawn(_pattern, _bits)
 
 
-def ROUTE(call: Call, inputs: Sequence[Array]) -> Array:
+def _route(call: Call, inputs: Sequence[Array]) -> Array:
     """The upper bits, which binary64 holds, scaled by a power of two, which is exact."""
     draws, precision = draws_of(call, _bits(call)), get_format(call.outputs[0]).precision
     upper = draws >> draws.dtype.type(_bits(call) - precision)
     return narrow(np.ldexp(upper.astype(np.float64), -precision), call.outputs[0])
+
+
+ROUTE = _route

@@ -1,8 +1,8 @@
 """Pools and their gradients (clause G10).
 
-Windows that overlap, touch and leave gaps, with padding, holes and in either mode; averages of every
-kind of length; ties, zeros of both signs, NaN and infinities, alone and beside the padding; huge and
-subnormal elements; no samples and no channels.
+Windows that overlap, touch and leave gaps, with padding, holes and in either mode; averages of
+every kind of length; ties, zeros of both signs, NaN and infinities, alone and beside the padding;
+huge and subnormal elements; no samples and no channels.
 """
 
 from __future__ import annotations

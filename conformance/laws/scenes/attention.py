@@ -40,4 +40,4 @@ SCENES: Scenes = {
     rules.attention: (forward(_SIZES, _CAUSAL),),
     rules.attention_gradient: (backward(_SIZES, _CAUSAL),),
 }
-"""Few keys: each of them is a call of a backend, or several. Cases and drawn questions have more."""
+"""Few keys: each of them is a call of a backend or several. Cases and drawn questions have more."""

@@ -1,4 +1,4 @@
-"""Draws: a vector, a part of a tensor of three axes, and one that begins far behind the first block.
+"""Draws: a vector, a part of a tensor of three axes, and one that begins far behind the first.
 
 The seed and the stream have ones in both of their halves, so that a half that is lost shows.
 """

@@ -1,4 +1,4 @@
-"""Draws: any seed and stream, of a tensor or of a part of one, near its beginning or far from it."""
+"""Draws: any seed and stream, of a tensor or a part of one, near its beginning or far from it."""
 
 from __future__ import annotations
 

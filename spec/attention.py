@@ -298,7 +298,7 @@ def _forward(
         parts = []
         for pair in pairs:
             if len(pair) == 2:
-                found, part = _joined(*pair, sums)
+                found, part = _joined(pair[0], pair[1], sums)
                 items += found
                 parts.append(part)
             else:

@@ -34,7 +34,8 @@ def small_questions(name: str, seed: str, op_name: str, label: str) -> list[Ques
     op, draws = get_op(op_name), Draws(seed, f"{name} small")
     inputs, outputs = usual_signature(op_name, label)
     places: tuple[str, ...]
-    scenes, results = [], {}
+    scenes: list[tuple[Scene, tuple[str, ...], bool]] = []
+    results: dict[int, str] = {}
     for scene, fixed in strides(op, draws, len(inputs)):
         if "result_place" in fixed:
             results[len(scenes)] = fixed["result_place"]

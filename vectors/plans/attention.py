@@ -118,7 +118,9 @@ def _attention(op: Op, label: str) -> Iterator[Planned]:
     """All in f32; in other formats, which share the nodes, some."""
     signatures = op.labels()[label]
     few = get_format(signatures[0][0][0]).name != "f32"
-    cases = [(f"length/{s}", (1, 2, 1, 2, s, 3, 2), {}) for s in _LENGTHS[:: 3 if few else 1]]
+    cases: list[tuple[str, tuple[int, ...], dict[str, Any]]] = [
+        (f"length/{s}", (1, 2, 1, 2, s, 3, 2), {}) for s in _LENGTHS[:: 3 if few else 1]
+    ]
     for number, (name, sizes, attributes) in enumerate([*cases, *_CALLS]):
         if few and name.startswith(("scale", "heads")) and number % 2:
             continue

@@ -178,8 +178,8 @@ def _limits(op: Op) -> Iterator[tuple[str, Mapping[str, Any]]]:
         for name, p in _PROBABILITIES.items():
             yield f"p/{name}", {"shape": (40,), "p": p}
         for number, draw in enumerate((1, 0x6C10844B, 1 << 31, _MASK)):
-            ends = (("is", 0.0), ("above", 1.0))
-            for side, more in ends:  # p 2^32 is the draw itself, or above it by the least
+            sides = (("is", 0.0), ("above", 1.0))
+            for side, more in sides:  # p 2^32 is the draw itself, or above it by the least
                 p = draw / 2.0**32 * (1 + more * 2.0**-52)
                 yield f"p/{side}-draw-{number}", {**_asking(op, "bool", (draw,) * 4), "p": p}
     if op.shape_rule is randint:

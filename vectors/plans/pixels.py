@@ -24,7 +24,7 @@ def plan(op: Op, label: str) -> list[Planned]:
     cases = []
     for factor, shape in _images(op):
         name = f"factor/{factor}/" + "x".join(map(str, shape))
-        call = op.call([label], **{attribute: factor})
+        call = op.call([label], None, **{attribute: factor})
         operand = generated(f"{op.name}/{label}/{name}", 0, label, shape, "bits")
         level = "smoke" if factor == 2 and 0 not in shape else "standard"
         flags = ("graph", "shape")
@@ -33,7 +33,7 @@ def plan(op: Op, label: str) -> list[Planned]:
     form = get_format(label)
     some = patterns.specials(form)
     shape = (1, 4, 1, 2) if op.shape_rule is pixels.pixel_shuffle else (1, 2, 2, 2)
-    call = op.call([label], **{attribute: 2})
+    call = op.call([label], None, **{attribute: 2})
     flags = ("nan-payload", "graph")
     chosen = [*patterns.nans(form), *some]
     for number, begin in enumerate(range(0, len(chosen), 8)):

@@ -189,7 +189,7 @@ def _places(op: Op, situation: Situation, image: Shape) -> Shape:
     if op.shape_rule in _ADAPTIVE:
         return tuple(situation.attributes["output_size"])
     rule = pools.AVERAGE[_rank(op) - 1]
-    plain = {"padding": (0,) * _rank(op), "ceil_mode": False}
+    plain: dict[str, Any] = {"padding": (0,) * _rank(op), "ceil_mode": False}
     names = rule.sizes_of({}, [image])
     return sized("[*P]", rule, {**plain, **situation.attributes}, names)
 

@@ -21,7 +21,11 @@ _LARGE = (
     {**_FROM, "shape": (9_001, 17), "whole": (9_001, 19), "at": (0, 1)},
 )
 
-_OWN = {draw: {}, bernoulli: {"p": 0.3}, randint: {"low": -7, "high": 1_000_003}}
+_OWN: dict[ShapeRule, dict[str, Any]] = {
+    draw: {},
+    bernoulli: {"p": 0.3},
+    randint: {"low": -7, "high": 1_000_003},
+}
 
 SCENES: Scenes = {
     rule: tuple(Scene((), {**part, **own}) for part in _PARTS) for rule, own in _OWN.items()

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-import mpmath
 import numpy as np
 
+from samebits.oracles.lazily import mpmath
 from samebits.spec.call import Call
 
 Array = np.ndarray[Any, Any]

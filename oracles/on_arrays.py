@@ -9,10 +9,10 @@ import operator
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import mpmath
 import numpy as np
 
 from samebits.oracles.definitions import OnArrays
+from samebits.oracles.lazily import mpmath
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import get_format

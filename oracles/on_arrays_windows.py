@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any
 
-import mpmath
 import numpy as np
 
 from samebits.oracles.definitions import OnArrays
+from samebits.oracles.lazily import mpmath
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 

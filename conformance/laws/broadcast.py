@@ -48,5 +48,4 @@ LAW = Law(
     rules=("C1.3",),
     check=check,
     rank="memory",
-    applies=lambda specimen: bool(specimen.shapes),
 )

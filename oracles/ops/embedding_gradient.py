@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import mpmath
-
 from samebits.oracles import on_arrays
 from samebits.oracles.copies import Place
 from samebits.oracles.definitions import OnArrays
+from samebits.oracles.lazily import mpmath
 from samebits.oracles.numpy_route import scatters as route
 from samebits.oracles.scatters import Array, Scatter
 from samebits.spec.call import Call

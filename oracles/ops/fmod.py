@@ -1,11 +1,11 @@
 """fmod: the remainder of the integers, with the sign of x."""
 
-import mpmath
 import numpy as np
 
 from samebits.oracles.arithmetic import truncated_remainder
 from samebits.oracles.definitions import Formula
 from samebits.oracles.elementwise import Arithmetic
+from samebits.oracles.lazily import mpmath
 from samebits.oracles.numpy_route import elementwise as route
 
 ORACLE = Arithmetic(truncated_remainder)

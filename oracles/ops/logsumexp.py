@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import mpmath
 import numpy as np
 
 from samebits.oracles import on_arrays
 from samebits.oracles.arithmetic import add, negate
+from samebits.oracles.lazily import mpmath
 from samebits.oracles.moments import greatest, rounded
 from samebits.oracles.ops import exp, log
 from samebits.oracles.reductions import Array, array_of, rows_of

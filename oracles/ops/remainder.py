@@ -1,11 +1,11 @@
 """remainder: the remainder of the integers, moved to the sign of y."""
 
-import mpmath
 import numpy as np
 
 from samebits.oracles.arithmetic import floored_remainder
 from samebits.oracles.definitions import Formula
 from samebits.oracles.elementwise import Arithmetic
+from samebits.oracles.lazily import mpmath
 from samebits.oracles.numpy_route import elementwise as route
 
 ORACLE = Arithmetic(floored_remainder)

@@ -1,9 +1,8 @@
 """sign: 1 with the sign of x, or the zero itself."""
 
-import mpmath
-
 from samebits.oracles.definitions import Formula
 from samebits.oracles.elementwise import Arithmetic
+from samebits.oracles.lazily import mpmath
 from samebits.oracles.numpy_route import elementwise as route
 from samebits.oracles.rounding import Real
 
@@ -16,4 +15,4 @@ ORACLE = Arithmetic(_sign)
 
 ROUTE = route.arithmetic(route.sign_of)
 
-DEFINITION = Formula(mpmath.sign)
+DEFINITION = Formula(lambda x: mpmath.sign(x))

@@ -1,11 +1,11 @@
 """trunc: exact on integers (see integral.py)."""
 
-import mpmath
 import numpy as np
 
 from samebits.oracles.definitions import Formula
 from samebits.oracles.elementwise import Arithmetic
 from samebits.oracles.integral import trunc
+from samebits.oracles.lazily import mpmath
 from samebits.oracles.numpy_route import elementwise as route
 
 ORACLE = Arithmetic(trunc)

@@ -49,7 +49,7 @@ def names_of(op: Op, call, shapes) -> Names:
     if "widths" in call.attributes:
         widths = call.attributes["widths"]
         names |= {"before": widths[::2], "after": widths[1::2]}
-    if {"shape", "axis"} <= call.attributes.keys():
+    if "shape" in call.attributes:
         bind("[*A, n, *B]", call.attributes["shape"], call.attributes, names)
     if rule is einsum:
         equation = parse(op.name, call.attributes["equation"], len(shapes))

@@ -221,10 +221,9 @@ sb_status sb_check_call(sb_context *context)
 sb_status sb_check_arrays(sb_context *context, const sb_array *inputs, const sb_array *outputs)
 {
     const sb_call *call = context->call;
-    const bool lacks_inputs = inputs == NULL && call->input_count > 0;
-    if (lacks_inputs || outputs == NULL)
+    if (inputs == NULL || outputs == NULL)
         return sb_fail(context, SB_INVALID, "%s: the %s are a null pointer", call->op,
-                       lacks_inputs ? "inputs" : "outputs");
+                       inputs == NULL ? "inputs" : "outputs");
     for (int i = 0; i < call->input_count; i++) {
         sb_status status = check_array(context, &inputs[i], "input", i);
         if (status != SB_OK)

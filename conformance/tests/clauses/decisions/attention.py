@@ -1,0 +1,35 @@
+"""Clauses T8.4 to T8.9: products with a mask, attention and its gradients."""
+
+from __future__ import annotations
+
+from samebits.conformance.tests.clauses.asked import Asked
+from samebits.conformance.tests.clauses.decision import always, decides
+from samebits.spec import attention
+from samebits.spec.declare import Op
+from samebits.spec.rules import Rule
+
+
+def _product(op: Op, rule: Rule) -> bool:
+    return op.shape_rule is attention.masked_product
+
+
+def _forward(op: Op, rule: Rule) -> bool:
+    return op.shape_rule is attention.attention
+
+
+def _gradient(op: Op, rule: Rule) -> bool:
+    return op.shape_rule is attention.attention_gradient
+
+
+decides("T8.4", "every product with a mask", _product)(always)
+decides("T8.5", "every attention", _forward)(always)
+decides("T8.6", "every attention", _forward)(always)
+
+
+@decides("T8.7", "keys of several blocks", _forward)
+def _several_blocks(asked: Asked) -> bool:
+    return asked.shapes[1][2] > attention.BLOCK
+
+
+decides("T8.8", "every attention", _forward)(always)
+decides("T8.9", "every gradient of attention", _gradient)(always)

@@ -130,8 +130,11 @@ class _Unfolding:
             step = Step(item, (item.name + suffix,), (), formats, scope)
         else:
             inputs = self._found(item.inputs, names)
-            formats = (self.formats[inputs[0]] if inputs else "i64",)
-            step = Step(item, (item.name + suffix,), inputs, formats, scope)
+            several = sorted({self.formats[name] for name in inputs})
+            if len(several) > 1:
+                raise SpecError(f"formats {' and '.join(several)} are not one")
+            made_in = several[0] if several else "i64"
+            step = Step(item, (item.name + suffix,), inputs, (made_in,), scope)
         self._keep(step)
         names.update((name, name + suffix) for name in made if name)
 

@@ -38,9 +38,7 @@ def _natural(attributes: Attributes, name: str) -> int:
     "[N, C//(upscale_factor*upscale_factor), H*upscale_factor, W*upscale_factor]",
     example=[(2, 12, 3, 4)],
     attributes={"upscale_factor": 2},
-    refusals=(
-        Refusal("G10.10", "channels that are no multiple of the square", ((2, 13, 3, 4),)),
-    ),
+    refusals=(Refusal("G10.10", "channels that are no multiple of the square", ((2, 13, 3, 4),)),),
 )
 def pixel_shuffle(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
     """x[N, C, H, W], the square of the factor dividing C."""

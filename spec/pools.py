@@ -217,7 +217,7 @@ def _refusals(rank: int, dilated: bool) -> tuple[Refusal, ...]:
     """Errors of windows on an image of a size below the kernel, or padded too much."""
     one, far = (1,) * rank, (9,) * rank
     gaps = {"kernel_size": (2,) * rank, "dilation": (3,) * rank, "padding": (2,) * rank}
-    plain = {"ceil_mode": False, "kernel_size": far, "padding": (0,) * rank}
+    plain: dict[str, Any] = {"ceil_mode": False, "kernel_size": far, "padding": (0,) * rank}
     return (
         Refusal("G10.2", "an empty spatial axis", ((2, 3, *SIZES[: rank - 1], 0),)),
         Refusal("G10.2", "a padding of more than half of the window", attributes={"padding": far}),
@@ -290,8 +290,9 @@ def _average_gradient(rank: int) -> ShapeRule:
         n, c, *found = ranked(op, inputs[0], rank)
         sizes = _integers(attributes, "input_size")
         most = _places(op, attributes, sizes, True)
-        given = (_integers(attributes, name) for name in ("kernel_size", "stride", "padding"))
-        least = tuple(_count(*axis, False) for axis in zip(sizes, *given, strict=True))
+        kernel, stride = _integers(attributes, "kernel_size"), _integers(attributes, "stride")
+        axes = zip(sizes, kernel, stride, _integers(attributes, "padding"), strict=True)
+        least = tuple(_count(n, k, s, p, False) for n, k, s, p in axes)
         if tuple(found) not in (least, most) or 0 in found:
             raise SpecError(
                 f"{op}: for input_size {sizes} the gradient has {least} places, or with ceil_mode "
@@ -329,9 +330,7 @@ def _adaptive_gradient(rank: int) -> ShapeRule:
         example=[(2, 3, *(3, 4)[:rank])],
         attributes={"input_size": SIZES[:rank]},
         sizes={"S": "input_size"},
-        refusals=(
-            Refusal("G10.9", "a gradient of no places", ((2, 3, *(3, 4)[: rank - 1], 0),)),
-        ),
+        refusals=(Refusal("G10.9", "a gradient of no places", ((2, 3, *(3, 4)[: rank - 1], 0),)),),
         name=f"adaptive_avg_pool{rank}d_gradient",
     )
     def rule(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:

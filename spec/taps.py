@@ -93,4 +93,3 @@ class Positions:
         """The numbers. Raises SpecError for a pattern that is no shape."""
         shape = scope.shape(self.shape)
         return np.arange(math.prod(shape), dtype=np.int64).reshape(shape)
-

@@ -30,8 +30,11 @@ def by_hand(x, fill, places, count, at):
     rows = {}
     for place in itertools.product(*map(range, places)):
         taps = itertools.product(*(range(count(a, i)) for a, i in enumerate(place)))
-        read = [tuple(at(a, i, t) for a, (i, t) in enumerate(zip(place, tap))) for tap in taps]
-        rows[place] = [r for r in read if all(0 <= i < n for i, n in zip(r, sizes))]
+        read = [
+            tuple(at(a, i, t) for a, (i, t) in enumerate(zip(place, tap, strict=True)))
+            for tap in taps
+        ]
+        rows[place] = [r for r in read if all(0 <= i < n for i, n in zip(r, sizes, strict=True))]
     most = [max((count(a, i) for i in range(n)), default=0) for a, n in enumerate(places)]
     found = np.full((*lead, *places, int(np.prod(most))), fill, x.dtype)
     for place, read in rows.items():
@@ -118,7 +121,9 @@ def test_G10_7_the_places_that_read_an_element_are_those_whose_taps_name_it(rank
     op = get_op(f"avg_pool{rank}d")
     for _ in range(60):
         kernel, stride = (tuple(map(int, draws.integers(1, 5, rank))) for _ in range(2))
-        sizes = tuple(max(k, int(n)) for k, n in zip(kernel, draws.integers(1, 9, rank)))
+        sizes = tuple(
+            max(k, int(n)) for k, n in zip(kernel, draws.integers(1, 9, rank), strict=True)
+        )
         padding = tuple(int(draws.integers(0, k // 2 + 1)) for k in kernel)
         call = op.call(
             ["f32"], kernel_size=kernel, stride=stride, padding=padding,

@@ -1,8 +1,8 @@
 """Pools and their gradients (clause G10).
 
-Windows that overlap, touch and leave gaps, with padding, holes and in either mode; averages of every
-kind of length; ties, zeros of both signs, NaN and infinities, alone and beside the padding; huge and
-subnormal elements; no samples and no channels.
+Windows that overlap, touch and leave gaps, with padding, holes and in either mode; averages of
+every kind of length; ties, zeros of both signs, NaN and infinities, alone and beside the padding;
+huge and subnormal elements; no samples and no channels.
 """
 
 from __future__ import annotations
@@ -189,7 +189,7 @@ def _places(op: Op, situation: Situation, image: Shape) -> Shape:
     if op.shape_rule in _ADAPTIVE:
         return tuple(situation.attributes["output_size"])
     rule = pools.AVERAGE[_rank(op) - 1]
-    plain = {"padding": (0,) * _rank(op), "ceil_mode": False}
+    plain: dict[str, Any] = {"padding": (0,) * _rank(op), "ceil_mode": False}
     names = rule.sizes_of({}, [image])
     return sized("[*P]", rule, {**plain, **situation.attributes}, names)
 
@@ -318,7 +318,7 @@ def _near_a_tie() -> tuple[int, int]:
             product = tie * count
             step = 1 << (product.bit_length() - 24)
             total = product // step * step
-            if 0 < product - total and (product - total) << 25 < product:
+            if product > total and (product - total) << 25 < product:
                 assert Fraction(total, count) < tie
                 return total, count
     raise AssertionError("there is one")

@@ -1,7 +1,7 @@
 """Other ways to compute extremes, their indices and scatters where they are nodes of graphs.
 
 They are what pools get wrong: the last of several equal elements, the last NaN, a NaN passed over,
-and gradients added one after the other.
+padding that wins or is counted, and gradients added one after the other.
 """
 
 from __future__ import annotations
@@ -27,6 +27,9 @@ def ways(call: Call) -> Iterator[Way]:
         yield "nan-ignored", "a NaN is passed over; it is the extreme (S3)", _without_nan
     if call.op == "max":
         yield "nan-ignored", "a NaN is passed over; it must propagate (S3)", _greatest_number
+        yield "padding-wins", "what is absent is taken for +0 instead of -inf (G10)", _over_zero
+    if call.op == "sum" and call.outputs == ("i64",):
+        yield "padding-counted", "what is absent is counted too (G10)", _whole
     if call.op == "gather_gradient":
         yield "scatter-order", "gradients are added one after the other (T7)", _one_by_one
 
@@ -77,12 +80,23 @@ def _greatest_number(call: Call, operands: Sequence[Array]) -> Array:
     return _shaped(call, x, rows[np.arange(len(rows)), best])
 
 
+def _over_zero(call: Call, operands: Sequence[Array]) -> Array:
+    (x,) = operands
+    rows = reduction_rows(call, x)
+    return _shaped(call, x, np.where(np.isneginf(rows), rows.dtype.type(0), rows).max(axis=1))
+
+
+def _whole(call: Call, operands: Sequence[Array]) -> Array:
+    rows = reduction_rows(call, operands[0])
+    return _shaped(call, operands[0], np.full(len(rows), rows.shape[1], np.int64))
+
+
 def _one_by_one(call: Call, operands: Sequence[Array]) -> Array:
     gradient, index = operands
     shape, axis = call.attributes["shape"], call.attributes["axis"]
     assert isinstance(shape, tuple)
     assert isinstance(axis, int)
-    places = list(np.indices(index.shape))
+    places: list[Array] = list(np.indices(index.shape))
     places[axis] = index
     wide = np.zeros(shape, np.float32)
     wide[...] = -0.0  # nothing is changed by it, and what nothing is added to becomes +0

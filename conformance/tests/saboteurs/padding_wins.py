@@ -15,6 +15,6 @@ backend = Saboteur(
     ("max_pool1d",),
     "max_pool1d/f32*/window/padded",
     by_nodes(wrong),
-    "",
+    "padding-wins",
     rules=("G10.3",),
 )

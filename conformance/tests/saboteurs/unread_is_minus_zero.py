@@ -13,6 +13,6 @@ backend = Saboteur(
     ("avg_pool2d_gradient",),
     "avg_pool2d_gradient/f32/window/gaps",
     by_nodes(wrong),
-    "",
+    "signed-zero",
     rules=("G10.7", "T7.3"),
 )

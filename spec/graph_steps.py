@@ -133,8 +133,8 @@ class _Unfolding:
             several = sorted({self.formats[name] for name in inputs})
             if len(several) > 1:
                 raise SpecError(f"formats {' and '.join(several)} are not one")
-            moved = (several[0] if several else "i64",)
-            step = Step(item, (item.name + suffix,), inputs, moved, scope)
+            made_in = several[0] if several else "i64"
+            step = Step(item, (item.name + suffix,), inputs, (made_in,), scope)
         self._keep(step)
         names.update((name, name + suffix) for name in made if name)
 

@@ -216,13 +216,8 @@ def _example(rank: int, dilated: bool) -> dict[str, Any]:
 def _refusals(rank: int, dilated: bool) -> tuple[Refusal, ...]:
     """Errors of windows on an image of a size below the kernel, or padded too much."""
     one, far = (1,) * rank, (9,) * rank
-    gaps: dict[str, AttributeValue] = {
-        "kernel_size": (2,) * rank,
-        "dilation": (3,) * rank,
-        "padding": (2,) * rank,
-    }
-    plain: dict[str, AttributeValue] = {"ceil_mode": False, "kernel_size": far}
-    plain["padding"] = (0,) * rank
+    gaps = {"kernel_size": (2,) * rank, "dilation": (3,) * rank, "padding": (2,) * rank}
+    plain: dict[str, Any] = {"ceil_mode": False, "kernel_size": far, "padding": (0,) * rank}
     return (
         Refusal("G10.2", "an empty spatial axis", ((2, 3, *SIZES[: rank - 1], 0),)),
         Refusal("G10.2", "a padding of more than half of the window", attributes={"padding": far}),
@@ -295,9 +290,9 @@ def _average_gradient(rank: int) -> ShapeRule:
         n, c, *found = ranked(op, inputs[0], rank)
         sizes = _integers(attributes, "input_size")
         most = _places(op, attributes, sizes, True)
-        given = (_integers(attributes, name) for name in ("kernel_size", "stride", "padding"))
-        axes = zip(sizes, *given, strict=True)
-        least = tuple(_count(size, k, s, p, False) for size, k, s, p in axes)
+        kernel, stride = _integers(attributes, "kernel_size"), _integers(attributes, "stride")
+        axes = zip(sizes, kernel, stride, _integers(attributes, "padding"), strict=True)
+        least = tuple(_count(n, k, s, p, False) for n, k, s, p in axes)
         if tuple(found) not in (least, most) or 0 in found:
             raise SpecError(
                 f"{op}: for input_size {sizes} the gradient has {least} places, or with ceil_mode "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import prod
+from typing import Any
 
 from samebits.spec import pixels
 from samebits.spec.declare import Op
@@ -24,7 +25,8 @@ def plan(op: Op, label: str) -> list[Planned]:
     cases = []
     for factor, shape in _images(op):
         name = f"factor/{factor}/" + "x".join(map(str, shape))
-        call = op.call([label], None, **{attribute: factor})
+        given: dict[str, Any] = {attribute: factor}
+        call = op.call([label], **given)
         operand = generated(f"{op.name}/{label}/{name}", 0, label, shape, "bits")
         level = "smoke" if factor == 2 and 0 not in shape else "standard"
         flags = ("graph", "shape")
@@ -33,7 +35,8 @@ def plan(op: Op, label: str) -> list[Planned]:
     form = get_format(label)
     some = patterns.specials(form)
     shape = (1, 4, 1, 2) if op.shape_rule is pixels.pixel_shuffle else (1, 2, 2, 2)
-    call = op.call([label], None, **{attribute: 2})
+    given = {attribute: 2}
+    call = op.call([label], **given)
     flags = ("nan-payload", "graph")
     chosen = [*patterns.nans(form), *some]
     for number, begin in enumerate(range(0, len(chosen), 8)):

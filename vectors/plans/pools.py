@@ -318,7 +318,7 @@ def _near_a_tie() -> tuple[int, int]:
             product = tie * count
             step = 1 << (product.bit_length() - 24)
             total = product // step * step
-            if product - total > 0 and (product - total) << 25 < product:
+            if product > total and (product - total) << 25 < product:
                 assert Fraction(total, count) < tie
                 return total, count
     raise AssertionError("there is one")

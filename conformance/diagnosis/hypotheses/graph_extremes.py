@@ -96,7 +96,7 @@ def _one_by_one(call: Call, operands: Sequence[Array]) -> Array:
     shape, axis = call.attributes["shape"], call.attributes["axis"]
     assert isinstance(shape, tuple)
     assert isinstance(axis, int)
-    places: list[Any] = list(np.indices(index.shape))
+    places: list[Array] = list(np.indices(index.shape))
     places[axis] = index
     wide = np.zeros(shape, np.float32)
     wide[...] = -0.0  # nothing is changed by it, and what nothing is added to becomes +0

@@ -1,4 +1,4 @@
-"""mpmath, imported when it is first asked for: the judge reads routes and definitions without it."""
+"""mpmath, imported when it is first asked for: the judge reads routes and definitions with none."""
 
 from __future__ import annotations
 

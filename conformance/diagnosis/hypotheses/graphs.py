@@ -11,6 +11,7 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
+from typing import Any
 
 import numpy as np
 
@@ -123,7 +124,7 @@ def _changes(node: Node, call: Call, evidence: Evidence) -> Iterator[Change]:
     session = evidence.session
     if get_op(call.op).profile == "math":
         if session is not None and session.supports(call):
-            run: Run = partial(_own, session)
+            run: Any = partial(_own, session)
             text = f"{call.op} as the backend computes it is not correctly rounded (R2)"
             yield Change(node.name, "not-correctly-rounded", text, run, {})
         text = f"{call.op} as NumPy computes it in {call.outputs[0]} (R2)"

@@ -9,6 +9,6 @@ backend = Saboteur(
     ("scaled_dot_product_attention",),
     "scaled_dot_product_attention/f32*/causal/more-keys",
     partial(as_another_call, query_offset=0),
-    "attribute-ignored",
+    "attribute:query_offset",
     rules=("T8.5",),
 )

@@ -111,7 +111,7 @@ def plan(op: Op, label: str) -> list[Planned]:
 
 
 def _situations(op: Op, label: str) -> Iterator[Situation]:
-    """All in f32, of ops with many results a third; in other formats, which share the nodes, some.
+    """All in f32, of ops with many results a fifth; in other formats, which share the nodes, some.
 
     None in labels that lack operands: `plan` has a case for each number of operands besides.
     """
@@ -135,7 +135,7 @@ def _situations(op: Op, label: str) -> Iterator[Situation]:
             if attribute in {a.name for a in op.attributes} and _is_call(op, given):
                 yield given
     for name, reach in (("large", (60, 70)), ("tiny", (-80, -60)), ("subnormal", (-149, -120))):
-        if every <= 3 or label.startswith("bf16"):
+        if _is_first(op, label) or label.startswith("bf16"):
             yield Situation(f"reach/{name}", sizes, attributes, flags=_REACHED[name], reach=reach)
 
 
@@ -156,8 +156,8 @@ def _shares(op: Op, label: str) -> tuple[int, int]:
         return 0, 0
     many = len(op.results) > 3
     if _is_first(op, label):
-        return (3, 0) if many else (1, 0)
-    return (10, 1) if many else (5, 1)
+        return (5, 0) if many else (1, 0)
+    return (16, 1) if many else (5, 1)
 
 
 def _is_first(op: Op, label: str) -> bool:

@@ -111,7 +111,7 @@ def plan(op: Op, label: str) -> list[Planned]:
 
 
 def _situations(op: Op, label: str) -> Iterator[Situation]:
-    """All in f32, of ops with many results a fifth; in other formats, which share the nodes, some.
+    """All in f32, of ops with many results a sixth; in other formats, which share the nodes, some.
 
     None in labels that lack operands: `plan` has a case for each number of operands besides.
     """
@@ -156,8 +156,8 @@ def _shares(op: Op, label: str) -> tuple[int, int]:
         return 0, 0
     many = len(op.results) > 3
     if _is_first(op, label):
-        return (5, 0) if many else (1, 0)
-    return (16, 1) if many else (5, 1)
+        return (6, 0) if many else (1, 0)
+    return (28, 1) if many else (5, 1)
 
 
 def _is_first(op: Op, label: str) -> bool:

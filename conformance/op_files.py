@@ -113,7 +113,7 @@ def _clause(op: Op) -> Place:
     if op.profile == "math":
         found, remedy = f"| `{op.name}` |" in text, "write its row in the tables of S4, and"
     else:
-        name = re.sub(r"\d", r"(?:\g<0>|\\{1,2,3\\})", op.name)
+        name = re.sub(r"\d", r"(?:\g<0>|\\{1,2(?:,3)?\\})", op.name)
         found = op.profile == "core" or bool(re.search(rf"\b{name}\b", text))
         remedy = f"write the rule of {op.name} in one of"
     return Place("clauses", "spec/SPEC.md", found and known, f"{remedy} {clauses}")

@@ -36,6 +36,7 @@ def _implementations(torch: Any) -> Mapping[str, Implementation]:
         view = (
             array
             if array.flags.aligned
+            and 0 not in array.strides  # NumPy warns of what is repeated
             and all(s >= 0 and s % array.dtype.itemsize == 0 for s in array.strides)
             else np.array(array)
         )

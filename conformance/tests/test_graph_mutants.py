@@ -45,7 +45,7 @@ def test_the_record_is_of_todays_declaration_and_cases(name, vectors):
         f"run python -m samebits.conformance.tests.graph_mutants --op {name}"
     )
     assert found[ALIVE] == []
-    assert found[EQUAL] == len(equivalents(name))
+    assert found[EQUAL] >= len(equivalents(name))
     assert found[REFUSED] + found[DIFFERS] + found[EQUAL] == len(list(mutants(get_op(name))))
 
 

@@ -33,6 +33,7 @@ from samebits.conformance.questions.operands import FLAVOURS, draw_bits
 from samebits.conformance.questions.places import draw_place, empty_in, placed_in
 from samebits.conformance.questions.question import Question, ask
 from samebits.conformance.questions.reach import reach_questions
+from samebits.conformance.questions.sizes import BY_RULE
 from samebits.conformance.questions.wanted import Answers, answer, digests_of
 from samebits.conformance.questions.work import judge_drawn
 from samebits.conformance.reporter import Reporter
@@ -156,6 +157,7 @@ FEW_AXES = {
     for op in all_ops().values()
     if (op.profile == "contract" and op.shape_rule is not pad)
     or ("index" in op.operands and "axis" not in [a.name for a in op.attributes])
+    or (op.graph is not None and op.shape_rule not in BY_RULE)  # run node by node
 }
 """Ops whose operands have the number of axes that the op says, or one that is drawn otherwise."""
 

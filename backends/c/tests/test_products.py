@@ -40,7 +40,9 @@ def shapes_of(op: str, m: int, n: int, k: int) -> list[Shape]:
 OPS = tuple(
     name
     for name, op in all_ops().items()
-    if "T4" in op.clauses and {*chain(*names_of(name))} <= {*named_sizes(1, 1, 1)}
+    if "T4" in op.clauses
+    and op.graph is None
+    and {*chain(*names_of(name))} <= {*named_sizes(1, 1, 1)}
 )
 """Products; convolutions and einsum name other axes."""
 

@@ -23,7 +23,8 @@ from samebits.spec.graph_walk import graph_results
 MOST_ELEMENTS = 1 << 16
 """Elements of the operands up to which a graph is replayed."""
 
-_EQUALITY: Mapping[str, str] = {"ge": "gt", "gt": "ge", "le": "lt", "lt": "le"}
+_EQUALITY = {"t": "e", "e": "t"}
+"""The second letter of an order, as `lt` and `le`, and that of the one that differs where equal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +86,8 @@ def _changes(graph: Graph) -> Iterator[_Change]:
 
 
 def _of_node(graph: Graph, item: Node, products: Mapping[str, Node]) -> Iterator[_Change]:
-    if item.op in _EQUALITY:
-        other = _EQUALITY[item.op]
+    if item.op[0] in "gl" and item.op[1:] in _EQUALITY:
+        other = item.op[0] + _EQUALITY[item.op[1]]
         text = f"compared by {other} instead of {item.op} (S3.2)"
         changed = _with(graph, item, (replace(item, op=other),))
         yield _Change(changed, item.name, "equality", text)

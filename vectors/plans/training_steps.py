@@ -179,7 +179,9 @@ class _Given:
             for row in product(*choices):
                 shown = "-".join(str(x) for x in row)
                 inputs = [values([x], f, ()) for x, f in zip(row, self.signature[0], strict=True)]
-                name, level = f"numbers/{number}-{shown}", "smoke" if row[0] == 1 else "standard"
+                name, level = f"numbers/{number}-{shown}", "standard"
+                if number == 0 and row[0] == patterns.one(get_format(self.signature[0][0])):
+                    level = "smoke"
                 yield self.case(name, attributes, inputs, level, "special-values", "attribute")
 
     def is_call(self, attributes: Attributes) -> bool:

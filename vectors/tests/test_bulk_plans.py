@@ -44,7 +44,8 @@ def test_every_op_has_a_digest_in_every_label_and_one_at_standard(vectors: Vecto
             levels[case.call.op][case.call.label].add(case.level if is_bulk(case) else "")
     for name, op in all_ops().items():
         assert set(levels[name]) == set(op.labels()) or op.graph is not None, name
-        assert {"smoke", "standard"} & set().union(*levels[name].values()), name
+        found = set().union(*levels[name].values())
+        assert {"smoke", "standard"} & found or op.graph is not None, name
 
 
 @pytest.mark.parametrize("name", sorted({name for name, _ in PLANNED}))

@@ -84,7 +84,7 @@ class Trial:
         self._values = self._given()
         with np.errstate(all="ignore"):
             run_steps(situation.steps.steps, self._values)
-        self._wanted = self._results(situation.steps, self._values)
+        self._wanted = self._results(situation.steps, self._values, self._of.graph.results)
 
     def tells(self, mutant: Mutant) -> bool:
         """Whether the results of the mutant have other bits, or it is an error for this call."""
@@ -104,13 +104,15 @@ class Trial:
         assert steps is not None
         with np.errstate(all="ignore"):
             run_steps(run, values, mutant.unrounded)
-        return self._results(steps, values)
+        return self._results(steps, values, mutant.graph.results)
 
     def _given(self) -> dict[str, Array]:
         return dict(zip(self._of.graph.operands, self._inputs, strict=False))
 
-    def _results(self, steps: Steps, values: dict[str, Array]) -> list[bytes]:
-        names = [name for name in self._of.graph.results if name in steps.names]
+    def _results(
+        self, steps: Steps, values: dict[str, Array], results: Sequence[str]
+    ) -> list[bytes]:
+        names = [name for name in results if name in steps.names]
         return results_as_bytes([values[steps.names[name]] for name in names], self._of.call)
 
 

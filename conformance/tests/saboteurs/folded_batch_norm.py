@@ -4,8 +4,8 @@ from samebits.conformance.tests.saboteurs.base import Saboteur, by_nodes
 
 
 def wrong(before):
-    ops = [call.op for call, _ in before]
-    if ops[-6:] != ["sub", "mul", "cast", "mul", "cast", "add"]:
+    ops = " ".join(call.op for call, _ in before)
+    if not ops.endswith("sub mul cast mul cast add"):
         return None
     (x, mean), (_, root), (_, weight) = before[-6][1], before[-5][1], before[-3][1]
     factor = weight * root

@@ -59,7 +59,7 @@ INFINITE = {
     f"{op.name} ('golden', '{label}')"
     for op in all_ops().values()
     for label in op.labels()
-    if any(a.real for a in op.attributes)
+    if any(a.type == "real" or a.real for a in op.attributes)
 }
 """Tables whose text may hold the word Infinity (a pad by -inf, a bound of a clamp), which Python
 reads and JSON does not have. As soon as attributes of calls have a text that every reader takes,

@@ -4,7 +4,7 @@ from samebits.conformance.tests.saboteurs.base import Saboteur, by_nodes, fma32
 
 
 def wrong(before):
-    if [call.op for call, _ in before[-3:]] != ["mul", "cast", "add"]:
+    if " ".join(call.op for call, _ in before[-3:]) != "mul cast add":
         return None
     (normed, weight), (_, bias) = before[-3][1], before[-1][1]
     return fma32(normed, weight, bias)

@@ -12,6 +12,6 @@ backend = Saboteur(
     ("sgd",),
     "sgd/f32/attributes/2",
     spoil,
-    "other-attribute",
+    "attribute:nesterov",
     rules=("G8.6",),
 )

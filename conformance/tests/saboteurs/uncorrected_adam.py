@@ -20,6 +20,6 @@ backend = Saboteur(
     ("adam",),
     "adam/f32/attributes/0",
     spoil,
-    "other-number",
+    "left-out",
     rules=("G8.9", "G3.1"),
 )

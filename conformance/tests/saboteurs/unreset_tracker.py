@@ -20,6 +20,6 @@ backend = Saboteur(
     ("update_scale",),
     "update_scale/*/numbers/1-*-2-0",
     spoil,
-    "other-number",
+    "other-choice",
     rules=("G8.19",),
 )

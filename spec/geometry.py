@@ -175,6 +175,20 @@ def bind(pattern: str, shape: Shape, attributes: Attributes, names: Names) -> No
             raise SpecError(f"{name} is {names[name]} and {value} in shapes like {pattern}")
 
 
+def fitted(
+    op: str, attributes: Attributes, inputs: Sequence[Shape], patterns: Sequence[str]
+) -> Names:
+    """The sizes of operands, each of its pattern. Raises SpecError that names the op."""
+    names: Names = {}
+    for shape, pattern in zip(inputs, patterns, strict=False):
+        try:
+            bind(pattern, tuple(shape), attributes, names)
+        except SpecError as error:
+            wanted = ", ".join(patterns[: len(inputs)])
+            raise SpecError(f"{op}: operands are {wanted}, got {list(inputs)}: {error}") from None
+    return names
+
+
 def sized(pattern: str, rule: ShapeRule, attributes: Attributes, names: Names) -> Shape:
     """The shape that a pattern gives for these names."""
     shape: list[int] = []

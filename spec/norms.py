@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from samebits.spec import geometry
 from samebits.spec.attributes import Attribute
 from samebits.spec.declare import Signature
-from samebits.spec.errors import SpecError
-from samebits.spec.geometry import Attributes, Names, Refusal, Shape, bind
+from samebits.spec.geometry import Attributes, Names, Refusal, Shape
 from samebits.spec.graph import Branch, Given, Item, Join, Number, node
 from samebits.spec.moves import Reshape
 from samebits.spec.scalars import attribute
@@ -53,14 +53,7 @@ def fitted(
     """The sizes of operands, each of its pattern. Raises SpecError that names the op."""
     if "axis" in attributes:
         normalize_axes(op, attributes["axis"], max(map(len, inputs)))
-    names: Names = {}
-    for shape, pattern in zip(inputs, patterns, strict=False):
-        try:
-            bind(pattern, tuple(shape), attributes, names)
-        except SpecError as error:
-            wanted = ", ".join(patterns[: len(inputs)])
-            raise SpecError(f"{op}: operands are {wanted}, got {list(inputs)}: {error}") from None
-    return names
+    return geometry.fitted(op, attributes, inputs, patterns)
 
 
 def reciprocal_root(variance: str) -> tuple[Item, ...]:

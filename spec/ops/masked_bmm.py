@@ -1,6 +1,7 @@
 """Batched matrix product from which the terms that a mask leaves out are absent (clause T8)."""
 
-from samebits.spec.attention import masked_product, masked_product_graph
+from samebits.spec.attention import masked_product
+from samebits.spec.attention_graphs import masked_product_graph
 from samebits.spec.declare import Op
 
 OP = Op(

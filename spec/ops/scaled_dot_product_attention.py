@@ -1,6 +1,7 @@
 """Attention in one pass over the keys (clause T8): softmax(scale * query key^T + mask) value."""
 
-from samebits.spec.attention import ATTRIBUTES, attention, attention_graph, signatures
+from samebits.spec.attention import ATTRIBUTES, attention, signatures
+from samebits.spec.attention_graphs import attention_graph
 from samebits.spec.declare import Gradient, Op
 from samebits.spec.graph import Ref
 

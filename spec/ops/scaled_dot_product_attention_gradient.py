@@ -3,9 +3,9 @@
 from samebits.spec.attention import (
     ATTRIBUTES,
     attention_gradient,
-    attention_gradient_graph,
     signatures,
 )
+from samebits.spec.attention_graphs import attention_gradient_graph
 from samebits.spec.declare import Op
 
 OP = Op(

@@ -1,7 +1,8 @@
 """What a plan is made of: cases with inputs but without answers. Finds the families of plans.
 
 A family is a module in `plans/` with `handles(op)` and `plan(op, label)`; `CASE_SET` puts its cases
-in another set than "golden". Every op is handled by at least one family, so that a newly declared
+in another set than "golden", and `FORMATS_SHARE_NODES` keeps those of other formats than f32 from
+level smoke. Every op is handled by at least one family, so that a newly declared
 op gets cases without a list to edit.
 """
 
@@ -87,7 +88,7 @@ class FilePlan:
         cases: list[Planned] = []
         for family in families():
             if case_set_of(family) == self.set and family.handles(op):
-                cases += family.plan(op, self.label)
+                cases += _levelled(family, self.label, family.plan(op, self.label))
         names = [case.name for case in cases]
         for name in names:
             if names.count(name) > 1:
@@ -95,6 +96,13 @@ class FilePlan:
             if is_elementwise(self.op) and looks_like_operands(name.split("/")[-1]):
                 raise VectorError(f"{self.title}: {name!r} reads like the bits of operands")
         return sorted(cases, key=lambda case: case.name)
+
+
+def _levelled(family: ModuleType, label: str, cases: Sequence[Planned]) -> Iterator[Planned]:
+    """The cases of a family; where formats share nodes, those of f32 alone are at smoke."""
+    shares = getattr(family, "FORMATS_SHARE_NODES", False) and label.split("_")[0] != "f32"
+    for case in cases:
+        yield replace(case, level="standard") if shares and case.level == "smoke" else case
 
 
 @cache

@@ -25,6 +25,9 @@ _BY_VALUE = 30
 _BYTES = ("00", "01", "02", "ff")
 
 
+FORMATS_SHARE_NODES = True
+
+
 def handles(op: Op) -> bool:
     """Ops with a shape rule of clause T8.4 to T8.9."""
     return op.shape_rule in _PLANS

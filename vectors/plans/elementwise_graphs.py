@@ -25,6 +25,9 @@ Rows = Sequence[tuple[int, ...]]
 _SPECIAL = ("special-values", "signed-zero", "nan-canonical", "graph")
 
 
+FORMATS_SHARE_NODES = True
+
+
 def handles(op: Op) -> bool:
     """Graphs whose operands and result have one shape."""
     return elementwise_landmarks(op.name) is not None

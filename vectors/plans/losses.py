@@ -104,6 +104,9 @@ _MORE = (3, 4, 5)
 _CLASSES = 5
 
 
+FORMATS_SHARE_NODES = True
+
+
 def handles(op: Op) -> bool:
     """Losses and their gradients, by their shape rules, and what is summed with a mask."""
     return _form(op) is not None or op.shape_rule in _OTHERS

@@ -91,6 +91,9 @@ EPS = (0.0, -0.0, 1e-12, 1.0, 2.0**-149, 1e-60, 3e38, -0.25)
 there, so large that it hides the variance, and one below zero, which makes roots of negatives."""
 
 
+FORMATS_SHARE_NODES = True
+
+
 def handles(op: Op) -> bool:
     """Ops with a shape rule of norms."""
     return op.shape_rule in _SITUATIONS

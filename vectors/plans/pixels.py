@@ -13,6 +13,8 @@ from samebits.spec.shapes import Shape
 from samebits.vectors.planning import Planned, generated, values
 from samebits.vectors.plans import patterns
 
+FORMATS_SHARE_NODES = True
+
 
 def handles(op: Op) -> bool:
     """Both ops."""

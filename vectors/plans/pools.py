@@ -45,6 +45,9 @@ class Situation:
     reach: tuple[int, int] = (-12, 10)
 
 
+FORMATS_SHARE_NODES = True
+
+
 def handles(op: Op) -> bool:
     """Ops with a shape rule of pools."""
     return op.shape_rule in pools.SHAPE_RULES

@@ -36,6 +36,9 @@ SQUARES = (0.0, 2.0**-40, 0.0009765625, 0.013, 0.1, 0.37, 0.75, 1.0, 1.3, 2.9, 7
 """What operands that nobody has below 0 are drawn from."""
 
 
+FORMATS_SHARE_NODES = True
+
+
 def handles(op: Op) -> bool:
     """Every graph op of the profile."""
     return isinstance(landmarks_of(op.name), StepLandmarks)

@@ -82,7 +82,7 @@ def _with_attributes(op: Op, form: Format) -> Iterator[Planned]:
 def _many(op: Op, form: Format) -> Iterator[Planned]:
     """Of f16 every positive operand, or many, for a value that is rounded to f32 may be a tie then.
 
-    With the first two sets of attributes; wanted bits by digest.
+    Of other formats some drawn ones. With the first two sets of attributes; wanted bits by digest.
     """
     landmarks = elementwise_landmarks(op.name)
     assert landmarks is not None  # see `handles`
@@ -100,6 +100,22 @@ def _many(op: Op, form: Format) -> Iterator[Planned]:
                 for i in range(count)
             )
             yield Planned(name, call, tuple(drawn), "full", ("bulk", "graph"), True)
+    if form.name != "f16":
+        yield _bulk(op, form, count)
+
+
+def _bulk(op: Op, form: Format, count: int) -> Planned:
+    """Drawn operands whose results no committed file holds: at standard in f32."""
+    case_id = f"{op.name}/{form.name}/bulk"
+    shape = (4099,)
+    drawn = (
+        generated(case_id, i, form.name, shape, "spread", low=-12, high=13) for i in range(count)
+    )
+    landmarks = elementwise_landmarks(op.name)
+    assert landmarks is not None  # see `handles`
+    call = op.call([form.name] * count, **dict[str, Any](next(iter(landmarks.sets), {})))
+    level = "standard" if form.name == "f32" else "full"
+    return Planned("bulk", call, tuple(drawn), level, ("bulk", "graph"), True)
 
 
 def _case(

@@ -35,9 +35,6 @@ Rank = Literal["calls", "memory", "batch", "environment", "values"]
 value. The `environment` of the caller is not, for cases run in the default one; and a law about
 `values` says what the bits are, so a wrong value breaks it however it came about."""
 
-OF_KERNELS: tuple[Rank, ...] = ("calls", "memory", "environment")
-"""What a graph that is run node by node has of its nodes alone."""
-
 
 class NotPossibleError(JudgeError):
     """The judge cannot put the law here, whatever the session can do; the outcome is `not_run`."""
@@ -120,17 +117,6 @@ class Bench:
         if reason is not None:
             raise NotApplicableError(f"the session has no {call}: {reason}")
 
-    def need_own(self, call: Call) -> None:
-        """Raises NotApplicableError unless the session runs the call itself, as a whole.
-
-        A graph that it does not support is run node by node, by the judge: of other calls, threads
-        and addresses its bits depend only where those of a node do, to which the law is put. Raises
-        BackendError as above.
-        """
-        if not self.session.supports(call):
-            self.need_call(call)
-            raise NotApplicableError("run node by node: the law is put to the nodes")
-
     def need(self, demand: Callable[[Session], None]) -> None:
         """Raises NotApplicableError where the session declares that it lacks this (see `demands`).
 
@@ -160,7 +146,9 @@ class Bench:
         Raises NotApplicableError where the session declares that it cannot.
         """
         self.need(need_together)
-        self.need_own(call)
+        if not self.session.supports(call):
+            self.need_call(call)
+            raise NotApplicableError("run node by node: the law is put to the nodes")
         jobs = [[self._prepared(call, inputs) for _ in range(times)] for inputs in questions]
         demands.together(self.session, jobs)
         return [[[bits_of(y) for y in run.outputs] for run in job] for job in jobs]

@@ -159,7 +159,7 @@ def function_landmarks(name: str) -> FunctionLandmarks:
     return found
 
 
-def squares_of(name: str) -> tuple[int, ...]:
+def never_negative(name: str) -> tuple[int, ...]:
     """The operands of an op that nobody has below 0, by number; of most ops none is known."""
     found, op = landmarks_of(name), get_op(name)
     squares = found.squares if isinstance(found, StepLandmarks) else ()

@@ -11,7 +11,8 @@ from collections.abc import Callable, Sequence
 from samebits.spec.attributes import Attribute
 from samebits.spec.errors import SpecError
 from samebits.spec.geometry import Refusal, ShapeRule, shape_rule
-from samebits.spec.graph import Branch, Equals, Item, Join, Number, node
+from samebits.spec.gradients import OF, Gradient
+from samebits.spec.graph import Branch, Equals, Item, Join, Number, Passed, Ref, node
 from samebits.spec.scalars import Scalar, count
 from samebits.spec.shapes import Attributes, Shape
 
@@ -44,6 +45,18 @@ def reduced(value: str) -> tuple[Item, ...]:
             ),
         ),
         node("y", "cast", "kept", to="output"),
+    )
+
+
+def either_gradient(op: str, **attributes: Passed) -> tuple[Gradient, ...]:
+    """The links of a loss of input and target, whose gradient of one is that with both exchanged.
+
+    `op` gives it; `attributes` are passed on beside the reduction.
+    """
+    passed = {"reduction": Ref("reduction"), **attributes}
+    return tuple(
+        Gradient(operand=first, op=op, inputs=(f"{OF}result", first, second), attributes=passed)
+        for first, second in (("input", "target"), ("target", "input"))
     )
 
 

@@ -24,7 +24,7 @@ from samebits.spec.catalog import (
     get_op,
     landmarks_of,
     move_landmarks,
-    squares_of,
+    never_negative,
 )
 from samebits.spec.declare import Op
 from samebits.spec.errors import SpecError
@@ -71,7 +71,7 @@ class Specimen:
             limit = dict(self.limits).get(stream)
             if limit is not None:
                 bits %= bits.dtype.type(limit)
-            if stream in squares_of(self.call.op):
+            if stream in never_negative(self.call.op):
                 bits &= bits.dtype.type(get_format(name).sign_mask - 1)
             bits = np.resize(bits, shape)
             arrays.append(from_bits(bits, name))

@@ -16,7 +16,7 @@ from samebits.conformance.questions.draws import Draws
 from samebits.conformance.questions.operands import draw_bits
 from samebits.conformance.questions.places import PLAIN, empty_in, in_words, placed_in
 from samebits.spec.call import Call
-from samebits.spec.catalog import get_op, squares_of
+from samebits.spec.catalog import get_op, never_negative
 from samebits.spec.formats import from_bits, get_format
 from samebits.spec.shapes import Shape
 
@@ -70,7 +70,7 @@ class Question:
             limit = self._limit(number)
             if limit is not None:
                 bits = bits % form.bits_dtype.type(limit)
-            if number in squares_of(self.call.op):
+            if number in never_negative(self.call.op):
                 bits = bits & form.bits_dtype.type(form.sign_mask - 1)
             bits = bits[:most] if most else np.resize(bits, shape)
             array = from_bits(bits, name)

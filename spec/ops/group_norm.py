@@ -1,10 +1,10 @@
 """Group norm (clause G6): slices of a sample, each of the channels of one group."""
 
-from samebits.spec.channel_norms import EACH, FLAT, group_norm, whole
+from samebits.spec.channel_norms import group_norm
 from samebits.spec.declare import Attribute, Gradient, Op
-from samebits.spec.graph import Graph, Ref, node
-from samebits.spec.moves import Reshape
-from samebits.spec.norms import eps, forward, reciprocal_root, shifted, weighted
+from samebits.spec.graph import Ref
+from samebits.spec.group_graphs import forward_graph
+from samebits.spec.norms import eps, forward
 
 OP = Op(
     name="group_norm",
@@ -21,26 +21,7 @@ OP = Op(
         Attribute("num_groups", "groups of channels", required=True, kind="integer", least=1),
         eps(1e-5),
     ),
-    graph=Graph(
-        operands=("x", "weight", "bias"),
-        nodes=(
-            node("c", "cast", "x"),
-            Reshape("f", "c", "[N, num_groups, ?]"),
-            node("m", "mean", "f", axes=(2,), keepdims=True),
-            node("d", "sub", "f", "m"),
-            node("q", "mul", "d", "d"),
-            node("v", "mean", "q", axes=(2,), keepdims=True),
-            *reciprocal_root("v"),
-            node("h", "mul", "d", "r"),
-            Reshape("hs", "h", FLAT),
-            weighted("hs", EACH),
-            shifted(EACH),
-            *whole("shifted", "y"),
-            Reshape("mean", "m", "[N, num_groups]"),
-            Reshape("rstd", "r", "[N, num_groups]"),
-        ),
-        results=("y", "mean", "rstd"),
-    ),
+    graph=forward_graph("num_groups"),
     gradients=tuple(
         Gradient(
             operand=operand,

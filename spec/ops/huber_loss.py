@@ -1,11 +1,9 @@
 """A square around 0 that goes on as a line (clause G7)."""
 
-from samebits.spec.declare import Attribute, Gradient, Op, same_format
+from samebits.spec.declare import Attribute, Op, same_format
 from samebits.spec.graph import Graph, Number, Ref, node
-from samebits.spec.losses import REDUCTION, huber, reduced
+from samebits.spec.losses import REDUCTION, either_gradient, huber, reduced
 from samebits.spec.scalars import attribute, literal
-
-_PASSED = {"reduction": Ref("reduction"), "delta": Ref("delta")}
 
 OP = Op(
     name="huber_loss",
@@ -40,18 +38,5 @@ OP = Op(
         ),
         results=("y",),
     ),
-    gradients=(
-        Gradient(
-            operand="input",
-            op="huber_loss_gradient",
-            inputs=("gradient of result", "input", "target"),
-            attributes=_PASSED,
-        ),
-        Gradient(
-            operand="target",
-            op="huber_loss_gradient",
-            inputs=("gradient of result", "target", "input"),
-            attributes=_PASSED,
-        ),
-    ),
+    gradients=either_gradient("huber_loss_gradient", delta=Ref("delta")),
 )

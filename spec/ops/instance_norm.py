@@ -1,10 +1,9 @@
 """Instance norm (clause G6): each channel of each sample by itself."""
 
-from samebits.spec.channel_norms import EACH, FLAT, instance_norm, whole
+from samebits.spec.channel_norms import instance_norm
 from samebits.spec.declare import Gradient, Op
-from samebits.spec.graph import Graph, node
-from samebits.spec.moves import Reshape
-from samebits.spec.norms import eps, forward, reciprocal_root, shifted, weighted
+from samebits.spec.group_graphs import forward_graph
+from samebits.spec.norms import eps, forward
 
 OP = Op(
     name="instance_norm",
@@ -18,26 +17,7 @@ OP = Op(
     profile="nn",
     results=("y", "mean", "rstd"),
     attributes=(eps(1e-5),),
-    graph=Graph(
-        operands=("x", "weight", "bias"),
-        nodes=(
-            node("c", "cast", "x"),
-            Reshape("f", "c", "[N, C, ?]"),
-            node("m", "mean", "f", axes=(2,), keepdims=True),
-            node("d", "sub", "f", "m"),
-            node("q", "mul", "d", "d"),
-            node("v", "mean", "q", axes=(2,), keepdims=True),
-            *reciprocal_root("v"),
-            node("h", "mul", "d", "r"),
-            Reshape("hs", "h", FLAT),
-            weighted("hs", EACH),
-            shifted(EACH),
-            *whole("shifted", "y"),
-            Reshape("mean", "m", "[N, C]"),
-            Reshape("rstd", "r", "[N, C]"),
-        ),
-        results=("y", "mean", "rstd"),
-    ),
+    graph=forward_graph("C"),
     gradients=tuple(
         Gradient(
             operand=operand,

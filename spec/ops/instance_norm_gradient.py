@@ -1,57 +1,20 @@
 """Gradients of `instance_norm` with respect to x, weight and bias (clauses G5, G6)."""
 
-from samebits.spec.channel_norms import (
-    EACH,
-    FLAT,
-    instance_norm_gradient,
-    summed,
-    weight_gradients,
-    whole,
-)
+from samebits.spec.channel_norms import instance_norm_gradient
 from samebits.spec.declare import Op
-from samebits.spec.graph import Graph, node
-from samebits.spec.moves import Reshape
-from samebits.spec.norms import backward, weighted
-
-_OPERANDS = ("gradient", "x", "mean", "rstd", "weight")
-_RESULTS = ("x_gradient", "weight_gradient", "bias_gradient")
+from samebits.spec.group_graphs import GRADIENT_OPERANDS, GRADIENTS, gradient_graph
+from samebits.spec.norms import backward
 
 OP = Op(
     name="instance_norm_gradient",
     op_class="graph",
     summary="the gradients of x, weight and bias of `instance_norm`",
-    operands=_OPERANDS,
+    operands=GRADIENT_OPERANDS,
     optional_from=4,
     signatures=backward(2, 2),
     shape_rule=instance_norm_gradient,
     clauses=("R4", "S1", "T1", "G1", "G4", "G5", "G6"),
     profile="nn",
-    results=_RESULTS,
-    graph=Graph(
-        operands=_OPERANDS,
-        nodes=(
-            node("gc", "cast", "gradient"),
-            Reshape("g", "gc", FLAT),
-            node("c", "cast", "x"),
-            Reshape("f", "c", "[N, C, ?]"),
-            Reshape("m", "mean", "[N, C, 1]"),
-            Reshape("r", "rstd", "[N, C, 1]"),
-            node("d", "sub", "f", "m"),
-            node("h", "mul", "d", "r"),
-            weighted("g", EACH, "gw"),
-            Reshape("k", "gw", "[N, C, ?]"),
-            node("a", "mean", "k", axes=(2,), keepdims=True),
-            node("p", "mul", "k", "h"),
-            node("b", "mean", "p", axes=(2,), keepdims=True),
-            node("ka", "sub", "k", "a"),
-            node("hb", "mul", "h", "b"),
-            node("kb", "sub", "ka", "hb"),
-            node("dx", "mul", "kb", "r"),
-            *whole("dx", "x_gradient"),
-            Reshape("hs", "h", FLAT),
-            node("gh", "mul", "g", "hs"),
-            weight_gradients((*summed("ws", "gh"), *summed("bs", "g")), "ws", "bs"),
-        ),
-        results=_RESULTS,
-    ),
+    results=GRADIENTS,
+    graph=gradient_graph("C"),
 )

@@ -1,10 +1,8 @@
 """Squared difference (clause G7)."""
 
-from samebits.spec.declare import Gradient, Op, same_format
-from samebits.spec.graph import Graph, Ref, node
-from samebits.spec.losses import REDUCTION, pair, reduced
-
-_PASSED = {"reduction": Ref("reduction")}
+from samebits.spec.declare import Op, same_format
+from samebits.spec.graph import Graph, node
+from samebits.spec.losses import REDUCTION, either_gradient, pair, reduced
 
 OP = Op(
     name="mse_loss",
@@ -27,18 +25,5 @@ OP = Op(
         ),
         results=("y",),
     ),
-    gradients=(
-        Gradient(
-            operand="input",
-            op="mse_loss_gradient",
-            inputs=("gradient of result", "input", "target"),
-            attributes=_PASSED,
-        ),
-        Gradient(
-            operand="target",
-            op="mse_loss_gradient",
-            inputs=("gradient of result", "target", "input"),
-            attributes=_PASSED,
-        ),
-    ),
+    gradients=either_gradient("mse_loss_gradient"),
 )

@@ -1,11 +1,9 @@
 """Absolute difference with a square around 0 (clause G7)."""
 
-from samebits.spec.declare import Attribute, Gradient, Op, same_format
+from samebits.spec.declare import Attribute, Op, same_format
 from samebits.spec.graph import Graph, Number, Ref, node
-from samebits.spec.losses import REDUCTION, reduced, smooth
+from samebits.spec.losses import REDUCTION, either_gradient, reduced, smooth
 from samebits.spec.scalars import attribute, literal
-
-_PASSED = {"reduction": Ref("reduction"), "beta": Ref("beta")}
 
 OP = Op(
     name="smooth_l1_loss",
@@ -40,18 +38,5 @@ OP = Op(
         ),
         results=("y",),
     ),
-    gradients=(
-        Gradient(
-            operand="input",
-            op="smooth_l1_loss_gradient",
-            inputs=("gradient of result", "input", "target"),
-            attributes=_PASSED,
-        ),
-        Gradient(
-            operand="target",
-            op="smooth_l1_loss_gradient",
-            inputs=("gradient of result", "target", "input"),
-            attributes=_PASSED,
-        ),
-    ),
+    gradients=either_gradient("smooth_l1_loss_gradient", beta=Ref("beta")),
 )

@@ -17,7 +17,7 @@ from samebits.spec.gradients import OF
 from samebits.spec.graph_walk import steps_of
 from samebits.spec.links import gradient_call
 
-torch = pytest.importorskip("torch")
+torch = pytest.importorskip("torch", reason="no PyTorch: nothing is compared with it")
 
 NEAR = 3e-6
 """Of the greatest result, at most so much beside it: a few dozen roundings of binary32."""

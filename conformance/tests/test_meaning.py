@@ -110,7 +110,7 @@ def test_an_op_in_real_numbers_is_near_to_its_bits(name):
 
 @pytest.mark.parametrize("name", [n for n in GRAPHS if n in all_peers() and all_peers()[n].torch])
 def test_a_graph_at_200_bits_is_what_PyTorch_means(name):
-    torch = pytest.importorskip("torch")
+    torch = pytest.importorskip("torch", reason="no PyTorch: nothing is compared with it")
     theirs = all_peers()[name].torch(torch)
     for number in range(CALLS):
         question = drawn(name, number)

@@ -109,7 +109,7 @@ def scheduler(torch, name, optimizer):
 
 @pytest.mark.parametrize("name", SCHEDULES)
 def test_a_schedule_is_that_of_torch_to_1e_12(name):
-    torch = pytest.importorskip("torch")
+    torch = pytest.importorskip("torch", reason="no PyTorch: nothing is compared with it")
     optimizer = torch.optim.SGD([torch.zeros(1)], lr=GIVEN["lr"])
     theirs = scheduler(torch, name, optimizer)
     rate = growing_restarts() if name == "growing_restarts" else SCHEDULES[name].rate

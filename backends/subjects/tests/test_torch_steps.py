@@ -14,7 +14,7 @@ from samebits.spec.catalog import all_ops, get_op, landmarks_of
 from samebits.spec.formats import get_format
 from samebits.spec.landmarks import StepLandmarks
 
-torch = pytest.importorskip("torch")
+torch = pytest.importorskip("torch", reason="no PyTorch: nothing is compared with it")
 
 OPS = [
     name

@@ -17,7 +17,7 @@ from samebits.conformance.questions.scene import Wish, draw_scene
 from samebits.oracles import numpy_route
 from samebits.spec.catalog import all_ops
 
-torch = pytest.importorskip("torch")
+torch = pytest.importorskip("torch", reason="no PyTorch: nothing is compared with it")
 
 CALLS = 24
 LOSSES = [

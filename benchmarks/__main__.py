@@ -19,6 +19,7 @@ from rich.table import Table
 from samebits.backends import discovery
 from samebits.backends.protocol import Backend, BackendError, ConfigurableSession, Session
 from samebits.benchmarks import growth, pairs_page, speed_page, suites
+from samebits.benchmarks.declared import all_measured
 from samebits.benchmarks.glibc import glibc_version
 from samebits.benchmarks.gpu import command as gpu
 from samebits.benchmarks.measure import Measured, measure
@@ -34,6 +35,9 @@ SUITES = sorted((GPU, *(m.name for m in pkgutil.iter_modules(suites.__path__))))
 
 SECONDS = 1.5
 """Time for each comparison, in suites other than cuda."""
+
+NETWORKS = "nn"
+"""The suite whose rows ops give; it takes those of chosen ops alone."""
 
 MATH = "math"
 """The suite with a table of its own: several peers, formats and ranges for each op."""
@@ -68,8 +72,9 @@ def _row(table: Table, threads: int, result: Measured) -> None:
     )
 
 
-def _pairs(run: _Run, name: str) -> list[dict[str, Any]]:
+def _pairs(run: _Run, name: str, ops: tuple[str, ...]) -> list[dict[str, Any]]:
     """A suite of pairs: each is measured with each number of threads."""
+    chosen = (ops,) if name == NETWORKS else ()
     suite = importlib.import_module(f"{suites.__name__}.{name}")
     table = Table(title=f"{run.backend}:{run.device} against PyTorch, suite {name}")
     for title in ("work", "threads", "samebits", "PyTorch", "ratio", "quartiles", "target"):
@@ -78,7 +83,7 @@ def _pairs(run: _Run, name: str) -> list[dict[str, Any]]:
     for count in run.counts:
         if isinstance(run.session, ConfigurableSession):
             run.session.configure(threads=count)
-        for pair in suite.pairs(run.session, count):
+        for pair in suite.pairs(run.session, count, *chosen):
             with run.console.status(f"{pair.name}, {count} threads"):
                 result = measure(pair, run.seconds)
             _row(table, count, result)
@@ -105,6 +110,23 @@ def _plot(run: _Run, name: str, suite: Any) -> None:
     run.console.print(f"plot: {path}")
 
 
+def _facts(run: _Run) -> dict[str, str]:
+    """What a page says of the machine and of both sides; the load is that of the last minutes."""
+    torch = torch_module(max(run.counts))
+    one, _, fifteen = os.getloadavg()
+    return {
+        "device": f"{run.backend}:{run.device}",
+        "processor": processor.model(),
+        "threads in all": str(max(run.counts)),
+        "PyTorch": f"{torch.__version__} ({torch.backends.cpu.get_cpu_capability()})",
+        "glibc": glibc_version(),
+        "sources": run.session.environment().get("source_digest", "")[:12] or "not stated",
+        "processes that wanted a processor": f"{one:.1f} at the end, {fifteen:.1f} before,"
+        f" of {os.cpu_count()} processors",
+        "day": datetime.now(UTC).date().isoformat(),
+    }
+
+
 def _math(run: _Run, ops: tuple[str, ...], markdown: Path | None) -> list[dict[str, Any]]:
     """The functions of the profile `math`, each against everything there is to compare with."""
     suite = importlib.import_module(f"{suites.__name__}.{MATH}")
@@ -114,16 +136,7 @@ def _math(run: _Run, ops: tuple[str, ...], markdown: Path | None) -> list[dict[s
         for figures in suite.measured(run.session, names, max(run.counts), run.seconds):
             rows.append(figures)
             status.update(f"{figures.op}: {figures.ns:.2f} ns; {len(rows)} of {len(names)}")
-    torch = torch_module(max(run.counts))
-    facts = {
-        "device": f"{run.backend}:{run.device}",
-        "processor": processor.model(),
-        "threads in all": str(max(run.counts)),
-        "PyTorch": f"{torch.__version__} ({torch.backends.cpu.get_cpu_capability()})",
-        "glibc": glibc_version(),
-        "sources": run.session.environment().get("source_digest", "")[:12] or "not stated",
-        "day": datetime.now(UTC).date().isoformat(),
-    }
+    facts = _facts(run)
     lacking = suite.lacking(run.session, names)
     shown = ", ".join(f"{name} {value}" for name, value in facts.items())
     run.console.print(speed_page.table(rows, run.device, shown))
@@ -180,7 +193,7 @@ def _on_gpu(wish: gpu.Wish, json_path: Path | None, only_list: bool) -> int:
 @click.option(
     "--seconds", type=float, help="Time for each comparison.  [default: 1.5; 0.5 in the suite cuda]"
 )
-@click.option("--op", "ops", multiple=True, help="Only this op, in math and cuda; repeatable.")
+@click.option("--op", "ops", multiple=True, help="Only this op, in math, nn and cuda; repeatable.")
 @click.option("--json", "json_path", type=click.Path(path_type=Path), help="Also write figures.")
 @click.option(
     "--plots",
@@ -234,9 +247,10 @@ def main(
             each = SECONDS if seconds is None else seconds
             run = _Run(session, backend, chosen, counts, each, console, plots)
             for name in chosen_names:
-                records += _math(run, ops, markdown) if name == MATH else _pairs(run, name)
+                records += _math(run, ops, markdown) if name == MATH else _pairs(run, name, ops)
             if markdown and MATH not in chosen_names:
-                page = pairs_page.page(records, session.environment())
+                tried = {op: measured.tried for op, measured in all_measured().items()}
+                page = pairs_page.page(records, _facts(run), tried)
                 write_atomically(markdown, page.encode())
         if json_path:
             figures = {"backend": backend, "device": chosen, "pairs": records}

@@ -1,7 +1,8 @@
 """What the benchmarks say of single ops: every module in `benchmarks/ops/`. No list to edit.
 
-A module defines `MEASURED`, with each field given. An op without a file is measured as its
-declaration says: a function of the profile math in the suite `math`, on arguments of its domain.
+A module defines `MEASURED`, with each field given but those of the suite `nn`. An op without a
+file is measured as its declaration says: a function of the profile math in the suite `math`, on
+arguments of its domain.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from samebits.spec.op_folder import OpFolder
 
 if TYPE_CHECKING:
     from samebits.benchmarks.gpu.makers import CupyMaker, TorchMaker
+    from samebits.benchmarks.networks import Rows
 
 Section = Literal["elementwise", "narrow", "kinds", "reductions"]
 """Sections of the suite `cuda` whose rows are alike for many ops; the others name theirs."""
@@ -37,6 +39,12 @@ class Measured:
 
     native: float | None
     """The largest ratio to PyTorch's time on AVX-512 that is aimed at; None: it is no measure."""
+
+    network: Rows | None = None
+    """Its rows of the suite `nn`; None, as nearly always: it has none."""
+
+    tried: str = ""
+    """What was tried where such a row misses its target."""
 
 
 FOLDER = OpFolder[Measured](

@@ -6,8 +6,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 
-def page(records: Sequence[Mapping[str, Any]], facts: Mapping[str, str]) -> str:
-    """Markdown from the records of `python -m samebits.benchmarks` and facts of the session."""
+def page(
+    records: Sequence[Mapping[str, Any]],
+    facts: Mapping[str, str],
+    tried: Mapping[str, str] | None = None,
+) -> str:
+    """Markdown from the records of `python -m samebits.benchmarks` and facts of the session.
+
+    `tried` says of ops, with whose names records begin, what was tried where a target is missed.
+    """
     aimed = [r for r in records if r["least"] is not None]
     met = sum(r["ratio"] >= r["least"] for r in aimed)
     suites = ", ".join(dict.fromkeys(str(r["suite"]) for r in records))
@@ -25,6 +32,10 @@ def page(records: Sequence[Mapping[str, Any]], facts: Mapping[str, str]) -> str:
         "|---|---:|---:|---:|---:|---:|---:|",
         *(_row(r) for r in records),
     ]
+    missed = {str(r["name"]).split()[0] for r in aimed if r["ratio"] < r["least"]}
+    told = [f"- {op}: {tried[op]}" for op in sorted(missed) if tried and tried.get(op)]
+    if told:
+        lines += ["", "## What was tried where a target is missed", "", *told]
     return "\n".join(lines) + "\n"
 
 

@@ -30,6 +30,8 @@ from samebits.conformance.records import CaseResult
 from samebits.conformance.refused.catalog import RefusedCase
 from samebits.conformance.refused.work import judge_refused
 from samebits.conformance.subject import Subject, open_subject
+from samebits.conformance.trajectories.catalog import TrajectoryCase
+from samebits.conformance.trajectories.work import judge_trajectory
 from samebits.conformance.verdict import FAILURES
 from samebits.conformance.waivers import Waiver, apply
 from samebits.vectors.certificates import ExhaustiveCase
@@ -103,6 +105,8 @@ class Worker:
             return self._judge_exhaustive(subject, work)
         if isinstance(work, DrawnCase):
             return self._judge_drawn(subject, work)
+        if isinstance(work, TrajectoryCase):
+            return judge_trajectory(subject, work, lambda: subject.within(self._deadline))
         with subject.within(self._deadline):
             if isinstance(work, LawCase):
                 return judge_law(subject, work, self._seed)

@@ -14,9 +14,9 @@ from samebits.spec.catalog import get_op
 from samebits.spec.formats import FORMATS
 from samebits.spec.profiles import LEVELS, PROFILES
 
-SETS = ("golden", "real", "law", "refused", "drawn")
+SETS = ("golden", "real", "law", "refused", "drawn", "trajectory")
 """What can be planned: golden cases, cases drawn from real networks, laws, calls that are errors
-and so have to be refused, questions that the run draws from its seed."""
+and so have to be refused, questions that the run draws from its seed, training runs."""
 
 DEADLINE = 120.0
 """Seconds that one case may take before it counts as `timeout`."""

@@ -33,6 +33,15 @@ from samebits.conformance.records import CaseResult, Header, Kind, Outcome
 from samebits.conformance.refused.catalog import RefusedCase, is_refused_id, refused_cases
 from samebits.conformance.refused.work import refused_result
 from samebits.conformance.subject import Subject, ask_ahead
+from samebits.conformance.trajectories.catalog import (
+    PREFIX as TRAJECTORY,
+)
+from samebits.conformance.trajectories.catalog import (
+    TrajectoryCase,
+    all_trajectory_cases,
+    look_up_trajectories,
+)
+from samebits.conformance.trajectories.work import trajectory_result, why_not
 from samebits.conformance.verdict import planned_digest
 from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops
@@ -42,7 +51,7 @@ from samebits.vectors.certificates import ExhaustiveCase
 from samebits.vectors.digests import id_list_digest
 from samebits.vectors.reader import ROOM, Vectors
 
-Made = LawCase | DrawnCase | RefusedCase
+Made = LawCase | DrawnCase | RefusedCase | TrajectoryCase
 """Work that is made of declarations: it knows its op, and several calls."""
 
 Work = Case | ExhaustiveCase | Made
@@ -103,6 +112,7 @@ def everything(vectors: Vectors, ops: Sequence[str] = (), level: str = LEVELS[-1
     cases: list[Work] = [*frozen, *refused_cases(frozen, ops)]
     cases += [case for case in vectors.exhaustive_cases() if not ops or case.call.op in ops]
     cases += law_cases_of(ops) if ops else all_law_cases()
+    cases += () if ops else all_trajectory_cases()
     cases += drawn_cases(vectors.exhaustive_cases(), ops)
     return sorted(cases, key=lambda work: work.id)
 
@@ -129,6 +139,8 @@ def kind_of_work(work: Work) -> Kind:
         return "refused"
     if isinstance(work, DrawnCase):
         return "drawn"
+    if isinstance(work, TrajectoryCase):
+        return "trajectory"
     return "law" if isinstance(work, LawCase) else kind_of(work)
 
 
@@ -150,6 +162,8 @@ def bare_result(work: Work, outcome: Outcome, reason: str) -> CaseResult:
         return drawn_result(work, outcome, reason)
     if isinstance(work, RefusedCase):
         return refused_result(work, outcome, reason)
+    if isinstance(work, TrajectoryCase):
+        return trajectory_result(work, outcome, reason)
     return base_result(work, outcome, reason)
 
 
@@ -269,10 +283,17 @@ def _settle(
                 settled.append(bare_result(work, *answer))
                 break
         else:
-            missing = None if isinstance(work, Made) else work.available()
-            if missing is not None:
+            missing = _missing(work)
+            if missing:
                 settled.append(bare_result(work, "not_run", missing))
     return tuple(settled), promised({call: answer is None for call, answer in answers.items()})
+
+
+def _missing(work: Work) -> str | None:
+    """What the judge lacks to put it, or nothing."""
+    if isinstance(work, TrajectoryCase):
+        return why_not(work)
+    return None if isinstance(work, Made) else work.available()
 
 
 def _ask(session: Session, call: Call) -> tuple[Outcome, str] | None:
@@ -325,8 +346,9 @@ def ops_not_drawn(options: Options, vectors: Vectors, chosen: Sequence[Work]) ->
     """The ops and formats of a run for which nothing is drawn; none where drawing was not asked."""
     if options.cases or "drawn" not in (options.sets or SETS):
         return ()
-    judged = {f"{op_of(work)}/{call.label}" for work in chosen for call in calls_of(work)}
-    found = not_drawn(vectors.exhaustive_cases(), (op_of(work) for work in chosen))
+    of_ops = [work for work in chosen if not isinstance(work, TrajectoryCase)]
+    judged = {f"{op_of(work)}/{call.label}" for work in of_ops for call in calls_of(work)}
+    found = not_drawn(vectors.exhaustive_cases(), (op_of(work) for work in of_ops))
     return tuple(name for name in found if name in judged)
 
 
@@ -343,8 +365,11 @@ def look_up(vectors: Vectors, ids: Sequence[str], level: str = LEVELS[-1]) -> li
     lawful = {i.split("/")[2] for i in ids if i.count("/") == 3 and i.startswith("law/")}
     laws = {case.id: case for case in law_cases_of(lawful & set(all_ops()))}
     drawn = [i for i in ids if i.startswith(PREFIX)]
-    ops = {i.split("/")[0] for i in ids if i not in laws} - {"drawn"}
+    runs = [i for i in ids if i.startswith(TRAJECTORY)]
+    others = {PREFIX.rstrip("/"), TRAJECTORY.rstrip("/")}
+    ops = {i.split("/")[0] for i in ids if i not in laws} - others
     cases: dict[str, Work] = dict(laws)
+    cases |= {case.id: case for case in look_up_trajectories(runs)}
     if drawn:
         cases |= {case.id: case for case in look_up_drawn(vectors.exhaustive_cases(), drawn)}
     if ops:

@@ -49,9 +49,10 @@ Word = Literal["PASS", "FAIL", "INCOMPLETE", "INVALID"]
 
 WORDS: tuple[Word, ...] = get_args(Word)
 
-Kind = Literal["vector", "law", "real", "refused", "drawn"]
+Kind = Literal["vector", "law", "real", "refused", "drawn", "trajectory"]
 """vector: a golden case; real: a case drawn from a real network; law: needs no wanted value;
-refused: calls that are errors (C2); drawn: questions that the run drew from its seed."""
+refused: calls that are errors (C2); drawn: questions that the run drew from its seed; trajectory:
+a training run, by the root of every step, or a law about one."""
 
 R = TypeVar("R", bound="_Record")
 

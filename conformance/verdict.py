@@ -7,7 +7,8 @@ outranks INCOMPLETE.
 
 A law about what a session declares that it lacks is not applicable: it blocks nothing, and is
 counted and named. Inputs `real` are an extra set with a line of its own: one that fails is a
-failure, one that could not be rebuilt here is only named.
+failure, one that could not be rebuilt here is only named. So are training runs whose data are in no
+package that is installed, but without them there is no claim of their profile.
 
 A claim `conforms to PROFILE@SPEC on BACKEND:DEVICE` needs a complete run at level full or above,
 nothing filtered out, and no case of the profile failing, unsupported, waived or expected to fail.
@@ -30,6 +31,9 @@ FAILURES: frozenset[Outcome] = frozenset({"fail", "error", "crash", "timeout", "
 
 _VOID: tuple[Outcome, ...] = ("waived", "xfail")
 """Failures that are known: they fail no run, and leave their profile without a claim."""
+
+_OF_PACKAGES = ("real", "trajectory")
+"""Kinds of cases that may lack their data here, which is told and is no gap."""
 
 _NAMED = 4
 _LONGEST = 120
@@ -84,6 +88,7 @@ def judge(header: Header, results: Sequence[CaseResult]) -> Verdict:
         *_void(header, results),
         *_not_applicable(results),
         *_real(results),
+        *_runs(results),
     ]
     return Verdict(word, claim, tuple(lines))
 
@@ -106,7 +111,7 @@ def _invalid(header: Header, results: Sequence[CaseResult]) -> str:
     excused = [
         r.id
         for r in results
-        if r.outcome == "not_applicable" and r.kind in ("vector", "real", "refused")
+        if r.outcome == "not_applicable" and r.kind in ("vector", "real", "refused", "trajectory")
     ]
     if excused:
         return f"{excused[0]} has a wanted answer: it cannot be not applicable"
@@ -136,14 +141,15 @@ def _wrong(results: Sequence[CaseResult]) -> str:
 
 
 def _gaps(results: Sequence[CaseResult]) -> str:
-    """What the judge could not ask, or an empty text; inputs `real` are an extra."""
-    silent = [r for r in results if r.outcome == "not_run" and r.kind != "real"]
+    """What the judge could not ask, or an empty text; real data are an extra."""
+    silent = [r for r in results if r.outcome == "not_run" and r.kind not in _OF_PACKAGES]
     return f"{len(silent)} not run ({_names(r.reason or r.id for r in silent)})" if silent else ""
 
 
 def _head(word: Word, header: Header, results: Sequence[CaseResult], claim: str | None) -> str:
     """The first line: how many cases pass where, and what follows from it."""
     asked = [r for r in results if r.kind != "real" and r.outcome != "not_applicable"]
+    asked = [r for r in asked if r.kind not in _OF_PACKAGES or r.outcome != "not_run"]
     passed = f"{count(asked)['pass']} of {len(asked)} cases pass"
     on = f"{header.backend}:{header.device}"
     if word == "FAIL":
@@ -164,6 +170,7 @@ def _claim(header: Header, results: Sequence[CaseResult], free: Sequence[str]) -
     if _no_claim(header, results, per_run=True):
         return None
     void = {r.profile for r in results if r.outcome in _VOID}
+    void |= {r.profile for r in results if r.kind == "trajectory" and r.outcome == "not_run"}
     golden = {r.profile for r in results if r.kind == "vector"}
     earned = [p for p in free if p in golden and p not in void]
     if not earned:
@@ -227,6 +234,16 @@ def _real(results: Sequence[CaseResult]) -> list[str]:
         were = "was" if len(silent) == 1 else "were"
         said.append(f"{_number(silent, 'real input')} {were} not run: {why}")
     return said
+
+
+def _runs(results: Sequence[CaseResult]) -> list[str]:
+    """The training runs whose data are in no package that is installed here."""
+    silent = [r for r in results if r.kind == "trajectory" and r.outcome == "not_run"]
+    if not silent:
+        return []
+    why = _names((r.reason or r.id for r in silent), 2)
+    were = "was" if len(silent) == 1 else "were"
+    return [f"{_number(silent, 'training run')} {were} not run: {why}"]
 
 
 def _number(items: Sequence[object], what: str) -> str:

@@ -48,7 +48,8 @@ def _binary32(value: float) -> Real:
 class Arithmetic:
     """A correctly rounded op by its exact value: `exact` maps exact operands to the exact result.
 
-    Special values are part of `exact` (clause S4). With `arb`, the same function of finite
+    Special values are part of `exact` (clause S4). An integer result that is no cast wraps (R2.3).
+    With `arb`, the same function of finite
     operands in ball arithmetic, every finite result must lie in the ball: the second opinion of an
     op that `numpy_route` does not know.
     """
@@ -66,6 +67,8 @@ class Arithmetic:
         def rounded(rows: Sequence[Patterns]) -> list[int]:
             operands = [(*map(decode, row, call.inputs), *extra) for row in rows]
             values = [self.exact(*row) for row in operands]
+            if call.op != "cast" and get_format(output).kind in ("int", "uint"):
+                return [_wrapped(value, output) for value in values]
             bits = [round_to(value, output, saturate=saturate) for value in values]
             if self.arb is not None:
                 _confirm(call, self.arb, rows, operands, bits)
@@ -135,6 +138,12 @@ class Move:
         return [
             map_unique(call, inputs, lambda rows: [self.edit(*row, sign_mask=sign) for row in rows])
         ]
+
+
+def _wrapped(value: Real, name: str) -> int:
+    """The pattern of an integer modulo 2^bits, in two's complement."""
+    assert value.kind == "finite"  # of integers every exact value is an integer
+    return (value.signed() << value.exponent) & (2 * get_format(name).sign_mask - 1)
 
 
 def _confirm(

@@ -13,6 +13,7 @@ from samebits.oracles.arithmetic import less
 from samebits.oracles.discovery import all_oracles
 from samebits.oracles.elementwise import Arithmetic, Elementary, attribute_operands
 from samebits.oracles.errors import OracleError
+from samebits.oracles.of_words import UpperBits, upper_bits
 from samebits.oracles.opinions import ARB, LAST_PRECISION, to_decimal
 from samebits.oracles.rounding import Real, decode, neighbour, round_to
 from samebits.spec.call import Call
@@ -54,6 +55,9 @@ def exact_value(call: Call, operand_bits: Sequence[int]) -> ExactValue:
     op = get_op(call.op)
     op.check(call)
     oracle = all_oracles().get(call.op)
+    if isinstance(oracle, UpperBits):  # exact: the result has as many bits as were taken
+        output = call.outputs[0]
+        return _explain(decode(upper_bits(operand_bits[0], 32, output), output), output)
     if op.op_class != "round" or not isinstance(oracle, Arithmetic | Elementary):
         raise OracleError(
             f"{call.op} is of class {op.op_class}; only round ops have an exact value"

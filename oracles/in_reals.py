@@ -23,6 +23,7 @@ from samebits.spec.formats import get_format
 from samebits.spec.graph import Number
 from samebits.spec.graph_steps import Step, run_step
 from samebits.spec.graph_walk import steps_of
+from samebits.spec.ratios import Ratios
 from samebits.spec.scalars import evaluate
 
 Array = np.ndarray[Any, Any]
@@ -68,6 +69,9 @@ def _of_step(step: Step, operands: list[Array], letters: dict[str, int]) -> Sequ
         value = np.array(evaluate(step.item.value, scope.attributes, scope.counts()))
         name = step.formats[0]
         return (as_real(value if get_format(name).is_float else _held(value, name)),)
+    if isinstance(step.item, Ratios):
+        over, under = (np.frompyfunc(mpmath.mpf, 1, 1)(x) for x in step.item.exact(step.scope))
+        return (np.asarray(over / under),)
     if step.call is not None or not operands:
         return run_step(step, operands, letters, real_results)
     # Moves are of bits, which objects have none of: the places of the elements are moved instead.

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from samebits.oracles.copies import Origin
 from samebits.oracles.definitions import OnArrays
 from samebits.oracles.lazily import mpmath
 from samebits.spec.call import Call
@@ -31,6 +32,20 @@ def reduced(function: Callable[[Call, Array], Array]) -> OnArrays:
         shape = get_op(call.op).output_shapes(call, [x.shape])[0]
         rows = x.transpose(others + list(every)).reshape(int(np.prod(shape, dtype=np.int64)), -1)
         return np.asarray(function(call, rows)).reshape(shape)
+
+    return OnArrays(value)
+
+
+def moved(origin: Origin) -> OnArrays:
+    """A move of one operand by places: `origin` as `Copies` has it, and 0 where it is None."""
+
+    def value(call: Call, inputs: Sequence[Array]) -> Array:
+        (x,) = inputs
+        result = np.empty(get_op(call.op).output_shapes(call, [x.shape])[0], object)
+        for place in np.ndindex(result.shape):
+            found = origin(call, x.shape, place, ())
+            result[place] = mpmath.mpf(0) if found is None else x[found]
+        return result
 
     return OnArrays(value)
 

@@ -36,8 +36,8 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
         "id": "Stable id of the case.",
         "kind": "vector: a golden case; real: from a real network; law: needs no wanted value; "
         "refused: calls that are errors, which have to be refused; drawn: questions drawn from the "
-        "seed of the run.",
-        "op": "Name of the op.",
+        "seed of the run; trajectory: a training run, or a law about one.",
+        "op": "Name of the op, or of the network of a trajectory.",
         "label": "Formats of operands and results in short (f32, f64_to_bf16).",
         "profile": "Profile that the case belongs to.",
         "level": "Lowest level that contains the case.",

@@ -29,8 +29,8 @@ ROWS = 26
 _TURNED_FROM = 9
 """Columns from which a block with fewer rows is turned."""
 
-_EMPTY_SHARE = 3
-"""A row joins a block of which it leaves at most one cell in three empty."""
+_EMPTY_SHARE = 4
+"""A row joins a block of which it leaves at most one cell in four empty, one of three included."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +151,7 @@ def _alike(rows: Mapping[str, Mapping[str, Spot]]) -> list[tuple[list[str], list
 
 
 def _fills(own: set[str], columns: set[str]) -> bool:
-    return _EMPTY_SHARE * (len(columns) - len(own)) <= len(columns)
+    return _EMPTY_SHARE * (len(columns) - len(own)) <= len(columns) + 1
 
 
 def _cut(

@@ -44,6 +44,12 @@ _MAPS = (
         "Calls that are errors: each has to be refused, with nothing written.",
         "refused",
     ),
+    (
+        "runs",
+        "Training runs",
+        "Networks that learn: the root of every step, and laws about them.",
+        "trajectory",
+    ),
 )
 """Anchor, title, text and kind of results of each heat map."""
 

@@ -36,6 +36,7 @@ def markdown(reports: Sequence[VerifiedReport]) -> str:
         ("Real inputs", "real"),
         ("Drawn questions", "drawn"),
         ("Refused calls", "refused"),
+        ("Training runs", "trajectory"),
     ):
         found = {name: [r for r in some if r.kind == kind] for name, some in results.items()}
         if any(found.values()):

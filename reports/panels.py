@@ -78,6 +78,7 @@ def panels(report: VerifiedReport, anchor: str) -> list[Panel]:
         ("real", "Real inputs", "real", op_matrix(report.real)),
         ("drawn", "Drawn questions", "drawn", op_matrix(report.drawn)),
         ("refused", "Refused calls", "refused", op_matrix(report.refused)),
+        ("runs", "Training runs", "trajectory", op_matrix(report.trajectories)),
         ("laws", "Laws", "law", law_matrix(report.laws)),
     ]
     failing = sum(bool(cell.failing) for *_, matrix in kinds for cell in matrix.cells)

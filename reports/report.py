@@ -63,6 +63,11 @@ class VerifiedReport:
         return tuple(r for r in self.results if r.kind == "refused")
 
     @property
+    def trajectories(self) -> tuple[CaseResult, ...]:
+        """The training runs and the laws about them."""
+        return tuple(r for r in self.results if r.kind == "trajectory")
+
+    @property
     def mark(self) -> str:
         """PASS, FAIL, INCOMPLETE or INVALID, and that the claim was withdrawn."""
         return f"{self.verdict.word}, withdrawn" if self.erratum else self.verdict.word

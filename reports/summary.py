@@ -179,6 +179,8 @@ def _device_row(result: CaseResult) -> tuple[str, str]:
         return "drawn questions", law_of(result)
     if result.kind == "refused":
         return "refused calls", result.op
+    if result.kind == "trajectory":
+        return "training runs", result.op
     return ("real inputs" if result.kind == "real" else result.profile), result.op
 
 

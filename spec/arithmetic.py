@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from samebits.spec.declare import Op, same_format
-from samebits.spec.formats import FLOAT_FORMATS, FORMATS
+from samebits.spec.formats import FLOAT_FORMATS, FORMATS, INTEGER_FORMATS
 from samebits.spec.shapes import elementwise
+
+WHOLE = tuple(name for name in INTEGER_FORMATS if name != "bool")
+"""Formats of integers that are numbers."""
 
 
 def arithmetic(
@@ -15,14 +18,18 @@ def arithmetic(
     clauses: tuple[str, ...] = ("R1", "R2", "R3", "S1", "S4"),
     notes: str = "",
     drawn_at_smoke: bool = False,
+    integers: bool = False,
 ) -> Op:
-    """An op on floats of one format whose exact value is rational or a root, rounded once."""
+    """An op on floats of one format whose exact value is rational or a root, rounded once.
+
+    One of `integers` too gives there the exact integer modulo 2^bits (R2.3).
+    """
     return Op(
         name=name,
         op_class="round",
         summary=summary,
         operands=operands,
-        signatures=same_format(len(operands), *FLOAT_FORMATS),
+        signatures=same_format(len(operands), *FLOAT_FORMATS, *(WHOLE if integers else ())),
         shape_rule=elementwise,
         clauses=clauses,
         profile="core",
@@ -54,6 +61,20 @@ def edit_of_bits(name: str, summary: str) -> Op:
         summary=summary,
         operands=("x",),
         signatures=same_format(1, *FLOAT_FORMATS),
+        shape_rule=elementwise,
+        clauses=("S2",),
+        profile="core",
+    )
+
+
+def bitwise(name: str, summary: str) -> Op:
+    """An op on the bits of two integers of one format (clause S2)."""
+    return Op(
+        name=name,
+        op_class="move",
+        summary=summary,
+        operands=("a", "b"),
+        signatures=same_format(2, *WHOLE),
         shape_rule=elementwise,
         clauses=("S2",),
         profile="core",

@@ -53,8 +53,13 @@ class Call:
 
     @property
     def label(self) -> str:
-        """The formats in short: `f32` when all agree (conditions aside), else `f64_to_bf16`."""
+        """The formats in short: `f32` when all agree (conditions aside), else `f64_to_bf16`.
+
+        Of a call without operands they are those of its results.
+        """
         operands = tuple(f for f in self.inputs if f != "bool") or self.inputs
+        if not operands:
+            return "_".join(dict.fromkeys(self.outputs))
         if len(set(operands + self.outputs)) == 1:
             return operands[0]
         return "_".join(dict.fromkeys(operands)) + "_to_" + "_".join(dict.fromkeys(self.outputs))

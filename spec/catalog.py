@@ -14,7 +14,7 @@ from types import MappingProxyType, ModuleType
 
 from samebits.common.modules import modules_of
 from samebits.spec import ops as ops_package
-from samebits.spec import ordering
+from samebits.spec import ordering, sound
 from samebits.spec.declare import Op
 from samebits.spec.errors import SpecError
 from samebits.spec.graph_steps import Resolve
@@ -49,13 +49,19 @@ def _declared() -> Mapping[str, tuple[Op, Landmarks | None]]:
         op, landmarks = load_file(name, load)
         found[op.name] = op, landmarks
         files[op.name] = f"spec/ops/{name}.py"
-    ops = {name: op for name, (op, _) in found.items()}
+    if not sound.noted():
+        _check_all({name: op for name, (op, _) in found.items()}, files)
+        sound.note()
+    return MappingProxyType(dict(sorted(found.items())))
+
+
+def _check_all(ops: Mapping[str, Op], files: Mapping[str, str]) -> None:
+    """Raise SpecError that names the file of an op whose declaration is not sound."""
     for name, op in ops.items():
         try:
             check_whole(op, partial(_get, ops))
         except SpecError as error:
             raise SpecError(f"{files[name]}: {error}; see docs/graphs.md") from error
-    return MappingProxyType(dict(sorted(found.items())))
 
 
 def check_whole(op: Op, resolve: Resolve) -> None:

@@ -18,6 +18,9 @@ from samebits.spec.errors import SpecError
 Kind = Literal["float", "int", "uint", "bool"]
 
 
+_UNSIGNED = {8 * size: np.dtype(f"u{size}") for size in (1, 2, 4, 8)}
+
+
 @dataclass(frozen=True, slots=True)
 class Format:
     """One number format (clause F1).
@@ -45,7 +48,7 @@ class Format:
     @property
     def bits_dtype(self) -> np.dtype[Any]:
         """The unsigned NumPy dtype of the same width: the type in which bits are compared."""
-        return np.dtype(f"u{self.bits // 8}")
+        return _UNSIGNED[self.bits]
 
     @property
     def sign_mask(self) -> int:

@@ -11,6 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
+from types import CodeType
 from typing import Any
 
 import numpy as np
@@ -49,7 +51,8 @@ class ShapeRule:
     below which they lie; the value of the attribute `besides` may stand there too. `fitted` gives
     the shapes of the example for other attributes, where these change them. `not_negative` are
     the numbers of operands that nobody has below 0, such as probabilities, so that questions about
-    them have none (informative: a negative number is no error).
+    them have none (informative: a negative number is no error). `derived` gives sizes that follow
+    from attributes and other sizes, and that no formula can say, as what a list of axes holds.
     """
 
     apply: Callable[[str, Attributes, Sequence[Shape]], tuple[Shape, ...]]
@@ -65,6 +68,7 @@ class ShapeRule:
     besides: str | None = None
     fitted: Callable[[Attributes, tuple[Shape, ...]], tuple[Shape, ...]] | None = None
     not_negative: tuple[int, ...] = ()
+    derived: Callable[[Attributes, Names], Names] | None = None
 
     def __call__(
         self, op: str, attributes: Attributes, inputs: Sequence[Shape]
@@ -89,6 +93,8 @@ class ShapeRule:
         names: Names = {}
         for number, shape in enumerate(inputs):
             bind(self.pattern(number), tuple(shape), attributes, names)
+        if self.derived is not None:
+            names.update(self.derived(attributes, names))
         return names
 
     def index_limit(self, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[int, int]:
@@ -117,6 +123,7 @@ def shape_rule(
     besides: str | None = None,
     fitted: Callable[[Attributes, tuple[Shape, ...]], tuple[Shape, ...]] | None = None,
     not_negative: Sequence[int] = (),
+    derived: Callable[[Attributes, Names], Names] | None = None,
 ) -> Callable[[Callable[[str, Attributes, Sequence[Shape]], tuple[Shape, ...]]], ShapeRule]:
     """Make a shape rule of a function, with what it says as data; `refusals` may be ()."""
 
@@ -137,11 +144,13 @@ def shape_rule(
             besides,
             fitted,
             tuple(not_negative),
+            derived,
         )
 
     return made
 
 
+@lru_cache(maxsize=4096)
 def tokens(pattern: str) -> tuple[str, ...]:
     """The names of a pattern, one for each axis or group."""
     inner = pattern.strip()[1:-1].strip()
@@ -206,9 +215,8 @@ def evaluate(text: str, rule: ShapeRule, attributes: Attributes, names: Names) -
     """
     if text in rule.sizes:
         text = rule.sizes[text]
-    words = set(re.findall(r"[A-Za-z_]\w*", text)).difference(_FUNCTIONS)
-    used = {n: _value(n, rule, attributes, names) for n in sorted(words)}
-    code = compile(re.sub(r"(?<!/)/(?!/)", "//", text), "<formula>", "eval")
+    words, code = _formula(text)
+    used = {n: _value(n, rule, attributes, names) for n in words}
     spread = [v for v in used.values() if isinstance(v, tuple) and "[" not in text]
     functions = {"__builtins__": {}, **_FUNCTIONS}
     if not spread:
@@ -216,6 +224,13 @@ def evaluate(text: str, rule: ShapeRule, attributes: Attributes, names: Names) -
     each = range(len(spread[0]))
     picked = [{n: v[i] if isinstance(v, tuple) else v for n, v in used.items()} for i in each]
     return tuple(eval(code, functions, values) for values in picked)
+
+
+@lru_cache(maxsize=4096)
+def _formula(text: str) -> tuple[tuple[str, ...], CodeType]:
+    """The names in a formula, sorted, and its code."""
+    words = set(re.findall(r"[A-Za-z_]\w*", text)).difference(_FUNCTIONS)
+    return tuple(sorted(words)), compile(re.sub(r"(?<!/)/(?!/)", "//", text), "<formula>", "eval")
 
 
 def _extreme(of_integers: Callable[..., Any], of_arrays: Any) -> Callable[..., Any]:

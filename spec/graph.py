@@ -12,11 +12,27 @@ from typing import Any, TypeAlias
 
 from samebits.spec.call import AttributeValue
 from samebits.spec.moves import Broadcast, Concatenate, Reshape, Slice, Stack, Transpose
+from samebits.spec.ratios import Ratios
 from samebits.spec.rearrange import Rearrange
+from samebits.spec.row_moves import Column, FromRows, Rows
 from samebits.spec.scalars import Scalar
 from samebits.spec.taps import Positions, Taps
 
-Move = Rearrange | Broadcast | Slice | Concatenate | Stack | Transpose | Reshape | Taps | Positions
+Move = (
+    Rearrange
+    | Broadcast
+    | Slice
+    | Concatenate
+    | Stack
+    | Transpose
+    | Reshape
+    | Taps
+    | Positions
+    | Rows
+    | Column
+    | FromRows
+    | Ratios
+)
 
 
 @dataclass(frozen=True, slots=True)

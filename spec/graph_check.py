@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from samebits.spec.attributes import Attribute
 from samebits.spec.errors import SpecError
 from samebits.spec.graph import Branch, Equals, Given, Graph, Item, Loop, Node, Number
+from samebits.spec.ratios import Ratios
 from samebits.spec.rearrange import Rearrange
 
 
@@ -72,7 +73,7 @@ class _Names:
             if not any(item.names):
                 raise SpecError(f"{self.op}: {place}: none of its results has a name")
         else:
-            made, formats = (item.name,), (item.to,) if isinstance(item, Number) else ()
+            made, formats = (item.name,), (item.to,) if isinstance(item, Number | Ratios) else ()
         for name in () if isinstance(item, Number) else item.inputs:
             self._use(place, name, known)
         for to in formats:

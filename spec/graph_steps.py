@@ -35,6 +35,7 @@ from samebits.spec.graph import (
     Sizes,
 )
 from samebits.spec.moves import Stack
+from samebits.spec.ratios import Ratios
 from samebits.spec.rearrange import Rearrange
 from samebits.spec.scalars import Scalar, evaluate, pattern
 from samebits.spec.scope import Scope
@@ -125,7 +126,7 @@ class _Unfolding:
         made = item.names if isinstance(item, Node) else (item.name,)
         if isinstance(item, Node):
             step = self._node(item, names, suffix, scope)
-        elif isinstance(item, Number):
+        elif isinstance(item, Number | Ratios):
             formats = (self._format(item.to, names),)
             step = Step(item, (item.name + suffix,), (), formats, scope)
         else:
@@ -144,7 +145,8 @@ class _Unfolding:
 
     def _node(self, item: Node, names: Mapping[str, str], suffix: str, scope: Scope) -> Step:
         op, inputs = self.resolve(item.op), self._found(item.inputs, names)
-        if len(item.names) != len(op.results) or len(item.to) != len(op.results):
+        counts = {len(results) for _, results in op.signatures}
+        if len(item.names) not in counts or len(item.to) != len(item.names):
             raise SpecError(f"{op.name} has {len(op.results)} results, the node {len(item.names)}")
         if not inputs and op.op_class != "draw":
             raise SpecError(f"{op.name} of no operand; only draws have none")
@@ -296,6 +298,8 @@ def run_step(
         return (found,) if isinstance(found, np.ndarray | np.generic) else found
     if isinstance(step.item, Number):
         return (_number(step.item, step.formats[0], step.scope),)
+    if isinstance(step.item, Ratios):
+        return (step.item.rounded(step.scope, step.formats[0]),)
     if isinstance(step.item, Rearrange):
         return (step.item.apply(operands[0], letters),)
     assert not isinstance(step.item, Node)

@@ -21,6 +21,8 @@ from samebits.spec.graph import (
     Sizes,
 )
 from samebits.spec.moves import Broadcast, Concatenate, Reshape, Slice, Stack, Transpose
+from samebits.spec.ratios import Ratios
+from samebits.spec.row_moves import Column, FromRows, Rows
 from samebits.spec.scalars import Scalar
 from samebits.spec.taps import Positions, Taps
 
@@ -95,6 +97,16 @@ def _move(item: Move) -> str:
         return f"{item.input} in the shape {item.shape}"
     if isinstance(item, Transpose):
         return f"{item.input} from {item.source} to {item.target}"
+    if isinstance(item, Rows):
+        return f"{item.input} as a row for each place that a reduction over its axes leaves"
+    if isinstance(item, Column):
+        return f"{item.input}, a reduction of {item.shape}, as a column"
+    if isinstance(item, FromRows):
+        return f"{item.input}, the rows of a reduction, in the shape {item.shape}"
+    if isinstance(item, Ratios):
+        return (
+            f"({item.over}) / ({item.under}) for each place of {item.places} and {item.taps} taps"
+        )
     if isinstance(item, Positions):
         return f"the row-major numbers of the places {item.shape}"
     if isinstance(item, Taps):

@@ -47,3 +47,22 @@ def topk(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shap
         raise SpecError(f"{op}: k={k} is more than axis {axis} of shape {shape} holds")
     chosen = (*shape[:axis], k, *shape[axis + 1 :])
     return (chosen, chosen)
+
+
+@shape_rule(
+    ["[*A, n, *B]", "[*A, n, *B]"],
+    "[*A, n, *B]",
+    example=[(2, 3, 4), (2, 3, 4)],
+    attributes={"axis": 1, "descending": False},
+    refusals=(
+        *AXIS_REFUSED,
+        Refusal("A1.3", "operands of rank 0", ((), ()), {"axis": 0}),
+        Refusal("G12.1", "operands of two shapes", ((2, 3, 4), (2, 3, 1))),
+    ),
+)
+def sort_gradient(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
+    """The gradient of a sort's result and its operand, of one shape."""
+    gradient, x = inputs
+    if tuple(gradient) != tuple(x):
+        raise SpecError(f"{op}: both operands must have one shape, got {gradient} and {x}")
+    return sort(op, attributes, [x])

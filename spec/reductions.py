@@ -38,6 +38,9 @@ CORRECTION = Attribute(
 )
 """Of variance and standard deviation (T3.var)."""
 
+ORD = Attribute("ord", 'order of the norm: 1, 2 or "inf"', 2, choices=(1, 2, "inf"))
+"""Of a norm (T3.norm)."""
+
 
 def total_signatures() -> tuple[Signature, ...]:
     """Sums and products: trees over floats, and integers and bool to i64, which wraps (T3)."""

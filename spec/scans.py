@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from samebits.spec.declare import Attribute, Op, Signature
+from samebits.spec.declare import Attribute, Gradient, Op, Signature
 from samebits.spec.formats import INTEGER_FORMATS
 from samebits.spec.geometry import Refusal, shape_rule
 from samebits.spec.shapes import AXIS_REFUSED, Attributes, Shape, normalize_axes
@@ -30,7 +30,7 @@ def scan_signatures() -> tuple[Signature, ...]:
     return tree_signatures() + tuple(((f,), ("i64",)) for f in INTEGER_FORMATS)
 
 
-def scan_op(name: str, summary: str) -> Op:
+def scan_op(name: str, summary: str, gradients: tuple[Gradient, ...] = ()) -> Op:
     """A scan: one operand, one axis, every prefix reduced by the tree of clause T1."""
     return Op(
         name=name,
@@ -42,4 +42,5 @@ def scan_op(name: str, summary: str) -> Op:
         clauses=("R4", "S1", "T1", "T6"),
         profile="reduce",
         attributes=(Attribute("axis", "the axis along which prefixes are taken", -1, kind="axis"),),
+        gradients=gradients,
     )

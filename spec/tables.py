@@ -25,9 +25,13 @@ axis between them is the attribute `axis`. `//` is a division rounded down, `/` 
 and a formula over groups holds for each of their axes. `*R` is what T2.3 leaves of `*S`, or
 the shape of a loss (G7.2), whose weights `*W` and `*P` are as G7.8 says; `*y` the sizes of the
 letters of a result (T4.einsum.1), `before` and `after` the pairs of `widths`. Shapes of `matmul`
-and `bmm` are those of operands that are not transposed (T4.2). T is one format. An
-operand in parentheses may be left out. Errors of every op are in C2.2, axes in A1.3 and A1.4.
+and `bmm` are those of operands that are not transposed (T4.2). T is one format. An operand in
+parentheses may be left out; `()` says that there is none. Errors of every op are in C2.2, axes in
+A1.3 and A1.4.
 """
+
+NO_OPERANDS = "()"
+"""In the tables, in the place of operands."""
 
 
 def annex() -> str:
@@ -92,7 +96,7 @@ def _shapes(op: Op) -> str:
     if op.optional_from is not None:
         named[op.optional_from :] = [f"({x})" for x in named[op.optional_from :]]
     results = [f"{name}{x}" for name, x in zip(op.results, rule.results, strict=True)]
-    text = f"`{', '.join(named)} -> {', '.join(results)}`"
+    text = f"`{', '.join(named) or NO_OPERANDS} -> {', '.join(results)}`"
     where = [f"`{name} = {formula}`" for name, formula in rule.sizes.items()]
     where += [f"no size of `{small}` above that of `{large}`" for small, large in rule.limits]
     return text + (f" with {', '.join(where)}" if where else "")
@@ -113,7 +117,7 @@ def _formats(signatures: tuple[Signature, ...]) -> list[str]:
         same = outputs[0]
         form = tuple("T" if f == same else f for f in (*inputs, "->", *outputs))
         if f"{_signature(form)} {same}" not in done:
-            rest.setdefault(", ".join(inputs), []).append(", ".join(outputs))
+            rest.setdefault(", ".join(inputs) or NO_OPERANDS, []).append(", ".join(outputs))
     return found + [f"`{operands} -> {' | '.join(by)}`" for operands, by in rest.items()]
 
 

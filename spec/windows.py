@@ -364,7 +364,7 @@ def window_attributes(rank: int, *, transposed: bool = False) -> tuple[Attribute
 
 
 def window_gradients(rank: int, *, transposed: bool = False) -> tuple[Gradient, ...]:
-    """The gradients of x and of weight; that of the bias is G5.3 (T5.6, T5.7, T5.11)."""
+    """The gradients of x, of weight and of the bias (T5.6, T5.7, T5.11, G5.3)."""
     names = [a.name for a in window_attributes(rank)]
     same = {name: Ref(name) for name in names}
     of_x, given = f"conv{rank}d", "gradient of result"
@@ -386,4 +386,5 @@ def window_gradients(rank: int, *, transposed: bool = False) -> tuple[Gradient, 
             attributes={**same, "kernel_size": Sizes("[*k]")},
             below=below,
         ),
+        Gradient(operand="bias", op="conv_bias_gradient", inputs=(given,)),
     )

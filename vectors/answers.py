@@ -8,8 +8,9 @@
   the other, which then is the result either way, since a number of the format is no midpoint; a
   quotient that is not exact lies at least 2^-(2 p + 1), relatively, from every number of p + 1
   bits, thus from every midpoint, normal or subnormal, while binary64 errs by 2^-53 (p = 11, 8). A
-  cast from an integer of 32 bits, which binary64 holds, is one rounding, or integer arithmetic. At
-  thousands of inputs the exact oracles are asked as well (tests).
+  cast from an integer of 32 bits, which binary64 holds, is one rounding, or integer arithmetic.
+  Upper bits of words, as uniform numbers are, lose nothing at all. At thousands of inputs the exact
+  oracles are asked as well (tests).
 """
 
 from __future__ import annotations
@@ -150,7 +151,8 @@ def _arithmetic(call: Call) -> bool:
     covered = _is_argued(get_op(call.op)) and {*call.inputs, *call.outputs} <= ARITHMETIC
     cast = call.op == "cast" and call.inputs[0] in WHOLE
     loses = cast and (get_format(call.outputs[0]).bits < 32 or call.outputs == ("f32",))
-    return (loses or (covered and not cast)) and numpy_route.supports(call)
+    word = call.inputs == ("u32",) and not cast and {*call.outputs} <= ARITHMETIC
+    return (loses or word or (covered and not cast)) and numpy_route.supports(call)
 
 
 def _is_argued(op: Op) -> bool:

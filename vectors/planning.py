@@ -88,7 +88,7 @@ class FilePlan:
         cases: list[Planned] = []
         for family in families():
             if case_set_of(family) == self.set and family.handles(op):
-                cases += _levelled(family, self.label, family.plan(op, self.label))
+                cases += _levelled(family, op, self.label, family.plan(op, self.label))
         names = [case.name for case in cases]
         for name in names:
             if names.count(name) > 1:
@@ -98,11 +98,19 @@ class FilePlan:
         return sorted(cases, key=lambda case: case.name)
 
 
-def _levelled(family: ModuleType, label: str, cases: Sequence[Planned]) -> Iterator[Planned]:
-    """The cases of a family; where formats share nodes, those of f32 alone are at smoke."""
-    shares = getattr(family, "FORMATS_SHARE_NODES", False) and label.split("_")[0] != "f32"
+def _levelled(
+    family: ModuleType, op: Op, label: str, cases: Sequence[Planned]
+) -> Iterator[Planned]:
+    """The cases of a family; where formats share nodes, those of one alone are at smoke."""
+    shares = getattr(family, "FORMATS_SHARE_NODES", False) and not _is_asked_at_smoke(op, label)
     for case in cases:
         yield replace(case, level="standard") if shares and case.level == "smoke" else case
+
+
+def _is_asked_at_smoke(op: Op, label: str) -> bool:
+    """Whether a label is one of f32, or the first one of an op that has none, as of integers."""
+    of_f32 = [name for name in op.labels() if name.split("_")[0] == "f32"]
+    return label in (of_f32 or list(op.labels())[:1])
 
 
 @cache

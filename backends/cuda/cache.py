@@ -1,8 +1,7 @@
 """Compiled kernels kept between runs: files named by the digest of all that decides their bytes.
 
-The folder is SAMEBITS_CACHE, else `samebits` below XDG_CACHE_HOME, else `~/.cache/samebits`. It may
-be removed at any time, and shared by any number of processes: a file appears whole, by renaming,
-and two processes that make the same one make the same bytes.
+The folder (`samebits.common.cache`) may be shared by any number of processes: a file appears whole,
+by renaming, and two processes that make the same one make the same bytes.
 """
 
 from __future__ import annotations
@@ -14,15 +13,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from samebits.backends.protocol import BackendError
-
-
-def folder() -> Path:
-    """Where compiled kernels are kept; it need not exist. Variables that are empty do not count."""
-    own = os.environ.get("SAMEBITS_CACHE")
-    if own:
-        return Path(own).absolute()
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base).absolute() if base else Path.home() / ".cache") / "samebits"
+from samebits.common.cache import folder as folder
 
 
 def digest(parts: Iterable[str | bytes]) -> str:

@@ -38,7 +38,8 @@ class Differences:
     """What one compiler made of the units, beside the compiler of limits.json.
 
     `sources` is the beginning of the digest of all kernels (units.py), empty where it was not kept.
-    `differ` maps `unit entry` to two rows: as limits.json has it, and as it is here.
+    `differ` maps `unit entry` to two rows: as limits.json has it, and as it is here. `only` is the
+    expression that chose the units, those that came after the records of all; empty for all.
     """
 
     compiler: str
@@ -51,19 +52,30 @@ class Differences:
     most_registers: int
     differ: Mapping[str, tuple[Row, Row]]
     sources: str = ""
+    only: str = ""
 
     @property
     def path(self) -> Path:
-        """Where it is kept: that of some architectures beside that of all."""
+        """Where it is kept: that of some architectures, or of units that came later, beside that of
+        all."""
         some = "" if self.architectures == ARCHITECTURES else "-".join(map(str, self.architectures))
         name = self.compiler.lower().replace(" ", "-")
-        return FOLDER / (f"{name}-sm-{some}.json" if some else f"{name}.json")
+        later = "-later" if self.only else ""
+        return FOLDER / (f"{name}-sm-{some}{later}.json" if some else f"{name}{later}.json")
 
 
 def differences(
-    figures: limits.Figures, compiler: str, units: int, architectures: Sequence[int], refused: int
+    figures: limits.Figures,
+    compiler: str,
+    units: int,
+    architectures: Sequence[int],
+    refused: int,
+    only: str = "",
 ) -> Differences:
-    """Compare what was measured with limits.json. Raises BackendError where nothing was."""
+    """Compare what was measured with limits.json. Raises BackendError where nothing was.
+
+    `only` is the expression by which the units were chosen, where they are not all.
+    """
     against, known = limits.recorded()
     rows = {
         kernel: limits.row(targets[limits.MEASURED_AS])
@@ -84,6 +96,7 @@ def differences(
         max(row[0] for row in rows.values()),
         {name: (before[name], row) for name, row in sorted(rows.items()) if before[name] != row},
         kernels_digest()[:_SHORT],
+        only,
     )
 
 
@@ -118,7 +131,8 @@ def page(every: Iterable[Differences]) -> str:
         "the gate: the bits are defined by each of them. Registers, stack and spills are those of",
         f"{limits.MEASURED_AS}. Speeds are promised with the compiler of `limits.json`. Each row",
         "has the digest of its sources (`kernels_digest` in `backends/cuda/units.py`); one for all",
-        "architectures takes an hour, so that such a row is older than the one for sm_90 alone.",
+        "architectures takes an hour, so that such a row is older than the one for sm_90 alone. A",
+        "row that says `later` is of the units alone that came after the others, for sm_90.",
         "",
         "| compiler | sources | units | architectures | refused | kernels | spilling | registers "
         "| differ |",
@@ -127,6 +141,7 @@ def page(every: Iterable[Differences]) -> str:
     for each in found:
         architectures = " ".join(map(str, each.architectures))
         name = f"[{each.compiler}](../backends/cuda/gate/compilers/{each.path.name})"
+        name += ", later" if each.only else ""
         numbers = (each.refused, each.kernels, each.spilling, each.most_registers)
         shown = " | ".join(map(str, numbers))
         of = f"`{each.sources}`" if each.sources else "not kept"
@@ -156,8 +171,9 @@ def _section(each: Differences) -> list[str]:
 
 
 def _targets(each: Differences) -> str:
+    later = ", units that came later" if each.only else ""
     if len(each.architectures) == 1:
-        return f"compiled for sm_{each.architectures[0]} alone"
+        return f"compiled for sm_{each.architectures[0]} alone{later}"
     return f"compiled for {len(each.architectures)} architectures"
 
 

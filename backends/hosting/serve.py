@@ -19,7 +19,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from samebits.backends import discovery
+from samebits.backends import discovery, executor
 from samebits.backends.hosting import fenv, wire
 from samebits.backends.hosting.mapped import MappedOperands, MappedResults
 from samebits.backends.hosting.messages import (
@@ -106,7 +106,7 @@ class Host:
         assert self._backend is not None
         self.close()
         self._session = self._backend.open(request["device"]).__enter__()
-        can = ["together"]
+        can = ["together", "graphs"]
         can += ["threads"] if isinstance(self._session, ConfigurableSession) else []
         can += ["condition"] if isinstance(self._session, ObservedSession) else []
         can += [] if fenv.unavailable() else ["environment"]
@@ -178,7 +178,11 @@ class Host:
     ) -> None:
         if "threads" in run:
             self._configure(run["threads"])
-        session.run(self._call(run["call"]), inputs, outputs)
+        call = self._call(run["call"])
+        if run.get("graph"):
+            executor.execute_into(session, call, inputs, outputs)
+        else:
+            session.run(call, inputs, outputs)
 
     def _call(self, given: Mapping[str, Any]) -> Call:
         """The call of a message; the same object for equal ones, which sessions know again."""

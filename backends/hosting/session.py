@@ -26,19 +26,23 @@ from samebits.spec.call import Call
 _MOST_CALLS = 2000
 """Calls that one question asks `supports` for."""
 
-ABILITIES = ("threads", "together", "environment", "condition")
+ABILITIES = ("threads", "together", "environment", "condition", "graphs")
 """What a host may be able to do besides: set threads, run several calls at once, run a call in
-another floating-point environment, tell the condition of its device."""
+another floating-point environment, tell the condition of its device, run graphs by their nodes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One call with its operands and results; `threads` sets the number from this run on."""
+    """One call with its operands and results; `threads` sets the number from this run on.
+
+    `graph` asks for the nodes of a call that the session does not support as a whole.
+    """
 
     call: Call
     inputs: Sequence[Array]
     outputs: Sequence[Array]
     threads: int | None = None
+    graph: bool = False
 
 
 class RemoteSession:
@@ -46,7 +50,7 @@ class RemoteSession:
 
     A host that dies or does not answer in time is that call's HostError; the next call has a new
     one; `kills` counts those that SIGKILL ended. `within` sets a deadline for whatever is asked.
-    `configure` and `condition` are there exactly where the host is able to.
+    `configure`, `condition` and `run_graph` are there exactly where the host is able to.
     """
 
     def __init__(self, command: Sequence[str], device: str, link: Link | None = None) -> None:
@@ -67,6 +71,10 @@ class RemoteSession:
             self.configure: Callable[..., None] = self._configure
         if "condition" in self.abilities:
             self.condition: Callable[[], Mapping[str, str]] = self._condition
+        if "graphs" in self.abilities:
+            self.run_graph: Callable[[Call, Sequence[Array], Sequence[Array]], None] = (
+                self._run_graph
+            )
 
     def __enter__(self) -> RemoteSession:
         return self
@@ -124,6 +132,9 @@ class RemoteSession:
         """
         self._run([[Run(call, inputs, outputs)]], {})
 
+    def _run_graph(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
+        self._run([[Run(call, inputs, outputs, graph=True)]], {})
+
     def run_in_order(self, runs: Sequence[Run]) -> None:
         """One run after the other, asked in one message."""
         self._run([runs], {})
@@ -167,6 +178,8 @@ class RemoteSession:
                         "results": [p.to_json() for p in placed[-1].placements],
                     }
                 )
+                if run.graph:
+                    described[-1][-1]["graph"] = True
                 if run.threads is not None:
                     self._threads = described[-1][-1]["threads"] = run.threads
         if self._is_pending:

@@ -49,6 +49,16 @@ def functional(name: str, *attributes: str, **keywords: Any) -> Form:
     return made
 
 
+def slope(name: str) -> Form:
+    """A derivative: the backward function of ATen, of a gradient of ones."""
+
+    def made(torch: Any) -> Callable[..., Any]:
+        function: Any = getattr(torch.ops.aten, name)
+        return lambda call, x: function(torch.ones_like(x), x)
+
+    return made
+
+
 def axes_of(call: Call, x: Any) -> tuple[int, ...]:
     """The reduced axes."""
     axes = call.attributes["axes"]

@@ -33,3 +33,12 @@ def test_a_missed_ratio_is_called_missed_and_a_met_one_is_not():
     assert "1 of 2 ratios that have a target meet it." in text
     assert "- device: some GPU" in text
     assert "500 Gelement/s" in rows["sum f32"]
+
+
+def test_what_was_tried_stands_below_where_a_target_is_missed():
+    met = {**RECORD, "name": "mul f32", "ratio": 0.9}
+    tried = {"sum": "another tree", "mul": "nothing"}
+    below = page([RECORD, met], {}, tried).partition("## What was tried")[2]
+    assert "- sum: another tree" in below
+    assert "mul" not in below
+    assert "What was tried" not in page([met], {}, tried)

@@ -183,14 +183,14 @@ def _vectors() -> Iterator[Finding]:
 
 
 def _cache() -> Iterator[Finding]:
-    """Compiled kernels: the one folder that no uninstalling removes."""
+    """What is kept between runs: the one folder that no uninstalling removes."""
     folder = cache.folder()
     if not folder.is_dir():
-        yield Finding("kept kernels", "ok", f"none (they would be in {folder})")
+        yield Finding("kept", "ok", f"none (they would be in {folder})")
         return
     size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
     remove = f"remove them at any time: rm -r {shlex.quote(str(folder))}"
-    yield Finding("kept kernels", "ok", f"{size / 1e6:.1f} MB in {folder}; {remove}")
+    yield Finding("kept", "ok", f"{size / 1e6:.1f} MB in {folder}; {remove}")
 
 
 def _environment() -> Iterator[Finding]:

@@ -13,10 +13,13 @@ from samebits.conformance.explaining.drawn import drawn_case, show_drawn
 from samebits.conformance.explaining.facts import gather_facts
 from samebits.conformance.explaining.law import law_case, show_law
 from samebits.conformance.explaining.refused import refused_case, show_refused
+from samebits.conformance.explaining.trajectory import show_trajectory
 from samebits.conformance.questions.cases import PREFIX
 from samebits.conformance.questions.draws import new_seed, parse_seed
 from samebits.conformance.refused.catalog import is_refused_id
 from samebits.conformance.subject import open_subject
+from samebits.conformance.trajectories.catalog import PREFIX as TRAJECTORY
+from samebits.conformance.trajectories.catalog import look_up_trajectories
 from samebits.vectors.reader import Vectors
 
 
@@ -54,7 +57,8 @@ def command(
     case is run on it, and a wrong result is diagnosed; the exit status is then 1. A law
     (law/threads/sum/f32) is put to the backend, and where it is broken both sides are shown. Drawn
     questions (drawn/operands/sum/f32/1) are put as --seed draws them, and so are laws. Of refused
-    calls (sum/f32/refused/formats) each is shown with what the backend answers.
+    calls (sum/f32/refused/formats) each is shown with what the backend answers. A trajectory
+    (trajectory/perceptron/f32/small/steps) is run, and the first op that differs is shown.
     """
     if device is not None and backend is None:
         raise click.UsageError("--device needs --backend")
@@ -64,6 +68,13 @@ def command(
         with ExitStack() as stack:
             subject = stack.enter_context(open_subject(backend, device)) if backend else None
             if not show_law(console, law, subject, parse_seed(seed) if seed else ""):
+                context.exit(1)
+        return
+    if address.startswith(TRAJECTORY):
+        (run,) = look_up_trajectories([address])
+        with ExitStack() as stack:
+            subject = stack.enter_context(open_subject(backend, device)) if backend else None
+            if not show_trajectory(console, run, subject):
                 context.exit(1)
         return
     vectors = Vectors.open(folder)

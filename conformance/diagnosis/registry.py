@@ -18,6 +18,8 @@ from samebits.conformance.diagnosis.explanation import Hypotheses
 from samebits.conformance.diagnosis.hypotheses import (
     accuracy,
     contractions,
+    declared_graphs,
+    draws,
     elementwise_graphs,
     equations,
     exact_sums,
@@ -30,6 +32,7 @@ from samebits.conformance.diagnosis.hypotheses import (
     memory,
     moments,
     moves,
+    places,
     reductions,
     revealed,
     rounding,
@@ -87,7 +90,9 @@ REGISTRY: tuple[Entry, ...] = (
     Entry(special.signed_zero, "wrong only in the sign of a zero: seen at once, too", kind="fact"),
     Entry(extremes.extremes, "few exact alternatives, for ops that no other family covers"),
     Entry(moves.moves, "sorts and scatters with one mistake, which no other family covers"),
+    Entry(places.places, "moves by attributes with one of them read otherwise"),
     Entry(integers.integers, "exact in any order, so few alternatives, for no other family's ops"),
+    Entry(draws.draws, "exact alternatives for ops without operands", classes=("draw",)),
     Entry(totals.totals, "integers: exact alternatives, which no other family covers"),
     Entry(moments.moments, "other formulas of ops that no other family covers", "broad"),
     Entry(
@@ -118,6 +123,11 @@ REGISTRY: tuple[Entry, ...] = (
     ),
     Entry(graphs.graphs, "one node after the other replaced", "rows"),
     Entry(graph_calls.graph_calls, "a node left out, or an attribute not read, of any graph"),
+    Entry(
+        declared_graphs.declared_graphs,
+        "what is mixed up in a declaration, of any graph that is a list of nodes",
+        classes=("graph",),
+    ),
     Entry(
         graph_values.graph_values,
         "other numbers and attributes: any operand of a graph may be explained away by them",

@@ -48,4 +48,5 @@ LAW = Law(
     rules=("C1.3",),
     check=check,
     rank="memory",
+    applies=lambda specimen: bool(specimen.shapes),
 )

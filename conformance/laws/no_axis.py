@@ -10,11 +10,14 @@ from samebits.conformance.laws.law import Bench, Finding, Law
 from samebits.conformance.laws.specimens import Specimen
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import FORMATS
+from samebits.spec.reduction_gradients import SHAPE_RULES as GRADIENTS
 
 
 def concerns(specimen: Specimen) -> bool:
-    """Reductions over axes; a move along axes has those, too, but keeps every dimension."""
-    return {"axes", "keepdims"} <= {a.name for a in get_op(specimen.call.op).attributes}
+    """Reductions over axes; moves along axes and gradients of reductions have those, too."""
+    op = get_op(specimen.call.op)
+    reduces = {"axes", "keepdims"} <= {a.name for a in op.attributes}
+    return reduces and op.shape_rule not in GRADIENTS
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:

@@ -15,7 +15,7 @@ import numpy as np
 
 from samebits.backends.executor import execute_into, poisoned
 from samebits.backends.hosting.session import RemoteSession, Run
-from samebits.backends.protocol import Array, ConfigurableSession, Session
+from samebits.backends.protocol import Array, ConfigurableSession, GraphSession, Session
 from samebits.conformance.buffers import other_poison_of
 from samebits.conformance.errors import JudgeError
 from samebits.conformance.produce import compare_fills, holds_poison
@@ -113,13 +113,16 @@ def run_each(session: Session, call: Call, questions: Iterable[Question]) -> Ite
 
     Raises LeftError, and what the session raises.
     """
-    if not isinstance(session, RemoteSession) or not session.supports(call):
+    by_nodes = not session.supports(call)
+    if not isinstance(session, RemoteSession) or (
+        by_nodes and not isinstance(session, GraphSession)
+    ):
         for question in questions:
             if question.threads is not None and isinstance(session, ConfigurableSession):
                 session.configure(threads=question.threads)
             yield run_into(session, call, question.inputs, question.outputs)
         return
-    for some in _parts(call, questions):
+    for some in _parts(call, questions, by_nodes):
         session.run_in_order(some)
         for run in some:
             found = [bits_of(output).copy() for output in run.outputs]
@@ -128,7 +131,7 @@ def run_each(session: Session, call: Call, questions: Iterable[Question]) -> Ite
             yield found
 
 
-def _parts(call: Call, questions: Iterable[Question]) -> Iterator[list[Run]]:
+def _parts(call: Call, questions: Iterable[Question], by_nodes: bool) -> Iterator[list[Run]]:
     """The questions, poisoned, as many to a message as are small."""
     part: list[Run] = []
     size = 0
@@ -141,7 +144,7 @@ def _parts(call: Call, questions: Iterable[Question]) -> Iterator[list[Run]]:
         if part and (len(part) >= _MOST_RUNS or size + bytes_more > _MOST_BYTES):
             yield part
             part, size = [], 0
-        part.append(Run(call, question.inputs, outputs, question.threads))
+        part.append(Run(call, question.inputs, outputs, question.threads, by_nodes))
         size += bytes_more
     if part:
         yield part

@@ -25,7 +25,7 @@ from samebits.spec.trees import CONTRACTION_BLOCK
 def concerns(specimen: Specimen) -> bool:
     """Sums in floating point by T1, and contractions with at least two whole blocks."""
     call = specimen.call
-    if not get_format(call.inputs[0]).is_float:
+    if not call.inputs or not get_format(call.inputs[0]).is_float:
         return False
     if is_contraction(call):
         return _terms(specimen) >= 2 * CONTRACTION_BLOCK

@@ -48,11 +48,14 @@ _MOST_OCTAVE, _MOST_ELEMENTWISE = 16, 17
 
 
 def strides(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """Every rank that the op takes, and in each rank one axis backwards after the other."""
+    """Every rank that the op takes, and in each rank one axis backwards after the other.
+
+    It is an axis of the operands, or of the result of an op that has none.
+    """
     seen = set()
     for rank in range(1, MOST_RANK + 1):
         first = draw_scene(draws, Wish(op, operands, _FEW, rank))
-        ranks = tuple(len(shape) for shape in first.shapes)
+        ranks = tuple(len(shape) for shape in first.shapes) or _ranks_of_results(op, first)
         if ranks in seen:
             continue
         seen.add(ranks)
@@ -61,10 +64,17 @@ def strides(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]
         axes = range(most) if most <= 5 else (most - 1, draws.below(most - 1))
         for axis in axes:
             scene = draw_scene(draws, Wish(op, operands, _FEW, rank))
-            places = tuple(
-                f"backwards:{axis}" if axis < len(shape) else PLAIN for shape in scene.shapes
-            )
+            backwards = f"backwards:{axis}"
+            if not operands:
+                yield scene, {"result_place": backwards}
+                continue
+            places = tuple(backwards if axis < len(shape) else PLAIN for shape in scene.shapes)
             yield scene, {"places": places}
+
+
+def _ranks_of_results(op: Op, scene: Scene) -> tuple[int, ...]:
+    attributes = {a.name: a.default for a in op.attributes} | dict(scene.attributes)
+    return tuple(len(shape) for shape in op.shape_rule(op.name, attributes, scene.shapes))
 
 
 def _strides(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
@@ -77,7 +87,14 @@ def _strides(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed
             scene = draw_scene(draws, Wish(op, operands, size, draws.between(1, 3), large=True))
             ranks = map(len, scene.shapes[:operands])
             places = tuple(draw_place(draws, r, large=True) if with_gaps else PLAIN for r in ranks)
-            yield scene, {"places": places, "wide": True}
+            yield scene, {"places": places, "wide": True, **_gaps_in_result(op, scene, draws)}
+
+
+def _gaps_in_result(op: Op, scene: Scene, draws: Draws) -> Fixed:
+    """Where the result of an op without operands lies: with gaps or backwards, half the time."""
+    if scene.shapes or draws.chance(2):
+        return {}
+    return {"result_place": draw_place(draws, min(_ranks_of_results(op, scene)), large=True)}
 
 
 def _windows(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:

@@ -12,7 +12,9 @@ from typing import Any
 
 from samebits.conformance.laws.scene import Scene
 from samebits.conformance.questions.draws import Draws
+from samebits.conformance.questions.scene import Wish, draw_scene
 from samebits.conformance.questions.scenes.losses import LOSSES, of_size
+from samebits.spec import draws as drawing
 from samebits.spec import exact_sums, indexing, ordering, products, reductions, scans
 from samebits.spec import shapes as rules
 from samebits.spec.catalog import move_landmarks
@@ -148,6 +150,12 @@ def _values(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]
         yield of_size(op, draws, BEYOND_16_BITS, reduction), {}
 
 
+def _drawn(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
+    """More than 2^20 elements, from any place of a whole, at any address."""
+    scene = draw_scene(draws, Wish(op, operands, BEYOND_2_20, 1))
+    yield scene, {"result_place": f"offset:{draws.between(1, 63)}"}
+
+
 def _moved(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
     """More elements than 16 bits count."""
     landmarks = move_landmarks(op.name)
@@ -171,6 +179,7 @@ BY_RULE: Mapping[ShapeRule, tuple[str, Topic]] = MappingProxyType(
         rules.gradient_along_axis: ("lines", _along),
         rules.masked_reduction: ("rows", _masked),
         **dict.fromkeys(LOSSES, ("values", _values)),
+        **dict.fromkeys(drawing.SHAPE_RULES, ("elements", _drawn)),
         einsum: ("sides", _equations),
         **dict.fromkeys(
             (

@@ -33,7 +33,13 @@ def small_questions(name: str, seed: str, op_name: str, label: str) -> list[Ques
     """At least LEAST of them; `name` is the id of the case."""
     op, draws = get_op(op_name), Draws(seed, f"{name} small")
     inputs, outputs = usual_signature(op_name, label)
-    scenes = [(scene, fixed["places"], False) for scene, fixed in strides(op, draws, len(inputs))]
+    places: tuple[str, ...]
+    scenes: list[tuple[Scene, tuple[str, ...], bool]] = []
+    results: dict[int, str] = {}
+    for scene, fixed in strides(op, draws, len(inputs)):
+        if "result_place" in fixed:
+            results[len(scenes)] = fixed["result_place"]
+        scenes.append((scene, fixed.get("places", ()), False))
     while len(scenes) < LEAST or not scenes[-1][2]:
         alike = len(scenes) >= LEAST - _ALIKE
         wish = Wish(op, len(inputs), _SIZE, draws.between(1, 3), alike=alike)
@@ -55,6 +61,7 @@ def small_questions(name: str, seed: str, op_name: str, label: str) -> list[Ques
         )
         ranks = [len(shape) for shape in question.output_shapes]
         result = PLAIN if draws.chance(2) else draw_place(draws, min(ranks))
+        result = results.get(number, result)
         found.append(replace(question, result_place=result))
     return found
 

@@ -128,7 +128,9 @@ def _operands(base: WellFormed) -> Found:
     given = list(zip(base.shapes, base.inputs, strict=True))
     made = list(zip(base.results, base.outputs, strict=True))
     known = {len(s[0]) for s in base.op.signatures}
-    for other, says in ((given[:-1], "too few"), (given + given[-1:], "too many")):
+    fewer = [(given[:-1], "too few")] if given else []
+    more = given[-1:] or made[:1]  # of an op without operands one is too many
+    for other, says in (*fewer, (given + more, "too many")):
         formats = tuple(name for _, name in other)
         if len(other) not in known:
             yield base.malformed(rules, f"{says} operands", inputs=formats, operands=other)

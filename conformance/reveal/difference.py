@@ -77,7 +77,7 @@ def leaf_label(leaves: list[int]) -> str:
 def leaf_words(leaves: list[int]) -> str:
     """Sorted leaves in a few words."""
     step = _step(leaves)
-    if len(leaves) == 1 or step == 1:
+    if step == 1:
         return leaf_label(leaves)
     if not step:
         return f"{len(leaves)} of {leaves[0]}..{leaves[-1]}"

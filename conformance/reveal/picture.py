@@ -67,7 +67,7 @@ def picture(panels: Sequence[tuple[str, Tree]], canonical: Tree | None) -> str:
         left = _MARGIN
         for panel in row:
             drawn.append(panel.at(left, top))
-            width = max(width, left - _MARGIN + panel.width, 7 * len(panel.heading))
+            width = max(width, left - _MARGIN + panel.width)
             if beside:
                 left += panel.width + _MARGIN
             else:

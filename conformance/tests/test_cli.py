@@ -1,7 +1,9 @@
 """The command line: what each command prints, and how errors look."""
 
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -65,6 +67,20 @@ def test_errors_are_one_clear_line_and_status_2(arguments, message, tmp_path):
     assert ended.stderr.startswith(message)
     assert ended.stderr.count("\n") == 1
     assert "Traceback" in run("--debug", *arguments, cwd=tmp_path).stderr
+
+
+@pytest.mark.parametrize("arguments", [["ops"], ["--version"]])
+def test_output_that_cannot_be_written_is_one_line_and_status_2(arguments):
+    # Buffered, as most people have it: of a few words Python tries again to write them at its end.
+    usual = {k: v for k, v in os.environ.items() if k != "PYTHONUNBUFFERED"}
+    with Path("/dev/full").open("w") as full:
+        ended = subprocess.run(
+            [*CLI, *arguments],
+            stdout=full, stderr=subprocess.PIPE, text=True, env=usual, check=False, timeout=120,
+        )  # fmt: skip
+    assert ended.returncode == 2
+    assert ended.stderr.startswith("error: ")
+    assert ended.stderr.count("\n") == 1
 
 
 def test_an_op_shows_shapes_types_of_attributes_and_errors():
@@ -137,6 +153,7 @@ def test_doctor_says_where_compiled_kernels_are_kept_and_how_to_remove_them(tmp_
 
 WITHOUT_THE_JUDGE = """
 import sys
+from pathlib import Path
 
 class Missing:
     @staticmethod

@@ -137,12 +137,15 @@ def test_questions_are_sent_so_many_and_so_much_at_once(monkeypatch: pytest.Monk
     x = [np.zeros(4, np.float32)] * 2  # with its result 48 bytes a question
     questions = [running.Question(x) for _ in range(5)]
     monkeypatch.setattr(running, "_MOST_RUNS", 2)
-    assert [len(part) for part in running._parts(ADD, questions)] == [2, 2, 1]
+    assert [len(part) for part in running._parts(ADD, questions, False)] == [2, 2, 1]
     monkeypatch.setattr(running, "_MOST_RUNS", 100)
     monkeypatch.setattr(running, "_MOST_BYTES", 3 * 48)
-    assert [len(part) for part in running._parts(ADD, questions)] == [3, 2]
+    assert [len(part) for part in running._parts(ADD, questions, False)] == [3, 2]
     monkeypatch.setattr(running, "_MOST_BYTES", 1)
-    assert [len(part) for part in running._parts(ADD, questions)] == [1] * 5
+    assert [len(part) for part in running._parts(ADD, questions, False)] == [1] * 5
+    for by_nodes in (False, True):  # every run is told whether its nodes are asked for
+        runs = [run for part in running._parts(ADD, questions, by_nodes) for run in part]
+        assert [run.graph for run in runs] == [by_nodes] * 5
 
 
 @pytest.mark.parametrize("label", ["f32", "f16", "bf16"])

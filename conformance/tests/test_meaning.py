@@ -46,7 +46,8 @@ DIFFERENTIABLE = [name for name, op in all_ops().items() if op.gradients]
 def drawn(name, number, label="f32"):
     """A small call of an op with random attributes, and operands near to 1."""
     op, draws = get_op(name), Draws("5a3eb175", f"meaning of {name} {number}")
-    every = [s for s in op.signatures if s[0][0] == label and {*s[0], *s[1]} <= EXACT | {label}]
+    known = EXACT | {label}
+    every = [s for s in op.signatures if (*s[0], *s[1])[0] == label and {*s[0], *s[1]} <= known]
     inputs, outputs = draws.choice(every or list(op.signatures))
     scene = draw_scene(draws, Wish(op, len(inputs), octave(draws, 4), draws.between(1, 3)))
     return Question(

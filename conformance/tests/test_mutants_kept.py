@@ -25,6 +25,7 @@ from samebits.conformance.tests.mutants.record import (
 from samebits.conformance.tests.mutants.runner import Choice, Runner, mirrors
 from samebits.conformance.tests.mutants.server import _seconds_of
 from samebits.conformance.tests.mutants.targets import ROOT, all_mutants, drawn
+from samebits.conformance.tests.mutants.warm import Functions
 
 CODE = """\
 LIMIT = 3
@@ -241,3 +242,14 @@ def test_a_mutant_that_ends_the_process_of_its_tests_with_status_0_is_seen(tmp_p
     assert runner._cold(["test_ends.py::test_it"], 60)["ended"] == "passed"
     (tmp_path / "ends.py").write_text("import os\n\nos._exit(0)\n")
     assert runner._cold(["test_ends.py::test_it"], 60)["ended"] == "failed"
+
+
+def test_an_object_that_does_not_say_what_it_is_is_passed_over(tmp_path):
+    class Odd:
+        @property
+        def __class__(self):
+            raise FutureWarning("deprecated")
+
+    odd = [Odd()]
+    assert Functions().replace(tmp_path / "gone.py", "def f():\n    return 1\n", 2) is False
+    assert len(odd) == 1

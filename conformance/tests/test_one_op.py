@@ -21,15 +21,15 @@ ROOMS = ("spec/ops/", "oracles/ops/", "backends/c/src/kernels/", "backends/cuda/
 
 def test_contributing_shows_commands_that_the_program_runs_in_this_order() -> None:
     shown = commands((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"))
-    words = ["; ".join(map(" ".join, as_run(command, "roll", "python"))) for command in shown]
+    words = ["; ".join(map(" ".join, as_run(command, "stretch", "python"))) for command in shown]
     wanted = (
         "spec.rules",
         "spec.tables",
         "cmake -S",
         "cmake --build",
-        " prove --resume roll; python -m samebits.vectors.search.everyday --missing; ",
-        "vectors.write --op roll",
-        "gate --only roll",
+        " prove --resume stretch; python -m samebits.vectors.search.everyday --missing; ",
+        "vectors.write --op stretch",
+        "gate --only stretch",
         "--backend c ",
         "--backend cuda ",
     )
@@ -49,7 +49,7 @@ def test_the_sessions_that_the_program_knows_run_what_those_of_nox_run() -> None
 
 def test_a_command_that_the_program_does_not_know_is_refused() -> None:
     with pytest.raises(ValueError, match="cannot run"):
-        as_run("make everything", "roll", "python")
+        as_run("make everything", "stretch", "python")
 
 
 @pytest.mark.parametrize("op", OPS)
@@ -75,11 +75,13 @@ def test_every_field_is_left_out_once(op: str) -> None:
 
 
 def test_an_error_names_the_place_and_the_field() -> None:
-    gap = Gap("spec/ops/roll.py", "drawn", "")
-    assert gap.is_named("error: spec/ops/roll.py: __init__() lacks 'drawn'")
-    assert not gap.is_named("declaration spec/ops/roll.py clauses spec/SPEC.md MISSING: drawn")
-    kernel = Gap("backends/cuda/src/kernels/moves/roll.cu", "", None)
-    assert kernel.is_named("CUDA kernel backends/cuda/src/kernels/FAMILY/roll.cu MISSING: write it")
+    gap = Gap("spec/ops/stretch.py", "drawn", "")
+    assert gap.is_named("error: spec/ops/stretch.py: __init__() lacks 'drawn'")
+    assert not gap.is_named("declaration spec/ops/stretch.py clauses spec/SPEC.md MISSING: drawn")
+    kernel = Gap("backends/cuda/src/kernels/moves/stretch.cu", "", None)
+    assert kernel.is_named(
+        "CUDA kernel backends/cuda/src/kernels/FAMILY/stretch.cu MISSING: write it"
+    )
 
 
 def test_a_name_that_makes_a_kernel_faster_is_no_field() -> None:
@@ -150,18 +152,18 @@ def test_an_op_in_a_copy_is_asked_for_what_it_lacks(tmp_path: Path) -> None:
     for name in ("CONTRIBUTING.md", "pyproject.toml"):
         shutil.copy(ROOT / name, tmp_path)
     tree = Tree(tmp_path)
-    tree.add("roll")
-    command = [sys.executable, "-m", "samebits.conformance.cli", "ops", "roll", "--files"]
+    tree.add("stretch")
+    command = [sys.executable, "-m", "samebits.conformance.cli", "ops", "stretch", "--files"]
     missing = [line for line in tree.run(command).stdout.splitlines() if "MISSING" in line]
     assert len(missing) == 1, missing
-    assert "vectors/data/roll/tables.z" in missing[0]
+    assert "vectors/data/stretch/tables.z" in missing[0]
     wanted = {
-        ("spec/ops/roll.py", "drawn"),
-        ("spec/ops/roll.py", "length"),
-        ("oracles/ops/roll.py", "ROUTE"),
-        ("backends/c/src/kernels/roll.c", ".parameters"),
+        ("spec/ops/stretch.py", "drawn"),
+        ("spec/ops/stretch.py", "length"),
+        ("oracles/ops/stretch.py", "ROUTE"),
+        ("backends/c/src/kernels/stretch.c", ".parameters"),
     }
-    for gap in gaps("roll"):
+    for gap in gaps("stretch"):
         if (gap.path, gap.field) in wanted:
             with tree.without(gap.path, gap.text):
                 told = tree.run(command)

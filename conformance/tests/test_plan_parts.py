@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from samebits.backends.hosting.process import HostError
 from samebits.backends.protocol import BackendError, Supported, Unsupported
 from samebits.conformance import plan
 from samebits.conformance.errors import JudgeError
@@ -102,7 +103,8 @@ def test_certificates_are_those_of_the_ops_and_of_all_where_none_is_named(monkey
     held = SimpleNamespace(cases=lambda **_: [], exhaustive_cases=lambda: proofs)
     for name in ("law_cases_of", "drawn_cases"):
         monkeypatch.setattr(plan, name, lambda *_: [])
-    monkeypatch.setattr(plan, "all_law_cases", list)
+    for name in ("all_law_cases", "all_trajectory_cases"):
+        monkeypatch.setattr(plan, name, list)
     assert [w.id for w in plan.everything(held)] == ["abs", "exp"]
     assert [w.id for w in plan.everything(held, ("exp",))] == ["exp"]
     assert plan.everything(held, ("log",)) == []
@@ -276,6 +278,30 @@ def test_each_call_is_asked_for_once_and_one_refusal_settles_a_case(vectors):
     settled, promises = plan._settle(Named(refusing), one_of_each(vectors), 0)
     assert not promises
     assert [(r.outcome, r.reason) for r in settled] == [("unsupported", "not mine")] * 5
+
+
+def test_a_backend_that_hangs_in_three_questions_is_asked_no_more(vectors):
+    work = [w for w in plan.everything(vectors, ("add",)) if w.id.startswith("law/run_to_run/")]
+    assert len(work) > 4
+
+    def hang(call):
+        raise HostError("timeout", "no answer")
+
+    hung = Session(hang)
+    settled, promises = plan._settle(Named(hung), [*work, *work], 0)
+    assert not promises
+    assert [r.outcome for r in settled] == ["timeout"] * 2 * len(work)
+    assert len(hung.asked) == 3
+    assert [r.reason.endswith("no answer") for r in settled[:5]] == [True] * 3 + [False] * 2
+    assert settled[3].reason.endswith(" not asked: it hung 3 times")
+    assert [r.reason for r in settled[len(work) :]] == [r.reason for r in settled[: len(work)]]
+
+    def fail(call):
+        raise BackendError("odd")
+
+    failing = Session(fail)
+    plan._settle(Named(failing), work, 0)
+    assert len(failing.asked) == len(work)
 
 
 def test_an_op_of_several_calls_is_settled_by_the_first_that_is_refused(vectors):

@@ -66,7 +66,8 @@ def test_every_format_has_mixed_cases_and_those_with_a_route_have_sizes(op: str)
 def test_every_format_is_asked_for_large_operands_and_many_results(op: str) -> None:
     for label in labels(op):
         found = asked(op, label, "reach")
-        sizes = [math.prod(shape) for q in found for shape in q.shapes]
+        # An op without operands, as a draw, has its sizes and places in its results.
+        sizes = [math.prod(shape) for q in found for shape in q.shapes or q.output_shapes]
         results = sum(math.prod(q.output_shapes[0]) for q in found)
         if get_op(op).shape_rule is elementwise:
             assert max(sizes) >= BEYOND_2_20
@@ -81,7 +82,8 @@ def test_every_format_is_told_all_threads_is_aliased_and_comes_after_others(op: 
         own = [q for q in found if (q.call.op, q.call.label) == (op, label)]
         assert {q.threads for q in own} >= set(range(1, MOST_THREADS + 1))
         assert len({q.call.op for q in found}) > 8
-        assert any("backwards" in place for q in own for place in q.places)
+        places = [place for q in own for place in (q.places if q.shapes else (q.result_place,))]
+        assert any("backwards" in place for place in places)
         inputs = own[0].call.inputs
         if len(set(inputs)) < len(inputs) and op not in ONE_SHAPE_NEVER:
             assert any(len(q.operands()) > len({id(x) for x in q.operands()}) for q in own)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from xml.etree import ElementTree
 
+import pytest
+
 from samebits.conformance.reveal.families import build
 from samebits.conformance.reveal.outline import MOST_LINES, outline
 from samebits.conformance.reveal.picture import picture
@@ -47,6 +49,15 @@ def test_rows_of_terms_are_told_in_one_line_in_either_direction() -> None:
     assert len(outline(turned)) == 1
     fused = outline(Tree(3, ((0, 1, 2),)))
     assert fused[0].endswith("(fused)")
+
+
+@pytest.mark.parametrize(("operands", "counted"), [(8, False), (9, True)])
+def test_of_many_operands_of_a_node_eight_are_told_and_all_counted(
+    operands: int, counted: bool
+) -> None:
+    (row,) = outline(Tree(operands, (tuple(range(operands)),)))
+    assert row.count("x") == 8
+    assert (f" + .. ({operands} operands)" in row) is counted
 
 
 def width_of(drawing: str) -> int:

@@ -107,6 +107,7 @@ def test_accumulation_in_the_short_format_is_told_from_binary32(name: str) -> No
 def test_means_are_revealed_through_their_division() -> None:
     found = reveal(Box(Model(build("sequential", 77), "f32"), divided=True))
     assert (found.name, found.confirmed) == ("sequential", True)
+    assert found.text.endswith(", in f32")
 
 
 def test_wide_fused_nodes_are_recovered() -> None:
@@ -143,6 +144,7 @@ def test_nodes_of_aligned_and_cut_operands_are_confirmed(extra: int, products: b
     assert found.model is not None
     assert (found.model.fusion, found.model.tree.nodes) == (fusion, nodes)
     assert "fused additions of up to 5 operands" in found.text
+    assert found.text.endswith(f", in f32, {fusion}")
 
 
 def test_an_exact_sum_of_several_operands_is_no_tree_of_roundings() -> None:

@@ -83,9 +83,10 @@ def test_saboteur_is_caught_with_the_right_diagnosis(name: str) -> None:
     if saboteur.diagnosis:
         assert result.diagnosis is not None
         assert bool(result.examples) == (result.kind != "refused")
-        if result.kind not in ("law", "refused"):
+        if result.kind not in ("law", "refused", "trajectory"):
             assert result.diagnosis.details[REPRODUCES] == ALL
-        assert result.diagnosis.confirmed == _has_evidence(result.diagnosis)
+        if result.kind != "trajectory":  # whose details are those of one node
+            assert result.diagnosis.confirmed == _has_evidence(result.diagnosis)
 
 
 def _has_evidence(diagnosis: Diagnosis) -> bool:

@@ -94,7 +94,7 @@ def test_a_law_that_is_not_applicable_blocks_nothing_and_is_counted_by_law_and_r
     assert found.lines[1:] == ("2 laws not applicable (law/threads): no threads",)
 
 
-@pytest.mark.parametrize("kind", ["vector", "real", "refused"])
+@pytest.mark.parametrize("kind", ["vector", "real", "refused", "trajectory"])
 def test_a_case_with_wanted_bits_cannot_be_not_applicable(kind):
     found = verdict([result(), result("z", "not_applicable", kind=kind)])
     assert (found.word, found.ok, found.claim) == ("INVALID", False, None)
@@ -121,6 +121,16 @@ def test_real_inputs_have_a_line_of_their_own_and_are_no_part_of_the_claim():
         "real inputs: 3 of 3 pass",
         "1 real input was not run: no package p",
     )
+
+
+def test_P1_7_a_training_run_without_its_data_is_told_and_there_is_no_claim_of_its_profile():
+    silent = result("trajectory/x", "not_run", kind="trajectory", reason="no package p")
+    found = verdict([result(), silent])
+    assert found.word == "PASS"
+    assert found.claim is None
+    assert found.lines[-1] == "1 training run was not run: no package p"
+    assert "1 of 1 cases pass" in found.lines[0]
+    assert verdict([result(), result("trajectory/x", kind="trajectory")]).claim is not None
 
 
 def test_a_real_input_that_fails_is_a_failure():

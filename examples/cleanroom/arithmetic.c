@@ -103,6 +103,13 @@ static uint64_t divided(Format format, int which, double x, double y)
     return round_double(format, rest, SATURATE);
 }
 
+/* R2.3: the bits of two's complement are those of unsigned integers. */
+static uint64_t wrapped(Format format, int which, uint64_t a, uint64_t b)
+{
+    const uint64_t value = which == ADD ? a + b : which == SUB ? a - b : a * b;
+    return value & (2 * sign_bit(format) - 1);
+}
+
 void run_arithmetic(Call *call, int which)
 {
     const Tensor *x = call->operand;
@@ -110,6 +117,10 @@ void run_arithmetic(Call *call, int which)
     const Format format = x->format;
     uint64_t *y = make_result(call, 0, x->rank, x->shape);
     for (int64_t i = 0; i < x->count; ++i) {
+        if (!is_float(format)) {
+            y[i] = wrapped(format, which, x[0].bits[i], x[1].bits[i]);
+            continue;
+        }
         double value[MAX_OPERANDS] = {0};
         for (int j = 0; j < call->operands; ++j) value[j] = float_value(format, x[j].bits[i]);
         y[i] = which < FMOD ? rounded(format, which, value[0], value[1], value[2])

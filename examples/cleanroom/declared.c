@@ -28,6 +28,15 @@ static bool float_1(const Signature *s) { return floats(s, 1); }
 static bool float_2(const Signature *s) { return floats(s, 2); }
 static bool float_3(const Signature *s) { return floats(s, 3); }
 
+/* T, T -> T for integers that are numbers. */
+static bool integer_2(const Signature *s)
+{
+    return counts(s, 2, 1) && integer_format(s->output[0]) && s->input[0] == s->output[0] &&
+           s->input[1] == s->output[0];
+}
+
+static bool number_2(const Signature *s) { return float_2(s) || integer_2(s); }
+
 static bool casts(const Signature *s)
 {
     return counts(s, 1, 1) && any_format(s->input[0]) && any_format(s->output[0]);
@@ -43,7 +52,7 @@ static bool compares(const Signature *s)
 
 static bool chooses(const Signature *s)
 {
-    return counts(s, 3, 1) && s->input[0] == BOOL && is_float(s->input[1]) &&
+    return counts(s, 3, 1) && s->input[0] == BOOL && any_format(s->input[1]) &&
            s->input[1] == s->input[2] && s->input[1] == s->output[0];
 }
 
@@ -139,9 +148,9 @@ static bool einsums(const Signature *s)
 #define WINDOW "stride padding dilation groups "
 
 static const Op declared[] = {
-    {"add", 1, float_2, "", run_arithmetic, ADD},
-    {"sub", 1, float_2, "", run_arithmetic, SUB},
-    {"mul", 1, float_2, "", run_arithmetic, MUL},
+    {"add", 1, number_2, "", run_arithmetic, ADD},
+    {"sub", 1, number_2, "", run_arithmetic, SUB},
+    {"mul", 1, number_2, "", run_arithmetic, MUL},
     {"div", 1, float_2, "", run_arithmetic, DIV},
     {"sqrt", 1, float_1, "", run_arithmetic, SQRT},
     {"fma", 1, float_3, "", run_arithmetic, FMA},
@@ -161,8 +170,12 @@ static const Op declared[] = {
     {"le", 1, compares, "", run_comparison, LE},
     {"gt", 1, compares, "", run_comparison, GT},
     {"ge", 1, compares, "", run_comparison, GE},
-    {"minimum", 1, float_2, "", run_comparison, MINIMUM},
-    {"maximum", 1, float_2, "", run_comparison, MAXIMUM},
+    {"minimum", 1, number_2, "", run_comparison, MINIMUM},
+    {"maximum", 1, number_2, "", run_comparison, MAXIMUM},
+    {"bitwise_and", 1, integer_2, "", run_bitwise, '&'},
+    {"bitwise_or", 1, integer_2, "", run_bitwise, '|'},
+    {"bitwise_xor", 1, integer_2, "", run_bitwise, '^'},
+    {"copysign", 1, float_2, "", run_copysign, 0},
     {"where", 1, chooses, "", run_where, 0},
 
     {"sum", 1, reduces_numbers, AXES, run_statistic, TREE_SUM},

@@ -37,6 +37,29 @@ void run_of_one(Call *call, int which)
     }
 }
 
+/* S2.4, where `which` is the operator of C. */
+void run_bitwise(Call *call, int which)
+{
+    const Tensor *a = &call->operand[0], *b = &call->operand[1];
+    demand_same_shape(call, 0, 1);
+    uint64_t *y = make_result(call, 0, a->rank, a->shape);
+    for (int64_t i = 0; i < a->count; ++i) {
+        const uint64_t x = a->bits[i], z = b->bits[i];
+        y[i] = which == '&' ? x & z : which == '|' ? x | z : x ^ z;
+    }
+}
+
+void run_copysign(Call *call, int which)
+{
+    (void)which;
+    const Tensor *magnitude = &call->operand[0], *sign = &call->operand[1];
+    const uint64_t bit = sign_bit(magnitude->format);
+    demand_same_shape(call, 0, 1);
+    uint64_t *y = make_result(call, 0, magnitude->rank, magnitude->shape);
+    for (int64_t i = 0; i < magnitude->count; ++i)
+        y[i] = (magnitude->bits[i] & ~bit) | (sign->bits[i] & bit);
+}
+
 void run_where(Call *call, int which)
 {
     (void)which;

@@ -12,6 +12,8 @@ typedef enum { EQ, NE, LT, LE, GT, GE, MINIMUM, MAXIMUM } Comparison;
 void run_arithmetic(Call *call, int which);
 void run_of_one(Call *call, int which);
 void run_comparison(Call *call, int which);
+void run_bitwise(Call *call, int which);
+void run_copysign(Call *call, int which);
 void run_where(Call *call, int which);
 
 typedef enum { MEAN, VAR, STD, NORM, LOGSUMEXP, TREE_SUM, TREE_PROD } Statistic;

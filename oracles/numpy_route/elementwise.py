@@ -27,6 +27,9 @@ def arithmetic(operation: Callable[..., Array]) -> Route:
 
     def route(call: Call, inputs: Sequence[Array]) -> Array:
         name = call.outputs[0]
+        if not get_format(name).is_float:
+            with np.errstate(over="ignore"):  # integers wrap (R2.3)
+                return np.asarray(operation(*inputs))
         if name in ("f32", "f64"):
             return canonical(np.asarray(operation(*inputs)), name)
         return narrow(np.asarray(operation(*(widen(x, name) for x in inputs))), name)
@@ -56,6 +59,8 @@ def extreme(greatest: bool) -> Route:
 
     def route(call: Call, inputs: Sequence[Array]) -> Array:
         name = call.outputs[0]
+        if not get_format(name).is_float:
+            return np.asarray((np.maximum if greatest else np.minimum)(*inputs))
         a, b = (bits_of(x) for x in inputs)
         key_a, key_b = (order_keys(x, name) for x in inputs)
         chosen = np.where((key_a >= key_b) == greatest, a, b)

@@ -58,6 +58,12 @@ def sigmoid(x: float) -> Enclosure:
     return around(value, value)
 
 
+def tanh(x: float) -> Enclosure:
+    """(e^2x - 1) / (e^2x + 1), whose error is one of numbers of the size of 1."""
+    power = clamped(2 * Decimal(x)).exp()
+    return around((power - 1) / (power + 1), Decimal(1))
+
+
 def logsigmoid(x: float) -> Enclosure:
     """-log(1 + e^-x), where the sum is off by a unit of its last digit, so the logarithm by that.
 

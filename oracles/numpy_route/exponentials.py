@@ -63,9 +63,15 @@ def _logsigmoid(x: Array) -> tuple[Array, Array]:
     return value, np.where(np.isfinite(x), np.abs(value), 0.0)
 
 
+def _tanh(x: Array) -> tuple[Array, Array]:
+    value = np.tanh(x)
+    return value, np.where(np.isfinite(x), np.abs(value), 0.0)
+
+
 _EXP, _LOG = Function(_exp, enclosures.exp), Function(_log, enclosures.log)
 _SIGMOID = Function(_sigmoid, enclosures.sigmoid)
 _LOGSIGMOID = Function(_logsigmoid, enclosures.logsigmoid)
+_TANH = Function(_tanh, enclosures.tanh)
 
 
 def sigmoid(x: Array, name: str) -> Array:
@@ -78,7 +84,12 @@ def logsigmoid(x: Array, name: str) -> Array:
     return rounded(_LOGSIGMOID, [widen(x, name)], name)
 
 
+def tanh(x: Array, name: str) -> Array:
+    """(e^2x - 1) / (e^2x + 1) of an array of format `name`, in that format."""
+    return rounded(_TANH, [widen(x, name)], name)
+
+
 NODES: Mapping[str, Callable[[Array, str], Array]] = MappingProxyType(
-    {function.__name__: function for function in (exp, log, logsigmoid, rsqrt, sigmoid)}
+    {function.__name__: function for function in (exp, log, logsigmoid, rsqrt, sigmoid, tanh)}
 )
 """Functions that are nodes of graphs and have no route of their own."""

@@ -45,7 +45,7 @@ def sweepable(call: Call) -> bool:
     """Whether `sweep` answers the call.
 
     It must be a unary op of class round that the spec allows, its operand a float of at most 32
-    bits; the op must have an oracle and a function `sweep_<op>` in `src/`.
+    bits or a word (u32); the op must have an oracle and a function `sweep_<op>` in `src/`.
     """
     if call.op not in all_ops() or get_op(call.op).op_class != "round" or len(call.inputs) != 1:
         return False
@@ -54,7 +54,9 @@ def sweepable(call: Call) -> bool:
     except SpecError:
         return False
     form = get_format(call.inputs[0])
-    if not form.is_float or form.bits > 32 or call.op not in all_oracles():
+    if form.bits > 32 or call.op not in all_oracles():
+        return False
+    if not form.is_float and (form.name != "u32" or call.op == "cast"):
         return False
     return c_filter.address(call.op) is not None
 

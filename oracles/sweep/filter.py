@@ -19,7 +19,7 @@ Array = np.ndarray[Any, Any]
 _KINDS = ("float", "int", "uint", "bool")
 
 WINDOW_BITS = {"f16": 16, "bf16": 20, "f8e4m3fn": 26, "f8e5m2": 26}
-"""By how many powers of two the enclosures widen for results of these formats.
+"""By how many powers of two the enclosures widen for these results of operands as short.
 
 With few inputs there is time for the rigorous library to decide more of them, and its answers tell
 how hard the hardest are. A radius of 2**-40 becomes 2**-24 for f16."""
@@ -125,7 +125,8 @@ def _task(call: Call, widen: float) -> _Task:
     (source,), (target,) = call.inputs, call.outputs
     saturate = call.attributes.get("saturate") is not False
     attributes = [_binary64(v) for v in (attribute_operands(call) if call.attributes else ())]
-    scale = widen * 2.0 ** WINDOW_BITS.get(target, 0)
+    few = get_format(source).bits <= get_format(target).bits
+    scale = widen * 2.0 ** (WINDOW_BITS.get(target, 0) if few else 0)
     task = _Task(c_format(source), c_format(target, saturate=saturate), scale)
     task.attributes[: len(attributes)] = attributes
     return task

@@ -40,9 +40,13 @@ def work(vectors: Vectors) -> tuple[Work, ...]:
 
 
 def elements_of(item: Work) -> int:
+    """What a case that passes must have compared, or any number where nobody knows it."""
     if isinstance(item, LawCase | DrawnCase):
         return 1
-    return domain_of(item.call).inputs if isinstance(item, ExhaustiveCase) else item.elements()
+    if isinstance(item, ExhaustiveCase):
+        return domain_of(item.call).inputs
+    known = item.elements()
+    return 1 if known is None else known  # of a law on a trajectory the plan says no number
 
 
 def members(vectors: Vectors, environment: Mapping[str, str]) -> dict[str, Any]:

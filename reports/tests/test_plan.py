@@ -134,7 +134,7 @@ def test_laws_of_another_version_of_the_suite_are_not_compared_and_that_is_said(
     write: Writer, vectors: SimpleNamespace
 ) -> None:
     report = verify(write(SMOKE[:2], suite_version="9.9"))
-    assert "laws and refused calls were not compared" in report.checks[-1]
+    assert "laws, refused calls and trajectories were not compared" in report.checks[-1]
     assert not report.compared
 
 
@@ -167,7 +167,7 @@ def test_refused_calls_of_another_version_of_the_suite_are_not_compared(
     work: list[Any] = [*map(work_of, GOLDEN), LAW, refused]
     monkeypatch.setattr(plan, "choose", lambda options, _: select(options, work))
     report = verify(write(SMOKE, suite_version="9.9"))
-    assert "refused calls were not compared" in report.checks[-1]
+    assert "trajectories were not compared" in report.checks[-1]
     assert not report.compared
 
 

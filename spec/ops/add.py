@@ -3,6 +3,6 @@
 from samebits.spec.arithmetic import arithmetic
 from samebits.spec.landmarks import ArithmeticLandmarks
 
-OP = arithmetic("add", "a + b, rounded once", ("a", "b"), drawn_at_smoke=True)
+OP = arithmetic("add", "a + b, rounded once", ("a", "b"), drawn_at_smoke=True, integers=True)
 
 LANDMARKS = ArithmeticLandmarks(traps="sums", extreme=None)

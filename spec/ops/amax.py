@@ -2,6 +2,7 @@
 
 from samebits.spec.declare import Op
 from samebits.spec.landmarks import ReductionLandmarks
+from samebits.spec.reduction_gradients import link
 from samebits.spec.reductions import AXES, extreme_signatures
 from samebits.spec.shapes import nonempty_reduction
 
@@ -16,6 +17,7 @@ OP = Op(
     profile="reduce",
     drawn_at_smoke=True,
     attributes=AXES,
+    gradients=link("amax_gradient", "x", "result"),
 )
 
 LANDMARKS = ReductionLandmarks(

@@ -2,6 +2,7 @@
 
 from samebits.spec.declare import Op
 from samebits.spec.landmarks import ReductionLandmarks
+from samebits.spec.reduction_gradients import link
 from samebits.spec.reductions import AXES, extreme_signatures
 from samebits.spec.shapes import nonempty_reduction
 
@@ -15,6 +16,7 @@ OP = Op(
     clauses=("S1", "S3", "T2", "T3"),
     profile="reduce",
     attributes=AXES,
+    gradients=link("amax_gradient", "x", "result"),
 )
 
 LANDMARKS = ReductionLandmarks(dense=None, exponents=None, drawn=None, extreme="least", steps=None)

@@ -1,5 +1,18 @@
 """Cumulative sum (clause T6): element i is the sum T1 of the elements 0 .. i."""
 
+from samebits.spec.declare import Gradient
+from samebits.spec.graph import Ref
 from samebits.spec.scans import scan_op
 
-OP = scan_op("cumsum", "the sum T1 of every prefix along one axis")
+OP = scan_op(
+    "cumsum",
+    "the sum T1 of every prefix along one axis",
+    gradients=(
+        Gradient(
+            operand="x",
+            op="cumsum_gradient",
+            inputs=("gradient of result",),
+            attributes={"axis": Ref("axis")},
+        ),
+    ),
+)

@@ -1,6 +1,6 @@
 """Linear layer: x times the transposed weight (clause T4); a bias is one more addition."""
 
-from samebits.spec.declare import Op
+from samebits.spec.declare import Gradient, Op
 from samebits.spec.products import linear
 from samebits.spec.signatures import contraction_signatures
 
@@ -14,4 +14,16 @@ OP = Op(
     shape_rule=linear,
     clauses=("R4", "S1", "T1", "T4"),
     profile="contract",
+    gradients=(
+        *(
+            Gradient(
+                operand=name,
+                op="linear_gradient",
+                inputs=("gradient of result", "x", "weight"),
+                result=f"{name}_gradient",
+            )
+            for name in ("x", "weight")
+        ),
+        Gradient(operand="bias", op="linear_bias_gradient", inputs=("gradient of result",)),
+    ),
 )

@@ -8,6 +8,7 @@ import numpy as np
 
 from samebits.spec.declare import Op
 from samebits.spec.landmarks import ReductionLandmarks, Steps
+from samebits.spec.reduction_gradients import link
 from samebits.spec.reductions import AXES
 from samebits.spec.shapes import reduction
 from samebits.spec.signatures import tree_signatures
@@ -22,6 +23,7 @@ OP = Op(
     clauses=("R4", "S1", "T1", "T2", "T3"),
     profile="reduce",
     attributes=AXES,
+    gradients=link("logsumexp_gradient", "x", "result"),
 )
 
 

@@ -8,6 +8,7 @@ OP = arithmetic(
     "the greater of a and b; NaN propagates, -0 < +0",
     ("a", "b"),
     clauses=("S1", "S3"),
+    integers=True,
 )
 
 LANDMARKS = ArithmeticLandmarks(traps="extremes", extreme="greatest")

@@ -2,6 +2,7 @@
 
 from samebits.spec.declare import Op
 from samebits.spec.landmarks import ReductionLandmarks
+from samebits.spec.reduction_gradients import link
 from samebits.spec.reductions import AXES
 from samebits.spec.shapes import reduction
 from samebits.spec.signatures import tree_signatures
@@ -17,6 +18,7 @@ OP = Op(
     clauses=("R4", "S1", "T1", "T2", "T3"),
     profile="reduce",
     attributes=AXES,
+    gradients=link("mean_gradient"),
 )
 
 LANDMARKS = ReductionLandmarks(

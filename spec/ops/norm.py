@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from samebits.spec.declare import Attribute, Op
+from samebits.spec.declare import Op
+from samebits.spec.graph import Ref
 from samebits.spec.landmarks import ReductionLandmarks, Steps
-from samebits.spec.reductions import AXES, norm
+from samebits.spec.reduction_gradients import link
+from samebits.spec.reductions import AXES, ORD, norm
 from samebits.spec.signatures import tree_signatures
 
 OP = Op(
@@ -18,10 +20,8 @@ OP = Op(
     shape_rule=norm,
     clauses=("R4", "S1", "S3", "T1", "T2", "T3"),
     profile="reduce",
-    attributes=(
-        *AXES,
-        Attribute("ord", 'order of the norm: 1, 2 or "inf"', 2, choices=(1, 2, "inf")),
-    ),
+    attributes=(*AXES, ORD),
+    gradients=link("norm_gradient", "x", "result", ord=Ref("ord")),
 )
 
 

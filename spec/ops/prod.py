@@ -2,6 +2,7 @@
 
 from samebits.spec.declare import Op
 from samebits.spec.landmarks import ReductionLandmarks
+from samebits.spec.reduction_gradients import link
 from samebits.spec.reductions import AXES, total_signatures
 from samebits.spec.shapes import reduction
 
@@ -15,6 +16,7 @@ OP = Op(
     clauses=("R4", "S1", "T1", "T2", "T3"),
     profile="reduce",
     attributes=AXES,
+    gradients=link("prod_gradient", "x"),
 )
 
 LANDMARKS = ReductionLandmarks(dense=None, exponents=(-1, 0), drawn=None, extreme=None, steps=None)

@@ -1,7 +1,8 @@
 """Stable sort along an axis (clause S3): zeros tie, a NaN is greater than every number."""
 
-from samebits.spec.declare import Attribute, Op, same_format
+from samebits.spec.declare import Attribute, Gradient, Op, same_format
 from samebits.spec.formats import FORMATS
+from samebits.spec.graph import Ref
 from samebits.spec.ordering import sort
 
 OP = Op(
@@ -16,5 +17,13 @@ OP = Op(
     attributes=(
         Attribute("axis", "the axis to sort along", -1, kind="axis"),
         Attribute("descending", "the greatest element first", False, choices=(False, True)),
+    ),
+    gradients=(
+        Gradient(
+            operand="x",
+            op="sort_gradient",
+            inputs=("gradient of result", "x"),
+            attributes={"axis": Ref("axis"), "descending": Ref("descending")},
+        ),
     ),
 )

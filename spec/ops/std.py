@@ -1,7 +1,9 @@
 """Standard deviation (clause T3): the square root of the variance in the compute format."""
 
 from samebits.spec.declare import Op
+from samebits.spec.graph import Ref
 from samebits.spec.landmarks import ReductionLandmarks
+from samebits.spec.reduction_gradients import link
 from samebits.spec.reductions import AXES, CORRECTION, variance
 from samebits.spec.signatures import tree_signatures
 from samebits.spec.steps import deviation_of
@@ -16,6 +18,7 @@ OP = Op(
     clauses=("R4", "S1", "T1", "T2", "T3"),
     profile="reduce",
     attributes=(*AXES, CORRECTION),
+    gradients=link("std_gradient", "x", "result", correction=Ref("correction")),
 )
 
 LANDMARKS = ReductionLandmarks(

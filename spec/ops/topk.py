@@ -1,7 +1,8 @@
 """The first k of a stable sort along an axis (clause S3), with their places."""
 
-from samebits.spec.declare import Attribute, Op
+from samebits.spec.declare import Attribute, Gradient, Op
 from samebits.spec.formats import FORMATS
+from samebits.spec.graph import Ref, Sizes
 from samebits.spec.ordering import topk
 
 OP = Op(
@@ -24,5 +25,13 @@ OP = Op(
         ),
         Attribute("axis", "the axis to choose along", -1, kind="axis"),
         Attribute("largest", "the greatest elements, else the least", True, choices=(False, True)),
+    ),
+    gradients=(
+        Gradient(
+            operand="x",
+            op="gather_gradient",
+            inputs=("gradient of values", "indices"),
+            attributes={"axis": Ref("axis"), "shape": Sizes("[*A, n, *B]")},
+        ),
     ),
 )

@@ -1,7 +1,7 @@
 """Selection by a boolean: bits are copied, so a NaN keeps its payload."""
 
 from samebits.spec.declare import Op
-from samebits.spec.formats import FLOAT_FORMATS
+from samebits.spec.formats import FORMATS
 from samebits.spec.shapes import elementwise
 
 OP = Op(
@@ -9,7 +9,7 @@ OP = Op(
     op_class="move",
     summary="a where condition is true, else b",
     operands=("condition", "a", "b"),
-    signatures=tuple((("bool", f, f), (f,)) for f in FLOAT_FORMATS),
+    signatures=tuple((("bool", f, f), (f,)) for f in FORMATS),
     shape_rule=elementwise,
     clauses=("S2",),
     profile="core",

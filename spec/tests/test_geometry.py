@@ -36,12 +36,12 @@ def a_call(op: Op, count: int, **changed: Any):
 def names_of(op: Op, call, shapes) -> Names:
     """The sizes that the patterns name, and those that only a clause gives.
 
-    These are T2.3, S2.pad, T4 and G7.2.
+    These are T2.3, S2.pad, S2.slice, T4 and G7.2.
     """
     rule, names = op.shape_rule, {}
     for i, shape in enumerate(shapes):
         bind(rule.pattern(i), shape, call.attributes, names)
-    if "axes" in call.attributes:
+    if "axes" in call.attributes and "R" not in names:
         axes = normalize_axes(op.name, call.attributes["axes"], len(shapes[0]))
         names["R"] = tuple(n for i, n in enumerate(shapes[0]) if i not in axes)
     if "reduction" in call.attributes:
@@ -49,7 +49,9 @@ def names_of(op: Op, call, shapes) -> Names:
     if "widths" in call.attributes:
         widths = call.attributes["widths"]
         names |= {"before": widths[::2], "after": widths[1::2]}
-    if "shape" in call.attributes:
+    if rule.results == ("[*P]",) and "P" not in rule.sizes:
+        names["P"] = op.output_shapes(call, shapes)[0]
+    if {"shape", "axis"} <= call.attributes.keys():
         bind("[*A, n, *B]", call.attributes["shape"], call.attributes, names)
     if rule is einsum:
         equation = parse(op.name, call.attributes["equation"], len(shapes))
@@ -151,6 +153,28 @@ def test_G7_3_an_example_follows_attributes_that_change_its_shapes():
     op = get_op("mse_loss_gradient")
     for reduction, first in (("mean", ()), ("none", (2, 3))):
         assert op.shape_rule.shapes(3, {"reduction": reduction}) == (first, (2, 3), (2, 3))
+
+
+@pytest.mark.parametrize(
+    ("axes", "gradient", "operand"),
+    [
+        ((1,), (2, 4), (2, 3, 4)),
+        (None, (), (2, 3, 4)),
+        ((3,), (2, 3, 4), (2, 3, 4, 2)),
+        ((-2, 1), (2, 2), (2, 3, 4, 2)),  # of three axes these would be one
+    ],
+)
+def test_G12_1_an_example_has_the_axes_that_a_call_names(axes, gradient, operand):
+    rule = get_op("logsumexp_gradient").shape_rule
+    found = rule.shapes(3, {"axes": axes, "keepdims": False})
+    assert found == (gradient, operand, gradient)
+
+
+def test_G12_1_axes_that_no_operand_has_are_an_error():
+    rule = get_op("logsumexp_gradient").shape_rule
+    for axes in ((1, 1), (64,), (1 << 53,)):
+        with pytest.raises(SpecError, match=r"ax(is|es)"):
+            rule.shapes(3, {"axes": axes, "keepdims": False})
 
 
 def test_G7_11_a_value_besides_the_indices_is_taken_and_others_are_not():

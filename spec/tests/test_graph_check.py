@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from samebits.spec import catalog
+from samebits.spec import catalog, sound
 from samebits.spec.declare import Gradient
 from samebits.spec.errors import SpecError
 from samebits.spec.graph import Branch, Equals, Graph, Join, node
@@ -63,9 +63,43 @@ def test_a_file_with_an_unsound_graph_is_named(monkeypatch):
     broken = replace(whole["softmax"][0], graph=replace(whole["softmax"][0].graph, results=("z",)))
     monkeypatch.setattr(catalog, "load_file", lambda name, load: (
         (broken, None) if name == "softmax" else whole[name.removesuffix("_")]))  # fmt: skip
+    monkeypatch.setattr(sound, "noted", lambda: False)
     with pytest.raises(SpecError, match=(
         r"^spec/ops/softmax\.py: softmax: result z: z is not assigned before it")):  # fmt: skip
         catalog._declared.__wrapped__()
+
+
+def test_declarations_are_checked_once_for_each_state_of_their_sources(tmp_path, monkeypatch):
+    checked = []
+    monkeypatch.setenv("SAMEBITS_CACHE", str(tmp_path / "kept"))
+    monkeypatch.setattr(catalog, "check_whole", lambda op, resolve: checked.append(op.name))
+    catalog._declared.__wrapped__()
+    assert checked == [op.name for op in catalog.all_ops().values()]
+    catalog._declared.__wrapped__()
+    assert len(checked) == len(catalog.all_ops())
+    monkeypatch.setattr(sound, "_digest", lambda: "of other sources")
+    catalog._declared.__wrapped__()
+    assert len(checked) == 2 * len(catalog.all_ops())
+
+
+def test_declarations_that_are_not_sound_leave_no_note(tmp_path, monkeypatch):
+    def refuse(op, resolve):
+        raise SpecError("unsound")
+
+    monkeypatch.setenv("SAMEBITS_CACHE", str(tmp_path / "kept"))
+    monkeypatch.setattr(catalog, "check_whole", refuse)
+    for _ in range(2):
+        with pytest.raises(SpecError, match="unsound"):
+            catalog._declared.__wrapped__()
+    assert not list(tmp_path.rglob("*"))
+
+
+def test_where_nothing_can_be_kept_declarations_are_checked_each_time(tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setenv("SAMEBITS_CACHE", str(tmp_path / "file"))
+    monkeypatch.setattr(catalog, "check_whole", lambda op, resolve: None)
+    assert catalog._declared.__wrapped__()
+    assert not sound.noted()
 
 
 def test_state_has_an_order_and_may_be_left_out_with_its_operand():

@@ -7,7 +7,7 @@ from collections import Counter
 
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.rules import ANNEX, normative_digest
-from samebits.spec.tables import annex, rows
+from samebits.spec.tables import NO_OPERANDS, annex, rows
 
 
 def test_the_annex_is_what_the_declarations_say():
@@ -51,5 +51,6 @@ def test_formats_in_short_are_all_signatures():
             for name in names.split() or [""]:
                 left, right = re.sub(r"\bT\b", name, form.strip("`")).split(" -> ")
                 for outputs in right.split(" | "):
-                    found.add((tuple(left.split(", ")), tuple(outputs.split(", "))))
+                    operands = () if left == NO_OPERANDS else tuple(left.split(", "))
+                    found.add((operands, tuple(outputs.split(", "))))
         assert found == set(op.signatures), op.name

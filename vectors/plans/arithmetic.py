@@ -33,17 +33,23 @@ def handles(op: Op) -> bool:
 def plan(op: Op, label: str) -> list[Planned]:
     """The cases of one op and format."""
     form = get_format(label)
-    floats = [f for f in op.labels()[label][0][0] if f != "bool"]
-    groups = [_specials(op, form, len(floats))]
-    if form.bits > 8:
-        groups += _common(op, form, len(floats))
+    count = len(op.operands) - conditions(op)
+    groups = [_specials(op, form, count)]
+    if form.bits > 8 and form.is_float:
+        groups += _common(op, form, count)
         groups += traps.groups(op.name, form) if op.op_class == "round" else []
     cases = [_case(op, form, *group) for group in groups]
-    if "bool" in op.labels()[label][0][0]:
+    if conditions(op):
         cases.append(_condition_bytes(op, form))
-    if form.bits == 8 and len(floats) == 2:
+    if form.bits == 8 and count == 2:
         return [*cases, _every_pair(op, form)]
     return [*cases, *_bulk(op, form)]
+
+
+def conditions(op: Op) -> int:
+    """How many operands choose between the others: in bool, whatever the format of those is."""
+    inputs, outputs = op.signatures[0]
+    return sum(form == "bool" != outputs[0] for form in inputs)
 
 
 def _every_pair(op: Op, form: Format) -> Planned:
@@ -53,7 +59,7 @@ def _every_pair(op: Op, form: Format) -> Planned:
     first = len(call.inputs) - 2
     operands = tuple(
         generated(case_id, i, f, shape, "choice", values=("00", "01"))
-        if f == "bool"
+        if i < first
         else generated(case_id, i, f, shape, "digit", place=i - first)
         for i, f in enumerate(call.inputs)
     )
@@ -67,7 +73,7 @@ def _case(
     call = op.call(op.labels()[form.name][0][0])
     columns = [list(column) for column in zip(*rows, strict=True)]
     operands = [values(column, form.name) for column in columns]
-    if "bool" in call.inputs:
+    if conditions(op):
         twice = [values(column * 2, form.name) for column in columns]
         condition = values([0] * len(rows) + [1] * len(rows), "bool")
         return Planned(name, call, (condition, *twice), level, flags)
@@ -76,6 +82,10 @@ def _case(
 
 def _specials(op: Op, form: Format, count: int) -> Group:
     """Every combination of special operands."""
+    if not form.is_float:
+        rows = list(itertools.product(patterns.whole_specials(form), repeat=count))
+        alone = form.name == "i32" and "f32" not in op.labels()
+        return "specials", rows, "smoke" if alone else "standard", ("special-values",)
     some = patterns.specials(form) if count == 2 else patterns.few_specials(form)
     payload = "nan-payload" if op.op_class == "move" else "nan-canonical"
     rows = list(itertools.product(patterns.unique(some), repeat=count))
@@ -87,6 +97,8 @@ def _common(op: Op, form: Format, count: int) -> Iterator[Group]:
     draw = patterns.randomness("arithmetic", op.name, form.name)
     rows = [tuple(draw.getrandbits(form.bits) for _ in range(count)) for _ in range(64)]
     yield "random", rows, "smoke", ("every-exponent",)
+    if op.op_class == "move" and not conditions(op):
+        return  # bits that are edited alike, whatever number they are
     width = form.precision - 1
     small = [
         tuple(
@@ -134,7 +146,9 @@ def _condition_bytes(op: Op, form: Format) -> Planned:
     """Any non-zero byte of a condition is true (F1), as code that masks the low bit forgets."""
     call = op.call(op.labels()[form.name][0][0])
     condition = values([0, 1, 2, 3, 0x7F, 0x80, 0xFE, 0xFF], "bool")
-    ones, twos = [patterns.one(form)] * 8, [patterns.power(form, 1)] * 8
+    ones, twos = [1] * 8, [2] * 8
+    if form.is_float:
+        ones, twos = [patterns.one(form)] * 8, [patterns.power(form, 1)] * 8
     operands = (condition, values(ones, form.name), values(twos, form.name))
     return Planned("condition", call, operands, "standard", ("condition-byte",))
 
@@ -147,14 +161,14 @@ def _bulk(op: Op, form: Format) -> Iterator[Planned]:
     call = op.call(op.labels()[form.name][0][0])
     count = 1 << 15 if form.name == "f64" else 1 << 16
     kinds: list[tuple[str, str, dict[str, int]]] = [("bits", "bits", {})]
-    if op.op_class == "round":
+    if op.op_class == "round" and form.is_float:
         kinds.append(("near", "spread", {"low": -4, "high": 4}))
     for kind, transform, parameters in kinds:
         name = f"bulk/{kind}"
         case_id = f"{op.name}/{form.name}/{name}"
         operands = tuple(
             generated(case_id, i, f, (count,), "choice", values=("00", "01"))
-            if f == "bool"
+            if i < conditions(op)
             else generated(case_id, i, f, (count,), transform, **parameters)
             for i, f in enumerate(call.inputs)
         )

@@ -12,9 +12,9 @@ from samebits.vectors.plans import patterns
 
 
 def handles(op: Op) -> bool:
-    """Elementwise ops with two operands and a result in bool."""
+    """Elementwise ops with two operands and a result in bool, but graphs."""
     pairs = all(len(inputs) == 2 and outputs == ("bool",) for inputs, outputs in op.signatures)
-    return op.shape_rule is elementwise and pairs
+    return op.shape_rule is elementwise and pairs and op.graph is None
 
 
 def plan(op: Op, label: str) -> list[Planned]:
@@ -45,10 +45,7 @@ def plan(op: Op, label: str) -> list[Planned]:
 def _specials(form: Format) -> list[int]:
     if form.is_float:
         return patterns.unique(patterns.few_specials(form))
-    if form.kind == "bool":
-        return [0, 1, 2, 0x7F, 0x80, 0xFF]
-    top = form.sign_mask
-    return [0, 1, 2, top - 2, top - 1, top, top + 1, 2 * top - 2, 2 * top - 1]
+    return patterns.whole_specials(form)
 
 
 def _neighbours(form: Format) -> list[int]:

@@ -11,13 +11,14 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
+from samebits.spec.call import Call
 from samebits.spec.catalog import elementwise_landmarks
 from samebits.spec.declare import Op
 from samebits.spec.formats import Format, get_format
-from samebits.spec.geometry import Attributes
+from samebits.spec.geometry import Attributes, Shape
 from samebits.vectors.planning import Planned, generated, values
 from samebits.vectors.plans import patterns
-from samebits.vectors.schema import Range
+from samebits.vectors.schema import Generated, Range
 
 Rows = Sequence[tuple[int, ...]]
 """Operands of one element after another."""
@@ -28,21 +29,30 @@ _SPECIAL = ("special-values", "signed-zero", "nan-canonical", "graph")
 FORMATS_SHARE_NODES = True
 
 
+_BYTES = (0, 1, 0, 2, 0, 0x80, 0, 0xFF)
+"""Of a mask: false and true in turn, and true by bytes of every kind."""
+
+
 def handles(op: Op) -> bool:
-    """Graphs whose operands and result have one shape."""
-    return elementwise_landmarks(op.name) is not None
+    """Graphs whose operands, numbers and masks, and result have one shape."""
+    return elementwise_landmarks(op.name) is not None and bool(_numbers(op))
+
+
+def _numbers(op: Op) -> int:
+    """How many operands are no masks."""
+    return sum(form != "bool" for form in op.signatures[0][0])
 
 
 def plan(op: Op, label: str) -> list[Planned]:
     """The cases of one op and format."""
-    form = get_format(label)
+    form = get_format(op.labels()[label][0][0][0])
     return [*_plain(op, form), *_with_attributes(op, form), *_many(op, form)]
 
 
 def _plain(op: Op, form: Format) -> Iterator[Planned]:
     landmarks = elementwise_landmarks(op.name)
     assert landmarks is not None  # see `handles`
-    count, usual = len(op.operands), next(iter(landmarks.sets), {})
+    count, usual = _numbers(op), next(iter(landmarks.sets), {})
     draw = patterns.randomness("elementwise graphs", op.name, form.name)
     yield _case(op, form, "specials", _specials(form, count, draw), "smoke", _SPECIAL, {})
     subnormal = [_subnormal(form, count, draw) for _ in range(24)]
@@ -55,18 +65,15 @@ def _plain(op: Op, form: Format) -> Iterator[Planned]:
         rows = [tuple(patterns.nearest(x, form) for x in row) for row in landmarks.ties]
         yield _case(op, form, "ties", rows, "standard", ("double-rounding", "graph"), usual)
     for name, shape in (("everyday", (4, 3, 12)), ("empty", (2, 0, 3))):
-        case_id = f"{op.name}/{form.name}/{name}"
-        drawn = tuple(
-            generated(case_id, i, form.name, shape, "spread", low=-4, high=3) for i in range(count)
-        )
-        call = op.call([form.name] * count, **dict[str, Any](usual))
+        call = _call(op, form, usual)
+        drawn = _drawn(call, f"{op.name}/{form.name}/{name}", shape, -4, 3)
         yield Planned(name, call, drawn, "standard", ("graph",))
 
 
 def _with_attributes(op: Op, form: Format) -> Iterator[Planned]:
     landmarks = elementwise_landmarks(op.name)
     assert landmarks is not None  # see `handles`
-    count = len(op.operands)
+    count = _numbers(op)
     for number, attributes in enumerate(landmarks.sets, 1):
         draw = patterns.randomness("attributes", op.name, form.name, str(number))
         rows = [_any(form, count, draw) for _ in range(8)]
@@ -86,45 +93,56 @@ def _many(op: Op, form: Format) -> Iterator[Planned]:
     """
     landmarks = elementwise_landmarks(op.name)
     assert landmarks is not None  # see `handles`
-    count = len(op.operands)
+    count = _numbers(op)
     for number, attributes in enumerate(landmarks.sets[:2] or ({},), 1):
-        call = op.call([form.name] * count, **dict[str, Any](attributes))
+        call = _call(op, form, attributes)
         name = f"bulk/set-{number}"
-        if form.name == "f16" and count == 1:
+        if form.name == "f16" and count == len(op.operands) == 1:
             half = Range(0, 1 << (form.bits - 1))
             yield Planned(name, call, (half,), "standard", ("every-operand", "graph"), True)
         elif form.name == "f16":
-            case_id = f"{op.name}/{form.name}/{name}"
-            drawn = (
-                generated(case_id, i, form.name, (1 << 15,), "spread", low=-12, high=13)
-                for i in range(count)
-            )
-            yield Planned(name, call, tuple(drawn), "full", ("bulk", "graph"), True)
+            drawn = _drawn(call, f"{op.name}/{form.name}/{name}", (1 << 15,), -12, 13)
+            yield Planned(name, call, drawn, "full", ("bulk", "graph"), True)
     if form.name != "f16":
-        yield _bulk(op, form, count)
+        yield _bulk(op, form)
 
 
-def _bulk(op: Op, form: Format, count: int) -> Planned:
-    """Drawn operands whose results no committed file holds: at standard in f32."""
-    case_id = f"{op.name}/{form.name}/bulk"
-    shape = (4099,)
-    drawn = (
-        generated(case_id, i, form.name, shape, "spread", low=-12, high=13) for i in range(count)
+def _call(op: Op, form: Format, attributes: Attributes) -> Call:
+    """The call with operands of a format, and masks where it has some."""
+    masks = len(op.operands) - _numbers(op)
+    return op.call([form.name] * _numbers(op) + ["bool"] * masks, **dict[str, Any](attributes))
+
+
+def _drawn(call: Call, case_id: str, shape: Shape, low: int, high: int) -> tuple[Generated, ...]:
+    """Numbers with exponents from low to high, and masks of both values."""
+    return tuple(
+        generated(case_id, i, name, shape, "choice", values=("00", "01"))
+        if name == "bool"
+        else generated(case_id, i, name, shape, "spread", low=low, high=high)
+        for i, name in enumerate(call.inputs)
     )
+
+
+def _bulk(op: Op, form: Format) -> Planned:
+    """Drawn operands whose results no committed file holds: at standard in f32."""
     landmarks = elementwise_landmarks(op.name)
     assert landmarks is not None  # see `handles`
-    call = op.call([form.name] * count, **dict[str, Any](next(iter(landmarks.sets), {})))
+    call = _call(op, form, next(iter(landmarks.sets), {}))
+    drawn = _drawn(call, f"{op.name}/{form.name}/bulk", (4099,), -12, 13)
     level = "standard" if form.name == "f32" else "full"
-    return Planned("bulk", call, tuple(drawn), level, ("bulk", "graph"), True)
+    return Planned("bulk", call, drawn, level, ("bulk", "graph"), True)
 
 
 def _case(
     op: Op, form: Format, name: str, rows: Rows, level: str, flags: tuple[str, ...],
     attributes: Attributes,
 ) -> Planned:  # fmt: skip
-    columns = zip(*dict.fromkeys(rows), strict=True)
+    call, columns = _call(op, form, attributes), list(zip(*dict.fromkeys(rows), strict=True))
+    if masks := len(call.inputs) - len(columns):  # each row once with false, once with true
+        columns = [tuple(x for x in column for _ in (0, 1)) for column in columns]
+        mask = (_BYTES * len(columns[0]))[: len(columns[0])]
     operands = tuple(values(list(column), form.name) for column in columns)
-    call = op.call([form.name] * len(op.operands), **dict[str, Any](attributes))
+    operands += tuple(values(list(mask), "bool") for _ in range(masks))
     return Planned(name, call, operands, level, flags)
 
 

@@ -71,6 +71,14 @@ def few_specials(form: Format) -> list[int]:
     return [*both_signs(positive, form), form.canonical_nan, last(form) + 1]
 
 
+def whole_specials(form: Format) -> list[int]:
+    """Of integers both ends and the numbers around 0; of bool bytes of every kind."""
+    if form.kind == "bool":
+        return [0, 1, 2, 0x7F, 0x80, 0xFF]
+    top = form.sign_mask
+    return [0, 1, 2, top - 2, top - 1, top, top + 1, 2 * top - 2, 2 * top - 1]
+
+
 def around(patterns: Iterable[int], form: Format, reach: int = 1) -> list[int]:
     """The patterns and their neighbours within `reach`, clipped to finite numbers and infinity."""
     found = []

@@ -22,15 +22,24 @@ Array = np.ndarray[Any, Any]
 
 
 @cache
-def pixels() -> Array:
-    """The images as an exact f64 array [1797, 64]."""
+def _table() -> Array:
+    """What the package ships: for each image its pixels and its class."""
     spec = find_spec("sklearn")
     if spec is None or spec.origin is None:
         raise FileNotFoundError("no module sklearn")
     path = Path(spec.origin).parent / "datasets" / "data" / "digits.csv.gz"
     with gzip.open(path, "rt") as text:
-        table = np.loadtxt(text, delimiter=",", dtype=np.int64)
-    return table[:, :-1].astype(np.float64)
+        return np.loadtxt(text, delimiter=",", dtype=np.int64)
+
+
+def pixels() -> Array:
+    """The images as an exact f64 array [1797, 64]."""
+    return _table()[:, :-1].astype(np.float64)
+
+
+def labels() -> Array:
+    """The classes of the images, i64 [1797]."""
+    return np.ascontiguousarray(_table()[:, -1])
 
 
 @cache

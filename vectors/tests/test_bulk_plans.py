@@ -21,9 +21,14 @@ PLANNED = [(name, label) for name, op in all_ops().items() if bulk.handles(op)
 
 
 def is_bulk(case: Case) -> bool:
-    """Whether operands are generated, or a range of patterns, and the wanted bits a digest."""
+    """Whether operands are generated, or a range of patterns, and the wanted bits a digest.
+
+    What an op without operands draws is of its attributes, and in no file but by a digest.
+    """
     made = any(isinstance(x, Generated | Range) for x in case.record.inputs)
-    return made and all(isinstance(x, Digested) for x in case.record.outputs)
+    if not made and case.record.inputs:
+        return False
+    return all(isinstance(x, Digested) for x in case.record.outputs)
 
 
 def asks_everything(case: Case) -> bool:

@@ -29,7 +29,7 @@ def values(transform: str, form: str, shape: tuple[int, ...], **p: Parameter) ->
 def rows() -> Iterator[tuple[str, str, tuple[int, ...], dict[str, Parameter], list[str]]]:
     """Transform, format, shape, parameters and patterns of every row of the table of D1.13."""
     text = (Path(spec.__file__).parent / "SPEC.md").read_text()
-    table = text.partition("**D1.13**")[2].partition("\n## ")[0]
+    table = text.partition("**D1.13**")[2].partition("\n### ")[0]
     for line in re.findall(r"^\| D1\.13\.\d+ (\| `.*)$", table, re.M):
         transform, form, shape, given, patterns = (cell.strip() for cell in line.split("|")[1:-1])
         parameters: dict[str, Parameter] = {}

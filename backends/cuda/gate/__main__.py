@@ -40,7 +40,8 @@ from samebits.common.errors import SamebitsError
 @click.option(
     "--differences",
     is_flag=True,
-    help="Write what this compiler makes otherwise than that of limits.json to compilers/.",
+    help="Write what this compiler makes otherwise than that of limits.json to compilers/; "
+    "with --only, beside the rest, for units that are newer than that.",
 )
 def main(
     only: str,
@@ -82,8 +83,8 @@ def gate(
         raise SamebitsError("--record writes what was measured of whole units: no --quick")
     if quick and architectures:
         raise SamebitsError("--quick chooses architectures itself: no --architecture")
-    if differences and (quick or only):
-        raise SamebitsError("--differences is of all units: no --quick, no --only")
+    if differences and quick:
+        raise SamebitsError("--differences is of whole units: no --quick")
     if record and architectures and MEASURED not in architectures:
         raise SamebitsError(
             f"--record writes what is measured for sm_{MEASURED}: name {MEASURED} too"
@@ -110,7 +111,7 @@ def gate(
     refused = len({unit for unit, _ in objections})
     if differences:
         targets = architectures or ARCHITECTURES
-        found = compilers.differences(figures, compiler, len(units), targets, refused)
+        found = compilers.differences(figures, compiler, len(chosen), targets, refused, only)
         note += f"; {len(found.differ)} differ, see {compilers.write(found).name}"
     console.print(report.summary(compiler, planned, figures, refused, note))
     return refused

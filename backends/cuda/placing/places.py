@@ -69,7 +69,7 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], result: View) -> N
 
 
 def _numbers(call: Call, rank: int) -> Iterator[Sequence[int]]:
-    """For each number the values of all axes."""
+    """For each number the values of all axes; last, 1 on those that `axes` names."""
     for attribute in get_op(call.op).attributes:
         given = call.attributes[attribute.name]
         if not _is_passed_on(attribute) or not isinstance(given, tuple):
@@ -79,7 +79,13 @@ def _numbers(call: Call, rank: int) -> Iterator[Sequence[int]]:
         elif attribute.length == "2 * rank":
             yield from (given[::2], given[1::2])
         else:
-            axes = call.attributes["axes"]
-            named = axes if isinstance(axes, tuple) else range(rank)
-            placed = {a % rank: n for a, n in zip(named, given, strict=True)}
+            placed = dict(zip(named_axes(call, rank), given, strict=True))
             yield [placed.get(axis, 0) for axis in range(rank)]
+    if "axes" in call.attributes:
+        yield [int(axis in named_axes(call, rank)) for axis in range(rank)]
+
+
+def named_axes(call: Call, rank: int) -> list[int]:
+    """The axes that the attribute `axes` names, in its order."""
+    axes = call.attributes["axes"]
+    return [a % rank for a in axes] if isinstance(axes, tuple) else list(range(rank))

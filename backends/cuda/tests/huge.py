@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from math import isqrt
+from math import isqrt, prod
 from typing import Any
 
 from samebits.backends.cuda.units import operations
 from samebits.backends.cuda.views import contiguous_strides
+from samebits.conformance.questions.draws import Draws
+from samebits.spec.attributes import LARGEST_INTEGER
 from samebits.spec.call import Call
-from samebits.spec.catalog import get_op
+from samebits.spec.catalog import get_op, move_landmarks
+from samebits.spec.draws import MOST_ELEMENTS, SOURCE_EXAMPLE
 
 TOTALS = (2**31 - 1, 2**31, 2**31 + 5, 2**33 + 3)
 MANY = 70_001  # more than a grid has blocks along y
@@ -116,9 +119,30 @@ def _moves(op: str, operands: int) -> Built:
         elif op == "index_select":
             yield {"axis": 0}, [(total,), (total,)]
             yield {"axis": 1}, [(MANY, 7), (total // MANY + 1,)]
+        elif (landmarks := move_landmarks(op)) is not None:
+            for number, shape in enumerate(_shapes(total)):
+                draws = Draws("huge", f"{op} {total} {number}")
+                situation = landmarks.drawn(draws, lambda rank, shape=shape: shape)
+                yield dict(situation.attributes), [situation.shape]
         else:
             yield {"axis": 0}, [(total,), (total,)]
             yield {"axis": 1}, [(MANY, total // MANY + 1)] * 2
+
+
+def _draws(op: str, operands: int) -> Built:
+    """Whole results, and the last rows of a whole that is as large as there can be."""
+    own = {a.name: _OF_DRAWS[a.name] for a in get_op(op).attributes if a.name in _OF_DRAWS}
+    for total in TOTALS:
+        for shape in _shapes(total):
+            usual = {**own, **SOURCE_EXAMPLE, "shape": shape}
+            yield usual, []
+            rows = min(MOST_ELEMENTS // prod(shape[1:]), LARGEST_INTEGER)
+            whole, at = (rows, *shape[1:]), (rows - shape[0], *(0 for _ in shape[1:]))
+            yield {**usual, "whole": whole, "at": at}, []
+
+
+_OF_DRAWS = {"p": 0.3, "low": -5, "high": 1000}
+"""Values of the attributes that some draws have."""
 
 
 def _scatter(op: str, operands: int) -> Built:
@@ -205,6 +229,7 @@ _FAMILIES: dict[str, Callable[[str, int], Built]] = {
     "order": _along,
     "exact": _exact,
     "moves": _moves,
+    "draws": _draws,
     "scatter": _scatter,
     "contract": _contract,
     "conv": _conv,

@@ -9,6 +9,7 @@ from samebits.backends.executor import execute, poisoned
 from samebits.backends.hosting import session as session_module
 from samebits.backends.hosting.demands import InEnvironment, LackingError, together
 from samebits.backends.hosting.fenv import Environment
+from samebits.backends.hosting.link import RefusedError
 from samebits.backends.hosting.placing import ViolationError
 from samebits.backends.hosting.process import HostError
 from samebits.backends.hosting.remote import ATTEMPTS, command_of, hosted
@@ -307,3 +308,35 @@ def test_a_program_that_is_not_there_is_one_line():
         pass
     with pytest.raises(BackendError, match="names no program"), hosted("exec:"):
         pass
+
+
+LERP = get_op("lerp").call(("f32", "f32"), weight=0.25)
+
+
+@pytest.fixture(scope="module")
+def numpy_session():
+    with hosted("numpy") as backend, backend.open("cpu") as opened:
+        yield opened
+
+
+def test_a_host_runs_a_graph_by_its_nodes_in_one_message(numpy_session, monkeypatch):
+    assert not numpy_session.supports(LERP)
+    asked = []
+    ask = RemoteSession._ask
+    monkeypatch.setattr(
+        RemoteSession, "_ask", lambda self, request: asked.append(request) or ask(self, request)
+    )
+    (found,) = execute(numpy_session, LERP, [A, B])
+    assert [request["do"] for request in asked] == ["run"]
+    monkeypatch.delattr(numpy_session, "run_graph")  # as of a host that does not take graphs
+    (by_nodes,) = execute(numpy_session, LERP, [A, B])
+    assert len(asked) > 2
+    assert np.array_equal(bits_of(found), bits_of(by_nodes))
+
+
+def test_a_graph_whose_node_the_backend_refuses_is_refused_in_one_line(numpy_session):
+    norm = get_op("rms_norm").call(("f32",))
+    with pytest.raises(RefusedError, match="rsqrt"):
+        numpy_session.run_graph(norm, [A], [poisoned(A.shape, "f32")])
+    (again,) = execute(numpy_session, LERP, [A, B])
+    assert again.shape == A.shape

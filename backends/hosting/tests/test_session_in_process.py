@@ -1,5 +1,7 @@
 """A session as its judge sees it, whose host lives in this process: nothing odd goes unseen."""
 
+import time
+
 import numpy as np
 import pytest
 
@@ -10,6 +12,7 @@ from samebits.backends.hosting.placing import ViolationError
 from samebits.backends.hosting.process import HostError
 from samebits.backends.hosting.session import RemoteSession, Run
 from samebits.backends.hosting.tests.direct import ADD, Direct, arrays, poke
+from samebits.backends.protocol import GraphSession
 from samebits.spec.formats import bits_of
 
 
@@ -99,6 +102,46 @@ def test_an_interruption_leaves_the_host_whose_answer_is_still_to_come(opened, l
     assert (link.closed, opened.kills) == (True, 0)
 
 
+@pytest.mark.parametrize("killed", [True, False])
+def test_a_host_that_dies_is_counted_where_it_was_killed(opened, link, monkeypatch, killed):
+    answers(link, monkeypatch, HostError("crash", "gone", killed=killed))
+    with pytest.raises(HostError, match="^gone$"):
+        opened.environment()
+    assert (link.closed, opened.kills) == (True, int(killed))
+
+
+@pytest.mark.parametrize("killed", [True, False])
+def test_a_new_host_that_dies_as_it_comes_up_is_counted_too(opened, monkeypatch, killed):
+    def dies(command):
+        raise HostError("crash", "gone", killed=killed)
+
+    opened._drop()
+    monkeypatch.setattr(session, "Link", dies)
+    with pytest.raises(HostError, match="^gone$"):
+        opened.environment()
+    assert opened.kills == int(killed)
+
+
+def test_the_time_in_which_a_new_host_starts_is_not_that_of_the_question(
+    opened, memories, monkeypatch
+):
+    asked = []
+
+    def start(command):
+        time.sleep(0.05)
+        later = Direct(memories)
+        ask = later.ask
+        later.ask = lambda request, deadline: asked.append(deadline) or ask(request)
+        return later
+
+    monkeypatch.setattr(session, "Link", start)
+    with opened.within(60.0):
+        before = opened._deadline.at
+        opened._drop()
+        opened.environment()
+    assert asked[-1].at >= before + 0.05
+
+
 @pytest.mark.parametrize(("threads", "sent"), [(3, 3), (None, 0)])
 def test_a_new_host_is_told_the_threads_that_were_set(opened, memories, monkeypatch, threads, sent):
     inputs, output = arrays()
@@ -122,6 +165,43 @@ def test_a_host_of_which_no_threads_were_asked_is_told_none(opened, memories, mo
     assert "threads" not in later.asked[-1]["jobs"][0][0]
 
 
+def test_threads_of_a_run_go_with_it_alone_and_are_told_to_a_host_that_comes_later(
+    opened, link, memories, monkeypatch
+):
+    inputs, output = arrays()
+    plain = [Run(ADD, inputs, [arrays()[1]]) for _ in range(2)]
+    opened.run_in_order([*plain, Run(ADD, inputs, [output], threads=2)])
+    ((first, second, third),) = link.asked[-1]["jobs"]
+    assert "threads" not in first
+    assert "threads" not in second
+    assert third["threads"] == 2
+    later = Direct(memories)
+    monkeypatch.setattr(session, "Link", lambda command: later)
+    opened._drop()
+    opened.run(ADD, inputs, [output])
+    assert later.asked[-1]["jobs"][0][0]["threads"] == 2
+
+
+def test_a_result_that_changes_after_its_answer_is_told_before_the_next_call(opened, link):
+    inputs, output = arrays()
+    opened.run(ADD, inputs, [output])
+    asked = len(link.asked)
+    poke(link.results, opened._kept[0].spans[0].offset)
+    with pytest.raises(ViolationError, match="^the backend changed result 0 of the call before"):
+        opened.run(ADD, inputs, [output])
+    assert len(link.asked) == asked
+    opened.run(ADD, inputs, [output])
+
+
+def test_results_that_change_as_their_host_ends_are_no_matter(opened, link, memories, monkeypatch):
+    inputs, output = arrays()
+    opened.run(ADD, inputs, [output])
+    poke(link.results, opened._kept[0].spans[0].offset)
+    monkeypatch.setattr(session, "Link", lambda command: Direct(memories))
+    opened.restart()
+    opened.run(ADD, inputs, [output])
+
+
 class Bare:
     """A link to a host that says this to `open`, and refuses what comes then."""
 
@@ -142,9 +222,12 @@ def test_abilities_that_nobody_knows_are_left_out_and_too_many_are_refused():
     assert some.abilities == {"threads"}
     assert hasattr(some, "configure")
     assert not hasattr(some, "condition")
+    assert not isinstance(some, GraphSession)
     assert some.digest == ""
-    every = ["threads", "together", "environment", "condition"]
-    assert RemoteSession([], "cpu", Bare({"abilities": every})).abilities == set(every)
+    every = ["threads", "together", "environment", "condition", "graphs"]
+    able = RemoteSession([], "cpu", Bare({"abilities": every}))
+    assert able.abilities == set(every)
+    assert isinstance(able, GraphSession)
     none = RemoteSession([], "cpu", Bare({"digest": "a\nb"}))
     assert (none.abilities, none.digest) == (frozenset(), "a b")
     RemoteSession([], "cpu", Bare({"abilities": [""] * 100}))
@@ -152,6 +235,19 @@ def test_abilities_that_nobody_knows_are_left_out_and_too_many_are_refused():
     with pytest.raises(MessageError, match="^abilities should be a JSON array of at most 100"):
         RemoteSession([], "cpu", odd)
     assert odd.closed
+
+
+@pytest.mark.parametrize(
+    "later", [{"abilities": ["threads"]}, {"abilities": ["condition"], "digest": "b"}]
+)
+def test_a_new_host_with_other_abilities_or_sources_is_an_error(monkeypatch, later):
+    first = RemoteSession([], "cpu", Bare({"abilities": ["condition"], "digest": "a"}))
+    monkeypatch.setattr(session, "Link", lambda command: Bare(later))
+    first.restart()
+    with pytest.raises(HostError, match="other abilities or sources$") as caught:
+        first.environment()
+    assert caught.value.outcome == "error"
+    assert (first.abilities, first.digest) == ({"condition"}, "a")
 
 
 def test_a_device_that_does_not_open_leaves_no_host():

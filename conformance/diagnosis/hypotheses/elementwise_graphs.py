@@ -16,8 +16,10 @@ from samebits.backends.protocol import Array
 from samebits.common.errors import SamebitsError
 from samebits.conformance.diagnosis.evidence import Evidence
 from samebits.conformance.diagnosis.explanation import Explanation, by_prediction
+from samebits.conformance.diagnosis.recompute import node_results
 from samebits.spec.catalog import elementwise_landmarks, get_op
-from samebits.spec.graph import Branch, Graph, Item, Join, Node, Number, node
+from samebits.spec.drawing_graphs import dropping
+from samebits.spec.graph import Branch, Graph, Item, Join, Loop, Node, Number, node
 from samebits.spec.graph_walk import graph_results
 
 MOST_ELEMENTS = 1 << 16
@@ -28,7 +30,7 @@ _EQUALITY = {"t": "e", "e": "t"}
 
 
 @dataclass(frozen=True, slots=True)
-class _Change:
+class Change:
     """A changed declaration: the node, the kind of mistake, and what to say of it."""
 
     graph: Graph
@@ -40,21 +42,21 @@ class _Change:
 def elementwise_graphs(evidence: Evidence) -> Iterator[Explanation]:
     """Each change of the declaration by itself."""
     op = get_op(evidence.call.op)
-    if elementwise_landmarks(op.name) is None or not isinstance(op.graph, Graph):
+    if elementwise_landmarks(op.name) is None and op.shape_rule is not dropping:
+        return
+    if not isinstance(op.graph, Graph):
         return
     if sum(x.size for x in evidence.inputs) <= MOST_ELEMENTS:
         for change in _changes(op.graph):
-            yield from _try(evidence, change)
+            yield from tried(evidence, change)
 
 
-def _try(evidence: Evidence, change: _Change) -> Iterator[Explanation]:
-    from samebits.oracles import numpy_route  # only a diagnosis needs it
+def tried(evidence: Evidence, change: Change) -> Iterator[Explanation]:
+    """Whether the changed declaration gives the bits of the evidence."""
 
     @cache
     def output() -> Array:
-        found = graph_results(
-            change.graph, evidence.call, evidence.inputs, lambda c, x: numpy_route.evaluate(c, x)
-        )
+        found = graph_results(change.graph, evidence.call, evidence.inputs, node_results)
         return np.asarray(found[evidence.output].reshape(-1))
 
     def predict(positions: Array) -> Array:
@@ -68,40 +70,47 @@ def _try(evidence: Evidence, change: _Change) -> Iterator[Explanation]:
     yield from by_prediction(evidence, change.name, text, predict, {"node": change.node})
 
 
-def _changes(graph: Graph) -> Iterator[_Change]:
+def _changes(graph: Graph) -> Iterator[Change]:
     products = {item.name: item for item in graph.op_nodes() if item.op == "mul"}
     for item in graph.items():
         if isinstance(item, Branch):
-            joins = tuple(Join(j.name, j.otherwise, j.then) for j in item.joins)
-            other = replace(item, items=item.others, others=item.items, joins=joins)
-            text = "computed as other attributes say (G1.4)"
-            changed = _with(graph, item, (other,))
-            yield _Change(changed, ", ".join(j.name for j in joins), "branch", text)
+            yield other_arm(graph, item, "computed as other attributes say (G1.4)")
         elif isinstance(item, Number):
             text = "the number of the host is rounded to the tensor's format first (R4.5)"
-            changed = _with(graph, item, _narrow(item, graph.operands[0]))
-            yield _Change(changed, item.name, "narrow-scalar", text)
+            changed = with_items(graph, item, _narrow(item, graph.operands[0]))
+            yield Change(changed, item.name, "narrow-scalar", text)
         elif isinstance(item, Node):
             yield from _of_node(graph, item, products)
 
 
-def _of_node(graph: Graph, item: Node, products: Mapping[str, Node]) -> Iterator[_Change]:
+def other_arm(graph: Graph, item: Branch, text: str) -> Change:
+    """The arm of a branch that the call does not take."""
+    joins = tuple(Join(j.name, j.otherwise, j.then) for j in item.joins)
+    other = replace(item, items=item.others, others=item.items, joins=joins)
+    changed = with_items(graph, item, (other,))
+    return Change(changed, ", ".join(j.name for j in joins), "branch", text)
+
+
+def _of_node(graph: Graph, item: Node, products: Mapping[str, Node]) -> Iterator[Change]:
     if item.op[0] in "gl" and item.op[1:] in _EQUALITY:
         other = item.op[0] + _EQUALITY[item.op[1]]
         text = f"compared by {other} instead of {item.op} (S3.2)"
-        changed = _with(graph, item, (replace(item, op=other),))
-        yield _Change(changed, item.name, "equality", text)
+        changed = with_items(graph, item, (replace(item, op=other),))
+        yield Change(changed, item.name, "equality", text)
     if item.op == "where":
+        swapped = replace(item, inputs=(item.inputs[0], *item.inputs[:0:-1]))
+        text = "chosen the other way round (G1.8)"
+        yield Change(with_items(graph, item, (swapped,)), item.name, "choice-reversed", text)
         for chosen in item.inputs[1:]:
             text = f"{chosen} whatever the condition is (G1.8)"
             kept = node(item.name, "cast", chosen)
-            yield _Change(_with(graph, item, (kept,)), item.name, "no-choice", text)
+            yield Change(with_items(graph, item, (kept,)), item.name, "no-choice", text)
     if item.op == "add":
         for product, other in (item.inputs, item.inputs[::-1]):
             if product in products:
                 text = f"{product} is not rounded: one fma (R3.1)"
                 fused = node(item.name, "fma", *products[product].inputs, other)
-                yield _Change(_with(graph, item, (fused,)), item.name, "fused", text)
+                yield Change(with_items(graph, item, (fused,)), item.name, "fused", text)
 
 
 def _narrow(item: Number, operand: str) -> tuple[Item, ...]:
@@ -114,7 +123,8 @@ def _narrow(item: Number, operand: str) -> tuple[Item, ...]:
     )
 
 
-def _with(graph: Graph, old: Item, new: tuple[Item, ...]) -> Graph:
+def with_items(graph: Graph, old: Item, new: tuple[Item, ...]) -> Graph:
+    """A graph with other items in the place of one, in branches and loops too."""
     return replace(graph, nodes=_put(graph.nodes, old, new))
 
 
@@ -126,6 +136,8 @@ def _put(items: tuple[Item, ...], old: Item, new: tuple[Item, ...]) -> tuple[Ite
         elif isinstance(item, Branch):
             arms = (_put(item.items, old, new), _put(item.others, old, new))
             found.append(replace(item, items=arms[0], others=arms[1]))
+        elif isinstance(item, Loop):
+            found.append(replace(item, body=_put(item.body, old, new)))
         else:
             found.append(item)
     return tuple(found)

@@ -1,4 +1,4 @@
-"""Products of 8-bit integers: signs, saturation, sums through a float (clause T4)."""
+"""Integers: saturation, and of products signs and sums through a float (clauses R2, S2, T4)."""
 
 from __future__ import annotations
 
@@ -10,15 +10,21 @@ from samebits.backends.protocol import Array
 from samebits.conformance.diagnosis.evidence import Evidence
 from samebits.conformance.diagnosis.explanation import Explanation, by_prediction
 from samebits.conformance.reveal.layout import PRODUCTS, contraction_rows
+from samebits.spec.catalog import get_op
 from samebits.spec.formats import get_format
+from samebits.spec.shapes import elementwise
 
 _OTHER = {np.dtype(np.int8): np.uint8, np.dtype(np.uint8): np.int8}
+_WIDEST = 64
 _SMALLEST, _LARGEST = -(2**31), 2**31 - 1
 
 
 def integers(evidence: Evidence) -> Iterator[Explanation]:
-    """One mistake in an exact sum of exact products."""
+    """One mistake in an exact sum of exact products, or in an op on two integers."""
     call = evidence.call
+    op = get_op(call.op)
+    if op.shape_rule is elementwise and get_format(evidence.format).kind in ("int", "uint"):
+        yield from _of_elements(evidence)
     if call.op not in PRODUCTS or get_format(evidence.format).is_float:
         return
     a, b = contraction_rows(call, evidence.inputs, evidence.chosen)
@@ -34,6 +40,29 @@ def integers(evidence: Evidence) -> Iterator[Explanation]:
     text = "the sum passes through binary32 (T4)"
     through = np.clip(_total(a, b).astype(np.float32).astype(np.float64), _SMALLEST, _LARGEST)
     yield from _predicted(evidence, "through-f32", text, through.astype(np.int32))
+
+
+def _of_elements(evidence: Evidence) -> Iterator[Explanation]:
+    """A result that stops at the ends of its format; and the bits by another operation."""
+    operands = evidence.operands()
+    formats, limits = set(evidence.call.inputs), np.iinfo(get_format(evidence.format).dtype)
+    if len(operands) != 2 or formats != {evidence.format}:
+        return
+    from samebits.oracles import numpy_route  # only a diagnosis needs it
+
+    a, b = operands
+    others = (np.bitwise_and, np.bitwise_or, np.bitwise_xor)
+    if get_op(evidence.call.op).op_class == "move":
+        for other in others:
+            text = f"the bits are those of {other.__name__} (S2)"
+            yield from _predicted(evidence, "other-bits", text, other(a, b))
+        return
+    if limits.bits < _WIDEST:
+        wide = get_op(evidence.call.op).call(("i64", "i64"))
+        exact = numpy_route.evaluate(wide, [a.astype(np.int64), b.astype(np.int64)])[0]
+        text = "it stops at the ends of the format, and must wrap modulo 2^bits (R2)"
+        stopped = np.clip(exact, limits.min, limits.max).astype(a.dtype)
+        yield from _predicted(evidence, "integer-saturated", text, stopped)
 
 
 def _predicted(evidence: Evidence, name: str, text: str, result: Array) -> Iterator[Explanation]:

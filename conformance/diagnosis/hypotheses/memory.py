@@ -102,6 +102,8 @@ def stale(evidence: Evidence) -> Iterator[Explanation]:
         )
         yield Explanation(evidence, "order", text, every, observed=True)
         return
+    if not evidence.inputs:
+        return  # nothing that could be other data
     pairs = zip(evidence.inputs, evidence.call.inputs, strict=True)
     before = _run(evidence, tuple(_other_data(x, f) for x, f in pairs))
     kept = np.asarray(_run(evidence, evidence.inputs) == before)

@@ -75,8 +75,8 @@ class Asked:
         return get_format(self.call.outputs[0])
 
     def is_float(self, operand: int = 0) -> bool:
-        """Whether an operand is of a float format."""
-        return self.form(operand).is_float
+        """Whether there is such an operand, and it is of a float format."""
+        return operand < len(self.call.inputs) and self.form(operand).is_float
 
     def values(self, operand: int) -> Bits:
         """An operand as binary64 numbers; integers of 64 bits may be rounded."""

@@ -20,13 +20,14 @@ class Functions:
         real: dict[str, str] = {}
         self._caches = []
         for thing in gc.get_objects():
-            if isinstance(thing, types.FunctionType):
+            # `isinstance` would ask the thing for its class, which may say so, or fail.
+            if type(thing) is types.FunctionType:
                 code = thing.__code__
                 name = code.co_filename
                 if name not in real:
                     real[name] = str(Path(name).resolve())
                 self._found[real[name], code.co_firstlineno, code.co_qualname].append(thing)
-            elif isinstance(thing, functools._lru_cache_wrapper) and _ours(thing):
+            elif type(thing) is functools._lru_cache_wrapper and _ours(thing):
                 self._caches.append(thing)
 
     def forget(self) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 
 from samebits.conformance.tests.one_op.tree import Tree
 
-LIKE = {"log_cosh": "cosh", "ptp": "max", "roll": "pad"}
+LIKE = {"log_cosh": "cosh", "ptp": "max", "stretch": "pad"}
 """The op whose groups each added op must have."""
 
 _MODES = ("matrix", "volume", "vector")

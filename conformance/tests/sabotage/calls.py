@@ -84,11 +84,13 @@ def _attribute(asked: Asked, argument: str) -> int | None:
 
 @cache
 def most_rank(op_name: str, wanted: int) -> int:
-    """The rank that the operands of an op have where so many axes are wanted."""
+    """The rank that the operands of an op have where so many axes are wanted, or its results."""
     op, label = get_op(op_name), usual_label(op_name)
     operands = len(signatures(op_name, label)[0][0])
     scene = draw_scene(Draws("0", op_name), Wish(op, operands, 64, wanted))
-    return max(len(shape) for shape in scene.shapes)
+    call = op.call(*signatures(op_name, label)[0], **scene.attributes)
+    shapes = scene.shapes or op.output_shapes(call, ())
+    return max(len(shape) for shape in shapes)
 
 
 def _sides_of(op: str, label: str) -> Sequence[str]:

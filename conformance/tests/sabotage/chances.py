@@ -38,10 +38,13 @@ def certified() -> frozenset[tuple[str, str]]:
 
 @cache
 def width(op: str, label: str) -> int:
-    """Bits of what a fault of values looks at: all operands together, or the first one alone."""
+    """Bits of what a fault of values looks at: all operands together, or the first one alone.
+
+    None where there is no operand.
+    """
     inputs, _ = get_op(op).labels()[label][0]
     bits = [1 if name == "bool" else get_format(name).bits for name in inputs]
-    return sum(bits) if is_elementwise(op) else bits[0]
+    return sum(bits if is_elementwise(op) else bits[:1])
 
 
 @cache

@@ -105,7 +105,7 @@ def _one_in(asked: Asked, argument: str) -> int | None:
 
 
 def _targets(op: str, label: str, bits: int) -> Sequence[str]:
-    if op == "one_hot":  # its only operand counts classes
+    if op == "one_hot" or not get_op(op).operands:  # its only operand counts classes
         return ()
     wide = width(op, label)
     if wide <= _WHOLE_BITS:

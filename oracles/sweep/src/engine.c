@@ -25,11 +25,17 @@ static uint32_t pattern32(float x)
 static int is_nan_pattern(uint32_t pattern, const format *f)
 {
     uint32_t magnitude = pattern & (((uint32_t)1 << (f->bits - 1)) - 1);
+    if (f->kind != KIND_FLOAT)
+        return 0;
     return magnitude > f->largest + (uint64_t)f->has_infinity;
 }
 
 static void decode(const format *f, uint32_t first, int n, double *x)
 {
+    if (f->kind == KIND_UINT) {
+        for (int i = 0; i < n; i++) x[i] = (double)(first + (uint32_t)i);
+        return;
+    }
     if (f->bits != 32) {
         for (int i = 0; i < n; i++) x[i] = decode_pattern(first + (uint32_t)i, f);
         return;

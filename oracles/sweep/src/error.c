@@ -89,3 +89,7 @@ SWEEP(normal_quantile)
         return scaled(inverse_erfc(2 * (1 - x)), SQRT_2);
     return scaled(inverse_erf(2 * fabs(x - 0.5)), copysign(SQRT_2, x - 0.5));
 }
+
+/* Of a word (clause D2): the middle of its share of 0 .. 1 is exact, as twice it and 1 less it are.
+ */
+SWEEP(normal_from_bits) { return normal_quantile_ball((x + 0.5) * 0x1p-32, a); }

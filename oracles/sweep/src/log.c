@@ -10,3 +10,6 @@ SWEEP(log2) { return relative(log2(x)); }
 SWEEP(log10) { return relative(log10(x)); }
 
 SWEEP(log1p) { return relative(log1p(x)); }
+
+/* Of a word (clause D2): the middle of its share of 0 .. 1 is exact. */
+SWEEP(exponential_from_bits) { return relative(-log((x + 0.5) * 0x1p-32)); }

@@ -19,6 +19,7 @@ from samebits.spec.formats import get_format
 from samebits.spec.graph import Branch, Carried, Graph, Item, Join, Loop, Node, Number
 from samebits.spec.graph_steps import Array, Step, run_step, unfold
 from samebits.spec.landmarks import FunctionLandmarks, PairLandmarks
+from samebits.spec.ratios import Ratios
 from samebits.spec.scalars import Scalar, literal
 from samebits.spec.shapes import elementwise
 from samebits.spec.taps import Taps
@@ -60,6 +61,9 @@ def mutants(op: Op) -> Iterator[Mutant]:
         yield from _removed(graph, item)
         if isinstance(item, Number):
             yield from _numbers(graph, item)
+        if isinstance(item, Ratios):
+            yield Mutant(f"{item.name} one over", _put(graph, item, over=f"{item.over} + 1"))
+            yield Mutant(f"{item.name} under one", _put(graph, item, under=f"{item.under} + 1"))
         if isinstance(item, Taps):
             yield Mutant(f"{item.name} one element on", _put(graph, item, at=f"{item.at} + 1"))
             fewer = f"max({item.taps} - 1, 0)"

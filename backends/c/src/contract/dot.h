@@ -6,7 +6,7 @@
 #ifndef SB_CONTRACT_DOT_H
 #define SB_CONTRACT_DOT_H
 
-#include "contract/pack.h"
+#include "contract/finish.h"
 #include "memory/scratch.h"
 #include "reduce/tree.h"
 

@@ -11,7 +11,7 @@
 #define SB_CONTRACT_GEMM_H
 
 #include "contract/gemm_plan.h"
-#include "contract/pack.h"
+#include "contract/finish.h"
 
 typedef struct gemm_slab {
     const sb_product *product;

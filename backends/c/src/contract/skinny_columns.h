@@ -7,7 +7,7 @@
 #ifndef SB_CONTRACT_SKINNY_COLUMNS_H
 #define SB_CONTRACT_SKINNY_COLUMNS_H
 
-#include "contract/pack.h"
+#include "contract/finish.h"
 #include "contract/skinny_job.h"
 #include "reduce/counter.h"
 

@@ -2,7 +2,7 @@
 #ifndef SB_CONV_LANES_H
 #define SB_CONV_LANES_H
 
-#include "contract/pack.h"
+#include "contract/finish.h"
 
 /* The first n lanes, 1 <= n <= LANES. */
 INLINE void v_store_first(real *p, vreal v, int n)

@@ -36,7 +36,8 @@ int32_t sb_supports(const char *op, const int32_t *inputs, int32_t input_count,
                     const int32_t *outputs, int32_t output_count)
 {
     const sb_kernel *kernel = op == NULL ? NULL : sb_kernel_find(op);
-    if (kernel == NULL || inputs == NULL || outputs == NULL || input_count < 0 || output_count < 1)
+    const bool lacks_inputs = input_count < 0 || (inputs == NULL && input_count > 0);
+    if (kernel == NULL || lacks_inputs || outputs == NULL || output_count < 1)
         return SB_UNSUPPORTED;
     return kernel->supports(inputs, input_count, outputs, output_count) ? SB_OK : SB_UNSUPPORTED;
 }

@@ -221,9 +221,10 @@ sb_status sb_check_call(sb_context *context)
 sb_status sb_check_arrays(sb_context *context, const sb_array *inputs, const sb_array *outputs)
 {
     const sb_call *call = context->call;
-    if (inputs == NULL || outputs == NULL)
+    const bool lacks_inputs = inputs == NULL && call->input_count > 0;
+    if (lacks_inputs || outputs == NULL)
         return sb_fail(context, SB_INVALID, "%s: the %s are a null pointer", call->op,
-                       inputs == NULL ? "inputs" : "outputs");
+                       lacks_inputs ? "inputs" : "outputs");
     for (int i = 0; i < call->input_count; i++) {
         sb_status status = check_array(context, &inputs[i], "input", i);
         if (status != SB_OK)

@@ -1,6 +1,8 @@
 /* parallel.c - a small pool of threads, made on first use and kept.
  *
- * Bits never depend on it: tasks are independent, and which thread takes which is left open. If the
+ * Bits never depend on it: tasks are independent, and which thread takes which is left open. The
+ * caller takes tasks too and waits for those workers alone that have begun: one that wakes when all
+ * tasks are taken would hold up a short call for as long as the waking takes. If the
  * pool is busy (another thread's call, or a nested one) the caller runs every task itself. After a
  * fork the child has none of the threads, and locks may be held for ever; so a pool belongs to one
  * process, and a child makes its own.
@@ -34,7 +36,7 @@ typedef struct pool {
     job *job;
     int workers;     /* threads that exist, numbered 1 .. workers */
     int wanted;      /* workers that take part in the present job */
-    int running;     /* of these, not yet finished */
+    int running;     /* of these, those that have begun and not yet finished */
     uint64_t number; /* of the present job */
 } pool;
 
@@ -78,6 +80,9 @@ static void *work(void *argument)
             pthread_cond_wait(&self.pool->start, &self.pool->lock);
         self.seen = self.pool->number;
         job *present = self.pool->job;
+        if (present == NULL) /* all is done */
+            continue;
+        self.pool->running++;
         pthread_mutex_unlock(&self.pool->lock);
         run_tasks(present, self.index);
         pthread_mutex_lock(&self.pool->lock);
@@ -151,15 +156,15 @@ void sb_parallel(sb_context *context, int64_t count, sb_task task, void *argumen
         return;
     }
     pthread_mutex_lock(&p->lock);
-    p->wanted = p->running = grow(p, (int)threads - 1);
+    p->wanted = grow(p, (int)threads - 1);
     p->job = &present;
     p->number++;
     pthread_cond_broadcast(&p->start);
     pthread_mutex_unlock(&p->lock);
     run_tasks(&present, 0);
     pthread_mutex_lock(&p->lock);
+    p->job = NULL; /* nobody begins any more */
     while (p->running > 0) pthread_cond_wait(&p->finish, &p->lock);
-    p->job = NULL;
     pthread_mutex_unlock(&p->lock);
     pthread_mutex_unlock(&p->in_use);
 }

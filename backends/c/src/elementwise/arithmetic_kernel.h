@@ -1,9 +1,10 @@
 /* arithmetic_kernel.h - the kernel of an op whose operands and result have one format, any float
  * format, from its functions f64_<OP>, f32_<OP>, ...: a template.
  *
- *   OP       the op's name
- *   ARITY    how many operands it has, 1 to 3
- *   BITWISE  if its functions take and give patterns of bits, in every format
+ *   OP        the op's name
+ *   ARITY     how many operands it has, 1 to 3
+ *   BITWISE   if its functions take and give patterns of bits, in every format
+ *   INTEGERS  if it has two operands, and is defined for integers too (integer_loops.h)
  */
 #include "elementwise/elementwise.h"
 
@@ -20,6 +21,12 @@
 #define FORMAT f8e5m2
 #include "elementwise/arithmetic_template.h"
 
+#ifdef INTEGERS
+#include "elementwise/integer_loops.h"
+#else
+#define INTEGER_VARIANTS
+#endif
+
 /* Operands past ARITY are not looked at. */
 #if ARITY == 1
 #define EACH_OF(format) {format}
@@ -35,6 +42,6 @@ static const sb_variant variants[] = {{EACH_OF(SB_F64), SB_F64, loop_f64},
                                       {EACH_OF(SB_BF16), SB_BF16, loop_bf16},
                                       {EACH_OF(SB_F8E4M3FN), SB_F8E4M3FN, loop_f8e4m3fn},
                                       {EACH_OF(SB_F8E5M2), SB_F8E5M2, loop_f8e5m2},
-                                      {{0}, 0, NULL}};
+                                      INTEGER_VARIANTS{{0}, 0, NULL}};
 
 #include "elementwise/kernel_template.h"

@@ -2,7 +2,9 @@
  *
  *   LOOP      the loop's name
  *   PATTERN   the unsigned integer of the formats' size
- *   RESULT    RESULT(x, sign) is the op's result for the pattern x, `sign` being the sign bit
+ *   ARITY     how many operands it has, 1 or 2
+ *   RESULT    RESULT(x, sign), or RESULT(x, z, sign) of two operands, is the op's result for their
+ *             patterns, `sign` being the sign bit
  */
 static void LOOP(int64_t count, const void *const *inputs, void *output, const double *parameters)
 {
@@ -11,8 +13,14 @@ static void LOOP(int64_t count, const void *const *inputs, void *output, const d
     (void)sign;
     PATTERN *y = output;
     const PATTERN *a = inputs[0];
+#if ARITY == 1
     SB_VECTORISE
     for (int64_t i = 0; i < count; i++) y[i] = (PATTERN)RESULT(a[i], sign);
+#else
+    const PATTERN *b = inputs[1];
+    SB_VECTORISE
+    for (int64_t i = 0; i < count; i++) y[i] = (PATTERN)RESULT(a[i], b[i], sign);
+#endif
 }
 #undef LOOP
 #undef PATTERN

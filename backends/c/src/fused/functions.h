@@ -11,5 +11,6 @@
 
 void sb_each_exp_f32(int64_t count, const float *x, float *y);
 void sb_each_log_f32(int64_t count, const float *x, float *y);
+void sb_each_rsqrt_f32(int64_t count, const float *x, float *y);
 
 #endif

@@ -3,5 +3,6 @@
 
 #define OP maximum
 #define ARITY 2
+#define INTEGERS
 #define BITWISE
 #include "elementwise/arithmetic_kernel.h"

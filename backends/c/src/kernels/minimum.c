@@ -3,5 +3,6 @@
 
 #define OP minimum
 #define ARITY 2
+#define INTEGERS
 #define BITWISE
 #include "elementwise/arithmetic_kernel.h"

@@ -3,4 +3,5 @@
 
 #define OP mul
 #define ARITY 2
+#define INTEGERS
 #include "elementwise/arithmetic_kernel.h"

@@ -1,5 +1,6 @@
 /* rsqrt.c - 1 / sqrt(x), correctly rounded (clauses R1, R2, S1, S4). */
 #define SB_FUNCTION_LOW 0.0
+#include "fused/functions.h"
 #include "function/one_operand.h"
 #include "scalar/rsqrt.h"
 #include "simd/doubles.h"
@@ -29,3 +30,10 @@ static void approximate(const double *x, double *v, int64_t count, const double 
 #define TO_ODD rsqrt_to_odd
 #define QUICK rsqrt_quick
 #include "function/one_operand_kernel.h"
+
+void sb_each_rsqrt_f32(int64_t count, const float *x, float *y)
+{
+    const double none[SB_MAX_PARAMETERS] = {0};
+    const void *const inputs[] = {x};
+    loop_f32(count, inputs, y, none);
+}

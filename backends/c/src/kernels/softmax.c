@@ -9,7 +9,8 @@
  */
 #include "simd/vector_f32.h"
 
-#include "fused/functions.h"
+#include "fused/column_sum.h"
+#include "fused/fetch.h"
 #include "fused/row_steps.h"
 #include "fused/slices.h"
 #include "memory/scratch.h"
@@ -70,27 +71,17 @@ static void whole_slices(const softmax_job *job, int64_t first, int64_t rows, re
         }
         differences(x, largest(x, n), n, d + r * n);
     }
-    sb_each_exp_f32(rows * n, d, e);
+    if (sb_is_fetched(slices->count * n) && first + rows < slices->count)
+        sb_exp_fetching(rows * n, d, e,
+                        (const real *)(const void *)sb_slice_input(slices, first + rows), NULL);
+    else
+        sb_each_exp_f32(rows * n, d, e);
     sb_tree_sum_rows_f32(e, n, rows, n, sums);
     for (int64_t r = 0; r < rows; ++r)
         quotients(job, e + r * n, sums[r], n, sb_slice_output(slices, first + r));
 }
 
 /* ---- slices side by side: lanes are slices ---- */
-
-/* The sums T1 of `width` columns of n rows, in the first row; the others are work space. */
-static void sum_columns(real *rows, int64_t n, int64_t width)
-{
-    for (; n > 1; n = (n + 1) / 2) {
-        for (int64_t i = 0; i < n / 2; ++i) {
-            const real *a = rows + 2 * i * width, *b = a + width;
-            real *sum = rows + i * width;
-            for (int64_t j = 0; j < width; ++j) sum[j] = a[j] + b[j];
-        }
-        if (n % 2)
-            memcpy(rows + n / 2 * width, rows + (n - 1) * width, (size_t)width * sizeof(real));
-    }
-}
 
 static void strip_of_slices(const softmax_job *job, const char *input, char *output, int64_t width,
                             real *d, real *e)

@@ -21,6 +21,13 @@ static const sb_variant variants[] = {{{SB_BOOL, SB_F64, SB_F64}, SB_F64, loop_6
                                       {{SB_BOOL, SB_BF16, SB_BF16}, SB_BF16, loop_16},
                                       {{SB_BOOL, SB_F8E4M3FN, SB_F8E4M3FN}, SB_F8E4M3FN, loop_8},
                                       {{SB_BOOL, SB_F8E5M2, SB_F8E5M2}, SB_F8E5M2, loop_8},
+                                      {{SB_BOOL, SB_I64, SB_I64}, SB_I64, loop_64},
+                                      {{SB_BOOL, SB_I32, SB_I32}, SB_I32, loop_32},
+                                      {{SB_BOOL, SB_U32, SB_U32}, SB_U32, loop_32},
+                                      {{SB_BOOL, SB_I16, SB_I16}, SB_I16, loop_16},
+                                      {{SB_BOOL, SB_I8, SB_I8}, SB_I8, loop_8},
+                                      {{SB_BOOL, SB_U8, SB_U8}, SB_U8, loop_8},
+                                      {{SB_BOOL, SB_BOOL, SB_BOOL}, SB_BOOL, loop_8},
                                       {{0}, 0, NULL}};
 
 #define OP where

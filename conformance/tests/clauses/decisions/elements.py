@@ -11,7 +11,10 @@ for _number in rules():
     if _clause == "G9" and _op in all_ops():
         decides(_number, f"every {_op}", named)(always)
 
-decides("G9.1", "every graph of the table", citing("G9"))(always)
+decides("G9.1", "every graph of the table", lambda op, rule: f"G9.{op.name}" in rules())(always)
+decides("G9.5", "every question about a number", named)(always)
+decides("G9.6", "every pair of truth values", named)(always)
+decides("G9.7", "every gated unit", named)(always)
 
 
 @decides("G9.2", "calls with a number of the host", citing("G9"))

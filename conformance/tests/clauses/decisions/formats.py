@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import re
 from functools import partial
 
@@ -23,6 +24,7 @@ from samebits.conformance.tests.clauses.decision import (
     both,
     citing,
     decides,
+    named,
     of_class,
     shaped,
 )
@@ -120,6 +122,14 @@ FUSED = ("contraction", "cancellation", "gradual-underflow", "contraction-tree")
 
 def _combines(op: Op, rule: Rule) -> bool:
     return op.op_class == "tree" or (op.op_class == "round" and len(op.operands) > 1)
+
+
+@decides("R2.3", "integers whose exact result is none of their format", named)
+def _wraps(asked: Asked) -> Holds:
+    if asked.form(0).kind not in WHOLE:
+        return False
+    exact = getattr(operator, asked.call.op)(asked.values(0), asked.values(1))
+    return np.abs(exact - asked.result_values) >= 2.0 ** (asked.form(0).bits - 1)
 
 
 _TOLD = "operands that tell fused, reassociated and flushed results"

@@ -69,7 +69,7 @@ decides("G2.1", "every softmax", named)(always)
 
 @decides("G1.3", "axes that a graph moves or repeats", GRAPHS)
 def _moved(asked: Asked) -> Holds:
-    return asked.results > 0 and max(map(len, asked.shapes)) > 1
+    return asked.results > 0 and max(map(len, asked.shapes), default=0) > 1
 
 
 @decides("G1.4", "calls whose nodes follow from an attribute", lambda op, rule: callable(op.graph))

@@ -112,6 +112,9 @@ def _ends_of_an_axis(asked: Asked) -> Holds:
     return asked.results > 0 and bool(index.size and (index == 0).any() and (index > 0).any())
 
 
+decides("S2.4", "every pair of integers", named)(always)
+
+
 @decides("S3.1", "a NaN, or zeros of both signs", named)
 def _extreme(asked: Asked) -> Holds:
     zeros = asked.zero(0) & asked.zero(1) & (asked.bits[0] != asked.bits[1])
@@ -127,6 +130,8 @@ def _compared(asked: Asked) -> Holds:
     citing("S3"), shaped("elementwise")))  # fmt: skip
 def _whole(asked: Asked) -> Holds:
     form = asked.form(0)
+    if len(asked.shapes) != 2:
+        return False
     if form.kind == "bool":
         return (asked.bits[0] > 1) & (asked.bits[1] > 1)
     return form.kind in WHOLE and ((asked.bits[0] ^ asked.bits[1]) >> (form.bits - 1)) > 0
@@ -164,6 +169,13 @@ def _permuted(asked: Asked) -> Holds:
 @decides("S3.8", "elements that are equal in the order", named)
 def _chosen(asked: Asked) -> Holds:
     return asked.results > 0 and len(np.unique(asked.bits[0])) < asked.bits[0].size
+
+
+@decides("S3.9", "values that are equal to a boundary, or NaN", named)
+def _searched(asked: Asked) -> Holds:
+    boundaries, values = asked.bits
+    equal = len(np.intersect1d(boundaries, values))
+    return asked.results > 0 and bool(equal or asked.nan(1).any())
 
 
 def _arithmetic(op: Op, rule: Rule) -> bool:

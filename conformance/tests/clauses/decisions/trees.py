@@ -57,9 +57,9 @@ def _padding(asked: Asked) -> Holds:
 @decides("T2.1", "several reduced axes of several elements", reduces)
 def _axes(asked: Asked) -> Holds:
     axes = asked.attribute("axes")
-    rank = len(asked.shapes[0])
-    listed = range(rank) if axes is None else axes
-    return asked.results > 0 and sum(asked.shapes[0][a] > 1 for a in listed) > 1
+    full = asked.call.attributes.get("shape") or max(asked.shapes, key=len)
+    listed = range(len(full)) if axes is None else axes
+    return asked.results > 0 and sum(full[a] > 1 for a in listed) > 1
 
 
 @decides("T2.2", "no axis, and operands of rank 0", reduces)

@@ -41,7 +41,7 @@ def table(header: str, name: str, index: int, by: float) -> Change:
 PLANTS = {
     # r^3/6 in e^r, |r| <= 0.3466: at most 2^-6.67 of it. The quick path reads it as well, and has
     # room for a change as small as that.
-    "exponential": Plant(
+    "exponentials": Plant(
         "exp",
         table("exp", "exp_rest", 0, 2**-39.5),
         table("exp", "exp_rest", 0, 2**-28),

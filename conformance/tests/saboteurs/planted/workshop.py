@@ -30,6 +30,7 @@ from samebits.common.compiled import VARIABLE
 SHARED = (
     "core",
     "elementwise/elementwise.c",
+    "elementwise/layout.c",
     "function/one_operand.c",
     "function/remembered.c",
     "simd/exact_fma.c",

@@ -1,5 +1,6 @@
 // minimum.cu - the IEEE 754-2019 minimum (clause S3): NaN propagates, -0 < +0. By integers only.
 #include "elementwise/bits.cuh"
 #include "scalar/compare.h"
+#include "scalar/integers.h"
 
 SB_BITWISE_2(minimum, SB_NAMED(minimum)(x, z))

@@ -1,0 +1,49 @@
+/* attention.h - attention in one pass over the keys (clause T8): the problem, and how it is cut.
+ *
+ * Queries of all heads that share a head of keys are a group; they are rows, one after the other.
+ * Keys and values of a group are packed as panels of the micro-kernel; a piece of some rows then
+ * goes through all blocks of 256 keys while its scores are in cache. Rows do not meet, so how they
+ * are cut into pieces and which thread takes them changes no bit.
+ */
+#ifndef SB_ATTENTION_ATTENTION_H
+#define SB_ATTENTION_ATTENTION_H
+
+#include "kernel.h"
+
+typedef struct sb_attention {
+    int64_t groups, heads_each, queries; /* groups, heads of a group, queries of a head */
+    int64_t shared;                      /* groups of a sample: heads of keys */
+    int64_t keys, d, e;                  /* keys, and lengths of keys and of values */
+    sb_array query, key, value, mask;    /* mask.data is NULL where there is none */
+    float scale;
+    bool causal;
+    int64_t offset;
+} sb_attention;
+
+/* Read operands and attributes, the mask being operand number `mask`; the shapes must be those of
+ * T8.5. */
+sb_status sb_attention_of(sb_context *context, const sb_array *inputs, int mask,
+                          sb_attention *attention);
+
+/* Where row `row` of a group lies in an array [N, H, L, ...]: a query, a result, a mask. */
+static inline char *sb_attention_row(const sb_attention *attention, const sb_array *array,
+                                     int64_t group, int64_t row)
+{
+    const int64_t head =
+        group % attention->shared * attention->heads_each + row / attention->queries;
+    return (char *)array->data + group / attention->shared * array->strides[0] +
+           head * array->strides[1] + row % attention->queries * array->strides[2];
+}
+
+/* Keys that a causal call lets the query of a row see: those of lower number. */
+static inline int64_t sb_attention_limit(const sb_attention *attention, int64_t row)
+{
+    const int64_t limit = row % attention->queries + attention->offset + 1;
+    if (!attention->causal)
+        return attention->keys;
+    return limit < 0 ? 0 : limit < attention->keys ? limit : attention->keys;
+}
+
+extern const sb_parameter sb_attention_parameters[];
+
+#endif

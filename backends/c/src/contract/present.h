@@ -1,0 +1,59 @@
+/* present.h - a tile of a contraction from which terms are absent (clause T8.4); a template, after
+ * microkernel.h.
+ *
+ * The fma of a term that is absent is skipped, so a row is a chain over the terms that it has. Rows
+ * whose terms are one run with a common beginning go through the block kernel as far as all of them
+ * reach; whatever is left over is added row by row.
+ */
+#ifndef SB_CONTRACT_PRESENT_H
+#define SB_CONTRACT_PRESENT_H
+
+#include "contract/microkernel.h"
+
+/* The terms of a row within a block: those in [first, end), but for those whose flag is 0. */
+typedef struct present_terms {
+    int64_t first, end;
+    const uint8_t *flags; /* by number in the block; NULL: all of them are there */
+} present_terms;
+
+/* Add the terms from `first` on to the chains of a row. */
+static void continue_row(const real *a, const real *b, int64_t first, const present_terms *terms,
+                         real *out)
+{
+    vreal sum[PANEL_VECTORS];
+    UNROLL for (int v = 0; v < PANEL_VECTORS; ++v) sum[v] = v_load(out + v * LANES);
+    for (int64_t k = first; k < terms->end; ++k) {
+        if (terms->flags != NULL && !terms->flags[k])
+            continue;
+        const vreal x = v_set(a[k]);
+        UNROLL for (int v = 0; v < PANEL_VECTORS; ++v) sum[v] =
+            v_fma(x, v_load(b + k * PANEL_COLUMNS + v * LANES), sum[v]);
+    }
+    UNROLL for (int v = 0; v < PANEL_VECTORS; ++v) v_store(out + v * LANES, sum[v]);
+}
+
+/* out[rows][PANEL_COLUMNS] = the chains, -0 where no term is present; a and b as of a block kernel,
+ * an odd last row of a padded. */
+static void present_tile(int64_t rows, const real *a, const real *b, const present_terms *terms,
+                         real *out)
+{
+    int64_t first = terms[0].first, end = terms[0].end;
+    bool together = true;
+    for (int64_t r = 0; r < rows; ++r) {
+        together &= terms[r].flags == NULL && terms[r].first == first;
+        end = terms[r].end < end ? terms[r].end : end;
+    }
+    together &= end > first;
+    if (together)
+        block_kernel_for(rows)(end - first, a + first, b + first * PANEL_COLUMNS, NULL, 0, out);
+    for (int64_t r = 0; r < rows; ++r) {
+        real *row = out + r * PANEL_COLUMNS;
+        if (!together)
+            for (int64_t c = 0; c < PANEL_COLUMNS; ++c) row[c] = (real)-0.0;
+        const int64_t from = together ? end : terms[r].first;
+        if (from < terms[r].end)
+            continue_row(a + r * SB_BLOCK, b, from, &terms[r], row);
+    }
+}
+
+#endif

@@ -1,0 +1,66 @@
+/* rounded_words.h - loops that make elements of words by a function that is rounded once (clauses
+ * D2, R1, R2): make_f32, make_f16 and make_bf16, for at most SB_DRAW_STAGE elements.
+ *
+ * OP names the function's op; QUICK gives it in binary64 within relative 2^-44, TO_ODD rounded to
+ * odd. QUICK decides nearly all words, TO_ODD the others.
+ */
+#include "draws/draws.h"
+#include "elementwise/elementwise.h"
+#include "scalar/convert64.h"
+#include "scalar/midpoint.h"
+
+#ifndef OP
+#error "define OP"
+#endif
+#ifndef QUICK
+#error "define QUICK"
+#endif
+#ifndef TO_ODD
+#error "define TO_ODD"
+#endif
+
+/* Above the quick error; no value is subnormal in binary32, so conversions round as hardware does.
+ */
+#define QUICK_ERROR 0x1p-44
+
+/* v (1 - e) and v (1 + e) round alike, and so does every number between them. */
+static inline uint32_t is_open_f32(double v)
+{
+    return (float)(v * (1.0 - QUICK_ERROR)) != (float)(v * (1.0 + QUICK_ERROR));
+}
+
+/* Unless v rounded to binary32 is a midpoint of the format, it lies on the side of every midpoint
+ * on which the exact value lies (function/decide.h). */
+static inline uint32_t is_open_f16(double v) { return f16_midpoint((float)v); }
+static inline uint32_t is_open_bf16(double v) { return bf16_midpoint((float)v); }
+
+static inline float round_f32(double v) { return (float)v; }
+static inline uint16_t round_f16(double v) { return f16_from_f32((float)v); }
+static inline uint16_t round_bf16(double v) { return bf16_from_f32((float)v); }
+
+#define MAKE(format)                                                                               \
+    static void make_##format(const void *argument, const uint32_t *words, void *elements,         \
+                              int64_t count)                                                       \
+    {                                                                                              \
+        sb_##format *y = elements;                                                                 \
+        uint32_t open[SB_DRAW_STAGE], any = 0;                                                     \
+        (void)argument;                                                                            \
+        SB_VECTORISE                                                                               \
+        for (int64_t i = 0; i < count; i++) {                                                      \
+            const double v = QUICK(words[i]);                                                      \
+            y[i] = round_##format(v);                                                              \
+            open[i] = is_open_##format(v);                                                         \
+            any |= open[i];                                                                        \
+        }                                                                                          \
+        for (int64_t i = 0; any != 0 && i < count; i++)                                            \
+            if (open[i])                                                                           \
+                y[i] = format##_from_f64_of_odd(TO_ODD(words[i]));                                 \
+    }
+
+#define f32_from_f64_of_odd f32_from_odd
+#define f16_from_f64_of_odd f16_from_f64
+#define bf16_from_f64_of_odd bf16_from_f64
+
+MAKE(f32)
+MAKE(f16)
+MAKE(bf16)

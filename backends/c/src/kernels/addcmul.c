@@ -1,0 +1,6 @@
+/* addcmul.c - x + (value * tensor1) * tensor2, every product rounded (clauses G1, G9, R4, S1). */
+#define OP addcmul
+#define OPERANDS 3
+#define NUMBERS {"value", SB_NUMBER, 1.0},
+#define FORMULA(x, y, z, w, s, t, flag) x + (s * y) * z
+#include "fused/formula_kernel.h"

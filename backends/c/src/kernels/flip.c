@@ -1,0 +1,25 @@
+/* flip.c - the op flip (clause S2): the number of an axis is 1 where it is flipped. */
+#include "moves/places.h"
+
+static const sb_parameter attributes[] = {{"axes", SB_INTEGERS, 0.0}, {NULL, 0, 0.0}};
+
+static int64_t from(int64_t at, int64_t size, const int64_t *named)
+{
+    return named[0] != 0 ? size - 1 - at : at;
+}
+
+static int64_t length(int64_t size, const int64_t *numbers)
+{
+    (void)numbers;
+    return size;
+}
+
+static const sb_place_op rule = {.has_axes = true, .from = from, .length = length};
+
+static sb_status run(sb_context *context, const sb_array *inputs, const sb_array *outputs)
+{
+    return sb_places_run(context, &rule, inputs, outputs);
+}
+
+const sb_kernel sb_kernel_flip = {
+    .op = "flip", .supports = sb_places_supports, .run = run, .parameters = attributes};

@@ -1,0 +1,6 @@
+/* rdiv_scalar_gradient.c - -gradient * ((value / x) / x) (clauses G1, G9, R4, S1). */
+#define OP rdiv_scalar_gradient
+#define OPERANDS 2
+#define NUMBERS {"value", SB_NUMBER, 1.0},
+#define FORMULA(x, y, z, w, s, t, flag) -x *((s / y) / y)
+#include "fused/formula_kernel.h"

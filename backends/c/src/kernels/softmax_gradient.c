@@ -1,0 +1,49 @@
+/* softmax_gradient.c - the gradient of softmax from its result (clauses R4, S1, G7.1).
+ *
+ * The nodes of the graph, each rounded to binary32: s = sum(g * y) by T1, (g - s) * y.
+ */
+#include "simd/vector_f32.h"
+
+#include "fused/axis_rows.h"
+#include "fused/fetch.h"
+#include "fused/leaf_rows.h"
+#include "simd/rows.h"
+#include "fused/view_rows.h"
+
+static void softmax_gradient_part(const sb_axis_part *part)
+{
+    const int64_t n = part->output->length, rows = part->rows;
+    const row_way way = way_of_rows(part->output);
+    const bool fetched = sb_is_fetched(n * part->output->count);
+    real *made = part->room, *room = made + part->block_reals;
+    real s[SB_ROWS_OF_BLOCK];
+    const real_rows g = view_rows(&part->inputs[0], part->first, rows, made);
+    const real_rows y = view_rows(&part->inputs[1], part->first, rows, room + part->block_reals);
+    const leaf_rows leaves = {g.x, y.x, g.x, g.step, y.step, NULL, NULL};
+    leaf_sums(LEAF_PRODUCT, &leaves, rows, n, room, s);
+    for (int64_t i = 0; i < rows; ++i) {
+        const real *gi = g.x + i * g.step, *yi = y.x + i * y.step, sum = s[i];
+        real *dx = row_place(part->output, way, part->first + i, made + i * n);
+        if (fetched) {
+            sb_fetch(gi + rows * g.step, n);
+            sb_fetch(yi + rows * y.step, n);
+        }
+        SB_VECTORISE
+        for (int64_t j = 0; j < n; ++j) dx[j] = real_canonical((gi[j] - sum) * yi[j]);
+    }
+    keep_rows(part->output, part->first, rows, made, way);
+}
+
+static sb_status run(sb_context *context, const sb_array *inputs, const sb_array *outputs)
+{
+    return sb_axis_run(context, inputs, outputs, 3, softmax_gradient_part);
+}
+
+static bool supports(const int32_t *inputs, int input_count, const int32_t *outputs,
+                     int output_count)
+{
+    return sb_axis_supports(inputs, input_count, outputs, output_count, 2);
+}
+
+const sb_kernel sb_kernel_softmax_gradient = {
+    .op = "softmax_gradient", .supports = supports, .run = run, .parameters = sb_slices_parameters};

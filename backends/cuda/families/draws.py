@@ -1,0 +1,85 @@
+"""Ops that draw (clause D2): no operands, each element of the words of its place in a whole."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from samebits.backends.cuda.declared import constants, structure
+from samebits.backends.cuda.machines.protocol import Machine
+from samebits.backends.cuda.placing.walk import MAX_RANK, length_of, spread
+from samebits.backends.cuda.units import Kernel, Unit, operations, unit
+from samebits.backends.cuda.views import View, collapsed
+from samebits.backends.protocol import BackendError, Support, Supported
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+from samebits.spec.draws import whole_of
+from samebits.spec.shapes import Shape
+
+_SOURCE = "draws/draws.cuh"
+_Draw = structure(_SOURCE, "sb_draw")
+(_BLOCK,) = constants(_SOURCE, "SB_DRAW_BLOCK")
+_QUAD = 4
+
+
+def units(op: str) -> Iterable[Unit]:
+    """One unit for each format of the result."""
+    for _, (result,) in get_op(op).signatures:
+        yield unit(operations()[op][1], SB_R=result)
+
+
+def supports(call: Call) -> Support:
+    """Every declared signature."""
+    return Supported()
+
+
+def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
+    """One launch, to any strides. Raises BackendError for too many axes."""
+    (result,) = outputs
+    if not result.count:
+        return
+    whole, at = whole_of(call.attributes, result.shape)
+    lengths, (strides, steps) = collapsed(result.shape, [result.strides, _steps(whole)])
+    if len(lengths) > MAX_RANK:
+        raise BackendError(f"{call.op}: {len(lengths)} axes; at most {MAX_RANK} can be walked")
+    argument = _Draw(result=result.address)
+    for name, field in (("seed", argument.key), ("stream", argument.stream)):
+        field[0], field[1] = _pair(call.attributes[name])
+    for place, number in enumerate(_numbers(call)):
+        argument.numbers[place] = number
+    first = sum(a * step for a, step in zip(at, _steps(whole), strict=True))
+    argument.quad, argument.rest = divmod(first, _QUAD)
+    argument.aligned = result.is_aligned
+    argument.together = result.is_aligned and (strides, steps) in (((result.item,), (1,)), ((), ()))
+    walk = argument.walk
+    walk.count, walk.rank = result.count, len(lengths)
+    for axis, length in enumerate(lengths):
+        walk.shape[axis] = length_of(length)
+        walk.strides[0][axis] = strides[axis]
+        walk.strides[1][axis], walk.strides[2][axis] = divmod(steps[axis], _QUAD)
+    needed = unit(operations()[call.op][1], SB_R=result.format)
+    launch = spread(machine, result.count, _BLOCK, _QUAD if argument.together else 1)
+    machine.launch(Kernel(needed, f"sb_{call.op}"), launch, (argument,))
+
+
+def _steps(whole: Shape) -> tuple[int, ...]:
+    """How far the index goes in one step on each axis of the whole; 2^65 has no field, so Python's
+    integers are split before they get one."""
+    return tuple(math.prod(whole[axis + 1 :]) for axis in range(len(whole)))
+
+
+def _numbers(call: Call) -> tuple[int, ...]:
+    """What the op's own attributes say: the draws below p 2^32, or the least integer and how many.
+
+    p 2^32 is exact in binary64.
+    """
+    given: Any = call.attributes
+    if "p" in given:
+        return (math.ceil(math.ldexp(given["p"], 32)),)
+    return (given["low"], given["high"] - given["low"]) if "low" in given else ()
+
+
+def _pair(value: Any) -> tuple[int, int]:
+    low, high = value
+    return low, high

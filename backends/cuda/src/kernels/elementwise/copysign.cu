@@ -1,0 +1,6 @@
+// copysign.cu - the sign bit of z on x: an operation on bits, so a NaN keeps its payload (clause
+// S2).
+#include "elementwise/bits.cuh"
+
+SB_BITWISE_2(copysign,
+             (x & (((sb_bits)1 << (SB_WIDTH - 1)) - 1)) | (z & ((sb_bits)1 << (SB_WIDTH - 1))))

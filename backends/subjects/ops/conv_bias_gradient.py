@@ -1,0 +1,10 @@
+"""conv_bias_gradient in PyTorch."""
+
+from samebits.backends.subjects import torch_gradients
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=None,
+    torch=torch_gradients.conv_bias,
+    torch_into=None,
+)

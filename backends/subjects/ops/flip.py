@@ -1,0 +1,27 @@
+"""flip in NumPy and PyTorch."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from samebits.backends.protocol import Array
+from samebits.backends.subjects import numpy_forms
+from samebits.backends.subjects.by_axis import all_axes
+from samebits.backends.subjects.peers import Peers
+from samebits.spec.call import Call
+
+
+def _numpy(call: Call, x: Sequence[Array]) -> Array:
+    return np.flip(x[0], all_axes(call, x[0].ndim))
+
+
+def _torch(torch: Any) -> Callable[..., Any]:
+    return lambda call, x: torch.flip(x, all_axes(call, x.dim()))
+
+
+PEERS = Peers(
+    numpy=numpy_forms.quiet(_numpy),
+    torch=_torch,
+    torch_into=None,
+)

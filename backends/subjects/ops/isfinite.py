@@ -1,0 +1,10 @@
+"""isfinite in NumPy and PyTorch."""
+
+from samebits.backends.subjects import numpy_forms, torch_forms
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=numpy_forms.Ufunc("isfinite"),
+    torch=torch_forms.plain("isfinite"),
+    torch_into=None,
+)

@@ -1,0 +1,10 @@
+"""isinf in NumPy and PyTorch."""
+
+from samebits.backends.subjects import numpy_forms, torch_forms
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=numpy_forms.Ufunc("isinf"),
+    torch=torch_forms.plain("isinf"),
+    torch_into=None,
+)

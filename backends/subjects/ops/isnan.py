@@ -1,0 +1,10 @@
+"""isnan in NumPy and PyTorch."""
+
+from samebits.backends.subjects import numpy_forms, torch_forms
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=numpy_forms.Ufunc("isnan"),
+    torch=torch_forms.plain("isnan"),
+    torch_into=None,
+)

@@ -1,0 +1,10 @@
+"""linear_bias_gradient in PyTorch."""
+
+from samebits.backends.subjects import torch_gradients
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=None,
+    torch=torch_gradients.linear_bias,
+    torch_into=None,
+)

@@ -1,0 +1,10 @@
+"""logical_not in NumPy and PyTorch."""
+
+from samebits.backends.subjects import numpy_forms, torch_forms
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=numpy_forms.Ufunc("logical_not"),
+    torch=torch_forms.plain("logical_not"),
+    torch_into=None,
+)

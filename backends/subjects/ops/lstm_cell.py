@@ -1,0 +1,10 @@
+"""lstm_cell in PyTorch."""
+
+from samebits.backends.subjects import torch_recurrent
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=None,
+    torch=torch_recurrent.lstm_cell,
+    torch_into=None,
+)

@@ -1,0 +1,10 @@
+"""prod_gradient in PyTorch."""
+
+from samebits.backends.subjects import torch_gradients
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=None,
+    torch=torch_gradients.of_operand(torch_gradients.product),
+    torch_into=None,
+)

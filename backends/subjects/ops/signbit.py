@@ -1,0 +1,10 @@
+"""signbit in NumPy and PyTorch."""
+
+from samebits.backends.subjects import numpy_forms, torch_forms
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=numpy_forms.Ufunc("signbit"),
+    torch=torch_forms.plain("signbit"),
+    torch_into=None,
+)

@@ -1,0 +1,27 @@
+"""triu in NumPy and PyTorch."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from samebits.backends.protocol import Array
+from samebits.backends.subjects import numpy_forms
+from samebits.backends.subjects.peers import Peers
+from samebits.spec.call import Call
+
+
+def _numpy(call: Call, x: Sequence[Array]) -> Array:
+    diagonal: Any = call.attributes["diagonal"]
+    return np.triu(x[0], diagonal)
+
+
+def _torch(torch: Any) -> Callable[..., Any]:
+    return lambda call, x: torch.triu(x, call.attributes["diagonal"])
+
+
+PEERS = Peers(
+    numpy=numpy_forms.quiet(_numpy),
+    torch=_torch,
+    torch_into=None,
+)

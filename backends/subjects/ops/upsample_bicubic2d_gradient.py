@@ -1,0 +1,10 @@
+"""upsample_bicubic2d_gradient in PyTorch."""
+
+from samebits.backends.subjects import torch_resampling
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=None,
+    torch=torch_resampling.gradient("bicubic"),
+    torch_into=None,
+)

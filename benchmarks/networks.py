@@ -1,0 +1,91 @@
+"""Rows of the suite `nn`: an op at sizes of real networks, and the same work in PyTorch.
+
+`benchmarks/ops/NAME.py` gives the rows of an op as `network`, a function of the module `torch`.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from samebits.backends.protocol import Array
+from samebits.benchmarks.peers import normal
+from samebits.spec.call import AttributeValue, Call
+from samebits.spec.catalog import get_op
+
+FORWARD, BACKWARD = 1.15, 1.3
+"""What is aimed at, as our time over PyTorch's; batch norm in training counts as backward."""
+
+ROWS = ((512, 768), (4096, 4096))
+"""Rows of BERT-base, a sequence of 512, and rows beyond the caches."""
+
+IMAGES = ((32, 64, 56, 56), (64, 256, 14, 14), (512, 768))
+"""Layers of a residual network, and rows without places."""
+
+BATCHES = (*ROWS, (512, 30522))
+"""Logits: the last are those of BERT's words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A call on operands, and PyTorch's side; `most` is aimed at, our time over PyTorch's."""
+
+    label: str
+    call: Call
+    inputs: Sequence[Array]
+    peer: Callable[[], object]
+    most: float | None
+
+
+Rows = Callable[[Any], Iterator[Row]]
+"""The rows of an op, from the module `torch`."""
+
+_FORMATS = {"float32": "f32", "int64": "i64"}
+
+
+def row(
+    op: str,
+    inputs: Sequence[Array],
+    peer: Callable[[], object],
+    most: float | None,
+    **attributes: AttributeValue,
+) -> Row:
+    """A row in f32, named by the shape of its largest operand."""
+    formats = [_FORMATS[x.dtype.name] for x in inputs]
+    largest = max(inputs, key=lambda x: x.size)
+    label = "x".join(map(str, largest.shape))
+    return Row(label, get_op(op).call(formats, None, **attributes), inputs, peer, most)
+
+
+def tensors(torch: Any, *arrays: Array) -> list[Any]:
+    """The same memory for PyTorch."""
+    return [torch.from_numpy(x) for x in arrays]
+
+
+def numbers(*shapes: tuple[int, ...]) -> list[Array]:
+    """An array of normal numbers for each shape, all of them different."""
+    return [normal(*shape, seed=seed) for seed, shape in enumerate(shapes)]
+
+
+def classes(places: int, count: int) -> Array:
+    """A class for each place."""
+    return np.random.default_rng(0).integers(0, count, places)
+
+
+_MMAP_MAX, _TRIM_THRESHOLD = -4, -1  # of mallopt, see malloc.h of glibc
+
+
+def keep_memory() -> None:
+    """Let PyTorch have the memory of its last result for the next one, as our sides have.
+
+    Without this glibc returns large results to the system after each call, and the page faults of
+    the next would count as PyTorch's time. Elsewhere than with glibc nothing is done.
+    """
+    library = ctypes.CDLL(None)
+    if hasattr(library, "mallopt"):
+        library.mallopt(_MMAP_MAX, 0)
+        library.mallopt(_TRIM_THRESHOLD, 2**31 - 1)

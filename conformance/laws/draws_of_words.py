@@ -1,0 +1,39 @@
+"""Draws of words: a draw has the bits of its function of the words that are drawn (D2.10).
+
+All words of the function can be tried, and none of the draw's own: this law takes what is proven of
+the one to the other.
+"""
+
+from __future__ import annotations
+
+from samebits.conformance.laws.law import Bench, Finding, Law, as_array
+from samebits.conformance.laws.specimens import Specimen
+from samebits.spec.catalog import all_ops
+from samebits.spec.draws import FUNCTIONS_OF_WORDS
+
+
+def concerns(specimen: Specimen) -> bool:
+    """Draws with such a function for their format."""
+    op = all_ops().get(specimen.call.op + FUNCTIONS_OF_WORDS)
+    return op is not None and (("u32",), specimen.call.outputs) in op.signatures
+
+
+def check(bench: Bench, specimen: Specimen) -> Finding | None:
+    """Draw the words, apply the function; and the draw as one call."""
+    call = specimen.call
+    words = as_array(bench.node("draw_bits", [], "u32", **call.attributes), "u32")
+    wanted = [bench.node(call.op + FUNCTIONS_OF_WORDS, [words], call.outputs[0])]
+    got = bench.run(call, [])
+    text = f"{call.op} gives other bits than its function of the words that are drawn"
+    return bench.differs(specimen, wanted, got, text, ("of the words", "as one call"))
+
+
+LAW = Law(
+    name="draws_of_words",
+    says="a draw has the bits of its function of the words that are drawn",
+    rules=("D2.10",),
+    check=check,
+    rank="values",
+    applies=concerns,
+    in_smoke=True,
+)

@@ -1,0 +1,69 @@
+"""Part of a whole: any part of a tensor, drawn alone, has the bits that the whole has there (D2.2).
+
+It is put to draws, and to graphs with draws whose operands are parts of wholes too. Parts begin at
+each place in a block and end at any; some leave out the beginnings of axes, some are one element,
+some have none at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from samebits.conformance.laws.drawn import Drawn
+from samebits.conformance.laws.law import Bench, Finding, Law
+from samebits.conformance.laws.specimens import Specimen
+from samebits.spec.call import AttributeValue, Call
+from samebits.spec.catalog import get_op
+from samebits.spec.draws import whole_of
+from samebits.spec.shapes import Shape
+
+_PARTS = 12
+
+
+def check(bench: Bench, specimen: Specimen) -> Finding | None:
+    """Every part of the result of the specimen, as a call of its own."""
+    call, operands = specimen.call, specimen.operands()
+    (shape,) = get_op(call.op).output_shapes(call, specimen.shapes)
+    base = bench.run(call, operands)
+    for start, size in _parts(specimen, shape):
+        cut = tuple(slice(a, a + n) for a, n in zip(start, size, strict=True))
+        wanted = [bits[cut] for bits in base]
+        got = bench.run(_part(call, shape, start, size), [x[cut] for x in operands])
+        text = f"the part of shape {size} from {start} on has other bits when it is drawn alone"
+        finding = bench.differs(specimen, wanted, got, text, ("in its whole", "alone"))
+        if finding:
+            return finding
+    return None
+
+
+def _part(call: Call, shape: Shape, start: Shape, size: Shape) -> Call:
+    """The call that draws a part of the result."""
+    whole, at = whole_of(call.attributes, shape)
+    first = tuple(a + b for a, b in zip(at, start, strict=True))
+    changed: dict[str, AttributeValue] = {"whole": whole, "at": first}
+    if "shape" in call.attributes:
+        changed["shape"] = size
+    return replace(call, attributes={**call.attributes, **changed})
+
+
+def _parts(specimen: Specimen, shape: Shape) -> Iterator[tuple[Shape, Shape]]:
+    """Where parts begin, and their sizes: the first four places of a row, and drawn ones."""
+    for first in range(min(4, shape[-1])):
+        yield (*(0,) * (len(shape) - 1), first), (*shape[:-1], shape[-1] - first)
+    drawn = Drawn(specimen, "part_of_whole")
+    for _ in range(_PARTS):
+        start = tuple(drawn.below(n) for n in shape)
+        yield start, tuple(drawn.below(n - a + 1) for n, a in zip(shape, start, strict=True))
+    yield tuple(n - 1 for n in shape), (1,) * len(shape)
+
+
+LAW = Law(
+    name="part_of_whole",
+    says="any part of a drawn tensor, drawn alone, has the bits that the whole has there",
+    rules=("D1.14", "D2.2", "D3.1"),
+    check=check,
+    rank="batch",
+    applies=lambda specimen: {"whole", "at"} <= specimen.call.attributes.keys(),
+    in_smoke=True,
+)

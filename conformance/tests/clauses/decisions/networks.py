@@ -1,0 +1,44 @@
+"""Clauses G11 to G13: recurrent layers, rotary embedding, gradients of reductions, resampling."""
+
+from __future__ import annotations
+
+from samebits.conformance.tests.clauses.asked import Asked, Holds
+from samebits.conformance.tests.clauses.decision import always, decides, named
+from samebits.spec.catalog import all_ops
+from samebits.spec.declare import Op
+from samebits.spec.rules import Rule
+
+for number in ("G11.2", "G11.3", "G11.4", "G11.5", "G11.8", "G11.10", "G13.7"):
+    decides(number, "every call of the ops that it names", named)(always)
+
+for name in (op.name for op in all_ops().values() if "G12" in op.clauses):
+    rule_of = f"G12.{name.removesuffix('_gradient')}"
+    decides(rule_of, "every call of the gradient that it names", named)(always)
+
+decides("G12.2", "every gradient of linear and of a bias", named)(always)
+
+
+@decides("G12.3", "sums along the axes of a repeated operand", named)
+def _several(asked: Asked) -> Holds:
+    return asked.results > 0 and asked.attribute("axes") is not None
+
+
+def _weighs(op: Op, rule: Rule) -> bool:
+    """The gradients that have those of weights among their results."""
+    return "weight_ih_gradient" in op.results
+
+
+def _resamples(op: Op, rule: Rule) -> bool:
+    """The ops with weights of places."""
+    return "G13" in op.clauses and any(a.name == "align_corners" for a in op.attributes)
+
+
+def _nearest(op: Op, rule: Rule) -> bool:
+    """The ops that read the nearest element."""
+    return "G13" in op.clauses and any(a.name == "exact" for a in op.attributes)
+
+
+decides("G13.2", "every resampling by the nearest element", _nearest)(always)
+decides("G11.6", "every gradient of a recurrent op", _weighs)(always)
+for number in ("G1.14", "G13.3", "G13.4", "G13.5", "G13.6"):
+    decides(number, "every resampling with weights", _resamples)(always)

@@ -1,0 +1,197 @@
+"""Training runs are judged: right devices repeat them, and a difference is named by step and op."""
+
+from __future__ import annotations
+
+import json
+import re
+from contextlib import nullcontext
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from samebits.backends import discovery
+from samebits.backends.executor import execute
+from samebits.backends.protocol import Device
+from samebits.conformance.errors import JudgeError
+from samebits.conformance.explaining.trajectory import asks
+from samebits.conformance.subject import Subject, open_subject
+from samebits.conformance.tests.test_saboteurs import load
+from samebits.conformance.trajectories import data, roots, work
+from samebits.conformance.trajectories.__main__ import agreed, digest
+from samebits.conformance.trajectories.catalog import (
+    STEPS,
+    all_trajectory_cases,
+    look_up_trajectories,
+)
+from samebits.conformance.trajectories.reference import believed
+from samebits.conformance.trajectories.work import judge_trajectory
+from samebits.spec.trajectory import all_trajectories, get_trajectory
+from samebits.spec.trajectory_steps import calls
+
+pytest.importorskip("sklearn")
+
+SMALL = [case for case in all_trajectory_cases() if case.level != "full"]
+
+
+def usable():
+    return [d.name for d in discovery.load("c").devices() if d.available]
+
+
+def judged(subject, case_id):
+    return judge_trajectory(subject, look_up_trajectories([case_id])[0], nullcontext)
+
+
+@pytest.mark.parametrize("device", usable())
+def test_G20_6_every_small_trajectory_has_its_roots_on_every_device(device):
+    with open_subject("c", device) as subject:
+        for case in SMALL:
+            if case.what == STEPS:
+                assert judged(subject, case.id).outcome == "pass", case.id
+
+
+@pytest.mark.parametrize("case", [c for c in SMALL if c.what != STEPS], ids=lambda case: case.id)
+def test_G20_7_the_laws_hold(case):
+    with open_subject("c", usable()[-1]) as subject:
+        result = judge_trajectory(subject, case, nullcontext)
+    assert (result.outcome, result.reason) == ("pass", "")
+    assert result.elements > 0
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_the_number_of_threads_changes_no_root(threads):
+    with open_subject("c", "baseline", threads) as subject:
+        assert judged(subject, "trajectory/convolutional/f32/small/steps").outcome == "pass"
+
+
+@pytest.mark.parametrize(
+    ("name", "step", "node", "op"),
+    [
+        ("running_statistics_stand", 1, "normed1", "batch_norm"),
+        ("state_of_the_step_before", 2, "new_weight1", "adam"),
+        ("dropout_seed_stands", 2, "kept", "dropout"),
+        ("steps_of_this_session", 2, "new_weight1", "adam"),
+    ],
+)
+def test_a_saboteur_is_caught_and_its_step_and_op_are_named(name, step, node, op):
+    backend = load(name)
+    subject = Subject(name, backend, Device("cpu", name), backend.open("cpu"))
+    result = judged(subject, backend.caught_by)
+    assert result.outcome == "fail"
+    assert re.match(rf"step {step} of \d+: node {node} \({op}\b", result.reason), result.reason
+    assert result.wrong > 0
+    assert result.examples[0].wanted != result.examples[0].got
+
+
+def test_an_error_of_the_backend_names_step_and_node():
+    backend = load("crash")
+    raising = replace(backend, ops=("relu",), spoil=_raise)
+    subject = Subject("raising", raising, Device("cpu", "raising"), raising.open("cpu"))
+    result = judged(subject, "trajectory/perceptron/f32/small/steps")
+    assert result.outcome == "error"
+    assert result.reason.startswith("step 1 of 10: node hidden1 (relu[f32]): ")
+
+
+def _raise(session, call, inputs, output):
+    from samebits.backends.protocol import BackendError
+
+    raise BackendError("no rectifier today")
+
+
+def test_no_reference_is_believed_that_has_another_root():
+    trajectory = get_trajectory("perceptron/f32/small")
+    rows = data.operands(trajectory.data, 0)
+    with believed(trajectory, 0, trajectory.start(), rows, "0" * 64) as (run, why):
+        assert run is None
+        assert "c:baseline has not the recorded root either" in why
+        assert "the oracle has not the recorded root either" in why
+
+
+@pytest.mark.parametrize("name", sorted(all_trajectories()))
+def test_recorded_roots_are_of_what_is_declared_now(name):
+    """Whoever changes a trajectory, or an op in it, makes its roots anew."""
+    trajectory, known = get_trajectory(name), roots.recorded()[name]
+    assert known.declared == roots.declared(trajectory), "nox -s trajectories -- --record"
+    assert known.data == data.source(trajectory.data.source).digest
+    assert known.start == roots.start_root(trajectory)
+    assert (len(known.roots), known.proven) == (trajectory.steps, trajectory.proven)
+    assert len(set(known.roots)) == trajectory.steps
+
+
+def test_the_oracle_made_the_first_roots_of_every_small_trajectory_and_the_text_says_so():
+    for case in all_trajectory_cases():
+        if case.what == STEPS:
+            known = roots.recorded()[case.name]
+            assert bool(known.proven) == (case.trajectory.size == "small")
+            assert "c:baseline" in asks(case) or known.proven == len(known.roots)
+
+
+@pytest.mark.parametrize("name", sorted(agreed()))
+def test_what_agreed_did_so_with_the_roots_that_are_recorded_now(name):
+    """Whoever makes roots anew has the devices compared with them again."""
+    assert set(agreed()[name].values()) == {digest(roots.recorded()[name])}, "nox -s trajectories"
+
+
+def test_the_readme_states_the_initial_model_of_the_example():
+    """Its other hashes need all 200 steps: examples/train_digits.py."""
+    readme = roots.FILE.resolve().parents[2] / "README.md"
+    start = roots.recorded()["convolutional/f32/whole"].start
+    assert f"initial model  {start}" in readme.read_text(encoding="utf-8")
+
+
+def test_a_root_changes_with_every_leaf():
+    trajectory = get_trajectory("perceptron/f32/small")
+    values = {name: np.zeros(3, np.float32) for name in trajectory.watched}
+    before = roots.root(trajectory, values)
+    for name in trajectory.watched:
+        changed = {**values, name: np.array([0, -0.0, 0], np.float32)}
+        assert roots.root(trajectory, changed) != before
+
+
+def test_what_is_declared_has_another_digest_with_any_call_inside(monkeypatch):
+    trajectory = get_trajectory("convolutional/f32/small")
+    before = roots.declared(trajectory)
+    assert roots.declared(replace(trajectory, seed=22)) != before
+    less = replace(trajectory.step, nodes=trajectory.step.nodes[:-1])
+    assert roots.declared(replace(trajectory, step=less, forward=less)) != before
+    assert {"dropout", "adamw"} <= {call.op for call in calls(trajectory)}
+
+
+def test_P1_7_data_that_are_missing_or_others_are_told_and_not_run(monkeypatch):
+    (case,) = look_up_trajectories(["trajectory/perceptron/f32/small/steps"])
+    known = roots.roots_of(case.trajectory)
+    monkeypatch.setattr(work, "roots_of", lambda trajectory: replace(known, data="other"))
+    assert "are not those of the recorded roots" in work.why_not(case)
+    monkeypatch.setattr(work, "missing", lambda name: "no package")
+    with open_subject("c", usable()[0]) as subject:
+        result = judge_trajectory(subject, case, nullcontext)
+    assert (result.outcome, result.reason) == ("not_run", "no package")
+
+
+def test_an_unknown_trajectory_is_named():
+    with pytest.raises(JudgeError, match="there is no case 'trajectory/x'; known: trajectory/"):
+        look_up_trajectories(["trajectory/x"])
+
+
+def test_the_names_are_the_text_that_is_declared():
+    assert len(data.alphabet()) == 29
+    assert data.text().startswith("SPACE\nEXCLAMATION MARK\n")
+
+
+def test_the_file_of_roots_has_no_other_trajectories():
+    kept = json.loads(roots.FILE.read_text(encoding="utf-8"))
+    assert list(kept) == [name for name in all_trajectories() if name in kept]
+    assert set(kept) == set(all_trajectories())
+
+
+def test_an_example_run_is_that_of_the_session(tmp_path):
+    trajectory = get_trajectory("convolutional/f32/whole")
+    with discovery.load("c").open(usable()[0]) as session:
+        made = work.run_step(
+            trajectory,
+            0,
+            trajectory.start(),
+            data.operands(trajectory.data, 0),
+            lambda call, inputs: execute(session, call, inputs),
+        )
+    assert roots.root(trajectory, made) == roots.recorded()[trajectory.name].roots[0]

@@ -1,0 +1,118 @@
+"""The first difference of a step: which op, which element, and both bits.
+
+The reference goes through the step node by node, beside the values that the subject had when the
+root came out wrong. Up to the node that is named every operand is the same, so that node is wrong
+by itself, and it is found even where it would be right if it were asked again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from samebits.spec.call import AttributeValue, Call
+from samebits.spec.formats import bits_of, format_of
+from samebits.spec.graph import Graph
+from samebits.spec.graph_steps import RunNode, run_step
+from samebits.spec.trajectory import Trajectory
+from samebits.spec.trajectory_steps import unfolded
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A node whose results differ: its call and operands, all of its results by both sides.
+
+    `result` is the number of the first result that differs, `index` that of its first element that
+    does, in row-major order; `wrong` counts the elements of all results that differ.
+    """
+
+    node: str
+    call: Call
+    inputs: Sequence[Array]
+    wanted: Sequence[Array]
+    got: Sequence[Array]
+    result: int
+    index: int
+    wrong: int
+
+    @property
+    def format(self) -> str:
+        """The format of the result that differs."""
+        return self.call.outputs[self.result]
+
+    @property
+    def place(self) -> tuple[int, ...]:
+        """The element in the result that differs, one index for each axis."""
+        shape = self.wanted[self.result].shape
+        return tuple(int(i) for i in np.unravel_index(self.index, shape))
+
+    def bits(self) -> tuple[int, int]:
+        """The wanted and the returned bits of that element."""
+        both = (self.wanted[self.result], self.got[self.result])
+        first, second = (int(bits_of(x).reshape(-1)[self.index]) for x in both)
+        return first, second
+
+
+def first_difference(
+    trajectory: Trajectory,
+    graph: Graph,
+    values: Mapping[str, Array],
+    attributes: Mapping[str, AttributeValue],
+    reference: RunNode,
+    made: Mapping[str, Array],
+) -> Difference | None:
+    """The first node of a graph whose results are not those made; None where all are.
+
+    What a value was that nobody reads, and so has no name, is not known and not compared.
+    """
+    given = {name: values[name] for name in graph.operands}
+    formats = {name: format_of(x).name for name, x in given.items()}
+    known: dict[str, Array] = dict(given)
+    letters: dict[str, int] = {}
+    for step in unfolded(trajectory, graph, formats, attributes).steps:
+        operands = [known[name] for name in step.inputs]
+        asked: list[tuple[Call, Sequence[Array]]] = []
+
+        def run(call: Call, inputs: Sequence[Array]) -> Sequence[Array]:
+            asked.append((call, list(inputs)))  # noqa: B023  of this very step
+            return several(reference(call, inputs))
+
+        wanted = run_step(step, operands, letters, run)
+        known.update(zip(step.names, wanted, strict=True))
+        if asked:
+            call, inputs = asked[0]
+            pairs = zip(step.names, wanted, strict=True)
+            got = [made[name] if name else known_right for name, known_right in pairs]
+            found = compared(step.name, call, inputs, wanted, got)
+            if found is not None:
+                return found
+    return None
+
+
+def several(found: Array | Sequence[Array]) -> Sequence[Array]:
+    """The results of a call as a sequence."""
+    return (found,) if isinstance(found, np.ndarray | np.generic) else found
+
+
+def compared(
+    node: str,
+    call: Call,
+    inputs: Sequence[Array],
+    wanted: Sequence[Array],
+    got: Sequence[Array],
+) -> Difference | None:
+    """The first difference of the results of a call; None where all bits are the same."""
+    wrong = [
+        np.flatnonzero(bits_of(a).reshape(-1) != bits_of(b).reshape(-1))
+        for a, b in zip(wanted, got, strict=True)
+    ]
+    first = next((number for number, places in enumerate(wrong) if places.size), None)
+    if first is None:
+        return None
+    total = sum(places.size for places in wrong)
+    return Difference(node, call, inputs, wanted, got, first, int(wrong[first][0]), total)

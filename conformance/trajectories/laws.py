@@ -1,0 +1,93 @@
+"""Laws about networks: what must hold between runs of one, without any recorded root (G20).
+
+Each is a file of the folder `network_laws` that defines `LAW`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from samebits.backends.executor import execute
+from samebits.backends.hosting.session import RemoteSession
+from samebits.common.modules import modules_of
+from samebits.conformance.subject import Subject
+from samebits.conformance.trajectories import network_laws
+from samebits.spec.call import Call
+from samebits.spec.formats import bits_of, format_of
+from samebits.spec.graph_steps import RunNode
+from samebits.spec.trajectory import Trajectory
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """Where two sides differ: the value, what the sides are, and the first element of each."""
+
+    where: str
+    one: str
+    other: str
+    format: str
+    index: int
+    base: int
+    found: int
+    wrong: int
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkLaw:
+    """A law: its name, its sentence, the rules behind it, to what it applies, and how it is put.
+
+    `check` gets the trajectory and the bench, and gives the first difference, or None.
+    """
+
+    name: str
+    says: str
+    rules: tuple[str, ...]
+    applies: Callable[[Trajectory], bool]
+    check: Callable[[Trajectory, Bench], Sides | None]
+
+
+@dataclass(slots=True)
+class Bench:
+    """The session as laws use it; `elements` counts what was compared."""
+
+    subject: Subject
+    elements: int = 0
+
+    def run(self, call: Call, inputs: Sequence[Array]) -> Sequence[Array]:
+        """Run a call."""
+        return execute(self.subject.session, call, inputs)
+
+    def elsewhere(self) -> RunNode:
+        """What runs a call in a session that has computed nothing before."""
+        if isinstance(self.subject.session, RemoteSession):
+            self.subject.session.restart()
+            return self.run
+        session = self.subject.backend.open(self.subject.device.name)
+        return lambda call, inputs: execute(session, call, inputs)
+
+    def differs(self, where: str, one: str, base: Array, other: str, found: Array) -> Sides | None:
+        """The first difference of two arrays of one shape."""
+        self.elements += base.size
+        a, b = bits_of(base).reshape(-1), bits_of(found).reshape(-1)
+        if a.shape != b.shape:
+            raise ValueError(f"{where}: {base.shape} and {found.shape} cannot be compared")
+        wrong = np.flatnonzero(a != b)
+        if not wrong.size:
+            return None
+        at, name = int(wrong[0]), format_of(base).name
+        return Sides(where, one, other, name, at, int(a[at]), int(b[at]), wrong.size)
+
+
+@cache
+def all_laws() -> Mapping[str, NetworkLaw]:
+    """Every law by name, sorted."""
+    found = [load().LAW for _, load in modules_of(network_laws)]
+    return MappingProxyType({law.name: law for law in found})

@@ -1,0 +1,1 @@
+"""One module a law about networks: no list to edit."""

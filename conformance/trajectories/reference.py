@@ -1,0 +1,66 @@
+"""What a step should give: from c:baseline where that has the recorded root, else the oracle's.
+
+Only a mismatch asks for it. A reference is believed for a step only if it makes the recorded root
+of that step from the states before it, so that no wrong bit is shown as a wanted one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from samebits.backends.executor import execute
+from samebits.common.errors import SamebitsError
+from samebits.conformance.errors import one_line
+from samebits.conformance.subject import open_subject
+from samebits.conformance.trajectories.roots import root
+from samebits.spec.graph_steps import RunNode
+from samebits.spec.trajectory import Trajectory
+from samebits.spec.trajectory_steps import run_step
+
+Array = np.ndarray[Any, Any]
+
+BACKEND, DEVICE = "c", "baseline"
+
+
+@contextmanager
+def baseline() -> Iterator[RunNode]:
+    """What runs a call on c:baseline, in a host of its own. Raises BackendError."""
+    with open_subject(BACKEND, DEVICE) as subject:
+        yield lambda call, inputs: execute(subject.session, call, inputs)
+
+
+@contextmanager
+def oracle() -> Iterator[RunNode]:
+    """What evaluates a call exactly. Raises SamebitsError where its packages are missing."""
+    from samebits.oracles import agreement
+    from samebits.oracles.discovery import all_oracles
+
+    all_oracles()
+    yield agreement.evaluate
+
+
+@contextmanager
+def believed(
+    trajectory: Trajectory,
+    step: int,
+    states: Mapping[str, Array],
+    data: Mapping[str, Array],
+    wanted: str,
+) -> Iterator[tuple[RunNode | None, str]]:
+    """A reference that makes the root wanted of a step, and its name; or None and why none does."""
+    reasons = []
+    for name, opened in (("c:baseline", baseline), ("the oracle", oracle)):
+        try:
+            with opened() as run:
+                made = run_step(trajectory, step, states, data, run)
+                if root(trajectory, made) == wanted:
+                    yield run, name
+                    return
+                reasons.append(f"{name} has not the recorded root either")
+        except (SamebitsError, ImportError) as error:
+            reasons.append(f"{name}: {one_line(error)}")
+    yield None, "; ".join(reasons)

@@ -1,0 +1,64 @@
+"""Makes roots.json: python -m samebits.conformance.trajectories --record [--name NAME ...]
+
+The oracle computes the steps that a trajectory calls proven, c:baseline all of them; where the two
+differ nothing is written. What is kept of other trajectories stays as it is.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+
+from samebits.backends import discovery
+from samebits.backends.executor import execute
+from samebits.common.files import write_atomically
+from samebits.conformance.errors import JudgeError
+from samebits.conformance.trajectories.data import operands, source
+from samebits.conformance.trajectories.reference import BACKEND, DEVICE, oracle
+from samebits.conformance.trajectories.roots import FILE, declared, root, start_root
+from samebits.spec.graph_steps import RunNode
+from samebits.spec.trajectory import Trajectory, all_trajectories, get_trajectory
+from samebits.spec.trajectory_steps import next_states, run_step
+
+
+def roots(trajectory: Trajectory, run: RunNode, steps: int) -> Iterator[str]:
+    """The roots of the first steps."""
+    states = trajectory.start()
+    for step in range(steps):
+        made = run_step(trajectory, step, states, operands(trajectory.data, step), run)
+        states = next_states(trajectory, made)
+        yield root(trajectory, made)
+
+
+def computed(trajectory: Trajectory) -> list[str]:
+    """All roots. Raises JudgeError where the oracle and c:baseline differ."""
+    with discovery.load(BACKEND).open(DEVICE) as session:
+        found = list(roots(trajectory, lambda call, x: execute(session, call, x), trajectory.steps))
+    if trajectory.proven:
+        with oracle() as run:
+            for step, proven in enumerate(roots(trajectory, run, trajectory.proven)):
+                if proven != found[step]:
+                    text = f"{trajectory.name}: step {step + 1}: c:baseline differs from the oracle"
+                    raise JudgeError(text)
+    return found
+
+
+def entry(trajectory: Trajectory) -> dict[str, object]:
+    """What is recorded of a trajectory."""
+    return {
+        "declared": declared(trajectory),
+        "data": source(trajectory.data.source).digest,
+        "start": start_root(trajectory),
+        "proven": trajectory.proven,
+        "roots": computed(trajectory),
+    }
+
+
+def record(names: Sequence[str]) -> None:
+    """Make the entries of these trajectories, one after the other, and keep the others."""
+    kept = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
+    for name in names:
+        kept[name] = entry(get_trajectory(name))
+        known = {name: kept[name] for name in all_trajectories() if name in kept}
+        write_atomically(FILE, (json.dumps(known, indent=0) + "\n").encode())
+        print(f"{name}: {len(kept[name]['roots'])} roots", flush=True)

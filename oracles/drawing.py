@@ -1,0 +1,98 @@
+"""What draws are, element by element, in Python's integers (clauses D1 and D2).
+
+Philox stands here a second time, one block after another, so that the vectorised draws of
+spec/philox.py and this agree by proof and not by being one text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from samebits.oracles.elementwise import Elementary
+from samebits.spec.call import AttributeValue, Call
+from samebits.spec.draws import FUNCTIONS_OF_WORDS, indices
+from samebits.spec.formats import from_bits, get_format
+
+Array = np.ndarray[Any, Any]
+
+_WORD = (1 << 32) - 1
+_ROUNDS = 10
+
+
+@lru_cache(maxsize=64)
+def block(key: tuple[int, int], counter: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
+    """The four words of a block (D1.2)."""
+    (k0, k1), (c0, c1, c2, c3) = key, counter
+    for _ in range(_ROUNDS):
+        p, q = 0xD2511F53 * c0, 0xCD9E8D57 * c2
+        c0, c1, c2, c3 = q >> 32 ^ c1 ^ k0, q & _WORD, p >> 32 ^ c3 ^ k1, p & _WORD
+        k0, k1 = k0 + 0x9E3779B9 & _WORD, k1 + 0xBB67AE85 & _WORD
+    return c0, c1, c2, c3
+
+
+def word(call: Call, number: int) -> int:
+    """The word at a number of the stream that a call names: word number mod 4 of a block."""
+    return _word(call, number, lambda *counter: counter)
+
+
+def words_by(call: Call, counter: Callable[..., tuple[int, ...]]) -> Array:
+    """The 32-bit draws by another counter: of the halves of a block's number and of the stream."""
+    found = [_word(call, i, counter) for i in indices(call.attributes)]
+    return np.array(found, np.uint32).reshape(shape_of(call))
+
+
+def _word(call: Call, number: int, counter: Callable[..., tuple[int, ...]]) -> int:
+    seed, stream, at = call.attributes["seed"], call.attributes["stream"], number // 4
+    c0, c1, c2, c3 = counter(at & _WORD, at >> 32, *_pair(stream))
+    return block(_pair(seed), (c0, c1, c2, c3))[number % 4]
+
+
+def _pair(value: AttributeValue) -> tuple[int, int]:
+    assert isinstance(value, tuple)
+    return value[0], value[1]
+
+
+def draws(call: Call, bits: int) -> list[int]:
+    """The 32-bit or 64-bit draw of every element of a call's result (D1.3), in row-major order."""
+    if bits == 32:
+        return [word(call, i) for i in indices(call.attributes)]
+    return [word(call, 2 * i) | word(call, 2 * i + 1) << 32 for i in indices(call.attributes)]
+
+
+def shape_of(call: Call) -> tuple[int, ...]:
+    """The shape of a call's result."""
+    shape = call.attributes["shape"]
+    assert isinstance(shape, tuple)
+    return shape
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A draw: `pattern` makes the bits of a result of each draw, `bits` of which it takes."""
+
+    pattern: Callable[[Call, int], int]
+    bits: Callable[[Call], int]
+
+    def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
+        """The bits of every element, one after the other."""
+        mask = (1 << get_format(call.outputs[0]).bits) - 1
+        made = [self.pattern(call, draw) & mask for draw in draws(call, self.bits(call))]
+        return [from_bits(np.array(made, np.uint64).reshape(shape_of(call)), call.outputs[0])]
+
+
+@dataclass(frozen=True, slots=True)
+class OfWords:
+    """A draw that a function makes of the 32-bit draws, rounded once."""
+
+    function: Elementary
+
+    def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
+        """The bits on which all three libraries agree. Raises OracleDisagreement."""
+        words = np.array(draws(call, 32), np.uint32).reshape(shape_of(call))
+        name = call.op + FUNCTIONS_OF_WORDS
+        return self.function.evaluate(Call(name, 1, ("u32",), call.outputs, {}), [words])

@@ -1,0 +1,71 @@
+"""Functions of a 32-bit word (clause D2): its upper bits, or a function of its middle.
+
+The middle of the share that a word k has of 0 .. 1 is (2k + 1) / 2^33. A draw is such a function of
+the words that it draws, so each function stands once, in the file of the op on given words. The
+libraries are loaded when they are asked: the judge reads routes without them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from samebits.oracles.definitions import OnArrays
+from samebits.oracles.elementwise import Elementary, map_unique
+from samebits.oracles.rounding import Real, dyadic, round_to
+from samebits.spec.call import Call
+from samebits.spec.draws import drawn
+from samebits.spec.formats import get_format
+
+Array = np.ndarray[Any, Any]
+
+
+def upper_bits(word: int, bits: int, output: str) -> int:
+    """The pattern of n / 2^p, n the upper p of so many bits, p those of the significand."""
+    precision = get_format(output).precision
+    return round_to(dyadic(word >> bits - precision, -precision), output)
+
+
+@dataclass(frozen=True, slots=True)
+class UpperBits:
+    """The upper bits of words as a fraction."""
+
+    def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
+        """The bits of every element."""
+        output = call.outputs[0]
+        return [map_unique(call, inputs, lambda rows: [upper_bits(k, 32, output) for (k,) in rows])]
+
+
+def of_middle(load: Callable[[], Elementary]) -> Elementary:
+    """The function of a word whose value at the middle `load` knows, exact in no format."""
+    return Elementary(
+        _nothing_exact,
+        mpmath=lambda k: load().mpmath(_middle(k)),
+        arb=lambda k: load().arb(_middle(k)),
+        mpfr=lambda k: load().mpfr(_middle(k)),
+    )
+
+
+def in_reals(function: Elementary) -> OnArrays:
+    """The draw that a function makes of words, in real numbers."""
+
+    def value(call: Call, inputs: Sequence[Array]) -> Array:
+        from samebits.oracles.lazily import mpmath
+
+        words = drawn(call, 32)
+        return np.asarray(np.frompyfunc(lambda k: function.mpmath(mpmath.mpf(int(k))), 1, 1)(words))
+
+    return OnArrays(value)
+
+
+def _middle(k: Any) -> Any:
+    """The fraction, which every library has exactly: 33 bits."""
+    return (2 * k + 1) / 2**33
+
+
+def _nothing_exact(k: Real) -> Real | None:
+    """No middle is 0, 1/2 or 1."""
+    return None

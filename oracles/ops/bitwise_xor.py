@@ -1,0 +1,15 @@
+"""bitwise_xor: the bits that are set in one alone of two integers (clause S2)."""
+
+import numpy as np
+
+from samebits.oracles.elementwise import Move
+from samebits.oracles.numpy_route import elementwise as route
+
+
+def _bits(a: int, b: int, *, sign_mask: int) -> int:
+    return a ^ b
+
+
+ORACLE = Move(_bits)
+
+ROUTE = route.arithmetic(np.bitwise_xor)

@@ -1,0 +1,28 @@
+"""exponential_from_bits: -log((2k + 1) / 2^33), transcendental (Lindemann)."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from samebits.oracles.elementwise import Elementary
+from samebits.oracles.numpy_route import draws as route
+from samebits.oracles.of_words import of_middle
+
+
+@cache
+def _minus_log() -> Elementary:
+    """By the libraries of the op log, whose file needs the packages of the oracles."""
+    from samebits.oracles.ops import log
+
+    found = log.ORACLE
+    return Elementary(
+        found.known,
+        mpmath=lambda x: -found.mpmath(x),
+        arb=lambda x: -found.arb(x),
+        mpfr=lambda x: -found.mpfr(x),
+    )
+
+
+ORACLE = of_middle(_minus_log)
+
+ROUTE = route.of_given(route.exponential)

@@ -1,0 +1,19 @@
+"""normal_from_bits: the quantile of normal_quantile at (2k + 1) / 2^33, which is never 1/2."""
+
+from __future__ import annotations
+
+from samebits.oracles.elementwise import Elementary
+from samebits.oracles.numpy_route import draws as route
+from samebits.oracles.of_words import of_middle
+
+
+def _quantile() -> Elementary:
+    """The function of the op normal_quantile, whose file needs the packages of the oracles."""
+    from samebits.oracles.ops import normal_quantile
+
+    return normal_quantile.ORACLE
+
+
+ORACLE = of_middle(_quantile)
+
+ROUTE = route.of_given(route.normal)

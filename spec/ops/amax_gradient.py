@@ -1,0 +1,15 @@
+"""Gradient of amax and amin, and of max and min over all (clause G12): shared evenly among ties."""
+
+from samebits.spec.graph import Number
+from samebits.spec.reduction_gradients import gradient_op, of_result
+from samebits.spec.scalars import literal
+from samebits.spec.ties import shared
+
+OP = gradient_op(
+    "amax_gradient",
+    "gradient / k at the k places that hold the extreme, else +0",
+    of_result,
+    Number("zero", literal(0.0)),
+    *shared("last", "x_rows", "y", "zero"),
+    clauses=("S3",),
+)

@@ -1,0 +1,5 @@
+"""The bits that are set in either of two integers (clause S2)."""
+
+from samebits.spec.arithmetic import bitwise
+
+OP = bitwise("bitwise_or", "the bits that are set in either of a and b")

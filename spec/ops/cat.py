@@ -1,0 +1,24 @@
+"""Operands one behind the other along an axis (clause S2): a graph of one move."""
+
+from __future__ import annotations
+
+from samebits.spec.attributes import Attribute
+from samebits.spec.declare import Op, same_format
+from samebits.spec.formats import FORMATS
+from samebits.spec.joins import MOST, NAMES, cat, part_of, together
+
+OP = Op(
+    name="cat",
+    op_class="graph",
+    summary="operands of one format one behind the other along one axis",
+    operands=NAMES,
+    optional_from=1,
+    signatures=tuple(s for n in range(1, MOST + 1) for s in same_format(n, *FORMATS)),
+    shape_rule=cat,
+    clauses=("S2", "G1"),
+    profile="nn",
+    attributes=(Attribute("axis", "the axis along which they lie", 0, kind="axis"),),
+    graph=together,
+    gradients=tuple(part_of(number) for number in range(MOST)),
+    notes="More operands are joined by several calls: no bit changes.",
+)

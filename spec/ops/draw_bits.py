@@ -1,0 +1,17 @@
+"""Random words, the bits that every other draw is made of (clause D2)."""
+
+from samebits.spec.declare import Op
+from samebits.spec.draws import DRAWN, draw
+
+OP = Op(
+    name="draw_bits",
+    op_class="draw",
+    summary="the 32-bit draws, or the 64-bit draws as two's complement",
+    operands=(),
+    signatures=(((), ("u32",)), ((), ("i64",))),
+    shape_rule=draw,
+    clauses=("D1", "D2"),
+    profile="nn",
+    attributes=DRAWN,
+    drawn_at_smoke=True,
+)

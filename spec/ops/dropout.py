@@ -1,0 +1,50 @@
+"""Elements left out with a probability, and the others scaled (clause D3)."""
+
+from dataclasses import replace
+
+from samebits.spec.declare import Op, same_format
+from samebits.spec.drawing_graphs import drawn, dropping
+from samebits.spec.draws import PLACED, PROBABILITY
+from samebits.spec.elementwise_graphs import FORMATS, OUTGOING
+from samebits.spec.gradients import Gradient
+from samebits.spec.graph import Graph, Number, Ref, node
+from samebits.spec.scalars import attribute, literal
+
+ATTRIBUTES = (
+    *PLACED,
+    replace(PROBABILITY, doc="probability of +0, from 0 to 1; not rounded"),
+)
+
+OP = Op(
+    name="dropout",
+    op_class="graph",
+    summary="+0 with the probability p, else x * (1 / (1 - p))",
+    operands=("x",),
+    signatures=same_format(1, *FORMATS),
+    shape_rule=dropping,
+    clauses=("D1", "D2", "R4", "S1", "G1", "G3", "D3"),
+    profile="nn",
+    attributes=ATTRIBUTES,
+    graph=Graph(
+        operands=("x",),
+        nodes=(
+            drawn("is_dropped", "bernoulli", "[*S]", to="bool", p=Ref("p")),
+            node("x_wide", "cast", "x"),
+            Number("scale", 1 / (1 - attribute("p"))),
+            node("kept", "mul", "x_wide", "scale"),
+            Number("nothing", literal(0.0)),
+            node("chosen", "where", "is_dropped", "nothing", "kept"),
+            node("y", "cast", "chosen", to="output"),
+        ),
+        results=("y",),
+    ),
+    # The same elements are left out of the gradient, and the others have the same factor.
+    gradients=(
+        Gradient(
+            operand="x",
+            op="dropout",
+            inputs=(OUTGOING,),
+            attributes={each.name: Ref(each.name) for each in ATTRIBUTES},
+        ),
+    ),
+)

@@ -1,0 +1,16 @@
+"""Numbers of the exponential distribution of rate 1 (clause D2)."""
+
+from samebits.spec.declare import Op
+from samebits.spec.draws import DRAWN, draw
+
+OP = Op(
+    name="exponential",
+    op_class="draw",
+    summary="-log((2k + 1) / 2^33), k the 32-bit draw, rounded once",
+    operands=(),
+    signatures=tuple(((), (f,)) for f in ("f32", "f16", "bf16")),
+    shape_rule=draw,
+    clauses=("D1", "D2"),
+    profile="nn",
+    attributes=DRAWN,
+)

@@ -1,0 +1,28 @@
+"""One half of an operand times the sigmoid of the other (clause G9)."""
+
+from samebits.spec.declare import Attribute, Op, same_format
+from samebits.spec.elementwise_graphs import OUTGOING, SHORT_FORMATS
+from samebits.spec.gated import GLU, glu
+from samebits.spec.gradients import Gradient
+from samebits.spec.graph import Ref
+
+OP = Op(
+    name="glu",
+    op_class="graph",
+    summary="the first half of x along an axis times the sigmoid of the second",
+    operands=("x",),
+    signatures=same_format(1, *SHORT_FORMATS),
+    shape_rule=glu,
+    clauses=("R4", "S1", "G1", "G9"),
+    profile="nn",
+    attributes=(Attribute("axis", "the axis whose halves they are", -1, kind="axis"),),
+    graph=GLU,
+    gradients=(
+        Gradient(
+            operand="x",
+            op="glu_gradient",
+            inputs=("x", OUTGOING),
+            attributes={"axis": Ref("axis")},
+        ),
+    ),
+)

@@ -1,0 +1,26 @@
+"""One step of a GRU (clause G11), and what its gradient reads."""
+
+from samebits.spec import gru_nodes, recurrent
+from samebits.spec.declare import Op
+
+OP = Op(
+    name="gru_cell",
+    op_class="graph",
+    summary="(hidden - n) * z + n, the gates of two linear layers",
+    operands=gru_nodes.OPERANDS,
+    optional_from=4,
+    signatures=recurrent.signatures(4, 1, 1),
+    shape_rule=recurrent.gru_cell,
+    clauses=("R4", "S1", "T4", "G1", "G11"),
+    profile="nn",
+    results=("new_hidden", "gates"),
+    graph=gru_nodes.cell_graph(),
+    state=(("hidden", "new_hidden"),),
+    gradients=recurrent.links(
+        "gru_cell_gradient",
+        ("new_hidden",),
+        ("gates",),
+        recurrent.GRU_STATE,
+        shared=False,
+    ),
+)

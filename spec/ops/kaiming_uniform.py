@@ -1,0 +1,11 @@
+"""Initial weights: uniform numbers by the gain and a fan (He et al. 2015; clause D3)."""
+
+from samebits.spec.initial_values import KAIMING, initialiser, kaiming_deviation
+
+OP = initialiser(
+    "kaiming_uniform",
+    "uniform numbers by the gain and a fan",
+    KAIMING,
+    kaiming_deviation,
+    uniform=True,
+)

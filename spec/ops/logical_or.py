@@ -1,0 +1,15 @@
+"""Whether one operand is true or both are (clause G9): true is above false, so a >= not b."""
+
+from samebits.spec.graph import node
+from samebits.spec.landmarks import ElementwiseLandmarks
+from samebits.spec.logic import logical
+
+OP = logical(
+    "logical_or",
+    "whether a or b is true, or both",
+    ("a", "b"),
+    node("opposite", "logical_not", "b", to="bool"),
+    node("y", "ge", "a", "opposite", to="output"),
+)
+
+LANDMARKS = ElementwiseLandmarks(sets=(), meets=(), equal=False)

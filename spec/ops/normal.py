@@ -1,0 +1,16 @@
+"""Numbers of the standard normal distribution (clause D2)."""
+
+from samebits.spec.declare import Op
+from samebits.spec.draws import DRAWN, draw
+
+OP = Op(
+    name="normal",
+    op_class="draw",
+    summary="the quantile of the standard normal distribution at (2k + 1) / 2^33, rounded once",
+    operands=(),
+    signatures=tuple(((), (f,)) for f in ("f32", "f16", "bf16")),
+    shape_rule=draw,
+    clauses=("D1", "D2"),
+    profile="nn",
+    attributes=DRAWN,
+)

@@ -1,0 +1,33 @@
+"""The integers below n in a random order (clause D3)."""
+
+from samebits.spec.declare import Attribute, Op
+from samebits.spec.drawing_graphs import permuted
+from samebits.spec.draws import SOURCE
+from samebits.spec.graph import Graph, Ref, Sizes, node
+
+OP = Op(
+    name="permutation",
+    op_class="graph",
+    summary="the order that sorts 64-bit draws, read as two's complement",
+    operands=(),
+    signatures=(((), ("i64",)),),
+    shape_rule=permuted,
+    clauses=("D1", "D2", "G1", "D3"),
+    profile="nn",
+    attributes=(Attribute("n", "how many", required=True, kind="integer", least=0), *SOURCE),
+    graph=Graph(
+        operands=(),
+        nodes=(
+            node(
+                "draw",
+                "draw_bits",
+                to="i64",
+                shape=Sizes("[n]"),
+                seed=Ref("seed"),
+                stream=Ref("stream"),
+            ),
+            node("order", "argsort", "draw", to="i64", axis=0, descending=False),
+        ),
+        results=("order",),
+    ),
+)

@@ -1,0 +1,21 @@
+"""Integers of a range, all as likely but for 2^-64 (clause D2)."""
+
+from samebits.spec.declare import Attribute, Op
+from samebits.spec.draws import DRAWN
+from samebits.spec.draws import randint as rule
+
+OP = Op(
+    name="randint",
+    op_class="draw",
+    summary="low + floor(u * (high - low) / 2^64), u the 64-bit draw",
+    operands=(),
+    signatures=(((), ("i64",)),),
+    shape_rule=rule,
+    clauses=("D1", "D2"),
+    profile="nn",
+    attributes=(
+        *DRAWN,
+        Attribute("low", "least integer", 0, kind="integer"),
+        Attribute("high", "the integer after the greatest", required=True, kind="integer"),
+    ),
+)

@@ -1,0 +1,22 @@
+"""How many of the sorted boundaries stand before each value (clause S3)."""
+
+from samebits.spec.declare import Attribute, Op
+from samebits.spec.searches import SEARCH, searchsorted
+
+OP = Op(
+    name="searchsorted",
+    op_class="graph",
+    summary="how many boundaries are below each value, or not above it",
+    operands=("boundaries", "values"),
+    signatures=tuple(
+        ((form, form), ("i64",)) for form in ("f32", "f16", "bf16", "f64", "i64", "i32")
+    ),
+    shape_rule=searchsorted,
+    clauses=("S3", "G1"),
+    profile="nn",
+    attributes=(
+        Attribute("right", "whether those equal to it count, too", False, choices=(False, True)),
+    ),
+    graph=SEARCH,
+    notes="The boundaries are meant to ascend; the rule counts them in any order.",
+)

@@ -1,0 +1,23 @@
+"""Gradient of a standard deviation (clause G12); where that is 0 it is 0."""
+
+from samebits.spec.graph import Number, node
+from samebits.spec.moments import deviations, divisor
+from samebits.spec.reduction_gradients import gradient_op, of_result
+from samebits.spec.reductions import CORRECTION
+from samebits.spec.scalars import literal
+
+OP = gradient_op(
+    "std_gradient",
+    "((gradient / result) / max(0, n - correction)) * (x - mean); 0 where the result is 0",
+    of_result,
+    *deviations(),
+    *divisor(),
+    node("over", "div", "g", "y"),
+    node("share", "div", "over", "divisor"),
+    node("slope", "mul", "share", "d"),
+    Number("zero", literal(0.0)),
+    node("is_flat", "eq", "y", "zero", to="bool"),
+    node("last", "where", "is_flat", "zero", "slope"),
+    attributes=(CORRECTION,),
+    clauses=("T1", "T3"),
+)

@@ -1,0 +1,25 @@
+"""Gradient of a sum (clause G12): the gradient of the result at each of its terms, a move."""
+
+from samebits.spec.declare import Op, same_format
+from samebits.spec.formats import FLOAT_FORMATS
+from samebits.spec.graph import Graph
+from samebits.spec.reduction_gradients import SHAPE, of_shape
+from samebits.spec.reductions import AXES
+from samebits.spec.row_moves import Column, FromRows
+
+OP = Op(
+    name="sum_gradient",
+    op_class="graph",
+    summary="the gradient repeated over the axes of a sum",
+    operands=("gradient",),
+    signatures=same_format(1, *FLOAT_FORMATS),
+    shape_rule=of_shape,
+    clauses=("S1", "S2", "T2", "G1", "G12"),
+    profile="nn",
+    attributes=(*AXES, SHAPE),
+    graph=Graph(
+        operands=("gradient",),
+        nodes=(Column("g", "gradient", "[*shape]"), FromRows("dx", "g", "[*shape]")),
+        results=("dx",),
+    ),
+)

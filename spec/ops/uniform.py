@@ -1,0 +1,17 @@
+"""Numbers from 0 to before 1, evenly spaced and all as likely (clause D2)."""
+
+from samebits.spec.declare import Op
+from samebits.spec.draws import DRAWN, draw
+
+OP = Op(
+    name="uniform",
+    op_class="draw",
+    summary="the upper bits of a draw, as many as the significand has, over their number",
+    operands=(),
+    signatures=tuple(((), (f,)) for f in ("f32", "f64", "f16", "bf16")),
+    shape_rule=draw,
+    clauses=("D1", "D2"),
+    profile="nn",
+    attributes=DRAWN,
+    drawn_at_smoke=True,
+)

@@ -1,0 +1,1 @@
+"""One module a network: the training runs that are judged (clause G20)."""

@@ -1,0 +1,48 @@
+"""Functions of 32-bit words (D2.10): words at the ends, in the middle, near powers of two, many.
+
+What is hardest to round among all words the certificate tells. A draw has these functions too, and
+its own cases choose words by turning Philox round (plans/draws.py).
+"""
+
+from __future__ import annotations
+
+from samebits.spec.declare import Op
+from samebits.spec.draws import FUNCTIONS_OF_WORDS
+from samebits.spec.formats import get_format
+from samebits.vectors.certificates import find_named
+from samebits.vectors.planning import Planned, generated, values
+from samebits.vectors.plans import patterns
+from samebits.vectors.plans.draws import EXTREMES
+from samebits.vectors.search.hard import ROOM
+
+_TOP = (1 << 32) - 1
+_HARD = 48
+"""Hardest words that a case asks, of each format."""
+
+_MANY = 70_001
+
+
+def handles(op: Op) -> bool:
+    """The functions of words, which are ops on given ones."""
+    return op.name.endswith(FUNCTIONS_OF_WORDS)
+
+
+def plan(op: Op, label: str) -> list[Planned]:
+    """The cases of one op and label."""
+    ((inputs, outputs),) = op.labels()[label]
+    call = op.call(inputs, outputs)
+    near = [
+        w + d for i in range(33) for w in ((1 << i), _TOP + 1 - (1 << i)) for d in (-2, -1, 0, 1)
+    ]
+    width = 32 - get_format(outputs[0]).precision  # what uniform numbers leave out of a word
+    near += [(n << width) + d for n in (1, 3, 5) for d in (-1, 0, 1)]
+    chosen = patterns.unique([*EXTREMES, *(word for word in near if 0 <= word <= _TOP)])
+    cases = [Planned("ends", call, (values(chosen, "u32"),), "smoke", ("draw-words",))]
+    proof = find_named(ROOM, op.name, label)
+    hard = [word for _, word in proof.hardest[:_HARD]] if proof else []
+    if hard:
+        operand = values(hard, "u32")
+        cases.append(Planned("hard", call, (operand,), "standard", ("hard-to-round",)))
+    drawn = generated(f"{op.name}/{label}/bulk", 0, "u32", (_MANY,), "bits")
+    cases.append(Planned("bulk", call, (drawn,), "standard", ("bulk",), digest=True))
+    return cases

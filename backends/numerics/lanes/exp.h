@@ -68,7 +68,7 @@ LANES_FN lanes_int enclosed_exp_limit(void) { return lanes_bits(lanes_set(87.33f
 #define LIMITED enclosed_exp
 #define ZERO_FROM -104.0f
 #define INFINITE_FROM 89.0f
-#include "lanes/size_limit_template.h"
+#include "lanes/saturated_limit_template.h"
 
 LANES_FN enclosed enclosed_exp(lanes x, const enclosed_exp_tables *t)
 {
@@ -97,24 +97,8 @@ LANES_FN lanes_int enclosed_sigmoid_key(lanes x)
 }
 
 LANES_FN lanes_int enclosed_sigmoid_limit(void) { return lanes_bits(lanes_set(64.0f)); }
-#if LANES_COUNT > 1
-LANES_FN lanes_mask enclosed_sigmoid_within(lanes_mask sure, lanes x)
-{
-    (void)x;
-    return sure;
-}
-
-LANES_FN lanes_int enclosed_sigmoid_most(lanes_int most, lanes x)
-{
-    return lanes_int_max_size(most, lanes_min(lanes_set(64.0f), x));
-}
-
-LANES_FN lanes enclosed_sigmoid_far(lanes x)
-{
-    (void)x;
-    return enclosed_unknown();
-}
-#endif
+#define LIMITED enclosed_sigmoid
+#include "lanes/rare_limit_template.h"
 
 /* Below 2^-60 the low part of a product is lost to underflow. */
 LANES_FN lanes_int enclosed_silu_key(lanes x)

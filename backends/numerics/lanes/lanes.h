@@ -112,12 +112,6 @@ LANES_FN lanes_mask lanes_int_at_most(lanes_mask m, lanes_int a, lanes_int b)
     return _mm512_mask_cmp_epu32_mask(m, a, b, _MM_CMPINT_LE);
 }
 
-/* The greater of `most` and the bits of |x|; a NaN may be passed over. */
-LANES_FN lanes_int lanes_int_max_size(lanes_int most, lanes x)
-{
-    return lanes_bits(_mm512_range_ps(lanes_of_bits(most), x, 0xb));
-}
-
 /* |a| with the sign of s. */
 LANES_FN lanes lanes_with_sign(lanes a, lanes s)
 {
@@ -229,11 +223,6 @@ LANES_FN lanes_int lanes_int_max(lanes_int a, lanes_int b) { return _mm256_max_e
 LANES_FN lanes_mask lanes_int_at_most(lanes_mask m, lanes_int a, lanes_int b)
 {
     return _mm256_and_ps(m, lanes_of_bits(_mm256_cmpeq_epi32(_mm256_min_epu32(a, b), a)));
-}
-
-LANES_FN lanes_int lanes_int_max_size(lanes_int most, lanes x)
-{
-    return lanes_int_max(most, lanes_bits(lanes_abs(x)));
 }
 
 LANES_FN lanes lanes_with_sign(lanes a, lanes s)

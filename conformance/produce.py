@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -64,18 +65,33 @@ def produce(
     session: Session, call: Call, inputs: Sequence[Array], shapes: Sequence[tuple[int, ...]]
 ) -> Produced:
     """Run a call into outputs of these shapes. Raises what the session raises."""
+    return produce_in(session, call, inputs, partial(plain_results, call, shapes))
 
-    def make(patterns: Sequence[int]) -> list[Array]:
-        wanted = zip(shapes, call.outputs, patterns, strict=True)
-        return [aligned(shape, name, pattern) for shape, name, pattern in wanted]
 
-    return produce_in(session, call, inputs, make)
+def plain_results(
+    call: Call, shapes: Sequence[tuple[int, ...]], patterns: Sequence[int]
+) -> list[Array]:
+    """Aligned outputs of a call, each filled with its pattern."""
+    wanted = zip(shapes, call.outputs, patterns, strict=True)
+    return [aligned(shape, name, pattern) for shape, name, pattern in wanted]
 
 
 def produce_in(session: Session, call: Call, inputs: Sequence[Array], make: Make) -> Produced:
     """Run a call into outputs that `make` lays out. Raises what the session raises."""
-    first = make([poison_of(name) for name in call.outputs])
+    first = poisoned_results(call, make)
     execute_into(session, call, inputs, first)
+    return produced_again(session, call, inputs, make, first)
+
+
+def poisoned_results(call: Call, make: Make) -> list[Array]:
+    """The outputs of a first run, as `make` lays them out."""
+    return make([poison_of(name) for name in call.outputs])
+
+
+def produced_again(
+    session: Session, call: Call, inputs: Sequence[Array], make: Make, first: list[Array]
+) -> Produced:
+    """The outputs of a first run, after a second one where they still hold poison."""
     if not holds_poison(call, list(map(bits_of, first))):
         return Produced(first)
     second = make([other_poison_of(name) for name in call.outputs])

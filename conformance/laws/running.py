@@ -14,8 +14,9 @@ from typing import Any
 import numpy as np
 
 from samebits.backends.executor import execute_into, poisoned
+from samebits.backends.hosting.batches import batches, is_graph
 from samebits.backends.hosting.session import RemoteSession, Run
-from samebits.backends.protocol import Array, ConfigurableSession, GraphSession, Session
+from samebits.backends.protocol import Array, ConfigurableSession, Session
 from samebits.conformance.buffers import other_poison_of
 from samebits.conformance.errors import JudgeError
 from samebits.conformance.produce import compare_fills, holds_poison
@@ -24,10 +25,6 @@ from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, from_bits, get_format
 
 Bits = np.ndarray[Any, Any]
-
-_MOST_RUNS = 32
-_MOST_BYTES = 1 << 20
-"""Runs, and bytes of their operands and results, that are asked of a host in one message."""
 
 
 class LeftError(JudgeError):
@@ -113,16 +110,15 @@ def run_each(session: Session, call: Call, questions: Iterable[Question]) -> Ite
 
     Raises LeftError, and what the session raises.
     """
-    by_nodes = not session.supports(call)
-    if not isinstance(session, RemoteSession) or (
-        by_nodes and not isinstance(session, GraphSession)
-    ):
+    by_nodes = is_graph(session, call)
+    if by_nodes is None:
         for question in questions:
             if question.threads is not None and isinstance(session, ConfigurableSession):
                 session.configure(threads=question.threads)
             yield run_into(session, call, question.inputs, question.outputs)
         return
-    for some in _parts(call, questions, by_nodes):
+    assert isinstance(session, RemoteSession)
+    for some in batches(_runs(call, questions, by_nodes)):
         session.run_in_order(some)
         for run in some:
             found = [bits_of(output).copy() for output in run.outputs]
@@ -131,23 +127,14 @@ def run_each(session: Session, call: Call, questions: Iterable[Question]) -> Ite
             yield found
 
 
-def _parts(call: Call, questions: Iterable[Question], by_nodes: bool) -> Iterator[list[Run]]:
-    """The questions, poisoned, as many to a message as are small."""
-    part: list[Run] = []
-    size = 0
+def _runs(call: Call, questions: Iterable[Question], by_nodes: bool) -> Iterator[Run]:
+    """The questions, poisoned."""
     for question in questions:
         outputs = question.outputs
         if outputs is None:
             shapes = get_op(call.op).output_shapes(call, [x.shape for x in question.inputs])
             outputs = [poisoned(s, f) for s, f in zip(shapes, call.outputs, strict=True)]
-        bytes_more = sum(x.nbytes for x in (*question.inputs, *outputs))
-        if part and (len(part) >= _MOST_RUNS or size + bytes_more > _MOST_BYTES):
-            yield part
-            part, size = [], 0
-        part.append(Run(call, question.inputs, outputs, question.threads, by_nodes))
-        size += bytes_more
-    if part:
-        yield part
+        yield Run(call, question.inputs, outputs, question.threads, by_nodes)
 
 
 def _poison(call: Call, outputs: Sequence[Array], pattern_of: Callable[[str], int]) -> None:

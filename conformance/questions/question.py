@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import Any
 
 import numpy as np
 
-from samebits.backends.protocol import Array, ConfigurableSession, Session
-from samebits.conformance.produce import Produced, produce, produce_in
+from samebits.backends.protocol import Array
 from samebits.conformance.questions.draws import Draws
 from samebits.conformance.questions.operands import draw_bits
-from samebits.conformance.questions.places import PLAIN, empty_in, in_words, placed_in
+from samebits.conformance.questions.places import PLAIN, in_words
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op, never_negative
 from samebits.spec.formats import from_bits, get_format
@@ -120,46 +117,3 @@ class Question:
         parts += ["one array for several operands"] if self.alias else []
         parts += [f"{self.threads} threads"] if self.threads else []
         return f"{self.call} on {' '.join(map(str, self.shapes))} ({'; '.join(parts)})"
-
-
-def ask(session: Session, question: Question, threads: int) -> Produced:
-    """Put a question to a session, which goes back to its usual number of threads afterwards.
-
-    Raises what the session raises.
-    """
-    if not question.threads or not isinstance(session, ConfigurableSession):
-        return _run(session, question)
-    session.configure(threads=question.threads)
-    try:
-        return _run(session, question)
-    finally:
-        session.configure(threads=threads)
-
-
-def _run(session: Session, question: Question) -> Produced:
-    plain = question.operands()
-    places = question.places or (PLAIN,) * len(plain)
-    inputs: list[Array] = []
-    for number, (place, x) in enumerate(zip(places, plain, strict=True)):
-        same = next((i for i in range(number) if plain[i] is x), None)
-        if same is not None:
-            inputs.append(inputs[same])
-        else:
-            inputs.append(x if place == PLAIN else placed_in(place, x))
-    call, shapes = question.call, question.output_shapes
-    if question.result_place == PLAIN:
-        return produce(session, call, inputs, shapes)
-    return produce_in(session, call, inputs, partial(_placed_results, question))
-
-
-def _placed_results(question: Question, patterns: Sequence[int]) -> list[Array]:
-    """Results that lie where the question wants them, filled with bit patterns."""
-    outputs = []
-    for shape, name, pattern in zip(
-        question.output_shapes, question.call.outputs, patterns, strict=True
-    ):
-        output = empty_in(question.result_place, shape, name)
-        bits = output.view(get_format(name).bits_dtype)
-        bits[...] = bits.dtype.type(pattern)
-        outputs.append(output)
-    return outputs

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 
 from samebits.backends.protocol import BackendError, ConfigurableSession
@@ -17,10 +17,11 @@ from samebits.conformance.exhaustive.judge import Blocks, explain_exhaustive, ru
 from samebits.conformance.laws.law import NotApplicableError
 from samebits.conformance.produce import Produced
 from samebits.conformance.promises import Promises, refusal
+from samebits.conformance.questions.asking import ask_each
 from samebits.conformance.questions.blocks import drawn_blocks, regrouped
 from samebits.conformance.questions.cases import DrawnCase
 from samebits.conformance.questions.mixed import after_others
-from samebits.conformance.questions.question import Question, ask
+from samebits.conformance.questions.question import Question
 from samebits.conformance.questions.route import answerable
 from samebits.conformance.questions.wanted import (
     Answers,
@@ -35,7 +36,7 @@ from samebits.spec.formats import bits_of
 from samebits.vectors.certificate import Certificate
 
 Armed = Callable[[], AbstractContextManager[None]]
-"""The deadline, for one call at a time."""
+"""The deadline, for one message at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,13 +175,27 @@ class _Run:
 
     def ask_all(self, questions: Sequence[Question], digests: Sequence[Digests]) -> Wrong | None:
         """Ask in order; the first that is answered wrongly, or None."""
-        for number, (question, wanted) in enumerate(zip(questions, digests, strict=True)):
-            produced = self._ask(question)
+        count, refused = self._until_refused(questions)
+        session, threads = self._subject.session, self._subject.threads or 0
+        asked = ask_each(session, questions[:count], threads, self._armed_for)
+        for number, (question, produced) in enumerate(asked):
+            self._count(sum(output.size for output in produced.outputs))
             results = [bits_of(output) for output in produced.outputs]
-            if produced.troubles or not has_digests(results, wanted):
+            if produced.troubles or not has_digests(results, digests[number]):
                 before = f" after {questions[number - 1].call.op}" if number else ""
                 return Wrong(number, before, question, produced)
+        if refused:
+            raise _RefusedError(f"{questions[count].call}: {refused}")
         return None
+
+    def _until_refused(self, questions: Sequence[Question]) -> tuple[int, str]:
+        """How many questions come before the first that is not supported, and why it is not."""
+        for number, question in enumerate(questions):
+            self._asked = question
+            refusal = self._refusal(question)
+            if refusal is not None:
+                return number, refusal
+        return len(questions), ""
 
     def ask_blocks(self, certificate: Certificate, case: DrawnCase, seed: str) -> Wrong | None:
         """Run the drawn blocks, then ask about inputs of those that are right."""
@@ -221,12 +236,9 @@ class _Run:
     def _count(self, inputs: int) -> None:
         self.elements += inputs
 
-    def _ask(self, question: Question) -> Produced:
+    @contextmanager
+    def _armed_for(self, question: Question) -> Iterator[None]:
+        """The deadline, for a message that begins with a question."""
         self._asked = question
-        refusal = self._refusal(question)
-        if refusal is not None:
-            raise _RefusedError(f"{question.call}: {refusal}")
         with self._armed():
-            produced = ask(self._subject.session, question, self._subject.threads or 0)
-        self._count(sum(output.size for output in produced.outputs))
-        return produced
+            yield

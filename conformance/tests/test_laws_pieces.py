@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from samebits.backends.hosting import batches
 from samebits.conformance.laws import catalog, graph, ranks, running
 from samebits.conformance.laws.batching import BatchAxis, batch_axes
 from samebits.conformance.laws.catalog import LawCase, all_law_cases, all_laws
@@ -136,16 +137,19 @@ def test_the_own_axes_of_an_op_stand_behind_those_that_are_added() -> None:
 def test_questions_are_sent_so_many_and_so_much_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     x = [np.zeros(4, np.float32)] * 2  # with its result 48 bytes a question
     questions = [running.Question(x) for _ in range(5)]
-    monkeypatch.setattr(running, "_MOST_RUNS", 2)
-    assert [len(part) for part in running._parts(ADD, questions, False)] == [2, 2, 1]
-    monkeypatch.setattr(running, "_MOST_RUNS", 100)
-    monkeypatch.setattr(running, "_MOST_BYTES", 3 * 48)
-    assert [len(part) for part in running._parts(ADD, questions, False)] == [3, 2]
-    monkeypatch.setattr(running, "_MOST_BYTES", 1)
-    assert [len(part) for part in running._parts(ADD, questions, False)] == [1] * 5
+
+    def sizes() -> list[int]:
+        return [len(batch) for batch in batches.batches(running._runs(ADD, questions, False))]
+
+    monkeypatch.setattr(batches, "MOST_RUNS", 2)
+    assert sizes() == [2, 2, 1]
+    monkeypatch.setattr(batches, "MOST_RUNS", 100)
+    monkeypatch.setattr(batches, "MOST_BYTES", 3 * 48)
+    assert sizes() == [3, 2]
+    monkeypatch.setattr(batches, "MOST_BYTES", 1)
+    assert sizes() == [1] * 5
     for by_nodes in (False, True):  # every run is told whether its nodes are asked for
-        runs = [run for part in running._parts(ADD, questions, by_nodes) for run in part]
-        assert [run.graph for run in runs] == [by_nodes] * 5
+        assert [r.graph for r in running._runs(ADD, questions, by_nodes)] == [by_nodes] * 5
 
 
 @pytest.mark.parametrize("label", ["f32", "f16", "bf16"])

@@ -1,0 +1,162 @@
+"""Putting questions to a session: one by one, or many small ones to a host in one message.
+
+What a host is asked in one message it computes in the order of the questions, so that what one call
+leaves behind reaches the next as it would between messages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from functools import partial
+from itertools import groupby
+
+from samebits.backends.hosting.batches import batches, is_graph
+from samebits.backends.hosting.process import HostError
+from samebits.backends.hosting.session import RemoteSession, Run
+from samebits.backends.protocol import Array, BackendError, ConfigurableSession, Session
+from samebits.conformance.produce import (
+    Make,
+    Produced,
+    plain_results,
+    poisoned_results,
+    produce_in,
+    produced_again,
+)
+from samebits.conformance.questions.places import PLAIN, empty_in, placed_in
+from samebits.conformance.questions.question import Question
+from samebits.spec.formats import get_format
+
+Armed = Callable[[Question], AbstractContextManager[None]]
+"""The deadline, for one message at a time; the question is the first of it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Asked(Run):
+    """The run of a question, what lays its results out, and whether it goes alone."""
+
+    question: Question
+    make: Make
+    alone: bool
+
+
+def ask(session: Session, question: Question, threads: int) -> Produced:
+    """Put a question to a session, which goes back to its usual number of threads afterwards.
+
+    Raises what the session raises.
+    """
+    with _told(session, question, threads):
+        return produce_in(session, question.call, _operands(question), _make(question))
+
+
+def ask_each(
+    session: Session, questions: Sequence[Question], threads: int, armed: Armed
+) -> Iterator[tuple[Question, Produced]]:
+    """The answers to all questions, in their order.
+
+    Where a message fails, its questions are put again one by one, so that the one to blame is
+    named. Where each of them is answered then, the message's failure is raised all the same, but
+    for a deadline that passed: it was that of one call. Raises what the session raises.
+    """
+    for alone, runs in groupby(_asked(session, questions, threads), lambda run: run.alone):
+        for batch in batches(runs):
+            if alone or len(batch) == 1:
+                yield from _one_by_one(session, batch, threads, armed)
+            else:
+                yield from _together(session, batch, threads, armed)
+
+
+def _together(
+    session: Session, batch: Sequence[_Asked], threads: int, armed: Armed
+) -> Iterator[tuple[Question, Produced]]:
+    assert isinstance(session, RemoteSession)
+    try:
+        with armed(batch[0].question):
+            session.run_in_order(batch)
+    except BackendError as error:
+        yield from _one_by_one(session, batch, threads, armed)
+        if not (isinstance(error, HostError) and error.outcome == "timeout"):
+            raise
+        return
+    finally:
+        if batch[-1].question.threads and isinstance(session, ConfigurableSession):
+            session.configure(threads=threads)
+    for run in batch:
+        with armed(run.question), _told(session, run.question, threads):
+            found = produced_again(session, run.call, run.inputs, run.make, list(run.outputs))
+        yield run.question, found
+
+
+def _one_by_one(
+    session: Session, batch: Sequence[_Asked], threads: int, armed: Armed
+) -> Iterator[tuple[Question, Produced]]:
+    for run in batch:
+        with armed(run.question):
+            produced = ask(session, run.question, threads)
+        yield run.question, produced
+
+
+@contextmanager
+def _told(session: Session, question: Question, threads: int) -> Iterator[None]:
+    """Within the block the session uses the threads of the question."""
+    if not question.threads or not isinstance(session, ConfigurableSession):
+        yield
+        return
+    session.configure(threads=question.threads)
+    try:
+        yield
+    finally:
+        session.configure(threads=threads)
+
+
+def _asked(session: Session, questions: Sequence[Question], threads: int) -> Iterator[_Asked]:
+    """The runs of questions, poisoned, made as they are needed."""
+    is_configurable, was_told = isinstance(session, ConfigurableSession), False
+    for question in questions:
+        by_nodes, make = is_graph(session, question.call), _make(question)
+        told = question.threads or (threads if was_told else None)
+        was_told = question.threads > 0
+        yield _Asked(
+            call=question.call,
+            inputs=_operands(question),
+            outputs=poisoned_results(question.call, make),
+            threads=told if is_configurable else None,
+            graph=bool(by_nodes),
+            question=question,
+            make=make,
+            alone=by_nodes is None,
+        )
+
+
+def _operands(question: Question) -> list[Array]:
+    """The operands where the question wants them to lie."""
+    plain = question.operands()
+    places = question.places or (PLAIN,) * len(plain)
+    inputs: list[Array] = []
+    for number, (place, x) in enumerate(zip(places, plain, strict=True)):
+        same = next((i for i in range(number) if plain[i] is x), None)
+        if same is not None:
+            inputs.append(inputs[same])
+        else:
+            inputs.append(x if place == PLAIN else placed_in(place, x))
+    return inputs
+
+
+def _make(question: Question) -> Make:
+    """What lays the results out where the question wants them."""
+    if question.result_place == PLAIN:
+        return partial(plain_results, question.call, question.output_shapes)
+    return partial(_placed_results, question)
+
+
+def _placed_results(question: Question, patterns: Sequence[int]) -> list[Array]:
+    outputs = []
+    for shape, name, pattern in zip(
+        question.output_shapes, question.call.outputs, patterns, strict=True
+    ):
+        output = empty_in(question.result_place, shape, name)
+        bits = output.view(get_format(name).bits_dtype)
+        bits[...] = bits.dtype.type(pattern)
+        outputs.append(output)
+    return outputs

@@ -17,10 +17,10 @@ from samebits.conformance.exhaustive.judge import Blocks, explain_exhaustive, ru
 from samebits.conformance.laws.law import NotApplicableError
 from samebits.conformance.produce import Produced
 from samebits.conformance.promises import Promises, refusal
-from samebits.conformance.questions.asking import ask_each
 from samebits.conformance.questions.blocks import drawn_blocks, regrouped
 from samebits.conformance.questions.cases import DrawnCase
 from samebits.conformance.questions.mixed import after_others
+from samebits.conformance.questions.putting import ask_each
 from samebits.conformance.questions.question import Question
 from samebits.conformance.questions.route import answerable
 from samebits.conformance.questions.wanted import (

@@ -20,7 +20,6 @@ from samebits.conformance.errors import JudgeError
 from samebits.conformance.options import Options
 from samebits.conformance.plan import make_plan
 from samebits.conformance.questions import cases, wanted
-from samebits.conformance.questions.asking import ask
 from samebits.conformance.questions.calls import LARGE, MOST_THREADS, four_questions
 from samebits.conformance.questions.cases import (
     DrawnCase,
@@ -32,6 +31,7 @@ from samebits.conformance.questions.draws import Draws, new_seed, parse_seed
 from samebits.conformance.questions.mixed import circle, mixed_questions, partners
 from samebits.conformance.questions.operands import FLAVOURS, draw_bits
 from samebits.conformance.questions.places import draw_place, empty_in, placed_in
+from samebits.conformance.questions.putting import ask
 from samebits.conformance.questions.question import Question
 from samebits.conformance.questions.reach import reach_questions
 from samebits.conformance.questions.sizes import BY_RULE

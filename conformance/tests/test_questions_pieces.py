@@ -13,13 +13,13 @@ import numpy as np
 import pytest
 
 from samebits.conformance.questions import calls, places, wanted, work
-from samebits.conformance.questions.asking import ask
 from samebits.conformance.questions.blocks import AT_FULL, AT_STANDARD, drawn_blocks
 from samebits.conformance.questions.calls import LARGE, MOST_THREADS, four_questions, repeats
 from samebits.conformance.questions.cases import DrawnCase, drawn_cases, not_drawn
 from samebits.conformance.questions.draws import Draws
 from samebits.conformance.questions.operands import EVERY, FLAVOURS, draw_bits
 from samebits.conformance.questions.places import PLAIN, draw_place
+from samebits.conformance.questions.putting import ask
 from samebits.conformance.questions.question import Question
 from samebits.conformance.questions.reach import reach_questions, topics
 from samebits.conformance.questions.wanted import Answers, digests_of

@@ -13,7 +13,7 @@ from samebits.backends.hosting import batches
 from samebits.backends.hosting.process import HostError
 from samebits.backends.hosting.session import RemoteSession, Run
 from samebits.backends.protocol import BackendError
-from samebits.conformance.questions.asking import ask, ask_each
+from samebits.conformance.questions.putting import ask, ask_each
 from samebits.conformance.questions.question import Question
 from samebits.conformance.subject import open_subject
 from samebits.conformance.tests.saboteurs.base import right_session

@@ -77,6 +77,11 @@ def batch_axes(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
     return _RULES[rule](call, shapes) if rule in _RULES else []
 
 
+def is_elementwise(call: Call) -> bool:
+    """Whether its elements do not meet: an elementwise op, or a step whose elements do not meet."""
+    return get_op(call.op).shape_rule is rules.elementwise or is_step_of_elements(call)
+
+
 def is_step_of_elements(call: Call) -> bool:
     """Whether it is a step of the profile train whose elements do not meet (G8.2)."""
     step = isinstance(landmarks_of(call.op), StepLandmarks)

@@ -2,65 +2,153 @@
 
 from __future__ import annotations
 
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
 import numpy as np
 
 from samebits.backends.protocol import Array
 from samebits.conformance.laws.batch import part
-from samebits.conformance.laws.batching import BatchAxis, batch_axes, has_batch
-from samebits.conformance.laws.law import Bench, Finding, Law
+from samebits.conformance.laws.batching import BatchAxis, batch_axes, has_batch, is_elementwise
+from samebits.conformance.laws.drawn import Drawn
+from samebits.conformance.laws.law import Bench, Bits, Finding, Law
+from samebits.conformance.laws.mixtures import Mixture, telling
 from samebits.conformance.laws.running import Question
 from samebits.conformance.laws.specimens import Specimen
-from samebits.spec.formats import bits_of, format_of, from_bits
+from samebits.spec.catalog import never_negative
+from samebits.spec.formats import Format, bits_of, format_of, from_bits
+from samebits.spec.philox import draws64
+from samebits.spec.shapes import Shape
 
 _SUBNORMAL = "the smallest subnormal"
 
+_ALIKE = ("NaN", "infinity", "the largest number", _SUBNORMAL)
+"""What all neighbours are at once."""
+
+_SIZES = (28, 47, 64, 100, 256, 300)
+"""Lengths of parts of a long axis: multiples of vectors, and what leaves a part of one over."""
+
+_PARTS = 16
+"""Mixtures of parts of a long axis."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """The elements `kept` of a part of a batch axis among other neighbours.
+
+    The part has `size` elements from `first` on. The neighbours are `what`, or a mixture.
+    """
+
+    axis: BatchAxis
+    kept: Bits
+    first: int
+    size: int
+    what: str = ""
+    mixture: Mixture | None = None
+
+    def among(self, array: Array, operand: int, positive: bool) -> Array:
+        """An operand with all but the kept elements overwritten."""
+        axis, form = self.axis.operands[operand], format_of(array)
+        if axis is None:
+            return array
+        own = bits_of(part(array, axis, self.first, self.first + self.size))
+        kept: tuple[Any, ...] = (*(slice(None),) * axis, self.kept)
+        bits = own.copy()
+        if form.is_float:
+            bits[...] = self._others(form, own.shape, axis, operand)
+            if positive:
+                bits &= bits.dtype.type(form.sign_mask - 1)
+            bits[kept] = own[kept]
+        changed = from_bits(bits, form.name)
+        changed.flags.writeable = False
+        return changed
+
+    def _others(self, form: Format, shape: Shape, axis: int, operand: int) -> Bits:
+        if self.mixture is not None:
+            return self.mixture.patterns(form, shape, axis, operand)
+        patterns = {
+            "NaN": form.canonical_nan,
+            "infinity": form.infinity if form.has_infinity else form.max_finite,
+            "the largest number": form.max_finite,
+            _SUBNORMAL: 1,
+        }
+        return np.full(shape, patterns[self.what], dtype=form.bits_dtype)
+
+    def of(self, result: Bits, first: int) -> Bits:
+        """The kept elements of a result that begins with element `first` of the axis."""
+        return np.asarray(np.take(result, self.kept + (self.first - first), self.axis.result))
+
+    def __str__(self) -> str:
+        places = ", ".join(map(str, self.kept + self.first))
+        what = self.what or f"mixed, from element {self.first} to {self.first + self.size - 1}"
+        axis = self.axis.result
+        return f"element {places} of result axis {axis} changes when its neighbours are {what}"
+
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Overwrite all neighbours along each batch axis with NaN, infinities, the largest numbers."""
-    operands = specimen.operands()
+    """Overwrite neighbours along each batch axis: all alike, and mixed with NaN as drawn."""
+    operands = _operands(specimen)
     base = bench.run(specimen.call, operands)
-    changes = [
-        (axis, kept, what)
-        for axis in batch_axes(specimen.call, specimen.shapes)
-        for kept in sorted({0, axis.size(specimen.shapes) // 2, axis.size(specimen.shapes) - 1})
-        for what in ("NaN", "infinity", "the largest number", _SUBNORMAL)
-    ]
+    changes = list(_changes(specimen))
+    positive = [number in never_negative(specimen.call.op) for number in range(len(operands))]
 
-    def question(change: tuple[BatchAxis, int, str]) -> Question:
-        axis, kept, what = change
-        pairs = zip(operands, axis.operands, strict=True)
-        return Question([_flooded(x, a, kept, what) for x, a in pairs])
+    def question(change: _Change) -> Question:
+        return Question([change.among(x, i, positive[i]) for i, x in enumerate(operands)])
 
     results = bench.run_each(specimen.call, map(question, changes))
-    for (axis, kept, what), result in zip(changes, results, strict=True):
-        other = [part(y, axis.result, kept, kept + 1) for y in result]
-        mine = [part(y, axis.result, kept, kept + 1) for y in base]
-        text = f"element {kept} of result axis {axis.result} changes when its neighbours are {what}"
-        sides = ("its own neighbours", f"neighbours {what}")
-        finding = bench.differs(specimen, mine, other, text, sides)
+    for change, result in zip(changes, results, strict=True):
+        mine = [change.of(y, 0) for y in base]
+        other = [change.of(y, change.first) for y in result]
+        sides = ("its own neighbours", f"neighbours {change.what or 'mixed'}")
+        finding = bench.differs(specimen, mine, other, str(change), sides)
         if finding:
             return finding
     return None
 
 
-def _flooded(array: Array, axis: int | None, kept: int, what: str) -> Array:
-    """The array with everything but one position of the axis overwritten."""
-    form = format_of(array)
-    if axis is None or not form.is_float:
-        return array
-    infinity = form.infinity if form.has_infinity else form.max_finite
-    patterns = {
-        "NaN": form.canonical_nan,
-        "infinity": infinity,
-        "the largest number": form.max_finite,
-        _SUBNORMAL: 1,
-    }
-    bits = np.full(array.shape, patterns[what], dtype=form.bits_dtype)
-    place = (slice(None),) * axis + (kept,)
-    bits[place] = bits_of(array)[place]
-    flooded = from_bits(bits, form.name)
-    flooded.flags.writeable = False
-    return flooded
+def _is_telling(specimen: Specimen) -> bool:
+    """Whether elements do not meet, and are not all drawn for their small size."""
+    return is_elementwise(specimen.call) and specimen.flavour != "tiny"
+
+
+def _operands(specimen: Specimen) -> list[Array]:
+    """The specimen's; where elements do not meet, such as may need a formula of their own."""
+    operands = specimen.operands()
+    if not _is_telling(specimen):
+        return operands
+    key = zlib.crc32(f"neighbours {specimen}".encode())
+    for number, operand in enumerate(operands):
+        form = format_of(operand)
+        if form.is_float:
+            words = draws64(key, number, operand.size)
+            bits = telling(specimen.call.op, form, words).astype(form.bits_dtype)
+            if number in never_negative(specimen.call.op):
+                bits &= bits.dtype.type(form.sign_mask - 1)
+            operands[number] = from_bits(bits.reshape(operand.shape), form.name)
+            operands[number].flags.writeable = False
+    return operands
+
+
+def _changes(specimen: Specimen) -> Iterator[_Change]:
+    """First, middle and last element among neighbours all alike; then some in drawn mixtures.
+
+    Where elements do not meet, most mixtures are parts of a long axis.
+    """
+    drawn = Drawn(specimen, "neighbours")
+    for axis in batch_axes(specimen.call, specimen.shapes):
+        size = axis.size(specimen.shapes)
+        for place in sorted({0, size // 2, size - 1}):
+            for what in _ALIKE:
+                yield _Change(axis, np.array([place]), 0, size, what)
+        sizes = [size]
+        if size > max(_SIZES) and _is_telling(specimen):
+            sizes += [drawn.one_of(_SIZES) for _ in range(_PARTS)]
+        for length in sizes:
+            first = drawn.below(size - length + 1)
+            mixture = Mixture.of(length, drawn.below(1 << 32))
+            yield _Change(axis, mixture.kept, first, length, mixture=mixture)
 
 
 LAW = Law(

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from samebits.backends.protocol import Array
-from samebits.conformance.laws.batching import is_step_of_elements
+from samebits.conformance.laws.batching import is_elementwise, is_step_of_elements
 from samebits.conformance.laws.law import Bench, Bits, Finding, Law
 from samebits.conformance.laws.layouts import backward, place, placed
 from samebits.conformance.laws.running import Question
@@ -75,8 +75,7 @@ _WHICH: Mapping[ShapeRule, Callable[[Sequence[Shape]], list[bool]]] = {
 
 def concerns(specimen: Specimen) -> bool:
     """Ops that take any rank; where elements do not meet, specimens of one axis are enough."""
-    rule = get_op(specimen.call.op).shape_rule
-    if rule is rules.elementwise or is_step_of_elements(specimen.call):
+    if is_elementwise(specimen.call):
         return len(specimen.shapes[0]) == 1
     return _which(specimen) is not None and len(specimen.shapes[0]) < MOST_AXES
 

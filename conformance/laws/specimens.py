@@ -177,17 +177,22 @@ def tiny(form: Format, words: Bits) -> Bits:
     return _compose(form, words, (words >> np.uint64(54)) % np.uint64(3))
 
 
-def wild(form: Format, words: Bits) -> Bits:
-    """A quarter each: any bits, moderate, tiny, and special values."""
+def special(form: Format) -> Bits:
+    """Zeros, infinities, NaN quiet and signalling, the least and the greatest numbers, and 1."""
     last = form.infinity if form.has_infinity else form.max_finite
-    special = np.array(
+    return np.array(
         [0, form.sign_mask, last, last | form.sign_mask,
          form.canonical_nan, form.canonical_nan | 1, last + 1, 1, form.sign_mask | 1,
          form.max_finite, (form.emax << (form.precision - 1))],
         dtype=np.uint64,
     )  # fmt: skip
+
+
+def wild(form: Format, words: Bits) -> Bits:
+    """A quarter each: any bits, moderate, tiny, and special values."""
+    values = special(form)
     which = np.arange(words.size, dtype=np.uint64) % np.uint64(4)
-    chosen = special[((words >> np.uint64(40)) % np.uint64(special.size)).astype(np.int64)]
+    chosen = values[((words >> np.uint64(40)) % np.uint64(values.size)).astype(np.int64)]
     return np.select(
         [which == 0, which == 1, which == 2],
         [words & np.uint64((1 << form.bits) - 1), moderate(form, words), tiny(form, words)],

@@ -8,11 +8,12 @@ import pytest
 from samebits.backends.protocol import Supported, Unsupported
 from samebits.conformance.laws import no_axis
 from samebits.conformance.laws.batching import batch_axes
-from samebits.conformance.laws.law import NotApplicableError
+from samebits.conformance.laws.catalog import LawCase, all_laws
+from samebits.conformance.laws.law import Bench, NotApplicableError
 from samebits.conformance.laws.specimens import specimens
 from samebits.conformance.tests import fakes
 from samebits.conformance.tests.lawful import assert_found, findings
-from samebits.conformance.tests.saboteurs import reciprocal_softmax
+from samebits.conformance.tests.saboteurs import forgets_at_nan, reciprocal_softmax
 from samebits.conformance.tests.saboteurs.base import NumpyRoute, right_session
 from samebits.spec.catalog import all_ops, get_op
 
@@ -81,6 +82,14 @@ class Foreseeing(Scanning):
 )
 def test_a_session_that_breaks_the_law_is_found(law, session, op, said):
     assert_found(session(), law, op, said)
+
+
+@pytest.mark.parametrize("op", forgets_at_nan.backend.ops)
+@pytest.mark.parametrize("seed", range(1, 11))
+def test_C1_what_is_forgotten_at_a_signalling_nan_is_found_with_any_seed(op, seed):
+    bench, law = Bench(forgets_at_nan.backend.open("cpu")), all_laws()["neighbours"]
+    found = [law.check(bench, s) for s in LawCase("neighbours", op, "f32").specimens(seed)]
+    assert any("when its neighbours are mixed" in finding.text for finding in found if finding)
 
 
 def test_T1_a_tree_that_is_right_at_the_root_only_breaks_the_split_law():

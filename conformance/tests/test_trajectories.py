@@ -29,7 +29,7 @@ from samebits.conformance.trajectories.work import judge_trajectory
 from samebits.spec.trajectory import all_trajectories, get_trajectory
 from samebits.spec.trajectory_steps import calls
 
-pytest.importorskip("sklearn")
+pytest.importorskip("sklearn", reason="digits, the data of some trajectories, are scikit-learn's")
 
 SMALL = [case for case in all_trajectory_cases() if case.level != "full"]
 

@@ -1,7 +1,7 @@
 """The data of trajectories: real ones that a package or Python itself ships, read by its rows.
 
 `digits` are scikit-learn's 1797 images; every sixth is held out. `names` are the names of the
-characters of Unicode from U+0020 to U+05FF as Python's `unicodedata` has them: they never change by
+characters of Unicode from U+0020 to U+058F as Python's `unicodedata` has them: they never change by
 Unicode's rules for stability, while every prose that Python ships changes with its releases.
 """
 

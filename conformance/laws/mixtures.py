@@ -1,0 +1,110 @@
+"""Operands in which few elements need another formula, and stand among usual ones and NaN.
+
+A loop that looks at many elements at once gathers what it has seen, the greatest of them say, to
+know whether one needs another formula. What it forgets at a signalling NaN does not show where most
+elements need it, as in operands of every kind: there is always one more.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from samebits.conformance.laws.specimens import Bits, moderate, special, wild
+from samebits.spec.catalog import landmarks_of
+from samebits.spec.formats import Format, bits_of, is_nan_bits
+from samebits.spec.landmarks import FunctionLandmarks
+from samebits.spec.philox import draws64
+from samebits.spec.shapes import Shape
+
+_LARGE = (3, 9)
+"""Exponents of numbers at which functions overflow, vanish or saturate."""
+
+_EACH = 24
+"""Elements for each one that is kept, where those stand anywhere."""
+
+_EIGHTHS = 7
+"""How many of eight elements are special where most are."""
+
+_PLACES = 100
+"""The stream of draws (clause D1) of places; those of operands are their numbers."""
+
+
+def telling(op: str, form: Format, words: Bits) -> Bits:
+    """Patterns: half near thresholds of the function, a quarter each large and any (`wild`)."""
+    kind = (words >> np.uint64(36)) % np.uint64(4)
+    near, large, any_ = _near_thresholds(op, form, words), _large(form, words), wild(form, words)
+    return np.select([kind == 0, kind == 1], [large, any_], near)
+
+
+def _large(form: Format, words: Bits) -> Bits:
+    least, greatest = _LARGE
+    steps = (words >> np.uint64(44)) % np.uint64(greatest - least + 1)
+    one = form.emax << (form.precision - 1)
+    up = (steps + np.uint64(least)) << np.uint64(form.precision - 1)
+    fraction = words & np.uint64((1 << (form.precision - 1)) - 1)
+    magnitude = np.minimum(np.uint64(one) + up + fraction, np.uint64(form.max_finite))
+    return np.asarray(magnitude | (words >> np.uint64(63)) << np.uint64(form.bits - 1))
+
+
+def _near_thresholds(op: str, form: Format, words: Bits) -> Bits:
+    """Up to a thirtysecond beside a threshold; large numbers where the op has none."""
+    thresholds = _thresholds(op, form)
+    if not thresholds.size:
+        return _large(form, words)
+    chosen = thresholds[(words % np.uint64(thresholds.size)).astype(np.int64)]
+    beside = ((words >> np.uint64(44)) % np.uint64(65)).astype(np.float64) / 1024 - 1 / 32
+    with np.errstate(all="ignore"):
+        return bits_of((chosen * (1 + beside)).astype(form.dtype)).astype(np.uint64)
+
+
+@cache
+def _thresholds(op: str, form: Format) -> Bits:
+    landmarks = landmarks_of(op)
+    if not isinstance(landmarks, FunctionLandmarks) or landmarks.thresholds is None:
+        return np.empty(0)
+    return np.array(landmarks.thresholds(form))
+
+
+@dataclass(frozen=True, slots=True)
+class Mixture:
+    """Which elements of an axis are kept, and how many of eight others are special, place by place.
+
+    Of three seeds in four kept ones come first, then special ones, then usual ones, so that a loop
+    that forgets the first ones does not see another one behind; else all stand anywhere.
+    """
+
+    seed: int
+    kept: Bits
+    eighths: Bits
+
+    @classmethod
+    def of(cls, size: int, seed: int) -> Mixture:
+        """Drawn by a seed."""
+        words, draw, places = draws64(seed, _PLACES, size), seed >> 8, np.arange(size)
+        if seed % 4:
+            begin = 1 + draw % max(1, size // 3)
+            end = max(begin + 1, size * 5 // 6 - (draw >> 8) % max(1, size // 3))
+            kept = (places < begin) & (words % np.uint64(2) == 0)
+            eighths = np.where((places >= begin) & (places < end), _EIGHTHS, 0)
+        else:
+            kept = words % np.uint64(_EACH) == 0
+            eighths = np.full(size, 1 + draw % _EIGHTHS)
+        kept[draw % (begin if seed % 4 else size)] = True
+        return cls(seed, np.flatnonzero(kept), eighths)
+
+    def patterns(self, form: Format, shape: Shape, axis: int, operand: int) -> Bits:
+        """Usual and special patterns for all elements of an operand with this axis."""
+        words = draws64(self.seed, operand, math.prod(shape)).reshape(shape)
+        among = special(form)
+        if self.seed >> 2 & 1:
+            among = among[is_nan_bits(among.astype(form.bits_dtype), form.name)]
+        if self.seed >> 3 & 1 and form.has_infinity:
+            among = np.array([form.infinity + 1], np.uint64)
+        chosen = among[((words >> np.uint64(20)) % np.uint64(among.size)).astype(np.int64)]
+        eighths = self.eighths.reshape((-1,) + (1,) * (len(shape) - axis - 1))
+        is_special = (words >> np.uint64(40)) % np.uint64(8) < eighths.astype(np.uint64)
+        return np.where(is_special, chosen, moderate(form, words)).astype(form.bits_dtype)

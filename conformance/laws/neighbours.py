@@ -33,6 +33,9 @@ _SIZES = (28, 47, 64, 100, 256, 300)
 _PARTS = 16
 """Mixtures of parts of a long axis."""
 
+_NAMED = 4
+"""Places that a finding names."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Change:
@@ -81,10 +84,13 @@ class _Change:
         return np.asarray(np.take(result, self.kept + (self.first - first), self.axis.result))
 
     def __str__(self) -> str:
-        places = ", ".join(map(str, self.kept + self.first))
+        places = ", ".join(map(str, self.kept[:_NAMED] + self.first))
+        more = f" or of {self.kept.size - _NAMED} others" if self.kept.size > _NAMED else ""
         what = self.what or f"mixed, from element {self.first} to {self.first + self.size - 1}"
         axis = self.axis.result
-        return f"element {places} of result axis {axis} changes when its neighbours are {what}"
+        return (
+            f"element {places}{more} of result axis {axis} changes when its neighbours are {what}"
+        )
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:

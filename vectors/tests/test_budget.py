@@ -5,9 +5,9 @@ may take (1 kB is 1000 bytes, a part of one counts as one). A number there may o
 but for the cases of formats that such an op did not have then, and no op is added.
 
 But the functions of words (D2.10) are, the only ones since: every draw is one of them at a word
-of Philox, and the draws themselves can have no certificate, as they have no operands. So theirs in
-binary32 is the proof of two ops, and no searched operands stand in for it: the 16 bytes for each of
-4096 blocks are 65 kB. A test below holds that only ops with such a proof are among these.
+of Philox, and the draws themselves can have no certificate, as they have no operands. So theirs
+are the proofs of two ops, and no searched operands stand in for them: the 16 bytes for each of 4096
+blocks are 65 kB a format. A test below holds that only ops with such a proof are among these.
 """
 
 from __future__ import annotations

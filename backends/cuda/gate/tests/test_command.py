@@ -55,7 +55,6 @@ def test_architectures_are_chosen_and_what_contradicts_is_refused(
         ("--quick", "--architecture", "90"): "no --architecture",
         ("--record", "--architecture", "75"): "name 90 too",
         ("--differences", "--quick"): "no --quick",
-        ("--differences", "--only", "add"): "no --only",
     }
     for arguments, said in wrong.items():
         ended = _run(*arguments)
@@ -74,6 +73,19 @@ def test_differences_from_the_recorded_compiler_are_kept(
     assert ended.exit_code == 0, ended.output
     assert "1 differ, see nvrtc-3.4.json" in ended.output
     assert list(compilers.read(tmp_path / "nvrtc-3.4.json").differ) == [f"{UNITS[0]} entry"]
+
+
+def test_differences_of_units_that_are_newer_are_kept_beside_the_others(
+    verdicts: dict[Unit, Verdict], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert _run("--record").exit_code == 0
+    monkeypatch.setattr(nvrtc, "version", lambda: (3, 4))
+    monkeypatch.setattr(compilers, "FOLDER", tmp_path)
+    ended = _run("--differences", "--only", "SB_A=f16", "--architecture", "90")
+    assert ended.exit_code == 0, ended.output
+    (kept,) = tmp_path.glob("nvrtc-*")
+    assert kept.name == "nvrtc-3.4-sm-90-later.json"
+    assert compilers.read(kept).units == 1
 
 
 def test_one_refused_unit_is_printed_and_is_a_failure(verdicts: dict[Unit, Verdict]) -> None:

@@ -22,6 +22,7 @@ from samebits.conformance.tests.test_saboteurs import load
 from samebits.conformance.trajectories import __main__ as run
 from samebits.conformance.trajectories import data, roots, work
 from samebits.conformance.trajectories.__main__ import agreed, agreement, keep, label
+from samebits.conformance.trajectories.bisect import compared
 from samebits.conformance.trajectories.catalog import (
     STEPS,
     all_trajectory_cases,
@@ -29,6 +30,9 @@ from samebits.conformance.trajectories.catalog import (
 )
 from samebits.conformance.trajectories.reference import believed
 from samebits.conformance.trajectories.work import judge_trajectory
+from samebits.spec.catalog import get_op
+from samebits.spec.graph import node
+from samebits.spec.graph_steps import Step
 from samebits.spec.trajectory import all_trajectories, get_trajectory
 from samebits.spec.trajectory_steps import calls
 
@@ -68,7 +72,7 @@ def test_the_number_of_threads_changes_no_root(threads):
 
 
 @pytest.mark.parametrize(
-    ("name", "step", "node", "op"),
+    ("name", "step", "at", "op"),
     [
         ("running_statistics_stand", 1, "normed1", "batch_norm"),
         ("state_of_the_step_before", 2, "new_weight1", "adam"),
@@ -76,14 +80,29 @@ def test_the_number_of_threads_changes_no_root(threads):
         ("steps_of_this_session", 2, "new_weight1", "adam"),
     ],
 )
-def test_a_saboteur_is_caught_and_its_step_and_op_are_named(name, step, node, op):
+def test_a_saboteur_is_caught_and_its_step_and_op_are_named(name, step, at, op):
     backend = load(name)
     subject = Subject(name, backend, Device("cpu", name), backend.open("cpu"))
     result = judged(subject, backend.caught_by)
     assert result.outcome == "fail"
-    assert re.match(rf"step {step} of \d+: node {node} \({op}\b", result.reason), result.reason
+    assert re.match(rf"step {step} of \d+: node {at} \({op}\b", result.reason), result.reason
     assert result.wrong > 0
     assert result.examples[0].wanted != result.examples[0].got
+
+
+@pytest.mark.parametrize(
+    ("results", "first"),
+    [(("x",), "[1, 0]"), (("x", "mean"), "x[1, 0]"), (("other", "x"), "x[1, 0]")],
+)
+def test_the_first_element_is_named_with_its_result_where_there_are_several(results, first):
+    call = get_op("relu").call(["f32"])
+    step = Step(node(results, "relu", "a"), results, ("a",), call.outputs, None, call)
+    wanted = [np.zeros((2, 2), np.float32) for _ in results]
+    got = [x.copy() for x in wanted]
+    got[results.index("x")][1] = 1
+    found = compared(step, call, [], wanted, got)
+    assert (found.node, found.value, found.element) == (results[0], "x", first)
+    assert (found.wrong, found.bits()) == (2, (0, 0x3F800000))
 
 
 def test_an_error_of_the_backend_names_step_and_node():

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
+import sys
 from contextlib import nullcontext
 from dataclasses import replace
+from runpy import run_path
 
 import numpy as np
 import pytest
 
 from samebits.backends import discovery
-from samebits.backends.executor import execute
 from samebits.backends.protocol import Device
 from samebits.conformance.errors import JudgeError
 from samebits.conformance.explaining.trajectory import asks
 from samebits.conformance.subject import Subject, open_subject
 from samebits.conformance.tests.test_saboteurs import load
+from samebits.conformance.trajectories import __main__ as run
 from samebits.conformance.trajectories import data, roots, work
-from samebits.conformance.trajectories.__main__ import agreed, digest
+from samebits.conformance.trajectories.__main__ import agreed, agreement, keep, label
+from samebits.conformance.trajectories.bisect import compared
 from samebits.conformance.trajectories.catalog import (
     STEPS,
     all_trajectory_cases,
@@ -26,6 +30,9 @@ from samebits.conformance.trajectories.catalog import (
 )
 from samebits.conformance.trajectories.reference import believed
 from samebits.conformance.trajectories.work import judge_trajectory
+from samebits.spec.catalog import get_op
+from samebits.spec.graph import node
+from samebits.spec.graph_steps import Step
 from samebits.spec.trajectory import all_trajectories, get_trajectory
 from samebits.spec.trajectory_steps import calls
 
@@ -65,7 +72,7 @@ def test_the_number_of_threads_changes_no_root(threads):
 
 
 @pytest.mark.parametrize(
-    ("name", "step", "node", "op"),
+    ("name", "step", "at", "op"),
     [
         ("running_statistics_stand", 1, "normed1", "batch_norm"),
         ("state_of_the_step_before", 2, "new_weight1", "adam"),
@@ -73,14 +80,29 @@ def test_the_number_of_threads_changes_no_root(threads):
         ("steps_of_this_session", 2, "new_weight1", "adam"),
     ],
 )
-def test_a_saboteur_is_caught_and_its_step_and_op_are_named(name, step, node, op):
+def test_a_saboteur_is_caught_and_its_step_and_op_are_named(name, step, at, op):
     backend = load(name)
     subject = Subject(name, backend, Device("cpu", name), backend.open("cpu"))
     result = judged(subject, backend.caught_by)
     assert result.outcome == "fail"
-    assert re.match(rf"step {step} of \d+: node {node} \({op}\b", result.reason), result.reason
+    assert re.match(rf"step {step} of \d+: node {at} \({op}\b", result.reason), result.reason
     assert result.wrong > 0
     assert result.examples[0].wanted != result.examples[0].got
+
+
+@pytest.mark.parametrize(
+    ("results", "first"),
+    [(("x",), "[1, 0]"), (("x", "mean"), "x[1, 0]"), (("other", "x"), "x[1, 0]")],
+)
+def test_the_first_element_is_named_with_its_result_where_there_are_several(results, first):
+    call = get_op("relu").call(["f32"])
+    step = Step(node(results, "relu", "a"), results, ("a",), call.outputs, None, call)
+    wanted = [np.zeros((2, 2), np.float32) for _ in results]
+    got = [x.copy() for x in wanted]
+    got[results.index("x")][1] = 1
+    found = compared(step, call, [], wanted, got)
+    assert (found.node, found.value, found.element) == (results[0], "x", first)
+    assert (found.wrong, found.bits()) == (2, (0, 0x3F800000))
 
 
 def test_an_error_of_the_backend_names_step_and_node():
@@ -126,17 +148,57 @@ def test_the_oracle_made_the_first_roots_of_every_small_trajectory_and_the_text_
             assert "c:baseline" in asks(case) or known.proven == len(known.roots)
 
 
-@pytest.mark.parametrize("name", sorted(agreed()))
-def test_what_agreed_did_so_with_the_roots_that_are_recorded_now(name):
+@pytest.mark.parametrize("name", sorted(all_trajectories()))
+def test_every_device_of_c_agreed_on_whole_trajectories_with_the_roots_recorded_now(name):
     """Whoever makes roots anew has the devices compared with them again."""
-    assert set(agreed()[name].values()) == {digest(roots.recorded()[name])}, "nox -s trajectories"
+    known, kept = roots.recorded()[name], agreed()[name]
+    for place, found in kept.items():
+        assert found == agreement(known, found.steps), f"{place}: nox -s trajectories"
+    whole = {place for place, found in kept.items() if found.steps == len(known.roots)}
+    wanted = {f"c:{d}" for d in ("baseline", "avx2", "avx512")}
+    assert whole >= {label(place, threads) for place in wanted for threads in (1, 2)}
+    assert kept["cuda:emulated"].steps >= (3 if name.endswith("/whole") else len(known.roots))
 
 
-def test_the_readme_states_the_initial_model_of_the_example():
-    """Its other hashes need all 200 steps: examples/train_digits.py."""
-    readme = roots.FILE.resolve().parents[2] / "README.md"
-    start = roots.recorded()["convolutional/f32/whole"].start
-    assert f"initial model  {start}" in readme.read_text(encoding="utf-8")
+def test_what_is_kept_of_a_device_is_its_longest_run_and_of_no_other_roots(monkeypatch, tmp_path):
+    name = "perceptron/f32/small"
+    known = roots.recorded()[name]
+    monkeypatch.setattr(run, "FILE", tmp_path / "agreed.json")
+    keep(name, "c:one", 2, 10)
+    keep(name, "c:one", 2, 4)
+    assert agreed() == {name: {"c:one, 2 threads": agreement(known, 10)}}
+    monkeypatch.setattr(run, "roots_of", lambda trajectory: replace(known, start="other"))
+    keep(name, "far", 0, 3)
+    assert list(agreed()[name]) == ["far"]
+    assert agreed()[name]["far"] != agreement(known, 3)
+
+
+def test_the_first_step_that_differs_is_found_and_none_behind_those_asked(monkeypatch):
+    trajectory = get_trajectory("perceptron/f32/small")
+    known = roots.roots_of(trajectory)
+    wrong = (*known.roots[:2], "0" * 64, *known.roots[3:])
+    monkeypatch.setattr(run, "roots_of", lambda trajectory: replace(known, roots=wrong))
+    found = [run.first_wrong(trajectory, f"c:{usable()[-1]}", 2, steps) for steps in (2, 4)]
+    assert found == [None, 3]
+
+
+def test_a_program_is_judged_as_a_backend_is():
+    host = shlex.join([sys.executable, "-m", "samebits.conformance.cli", "host", "c"])
+    with open_subject(f"exec:{host}", usable()[-1]) as subject:
+        for name in ("convolutional/bf16", "transformer/f32"):
+            assert judged(subject, f"trajectory/{name}/small/steps").outcome == "pass"
+
+
+def test_the_example_prints_what_the_readme_states(capsys):
+    """All 200 steps, with two threads: four seconds of a processor."""
+    folder = roots.FILE.resolve().parents[2]
+    example = run_path(str(folder / "examples" / "train_digits.py"))
+    assert example["main"](["--device", usable()[-1], "--threads", "2"]) == 0
+    hashes = capsys.readouterr().out.splitlines()[:3]
+    assert [line.split()[-2] for line in hashes] == ["model", "model", "logits"]
+    readme = (folder / "README.md").read_text(encoding="utf-8")
+    assert "".join(f"    {line}\n" for line in hashes) in readme
+    assert hashes[0].endswith(roots.recorded()[example["NAME"]].start)
 
 
 def test_a_root_changes_with_every_leaf():
@@ -182,16 +244,3 @@ def test_the_file_of_roots_has_no_other_trajectories():
     kept = json.loads(roots.FILE.read_text(encoding="utf-8"))
     assert list(kept) == [name for name in all_trajectories() if name in kept]
     assert set(kept) == set(all_trajectories())
-
-
-def test_an_example_run_is_that_of_the_session(tmp_path):
-    trajectory = get_trajectory("convolutional/f32/whole")
-    with discovery.load("c").open(usable()[0]) as session:
-        made = work.run_step(
-            trajectory,
-            0,
-            trajectory.start(),
-            data.operands(trajectory.data, 0),
-            lambda call, inputs: execute(session, call, inputs),
-        )
-    assert roots.root(trajectory, made) == roots.recorded()[trajectory.name].roots[0]

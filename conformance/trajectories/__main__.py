@@ -2,16 +2,19 @@
 
     python -m samebits.conformance.trajectories [--device c:avx2] [--threads 1] [--name NAME]
 
-agreed.json keeps, for each trajectory, the devices whose every root was the recorded one, with the
-digest of those roots; a test refuses it where roots have changed since. Ends with status 1 at the
-first step that differs: `samebits explain` then says which op it is. `--record` makes the roots
-anew before (write.py).
+agreed.json keeps, for each trajectory, the devices that had the recorded roots, of how many steps,
+and the digest of those roots; a test refuses it where they have changed since. Ends with status 1
+at the first step that differs: `samebits explain` then says which op it is. `--steps` compares
+less than a whole run, where a device takes hours for one. `--record` makes the roots anew before
+(write.py).
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from samebits.backends import discovery
@@ -26,26 +29,63 @@ from samebits.vectors.digests import sha256_hex
 FILE = Path(__file__).parent / "agreed.json"
 
 
-def agreed() -> dict[str, dict[str, str]]:
-    """For each trajectory the devices that agreed, each with the digest of the roots."""
-    return dict(json.loads(FILE.read_text(encoding="utf-8"))) if FILE.exists() else {}
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """The first `steps` roots of a trajectory were those whose digest is `roots`."""
+
+    steps: int
+    roots: str
 
 
-def digest(known: Recorded) -> str:
-    """The digest of all that is recorded of a trajectory."""
-    text = " ".join([known.declared, known.data, known.start, *known.roots])
-    return sha256_hex(text.encode())[:16]
+def agreed() -> dict[str, dict[str, Agreement]]:
+    """For each trajectory the devices that agreed, as `c:avx2, 1 thread`, sorted."""
+    found = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
+    return {
+        name: {place: Agreement(**kept) for place, kept in places.items()}
+        for name, places in found.items()
+    }
 
 
-def first_wrong(trajectory: Trajectory, place: str, threads: int) -> int | None:
+def agreement(known: Recorded, steps: int) -> Agreement:
+    """What a device has agreed to that had the first `steps` roots of what is recorded."""
+    text = " ".join([known.declared, known.data, known.start, *known.roots[:steps]])
+    return Agreement(steps, sha256_hex(text.encode())[:16])
+
+
+def label(place: str, threads: int) -> str:
+    """A device with its threads, as agreed.json names it; 0: it has no such setting."""
+    return f"{place}, {threads} thread{'s' if threads > 1 else ''}" if threads else place
+
+
+def first_wrong(trajectory: Trajectory, place: str, threads: int, steps: int) -> int | None:
     """The number of the first step, from 1 on, whose root differs on a device; None: all agree."""
     backend, _, device = place.partition(":")
     with discovery.load(backend).open(device) as session:
-        if isinstance(session, ConfigurableSession):
+        if threads and isinstance(session, ConfigurableSession):
             session.configure(threads=threads)
-        made = write.roots(trajectory, lambda c, x: execute(session, c, x), trajectory.steps)
-        pairs = enumerate(zip(made, roots_of(trajectory).roots, strict=True), 1)
+        made = write.roots(trajectory, lambda c, x: execute(session, c, x), steps)
+        pairs = enumerate(zip(made, roots_of(trajectory).roots[:steps], strict=True), 1)
         return next((step for step, (got, wanted) in pairs if got != wanted), None)
+
+
+def keep(name: str, place: str, threads: int, steps: int) -> None:
+    """Write down that a device agreed; what is kept of fewer steps, or of other roots, goes."""
+    known, found = roots_of(get_trajectory(name)), agreed()
+    kept = {d: x for d, x in found.get(name, {}).items() if x == agreement(known, x.steps)}
+    where = label(place, threads)
+    if where not in kept or kept[where].steps < steps:
+        kept[where] = agreement(known, steps)
+    found[name] = dict(sorted(kept.items()))
+    rows = {n: {d: asdict(x) for d, x in found[n].items()} for n in sorted(found)}
+    write_atomically(FILE, (json.dumps(rows, indent=0) + "\n").encode())
+
+
+def _places(devices: list[str], threads: list[int]) -> Iterator[tuple[str, int]]:
+    """Each device with each number of threads; one of the CUDA backend has none."""
+    usable = [f"c:{d.name}" for d in discovery.load("c").devices() if d.available]
+    for place in devices or usable:
+        for number in threads or ((1, 2) if place.startswith("c:") else (0,)):
+            yield place, number
 
 
 def main() -> int:
@@ -55,28 +95,23 @@ def main() -> int:
     parser.add_argument("--device", action="append", default=[], help="default: all of c")
     parser.add_argument("--threads", type=int, action="append", default=[], help="default: 1 and 2")
     parser.add_argument("--name", action="append", default=[], help="only this trajectory; repeat")
+    parser.add_argument("--steps", type=int, default=0, help="only the first; default: all")
     chosen = parser.parse_args()
     names = chosen.name or list(all_trajectories())
     if chosen.record:
         write.record(names)
         recorded.cache_clear()
-    usable = [f"c:{d.name}" for d in discovery.load("c").devices() if d.available]
-    for place in chosen.device or usable:
-        for threads in chosen.threads or (1, 2):
-            for name in names:
-                trajectory = get_trajectory(name)
-                wrong = first_wrong(trajectory, place, threads)
-                if wrong is not None:
-                    print(f"{name}: {place} differs at step {wrong}")
-                    return 1
-                found = agreed()
-                label = f"{place}, {threads} thread" + ("s" if threads > 1 else "")
-                known = digest(roots_of(trajectory))
-                kept = {d: x for d, x in found.get(name, {}).items() if x == known}
-                found[name] = dict(sorted({**kept, label: known}.items()))
-                text = json.dumps(dict(sorted(found.items())), indent=0)
-                write_atomically(FILE, (text + "\n").encode())
-                print(f"{name}: {label} agrees", flush=True)
+    for place, threads in _places(chosen.device, chosen.threads):
+        for name in names:
+            trajectory = get_trajectory(name)
+            steps = min(chosen.steps or trajectory.steps, trajectory.steps)
+            wrong = first_wrong(trajectory, place, threads, steps)
+            if wrong is not None:
+                print(f"{name}: {place} differs at step {wrong}")
+                return 1
+            keep(name, place, threads, steps)
+            of = f"{steps} of {trajectory.steps} steps"
+            print(f"{name}: {label(place, threads)} agrees ({of})", flush=True)
     return 0
 
 

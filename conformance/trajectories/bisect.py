@@ -16,7 +16,7 @@ import numpy as np
 from samebits.spec.call import AttributeValue, Call
 from samebits.spec.formats import bits_of, format_of
 from samebits.spec.graph import Graph
-from samebits.spec.graph_steps import RunNode, run_step
+from samebits.spec.graph_steps import RunNode, Step, run_step
 from samebits.spec.trajectory import Trajectory
 from samebits.spec.trajectory_steps import unfolded
 
@@ -27,11 +27,13 @@ Array = np.ndarray[Any, Any]
 class Difference:
     """A node whose results differ: its call and operands, all of its results by both sides.
 
-    `result` is the number of the first result that differs, `index` that of its first element that
-    does, in row-major order; `wrong` counts the elements of all results that differ.
+    `result` is the number of the first result that differs and `value` its name, `index` the number
+    of its first element that does, in row-major order; `wrong` counts the elements of all results
+    that differ.
     """
 
     node: str
+    value: str
     call: Call
     inputs: Sequence[Array]
     wanted: Sequence[Array]
@@ -50,6 +52,12 @@ class Difference:
         """The element in the result that differs, one index for each axis."""
         shape = self.wanted[self.result].shape
         return tuple(int(i) for i in np.unravel_index(self.index, shape))
+
+    @property
+    def element(self) -> str:
+        """That element as it is shown, `[3, 0]`; where there are several results, with the name."""
+        named = self.value if len(self.wanted) > 1 else ""
+        return f"{named}{list(self.place)}"
 
     def bits(self) -> tuple[int, int]:
         """The wanted and the returned bits of that element."""
@@ -88,7 +96,7 @@ def first_difference(
             call, inputs = asked[0]
             pairs = zip(step.names, wanted, strict=True)
             got = [made[name] if name else known_right for name, known_right in pairs]
-            found = compared(step.name, call, inputs, wanted, got)
+            found = compared(step, call, inputs, wanted, got)
             if found is not None:
                 return found
     return None
@@ -100,13 +108,13 @@ def several(found: Array | Sequence[Array]) -> Sequence[Array]:
 
 
 def compared(
-    node: str,
+    step: Step,
     call: Call,
     inputs: Sequence[Array],
     wanted: Sequence[Array],
     got: Sequence[Array],
 ) -> Difference | None:
-    """The first difference of the results of a call; None where all bits are the same."""
+    """The first difference of the results of a step; None where all bits are the same."""
     wrong = [
         np.flatnonzero(bits_of(a).reshape(-1) != bits_of(b).reshape(-1))
         for a, b in zip(wanted, got, strict=True)
@@ -115,4 +123,5 @@ def compared(
     if first is None:
         return None
     total = sum(places.size for places in wrong)
-    return Difference(node, call, inputs, wanted, got, first, int(wrong[first][0]), total)
+    at, value = int(wrong[first][0]), step.names[first]
+    return Difference(step.name, value, call, inputs, wanted, got, first, at, total)

@@ -167,7 +167,7 @@ def _named(
     total = sum(x.size for x in found.wanted)
     where = _where(trajectory, step, node)
     reason = (
-        f"{where}: {found.wrong} of {total} elements differ, the first {list(found.place)}: "
+        f"{where}: {found.wrong} of {total} elements differ, the first {found.element}: "
         f"wanted {form.hex(wanted)}, got {form.hex(got)}"
     )
     details = {
@@ -175,7 +175,7 @@ def _named(
         "node": found.node,
         "op": found.call.op,
         "call": str(found.call),
-        "element": str(list(found.place)),
+        "element": found.element,
         "format": found.format,
         "reference": reference,
     }

@@ -8,6 +8,7 @@ import shlex
 import sys
 from contextlib import nullcontext
 from dataclasses import replace
+from importlib.util import find_spec
 from runpy import run_path
 
 import numpy as np
@@ -36,7 +37,16 @@ from samebits.spec.graph_steps import Step
 from samebits.spec.trajectory import all_trajectories, get_trajectory
 from samebits.spec.trajectory_steps import calls
 
-pytest.importorskip("sklearn", reason="digits, the data of some trajectories, are scikit-learn's")
+with_digits = pytest.mark.skipif(
+    find_spec("sklearn") is None, reason="digits, the data of some trajectories, are scikit-learn's"
+)
+
+
+def marked(value, trajectory, name):
+    """A parameter, skipped where the data of its trajectory are missing."""
+    marks = [with_digits] if trajectory.data.source == "digits" else []
+    return pytest.param(value, id=name, marks=marks)
+
 
 SMALL = [case for case in all_trajectory_cases() if case.level != "full"]
 
@@ -50,14 +60,13 @@ def judged(subject, case_id):
 
 
 @pytest.mark.parametrize("device", usable())
-def test_G20_6_every_small_trajectory_has_its_roots_on_every_device(device):
+@pytest.mark.parametrize("case", [marked(c, c.trajectory, c.id) for c in SMALL if c.what == STEPS])
+def test_G20_6_every_small_trajectory_has_its_roots_on_every_device(case, device):
     with open_subject("c", device) as subject:
-        for case in SMALL:
-            if case.what == STEPS:
-                assert judged(subject, case.id).outcome == "pass", case.id
+        assert judged(subject, case.id).outcome == "pass"
 
 
-@pytest.mark.parametrize("case", [c for c in SMALL if c.what != STEPS], ids=lambda case: case.id)
+@pytest.mark.parametrize("case", [marked(c, c.trajectory, c.id) for c in SMALL if c.what != STEPS])
 def test_G20_7_the_laws_hold(case):
     with open_subject("c", usable()[-1]) as subject:
         result = judge_trajectory(subject, case, nullcontext)
@@ -66,6 +75,7 @@ def test_G20_7_the_laws_hold(case):
 
 
 @pytest.mark.parametrize("threads", [1, 3])
+@with_digits
 def test_the_number_of_threads_changes_no_root(threads):
     with open_subject("c", "baseline", threads) as subject:
         assert judged(subject, "trajectory/convolutional/f32/small/steps").outcome == "pass"
@@ -80,6 +90,7 @@ def test_the_number_of_threads_changes_no_root(threads):
         ("steps_of_this_session", 2, "new_weight1", "adam"),
     ],
 )
+@with_digits
 def test_a_saboteur_is_caught_and_its_step_and_op_are_named(name, step, at, op):
     backend = load(name)
     subject = Subject(name, backend, Device("cpu", name), backend.open("cpu"))
@@ -105,6 +116,7 @@ def test_the_first_element_is_named_with_its_result_where_there_are_several(resu
     assert (found.wrong, found.bits()) == (2, (0, 0x3F800000))
 
 
+@with_digits
 def test_an_error_of_the_backend_names_step_and_node():
     backend = load("crash")
     raising = replace(backend, ops=("relu",), spoil=_raise)
@@ -120,6 +132,7 @@ def _raise(session, call, inputs, output):
     raise BackendError("no rectifier today")
 
 
+@with_digits
 def test_no_reference_is_believed_that_has_another_root():
     trajectory = get_trajectory("perceptron/f32/small")
     rows = data.operands(trajectory.data, 0)
@@ -129,7 +142,9 @@ def test_no_reference_is_believed_that_has_another_root():
         assert "the oracle has not the recorded root either" in why
 
 
-@pytest.mark.parametrize("name", sorted(all_trajectories()))
+@pytest.mark.parametrize(
+    "name", [marked(name, found, name) for name, found in all_trajectories().items()]
+)
 def test_recorded_roots_are_of_what_is_declared_now(name):
     """Whoever changes a trajectory, or an op in it, makes its roots anew."""
     trajectory, known = get_trajectory(name), roots.recorded()[name]
@@ -173,6 +188,7 @@ def test_what_is_kept_of_a_device_is_its_longest_run_and_of_no_other_roots(monke
     assert agreed()[name]["far"] != agreement(known, 3)
 
 
+@with_digits
 def test_the_first_step_that_differs_is_found_and_none_behind_those_asked(monkeypatch):
     trajectory = get_trajectory("perceptron/f32/small")
     known = roots.roots_of(trajectory)
@@ -182,6 +198,7 @@ def test_the_first_step_that_differs_is_found_and_none_behind_those_asked(monkey
     assert found == [None, 3]
 
 
+@with_digits
 def test_a_program_is_judged_as_a_backend_is():
     host = shlex.join([sys.executable, "-m", "samebits.conformance.cli", "host", "c"])
     with open_subject(f"exec:{host}", usable()[-1]) as subject:
@@ -189,6 +206,7 @@ def test_a_program_is_judged_as_a_backend_is():
             assert judged(subject, f"trajectory/{name}/small/steps").outcome == "pass"
 
 
+@with_digits
 def test_the_example_prints_what_the_readme_states(capsys):
     """All 200 steps, with two threads: four seconds of a processor."""
     folder = roots.FILE.resolve().parents[2]
@@ -219,6 +237,7 @@ def test_what_is_declared_has_another_digest_with_any_call_inside(monkeypatch):
     assert {"dropout", "adamw"} <= {call.op for call in calls(trajectory)}
 
 
+@with_digits
 def test_P1_7_data_that_are_missing_or_others_are_told_and_not_run(monkeypatch):
     (case,) = look_up_trajectories(["trajectory/perceptron/f32/small/steps"])
     known = roots.roots_of(case.trajectory)

@@ -4,6 +4,7 @@ import importlib
 from collections.abc import Callable
 from typing import Any
 
+from samebits.backends.protocol import BackendError
 from samebits.backends.subjects.peers import Peers
 from samebits.backends.subjects.torch_steps import LEAST_MOMENTUM
 from samebits.spec.call import Call
@@ -17,6 +18,11 @@ def _torch(torch: Any) -> Callable[..., Any]:
         given["momentum"] = given["momentum"] or LEAST_MOMENTUM
         new, buffers = params.clone(), [None if buffer is None else buffer.clone()]
         optimizer.sgd([new], [grads.clone()], buffers, foreach=False, **given)
+        if buffers[0] is None:
+            raise BackendError(
+                "PyTorch made no buffer: a subnormal momentum counts as 0 where subnormal numbers "
+                "are flushed; give one of at least 2.3e-308"
+            )
         return new, buffers[0]
 
     return run

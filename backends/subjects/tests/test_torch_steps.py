@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from samebits.backends.executor import execute
+from samebits.backends.protocol import BackendError
 from samebits.backends.subjects.torch import backend
 from samebits.oracles import numpy_route
 from samebits.spec.catalog import all_ops, get_op, landmarks_of
@@ -84,3 +85,17 @@ def test_a_step_in_another_format_is_near_that_of_torch(name, form):
                 np.testing.assert_allclose(
                     got.astype(float), answer.astype(float), rtol=near, atol=near, err_msg=str(call)
                 )
+
+
+def test_a_step_of_sgd_says_why_there_is_no_buffer_where_subnormal_numbers_are_flushed():
+    call = get_op("sgd").call(["f32", "f32"], momentum=0.0)
+    x = np.ones(3, np.float32)
+    with backend.open("cpu") as session:
+        assert len(execute(session, call, [x, x])) == 2
+        try:
+            if not torch.set_flush_denormal(True):
+                pytest.skip("this processor flushes no subnormal numbers")
+            with pytest.raises(BackendError, match="made no buffer: a subnormal momentum"):
+                execute(session, call, [x, x])
+        finally:
+            torch.set_flush_denormal(False)

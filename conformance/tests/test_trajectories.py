@@ -38,7 +38,8 @@ from samebits.spec.trajectory import all_trajectories, get_trajectory
 from samebits.spec.trajectory_steps import calls
 
 with_digits = pytest.mark.skipif(
-    find_spec("sklearn") is None, reason="digits, the data of some trajectories, are scikit-learn's"
+    find_spec("sklearn") is None,
+    reason="no scikit-learn, whose digits they are: training runs on them are not repeated here",
 )
 
 

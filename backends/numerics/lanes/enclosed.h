@@ -33,10 +33,9 @@ typedef struct enclosed {
 
 /* How the loops over arrays look at the limit of NAME (a CUDA kernel looks at its one lane): where
  * operands beyond it are common, at each lane, by NAME_within (common_limit_template.h); where they
- * are rare, at the greatest key of a block, by NAME_most (rare_limit_template.h, and where far
- * results are known saturated_limit_template.h). Keys are compared as integers: vrangeps, the
- * greater of two sizes in one step, forgets what it has seen at a signalling NaN. NAME_far is f(x)
- * beyond the limit, or NaN where it is not known. */
+ * are rare, at the greatest key of a block, by NAME_most (rare_limit_template.h). Keys are
+ * compared as integers: vrangeps, the greater of two sizes in one step, forgets what it has seen at
+ * a signalling NaN. NAME_far is f(x) beyond the limit, or NaN where it is not known. */
 #if LANES_COUNT > 1
 LANES_FN lanes enclosed_unknown(void) { return lanes_set(__builtin_nanf("")); }
 

@@ -68,7 +68,7 @@ LANES_FN lanes_int enclosed_exp_limit(void) { return lanes_bits(lanes_set(87.33f
 #define LIMITED enclosed_exp
 #define ZERO_FROM -104.0f
 #define INFINITE_FROM 89.0f
-#include "lanes/saturated_limit_template.h"
+#include "lanes/rare_limit_template.h"
 
 LANES_FN enclosed enclosed_exp(lanes x, const enclosed_exp_tables *t)
 {

@@ -25,12 +25,12 @@ LANES_FN lanes_int enclosed_exp2_limit(void) { return lanes_bits(lanes_set(125.9
 #define LIMITED enclosed_exp2
 #define ZERO_FROM -151.0f
 #define INFINITE_FROM 128.0f
-#include "lanes/saturated_limit_template.h"
+#include "lanes/rare_limit_template.h"
 LANES_FN lanes_int enclosed_exp10_limit(void) { return lanes_bits(lanes_set(37.9f)); }
 #define LIMITED enclosed_exp10
 #define ZERO_FROM -46.0f
 #define INFINITE_FROM 39.0f
-#include "lanes/saturated_limit_template.h"
+#include "lanes/rare_limit_template.h"
 
 /* 2^k e^s for s = head + low, |low| far below 2^-24. */
 LANES_FN enclosed enclosed_power(lanes shifted, lanes head, lanes low, const enclosed_exp_tables *t)

@@ -1,5 +1,8 @@
-/* rare_limit_template.h - the limit (enclosed.h) of LIMITED, beyond which operands are rare, by
- * keys. */
+/* rare_limit_template.h - the limit (enclosed.h) of LIMITED, beyond which operands are rare.
+ *
+ * A function that is infinite from some operand on and rounds to 0 from another down says so by
+ * INFINITE_FROM and ZERO_FROM, both or neither.
+ */
 #if LANES_COUNT > 1
 LANES_FN lanes_mask SB_PASTE(LIMITED, _within)(lanes_mask sure, lanes x)
 {
@@ -14,8 +17,14 @@ LANES_FN lanes_int SB_PASTE(LIMITED, _most)(lanes_int most, lanes x)
 
 LANES_FN lanes SB_PASTE(LIMITED, _far)(lanes x)
 {
+#ifdef ZERO_FROM
+    return enclosed_saturated(x, ZERO_FROM, INFINITE_FROM);
+#else
     (void)x;
     return enclosed_unknown();
+#endif
 }
 #endif
 #undef LIMITED
+#undef ZERO_FROM
+#undef INFINITE_FROM

@@ -94,7 +94,7 @@ def test_a_step_of_sgd_says_why_there_is_no_buffer_where_subnormal_numbers_are_f
         assert len(execute(session, call, [x, x])) == 2
         try:
             if not torch.set_flush_denormal(True):
-                pytest.skip("this processor flushes no subnormal numbers")
+                pytest.skip("this processor flushes nothing: the error cannot be brought about")
             with pytest.raises(BackendError, match="made no buffer: a subnormal momentum"):
                 execute(session, call, [x, x])
         finally:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from samebits.backends.protocol import Array
-from samebits.conformance.laws.batching import BatchAxis, batch_axes, call_on, has_batch
+from samebits.conformance.laws.batch_axis import BatchAxis
+from samebits.conformance.laws.batching import batch_axes, call_on, has_batch
 from samebits.conformance.laws.drawn import Drawn
 from samebits.conformance.laws.law import Bench, Bits, Finding, Law
 from samebits.conformance.laws.running import Question
@@ -50,7 +51,10 @@ def _one_axis(
     else:
         results = (bench.run(c, q.inputs) for c, q in zip(calls, questions, strict=True))
     for (start, stop), alone in zip(bounds, results, strict=True):
-        whole = [part(y, axis.result, start, stop) for y in base]
+        whole = [
+            other if axis.place(number) is None else part(y, axis.place(number), start, stop)
+            for number, (y, other) in enumerate(zip(base, alone, strict=True))
+        ]
         text = f"elements {start} to {stop - 1} of {size} on result axis {axis.result} run alone"
         sides = ("in the whole batch", f"elements {start} to {stop - 1} alone")
         text += " have other bits than in the batch"

@@ -11,7 +11,8 @@ import numpy as np
 
 from samebits.backends.protocol import Array
 from samebits.conformance.laws.batch import part
-from samebits.conformance.laws.batching import BatchAxis, batch_axes, has_batch, is_elementwise
+from samebits.conformance.laws.batch_axis import BatchAxis
+from samebits.conformance.laws.batching import batch_axes, has_batch, is_elementwise
 from samebits.conformance.laws.drawn import Drawn
 from samebits.conformance.laws.law import Bench, Bits, Finding, Law
 from samebits.conformance.laws.mixtures import Mixture, telling
@@ -79,9 +80,15 @@ class _Change:
         }
         return np.full(shape, patterns[self.what], dtype=form.bits_dtype)
 
-    def of(self, result: Bits, first: int) -> Bits:
-        """The kept elements of a result that begins with element `first` of the axis."""
-        return np.asarray(np.take(result, self.kept + (self.first - first), self.axis.result))
+    def of(self, number: int, result: Bits, first: int) -> Bits:
+        """The kept elements of a result that begins with element `first` of the axis.
+
+        None of them where the elements of the batch meet in that result.
+        """
+        place = self.axis.place(number)
+        if place is None:
+            return result.reshape(-1)[:0]
+        return np.asarray(np.take(result, self.kept + (self.first - first), place))
 
     def __str__(self) -> str:
         places = ", ".join(map(str, self.kept[:_NAMED] + self.first))
@@ -105,8 +112,8 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
 
     results = bench.run_each(specimen.call, map(question, changes))
     for change, result in zip(changes, results, strict=True):
-        mine = [change.of(y, 0) for y in base]
-        other = [change.of(y, change.first) for y in result]
+        mine = [change.of(i, y, 0) for i, y in enumerate(base)]
+        other = [change.of(i, y, change.first) for i, y in enumerate(result)]
         sides = ("its own neighbours", f"neighbours {change.what or 'mixed'}")
         finding = bench.differs(specimen, mine, other, str(change), sides)
         if finding:

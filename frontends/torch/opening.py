@@ -1,0 +1,31 @@
+"""Opening a device by the name that certify prints: `c:avx2`, `cuda:gpu0`, or `auto`."""
+
+from __future__ import annotations
+
+from samebits.backends import discovery
+from samebits.backends.protocol import BackendError, ConfigurableSession, Session
+
+
+def open_session(backend: str, threads: int) -> Session:
+    """A session of a device; `auto` is the best instruction set of the C backend on this machine.
+
+    `threads` is the most that one op uses, 0 for all processors. Raises BackendError.
+    """
+    name, device = ("c", "") if backend == "auto" else _parts(backend)
+    found = discovery.load(name)
+    available = [d.name for d in found.devices() if d.available and not d.by_name]
+    if not device and not available:
+        raise BackendError(f"backend {name!r} has no device on this machine; see samebits doctor")
+    session = found.open(device or available[-1])
+    if threads:
+        if not isinstance(session, ConfigurableSession):
+            raise BackendError(f"{backend} has no setting for threads; leave threads at 0")
+        session.configure(threads=threads)
+    return session
+
+
+def _parts(backend: str) -> tuple[str, str]:
+    if backend.startswith("py:"):
+        return backend, ""
+    name, _, device = backend.partition(":")
+    return name, device

@@ -1,0 +1,155 @@
+"""The table of lowerings: which function computes which ATen overloads, and how they are found.
+
+A lowering is a function of the engine and of the overload's own arguments, under the names and with
+the defaults of the schema, so that Python binds them and none can be overlooked:
+
+    @lowers("mul.Tensor")
+    def mul(c: Compute, self: Tensor, other: Operand, into: Tensor | None = None) -> Any: ...
+
+It computes with the ops of the specification (compute.py), moves elements with the PyTorch ops that
+moves.py names, and uses nothing else: no arithmetic of PyTorch. `into`, where a lowering has it, is
+the tensor in which the caller wants the result. One function serves the overload that it names, the
+one in place (`mul_.Tensor`) and the one with `out` (`mul.out`), where their schemas say the same.
+
+It raises `Refused` with the reason for arguments that no clause defines, and returns `NATIVE` where
+only integers or booleans take part, whose arithmetic is exact.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+import torch
+
+from samebits.common.errors import SamebitsError
+from samebits.common.modules import modules_of
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+_FOUND: dict[str, Callable[..., Any]] = {}
+
+
+class TableError(SamebitsError):
+    """A lowering does not fit the installed PyTorch, or stands twice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lowering:
+    """How one overload is computed.
+
+    `overload` is its name without the namespace, `mul_.Tensor`; `function` the lowering; `places`
+    are the numbers or names of the arguments in which the results go, of an overload in place or
+    with `out`; `takes_into` says whether the function writes there itself.
+    """
+
+    overload: str
+    function: Callable[..., Any]
+    places: tuple[int | str, ...] = ()
+    takes_into: bool = False
+
+
+def lowers(*overloads: str) -> Callable[[Function], Function]:
+    """Enter a function in the table for these overloads (`add.Tensor`, `relu`)."""
+
+    def enter(function: Function) -> Function:
+        for overload in overloads:
+            if overload in _FOUND:
+                raise TableError(f"aten::{overload} has two lowerings; keep one of them")
+            _FOUND[overload] = function
+        return function
+
+    return enter
+
+
+def overload_of(name: str) -> torch._ops.OpOverload:
+    """The overload `mul.Tensor` of ATen. Raises TableError where this PyTorch has none."""
+    packet, _, overload = name.partition(".")
+    try:
+        return getattr(getattr(torch.ops.aten, packet), overload or "default")
+    except AttributeError:
+        raise TableError(f"PyTorch {torch.__version__} has no overload aten::{name}") from None
+
+
+def name_of(overload: torch._ops.OpOverload) -> str:
+    """`mul.Tensor` of that overload, `relu` of a default one."""
+    packet = overload._schema.name.partition("::")[2]
+    return f"{packet}.{overload._overloadname}".removesuffix(".default")
+
+
+@cache
+def table() -> Mapping[str, Lowering]:
+    """Every lowering by its overload, those in place and with `out` among them."""
+    from samebits.torch import lowerings
+
+    for _, load in modules_of(lowerings):
+        load()
+    found: dict[str, Lowering] = {}
+    for name, function in sorted(_FOUND.items()):
+        for lowering in _variants(name, function):
+            if lowering.overload in found and lowering.overload not in _FOUND:
+                raise TableError(f"aten::{lowering.overload} has two lowerings; keep one of them")
+            if lowering.overload == name or lowering.overload not in _FOUND:
+                found[lowering.overload] = lowering
+    return MappingProxyType(found)
+
+
+def _variants(name: str, function: Callable[..., Any]) -> Iterator[Lowering]:
+    """The lowering of the overload itself, and of those that differ in where results go."""
+    overload = overload_of(name)
+    takes_into = "into" in inspect.signature(function).parameters
+    check_arguments(name, function)
+    yield Lowering(name, function, _places(overload), takes_into)
+    if _places(overload):
+        return  # it names one in place: there is no other
+    wanted = _signature(overload)
+    base = name.partition(".")[0]
+    for packet_name in (base, f"{base}_"):
+        packet = getattr(torch.ops.aten, packet_name, None)
+        for other_name in packet.overloads() if packet is not None else ():
+            other = getattr(packet, other_name)
+            if _places(other) and _signature(other) == wanted:
+                yield Lowering(name_of(other), function, _places(other), takes_into)
+
+
+def _signature(overload: torch._ops.OpOverload) -> list[tuple[str, str]]:
+    return [(a.name, str(a.type)) for a in overload._schema.arguments if not a.is_out]
+
+
+def _places(overload: torch._ops.OpOverload) -> tuple[int | str, ...]:
+    """Which arguments are written: the results of an overload in place or with `out`."""
+    places: list[int | str] = []
+    for number, argument in enumerate(overload._schema.arguments):
+        if argument.alias_info is not None and argument.alias_info.is_write:
+            places.append(argument.name if argument.kwarg_only else number)
+    return tuple(places)
+
+
+def check_arguments(name: str, function: Callable[..., Any]) -> None:
+    """Raise TableError unless a lowering has the arguments of its overload, with their defaults."""
+    wanted = [a for a in overload_of(name)._schema.arguments if not a.is_out]
+    given = [
+        p for p in list(inspect.signature(function).parameters.values())[1:] if p.name != "into"
+    ]
+    names = [p.name.rstrip("_") for p in given]
+    if names != [a.name.rstrip("_") for a in wanted]:
+        raise TableError(
+            f"the lowering of aten::{name} takes {names}, its schema is {overload_of(name)._schema}"
+        )
+    for parameter, argument in zip(given, wanted, strict=True):
+        has = parameter.default is not inspect.Parameter.empty
+        if has != argument.has_default_value() or (
+            has and _plain(parameter.default) != _plain(argument.default_value)
+        ):
+            raise TableError(
+                f"the lowering of aten::{name} has another default of {argument.name} than its "
+                f"schema {overload_of(name)._schema}"
+            )
+
+
+def _plain(value: Any) -> Any:
+    return tuple(value) if isinstance(value, Sequence) and not isinstance(value, str) else value

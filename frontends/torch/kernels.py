@@ -204,6 +204,7 @@ class Kernels:
                 result = function(compute, *args, into=target, **given)
                 if result is not target:
                     if result is NATIVE:
+                        _integers_stay(target, args)
                         return native(*args, **kwargs)
                     compute.stored(result, target)
             except Refused as refused:
@@ -228,6 +229,8 @@ class Kernels:
             try:
                 result = function(state.compute, *args, **given)
                 if result is NATIVE:
+                    for target in targets:
+                        _integers_stay(target, args)
                     return native(*args, **kwargs)
                 results = result if isinstance(result, tuple) else (result,)
                 for one, target in zip(results, targets, strict=True):
@@ -278,6 +281,12 @@ class Kernels:
             return state.refuse(full, reason, lambda: native(*args, **kwargs))
 
         return kernel
+
+
+def _integers_stay(target: torch.Tensor, args: tuple[Any, ...]) -> None:
+    """Raise Refused where a result without floats would be converted to the float it is put in."""
+    if target.dtype not in EXACT and without_floats(args):
+        raise Refused(CONVERTS)
 
 
 def _registered(key: str) -> Iterator[str]:

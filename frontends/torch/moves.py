@@ -34,7 +34,7 @@ MEMORY = _names(
 
 MOVES = _names(
     """
-    _index_put_impl_ _stack cat channel_shuffle copysign eye fill_ flip gather im2col index
+    _index_put_impl_ _stack cat channel_shuffle copy_ copysign eye fill_ flip gather im2col index
     index_copy index_copy_ index_fill_ index_select isin isnan isneginf isposinf masked_fill_
     masked_scatter_ masked_select narrow_copy native_channel_shuffle nonzero nonzero_static
     pixel_shuffle pixel_unshuffle put_ reflection_pad1d reflection_pad2d reflection_pad3d
@@ -54,7 +54,7 @@ COMPUTING = _names(
     _sparse_bsc_tensor_unsafe _sparse_bsr_tensor_unsafe _sparse_compressed_tensor_unsafe
     _sparse_compressed_tensor_with_dims _sparse_coo_tensor_unsafe _sparse_csc_tensor_unsafe
     _sparse_csr_tensor_unsafe _wrapped_linear_prepack _wrapped_quantized_linear_prepacked
-    choose_qparams_optimized convolution_backward_overrideable convolution_overrideable copy_
+    choose_qparams_optimized convolution_backward_overrideable convolution_overrideable
     fbgemm_linear_fp16_weight fbgemm_linear_fp16_weight_fp32_activation fbgemm_linear_int8_weight
     fbgemm_linear_int8_weight_fp32_activation fbgemm_linear_quantize_weight
     fbgemm_pack_gemm_matrix_fp16 fbgemm_pack_quantized_matrix kaiser_window linalg_lstsq max_pool1d

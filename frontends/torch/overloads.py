@@ -15,7 +15,7 @@ from types import MappingProxyType
 
 import torch
 
-FILE = Path(__file__).with_suffix(".txt")
+FILE = Path(__file__).resolve().with_suffix(".txt")
 
 
 class Kind(StrEnum):

@@ -175,25 +175,28 @@ class Kernels:
         native = native_kernel(f"aten::{name}")
 
         def kernel(*args: Any, **kwargs: Any) -> Any:
-            if state.counts is not None:
-                state.counts[name] += 1
             try:
                 result = function(state.compute, *args, **kwargs)
             except Refused as refused:
                 return state.refuse(name, str(refused), lambda: native(*args, **kwargs))
-            return native(*args, **kwargs) if result is NATIVE else result
+            if result is NATIVE:
+                return native(*args, **kwargs)
+            if state.counts is not None:
+                state.counts[name] += 1
+            return result
 
         return kernel
 
     def _into(self, lowering: Lowering) -> Kernel:
-        """One result, which the lowering writes in its place: the first argument, or `out`."""
+        """One result, which the lowering writes in its place: the first argument, or `out`.
+
+        What ran PyTorch's own kernel is not counted, here and below.
+        """
         state, function, name = self, lowering.function, lowering.overload
         native = native_kernel(f"aten::{name}")
         (place,) = lowering.places
 
         def kernel(*args: Any, **kwargs: Any) -> Any:
-            if state.counts is not None:
-                state.counts[name] += 1
             if place == 0:
                 target, given = args[0], kwargs
             else:
@@ -204,11 +207,13 @@ class Kernels:
                 result = function(compute, *args, into=target, **given)
                 if result is not target:
                     if result is NATIVE:
-                        _integers_stay(target, args)
+                        _stays(target, args)
                         return native(*args, **kwargs)
                     compute.stored(result, target)
             except Refused as refused:
                 return state.refuse(name, str(refused), lambda: native(*args, **kwargs))
+            if state.counts is not None:
+                state.counts[name] += 1
             return target
 
         return kernel
@@ -220,8 +225,6 @@ class Kernels:
         places, takes_into = lowering.places, lowering.takes_into
 
         def kernel(*args: Any, **kwargs: Any) -> Any:
-            if state.counts is not None:
-                state.counts[name] += 1
             targets = tuple(args[p] if isinstance(p, int) else kwargs[p] for p in places)
             given = {k: v for k, v in kwargs.items() if k not in places}
             if takes_into:
@@ -230,13 +233,15 @@ class Kernels:
                 result = function(state.compute, *args, **given)
                 if result is NATIVE:
                     for target in targets:
-                        _integers_stay(target, args)
+                        _stays(target, args)
                     return native(*args, **kwargs)
                 results = result if isinstance(result, tuple) else (result,)
                 for one, target in zip(results, targets, strict=True):
                     state.compute.stored(one, target)
             except Refused as refused:
                 return state.refuse(name, str(refused), lambda: native(*args, **kwargs))
+            if state.counts is not None:
+                state.counts[name] += 1
             return targets[0] if len(targets) == 1 else targets
 
         return kernel
@@ -283,9 +288,10 @@ class Kernels:
         return kernel
 
 
-def _integers_stay(target: torch.Tensor, args: tuple[Any, ...]) -> None:
-    """Raise Refused where a result without floats would be converted to the float it is put in."""
-    if target.dtype not in EXACT and without_floats(args):
+def _stays(target: torch.Tensor, args: tuple[Any, ...]) -> None:
+    """Raise Refused where PyTorch's own kernel would convert to the format of its result."""
+    dtype = target.dtype
+    if dtype not in EXACT and all(x.dtype is not dtype for x in tensors_in(args)):
         raise Refused(CONVERTS)
 
 

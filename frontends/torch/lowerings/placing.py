@@ -1,4 +1,4 @@
-"""Moves that bring what they place to one format first: cat, stack, where, fill (R5, R4.5)."""
+"""Moves that bring what they place to one format first: cat, stack, fill, put (R5, R4.5)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from torch import Tensor
 from samebits.torch.compute import Compute, Operand
 from samebits.torch.dtypes import SHORT
 from samebits.torch.errors import NATIVE, Refused
-from samebits.torch.promotion import result_dtype
 from samebits.torch.table import lowers
 
 _NARROW = frozenset({torch.float8_e4m3fn, torch.float8_e5m2})
@@ -63,40 +62,12 @@ def stack(c: Compute, tensors: Sequence[Tensor], dim: int = 0, into: Tensor | No
     return torch.stack([c.cast(x, dtype) for x in tensors], dim)
 
 
-@lowers("where.self")
-def where(
-    c: Compute, condition: Tensor, self: Operand, other: Operand, into: Tensor | None = None
-) -> Any:
-    """Elements of the one or the other, each cast to the dtype of the result."""
-    dtype = result_dtype(self, other)
-    if not dtype.is_floating_point:
-        return NATIVE
-    if (
-        isinstance(self, Tensor)
-        and isinstance(other, Tensor)
-        and self.dtype is dtype
-        and other.dtype is dtype
-    ):
-        if into is None or into.dtype is dtype:
-            return NATIVE
-        return torch.where(condition, self, other)
-    return torch.where(condition, placed(c, self, dtype), placed(c, other, dtype))
-
-
 @lowers("fill_.Scalar")
 def fill(c: Compute, self: Tensor, value: int | float) -> Any:
     """Every element is the number."""
     if self.dtype.is_complex:
         raise Refused(f"no clause defines moves of {self.dtype}")
     return self.copy_(placed(c, value, self.dtype)) if self.dtype in _NARROW else NATIVE
-
-
-@lowers("fill_.Tensor")
-def fill_tensor(c: Compute, self: Tensor, value: Tensor) -> Any:
-    """Every element is that of a tensor of rank 0, cast."""
-    if self.dtype is value.dtype or not self.dtype.is_floating_point:
-        return NATIVE
-    return self.fill_(placed(c, value, self.dtype))
 
 
 @lowers("masked_fill_.Scalar")
@@ -107,16 +78,6 @@ def masked_fill(c: Compute, self: Tensor, mask: Tensor, value: int | float) -> A
     if self.dtype in _NARROW:
         return self.masked_fill_(mask, placed(c, value, self.dtype))
     return NATIVE
-
-
-@lowers("masked_fill_.Tensor")
-def masked_fill_tensor(c: Compute, self: Tensor, mask: Tensor, value: Tensor) -> Any:
-    """The element of a tensor of rank 0, cast, where the mask is true."""
-    if not isinstance(value, Tensor) or self.dtype is value.dtype:
-        return NATIVE
-    if not self.dtype.is_floating_point or value.dim():
-        return NATIVE
-    return self.masked_fill_(mask, placed(c, value, self.dtype))
 
 
 @lowers("index_fill_.int_Scalar")

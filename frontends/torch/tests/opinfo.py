@@ -29,6 +29,9 @@ from torch.utils._pytree import tree_leaves, tree_map
 
 from samebits.common.files import write_atomically
 from samebits.torch import NoCanonicalDefinition, reproducible
+from samebits.torch import block
+from samebits.torch.compute import Compute
+from samebits.torch.opening import open_session
 from samebits.torch.table import table_digest
 
 RECORD = Path(__file__).with_name("opinfo.json")
@@ -49,6 +52,8 @@ PLACES = (
     ("py:samebits.torch.tests.sessions:oracle", 0),
 )
 TAINTED = "py:samebits.torch.tests.sessions:tainted"
+
+PLAIN = {torch.float64, torch.float32, torch.float16, torch.bool, torch.int64, torch.int32}
 
 NEAR = {"f64": (1e-7, 1e-7), "f32": (2e-3, 2e-4), "f16": (2e-2, 2e-2), "bf16": (1e-1, 1e-1)}
 """Relative and absolute distance from binary64 within which a result has the same meaning."""
@@ -150,14 +155,14 @@ def bits(values: Sequence[Any]) -> list[Any]:
     for x in values:
         if not isinstance(x, Tensor):
             out.append(repr(x))
-        elif x.layout is not torch.strided or x.is_quantized:
+        elif x.layout is not torch.strided or x.is_quantized or (x.dtype not in PLAIN and not x.dim()):
             out.append(repr(x))
         else:
-            whole = x.detach().contiguous()
+            whole = x.detach().clone(memory_format=torch.contiguous_format)
             if whole.is_complex():
                 whole = torch.view_as_real(whole.resolve_conj()).contiguous()
-            raw = whole.reshape(-1).view(torch.uint8) if whole.numel() else whole.reshape(-1)
-            out.append((str(x.dtype), tuple(x.shape), bytes(raw.numpy().tobytes())))
+            raw = whole.numpy() if whole.dtype in PLAIN else whole.view(torch.uint8).numpy()
+            out.append((str(x.dtype), tuple(x.shape), raw.tobytes()))
     return out
 
 
@@ -185,11 +190,31 @@ def near(found: Sequence[Any], wanted: Sequence[Any], dtype: str) -> str:
     return ""
 
 
+class Places:
+    """The sessions of all places, opened once; `at` has a block compute on one of them."""
+
+    def __init__(self) -> None:
+        self.computes = [Compute(open_session(b, n)) for b, n in (*PLACES, (TAINTED, 0))]
+
+    @contextmanager
+    def at(self, compute: Compute) -> Iterator[None]:
+        before = block._KERNELS.compute
+        block._KERNELS.compute = compute
+        try:
+            yield
+        finally:
+            block._KERNELS.compute = before
+
+
+Result = tuple[list[Any], list[Tensor | None]]
+
+
 class Sweep:
     """The samples of one dtype."""
 
     def __init__(self, dtype: str, samples: int = 0) -> None:
         self.dtype, self.torch_dtype, self.samples = dtype, DTYPES[dtype], samples
+        self.places = Places()
 
     def op(self, op: Any) -> Found:
         """Try all samples of an op."""
@@ -201,66 +226,76 @@ class Sweep:
             found.add("empty", f"no samples: {error!r:.100}")
             return found
         step = max(1, len(samples) // self.samples) if self.samples else 1
-        for sample in samples[::step]:
-            whole = (sample.input, sample.args, sample.kwargs)
-            self._sample(found, op, whole, backward)
+        wholes = [(s.input, s.args, s.kwargs) for s in samples[::step]]
+        wanted = [self._plain(op, whole, backward) for whole in wholes]
+        inside = []
+        with reproducible("c:baseline"):
+            for whole, plain in zip(wholes, wanted, strict=True):
+                if plain is not None:
+                    inside.append(self._inside(op, whole, backward))
+        for plain, found_inside in zip([w for w in wanted if w is not None], inside, strict=True):
+            self._judge(found, op, plain, found_inside)
         return found
 
-    def _sample(self, found: Found, op: Any, sample: Any, backward: bool) -> None:
+    def _plain(self, op: Any, sample: Any, backward: bool) -> tuple[Result, Result] | None:
+        """What PyTorch has, and what it has in binary64; nothing where it refuses the sample."""
         try:
             with limited(SECONDS):
-                plain, plain_gradients = run(op, copied(sample), backward)
+                plain = run(op, copied(sample), backward)
         except Exception:
-            return
-        results: list[tuple[list[Any], list[Tensor | None]]] = []
-        for backend, threads in (*PLACES, (TAINTED, 0)):
+            return None
+        wide = plain
+        with suppress(Exception), limited(SECONDS):
+            wide = run(op, copied(sample, torch.float64), backward)
+        return plain, wide
+
+    def _inside(self, op: Any, sample: Any, backward: bool) -> list[Result] | tuple[str, str]:
+        """Results at each place, or the verdict."""
+        results = []
+        for compute in self.places.computes:
             try:
-                with limited(SECONDS), reproducible(backend, threads):
+                with self.places.at(compute), limited(SECONDS):
                     results.append(run(op, copied(sample), backward))
             except NoCanonicalDefinition as refused:
-                found.add("refused", str(refused).partition(" (at")[0])
-                return
+                if results:
+                    return "error", f"refused at one place only: {refused}"
+                return "refused", str(refused).partition(" (at")[0].partition(" (in")[0]
             except Exception as error:
-                found.add("error", f"{backend}: {type(error).__name__}: {error}"[:300])
-                return
-        judged = [bits([*forward, *gradients]) for forward, gradients in results]
+                return "error", f"{type(error).__name__}: {error}"[:300]
+        return results
+
+    def _judge(self, found: Found, op: Any, plain: tuple[Result, Result], inside: Any) -> None:
+        if isinstance(inside, tuple):
+            found.add(*inside)
+            return
+        judged = [bits([*forward, *gradients]) for forward, gradients in inside]
         if self.torch_dtype.is_complex:
-            wanted = bits([*plain, *plain_gradients])
-            found.add("moved" if judged[0] == wanted else "wrong", "complex numbers computed with")
+            same = judged[0] == bits([*plain[0][0], *plain[0][1]])
+            found.add("moved" if same else "wrong", "" if same else "complex numbers computed with")
             return
         for other, (backend, _) in zip(judged[1:-1], PLACES[1:], strict=True):
             if other != judged[0]:
                 found.add("wrong", f"other bits on {backend} than on {PLACES[0][0]}")
                 return
         if op.name not in RANDOM:
-            reason = self._meaning(op, sample, backward, results[0], (plain, plain_gradients))
+            reason = self._meaning(inside[0], *plain)
             if reason:
                 found.add("wrong", reason)
                 return
-        computed = bool(floats([*results[0][0], *results[0][1]]))
-        if judged[-1] == judged[0] and computed:
-            found.add("moved")
-            return
-        found.add("ok")
+        computed = any(x.numel() for x in floats([*inside[0][0], *inside[0][1]]))
+        found.add("moved" if judged[-1] == judged[0] and computed else "ok")
 
-    def _meaning(
-        self, op: Any, sample: Any, backward: bool, found: Any, plain: Any
-    ) -> str:
-        wanted = plain
-        with suppress(Exception), limited(SECONDS):
-            wide = copied(sample, torch.float64)
-            wanted = run(op, wide, backward)
-        a, b = [*found[0], *found[1]], [*wanted[0], *wanted[1]]
-        if len(a) != len(b):
-            return f"{len(a)} results and gradients, PyTorch has {len(b)}"
-        reason = near(a, b, self.dtype)
-        if reason and wanted is not plain:
-            other = near(a, [*plain[0], *plain[1]], self.dtype)
-            reason = reason if other else ""
+    def _meaning(self, found: Result, plain: Result, wide: Result) -> str:
+        a, b, narrow = [*found[0], *found[1]], [*wide[0], *wide[1]], [*plain[0], *plain[1]]
+        if len(a) != len(narrow):
+            return f"{len(a)} results and gradients, PyTorch has {len(narrow)}"
         types = [x.dtype for x in a if isinstance(x, Tensor)]
-        if types != [x.dtype for x in (*plain[0], *plain[1]) if isinstance(x, Tensor)]:
+        if types != [x.dtype for x in narrow if isinstance(x, Tensor)]:
             return f"dtypes {types} are not PyTorch's"
-        return reason
+        if len(b) != len(a):
+            b = narrow
+        reason = near(a, b, self.dtype)
+        return reason if reason and near(a, narrow, self.dtype) else ""
 
 
 RANDOM = frozenset(
@@ -300,12 +335,13 @@ def main() -> None:
     digest, record = table_digest(), {}
     for dtype in options.dtypes or DTYPES:
         record[dtype] = {}
+        sweep = Sweep(dtype, options.samples)
         for op in database()[part::parts]:
             if options.only and not any(n in name_of(op) for n in options.only):
                 continue
             if DTYPES[dtype] not in op.supported_dtypes("cpu"):
                 continue
-            found = Sweep(dtype, options.samples).op(op)
+            found = sweep.op(op)
             record[dtype][name_of(op)] = found
             print(dtype, name_of(op), found.verdict, found.counts, found.reasons, flush=True)
         verdicts = [f.verdict for f in record[dtype].values()]

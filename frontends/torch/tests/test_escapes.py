@@ -209,6 +209,7 @@ def test_new_memory_is_the_same_in_every_run(block):
     assert torch.empty(2, dtype=torch.int8).tolist() == [127, 127]
 
 
+@pytest.mark.filterwarnings("ignore:.*quantize_per_tensor")
 def test_other_kinds_of_tensors_are_refused(block):
     x = torch.ones(3, 3)
     for make in (
@@ -224,6 +225,7 @@ def test_other_kinds_of_tensors_are_refused(block):
             make()
 
 
+@pytest.mark.filterwarnings("ignore:.*quantize_per_tensor")
 def test_other_kinds_of_tensors_from_outside_are_refused():
     x = torch.ones(3, 3)
     coo, quantised, onednn = (

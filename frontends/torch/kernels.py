@@ -15,6 +15,7 @@ from typing import Any, Protocol
 import torch
 from torch import Tensor
 
+from samebits.torch.composites import KEYS, composites
 from samebits.torch.compute import Compute
 from samebits.torch.dtypes import EXACT
 from samebits.torch.errors import NATIVE, Refused
@@ -55,6 +56,9 @@ class Kernels:
                 kernel = self._kernel(name)
                 if kernel is not None:
                     library.impl(overload_of(name), kernel, "CPU", allow_override=True)
+            for name, function in composites().items():
+                for key in KEYS:
+                    library.impl(overload_of(name), function, key, allow_override=True)
 
     def remove(self) -> None:
         """Bring PyTorch's own kernels back."""

@@ -80,6 +80,7 @@ class Kernels:
         function, name = lowering.function, lowering.overload
         native = native_kernel(name)
         places, takes_into = lowering.places, lowering.takes_into
+        returns_one = len(overload_of(name)._schema.returns) == 1
 
         def kernel(*args: Any, **kwargs: Any) -> Any:
             block = self._open()
@@ -106,7 +107,7 @@ class Kernels:
                     block.compute.stored(one, target)
             except Refused as refused:
                 return block.refuse(name, str(refused), lambda: native(*args, **kwargs))
-            return targets[0] if len(targets) == 1 else targets
+            return targets[0] if returns_one else targets
 
         return writing if places else kernel
 

@@ -7,6 +7,9 @@ from contextlib import contextmanager
 
 import torch
 
+from samebits.torch.optim.host_scalars import correctly_rounded
+from samebits.torch.optim.one_tensor import one_tensor_at_a_time
+
 
 @contextmanager
 def settings() -> Iterator[None]:
@@ -20,7 +23,7 @@ def settings() -> Iterator[None]:
     torch._C._set_mkldnn_enabled(False)
     torch.backends.mha.set_fastpath_enabled(False)
     try:
-        with torch.compiler.set_stance("force_eager"):
+        with torch.compiler.set_stance("force_eager"), correctly_rounded(), one_tensor_at_a_time():
             yield
     finally:
         torch._C._set_mkldnn_enabled(onednn)

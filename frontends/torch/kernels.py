@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, Protocol
 
 import torch
 
-from samebits.torch.composites import COMPOSITES
+from samebits.torch.composites import KEYS, composites
 from samebits.torch.compute import Compute
 from samebits.torch.dtypes import EXACT
 from samebits.torch.errors import NATIVE, Refused
@@ -127,8 +127,9 @@ class Kernels:
     def _places(self) -> Iterator[tuple[str, str]]:
         for name in installed():
             yield f"aten::{name}", "CPU"
-        for name in COMPOSITES:
-            yield f"aten::{name}", _IMPLICIT
+        for name in composites():
+            for key in KEYS:
+                yield f"aten::{name}", key
         for key in OTHER_KEYS:
             for full in _registered(key):
                 yield full, key
@@ -143,8 +144,8 @@ class Kernels:
             return Replacement(full, key, self._refusal(full, key, BETWEEN))
         if namespace != "aten":
             return Replacement(full, key, self._guard(full, key, FOREIGN))
-        if key == _IMPLICIT:
-            return Replacement(full, key, COMPOSITES[name])
+        if key in KEYS:
+            return Replacement(full, key, composites()[name])
         if key in OTHER_KEYS:
             looks = name.partition(".")[0] in LOOKING
             return None if looks else Replacement(full, key, self._guard(full, key, NOT_DENSE))
@@ -157,7 +158,7 @@ class Kernels:
         kind = kind_of(name)
         if kind is Kind.MOVE:
             return self._moving(name)
-        if kind is Kind.REFUSED and name not in COMPOSITES:
+        if kind is Kind.REFUSED and name not in composites():
             return self._guard(f"aten::{name}", "CPU", unreviewed().get(name, UNDEFINED))
         return None
 
@@ -166,7 +167,7 @@ class Kernels:
     def _canonical(self, lowering: Lowering) -> Kernel:
         if not lowering.places:
             return self._functional(lowering)
-        if lowering.takes_into and len(lowering.places) == 1:
+        if lowering.takes_into and len(lowering.places) == 1 and _returns_one(lowering.overload):
             return self._into(lowering)
         return self._writing(lowering)
 
@@ -223,6 +224,7 @@ class Kernels:
         state, function, name = self, lowering.function, lowering.overload
         native = native_kernel(f"aten::{name}")
         places, takes_into = lowering.places, lowering.takes_into
+        returns_one = _returns_one(name)
 
         def kernel(*args: Any, **kwargs: Any) -> Any:
             targets = tuple(args[p] if isinstance(p, int) else kwargs[p] for p in places)
@@ -242,7 +244,7 @@ class Kernels:
                 return state.refuse(name, str(refused), lambda: native(*args, **kwargs))
             if state.counts is not None:
                 state.counts[name] += 1
-            return targets[0] if len(targets) == 1 else targets
+            return targets[0] if returns_one else targets
 
         return kernel
 
@@ -286,6 +288,10 @@ class Kernels:
             return state.refuse(full, reason, lambda: native(*args, **kwargs))
 
         return kernel
+
+
+def _returns_one(name: str) -> bool:
+    return len(schema_of(f"aten::{name}").returns) == 1
 
 
 def _stays(target: torch.Tensor, args: tuple[Any, ...]) -> None:

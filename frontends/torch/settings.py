@@ -12,6 +12,8 @@ from unittest import mock
 import torch
 
 from samebits.torch.memory import filled_memory
+from samebits.torch.optim.host_scalars import correctly_rounded
+from samebits.torch.optim.one_tensor import one_tensor_at_a_time
 
 
 @contextmanager
@@ -30,6 +32,8 @@ def settings(unguarded: Callable[[], AbstractContextManager[None]]) -> Iterator[
         with (
             _eager(),
             filled_memory(),
+            correctly_rounded(),
+            one_tensor_at_a_time(),
             mock.patch.object(torch._tensor_str, "_str", _printing(unguarded)),
         ):
             yield

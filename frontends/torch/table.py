@@ -164,8 +164,13 @@ def _signature(overload: torch._ops.OpOverload) -> list[tuple[str, str]]:
 
 
 def _places(overload: torch._ops.OpOverload) -> tuple[int | str, ...]:
-    """Which arguments are written: the results of an overload in place or with `out`."""
+    """Which arguments are written: the results of an overload in place or with `out`.
+
+    An overload that returns nothing (`_fused_adam_`) has none: its lowering writes by itself.
+    """
     places: list[int | str] = []
+    if not overload._schema.returns:
+        return ()
     for number, argument in enumerate(overload._schema.arguments):
         if argument.alias_info is not None and argument.alias_info.is_write:
             places.append(argument.name if argument.kwarg_only else number)

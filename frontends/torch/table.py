@@ -154,9 +154,8 @@ def _variants(name: str, function: Callable[..., Any]) -> Iterator[Lowering]:
 
 def _is_implicit(name: str) -> bool:
     """Whether autograd follows what an overload calls, and knows nothing of itself."""
-    return torch._C._dispatch_has_kernel_for_dispatch_key(
-        f"aten::{name}", "CompositeImplicitAutograd"
-    )
+    has = torch._C._dispatch_has_kernel_for_dispatch_key
+    return has(f"aten::{name}", "CompositeImplicitAutograd") and not has(f"aten::{name}", "CPU")
 
 
 def _signature(overload: torch._ops.OpOverload) -> list[tuple[str, str]]:

@@ -19,7 +19,7 @@ from samebits.torch.compute import Compute
 from samebits.torch.dtypes import EXACT
 from samebits.torch.errors import NATIVE, Refused
 from samebits.torch.moves import MEMORY, MOVES, RANDOM_INTEGERS
-from samebits.torch.table import Lowering, name_of, overload_of, table
+from samebits.torch.table import Lowering, compositions, name_of, overload_of, table
 
 Kernel = Callable[..., Any]
 
@@ -55,6 +55,9 @@ class Kernels:
                 kernel = self._kernel(name)
                 if kernel is not None:
                     library.impl(overload_of(name), kernel, "CPU", allow_override=True)
+            for name, function in compositions().items():
+                key = "CompositeImplicitAutograd"
+                library.impl(overload_of(name), function, key, allow_override=True)
 
     def remove(self) -> None:
         """Bring PyTorch's own kernels back."""

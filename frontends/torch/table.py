@@ -32,6 +32,7 @@ from samebits.common.modules import modules_of
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _FOUND: dict[str, Callable[..., Any]] = {}
+_RECOMPOSED: dict[str, Callable[..., Any]] = {}
 
 
 class TableError(SamebitsError):
@@ -66,6 +67,30 @@ def lowers(*overloads: str) -> Callable[[Function], Function]:
     return enter
 
 
+def recomposes(*overloads: str) -> Callable[[Function], Function]:
+    """Enter a function in the place of PyTorch's own for overloads that are made of others.
+
+    It has the arguments of the schema, no engine, and calls other overloads, which have lowerings
+    and gradients of their own. For overloads whose composition depends on the memory layout,
+    computes by itself, or is not the op that the specification has for them.
+    """
+
+    def enter(function: Function) -> Function:
+        for overload in overloads:
+            if overload in _RECOMPOSED:
+                raise TableError(f"aten::{overload} is composed twice; keep one of them")
+            _RECOMPOSED[overload] = function
+        return function
+
+    return enter
+
+
+def compositions() -> Mapping[str, Callable[..., Any]]:
+    """The functions that `recomposes` entered, by overload."""
+    table()
+    return MappingProxyType(_RECOMPOSED)
+
+
 def overload_of(name: str) -> torch._ops.OpOverload:
     """The overload `mul.Tensor` of ATen. Raises TableError where this PyTorch has none."""
     packet, _, overload = name.partition(".")
@@ -88,6 +113,8 @@ def table() -> Mapping[str, Lowering]:
 
     for _, load in modules_of(lowerings):
         load()
+    for name, function in _RECOMPOSED.items():
+        check_arguments(name, function, engine=False)
     found: dict[str, Lowering] = {}
     for name, function in sorted(_FOUND.items()):
         for lowering in _variants(name, function):
@@ -129,12 +156,11 @@ def _places(overload: torch._ops.OpOverload) -> tuple[int | str, ...]:
     return tuple(places)
 
 
-def check_arguments(name: str, function: Callable[..., Any]) -> None:
+def check_arguments(name: str, function: Callable[..., Any], *, engine: bool = True) -> None:
     """Raise TableError unless a lowering has the arguments of its overload, with their defaults."""
     wanted = [a for a in overload_of(name)._schema.arguments if not a.is_out]
-    given = [
-        p for p in list(inspect.signature(function).parameters.values())[1:] if p.name != "into"
-    ]
+    parameters = list(inspect.signature(function).parameters.values())[1 if engine else 0 :]
+    given = [p for p in parameters if p.name != "into"]
     names = [p.name.rstrip("_") for p in given]
     if names != [a.name.rstrip("_") for a in wanted]:
         raise TableError(

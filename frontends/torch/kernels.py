@@ -172,7 +172,10 @@ def native_kernel(name: str) -> Kernel:
     overload = overload_of(name)
     arguments = overload._schema.arguments
     at = [i for i, a in enumerate(arguments) if str(a.type) == "Tensor" and not a.kwarg_only]
-    kernel = torch.library.get_kernel(f"aten::{name}", "CPU")
+    try:
+        kernel = torch.library.get_kernel(f"aten::{name}", "CPU")
+    except RuntimeError:  # an op of other devices, which has a lowering all the same
+        return lambda *args, **kwargs: _without_kernel(name)
 
     def run(*args: Any, **kwargs: Any) -> Any:
         if any(i < len(args) and not isinstance(args[i], Tensor) for i in at):
@@ -183,6 +186,10 @@ def native_kernel(name: str) -> Kernel:
         return kernel.call_boxed(_CPU, *args, **kwargs)
 
     return run
+
+
+def _without_kernel(name: str) -> Any:
+    raise NotImplementedError(f"PyTorch has no kernel of aten::{name} for CPU tensors")
 
 
 def _number(value: bool | int | float, others: Sequence[Any]) -> Tensor:

@@ -63,8 +63,8 @@ def max_pool2d(
     self: Tensor,
     kernel_size: Integers,
     stride: Integers = (),
-    padding: Integers = 0,
-    dilation: Integers = 1,
+    padding: Integers = (0, 0),
+    dilation: Integers = (1, 1),
     ceil_mode: bool = False,
 ) -> Any:
     """`max_pool2d`: the S3 maximum of each window and its first index."""
@@ -134,7 +134,7 @@ def avg_pool2d(
     self: Tensor,
     kernel_size: Integers,
     stride: Integers = (),
-    padding: Integers = 0,
+    padding: Integers = (0, 0),
     ceil_mode: bool = False,
     count_include_pad: bool = True,
     divisor_override: int | None = None,

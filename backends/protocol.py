@@ -110,6 +110,29 @@ class ConfigurableSession(Session, Protocol):
         """
 
 
+class PreparedCall(Protocol):
+    """A call that is ready to be made again and again; `samebits.backends.prepared` makes them."""
+
+    def __call__(self, *operands: object) -> None:
+        """Compute on the inputs, then the outputs, each a NumPy array or a tensor on the CPU.
+
+        Raises BackendError.
+        """
+
+
+@runtime_checkable
+class PreparingSession(Session, Protocol):
+    """A session that has a quicker way to a call than `run` on NumPy arrays."""
+
+    def prepare(
+        self, call: Call, otherwise: PreparedCall, *, broadcast: bool = False
+    ) -> PreparedCall:
+        """A call that does what `otherwise` does, which it may call, or `otherwise` itself.
+
+        With `broadcast` the inputs take the shape of the first output.
+        """
+
+
 @runtime_checkable
 class GraphSession(Session, Protocol):
     """A session that runs graphs of which it has no kernel itself, node by node, where it lives."""

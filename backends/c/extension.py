@@ -17,10 +17,11 @@ import numpy as np
 
 from samebits.backends.c.elf import damage
 from samebits.backends.c.library import PART
-from samebits.backends.protocol import Array
+from samebits.backends.protocol import Array, PreparedCall
 
 _SUFFIX = ".abi3.so"
 _NAME = "samebits.backends.c._call"
+_TENSORS = (("torch", "Tensor"), ("torch.nn.parameter", "Parameter"))
 
 
 Quick = Callable[[Sequence[Array], Sequence[Array]], bool]
@@ -37,6 +38,7 @@ class Extension(Protocol):
         self,
         run: int,
         call: int,
+        threads: int,
         inputs: int,
         formats: tuple[int, ...],
         dtypes: tuple[np.dtype[Any], ...],
@@ -45,9 +47,44 @@ class Extension(Protocol):
     ) -> Quick | None:
         """The quick way of a call; None if it has more operands than the module takes.
 
-        `run` and `call` are the addresses of `sb_run` and of an `sb_call`, which must live as long
-        as what is returned; `formats` and `dtypes` are those of the inputs, then of the outputs.
+        `run`, `call` and `threads` are the addresses of `sb_run`, of an `sb_call` and of the number
+        of threads, an int32 that is read at each call. They must live as long as what is returned.
+        `formats` and `dtypes` are those of the inputs, then of the outputs.
         """
+
+    def direct(
+        self,
+        run: int,
+        call: int,
+        threads: int,
+        inputs: int,
+        formats: tuple[int, ...],
+        dtypes: tuple[np.dtype[Any], ...],
+        array_type: type[Array],
+        broadcasts: bool,
+        exchange_of: Callable[[type], object | None],
+        otherwise: PreparedCall,
+        owner: object,
+        /,
+    ) -> PreparedCall | None:
+        """A prepared call (protocol.py); None if it has more operands than the module takes.
+
+        As `prepare` besides, but what the addresses name belongs to `owner`, which is kept.
+        `exchange_of` is asked once for each type of tensors; `otherwise` takes what the module does
+        not.
+        """
+
+
+def exchange_of(kind: type) -> object | None:
+    """The capsule of functions by which C reads tensors of exactly this type, or None.
+
+    Those of PyTorch and its parameters alone. A class derived from them inherits the capsule but
+    may mean anything, and what the functions of other libraries leave out is not known.
+    """
+    if (kind.__module__, kind.__qualname__) not in _TENSORS:
+        return None
+    capsule: object | None = getattr(kind, "__dlpack_c_exchange_api__", None)
+    return capsule
 
 
 def load_extension(digest: str) -> Extension | None:

@@ -32,6 +32,7 @@ PART = CompiledPart(
         "include/**/*.h",
         "probe/**/*.c",
         "call/**/*.c",
+        "call/**/*.h",
         "cmake/**/*.cmake",
         "CMakeLists.txt",
         "../numerics/**/*.h",

@@ -19,10 +19,17 @@ from typing import Any
 
 import numpy as np
 
-from samebits.backends.c.extension import Extension, Quick, load_extension
+from samebits.backends.c.extension import Extension, Quick, exchange_of, load_extension
 from samebits.backends.c.library import fact
 from samebits.backends.checks import require_declared
-from samebits.backends.protocol import Array, BackendError, Support, Supported, Unsupported
+from samebits.backends.protocol import (
+    Array,
+    BackendError,
+    PreparedCall,
+    Support,
+    Supported,
+    Unsupported,
+)
 from samebits.spec.call import AttributeValue, Call
 from samebits.spec.catalog import all_ops
 from samebits.spec.formats import FORMATS
@@ -38,6 +45,7 @@ _OK, _UNSUPPORTED, _INVALID, _NO_MEMORY, _FAILED, _OVERLAP = range(6)
 _CACHED_CALLS = 1024
 _CACHED_LAYOUTS = 64  # of one call
 _LIMIT = 1 << 63
+_MOST_THREADS = 1 << 30
 _address_of = ctypes.addressof
 _first_byte: Callable[[Any], ctypes.c_char] = ctypes.c_char.from_buffer
 """Of a writable C-contiguous array with elements, of a type of NumPy's own; else it raises."""
@@ -122,15 +130,14 @@ def _decline(inputs: Sequence[Array], outputs: Sequence[Array], /) -> bool:
 
 
 def _prepare(call: Call, threads: int, run: int, extension: Extension | None) -> _Prepared:
+    """`threads` is where the session's number of threads is, `run` where sb_run is."""
     given = [_attribute(k, v) for k, v in call.attributes.items() if v is not None]
     attributes = (_Attribute * len(given))(*given)
-    struct = _Call(
-        call.op.encode(), attributes, len(given), len(call.inputs), len(call.outputs), threads
-    )
+    struct = _Call(call.op.encode(), attributes, len(given), len(call.inputs), len(call.outputs))
     codes = tuple(_CODES[f] for f in (*call.inputs, *call.outputs))
     dtypes = tuple(_DTYPES[code] for code in codes)
     address, count = ctypes.addressof(struct), len(call.inputs)
-    quick = extension and extension.prepare(run, address, count, codes, dtypes, np.ndarray)
+    quick = extension and extension.prepare(run, address, threads, count, codes, dtypes, np.ndarray)
     return _Prepared(call, struct, address, count, codes, dtypes, quick or _decline)
 
 
@@ -146,7 +153,7 @@ class CSession:
         self._run = library.sb_run
         self._run_address = ctypes.cast(library.sb_run, ctypes.c_void_p).value or 0
         self._extension = load_extension(fact(library, "source_digest"))
-        self._threads = 0
+        self._threads = ctypes.c_int32(0)
         self._prepared: dict[int, _Prepared] = {}
 
     def __enter__(self) -> CSession:
@@ -193,34 +200,53 @@ class CSession:
         if status != _OK:
             raise BackendError(f"c:{self.device}: {message}")
 
+    def prepare(
+        self, call: Call, otherwise: PreparedCall, *, broadcast: bool = False
+    ) -> PreparedCall:
+        """The call as a C function; `otherwise` without a kernel or the extension module.
+
+        See `samebits.backends.protocol.PreparingSession`.
+        """
+        if self._extension is None or not self.supports(call):
+            return otherwise
+        entry = self._entry(call)
+        place, arguments = ctypes.addressof(self._threads), (entry.codes, entry.dtypes, np.ndarray)
+        made = self._extension.direct(
+            *(self._run_address, entry.address, place, entry.input_count, *arguments),
+            *(broadcast, exchange_of, otherwise, (entry, self._threads, self._library)),
+        )
+        return made or otherwise
+
     def environment(self) -> Mapping[str, str]:
         """Facts of the build: isa, compiler, flags, source_digest; threads; and how calls go."""
         names = ("isa", "compiler", "flags", "source_digest")
         return {
             **{name: fact(self._library, name) for name in names},
-            "threads": str(self._threads) if self._threads else "all",
+            "threads": str(self._threads.value or "all"),
             "calls": "extension" if self._extension else "ctypes",
         }
 
     def configure(self, *, threads: int | None = None, stream: int | None = None) -> None:
         """Set the number of threads of the following runs (0 = one for each processor).
 
-        Raises BackendError for a negative number; a stream has no meaning on a CPU.
+        It applies to calls that are prepared already, too. Raises BackendError for a negative
+        number; a stream has no meaning on a CPU.
         """
         if threads is not None:
             if threads < 0:
                 raise BackendError(f"the number of threads cannot be {threads}")
-            self._threads = threads
-            self._prepared = {}
+            self._threads.value = min(threads, _MOST_THREADS)
 
     def _remember(self, call: Call) -> _Prepared:
         require_declared(call)  # the library's attributes have fewer types than those of A1
         if len(self._prepared) >= _CACHED_CALLS:
             self._prepared = {}
-        entry = self._prepared[id(call)] = _prepare(
-            call, self._threads, self._run_address, self._extension
-        )
+        entry = self._prepared[id(call)] = self._entry(call)
         return entry
+
+    def _entry(self, call: Call) -> _Prepared:
+        place = ctypes.addressof(self._threads)
+        return _prepare(call, place, self._run_address, self._extension)
 
     def _call(
         self, entry: _Prepared, inputs: Sequence[Array], outputs: Sequence[Array]
@@ -246,6 +272,7 @@ class CSession:
         for x in outputs:
             if not x.flags.writeable:
                 raise BackendError(f"{entry.call}: an output array is read-only")
+        entry.struct.threads = self._threads.value
         start = structs.buffer_info()[0]
         status: int = self._run(entry.address, start, start + 32 * count, None, 0)
         if status in (_OK, _OVERLAP):

@@ -18,12 +18,13 @@ def test_the_readme_leads_to_the_index():
     assert "](docs/README.md)" in (DOCS.parent / "README.md").read_text()
 
 
-def test_the_example_in_python_prints_what_the_page_shows(tmp_path):
+def test_the_examples_in_python_print_what_the_page_shows(tmp_path):
     page = (DOCS / "python.md").read_text()
-    (program,) = re.findall(r"^```python\n(.*?)^```", page, re.M | re.S)
-    (printed,) = re.findall(r"^```text\n(.*?)^```", page, re.M | re.S)
-    ended = subprocess.run(
-        [sys.executable, "-c", program],
-        cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120,
-    )  # fmt: skip
-    assert ended.stdout == printed, ended.stderr
+    programs = re.findall(r"^```python\n(.*?)^```", page, re.M | re.S)
+    printed = re.findall(r"^```text\n(.*?)^```", page, re.M | re.S)
+    for program, text in zip(programs, printed, strict=True):
+        ended = subprocess.run(
+            [sys.executable, "-c", program],
+            cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120,
+        )  # fmt: skip
+        assert ended.stdout == text, ended.stderr

@@ -13,58 +13,10 @@ calls, and before `torch.func`, which has versions of its own of some such ops.
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Mapping
-from functools import cache
-from types import MappingProxyType
-from typing import Any, TypeVar
-
-from samebits.common.modules import modules_of
-from samebits.torch.overloads import installed, unreviewed
-from samebits.torch.table import TableError, overload_of
-
-Function = TypeVar("Function", bound=Callable[..., Any])
+from samebits.torch.table import compositions as composites
+from samebits.torch.table import recomposes as composes
 
 KEYS = ("CompositeImplicitAutograd", "FuncTorchDynamicLayerFrontMode")
 """In the place of the composite kernel, and before the transforms of `torch.func`."""
 
-_FOUND: dict[str, Callable[..., Any]] = {}
-
-
-def composes(*overloads: str) -> Callable[[Function], Function]:
-    """Put a function in the place of these overloads."""
-
-    def enter(function: Function) -> Function:
-        for overload in overloads:
-            if overload in _FOUND:
-                raise TableError(f"aten::{overload} is composed twice; keep one of them")
-            _FOUND[overload] = function
-        return function
-
-    return enter
-
-
-@cache
-def composites() -> Mapping[str, Callable[..., Any]]:
-    """Every such function by its overload."""
-    from samebits.torch import lowerings
-
-    for _, load in modules_of(lowerings):
-        load()
-    found = {}
-    for name, function in sorted(_FOUND.items()):
-        if name in installed() and name not in unreviewed():  # else kernels.py refuses it
-            _check(name, function)
-            found[name] = function
-    return MappingProxyType(found)
-
-
-def _check(overload: str, function: Callable[..., Any]) -> None:
-    empty = inspect.Parameter.empty
-    wanted = [
-        (a.name, a.default_value if a.has_default_value() else empty)
-        for a in overload_of(overload)._schema.arguments
-    ]
-    given = [(p.name, p.default) for p in inspect.signature(function).parameters.values()]
-    if given != wanted:
-        raise TableError(f"aten::{overload} takes {wanted}, what composes it takes {given}")
+__all__ = ["KEYS", "composes", "composites"]

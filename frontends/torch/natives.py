@@ -20,7 +20,7 @@ def native_kernel(full: str, key: str = "CPU") -> Kernel:
     """
     try:
         kernel = torch.library.get_kernel(full, key)  # type: ignore[arg-type]
-    except ValueError:  # MkldnnCPU, of which a kernel cannot be had
+    except (ValueError, RuntimeError):  # MkldnnCPU, or an op of other devices with a lowering
         return _unreachable(full, key)
     call, keys = kernel.call_boxed, torch._C.DispatchKeySet(getattr(torch._C.DispatchKey, key))
     at = tuple(

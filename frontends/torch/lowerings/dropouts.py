@@ -15,7 +15,7 @@ import math
 import torch
 from torch import Tensor
 
-from samebits.torch.composites import composes
+from samebits.torch.composed import composes
 
 _ALPHA = 1.7580993408473766
 """Minus what selu tends to, lambda * alpha."""

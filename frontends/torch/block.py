@@ -64,7 +64,7 @@ class reproducible(ContextDecorator):  # noqa: N801 (used like a function)
                 session = stack.enter_context(open_session(self.backend, self.threads))
                 self.compute = Compute(session)
                 if not _OPEN:
-                    stack.enter_context(settings())
+                    stack.enter_context(settings(_KERNELS.unguarded))
                     stack.callback(_KERNELS.remove)
                     _KERNELS.install()
                 stack.callback(self._close)

@@ -17,10 +17,12 @@ only integers or booleans take part, whose arithmetic is exact.
 
 from __future__ import annotations
 
+import hashlib
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar
 
@@ -28,8 +30,12 @@ import torch
 
 from samebits.common.errors import SamebitsError
 from samebits.common.modules import modules_of
+from samebits.torch.overloads import FILE, frozen, installed, unreviewed
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+
+FOLDER = Path(__file__).resolve().parent
+_OF_THE_TABLE = ("composites.py", "compute.py", "dtypes.py", "kernels.py", "moves.py", "natives.py", "promotion.py")
 
 _FOUND: dict[str, Callable[..., Any]] = {}
 
@@ -66,6 +72,28 @@ def lowers(*overloads: str) -> Callable[[Function], Function]:
     return enter
 
 
+@cache
+def table_digest() -> str:
+    """SHA-256 over what says which bits an overload has: the frozen overloads and the lowerings.
+
+    Of each file its path and its bytes, in the order of the paths: all modules of samebits.torch
+    that stand between an overload and the spec's op.
+    """
+    paths = [FILE, *(path for path in FOLDER.rglob("*.py") if _is_of_the_table(path))]
+    digest = hashlib.sha256()
+    for path in sorted(paths, key=lambda p: p.relative_to(FOLDER).as_posix()):
+        name = path.relative_to(FOLDER).as_posix()
+        digest.update(f"{name} {hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
+    return digest.hexdigest()
+
+
+def _is_of_the_table(path: Path) -> bool:
+    parts = path.relative_to(FOLDER).parts
+    if "tests" in parts:
+        return False
+    return parts[0] == "lowerings" or path.name in _OF_THE_TABLE
+
+
 def overload_of(name: str) -> torch._ops.OpOverload:
     """The overload `mul.Tensor` of ATen. Raises TableError where this PyTorch has none."""
     packet, _, overload = name.partition(".")
@@ -90,6 +118,12 @@ def table() -> Mapping[str, Lowering]:
         load()
     found: dict[str, Lowering] = {}
     for name, function in sorted(_FOUND.items()):
+        if name not in frozen():
+            raise TableError(f"aten::{name} has a lowering and is no overload that was reviewed")
+        if _is_implicit(name):
+            raise TableError(f"aten::{name} is composite: a lowering there would cut autograd")
+        if name in unreviewed() or name not in installed():
+            continue  # another PyTorch: kernels.py refuses it
         for lowering in _variants(name, function):
             if lowering.overload in found and lowering.overload not in _FOUND:
                 raise TableError(f"aten::{lowering.overload} has two lowerings; keep one of them")
@@ -112,8 +146,16 @@ def _variants(name: str, function: Callable[..., Any]) -> Iterator[Lowering]:
         packet = getattr(torch.ops.aten, packet_name, None)
         for other_name in packet.overloads() if packet is not None else ():
             other = getattr(packet, other_name)
-            if _places(other) and _signature(other) == wanted:
+            if not _places(other) or _signature(other) != wanted:
+                continue
+            if name_of(other) not in unreviewed() and not _is_implicit(name_of(other)):
                 yield Lowering(name_of(other), function, _places(other), takes_into)
+
+
+def _is_implicit(name: str) -> bool:
+    """Whether autograd follows what an overload calls, and knows nothing of itself."""
+    has = torch._C._dispatch_has_kernel_for_dispatch_key
+    return has(f"aten::{name}", "CompositeImplicitAutograd") and not has(f"aten::{name}", "CPU")
 
 
 def _signature(overload: torch._ops.OpOverload) -> list[tuple[str, str]]:

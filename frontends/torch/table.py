@@ -35,7 +35,7 @@ from samebits.torch.overloads import FILE, frozen, installed, unreviewed
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 FOLDER = Path(__file__).resolve().parent
-_OF_THE_TABLE = ("composites.py", "compute.py", "dtypes.py", "kernels.py", "moves.py", "natives.py", "promotion.py")
+_OF_THE_TABLE = ("composed.py", "compute.py", "dtypes.py", "kernels.py", "moves.py", "natives.py", "promotion.py")
 
 _FOUND: dict[str, Callable[..., Any]] = {}
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
-from samebits.torch.composites import composes
+from samebits.torch.composed import composes
 
 
 @composes("max_pool1d")

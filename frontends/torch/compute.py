@@ -17,6 +17,7 @@ from torch import Tensor
 from samebits.backends.protocol import Session
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
+from samebits.spec.errors import SpecError
 from samebits.spec.formats import get_format
 from samebits.torch.calls import prepare
 from samebits.torch.dtypes import FLOATS, FORMATS, SHORT, compute_dtype
@@ -46,6 +47,8 @@ class Compute:
         self.session = session
         self._prepared: dict[tuple[object, ...], Callable[..., None]] = {}
         self._scalars: dict[tuple[bytes, torch.dtype], Tensor] = {}
+        self._plain: dict[tuple[str, torch.dtype, int], Callable[..., None]] = {}
+        self._numbers: dict[tuple[float, torch.dtype], Tensor] = {}
 
     def call(
         self, op: str, inputs: Sequence[Tensor], outputs: Sequence[Tensor], **attributes: Any
@@ -61,6 +64,8 @@ class Compute:
             *(y.dtype for y in outputs),
             *attributes.items(),
         )
+        if 0.0 in attributes.values():  # -0 is another attribute (A1.6), and equal in a key
+            key = (*key, repr(attributes))
         run = self._prepared.get(key)
         if run is None:
             run = self._prepare(key, op, inputs, outputs, attributes)
@@ -81,7 +86,10 @@ class Compute:
         if (tuple(formats[:count]), tuple(formats[count:])) not in declared.signatures:
             has = ", ".join(dict.fromkeys(declared.labels()))
             raise Refused(f"{op} is not defined for {', '.join(formats[:count])}; it is for {has}")
-        call: Call = declared.call(formats[:count], formats[count:], **attributes)
+        try:
+            call: Call = declared.call(formats[:count], formats[count:], **attributes)
+        except SpecError as error:  # an attribute that the clause does not allow, as NaN
+            raise Refused(str(error)) from None
         run = self._prepared[key] = prepare(self.session, call)
         return run
 
@@ -98,6 +106,62 @@ class Compute:
         prepare(self.session, call)(*inputs, *outputs)
 
     # Elementwise ops
+
+    def one(self, op: str, x: Tensor, into: Tensor | None = None) -> Tensor:
+        """An op without attributes on one tensor, with a result of its dtype: the short way."""
+        dtype = x.dtype
+        run = self._plain.get((op, dtype, 1)) or self._plainly(op, dtype, 1)
+        if into is None:
+            result = torch.empty_like(x)
+            run(x, result)
+            return result
+        if into is x or (into.dtype is dtype and into.shape == x.shape):
+            run(x, into)
+            return into
+        return self.stored(self.one(op, x), into)
+
+    def pair(self, op: str, a: Operand, b: Operand, into: Tensor | None = None) -> Tensor:
+        """An op without attributes on two operands, one of them a number or both of one dtype."""
+        if not isinstance(a, Tensor) or not isinstance(b, Tensor):
+            like: Any = a if isinstance(a, Tensor) else b
+            dtype = like.dtype
+            if dtype in SHORT:
+                return self.each(op, a, b, into=into)
+            if like is a:
+                b = self._number(b, dtype)
+            else:
+                a = self._number(a, dtype)
+        else:
+            dtype, like = a.dtype, a
+            if a.shape != b.shape:
+                return self.each(op, a, b, into=into)
+        run = self._plain.get((op, dtype, 2)) or self._plainly(op, dtype, 2)
+        if into is None:
+            result = torch.empty_like(like)
+            run(a, b, result)
+            return result
+        if into is like or (into.dtype is dtype and into.shape == like.shape):
+            run(a, b, into)
+            return into
+        return self.stored(self.pair(op, a, b), into)
+
+    def _plainly(self, op: str, dtype: torch.dtype, count: int) -> Callable[..., None]:
+        x = torch.empty(0, dtype=dtype)
+        key = (op, *(dtype,) * (count + 1))
+        run = self._prepared.get(key) or self._prepare(key, op, [x] * count, [x], {})
+        self._plain[op, dtype, count] = run
+        return run
+
+    def _number(self, value: Any, dtype: torch.dtype) -> Tensor:
+        """`scalar`, without its making of a key; zeros, which are equal in one, go the long way."""
+        found = self._numbers.get((value, dtype)) if value else None
+        if found is None:
+            found = self.scalar(value, dtype)
+            if value == value and value:
+                if len(self._numbers) >= _SCALARS:
+                    self._numbers.clear()
+                self._numbers[value, dtype] = found
+        return found
 
     def each(
         self,

@@ -239,14 +239,21 @@ class Compute:
         **attributes: Any,
     ) -> Tensor:
         """A reduction along axes, as PyTorch numbers them; all of them for None or none."""
+        gone, shape = self.reduced_shape(x, axes, keepdims)
+        result = self.place_of(into, shape, to or x.dtype)
+        self.call(op, [x], [result], axes=gone, keepdims=keepdims, **attributes)
+        return self.stored(result, into)
+
+    def reduced_shape(
+        self, x: Tensor, axes: Sequence[int] | int | None, keepdims: bool
+    ) -> tuple[tuple[int, ...] | None, list[int]]:
+        """The attribute `axes` of such a reduction, and the shape of its result."""
         rank = x.dim()
         given = [axes] if isinstance(axes, int) else list(axes or ())
         gone = tuple(sorted(_axis(a, rank) for a in given)) or tuple(range(rank))
         gone = gone if rank else ()
         shape = [1 if i in gone else n for i, n in enumerate(x.shape) if keepdims or i not in gone]
-        result = self.place_of(into, shape, to or x.dtype)
-        self.call(op, [x], [result], axes=gone or None, keepdims=keepdims, **attributes)
-        return self.stored(result, into)
+        return gone or None, shape
 
     # Where results go
 

@@ -35,9 +35,13 @@ from samebits.torch.overloads import FILE, frozen, installed, unreviewed
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 FOLDER = Path(__file__).resolve().parent
-_OF_THE_TABLE = ("composed.py", "compute.py", "dtypes.py", "kernels.py", "moves.py", "natives.py", "promotion.py")
+_OF_THE_TABLE = ("compute.py", "dtypes.py", "kernels.py", "moves.py", "natives.py", "promotion.py")
 
 _FOUND: dict[str, Callable[..., Any]] = {}
+_RECOMPOSED: dict[str, Callable[..., Any]] = {}
+
+COMPOSED_AT = ("CompositeImplicitAutograd", "FuncTorchDynamicLayerFrontMode")
+"""Where a recomposed overload stands: above autograd, and before `torch.func` has its own."""
 
 
 class TableError(SamebitsError):
@@ -94,6 +98,31 @@ def _is_of_the_table(path: Path) -> bool:
     return parts[0] == "lowerings" or path.name in _OF_THE_TABLE
 
 
+def recomposes(*overloads: str) -> Callable[[Function], Function]:
+    """Enter a function in the place of PyTorch's own for overloads that are made of others.
+
+    It has the arguments of the schema, no engine, and calls other overloads, which have lowerings
+    and gradients of their own. For overloads whose composition depends on the memory layout,
+    computes by itself, or is not the op that the specification has for them.
+    """
+
+    def enter(function: Function) -> Function:
+        for overload in overloads:
+            if overload in _RECOMPOSED:
+                raise TableError(f"aten::{overload} is composed twice; keep one of them")
+            _RECOMPOSED[overload] = function
+        return function
+
+    return enter
+
+
+def compositions() -> Mapping[str, Callable[..., Any]]:
+    """The functions that `recomposes` entered, by overload; not those of another PyTorch."""
+    table()
+    reviewed = [n for n in _RECOMPOSED if n in installed() and n not in unreviewed()]
+    return MappingProxyType({name: _RECOMPOSED[name] for name in sorted(reviewed)})
+
+
 def overload_of(name: str) -> torch._ops.OpOverload:
     """The overload `mul.Tensor` of ATen. Raises TableError where this PyTorch has none."""
     packet, _, overload = name.partition(".")
@@ -116,6 +145,9 @@ def table() -> Mapping[str, Lowering]:
 
     for _, load in modules_of(lowerings):
         load()
+    for name, function in _RECOMPOSED.items():
+        if name in installed() and name not in unreviewed():
+            check_arguments(name, function, engine=False)
     found: dict[str, Lowering] = {}
     for name, function in sorted(_FOUND.items()):
         if name not in frozen():
@@ -155,7 +187,8 @@ def _variants(name: str, function: Callable[..., Any]) -> Iterator[Lowering]:
 def _is_implicit(name: str) -> bool:
     """Whether autograd follows what an overload calls, and knows nothing of itself."""
     has = torch._C._dispatch_has_kernel_for_dispatch_key
-    return has(f"aten::{name}", "CompositeImplicitAutograd") and not has(f"aten::{name}", "CPU")
+    own = any(has(f"aten::{name}", key) for key in ("CPU", "Autograd"))
+    return has(f"aten::{name}", "CompositeImplicitAutograd") and not own
 
 
 def _signature(overload: torch._ops.OpOverload) -> list[tuple[str, str]]:
@@ -176,12 +209,11 @@ def _places(overload: torch._ops.OpOverload) -> tuple[int | str, ...]:
     return tuple(places)
 
 
-def check_arguments(name: str, function: Callable[..., Any]) -> None:
+def check_arguments(name: str, function: Callable[..., Any], *, engine: bool = True) -> None:
     """Raise TableError unless a lowering has the arguments of its overload, with their defaults."""
     wanted = [a for a in overload_of(name)._schema.arguments if not a.is_out]
-    given = [
-        p for p in list(inspect.signature(function).parameters.values())[1:] if p.name != "into"
-    ]
+    parameters = list(inspect.signature(function).parameters.values())[1 if engine else 0 :]
+    given = [p for p in parameters if p.name != "into"]
     names = [p.name.rstrip("_") for p in given]
     if names != [a.name.rstrip("_") for a in wanted]:
         raise TableError(

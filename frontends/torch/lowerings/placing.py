@@ -98,13 +98,10 @@ def index_fill_tensor(c: Compute, self: Tensor, dim: int, index: Tensor, value: 
     return self.index_fill_(dim, index, placed(c, value, self.dtype))
 
 
-@lowers("put_")
-def put(c: Compute, self: Tensor, index: Tensor, source: Tensor, accumulate: bool = False) -> Any:
+def put_last(self: Tensor, index: Tensor, source: Tensor) -> Any:
     """Elements of the source at these places of the flattened tensor; of several the last (T7)."""
     if not self.dtype.is_floating_point or source.dtype is not self.dtype:
         return NATIVE
-    if accumulate:
-        raise Refused("it adds, in an order that no clause defines")
     places = index.reshape(-1)
     if places.numel() != source.numel():
         return NATIVE  # PyTorch says what is wrong

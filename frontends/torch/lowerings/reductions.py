@@ -12,6 +12,7 @@ from torch import Tensor
 from samebits.torch.compute import Compute
 from samebits.torch.dtypes import SHORT, compute_dtype
 from samebits.torch.errors import NATIVE, Refused
+from samebits.torch.ordered import is_nan
 from samebits.torch.promotion import float_dtype
 from samebits.torch.table import lowers
 
@@ -80,7 +81,7 @@ def nansum(
     if not wanted.is_floating_point:
         return NATIVE if not self.dtype.is_floating_point else _as_integers(wanted)
     x = c.cast(self, wanted)
-    mask = torch.logical_not(torch.isnan(x))
+    mask = torch.logical_not(is_nan(x))
     axes, shape = c.reduced_shape(x, dim, keepdim)
     result = c.place_of(into, shape, wanted)
     c.call("masked_sum", [x, mask], [result], axes=axes, keepdims=keepdim)

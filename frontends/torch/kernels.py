@@ -19,14 +19,13 @@ from typing import Any, NamedTuple, Protocol
 
 import torch
 
-from samebits.torch.composites import KEYS, composites
 from samebits.torch.compute import Compute
 from samebits.torch.dtypes import EXACT
 from samebits.torch.errors import NATIVE, Refused
 from samebits.torch.moves import COLLECTIVE, INDEXES, LOOKING, OTHER_KEYS, QUANTISED
 from samebits.torch.natives import Kernel, native_kernel, schema_of, tensors_in, without_floats
 from samebits.torch.overloads import Kind, installed, kind_of, unreviewed
-from samebits.torch.table import Lowering, name_of, table
+from samebits.torch.table import COMPOSED_AT, Lowering, compositions, name_of, table
 
 _IMPLICIT = "CompositeImplicitAutograd"
 _EXPLICIT = "CompositeExplicitAutograd"
@@ -104,7 +103,7 @@ class Kernels:
 
     @contextmanager
     def unguarded(self) -> Iterator[None]:
-        """Let this thread run what is refused: to show a number, where no result can depend on it."""
+        """Let this thread run what is refused: to print, where no result can depend on it."""
         me = threading.get_ident()
         if me in self._unguarded:
             yield
@@ -127,8 +126,8 @@ class Kernels:
     def _places(self) -> Iterator[tuple[str, str]]:
         for name in installed():
             yield f"aten::{name}", "CPU"
-        for name in composites():
-            for key in KEYS:
+        for name in compositions():
+            for key in COMPOSED_AT:
                 yield f"aten::{name}", key
         for key in OTHER_KEYS:
             for full in _registered(key):
@@ -144,8 +143,8 @@ class Kernels:
             return Replacement(full, key, self._refusal(full, key, BETWEEN))
         if namespace != "aten":
             return Replacement(full, key, self._guard(full, key, FOREIGN))
-        if key in KEYS:
-            return Replacement(full, key, composites()[name])
+        if key in COMPOSED_AT:
+            return Replacement(full, key, compositions()[name])
         if key in OTHER_KEYS:
             looks = name.partition(".")[0] in LOOKING
             return None if looks else Replacement(full, key, self._guard(full, key, NOT_DENSE))
@@ -158,7 +157,7 @@ class Kernels:
         kind = kind_of(name)
         if kind is Kind.MOVE:
             return self._moving(name)
-        if kind is Kind.REFUSED and name not in composites():
+        if kind is Kind.REFUSED and name not in compositions():
             return self._guard(f"aten::{name}", "CPU", unreviewed().get(name, UNDEFINED))
         return None
 

@@ -6,8 +6,6 @@ Their updates are reduced here to the last one of each place, with which no orde
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import torch
 from torch import Tensor
 

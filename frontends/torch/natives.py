@@ -20,11 +20,13 @@ def native_kernel(full: str, key: str = "CPU") -> Kernel:
     """
     try:
         kernel = torch.library.get_kernel(full, key)  # type: ignore[arg-type]
-    except (ValueError, RuntimeError):  # MkldnnCPU, or an op of other devices with a lowering
+    except (ValueError, RuntimeError):  # MkldnnCPU; and ops of other devices that have a lowering
         return _unreachable(full, key)
     call, keys = kernel.call_boxed, torch._C.DispatchKeySet(getattr(torch._C.DispatchKey, key))
     at = tuple(
-        i for i, a in enumerate(schema_of(full).arguments) if str(a.type) == "Tensor" and not a.kwarg_only
+        i
+        for i, a in enumerate(schema_of(full).arguments)
+        if str(a.type) == "Tensor" and not a.kwarg_only
     )
 
     def run(*args: Any, **kwargs: Any) -> Any:

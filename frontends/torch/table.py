@@ -35,10 +35,13 @@ from samebits.torch.overloads import FILE, frozen, installed, unreviewed
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 FOLDER = Path(__file__).resolve().parent
-_OF_THE_TABLE = ("composites.py", "compute.py", "dtypes.py", "kernels.py", "moves.py", "natives.py", "promotion.py")
+_OF_THE_TABLE = ("compute.py", "dtypes.py", "kernels.py", "moves.py", "natives.py", "promotion.py")
 
 _FOUND: dict[str, Callable[..., Any]] = {}
 _RECOMPOSED: dict[str, Callable[..., Any]] = {}
+
+COMPOSED_AT = ("CompositeImplicitAutograd", "FuncTorchDynamicLayerFrontMode")
+"""Where a recomposed overload stands: above autograd, and before `torch.func` has its own."""
 
 
 class TableError(SamebitsError):
@@ -114,10 +117,10 @@ def recomposes(*overloads: str) -> Callable[[Function], Function]:
 
 
 def compositions() -> Mapping[str, Callable[..., Any]]:
-    """The functions that `recomposes` entered, by overload."""
+    """The functions that `recomposes` entered, by overload; not those of another PyTorch."""
     table()
-    usable = {n: f for n, f in _RECOMPOSED.items() if n in installed() and n not in unreviewed()}
-    return MappingProxyType(dict(sorted(usable.items())))
+    reviewed = [n for n in _RECOMPOSED if n in installed() and n not in unreviewed()]
+    return MappingProxyType({name: _RECOMPOSED[name] for name in sorted(reviewed)})
 
 
 def overload_of(name: str) -> torch._ops.OpOverload:
@@ -184,9 +187,8 @@ def _variants(name: str, function: Callable[..., Any]) -> Iterator[Lowering]:
 def _is_implicit(name: str) -> bool:
     """Whether autograd follows what an overload calls, and knows nothing of itself."""
     has = torch._C._dispatch_has_kernel_for_dispatch_key
-    return has(f"aten::{name}", "CompositeImplicitAutograd") and not any(
-        has(f"aten::{name}", key) for key in ("CPU", "Autograd")
-    )
+    own = any(has(f"aten::{name}", key) for key in ("CPU", "Autograd"))
+    return has(f"aten::{name}", "CompositeImplicitAutograd") and not own
 
 
 def _signature(overload: torch._ops.OpOverload) -> list[tuple[str, str]]:

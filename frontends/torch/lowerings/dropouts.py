@@ -15,7 +15,7 @@ import math
 import torch
 from torch import Tensor
 
-from samebits.torch.composites import composes
+from samebits.torch.table import recomposes
 
 _ALPHA = 1.7580993408473766
 """Minus what selu tends to, lambda * alpha."""
@@ -67,49 +67,49 @@ def _saturated(x: Tensor, p: float, train: bool, features: bool) -> Tensor:
     return x.mul(a).add(_ALPHA * a * p).masked_fill(flags, _ALPHA * a * p - _ALPHA * a)
 
 
-@composes("dropout")
+@recomposes("dropout")
 def dropout(input: Tensor, p: float, train: bool) -> Tensor:  # noqa: A002
     """F.dropout."""
     return _dropped(input, p, train, features=False)
 
 
-@composes("dropout_")
+@recomposes("dropout_")
 def dropout_(self: Tensor, p: float, train: bool) -> Tensor:
     """F.dropout in place."""
     return _dropped_in_place(self, p, train, features=False)
 
 
-@composes("feature_dropout")
+@recomposes("feature_dropout")
 def feature_dropout(input: Tensor, p: float, train: bool) -> Tensor:  # noqa: A002
     """F.dropout1d, 2d and 3d."""
     return _dropped(input, p, train, features=True)
 
 
-@composes("feature_dropout_")
+@recomposes("feature_dropout_")
 def feature_dropout_(self: Tensor, p: float, train: bool) -> Tensor:
     """F.dropout1d, 2d and 3d in place."""
     return _dropped_in_place(self, p, train, features=True)
 
 
-@composes("alpha_dropout")
+@recomposes("alpha_dropout")
 def alpha_dropout(input: Tensor, p: float, train: bool) -> Tensor:  # noqa: A002
     """F.alpha_dropout."""
     return _saturated(input, p, train, features=False)
 
 
-@composes("alpha_dropout_")
+@recomposes("alpha_dropout_")
 def alpha_dropout_(self: Tensor, p: float, train: bool) -> Tensor:
     """F.alpha_dropout in place."""
     return self.copy_(_saturated(self, p, train, features=False))
 
 
-@composes("feature_alpha_dropout")
+@recomposes("feature_alpha_dropout")
 def feature_alpha_dropout(input: Tensor, p: float, train: bool) -> Tensor:  # noqa: A002
     """F.feature_alpha_dropout."""
     return _saturated(input, p, train, features=True)
 
 
-@composes("feature_alpha_dropout_")
+@recomposes("feature_alpha_dropout_")
 def feature_alpha_dropout_(self: Tensor, p: float, train: bool) -> Tensor:
     """F.feature_alpha_dropout in place."""
     return self.copy_(_saturated(self, p, train, features=True))
@@ -126,7 +126,7 @@ def _slopes(
         return drawn.masked_fill_(x > 0.0, 1.0).masked_fill_(x.isnan(), 1.0)
 
 
-@composes("rrelu")
+@recomposes("rrelu")
 def rrelu(
     self: Tensor,
     lower: float = 0.125,
@@ -141,7 +141,7 @@ def rrelu(
     return self.mul(slopes)
 
 
-@composes("rrelu_")
+@recomposes("rrelu_")
 def rrelu_(
     self: Tensor,
     lower: float = 0.125,

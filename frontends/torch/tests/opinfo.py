@@ -28,8 +28,7 @@ from torch import Tensor
 from torch.utils._pytree import tree_leaves, tree_map
 
 from samebits.common.files import write_atomically
-from samebits.torch import NoCanonicalDefinition, reproducible
-from samebits.torch import block
+from samebits.torch import NoCanonicalDefinition, block, reproducible
 from samebits.torch.compute import Compute
 from samebits.torch.opening import open_session
 from samebits.torch.table import table_digest
@@ -153,9 +152,12 @@ def bits(values: Sequence[Any]) -> list[Any]:
     """Something equal exactly where the bits are."""
     out: list[Any] = []
     for x in values:
-        if not isinstance(x, Tensor):
-            out.append(repr(x))
-        elif x.layout is not torch.strided or x.is_quantized or (x.dtype not in PLAIN and not x.dim()):
+        if (
+            not isinstance(x, Tensor)
+            or x.layout is not torch.strided
+            or x.is_quantized
+            or (x.dtype not in PLAIN and not x.dim())
+        ):
             out.append(repr(x))
         else:
             whole = x.detach().clone(memory_format=torch.contiguous_format)
@@ -299,15 +301,40 @@ class Sweep:
 
 
 RANDOM = frozenset(
-    """
-    bernoulli cauchy empty empty_like empty_permuted empty_strided exponential geometric log_normal
-    multinomial new_empty new_empty_strided nn.functional.alpha_dropout nn.functional.dropout
-    nn.functional.dropout2d nn.functional.dropout3d nn.functional.feature_alpha_dropout
-    nn.functional.fractional_max_pool2d nn.functional.fractional_max_pool3d
-    nn.functional.multi_head_attention_forward nn.functional.rrelu
-    nn.functional.scaled_dot_product_attention normal pca_lowrank poisson rand_like randint
-    randint_like randn randn_like svd_lowrank uniform
-    """.split()
+    [
+        "bernoulli",
+        "cauchy",
+        "empty",
+        "empty_like",
+        "empty_permuted",
+        "empty_strided",
+        "exponential",
+        "geometric",
+        "log_normal",
+        "multinomial",
+        "new_empty",
+        "new_empty_strided",
+        "nn.functional.alpha_dropout",
+        "nn.functional.dropout",
+        "nn.functional.dropout2d",
+        "nn.functional.dropout3d",
+        "nn.functional.feature_alpha_dropout",
+        "nn.functional.fractional_max_pool2d",
+        "nn.functional.fractional_max_pool3d",
+        "nn.functional.multi_head_attention_forward",
+        "nn.functional.rrelu",
+        "nn.functional.scaled_dot_product_attention",
+        "normal",
+        "pca_lowrank",
+        "poisson",
+        "rand_like",
+        "randint",
+        "randint_like",
+        "randn",
+        "randn_like",
+        "svd_lowrank",
+        "uniform",
+    ]
 )
 """Ops of OpInfo that draw, or give memory as it is: the numbers are samebits' own."""
 

@@ -5,18 +5,9 @@ import torch
 import torch.nn.functional as F  # noqa: N812
 from torch.utils.checkpoint import checkpoint
 
-from samebits.backends import discovery, executor
-from samebits.spec.catalog import get_op
 from samebits.torch import NoCanonicalDefinition, reproducible
-from samebits.torch.calls import array_of
-from samebits.torch.compute import format_of
 from samebits.torch.keys import next_key
-
-
-@pytest.fixture(scope="module")
-def session():
-    with discovery.load("c").open("baseline") as opened:
-        yield opened
+from samebits.torch.tests.by_spec import by_spec, same
 
 
 @pytest.fixture(autouse=True)
@@ -25,25 +16,9 @@ def block():
         yield opened
 
 
-def by_spec(session, op, inputs, output, **attributes):
-    """An op of the specification on tensors, without samebits.torch."""
-    formats = [format_of(x.dtype) for x in inputs], [format_of(output.dtype)]
-    call = get_op(op).call(*formats, **attributes)
-    executor.execute_into(session, call, [array_of(x) for x in inputs], [array_of(output)])
-    return output
-
-
 def key_of(seed):
     """The key that the first random op after `manual_seed` takes."""
     return next_key(torch.Generator().manual_seed(seed))
-
-
-def same(a, b):
-    return (
-        a.dtype is b.dtype
-        and a.shape == b.shape
-        and bool((array_of(a.contiguous()).view("u1") == array_of(b.contiguous()).view("u1")).all())
-    )
 
 
 @pytest.mark.parametrize(
@@ -58,13 +33,11 @@ def same(a, b):
         ),
     ],
 )
-def test_D2_draws_have_the_bits_of_the_specification_at_the_key(session, op, draw, dtypes):
+def test_D2_draws_have_the_bits_of_the_specification_at_the_key(op, draw, dtypes):
     for name in dtypes.split():
         dtype = getattr(torch, name)
         torch.manual_seed(3)
-        wanted = by_spec(
-            session, op, [], torch.empty(5, 7, dtype=dtype), seed=key_of(3), shape=(5, 7)
-        )
+        wanted = by_spec(op, [], torch.empty(5, 7, dtype=dtype), seed=key_of(3), shape=(5, 7))
         assert same(draw(dtype), wanted)
 
 
@@ -80,10 +53,10 @@ def test_D2_strides_of_the_tensor_that_is_filled_change_no_number():
 
 
 @pytest.mark.parametrize("mode", ["fan_in", "fan_out"])
-def test_D3_initial_values_of_torch_nn_init_are_the_ops_of_the_specification(session, mode):
+def test_D3_initial_values_of_torch_nn_init_are_the_ops_of_the_specification(mode):
     def wanted(op, **attributes):
         result = torch.empty(3, 4, 2, 2)
-        return by_spec(session, op, [], result, seed=key_of(9), shape=(3, 4, 2, 2), **attributes)
+        return by_spec(op, [], result, seed=key_of(9), shape=(3, 4, 2, 2), **attributes)
 
     def made(start, **arguments):
         torch.manual_seed(9)
@@ -102,10 +75,9 @@ def test_D3_initial_values_of_torch_nn_init_are_the_ops_of_the_specification(ses
     assert same(made(init.xavier_normal_), wanted("xavier_normal"))
 
 
-def test_D2_bernoulli_is_true_below_p_in_any_dtype(session):
+def test_D2_bernoulli_is_true_below_p_in_any_dtype():
     torch.manual_seed(4)
     wanted = by_spec(
-        session,
         "bernoulli",
         [],
         torch.empty(100, dtype=torch.bool),
@@ -130,12 +102,11 @@ def test_D2_probabilities_of_a_tensor_draw_as_one_number_does():
     assert ends.tolist() == [0.0, 1.0] * 20
 
 
-def test_D3_multinomial_has_the_bits_of_the_specification(session):
+def test_D3_multinomial_has_the_bits_of_the_specification():
     weights = torch.tensor([[0.1, 0.0, 0.7, 0.2], [1.0, 2.0, 3.0, 4.0]])
     for replacement in (False, True):
         torch.manual_seed(5)
         wanted = by_spec(
-            session,
             "multinomial",
             [weights],
             torch.empty(2, 3, dtype=torch.int64),
@@ -148,22 +119,22 @@ def test_D3_multinomial_has_the_bits_of_the_specification(session):
         torch.multinomial(torch.tensor([0.5, -0.5]), 1)
 
 
-def dropped(session, x, p, seed):
-    return by_spec(session, "dropout", [x], torch.empty_like(x), seed=key_of(seed), p=p)
+def dropped(x, p, seed):
+    return by_spec("dropout", [x], torch.empty_like(x), seed=key_of(seed), p=p)
 
 
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float16, torch.bfloat16])
-def test_D3_dropout_and_its_gradient_are_the_op_of_the_specification(session, dtype):
+def test_D3_dropout_and_its_gradient_are_the_op_of_the_specification(dtype):
     x = torch.tensor([[1.0, -3.0, 0.1, float("inf")], [2.5, -0.0, float("nan"), 7.0]] * 8).to(dtype)
     gradient = torch.full_like(x, 0.7)
     for p in (0.3, 0.75):
-        wanted = dropped(session, x, p, 6)
+        wanted = dropped(x, p, 6)
         leaf = x.clone().requires_grad_()
         torch.manual_seed(6)
         y = F.dropout(leaf, p)
         y.backward(gradient)
         assert same(y, wanted)
-        assert same(leaf.grad, dropped(session, gradient, p, 6))
+        assert same(leaf.grad, dropped(gradient, p, 6))
         torch.manual_seed(6)
         assert same(F.dropout(x.clone(), p, inplace=True), wanted)
         torch.manual_seed(6)
@@ -173,12 +144,12 @@ def test_D3_dropout_and_its_gradient_are_the_op_of_the_specification(session, dt
             assert same(F.dropout(x, p), wanted)
 
 
-def test_D3_native_dropout_has_the_gradient_of_dropout(session):
+def test_D3_native_dropout_has_the_gradient_of_dropout():
     x = torch.ones(40, requires_grad=True)
     torch.manual_seed(6)
     y, kept = torch.native_dropout(x, 0.4, True)
     y.backward(torch.full((40,), 0.7))
-    assert same(x.grad, dropped(session, torch.full((40,), 0.7), 0.4, 6))
+    assert same(x.grad, dropped(torch.full((40,), 0.7), 0.4, 6))
     assert kept.tolist() == y.to(torch.bool).tolist()
 
 

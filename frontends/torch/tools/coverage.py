@@ -1,6 +1,6 @@
 """Write docs/torch-coverage.md: what happens to every overload of ATen inside a block.
 
-    python -m samebits.torch.tools.coverage [--check]
+python -m samebits.torch.tools.coverage [--check]
 """
 
 from __future__ import annotations
@@ -11,18 +11,17 @@ from itertools import groupby
 from pathlib import Path
 
 from samebits.common.files import write_atomically
-from samebits.torch.composites import composites
 from samebits.torch.overloads import Kind, frozen, frozen_for
-from samebits.torch.table import table
+from samebits.torch.table import compositions, table
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "torch-coverage.md"
 
 _HEAD = """# Overloads of ATen in samebits.torch
 
 Made by `python -m samebits.torch.tools.coverage` from the frozen overloads of PyTorch {version} and
-the lowerings. In a block of `samebits.torch.reproducible` each overload for dense CPU tensors is one
-of these; an overload of another PyTorch that is new, or has another schema, is refused like those
-that no clause defines.
+the lowerings. In a block of `samebits.torch.reproducible` each overload for dense CPU tensors is
+one of these; an overload of another PyTorch that is new, or has another schema, is refused like
+those that no clause defines.
 
 | what | overloads |
 |---|---:|
@@ -76,7 +75,7 @@ def classes() -> Mapping[str, list[str]]:
     for name, (kind, _) in sorted(frozen().items()):
         if name in table():
             found["canonical"].append(name)
-        elif name in composites():
+        elif name in compositions():
             found["composed"].append(name)
         else:
             found[kind].append(name)

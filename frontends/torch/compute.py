@@ -17,6 +17,7 @@ from torch import Tensor
 from samebits.backends.protocol import Session
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
+from samebits.spec.errors import SpecError
 from samebits.spec.formats import get_format
 from samebits.torch.calls import prepare
 from samebits.torch.dtypes import FLOATS, FORMATS, SHORT, compute_dtype
@@ -46,6 +47,8 @@ class Compute:
         self.session = session
         self._prepared: dict[tuple[object, ...], Callable[..., None]] = {}
         self._scalars: dict[tuple[bytes, torch.dtype], Tensor] = {}
+        self._plain: dict[tuple[str, torch.dtype, int], Callable[..., None]] = {}
+        self._numbers: dict[tuple[float, torch.dtype], Tensor] = {}
 
     def call(
         self, op: str, inputs: Sequence[Tensor], outputs: Sequence[Tensor], **attributes: Any
@@ -61,6 +64,8 @@ class Compute:
             *(y.dtype for y in outputs),
             *attributes.items(),
         )
+        if 0.0 in attributes.values():  # -0 is another attribute (A1.6), and equal in a key
+            key = (*key, repr(attributes))
         run = self._prepared.get(key)
         if run is None:
             run = self._prepare(key, op, inputs, outputs, attributes)
@@ -81,11 +86,82 @@ class Compute:
         if (tuple(formats[:count]), tuple(formats[count:])) not in declared.signatures:
             has = ", ".join(dict.fromkeys(declared.labels()))
             raise Refused(f"{op} is not defined for {', '.join(formats[:count])}; it is for {has}")
-        call: Call = declared.call(formats[:count], formats[count:], **attributes)
+        try:
+            call: Call = declared.call(formats[:count], formats[count:], **attributes)
+        except SpecError as error:  # an attribute that the clause does not allow, as NaN
+            raise Refused(str(error)) from None
         run = self._prepared[key] = prepare(self.session, call)
         return run
 
+    def once(
+        self, op: str, inputs: Sequence[Tensor], outputs: Sequence[Tensor], **attributes: Any
+    ) -> None:
+        """As `call`, for attributes that do not come again, such as a seed: nothing is kept."""
+        formats = [format_of(x.dtype) for x in (*inputs, *outputs)]
+        count, declared = len(inputs), get_op(op)
+        if (tuple(formats[:count]), tuple(formats[count:])) not in declared.signatures:
+            has = ", ".join(dict.fromkeys(declared.labels()))
+            raise Refused(f"{op} is not defined for {', '.join(formats)}; it is for {has}")
+        call = declared.call(formats[:count], formats[count:], **attributes)
+        prepare(self.session, call)(*inputs, *outputs)
+
     # Elementwise ops
+
+    def one(self, op: str, x: Tensor, into: Tensor | None = None) -> Tensor:
+        """An op without attributes on one tensor, with a result of its dtype: the short way."""
+        dtype = x.dtype
+        run = self._plain.get((op, dtype, 1)) or self._plainly(op, dtype, 1)
+        if into is None:
+            result = torch.empty_like(x)
+            run(x, result)
+            return result
+        if into is x or (into.dtype is dtype and into.shape == x.shape):
+            run(x, into)
+            return into
+        return self.stored(self.one(op, x), into)
+
+    def pair(self, op: str, a: Operand, b: Operand, into: Tensor | None = None) -> Tensor:
+        """An op without attributes on two operands, one of them a number or both of one dtype."""
+        if not isinstance(a, Tensor) or not isinstance(b, Tensor):
+            like: Any = a if isinstance(a, Tensor) else b
+            dtype = like.dtype
+            if dtype in SHORT:
+                return self.each(op, a, b, into=into)
+            if like is a:
+                b = self._number(b, dtype)
+            else:
+                a = self._number(a, dtype)
+        else:
+            dtype, like = a.dtype, a
+            if a.shape != b.shape:
+                return self.each(op, a, b, into=into)
+        run = self._plain.get((op, dtype, 2)) or self._plainly(op, dtype, 2)
+        if into is None:
+            result = torch.empty_like(like)
+            run(a, b, result)
+            return result
+        if into is like or (into.dtype is dtype and into.shape == like.shape):
+            run(a, b, into)
+            return into
+        return self.stored(self.pair(op, a, b), into)
+
+    def _plainly(self, op: str, dtype: torch.dtype, count: int) -> Callable[..., None]:
+        x = torch.empty(0, dtype=dtype)
+        key = (op, *(dtype,) * (count + 1))
+        run = self._prepared.get(key) or self._prepare(key, op, [x] * count, [x], {})
+        self._plain[op, dtype, count] = run
+        return run
+
+    def _number(self, value: Any, dtype: torch.dtype) -> Tensor:
+        """`scalar`, without its making of a key; zeros, which are equal in one, go the long way."""
+        found = self._numbers.get((value, dtype)) if value else None
+        if found is None:
+            found = self.scalar(value, dtype)
+            if value == value and value:
+                if len(self._numbers) >= _SCALARS:
+                    self._numbers.clear()
+                self._numbers[value, dtype] = found
+        return found
 
     def each(
         self,
@@ -163,14 +239,21 @@ class Compute:
         **attributes: Any,
     ) -> Tensor:
         """A reduction along axes, as PyTorch numbers them; all of them for None or none."""
+        gone, shape = self.reduced_shape(x, axes, keepdims)
+        result = self.place_of(into, shape, to or x.dtype)
+        self.call(op, [x], [result], axes=gone, keepdims=keepdims, **attributes)
+        return self.stored(result, into)
+
+    def reduced_shape(
+        self, x: Tensor, axes: Sequence[int] | int | None, keepdims: bool
+    ) -> tuple[tuple[int, ...] | None, list[int]]:
+        """The attribute `axes` of such a reduction, and the shape of its result."""
         rank = x.dim()
         given = [axes] if isinstance(axes, int) else list(axes or ())
         gone = tuple(sorted(_axis(a, rank) for a in given)) or tuple(range(rank))
         gone = gone if rank else ()
         shape = [1 if i in gone else n for i, n in enumerate(x.shape) if keepdims or i not in gone]
-        result = self.place_of(into, shape, to or x.dtype)
-        self.call(op, [x], [result], axes=gone or None, keepdims=keepdims, **attributes)
-        return self.stored(result, into)
+        return gone or None, shape
 
     # Where results go
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import torch
 from torch import Tensor
 
-from samebits.torch.dtypes import FORMATS
+from samebits.torch.dtypes import FLOATS, FORMATS, SHORT, compute_dtype
 from samebits.torch.errors import Refused
 
 if TYPE_CHECKING:
@@ -23,32 +23,60 @@ def result_dtype(*operands: Operand) -> torch.dtype:
             break
     if dtype is None:
         dtype = _several(operands)
-    if dtype not in FORMATS:
+    if dtype not in FORMATS and dtype not in (torch.uint16, torch.uint64):
         raise Refused(f"no clause defines arithmetic on {dtype}")
     return dtype
 
 
+def real_dtype(*operands: Operand) -> torch.dtype:
+    """The dtype of the result of a function of real numbers: of integers it is the default one."""
+    dtype = result_dtype(*operands)
+    return dtype if dtype.is_floating_point else torch.get_default_dtype()
+
+
 def _several(operands: tuple[Operand, ...]) -> torch.dtype:
-    found = operands[0]
-    if len(operands) == 1:
-        return torch.result_type(found, found)
-    dtype = torch.result_type(operands[0], operands[1])
-    for i in range(2, len(operands)):
-        dtype = torch.promote_types(dtype, torch.result_type(operands[0], operands[i]))
-    return dtype
+    """Tensors with axes come before those without, and these before numbers, as in PyTorch."""
+    kinds: list[torch.dtype | None] = [None, None, None]
+    for x in operands:
+        if isinstance(x, Tensor):
+            kind, dtype = (0 if x.dim() else 1), x.dtype
+        else:
+            kind, dtype = 2, torch.result_type(x, x)
+        known = kinds[kind]
+        kinds[kind] = dtype if known is None else torch.promote_types(known, dtype)
+    found = _combined(kinds[0], _combined(kinds[1], kinds[2]))
+    assert found is not None
+    return found
 
 
-def promoted(c: Compute, dtype: torch.dtype, *operands: Operand) -> list[Operand]:
-    """Tensors in this dtype, each element rounded once where it changes; numbers as they are."""
-    return [
-        c.cast(x, dtype) if isinstance(x, Tensor) and x.dtype is not dtype else x for x in operands
+def _combined(first: torch.dtype | None, then: torch.dtype | None) -> torch.dtype | None:
+    """The dtype of operands of two kinds: the later one counts only where it is of another sort."""
+    if first is None or then is None:
+        return first or then
+    sorts = [
+        d.is_complex * 3 or d.is_floating_point * 2 or (d is not torch.bool) for d in (first, then)
     ]
+    return torch.promote_types(first, then) if sorts[1] > sorts[0] else first
+
+
+def promoted(c: Compute, dtype: torch.dtype, *operands: Operand) -> tuple[Any, ...]:
+    """Tensors in this dtype, each element rounded once where it changes; numbers as they are."""
+    return tuple(
+        c.cast(x, dtype) if isinstance(x, Tensor) and x.dtype is not dtype else x for x in operands
+    )
+
+
+def widened(c: Compute, dtype: torch.dtype, *operands: Operand) -> tuple[Any, ...]:
+    """Operands of a graph whose result has this dtype: in it, then in the compute format (G9.1)."""
+    ready = promoted(c, dtype, *operands)
+    return promoted(c, compute_dtype(dtype), *ready) if dtype in SHORT else ready
 
 
 def float_dtype(x: Tensor) -> torch.dtype:
     """The dtype in which a function of real numbers takes an operand: integers as the default."""
-    if x.dtype.is_floating_point:
-        return x.dtype
-    if x.dtype.is_complex:
-        raise Refused(f"no clause defines arithmetic on {x.dtype}")
+    dtype = x.dtype
+    if dtype in FLOATS:
+        return dtype
+    if dtype.is_complex:
+        raise Refused(f"no clause defines arithmetic on {dtype}")
     return torch.get_default_dtype()

@@ -1,4 +1,4 @@
-"""Arithmetic of two operands: add, sub, mul, div and what is near to them (R2, G9)."""
+"""Sums, products and quotients of two operands (R2, G9)."""
 
 from __future__ import annotations
 
@@ -8,60 +8,148 @@ import torch
 from torch import Tensor
 
 from samebits.torch.compute import Compute, Operand
+from samebits.torch.dtypes import FLOATS
 from samebits.torch.errors import NATIVE, Refused
-from samebits.torch.promotion import promoted, result_dtype
+from samebits.torch.promotion import promoted, real_dtype, result_dtype, widened
 from samebits.torch.table import lowers
+
+Number = bool | int | float
 
 
 def binary(c: Compute, op: str, a: Operand, b: Operand, into: Tensor | None) -> Any:
-    """An op of two operands in the dtype of the result."""
+    """An op of two operands in the dtype of the result; of integers it is PyTorch's own."""
+    if isinstance(a, Tensor) and a.dtype in FLOATS:
+        if isinstance(b, Tensor):
+            if b.dtype is a.dtype:
+                return c.pair(op, a, b, into)
+        elif not isinstance(b, complex):
+            return c.pair(op, a, b, into)
     dtype = result_dtype(a, b)
     if not dtype.is_floating_point:
         return NATIVE
     x, y = promoted(c, dtype, a, b)
-    return c.each(op, x, y, into=into)
+    return c.pair(op, x, y, into)
 
 
-def scaled(c: Compute, x: Operand, alpha: int | float) -> Operand:
-    """alpha * x, rounded (G3.4): x itself for 1."""
-    if alpha == 1:
-        return x
-    if isinstance(x, Tensor):
-        return c.each("mul", x, alpha)
-    raise Refused("alpha beside a number in the place of a tensor; multiply them before")
+def real_binary(c: Compute, op: str, a: Operand, b: Operand, into: Tensor | None) -> Any:
+    """As `binary`; integers are converted to the default dtype."""
+    x, y = promoted(c, real_dtype(a, b), a, b)
+    return c.pair(op, x, y, into)
+
+
+def scaled_sum(c: Compute, a: Operand, b: Operand, alpha: Number, into: Tensor | None) -> Any:
+    """a + (b * alpha), the product rounded in the compute format (G9.add_scaled)."""
+    dtype = result_dtype(a, b)
+    if not dtype.is_floating_point:
+        return NATIVE
+    if isinstance(alpha, complex):
+        raise Refused("no clause defines arithmetic on complex numbers")
+    x, y = promoted(c, dtype, a, b)
+    return c.each("add_scaled", x, y, into=into, alpha=float(alpha))
 
 
 @lowers("add.Tensor")
 def add(
-    c: Compute, self: Tensor, other: Operand, *, alpha: int | float = 1, into: Tensor | None = None
+    c: Compute, self: Operand, other: Operand, *, alpha: Number = 1, into: Tensor | None = None
 ) -> Any:
-    """self + alpha * other: the product is rounded before it is added."""
-    if not result_dtype(self, other).is_floating_point:
-        return NATIVE
-    return binary(c, "add", self, scaled(c, other, alpha), into)
+    """self + (other * alpha)."""
+    if alpha == 1:
+        return binary(c, "add", self, other, into)
+    return scaled_sum(c, self, other, alpha, into)
 
 
 @lowers("sub.Tensor")
 def sub(
-    c: Compute, self: Tensor, other: Operand, *, alpha: int | float = 1, into: Tensor | None = None
+    c: Compute, self: Operand, other: Operand, *, alpha: Number = 1, into: Tensor | None = None
 ) -> Any:
-    """self - alpha * other."""
-    if not result_dtype(self, other).is_floating_point:
-        return NATIVE
-    return binary(c, "sub", self, scaled(c, other, alpha), into)
+    """self - other; with another alpha than 1 self + (other * -alpha), which has the same bits."""
+    if alpha == 1:
+        return binary(c, "sub", self, other, into)
+    return scaled_sum(c, self, other, -float(alpha), into)
+
+
+@lowers("rsub.Tensor")
+def rsub(
+    c: Compute, self: Operand, other: Operand, *, alpha: Number = 1, into: Tensor | None = None
+) -> Any:
+    """other - self, as `sub`."""
+    return sub(c, other, self, alpha=alpha, into=into)
 
 
 @lowers("mul.Tensor")
-def mul(c: Compute, self: Tensor, other: Operand, into: Tensor | None = None) -> Any:
+def mul(c: Compute, self: Operand, other: Operand, into: Tensor | None = None) -> Any:
     """self * other."""
     return binary(c, "mul", self, other, into)
 
 
 @lowers("div.Tensor")
-def div(c: Compute, self: Tensor, other: Operand, into: Tensor | None = None) -> Any:
-    """self / other; integers are converted to the default dtype."""
+def div(c: Compute, self: Operand, other: Operand, into: Tensor | None = None) -> Any:
+    """self / other."""
+    if isinstance(self, Tensor) and self.dtype in FLOATS:
+        return binary(c, "div", self, other, into)
+    return real_binary(c, "div", self, other, into)
+
+
+@lowers("div.Tensor_mode")
+def div_mode(
+    c: Compute,
+    self: Operand,
+    other: Operand,
+    *,
+    rounding_mode: str | None,
+    into: Tensor | None = None,
+) -> Any:
+    """self / other; trunc(self / other) for `trunc`, `floor_divide` for `floor`."""
+    if rounding_mode is None:
+        return div(c, self, other, into)
+    if rounding_mode == "floor":
+        return floor_divide(c, self, other, into)
+    if rounding_mode != "trunc":
+        raise Refused(f"rounding_mode is {rounding_mode!r}; it is None, 'floor' or 'trunc'")
     dtype = result_dtype(self, other)
     if not dtype.is_floating_point:
-        dtype = torch.get_default_dtype()
-    x, y = promoted(c, dtype, self, other)
-    return c.each("div", x, y, into=into)
+        return NATIVE
+    x, y = widened(c, dtype, self, other)
+    return c.cast(c.one("trunc", c.pair("div", x, y)), dtype, into)
+
+
+@lowers("floor_divide")
+def floor_divide(c: Compute, self: Operand, other: Operand, into: Tensor | None = None) -> Any:
+    """The floor of the exact quotient, rounded, as Python's // has it; a graph as of G9.
+
+    r = fmod(self, other), which is exact; q = (self - r) / other, and q - 1 where r is not 0 and
+    has another sign than other; n is floor(q), or floor(q) + 1 where q lies more than 1/2 above it.
+    The value is n, where q = 0 a zero with the sign of self / other, and where other = 0 that
+    quotient itself.
+    """
+    dtype = result_dtype(self, other)
+    if not dtype.is_floating_point:
+        return NATIVE
+    x, y = widened(c, dtype, self, other)
+    quotient = c.pair("div", x, y)
+    rest = c.pair("fmod", x, y)
+    q = c.pair("div", c.pair("sub", x, rest), y)
+    apart = c.each(
+        "ne", c.each("lt", y, 0.0, to=torch.bool), c.each("lt", rest, 0.0, to=torch.bool)
+    )
+    less = c.each("logical_and", c.each("ne", rest, 0.0, to=torch.bool), apart)
+    q = c.each("where", less, c.pair("sub", q, 1.0), q)
+    n = c.one("floor", q)
+    above = c.each("gt", c.pair("sub", q, n), 0.5, to=torch.bool)
+    n = c.each("where", above, c.pair("add", n, 1.0), n)
+    zero = c.each("copysign", 0.0, quotient)
+    n = c.each("where", c.each("eq", q, 0.0, to=torch.bool), zero, n)
+    none = c.each("eq", y, 0.0, to=torch.bool)
+    return c.cast(c.each("where", none, quotient, n), dtype, into)
+
+
+@lowers("remainder.Tensor", "remainder.Scalar_Tensor")
+def remainder(c: Compute, self: Operand, other: Operand, into: Tensor | None = None) -> Any:
+    """self - other floor(self / other), rounded once (S4.remainder)."""
+    return binary(c, "remainder", self, other, into)
+
+
+@lowers("fmod.Tensor")
+def fmod(c: Compute, self: Operand, other: Operand, into: Tensor | None = None) -> Any:
+    """self - other trunc(self / other), which is exact (S4.fmod)."""
+    return binary(c, "fmod", self, other, into)

@@ -1,7 +1,8 @@
-"""Reductions along axes (T1 to T3)."""
+"""Sums, means, variances, products and norms along axes (T1 to T3, T8)."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,8 +10,32 @@ import torch
 from torch import Tensor
 
 from samebits.torch.compute import Compute
-from samebits.torch.errors import NATIVE
+from samebits.torch.dtypes import SHORT, compute_dtype
+from samebits.torch.errors import NATIVE, Refused
+from samebits.torch.ordered import is_nan
+from samebits.torch.promotion import float_dtype
 from samebits.torch.table import lowers
+
+
+def reduced(
+    c: Compute,
+    op: str,
+    x: Tensor,
+    dim: Sequence[int] | int | None,
+    keepdim: bool,
+    dtype: torch.dtype | None,
+    into: Tensor | None,
+) -> Any:
+    """A reduction of x, converted to `dtype` first as PyTorch has it: exact where that is wider."""
+    if dtype is None or dtype is x.dtype:
+        if not x.dtype.is_floating_point:
+            return NATIVE
+        return c.reduce(op, x, dim, keepdim, into=into)
+    if not dtype.is_floating_point:
+        if not x.dtype.is_floating_point:
+            return NATIVE
+        raise Refused(f"floats are reduced as {dtype}; convert them with .to() before")
+    return c.reduce(op, c.cast(x, dtype), dim, keepdim, into=into)
 
 
 @lowers("sum.dim_IntList")
@@ -24,7 +49,222 @@ def sum_(
     into: Tensor | None = None,
 ) -> Any:
     """The tree T1 over the axes in row-major order."""
+    return reduced(c, "sum", self, dim, keepdim, dtype, into)
+
+
+@lowers("mean.dim")
+def mean(
+    c: Compute,
+    self: Tensor,
+    dim: Sequence[int] | None,
+    keepdim: bool = False,
+    *,
+    dtype: torch.dtype | None = None,
+    into: Tensor | None = None,
+) -> Any:
+    """The sum divided by the count (T3.mean)."""
+    return reduced(c, "mean", self, dim, keepdim, dtype, into)
+
+
+@lowers("nansum")
+def nansum(
+    c: Compute,
+    self: Tensor,
+    dim: Sequence[int] | None = None,
+    keepdim: bool = False,
+    *,
+    dtype: torch.dtype | None = None,
+    into: Tensor | None = None,
+) -> Any:
+    """The sum T8.1 of the elements that are numbers: NaN is absent."""
     wanted = dtype or self.dtype
     if not wanted.is_floating_point:
+        return NATIVE if not self.dtype.is_floating_point else _as_integers(wanted)
+    x = c.cast(self, wanted)
+    mask = torch.logical_not(is_nan(x))
+    axes, shape = c.reduced_shape(x, dim, keepdim)
+    result = c.place_of(into, shape, wanted)
+    c.call("masked_sum", [x, mask], [result], axes=axes, keepdims=keepdim)
+    return c.stored(result, into)
+
+
+def _as_integers(dtype: torch.dtype) -> Any:
+    raise Refused(f"floats are reduced as {dtype}; convert them with .to() before")
+
+
+@lowers("prod")
+def prod(
+    c: Compute,
+    self: Tensor,
+    *,
+    dtype: torch.dtype | None = None,
+    into: Tensor | None = None,
+) -> Any:
+    """The tree of T1 with products (T3.prod)."""
+    return reduced(c, "prod", self, None, False, dtype, into)
+
+
+@lowers("prod.dim_int")
+def prod_dim(
+    c: Compute,
+    self: Tensor,
+    dim: int,
+    keepdim: bool = False,
+    *,
+    dtype: torch.dtype | None = None,
+    into: Tensor | None = None,
+) -> Any:
+    """The tree of T1 with products along one axis."""
+    return reduced(c, "prod", self, dim, keepdim, dtype, into)
+
+
+def _correction(value: int | float | None) -> int:
+    if value is None:
+        return 1
+    if value != int(value):
+        raise Refused("a correction that is no integer; T3.var takes integers")
+    return int(value)
+
+
+@lowers("var.correction")
+def var(
+    c: Compute,
+    self: Tensor,
+    dim: Sequence[int] | None = None,
+    *,
+    correction: int | float | None = None,
+    keepdim: bool = False,
+    into: Tensor | None = None,
+) -> Any:
+    """The variance of T3.var, in two passes."""
+    given = _correction(correction)
+    return c.reduce("var", self, dim, keepdim, into=into, correction=given)
+
+
+@lowers("std.correction")
+def std(
+    c: Compute,
+    self: Tensor,
+    dim: Sequence[int] | None = None,
+    *,
+    correction: int | float | None = None,
+    keepdim: bool = False,
+    into: Tensor | None = None,
+) -> Any:
+    """The square root of the variance, before that is rounded (T3.std)."""
+    given = _correction(correction)
+    return c.reduce("std", self, dim, keepdim, into=into, correction=given)
+
+
+@lowers("var_mean.correction")
+def var_mean(
+    c: Compute,
+    self: Tensor,
+    dim: Sequence[int] | None = None,
+    *,
+    correction: int | float | None = None,
+    keepdim: bool = False,
+) -> Any:
+    """Variance and mean."""
+    spread = c.reduce("var", self, dim, keepdim, correction=_correction(correction))
+    return spread, c.reduce("mean", self, dim, keepdim)
+
+
+@lowers("std_mean.correction")
+def std_mean(
+    c: Compute,
+    self: Tensor,
+    dim: Sequence[int] | None = None,
+    *,
+    correction: int | float | None = None,
+    keepdim: bool = False,
+) -> Any:
+    """Standard deviation and mean."""
+    spread = c.reduce("std", self, dim, keepdim, correction=_correction(correction))
+    return spread, c.reduce("mean", self, dim, keepdim)
+
+
+@lowers("trace")
+def trace(c: Compute, self: Tensor) -> Any:
+    """The sum T1 of the main diagonal."""
+    if not self.dtype.is_floating_point:
         return NATIVE
-    return c.reduce("sum", c.cast(self, wanted), dim, keepdim, into=into)
+    return c.reduce("sum", self.diagonal())
+
+
+@lowers("logsumexp")
+def logsumexp(
+    c: Compute,
+    self: Tensor,
+    dim: Sequence[int],
+    keepdim: bool = False,
+    into: Tensor | None = None,
+) -> Any:
+    """The graph of T3.logsumexp; integers are converted to the default dtype."""
+    return c.reduce("logsumexp", c.cast(self, float_dtype(self)), dim, keepdim, into=into)
+
+
+@lowers("linalg_vector_norm")
+def vector_norm(
+    c: Compute,
+    self: Tensor,
+    ord: int | float = 2,  # noqa: A002 (the name in the schema)
+    dim: Sequence[int] | None = None,
+    keepdim: bool = False,
+    *,
+    dtype: torch.dtype | None = None,
+    into: Tensor | None = None,
+) -> Any:
+    """The norm of T3 of order 1, 2 or infinity.
+
+    Of order 0 it counts what is not zero, of order -inf it is the least absolute value, and of any
+    other p the graph (sum |x|^p)^(1/p), every operation rounded to the compute format.
+    """
+    x = c.cast(self, dtype or float_dtype(self))
+    if ord in (1, 2):
+        return c.reduce("norm", x, dim, keepdim, into=into, ord=int(ord))
+    if ord == math.inf:
+        return c.reduce("norm", x, dim, keepdim, into=into, ord="inf")
+    if ord == 0:
+        count = c.reduce("count_nonzero", x, dim, keepdim, to=torch.int64)
+        return c.stored(c.cast(count, x.dtype), into)
+    if ord == -math.inf:
+        return c.reduce("amin", c.each("abs", x), dim, keepdim, into=into)
+    wide = c.cast(x, compute_dtype(x.dtype)) if x.dtype in SHORT else x
+    powers = c.each("pow", c.each("abs", wide), float(ord))
+    total = c.each("pow", c.reduce("sum", powers, dim, keepdim), 1.0 / ord)
+    return c.stored(c.cast(total, x.dtype), into)
+
+
+@lowers("norm.Scalar")
+def norm(c: Compute, self: Tensor, p: int | float = 2) -> Any:
+    """The norm over all axes."""
+    return vector_norm(c, self, p)
+
+
+@lowers("norm.ScalarOpt_dim")
+def norm_dim(
+    c: Compute,
+    self: Tensor,
+    p: int | float | None,
+    dim: Sequence[int],
+    keepdim: bool = False,
+    into: Tensor | None = None,
+) -> Any:
+    """The norm over axes; p left out is 2."""
+    return vector_norm(c, self, 2 if p is None else p, dim, keepdim, into=into)
+
+
+@lowers("norm.ScalarOpt_dim_dtype")
+def norm_dim_dtype(
+    c: Compute,
+    self: Tensor,
+    p: int | float | None,
+    dim: Sequence[int],
+    keepdim: bool,
+    *,
+    dtype: torch.dtype,
+    into: Tensor | None = None,
+) -> Any:
+    """The norm over axes, of x converted to `dtype`."""
+    return vector_norm(c, self, 2 if p is None else p, dim, keepdim, dtype=dtype, into=into)

@@ -1,0 +1,160 @@
+"""Attention (T8): one op forward, one backward, wherever the specification has it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from samebits.torch.compute import Compute
+from samebits.torch.errors import Refused
+from samebits.torch.lowerings.norms import one_format
+from samebits.torch.table import lowers, recomposes
+
+_FUSED = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu.default
+_MATH = torch.ops.aten._scaled_dot_product_attention_math.default
+
+
+def _four(x: Tensor) -> Tensor:
+    """As [samples, heads, places, features]."""
+    if x.dim() == 4:
+        return x
+    return x.unsqueeze(1) if x.dim() == 3 else x[None, None]
+
+
+def _mask_of(mask: Tensor | None, query: Tensor, key: Tensor) -> list[Tensor]:
+    if mask is None:
+        return []
+    shape = (*query.shape[:3], key.shape[2])
+    if mask.dim() == 3 and query.shape[1] == 1:
+        mask = mask.unsqueeze(1)
+    return [mask.expand(shape)]
+
+
+@lowers("_scaled_dot_product_flash_attention_for_cpu")
+def attention(
+    c: Compute,
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    dropout_p: float = 0.0,
+    is_causal: bool = False,
+    *,
+    attn_mask: Tensor | None = None,
+    scale: float | None = None,
+) -> Any:
+    """`scaled_dot_product_attention` (T8.5 to T8.8).
+
+    The second result, which PyTorch's own gradient reads, is empty: T8.9 computes it again.
+    """
+    if dropout_p:
+        raise Refused("T8 has no dropout; leave the choice of the kernel to PyTorch")
+    q, k, v = _four(query), _four(key), _four(value)
+    ready = one_format(c, [q, k, v])
+    mask = _mask_of(attn_mask, q, k)
+    result = torch.empty((*q.shape[:3], v.shape[3]), dtype=q.dtype)
+    c.call(
+        "scaled_dot_product_attention", [*ready, *mask], [result], is_causal=is_causal, scale=scale
+    )
+    saved = torch.empty(0, dtype=torch.float32)
+    return result.view(*query.shape[:-1], value.shape[-1]), saved
+
+
+@lowers("_scaled_dot_product_flash_attention_for_cpu_backward")
+def attention_backward(
+    c: Compute,
+    grad_out: Tensor,
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    out: Tensor,
+    logsumexp: Tensor,
+    dropout_p: float,
+    is_causal: bool,
+    *,
+    attn_mask: Tensor | None = None,
+    scale: float | None = None,
+) -> Any:
+    """`scaled_dot_product_attention_gradient` (T8.9)."""
+    q, k, v = _four(query), _four(key), _four(value)
+    mask = _mask_of(attn_mask, q, k)
+    results = [torch.empty(x.shape, dtype=x.dtype) for x in (q, k, v)]
+    unread = [
+        torch.empty(x.shape, dtype=x.dtype) for x in mask if x.dtype is not torch.bool
+    ]
+    c.call(
+        "scaled_dot_product_attention_gradient",
+        [q, k, v, _four(out), _four(grad_out), *mask],
+        [*results, *unread],
+        is_causal=is_causal,
+        scale=scale,
+    )
+    return tuple(x.view(y.shape) for x, y in zip(results, (query, key, value), strict=True))
+
+
+def _is_defined(
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    mask: Tensor | None,
+    dropout_p: float,
+    is_causal: bool,
+    enable_gqa: bool,
+) -> bool:
+    """Whether T8 has this call: it depends on shapes, formats and flags, never on the layout."""
+    rank = query.dim()
+    if dropout_p or not torch._C._get_flash_sdp_enabled():
+        return False
+    if rank not in (2, 3, 4) or key.dim() != rank or value.dim() != rank:
+        return False
+    if not (query.is_cpu and key.is_cpu and value.is_cpu) or query.is_nested:
+        return False
+    if not query.dtype is key.dtype is value.dtype:
+        return False
+    if query.dtype not in (torch.float32, torch.float16, torch.bfloat16):
+        return False
+    if key.shape[:-1] != value.shape[:-1] or query.shape[-1] != key.shape[-1]:
+        return False
+    samples = rank - 3 if rank == 4 else rank - 2
+    if query.shape[:samples] != key.shape[:samples] or not key.shape[-2]:
+        return False
+    if rank == 4:
+        heads, groups = query.shape[1], key.shape[1]
+        if heads != groups and not (enable_gqa and groups and heads % groups == 0):
+            return False
+    if mask is None:
+        return True
+    if is_causal or mask.requires_grad or mask.dim() not in (2, rank):
+        return False
+    if mask.dtype is not torch.bool and mask.dtype is not query.dtype:
+        return False
+    full = (*query.shape[:-1], key.shape[-2])
+    return all(n in (1, m) for n, m in zip(mask.shape, full[rank - mask.dim() :], strict=True))
+
+
+@recomposes("scaled_dot_product_attention")
+def scaled_dot_product_attention(
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    attn_mask: Tensor | None = None,
+    dropout_p: float = 0.0,
+    is_causal: bool = False,
+    *,
+    scale: float | None = None,
+    enable_gqa: bool = False,
+) -> Tensor:
+    """T8 wherever it defines the call; else PyTorch's composition of products and softmax.
+
+    That is with dropout, a mask that needs a gradient, float64, operands that broadcast, no key,
+    or where `torch.nn.attention.sdpa_kernel` has switched flash attention off.
+    """
+    given = (query, key, value, attn_mask, dropout_p, is_causal)
+    if _is_defined(*given, enable_gqa):
+        result: Tensor = _FUSED(
+            query, key, value, 0.0, is_causal, attn_mask=attn_mask, scale=scale
+        )[0]
+        return result
+    composed: Tensor = _MATH(*given, scale=scale, enable_gqa=enable_gqa)[0]
+    return composed

@@ -1,0 +1,41 @@
+"""Conversions of the elements of a tensor to another format, one rounding from the source (R5).
+
+`to`, `float()`, `_to_copy`, `clone` and what else converts come here as `copy_`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from torch import Tensor
+
+from samebits.torch.compute import Compute
+from samebits.torch.dtypes import EXACT
+from samebits.torch.errors import NATIVE
+from samebits.torch.table import lowers
+
+
+@lowers("copy_")
+def copy_(c: Compute, self: Tensor, src: Tensor, non_blocking: bool = False) -> Any:
+    """src in the dtype of self, repeated to its shape."""
+    if self.dtype is src.dtype or (self.dtype in EXACT and src.dtype in EXACT):
+        return NATIVE
+    if src.device.type != "cpu" or src.is_sparse or self.is_sparse:
+        return NATIVE
+    return c.cast(src.expand(self.shape), self.dtype, into=self)
+
+
+@lowers("fill_.Tensor")
+def fill_(c: Compute, self: Tensor, value: Tensor) -> Any:
+    """The one element of `value` everywhere."""
+    if self.dtype is value.dtype or (self.dtype in EXACT and value.dtype in EXACT):
+        return NATIVE
+    return self.fill_(c.cast(value, self.dtype))
+
+
+@lowers("masked_fill_.Tensor")
+def masked_fill_(c: Compute, self: Tensor, mask: Tensor, value: Tensor) -> Any:
+    """The one element of `value` where the mask is true, in the dtype of self."""
+    if self.dtype is value.dtype or (self.dtype in EXACT and value.dtype in EXACT):
+        return NATIVE
+    return self.masked_fill_(mask, c.cast(value, self.dtype))

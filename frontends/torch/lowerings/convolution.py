@@ -1,0 +1,149 @@
+"""Convolutions of one to three axes, transposed ones too, and their gradients (T5, G5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from samebits.torch.compute import Compute
+from samebits.torch.errors import NATIVE, Refused
+from samebits.torch.table import lowers
+
+Integers = Sequence[int]
+_INPUT = {d: f"conv{d}d_input_gradient" for d in (1, 2, 3)}
+_WEIGHT = {d: f"conv{d}d_weight_gradient" for d in (1, 2, 3)}
+_FORWARD = {d: f"conv{d}d" for d in (1, 2, 3)}
+_TRANSPOSED = {d: f"conv_transpose{d}d" for d in (1, 2, 3)}
+
+
+def _on_each(values: Integers, axes: int) -> tuple[int, ...]:
+    """One integer for each spatial axis: PyTorch repeats a single one."""
+    return tuple(values) * axes if len(values) == 1 and axes > 1 else tuple(values)
+
+
+def _axes(weight: Tensor) -> int:
+    axes = weight.dim() - 2
+    if axes not in _FORWARD:
+        raise Refused(f"T5 defines convolutions along one to three axes, this has {axes}")
+    return axes
+
+
+def _places(
+    sizes: Integers, kernel: Integers, stride: Integers, padding: Integers, dilation: Integers
+) -> list[int]:
+    return [
+        (n + 2 * p - d * (k - 1) - 1) // s + 1
+        for n, k, s, p, d in zip(sizes, kernel, stride, padding, dilation, strict=True)
+    ]
+
+
+def _check(input: Tensor, weight: Tensor, groups: int, transposed: bool) -> None:  # noqa: A002
+    channels = weight.shape[0] if transposed else weight.shape[1] * groups
+    if input.dim() != weight.dim() or input.shape[1] != channels:
+        raise RuntimeError(
+            f"Given groups={groups}, weight of size {list(weight.shape)}, expected input"
+            f"{list(input.shape)} to have {channels} channels and {weight.dim()} axes"
+        )
+
+
+@lowers("convolution")
+def convolution(
+    c: Compute,
+    input: Tensor,  # noqa: A002 (the name in the schema)
+    weight: Tensor,
+    bias: Tensor | None,
+    stride: Integers,
+    padding: Integers,
+    dilation: Integers,
+    transposed: bool,
+    output_padding: Integers,
+    groups: int,
+    into: Tensor | None = None,
+) -> Any:
+    """The contraction T5.2 or, transposed, T5.9; the bias is one addition (T5.4)."""
+    if not input.dtype.is_floating_point:
+        return NATIVE
+    axes = _axes(weight)
+    _check(input, weight, groups, transposed)
+    if axes > 1:
+        stride, padding = _on_each(stride, axes), _on_each(padding, axes)
+        dilation, output_padding = _on_each(dilation, axes), _on_each(output_padding, axes)
+    else:
+        stride, padding, dilation = tuple(stride), tuple(padding), tuple(dilation)
+    operands = [input, weight] if bias is None else [input, weight, bias]
+    sizes, kernel = input.shape[2:], weight.shape[2:]
+    if transposed:
+        places = [
+            (n - 1) * s - 2 * p + d * (k - 1) + o + 1
+            for n, k, s, p, d, o in zip(
+                sizes, kernel, stride, padding, dilation, output_padding, strict=True
+            )
+        ]
+        channels = weight.shape[1] * groups
+    else:
+        places, channels = _places(sizes, kernel, stride, padding, dilation), weight.shape[0]
+    if min(places) < (1 if transposed else 0):
+        raise RuntimeError(
+            f"Calculated output size {places} of a convolution of {list(sizes)} with the kernel "
+            f"{list(kernel)} is too small"
+        )
+    result = c.place_of(into, (input.shape[0], channels, *places), input.dtype)
+    attributes = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
+    if transposed:
+        attributes["output_padding"] = tuple(output_padding)
+    c.call((_TRANSPOSED if transposed else _FORWARD)[axes], operands, [result], **attributes)
+    return c.stored(result, into)
+
+
+@lowers("convolution_backward")
+def convolution_backward(
+    c: Compute,
+    grad_output: Tensor,
+    input: Tensor,  # noqa: A002 (the name in the schema)
+    weight: Tensor,
+    bias_sizes: Integers | None,
+    stride: Integers,
+    padding: Integers,
+    dilation: Integers,
+    transposed: bool,
+    output_padding: Integers,
+    groups: int,
+    output_mask: Sequence[bool],
+) -> Any:
+    """The gradients of input and weight, one contraction for each element, and of the bias (G5.3).
+
+    Of a transposed convolution they are T5.11: a convolution, and the gradient of its weight with
+    the operands exchanged.
+    """
+    axes = _axes(weight)
+    given = {
+        "stride": _on_each(stride, axes),
+        "padding": _on_each(padding, axes),
+        "dilation": _on_each(dilation, axes),
+        "groups": groups,
+    }
+    if transposed and any(
+        o >= s for o, s in zip(_on_each(output_padding, axes), given["stride"], strict=True)
+    ):
+        raise Refused("output_padding that is not below the stride has no gradient (T5.11)")
+    dtype = grad_output.dtype
+    for_input = for_weight = for_bias = None
+    if output_mask[0]:
+        for_input = torch.empty(input.shape, dtype=dtype)
+        if transposed:
+            c.call(_FORWARD[axes], [grad_output, weight], [for_input], **given)
+        else:
+            size = tuple(input.shape[2:])
+            c.call(_INPUT[axes], [grad_output, weight], [for_input], input_size=size, **given)
+    if output_mask[1]:
+        for_weight = torch.empty(weight.shape, dtype=dtype)
+        operands = [grad_output, input] if transposed else [input, grad_output]
+        size = tuple(weight.shape[2:])
+        c.call(_WEIGHT[axes], operands, [for_weight], kernel_size=size, **given)
+    if output_mask[2]:
+        for_bias = torch.empty(grad_output.shape[1], dtype=dtype)
+        c.call("conv_bias_gradient", [grad_output], [for_bias])
+    return for_input, for_weight, for_bias

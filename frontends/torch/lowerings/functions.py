@@ -1,0 +1,60 @@
+"""Functions of one operand that are ops of the specification (S4), integers converted before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from torch import Tensor
+
+from samebits.torch.compute import Compute
+from samebits.torch.dtypes import FLOATS
+from samebits.torch.errors import NATIVE
+from samebits.torch.promotion import float_dtype
+from samebits.torch.table import lowers
+
+
+def _by_name(text: str) -> dict[str, str]:
+    return {name: name for name in text.split()}
+
+
+REAL = {
+    **_by_name("acos acosh asin asinh atan atanh cos cosh erf erfc erfinv exp exp2 expm1 lgamma"),
+    **_by_name("log log10 log1p log2 rsqrt sigmoid sin sinh sqrt tan tanh"),
+    "special_ndtri": "normal_quantile",
+}
+"""Overloads by the op that each is; of integers they are taken in the default dtype."""
+
+OF_NUMBERS = {
+    **_by_name("abs ceil floor neg relu sign trunc"),
+    "round": "round_half_even",
+    "sgn": "sign",
+}
+"""Overloads by the op that each is; those of integers are exact, and PyTorch's own."""
+
+
+def function(op: str) -> Callable[..., Any]:
+    """The lowering of an overload that is an op of one operand."""
+
+    def lowering(c: Compute, self: Tensor, into: Tensor | None = None) -> Any:
+        if self.dtype in FLOATS:
+            return c.one(op, self, into)
+        return c.one(op, c.cast(self, float_dtype(self)), into)
+
+    return lowering
+
+
+def _of_numbers(op: str) -> Callable[..., Any]:
+    def lowering(c: Compute, self: Tensor, into: Tensor | None = None) -> Any:
+        if self.dtype in FLOATS:
+            return c.one(op, self, into)
+        float_dtype(self)
+        return NATIVE
+
+    return lowering
+
+
+for _name, _op in REAL.items():
+    lowers(_name)(function(_op))
+for _name, _op in OF_NUMBERS.items():
+    lowers(_name)(_of_numbers(_op))

@@ -1,0 +1,101 @@
+"""Functions of one operand that are short graphs of ops, evaluated in the compute format (G9.1)."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from samebits.torch.compute import Compute
+from samebits.torch.dtypes import FLOATS
+from samebits.torch.errors import NATIVE, Refused
+from samebits.torch.promotion import float_dtype, result_dtype, widened
+from samebits.torch.table import lowers
+
+
+def wide(c: Compute, x: Tensor) -> tuple[torch.dtype, Tensor]:
+    """The dtype of a result, and the operand in its compute format."""
+    dtype = float_dtype(x)
+    (result,) = widened(c, dtype, x)
+    return dtype, result
+
+
+@lowers("reciprocal")
+def reciprocal(c: Compute, self: Tensor, into: Tensor | None = None) -> Any:
+    """1 / self, rounded once; in binary64, which the op lacks, by `div`."""
+    x = self if self.dtype in FLOATS else c.cast(self, float_dtype(self))
+    if x.dtype is torch.float64:
+        return c.each("div", 1.0, x, into=into)
+    return c.one("reciprocal", x, into)
+
+
+@lowers("frac")
+def frac(c: Compute, self: Tensor, into: Tensor | None = None) -> Any:
+    """self - trunc(self), which is exact."""
+    if self.dtype not in FLOATS:
+        raise Refused(f"frac is not defined for {self.dtype}")
+    return c.pair("sub", self, c.one("trunc", self), into)
+
+
+@lowers("round.decimals")
+def round_decimals(c: Compute, self: Tensor, *, decimals: int, into: Tensor | None = None) -> Any:
+    """round(self * t) / t with t = 10^decimals; of negative ones round(self / t) * t, t = 10^-n."""
+    if self.dtype not in FLOATS:
+        return NATIVE
+    if decimals == 0:
+        return c.one("round_half_even", self, into)
+    dtype, x = wide(c, self)
+    there, back = ("mul", "div") if decimals > 0 else ("div", "mul")
+    power = float(10 ** min(abs(decimals), 400)) if abs(decimals) < 309 else math.inf
+    rounded = c.one("round_half_even", c.pair(there, x, power))
+    return c.cast(c.pair(back, rounded, power), dtype, into)
+
+
+@lowers("sinc")
+def sinc(c: Compute, self: Tensor, into: Tensor | None = None) -> Any:
+    """sinpi(self) / (self * pi), and 1 at 0."""
+    dtype, x = wide(c, self)
+    value = c.pair("div", c.one("sinpi", x), c.pair("mul", x, math.pi))
+    at_0 = c.each("eq", x, 0.0, to=torch.bool)
+    return c.cast(c.each("where", at_0, 1.0, value), dtype, into)
+
+
+@lowers("logit")
+def logit(c: Compute, self: Tensor, eps: float | None = None, into: Tensor | None = None) -> Any:
+    """log(z / (1 - z)), z being self between eps and 1 - eps."""
+    dtype, x = wide(c, self)
+    z = x if eps is None else c.each("clamp", x, min=eps, max=1.0 - eps)
+    odds = c.pair("div", z, c.pair("sub", 1.0, z))
+    return c.cast(c.one("log", odds), dtype, into)
+
+
+@lowers("logit_backward")
+def logit_backward(
+    c: Compute,
+    grad_output: Tensor,
+    self: Tensor,
+    eps: float | None = None,
+    into: Tensor | None = None,
+) -> Any:
+    """grad / (self * (1 - self)) from eps to 1 - eps; elsewhere 0, or NaN without an eps."""
+    dtype = result_dtype(grad_output, self)
+    g, x = widened(c, dtype, grad_output, self)
+    least = 0.0 if eps is None else eps
+    inside = torch.logical_and(
+        c.each("ge", x, least, to=torch.bool), c.each("le", x, 1.0 - least, to=torch.bool)
+    )
+    value = c.pair("div", g, c.pair("mul", x, c.pair("sub", 1.0, x)))
+    outside = 0.0 if eps is not None else math.nan
+    return c.cast(c.each("where", inside, value, outside), dtype, into)
+
+
+@lowers("special_entr")
+def entr(c: Compute, self: Tensor, into: Tensor | None = None) -> Any:
+    """(-x) * log(x), and 0 at 0; -inf below it."""
+    dtype, x = wide(c, self)
+    value = c.pair("mul", c.one("neg", x), c.one("log", x))
+    value = c.each("where", c.each("eq", x, 0.0, to=torch.bool), 0.0, value)
+    below = c.each("lt", x, 0.0, to=torch.bool)
+    return c.cast(c.each("where", below, -math.inf, value), dtype, into)

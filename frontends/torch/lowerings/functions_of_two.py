@@ -1,0 +1,80 @@
+"""Functions of two operands (S4.4), and graphs of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from samebits.torch.compute import Compute, Operand
+from samebits.torch.dtypes import SHORT
+from samebits.torch.lowerings.arithmetic import real_binary
+from samebits.torch.lowerings.comparisons import number_as
+from samebits.torch.promotion import promoted, real_dtype, widened
+from samebits.torch.table import lowers
+
+
+@lowers("atan2")
+def atan2(c: Compute, self: Operand, other: Operand, into: Tensor | None = None) -> Any:
+    """The angle of the point with the ordinate self and the abscissa other."""
+    return real_binary(c, "atan2", self, other, into)
+
+
+@lowers("hypot")
+def hypot(c: Compute, self: Operand, other: Operand, into: Tensor | None = None) -> Any:
+    """sqrt(self^2 + other^2)."""
+    return real_binary(c, "hypot", self, other, into)
+
+
+@lowers("logaddexp")
+def logaddexp(c: Compute, self: Operand, other: Operand, into: Tensor | None = None) -> Any:
+    """log(e^self + e^other)."""
+    return real_binary(c, "logaddexp", self, other, into)
+
+
+@lowers("logaddexp2")
+def logaddexp2(c: Compute, self: Operand, other: Operand, into: Tensor | None = None) -> Any:
+    """m + log1p(exp2(d)) * (1 / log 2) with m the larger and d = -|self - other|; m where d is NaN.
+
+    d is NaN of two equal infinities, and of a NaN, which m is too.
+    """
+    dtype = real_dtype(self, other)
+    x, y = widened(c, dtype, self, other)
+    most = c.pair("maximum", x, y)
+    apart = c.one("neg", c.one("abs", c.pair("sub", x, y)))
+    part = c.pair("mul", c.one("log1p", c.one("exp2", apart)), 1.4426950408889634)
+    equal = c.each("ne", apart, apart, to=torch.bool)
+    return c.cast(c.each("where", equal, most, c.pair("add", most, part)), dtype, into)
+
+
+@lowers("copysign.Tensor")
+def copysign(c: Compute, self: Operand, other: Operand, into: Tensor | None = None) -> Any:
+    """|self| with the sign bit of other, a move (S2.1)."""
+    dtype = real_dtype(self, other)
+    x, y = promoted(c, dtype, self, other)
+    if dtype in SHORT:
+        x, y = (v if isinstance(v, Tensor) else number_as(c, v, dtype) for v in (x, y))
+    return c.each("copysign", x, y, into=into)
+
+
+@lowers("xlogy.Tensor")
+def xlogy(c: Compute, self: Operand, other: Operand, into: Tensor | None = None) -> Any:
+    """self * log(other), but +0 where self = 0 and other is not NaN."""
+    return _times_logarithm(c, "log", self, other, into)
+
+
+@lowers("special_xlog1py")
+def xlog1py(c: Compute, self: Operand, other: Operand, into: Tensor | None = None) -> Any:
+    """self * log1p(other), but +0 where self = 0 and other is not NaN."""
+    return _times_logarithm(c, "log1p", self, other, into)
+
+
+def _times_logarithm(c: Compute, op: str, x: Operand, y: Operand, into: Tensor | None) -> Any:
+    dtype = real_dtype(x, y)
+    a, b = widened(c, dtype, x, y)
+    wide = next(v.dtype for v in (a, b) if isinstance(v, Tensor))
+    a, b = (v if isinstance(v, Tensor) else c.scalar(v, wide) for v in (a, b))
+    product = c.pair("mul", a, c.one(op, b))
+    none = torch.logical_and(c.each("eq", a, 0.0, to=torch.bool), c.each("eq", b, b, to=torch.bool))
+    return c.cast(c.each("where", none, 0.0, product), dtype, into)

@@ -1,0 +1,308 @@
+"""Sums to places that an index names (T7): index_add, scatter_add, index_put and their kind."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from samebits.torch.compute import Compute, Operand
+from samebits.torch.dtypes import EXACT, compute_dtype
+from samebits.torch.errors import NATIVE, Refused
+from samebits.torch.ordered import ordered, unordered
+from samebits.torch.lowerings.placing import put_last
+from samebits.torch.table import lowers
+
+
+def _floats(*tensors: Tensor) -> bool:
+    """Whether floats take part, all of one dtype. Raises Refused for several."""
+    dtypes = {x.dtype for x in tensors if x.dtype not in EXACT}
+    if len(dtypes) > 1 or (dtypes and any(x.dtype in EXACT for x in tensors)):
+        raise Refused("it would convert between formats; convert the operands with .to() before")
+    return bool(dtypes)
+
+
+def summed_to_places(
+    c: Compute, prior: Tensor, index: Tensor, updates: Tensor, into: Tensor | None = None
+) -> Tensor:
+    """prior + T1 of the updates at each place, numbered in row-major order of the prior."""
+    flat = torch.empty(prior.numel(), dtype=prior.dtype)
+    operands = [prior.reshape(-1), index.reshape(-1), updates.reshape(-1)]
+    c.call("scatter_add", operands, [flat], axis=0)
+    return c.stored(flat.view(prior.shape), into)
+
+
+def gradient_at_places(
+    c: Compute, grad: Tensor, index: Tensor, shape: Sequence[int], into: Tensor | None = None
+) -> Tensor:
+    """T1 of the gradients at each place of the last axis, or +0; `shape` is that of the result."""
+    result = torch.empty(tuple(shape), dtype=grad.dtype)
+    c.call("gather_gradient", [grad, index], [result], axis=-1, shape=tuple(shape))
+    return c.stored(result, into)
+
+
+@lowers("index_add")
+def index_add(
+    c: Compute,
+    self: Tensor,
+    dim: int,
+    index: Tensor,
+    source: Tensor,
+    *,
+    alpha: int | float = 1,
+    into: Tensor | None = None,
+) -> Any:
+    """self + T1 of alpha * source at each place of the axis; the products are rounded before."""
+    if not _floats(self, source):
+        return NATIVE
+    updates = source if alpha == 1 else c.each("mul", source, alpha)
+    if not self.dim():
+        index = index.reshape(-1)
+        updates = updates.expand(index.shape) if not updates.dim() else updates
+        return summed_to_places(c, self, index, updates, into)
+    result = c.place_of(into, self.shape, self.dtype)
+    operands = [self, index.reshape(-1), updates.unsqueeze(dim) if not updates.dim() else updates]
+    c.call("index_add", operands, [result], axis=dim)
+    return c.stored(result, into)
+
+
+def _matching(self: Tensor, dim: int, index: Tensor, src: Tensor) -> tuple[Tensor, ...]:
+    """The operands of a scatter with an axis at least, the updates of the shape of the index."""
+    if not self.dim() or not index.dim() or not src.dim():
+        self = self.reshape(-1) if not self.dim() else self
+        index = index.reshape(-1) if not index.dim() else index
+        src = src.reshape(-1) if not src.dim() else src
+    if src.shape != index.shape:
+        src = src[tuple(slice(n) for n in index.shape)]
+    return self, index, src
+
+
+@lowers("scatter_add")
+def scatter_add(
+    c: Compute, self: Tensor, dim: int, index: Tensor, src: Tensor, into: Tensor | None = None
+) -> Any:
+    """self + T1 of the updates at each place (T7.2)."""
+    if not _floats(self, src):
+        return NATIVE
+    prior, places, updates = _matching(self, dim, index, src)
+    if not places.numel():
+        return c.stored(c.each("add", self, -0.0), into)
+    result = torch.empty(prior.shape, dtype=prior.dtype)
+    c.call("scatter_add", [prior, places, updates], [result], axis=dim)
+    return c.stored(result.view(self.shape), into)
+
+
+@lowers("scatter_reduce.two")
+def scatter_reduce(
+    c: Compute,
+    self: Tensor,
+    dim: int,
+    index: Tensor,
+    src: Tensor,
+    reduce: str,
+    *,
+    include_self: bool = True,
+    into: Tensor | None = None,
+) -> Any:
+    """Sums and means by T7, extremes by S3; places without an update keep what they have.
+
+    A mean is that sum, in the compute format, divided by the number of its terms.
+    """
+    if not _floats(self, src):
+        return NATIVE
+    prior, places, updates = _matching(self, dim, index, src)
+    if reduce in ("amax", "amin"):
+        least = reduce == "amin"
+        keys = ordered(prior.contiguous(), nan_least=least)
+        other = ordered(updates.contiguous(), nan_least=least)
+        keys = torch.scatter_reduce(keys, dim, places, other, reduce, include_self=include_self)
+        return c.stored(unordered(keys, self.dtype).view(self.shape), into)
+    if reduce not in ("sum", "mean"):
+        raise Refused(f"no clause defines reduce={reduce!r}")
+    wide = compute_dtype(self.dtype)
+    terms = c.cast(updates, wide)
+    start = c.cast(prior, wide)
+    result = torch.empty(prior.shape, dtype=wide)
+    if include_self:
+        c.call("scatter_add", [start, places, terms], [result], axis=dim)
+    else:
+        c.call("gather_gradient", [terms, places], [result], axis=dim, shape=tuple(prior.shape))
+    count = torch.zeros(prior.shape, dtype=torch.int64)
+    count.scatter_add_(dim, places, torch.ones(places.shape, dtype=torch.int64))
+    if reduce == "mean":
+        number = c.cast(count + 1 if include_self else count.clamp_min(1), wide)
+        result = c.each("div", result, number)
+    value = c.cast(result, self.dtype)
+    if not include_self:
+        value = torch.where(count > 0, value, prior)
+    return c.stored(value.view(self.shape), into)
+
+
+@lowers("index_reduce")
+def index_reduce(
+    c: Compute,
+    self: Tensor,
+    dim: int,
+    index: Tensor,
+    source: Tensor,
+    reduce: str,
+    *,
+    include_self: bool = True,
+    into: Tensor | None = None,
+) -> Any:
+    """`scatter_reduce` with one index for each slice."""
+    shape = [1] * max(source.dim(), 1)
+    shape[dim] = -1
+    places = index.view(shape).expand(source.shape)
+    given = {"include_self": include_self}
+    return scatter_reduce(c, self, dim, places, source, reduce, into=into, **given)
+
+
+@lowers("scatter.reduce")
+def scatter_with_sum(
+    c: Compute,
+    self: Tensor,
+    dim: int,
+    index: Tensor,
+    src: Tensor,
+    *,
+    reduce: str,
+    into: Tensor | None = None,
+) -> Any:
+    """`scatter_add`; products are refused."""
+    if not _floats(self, src):
+        return NATIVE
+    if reduce != "add":
+        raise Refused(f"no clause defines reduce={reduce!r}")
+    return scatter_add(c, self, dim, index, src, into=into)
+
+
+@lowers("scatter.value_reduce")
+def scatter_value_with_sum(
+    c: Compute,
+    self: Tensor,
+    dim: int,
+    index: Tensor,
+    value: Operand,
+    *,
+    reduce: str,
+    into: Tensor | None = None,
+) -> Any:
+    """`scatter_add` of a number."""
+    if not self.dtype.is_floating_point:
+        return NATIVE
+    if reduce != "add":
+        raise Refused(f"no clause defines reduce={reduce!r}")
+    src = c.scalar(value, self.dtype) if not isinstance(value, Tensor) else value
+    return scatter_add(c, self, dim, index, src.expand(index.shape), into=into)
+
+
+@lowers("_index_put_impl_")
+def index_put(
+    c: Compute,
+    self: Tensor,
+    indices: Sequence[Tensor | None],
+    values: Tensor,
+    accumulate: bool = False,
+    unsafe: bool = False,
+    into: Tensor | None = None,
+) -> Any:
+    """With `accumulate` self + T1 of the values at each place; without, a move."""
+    if not _floats(self, values) or not accumulate:
+        return NATIVE
+    given = [x for x in indices if x is not None]
+    rows = len(given) == 1 and indices[0] is given[0] and given[0].dtype is not torch.bool
+    if rows and given[0].dtype is torch.int64 and self.dim():
+        index = given[0].reshape(-1)
+        if index.numel() and int(index.min()) < 0:
+            index = torch.where(index < 0, index + self.shape[0], index)
+        updates = values.expand(*given[0].shape, *self.shape[1:])
+        updates = updates.reshape(index.shape[0], *self.shape[1:])
+        result = torch.empty(self.shape, dtype=self.dtype)
+        c.call("index_add", [self, index, updates], [result], axis=0)
+        return c.stored(result, into)
+    numbers = torch.arange(self.numel()).view(self.shape)
+    places = torch.ops.aten.index.Tensor(numbers, list(indices))
+    return summed_to_places(c, self, places, values.expand(places.shape), into)
+
+
+@lowers("put_")
+def put(
+    c: Compute,
+    self: Tensor,
+    index: Tensor,
+    source: Tensor,
+    accumulate: bool = False,
+    into: Tensor | None = None,
+) -> Any:
+    """With `accumulate` self + T1 of the source at each place; without, the last at each place."""
+    if not accumulate:
+        return put_last(self, index, source)
+    if not _floats(self, source):
+        return NATIVE
+    places = index.reshape(-1)
+    if places.numel() and int(places.min()) < 0:
+        places = torch.where(places < 0, places + self.numel(), places)
+    return summed_to_places(c, self, places, source, into)
+
+
+@lowers("unfold_backward")
+def unfold_backward(
+    c: Compute,
+    grad_in: Tensor,
+    input_sizes: Sequence[int],
+    dim: int,
+    size: int,
+    step: int,
+    into: Tensor | None = None,
+) -> Any:
+    """T1 of the gradients of the windows that read an element (T7.1)."""
+    number = 1
+    for n in input_sizes:
+        number *= n
+    places = torch.arange(number).view(tuple(input_sizes)).unfold(dim, size, step)
+    result = gradient_at_places(c, grad_in.reshape(-1), places.reshape(-1), (number,))
+    return c.stored(result.view(tuple(input_sizes)), into)
+
+
+@lowers("col2im")
+def col2im(
+    c: Compute,
+    self: Tensor,
+    output_size: Sequence[int],
+    kernel_size: Sequence[int],
+    dilation: Sequence[int],
+    padding: Sequence[int],
+    stride: Sequence[int],
+    into: Tensor | None = None,
+) -> Any:
+    """T1 of the columns' elements at each place, in their row-major order; the gradient of unfold."""
+    height, width = output_size
+    rows, columns = (
+        torch.arange(k).view(-1, 1) * d
+        + torch.arange((n + 2 * p - d * (k - 1) - 1) // s + 1).view(1, -1) * s
+        - p
+        for n, k, d, p, s in zip(
+            output_size, kernel_size, dilation, padding, stride, strict=True
+        )
+    )
+    y, x = rows[:, None, :, None], columns[None, :, None, :]
+    inside = (y >= 0) & (y < height) & (x >= 0) & (x < width)
+    places = torch.where(inside, y * width + x, height * width).reshape(-1)
+    columns_of = self if self.dim() == 3 else self.unsqueeze(0)
+    taps = kernel_size[0] * kernel_size[1]
+    if columns_of.shape[1] % taps or columns_of.shape[1] // taps * places.numel() != (
+        columns_of.shape[1] * columns_of.shape[2]
+    ):
+        raise RuntimeError(
+            f"Expected {places.numel() // taps} columns of a multiple of {taps} elements for "
+            f"the size {list(output_size)}, but got {list(self.shape)}"
+        )
+    channels = columns_of.shape[1] // taps
+    grad = columns_of.reshape(columns_of.shape[0], channels, places.numel())
+    shape = (*grad.shape[:2], height * width + 1)
+    summed = gradient_at_places(c, grad, places.expand(grad.shape), shape)[..., :-1]
+    result = summed.reshape(*grad.shape[:2], height, width)
+    return c.stored(result if self.dim() == 3 else result.squeeze(0), into)

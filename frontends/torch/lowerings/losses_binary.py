@@ -1,0 +1,116 @@
+"""Losses of probabilities and logits of two classes: an op, and graphs in the style of G7."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from torch import Tensor
+
+from samebits.torch.compute import Compute
+from samebits.torch.lowerings.losses import reduction_word, together
+from samebits.torch.promotion import promoted, widened
+from samebits.torch.table import lowers
+
+
+def reduced(c: Compute, values: Tensor, reduction: int, dtype: Any, into: Tensor | None) -> Tensor:
+    """The values of a loss, kept, averaged or added in the compute format, and rounded (G7.2)."""
+    word = reduction_word(reduction)
+    if word != "none":
+        values = c.reduce(word, values)
+    return c.cast(values, dtype, into)
+
+
+def share(c: Compute, g: Tensor, count: int, reduction: int) -> Tensor:
+    """The gradient h of each value: for the mean g / n (G7.3)."""
+    return c.pair("div", g, count) if reduction_word(reduction) == "mean" else g
+
+
+@lowers("binary_cross_entropy_with_logits")
+def bce_with_logits(
+    c: Compute,
+    self: Tensor,
+    target: Tensor,
+    weight: Tensor | None = None,
+    pos_weight: Tensor | None = None,
+    reduction: int = 1,
+    into: Tensor | None = None,
+) -> Any:
+    """(1 - t) * x - l with l = logsigmoid(x), weighted (G7.8)."""
+    dtype, (x, t) = together(c, self, target)
+    word = reduction_word(reduction)
+    extra = [] if weight is None else [*promoted(c, dtype, weight)]
+    if pos_weight is not None:
+        if weight is None:
+            extra = [x.new_ones(())]
+        extra += promoted(c, dtype, pos_weight)
+    result = c.place_of(into, x.shape if word == "none" else (), dtype)
+    c.call("bce_with_logits", [x, t, *extra], [result], reduction=word)
+    return c.stored(result, into)
+
+
+@lowers("binary_cross_entropy")
+def binary_cross_entropy(
+    c: Compute,
+    self: Tensor,
+    target: Tensor,
+    weight: Tensor | None = None,
+    reduction: int = 1,
+    into: Tensor | None = None,
+) -> Any:
+    """(t - 1) * max(log1p(-x), -100) - t * max(log(x), -100), times the weight."""
+    dtype, operands = together(c, self, target)
+    x, t = widened(c, dtype, *operands)
+    no = c.pair("maximum", c.one("log1p", c.one("neg", x)), -100.0)
+    yes = c.pair("maximum", c.one("log", x), -100.0)
+    value = c.pair("sub", c.pair("mul", c.pair("sub", t, 1.0), no), c.pair("mul", t, yes))
+    if weight is not None:
+        value = c.pair("mul", value, *widened(c, dtype, weight))
+    return reduced(c, value, reduction, dtype, into)
+
+
+@lowers("binary_cross_entropy_backward")
+def binary_cross_entropy_backward(
+    c: Compute,
+    grad_output: Tensor,
+    self: Tensor,
+    target: Tensor,
+    weight: Tensor | None = None,
+    reduction: int = 1,
+    into: Tensor | None = None,
+) -> Any:
+    """a * h with a = (x - t) / max((1 - x) * x, 1e-12); with a weight w it is a * (h * w)."""
+    dtype, operands = together(c, self, target)
+    g, x, t = widened(c, dtype, grad_output, *operands)
+    spread = c.pair("maximum", c.pair("mul", c.pair("sub", 1.0, x), x), 1e-12)
+    a = c.pair("div", c.pair("sub", x, t), spread)
+    h = share(c, g, x.numel(), reduction)
+    if weight is not None:
+        h = c.pair("mul", h, *widened(c, dtype, weight))
+    return c.cast(c.pair("mul", a, h), dtype, into)
+
+
+@lowers("soft_margin_loss")
+def soft_margin_loss(
+    c: Compute, self: Tensor, target: Tensor, reduction: int = 1, into: Tensor | None = None
+) -> Any:
+    """softplus(-(t * x)), which is log(1 + e^(-t x))."""
+    dtype, operands = together(c, self, target)
+    x, t = widened(c, dtype, *operands)
+    value = c.one("softplus", c.one("neg", c.pair("mul", t, x)))
+    return reduced(c, value, reduction, dtype, into)
+
+
+@lowers("soft_margin_loss_backward")
+def soft_margin_loss_backward(
+    c: Compute,
+    grad_output: Tensor,
+    self: Tensor,
+    target: Tensor,
+    reduction: int,
+    into: Tensor | None = None,
+) -> Any:
+    """((-t) * sigmoid(-(t * x))) * h."""
+    dtype, operands = together(c, self, target)
+    g, x, t = widened(c, dtype, grad_output, *operands)
+    slope = c.pair("mul", c.one("neg", t), c.one("sigmoid", c.one("neg", c.pair("mul", t, x))))
+    return c.cast(c.pair("mul", slope, share(c, g, x.numel(), reduction)), dtype, into)

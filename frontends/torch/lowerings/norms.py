@@ -1,0 +1,240 @@
+"""Norms: batch, layer, group, instance and root mean square (G6, G5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from samebits.torch.compute import Compute
+from samebits.torch.dtypes import compute_dtype
+from samebits.torch.table import lowers, recomposes
+
+
+def affine(like: Tensor, weight: Tensor | None, bias: Tensor | None) -> list[Tensor]:
+    """Weight and bias as operands, each that is needed; a weight of ones changes no bit."""
+    if bias is None:
+        return [] if weight is None else [weight]
+    return [ones(bias.shape, like.dtype) if weight is None else weight, bias]
+
+
+def ones(shape: Sequence[int], dtype: torch.dtype) -> Tensor:
+    """A weight that changes no bit."""
+    return torch.ones(shape, dtype=dtype)
+
+
+def one_format(c: Compute, operands: list[Tensor]) -> list[Tensor]:
+    """Operands of several dtypes in the compute format, which is exact; else as they are."""
+    dtype = operands[0].dtype
+    for x in operands:
+        if x.dtype is not dtype:
+            wide = torch.float64 if any(x.dtype is torch.float64 for x in operands) else None
+            return [c.cast(x, wide or compute_dtype(dtype)) for x in operands]
+    return operands
+
+
+def normalized(
+    c: Compute,
+    op: str,
+    operands: list[Tensor],
+    saved: Sequence[Sequence[int]],
+    **attributes: Any,
+) -> tuple[Tensor, ...]:
+    """The result y of a norm, in the dtype of its first operand, and what it saves."""
+    dtype = operands[0].dtype
+    ready = one_format(c, operands)
+    y = torch.empty(operands[0].shape, dtype=ready[0].dtype)
+    wide = compute_dtype(ready[0].dtype)
+    kept = [torch.empty(shape, dtype=wide) for shape in saved]
+    c.call(op, ready, [y, *kept], **attributes)
+    return (y if y.dtype is dtype else c.cast(y, dtype), *kept)
+
+
+def gradients(
+    c: Compute,
+    op: str,
+    grad: Tensor,
+    x: Tensor,
+    saved: Sequence[Tensor],
+    weight: Tensor | None,
+    parameters: Sequence[int],
+    mask: Sequence[bool],
+    **attributes: Any,
+) -> tuple[Tensor | None, ...]:
+    """The gradients of x, weight and bias that are wanted, of a norm's gradient op."""
+    wanted = weight
+    if wanted is None and any(mask[1:]):
+        wanted = ones(parameters, x.dtype)
+    given = [grad, x] if wanted is None else [grad, x, wanted]
+    ready = one_format(c, given)
+    wide = compute_dtype(ready[0].dtype)
+    kept = [s if s.dtype is wide else c.cast(s, wide) for s in saved]
+    dtype = ready[0].dtype
+    results = [torch.empty(x.shape, dtype=dtype)]
+    if wanted is not None:
+        results += [torch.empty(wanted.shape, dtype=dtype) for _ in mask[1:]]
+    c.call(op, [*ready[:2], *kept, *ready[2:]], results, **attributes)
+    dtypes = [x.dtype, *(given[-1].dtype for _ in mask[1:])]
+    return tuple(
+        c.cast(results[i], dtypes[i]) if wants and i < len(results) else None
+        for i, wants in enumerate(mask)
+    )
+
+
+@lowers("native_layer_norm")
+def native_layer_norm(
+    c: Compute,
+    input: Tensor,  # noqa: A002 (the name in the schema)
+    normalized_shape: Sequence[int],
+    weight: Tensor | None,
+    bias: Tensor | None,
+    eps: float,
+) -> Any:
+    """`layer_norm` (G6.2) over the last axes: y, mean and 1 / deviation."""
+    count = len(normalized_shape)
+    if tuple(input.shape[-count:]) != tuple(normalized_shape):
+        raise RuntimeError(
+            f"Given normalized_shape={list(normalized_shape)}, expected input with shape "
+            f"[*, {', '.join(map(str, normalized_shape))}], but got {list(input.shape)}"
+        )
+    outer = input.shape[: input.dim() - count]
+    operands = [input, *affine(input, weight, bias)]
+    y, mean, rstd = normalized(
+        c, "layer_norm", operands, [outer, outer], axis=-count, eps=float(eps)
+    )
+    kept = (*outer, *(1,) * count)
+    return y, mean.view(kept), rstd.view(kept)
+
+
+@lowers("native_layer_norm_backward")
+def native_layer_norm_backward(
+    c: Compute,
+    grad_out: Tensor,
+    input: Tensor,  # noqa: A002
+    normalized_shape: Sequence[int],
+    mean: Tensor,
+    rstd: Tensor,
+    weight: Tensor | None,
+    bias: Tensor | None,
+    output_mask: Sequence[bool],
+) -> Any:
+    """`layer_norm_gradient` (G6.3)."""
+    count = len(normalized_shape)
+    outer = input.shape[: input.dim() - count]
+    saved = [mean.reshape(outer), rstd.reshape(outer)]
+    return gradients(
+        c,
+        "layer_norm_gradient",
+        grad_out,
+        input,
+        saved,
+        weight,
+        tuple(normalized_shape),
+        output_mask,
+        axis=-count,
+    )
+
+
+@lowers("native_group_norm")
+def native_group_norm(
+    c: Compute,
+    input: Tensor,  # noqa: A002
+    weight: Tensor | None,
+    bias: Tensor | None,
+    N: int,  # noqa: N803 (the names in the schema)
+    C: int,  # noqa: N803
+    HxW: int,  # noqa: N803
+    group: int,
+    eps: float,
+) -> Any:
+    """`group_norm` (G6.6): y, mean and 1 / deviation of each group of a sample."""
+    operands = [input, *affine(input, weight, bias)]
+    saved = [(N, group), (N, group)]
+    return normalized(c, "group_norm", operands, saved, num_groups=group, eps=float(eps))
+
+
+@lowers("native_group_norm_backward")
+def native_group_norm_backward(
+    c: Compute,
+    grad_out: Tensor,
+    input: Tensor,  # noqa: A002
+    mean: Tensor,
+    rstd: Tensor,
+    weight: Tensor | None,
+    N: int,  # noqa: N803
+    C: int,  # noqa: N803
+    HxW: int,  # noqa: N803
+    group: int,
+    output_mask: Sequence[bool],
+) -> Any:
+    """`group_norm_gradient` (G6.7)."""
+    saved = [mean, rstd]
+    return gradients(
+        c,
+        "group_norm_gradient",
+        grad_out,
+        input,
+        saved,
+        weight,
+        (C,),
+        output_mask,
+        num_groups=group,
+    )
+
+
+@lowers("_fused_rms_norm")
+def fused_rms_norm(
+    c: Compute,
+    input: Tensor,  # noqa: A002
+    normalized_shape: Sequence[int],
+    weight: Tensor | None,
+    eps: float | None,
+) -> Any:
+    """`rms_norm` (G6.4): y and 1 / root; `eps` left out is that of the dtype, as PyTorch's."""
+    count = len(normalized_shape)
+    outer = input.shape[: input.dim() - count]
+    given = torch.finfo(input.dtype).eps if eps is None else float(eps)
+    operands = [input] if weight is None else [input, weight]
+    y, rstd = normalized(c, "rms_norm", operands, [outer], axis=-count, eps=given)
+    return y, rstd.view(*outer, *(1,) * count)
+
+
+@lowers("_fused_rms_norm_backward")
+def fused_rms_norm_backward(
+    c: Compute,
+    grad_out: Tensor,
+    input: Tensor,  # noqa: A002
+    normalized_shape: Sequence[int],
+    rstd: Tensor,
+    weight: Tensor | None,
+    output_mask: Sequence[bool],
+) -> Any:
+    """`rms_norm_gradient` (G6.5)."""
+    count = len(normalized_shape)
+    saved = [rstd.reshape(input.shape[: input.dim() - count])]
+    shape = tuple(normalized_shape)
+    op = "rms_norm_gradient"
+    return gradients(c, op, grad_out, input, saved, weight, shape, output_mask, axis=-count)
+
+
+_RMS_NORM = torch.ops.aten._fused_rms_norm.default
+_GROUP_NORM = torch.ops.aten.native_group_norm.default
+
+
+@recomposes("rms_norm")
+def rms_norm(
+    input: Tensor,  # noqa: A002
+    normalized_shape: Sequence[int],
+    weight: Tensor | None = None,
+    eps: float | None = None,
+) -> Tensor:
+    """As one op: PyTorch makes it of powers, means and products on the CPU."""
+    if tuple(input.shape[input.dim() - len(normalized_shape) :]) != tuple(normalized_shape):
+        raise RuntimeError(
+            f"Given normalized_shape={list(normalized_shape)}, expected input with shape "
+            f"[*, {', '.join(map(str, normalized_shape))}], but got {list(input.shape)}"
+        )
+    result: Tensor = _RMS_NORM(input, list(normalized_shape), weight, eps)[0]
+    return result

@@ -1,0 +1,202 @@
+"""Batch norm and its gradients (G6.9 to G6.13); instance norm, which PyTorch makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from samebits.torch.compute import Compute
+from samebits.torch.lowerings.norms import affine, gradients, normalized, one_format, ones
+from samebits.torch.table import lowers, recomposes
+
+
+def _negative_zero(shape: Sequence[int], dtype: torch.dtype) -> Tensor:
+    """A bias that changes no bit."""
+    return torch.full(shape, -0.0, dtype=dtype)
+
+
+def batch_norm(
+    c: Compute,
+    x: Tensor,
+    weight: Tensor | None,
+    bias: Tensor | None,
+    running_mean: Tensor | None,
+    running_var: Tensor | None,
+    training: bool,
+    momentum: float,
+    eps: float,
+) -> tuple[Tensor, Tensor, Tensor]:
+    """y, mean and 1 / deviation; in training the running statistics are replaced."""
+    channels = (x.shape[1],)
+    if not training:
+        assert running_mean is not None and running_var is not None
+        operands = [x, running_mean, running_var, *affine(x, weight, bias)]
+        (y,) = normalized(c, "batch_norm_inference", operands, [], eps=float(eps))
+        return y, torch.empty(0, dtype=x.dtype), torch.empty(0, dtype=x.dtype)
+    if running_mean is None or running_var is None:
+        operands = [x, *affine(x, weight, bias)]
+        y, mean, rstd = normalized(
+            c, "batch_norm", operands, [channels, channels], eps=float(eps)
+        )
+        return y, mean, rstd
+    scale = ones(channels, x.dtype) if weight is None else weight
+    shift = _negative_zero(channels, x.dtype) if bias is None else bias
+    ready = one_format(c, [x, scale, shift, running_mean, running_var])
+    tracked = torch.zeros((), dtype=torch.int64)
+    y, mean, rstd, new_mean, new_var = (
+        torch.empty(shape, dtype=dtype)
+        for shape, dtype in (
+            (x.shape, ready[0].dtype),
+            *_saved(channels, ready[0].dtype),
+            (channels, ready[0].dtype),
+            (channels, ready[0].dtype),
+        )
+    )
+    c.call(
+        "batch_norm",
+        [*ready, tracked],
+        [y, mean, rstd, new_mean, new_var, torch.empty_like(tracked)],
+        eps=float(eps),
+        momentum=float(momentum),
+    )
+    for running, new in ((running_mean, new_mean), (running_var, new_var)):
+        c.stored(new, running)
+    return c.cast(y, x.dtype), mean, rstd
+
+
+def _saved(
+    channels: tuple[int], dtype: torch.dtype
+) -> tuple[tuple[tuple[int], torch.dtype], tuple[tuple[int], torch.dtype]]:
+    wide = torch.float64 if dtype is torch.float64 else torch.float32
+    return (channels, wide), (channels, wide)
+
+
+@lowers("native_batch_norm")
+def native_batch_norm(
+    c: Compute,
+    input: Tensor,  # noqa: A002 (the name in the schema)
+    weight: Tensor | None,
+    bias: Tensor | None,
+    running_mean: Tensor | None,
+    running_var: Tensor | None,
+    training: bool,
+    momentum: float,
+    eps: float,
+) -> Any:
+    """`batch_norm` in training, else `batch_norm_inference`."""
+    return batch_norm(
+        c, input, weight, bias, running_mean, running_var, training, momentum, eps
+    )
+
+
+@lowers("_native_batch_norm_legit.no_stats")
+def native_batch_norm_legit_no_stats(
+    c: Compute,
+    input: Tensor,  # noqa: A002
+    weight: Tensor | None,
+    bias: Tensor | None,
+    training: bool,
+    momentum: float,
+    eps: float,
+) -> Any:
+    """`batch_norm` without running statistics."""
+    return batch_norm(c, input, weight, bias, None, None, True, momentum, eps)
+
+
+@lowers("_native_batch_norm_legit_no_training")
+def native_batch_norm_legit_no_training(
+    c: Compute,
+    input: Tensor,  # noqa: A002
+    weight: Tensor | None,
+    bias: Tensor | None,
+    running_mean: Tensor,
+    running_var: Tensor,
+    momentum: float,
+    eps: float,
+) -> Any:
+    """`batch_norm_inference`."""
+    return batch_norm(
+        c, input, weight, bias, running_mean, running_var, False, momentum, eps
+    )
+
+
+@lowers("native_batch_norm_backward")
+def native_batch_norm_backward(
+    c: Compute,
+    grad_out: Tensor,
+    input: Tensor,  # noqa: A002
+    weight: Tensor | None,
+    running_mean: Tensor | None,
+    running_var: Tensor | None,
+    save_mean: Tensor | None,
+    save_invstd: Tensor | None,
+    train: bool,
+    eps: float,
+    output_mask: Sequence[bool],
+) -> Any:
+    """`batch_norm_gradient` in training, else `batch_norm_inference_gradient`."""
+    channels = (input.shape[1],)
+    if train:
+        assert save_mean is not None and save_invstd is not None
+        saved = [save_mean, save_invstd]
+        op = "batch_norm_gradient"
+        return gradients(c, op, grad_out, input, saved, weight, channels, output_mask)
+    assert running_mean is not None and running_var is not None
+    scale = weight
+    if scale is None and any(output_mask[1:]):
+        scale = ones(channels, input.dtype)
+    given = [grad_out, input, running_mean, running_var, *([] if scale is None else [scale])]
+    ready = one_format(c, given)
+    results = [torch.empty(input.shape, dtype=ready[0].dtype)]
+    if scale is not None:
+        results += [torch.empty(channels, dtype=ready[0].dtype) for _ in range(2)]
+    c.call("batch_norm_inference_gradient", ready, results, eps=float(eps))
+    dtypes = [input.dtype, given[-1].dtype, given[-1].dtype]
+    return tuple(
+        c.cast(results[i], dtypes[i]) if wants and i < len(results) else None
+        for i, wants in enumerate(output_mask)
+    )
+
+
+_GROUP_NORM = torch.ops.aten.native_group_norm.default
+
+
+@recomposes("instance_norm")
+def instance_norm(
+    input: Tensor,  # noqa: A002
+    weight: Tensor | None,
+    bias: Tensor | None,
+    running_mean: Tensor | None,
+    running_var: Tensor | None,
+    use_input_stats: bool,
+    momentum: float,
+    eps: float,
+    cudnn_enabled: bool,
+) -> Tensor:
+    """`instance_norm` (G6.8): a group for each channel, forward and backward.
+
+    PyTorch makes it a batch norm of one sample, whose gradient has its products in another order.
+    Running statistics are those of that batch norm, and their mean over the samples.
+    """
+    if not use_input_stats:
+        if running_mean is None or running_var is None:
+            raise RuntimeError(
+                "Expected running_mean and running_var to be defined when use_input_stats is false"
+            )
+        return torch.batch_norm(
+            input, weight, bias, running_mean, running_var, False, momentum, eps, False
+        )
+    n, channels = input.shape[:2]
+    if running_mean is not None and running_var is not None:
+        with torch.no_grad():
+            means, variances = running_mean.repeat(n), running_var.repeat(n)
+            samples = input.detach().reshape(1, n * channels, *input.shape[2:])
+            torch.batch_norm(samples, None, None, means, variances, True, momentum, eps, False)
+            running_mean.copy_(means.view(n, channels).mean(0))
+            running_var.copy_(variances.view(n, channels).mean(0))
+    places = input[0, 0].numel() if n and channels else 0
+    result: Tensor = _GROUP_NORM(input, weight, bias, n, channels, places, channels, eps)[0]
+    return result

@@ -1,0 +1,272 @@
+"""Sorts and what rests on them: greatest elements, medians, distinct values (S3.6 to S3.9)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from samebits.torch.compute import Compute, Operand
+from samebits.torch.errors import NATIVE
+from samebits.torch.ordered import is_nan
+from samebits.torch.promotion import result_dtype
+from samebits.torch.table import lowers
+
+
+def _order(c: Compute, x: Tensor, dim: int, descending: bool = False) -> Tensor:
+    """The permutation of S3.7, stable in both orders."""
+    result = torch.empty(x.shape, dtype=torch.int64)
+    c.call("argsort", [x], [result], axis=dim, descending=descending)
+    return result
+
+
+@lowers("sort.stable")
+def sort(
+    c: Compute, self: Tensor, *, stable: bool | None, dim: int = -1, descending: bool = False
+) -> Any:
+    """The stable sort of S3.6, whether it was asked to be stable or not."""
+    if not self.dtype.is_floating_point:
+        return torch.ops.aten.sort.stable(self, stable=True, dim=dim, descending=descending) if (
+            not stable
+        ) else NATIVE
+    if not self.dim():
+        return self.clone(), torch.zeros((), dtype=torch.int64)
+    order = _order(c, self, dim, descending)
+    return torch.gather(self, dim, order), order
+
+
+@lowers("topk")
+def topk(
+    c: Compute,
+    self: Tensor,
+    k: int,
+    dim: int = -1,
+    largest: bool = True,
+    sorted: bool = True,  # noqa: A002 (the name in the schema)
+) -> Any:
+    """The first k of the sort (S3.8); they are in order, whether that was asked for or not."""
+    size = self.shape[dim] if self.dim() else 1
+    if not 0 <= k <= size:
+        raise RuntimeError("selected index k out of range")
+    x = self if self.dim() else self.reshape(1)
+    shape = list(x.shape)
+    shape[dim] = k
+    values, indices = torch.empty(shape, dtype=x.dtype), torch.empty(shape, dtype=torch.int64)
+    c.call("topk", [x], [values, indices], k=k, axis=dim, largest=largest)
+    if self.dim():
+        return values, indices
+    return (values.view(()), indices.view(())) if k else (values, indices)
+
+
+def _picked(x: Tensor, dim: int, index: Tensor, keepdim: bool) -> tuple[Tensor, Tensor]:
+    """The elements at these indices, which have size 1 on the axis, and the indices."""
+    values = torch.gather(x, dim, index)
+    return (values, index) if keepdim else (values.squeeze(dim), index.squeeze(dim))
+
+
+@lowers("kthvalue")
+def kthvalue(c: Compute, self: Tensor, k: int, dim: int = -1, keepdim: bool = False) -> Any:
+    """Element k of the sort, counted from 1, and its index; of equal ones as they stand there."""
+    if not self.dtype.is_floating_point:
+        return NATIVE
+    if not 1 <= k <= (self.shape[dim] if self.dim() else 1):
+        raise RuntimeError("kthvalue(): selected number k out of range for dimension")
+    if not self.dim():
+        return self.clone(), torch.zeros((), dtype=torch.int64)
+    return _picked(self, dim, _order(c, self, dim).narrow(dim, k - 1, 1), keepdim)
+
+
+def _median(c: Compute, x: Tensor, dim: int, keepdim: bool, skip_nan: bool) -> Any:
+    """The lower median: the first NaN if there is one, or of the numbers alone."""
+    if not x.dtype.is_floating_point:
+        return NATIVE
+    if not x.dim():
+        return x.clone(), torch.zeros((), dtype=torch.int64)
+    n = x.shape[dim]
+    if not n:
+        raise IndexError("median(): Expected reduction dim to have non-zero size.")
+    numbers = torch.logical_not(is_nan(x)).sum(dim, keepdim=True)
+    if skip_nan:
+        place = torch.div(numbers - 1, 2, rounding_mode="floor").clamp_min(0)
+    else:
+        place = torch.where(numbers < n, numbers, (n - 1) // 2)
+    return _picked(x, dim, torch.gather(_order(c, x, dim), dim, place), keepdim)
+
+
+@lowers("median.dim")
+def median_dim(c: Compute, self: Tensor, dim: int, keepdim: bool = False) -> Any:
+    """The element in the middle of the sort, the lower of two, and its index."""
+    return _median(c, self, dim, keepdim, skip_nan=False)
+
+
+@lowers("nanmedian.dim")
+def nanmedian_dim(c: Compute, self: Tensor, dim: int, keepdim: bool = False) -> Any:
+    """The same of the elements that are numbers."""
+    return _median(c, self, dim, keepdim, skip_nan=True)
+
+
+def _median_of_all(c: Compute, x: Tensor, skip_nan: bool) -> Any:
+    if not x.dtype.is_floating_point:
+        return NATIVE
+    if not x.numel():
+        return torch.full((), float("nan"), dtype=x.dtype)
+    return _median(c, x.reshape(-1), 0, keepdim=False, skip_nan=skip_nan)[0]
+
+
+@lowers("median")
+def median(c: Compute, self: Tensor) -> Any:
+    """The median of everything."""
+    return _median_of_all(c, self, skip_nan=False)
+
+
+@lowers("nanmedian")
+def nanmedian(c: Compute, self: Tensor) -> Any:
+    """The median of all elements that are numbers."""
+    return _median_of_all(c, self, skip_nan=True)
+
+
+def _groups(
+    c: Compute, line: Tensor, order: Tensor | None, inverse: bool, counts: bool
+) -> tuple[Tensor, Tensor, Tensor]:
+    """The first element of each run of equal ones, as `ne` compares them: every NaN is its own."""
+    n = line.shape[0]
+    fresh = torch.ones(n, dtype=torch.bool)
+    if n > 1:
+        fresh[1:] = c.each("ne", line[1:], line[:-1], to=torch.bool)
+    values = line[fresh]
+    none = torch.empty(0, dtype=torch.int64)
+    number = torch.cumsum(fresh.to(torch.int64), 0) - 1
+    where = none
+    if inverse:
+        where = number if order is None else torch.empty_like(number).scatter_(0, order, number)
+    if not counts:
+        return values, where, none
+    many = torch.zeros(values.shape, dtype=torch.int64)
+    return values, where, many.scatter_add_(0, number, torch.ones_like(number))
+
+
+@lowers("_unique2")
+def unique(
+    c: Compute,
+    self: Tensor,
+    sorted: bool = True,  # noqa: A002
+    return_inverse: bool = False,
+    return_counts: bool = False,
+) -> Any:
+    """The distinct values in the order of S3.6, of equal ones (-0 and +0) the first."""
+    if not self.dtype.is_floating_point:
+        return NATIVE
+    flat = self.reshape(-1)
+    order = _order(c, flat, 0)
+    values, where, many = _groups(c, flat[order], order, return_inverse, return_counts)
+    return values, where.view(self.shape) if return_inverse else where, many
+
+
+@lowers("unique_consecutive")
+def unique_consecutive(
+    c: Compute,
+    self: Tensor,
+    return_inverse: bool = False,
+    return_counts: bool = False,
+    dim: int | None = None,
+) -> Any:
+    """The first of each run of equal values; along an axis only of vectors."""
+    if not self.dtype.is_floating_point:
+        return NATIVE
+    if dim is not None and self.dim() != 1:
+        from samebits.torch.errors import Refused
+
+        raise Refused("no clause defines equal slices; take the rows apart before")
+    flat = self.reshape(-1)
+    values, where, many = _groups(c, flat, None, return_inverse, return_counts)
+    return values, where.view(self.shape) if return_inverse else where, many
+
+
+def _searched(
+    c: Compute, boundaries: Tensor, values: Tensor, right: bool, out_int32: bool
+) -> Tensor:
+    """`searchsorted`; vectors of boundaries serve values of any shape."""
+    dtype = result_dtype(boundaries, values) if values.dim() else boundaries.dtype
+    rows, wanted = c.cast(boundaries, dtype), c.cast(values, dtype)
+    if rows.dim() == 1 or not values.dim():
+        wanted = wanted.reshape(-1)
+    places = torch.empty(wanted.shape, dtype=torch.int64)
+    c.call("searchsorted", [rows, wanted], [places], right=right)
+    places = places.view(values.shape)
+    return places.to(torch.int32) if out_int32 else places
+
+
+@lowers("searchsorted.Tensor")
+def searchsorted(
+    c: Compute,
+    sorted_sequence: Tensor,
+    self: Tensor,
+    *,
+    out_int32: bool = False,
+    right: bool = False,
+    side: str | None = None,
+    sorter: Tensor | None = None,
+) -> Any:
+    """The places of S3.9, which counts all boundaries, so that they need not ascend."""
+    if not (self.dtype.is_floating_point or sorted_sequence.dtype.is_floating_point):
+        return NATIVE
+    if side is not None and right and side != "right":
+        raise RuntimeError("searchsorted(): side and right can't be set to opposites")
+    rows = sorted_sequence
+    if sorter is not None:
+        rows = torch.gather(rows, -1, sorter)
+    return _searched(c, rows, self, right or side == "right", out_int32)
+
+
+@lowers("searchsorted.Scalar")
+def searchsorted_scalar(
+    c: Compute,
+    sorted_sequence: Tensor,
+    self: Operand,
+    *,
+    out_int32: bool = False,
+    right: bool = False,
+    side: str | None = None,
+    sorter: Tensor | None = None,
+) -> Any:
+    """The place of a number, rounded to the dtype of the boundaries."""
+    if not sorted_sequence.dtype.is_floating_point and not isinstance(self, float):
+        return NATIVE
+    value = _number(c, self, sorted_sequence)
+    return searchsorted(
+        c,
+        sorted_sequence,
+        value,
+        out_int32=out_int32,
+        right=right,
+        side=side,
+        sorter=sorter,
+    )
+
+
+def _number(c: Compute, value: Operand, boundaries: Tensor) -> Tensor:
+    if isinstance(value, Tensor):
+        return value
+    floats = boundaries.dtype.is_floating_point
+    return c.scalar(value, boundaries.dtype if floats else torch.get_default_dtype())
+
+
+@lowers("bucketize.Tensor")
+def bucketize(
+    c: Compute, self: Tensor, boundaries: Tensor, *, out_int32: bool = False, right: bool = False
+) -> Any:
+    """`searchsorted` with the boundaries behind the values."""
+    if not (self.dtype.is_floating_point or boundaries.dtype.is_floating_point):
+        return NATIVE
+    return _searched(c, boundaries, self, right, out_int32)
+
+
+@lowers("bucketize.Scalar")
+def bucketize_scalar(
+    c: Compute, self: Operand, boundaries: Tensor, *, out_int32: bool = False, right: bool = False
+) -> Any:
+    """The place of a number."""
+    if not boundaries.dtype.is_floating_point and not isinstance(self, float):
+        return NATIVE
+    return _searched(c, boundaries, _number(c, self, boundaries), right, out_int32)

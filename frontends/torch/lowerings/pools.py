@@ -1,0 +1,252 @@
+"""Pools with windows and adaptive ones, their indices and gradients (G10)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from samebits.torch.compute import Compute
+from samebits.torch.errors import NATIVE
+from samebits.torch.table import lowers, recomposes
+
+Integers = Sequence[int] | int
+
+
+def pair(values: Integers) -> tuple[int, int]:
+    """Two integers: PyTorch lets a single one stand for both."""
+    if isinstance(values, int):
+        return (values, values)
+    first = values[0]
+    return (first, values[-1])
+
+
+def batched(x: Tensor, axes: int = 4) -> Tensor:
+    """The tensor with an axis for its samples, a single one where it has none."""
+    if x.dim() not in (axes - 1, axes):
+        raise RuntimeError(f"Expected {axes - 1}D or {axes}D input, but got {list(x.shape)}")
+    return x if x.dim() == axes else x.unsqueeze(0)
+
+
+def like(result: Tensor, x: Tensor) -> Tensor:
+    """The result without the axis of the samples, where x has none."""
+    return result if x.dim() == result.dim() else result.squeeze(0)
+
+
+def _places(
+    sizes: Sequence[int],
+    kernel: tuple[int, int],
+    stride: tuple[int, int],
+    padding: tuple[int, int],
+    dilation: tuple[int, int],
+    ceil_mode: bool,
+) -> list[int]:
+    places = []
+    for n, k, s, p, d in zip(sizes, kernel, stride, padding, dilation, strict=True):
+        if p > (d * (k - 1) + 1) // 2:
+            raise RuntimeError(
+                f"pad should be at most half of effective kernel size, but got pad={p}, "
+                f"kernel_size={k} and dilation={d}"
+            )
+        span = n + 2 * p - (d * (k - 1) + 1) + (s - 1 if ceil_mode else 0)
+        places.append(min(span // s, (n + p - 1) // s) + 1)
+    if min(places) < 1 or 0 in sizes:
+        raise RuntimeError(f"Output size {places} of an input of {list(sizes)} is too small")
+    return places
+
+
+@lowers("max_pool2d_with_indices")
+def max_pool2d(
+    c: Compute,
+    self: Tensor,
+    kernel_size: Integers,
+    stride: Integers = (),
+    padding: Integers = (0, 0),
+    dilation: Integers = (1, 1),
+    ceil_mode: bool = False,
+) -> Any:
+    """`max_pool2d`: the S3 maximum of each window and its first index."""
+    if not self.dtype.is_floating_point:
+        return NATIVE
+    x, window = batched(self), pair(kernel_size)
+    steps = pair(stride) if stride else window
+    around, apart = pair(padding), pair(dilation)
+    shape = (*x.shape[:2], *_places(x.shape[2:], window, steps, around, apart, ceil_mode))
+    result, indices = torch.empty(shape, dtype=x.dtype), torch.empty(shape, dtype=torch.int64)
+    c.call(
+        "max_pool2d",
+        [x],
+        [result, indices],
+        kernel_size=window,
+        stride=steps,
+        padding=around,
+        dilation=apart,
+        ceil_mode=ceil_mode,
+    )
+    return like(result, self), like(indices, self)
+
+
+def _to_indices(c: Compute, grad: Tensor, x: Tensor, indices: Tensor, into: Tensor | None) -> Any:
+    result = torch.empty(batched(x).shape, dtype=grad.dtype)
+    size = tuple(result.shape[2:])
+    c.call("max_pool2d_gradient", [batched(grad), batched(indices)], [result], input_size=size)
+    return c.stored(like(result, x), into)
+
+
+@lowers("max_pool2d_with_indices_backward")
+def max_pool2d_backward(
+    c: Compute,
+    grad_output: Tensor,
+    self: Tensor,
+    kernel_size: Integers,
+    stride: Integers,
+    padding: Integers,
+    dilation: Integers,
+    ceil_mode: bool,
+    indices: Tensor,
+    into: Tensor | None = None,
+) -> Any:
+    """`max_pool2d_gradient`: to each element the sum T1 of the gradients whose index names it."""
+    return _to_indices(c, grad_output, self, indices, into)
+
+
+@recomposes("max_pool1d")
+def max_pool1d(
+    self: Tensor,
+    kernel_size: Integers,
+    stride: Integers = (),
+    padding: Integers = (0,),
+    dilation: Integers = (1,),
+    ceil_mode: bool = False,
+) -> Tensor:
+    """The pool with indices: without a gradient PyTorch compares by itself here."""
+    result: Tensor = torch.ops.aten.max_pool1d_with_indices.default(
+        self, kernel_size, stride, padding, dilation, ceil_mode
+    )[0]
+    return result
+
+
+@lowers("avg_pool2d")
+def avg_pool2d(
+    c: Compute,
+    self: Tensor,
+    kernel_size: Integers,
+    stride: Integers = (),
+    padding: Integers = (0, 0),
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: int | None = None,
+    into: Tensor | None = None,
+) -> Any:
+    """`avg_pool2d`: the sum T1 of each window, divided (G10.5, G10.6)."""
+    if not self.dtype.is_floating_point:
+        return NATIVE
+    if divisor_override == 0:
+        raise RuntimeError("divisor must be not zero")
+    x, window = batched(self), pair(kernel_size)
+    steps, around = pair(stride) if stride else window, pair(padding)
+    shape = (*x.shape[:2], *_places(x.shape[2:], window, steps, around, (1, 1), ceil_mode))
+    result = torch.empty(shape, dtype=x.dtype)
+    c.call(
+        "avg_pool2d",
+        [x],
+        [result],
+        kernel_size=window,
+        stride=steps,
+        padding=around,
+        ceil_mode=ceil_mode,
+        count_include_pad=count_include_pad,
+        divisor_override=divisor_override,
+    )
+    return c.stored(like(result, self), into)
+
+
+@lowers("avg_pool2d_backward")
+def avg_pool2d_backward(
+    c: Compute,
+    grad_output: Tensor,
+    self: Tensor,
+    kernel_size: Integers,
+    stride: Integers,
+    padding: Integers,
+    ceil_mode: bool,
+    count_include_pad: bool,
+    divisor_override: int | None,
+    into: Tensor | None = None,
+) -> Any:
+    """`avg_pool2d_gradient` (G10.7); the places of the gradient tell the mode."""
+    window = pair(kernel_size)
+    result = torch.empty(batched(self).shape, dtype=grad_output.dtype)
+    c.call(
+        "avg_pool2d_gradient",
+        [batched(grad_output)],
+        [result],
+        kernel_size=window,
+        stride=pair(stride) if stride else window,
+        padding=pair(padding),
+        count_include_pad=count_include_pad,
+        divisor_override=divisor_override,
+        input_size=tuple(result.shape[2:]),
+    )
+    return c.stored(like(result, self), into)
+
+
+@lowers("_adaptive_avg_pool2d")
+def adaptive_avg_pool2d(
+    c: Compute, self: Tensor, output_size: Integers, into: Tensor | None = None
+) -> Any:
+    """`adaptive_avg_pool2d`: the mean of each part (G10.8)."""
+    x, size = batched(self), pair(output_size)
+    result = torch.empty((*x.shape[:2], *size), dtype=x.dtype)
+    if result.numel():
+        c.call("adaptive_avg_pool2d", [x], [result], output_size=size)
+    return c.stored(like(result, self), into)
+
+
+@lowers("_adaptive_avg_pool2d_backward")
+def adaptive_avg_pool2d_backward(
+    c: Compute, grad_output: Tensor, self: Tensor, into: Tensor | None = None
+) -> Any:
+    """`adaptive_avg_pool2d_gradient` (G10.9)."""
+    result = torch.empty(batched(self).shape, dtype=grad_output.dtype)
+    size = tuple(result.shape[2:])
+    c.call("adaptive_avg_pool2d_gradient", [batched(grad_output)], [result], input_size=size)
+    return c.stored(like(result, self), into)
+
+
+@lowers("adaptive_max_pool2d")
+def adaptive_max_pool2d(c: Compute, self: Tensor, output_size: Integers) -> Any:
+    """`adaptive_max_pool2d`: the S3 maximum of each part and its first index (G10.8)."""
+    x, size = batched(self), pair(output_size)
+    shape = (*x.shape[:2], *size)
+    result, indices = torch.empty(shape, dtype=x.dtype), torch.empty(shape, dtype=torch.int64)
+    if result.numel():
+        c.call("adaptive_max_pool2d", [x], [result, indices], output_size=size)
+    return like(result, self), like(indices, self)
+
+
+@lowers("adaptive_max_pool2d_backward")
+def adaptive_max_pool2d_backward(
+    c: Compute, grad_output: Tensor, self: Tensor, indices: Tensor, into: Tensor | None = None
+) -> Any:
+    """`max_pool2d_gradient` of its indices (G10.4)."""
+    return _to_indices(c, grad_output, self, indices, into)
+
+
+@lowers("max_unpool2d")
+def max_unpool2d(
+    c: Compute,
+    self: Tensor,
+    indices: Tensor,
+    output_size: Integers,
+    into: Tensor | None = None,
+) -> Any:
+    """A move: elements at the places that indices name, the last one where two name one place."""
+    shape = (*self.shape[:-2], *pair(output_size))
+    flat = torch.zeros((*self.shape[:-2], shape[-2] * shape[-1]), dtype=self.dtype)
+    if indices.numel() and not 0 <= int(indices.min()) <= int(indices.max()) < flat.shape[-1]:
+        raise RuntimeError(f"Found an invalid max index for an output of {list(shape)}")
+    flat.scatter_(-1, indices.flatten(-2), self.flatten(-2))
+    return c.stored(flat.view(shape), into)

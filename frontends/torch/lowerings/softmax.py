@@ -1,0 +1,79 @@
+"""Softmax along an axis, its logarithm, and their gradients (G2, G7.1)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from samebits.torch.compute import Compute
+from samebits.torch.errors import Refused
+from samebits.torch.table import lowers
+
+
+def _along(
+    c: Compute, op: str, operands: list[Tensor], dim: int, dtype: torch.dtype, into: Tensor | None
+) -> Tensor:
+    """An op along an axis on tensors of one shape; its result, rounded to `dtype`."""
+    first = operands[0]
+    if any(x.dtype is not first.dtype for x in operands):
+        raise Refused("operands of several dtypes; convert them with .to() before")
+    shape = first.shape
+    if not shape:
+        if dim not in (0, -1):
+            raise IndexError(f"Dimension out of range (expected -1 or 0, but got {dim})")
+        operands = [x.view(1) for x in operands]
+        dim = 0
+    if into is not None and into.dtype is dtype is first.dtype and into.shape == shape:
+        result = into
+    else:
+        result = torch.empty(shape, dtype=first.dtype)
+    if result.numel():  # an axis of size 0 is an error of the op, and has no elements
+        c.call(op, operands, [result if shape else result.view(1)], axis=dim)
+    result = c.cast(result, dtype)
+    return c.stored(result, into)
+
+
+@lowers("_softmax")
+def softmax(
+    c: Compute, self: Tensor, dim: int, half_to_float: bool, into: Tensor | None = None
+) -> Any:
+    """exp(x - m) / sum(exp(x - m))."""
+    x = c.cast(self, torch.float32) if half_to_float else self
+    return _along(c, "softmax", [x], dim, x.dtype, into)
+
+
+@lowers("_log_softmax")
+def log_softmax(
+    c: Compute, self: Tensor, dim: int, half_to_float: bool, into: Tensor | None = None
+) -> Any:
+    """(x - m) - log(sum(exp(x - m)))."""
+    x = c.cast(self, torch.float32) if half_to_float else self
+    return _along(c, "log_softmax", [x], dim, x.dtype, into)
+
+
+@lowers("_softmax_backward_data")
+def softmax_backward(
+    c: Compute,
+    grad_output: Tensor,
+    output: Tensor,
+    dim: int,
+    input_dtype: torch.dtype,
+    into: Tensor | None = None,
+) -> Any:
+    """(g - sum(g * y)) * y."""
+    return _along(c, "softmax_gradient", [grad_output, output], dim, input_dtype, into)
+
+
+@lowers("_log_softmax_backward_data")
+def log_softmax_backward(
+    c: Compute,
+    grad_output: Tensor,
+    output: Tensor,
+    dim: int,
+    input_dtype: torch.dtype,
+    into: Tensor | None = None,
+) -> Any:
+    """g - exp(y) * sum(g)."""
+    return _along(c, "log_softmax_gradient", [grad_output, output], dim, input_dtype, into)

@@ -1,0 +1,48 @@
+"""Floats as integers that stand in the order of S3, so that exact integer ops can compare them."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+
+from samebits.torch.errors import Refused
+
+_INFINITY = {
+    torch.float64: (torch.int64, 0x7FF0000000000000),
+    torch.float32: (torch.int32, 0x7F800000),
+    torch.float16: (torch.int16, 0x7C00),
+    torch.bfloat16: (torch.int16, 0x7F80),
+}
+"""The integer dtype of the size of a float, and the bits of its infinity; NaN is above them."""
+
+
+def _bits(x: Tensor) -> tuple[Tensor, int]:
+    if x.dtype not in _INFINITY:
+        raise Refused(f"elements of {x.dtype} are not compared here; convert them before")
+    dtype, infinity = _INFINITY[x.dtype]
+    return x.view(dtype), infinity
+
+
+def is_nan(x: Tensor) -> Tensor:
+    """Which elements are NaN, by their bits."""
+    bits, infinity = _bits(x)
+    return (bits & torch.iinfo(bits.dtype).max) > infinity
+
+
+def ordered(x: Tensor, *, nan_least: bool) -> Tensor:
+    """An integer for each element: -0 below +0, and every NaN above all others, or below.
+
+    Two elements have one integer where they have the same bits, or both are NaN.
+    """
+    bits, infinity = _bits(x)
+    limits = torch.iinfo(bits.dtype)
+    keys = torch.where(bits < 0, bits ^ limits.max, bits)
+    return torch.where((bits & limits.max) > infinity, limits.min if nan_least else limits.max, keys)
+
+
+def unordered(keys: Tensor, dtype: torch.dtype) -> Tensor:
+    """The floats of such integers; NaN is the canonical one."""
+    limits = torch.iinfo(keys.dtype)
+    floats = torch.where(keys < 0, keys ^ limits.max, keys).view(dtype)
+    nan = (keys == limits.max) | (keys == limits.min)
+    return torch.where(nan, torch.full((), float("nan"), dtype=dtype), floats)

@@ -138,8 +138,8 @@ def test_a_move_of_random_bits_is_that_of_integers(name):
                 call(a, b)
             continue
         if number and name == "scatter_":  # the number 1 beside what is moved
-            x = torch.where(x == 1, torch.zeros_like(x), x)  # noqa: PLW2901
-            a, b, call = *_without_ones(a, b), _scattered_zero  # noqa: PLW2901
+            x = torch.where(x == 1, torch.zeros_like(x), x)
+            a, b, call = *_without_ones(a, b), _scattered_zero
         wanted = _on_integers(call, a, b)
         assert torch.equal(bits(x), wanted.to(bits(x).dtype)), (number, dtype, seed)
 

@@ -10,7 +10,7 @@ from torch import Tensor
 from samebits.torch.compute import Compute, Operand
 from samebits.torch.dtypes import FLOATS
 from samebits.torch.errors import NATIVE, Refused
-from samebits.torch.promotion import promoted, real_dtype, result_dtype, widened
+from samebits.torch.promotion import promoted, real_dtype, result_dtype, same_float, widened
 from samebits.torch.table import lowers
 
 Number = bool | int | float
@@ -18,12 +18,8 @@ Number = bool | int | float
 
 def binary(c: Compute, op: str, a: Operand, b: Operand, into: Tensor | None) -> Any:
     """An op of two operands in the dtype of the result; of integers it is PyTorch's own."""
-    if isinstance(a, Tensor) and a.dtype in FLOATS:
-        if isinstance(b, Tensor):
-            if b.dtype is a.dtype:
-                return c.pair(op, a, b, into)
-        elif not isinstance(b, complex):
-            return c.pair(op, a, b, into)
+    if same_float(a, b):
+        return c.pair(op, a, b, into)
     dtype = result_dtype(a, b)
     if not dtype.is_floating_point:
         return NATIVE
@@ -39,13 +35,14 @@ def real_binary(c: Compute, op: str, a: Operand, b: Operand, into: Tensor | None
 
 def scaled_sum(c: Compute, a: Operand, b: Operand, alpha: Number, into: Tensor | None) -> Any:
     """a + (b * alpha), the product rounded in the compute format (G9.add_scaled)."""
-    dtype = result_dtype(a, b)
-    if not dtype.is_floating_point:
-        return NATIVE
     if isinstance(alpha, complex):
         raise Refused("no clause defines arithmetic on complex numbers")
-    x, y = promoted(c, dtype, a, b)
-    return c.each("add_scaled", x, y, into=into, alpha=float(alpha))
+    if not same_float(a, b):
+        dtype = result_dtype(a, b)
+        if not dtype.is_floating_point:
+            return NATIVE
+        a, b = promoted(c, dtype, a, b)
+    return c.each("add_scaled", a, b, into=into, alpha=float(alpha))
 
 
 @lowers("add.Tensor")

@@ -140,8 +140,8 @@ class Compute:
         to: torch.dtype | None = None,
     ) -> Tensor:
         """`each` of an op without attributes on two operands: the short way."""
+        like: Any = a
         if not isinstance(b, Tensor):
-            like: Any = a
             if not isinstance(a, Tensor) or a.dtype in SHORT:
                 return self.each(op, a, b, into=into, to=to)
             b = self._number(b, a.dtype)
@@ -150,10 +150,8 @@ class Compute:
             if b.dtype in SHORT:
                 return self.each(op, a, b, into=into, to=to)
             a = self._number(a, b.dtype)
-        else:
-            like: Any = a
-            if a.shape != b.shape:
-                return self.each(op, a, b, into=into, to=to)
+        elif a.shape != b.shape:
+            return self.each(op, a, b, into=into, to=to)
         dtype = like.dtype
         run = self._elementwise.get((op, dtype, to or dtype, 2))
         if run is None or (into is not None and into is not like):

@@ -13,6 +13,7 @@ from torch import Tensor
 from samebits.torch.compute import Compute
 from samebits.torch.dtypes import EXACT
 from samebits.torch.errors import NATIVE
+from samebits.torch.lowerings.comparisons import number_as
 from samebits.torch.table import lowers
 
 
@@ -22,7 +23,9 @@ def copy_(c: Compute, self: Tensor, src: Tensor, non_blocking: bool = False) -> 
     if not isinstance(src, Tensor):
         if self.dtype in EXACT and not isinstance(src, float):
             return NATIVE
-        return self.copy_(c.cast(c.scalar(src, torch.float64), self.dtype))
+        if self.dtype in EXACT:
+            return self.copy_(c.cast(c.scalar(src, torch.float64), self.dtype))
+        return self.copy_(number_as(c, src, self.dtype))
     if self.dtype is src.dtype or (self.dtype in EXACT and src.dtype in EXACT):
         return NATIVE
     if src.device.type != "cpu" or src.is_sparse or self.is_sparse:

@@ -152,6 +152,9 @@ def test_what_is_stored_in_a_tensor_is_rounded_to_its_format(dtype):
     number = np.broadcast_to(spec("cast", number, to=name_of(dtype)), 3)
     assert_bits(x.clone().fill_(0.1), number)
     assert_bits(torch.full((3,), 0.1, dtype=dtype), number)
+    place = x.clone()
+    place[:] = 0.1
+    assert_bits(place, number)
     assert_bits(x.clone().fill_(0.1).zero_(), np.zeros(3, number.dtype))
 
 

@@ -72,8 +72,6 @@ LOSSES = {
 @pytest.mark.parametrize("reduction", REDUCTIONS)
 @pytest.mark.parametrize("name", LOSSES)
 def test_G7_losses_of_two_tensors_and_both_gradients(name, reduction, dtype):
-    if name == "l1_loss" and dtype in SHORTER[1:]:
-        return  # it comes as sub, abs and mean, each rounded; see the test below
     x, t = values(dtype, (4, 5), 1, low=0.0), values(dtype, (4, 5), 2, low=0.0)
     attributes = {"reduction": reduction, **LOSSES[name]}
     function = getattr(functional, name)
@@ -86,11 +84,16 @@ def test_G7_losses_of_two_tensors_and_both_gradients(name, reduction, dtype):
     assert_bits(of_t, spec(f"{name}_gradient", *operands, **attributes))
 
 
-def test_l1_loss_in_short_formats_is_its_three_ops():
-    x, t = values(torch.bfloat16, (4, 5), 1), values(torch.bfloat16, (4, 5), 2)
-    value = spec("abs", spec("sub", array(x), array(t)))
-    assert_bits(functional.l1_loss(x, t, reduction="none"), value)
-    assert_bits(functional.l1_loss(x, t, reduction="sum"), spec("sum", value))
+@pytest.mark.parametrize("dtype", SHORTER, ids=str)
+@pytest.mark.parametrize("log_target", [False, True])
+@pytest.mark.parametrize("reduction", REDUCTIONS)
+def test_G7_kl_div_and_its_gradient(reduction, log_target, dtype):
+    x, t = values(dtype, (4, 5), 1, low=0.0), values(dtype, (4, 5), 2, low=0.1)
+    attributes = {"reduction": reduction, "log_target": log_target}
+    number = REDUCTIONS.index(reduction)
+    y, g, of_x = run(lambda v: torch.kl_div(v, t, number, log_target=log_target), x)
+    assert_bits(y, spec("kl_div", array(x), array(t), **attributes))
+    assert_bits(of_x, spec("kl_div_gradient", array(g), array(t), **attributes))
 
 
 def classes(shape, count, ignored=()):
@@ -134,20 +137,37 @@ def test_nll_loss_of_one_place_and_with_another_ignored_class(reduction):
     assert_bits(of_x, wanted)
 
 
+@pytest.mark.parametrize("dtype", SHORTER, ids=str)
+@pytest.mark.parametrize("smoothing", [0.0, 0.1, 1.0])
 @pytest.mark.parametrize("reduction", REDUCTIONS)
-def test_G7_cross_entropy_in_binary32_is_the_op_and_so_is_its_gradient(reduction):
+def test_G7_cross_entropy_is_the_op_and_so_is_its_gradient(reduction, smoothing, dtype):
+    attributes = {"reduction": reduction, "label_smoothing": smoothing}
     for (shape, places), weighted, ignored in itertools.product(
         SHAPES, (False, True), ((), (1, 4))
     ):
-        x, t = values(torch.float32, shape, 1, low=0.0), classes(places, 5, ignored)
-        w = values(torch.float32, (5,), 2, low=0.5) if weighted else None
+        x, t = values(dtype, shape, 1, low=0.0), classes(places, 5, ignored)
+        w = values(dtype, (5,), 2, low=0.5) if weighted else None
         weights = [array(w)] if weighted else []
-        y, g, of_x = run(
-            lambda v, t=t, w=w: functional.cross_entropy(v, t, w, reduction=reduction), x
-        )
-        assert_bits(y, spec("cross_entropy", array(x), array(t), *weights, reduction=reduction))
+        y, g, of_x = run(lambda v, t=t, w=w: functional.cross_entropy(v, t, w, **attributes), x)
+        assert_bits(y, spec("cross_entropy", array(x), array(t), *weights, **attributes))
         operands = (array(g), array(x), array(t), *weights)
-        assert_bits(of_x, spec("cross_entropy_gradient", *operands, reduction=reduction))
+        assert_bits(of_x, spec("cross_entropy_gradient", *operands, **attributes))
+
+
+@pytest.mark.parametrize("dtype", SHORTER, ids=str)
+@pytest.mark.parametrize("smoothing", [0.0, 0.1])
+@pytest.mark.parametrize("reduction", REDUCTIONS)
+def test_G7_cross_entropy_of_probabilities(reduction, smoothing, dtype):
+    attributes = {"reduction": reduction, "label_smoothing": smoothing}
+    for (shape, _), weighted in itertools.product(SHAPES, (False, True)):
+        x, t = values(dtype, shape, 1, low=0.0), values(dtype, shape, 3, low=0.1)
+        w = values(dtype, (5,), 2, low=0.5) if weighted else None
+        weights = [array(w)] if weighted else []
+        y, g, of_x = run(lambda v, t=t, w=w: functional.cross_entropy(v, t, w, **attributes), x)
+        operands = (array(x), array(t), *weights)
+        assert_bits(y, spec("cross_entropy_probabilities", *operands, **attributes))
+        wanted = spec("cross_entropy_probabilities_gradient", array(g), *operands, **attributes)
+        assert_bits(of_x, wanted)
 
 
 def test_the_sum_of_weights_is_that_of_the_places_that_count():

@@ -43,6 +43,34 @@ def kl_div(
     return _kept(values, reduction).to(torch.result_type(self, target))
 
 
+_WITH_LOGITS = "aten::binary_cross_entropy_with_logits"
+_AUTOGRAD = torch.library.get_kernel(_WITH_LOGITS, "AutogradCPU")
+_KEYS = torch._C.DispatchKeySet(torch._C.DispatchKey.AutogradCPU) | torch._C.DispatchKeySet(
+    torch._C.DispatchKey.CPU
+)
+
+
+@recomposes("binary_cross_entropy_with_logits")
+def binary_cross_entropy_with_logits(
+    self: Tensor,
+    target: Tensor,
+    weight: Tensor | None = None,
+    pos_weight: Tensor | None = None,
+    reduction: int = _MEAN,
+) -> Tensor:
+    """The loss of each element, times its weight, reduced (G7.8).
+
+    Autograd's own formula divides the gradient by the number of values at its end; the clause does
+    so first, and multiplies it with the weight then.
+    """
+    q = None if pos_weight is None else wide(pos_weight)
+    each = (wide(self), wide(target), None, q, _NONE)
+    values: Tensor = _AUTOGRAD.call_boxed(_KEYS, *each)
+    if weight is not None:
+        values = values * wide(weight)
+    return _kept(values, reduction).to(torch.result_type(self, target))
+
+
 @recomposes("cross_entropy_loss")
 def cross_entropy_loss(
     self: Tensor,

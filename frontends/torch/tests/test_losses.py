@@ -191,8 +191,16 @@ def test_G7_bce_with_logits(reduction, dtype):
         extra = [array(v) for v in ([] if w is None else [w])]
         if q is not None:
             extra = [array(one if w is None else w), array(q)]
-        y = functional.binary_cross_entropy_with_logits(x, t, w, reduction=reduction, pos_weight=q)
-        assert_bits(y, spec("bce_with_logits", array(x), array(t), *extra, reduction=reduction))
+        y, g, of_x = run(
+            lambda v, w=w, q=q: functional.binary_cross_entropy_with_logits(
+                v, t, w, reduction=reduction, pos_weight=q
+            ),
+            x,
+        )
+        operands = (array(x), array(t), *extra)
+        assert_bits(y, spec("bce_with_logits", *operands, reduction=reduction))
+        wanted = spec("bce_with_logits_gradient", array(g), *operands, reduction=reduction)
+        assert_bits(of_x, wanted)
 
 
 def keep(values, reduction):

@@ -18,13 +18,35 @@ Number = bool | int | float
 
 def binary(c: Compute, op: str, a: Operand, b: Operand, into: Tensor | None) -> Any:
     """An op of two operands in the dtype of the result; of integers it is PyTorch's own."""
-    if same_float(a, b):
-        return c.pair(op, a, b, into)
-    dtype = result_dtype(a, b)
-    if not dtype.is_floating_point:
-        return NATIVE
-    x, y = promoted(c, dtype, a, b)
-    return c.pair(op, x, y, into)
+    if not same_float(a, b):
+        dtype = result_dtype(a, b)
+        if not dtype.is_floating_point:
+            return NATIVE
+        a, b = promoted(c, dtype, a, b)
+    if op in _SCALAR_OPS and (not isinstance(a, Tensor) or not isinstance(b, Tensor)):
+        fused = _with_number(c, op, a, b, into)
+        if fused is not None:
+            return fused
+    return c.pair(op, a, b, into)
+
+
+_SCALAR_OPS = {
+    "add": ("add_scalar", "add_scalar"),
+    "sub": ("add_scalar", "rsub_scalar"),
+    "mul": ("mul_scalar", "mul_scalar"),
+    "div": ("div_scalar", "rdiv_scalar"),
+}
+"""The ops of a tensor and a number (G9), the number behind it or before it."""
+
+
+def _with_number(c: Compute, op: str, a: Any, b: Any, into: Tensor | None) -> Tensor | None:
+    """The op of a 16-bit tensor and a number in one pass; the bits are those of `each`."""
+    first = isinstance(a, Tensor)
+    x, number = (a, b) if first else (b, a)
+    if x.dtype not in (torch.float16, torch.bfloat16) or number != number:
+        return None
+    value = -float(number) if first and op == "sub" else float(number)
+    return c.each(_SCALAR_OPS[op][not first], x, into=into, value=value)
 
 
 def real_binary(c: Compute, op: str, a: Operand, b: Operand, into: Tensor | None) -> Any:

@@ -144,7 +144,22 @@ def test_G9_glu_and_its_gradient(dtype):
         assert_bits(gradient(lambda v, a=axis: functional.glu(v, a), x, g), wanted)
 
 
+def test_choices_and_quotients_have_binary64_too():
+    x, g = values(torch.float64, (5, 7), 1), values(torch.float64, (5, 7), 2)
+    v, zero = array(x), np.float64(0)
+    assert_bits(torch.relu(x), spec("maximum", v, zero))
+    assert_bits(torch.reciprocal(x), spec("div", np.float64(1), v))
+    positive = spec("gt", v, zero)
+    leaky = spec("where", positive, v, spec("mul", v, np.float64(0.3)))
+    assert_bits(functional.leaky_relu(x, 0.3), leaky)
+    slope = np.where(np.isnan(v), v, np.where(positive, 1.0, 0.3))
+    wanted = spec("mul", array(g), slope)
+    assert_bits(gradient(lambda y: functional.leaky_relu(y, 0.3), x, g), wanted)
+    assert_bits(gradient(torch.relu, x, g), spec("threshold_gradient", array(g), v, threshold=0.0))
+
+
 def where(condition, a, b):
+    """A choice of numbers and arrays in binary32."""
     return spec("where", condition, np.float32(a), np.float32(b))
 
 
@@ -237,6 +252,10 @@ def test_short_graphs_of_functions(dtype):
         part = spec("mul", spec("log1p", spec("exp2", apart)), np.float32(1 / math.log(2)))
         return where(spec("ne", apart, apart), most, spec("add", most, part))
 
+    def angle(x):
+        return where(spec("ne", x, x), math.nan, where(spec("lt", x, zero), math.pi, zero))
+
+    check(torch.angle, graph(angle), layouts(dtype, 1))
     check(torch.xlogy, graph(xlogy), layouts(dtype, 2), torch.add)
     check(torch.logaddexp2, graph(logaddexp2), layouts(dtype, 2))
     check(torch.sinc, graph(sinc), layouts(dtype, 1))

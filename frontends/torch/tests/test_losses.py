@@ -241,3 +241,41 @@ def test_graphs_of_losses_of_two_classes(reduction, dtype):
     y, g, of_x = run(lambda v: functional.soft_margin_loss(v, t, reduction=reduction), x)
     assert_bits(y, graph(soft)(array(x), array(t)))
     assert_bits(of_x, graph(soft_gradient)(array(g), array(x), array(t)))
+
+
+@pytest.mark.parametrize("dtype", SHORTER, ids=str)
+@pytest.mark.parametrize("p", [1, 2])
+@pytest.mark.parametrize("reduction", REDUCTIONS)
+def test_graphs_of_margins(reduction, p, dtype):
+    x, t = values(dtype, (4, 5), 1, low=0.0), classes((4,), 5)
+    w = values(dtype, (5,), 2, low=0.5)
+    rows = np.arange(4)
+    own = np.arange(5) == array(t)[:, None]
+    zero, count = np.float32(0), np.float32(5)
+
+    def terms(x, w):
+        distance = spec("sub", np.float32(0.7), x[rows, array(t)][:, None])
+        z = spec("maximum", spec("add", distance, x), zero)
+        return z, w[array(t)][:, None]
+
+    def loss(x, w):
+        z, w = terms(x, w)
+        z = spec("where", own, zero, spec("mul", z if p == 1 else spec("mul", z, z), w))
+        return keep(spec("div", spec("sum", z, axes=(1,)), count), reduction)
+
+    def of_x(g, x, w):
+        z, w = terms(x, w)
+        h = spec("div", g, np.float32(4)) if reduction == "mean" else g
+        h = h[:, None] if reduction == "none" else h
+        slope = spec("mul", np.ones_like(z) if p == 1 else spec("mul", z, np.float32(2)), w)
+        slope = spec("mul", slope, spec("div", h, count))
+        others = spec("where", (z > 0) & ~own, slope, zero)
+        total = spec("neg", spec("sum", others, axes=(1,), keepdims=True))
+        return spec("where", own, total, others)
+
+    def function(v):
+        return functional.multi_margin_loss(v, t, p, 0.7, w, reduction=reduction)
+
+    y, g, gradient = run(function, x)
+    assert_bits(y, graph(loss)(array(x), array(w)))
+    assert_bits(gradient, graph(of_x)(array(g), array(x), array(w)))

@@ -284,7 +284,9 @@ def col2im(
         torch.arange(k).view(-1, 1) * d
         + torch.arange((n + 2 * p - d * (k - 1) - 1) // s + 1).view(1, -1) * s
         - p
-        for n, k, d, p, s in zip(output_size, kernel_size, dilation, padding, stride, strict=True)
+        for n, k, d, p, s in zip(
+            output_size, kernel_size, dilation, padding, stride, strict=True
+        )
     )
     y, x = rows[:, None, :, None], columns[None, :, None, :]
     inside = (y >= 0) & (y < height) & (x >= 0) & (x < width)

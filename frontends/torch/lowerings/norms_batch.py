@@ -38,7 +38,9 @@ def batch_norm(
         return y, torch.empty(0, dtype=x.dtype), torch.empty(0, dtype=x.dtype)
     if running_mean is None or running_var is None:
         operands = [x, *affine(x, weight, bias)]
-        y, mean, rstd = normalized(c, "batch_norm", operands, [channels, channels], eps=float(eps))
+        y, mean, rstd = normalized(
+            c, "batch_norm", operands, [channels, channels], eps=float(eps)
+        )
         return y, mean, rstd
     scale = ones(channels, x.dtype) if weight is None else weight
     shift = _negative_zero(channels, x.dtype) if bias is None else bias
@@ -85,7 +87,9 @@ def native_batch_norm(
     eps: float,
 ) -> Any:
     """`batch_norm` in training, else `batch_norm_inference`."""
-    return batch_norm(c, input, weight, bias, running_mean, running_var, training, momentum, eps)
+    return batch_norm(
+        c, input, weight, bias, running_mean, running_var, training, momentum, eps
+    )
 
 
 @lowers("_native_batch_norm_legit.no_stats")
@@ -114,7 +118,9 @@ def native_batch_norm_legit_no_training(
     eps: float,
 ) -> Any:
     """`batch_norm_inference`."""
-    return batch_norm(c, input, weight, bias, running_mean, running_var, False, momentum, eps)
+    return batch_norm(
+        c, input, weight, bias, running_mean, running_var, False, momentum, eps
+    )
 
 
 @lowers("native_batch_norm_backward")

@@ -27,11 +27,9 @@ def sort(
 ) -> Any:
     """The stable sort of S3.6, whether it was asked to be stable or not."""
     if not self.dtype.is_floating_point:
-        return (
-            torch.ops.aten.sort.stable(self, stable=True, dim=dim, descending=descending)
-            if (not stable)
-            else NATIVE
-        )
+        return torch.ops.aten.sort.stable(self, stable=True, dim=dim, descending=descending) if (
+            not stable
+        ) else NATIVE
     if not self.dim():
         return self.clone(), torch.zeros((), dtype=torch.int64)
     order = _order(c, self, dim, descending)

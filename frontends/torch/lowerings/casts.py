@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import torch
 from torch import Tensor
 
 from samebits.torch.compute import Compute
@@ -17,7 +18,11 @@ from samebits.torch.table import lowers
 
 @lowers("copy_")
 def copy_(c: Compute, self: Tensor, src: Tensor, non_blocking: bool = False) -> Any:
-    """src in the dtype of self, repeated to its shape."""
+    """src in the dtype of self, repeated to its shape; PyTorch hands wrapped numbers over as such."""
+    if not isinstance(src, Tensor):
+        if self.dtype in EXACT and not isinstance(src, float):
+            return NATIVE
+        return self.copy_(c.cast(c.scalar(src, torch.float64), self.dtype))
     if self.dtype is src.dtype or (self.dtype in EXACT and src.dtype in EXACT):
         return NATIVE
     if src.device.type != "cpu" or src.is_sparse or self.is_sparse:

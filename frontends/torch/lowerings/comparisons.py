@@ -39,7 +39,7 @@ def _logic(
     function: Callable[[Tensor, Tensor], Tensor],
 ) -> Callable[[Compute, Tensor, Tensor, Tensor | None], Any]:
     def lowering(c: Compute, self: Tensor, other: Tensor, into: Tensor | None = None) -> Any:
-        if self.dtype not in FLOATS and other.dtype not in FLOATS and into is None:
+        if self.dtype not in FLOATS and other.dtype not in FLOATS:
             return NATIVE
         return function(truth(c, self), truth(c, other))
 

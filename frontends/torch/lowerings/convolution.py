@@ -85,7 +85,7 @@ def convolution(
         channels = weight.shape[1] * groups
     else:
         places, channels = _places(sizes, kernel, stride, padding, dilation), weight.shape[0]
-    if min(places) < (1 if transposed else 0):
+    if min(places) < 1:
         raise RuntimeError(
             f"Calculated output size {places} of a convolution of {list(sizes)} with the kernel "
             f"{list(kernel)} is too small"

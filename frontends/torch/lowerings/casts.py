@@ -18,7 +18,7 @@ from samebits.torch.table import lowers
 
 @lowers("copy_")
 def copy_(c: Compute, self: Tensor, src: Tensor, non_blocking: bool = False) -> Any:
-    """src in the dtype of self, repeated to its shape; PyTorch hands wrapped numbers over as such."""
+    """src in the dtype of self, repeated to its shape; PyTorch hands numbers over as such."""
     if not isinstance(src, Tensor):
         if self.dtype in EXACT and not isinstance(src, float):
             return NATIVE

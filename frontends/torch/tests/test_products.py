@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-import torch.nn.functional as F
+from torch.nn import functional
 
 from samebits.torch import reproducible
 from samebits.torch.tests.independent import FLOATS, assert_bits
@@ -30,7 +30,10 @@ def test_T4_products_have_the_bits_of_the_op(dtype):
     assert_bits(torch.outer(a[0], b[:, 0]), result("outer", a[0], b[:, 0].contiguous()))
     many, other = numbers(dtype, 3, 5, 300), numbers(dtype, 3, 300, 4, seed=2)
     assert_bits(spread(many) @ other, result("bmm", many, other))
-    assert_bits(torch.empty(2, 0, dtype=dtype) @ torch.empty(0, 3, dtype=dtype), torch.zeros(2, 3, dtype=dtype))
+    assert_bits(
+        torch.empty(2, 0, dtype=dtype) @ torch.empty(0, 3, dtype=dtype),
+        torch.zeros(2, 3, dtype=dtype),
+    )
 
 
 def addend(c, product, beta, alpha, dtype):
@@ -80,10 +83,12 @@ def test_linear_and_its_gradients_have_the_bits_of_the_op_in_every_layout(dtype,
     g = numbers(dtype, *shape[:-1], 7, seed=4)
     operands = [x, w, b] if biased else [x, w]
     wanted = result("linear", *operands)
-    assert_bits(F.linear(spread(x), spread(w), b if biased else None), wanted)
-    got = with_gradients(F.linear, g, *operands)
+    assert_bits(functional.linear(spread(x), spread(w), b if biased else None), wanted)
+    got = with_gradients(functional.linear, g, *operands)
     assert_bits(got[0], wanted)
-    for one, other in zip(got[1:], results("linear_gradient", [g, x, w], [dtype] * 2), strict=False):
+    for one, other in zip(
+        got[1:], results("linear_gradient", [g, x, w], [dtype] * 2), strict=False
+    ):
         assert_bits(one, other)
     if biased:
         assert_bits(got[3], result("linear_bias_gradient", g))
@@ -103,10 +108,10 @@ def test_einsum_of_two_operands_has_the_bits_of_the_op(dtype, equation):
 @pytest.mark.parametrize("dtype", FLOATS, ids=str)
 def test_a_row_alone_has_its_bits_in_a_batch(dtype):
     x, w, b = numbers(dtype, 9, 300), numbers(dtype, 7, 300, seed=2), numbers(dtype, 7, seed=3)
-    whole = F.linear(x, w, b)
+    whole = functional.linear(x, w, b)
     for i in range(9):
-        assert_bits(F.linear(x[i : i + 1], w, b)[0], whole[i])
-        assert_bits(F.linear(x[i], w, b), whole[i])
+        assert_bits(functional.linear(x[i : i + 1], w, b)[0], whole[i])
+        assert_bits(functional.linear(x[i], w, b), whole[i])
 
 
 def test_operands_that_do_not_fit_are_errors_as_in_pytorch():
@@ -119,7 +124,11 @@ def test_operands_that_do_not_fit_are_errors_as_in_pytorch():
 
 
 def test_sums_in_place_have_the_bits_of_those_that_are_not():
-    c, a, b = numbers(torch.float32, 4, 4), numbers(torch.float32, 4, 4), numbers(torch.float32, 4, 4)
+    c, a, b = (
+        numbers(torch.float32, 4, 4),
+        numbers(torch.float32, 4, 4),
+        numbers(torch.float32, 4, 4),
+    )
     wanted = torch.addmm(c, a, b, beta=0.5)
     c.addmm_(a, b, beta=0.5)
     assert_bits(c, wanted)

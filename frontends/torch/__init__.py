@@ -9,7 +9,27 @@ docs/torch.md is the guide, docs/torch-coverage.md lists every overload of ATen.
 
 from __future__ import annotations
 
+from samebits.torch import nn, ops, optim, utils
 from samebits.torch.block import current, reproducible
 from samebits.torch.errors import NoCanonicalDefinition
+from samebits.torch.hashing import get_hash, hash_record
+from samebits.torch.models import from_torch_module
+from samebits.torch.seeding import seed_everything, seed_worker
+from samebits.torch.state import expect, state
 
-__all__ = ["NoCanonicalDefinition", "current", "reproducible"]
+__all__ = [
+    "NoCanonicalDefinition",
+    "current",
+    "expect",
+    "from_torch_module",
+    "get_hash",
+    "hash_record",
+    "nn",
+    "ops",
+    "optim",
+    "reproducible",
+    "seed_everything",
+    "seed_worker",
+    "state",
+    "utils",
+]

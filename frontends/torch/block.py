@@ -61,10 +61,9 @@ class reproducible(ContextDecorator):  # noqa: N801 (used like a function)
                 raise SamebitsError("this block is open already; make a new one for the inner part")
             self._owner = thread
             with ExitStack() as stack:
-                session = stack.enter_context(open_session(self.backend, self.threads))
-                self.compute = Compute(session)
+                self.compute = self._engine(stack)
                 if not _OPEN:
-                    stack.enter_context(settings())
+                    stack.enter_context(settings(_KERNELS.unguarded))
                     stack.callback(_KERNELS.remove)
                     _KERNELS.install()
                 stack.callback(self._close)
@@ -81,6 +80,10 @@ class reproducible(ContextDecorator):  # noqa: N801 (used like a function)
     ) -> None:
         with _LOCK:
             self._left.close()
+
+    def _engine(self, stack: ExitStack) -> Compute:
+        """What computes inside, until the stack is closed."""
+        return Compute(stack.enter_context(open_session(self.backend, self.threads)))
 
     def _close(self) -> None:
         _OPEN.remove(self)

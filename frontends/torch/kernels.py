@@ -2,62 +2,98 @@
 
 Each overload with a kernel for CPU tensors gets one of four: its lowering; a move, which runs the
 kernel it had on floats of one dtype; a guard, which runs the kernel it had where no floating-point
-number takes part and refuses otherwise; or, for what makes views and memory alone, the one it has.
+number takes part and refuses otherwise; or the one it has, for what makes views and memory alone
+and for composite overloads, which compute by calling others. overloads.txt says which.
+
 Kernels belong to the process, so every thread and every backward pass is inside.
 """
 
 from __future__ import annotations
 
+import threading
 import warnings
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Protocol
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple, Protocol
 
 import torch
-from torch import Tensor
 
 from samebits.torch.compute import Compute
 from samebits.torch.dtypes import EXACT
 from samebits.torch.errors import NATIVE, Refused
-from samebits.torch.moves import MEMORY, MOVES, RANDOM_INTEGERS
-from samebits.torch.table import Lowering, compositions, name_of, overload_of, table
+from samebits.torch.moves import COLLECTIVE, INDEXES, LOOKING, OTHER_KEYS, QUANTISED
+from samebits.torch.natives import Kernel, native_kernel, schema_of, tensors_in, without_floats
+from samebits.torch.overloads import Kind, installed, kind_of, unreviewed
+from samebits.torch.table import COMPOSED_AT, Lowering, compositions, name_of, table
 
-Kernel = Callable[..., Any]
+_IMPLICIT = "CompositeImplicitAutograd"
+_EXPLICIT = "CompositeExplicitAutograd"
 
-_CPU = torch._C.DispatchKeySet(torch._C.DispatchKey.CPU)
+UNDEFINED = "no clause defines it"
+CONVERTS = "it would convert between formats; convert the operands with .to() before"
+ACCUMULATES = "it adds, in an order that no clause defines"
+FOREIGN = "it is no op of ATen, and nothing says in which order it computes"
+NOT_DENSE = "no clause defines sparse, quantised or nested tensors"
+BETWEEN = "collectives between processes have no canonical definition in samebits.torch"
 
 
 class Block(Protocol):
     """What kernels ask of the block that is open."""
 
     compute: Compute
-
-    def ran(self, overload: str) -> None:
-        """A lowering of this overload is about to run."""
+    counts: Counter[str] | None
 
     def refuse(self, overload: str, reason: str, kernel: Callable[[], Any]) -> Any:
         """Raise NoCanonicalDefinition, or run the kernel and remember it."""
+
+
+class Replacement(NamedTuple):
+    """A kernel that takes a place: `aten::mul.Tensor` at the dispatch key `CPU`."""
+
+    full: str
+    key: str
+    kernel: Kernel
 
 
 class Kernels:
     """The replaced kernels; `install` puts them in place, `remove` takes them away again."""
 
     def __init__(self) -> None:
-        self.block: Block | None = None
+        self._block: Block | None = None
         self._libraries: list[torch.library.Library] = []
+        self._made: dict[tuple[str, str], Replacement | None] = {}
+        self._unguarded: set[int] = set()
+        self.compute: Compute
+        self.counts: Counter[str] | None = None
+
+    @property
+    def block(self) -> Block | None:
+        """The innermost block that is open."""
+        return self._block
+
+    @block.setter
+    def block(self, block: Block | None) -> None:
+        self._block = block
+        if block is not None:
+            self.compute, self.counts = block.compute, block.counts
 
     def install(self) -> None:
-        """Replace the kernels of ATen for CPU tensors."""
-        library = torch.library.Library("aten", "IMPL")
-        self._libraries.append(library)
+        """Replace the kernels; those that were made for an earlier block serve again."""
+        libraries: dict[str, torch.library.Library] = {}
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", UserWarning)  # that kernels are replaced is on purpose
-            for name in sorted({*_with_a_kernel(), *table()}):
-                kernel = self._kernel(name)
-                if kernel is not None:
-                    library.impl(overload_of(name), kernel, "CPU", allow_override=True)
-            for name, function in compositions().items():
-                key = "CompositeImplicitAutograd"
-                library.impl(overload_of(name), function, key, allow_override=True)
+            for full, key in self._places():
+                if (full, key) not in self._made:
+                    self._made[full, key] = self._replacement(full, key)
+                made = self._made[full, key]
+                if made is not None:
+                    namespace, _, name = full.partition("::")
+                    library = libraries.get(namespace)
+                    if library is None:
+                        library = libraries[namespace] = torch.library.Library(namespace, "IMPL")
+                        self._libraries.append(library)
+                    library.impl(name, made.kernel, made.key, allow_override=True)
 
     def remove(self) -> None:
         """Bring PyTorch's own kernels back."""
@@ -65,147 +101,221 @@ class Kernels:
             library._destroy()
         self._libraries.clear()
 
-    def _kernel(self, name: str) -> Kernel | None:
-        packet = name.partition(".")[0]
+    @contextmanager
+    def unguarded(self) -> Iterator[None]:
+        """Let this thread run what is refused: to show a number, where no result can depend on it."""
+        me = threading.get_ident()
+        if me in self._unguarded:
+            yield
+            return
+        self._unguarded.add(me)
+        try:
+            yield
+        finally:
+            self._unguarded.discard(me)
+
+    def refuse(self, name: str, reason: str, kernel: Callable[[], Any]) -> Any:
+        """Ask the block what to do about a call that has no definition."""
+        block = self._block
+        if block is None or threading.get_ident() in self._unguarded:
+            return kernel()
+        return block.refuse(name, reason, kernel)
+
+    # Which kernels are replaced
+
+    def _places(self) -> Iterator[tuple[str, str]]:
+        for name in installed():
+            yield f"aten::{name}", "CPU"
+        for name in compositions():
+            for key in COMPOSED_AT:
+                yield f"aten::{name}", key
+        for key in OTHER_KEYS:
+            for full in _registered(key):
+                yield full, key
+        for key in ("CPU", _EXPLICIT, _IMPLICIT):
+            for full in _registered(key):
+                if is_foreign(full, key):
+                    yield full, "CPU"
+
+    def _replacement(self, full: str, key: str) -> Replacement | None:
+        namespace, _, name = full.partition("::")
+        if namespace in COLLECTIVE:
+            return Replacement(full, key, self._refusal(full, key, BETWEEN))
+        if namespace != "aten":
+            return Replacement(full, key, self._guard(full, key, FOREIGN))
+        if key in COMPOSED_AT:
+            return Replacement(full, key, compositions()[name])
+        if key in OTHER_KEYS:
+            looks = name.partition(".")[0] in LOOKING
+            return None if looks else Replacement(full, key, self._guard(full, key, NOT_DENSE))
+        kernel = self._dense(name)
+        return None if kernel is None else Replacement(full, key, kernel)
+
+    def _dense(self, name: str) -> Kernel | None:
         if name in table():
             return self._canonical(table()[name])
-        if packet in MEMORY or packet in RANDOM_INTEGERS or is_view(overload_of(name)):
-            return None
-        if packet in MOVES:
+        kind = kind_of(name)
+        if kind is Kind.MOVE:
             return self._moving(name)
-        return self._guard(name)
+        if kind is Kind.REFUSED and name not in compositions():
+            return self._guard(f"aten::{name}", "CPU", unreviewed().get(name, UNDEFINED))
+        return None
+
+    # The kernels
 
     def _canonical(self, lowering: Lowering) -> Kernel:
-        function, name = lowering.function, lowering.overload
-        native = native_kernel(name)
-        places, takes_into = lowering.places, lowering.takes_into
+        if not lowering.places:
+            return self._functional(lowering)
+        if lowering.takes_into and len(lowering.places) == 1 and _returns_one(lowering.overload):
+            return self._into(lowering)
+        return self._writing(lowering)
+
+    def _functional(self, lowering: Lowering) -> Kernel:
+        state, function, name = self, lowering.function, lowering.overload
+        native = native_kernel(f"aten::{name}")
 
         def kernel(*args: Any, **kwargs: Any) -> Any:
-            block = self._open()
-            block.ran(name)
             try:
-                result = function(block.compute, *args, **kwargs)
+                result = function(state.compute, *args, **kwargs)
             except Refused as refused:
-                return block.refuse(name, str(refused), lambda: native(*args, **kwargs))
-            return native(*args, **kwargs) if result is NATIVE else result
+                return state.refuse(name, str(refused), lambda: native(*args, **kwargs))
+            if result is NATIVE:
+                return native(*args, **kwargs)
+            if state.counts is not None:
+                state.counts[name] += 1
+            return result
 
-        def writing(*args: Any, **kwargs: Any) -> Any:
-            block = self._open()
-            block.ran(name)
+        return kernel
+
+    def _into(self, lowering: Lowering) -> Kernel:
+        """One result, which the lowering writes in its place: the first argument, or `out`.
+
+        What ran PyTorch's own kernel is not counted, here and below.
+        """
+        state, function, name = self, lowering.function, lowering.overload
+        native = native_kernel(f"aten::{name}")
+        (place,) = lowering.places
+
+        def kernel(*args: Any, **kwargs: Any) -> Any:
+            if place == 0:
+                target, given = args[0], kwargs
+            else:
+                given = kwargs.copy()
+                target = given.pop(place) if isinstance(place, str) else args[place]
+            compute = state.compute
+            try:
+                result = function(compute, *args, into=target, **given)
+                if result is not target:
+                    if result is NATIVE:
+                        _stays(target, args)
+                        return native(*args, **kwargs)
+                    compute.stored(result, target)
+            except Refused as refused:
+                return state.refuse(name, str(refused), lambda: native(*args, **kwargs))
+            if state.counts is not None:
+                state.counts[name] += 1
+            return target
+
+        return kernel
+
+    def _writing(self, lowering: Lowering) -> Kernel:
+        """Several results, or one that the lowering makes anew, copied to where they belong."""
+        state, function, name = self, lowering.function, lowering.overload
+        native = native_kernel(f"aten::{name}")
+        places, takes_into = lowering.places, lowering.takes_into
+        returns_one = _returns_one(name)
+
+        def kernel(*args: Any, **kwargs: Any) -> Any:
             targets = tuple(args[p] if isinstance(p, int) else kwargs[p] for p in places)
             given = {k: v for k, v in kwargs.items() if k not in places}
             if takes_into:
-                given["into"] = targets[0] if len(targets) == 1 else targets
+                given["into"] = targets
             try:
-                result = function(block.compute, *args, **given)
+                result = function(state.compute, *args, **given)
                 if result is NATIVE:
+                    for target in targets:
+                        _stays(target, args)
                     return native(*args, **kwargs)
                 results = result if isinstance(result, tuple) else (result,)
                 for one, target in zip(results, targets, strict=True):
-                    block.compute.stored(one, target)
+                    state.compute.stored(one, target)
             except Refused as refused:
-                return block.refuse(name, str(refused), lambda: native(*args, **kwargs))
-            return targets[0] if len(targets) == 1 else targets
+                return state.refuse(name, str(refused), lambda: native(*args, **kwargs))
+            if state.counts is not None:
+                state.counts[name] += 1
+            return targets[0] if returns_one else targets
 
-        return writing if places else kernel
+        return kernel
 
     def _moving(self, name: str) -> Kernel:
-        native = native_kernel(name)
+        state, native = self, native_kernel(f"aten::{name}")
+        arguments = [a.name for a in schema_of(f"aten::{name}").arguments]
+        skipped = {i for i, argument in enumerate(arguments) if argument in INDEXES}
+        adding = arguments.index("accumulate") if "accumulate" in arguments else len(arguments)
 
         def kernel(*args: Any, **kwargs: Any) -> Any:
-            dtypes = {x.dtype for x in tensors_in(args, kwargs) if x.dtype not in EXACT}
-            if len(dtypes) > 1 or any(d.is_complex for d in dtypes):
-                reason = "it would convert between formats; convert the operands with .to() before"
-                return self._open().refuse(name, reason, lambda: native(*args, **kwargs))
+            moved = [x for i, x in enumerate(args) if i not in skipped]
+            moved += [x for k, x in kwargs.items() if k not in INDEXES]
+            dtypes = {x.dtype for x in tensors_in(moved)}
+            if dtypes <= EXACT:
+                return native(*args, **kwargs)
+            if len(dtypes) > 1 or next(iter(dtypes)).is_complex:
+                return state.refuse(name, CONVERTS, lambda: native(*args, **kwargs))
+            if (adding < len(args) and args[adding]) or kwargs.get("accumulate"):
+                return state.refuse(name, ACCUMULATES, lambda: native(*args, **kwargs))
             return native(*args, **kwargs)
 
         return kernel
 
-    def _guard(self, name: str) -> Kernel:
-        native = native_kernel(name)
+    def _guard(self, full: str, key: str, reason: str) -> Kernel:
+        state, native = self, native_kernel(full, key)
+        name = full.removeprefix("aten::")
 
         def kernel(*args: Any, **kwargs: Any) -> Any:
-            if all(x.dtype in EXACT for x in tensors_in(args, kwargs)):
-                dtype = kwargs.get("dtype")
-                if dtype is None or dtype in EXACT:
-                    result = native(*args, **kwargs)
-                    if all(x.dtype in EXACT for x in tensors_in((result,), {})):
-                        return result
-            return self._open().refuse(
-                name, "no clause defines it", lambda: native(*args, **kwargs)
-            )
+            if without_floats(args) and without_floats(tuple(kwargs.values())):
+                result = native(*args, **kwargs)
+                if without_floats((result,)):
+                    return result
+            return state.refuse(name, reason, lambda: native(*args, **kwargs))
 
         return kernel
 
-    def _open(self) -> Block:
-        assert self.block is not None, "kernels are replaced only while a block is open"
-        return self.block
+    def _refusal(self, full: str, key: str, reason: str) -> Kernel:
+        state, native = self, native_kernel(full, key)
+
+        def kernel(*args: Any, **kwargs: Any) -> Any:
+            return state.refuse(full, reason, lambda: native(*args, **kwargs))
+
+        return kernel
 
 
-def _with_a_kernel() -> Iterator[str]:
-    """The overloads of ATen that have a kernel of their own for CPU tensors."""
-    for name in torch._C._dispatch_get_registrations_for_dispatch_key("CPU"):
-        namespace, _, overload = name.partition("::")
-        if namespace == "aten":
-            yield overload
+def _returns_one(name: str) -> bool:
+    return len(schema_of(f"aten::{name}").returns) == 1
 
 
-def is_view(overload: torch._ops.OpOverload) -> bool:
-    """Whether an overload returns views of its operands and writes nothing."""
-    returns = overload._schema.returns
-    return bool(returns) and all(
-        r.alias_info is not None and not r.alias_info.is_write for r in returns
-    )
+def _stays(target: torch.Tensor, args: tuple[Any, ...]) -> None:
+    """Raise Refused where PyTorch's own kernel would convert to the format of its result."""
+    dtype = target.dtype
+    if dtype not in EXACT and all(x.dtype is not dtype for x in tensors_in(args)):
+        raise Refused(CONVERTS)
 
 
-def tensors_in(args: Sequence[Any], kwargs: dict[str, Any]) -> Iterator[Tensor]:
-    """The tensors among arguments, those in lists too."""
-    for value in (*args, *kwargs.values()):
-        if isinstance(value, Tensor):
-            yield value
-        elif isinstance(value, list | tuple):
-            yield from (x for x in value if isinstance(x, Tensor))
+def _registered(key: str) -> Iterator[str]:
+    """The overloads, `aten::mul.Tensor`, that have a kernel of their own at a dispatch key."""
+    yield from torch._C._dispatch_get_registrations_for_dispatch_key(key)
 
 
-def native_kernel(name: str) -> Kernel:
-    """The kernel that an overload has now, before it is replaced, as a function."""
-    overload = overload_of(name)
-    arguments = overload._schema.arguments
-    at = [i for i, a in enumerate(arguments) if str(a.type) == "Tensor" and not a.kwarg_only]
-    try:
-        kernel = torch.library.get_kernel(f"aten::{name}", "CPU")
-    except RuntimeError:  # an op of other devices, which has a lowering all the same
-        return lambda *args, **kwargs: _without_kernel(name)
+def is_foreign(full: str, key: str) -> bool:
+    """Whether a kernel at this key is foreign compiled code: not ATen's, and not written in Python.
 
-    def run(*args: Any, **kwargs: Any) -> Any:
-        if any(i < len(args) and not isinstance(args[i], Tensor) for i in at):
-            args = tuple(
-                _number(x, args) if i in at and not isinstance(x, Tensor) else x
-                for i, x in enumerate(args)
-            )
-        return kernel.call_boxed(_CPU, *args, **kwargs)
-
-    return run
-
-
-def _without_kernel(name: str) -> Any:
-    raise NotImplementedError(f"PyTorch has no kernel of aten::{name} for CPU tensors")
-
-
-def _number(value: bool | int | float, others: Sequence[Any]) -> Tensor:
-    """A Python number, as it comes in the place of a tensor, as one of rank 0.
-
-    Beside an integer tensor an integer has that tensor's dtype, which PyTorch would give it too.
+    A kernel in Python calls ops that are inside, as any other Python code does.
     """
-    tensors = [x for x in others if isinstance(x, Tensor)]
-    if isinstance(value, bool):
-        dtype = torch.bool
-    elif isinstance(value, int):
-        kinds = [x.dtype for x in tensors if x.dtype in EXACT and x.dtype is not torch.bool]
-        dtype = kinds[0] if kinds else torch.int64
-    else:
-        dtype = torch.float64
-    return torch.scalar_tensor(value, dtype=dtype)
+    namespace, _, name = full.partition("::")
+    if namespace == "aten":
+        return False
+    if key == "CPU" or namespace in COLLECTIVE:
+        return f"{namespace}/{name}/{key}" not in torch.library._impls
+    return namespace in QUANTISED
 
 
-__all__ = ["Block", "Kernels", "is_view", "name_of", "native_kernel", "tensors_in"]
+__all__ = ["Block", "Kernels", "is_foreign", "name_of", "native_kernel", "tensors_in"]

@@ -2,26 +2,77 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from functools import wraps
+from typing import Any
+from unittest import mock
 
 import torch
 
+from samebits.torch.memory import filled_memory
+from samebits.torch.optim.host_scalars import correctly_rounded
+from samebits.torch.optim.one_tensor import one_tensor_at_a_time
+
 
 @contextmanager
-def settings() -> Iterator[None]:
+def settings(unguarded: Callable[[], AbstractContextManager[None]]) -> Iterator[None]:
     """Take the ways of PyTorch that its dispatcher sees.
 
     oneDNN would compute whole layers at once, the fast path of nn.TransformerEncoderLayer too, and
-    code that was compiled before would not come by the replaced kernels.
+    code that was compiled before would not come by the replaced kernels. `unguarded` opens what
+    lets refused ops run, in which tensors are printed: their widths and exponents are no results.
     """
     onednn = torch.backends.mkldnn.enabled
     fast = torch.backends.mha.get_fastpath_enabled()
     torch._C._set_mkldnn_enabled(False)
     torch.backends.mha.set_fastpath_enabled(False)
     try:
-        with torch.compiler.set_stance("force_eager"):
+        with (
+            _eager(),
+            filled_memory(),
+            correctly_rounded(),
+            one_tensor_at_a_time(),
+            mock.patch.object(torch._tensor_str, "_str", _printing(unguarded)),
+        ):
             yield
     finally:
         torch._C._set_mkldnn_enabled(onednn)
         torch.backends.mha.set_fastpath_enabled(fast)
+
+
+@contextmanager
+def _eager() -> Iterator[None]:
+    """Run what torch.compile has made, before or inside, as the Python program that it is.
+
+    The compiler takes seconds to import: the first call of torch.compile does that.
+    """
+    with ExitStack() as stack:
+        usual = torch.compile
+
+        @wraps(usual)
+        def compile_(*args: Any, **kwargs: Any) -> Any:
+            take_stance()
+            return usual(*args, **kwargs)
+
+        def take_stance() -> None:
+            if not taken:
+                taken.append(stack.enter_context(torch.compiler.set_stance("force_eager")))
+
+        taken: list[object] = []
+        stack.enter_context(mock.patch.object(torch, "compile", compile_))
+        if "torch._dynamo" in sys.modules:
+            take_stance()
+        yield
+
+
+def _printing(unguarded: Callable[[], AbstractContextManager[None]]) -> Callable[..., str]:
+    usual = torch._tensor_str._str
+
+    @wraps(usual)
+    def text(*args: Any, **kwargs: Any) -> str:
+        with unguarded():
+            return usual(*args, **kwargs)
+
+    return text

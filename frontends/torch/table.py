@@ -17,10 +17,12 @@ only integers or booleans take part, whose arithmetic is exact.
 
 from __future__ import annotations
 
+import hashlib
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar
 
@@ -28,11 +30,18 @@ import torch
 
 from samebits.common.errors import SamebitsError
 from samebits.common.modules import modules_of
+from samebits.torch.overloads import FILE, frozen, installed, unreviewed
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+FOLDER = Path(__file__).resolve().parent
+_OF_THE_TABLE = ("compute.py", "dtypes.py", "kernels.py", "moves.py", "natives.py", "promotion.py")
+
 _FOUND: dict[str, Callable[..., Any]] = {}
 _RECOMPOSED: dict[str, Callable[..., Any]] = {}
+
+COMPOSED_AT = ("CompositeImplicitAutograd", "FuncTorchDynamicLayerFrontMode")
+"""Where a recomposed overload stands: above autograd, and before `torch.func` has its own."""
 
 
 class TableError(SamebitsError):
@@ -67,6 +76,28 @@ def lowers(*overloads: str) -> Callable[[Function], Function]:
     return enter
 
 
+@cache
+def table_digest() -> str:
+    """SHA-256 over what says which bits an overload has: the frozen overloads and the lowerings.
+
+    Of each file its path and its bytes, in the order of the paths: all modules of samebits.torch
+    that stand between an overload and the spec's op.
+    """
+    paths = [FILE, *(path for path in FOLDER.rglob("*.py") if _is_of_the_table(path))]
+    digest = hashlib.sha256()
+    for path in sorted(paths, key=lambda p: p.relative_to(FOLDER).as_posix()):
+        name = path.relative_to(FOLDER).as_posix()
+        digest.update(f"{name} {hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
+    return digest.hexdigest()
+
+
+def _is_of_the_table(path: Path) -> bool:
+    parts = path.relative_to(FOLDER).parts
+    if "tests" in parts:
+        return False
+    return parts[0] == "lowerings" or path.name in _OF_THE_TABLE
+
+
 def recomposes(*overloads: str) -> Callable[[Function], Function]:
     """Enter a function in the place of PyTorch's own for overloads that are made of others.
 
@@ -86,9 +117,10 @@ def recomposes(*overloads: str) -> Callable[[Function], Function]:
 
 
 def compositions() -> Mapping[str, Callable[..., Any]]:
-    """The functions that `recomposes` entered, by overload."""
+    """The functions that `recomposes` entered, by overload; not those of another PyTorch."""
     table()
-    return MappingProxyType(_RECOMPOSED)
+    reviewed = [n for n in _RECOMPOSED if n in installed() and n not in unreviewed()]
+    return MappingProxyType({name: _RECOMPOSED[name] for name in sorted(reviewed)})
 
 
 def overload_of(name: str) -> torch._ops.OpOverload:
@@ -114,9 +146,16 @@ def table() -> Mapping[str, Lowering]:
     for _, load in modules_of(lowerings):
         load()
     for name, function in _RECOMPOSED.items():
-        check_arguments(name, function, engine=False)
+        if name in installed() and name not in unreviewed():
+            check_arguments(name, function, engine=False)
     found: dict[str, Lowering] = {}
     for name, function in sorted(_FOUND.items()):
+        if name not in frozen():
+            raise TableError(f"aten::{name} has a lowering and is no overload that was reviewed")
+        if _is_implicit(name):
+            raise TableError(f"aten::{name} is composite: a lowering there would cut autograd")
+        if name in unreviewed() or name not in installed():
+            continue  # another PyTorch: kernels.py refuses it
         for lowering in _variants(name, function):
             if lowering.overload in found and lowering.overload not in _FOUND:
                 raise TableError(f"aten::{lowering.overload} has two lowerings; keep one of them")
@@ -139,8 +178,17 @@ def _variants(name: str, function: Callable[..., Any]) -> Iterator[Lowering]:
         packet = getattr(torch.ops.aten, packet_name, None)
         for other_name in packet.overloads() if packet is not None else ():
             other = getattr(packet, other_name)
-            if _places(other) and _signature(other) == wanted:
+            if not _places(other) or _signature(other) != wanted:
+                continue
+            if name_of(other) not in unreviewed() and not _is_implicit(name_of(other)):
                 yield Lowering(name_of(other), function, _places(other), takes_into)
+
+
+def _is_implicit(name: str) -> bool:
+    """Whether autograd follows what an overload calls, and knows nothing of itself."""
+    has = torch._C._dispatch_has_kernel_for_dispatch_key
+    own = any(has(f"aten::{name}", key) for key in ("CPU", "Autograd"))
+    return has(f"aten::{name}", "CompositeImplicitAutograd") and not own
 
 
 def _signature(overload: torch._ops.OpOverload) -> list[tuple[str, str]]:
@@ -148,8 +196,13 @@ def _signature(overload: torch._ops.OpOverload) -> list[tuple[str, str]]:
 
 
 def _places(overload: torch._ops.OpOverload) -> tuple[int | str, ...]:
-    """Which arguments are written: the results of an overload in place or with `out`."""
+    """Which arguments are written: the results of an overload in place or with `out`.
+
+    An overload that returns nothing (`_fused_adam_`) has none: its lowering writes by itself.
+    """
     places: list[int | str] = []
+    if not overload._schema.returns:
+        return ()
     for number, argument in enumerate(overload._schema.arguments):
         if argument.alias_info is not None and argument.alias_info.is_write:
             places.append(argument.name if argument.kwarg_only else number)

@@ -20,7 +20,7 @@ def _by_name(text: str) -> dict[str, str]:
 
 REAL = {
     **_by_name("acos acosh asin asinh atan atanh cos cosh erf erfc erfinv exp exp2 expm1 lgamma"),
-    **_by_name("log log10 log1p log2 reciprocal rsqrt sigmoid sin sinh sqrt tan tanh"),
+    **_by_name("log log10 log1p log2 rsqrt sigmoid sin sinh sqrt tan tanh"),
     "special_ndtri": "normal_quantile",
 }
 """Overloads by the op that each is; of integers they are taken in the default dtype."""

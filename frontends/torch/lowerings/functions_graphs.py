@@ -22,6 +22,15 @@ def wide(c: Compute, x: Tensor) -> tuple[torch.dtype, Tensor]:
     return dtype, result
 
 
+@lowers("reciprocal")
+def reciprocal(c: Compute, self: Tensor, into: Tensor | None = None) -> Any:
+    """1 / self, rounded once; in binary64, which the op lacks, by `div`."""
+    x = self if self.dtype in FLOATS else c.cast(self, float_dtype(self))
+    if x.dtype is torch.float64:
+        return c.each("div", 1.0, x, into=into)
+    return c.one("reciprocal", x, into)
+
+
 @lowers("frac")
 def frac(c: Compute, self: Tensor, into: Tensor | None = None) -> Any:
     """self - trunc(self), which is exact."""

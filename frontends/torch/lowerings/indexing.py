@@ -12,6 +12,7 @@ from samebits.torch.compute import Compute, Operand
 from samebits.torch.dtypes import EXACT, compute_dtype
 from samebits.torch.errors import NATIVE, Refused
 from samebits.torch.ordered import ordered, unordered
+from samebits.torch.lowerings.placing import put_last
 from samebits.torch.table import lowers
 
 
@@ -236,8 +237,10 @@ def put(
     accumulate: bool = False,
     into: Tensor | None = None,
 ) -> Any:
-    """With `accumulate` self + T1 of the source at each place; without, a move."""
-    if not _floats(self, source) or not accumulate:
+    """With `accumulate` self + T1 of the source at each place; without, the last at each place."""
+    if not accumulate:
+        return put_last(self, index, source)
+    if not _floats(self, source):
         return NATIVE
     places = index.reshape(-1)
     if places.numel() and int(places.min()) < 0:

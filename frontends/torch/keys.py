@@ -1,0 +1,19 @@
+"""The key of a random op: 63 bits of PyTorch's own generator (clause D1, samebits.torch).
+
+A random op takes one key and draws by index from it (seed = key, stream = 0). So `manual_seed`,
+`generator=`, and the states that checkpointing keeps mean what they mean in PyTorch, and a result
+depends on nothing but the key: not on threads, lanes, or the machine. The generator is a Mersenne
+Twister, whose integers are the same everywhere.
+"""
+
+from __future__ import annotations
+
+import torch
+
+_LOW = (1 << 32) - 1
+
+
+def next_key(generator: torch.Generator | None = None) -> tuple[int, int]:
+    """The low and the high 32 bits of the next key, as `seed` of a draw takes them (D2.1)."""
+    key = int(torch.empty((), dtype=torch.int64).random_(generator=generator))
+    return key & _LOW, key >> 32

@@ -1,0 +1,286 @@
+"""Draws of numbers (clauses D2 and D3): one key of PyTorch's generator for each random op."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from samebits.torch.compute import Compute, Operand
+from samebits.torch.dtypes import FLOATS, SHORT
+from samebits.torch.errors import Refused
+from samebits.torch.keys import next_key
+from samebits.torch.table import lowers
+
+_MOST = 2.0**32
+
+
+def drawn(
+    c: Compute,
+    op: str,
+    like: Tensor,
+    dtype: torch.dtype,
+    generator: torch.Generator | None,
+    **attributes: Any,
+) -> Tensor:
+    """A draw of D2 of the shape of a tensor, row-major by index, with the next key."""
+    result = torch.empty(like.shape, dtype=dtype)
+    seed = next_key(generator)
+    c.once(op, (), (result,), seed=seed, shape=tuple(like.shape), **attributes)
+    return result
+
+
+def _real(x: Tensor, op: str) -> None:
+    if x.dtype not in FLOATS:
+        raise Refused(f"{op} draws real numbers, and {x.dtype} has none")
+
+
+def _in_32_bits(x: Tensor, op: str) -> None:
+    _real(x, op)
+    if x.dtype is torch.float64:
+        raise Refused(f"{op} has no binary64 (D2); draw in float32 and convert with .to()")
+
+
+@lowers("uniform_")
+def uniform_(
+    c: Compute,
+    self: Tensor,
+    from_: float = 0.0,
+    to: float = 1.0,
+    *,
+    generator: torch.Generator | None = None,
+    into: Tensor | None = None,
+) -> Any:
+    """u * (to - from) + from (D2.4): the difference is binary64, product and sum are rounded."""
+    _real(self, "uniform_")
+    if not from_ <= to:
+        raise RuntimeError(
+            f"uniform_ expects to return a [from, to) range, but from={from_} > to={to}"
+        )
+    if (from_, to) == (0.0, 1.0):
+        return drawn(c, "uniform", self, self.dtype, generator)
+    wide = torch.float32 if self.dtype in SHORT else self.dtype
+    u = drawn(c, "uniform", self, wide, generator)
+    return c.cast(c.each("add", c.each("mul", u, to - from_), from_), self.dtype)
+
+
+def _normal(
+    c: Compute,
+    like: Tensor,
+    mean: Operand,
+    std: Operand,
+    generator: torch.Generator | None,
+) -> Tensor:
+    """z * std + mean (D2.5), two roundings in the compute format; z itself for 0 and 1."""
+    _in_32_bits(like, "normal")
+    if isinstance(std, float) and not std >= 0.0:
+        raise RuntimeError(f"normal expects std >= 0.0, but found std {std}")
+    if isinstance(std, float) and isinstance(mean, float) and (mean, std) == (0.0, 1.0):
+        return drawn(c, "normal", like, like.dtype, generator)
+    z = drawn(c, "normal", like, torch.float32, generator)
+    scaled = c.each("mul", z, _wide(c, std))
+    return c.cast(c.each("add", scaled, _wide(c, mean)), like.dtype)
+
+
+def _wide(c: Compute, x: Operand) -> Operand:
+    return c.cast(x, torch.float32) if isinstance(x, Tensor) else x
+
+
+@lowers("normal_")
+def normal_(
+    c: Compute,
+    self: Tensor,
+    mean: float = 0.0,
+    std: float = 1.0,
+    *,
+    generator: torch.Generator | None = None,
+    into: Tensor | None = None,
+) -> Any:
+    """Numbers of the normal distribution, by its quantile (D2.5)."""
+    return _normal(c, self, mean, std, generator)
+
+
+@lowers("normal.Tensor_float")
+def normal_of_means(
+    c: Compute, mean: Tensor, std: float = 1.0, *, generator: torch.Generator | None = None
+) -> Any:
+    """Normal numbers around each element of a tensor."""
+    return _normal(c, mean, mean, std, generator)
+
+
+@lowers("normal.float_Tensor")
+def normal_of_deviations(
+    c: Compute, mean: float, std: Tensor, *, generator: torch.Generator | None = None
+) -> Any:
+    """Normal numbers with a deviation for each element."""
+    _not_negative(c, std)
+    return _normal(c, std, mean, std, generator)
+
+
+@lowers("normal.Tensor_Tensor")
+def normal_of_both(
+    c: Compute, mean: Tensor, std: Tensor, *, generator: torch.Generator | None = None
+) -> Any:
+    """Normal numbers with a mean and a deviation for each element."""
+    _not_negative(c, std)
+    shape = torch.broadcast_shapes(mean.shape, std.shape)
+    return _normal(c, mean.expand(shape), mean, std, generator)
+
+
+def _not_negative(c: Compute, std: Tensor) -> None:
+    if bool(torch.any(c.each("lt", std, 0.0, to=torch.bool))):
+        raise RuntimeError("normal expects all elements of std >= 0.0")
+
+
+@lowers("log_normal_")
+def log_normal_(
+    c: Compute,
+    self: Tensor,
+    mean: float = 1.0,
+    std: float = 2.0,
+    *,
+    generator: torch.Generator | None = None,
+    into: Tensor | None = None,
+) -> Any:
+    """exp(z * std + mean), three roundings in the compute format."""
+    if not std > 0.0:
+        raise RuntimeError(f"log_normal_ expects std > 0.0, but found std={std}")
+    _in_32_bits(self, "log_normal_")
+    z = drawn(c, "normal", self, torch.float32, generator)
+    return c.cast(c.each("exp", c.each("add", c.each("mul", z, std), mean)), self.dtype)
+
+
+@lowers("exponential_")
+def exponential_(
+    c: Compute,
+    self: Tensor,
+    lambd: float = 1.0,
+    *,
+    generator: torch.Generator | None = None,
+    into: Tensor | None = None,
+) -> Any:
+    """e / lambd (D2.6); e itself for 1."""
+    if not lambd > 0.0:
+        raise RuntimeError(f"exponential_ expects lambda > 0.0, but found lambda={lambd}")
+    _in_32_bits(self, "exponential_")
+    if lambd == 1.0:
+        return drawn(c, "exponential", self, self.dtype, generator)
+    e = drawn(c, "exponential", self, torch.float32, generator)
+    return c.cast(c.each("div", e, lambd), self.dtype)
+
+
+@lowers("bernoulli_.float")
+def bernoulli_(
+    c: Compute,
+    self: Tensor,
+    p: float = 0.5,
+    *,
+    generator: torch.Generator | None = None,
+    into: Tensor | None = None,
+) -> Any:
+    """1 where the 32-bit draw is below p * 2^32 (D2.7), in any dtype."""
+    if not 0.0 <= p <= 1.0:
+        raise RuntimeError(f"bernoulli_ expects p to be in [0, 1], but got p={p}")
+    flags = drawn(c, "bernoulli", self, torch.bool, generator, p=float(p))
+    return c.cast(flags, self.dtype)
+
+
+def _flags(c: Compute, like: Tensor, p: Tensor, generator: torch.Generator | None) -> Tensor:
+    """Whether the draw k of each element is below its own p * 2^32, compared exactly.
+
+    Binary64 holds every k, and the product of every p of a smaller format: nothing is rounded.
+    """
+    if p.dtype not in FLOATS:
+        raise Refused(f"probabilities are real numbers, not {p.dtype}")
+    wide = c.cast(p, torch.float64)
+    outside = c.each("ge", wide, 0.0, to=torch.bool) & c.each("le", wide, 1.0, to=torch.bool)
+    if not bool(torch.all(outside)):
+        raise RuntimeError("Expected p_in >= 0 && p_in <= 1 to be true, but got false.")
+    words = c.cast(drawn(c, "draw_bits", like, torch.uint32, generator), torch.float64)
+    limits = c.each("mul", wide, _MOST).expand(like.shape)
+    return c.each("lt", words, limits, to=torch.bool)
+
+
+@lowers("bernoulli_.Tensor")
+def bernoulli_of_each_(
+    c: Compute,
+    self: Tensor,
+    p: Tensor,
+    *,
+    generator: torch.Generator | None = None,
+    into: Tensor | None = None,
+) -> Any:
+    """1 where the 32-bit draw is below this element's p * 2^32."""
+    return c.cast(_flags(c, self, p, generator), self.dtype)
+
+
+@lowers("bernoulli")
+def bernoulli(
+    c: Compute,
+    self: Tensor,
+    *,
+    generator: torch.Generator | None = None,
+    into: Tensor | None = None,
+) -> Any:
+    """Flags whose probabilities are the elements."""
+    return c.cast(_flags(c, self, self, generator), self.dtype)
+
+
+@lowers("multinomial")
+def multinomial(
+    c: Compute,
+    self: Tensor,
+    num_samples: int,
+    replacement: bool = False,
+    *,
+    generator: torch.Generator | None = None,
+    into: Tensor | None = None,
+) -> Any:
+    """Classes by weights along the last axis (D3.7)."""
+    _in_32_bits(self, "multinomial")
+    if self.dim() not in (1, 2) or num_samples <= 0 or not self.shape[-1]:
+        raise RuntimeError("multinomial takes weights of rank 1 or 2, and draws one class at least")
+    if not replacement and num_samples > self.shape[-1]:
+        raise RuntimeError(
+            "cannot sample n_sample > prob_dist.size(-1) samples without replacement"
+        )
+    _check_weights(c, self, num_samples, replacement)
+    result = torch.empty((*self.shape[:-1], num_samples), dtype=torch.int64)
+    attributes = {"num_samples": num_samples, "replacement": replacement}
+    c.once("multinomial", (self,), (result,), seed=next_key(generator), **attributes)
+    return result
+
+
+def _check_weights(c: Compute, weights: Tensor, count: int, replacement: bool) -> None:
+    finite = c.each("isfinite", weights, to=torch.bool)
+    if not bool(torch.all(finite & c.each("ge", weights, 0.0, to=torch.bool))):
+        raise RuntimeError("probability tensor contains either `inf`, `nan` or element < 0")
+    possible = torch.sum(c.each("gt", weights, 0.0, to=torch.bool), -1)
+    if bool(torch.any(possible < (1 if replacement else count))):
+        raise RuntimeError(
+            "invalid multinomial distribution (without replacement, not enough non-negative "
+            "category to sample)"
+        )
+
+
+@lowers("native_dropout")
+def native_dropout(c: Compute, input: Tensor, p: float, train: bool | None) -> Any:  # noqa: A002
+    """`dropout` (D3.2), and which elements were kept; without a key where none or all are."""
+    _real(input, "native_dropout")
+    if train is False or p == 0.0:
+        return input.clone(), torch.ones(input.shape, dtype=torch.bool)
+    if p == 1.0:
+        return torch.zeros_like(input), torch.zeros(input.shape, dtype=torch.bool)
+    dropped = drawn(c, "bernoulli", input, torch.bool, None, p=float(p))
+    scaled = c.each("mul", input, 1.0 / (1.0 - p))
+    return scaled.masked_fill_(dropped, 0.0), torch.logical_not(dropped)
+
+
+@lowers("native_dropout_backward")
+def native_dropout_backward(
+    c: Compute, grad_output: Tensor, mask: Tensor, scale: float, into: Tensor | None = None
+) -> Any:
+    """`dropout` of the gradient with the same elements (D3.3)."""
+    _real(grad_output, "native_dropout_backward")
+    return c.each("mul", grad_output, scale).masked_fill_(torch.logical_not(mask), 0.0)

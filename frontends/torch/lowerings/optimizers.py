@@ -1,0 +1,337 @@
+"""Steps of optimizers over lists of tensors, and the scaling of losses (clause G8).
+
+`fused=True` has the bits of the code for one tensor. In binary32 and binary64 that is the op of the
+specification; in shorter formats, whose every intermediate result that code rounds, the code itself
+runs, on lowerings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+from torch import Tensor
+from torch.optim import adagrad as _adagrad
+from torch.optim import adam as _adam
+from torch.optim import sgd as _sgd
+
+from samebits.torch.compute import Compute
+from samebits.torch.dtypes import FLOATS, SHORT, compute_dtype
+from samebits.torch.errors import Refused
+from samebits.torch.table import lowers
+
+
+def _unscaled(
+    c: Compute, grads: Sequence[Tensor], scale: Tensor | None, found_inf: Tensor | None
+) -> bool:
+    """Take a loss scale out of gradients, in place; False where the step is to be left out."""
+    if found_inf is not None and found_inf.item() == 1.0:
+        return False
+    if scale is not None:
+        for gradient in grads:
+            c.call("unscale", (gradient, scale), (gradient, torch.empty((), dtype=torch.bool)))
+    return True
+
+
+def _adam_step(
+    c: Compute,
+    op: str,
+    params: Sequence[Tensor],
+    grads: Sequence[Tensor],
+    exp_avgs: Sequence[Tensor],
+    exp_avg_sqs: Sequence[Tensor],
+    max_exp_avg_sqs: Sequence[Tensor],
+    state_steps: Sequence[Tensor],
+    amsgrad: bool,
+    **attributes: Any,
+) -> None:
+    """Adam or AdamW, whose steps PyTorch has counted already."""
+    for i, param in enumerate(params):
+        if param.dtype in SHORT:
+            _adam._single_tensor_adam(
+                [param], [grads[i]], [exp_avgs[i]], [exp_avg_sqs[i]],
+                [max_exp_avg_sqs[i]] if amsgrad else [], [state_steps[i] - 1], None, None,
+                amsgrad=amsgrad, has_complex=False, capturable=False, differentiable=False,
+                decoupled_weight_decay=op == "adamw", **attributes,
+            )  # fmt: skip
+            continue
+        states = (param, exp_avgs[i], exp_avg_sqs[i], *max_exp_avg_sqs[i : i + amsgrad])
+        inputs = (param, grads[i], *states[1:])
+        c.call(op, inputs, states, step=int(state_steps[i].item()), **attributes)
+
+
+@lowers("_fused_adam_")
+def fused_adam(
+    c: Compute,
+    self: Sequence[Tensor],
+    grads: Sequence[Tensor],
+    exp_avgs: Sequence[Tensor],
+    exp_avg_sqs: Sequence[Tensor],
+    max_exp_avg_sqs: Sequence[Tensor],
+    state_steps: Sequence[Tensor],
+    *,
+    lr: float,
+    beta1: float,
+    beta2: float,
+    weight_decay: float,
+    eps: float,
+    amsgrad: bool,
+    maximize: bool,
+    grad_scale: Tensor | None = None,
+    found_inf: Tensor | None = None,
+) -> None:
+    """`adam` (G8.9) of each tensor."""
+    if _unscaled(c, grads, grad_scale, found_inf):
+        _adam_step(
+            c, "adam", self, grads, exp_avgs, exp_avg_sqs, max_exp_avg_sqs, state_steps, amsgrad,
+            lr=lr, beta1=beta1, beta2=beta2, weight_decay=weight_decay, eps=eps, maximize=maximize,
+        )  # fmt: skip
+
+
+@lowers("_fused_adamw_")
+def fused_adamw(
+    c: Compute,
+    self: Sequence[Tensor],
+    grads: Sequence[Tensor],
+    exp_avgs: Sequence[Tensor],
+    exp_avg_sqs: Sequence[Tensor],
+    max_exp_avg_sqs: Sequence[Tensor],
+    state_steps: Sequence[Tensor],
+    *,
+    lr: float,
+    beta1: float,
+    beta2: float,
+    weight_decay: float,
+    eps: float,
+    amsgrad: bool,
+    maximize: bool,
+    grad_scale: Tensor | None = None,
+    found_inf: Tensor | None = None,
+) -> None:
+    """`adamw` (G8.8) of each tensor."""
+    if _unscaled(c, grads, grad_scale, found_inf):
+        _adam_step(
+            c, "adamw", self, grads, exp_avgs, exp_avg_sqs, max_exp_avg_sqs, state_steps, amsgrad,
+            lr=lr, beta1=beta1, beta2=beta2, weight_decay=weight_decay, eps=eps, maximize=maximize,
+        )  # fmt: skip
+
+
+@lowers("_fused_adam_.tensor_lr")
+def fused_adam_with_rate(
+    c: Compute,
+    self: Sequence[Tensor],
+    grads: Sequence[Tensor],
+    exp_avgs: Sequence[Tensor],
+    exp_avg_sqs: Sequence[Tensor],
+    max_exp_avg_sqs: Sequence[Tensor],
+    state_steps: Sequence[Tensor],
+    *,
+    lr: Tensor,
+    beta1: float,
+    beta2: float,
+    weight_decay: float,
+    eps: float,
+    amsgrad: bool,
+    maximize: bool,
+    grad_scale: Tensor | None = None,
+    found_inf: Tensor | None = None,
+) -> None:
+    """The same with the learning rate in a tensor."""
+    fused_adam(
+        c, self, grads, exp_avgs, exp_avg_sqs, max_exp_avg_sqs, state_steps, lr=lr.item(),
+        beta1=beta1, beta2=beta2, weight_decay=weight_decay, eps=eps, amsgrad=amsgrad,
+        maximize=maximize, grad_scale=grad_scale, found_inf=found_inf,
+    )  # fmt: skip
+
+
+@lowers("_fused_adamw_.tensor_lr")
+def fused_adamw_with_rate(
+    c: Compute,
+    self: Sequence[Tensor],
+    grads: Sequence[Tensor],
+    exp_avgs: Sequence[Tensor],
+    exp_avg_sqs: Sequence[Tensor],
+    max_exp_avg_sqs: Sequence[Tensor],
+    state_steps: Sequence[Tensor],
+    *,
+    lr: Tensor,
+    beta1: float,
+    beta2: float,
+    weight_decay: float,
+    eps: float,
+    amsgrad: bool,
+    maximize: bool,
+    grad_scale: Tensor | None = None,
+    found_inf: Tensor | None = None,
+) -> None:
+    """The same with the learning rate in a tensor."""
+    fused_adamw(
+        c, self, grads, exp_avgs, exp_avg_sqs, max_exp_avg_sqs, state_steps, lr=lr.item(),
+        beta1=beta1, beta2=beta2, weight_decay=weight_decay, eps=eps, amsgrad=amsgrad,
+        maximize=maximize, grad_scale=grad_scale, found_inf=found_inf,
+    )  # fmt: skip
+
+
+@lowers("_fused_sgd_")
+def fused_sgd(
+    c: Compute,
+    self: Sequence[Tensor],
+    grads: Sequence[Tensor],
+    momentum_buffer_list: Sequence[Tensor],
+    *,
+    weight_decay: float,
+    momentum: float,
+    lr: float,
+    dampening: float,
+    nesterov: bool,
+    maximize: bool,
+    is_first_step: bool,
+    grad_scale: Tensor | None = None,
+    found_inf: Tensor | None = None,
+) -> None:
+    """`sgd` (G8.6) of each tensor; the first step has no buffer before it."""
+    if not _unscaled(c, grads, grad_scale, found_inf):
+        return
+    words: dict[str, Any] = {
+        "lr": lr,
+        "momentum": momentum,
+        "dampening": dampening,
+        "weight_decay": weight_decay,
+        "nesterov": nesterov,
+        "maximize": maximize,
+    }
+    for i, param in enumerate(self):
+        buffer = momentum_buffer_list[i] if momentum_buffer_list else None
+        if param.dtype in SHORT:
+            kept = [None if is_first_step else buffer]
+            _sgd._single_tensor_sgd(
+                [param], [grads[i]], kept, None, None, has_sparse_grad=False, **words
+            )
+            if is_first_step and buffer is not None and kept[0] is not None:
+                buffer.copy_(kept[0])
+        elif buffer is None:
+            c.call("sgd", (param, grads[i]), (param, torch.empty_like(param)), **words)
+        elif is_first_step:
+            c.call("sgd", (param, grads[i]), (param, buffer), **words)
+        else:
+            c.call("sgd", (param, grads[i], buffer), (param, buffer), **words)
+
+
+@lowers("_fused_sgd_.tensor_lr")
+def fused_sgd_with_rate(
+    c: Compute,
+    self: Sequence[Tensor],
+    grads: Sequence[Tensor],
+    momentum_buffer_list: Sequence[Tensor],
+    *,
+    weight_decay: float,
+    momentum: float,
+    lr: Tensor,
+    dampening: float,
+    nesterov: bool,
+    maximize: bool,
+    is_first_step: bool,
+    grad_scale: Tensor | None = None,
+    found_inf: Tensor | None = None,
+) -> None:
+    """The same with the learning rate in a tensor."""
+    fused_sgd(
+        c, self, grads, momentum_buffer_list, weight_decay=weight_decay, momentum=momentum,
+        lr=lr.item(), dampening=dampening, nesterov=nesterov, maximize=maximize,
+        is_first_step=is_first_step, grad_scale=grad_scale, found_inf=found_inf,
+    )  # fmt: skip
+
+
+@lowers("_fused_adagrad_")
+def fused_adagrad(
+    c: Compute,
+    self: Sequence[Tensor],
+    grads: Sequence[Tensor],
+    state_sums: Sequence[Tensor],
+    state_steps: Sequence[Tensor],
+    *,
+    lr: float,
+    lr_decay: float,
+    weight_decay: float,
+    eps: float,
+    maximize: bool,
+    grad_scale: Tensor | None = None,
+    found_inf: Tensor | None = None,
+) -> None:
+    """`adagrad` (G8.13) of each tensor."""
+    if not _unscaled(c, grads, grad_scale, found_inf):
+        return
+    words: dict[str, Any] = {
+        "lr": lr, "lr_decay": lr_decay, "weight_decay": weight_decay, "eps": eps,
+        "maximize": maximize,
+    }  # fmt: skip
+    for param, gradient, total, step in zip(self, grads, state_sums, state_steps, strict=True):
+        if param.dtype in SHORT:
+            _adagrad._single_tensor_adagrad(
+                [param], [gradient], [total], [step - 1], None, None, has_sparse_grad=False,
+                differentiable=False, has_complex=False, **words,
+            )  # fmt: skip
+        else:
+            number = int(step.item())
+            c.call("adagrad", (param, gradient, total), (param, total), step=number, **words)
+
+
+@lowers("_fused_adagrad_.tensor_lr")
+def fused_adagrad_with_rate(
+    c: Compute,
+    self: Sequence[Tensor],
+    grads: Sequence[Tensor],
+    state_sums: Sequence[Tensor],
+    state_steps: Sequence[Tensor],
+    *,
+    lr: Tensor,
+    lr_decay: float,
+    weight_decay: float,
+    eps: float,
+    maximize: bool,
+    grad_scale: Tensor | None = None,
+    found_inf: Tensor | None = None,
+) -> None:
+    """The same with the learning rate in a tensor."""
+    fused_adagrad(
+        c, self, grads, state_sums, state_steps, lr=lr.item(), lr_decay=lr_decay,
+        weight_decay=weight_decay, eps=eps, maximize=maximize, grad_scale=grad_scale,
+        found_inf=found_inf,
+    )  # fmt: skip
+
+
+@lowers("_amp_foreach_non_finite_check_and_unscale_")
+def unscale(c: Compute, self: Sequence[Tensor], found_inf: Tensor, inv_scale: Tensor) -> None:
+    """g * inv_scale in the compute format, and whether a gradient was no finite number (G8.18)."""
+    for gradient in self:
+        if gradient.dtype not in FLOATS:
+            raise Refused(f"gradients of {gradient.dtype} have no scale")
+        wide = compute_dtype(gradient.dtype)
+        if not bool(torch.all(c.each("isfinite", gradient, to=torch.bool))):
+            found_inf.fill_(1.0)
+        product = c.each("mul", c.cast(gradient, wide), c.cast(inv_scale, wide))
+        c.cast(product, gradient.dtype, into=gradient)
+
+
+@lowers("_amp_update_scale_")
+def update_scale(
+    c: Compute,
+    self: Tensor,
+    growth_tracker: Tensor,
+    found_inf: Tensor,
+    scale_growth_factor: float,
+    scale_backoff_factor: float,
+    growth_interval: int,
+) -> Any:
+    """The scale of the next step (G8.19)."""
+    scale, tracker = torch.empty_like(self), torch.empty_like(growth_tracker)
+    c.call(
+        "update_scale",
+        (self.view(()), growth_tracker.view(()), c.cast(found_inf.view(()), torch.bool)),
+        (scale.view(()), tracker.view(())),
+        growth_factor=scale_growth_factor,
+        backoff_factor=scale_backoff_factor,
+        growth_interval=growth_interval,
+    )
+    return scale, tracker

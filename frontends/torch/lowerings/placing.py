@@ -1,0 +1,123 @@
+"""Moves that bring what they place to one format first: cat, stack, fill, put (R5, R4.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from samebits.torch.compute import Compute, Operand
+from samebits.torch.dtypes import SHORT
+from samebits.torch.errors import NATIVE, Refused
+from samebits.torch.table import lowers
+
+_NARROW = frozenset({torch.float8_e4m3fn, torch.float8_e5m2})
+"""Formats in which PyTorch stores a number that is too large in another way than R5 says."""
+
+
+def placed(c: Compute, x: Operand, dtype: torch.dtype) -> Tensor:
+    """A tensor cast to a dtype, or a host scalar rounded to the compute format and then to it."""
+    if isinstance(x, Tensor):
+        return c.cast(x, dtype)
+    if dtype in SHORT:
+        return c.cast(c.scalar(x, torch.float32), dtype)
+    return c.scalar(x, dtype)
+
+
+def joined_dtype(tensors: Sequence[Tensor]) -> torch.dtype | None:
+    """The dtype that tensors are joined in; None where all have it already, or none is a float."""
+    first = tensors[0].dtype
+    dtype = first
+    for x in tensors:
+        if x.dtype is not dtype:
+            dtype = torch.promote_types(dtype, x.dtype)
+    if dtype.is_complex:
+        raise Refused(f"no clause defines moves of {dtype}")
+    if not dtype.is_floating_point or all(x.dtype is dtype for x in tensors):
+        return None
+    return dtype
+
+
+@lowers("cat")
+def cat(c: Compute, tensors: Sequence[Tensor], dim: int = 0, into: Tensor | None = None) -> Any:
+    """The tensors one after another, each cast to the dtype of the result."""
+    dtype = joined_dtype(tensors)
+    if dtype is None:
+        if into is None or into.dtype is tensors[0].dtype:
+            return NATIVE
+        return torch.cat(list(tensors), dim)
+    return torch.cat([c.cast(x, dtype) for x in tensors], dim)
+
+
+@lowers("stack")
+def stack(c: Compute, tensors: Sequence[Tensor], dim: int = 0, into: Tensor | None = None) -> Any:
+    """The tensors along a new axis, each cast to the dtype of the result."""
+    dtype = joined_dtype(tensors)
+    if dtype is None:
+        if into is None or into.dtype is tensors[0].dtype:
+            return NATIVE
+        return torch.stack(list(tensors), dim)
+    return torch.stack([c.cast(x, dtype) for x in tensors], dim)
+
+
+@lowers("fill_.Scalar")
+def fill(c: Compute, self: Tensor, value: int | float) -> Any:
+    """Every element is the number."""
+    if self.dtype.is_complex:
+        raise Refused(f"no clause defines moves of {self.dtype}")
+    return self.copy_(placed(c, value, self.dtype)) if self.dtype in _NARROW else NATIVE
+
+
+@lowers("masked_fill_.Scalar")
+def masked_fill(c: Compute, self: Tensor, mask: Tensor, value: int | float) -> Any:
+    """The number where the mask is true."""
+    if self.dtype.is_complex:
+        raise Refused(f"no clause defines moves of {self.dtype}")
+    if self.dtype in _NARROW:
+        return self.masked_fill_(mask, placed(c, value, self.dtype))
+    return NATIVE
+
+
+@lowers("index_fill_.int_Scalar")
+def index_fill(c: Compute, self: Tensor, dim: int, index: Tensor, value: int | float) -> Any:
+    """The number at these places of an axis."""
+    if self.dtype.is_complex:
+        raise Refused(f"no clause defines moves of {self.dtype}")
+    if self.dtype in _NARROW:
+        return self.index_fill_(dim, index, placed(c, value, self.dtype))
+    return NATIVE
+
+
+@lowers("index_fill_.int_Tensor")
+def index_fill_tensor(c: Compute, self: Tensor, dim: int, index: Tensor, value: Tensor) -> Any:
+    """The element of a tensor of rank 0, cast, at these places of an axis."""
+    if self.dtype is value.dtype or not self.dtype.is_floating_point:
+        return NATIVE
+    return self.index_fill_(dim, index, placed(c, value, self.dtype))
+
+
+def put_last(self: Tensor, index: Tensor, source: Tensor) -> Any:
+    """Elements of the source at these places of the flattened tensor; of several the last (T7)."""
+    if not self.dtype.is_floating_point or source.dtype is not self.dtype:
+        return NATIVE
+    places = index.reshape(-1)
+    if places.numel() != source.numel():
+        return NATIVE  # PyTorch says what is wrong
+    size = self.numel()
+    inside = (places >= -size) & (places < size)
+    if not bool(inside.all()):
+        return NATIVE
+    last = last_of_each(torch.where(places < 0, places + size, places), size)
+    flat = self.reshape(-1)
+    flat[places[last]] = source.reshape(-1)[last]
+    return self.copy_(flat.view(self.shape)) if flat.data_ptr() != self.data_ptr() else self
+
+
+def last_of_each(places: Tensor, size: int) -> Tensor:
+    """Of non-negative places, the number of the last one at each distinct place."""
+    order = torch.arange(places.numel(), dtype=torch.int64)
+    last = torch.full((size,), -1, dtype=torch.int64)
+    last.scatter_reduce_(0, places, order, "amax")
+    return last[last >= 0]

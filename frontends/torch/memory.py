@@ -1,0 +1,83 @@
+"""New memory that a program asks for and has not written yet: the same in every run.
+
+`torch.empty` and what is like it give what the memory held before. Inside a block they give what
+`torch.utils.deterministic.fill_uninitialized_memory` would: NaN, or the largest integer. Only calls
+from Python programs are concerned; memory that ops ask for they write whole. The names are replaced
+and not the kernels, which every op would pay for.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from functools import wraps
+from typing import Any
+from unittest import mock
+
+import torch
+from torch import Tensor
+
+_FUNCTIONS = ("empty", "empty_like", "empty_permuted", "empty_strided")
+_METHODS = ("new_empty", "new_empty_strided")
+_GROWING = ("resize_", "resize_as_")
+
+
+@contextmanager
+def filled_memory() -> Iterator[None]:
+    """Have the functions of PyTorch that give memory fill it, as long as this is open."""
+    with ExitStack() as stack:
+        for name in _FUNCTIONS:
+            stack.enter_context(mock.patch.object(torch, name, _filling(getattr(torch, name))))
+        for name in _METHODS:
+            method = _filling(getattr(Tensor, name))
+            stack.enter_context(mock.patch.object(Tensor, name, method))
+        for name in _GROWING:
+            grown = _growing(getattr(Tensor, name))
+            stack.enter_context(mock.patch.object(Tensor, name, grown))
+        yield
+
+
+def fill(x: Tensor) -> None:
+    """Write NaN, the largest integer or True to all elements of a tensor that owns its memory."""
+    if x.layout is not torch.strided or x.is_quantized or x.device.type != "cpu" or not x.numel():
+        return
+    value: Any = True
+    if x.is_floating_point() or x.is_complex():
+        value = float("nan")
+    elif x.dtype is not torch.bool:
+        value = torch.iinfo(x.dtype).max
+    with torch.no_grad():
+        torch.ops.aten.fill_.Scalar(x.detach(), value)
+
+
+def _filling(function: Callable[..., Tensor]) -> Callable[..., Tensor]:
+    @wraps(function)
+    def filled(*args: Any, **kwargs: Any) -> Tensor:
+        result = function(*args, **kwargs)
+        if not _asked_by_an_op() and kwargs.get("out") is None:
+            fill(result)
+        return result
+
+    return filled
+
+
+def _growing(method: Callable[..., Tensor]) -> Callable[..., Tensor]:
+    @wraps(method)
+    def grown(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
+        if _asked_by_an_op() or self.layout is not torch.strided:
+            return method(self, *args, **kwargs)
+        before = self.untyped_storage().nbytes()
+        result = method(self, *args, **kwargs)
+        start = -(-before // self.element_size())
+        end = self.untyped_storage().nbytes() // self.element_size()
+        if start < end and self.device.type == "cpu":
+            fill(torch.as_strided(self.detach(), (end - start,), (1,), start))
+        return result
+
+    return grown
+
+
+def _asked_by_an_op() -> bool:
+    """Whether samebits.torch asks, which writes what it asks for."""
+    return str(sys._getframe(2).f_globals.get("__name__", "")).startswith("samebits.torch.")

@@ -1,0 +1,120 @@
+"""`from_torch_module`: a copy of a model that computes inside a block by itself."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from samebits.common.errors import SamebitsError
+from samebits.torch.dtypes import EXACT, FORMATS
+from samebits.torch.standing import inside, standing
+
+
+class Inside:
+    """Mixed into a class of modules: building one, and calling one, is inside a block."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        with standing():
+            super().__init__(*args, **kwargs)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:  # noqa: D102 (as the module's own)
+        return inside(super().__call__)(*args, **kwargs)  # type: ignore[misc]
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        plain = type(self).__mro__[2]
+        return _again, (plain, self.__dict__.copy())
+
+
+def _again(plain: type[nn.Module], state: dict[str, Any]) -> nn.Module:
+    """A module of this class again, of a pickle or a copy."""
+    module = nn.Module.__new__(inside_class(plain))
+    module.__setstate__(state)
+    return module
+
+
+@cache
+def inside_class(plain: type[nn.Module]) -> type[nn.Module]:
+    """The subclass of a class of modules that computes inside a block by itself."""
+    if issubclass(plain, Inside):
+        return plain
+    words = {"__module__": plain.__module__, "__qualname__": plain.__qualname__}
+    return type(plain.__name__, (Inside, plain), {**words, "__doc__": plain.__doc__})
+
+
+def from_torch_module(model: nn.Module) -> nn.Module:
+    """A deep copy of a model whose every call, and its backward pass, is inside a block.
+
+    It keeps mode, dtype, device, requires_grad, the names of parameters and buffers, hooks of
+    modules and of parameters, tied weights, and the class, of which its class is a subclass; the
+    model itself stays as it is. What other methods than `forward` compute is not inside.
+
+    Raises TypeError for what is no module, and SamebitsError, which names the module, for what
+    cannot be promised: compiled, scripted, C++, quantised, lazy and distributed modules, parameters
+    and buffers of complex or other formats, and those that are not dense or not on the CPU.
+    """
+    if not isinstance(model, nn.Module):
+        raise TypeError(f"from_torch_module takes a torch.nn.Module, not {type(model).__name__}")
+    for name, module in model.named_modules():
+        reason = _reason(module)
+        if reason:
+            where = f"{name} ({type(module).__name__})" if name else type(module).__name__
+            raise SamebitsError(f"from_torch_module cannot promise the bits of {where}: {reason}")
+    made = copy.deepcopy(model)
+    for module in list(made.modules()):
+        module.__class__ = inside_class(type(module))
+    for old, new in _pairs(model, made):
+        for hook in (old._backward_hooks or {}).values():
+            new.register_hook(hook)
+        for hook in (getattr(old, "_post_accumulate_grad_hooks", None) or {}).values():
+            new.register_post_accumulate_grad_hook(hook)
+    return made
+
+
+def _pairs(model: nn.Module, made: nn.Module) -> Iterator[tuple[Tensor, Tensor]]:
+    """Each parameter beside its copy."""
+    copies = dict(made.named_parameters())
+    for name, parameter in model.named_parameters():
+        yield parameter, copies[name]
+
+
+_FOREIGN = ("torch.ao.nn", "torch.nn.quantized", "torch.nn.intrinsic", "torch.nn.qat")
+_REFUSED = {
+    "OptimizedModule": "it is compiled; take the module before torch.compile",
+    "DataParallel": "it computes on several devices; take its `module`",
+    "DistributedDataParallel": "it adds gradients between processes; take its `module`",
+    "FullyShardedDataParallel": "it adds gradients between processes; take its `module`",
+    "ModuleWrapper": "it is written in C++, which calls what it likes",
+}
+
+
+def _reason(module: nn.Module) -> str:
+    """Why a module is refused, without those that it contains; empty if it is not."""
+    if isinstance(module, torch.jit.ScriptModule):
+        return "it is compiled by torch.jit; take the module that it was made of"
+    if type(module).__module__.startswith(_FOREIGN):
+        return "no clause defines quantised modules"
+    for kind in type(module).__mro__:
+        if kind.__name__ in _REFUSED and kind.__module__.startswith("torch."):
+            return _REFUSED[kind.__name__]
+    for name, value in vars(module).items():
+        if isinstance(value, torch.ScriptObject | torch.ScriptFunction):
+            return f"its {name} is compiled by torch.jit"
+    own = (*module._parameters.items(), *module._buffers.items())
+    return next(filter(None, (_fault(name, x) for name, x in own if x is not None)), "")
+
+
+def _fault(name: str, x: Tensor) -> str:
+    if nn.parameter.is_lazy(x):
+        return f"{name} has no shape yet; call the model once before"
+    if x.is_quantized or x.layout is not torch.strided or x.is_nested:
+        return f"{name} is not dense; convert it before"
+    if x.dtype not in FORMATS and x.dtype not in EXACT:
+        return f"no clause defines arithmetic on {x.dtype}, which {name} has"
+    if x.device.type != "cpu":
+        return f"{name} is on {x.device}; samebits.torch computes on CPU tensors, so move it there"
+    return ""

@@ -1,0 +1,43 @@
+"""The optimizers of torch.optim under their names, each of whose steps is inside a block by itself.
+
+`samebits.torch.optim.Adam` is a subclass of `torch.optim.Adam`; `Lion`, which torch.optim lacks, is
+here; `lr_scheduler` has the schedules. Inside a block PyTorch's own classes do the same. `power`
+and `cosine` are for schedules that a program computes itself.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import torch
+
+from samebits.torch.optim.host_functions import cosine, power
+
+__all__ = ["cosine", "power"]
+
+
+@cache
+def __getattr__(name: str) -> Any:
+    if name == "Lion":
+        from samebits.torch.optim.lion import Lion
+
+        return _inside_class(Lion)
+    value = getattr(torch.optim, name)
+    if isinstance(value, type) and issubclass(value, torch.optim.Optimizer):
+        return _inside_class(value)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*dir(torch.optim), *__all__, "Lion", "lr_scheduler"})
+
+
+def _inside_class(plain: type[torch.optim.Optimizer]) -> type[torch.optim.Optimizer]:
+    from samebits.torch.standing import inside  # it needs a block, which needs this package
+
+    if plain is torch.optim.Optimizer:
+        return plain
+    words = {"__module__": plain.__module__, "__qualname__": plain.__qualname__}
+    step = inside(plain.step)
+    return type(plain.__name__, (plain,), {**words, "__doc__": plain.__doc__, "step": step})

@@ -1,0 +1,52 @@
+"""torch.optim by one tensor at a time: what foreach=True computes has the bits of foreach=False.
+
+The optimizers of PyTorch have two codes, which add and divide in other orders (NAdam takes the root
+of a quotient in one and the quotient of roots in the other). The specification has the order of the
+code for one tensor (G8), so it runs for both while a block is open. With differentiable=True a step
+computes its scalars by tensors, in other bits again: it is refused.
+"""
+
+from __future__ import annotations
+
+import functools
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from samebits.torch.errors import NoCanonicalDefinition
+
+_SEVERAL, _ONE = "_multi_tensor_", "_single_tensor_"
+
+
+@contextmanager
+def one_tensor_at_a_time() -> Iterator[None]:
+    """Inside, every optimizer of torch.optim runs its code for one tensor."""
+    before: list[tuple[dict[str, Any], str, Any]] = []
+    try:
+        for name, module in sorted(sys.modules.items()):
+            if name.startswith("torch.optim."):
+                space = vars(module)
+                for several in [n for n in space if n.startswith(_SEVERAL)]:
+                    one = _ONE + several.removeprefix(_SEVERAL)
+                    if one in space:
+                        before += [(space, n, space[n]) for n in (several, one)]
+                        space[several] = space[one] = _without_derivatives(space[one])
+        yield
+    finally:
+        for space, name, value in reversed(before):
+            space[name] = value
+
+
+def _without_derivatives(step: Callable[..., Any]) -> Callable[..., Any]:
+    @functools.wraps(step)
+    def checked(*args: Any, **kwargs: Any) -> Any:
+        for word in ("differentiable", "capturable"):
+            if kwargs.get(word):
+                raise NoCanonicalDefinition(
+                    f"an optimizer with {word}=True computes its scalars by tensors, in other bits "
+                    f"than clause G8; leave {word} out"
+                )
+        return step(*args, **kwargs)
+
+    return checked

@@ -1,0 +1,122 @@
+"""Host scalars of torch.optim inside a block: correctly rounded, and as before when it is left."""
+
+import math
+import random
+import sys
+
+import mpmath
+import pytest
+import torch
+from torch.optim import lr_scheduler as schedulers
+
+from samebits.common.errors import SamebitsError
+from samebits.spec.scalars import evaluate
+from samebits.spec.schedules import SCHEDULES
+from samebits.torch import reproducible
+from samebits.torch.optim import host_functions
+from samebits.torch.optim.host_scalars import correctly_rounded
+
+ADAM, NADAM = (sys.modules[f"torch.optim.{name}"] for name in ("adam", "nadam"))
+
+
+def exactly(function, *operands):
+    """The nearest number of binary64, of a value with 300 bits."""
+    with mpmath.workprec(300):
+        return float(function(*(mpmath.mpf(x) for x in operands)))
+
+
+@pytest.mark.parametrize(
+    ("function", "wanted", "least", "most"),
+    [
+        (host_functions.cosine, mpmath.cos, -1e6, 1e6),
+        (host_functions.exponential, mpmath.exp, -740.0, 700.0),
+        (host_functions.logarithm, mpmath.log, 1e-9, 1e9),
+        (host_functions.error_function, mpmath.erf, -6.5, 6.5),
+    ],
+)
+def test_G3_functions_of_the_host_are_correctly_rounded(function, wanted, least, most):
+    draw = random.Random(1)
+    for _ in range(500):
+        x = draw.uniform(least, most)
+        assert function(x) == exactly(wanted, x)
+
+
+def test_G3_powers_are_correctly_rounded_and_those_of_integers_exact():
+    draw = random.Random(2)
+    for _ in range(500):
+        x, y = draw.uniform(0.01, 2.0), draw.uniform(-50.0, 50.0)
+        assert host_functions.power(x, y) == exactly(mpmath.power, x, y)
+    assert host_functions.power(3, 40) == 3**40
+    assert host_functions.power(2, -1) == 0.5
+    assert math.copysign(1.0, host_functions.power(-0.0, 3)) == -1.0
+    with pytest.raises(OverflowError):
+        host_functions.power(10.0, 400)
+    with pytest.raises(ZeroDivisionError):
+        host_functions.power(0.0, -1)
+
+
+def test_functions_without_a_rounded_version_are_refused_by_name():
+    assert host_functions.MATH.sqrt(2.0) == math.sqrt(2.0)
+    assert host_functions.MATH.pi == math.pi
+    with pytest.raises(SamebitsError, match=r"math\.sin comes from the C library"):
+        host_functions.MATH.sin(1.0)
+
+
+def rates(make, count, **words):
+    """The learning rates of some steps by a schedule of PyTorch."""
+    p = torch.nn.Parameter(torch.zeros(1))
+    optimizer = torch.optim.SGD([p], lr=words.pop("lr", 0.1))
+    schedule = make(optimizer, **words)
+    found = []
+    for _ in range(count):
+        found.append(optimizer.param_groups[0]["lr"])
+        optimizer.step()
+        schedule.step()
+    return found
+
+
+def test_G8_a_cosine_of_pytorch_is_the_schedule_of_the_specification():
+    with reproducible("c:baseline"):
+        found = rates(schedulers.CosineAnnealingWarmRestarts, 60, lr=0.1, T_0=10, eta_min=1e-5)
+    rate, words = SCHEDULES["restarts"].rate, {"lr": 0.1, "t_0": 10, "eta_min": 1e-5}
+    assert found == [evaluate(rate, words, {"t": t}) for t in range(60)]
+
+
+def test_G8_a_schedule_by_powers_is_correctly_rounded():
+    with reproducible("c:baseline"):
+        optimizer = torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=0.1)
+        schedule = schedulers.ExponentialLR(optimizer, 0.97)
+        closed = []
+        for t in range(200):
+            schedule.last_epoch = t
+            closed += schedule._get_closed_form_lr()
+    rate = SCHEDULES["exponential"].rate
+    assert closed == [evaluate(rate, {"lr": 0.1, "gamma": 0.97}, {"t": t}) for t in range(200)]
+
+
+def test_everything_stands_as_it_was_when_a_block_is_left():
+    adam = ADAM._single_tensor_adam.__code__
+    several = NADAM._multi_tensor_nadam
+    with reproducible("c:baseline"):
+        assert schedulers.math is host_functions.MATH
+        assert NADAM._multi_tensor_nadam is not several
+    assert ADAM._single_tensor_adam.__code__ is adam
+    assert NADAM._multi_tensor_nadam is several
+    assert schedulers.math is math
+
+
+def test_every_power_of_torch_optim_is_found():
+    seen = []
+
+    def noted(a, b):
+        seen.append((a, b))
+        return host_functions.power(a, b)
+
+    with pytest.MonkeyPatch.context() as patch, correctly_rounded():
+        patch.setattr(ADAM, "__samebits_power__", noted)
+        p = torch.nn.Parameter(torch.zeros(1))
+        p.grad = torch.ones(1)
+        torch.optim.Adam([p], betas=(0.9, 0.999)).step()
+    assert (0.9, 1.0) in seen
+    assert (0.999, 1.0) in seen
+    assert len(seen) == 3  # and the root of the second correction

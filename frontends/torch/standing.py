@@ -1,0 +1,104 @@
+"""A block that functions open for themselves, where none is open: `inside(function)`.
+
+The calls of such a function, and the backward passes of what it returns, are inside; whatever
+stands between them is PyTorch as usual. Its session stays open from one call to the next. A program
+that opens `reproducible` around its loop spares the opening of each call.
+"""
+
+from __future__ import annotations
+
+import atexit
+import functools
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any, ParamSpec, TypeVar
+
+import torch
+from torch import Tensor
+from torch.utils._pytree import tree_leaves
+
+from samebits.torch.block import current, reproducible
+from samebits.torch.compute import Compute
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class _Standing(reproducible):
+    """A block whose session outlives it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._kept = ExitStack()
+        self._compute: Compute | None = None
+
+    def _engine(self, stack: ExitStack) -> Compute:
+        if self._compute is None:
+            self._compute = super()._engine(self._kept)
+            atexit.register(self._kept.close)
+        return self._compute
+
+
+_STANDING = _Standing()
+_PASSES = threading.local()
+"""`.stack` of a thread whose outermost backward pass is running: what is left at its end."""
+
+
+@contextmanager
+def standing() -> Iterator[None]:
+    """The block that is open, or else the one that stands by."""
+    if current() is not None:
+        yield
+        return
+    with _STANDING:
+        yield
+
+
+def inside(function: Callable[P, R]) -> Callable[P, R]:
+    """A function that runs inside a block, with the backward passes of its results."""
+
+    @functools.wraps(function)
+    def run(*args: P.args, **kwargs: P.kwargs) -> R:
+        if current() is not None:
+            return function(*args, **kwargs)
+        with _STANDING:
+            result = function(*args, **kwargs)
+            follow(result)
+        return result
+
+    return run
+
+
+def follow(result: Any) -> None:
+    """See to it that backward passes that begin at these tensors are inside."""
+    _watch_backward()
+    for x in tree_leaves(result):
+        if isinstance(x, Tensor) and x.grad_fn is not None:
+            x.register_hook(_enter_pass)
+
+
+def _enter_pass(gradient: Tensor) -> None:
+    """Open the block for the rest of the backward pass that has come to a followed tensor."""
+    stack = getattr(_PASSES, "stack", None)
+    if current() is None and stack is not None:
+        stack.enter_context(_STANDING)
+
+
+@functools.cache
+def _watch_backward() -> None:
+    """Let each outermost backward pass leave the block that was opened in it, errors included."""
+    usual = torch.autograd.graph._engine_run_backward
+
+    @functools.wraps(usual)
+    def run_backward(*args: Any, **kwargs: Any) -> Any:
+        if getattr(_PASSES, "stack", None) is not None:
+            return usual(*args, **kwargs)
+        with ExitStack() as _PASSES.stack:
+            try:
+                return usual(*args, **kwargs)
+            finally:
+                stack, _PASSES.stack = _PASSES.stack, None
+                stack.close()
+
+    torch.autograd._engine_run_backward = run_backward

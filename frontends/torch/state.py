@@ -1,0 +1,64 @@
+"""Which bits a run has: the versions on which results depend, to be kept beside every hash.
+
+    saved = samebits.torch.state()
+    samebits.torch.expect(saved)      # in a later run, before its first step
+
+The backend and the machine are told too, but change nothing and are not compared.
+"""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Mapping
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+import torch
+
+from samebits.common.errors import SamebitsError
+from samebits.torch.block import current
+from samebits.torch.table import table_digest
+
+COMPARED = ("specification", "table", "torch")
+"""What decides bits: the specification's version, the digest of the table of lowerings, and the
+version of PyTorch, whose autograd says in which order gradients are added."""
+
+
+def state() -> dict[str, str]:
+    """The versions that decide bits, the open block's backend and the machine.
+
+    `specification` is the version of the specification, which is that of samebits; `table` the
+    SHA-256 of the table of lowerings and of PyTorch's frozen overloads; `torch` PyTorch's version.
+    """
+    block = current()
+    try:
+        specification = version("samebits")
+    except PackageNotFoundError:
+        specification = "a checkout that is not installed"
+    return {
+        "specification": specification,
+        "table": table_digest(),
+        "torch": torch.__version__,
+        "backend": block.backend if block is not None else "none: no block is open",
+        "machine": f"{platform.system()} {platform.machine()}",
+    }
+
+
+def expect(saved: Mapping[str, Any]) -> None:
+    """Raise SamebitsError unless this run computes as the one that kept `saved`, a state or record.
+
+    The message names what differs, both values, and what to do.
+    """
+    now = state()
+    missing = [name for name in COMPARED if name not in saved]
+    if missing:
+        raise SamebitsError(
+            f"this is no state of samebits.torch: it lacks {', '.join(missing)}; keep what "
+            "samebits.torch.state() returns"
+        )
+    for name in COMPARED:
+        if saved[name] != now[name]:
+            raise SamebitsError(
+                f"the run that is to be repeated had {name} {saved[name]}, this one has "
+                f"{now[name]}: its bits may differ; install what it had, or start anew"
+            )

@@ -1,0 +1,396 @@
+"""PyTorch's own data base of ops under a block: every op, sample and dtype, forward and backward.
+
+    python -m samebits.torch.tests.opinfo [f32 bf16 ...] [--part 3/20] [--only NAME] [--record]
+
+A sample is right if its bits are the same by the oracles, on the C backend's baseline and on its
+best instruction set with two threads, if they are near to what PyTorch computes in binary64, and if
+they change when every result of the backend is tainted; where they do not change, no arithmetic of
+samebits made them, which only the ops of `MOVED` may say. Otherwise it is refused by
+NoCanonicalDefinition. Anything else is wrong: other bits, a far value, another exception.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import signal
+import sys
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import torch
+from torch import Tensor
+from torch.utils._pytree import tree_leaves, tree_map
+
+from samebits.common.files import write_atomically
+from samebits.torch import NoCanonicalDefinition, block, reproducible
+from samebits.torch.compute import Compute
+from samebits.torch.opening import open_session
+from samebits.torch.table import table_digest
+
+RECORD = Path(__file__).with_name("opinfo.json")
+SECONDS = 60
+"""How long one sample may take on one backend."""
+
+DTYPES = {
+    "f64": torch.float64,
+    "f32": torch.float32,
+    "f16": torch.float16,
+    "bf16": torch.bfloat16,
+    "c64": torch.complex64,
+}
+
+PLACES = (
+    ("c:baseline", 1),
+    ("auto", 2),
+    ("py:samebits.torch.tests.sessions:oracle", 0),
+)
+TAINTED = "py:samebits.torch.tests.sessions:tainted"
+
+PLAIN = {torch.float64, torch.float32, torch.float16, torch.bool, torch.int64, torch.int32}
+
+NEAR = {"f64": (1e-7, 1e-7), "f32": (2e-3, 2e-4), "f16": (2e-2, 2e-2), "bf16": (1e-1, 1e-1)}
+"""Relative and absolute distance from binary64 within which a result has the same meaning."""
+
+
+@dataclass
+class Found:
+    """What the samples of one op gave, by verdict, and the first reason of each."""
+
+    counts: dict[str, int] = field(default_factory=dict)
+    reasons: dict[str, str] = field(default_factory=dict)
+
+    def add(self, verdict: str, reason: str = "") -> None:
+        self.counts[verdict] = self.counts.get(verdict, 0) + 1
+        if reason:
+            self.reasons.setdefault(verdict, reason)
+
+    @property
+    def verdict(self) -> str:
+        """Of the op: the worst of its samples; refused if some are."""
+        for worst in ("error", "wrong", "untainted"):
+            if worst in self.counts:
+                return worst
+        right = sum(self.counts.get(v, 0) for v in ("ok", "moved"))
+        if "refused" in self.counts:
+            return "partly" if right else "refused"
+        if not right:
+            return "empty"
+        return "ok" if "ok" in self.counts else "moved"
+
+
+class Timeout(Exception):  # noqa: N818
+    pass
+
+
+@contextmanager
+def limited(seconds: int) -> Iterator[None]:
+    def late(number: int, frame: FrameType | None) -> None:
+        raise Timeout(f"more than {seconds} s")
+
+    before = signal.signal(signal.SIGALRM, late)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def name_of(op: Any) -> str:
+    variant = op.variant_test_name
+    return f"{op.name}.{variant}" if variant else str(op.name)
+
+
+def copied(value: Any, dtype: torch.dtype | None = None) -> Any:
+    """Arguments anew, tensors as leaves; with a dtype the floats in it."""
+
+    def one(x: Any) -> Any:
+        if not isinstance(x, Tensor):
+            return x
+        new = x.detach().clone(memory_format=torch.preserve_format)
+        if dtype is not None and new.is_floating_point():
+            new = new.to(dtype)
+        return new.requires_grad_(x.requires_grad and new.is_floating_point())
+
+    return tree_map(one, value)
+
+
+def floats(values: Sequence[Any]) -> list[Tensor]:
+    return [x for x in values if isinstance(x, Tensor) and x.is_floating_point()]
+
+
+def run(op: Any, sample: Any, backward: bool) -> tuple[list[Any], list[Tensor | None]]:
+    """Results of an op on a sample, and the gradients of its leaves."""
+    torch.manual_seed(1)
+    given, args, kwargs = sample
+    result = op(given, *args, **kwargs)
+    results = tree_leaves(result)
+    gradients: list[Tensor | None] = []
+    if backward:
+        leaves = [x for x in tree_leaves(sample) if isinstance(x, Tensor) and x.requires_grad]
+        ends = [x for x in floats(results) if x.requires_grad and x.grad_fn is not None]
+        if leaves and ends:
+            gradients = list(
+                torch.autograd.grad(ends, leaves, [seed_of(x) for x in ends], allow_unused=True)
+            )
+    return [x.detach() if isinstance(x, Tensor) else x for x in results], gradients
+
+
+def seed_of(x: Tensor) -> Tensor:
+    """Where a backward pass begins: a few exact numbers."""
+    numbers = [(i % 7 - 3) / 4 for i in range(x.numel())]
+    return torch.tensor(numbers, dtype=x.dtype).reshape(x.shape)
+
+
+def bits(values: Sequence[Any]) -> list[Any]:
+    """Something equal exactly where the bits are."""
+    out: list[Any] = []
+    for x in values:
+        if (
+            not isinstance(x, Tensor)
+            or x.layout is not torch.strided
+            or x.is_quantized
+            or (x.dtype not in PLAIN and not x.dim())
+        ):
+            out.append(repr(x))
+        else:
+            whole = x.detach().clone(memory_format=torch.contiguous_format)
+            if whole.is_complex():
+                whole = torch.view_as_real(whole.resolve_conj()).contiguous()
+            raw = whole.numpy() if whole.dtype in PLAIN else whole.view(torch.uint8).numpy()
+            out.append((str(x.dtype), tuple(x.shape), raw.tobytes()))
+    return out
+
+
+def near(found: Sequence[Any], wanted: Sequence[Any], dtype: str) -> str:
+    """Why results have another meaning than PyTorch's in binary64, or nothing."""
+    relative, absolute = NEAR[dtype]
+    for number, (a, b) in enumerate(zip(found, wanted, strict=True)):
+        if not isinstance(a, Tensor) or not isinstance(b, Tensor):
+            continue
+        if a.shape != b.shape:
+            return f"result {number} has shape {tuple(a.shape)}, PyTorch's has {tuple(b.shape)}"
+        if not a.is_floating_point():
+            if a.dtype is b.dtype and not b.is_complex() and not torch.equal(a, b):
+                return f"result {number} differs from PyTorch's: {a} and {b}"
+            continue
+        x, y = a.double(), b.double()
+        limit = torch.finfo(a.dtype).max
+        y = torch.where(y.abs() > limit, y.sign() * torch.inf, y)
+        if not torch.allclose(x, y, relative, absolute, equal_nan=True):
+            at = int(torch.nan_to_num((x - y).abs(), nan=1e300).argmax()) if x.numel() else 0
+            return (
+                f"result {number} is {x.reshape(-1)[at].item()!r} at {at}, "
+                f"PyTorch in binary64 has {y.reshape(-1)[at].item()!r}"
+            )
+    return ""
+
+
+class Places:
+    """The sessions of all places, opened once; `at` has a block compute on one of them."""
+
+    def __init__(self) -> None:
+        self.computes = [Compute(open_session(b, n)) for b, n in (*PLACES, (TAINTED, 0))]
+
+    @contextmanager
+    def at(self, compute: Compute) -> Iterator[None]:
+        before = block._KERNELS.compute
+        block._KERNELS.compute = compute
+        try:
+            yield
+        finally:
+            block._KERNELS.compute = before
+
+
+Result = tuple[list[Any], list[Tensor | None]]
+
+
+class Sweep:
+    """The samples of one dtype."""
+
+    def __init__(self, dtype: str, samples: int = 0) -> None:
+        self.dtype, self.torch_dtype, self.samples = dtype, DTYPES[dtype], samples
+        self.places = Places()
+
+    def op(self, op: Any) -> Found:
+        """Try all samples of an op."""
+        found = Found()
+        backward = self.torch_dtype in op.supported_backward_dtypes("cpu") and op.supports_autograd
+        try:
+            samples = list(op.sample_inputs("cpu", self.torch_dtype, requires_grad=backward))
+        except Exception as error:
+            found.add("empty", f"no samples: {error!r:.100}")
+            return found
+        step = max(1, len(samples) // self.samples) if self.samples else 1
+        wholes = [(s.input, s.args, s.kwargs) for s in samples[::step]]
+        wanted = [self._plain(op, whole, backward) for whole in wholes]
+        inside = []
+        with reproducible("c:baseline"):
+            for whole, plain in zip(wholes, wanted, strict=True):
+                if plain is not None:
+                    inside.append(self._inside(op, whole, backward))
+        for plain, found_inside in zip([w for w in wanted if w is not None], inside, strict=True):
+            self._judge(found, op, plain, found_inside)
+        return found
+
+    def _plain(self, op: Any, sample: Any, backward: bool) -> tuple[Result, Result] | None:
+        """What PyTorch has, and what it has in binary64; nothing where it refuses the sample."""
+        try:
+            with limited(SECONDS):
+                plain = run(op, copied(sample), backward)
+        except Exception:
+            return None
+        wide = plain
+        with suppress(Exception), limited(SECONDS):
+            wide = run(op, copied(sample, torch.float64), backward)
+        return plain, wide
+
+    def _inside(self, op: Any, sample: Any, backward: bool) -> list[Result] | tuple[str, str]:
+        """Results at each place, or the verdict."""
+        results = []
+        for compute in self.places.computes:
+            try:
+                with self.places.at(compute), limited(SECONDS):
+                    results.append(run(op, copied(sample), backward))
+            except NoCanonicalDefinition as refused:
+                if results:
+                    return "error", f"refused at one place only: {refused}"
+                return "refused", str(refused).partition(" (at")[0].partition(" (in")[0]
+            except Exception as error:
+                return "error", f"{type(error).__name__}: {error}"[:300]
+        return results
+
+    def _judge(self, found: Found, op: Any, plain: tuple[Result, Result], inside: Any) -> None:
+        if isinstance(inside, tuple):
+            found.add(*inside)
+            return
+        judged = [bits([*forward, *gradients]) for forward, gradients in inside]
+        if self.torch_dtype.is_complex:
+            same = judged[0] == bits([*plain[0][0], *plain[0][1]])
+            found.add("moved" if same else "wrong", "" if same else "complex numbers computed with")
+            return
+        for other, (backend, _) in zip(judged[1:-1], PLACES[1:], strict=True):
+            if other != judged[0]:
+                found.add("wrong", f"other bits on {backend} than on {PLACES[0][0]}")
+                return
+        if op.name not in RANDOM:
+            reason = self._meaning(inside[0], *plain)
+            if reason:
+                found.add("wrong", reason)
+                return
+        computed = any(x.numel() for x in floats([*inside[0][0], *inside[0][1]]))
+        found.add("moved" if judged[-1] == judged[0] and computed else "ok")
+
+    def _meaning(self, found: Result, plain: Result, wide: Result) -> str:
+        a, b, narrow = [*found[0], *found[1]], [*wide[0], *wide[1]], [*plain[0], *plain[1]]
+        if len(a) != len(narrow):
+            return f"{len(a)} results and gradients, PyTorch has {len(narrow)}"
+        types = [x.dtype for x in a if isinstance(x, Tensor)]
+        if types != [x.dtype for x in narrow if isinstance(x, Tensor)]:
+            return f"dtypes {types} are not PyTorch's"
+        if len(b) != len(a):
+            b = narrow
+        reason = near(a, b, self.dtype)
+        return reason if reason and near(a, narrow, self.dtype) else ""
+
+
+RANDOM = frozenset(
+    [
+        "bernoulli",
+        "cauchy",
+        "empty",
+        "empty_like",
+        "empty_permuted",
+        "empty_strided",
+        "exponential",
+        "geometric",
+        "log_normal",
+        "multinomial",
+        "new_empty",
+        "new_empty_strided",
+        "nn.functional.alpha_dropout",
+        "nn.functional.dropout",
+        "nn.functional.dropout2d",
+        "nn.functional.dropout3d",
+        "nn.functional.feature_alpha_dropout",
+        "nn.functional.fractional_max_pool2d",
+        "nn.functional.fractional_max_pool3d",
+        "nn.functional.multi_head_attention_forward",
+        "nn.functional.rrelu",
+        "nn.functional.scaled_dot_product_attention",
+        "normal",
+        "pca_lowrank",
+        "poisson",
+        "rand_like",
+        "randint",
+        "randint_like",
+        "randn",
+        "randn_like",
+        "svd_lowrank",
+        "uniform",
+    ]
+)
+"""Ops of OpInfo that draw, or give memory as it is: the numbers are samebits' own."""
+
+
+def database() -> list[Any]:
+    """Torch's ops, by name."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from torch.testing._internal.common_methods_invocations import op_db
+    return sorted(op_db, key=name_of)
+
+
+def main() -> None:
+    """Sweep, print, and keep the record."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("dtypes", nargs="*", default=[])
+    parser.add_argument("--part", default="0/1")
+    parser.add_argument("--only", nargs="*", default=[])
+    parser.add_argument("--samples", type=int, default=0, help="at most about so many of an op")
+    parser.add_argument("--record", action="store_true")
+    options = parser.parse_args()
+    warnings.simplefilter("ignore")
+    torch.set_num_threads(1)
+    part, parts = map(int, options.part.split("/"))
+    digest, record = table_digest(), {}
+    for dtype in options.dtypes or DTYPES:
+        record[dtype] = {}
+        sweep = Sweep(dtype, options.samples)
+        for op in database()[part::parts]:
+            if options.only and not any(n in name_of(op) for n in options.only):
+                continue
+            if DTYPES[dtype] not in op.supported_dtypes("cpu"):
+                continue
+            found = sweep.op(op)
+            record[dtype][name_of(op)] = found
+            print(dtype, name_of(op), found.verdict, found.counts, found.reasons, flush=True)
+        verdicts = [f.verdict for f in record[dtype].values()]
+        counts = {v: verdicts.count(v) for v in sorted(set(verdicts))}
+        print(dtype, counts, file=sys.stderr)
+    if options.record:
+        write_atomically(RECORD, as_json(digest, record).encode())
+
+
+def as_json(digest: str, record: dict[str, dict[str, Found]]) -> str:
+    """What is kept: counts of ops by verdict, and the names of those that are not ok."""
+    kept: dict[str, Any] = {"torch": torch.__version__.partition("+")[0], "sources": digest}
+    for dtype, ops in record.items():
+        names: dict[str, list[str]] = {}
+        for name, found in ops.items():
+            names.setdefault(found.verdict, []).append(name)
+        kept[dtype] = {
+            "counts": {v: len(n) for v, n in sorted(names.items())},
+            **{v: n for v, n in sorted(names.items()) if v != "ok"},
+        }
+    return json.dumps(kept, indent=1) + "\n"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Programs that write what is committed of samebits.torch: the frozen overloads and their page."""

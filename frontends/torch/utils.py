@@ -1,0 +1,5 @@
+"""Hashes under the names that RepDL has for them."""
+
+from samebits.torch.hashing import get_hash, hash_record, print_hash
+
+__all__ = ["get_hash", "hash_record", "print_hash"]

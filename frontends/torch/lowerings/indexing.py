@@ -11,8 +11,8 @@ from torch import Tensor
 from samebits.torch.compute import Compute, Operand
 from samebits.torch.dtypes import EXACT, compute_dtype
 from samebits.torch.errors import NATIVE, Refused
-from samebits.torch.ordered import ordered, unordered
 from samebits.torch.lowerings.placing import put_last
+from samebits.torch.ordered import ordered, unordered
 from samebits.torch.table import lowers
 
 

@@ -1,7 +1,7 @@
 """Train a convolutional net on digits with PyTorch, and print hashes that are the same everywhere.
 
     python examples/train_digits_torch.py [--device c:avx2] [--threads 2] [--foreach]
-        [--checkpointing] [--workers 2] [--epochs 6]
+        [--checkpointing] [--workers 2] [--epochs 10]
 
 The program is plain PyTorch; `import samebits.torch` and the block around the run are all that is
 added. None of the options changes a bit, but for `--epochs`, which is how long it trains; nor does
@@ -32,7 +32,7 @@ class Net(nn.Module):
             nn.Conv2d(1, 16, 3, padding=1), nn.BatchNorm2d(16), nn.ReLU(), nn.MaxPool2d(2)
         )
         self.second = nn.Sequential(
-            nn.Conv2d(16, 32, 3, padding=1), nn.ReLU(), nn.MaxPool2d(2), nn.Dropout(0.25)
+            nn.Conv2d(16, 32, 3, padding=1), nn.BatchNorm2d(32), nn.ReLU(), nn.MaxPool2d(2), nn.Dropout(0.1)
         )
         self.last = nn.Linear(128, 10)
 
@@ -67,7 +67,7 @@ def train(
         num_workers=workers,
         generator=torch.Generator().manual_seed(1),
     )
-    optimizer = torch.optim.AdamW(net.parameters(), lr=5e-3, foreach=foreach)
+    optimizer = torch.optim.AdamW(net.parameters(), lr=1e-2, foreach=foreach)
     schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, epochs * len(loader))
     for _ in range(epochs):
         for images, classes in loader:
@@ -86,7 +86,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--foreach", action="store_true", help="as the optimizer's foreach=True")
     parser.add_argument("--checkpointing", action="store_true", help="compute a part again")
     parser.add_argument("--workers", type=int, default=0, help="processes that load images")
-    parser.add_argument("--epochs", type=int, default=6, help="how often each image is seen")
+    parser.add_argument("--epochs", type=int, default=10, help="how often each image is seen")
     chosen = parser.parse_args(arguments)
     training, held_out = digits()
     with samebits.torch.reproducible(chosen.device, threads=chosen.threads):

@@ -356,6 +356,18 @@ def isa(session: nox.Session) -> None:
 
 
 @nox.session
+def isa_judged(session: nox.Session) -> None:
+    """Judge the C backend on emulated aarch64: nox -s isa_judged [-- --profile nn --resume].
+
+    Its libraries are cross-compiled and a Python of that machine is unpacked in build/isa, 100 MB.
+    """
+    session.install("cmake>=3.24", "ninja")
+    _install_editable(session, "judge", "oracles")
+    program = "backends/c/tests/isa/judged.py"
+    session.run("python", program, *session.posargs, success_codes=[0, 1])
+
+
+@nox.session
 def sanitize(session: nox.Session) -> None:
     """Run the tests of the C code under the address and undefined-behaviour sanitizers."""
     session.install("cmake>=3.24", "ninja")

@@ -38,7 +38,8 @@ class _Commands(Group):
         except Exception as error:  # a command may come from anybody; the others still work
             if ctx.find_root().params.get("debug"):
                 raise
-            reason = judge_missing(entry.name) if isinstance(error, ImportError) else ""
+            is_missing = isinstance(error, ModuleNotFoundError)
+            reason = judge_missing(entry.name) if is_missing else ""
             if reason:
                 return _stand_in(entry, reason, "(needs the judge's packages)")
             return _broken(entry, f"{type(error).__name__}: {error}")

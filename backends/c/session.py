@@ -45,7 +45,7 @@ _OK, _UNSUPPORTED, _INVALID, _NO_MEMORY, _FAILED, _OVERLAP = range(6)
 _CACHED_CALLS = 1024
 _CACHED_LAYOUTS = 64  # of one call
 _LIMIT = 1 << 63
-_MOST_THREADS = 1 << 30
+_MOST_THREADS = 256
 _address_of = ctypes.addressof
 _first_byte: Callable[[Any], ctypes.c_char] = ctypes.c_char.from_buffer
 """Of a writable C-contiguous array with elements, of a type of NumPy's own; else it raises."""
@@ -147,6 +147,9 @@ class CSession:
     Calls may come from several threads at once. NumPy's floating-point state is left as it is.
     """
 
+    shares_all = False
+    """For tests: run as many threads as `configure` says, however small the work is."""
+
     def __init__(self, device: str, library: ctypes.CDLL) -> None:
         self.device = device
         self._library = library
@@ -222,20 +225,22 @@ class CSession:
         names = ("isa", "compiler", "flags", "source_digest")
         return {
             **{name: fact(self._library, name) for name in names},
-            "threads": str(self._threads.value or "all"),
+            "threads": str(abs(self._threads.value) or "all"),
             "calls": "extension" if self._extension else "ctypes",
         }
 
     def configure(self, *, threads: int | None = None, stream: int | None = None) -> None:
-        """Set the number of threads of the following runs (0 = one for each processor).
+        """Set how many threads the following runs have at most (0 = one for each processor).
 
-        It applies to calls that are prepared already, too. Raises BackendError for a negative
-        number; a stream has no meaning on a CPU.
+        Small work is left to one thread, and no more run than there are processors. It applies to
+        calls that are prepared already, too. Raises BackendError for a negative number; a stream
+        has no meaning on a CPU.
         """
         if threads is not None:
             if threads < 0:
                 raise BackendError(f"the number of threads cannot be {threads}")
-            self._threads.value = min(threads, _MOST_THREADS)
+            most = min(threads, _MOST_THREADS)
+            self._threads.value = -most if self.shares_all and threads > 1 else most
 
     def _remember(self, call: Call) -> _Prepared:
         require_declared(call)  # the library's attributes have fewer types than those of A1

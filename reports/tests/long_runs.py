@@ -2,7 +2,7 @@
 
     python -m samebits.reports.tests.long_runs [--check]
 
-`nox -s emulated`, `isa`, `fuzz`, `killing`, `mutations` and `one_op` keep a record here when a
+`nox -s emulated`, `isa`, `isa_judged`, `fuzz`, `killing`, `mutations` and `one_op` keep a record here when a
 whole run has ended, and write docs/long-runs.md anew from all records. With --check nothing is
 written; exit status 1 says that the page is not that of the records.
 """
@@ -50,6 +50,15 @@ call has no certificate it is held against the library for the machine that ran 
 
 | machine | calls | inputs | by certificates | differ | compiler | emulator | sources | day |
 |---|---:|---:|---:|---:|---|---|---|---|
+"""
+
+_JUDGED = """## Judged on another machine
+
+`nox -s isa_judged`: the C backend, cross-compiled, served by `samebits host` in a Python of that
+machine, all of it run by an emulator, and judged from this one.
+
+| machine | word | level | profiles | cases | pass | seed | compiler | emulator | sources | day |
+|---|---|---|---|---:|---:|---|---|---|---|---|
 """
 
 _FUZZ = """## Random pairs
@@ -151,6 +160,14 @@ def _isa(r: Mapping[str, Any]) -> Rows:
     )  # fmt: skip
 
 
+def _judged(r: Mapping[str, Any]) -> Rows:
+    yield (
+        r["name"], r["word"], r["level"], ", ".join(r["profiles"]), f"{r['cases']:,}",
+        f"{r['passed']:,}", f"`{r['seed']}`", r["compiler"], r["emulator"],
+        f"`{r['sources'][:12]}`", r["day"],
+    )  # fmt: skip
+
+
 def _fuzz(r: Mapping[str, Any]) -> Rows:
     counts = (f"{r[member]:,}" for member in ("pairs", "wrong", "near"))
     yield r["name"], f"c:{r['device']}", *counts, f"`{r['sources'][:12]}`", r["day"]
@@ -182,6 +199,7 @@ def _one_op(r: Mapping[str, Any]) -> Rows:
 _TABLES = (
     (_EMULATED, "emulated", _emulated),
     (_ISA, "isa", _isa),
+    (_JUDGED, "judged", _judged),
     (_FUZZ, "fuzz", _fuzz),
     (_KILLING, "killing", _killing),
     (_MUTATIONS, "mutations", _mutations),

@@ -21,6 +21,7 @@ extern "C" {
 #endif
 
 #define SB_MAX_RANK 32
+#define SB_MAX_THREADS 256
 #define SB_ABI_VERSION 3
 
 /* Formats, in the order of the table in spec/formats.py (clause F1). */
@@ -78,7 +79,9 @@ typedef struct sb_call {
     int32_t attribute_count;
     int32_t input_count;
     int32_t output_count;
-    int32_t threads; /* 0 = one for each processor where the work is worth it; < 0 is SB_INVALID */
+    int32_t threads; /* at most so many, 0 = as many as there are processors; little work is left to
+                        one, and no more run than there are processors. For tests: -n = n of them,
+                        however little the work is and however few the processors, n <= 256 */
 } sb_call;
 
 SB_API int32_t sb_abi_version(void);

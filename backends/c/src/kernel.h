@@ -18,7 +18,9 @@ typedef struct sb_kernel sb_kernel;
 typedef struct sb_context {
     const sb_call *call;
     const sb_kernel *kernel;
-    int threads; /* >= 1 */
+    int threads; /* >= 1: parts that work is cut into, if it is enough */
+    int at_once; /* threads that may run at the same time */
+    bool looks;  /* no more than there are processors: they may look before they sleep */
     char *message;
     size_t message_size;
 } sb_context;
@@ -79,8 +81,9 @@ double sb_attribute_real(const sb_context *context, const char *name);
  * any other. */
 int sb_attribute_word(sb_context *context, const char *name, const char *const *words);
 
-/* Run task(argument, i) for i in 0 .. count-1 on up to context->threads threads, each with the
- * default floating-point environment. The tasks must not depend on which thread runs them. */
+/* Run task(argument, i) for i in 0 .. count-1, in any order, on up to context->threads threads,
+ * each with the default floating-point environment. The tasks must not depend on which thread runs
+ * them; `thread` is below context->threads and below count. */
 typedef void (*sb_task)(void *argument, int64_t index, int thread);
 void sb_parallel(sb_context *context, int64_t count, sb_task task, void *argument);
 

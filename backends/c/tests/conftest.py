@@ -14,8 +14,12 @@ DEVICES = [device.name for device in backend.devices() if device.available]
 
 @pytest.fixture(params=DEVICES)
 def session(request: pytest.FixtureRequest) -> Iterator[CSession]:
-    """A session of one instruction set; tests that use it run on every one."""
+    """A session of one instruction set; tests that use it run on every one.
+
+    It runs as many threads as it is told to, so that small operands try how work is shared.
+    """
     with backend.open(request.param) as opened:
+        opened.shares_all = True
         yield opened
 
 

@@ -127,6 +127,7 @@ def test_a_prepared_call_reads_the_number_of_threads_when_it_is_called() -> None
 
 def test_the_number_of_threads_applies_to_both_ways_at_once(session: CSession) -> None:
     x = np.ones(3, np.float32)
+    session.shares_all = False
     session.run(EXP, [x], [x.copy()])
     session.configure(threads=3)
     entry = session._prepared[id(EXP)]

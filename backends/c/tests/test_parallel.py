@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -64,6 +66,126 @@ sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) or not same)
         pytest.skip("this system has no fork")
     finished = subprocess.run([sys.executable, "-c", program], timeout=60, check=False)
     assert finished.returncode == 0
+
+
+PROGRAM = """
+import os, time
+import numpy as np
+from samebits.backends.c import backend
+from samebits.backends.executor import execute
+from samebits.spec.catalog import get_op
+call = get_op("exp").call(["f32"])
+small, large = (np.linspace(-80, 80, n, dtype=np.float32) for n in (2000, 300_001))
+session = backend.open("baseline")
+before = set(os.listdir("/proc/self/task")) if os.path.isdir("/proc/self/task") else set()
+
+def made():
+    return set(os.listdir("/proc/self/task")) - before
+
+def asleep(thread):
+    return open(f"/proc/self/task/{thread}/stat").read().rpartition(")")[2].split()[0] == "S"
+"""
+"""What follows runs in a process of its own, whose threads can be told apart."""
+
+needs_proc = pytest.mark.skipif(
+    not Path("/proc/self/task").is_dir(), reason="only Linux tells which threads a process has"
+)
+
+
+def ended(program: str) -> subprocess.CompletedProcess[str]:
+    whole = [sys.executable, "-c", PROGRAM + program]
+    return subprocess.run(whole, timeout=120, check=False, capture_output=True, text=True)
+
+
+@needs_proc
+@pytest.mark.parametrize("threads", [0, 2, 64])
+def test_small_work_is_left_to_one_thread_whatever_the_number(threads: int) -> None:
+    program = f"""
+session.configure(threads={threads})
+for _ in range(100):
+    execute(session, call, [small])
+assert not made(), made()
+"""
+    finished = ended(program)
+    assert finished.returncode == 0, finished.stderr
+
+
+@needs_proc
+@pytest.mark.parametrize("threads", [0, 1, 2, 64])
+def test_no_more_threads_run_than_asked_for_nor_than_processors(threads: int) -> None:
+    program = f"""
+session.configure(threads={threads})
+execute(session, call, [large])
+processors = len(os.sched_getaffinity(0))
+assert len(made()) == min({threads} or processors, processors) - 1, made()
+"""
+    finished = ended(program)
+    assert finished.returncode == 0, finished.stderr
+
+
+@needs_proc
+@pytest.mark.parametrize("exact", [False, True])
+def test_a_thread_without_work_sleeps_after_a_while(exact: bool) -> None:
+    program = f"""
+session.shares_all = {exact}
+session.configure(threads=3)
+expected = execute(session, call, [large])[0].tobytes()
+for _ in range(3):
+    until = time.monotonic() + 60
+    while not all(map(asleep, made())):
+        assert time.monotonic() < until, "a thread looks for work for a minute"
+    assert execute(session, call, [large])[0].tobytes() == expected  # and wakes
+assert not {exact} or len(made()) == 2
+"""
+    finished = ended(program)
+    assert finished.returncode == 0, finished.stderr
+
+
+def test_many_short_calls_of_several_callers_are_computed_each(session: CSession) -> None:
+    session.configure(threads=3)
+    inputs = [np.full(2000 * (1 + i), i / 8, np.float32) for i in range(6)]
+    expected = [execute(session, EXP, [x])[0].tobytes() for x in inputs]
+
+    def same(index: int) -> bool:
+        x, result = inputs[index], np.empty_like(inputs[index])
+        for _ in range(300):
+            result[...] = 7
+            session.run(EXP, [x], [result])
+            if result.tobytes() != expected[index]:
+                return False
+        return True
+
+    with ThreadPoolExecutor(6) as pool:
+        assert all(pool.map(same, range(len(inputs))))
+
+
+def test_a_fork_amid_the_calls_of_another_thread_leaves_a_child_that_computes() -> None:
+    program = """
+import threading, warnings
+warnings.simplefilter("ignore")
+session.shares_all = True
+session.configure(threads=3)
+expected = execute(session, call, [large])[0].tobytes()
+over = threading.Event()
+
+def compute():
+    while not over.is_set():
+        execute(session, call, [large])
+
+thread = threading.Thread(target=compute)
+thread.start()
+for _ in range(10):
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if execute(session, call, [large])[0].tobytes() == expected else 3)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+over.set()
+thread.join()
+"""
+    if not hasattr(os, "fork"):
+        pytest.skip("this system has no fork")
+    finished = ended(program)
+    assert finished.returncode == 0, finished.stderr
 
 
 def test_a_negative_number_of_threads_is_refused(session: CSession) -> None:

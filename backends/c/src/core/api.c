@@ -66,14 +66,25 @@ static bool are_few(int64_t *left, const sb_array *arrays, int count)
     return true;
 }
 
-static int thread_count(const sb_call *call, const sb_array *inputs, const sb_array *outputs)
+/* The number of threads is a cap: few elements are left to one, whatever it is. Work is cut into so
+ * many parts, though no more threads run than there are processors: how it is cut is then the same
+ * on any machine. */
+static void set_threads(sb_context *context, const sb_array *inputs, const sb_array *outputs)
 {
+    const sb_call *call = context->call;
     int64_t left = FEW_ELEMENTS;
-    if (call->threads > 0)
-        return call->threads;
+    context->threads = context->at_once = 1;
+    if (call->threads == 1)
+        return;
+    if (call->threads < 0) {
+        context->threads = context->at_once = -call->threads;
+        return;
+    }
     if (are_few(&left, inputs, call->input_count) && are_few(&left, outputs, call->output_count))
-        return 1;
-    return sb_processor_count();
+        return;
+    context->at_once = sb_processor_count();
+    context->threads = call->threads > 0 ? call->threads : context->at_once;
+    context->looks = true;
 }
 
 int32_t sb_run(const sb_call *call, const sb_array *inputs, const sb_array *outputs, char *message,
@@ -98,7 +109,7 @@ int32_t sb_run(const sb_call *call, const sb_array *inputs, const sb_array *outp
     status = sb_check_overlap(&context, inputs, outputs, kernel->in_place);
     if (status != SB_OK)
         return status;
-    context.threads = thread_count(call, inputs, outputs);
+    set_threads(&context, inputs, outputs);
     sb_environment saved = sb_environment_enter();
     status = kernel->run(&context, inputs, outputs);
     sb_environment_leave(saved);

@@ -199,7 +199,7 @@ sb_status sb_check_call(sb_context *context)
         call->output_count > MAX_OPERANDS)
         return sb_fail(context, SB_INVALID, "%s: %d inputs and %d outputs are not possible",
                        call->op, (int)call->input_count, (int)call->output_count);
-    if (call->threads < 0)
+    if (call->threads < -SB_MAX_THREADS)
         return sb_fail(context, SB_INVALID, "%s: the number of threads cannot be %d", call->op,
                        (int)call->threads);
     if (call->attribute_count < 0 || call->attribute_count > MAX_ATTRIBUTES)

@@ -2,10 +2,13 @@
  *
  * Bits never depend on it: tasks are independent, and which thread takes which is left open. The
  * caller takes tasks too and waits for those workers alone that have begun: one that wakes when all
- * tasks are taken would hold up a short call for as long as the waking takes. If the
- * pool is busy (another thread's call, or a nested one) the caller runs every task itself. After a
- * fork the child has none of the threads, and locks may be held for ever; so a pool belongs to one
- * process, and a child makes its own.
+ * tasks are taken would hold up a short call for as long as the waking takes. Since waking takes
+ * longer than many calls, a worker that has nothing to do looks for the next job for a while before
+ * it sleeps (spin.h), and so does the caller for the last worker.
+ *
+ * If the pool is busy (another thread's call, or a nested one) the caller runs every task itself.
+ * After a fork the child has none of the threads, and locks may be held for ever; so a pool belongs
+ * to one process, and a child makes its own.
  */
 #include "parallel.h"
 
@@ -18,33 +21,42 @@
 
 #include "environment.h"
 #include "kernel.h"
+#include "spin.h"
 
-enum { MAX_THREADS = 256 };
-
+/* Tasks are given out from both ends: the caller's from the first on, those of the workers from the
+ * last back. So a thread meets again, in the next call on the same data, most of what its cache
+ * holds. */
 typedef struct job {
     sb_task task;
     void *argument;
     int64_t count;
-    _Atomic int64_t next;
+    _Atomic int64_t taken, from_behind;
 } job;
+
+/* The state of the pool's present job is one word: its number, whether workers may still join it,
+ * whether the caller sleeps until they have left, how many are in it and how many have joined. */
+#define JOINED UINT64_C(1)
+#define RUNNING (UINT64_C(1) << 16)
+#define OPEN (UINT64_C(1) << 32)
+#define AWAITED (UINT64_C(1) << 33)
+#define NUMBER (UINT64_C(1) << 34)
+
+static int joined(uint64_t state) { return (int)(state & 0xffff); }
+static int running(uint64_t state) { return (int)(state / RUNNING & 0xffff); }
+static uint64_t number_of(uint64_t state) { return state / NUMBER; }
 
 typedef struct pool {
     pid_t owner;
     pthread_mutex_t in_use; /* held by the caller for the whole job */
-    pthread_mutex_t lock;   /* guards what follows */
-    pthread_cond_t start, finish;
-    job *job;
-    int workers;     /* threads that exist, numbered 1 .. workers */
-    int wanted;      /* workers that take part in the present job */
-    int running;     /* of these, those that have begun and not yet finished */
-    uint64_t number; /* of the present job */
+    _Atomic uint64_t state;
+    _Atomic int wanted; /* workers that may join the present job */
+    job *job;           /* read by those that have joined it */
+    _Atomic bool looks; /* whether threads look before they sleep: there is a processor for each */
+    int workers;        /* threads that exist */
+    pthread_mutex_t lock;
+    pthread_cond_t start, finish; /* for those that sleep, under the lock */
+    _Atomic int sleepers;         /* changed under the lock */
 } pool;
-
-typedef struct worker {
-    pool *pool;
-    int index;
-    uint64_t seen;
-} worker;
 
 static _Atomic(pool *) current_pool;
 
@@ -61,33 +73,63 @@ int sb_processor_count(void)
 
 static void run_tasks(job *work, int thread)
 {
-    for (;;) {
-        int64_t index = atomic_fetch_add_explicit(&work->next, 1, memory_order_relaxed);
-        if (index >= work->count)
+    for (int64_t own = 0;; own++) {
+        if (atomic_fetch_add_explicit(&work->taken, 1, memory_order_relaxed) >= work->count)
             return;
+        int64_t index = own;
+        if (thread > 0)
+            index = work->count - 1 -
+                    atomic_fetch_add_explicit(&work->from_behind, 1, memory_order_relaxed);
         work->task(work->argument, index, thread);
     }
 }
 
+/* Whether a worker that has seen the job `seen` may join the present one. */
+static bool may_join(pool *p, uint64_t state, uint64_t seen)
+{
+    return (state & OPEN) != 0 && number_of(state) != seen &&
+           joined(state) < atomic_load_explicit(&p->wanted, memory_order_relaxed);
+}
+
+/* Look for a job, then sleep until there is one; the state in which it was found. */
+static uint64_t next_job(pool *p, uint64_t seen)
+{
+    uint64_t state = atomic_load(&p->state);
+    for (sb_spin spin = sb_spin_start(); !may_join(p, state, seen);) {
+        if (!atomic_load_explicit(&p->looks, memory_order_relaxed) || !sb_spin_on(&spin))
+            break;
+        state = atomic_load(&p->state);
+    }
+    if (may_join(p, state, seen))
+        return state;
+    pthread_mutex_lock(&p->lock);
+    atomic_fetch_add(&p->sleepers,
+                     1); /* before the state is read: who opens a job does the reverse */
+    while (!may_join(p, state = atomic_load(&p->state), seen))
+        pthread_cond_wait(&p->start, &p->lock);
+    atomic_fetch_sub(&p->sleepers, 1);
+    pthread_mutex_unlock(&p->lock);
+    return state;
+}
+
 static void *work(void *argument)
 {
-    worker self = *(worker *)argument;
-    free(argument);
+    pool *p = argument;
+    uint64_t seen = 0; /* no job has this number */
     sb_environment_enter();
-    pthread_mutex_lock(&self.pool->lock);
     for (;;) {
-        while (self.pool->number == self.seen || self.index > self.pool->wanted)
-            pthread_cond_wait(&self.pool->start, &self.pool->lock);
-        self.seen = self.pool->number;
-        job *present = self.pool->job;
-        if (present == NULL) /* all is done */
+        uint64_t state = next_job(p, seen);
+        /* If it is still the same job, nobody has changed `wanted` or `job` meanwhile. */
+        if (!atomic_compare_exchange_strong(&p->state, &state, state + JOINED + RUNNING))
             continue;
-        self.pool->running++;
-        pthread_mutex_unlock(&self.pool->lock);
-        run_tasks(present, self.index);
-        pthread_mutex_lock(&self.pool->lock);
-        if (--self.pool->running == 0)
-            pthread_cond_signal(&self.pool->finish);
+        seen = number_of(state);
+        run_tasks(p->job, joined(state) + 1);
+        state = atomic_fetch_sub(&p->state, RUNNING) - RUNNING;
+        if (running(state) == 0 && (state & AWAITED) != 0) {
+            pthread_mutex_lock(&p->lock);
+            pthread_cond_signal(&p->finish);
+            pthread_mutex_unlock(&p->lock);
+        }
     }
     return NULL;
 }
@@ -120,51 +162,67 @@ static pool *get_pool(void)
     return made;
 }
 
-/* Add workers up to `wanted`; returns how many there are. Signals stay with
- * the caller's threads. */
+/* Add workers up to `wanted`; returns how many of those there are. Signals stay with the caller's
+ * threads. */
 static int grow(pool *p, int wanted)
 {
     sigset_t all, before;
+    if (p->workers >= wanted)
+        return wanted;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    while (p->workers < wanted) {
-        worker *self = malloc(sizeof *self);
-        pthread_t thread;
-        if (self == NULL)
-            break;
-        *self = (worker){.pool = p, .index = p->workers + 1, .seen = p->number};
-        if (pthread_create(&thread, NULL, work, self) != 0) {
-            free(self);
-            break;
-        }
+    pthread_t thread;
+    while (p->workers < wanted && pthread_create(&thread, NULL, work, p) == 0) {
         pthread_detach(thread);
         p->workers++;
     }
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return p->workers < wanted ? p->workers : wanted;
+    return p->workers;
 }
+
+static void open_job(pool *p, job *present, int wanted)
+{
+    const uint64_t number = number_of(atomic_load(&p->state)) + 1;
+    p->job = present;
+    atomic_store(&p->wanted, wanted);
+    atomic_store(&p->state, number * NUMBER + OPEN);
+    const int sleepers = atomic_load(&p->sleepers);
+    if (sleepers == 0)
+        return;
+    pthread_mutex_lock(&p->lock);
+    for (int i = 0; i < wanted && i < sleepers; i++) pthread_cond_signal(&p->start);
+    pthread_mutex_unlock(&p->lock);
+}
+
+/* Let nobody join any more, and wait for those that have. */
+static void close_job(pool *p)
+{
+    uint64_t state = atomic_fetch_and(&p->state, ~OPEN);
+    for (sb_spin spin = sb_spin_start(); running(state) > 0; state = atomic_load(&p->state))
+        if (!atomic_load_explicit(&p->looks, memory_order_relaxed) || !sb_spin_on(&spin))
+            break;
+    if (running(state) == 0)
+        return;
+    atomic_fetch_or(&p->state, AWAITED);
+    pthread_mutex_lock(&p->lock);
+    while (running(atomic_load(&p->state)) > 0) pthread_cond_wait(&p->finish, &p->lock);
+    pthread_mutex_unlock(&p->lock);
+}
+
+static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 
 void sb_parallel(sb_context *context, int64_t count, sb_task task, void *argument)
 {
     job present = {.task = task, .argument = argument, .count = count};
-    int64_t threads = context->threads < count ? context->threads : count;
-    if (threads > MAX_THREADS)
-        threads = MAX_THREADS;
+    const int64_t threads = least(least(context->threads, context->at_once), count);
     pool *p = threads > 1 ? get_pool() : NULL;
     if (p == NULL || pthread_mutex_trylock(&p->in_use) != 0) {
         run_tasks(&present, 0);
         return;
     }
-    pthread_mutex_lock(&p->lock);
-    p->wanted = grow(p, (int)threads - 1);
-    p->job = &present;
-    p->number++;
-    pthread_cond_broadcast(&p->start);
-    pthread_mutex_unlock(&p->lock);
+    atomic_store(&p->looks, context->looks);
+    open_job(p, &present, grow(p, (int)least(threads, SB_MAX_THREADS) - 1));
     run_tasks(&present, 0);
-    pthread_mutex_lock(&p->lock);
-    p->job = NULL; /* nobody begins any more */
-    while (p->running > 0) pthread_cond_wait(&p->finish, &p->lock);
-    pthread_mutex_unlock(&p->lock);
+    close_job(p);
     pthread_mutex_unlock(&p->in_use);
 }

@@ -19,7 +19,6 @@ import argparse
 import hashlib
 import json
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -33,6 +32,14 @@ from rich.console import Console
 from samebits.backends.c import backend
 from samebits.backends.c.library import source_digest, widest_device
 from samebits.backends.c.session import CSession
+from samebits.backends.c.tests.isa.target import (
+    ROOT,
+    TARGETS,
+    Target,
+    build,
+    command,
+    first_line,
+)
 from samebits.common.errors import SamebitsError
 from samebits.common.files import write_atomically
 from samebits.common.progress import Watch
@@ -48,45 +55,12 @@ from samebits.vectors.errors import VectorError
 from samebits.vectors.reader import ROOM
 
 HERE = Path(__file__).resolve().parent
-ROOT = HERE.parents[3]
 CODES = {name: code for code, name in enumerate(FORMATS)}
 EVERY = 4096
 """Blocks of 2^32 inputs."""
 
 USUAL = 64
 """Blocks of these that are tried unless others are asked for."""
-
-
-@dataclass(frozen=True)
-class Target:
-    """A machine: its name in triplets and for CMake, and the Debian packages that it takes."""
-
-    name: str
-
-    @property
-    def compiler(self) -> str:
-        return f"{self.name}-linux-gnu-gcc"
-
-    @property
-    def emulator(self) -> list[str]:
-        program = shutil.which(f"qemu-{self.name}") or shutil.which(f"qemu-{self.name}-static")
-        return [program or "", "-L", f"/usr/{self.name}-linux-gnu"]
-
-    def lacking(self) -> str:
-        """What is missing on this machine, as one line; empty if nothing is."""
-        packages = []
-        if shutil.which(self.compiler) is None:
-            packages += [f"gcc-{self.name}-linux-gnu", f"libc6-dev-{self.debian}-cross"]
-        if not self.emulator[0]:
-            packages.append("qemu-user")
-        return f"{self.name} needs: apt-get install {' '.join(packages)}" if packages else ""
-
-    @property
-    def debian(self) -> str:
-        return {"aarch64": "arm64"}.get(self.name, self.name)
-
-
-TARGETS = {name: Target(name) for name in ("aarch64", "riscv64", "s390x")}
 
 
 def order() -> list[int]:
@@ -127,16 +101,8 @@ class Machine:
         self.sources = source_digest() or ""
         self.target = target
         self._program = folder / "digests"
-        build = folder / "library"
-        library = build / "lib" / "libsamebits_baseline.so"
-        configure = [
-            "cmake", "-S", str(ROOT / "backends"), "-B", str(build), "-G", "Ninja",
-            "-DCMAKE_SYSTEM_NAME=Linux", f"-DCMAKE_SYSTEM_PROCESSOR={target.name}",
-            f"-DCMAKE_C_COMPILER={target.compiler}",
-            "-DCMAKE_SHARED_LINKER_FLAGS=-Wl,--build-id=none",
-        ]  # fmt: skip
-        _command(configure)
-        _command(["cmake", "--build", str(build), "--target", "samebits_baseline"])
+        library = build(target, folder / "library", "samebits_baseline")
+        library /= "libsamebits_baseline.so"
         link_driver(target.compiler, library, self._program)
         self.code = code_of(library, self.sources)
         """The digest of the library's machine code."""
@@ -159,7 +125,7 @@ def code_of(library: Path, sources: str) -> str:
 
 def link_driver(compiler: str, library: Path, program: Path) -> None:
     """Compile digests.c and link it with a library."""
-    _command([
+    command([
         compiler, "-std=c11", "-O2", "-Wall", "-Wextra", "-Werror",
         f"-I{ROOT / 'backends' / 'c' / 'include'}", "-o", str(program), str(HERE / "digests.c"),
         str(library), f"-Wl,-rpath,{library.parent}",
@@ -236,12 +202,6 @@ def narrow(machine: Machine, session: CSession, call: Call, first: int, count: i
         else:
             first, count = first + half, count - half
     return f"block {whole >> 20:#x}: first at input {domain.element(first)}"
-
-
-def _command(words: list[str]) -> None:
-    ended = subprocess.run(words, capture_output=True, text=True, check=False)
-    if ended.returncode:
-        raise VectorError(f"{' '.join(words)}: {(ended.stderr or ended.stdout).strip()[-2000:]}")
 
 
 class Agreed:
@@ -329,16 +289,11 @@ def summary(machine: Machine, outcomes: Sequence[Outcome]) -> dict[str, object]:
     return {
         "day": long_runs.today(),
         "sources": machine.sources,
-        "compiler": _first_line([machine.target.compiler, "--version"]),
-        "emulator": _first_line([machine.target.emulator[0], "--version"]),
+        "compiler": first_line([machine.target.compiler, "--version"]),
+        "emulator": first_line([machine.target.emulator[0], "--version"]),
         "calls": {f"{o.call.op}/{name_of(o.call)}": [o.inputs, o.reference] for o in ordered},
         "differ": {f"{o.call.op}/{name_of(o.call)}": o.differs for o in ordered if o.differs},
     }
-
-
-def _first_line(words: list[str]) -> str:
-    said = subprocess.run(words, capture_output=True, text=True, check=True).stdout
-    return said.partition("\n")[0].strip()
 
 
 def report(target: Target, outcomes: Sequence[Outcome], console: Console) -> int:

@@ -1,0 +1,58 @@
+/* spin.h - to look again and again for what another thread is about to do, for a short while.
+ *
+ * Sleeping and being woken take microseconds, often longer than the work of a call. So a thread
+ * looks on for SB_SPIN_NS, and from SB_ALONE_NS on lets others run between two looks: where threads
+ * are more than processors, the one that is waited for may want this processor.
+ */
+#ifndef SB_SPIN_H
+#define SB_SPIN_H
+
+#include <sched.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <time.h>
+
+enum {
+    SB_SPIN_NS = 50000,
+    SB_ALONE_NS = 10000,
+    SB_LOOKS = 16 /* between two looks at the clock */
+};
+
+typedef struct sb_spin {
+    int64_t start; /* in nanoseconds; 0 before the clock was looked at */
+    int looks;
+} sb_spin;
+
+static inline int64_t sb_spin_clock(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+static inline void sb_spin_pause(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("isb" ::: "memory");
+#endif
+}
+
+static inline sb_spin sb_spin_start(void) { return (sb_spin){0, 0}; }
+
+/* Pass a moment; false once the while is over. */
+static inline bool sb_spin_on(sb_spin *spin)
+{
+    sb_spin_pause();
+    if (++spin->looks % SB_LOOKS != 0)
+        return true;
+    const int64_t now = sb_spin_clock();
+    if (spin->start == 0)
+        spin->start = now;
+    if (now - spin->start > SB_ALONE_NS)
+        sched_yield();
+    return now - spin->start < SB_SPIN_NS;
+}
+
+#endif

@@ -1,0 +1,108 @@
+"""Judge the C backend of another machine, whose own Python serves it under an emulator.
+
+    python backends/c/tests/isa/judged.py [--target aarch64] [--level smoke] [--profile nn ...]
+        [--out FOLDER] [--resume]
+
+The library is cross-compiled; Python and NumPy of that machine are unpacked in build/isa, and
+`samebits host` runs there by qemu's user mode. Everything else of the judge runs here. A whole run
+(no --op) leaves a record for docs/long-runs.md. The exit status is that of `samebits certify`, or 2
+where the machine lacks a tool.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+from pathlib import Path
+
+from samebits.backends.c.tests.isa.python_there import packages_of, python_there
+from samebits.backends.c.tests.isa.target import ROOT, TARGETS, Target, build, first_line
+from samebits.common.errors import SamebitsError
+from samebits.common.files import write_atomically
+from samebits.reports.tests import long_runs
+from samebits.reports.verify import verify
+
+DEVICE = "baseline"
+
+
+def launcher(target: Target, folder: Path) -> Path:
+    """A program that starts `samebits host c` on that machine, built with all that it needs."""
+    libraries = build(target, folder / "library", "samebits_baseline", "samebits_probe").parent
+    python = python_there(target, folder)
+    names = ROOT / "build" / "names"
+    settings = {
+        "PYTHONPATH": f"{packages_of(python)}:{names}",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "SAMEBITS_C_LIBRARIES": str(libraries),
+        "OPENBLAS_NUM_THREADS": "1",
+    }
+    lines = ["#!/bin/sh", *(f"export {name}='{value}'" for name, value in settings.items())]
+    words = " ".join(f"'{word}'" for word in python)
+    lines.append(f"exec {words} -m samebits.conformance.cli host c")
+    program = folder / "host"
+    write_atomically(program, "\n".join([*lines, ""]).encode())
+    program.chmod(0o755)
+    return program
+
+
+def certify(program: Path, options: argparse.Namespace, out: Path) -> int:
+    """Run `samebits certify` against the program; its exit status."""
+    words = ["--backend", f"exec:{program}", "--device", DEVICE, "--level", options.level]
+    words += [word for name in options.profile for word in ("--profile", name)]
+    words += [word for name in options.op for word in ("--op", name)]
+    words += ["--out", str(out), "--deadline", "600", *(["--resume"] if options.resume else [])]
+    command = [sys.executable, "-m", "samebits.conformance.cli", "certify", *words]
+    return subprocess.run(command, check=False).returncode
+
+
+def keep(target: Target, report: Path) -> None:
+    """Keep the record of a whole run. Raises ReportError for a report that does not verify."""
+    found = verify(report)
+    header, facts = found.header, found.header.environment
+    record = {
+        "day": found.footer.finished.partition("T")[0],
+        "sources": facts["source_digest"],
+        "word": found.verdict.word,
+        "level": header.level,
+        "profiles": list(header.profiles),
+        "cases": found.footer.run,
+        "passed": found.footer.counts["pass"],
+        "seed": header.seed,
+        "vectors": header.manifest_root,
+        "compiler": facts["compiler"],
+        "emulator": first_line([target.emulator[0], "--version"]),
+    }
+    print(f"record: {long_runs.keep('judged', target.name, record)}")
+
+
+def main() -> int:
+    """Build, judge, keep."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--target", choices=TARGETS, default="aarch64")
+    parser.add_argument("--level", default="smoke", help="as of samebits certify")
+    parser.add_argument("--profile", action="append", default=[], help="default: all; repeatable")
+    parser.add_argument("--op", action="append", default=[], help="default: all; repeatable")
+    parser.add_argument("--out", type=Path, help="folder of the report")
+    parser.add_argument("--resume", action="store_true", help="go on with a run that was stopped")
+    options = parser.parse_args()
+    target = TARGETS[options.target]
+    if lacking := target.lacking():
+        print(lacking, file=sys.stderr)
+        return 2
+    folder = ROOT / "build" / "isa" / target.name
+    folder.mkdir(parents=True, exist_ok=True)
+    out = options.out or folder / "report"
+    try:
+        status = certify(launcher(target, folder), options, out)
+        reports = sorted(out.glob("*.jsonl"))
+        if status in (0, 1) and not options.op and len(reports) == 1:
+            keep(target, reports[0])
+    except SamebitsError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

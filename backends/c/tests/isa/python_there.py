@@ -1,0 +1,81 @@
+"""A Python of another machine, run by its emulator: Debian's packages, and the wheels of hosts.
+
+Nothing is installed: packages are unpacked below one folder of `build/isa`.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sys
+from pathlib import Path
+
+from samebits.backends.c.tests.isa.target import Target, command
+from samebits.common.files import write_atomically
+
+_HOST_NEEDS = ("click", "ml_dtypes", "numpy", "rich")
+"""What `samebits host` imports besides samebits."""
+
+_TAGS = ("manylinux_2_28", "manylinux_2_27", "manylinux_2_17", "manylinux2014")
+
+
+def python_there(target: Target, folder: Path) -> list[str]:
+    """The command of a Python of that machine, with what a host needs; made where it is not there.
+
+    Raises VectorError with the words of what failed: apt-get and pip reach their indexes.
+    """
+    made = folder / "python"
+    if not made.exists():
+        fresh = folder / f"python.{os.getpid()}.tmp"
+        shutil.rmtree(fresh, ignore_errors=True)
+        try:
+            version = _unpack_debian(target, fresh)
+            _unpack_wheels(target, version, fresh / "site")
+            fresh.rename(made)
+        finally:
+            shutil.rmtree(fresh, ignore_errors=True)
+    (program,) = (made / "root" / "usr" / "bin").glob("python3.*")
+    return [target.emulator[0], "-L", str(made / "root"), str(program)]
+
+
+def packages_of(python: list[str]) -> Path:
+    """The folder of the wheels beside that Python, for PYTHONPATH."""
+    return Path(python[-1]).parents[3] / "site"
+
+
+def _unpack_debian(target: Target, folder: Path) -> str:
+    """Unpack Python and the libraries that it needs below `folder/root`; its version, `3.11`."""
+    state, cache = folder / "apt" / "state", folder / "apt" / "cache"
+    for place in (state / "lists" / "partial", cache / "archives" / "partial"):
+        place.mkdir(parents=True)
+    (state / "status").touch()
+    lines = (
+        f'APT::Architecture "{target.debian}";',
+        f'APT::Architectures {{ "{target.debian}"; }};',
+        f'Dir::State "{state}";',
+        f'Dir::State::status "{state / "status"}";',
+        f'Dir::Cache "{cache}";',
+        'APT::Sandbox::User "root";',
+        'Acquire::Languages "none";',
+    )
+    write_atomically(folder / "apt" / "apt.conf", "\n".join(lines).encode())
+    apart = {**os.environ, "APT_CONFIG": str(folder / "apt" / "apt.conf")}
+    command(["apt-get", "update", "-qq"], apart)
+    depends = command(["apt-cache", "depends", "python3-minimal"], apart)
+    found = re.search(r"Depends: python(3\.\d+)-minimal", depends)
+    version = found[1] if found else f"3.{sys.version_info.minor}"
+    wanted = (f"python{version}-minimal", f"libpython{version}-stdlib", "libstdc++6")
+    options = ("--download-only", "--yes", "-qq", "--no-install-recommends")
+    command(["apt-get", *options, "-o", "Debug::NoLocking=1", "install", *wanted], apart)
+    for package in sorted((cache / "archives").glob("*.deb")):
+        command(["dpkg", "--extract", str(package), str(folder / "root")])
+    shutil.rmtree(folder / "apt")
+    return version
+
+
+def _unpack_wheels(target: Target, version: str, folder: Path) -> None:
+    platforms = [f"--platform={tag}_{target.name}" for tag in _TAGS]
+    options = ("--quiet", "--only-binary=:all:", f"--python-version={version}", *platforms)
+    pip = (sys.executable, "-m", "pip", "install", "--target", str(folder))
+    command([*pip, *options, *_HOST_NEEDS])

@@ -1,0 +1,74 @@
+"""Other machines: their compilers and emulators, and the C backend built for one of them."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from samebits.vectors.errors import VectorError
+
+ROOT = Path(__file__).resolve().parents[4]
+
+
+@dataclass(frozen=True)
+class Target:
+    """A machine: its name in triplets and for CMake, and the Debian packages that it takes."""
+
+    name: str
+
+    @property
+    def compiler(self) -> str:
+        return f"{self.name}-linux-gnu-gcc"
+
+    @property
+    def emulator(self) -> list[str]:
+        program = shutil.which(f"qemu-{self.name}") or shutil.which(f"qemu-{self.name}-static")
+        return [program or "", "-L", f"/usr/{self.name}-linux-gnu"]
+
+    def lacking(self) -> str:
+        """What is missing on this machine, as one line; empty if nothing is."""
+        packages = []
+        if shutil.which(self.compiler) is None:
+            packages += [f"gcc-{self.name}-linux-gnu", f"libc6-dev-{self.debian}-cross"]
+        if not self.emulator[0]:
+            packages.append("qemu-user")
+        return f"{self.name} needs: apt-get install {' '.join(packages)}" if packages else ""
+
+    @property
+    def debian(self) -> str:
+        return {"aarch64": "arm64"}.get(self.name, self.name)
+
+
+TARGETS = {name: Target(name) for name in ("aarch64", "riscv64", "s390x")}
+
+
+def build(target: Target, folder: Path, *parts: str) -> Path:
+    """Cross-compile parts of the C backend in a folder; where the libraries are.
+
+    Raises VectorError with the compiler's last words.
+    """
+    configure = [
+        "cmake", "-S", str(ROOT / "backends"), "-B", str(folder), "-G", "Ninja",
+        "-DCMAKE_SYSTEM_NAME=Linux", f"-DCMAKE_SYSTEM_PROCESSOR={target.name}",
+        f"-DCMAKE_C_COMPILER={target.compiler}",
+        "-DCMAKE_SHARED_LINKER_FLAGS=-Wl,--build-id=none",
+    ]  # fmt: skip
+    command(configure)
+    command(["cmake", "--build", str(folder), "--target", *parts])
+    return folder / "lib"
+
+
+def command(words: Sequence[str], env: dict[str, str] | None = None) -> str:
+    """Run a command; what it prints. Raises VectorError with its last words where it fails."""
+    ended = subprocess.run(words, capture_output=True, text=True, check=False, env=env)
+    if ended.returncode:
+        raise VectorError(f"{' '.join(words)}: {(ended.stderr or ended.stdout).strip()[-2000:]}")
+    return ended.stdout
+
+
+def first_line(words: Sequence[str]) -> str:
+    """The first line of what a command prints, as of `--version`."""
+    return command(words).partition("\n")[0].strip()

@@ -59,12 +59,18 @@ def digits() -> tuple[TensorDataset, TensorDataset]:
 
 
 def train(
-    net: Net, data: TensorDataset, epochs: int, *, foreach: bool = False, workers: int = 0
+    net: Net,
+    data: TensorDataset,
+    epochs: int,
+    *,
+    batch: int = 64,
+    foreach: bool = False,
+    workers: int = 0,
 ) -> None:
     """Train with AdamW on batches of 64, the rate falling by a cosine."""
     loader = DataLoader(
         data,
-        batch_size=64,
+        batch_size=batch,
         shuffle=True,
         drop_last=True,
         num_workers=workers,

@@ -1,0 +1,46 @@
+"""An op on arrays: of one shape where it is elementwise, of formats that it has."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from samebits.numpy.callee import Callee
+from samebits.numpy.running import run
+from samebits.numpy.signatures import call_of
+from samebits.numpy.values import Array, DType, array_of
+from samebits.spec.errors import SpecError
+from samebits.spec.formats import format_of
+
+
+def computed(
+    callee: Callee,
+    operands: Sequence[Any],
+    attributes: Mapping[str, Any],
+    dtype: DType | None = None,
+    out: Any = None,
+) -> list[Array]:
+    """The results of an op on arrays alone. Raises SpecError and BackendError."""
+    function = callee.function
+    arrays = [
+        array_of(function, name, x) for name, x in zip(callee.operands, operands, strict=False)
+    ]
+    if callee.broadcasts and len(arrays) > 1:
+        arrays = broadcast(function, arrays)
+    call = call_of(callee, [format_of(x).name for x in arrays], attributes, dtype)
+    return run(call, arrays, out)
+
+
+def broadcast(function: str, arrays: list[Array]) -> list[Array]:
+    """Views of one shape, by the rules of the array API standard. Raises SpecError."""
+    first = arrays[0].shape
+    if all(x.shape == first for x in arrays):
+        return arrays
+    try:
+        shape = np.broadcast_shapes(*(x.shape for x in arrays))
+    except ValueError:
+        shapes = " and ".join(str(x.shape) for x in arrays)
+        raise SpecError(f"{function}: shapes {shapes} do not broadcast to one") from None
+    return [np.broadcast_to(x, shape) for x in arrays]

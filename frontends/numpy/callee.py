@@ -1,0 +1,29 @@
+"""What a function computes: an op with what the front end needs to know of it, looked up once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from samebits.numpy.names import argument_name, public_name
+from samebits.numpy.parameters import is_elementwise
+from samebits.spec.catalog import get_op
+from samebits.spec.declare import Op
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Callee:
+    """An op, the function's public name, those of its operands, and whether it broadcasts."""
+
+    op: Op
+    function: str
+    operands: tuple[str, ...]
+    broadcasts: bool
+
+
+@cache
+def callee(name: str) -> Callee:
+    """What a function needs to know of the op of a name. Raises SpecError for an unknown one."""
+    op = get_op(name)
+    operands = tuple(argument_name(op, operand) for operand in op.operands)
+    return Callee(op, public_name(op), operands, is_elementwise(op) and bool(operands))

@@ -1,0 +1,129 @@
+"""Host scalars among the operands of an elementwise op (R4.5).
+
+The op that takes one is asked where `names.FORMS` has it. Where there is none, the rule is followed
+with the op itself: operands of the format in question are widened to the compute format, the
+scalar is rounded to it once, and the result is rounded once more. Among integers a scalar is the
+integer that it is, or an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from samebits.numpy import values
+from samebits.numpy.arrays import computed
+from samebits.numpy.callee import Callee, callee
+from samebits.numpy.names import FORMS, Form
+from samebits.numpy.running import fill, places_of
+from samebits.numpy.signatures import call_of, no_signature, shown
+from samebits.numpy.values import Array
+from samebits.spec.errors import SpecError
+from samebits.spec.formats import compute_format, format_of, get_format
+
+
+def with_scalars(
+    asked: Callee, given: Sequence[Any], attributes: Mapping[str, Any], out: Any
+) -> list[Array]:
+    """The results of an elementwise op on arrays and host scalars. Raises SpecError."""
+    function = asked.function
+    operands = [
+        x if values.is_scalar(x) else values.array_of(function, name, x)
+        for name, x in zip(asked.operands, given, strict=False)
+    ]
+    formats = _formats(asked, operands)
+    for form in FORMS.get(asked.op.name, ()):
+        found = _by_form(form, asked, operands, attributes)
+        if found is not None:
+            inner, arrays, numbers = found
+            return computed(inner, arrays, numbers, None, out)
+    return _widened(asked, operands, formats, attributes, out)
+
+
+def _formats(asked: Callee, operands: Sequence[Any]) -> tuple[str, ...]:
+    """The formats of the operands, those of host scalars as the arrays leave no other choice."""
+    known = [None if values.is_scalar(x) else format_of(x).name for x in operands]
+    fitting = dict.fromkeys(
+        inputs for inputs, _ in asked.op.signatures if _agree(known, inputs)
+    )
+    meant = [inputs for inputs in fitting if _may_stand(operands, inputs)]
+    if len(meant) == 1:
+        return meant[0]
+    arrays = [form for form in known if form is not None]
+    if arrays and not fitting:
+        raise SpecError(no_signature(asked, [form or arrays[0] for form in known]))
+    number = next(i for i, x in enumerate(operands) if values.is_scalar(x))
+    what = f"{asked.function}: {asked.operands[number]}={operands[number]!r}"
+    if meant or not arrays:
+        raise SpecError(f"{what}: no operand says which format is meant; give an array")
+    raise SpecError(f"{what} has no definition beside {shown(arrays)}; convert with snp.astype")
+
+
+def _agree(known: Sequence[str | None], inputs: Sequence[str]) -> bool:
+    """Whether operands of these formats, None for a scalar, may be those of a signature."""
+    return len(known) == len(inputs) and all(
+        k in (None, f) for k, f in zip(known, inputs, strict=True)
+    )
+
+
+def _may_stand(operands: Sequence[Any], inputs: Sequence[str]) -> bool:
+    """Whether each scalar is of a kind that its place in a signature takes."""
+    return all(
+        get_format(form).kind in values.kinds(x)
+        for form, x in zip(inputs, operands, strict=True)
+        if values.is_scalar(x)
+    )
+
+
+def _by_form(
+    form: Form, asked: Callee, operands: Sequence[Any], attributes: Mapping[str, Any]
+) -> tuple[Callee, list[Array], dict[str, Any]] | None:
+    """The op with a host scalar, its operands and attributes; None where it does not fit."""
+    found = callee(form.op)
+    arrays: dict[str, Array] = {}
+    numbers: dict[str, Any] = dict(attributes)
+    for name, value in zip(asked.operands, operands, strict=True):
+        place = form.places[name]
+        if values.is_scalar(value) == (place in found.op.operands):
+            return None
+        if place in found.op.operands:
+            arrays[place] = value
+        else:
+            number = values.real(asked.function, name, value)
+            numbers[place.removeprefix("-")] = -number if place.startswith("-") else number
+    inputs = tuple(format_of(arrays[name]).name for name in found.op.operands)
+    if inputs not in {signature[0] for signature in found.op.signatures}:
+        return None
+    return found, [arrays[name] for name in found.op.operands], numbers
+
+
+def _widened(
+    asked: Callee,
+    operands: Sequence[Any],
+    formats: tuple[str, ...],
+    attributes: Mapping[str, Any],
+    out: Any,
+) -> list[Array]:
+    """By R4.5 with the op itself: in the compute format, and rounded once more at the end."""
+    meant = {form for form, x in zip(formats, operands, strict=True) if values.is_scalar(x)}
+    wide = {form: compute_format([form]) for form in meant if get_format(form).is_float}
+    arrays = [
+        values.rounded(asked.function, name, x, wide.get(form, form))
+        if values.is_scalar(x)
+        else cast(x, wide.get(form, form))
+        for name, x, form in zip(asked.operands, operands, formats, strict=False)
+    ]
+    wanted = call_of(asked, formats, attributes).outputs
+    results = computed(asked, arrays, attributes)
+    rounded = [cast(x, form) for x, form in zip(results, wanted, strict=True)]
+    if out is None:
+        return rounded
+    places = places_of(asked.function, [x.shape for x in rounded], wanted, out)
+    return fill(rounded, places)
+
+
+def cast(x: Array, form: str) -> Array:
+    """An array in a format (R5), itself where it has it."""
+    if format_of(x).name == form:
+        return x
+    return computed(callee("cast"), [x], {}, form)[0]

@@ -1,0 +1,118 @@
+"""What the functions of `samebits.numpy` take as arrays and as host scalars, and what they refuse.
+
+An array is a `numpy.ndarray` of a format of F1, or a NumPy scalar, which is an array of rank 0. A
+Python bool, int or float is a host scalar (R4.5). Nothing is converted in silence.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from samebits.spec.errors import SpecError
+from samebits.spec.formats import FORMATS, Format, format_of, get_format
+
+Array = npt.NDArray[Any]
+"""What every function returns: a new array, of rank 0 too, or the one given as `out`."""
+
+ArrayLike = np.ndarray[Any, Any] | np.generic
+"""An operand: an array, or a NumPy scalar."""
+
+Scalar = bool | int | float
+"""A host scalar: it has no format, and is rounded once to the compute format (R4.5)."""
+
+Operand = ArrayLike | Scalar
+"""An operand of an elementwise op."""
+
+DType = str | npt.DTypeLike
+"""A format: a dtype of NumPy or ml_dtypes, or a name of F1 such as "bf16"."""
+
+
+def is_scalar(value: object) -> bool:
+    """Whether this is a host scalar; NumPy's scalars are arrays, numpy.float64 too."""
+    return isinstance(value, (bool, int, float)) and not isinstance(value, np.generic)
+
+
+def array_of(function: str, name: str, value: object) -> Array:
+    """The array of an operand. Raises SpecError that says how to make one."""
+    if type(value) is not np.ndarray:
+        value = _converted(function, name, value)
+    _format_of(function, name, value)
+    return value
+
+
+def _converted(function: str, name: str, value: object) -> Array:
+    if isinstance(value, np.generic):
+        return np.asarray(value)
+    kind = f"{type(value).__module__}.{type(value).__qualname__}".removeprefix("builtins.")
+    shown = f"{function}: {name} is a {kind}"
+    if isinstance(value, np.ndarray):
+        raise SpecError(f"{shown}, a subclass that may compute otherwise; give numpy.asarray(...)")
+    if is_scalar(value):
+        raise SpecError(f"{shown}, which has no format; give an array, numpy.asarray(x, dtype)")
+    raise SpecError(f"{shown}; give an array, numpy.asarray(x, dtype)")
+
+
+def _format_of(function: str, name: str, value: Array) -> Format:
+    try:
+        return format_of(value)
+    except SpecError:
+        dtype = value.dtype
+        if not dtype.isnative:
+            remedy = "its bytes are swapped; convert it, x.astype(x.dtype.newbyteorder('='))"
+        else:
+            remedy = f"which no op has; known: {', '.join(str(f.dtype) for f in FORMATS.values())}"
+        raise SpecError(f"{function}: {name} has the dtype {dtype}, {remedy}") from None
+
+
+def format_name(function: str, dtype: DType) -> str:
+    """The name of the format that a dtype, or a text such as "bf16", means. Raises SpecError."""
+    if isinstance(dtype, str) and dtype in FORMATS:
+        return dtype
+    try:
+        return format_of(np.empty((), np.dtype(dtype))).name
+    except (TypeError, SpecError):
+        known = ", ".join(f"{f.dtype} ({f.name})" for f in FORMATS.values())
+        raise SpecError(f"{function}: dtype={dtype!r} is no format; known: {known}") from None
+
+
+def real(function: str, name: str, value: Scalar) -> float:
+    """A host scalar as binary64. Raises SpecError for a truth, a NaN, and what binary64 lacks."""
+    shown = f"{function}: {name}={value!r}"
+    if isinstance(value, bool):
+        raise SpecError(f"{shown} is a truth among numbers; write 0.0 or 1.0")
+    try:
+        number = float(value)
+    except OverflowError:
+        number = math.inf
+    if isinstance(value, int) and number != value:
+        raise SpecError(f"{shown} is no number of binary64; write the float that is meant")
+    if math.isnan(number):
+        raise SpecError(f"{shown} is no host scalar (A1.1); give an array that holds the NaN")
+    return number
+
+
+def rounded(function: str, name: str, value: Scalar, form: str) -> Array:
+    """A host scalar as an array of rank 0 of a format; of integers only what fits exactly."""
+    wanted = get_format(form)
+    if wanted.is_float:
+        with np.errstate(all="ignore"):  # to infinity or to zero, as R1 says
+            return np.asarray(np.float64(real(function, name, value)).astype(wanted.dtype))
+    shown = f"{function}: {name}={value!r}"
+    if (wanted.kind == "bool") != isinstance(value, bool) or isinstance(value, float):
+        raise SpecError(f"{shown} is no value of {wanted.dtype}; convert with snp.astype first")
+    if wanted.kind != "bool":
+        limits = np.iinfo(wanted.dtype)
+        if not limits.min <= value <= limits.max:
+            raise SpecError(f"{shown} lies beyond {wanted.dtype}, {limits.min} to {limits.max}")
+    return np.array(value, wanted.dtype)
+
+
+def kinds(value: Scalar) -> tuple[str, ...]:
+    """The kinds of formats that a host scalar may stand among."""
+    if isinstance(value, bool):
+        return ("bool",)
+    return ("float",) if isinstance(value, float) else ("float", "int", "uint")

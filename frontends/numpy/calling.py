@@ -7,8 +7,8 @@ from typing import Any
 
 from samebits.numpy.arrays import computed
 from samebits.numpy.callee import Callee
-from samebits.numpy.results import gathered
 from samebits.numpy.scalars import with_scalars
+from samebits.numpy.tuples import gathered
 from samebits.numpy.values import DType, is_scalar
 from samebits.spec.errors import SpecError
 

@@ -74,7 +74,9 @@ class Device:
 _Key = tuple[str, str, int | None]
 
 _CURRENT: ContextVar[Device | None] = ContextVar("samebits.numpy.device", default=None)
-_CALLED: ContextVar[tuple[Device | None, Device | None]] = ContextVar("called", default=(None, None))
+_CALLED: ContextVar[tuple[Device | None, Device | None]] = ContextVar(
+    "called", default=(None, None)
+)
 """What the last call of `device` chose, which a `with` may take, and the choice before it."""
 
 _LEFT: ContextVar[tuple[Device | None, ...]] = ContextVar("left", default=())

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from samebits.numpy.names import FORMS, argument_name
 from samebits.numpy.parameters import REQUIRED, Parameter, is_elementwise, parameters
-from samebits.numpy.results import class_name
+from samebits.numpy.tuples import class_name
 from samebits.spec.declare import Op
 from samebits.spec.tables import rows
 
@@ -36,8 +36,9 @@ def summary(op: Op) -> str:
 
 
 def _sentence(text: str) -> str:
-    first = text[:1].upper() if re.match(r"[a-z]+ ", text) and len(text.split()[0]) > 1 else text[:1]
-    return first + text[1:].rstrip(".") + "."
+    """A summary as a sentence; a formula at its beginning stays as it is."""
+    is_word = re.match(r"[a-z]{2,} \w", text)
+    return (text[0].upper() if is_word else text[0]) + text[1:].rstrip(".") + "."
 
 
 def _section(title: str, lines: list[str]) -> list[str]:

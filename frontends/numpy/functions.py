@@ -17,7 +17,8 @@ from samebits.numpy.callee import callee
 from samebits.numpy.calling import compute
 from samebits.numpy.documents import docstring
 from samebits.numpy.names import SHARED, public_name
-from samebits.numpy.parameters import Parameter, attributes_of, parameters
+from samebits.numpy.parameters import attributes_of, parameters
+from samebits.numpy.tuples import class_name, counts
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.declare import Op
 
@@ -35,7 +36,9 @@ def public_ops() -> Mapping[str, str]:
         if op.name not in SHARED:
             name = public_name(op)
             if name in found:
-                raise ValueError(f"{found[name]} and {op.name} are both called {name}: see names.py")
+                raise ValueError(
+                    f"{found[name]} and {op.name} are both called {name}: see names.py"
+                )
             found[name] = op.name
     return MappingProxyType(dict(sorted(found.items())))
 
@@ -54,26 +57,18 @@ def has_dtype(op: Op) -> bool:
     return len(set(inputs)) < len(inputs)
 
 
-def signature_text(op: Op, show: Callable[[Parameter], str]) -> str:
-    """The parameters of an op's function, each as `show` writes it."""
-    listed = parameters(op)
-    shown = [show(p) for p in listed if not p.by_keyword]
-    shown.append("*")
-    shown += [show(p) for p in listed if p.by_keyword]
-    return ", ".join(shown)
-
-
 def _made(op: Op, name: str) -> Function:
     listed = parameters(op)
     arguments = {p.meant: p.name for p in listed}
     numbers = [p for p in listed if p.attribute is not None]
     operands = "".join(f"{arguments[operand]}, " for operand in op.operands)
     attributes = "".join(f"{p.name}, " for p in numbers)
-    head = signature_text(op, lambda p: p.name if p.is_required else f"{p.name}=_usual_{p.name}")
+    head = [p.name if p.is_required else f"{p.name}=_usual_{p.name}" for p in listed]
+    head.insert(sum(not p.by_keyword for p in listed), "*")
     more, dtype = (", dtype=None", "dtype") if has_dtype(op) else ("", "None")
     last = name.rpartition(".")[2]
     body = f"_compute(_callee, ({operands}), _attributes(({attributes})), {dtype}, out)"
-    text = f"def {last}({head}{more}, out=None):\n    return {body}\n"
+    text = f"def {last}({', '.join(head)}{more}, out=None):\n    return {body}\n"
     names = {
         "_compute": compute,
         "_callee": callee(op.name),
@@ -84,8 +79,30 @@ def _made(op: Op, name: str) -> Function:
     exec(compile(text, f"<samebits.numpy.{name}>", "exec"), names)
     made: Function = names[last]
     made.__doc__ = docstring(op, has_dtype(op))
-    made.__annotations__ = {p.name: p.type for p in listed}
+    made.__annotations__ = {
+        **{p.name: p.type for p in listed},
+        **_others(op),
+        "return": returned(op),
+    }
     return made
+
+
+def _others(op: Op) -> dict[str, str]:
+    """Annotations of the arguments that every function has."""
+    dtype = {"dtype": "DType | None"} if has_dtype(op) else {}
+    return {**dtype, "out": place_type(op)}
+
+
+def place_type(op: Op) -> str:
+    """The annotation of `out`."""
+    return "Array | None" if len(op.results) == 1 else "Sequence[Array] | None"
+
+
+def returned(op: Op, before: str = "") -> str:
+    """The annotation of what the function returns, with a text before the names of classes."""
+    if len(op.results) == 1:
+        return "Array"
+    return " | ".join(f"{before}{class_name(op, count)}" for count in counts(op))
 
 
 def _remembered(op: Op, usual: tuple[Any, ...]) -> Callable[[tuple[Any, ...]], dict[str, Any]]:

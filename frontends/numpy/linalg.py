@@ -1,5 +1,4 @@
-"""samebits.numpy.linalg: what the array API standard has there, as far as it is defined.
-"""
+"""samebits.numpy.linalg: what the array API standard has there, as far as it is defined."""
 
 from __future__ import annotations
 

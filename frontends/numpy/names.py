@@ -60,7 +60,7 @@ ARGUMENTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
         "clamp_tensor": {"least": "min", "most": "max"},
     }
 )
-"""Arguments that are not called as the operand or the attribute is; `axes` are `axis` everywhere."""
+"""Arguments that are not called as the operand or attribute is; `axes` are `axis` everywhere."""
 
 DEFAULTS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
     {

@@ -6,6 +6,7 @@ follows by keyword. A seed is always by keyword. Nothing here names an op.
 
 from __future__ import annotations
 
+import json
 import operator
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -92,7 +93,7 @@ def _default(attribute: Attribute, value: Any) -> Any:
 
 
 _TYPES = {
-    "flag": "_bool",
+    "flag": "bool",
     "integer": "int",
     "real": "float",
     "integers": "int | Sequence[int]",
@@ -107,14 +108,14 @@ def _type(attribute: Attribute) -> str:
     if attribute.name in _WORDS:
         return "int"
     if attribute.choices and attribute.type in ("choice", "word"):
-        return f"Literal[{', '.join(repr(c) for c in attribute.choices)}]"
+        return f"Literal[{', '.join(json.dumps(c) for c in attribute.choices)}]"
     kind = _TYPES[attribute.type]
     return f"{kind} | None" if attribute.nullable and not kind.endswith("None") else kind
 
 
 def given(function: str, attribute: Attribute, value: Any) -> Any:
     """An argument as the attribute that the call takes. Raises SpecError for another type."""
-    taken = value
+    taken: Any = value
     if isinstance(value, np.bool_):
         taken = bool(value)
     elif attribute.name in _WORDS:
@@ -125,9 +126,9 @@ def given(function: str, attribute: Attribute, value: Any) -> Any:
         taken = int(value)
     if attribute.type == "integers" and type(taken) is int:
         taken = (taken,) * (attribute.length if isinstance(attribute.length, int) else 1)
-    taken = attribute.taken(function, taken)
-    attribute.check(function, taken)
-    return taken
+    checked: Any = attribute.taken(function, taken)
+    attribute.check(function, checked)
+    return checked
 
 
 def _integer(value: Any) -> Any:

@@ -1,55 +1,22 @@
-"""Results: one array, or a named tuple where an op declares several.
+"""The named tuples that functions with several results return, by their names.
 
-The tuple has the results that the call has: `adamw` gives its fourth only where it was given
-`max_exp_avg_sq`.
+They are here so that a tuple can be pickled and named in an annotation; `results.pyi`, which
+`python -m samebits.numpy.stubs` writes, lists them.
 """
 
 from __future__ import annotations
 
-from collections import namedtuple
-from collections.abc import Sequence
-from functools import cache
 from typing import Any
 
-from samebits.numpy.values import Array
+from samebits.numpy.tuples import class_name, counts, result_class
 from samebits.spec.catalog import all_ops
-from samebits.spec.declare import Op
-
-
-def class_name(op: Op, count: int) -> str:
-    """What the named tuple of so many results of an op is called, as `LayerNormResults`."""
-    words = "".join(word.capitalize() for word in op.name.split("_"))
-    return f"{words}Results" + ("" if count == len(op.results) else str(count))
-
-
-def counts(op: Op) -> tuple[int, ...]:
-    """How many results an op may have, ascending."""
-    return tuple(sorted({len(outputs) for _, outputs in op.signatures}))
-
-
-@cache
-def result_class(name: str, count: int) -> Any:
-    """The named tuple of so many results of the op of a name."""
-    op = all_ops()[name]
-    made = namedtuple(class_name(op, count), op.results[:count])  # type: ignore[misc]
-    made.__doc__ = f"Results of {name}: {', '.join(op.results[:count])}."
-    made.__module__ = __name__
-    return made
-
-
-def gathered(op: Op, results: Sequence[Array]) -> Any:
-    """The results as a function returns them."""
-    if len(op.results) == 1:
-        return results[0]
-    return result_class(op.name, len(results))._make(results)
 
 
 def __getattr__(name: str) -> Any:
-    """A class of results by its name, so that they can be pickled."""
-    if "Results" in name:
+    """A class of results by its name. Raises AttributeError."""
+    if not name.startswith("_"):
         for op in all_ops().values():
             for count in counts(op):
                 if len(op.results) > 1 and class_name(op, count) == name:
                     return result_class(op.name, count)
-    raise AttributeError(f"{__name__} has no {name!r}")
-
+    raise AttributeError(f"{__name__} has no {name!r}", name=name)

@@ -43,9 +43,7 @@ def with_scalars(
 def _formats(asked: Callee, operands: Sequence[Any]) -> tuple[str, ...]:
     """The formats of the operands, those of host scalars as the arrays leave no other choice."""
     known = [None if values.is_scalar(x) else format_of(x).name for x in operands]
-    fitting = dict.fromkeys(
-        inputs for inputs, _ in asked.op.signatures if _agree(known, inputs)
-    )
+    fitting = dict.fromkeys(inputs for inputs, _ in asked.op.signatures if _agree(known, inputs))
     meant = [inputs for inputs in fitting if _may_stand(operands, inputs)]
     if len(meant) == 1:
         return meant[0]

@@ -27,7 +27,7 @@ def _shaped(function: Callable[..., Any], x: ArrayLike, *arguments: Any) -> Arra
 
 
 def permute_dims(x: ArrayLike, /, axes: Sequence[int]) -> Array:
-    """X with its axes in another order: a view, of the same bits (clause S2 is not needed).
+    """X with its axes in another order: a view, of the same bits.
 
     Raises SpecError unless `axes` names each axis once.
     """
@@ -35,7 +35,7 @@ def permute_dims(x: ArrayLike, /, axes: Sequence[int]) -> Array:
 
 
 def matrix_transpose(x: ArrayLike, /) -> Array:
-    """X with its last two axes exchanged: a view, of the same bits. Raises SpecError below rank 2."""
+    """X with its last two axes exchanged: a view. Raises SpecError below rank 2."""
     return _shaped(np.swapaxes, x, -1, -2)
 
 

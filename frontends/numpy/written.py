@@ -19,7 +19,6 @@ from samebits.numpy.calling import compute
 from samebits.numpy.parameters import given
 from samebits.numpy.running import fill, places_of
 from samebits.numpy.values import Array, ArrayLike, DType, Operand, Scalar
-from samebits.spec.catalog import get_op
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import format_of
 
@@ -48,8 +47,8 @@ def astype(
 def clip(
     x: Operand,
     /,
-    min: Operand | None = None,
-    max: Operand | None = None,
+    min: Operand | None = None,  # noqa: A002 (the standard's names)
+    max: Operand | None = None,  # noqa: A002
     *,
     out: Array | None = None,
 ) -> Array:
@@ -213,7 +212,7 @@ def roll(
     axis: int | Sequence[int] | None = None,
     out: Array | None = None,
 ) -> Array:
-    """X with its elements shifted along axes, those beyond the end at the beginning (clause S2.roll).
+    """X with its elements shifted along axes, round the end (clause S2.roll).
 
     One shift stands for all axes; without axes x is shifted as if it were flat. The op `roll`.
     Raises SpecError for another number of shifts than of axes.
@@ -235,7 +234,7 @@ def vector_norm(
     *,
     axis: int | Sequence[int] | None = None,
     keepdims: bool = False,
-    ord: Scalar = 2,
+    ord: Scalar = 2,  # noqa: A002 (the standard's name)
     dtype: DType | None = None,
     out: Array | None = None,
 ) -> Array:

@@ -13,12 +13,16 @@ from samebits.spec.declare import Op
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Callee:
-    """An op, the function's public name, those of its operands, and whether it broadcasts."""
+    """An op, the function's public name, those of its operands, and whether it broadcasts.
+
+    `inputs` are the formats of operands that some signature has.
+    """
 
     op: Op
     function: str
     operands: tuple[str, ...]
     broadcasts: bool
+    inputs: frozenset[tuple[str, ...]]
 
 
 @cache
@@ -26,4 +30,6 @@ def callee(name: str) -> Callee:
     """What a function needs to know of the op of a name. Raises SpecError for an unknown one."""
     op = get_op(name)
     operands = tuple(argument_name(op, operand) for operand in op.operands)
-    return Callee(op, public_name(op), operands, is_elementwise(op) and bool(operands))
+    broadcasts = is_elementwise(op) and bool(operands)
+    inputs = frozenset(inputs for inputs, _ in op.signatures)
+    return Callee(op, public_name(op), operands, broadcasts, inputs)

@@ -9,6 +9,7 @@ integer that it is, or an error.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from samebits.numpy import values
@@ -42,34 +43,55 @@ def with_scalars(
 
 def _formats(asked: Callee, operands: Sequence[Any]) -> tuple[str, ...]:
     """The formats of the operands, those of host scalars as the arrays leave no other choice."""
-    known = [None if values.is_scalar(x) else format_of(x).name for x in operands]
-    fitting = dict.fromkeys(inputs for inputs, _ in asked.op.signatures if _agree(known, inputs))
-    meant = [inputs for inputs in fitting if _may_stand(operands, inputs)]
-    if len(meant) == 1:
-        return meant[0]
-    arrays = [form for form in known if form is not None]
-    if arrays and not fitting:
-        raise SpecError(no_signature(asked, [form or arrays[0] for form in known]))
+    known = tuple([type(x) if values.is_scalar(x) else format_of(x).name for x in operands])
+    try:
+        return _meant(asked, known)
+    except _NotOneError:
+        raise SpecError(_no_format(asked, operands, known)) from None
+
+
+class _NotOneError(Exception):
+    """Operands and host scalars fit no signature, or several."""
+
+
+@lru_cache(maxsize=4096)
+def _meant(asked: Callee, known: tuple[str | type, ...]) -> tuple[str, ...]:
+    """The one signature's formats for these formats, and types in the places of host scalars."""
+    found = [inputs for inputs in asked.inputs if _agree(known, inputs) and _stand(known, inputs)]
+    if len(found) != 1:
+        raise _NotOneError
+    return found[0]
+
+
+def _no_format(asked: Callee, operands: Sequence[Any], known: Sequence[str | type]) -> str:
+    """The line of the error where host scalars have no place beside the arrays."""
+    arrays = [form for form in known if isinstance(form, str)]
     number = next(i for i, x in enumerate(operands) if values.is_scalar(x))
     what = f"{asked.function}: {asked.operands[number]}={operands[number]!r}"
-    if meant or not arrays:
-        raise SpecError(f"{what}: no operand says which format is meant; give an array")
-    raise SpecError(f"{what} has no definition beside {shown(arrays)}; convert with snp.astype")
+    if not arrays:
+        return f"{asked.function}: all operands are Python numbers; give an array among them"
+    fitting = [inputs for inputs in asked.inputs if _agree(known, inputs)]
+    if not fitting:
+        filled = [form if isinstance(form, str) else arrays[-1] for form in known]
+        return no_signature(asked, filled)
+    if any(_stand(known, inputs) for inputs in fitting):
+        return f"{what}: no operand says which format is meant; give an array"
+    return f"{what} has no definition beside {shown(arrays)}; convert with snp.astype"
 
 
-def _agree(known: Sequence[str | None], inputs: Sequence[str]) -> bool:
-    """Whether operands of these formats, None for a scalar, may be those of a signature."""
+def _agree(known: Sequence[str | type], inputs: Sequence[str]) -> bool:
+    """Whether operands of these formats, a type for a scalar, may be those of a signature."""
     return len(known) == len(inputs) and all(
-        k in (None, f) for k, f in zip(known, inputs, strict=True)
+        k == f for k, f in zip(known, inputs, strict=True) if isinstance(k, str)
     )
 
 
-def _may_stand(operands: Sequence[Any], inputs: Sequence[str]) -> bool:
-    """Whether each scalar is of a kind that its place in a signature takes."""
+def _stand(known: Sequence[str | type], inputs: Sequence[str]) -> bool:
+    """Whether each scalar is of a type that its place in a signature takes."""
     return all(
-        get_format(form).kind in values.kinds(x)
-        for form, x in zip(inputs, operands, strict=True)
-        if values.is_scalar(x)
+        get_format(form).kind in values.KINDS[k]
+        for form, k in zip(inputs, known, strict=True)
+        if not isinstance(k, str)
     )
 
 
@@ -90,7 +112,7 @@ def _by_form(
             number = values.real(asked.function, name, value)
             numbers[place.removeprefix("-")] = -number if place.startswith("-") else number
     inputs = tuple(format_of(arrays[name]).name for name in found.op.operands)
-    if inputs not in {signature[0] for signature in found.op.signatures}:
+    if inputs not in found.inputs:
         return None
     return found, [arrays[name] for name in found.op.operands], numbers
 

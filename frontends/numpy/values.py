@@ -7,6 +7,8 @@ Python bool, int or float is a host scalar (R4.5). Nothing is converted in silen
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -31,9 +33,15 @@ DType = str | npt.DTypeLike
 """A format: a dtype of NumPy or ml_dtypes, or a name of F1 such as "bf16"."""
 
 
+KINDS: Mapping[type, tuple[str, ...]] = MappingProxyType(
+    {bool: ("bool",), int: ("float", "int", "uint"), float: ("float",)}
+)
+"""The kinds of formats that a host scalar of each type may stand among."""
+
+
 def is_scalar(value: object) -> bool:
-    """Whether this is a host scalar; NumPy's scalars are arrays, numpy.float64 too."""
-    return isinstance(value, (bool, int, float)) and not isinstance(value, np.generic)
+    """Whether this is a host scalar: NumPy's scalars are arrays, numpy.float64 too."""
+    return type(value) in KINDS
 
 
 def array_of(function: str, name: str, value: object) -> Array:
@@ -109,10 +117,3 @@ def rounded(function: str, name: str, value: Scalar, form: str) -> Array:
         if not limits.min <= value <= limits.max:
             raise SpecError(f"{shown} lies beyond {wanted.dtype}, {limits.min} to {limits.max}")
     return np.array(value, wanted.dtype)
-
-
-def kinds(value: Scalar) -> tuple[str, ...]:
-    """The kinds of formats that a host scalar may stand among."""
-    if isinstance(value, bool):
-        return ("bool",)
-    return ("float",) if isinstance(value, float) else ("float", "int", "uint")

@@ -5,6 +5,7 @@ from typing import Any, Literal, overload
 
 import numpy as np
 
+from samebits.backends.protocol import BackendError as BackendError
 from samebits.numpy import linalg as linalg
 from samebits.numpy import random as random
 from samebits.numpy import results

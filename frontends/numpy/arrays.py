@@ -27,7 +27,7 @@ def computed(
     arrays = [
         array_of(function, name, x) for name, x in zip(callee.operands, operands, strict=False)
     ]
-    if callee.broadcasts and len(arrays) > 1:
+    if callee.broadcasts:
         arrays = broadcast(function, arrays)
     call = call_of(callee, [format_of(x).name for x in arrays], attributes, dtype)
     return run(call, arrays, out)

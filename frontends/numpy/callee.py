@@ -30,6 +30,6 @@ def callee(name: str) -> Callee:
     """What a function needs to know of the op of a name. Raises SpecError for an unknown one."""
     op = get_op(name)
     operands = tuple(argument_name(op, operand) for operand in op.operands)
-    broadcasts = is_elementwise(op) and bool(operands)
+    broadcasts = is_elementwise(op) and len(operands) > 1
     inputs = frozenset(inputs for inputs, _ in op.signatures)
     return Callee(op, public_name(op), operands, broadcasts, inputs)

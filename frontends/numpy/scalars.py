@@ -100,21 +100,18 @@ def _by_form(
 ) -> tuple[Callee, list[Array], dict[str, Any]] | None:
     """The op with a host scalar, its operands and attributes; None where it does not fit."""
     found = callee(form.op)
-    arrays: dict[str, Array] = {}
-    numbers: dict[str, Any] = dict(attributes)
-    for name, value in zip(asked.operands, operands, strict=True):
-        place = form.places[name]
-        if values.is_scalar(value) == (place in found.op.operands):
-            return None
-        if place in found.op.operands:
-            arrays[place] = value
-        else:
+    given = {form.places[n]: (n, x) for n, x in zip(asked.operands, operands, strict=True)}
+    if any(values.is_scalar(x) == (n in found.op.operands) for n, (_, x) in given.items()):
+        return None
+    arrays = [given[name][1] for name in found.op.operands]
+    if tuple(format_of(x).name for x in arrays) not in found.inputs:
+        return None
+    numbers = dict(attributes)
+    for place, (name, value) in given.items():
+        if place not in found.op.operands:
             number = values.real(asked.function, name, value)
             numbers[place.removeprefix("-")] = -number if place.startswith("-") else number
-    inputs = tuple(format_of(arrays[name]).name for name in found.op.operands)
-    if inputs not in found.inputs:
-        return None
-    return found, [arrays[name] for name in found.op.operands], numbers
+    return found, arrays, numbers
 
 
 def _widened(

@@ -8,6 +8,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
+from samebits.backends.protocol import BackendError
 from samebits.numpy import devices, generator, helpers, views, written
 from samebits.numpy.functions import function, public_ops
 from samebits.numpy.names import SHARED, public_name
@@ -22,6 +23,7 @@ OTHERS: Mapping[str, Any] = MappingProxyType(
         "device": devices.device,
         "Device": devices.Device,
         "SpecError": SpecError,
+        "BackendError": BackendError,
         **{str(f.dtype): f.dtype for f in FORMATS.values() if f.kind != "bool"},
         "random.Generator": generator.Generator,
     }

@@ -38,6 +38,8 @@ def _without_gap(callee: Callee, operands: Sequence[Any]) -> Sequence[Any]:
     if not any(x is None for x in operands):
         return operands
     missing = next(i for i, x in enumerate(operands) if x is None)
+    if callee.op.optional_from is None or missing < callee.op.optional_from:
+        raise SpecError(f"{callee.function}: {callee.operands[missing]} is None; give an array")
     later = [i for i in range(missing, len(operands)) if operands[i] is not None]
     if later:
         lacking, named = callee.operands[missing], callee.operands[later[0]]

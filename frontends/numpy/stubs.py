@@ -186,11 +186,12 @@ def _generator() -> Iterator[str]:
         yield f"    def {name}(self) -> {kind}: ..."
     yield "    @state.setter"
     yield "    def state(self, value: dict[str, int]) -> None: ..."
-    for name in members("random"):
-        if f"random.{name}" in public_ops():
-            op = get_op(public_ops()[f"random.{name}"])
+    drawn = [name for name in members("random") if f"random.{name}" in public_ops()]
+    for number, name in enumerate(drawn):
+        op = get_op(public_ops()[f"random.{name}"])
+        if number:
             yield ""
-            yield from (f"    {line}" for line in _function(op, name, method=True))
+        yield from (f"    {line}" for line in _function(op, name, method=True))
 
 
 def main() -> None:

@@ -106,7 +106,10 @@ WRITTEN: dict[str, Callable[[Call, list[Array]], Asked]] = {
         x, {{"axes": "axis"}.get(n, n): v for n, v in call.attributes.items()},
     ),
     "matmul": lambda call, x: (x, dict(call.attributes)),
-    "roll": lambda call, x: ([*x, call.attributes["shifts"]], {"axis": call.attributes["axes"]}),
+    "roll": lambda call, x: (
+        [*x, call.attributes["shifts"]],
+        {"axis": tuple(range(x[0].ndim)) if (a := call.attributes["axes"]) is None else a},
+    ),
     "searchsorted": lambda call, x: (
         x, {"side": "right" if call.attributes["right"] else "left"},
     ),

@@ -9,6 +9,7 @@ from samebits.backends.protocol import BackendError as BackendError
 from samebits.numpy import linalg as linalg
 from samebits.numpy import random as random
 from samebits.numpy import results
+from samebits.numpy import schedules as schedules
 from samebits.numpy.devices import Device as Device
 from samebits.numpy.devices import device as device
 from samebits.numpy.helpers import bits as bits

@@ -5,19 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from samebits.numpy.names import FORMS, argument_name
+from samebits.numpy.names import FORMS
 from samebits.numpy.parameters import REQUIRED, Parameter, is_elementwise, parameters
 from samebits.numpy.tuples import class_name
 from samebits.spec.declare import Op
 from samebits.spec.tables import rows
 
-_CONSTANTS = {"`null`": "None", "`true`": "True", "`false`": "False"}
-
 
 def docstring(op: Op, has_dtype: bool) -> str:
     """Summary, parameters, results, formats, clauses and errors of the function of an op."""
     told = {key: text for key, _, text in rows(op)}
-    parts = [_sentence(told["is"]), "", f"The op `{op.name}` of the specification.", ""]
+    forms = dict.fromkeys(form.op for form in FORMS.get(op.name, ()))
+    besides = f", or {' and '.join(forms)} where a Python number is given" if forms else ""
+    parts = [_sentence(told["is"]), "", f"The op `{op.name}` of the specification{besides}.", ""]
     parts += _section("Parameters", _parameters(op, told, has_dtype))
     parts += _section("Returns", _returns(op))
     parts += _section("Shapes", [told["shapes"]])
@@ -77,34 +77,37 @@ def _operand(op: Op, parameter: Parameter) -> Iterator[str]:
 def _attribute(parameter: Parameter, text: str) -> Iterator[str]:
     head, _, said = text.partition(": ")
     kind = head.rpartition(", required" if head.endswith(", required") else ", default ")[0]
+    attribute = parameter.attribute
     if parameter.meant in ("seed", "stream"):
         kind, said = "integer from 0 to 2^64 - 1", "of the random bits (D1)"
     elif kind == "axes":
         kind = "an axis or a tuple of them; None is all"
-    elif kind.endswith("integers"):
-        kind += ", or one that stands for all"
+    elif attribute is not None and attribute.type == "integers":
+        kind = _integers(attribute.length) + kind.partition("integers")[2]
     if parameter.default is not REQUIRED:
         usual = "kernel_size" if parameter.meant == "stride" and parameter.default is None else None
         kind += f", default {usual or repr(parameter.default)}"
-    for constant, word in _CONSTANTS.items():
-        kind, said = kind.replace(constant, word), said.replace(constant, word)
-    yield f"{parameter.name} : {kind}"
-    yield f"    {said}"
+    yield f"{parameter.name} : {_in_python(kind)}"
+    yield f"    {_in_python(said)}"
+
+
+def _integers(length: int | str) -> str:
+    """How integers of an attribute are given."""
+    if length in (1, "any"):
+        return "integer or tuple of integers"
+    if isinstance(length, int):
+        return f"integer for all or tuple of {length} integers"
+    return f"tuple of {length} integers" if length[0].isdigit() else f"tuple of integers ({length})"
+
+
+def _in_python(text: str) -> str:
+    """A text of SPEC-OPS.md with Python's constants."""
+    for word, constant in (("null", "None"), ("true", "True"), ("false", "False")):
+        text = re.sub(rf"`{word}`|\b{word}(?=\b[:;,]| means|$)", constant, text)
+    return text
 
 
 def _returns(op: Op) -> list[str]:
     if len(op.results) == 1:
         return ["array, of rank 0 too"]
     return [f"{class_name(op, len(op.results))}, a named tuple: {', '.join(op.results)}"]
-
-
-def forms_note(op: Op) -> str:
-    """Which ops with a host scalar the function of an op takes besides; empty where none."""
-    names = dict.fromkeys(form.op for form in FORMS.get(op.name, ()))
-    return ", ".join(names)
-
-
-def renamed(op: Op) -> dict[str, str]:
-    """Operands and attributes whose arguments are called otherwise."""
-    every = (*op.operands, *(a.name for a in op.attributes))
-    return {n: argument_name(op, n) for n in every if argument_name(op, n) != n}

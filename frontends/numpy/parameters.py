@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -121,7 +121,7 @@ def given(function: str, attribute: Attribute, value: Any) -> Any:
     elif attribute.name in _WORDS:
         taken = _word(function, attribute.name, value)
     elif isinstance(value, (list, tuple)):
-        taken = tuple(_integer(v) for v in value)
+        taken = tuple(_integer(v) for v in _flat(value))
     elif isinstance(value, np.integer):
         taken = int(value)
     if attribute.type == "integers" and type(taken) is int:
@@ -129,6 +129,15 @@ def given(function: str, attribute: Attribute, value: Any) -> Any:
     checked: Any = attribute.taken(function, taken)
     attribute.check(function, checked)
     return checked
+
+
+def _flat(value: Sequence[Any]) -> Iterator[Any]:
+    """The items of a list, those of pairs in it one by one, as NumPy's pad takes widths."""
+    for item in value:
+        if isinstance(item, (list, tuple)):
+            yield from item
+        else:
+            yield item
 
 
 def _integer(value: Any) -> Any:

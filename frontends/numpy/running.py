@@ -6,13 +6,13 @@ nodes of its graph.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from samebits.backends import executor
-from samebits.backends.protocol import BackendError, Session
+from samebits.backends.protocol import BackendError, Session, Unsupported
 from samebits.numpy.devices import current
 from samebits.numpy.values import Array
 from samebits.spec.call import Call
@@ -21,8 +21,11 @@ from samebits.spec.errors import SpecError
 from samebits.spec.formats import get_format
 from samebits.spec.shapes import Shape
 
-_KNOWN: dict[tuple[int, int], tuple[Session, Call]] = {}
-"""Calls that a session is known to support, by the ids of both, which the entry keeps alive."""
+Computing = Callable[..., None]
+"""A call as a function of its operands and then its results."""
+
+_KNOWN: dict[tuple[int, int], tuple[Session, Call, Computing]] = {}
+"""How sessions compute calls, by the ids of both, which the entry keeps alive."""
 
 _MOST_KNOWN = 8192
 
@@ -34,18 +37,37 @@ def run(call: Call, inputs: Sequence[Array], out: Any = None) -> list[Array]:
     BackendError where the device has no kernel.
     """
     session = current().session()
-    if (id(session), id(call)) not in _KNOWN:
-        _support(session, call)
+    known = _KNOWN.get((id(session), id(call)))
+    compute = known[2] if known else _remember(session, call)
     shapes = get_op(call.op).output_shapes(call, [x.shape for x in inputs])
     places = None if out is None else places_of(call.op, shapes, call.outputs, out)
     if places is not None and not _any_shared(places, inputs):
-        executor.execute_into(session, call, inputs, places)
+        compute(*inputs, *places)
         return places
-    results = [executor.poisoned(s, f) for s, f in zip(shapes, call.outputs, strict=True)]
-    executor.execute_into(session, call, inputs, results)
-    if places is None:
-        return results
-    return fill(results, places)
+    results = [np.empty(s, get_format(f).dtype) for s, f in zip(shapes, call.outputs, strict=True)]
+    compute(*inputs, *results)
+    return results if places is None else fill(results, places)
+
+
+def _remember(session: Session, call: Call) -> Computing:
+    compute = _prepared(session, call)
+    if len(_KNOWN) >= _MOST_KNOWN:
+        _KNOWN.clear()
+    _KNOWN[id(session), id(call)] = session, call, compute
+    return compute
+
+
+def _prepared(session: Session, call: Call) -> Computing:
+    """What computes the call. Raises BackendError where the device does not."""
+    support = executor.supports(session, call)
+    if isinstance(support, Unsupported):
+        raise BackendError(f"{call.op}: {current()} does not compute it: {support.reason}")
+    count = len(call.inputs)
+
+    def compute(*arrays: Array) -> None:
+        executor.execute_into(session, call, arrays[:count], arrays[count:])
+
+    return compute
 
 
 def _any_shared(places: Sequence[Array], inputs: Sequence[Array]) -> bool:
@@ -57,16 +79,6 @@ def fill(results: Sequence[Array], places: Sequence[Array]) -> list[Array]:
     for result, place in zip(results, places, strict=True):
         place[...] = result
     return list(places)
-
-
-def _support(session: Session, call: Call) -> None:
-    support = executor.supports(session, call)
-    if not support:
-        reason = getattr(support, "reason", "")
-        raise BackendError(f"{call.op}: the device {current()} does not compute it: {reason}")
-    if len(_KNOWN) >= _MOST_KNOWN:
-        _KNOWN.clear()
-    _KNOWN[id(session), id(call)] = session, call
 
 
 def places_of(

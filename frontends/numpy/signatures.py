@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from samebits.numpy.callee import Callee
-from samebits.numpy.values import DType, format_name
+from samebits.numpy.values import BINARY64, DType, format_name
 from samebits.spec.call import Call
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import get_format
 
-_CALLS: dict[tuple[str, ...], Call] = {}
+_CALLS: dict[tuple[object, ...], Call] = {}
 """Calls that were made, by what they were made of: a session knows a call by its identity."""
 
 _MOST_CALLS = 4096
@@ -27,8 +27,10 @@ def call_of(
 
     `dtype` is the format of the first result, where the operands leave a choice. Raises SpecError.
     """
-    # The text tells 0.0 from -0.0 and 1 from True, which are equal as keys.
-    key = (callee.op.name, *formats, str(dtype), repr(attributes))
+    # Floats by their bits: 0.0 and -0.0 are equal, and the text of a float depends on the
+    # floating-point environment.
+    numbers = [BINARY64.pack(v) if type(v) is float else v for v in attributes.values()]
+    key = (callee.op.name, *formats, dtype and str(dtype), *attributes, *numbers)
     call = _CALLS.get(key)
     if call is None:
         results = _results(callee, tuple(formats), dtype)

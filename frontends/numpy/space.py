@@ -30,7 +30,7 @@ OTHERS: Mapping[str, Any] = MappingProxyType(
 )
 """What is public and computes no op by itself: views, helpers, devices, dtypes."""
 
-SUBMODULES = ("linalg", "random")
+SUBMODULES = ("linalg", "random", "schedules")
 
 
 @cache

@@ -1,12 +1,13 @@
 """The stubs that type checkers and editors read, made of the declarations like the functions.
 
-python -m samebits.numpy.stubs        write __init__.pyi, linalg.pyi, random.pyi, results.pyi anew
+python -m samebits.numpy.stubs        write them anew, the files *.pyi beside this one
 
 A test demands that they are current.
 """
 
 from __future__ import annotations
 
+import inspect
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from samebits.common.files import write_atomically
+from samebits.numpy import schedules
 from samebits.numpy.documents import summary
 from samebits.numpy.functions import has_dtype, place_type, public_ops, returned
 from samebits.numpy.parameters import REQUIRED, Parameter, parameters
@@ -25,6 +27,7 @@ from samebits.numpy.written import FUNCTIONS
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.declare import Op
 from samebits.spec.formats import FORMATS
+from samebits.spec.schedules import SCHEDULES
 
 FOLDER = Path(__file__).resolve().parent
 
@@ -45,6 +48,7 @@ def stubs() -> Mapping[str, str]:
         "linalg.pyi": _text(_functions("linalg"), _written("linalg")),
         "random.pyi": _text([*_functions("random"), "", *_generator()], []),
         "results.pyi": _text(_results(), []),
+        "schedules.pyi": _HEAD + "\n".join(_schedules()) + "\n",
     }
 
 
@@ -175,6 +179,24 @@ def _results() -> Iterator[str]:
             yield ""
             yield from (f"    {result}: Array" for result in op.results[:count])
             yield ""
+
+
+def _schedules() -> Iterator[str]:
+    yield "from collections.abc import Sequence"
+    for name, schedule in SCHEDULES.items():
+        _, *given = inspect.signature(getattr(schedules, name)).parameters
+        numbers = ", ".join(f"{n}: float" for n in given)
+        if name == schedules.multistep.__name__:
+            numbers = "lr: float, gamma: float, milestones: Sequence[int]"
+        yield ""
+        line = f"def {name}(t: int, *, {numbers}) -> float:"
+        if len(line) <= _WIDTH:
+            yield line
+        else:
+            yield from (f"def {name}(", "    t: int,", "    *,")
+            yield from (f"    {part}," for part in numbers.split(", "))
+            yield ") -> float:"
+        yield f'    """The learning rate of step t by {schedule.torch}."""'
 
 
 def _generator() -> Iterator[str]:

@@ -7,7 +7,9 @@ Python bool, int or float is a host scalar (R4.5). Nothing is converted in silen
 from __future__ import annotations
 
 import math
+import struct
 from collections.abc import Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
@@ -15,7 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from samebits.spec.errors import SpecError
-from samebits.spec.formats import FORMATS, Format, format_of, get_format
+from samebits.spec.formats import FORMATS, Format, format_of, from_bits, get_format
+from samebits.spec.scalars import attribute, pattern
 
 Array = npt.NDArray[Any]
 """What every function returns: a new array, of rank 0 too, or the one given as `out`."""
@@ -103,12 +106,26 @@ def real(function: str, name: str, value: Scalar) -> float:
     return number
 
 
+_NUMBER = attribute("number")
+BINARY64 = struct.Struct("<d")
+"""A host scalar as its bits."""
+
+
+@lru_cache(maxsize=4096)
+def _pattern(bits: bytes, form: str) -> int:
+    """Binary64 in binary32 or binary64 by arithmetic of integers, which no environment disturbs.
+
+    The key is the bits, for zeros are equal, and where subnormals count as zeros they are, too.
+    """
+    return pattern(_NUMBER, form, {"number": BINARY64.unpack(bits)[0]}, {})
+
+
 def rounded(function: str, name: str, value: Scalar, form: str) -> Array:
     """A host scalar as an array of rank 0 of a format; of integers only what fits exactly."""
     wanted = get_format(form)
     if wanted.is_float:
-        with np.errstate(all="ignore"):  # to infinity or to zero, as R1 says
-            return np.asarray(np.float64(real(function, name, value)).astype(wanted.dtype))
+        number = real(function, name, value)
+        return from_bits(np.asarray(_pattern(BINARY64.pack(number), form)), form)
     shown = f"{function}: {name}={value!r}"
     if (wanted.kind == "bool") != isinstance(value, bool) or isinstance(value, float):
         raise SpecError(f"{shown} is no value of {wanted.dtype}; convert with snp.astype first")

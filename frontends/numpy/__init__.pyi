@@ -1,5 +1,6 @@
 # Written by `python -m samebits.numpy.stubs` from the op declarations.
 
+import builtins
 from collections.abc import Sequence
 from typing import Any, Literal, overload
 
@@ -46,6 +47,7 @@ int16: np.dtype[Any]
 int8: np.dtype[Any]
 uint32: np.dtype[Any]
 uint8: np.dtype[Any]
+bool: np.dtype[Any]
 
 def abs(x: ArrayLike, *, out: Array | None = None) -> Array:
     """x with its sign bit cleared."""
@@ -66,7 +68,7 @@ def adagrad(
     weight_decay: float = 0.0,
     eps: float = 1e-10,
     step: int = 1,
-    maximize: bool = False,
+    maximize: builtins.bool = False,
     out: Sequence[Array] | None = None,
 ) -> results.AdagradResults:
     """One step of Adagrad."""
@@ -85,7 +87,7 @@ def adam(
     eps: float = 1e-08,
     weight_decay: float = 0.0,
     step: int = 1,
-    maximize: bool = False,
+    maximize: builtins.bool = False,
     out: Sequence[Array] | None = None,
 ) -> results.AdamResults3:
     """One step of Adam; with max_exp_avg_sq that of AMSGrad."""
@@ -104,7 +106,7 @@ def adam(
     eps: float = 1e-08,
     weight_decay: float = 0.0,
     step: int = 1,
-    maximize: bool = False,
+    maximize: builtins.bool = False,
     out: Sequence[Array] | None = None,
 ) -> results.AdamResults:
     """One step of Adam; with max_exp_avg_sq that of AMSGrad."""
@@ -123,7 +125,7 @@ def adamw(
     eps: float = 1e-08,
     weight_decay: float = 0.01,
     step: int = 1,
-    maximize: bool = False,
+    maximize: builtins.bool = False,
     out: Sequence[Array] | None = None,
 ) -> results.AdamwResults3:
     """One step of AdamW; with max_exp_avg_sq that of AMSGrad."""
@@ -142,7 +144,7 @@ def adamw(
     eps: float = 1e-08,
     weight_decay: float = 0.01,
     step: int = 1,
-    maximize: bool = False,
+    maximize: builtins.bool = False,
     out: Sequence[Array] | None = None,
 ) -> results.AdamwResults:
     """One step of AdamW; with max_exp_avg_sq that of AMSGrad."""
@@ -259,7 +261,7 @@ def all(
     x: ArrayLike,
     *,
     axis: int | Sequence[int] | None = None,
-    keepdims: bool = False,
+    keepdims: builtins.bool = False,
     out: Array | None = None,
 ) -> Array:
     """Whether no element over the axes is zero; NaN counts."""
@@ -268,7 +270,7 @@ def amax(
     x: ArrayLike,
     *,
     axis: int | Sequence[int] | None = None,
-    keepdims: bool = False,
+    keepdims: builtins.bool = False,
     dtype: DType | None = None,
     out: Array | None = None,
 ) -> Array:
@@ -280,7 +282,7 @@ def amax_gradient(
     result: ArrayLike,
     *,
     axis: int | Sequence[int] | None = None,
-    keepdims: bool = False,
+    keepdims: builtins.bool = False,
     out: Array | None = None,
 ) -> Array:
     """gradient / k at the k places that hold the extreme, else +0."""
@@ -289,7 +291,7 @@ def amin(
     x: ArrayLike,
     *,
     axis: int | Sequence[int] | None = None,
-    keepdims: bool = False,
+    keepdims: builtins.bool = False,
     dtype: DType | None = None,
     out: Array | None = None,
 ) -> Array:
@@ -299,7 +301,7 @@ def any(
     x: ArrayLike,
     *,
     axis: int | Sequence[int] | None = None,
-    keepdims: bool = False,
+    keepdims: builtins.bool = False,
     out: Array | None = None,
 ) -> Array:
     """Whether any element over the axes is not zero; NaN counts."""
@@ -308,7 +310,7 @@ def argmax(
     x: ArrayLike,
     *,
     axis: int | Sequence[int] | None = None,
-    keepdims: bool = False,
+    keepdims: builtins.bool = False,
     out: Array | None = None,
 ) -> Array:
     """First row-major index over the axes that holds the S3 maximum."""
@@ -317,7 +319,7 @@ def argmin(
     x: ArrayLike,
     *,
     axis: int | Sequence[int] | None = None,
-    keepdims: bool = False,
+    keepdims: builtins.bool = False,
     out: Array | None = None,
 ) -> Array:
     """First row-major index over the axes that holds the S3 minimum."""
@@ -343,8 +345,8 @@ def avg_pool1d(
     *,
     stride: int | Sequence[int] | None = None,
     padding: int | Sequence[int] = 0,
-    ceil_mode: bool = False,
-    count_include_pad: bool = True,
+    ceil_mode: builtins.bool = False,
+    count_include_pad: builtins.bool = True,
     out: Array | None = None,
 ) -> Array:
     """The sum T1 of each window of x[N, C, W], divided by what it counts."""
@@ -356,7 +358,7 @@ def avg_pool1d_gradient(
     *,
     stride: int | Sequence[int] | None = None,
     padding: int | Sequence[int] = 0,
-    count_include_pad: bool = True,
+    count_include_pad: builtins.bool = True,
     out: Array | None = None,
 ) -> Array:
     """For each element the sum T1 of its shares of the gradients."""
@@ -367,8 +369,8 @@ def avg_pool2d(
     *,
     stride: int | Sequence[int] | None = None,
     padding: int | Sequence[int] = 0,
-    ceil_mode: bool = False,
-    count_include_pad: bool = True,
+    ceil_mode: builtins.bool = False,
+    count_include_pad: builtins.bool = True,
     divisor_override: int | None = None,
     out: Array | None = None,
 ) -> Array:
@@ -381,7 +383,7 @@ def avg_pool2d_gradient(
     *,
     stride: int | Sequence[int] | None = None,
     padding: int | Sequence[int] = 0,
-    count_include_pad: bool = True,
+    count_include_pad: builtins.bool = True,
     divisor_override: int | None = None,
     out: Array | None = None,
 ) -> Array:
@@ -536,7 +538,7 @@ def centered_rmsprop(
     eps: float = 1e-08,
     weight_decay: float = 0.0,
     momentum: float = 0.0,
-    maximize: bool = False,
+    maximize: builtins.bool = False,
     out: Sequence[Array] | None = None,
 ) -> results.CenteredRmspropResults3:
     """One step of RMSprop by a variance; with momentum_buffer by momentum."""
@@ -554,7 +556,7 @@ def centered_rmsprop(
     eps: float = 1e-08,
     weight_decay: float = 0.0,
     momentum: float = 0.0,
-    maximize: bool = False,
+    maximize: builtins.bool = False,
     out: Sequence[Array] | None = None,
 ) -> results.CenteredRmspropResults:
     """One step of RMSprop by a variance; with momentum_buffer by momentum."""
@@ -806,7 +808,7 @@ def count_nonzero(
     x: ArrayLike,
     *,
     axis: int | Sequence[int] | None = None,
-    keepdims: bool = False,
+    keepdims: builtins.bool = False,
     out: Array | None = None,
 ) -> Array:
     """How many elements over the axes are not zero; NaN counts."""
@@ -1208,7 +1210,7 @@ def kl_div(
     input: ArrayLike,
     target: ArrayLike,
     *,
-    log_target: bool = False,
+    log_target: builtins.bool = False,
     reduction: Literal["none", "mean", "sum", "batchmean"] = "mean",
     out: Array | None = None,
 ) -> Array:
@@ -1218,7 +1220,7 @@ def kl_div_gradient(
     gradient: ArrayLike,
     target: ArrayLike,
     *,
-    log_target: bool = False,
+    log_target: builtins.bool = False,
     reduction: Literal["none", "mean", "sum", "batchmean"] = "mean",
     out: Array | None = None,
 ) -> Array:
@@ -1346,7 +1348,7 @@ def lion(
     beta1: float = 0.9,
     beta2: float = 0.99,
     weight_decay: float = 0.0,
-    maximize: bool = False,
+    maximize: builtins.bool = False,
     out: Sequence[Array] | None = None,
 ) -> results.LionResults:
     """One step of Lion: by the sign of an average."""
@@ -1397,7 +1399,7 @@ def logsumexp(
     x: ArrayLike,
     *,
     axis: int | Sequence[int] | None = None,
-    keepdims: bool = False,
+    keepdims: builtins.bool = False,
     dtype: DType | None = None,
     out: Array | None = None,
 ) -> Array:
@@ -1409,7 +1411,7 @@ def logsumexp_gradient(
     result: ArrayLike,
     *,
     axis: int | Sequence[int] | None = None,
-    keepdims: bool = False,
+    keepdims: builtins.bool = False,
     out: Array | None = None,
 ) -> Array:
     """gradient * exp(x - result)."""
@@ -1487,7 +1489,7 @@ def masked_sum(
     mask: ArrayLike,
     *,
     axis: int | Sequence[int] | None = None,
-    keepdims: bool = False,
+    keepdims: builtins.bool = False,
     out: Array | None = None,
 ) -> Array:
     """Sum T1 over axes of the elements whose mask is true, the others absent; of none +0."""
@@ -1496,7 +1498,7 @@ def max(
     x: ArrayLike,
     *,
     axis: int | Sequence[int] | None = None,
-    keepdims: bool = False,
+    keepdims: builtins.bool = False,
     dtype: DType | None = None,
     out: Array | None = None,
 ) -> Array:
@@ -1509,7 +1511,7 @@ def max_pool1d(
     stride: int | Sequence[int] | None = None,
     padding: int | Sequence[int] = 0,
     dilation: int | Sequence[int] = 1,
-    ceil_mode: bool = False,
+    ceil_mode: builtins.bool = False,
     out: Sequence[Array] | None = None,
 ) -> results.MaxPool1dResults:
     """The S3 maximum of each window of x[N, C, W], and the first index that holds it."""
@@ -1530,7 +1532,7 @@ def max_pool2d(
     stride: int | Sequence[int] | None = None,
     padding: int | Sequence[int] = 0,
     dilation: int | Sequence[int] = 1,
-    ceil_mode: bool = False,
+    ceil_mode: builtins.bool = False,
     out: Sequence[Array] | None = None,
 ) -> results.MaxPool2dResults:
     """The S3 maximum of each window of x[N, C, H, W], and the first index that holds it."""
@@ -1560,7 +1562,7 @@ def mean(
     x: ArrayLike,
     *,
     axis: int | Sequence[int] | None = None,
-    keepdims: bool = False,
+    keepdims: builtins.bool = False,
     dtype: DType | None = None,
     out: Array | None = None,
 ) -> Array:
@@ -1571,7 +1573,7 @@ def mean_gradient(
     shape: int | Sequence[int],
     *,
     axis: int | Sequence[int] | None = None,
-    keepdims: bool = False,
+    keepdims: builtins.bool = False,
     out: Array | None = None,
 ) -> Array:
     """gradient / n, repeated over the axes of a mean."""
@@ -1580,7 +1582,7 @@ def min(
     x: ArrayLike,
     *,
     axis: int | Sequence[int] | None = None,
-    keepdims: bool = False,
+    keepdims: builtins.bool = False,
     dtype: DType | None = None,
     out: Array | None = None,
 ) -> Array:
@@ -1658,7 +1660,7 @@ def norm_gradient(
     result: ArrayLike,
     *,
     axis: int | Sequence[int] | None = None,
-    keepdims: bool = False,
+    keepdims: builtins.bool = False,
     ord: Literal[1, 2, "inf"] = 2,
     out: Array | None = None,
 ) -> Array:
@@ -1713,7 +1715,7 @@ def prod(
     x: ArrayLike,
     *,
     axis: int | Sequence[int] | None = None,
-    keepdims: bool = False,
+    keepdims: builtins.bool = False,
     dtype: DType | None = None,
     out: Array | None = None,
 ) -> Array:
@@ -1724,7 +1726,7 @@ def prod_gradient(
     x: ArrayLike,
     *,
     axis: int | Sequence[int] | None = None,
-    keepdims: bool = False,
+    keepdims: builtins.bool = False,
     out: Array | None = None,
 ) -> Array:
     """((product of the terms before) * (product of those after)) * gradient."""
@@ -1808,7 +1810,7 @@ def rmsprop(
     eps: float = 1e-08,
     weight_decay: float = 0.0,
     momentum: float = 0.0,
-    maximize: bool = False,
+    maximize: builtins.bool = False,
     out: Sequence[Array] | None = None,
 ) -> results.RmspropResults2:
     """One step of RMSprop; with momentum_buffer by momentum."""
@@ -1825,7 +1827,7 @@ def rmsprop(
     eps: float = 1e-08,
     weight_decay: float = 0.0,
     momentum: float = 0.0,
-    maximize: bool = False,
+    maximize: builtins.bool = False,
     out: Sequence[Array] | None = None,
 ) -> results.RmspropResults:
     """One step of RMSprop; with momentum_buffer by momentum."""
@@ -1835,7 +1837,7 @@ def rotary_embedding(
     cos: ArrayLike,
     sin: ArrayLike,
     *,
-    interleaved: bool = False,
+    interleaved: builtins.bool = False,
     out: Array | None = None,
 ) -> Array:
     """a * cos - b * sin and b * cos + a * sin for each pair a, b of features."""
@@ -1845,7 +1847,7 @@ def rotary_embedding_gradient(
     cos: ArrayLike,
     sin: ArrayLike,
     *,
-    interleaved: bool = False,
+    interleaved: builtins.bool = False,
     out: Array | None = None,
 ) -> Array:
     """a * cos + b * sin and b * cos - a * sin for each pair a, b of gradients."""
@@ -1872,7 +1874,7 @@ def scaled_dot_product_attention(
     mask: ArrayLike | None = None,
     *,
     scale: float | None = None,
-    is_causal: bool = False,
+    is_causal: builtins.bool = False,
     query_offset: int = 0,
     out: Array | None = None,
 ) -> Array:
@@ -1887,7 +1889,7 @@ def scaled_dot_product_attention_gradient(
     mask: ArrayLike | None = None,
     *,
     scale: float | None = None,
-    is_causal: bool = False,
+    is_causal: builtins.bool = False,
     query_offset: int = 0,
     out: Sequence[Array] | None = None,
 ) -> (
@@ -1921,8 +1923,8 @@ def sgd(
     momentum: float = 0.0,
     dampening: float = 0.0,
     weight_decay: float = 0.0,
-    nesterov: bool = False,
-    maximize: bool = False,
+    nesterov: builtins.bool = False,
+    maximize: builtins.bool = False,
     out: Sequence[Array] | None = None,
 ) -> results.SgdResults:
     """One step of SGD: a momentum of gradients, or the gradients alone."""
@@ -2026,7 +2028,7 @@ def sort_gradient(
     x: ArrayLike,
     *,
     axis: int = -1,
-    descending: bool = False,
+    descending: builtins.bool = False,
     out: Array | None = None,
 ) -> Array:
     """At each place the gradient of where the sort put its element."""
@@ -2041,7 +2043,7 @@ def std(
     x: ArrayLike,
     *,
     axis: int | Sequence[int] | None = None,
-    keepdims: bool = False,
+    keepdims: builtins.bool = False,
     correction: int = 0,
     dtype: DType | None = None,
     out: Array | None = None,
@@ -2054,7 +2056,7 @@ def std_gradient(
     result: ArrayLike,
     *,
     axis: int | Sequence[int] | None = None,
-    keepdims: bool = False,
+    keepdims: builtins.bool = False,
     correction: int = 1,
     out: Array | None = None,
 ) -> Array:
@@ -2067,7 +2069,7 @@ def sum(
     x: ArrayLike,
     *,
     axis: int | Sequence[int] | None = None,
-    keepdims: bool = False,
+    keepdims: builtins.bool = False,
     dtype: DType | None = None,
     out: Array | None = None,
 ) -> Array:
@@ -2077,7 +2079,7 @@ def sum_exact(
     x: ArrayLike,
     *,
     axis: int | Sequence[int] | None = None,
-    keepdims: bool = False,
+    keepdims: builtins.bool = False,
     dtype: DType | None = None,
     out: Array | None = None,
 ) -> Array:
@@ -2088,7 +2090,7 @@ def sum_gradient(
     shape: int | Sequence[int],
     *,
     axis: int | Sequence[int] | None = None,
-    keepdims: bool = False,
+    keepdims: builtins.bool = False,
     out: Array | None = None,
 ) -> Array:
     """The gradient repeated over the axes of a sum."""
@@ -2149,7 +2151,7 @@ def topk(
     k: int,
     *,
     axis: int = -1,
-    largest: bool = True,
+    largest: builtins.bool = True,
     out: Sequence[Array] | None = None,
 ) -> results.TopkResults:
     """The k largest or smallest elements along one axis, in order, and their indices."""
@@ -2206,7 +2208,7 @@ def upsample_bicubic2d(
     x: ArrayLike,
     output_size: int | Sequence[int],
     *,
-    align_corners: bool = False,
+    align_corners: builtins.bool = False,
     out: Array | None = None,
 ) -> Array:
     """Weighted sums of four neighbours on two axes."""
@@ -2215,7 +2217,7 @@ def upsample_bicubic2d_gradient(
     gradient: ArrayLike,
     input_size: int | Sequence[int],
     *,
-    align_corners: bool = False,
+    align_corners: builtins.bool = False,
     out: Array | None = None,
 ) -> Array:
     """The gradient of upsample_bicubic2d."""
@@ -2224,7 +2226,7 @@ def upsample_bilinear2d(
     x: ArrayLike,
     output_size: int | Sequence[int],
     *,
-    align_corners: bool = False,
+    align_corners: builtins.bool = False,
     out: Array | None = None,
 ) -> Array:
     """Weighted sums of two neighbours on two axes."""
@@ -2233,7 +2235,7 @@ def upsample_bilinear2d_gradient(
     gradient: ArrayLike,
     input_size: int | Sequence[int],
     *,
-    align_corners: bool = False,
+    align_corners: builtins.bool = False,
     out: Array | None = None,
 ) -> Array:
     """The gradient of upsample_bilinear2d."""
@@ -2242,7 +2244,7 @@ def upsample_linear1d(
     x: ArrayLike,
     output_size: int | Sequence[int],
     *,
-    align_corners: bool = False,
+    align_corners: builtins.bool = False,
     out: Array | None = None,
 ) -> Array:
     """Weighted sums of two neighbours."""
@@ -2251,7 +2253,7 @@ def upsample_linear1d_gradient(
     gradient: ArrayLike,
     input_size: int | Sequence[int],
     *,
-    align_corners: bool = False,
+    align_corners: builtins.bool = False,
     out: Array | None = None,
 ) -> Array:
     """The gradient of upsample_linear1d."""
@@ -2260,7 +2262,7 @@ def upsample_nearest1d(
     x: ArrayLike,
     output_size: int | Sequence[int],
     *,
-    exact: bool = False,
+    exact: builtins.bool = False,
     out: Array | None = None,
 ) -> Array:
     """The nearest element of one axis."""
@@ -2269,7 +2271,7 @@ def upsample_nearest1d_gradient(
     gradient: ArrayLike,
     input_size: int | Sequence[int],
     *,
-    exact: bool = False,
+    exact: builtins.bool = False,
     out: Array | None = None,
 ) -> Array:
     """The gradient of upsample_nearest1d."""
@@ -2278,7 +2280,7 @@ def upsample_nearest2d(
     x: ArrayLike,
     output_size: int | Sequence[int],
     *,
-    exact: bool = False,
+    exact: builtins.bool = False,
     out: Array | None = None,
 ) -> Array:
     """The nearest element of two axes."""
@@ -2287,7 +2289,7 @@ def upsample_nearest2d_gradient(
     gradient: ArrayLike,
     input_size: int | Sequence[int],
     *,
-    exact: bool = False,
+    exact: builtins.bool = False,
     out: Array | None = None,
 ) -> Array:
     """The gradient of upsample_nearest2d."""
@@ -2296,7 +2298,7 @@ def var(
     x: ArrayLike,
     *,
     axis: int | Sequence[int] | None = None,
-    keepdims: bool = False,
+    keepdims: builtins.bool = False,
     correction: int = 0,
     dtype: DType | None = None,
     out: Array | None = None,
@@ -2308,7 +2310,7 @@ def var_gradient(
     x: ArrayLike,
     *,
     axis: int | Sequence[int] | None = None,
-    keepdims: bool = False,
+    keepdims: builtins.bool = False,
     correction: int = 1,
     out: Array | None = None,
 ) -> Array:

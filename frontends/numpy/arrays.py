@@ -29,8 +29,19 @@ def computed(
     ]
     if callee.broadcasts:
         arrays = broadcast(function, arrays)
-    call = call_of(callee, [format_of(x).name for x in arrays], attributes, dtype)
-    return run(call, arrays, out)
+    try:
+        call = call_of(callee, [format_of(x).name for x in arrays], attributes, dtype)
+        return run(call, arrays, out)
+    except SpecError as error:
+        raise _renamed(callee, error) from None
+
+
+def _renamed(callee: Callee, error: SpecError) -> SpecError:
+    """An error that begins with the name of the op, with the one that the user knows."""
+    text, before = str(error), f"{callee.op.name}: "
+    if not text.startswith(before):
+        return error
+    return SpecError(f"{callee.function}: {text.removeprefix(before)}")
 
 
 def broadcast(function: str, arrays: list[Array]) -> list[Array]:

@@ -16,8 +16,8 @@ class Generator:
 
     `g.uniform((2, 3))` is `random.uniform((2, 3), seed=g.seed, stream=g.stream)`, after which the
     stream is greater by 1; so it is with every function of `samebits.numpy.random`. Nothing else is
-    kept: `Generator(seed, stream)` goes on where another stood, on any machine. Raises SpecError
-    for a seed or a stream that is no integer from 0 to 2^64 - 1.
+    kept: `Generator(seed, stream)` goes on where another stood, on any machine. One generator is
+    for one thread. Raises SpecError for a seed or a stream that is no integer from 0 to 2^64 - 1.
     """
 
     __slots__ = ("_seed", "_stream")

@@ -12,7 +12,9 @@ from typing import Any
 import numpy as np
 
 from samebits.backends import executor
+from samebits.backends.checks import check_call
 from samebits.backends.protocol import BackendError, Session, Unsupported
+from samebits.numpy.callee import callee
 from samebits.numpy.devices import current
 from samebits.numpy.values import Array
 from samebits.spec.call import Call
@@ -36,32 +38,37 @@ def run(call: Call, inputs: Sequence[Array], out: Any = None) -> list[Array]:
     Raises SpecError for shapes that the op does not have and for an `out` of another form,
     BackendError where the device has no kernel.
     """
-    session = current().session()
+    function, session = callee(call.op).function, current().session()
     known = _KNOWN.get((id(session), id(call)))
-    compute = known[2] if known else _remember(session, call)
+    compute = known[2] if known else _remember(function, session, call)
     shapes = get_op(call.op).output_shapes(call, [x.shape for x in inputs])
-    places = None if out is None else places_of(call.op, shapes, call.outputs, out)
+    places = None if out is None else places_of(function, shapes, call.outputs, out)
     if places is not None and not _any_shared(places, inputs):
-        compute(*inputs, *places)
-        return places
-    results = [np.empty(s, get_format(f).dtype) for s, f in zip(shapes, call.outputs, strict=True)]
-    compute(*inputs, *results)
-    return results if places is None else fill(results, places)
+        results = places
+    else:
+        named = zip(shapes, call.outputs, strict=True)
+        results = [np.empty(shape, get_format(form).dtype) for shape, form in named]
+    try:
+        compute(*inputs, *results)
+    except BackendError:
+        check_call(call, inputs, results)  # a SpecError, where the call is an error by the text
+        raise
+    return results if places is None or results is places else fill(results, places)
 
 
-def _remember(session: Session, call: Call) -> Computing:
-    compute = _prepared(session, call)
+def _remember(function: str, session: Session, call: Call) -> Computing:
+    compute = _prepared(function, session, call)
     if len(_KNOWN) >= _MOST_KNOWN:
         _KNOWN.clear()
     _KNOWN[id(session), id(call)] = session, call, compute
     return compute
 
 
-def _prepared(session: Session, call: Call) -> Computing:
+def _prepared(function: str, session: Session, call: Call) -> Computing:
     """What computes the call. Raises BackendError where the device does not."""
     support = executor.supports(session, call)
     if isinstance(support, Unsupported):
-        raise BackendError(f"{call.op}: {current()} does not compute it: {support.reason}")
+        raise BackendError(f"{function}: {current()} does not compute it: {support.reason}")
     count = len(call.inputs)
 
     def compute(*arrays: Array) -> None:

@@ -24,7 +24,7 @@ OTHERS: Mapping[str, Any] = MappingProxyType(
         "Device": devices.Device,
         "SpecError": SpecError,
         "BackendError": BackendError,
-        **{str(f.dtype): f.dtype for f in FORMATS.values() if f.kind != "bool"},
+        **{str(f.dtype): f.dtype for f in FORMATS.values()},
         "random.Generator": generator.Generator,
     }
 )

@@ -41,10 +41,11 @@ _VALUES = ("Array", "ArrayLike", "DType", "Operand")
 
 def stubs() -> Mapping[str, str]:
     """The text of every stub by its file name."""
-    dtypes = [f"{f.dtype}: np.dtype[Any]" for f in FORMATS.values() if f.kind != "bool"]
+    dtypes = [f"{f.dtype}: np.dtype[Any]" for f in FORMATS.values()]
+    functions = [line.replace(": bool", ": builtins.bool") for line in _functions("")]
     inner = [("samebits.numpy", module) for module in SUBMODULES]
     return {
-        "__init__.pyi": _text([*dtypes, *_functions("")], [*inner, *_written("")]),
+        "__init__.pyi": _text([*dtypes, *functions], [*inner, *_written("")]),
         "linalg.pyi": _text(_functions("linalg"), _written("linalg")),
         "random.pyi": _text([*_functions("random"), "", *_generator()], []),
         "results.pyi": _text(_results(), []),
@@ -55,7 +56,7 @@ def stubs() -> Mapping[str, str]:
 def _text(lines: Iterable[str], imports: Sequence[tuple[str, str]]) -> str:
     """A stub: what its lines need is imported, and `imports` are passed on."""
     body = "\n".join(lines).rstrip("\n") + "\n"
-    head = []
+    head = ["import builtins"] if "builtins." in body else []
     if "Sequence[" in body:
         head.append("from collections.abc import Sequence")
     if typing := [name for name in _TYPING if re.search(rf"\b{name}\b", body)]:

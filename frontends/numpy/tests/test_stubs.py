@@ -8,13 +8,14 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-import samebits
 import samebits.numpy as snp
+from samebits.backends import link_rooms
 from samebits.numpy import results, stubs, written
 from samebits.numpy.functions import function, public_ops
 from samebits.spec.catalog import all_ops, get_op
@@ -111,10 +112,13 @@ snp.mse_loss(x, x, reduction="median")
 
 def test_mypy_sees_what_there_is_and_what_is_wrong(tmp_path: Path) -> None:
     (tmp_path / "program.py").write_text(PROGRAM)
+    settings = tomllib.loads((link_rooms.ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    rooms = settings["tool"]["scikit-build"]["wheel"]["packages"]
+    link_rooms.link(rooms, tmp_path / "names")
     ended = subprocess.run(
         [sys.executable, "-m", "mypy", "--strict", "--cache-dir=cache", "program.py"],
         cwd=tmp_path,
-        env={**os.environ, "MYPYPATH": str(Path(samebits.__path__[0]).parent)},
+        env={**os.environ, "MYPYPATH": "names"},
         capture_output=True, text=True, check=False, timeout=300,
     )  # fmt: skip
     shown = re.findall(r'Revealed type is "([^"]+)"', ended.stdout)

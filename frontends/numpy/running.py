@@ -71,10 +71,13 @@ def _prepared(function: str, session: Session, call: Call) -> Computing:
         raise BackendError(f"{function}: {current()} does not compute it: {support.reason}")
     count = len(call.inputs)
 
-    def compute(*arrays: Array) -> None:
+    def by_kernel(*arrays: Array) -> None:
+        session.run(call, arrays[:count], arrays[count:])
+
+    def by_nodes(*arrays: Array) -> None:
         executor.execute_into(session, call, arrays[:count], arrays[count:])
 
-    return compute
+    return by_kernel if session.supports(call) else by_nodes
 
 
 def _any_shared(places: Sequence[Array], inputs: Sequence[Array]) -> bool:

@@ -91,19 +91,18 @@ def format_name(function: str, dtype: DType) -> str:
 
 
 def real(function: str, name: str, value: Scalar) -> float:
-    """A host scalar as binary64. Raises SpecError for a truth, a NaN, and what binary64 lacks."""
-    shown = f"{function}: {name}={value!r}"
-    if isinstance(value, bool):
-        raise SpecError(f"{shown} is a truth among numbers; write 0.0 or 1.0")
+    """A host scalar as binary64. Raises SpecError for a NaN, and an integer that binary64 lacks."""
     try:
         number = float(value)
     except OverflowError:
         number = math.inf
     if isinstance(value, int) and number != value:
-        raise SpecError(f"{shown} is no number of binary64; write the float that is meant")
-    if math.isnan(number):
-        raise SpecError(f"{shown} is no host scalar (A1.1); give an array that holds the NaN")
-    return number
+        fault = "no number of binary64; write the float that is meant"
+    elif math.isnan(number):
+        fault = "no host scalar (A1.1); give an array that holds the NaN"
+    else:
+        return number
+    raise SpecError(f"{function}: {name}={value!r} is {fault}")
 
 
 _NUMBER = attribute("number")
@@ -121,16 +120,17 @@ def _pattern(bits: bytes, form: str) -> int:
 
 
 def rounded(function: str, name: str, value: Scalar, form: str) -> Array:
-    """A host scalar as an array of rank 0 of a format; of integers only what fits exactly."""
+    """A host scalar as an array of rank 0 of a format that its type may stand among (`KINDS`).
+
+    The format is f32, f64 or one of integers, of which it must be a value. Raises SpecError.
+    """
     wanted = get_format(form)
     if wanted.is_float:
         number = real(function, name, value)
         return from_bits(np.asarray(_pattern(BINARY64.pack(number), form)), form)
-    shown = f"{function}: {name}={value!r}"
-    if (wanted.kind == "bool") != isinstance(value, bool) or isinstance(value, float):
-        raise SpecError(f"{shown} is no value of {wanted.dtype}; convert with snp.astype first")
     if wanted.kind != "bool":
         limits = np.iinfo(wanted.dtype)
         if not limits.min <= value <= limits.max:
-            raise SpecError(f"{shown} lies beyond {wanted.dtype}, {limits.min} to {limits.max}")
+            beyond = f"lies beyond {wanted.dtype}, {limits.min} to {limits.max}"
+            raise SpecError(f"{function}: {name}={value!r} {beyond}")
     return np.array(value, wanted.dtype)

@@ -188,6 +188,39 @@ def test_any_backend_computes_and_says_what_it_lacks() -> None:
     assert np.array_equal(bits_of(snp.exp(np.float32(0))), bits_of(np.float32(1).reshape(())))
 
 
+class Naive(OnlyExp):
+    """A backend that writes its result before it has read its operand."""
+
+    def run(
+        self, call: object, inputs: Sequence[np.ndarray], outputs: Sequence[np.ndarray]
+    ) -> None:
+        outputs[0][...] = 0
+        outputs[0][...] += inputs[0]
+
+
+class Failing(OnlyExp):
+    """A backend whose device has an error of its own."""
+
+    def run(self, call: object, inputs: object, outputs: object) -> None:
+        raise BackendError("the device has fallen off the bus")
+
+
+def test_an_error_of_the_device_is_passed_on() -> None:
+    with (
+        snp.device(f"py:{__name__}:Failing"),
+        pytest.raises(BackendError, match="fallen off the bus"),
+    ):
+        snp.exp(X)
+
+
+def test_out_may_be_an_operand_on_a_backend_that_does_not_care() -> None:
+    with snp.device(f"py:{__name__}:Naive"):
+        x = X.copy()
+        assert snp.exp(x, out=x) is x
+        assert np.array_equal(x, X)
+        assert np.array_equal(snp.exp(x[::-1], out=x), X[::-1])
+
+
 def test_what_is_remembered_stays_small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(running, "_MOST_KNOWN", 4)
     for k in range(20):

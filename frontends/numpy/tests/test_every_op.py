@@ -75,6 +75,7 @@ def test_what_is_called_otherwise_is_named_by_the_error() -> None:
 def test_no_module_of_the_room_hides_a_function() -> None:
     modules = {path.stem for path in Path(str(space.__file__)).parent.glob("*.py")} - {"__init__"}
     assert modules & {*space.members(""), *space.SUBMODULES} == {*space.SUBMODULES}
+    assert not {*space.OTHERS} & {*public_ops()}
 
 
 def test_dir_lists_what_there_is() -> None:

@@ -88,6 +88,16 @@ def test_arguments_that_are_not_those_of_the_op() -> None:
         snp.matmul(X, X)
 
 
+def test_operands_whose_number_or_format_has_no_signature() -> None:
+    image, channels = np.ones((2, 3, 4), np.float32), np.ones(3, np.float32)
+    with pytest.raises(SpecError, match="batch_norm: takes 1 or 2 or 3 or 6 operands, 4 were"):
+        snp.batch_norm(image, channels, channels, channels)
+    with pytest.raises(SpecError, match="pow: x cannot be float64, only float32"):
+        snp.pow(np.ones(2), 2)
+    with pytest.raises(SpecError, match="uniform: no result is int32, only float32 or float64"):
+        snp.random.uniform(2, seed=1, dtype=np.int32)
+
+
 def test_an_index_out_of_range_is_refused() -> None:
     for wrong in (np.array([5]), np.array([-1], np.int32)):
         with pytest.raises(SpecError, match=r"^take: .*index"):

@@ -130,6 +130,17 @@ def test_defaults_are_those_of_the_standard() -> None:
     assert halved.result.shape == (1, 1, 2, 2)
 
 
+def test_arguments_may_be_of_numpy_and_pairs() -> None:
+    assert snp.sum(A, axis=np.int32(1), keepdims=np.True_).shape == (3, 1)
+    padded = snp.pad(A, ((1, 0), (np.int64(2), 3)), value=np.float32(0.5))
+    assert np.array_equal(padded, np.pad(A, ((1, 0), (2, 3)), constant_values=0.5))
+    assert np.array_equal(padded, snp.pad(A, [1, 0, 2, 3], value=0.5))
+    names: dict[str, object] = {}
+    exec("from samebits.numpy import *", names)
+    assert names["exp"] is snp.exp
+    assert names["random"] is snp.random
+
+
 def test_R5_astype_rounds_once() -> None:
     x = np.array([1 + 2**-8 + 2**-40, -0.9, 300.0, np.nan])
     assert snp.astype(x, snp.bfloat16)[0] == np.float32(1 + 2**-7)

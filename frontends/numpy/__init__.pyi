@@ -15,6 +15,9 @@ from samebits.numpy.devices import Device as Device
 from samebits.numpy.devices import device as device
 from samebits.numpy.helpers import bits as bits
 from samebits.numpy.helpers import digest as digest
+from samebits.numpy.ordering import argsort as argsort
+from samebits.numpy.ordering import searchsorted as searchsorted
+from samebits.numpy.ordering import sort as sort
 from samebits.numpy.values import Array, ArrayLike, DType, Operand
 from samebits.numpy.views import broadcast_to as broadcast_to
 from samebits.numpy.views import expand_dims as expand_dims
@@ -24,15 +27,12 @@ from samebits.numpy.views import permute_dims as permute_dims
 from samebits.numpy.views import reshape as reshape
 from samebits.numpy.views import squeeze as squeeze
 from samebits.numpy.views import stack as stack
-from samebits.numpy.written import argsort as argsort
 from samebits.numpy.written import astype as astype
 from samebits.numpy.written import clip as clip
 from samebits.numpy.written import concat as concat
 from samebits.numpy.written import einsum as einsum
 from samebits.numpy.written import matmul as matmul
 from samebits.numpy.written import roll as roll
-from samebits.numpy.written import searchsorted as searchsorted
-from samebits.numpy.written import sort as sort
 from samebits.spec.errors import SpecError as SpecError
 
 float64: np.dtype[Any]

@@ -10,9 +10,8 @@ import numpy as np
 from samebits.numpy.callee import Callee
 from samebits.numpy.running import run
 from samebits.numpy.signatures import call_of
-from samebits.numpy.values import Array, DType, array_of
+from samebits.numpy.values import NAMES, Array, DType, array_of
 from samebits.spec.errors import SpecError
-from samebits.spec.formats import format_of
 
 
 def computed(
@@ -30,8 +29,9 @@ def computed(
     if callee.broadcasts:
         arrays = broadcast(function, arrays)
     try:
-        call = call_of(callee, [format_of(x).name for x in arrays], attributes, dtype)
-        return run(call, arrays, out)
+        call = call_of(callee, [NAMES[x.dtype] for x in arrays], attributes, dtype)
+        shapes = (arrays[0].shape,) * len(call.outputs) if callee.elementwise else None
+        return run(call, arrays, out, shapes)
     except SpecError as error:
         raise _renamed(callee, error) from None
 

@@ -13,14 +13,16 @@ from samebits.spec.declare import Op
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Callee:
-    """An op, the function's public name, those of its operands, and whether it broadcasts.
+    """An op, the function's public name, and those of its operands.
 
-    `inputs` are the formats of operands that some signature has.
+    `elementwise` says that operands and results have one shape, `broadcasts` that there are several
+    operands to be brought to it; `inputs` are the formats of operands that some signature has.
     """
 
     op: Op
     function: str
     operands: tuple[str, ...]
+    elementwise: bool
     broadcasts: bool
     inputs: frozenset[tuple[str, ...]]
 
@@ -30,6 +32,7 @@ def callee(name: str) -> Callee:
     """What a function needs to know of the op of a name. Raises SpecError for an unknown one."""
     op = get_op(name)
     operands = tuple(argument_name(op, operand) for operand in op.operands)
-    broadcasts = is_elementwise(op) and len(operands) > 1
+    elementwise = is_elementwise(op) and bool(operands)
     inputs = frozenset(inputs for inputs, _ in op.signatures)
-    return Callee(op, public_name(op), operands, broadcasts, inputs)
+    broadcasts = elementwise and len(operands) > 1
+    return Callee(op, public_name(op), operands, elementwise, broadcasts, inputs)

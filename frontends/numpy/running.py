@@ -32,16 +32,23 @@ _KNOWN: dict[tuple[int, int], tuple[Session, Call, Computing]] = {}
 _MOST_KNOWN = 8192
 
 
-def run(call: Call, inputs: Sequence[Array], out: Any = None) -> list[Array]:
+def run(
+    call: Call,
+    inputs: Sequence[Array],
+    out: Any = None,
+    shapes: Sequence[Shape] | None = None,
+) -> list[Array]:
     """The results of a call that is known to be one: new arrays, or those of `out`, filled.
 
-    Raises SpecError for shapes that the op does not have and for an `out` of another form,
-    BackendError where the device has no kernel.
+    `shapes` are those of the results, where they are known already. Raises SpecError for shapes
+    that the op does not have and for an `out` of another form, BackendError where the device has no
+    kernel.
     """
     function, session = callee(call.op).function, current().session()
     known = _KNOWN.get((id(session), id(call)))
     compute = known[2] if known else _remember(function, session, call)
-    shapes = get_op(call.op).output_shapes(call, [x.shape for x in inputs])
+    if shapes is None:
+        shapes = get_op(call.op).output_shapes(call, [x.shape for x in inputs])
     places = None if out is None else places_of(function, shapes, call.outputs, out)
     if places is not None and not _any_shared(places, inputs):
         results = places

@@ -29,8 +29,10 @@ def call_of(
     """
     # Floats by their bits: 0.0 and -0.0 are equal, and the text of a float depends on the
     # floating-point environment.
-    numbers = [BINARY64.pack(v) if type(v) is float else v for v in attributes.values()]
-    key = (callee.op.name, *formats, dtype and str(dtype), *attributes, *numbers)
+    key: tuple[object, ...] = (callee.op.name, *formats, dtype and str(dtype))
+    if attributes:
+        numbers = [BINARY64.pack(v) if type(v) is float else v for v in attributes.values()]
+        key = (*key, *attributes, *numbers)
     call = _CALLS.get(key)
     if call is None:
         results = _results(callee, tuple(formats), dtype)

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from samebits.spec.errors import SpecError
-from samebits.spec.formats import FORMATS, Format, format_of, from_bits, get_format
+from samebits.spec.formats import FORMATS, format_of, from_bits, get_format
 from samebits.spec.scalars import attribute, pattern
 
 Array = npt.NDArray[Any]
@@ -36,6 +36,9 @@ DType = str | npt.DTypeLike
 """A format: a dtype of NumPy or ml_dtypes, or a name of F1 such as "bf16"."""
 
 
+NAMES: Mapping[np.dtype[Any], str] = {form.dtype: form.name for form in FORMATS.values()}
+"""The names of the formats by their dtypes."""
+
 KINDS: Mapping[type, tuple[str, ...]] = MappingProxyType(
     {bool: ("bool",), int: ("float", "int", "uint"), float: ("float",)}
 )
@@ -51,7 +54,8 @@ def array_of(function: str, name: str, value: object) -> Array:
     """The array of an operand. Raises SpecError that says how to make one."""
     if type(value) is not np.ndarray:
         value = _converted(function, name, value)
-    _format_of(function, name, value)
+    if value.dtype not in NAMES:
+        raise SpecError(_no_format(function, name, value.dtype))
     return value
 
 
@@ -67,16 +71,13 @@ def _converted(function: str, name: str, value: object) -> Array:
     raise SpecError(f"{shown}; give an array, numpy.asarray(x, dtype)")
 
 
-def _format_of(function: str, name: str, value: Array) -> Format:
-    try:
-        return format_of(value)
-    except SpecError:
-        dtype = value.dtype
-        if not dtype.isnative:
-            remedy = "its bytes are swapped; convert it, x.astype(x.dtype.newbyteorder('='))"
-        else:
-            remedy = f"which no op has; known: {', '.join(str(f.dtype) for f in FORMATS.values())}"
-        raise SpecError(f"{function}: {name} has the dtype {dtype}, {remedy}") from None
+def _no_format(function: str, name: str, dtype: np.dtype[Any]) -> str:
+    """The line of the error for an array of a dtype that is no format."""
+    if not dtype.isnative:
+        remedy = "its bytes are swapped; convert it, x.astype(x.dtype.newbyteorder('='))"
+    else:
+        remedy = f"which no op has; known: {', '.join(map(str, NAMES))}"
+    return f"{function}: {name} has the dtype {dtype}, {remedy}"
 
 
 def format_name(function: str, dtype: DType) -> str:

@@ -8,27 +8,20 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
 from samebits.numpy import values
 from samebits.numpy.arrays import computed
 from samebits.numpy.callee import callee
-from samebits.numpy.calling import compute
+from samebits.numpy.calling import compute, compute_named, only
+from samebits.numpy.ordering import argsort, searchsorted, sort
 from samebits.numpy.parameters import given
 from samebits.numpy.running import fill, places_of
 from samebits.numpy.values import Array, ArrayLike, DType, Operand, Scalar
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import format_of
-
-
-def _call(name: str, operands: Sequence[Any], out: Any, dtype: Any = None, **numbers: Any) -> Any:
-    """Compute an op by arguments that are called as its attributes are."""
-    found = callee(name)
-    known = {a.name: a for a in found.op.attributes}
-    attributes = {n: given(found.function, known[n], value) for n, value in numbers.items()}
-    return compute(found, operands, attributes, dtype, out)
 
 
 def astype(
@@ -41,7 +34,7 @@ def astype(
     `cast`. Raises SpecError for what is no format.
     """
     array = values.array_of("astype", "x", x)
-    return _array(_call("cast", (array,), out, dtype, saturate=saturate))
+    return only(compute_named("cast", (array,), out, dtype, saturate=saturate))
 
 
 def clip(
@@ -59,7 +52,7 @@ def clip(
     """
     least: Operand = -math.inf if min is None else min
     most: Operand = math.inf if max is None else max
-    return _array(compute(callee("clamp_tensor"), (x, least, most), {}, None, out))
+    return only(compute(callee("clamp_tensor"), (x, least, most), {}, None, out))
 
 
 def concat(
@@ -150,58 +143,7 @@ def einsum(
     most = len(callee("einsum").operands)
     if not 1 <= len(operands) <= most:
         raise SpecError(f"einsum: takes 1 to {most} operands, {len(operands)} were given")
-    return _array(_call("einsum", operands, out, dtype, equation=equation))
-
-
-def searchsorted(
-    boundaries: ArrayLike,
-    values: ArrayLike,
-    /,
-    *,
-    side: Literal["left", "right"] = "left",
-    out: Array | None = None,
-) -> Array:
-    """The place of each value among ascending boundaries, as int64 (clause S3.9).
-
-    `left` is the place before those equal to it, `right` the one behind. Axes before the last are
-    those of both. The op `searchsorted`. Raises SpecError for another side, shape or format.
-    """
-    if side not in ("left", "right"):
-        raise SpecError(f"searchsorted: side={side!r} must be 'left' or 'right'")
-    return _array(_call("searchsorted", (boundaries, values), out, right=side == "right"))
-
-
-def sort(
-    x: ArrayLike,
-    /,
-    *,
-    axis: int = -1,
-    descending: bool = False,
-    stable: bool = True,
-    out: Array | None = None,
-) -> Array:
-    """X in the order of its values along an axis; NaN above all numbers (clause S3.6).
-
-    The order is stable in both directions, also where `stable` is False. The op `sort`. Raises
-    SpecError for an axis that x does not have.
-    """
-    return _array(_call("sort", (x,), out, axis=axis, descending=descending))
-
-
-def argsort(
-    x: ArrayLike,
-    /,
-    *,
-    axis: int = -1,
-    descending: bool = False,
-    stable: bool = True,
-    out: Array | None = None,
-) -> Array:
-    """The indices, as int64, that sort x along an axis (clause S3.7); see `sort`.
-
-    The op `argsort`. Raises SpecError for an axis that x does not have.
-    """
-    return _array(_call("argsort", (x,), out, axis=axis, descending=descending))
+    return only(compute_named("einsum", operands, out, dtype, equation=equation))
 
 
 def roll(
@@ -221,11 +163,11 @@ def roll(
     if axis is None:
         if not isinstance(shift, (int, np.integer)):
             raise SpecError("roll: several shifts need as many axes; give axis")
-        flat = _call("roll", (array.reshape(-1),), None, shifts=shift, axes=0)
+        flat = compute_named("roll", (array.reshape(-1),), None, shifts=shift, axes=0)
         return _placed("roll", flat.reshape(array.shape), out)
     axes = axis if isinstance(axis, Sequence) else (axis,)
     shifts = shift if isinstance(shift, Sequence) else (shift,) * len(axes)
-    return _array(_call("roll", (array,), out, shifts=tuple(shifts), axes=tuple(axes)))
+    return only(compute_named("roll", (array,), out, shifts=tuple(shifts), axes=tuple(axes)))
 
 
 def vector_norm(
@@ -245,7 +187,7 @@ def vector_norm(
     """
     order = "inf" if ord == math.inf else int(ord) if ord in (1, 2) else ord
     numbers = {"axes": axis, "keepdims": keepdims, "ord": order}
-    return _array(_call("norm", (x,), out, dtype, **numbers))
+    return only(compute_named("norm", (x,), out, dtype, **numbers))
 
 
 def _placed(function: str, result: Array, out: Array | None) -> Array:
@@ -254,11 +196,6 @@ def _placed(function: str, result: Array, out: Array | None) -> Array:
         return result
     (place,) = places_of(function, [result.shape], [format_of(result).name], out)
     return fill([result], [place])[0]
-
-
-def _array(result: Any) -> Array:
-    assert isinstance(result, np.ndarray)
-    return result
 
 
 FUNCTIONS: Mapping[str, Callable[..., Any]] = MappingProxyType(

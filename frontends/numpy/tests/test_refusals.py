@@ -17,7 +17,7 @@ X = np.ones((2, 3), np.float32)
         (np.ma.array([1.0]), "a numpy.*MaskedArray, a subclass"),
         (np.ones(2).view(np.recarray), "a numpy.*recarray, a subclass"),
         ([1.0, 2.0], "exp: x is a list; give an array"),
-        (None, "exp: x is None; give an array"),
+        (None, "exp: x is a NoneType; give an array"),
         ("1", "exp: x is a str; give an array"),
         (np.array([1.0], dtype=object), "dtype object, which no op has; known: float64"),
         (np.array([1j]), "dtype complex128, which no op has"),
@@ -78,6 +78,8 @@ def test_arguments_that_are_not_those_of_the_op() -> None:
         snp.sum(X, axes=0)
     with pytest.raises(TypeError, match="missing 1 required positional argument: 'b'"):
         snp.add(X)
+    with pytest.raises(SpecError, match="linear: weight is given without x"):
+        snp.linear(None, X)
     with pytest.raises(SpecError, match="layer_norm: bias is given without weight"):
         snp.layer_norm(X, bias=X[0])
     with pytest.raises(SpecError, match="keepdims=1 is not one of"):

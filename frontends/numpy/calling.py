@@ -31,7 +31,7 @@ def compute(
     if asked.op.optional_from is not None:
         operands = _without_gap(asked, operands)
     if asked.broadcasts and any(map(is_scalar, operands)):
-        results = with_scalars(asked, operands, attributes, out)
+        results = with_scalars(asked, operands, attributes, dtype, out)
     else:
         results = computed(asked, operands, attributes, dtype, out)
     return gathered(asked.op, results)

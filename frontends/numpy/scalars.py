@@ -18,13 +18,17 @@ from samebits.numpy.callee import Callee, callee
 from samebits.numpy.names import FORMS, Form
 from samebits.numpy.running import fill, places_of
 from samebits.numpy.signatures import call_of, no_signature, shown
-from samebits.numpy.values import Array
+from samebits.numpy.values import Array, DType
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import compute_format, format_of, get_format
 
 
 def with_scalars(
-    asked: Callee, given: Sequence[Any], attributes: Mapping[str, Any], out: Any
+    asked: Callee,
+    given: Sequence[Any],
+    attributes: Mapping[str, Any],
+    dtype: DType | None,
+    out: Any,
 ) -> list[Array]:
     """The results of an elementwise op on arrays and host scalars. Raises SpecError."""
     function = asked.function
@@ -33,12 +37,12 @@ def with_scalars(
         for name, x in zip(asked.operands, given, strict=False)
     ]
     formats = _formats(asked, operands)
-    for form in FORMS.get(asked.op.name, ()):
+    for form in FORMS.get(asked.op.name, ()) if dtype is None else ():
         found = _by_form(form, asked, operands, attributes)
         if found is not None:
             inner, arrays, numbers = found
             return computed(inner, arrays, numbers, None, out)
-    return _widened(asked, operands, formats, attributes, out)
+    return _widened(asked, operands, formats, attributes, dtype, out)
 
 
 def _formats(asked: Callee, operands: Sequence[Any]) -> tuple[str, ...]:
@@ -119,7 +123,8 @@ def _widened(
     operands: Sequence[Any],
     formats: tuple[str, ...],
     attributes: Mapping[str, Any],
-    out: Any,
+    dtype: DType | None = None,
+    out: Any = None,
 ) -> list[Array]:
     """By R4.5 with the op itself: in the compute format, and rounded once more at the end."""
     meant = {form for form, x in zip(formats, operands, strict=True) if values.is_scalar(x)}
@@ -130,7 +135,7 @@ def _widened(
         else cast(x, wide.get(form, form))
         for name, x, form in zip(asked.operands, operands, formats, strict=False)
     ]
-    wanted = call_of(asked, formats, attributes).outputs
+    wanted = call_of(asked, formats, attributes, dtype).outputs
     results = computed(asked, arrays, attributes)
     rounded = [cast(x, form) for x, form in zip(results, wanted, strict=True)]
     if out is None:

@@ -52,7 +52,7 @@ def test_G9_an_op_with_a_scalar_has_the_bits_of_R4_5(name: str, value: float) ->
             if name != "lerp_tensor":  # whose weight chooses a formula in binary64 (G9.2)
                 formats_of_all = tuple(named for _ in given)
                 if formats_of_all in asked.inputs:
-                    (wanted,) = _widened(asked, given, formats_of_all, {}, None)
+                    (wanted,) = _widened(asked, given, formats_of_all, {})
                     assert np.array_equal(bits_of(found), bits_of(wanted)), (form, named)
             assert found.dtype == x.dtype
 

@@ -32,7 +32,6 @@ from samebits.spec.geometry import tokens
 from samebits.spec.shapes import elementwise
 from samebits.spec.windows import kind_of
 
-SIGNATURES = [(op, signature) for op in all_ops().values() for signature in op.signatures]
 TERMS = 270
 """Of each product whose declaration names their number: more than one block of T4."""
 USUAL = (2, 3, 37)

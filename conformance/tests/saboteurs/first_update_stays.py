@@ -17,5 +17,6 @@ backend = Saboteur(
     ("scatter",),
     "scatter/f32_i64_to_f32/axis/first",
     spoil,
+    "first-update-stays",
     rules=("T7.9",),
 )

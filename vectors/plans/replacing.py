@@ -65,7 +65,8 @@ def plan(op: Op, label: str) -> list[Planned]:
     along = op.shape_rule in (replacing.scatter, replacing.scatter_gradient)
     scenes = list(_scenes(op, _ALONG if along else _ROWS))
     if inputs[1] == "i32" or inputs[0] not in WHOLE:
-        scenes = [scene for scene in scenes if scene[0].startswith(("axis/first", "rows/vector"))]
+        some = ("axis/first", "rows/vector", "counts/wide")
+        scenes = [scene for scene in scenes if scene[0].startswith(some)]
     cases = [_drawn(op, label, inputs, outputs, scene) for scene in scenes]
     if inputs[1] == "i64" and get_format(inputs[0]).is_float:
         cases += _special(op, inputs, outputs)
@@ -92,7 +93,9 @@ def _drawn(
     updates = index if "axis" in attributes else (*index, prior[1])
     operands: list[PlannedInput] = []
     for place, (form, shape) in enumerate(zip(inputs, (prior, index, updates), strict=False)):
-        if place == 1:
+        if place == 1 and len(named) > BY_VALUE:
+            operands.append(generated(case_id, place, form, shape, "below", limit=limit))
+        elif place == 1:
             operands.append(values(named, form, shape))
         elif attributes.get("accumulate") and get_format(form).is_float:
             operands.append(generated(case_id, place, form, shape, "spread", low=-5, high=2))
@@ -100,9 +103,10 @@ def _drawn(
             operands.append(generated(case_id, place, form, shape, "bits"))
     call = op.call(inputs, outputs, **attributes)
     count = sum(map(prod, op.output_shapes(call, [x.shape for x in operands])))
-    level = "smoke" if name in ("axis/first", "rows/vector", "rows/vector-added") else "standard"
+    smoke = name in ("axis/first", "rows/vector") and list(inputs[:2]) == ["f32", "i64"]
     flags = ("moved-places", "scatter-order", "graph")
     digest = count > BY_VALUE
+    level = "smoke" if smoke else "standard"
     return Planned(name, call, tuple(operands), level, flags, digest=digest)
 
 

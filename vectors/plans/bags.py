@@ -111,15 +111,16 @@ def _case(
 def _special(op: Op, inputs: Sequence[str], outputs: Sequence[str], mode: str) -> Planned:
     """Rows of special values in bags with absent places before, between and behind them."""
     form = get_format(inputs[0])
-    some = [*patterns.unique(patterns.few_specials(form)), form.infinity | form.sign_mask]
-    n, last = len(some), len(some) - 1
+    least, one = form.infinity | form.sign_mask, patterns.one(form)
+    some = [*patterns.unique(patterns.few_specials(form)), one, least, one]  # two rows tie
+    n, last = len(some), len(some) - 2
     index = [
         *([-1, i, -1, i] for i in range(n)),
         *([i, (i + 1) % n, -1, -1] for i in range(n)),
-        [-1, -1, last, last], [last, -1, 0, last], [-1] * 4,
+        [-1, -1, last, last], [last, -1, 0, last], [-1] * 4, [last + 1, -1, last - 1, last],
     ]  # fmt: skip
     count = len(index)
-    few = [patterns.one(form), form.sign_mask, patterns.one(form), 1, form.infinity]
+    few = [one, form.sign_mask, one, 1, form.infinity]
     table = values(some, form.name, (n, 1))
     places = values([p % (1 << 64) for row in index for p in row], "i64", (count, 4))
     factors = values([few[i % 5] for i in range(4 * count)], form.name, (count, 4))

@@ -319,6 +319,8 @@ _APART: Mapping[ShapeRule, tuple[str, ...]] = {
 
 MEET = frozenset(
     {
+        attention.dropping_attention,
+        attention.dropping_attention_gradient,
         draws.bernoulli,
         draws.draw,
         draws.randint,

@@ -33,14 +33,14 @@ def __dir__() -> list[str]:
     return sorted({*dir(torch.optim), *__all__, "Lion", "lr_scheduler"})
 
 
-def _inside_class(plain: type[torch.optim.Optimizer]) -> type[torch.optim.Optimizer]:
+def _inside_class(plain: type[Any]) -> type[Any]:
     from samebits.torch.standing import inside  # it needs a block, which needs this package
 
     if plain is torch.optim.Optimizer:
         return plain
     words = {"__module__": plain.__module__, "__qualname__": plain.__qualname__}
     step = inside(plain.step)
-    made: type[torch.optim.Optimizer] = type(
+    made: type[Any] = type(
         plain.__name__, (plain,), {**words, "__doc__": plain.__doc__, "step": step}
     )
     return made

@@ -43,13 +43,17 @@ def normalized(
     **attributes: Any,
 ) -> tuple[Tensor, ...]:
     """The result y of a norm, in the dtype of its first operand, and what it saves."""
-    dtype = operands[0].dtype
+    x = operands[0]
+    dtype = x.dtype
     ready = one_format(c, operands)
-    y = torch.empty(operands[0].shape, dtype=ready[0].dtype)
-    wide = compute_dtype(ready[0].dtype)
+    taken = ready[0].dtype
+    y = torch.empty(x.shape, dtype=taken)
+    wide = compute_dtype(taken)
     kept = [torch.empty(shape, dtype=wide) for shape in saved]
-    c.call(op, ready, [y, *kept], **attributes)
-    return (y if y.dtype is dtype else c.cast(y, dtype), *kept)
+    key = (op, taken, len(ready), *attributes.items())
+    run = c.kept.get(key) or c.keep(key, op, ready, [y, *kept], **attributes)
+    run(*ready, y, *kept)
+    return (y if taken is dtype else c.cast(y, dtype), *kept)
 
 
 def gradients(
@@ -75,10 +79,12 @@ def gradients(
     results = [torch.empty(x.shape, dtype=dtype)]
     if wanted is not None:
         results += [torch.empty(wanted.shape, dtype=dtype) for _ in mask[1:]]
-    c.call(op, [*ready[:2], *kept, *ready[2:]], results, **attributes)
-    dtypes = [x.dtype, *(given[-1].dtype for _ in mask[1:])]
+    key = (op, dtype, len(ready), *attributes.items())
+    operands = [*ready[:2], *kept, *ready[2:]]
+    run = c.kept.get(key) or c.keep(key, op, operands, results, **attributes)
+    run(*operands, *results)
     return tuple(
-        c.cast(results[i], dtypes[i]) if wants and i < len(results) else None
+        c.cast(results[i], given[2 if i else 1].dtype) if wants and i < len(results) else None
         for i, wants in enumerate(mask)
     )
 

@@ -111,7 +111,7 @@ class Kernels:
 
     @contextmanager
     def unguarded(self) -> Iterator[None]:
-        """Let this thread run what is refused: to show a number, where no result can depend on it."""
+        """Let this thread run what is refused: to print, where no result can depend on it."""
         me = threading.get_ident()
         if me in self._unguarded:
             yield

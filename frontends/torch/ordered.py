@@ -37,7 +37,9 @@ def ordered(x: Tensor, *, nan_least: bool) -> Tensor:
     bits, infinity = _bits(x)
     limits = torch.iinfo(bits.dtype)
     keys = torch.where(bits < 0, bits ^ limits.max, bits)
-    return torch.where((bits & limits.max) > infinity, limits.min if nan_least else limits.max, keys)
+    return torch.where(
+        (bits & limits.max) > infinity, limits.min if nan_least else limits.max, keys
+    )
 
 
 def unordered(keys: Tensor, dtype: torch.dtype) -> Tensor:

@@ -80,9 +80,7 @@ def attention_backward(
     q, k, v = _four(query), _four(key), _four(value)
     mask = _mask_of(attn_mask, q, k)
     results = [torch.empty(x.shape, dtype=x.dtype) for x in (q, k, v)]
-    unread = [
-        torch.empty(x.shape, dtype=x.dtype) for x in mask if x.dtype is not torch.bool
-    ]
+    unread = [torch.empty(x.shape, dtype=x.dtype) for x in mask if x.dtype is not torch.bool]
     c.call(
         "scaled_dot_product_attention_gradient",
         [q, k, v, _four(out), _four(grad_out), *mask],

@@ -25,7 +25,7 @@ def _on_each(values: Integers, axes: int) -> tuple[int, ...]:
 
 
 def _axes(weight: Tensor) -> int:
-    axes = weight.dim() - 2
+    axes: int = weight.dim() - 2
     if axes not in _FORWARD:
         raise Refused(f"T5 defines convolutions along one to three axes, this has {axes}")
     return axes
@@ -85,7 +85,7 @@ def convolution(
         channels = weight.shape[1] * groups
     else:
         places, channels = _places(sizes, kernel, stride, padding, dilation), weight.shape[0]
-    if min(places) < (1 if transposed else 0):
+    if min(places) < 1:
         raise RuntimeError(
             f"Calculated output size {places} of a convolution of {list(sizes)} with the kernel "
             f"{list(kernel)} is too small"
@@ -119,14 +119,15 @@ def convolution_backward(
     the operands exchanged.
     """
     axes = _axes(weight)
-    given = {
-        "stride": _on_each(stride, axes),
+    steps = _on_each(stride, axes)
+    given: dict[str, Any] = {
+        "stride": steps,
         "padding": _on_each(padding, axes),
         "dilation": _on_each(dilation, axes),
         "groups": groups,
     }
     if transposed and any(
-        o >= s for o, s in zip(_on_each(output_padding, axes), given["stride"], strict=True)
+        o >= s for o, s in zip(_on_each(output_padding, axes), steps, strict=True)
     ):
         raise Refused("output_padding that is not below the stride has no gradient (T5.11)")
     dtype = grad_output.dtype

@@ -11,8 +11,8 @@ from torch import Tensor
 from samebits.torch.compute import Compute, Operand
 from samebits.torch.dtypes import EXACT, compute_dtype
 from samebits.torch.errors import NATIVE, Refused
+from samebits.torch.last import put_last
 from samebits.torch.ordered import ordered, unordered
-from samebits.torch.lowerings.placing import put_last
 from samebits.torch.table import lowers
 
 
@@ -209,16 +209,23 @@ def index_put(
     unsafe: bool = False,
     into: Tensor | None = None,
 ) -> Any:
-    """With `accumulate` self + T1 of the values at each place; without, a move."""
-    if not _floats(self, values) or not accumulate:
+    """With `accumulate` self + T1 of the values at each place; without, the last of them."""
+    if not _floats(self, values):
         return NATIVE
+    if not accumulate:
+        if all(x is None or x.dtype is torch.bool for x in indices):
+            return NATIVE
+        numbers = torch.arange(self.numel()).view(self.shape)
+        places = torch.ops.aten.index.Tensor(numbers, list(indices))
+        done = put_last(self if into is None else into, places, values.expand(places.shape))
+        return (self if into is None else into) if done else NATIVE
     given = [x for x in indices if x is not None]
-    rows = len(given) == 1 and indices[0] is given[0] and given[0].dtype is not torch.bool
-    if rows and given[0].dtype is torch.int64 and self.dim():
-        index = given[0].reshape(-1)
+    first = indices[0]
+    if first is not None and len(given) == 1 and first.dtype is torch.int64 and self.dim():
+        index = first.reshape(-1)
         if index.numel() and int(index.min()) < 0:
             index = torch.where(index < 0, index + self.shape[0], index)
-        updates = values.expand(*given[0].shape, *self.shape[1:])
+        updates = values.expand(*first.shape, *self.shape[1:])
         updates = updates.reshape(index.shape[0], *self.shape[1:])
         result = torch.empty(self.shape, dtype=self.dtype)
         c.call("index_add", [self, index, updates], [result], axis=0)
@@ -237,72 +244,13 @@ def put(
     accumulate: bool = False,
     into: Tensor | None = None,
 ) -> Any:
-    """With `accumulate` self + T1 of the source at each place; without, the last at each place."""
-    if not accumulate:
-        return put_last(self, index, source)
+    """With `accumulate` self + T1 of the source at each place; without, the last of them."""
     if not _floats(self, source):
         return NATIVE
+    if not accumulate:
+        done = source.numel() == index.numel() and put_last(self, index, source)
+        return self if done else NATIVE
     places = index.reshape(-1)
     if places.numel() and int(places.min()) < 0:
         places = torch.where(places < 0, places + self.numel(), places)
     return summed_to_places(c, self, places, source, into)
-
-
-@lowers("unfold_backward")
-def unfold_backward(
-    c: Compute,
-    grad_in: Tensor,
-    input_sizes: Sequence[int],
-    dim: int,
-    size: int,
-    step: int,
-    into: Tensor | None = None,
-) -> Any:
-    """T1 of the gradients of the windows that read an element (T7.1)."""
-    number = 1
-    for n in input_sizes:
-        number *= n
-    places = torch.arange(number).view(tuple(input_sizes)).unfold(dim, size, step)
-    result = gradient_at_places(c, grad_in.reshape(-1), places.reshape(-1), (number,))
-    return c.stored(result.view(tuple(input_sizes)), into)
-
-
-@lowers("col2im")
-def col2im(
-    c: Compute,
-    self: Tensor,
-    output_size: Sequence[int],
-    kernel_size: Sequence[int],
-    dilation: Sequence[int],
-    padding: Sequence[int],
-    stride: Sequence[int],
-    into: Tensor | None = None,
-) -> Any:
-    """T1 of the columns' elements at each place, in their row-major order; the gradient of unfold."""
-    height, width = output_size
-    rows, columns = (
-        torch.arange(k).view(-1, 1) * d
-        + torch.arange((n + 2 * p - d * (k - 1) - 1) // s + 1).view(1, -1) * s
-        - p
-        for n, k, d, p, s in zip(
-            output_size, kernel_size, dilation, padding, stride, strict=True
-        )
-    )
-    y, x = rows[:, None, :, None], columns[None, :, None, :]
-    inside = (y >= 0) & (y < height) & (x >= 0) & (x < width)
-    places = torch.where(inside, y * width + x, height * width).reshape(-1)
-    columns_of = self if self.dim() == 3 else self.unsqueeze(0)
-    taps = kernel_size[0] * kernel_size[1]
-    if columns_of.shape[1] % taps or columns_of.shape[1] // taps * places.numel() != (
-        columns_of.shape[1] * columns_of.shape[2]
-    ):
-        raise RuntimeError(
-            f"Expected {places.numel() // taps} columns of a multiple of {taps} elements for "
-            f"the size {list(output_size)}, but got {list(self.shape)}"
-        )
-    channels = columns_of.shape[1] // taps
-    grad = columns_of.reshape(columns_of.shape[0], channels, places.numel())
-    shape = (*grad.shape[:2], height * width + 1)
-    summed = gradient_at_places(c, grad, places.expand(grad.shape), shape)[..., :-1]
-    result = summed.reshape(*grad.shape[:2], height, width)
-    return c.stored(result if self.dim() == 3 else result.squeeze(0), into)

@@ -32,15 +32,14 @@ def batch_norm(
     """y, mean and 1 / deviation; in training the running statistics are replaced."""
     channels = (x.shape[1],)
     if not training:
-        assert running_mean is not None and running_var is not None
+        assert running_mean is not None
+        assert running_var is not None
         operands = [x, running_mean, running_var, *affine(x, weight, bias)]
         (y,) = normalized(c, "batch_norm_inference", operands, [], eps=float(eps))
         return y, torch.empty(0, dtype=x.dtype), torch.empty(0, dtype=x.dtype)
     if running_mean is None or running_var is None:
         operands = [x, *affine(x, weight, bias)]
-        y, mean, rstd = normalized(
-            c, "batch_norm", operands, [channels, channels], eps=float(eps)
-        )
+        y, mean, rstd = normalized(c, "batch_norm", operands, [channels, channels], eps=float(eps))
         return y, mean, rstd
     scale = ones(channels, x.dtype) if weight is None else weight
     shift = _negative_zero(channels, x.dtype) if bias is None else bias
@@ -87,9 +86,7 @@ def native_batch_norm(
     eps: float,
 ) -> Any:
     """`batch_norm` in training, else `batch_norm_inference`."""
-    return batch_norm(
-        c, input, weight, bias, running_mean, running_var, training, momentum, eps
-    )
+    return batch_norm(c, input, weight, bias, running_mean, running_var, training, momentum, eps)
 
 
 @lowers("_native_batch_norm_legit.no_stats")
@@ -118,9 +115,7 @@ def native_batch_norm_legit_no_training(
     eps: float,
 ) -> Any:
     """`batch_norm_inference`."""
-    return batch_norm(
-        c, input, weight, bias, running_mean, running_var, False, momentum, eps
-    )
+    return batch_norm(c, input, weight, bias, running_mean, running_var, False, momentum, eps)
 
 
 @lowers("native_batch_norm_backward")
@@ -140,11 +135,13 @@ def native_batch_norm_backward(
     """`batch_norm_gradient` in training, else `batch_norm_inference_gradient`."""
     channels = (input.shape[1],)
     if train:
-        assert save_mean is not None and save_invstd is not None
+        assert save_mean is not None
+        assert save_invstd is not None
         saved = [save_mean, save_invstd]
         op = "batch_norm_gradient"
         return gradients(c, op, grad_out, input, saved, weight, channels, output_mask)
-    assert running_mean is not None and running_var is not None
+    assert running_mean is not None
+    assert running_var is not None
     scale = weight
     if scale is None and any(output_mask[1:]):
         scale = ones(channels, input.dtype)

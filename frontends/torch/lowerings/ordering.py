@@ -7,10 +7,9 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from samebits.torch.compute import Compute, Operand
-from samebits.torch.errors import NATIVE
+from samebits.torch.compute import Compute
+from samebits.torch.errors import NATIVE, Refused
 from samebits.torch.ordered import is_nan
-from samebits.torch.promotion import result_dtype
 from samebits.torch.table import lowers
 
 
@@ -27,9 +26,11 @@ def sort(
 ) -> Any:
     """The stable sort of S3.6, whether it was asked to be stable or not."""
     if not self.dtype.is_floating_point:
-        return torch.ops.aten.sort.stable(self, stable=True, dim=dim, descending=descending) if (
-            not stable
-        ) else NATIVE
+        return (
+            torch.ops.aten.sort.stable(self, stable=True, dim=dim, descending=descending)
+            if (not stable)
+            else NATIVE
+        )
     if not self.dim():
         return self.clone(), torch.zeros((), dtype=torch.int64)
     order = _order(c, self, dim, descending)
@@ -175,98 +176,7 @@ def unique_consecutive(
     if not self.dtype.is_floating_point:
         return NATIVE
     if dim is not None and self.dim() != 1:
-        from samebits.torch.errors import Refused
-
         raise Refused("no clause defines equal slices; take the rows apart before")
     flat = self.reshape(-1)
     values, where, many = _groups(c, flat, None, return_inverse, return_counts)
     return values, where.view(self.shape) if return_inverse else where, many
-
-
-def _searched(
-    c: Compute, boundaries: Tensor, values: Tensor, right: bool, out_int32: bool
-) -> Tensor:
-    """`searchsorted`; vectors of boundaries serve values of any shape."""
-    dtype = result_dtype(boundaries, values) if values.dim() else boundaries.dtype
-    rows, wanted = c.cast(boundaries, dtype), c.cast(values, dtype)
-    if rows.dim() == 1 or not values.dim():
-        wanted = wanted.reshape(-1)
-    places = torch.empty(wanted.shape, dtype=torch.int64)
-    c.call("searchsorted", [rows, wanted], [places], right=right)
-    places = places.view(values.shape)
-    return places.to(torch.int32) if out_int32 else places
-
-
-@lowers("searchsorted.Tensor")
-def searchsorted(
-    c: Compute,
-    sorted_sequence: Tensor,
-    self: Tensor,
-    *,
-    out_int32: bool = False,
-    right: bool = False,
-    side: str | None = None,
-    sorter: Tensor | None = None,
-) -> Any:
-    """The places of S3.9, which counts all boundaries, so that they need not ascend."""
-    if not (self.dtype.is_floating_point or sorted_sequence.dtype.is_floating_point):
-        return NATIVE
-    if side is not None and right and side != "right":
-        raise RuntimeError("searchsorted(): side and right can't be set to opposites")
-    rows = sorted_sequence
-    if sorter is not None:
-        rows = torch.gather(rows, -1, sorter)
-    return _searched(c, rows, self, right or side == "right", out_int32)
-
-
-@lowers("searchsorted.Scalar")
-def searchsorted_scalar(
-    c: Compute,
-    sorted_sequence: Tensor,
-    self: Operand,
-    *,
-    out_int32: bool = False,
-    right: bool = False,
-    side: str | None = None,
-    sorter: Tensor | None = None,
-) -> Any:
-    """The place of a number, rounded to the dtype of the boundaries."""
-    if not sorted_sequence.dtype.is_floating_point and not isinstance(self, float):
-        return NATIVE
-    value = _number(c, self, sorted_sequence)
-    return searchsorted(
-        c,
-        sorted_sequence,
-        value,
-        out_int32=out_int32,
-        right=right,
-        side=side,
-        sorter=sorter,
-    )
-
-
-def _number(c: Compute, value: Operand, boundaries: Tensor) -> Tensor:
-    if isinstance(value, Tensor):
-        return value
-    floats = boundaries.dtype.is_floating_point
-    return c.scalar(value, boundaries.dtype if floats else torch.get_default_dtype())
-
-
-@lowers("bucketize.Tensor")
-def bucketize(
-    c: Compute, self: Tensor, boundaries: Tensor, *, out_int32: bool = False, right: bool = False
-) -> Any:
-    """`searchsorted` with the boundaries behind the values."""
-    if not (self.dtype.is_floating_point or boundaries.dtype.is_floating_point):
-        return NATIVE
-    return _searched(c, boundaries, self, right, out_int32)
-
-
-@lowers("bucketize.Scalar")
-def bucketize_scalar(
-    c: Compute, self: Operand, boundaries: Tensor, *, out_int32: bool = False, right: bool = False
-) -> Any:
-    """The place of a number."""
-    if not boundaries.dtype.is_floating_point and not isinstance(self, float):
-        return NATIVE
-    return _searched(c, boundaries, _number(c, self, boundaries), right, out_int32)

@@ -35,10 +35,10 @@ def _backward(
         shape[axis] = -1
         places = places * n + _read(n, before, after, mode).view(shape)
     flat = grad.reshape(*grad.shape[:-axes], places.numel())
-    shape = (*x.shape[:-axes], x[(0,) * (x.dim() - axes)].numel() if x.numel() else 0)
+    wanted = (*x.shape[:-axes], x[(0,) * (x.dim() - axes)].numel() if x.numel() else 0)
     if not x.numel():
         return c.stored(torch.zeros(x.shape, dtype=grad.dtype), into)
-    result = gradient_at_places(c, flat, places.reshape(-1).expand(flat.shape), shape)
+    result = gradient_at_places(c, flat, places.reshape(-1).expand(flat.shape), wanted)
     return c.stored(result.view(x.shape), into)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,7 +9,6 @@ import torch
 from torch import Tensor
 
 from samebits.torch.compute import Compute
-from samebits.torch.dtypes import SHORT, compute_dtype
 from samebits.torch.errors import NATIVE, Refused
 from samebits.torch.ordered import is_nan
 from samebits.torch.promotion import float_dtype
@@ -202,69 +200,3 @@ def logsumexp(
 ) -> Any:
     """The graph of T3.logsumexp; integers are converted to the default dtype."""
     return c.reduce("logsumexp", c.cast(self, float_dtype(self)), dim, keepdim, into=into)
-
-
-@lowers("linalg_vector_norm")
-def vector_norm(
-    c: Compute,
-    self: Tensor,
-    ord: int | float = 2,  # noqa: A002 (the name in the schema)
-    dim: Sequence[int] | None = None,
-    keepdim: bool = False,
-    *,
-    dtype: torch.dtype | None = None,
-    into: Tensor | None = None,
-) -> Any:
-    """The norm of T3 of order 1, 2 or infinity.
-
-    Of order 0 it counts what is not zero, of order -inf it is the least absolute value, and of any
-    other p the graph (sum |x|^p)^(1/p), every operation rounded to the compute format.
-    """
-    x = c.cast(self, dtype or float_dtype(self))
-    if ord in (1, 2):
-        return c.reduce("norm", x, dim, keepdim, into=into, ord=int(ord))
-    if ord == math.inf:
-        return c.reduce("norm", x, dim, keepdim, into=into, ord="inf")
-    if ord == 0:
-        count = c.reduce("count_nonzero", x, dim, keepdim, to=torch.int64)
-        return c.stored(c.cast(count, x.dtype), into)
-    if ord == -math.inf:
-        return c.reduce("amin", c.each("abs", x), dim, keepdim, into=into)
-    wide = c.cast(x, compute_dtype(x.dtype)) if x.dtype in SHORT else x
-    powers = c.each("pow", c.each("abs", wide), float(ord))
-    total = c.each("pow", c.reduce("sum", powers, dim, keepdim), 1.0 / ord)
-    return c.stored(c.cast(total, x.dtype), into)
-
-
-@lowers("norm.Scalar")
-def norm(c: Compute, self: Tensor, p: int | float = 2) -> Any:
-    """The norm over all axes."""
-    return vector_norm(c, self, p)
-
-
-@lowers("norm.ScalarOpt_dim")
-def norm_dim(
-    c: Compute,
-    self: Tensor,
-    p: int | float | None,
-    dim: Sequence[int],
-    keepdim: bool = False,
-    into: Tensor | None = None,
-) -> Any:
-    """The norm over axes; p left out is 2."""
-    return vector_norm(c, self, 2 if p is None else p, dim, keepdim, into=into)
-
-
-@lowers("norm.ScalarOpt_dim_dtype")
-def norm_dim_dtype(
-    c: Compute,
-    self: Tensor,
-    p: int | float | None,
-    dim: Sequence[int],
-    keepdim: bool,
-    *,
-    dtype: torch.dtype,
-    into: Tensor | None = None,
-) -> Any:
-    """The norm over axes, of x converted to `dtype`."""
-    return vector_norm(c, self, 2 if p is None else p, dim, keepdim, dtype=dtype, into=into)

@@ -128,9 +128,7 @@ def min_dim(c: Compute, self: Tensor, dim: int, keepdim: bool = False) -> Any:
     return _with_index(c, "argmin", self, dim, keepdim)
 
 
-def _truth(
-    c: Compute, op: str, x: Tensor, dim: Any, keepdim: bool, into: Tensor | None
-) -> Any:
+def _truth(c: Compute, op: str, x: Tensor, dim: Any, keepdim: bool, into: Tensor | None) -> Any:
     if not x.dtype.is_floating_point:
         return NATIVE
     return c.reduce(op, x, dim, keepdim, to=torch.bool, into=into)

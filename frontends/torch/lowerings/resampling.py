@@ -177,7 +177,9 @@ def _on_two_axes(name: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
         into: Tensor | None = None,
     ) -> Any:
         op, scales, corners = f"{name}_gradient", [scales_h, scales_w], align_corners
-        return _backward(c, op, grad_output, input_size, scales, into, corners, align_corners=corners)
+        return _backward(
+            c, op, grad_output, input_size, scales, into, corners, align_corners=corners
+        )
 
     return forward, backward
 

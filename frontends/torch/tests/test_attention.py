@@ -1,0 +1,159 @@
+"""Attention against the op of the specification, and which calls arrive at it."""
+
+import math
+
+import pytest
+import torch
+from torch.nn import functional
+
+from samebits.torch import current, reproducible
+from samebits.torch.tests.independent import SHORTER, assert_bits
+from samebits.torch.tests.several import numbers, result, results, spread, with_gradients
+
+OP = "scaled_dot_product_attention"
+attention = functional.scaled_dot_product_attention
+
+
+@pytest.fixture(autouse=True)
+def _block():
+    with reproducible("c:baseline", count=True):
+        yield
+
+
+def operands(dtype, heads=4, groups=4, queries=5, keys=300, features=8, values=6):
+    return (
+        numbers(dtype, 2, heads, queries, features),
+        numbers(dtype, 2, groups, keys, features, seed=2),
+        numbers(dtype, 2, groups, keys, values, seed=3),
+    )
+
+
+def fused():
+    """How often T8 ran."""
+    return current().counts["_scaled_dot_product_flash_attention_for_cpu"]
+
+
+def seen(queries, keys):
+    """A mask of flags under which every query sees some keys, and one of them none."""
+    mask = (torch.arange(queries * keys).view(queries, keys) * 7) % 3 > 0
+    mask[1] = False
+    return mask
+
+
+CALLS = {
+    "plain": ({}, None),
+    "causal": ({"is_causal": True}, None),
+    "scaled": ({"scale": 0.3}, None),
+    "flags": ({}, seen(5, 300)),
+    "numbers": ({}, "numbers"),
+    "scaled numbers": ({"scale": 0.3}, "numbers"),
+}
+
+
+@pytest.mark.parametrize("dtype", SHORTER, ids=str)
+@pytest.mark.parametrize("name", CALLS)
+def test_T8_attention_and_its_gradients_have_the_bits_of_the_ops(dtype, name):
+    given, mask = CALLS[name]
+    q, k, v = operands(dtype)
+    if isinstance(mask, str):
+        mask = numbers(dtype, 5, 300, seed=4)
+        mask[2, 7:90] = -math.inf
+    masks = [] if mask is None else [mask.expand(2, 4, 5, 300).contiguous()]
+    wanted = result(OP, q, k, v, *masks, **given)
+    g = numbers(dtype, *wanted.shape, seed=5)
+    got = with_gradients(lambda q, k, v: attention(q, k, v, mask, **given), g, q, k, v)
+    assert_bits(got[0], wanted)
+    to = [dtype] * (4 if masks and mask.dtype is not torch.bool else 3)
+    gradients = results(f"{OP}_gradient", [q, k, v, wanted, g, *masks], to, **given)
+    for one, other in zip(got[1:], gradients[:3], strict=True):
+        assert_bits(one, other)
+    assert_bits(attention(spread(q), spread(k), spread(v), mask, **given), wanted)
+    assert fused() == 2
+
+
+@pytest.mark.parametrize("dtype", SHORTER, ids=str)
+def test_heads_may_share_keys(dtype):
+    q, k, v = operands(dtype, groups=2)
+    assert_bits(attention(q, k, v, enable_gqa=True), result(OP, q, k, v))
+    with pytest.raises(RuntimeError):
+        attention(q, k, v)
+
+
+@pytest.mark.parametrize("dtype", SHORTER, ids=str)
+def test_heads_and_samples_may_be_left_out(dtype):
+    q, k, v = operands(dtype, heads=1, groups=1)
+    wanted = result(OP, q, k, v)
+    mask = seen(5, 300)
+    assert_bits(attention(q[:, 0], k[:, 0], v[:, 0]), wanted[:, 0])
+    assert_bits(attention(q[0, 0], k[0, 0], v[0, 0]), wanted[0, 0])
+    masked = result(OP, q, k, v, mask.expand(2, 1, 5, 300).contiguous())
+    assert_bits(attention(q[:, 0], k[:, 0], v[:, 0], mask), masked[:, 0])
+    assert_bits(attention(q[:, 0], k[:, 0], v[:, 0], mask.expand(2, 5, 300)), masked[:, 0])
+    assert fused() == 4
+
+
+def test_a_sample_alone_has_its_bits_in_a_batch():
+    q, k, v = operands(torch.float32)
+    whole = attention(q, k, v, is_causal=True)
+    for i in range(2):
+        assert_bits(
+            attention(q[i : i + 1], k[i : i + 1], v[i : i + 1], is_causal=True)[0], whole[i]
+        )
+
+
+def test_a_masked_key_never_shows():
+    q, k, v = operands(torch.float32)
+    mask = torch.ones(5, 300, dtype=torch.bool)
+    mask[:, 13] = False
+    wanted = attention(q, k, v, mask)
+    k[:, :, 13] = math.nan
+    v[:, :, 13] = math.inf
+    assert_bits(attention(q, k, v, mask), wanted)
+
+
+@pytest.mark.parametrize("layout", ["plain", "spread"])
+def test_where_T8_has_no_definition_the_composition_runs_in_every_layout(layout):
+    q, k, v = operands(torch.float32, keys=9)
+    if layout == "spread":
+        q, k, v = spread(q), spread(k), spread(v)
+    mask = torch.zeros(5, 9, requires_grad=True)
+    assert attention(q, k, v, mask).requires_grad
+    with torch.nn.attention.sdpa_kernel(torch.nn.attention.SDPBackend.MATH):
+        composed = attention(q, k, v)
+    assert fused() == 0
+    torch.testing.assert_close(composed, attention(q, k, v))
+    assert fused() == 1
+
+
+def test_a_gradient_of_a_gradient_needs_the_composition():
+    q, k, v = (x.requires_grad_() for x in operands(torch.float32, keys=9))
+    with torch.nn.attention.sdpa_kernel(torch.nn.attention.SDPBackend.MATH):
+        (g,) = torch.autograd.grad(attention(q, k, v).sum(), q, create_graph=True)
+    g.square().sum().backward()
+    assert q.grad is not None
+    (g,) = torch.autograd.grad(attention(q, k, v).sum(), q, create_graph=True)
+    with pytest.raises(RuntimeError, match="derivative"):
+        g.sum().backward()
+
+
+def test_multi_head_attention_without_weights_is_one_op():
+    torch.manual_seed(0)
+    with torch.device("meta"):
+        layer = torch.nn.MultiheadAttention(8, 2, batch_first=True)
+    for i, (name, p) in enumerate(list(layer.named_parameters())):
+        owner = layer.out_proj if name.startswith("out_proj") else layer
+        setattr(
+            owner,
+            name.rpartition(".")[2],
+            torch.nn.Parameter(numbers(torch.float32, *p.shape, seed=i)),
+        )
+    x = numbers(torch.float32, 2, 7, 8)
+    y, none = layer(x, x, x, need_weights=False)
+    assert none is None
+    assert fused() == 1
+    weighted, weights = layer(x, x, x)
+    assert fused() == 1
+    assert weights.shape == (2, 7, 7)
+    torch.testing.assert_close(y, weighted)
+    for i in range(2):
+        assert_bits(layer(x[i : i + 1], x[i : i + 1], x[i : i + 1], need_weights=False)[0][0], y[i])

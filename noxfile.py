@@ -337,7 +337,7 @@ def torch_runs(session: nox.Session) -> None:
     """Train the example of PyTorch in every way; ten minutes; writes docs/torch-runs.md."""
     _install_editable(session, "test")
     session.install(TORCH, "scikit-learn>=1.3")
-    session.run("python", "-m", "samebits.torch.tools.runs")
+    session.run("python", "-m", "samebits.torch.tools.runs", *session.posargs)
 
 
 @nox.session

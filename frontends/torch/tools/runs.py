@@ -1,10 +1,10 @@
 """examples/train_digits_torch.py in every way, each in a process of its own: docs/torch-runs.md.
 
-    python -m samebits.torch.tools.runs
+    python -m samebits.torch.tools.runs [--check]
 
 Devices of the C backend that this machine has x 1, 2, 3 threads x one tensor or foreach x
-checkpointing or none x 0 or 2 loader workers. The page keeps the digests of what it depends on, and
-a test refuses it when they have changed. Takes ten minutes or more.
+checkpointing or none x 0 or 2 loader workers. The page keeps the digests of what it depends on;
+`--check` runs nothing and ends with status 1 where they have changed. Takes ten minutes or more.
 """
 
 from __future__ import annotations
@@ -66,8 +66,18 @@ def printed(way: Sequence[str]) -> str:
     return done.stdout
 
 
-def main() -> int:
+def stale() -> list[str]:
+    """The digests that the page does not have; all of them where there is no page."""
+    kept = PAGE.read_text(encoding="utf-8").splitlines() if PAGE.is_file() else []
+    return [line for line in sources() if f"    {line}" not in kept]
+
+
+def main(arguments: Sequence[str]) -> int:
     """Run all ways, and write the page; status 1 where two of them differ."""
+    if "--check" in arguments:
+        if stale():
+            print("docs/torch-runs.md is of other sources; run: nox -s torch_runs")
+        return 1 if stale() else 0
     before = sources()
     results: dict[str, list[tuple[str, ...]]] = {}
     for way in ways():
@@ -87,4 +97,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(main(sys.argv[1:]))

@@ -28,8 +28,8 @@ PROGRAM = ROOT / "examples" / "train_digits_torch.py"
 HEAD = """# The example of PyTorch, run in every way
 
 Written by `nox -s torch_runs`:
-[`examples/train_digits_torch.py`](../examples/train_digits_torch.py) was trained for one epoch, in a
-process of its own for each combination of devices, threads, `foreach`, checkpointing and loader
+[`examples/train_digits_torch.py`](../examples/train_digits_torch.py) was trained for one epoch, in
+a process of its own for each combination of devices, threads, `foreach`, checkpointing and loader
 workers. All of them printed
 
 """
@@ -46,6 +46,7 @@ def ways() -> Iterator[tuple[str, ...]]:
     """The arguments of each run."""
     found = discovery.load("c").devices()
     devices = [f"c:{d.name}" for d in found if d.available and not d.by_name]
+    switches: tuple[tuple[list[str], ...], ...]
     switches = ([], ["--foreach"]), ([], ["--checkpointing"]), ([], ["--workers", "2"])
     for device, threads, *rest in itertools.product(devices, "123", *switches):
         words = ["--device", device, "--threads", threads]

@@ -49,6 +49,8 @@ class Compute:
         self._scalars: dict[tuple[bytes, torch.dtype], Tensor] = {}
         self._elementwise: dict[tuple[object, ...], Callable[..., None]] = {}
         self._numbers: dict[tuple[float, torch.dtype], Tensor] = {}
+        self.kept: dict[tuple[object, ...], Callable[..., None]] = {}
+        self._reductions: dict[tuple[object, ...], tuple[Callable[..., None], list[int]]] = {}
 
     def call(
         self, op: str, inputs: Sequence[Tensor], outputs: Sequence[Tensor], **attributes: Any
@@ -100,6 +102,25 @@ class Compute:
         except SpecError as error:  # an attribute that the clause does not allow, as NaN
             raise Refused(str(error)) from None
         run = self._prepared[key] = prepare(self.session, call)
+        return run
+
+    def keep(
+        self,
+        key: tuple[object, ...],
+        op: str,
+        inputs: Sequence[Tensor],
+        outputs: Sequence[Tensor],
+        **attributes: Any,
+    ) -> Callable[..., None]:
+        """The call that `call` would run, ready, and from now on in `kept` under a shorter key.
+
+        The key has to tell op, formats and attributes apart from those of any other call.
+        """
+        if len(self.kept) >= _CALLS:
+            self.kept.clear()
+        full = (op, *(x.dtype for x in (*inputs, *outputs)), len(inputs), repr(attributes))
+        run = self._prepare(full, op, inputs, outputs, attributes)
+        self.kept[key] = run
         return run
 
     def once(
@@ -267,10 +288,39 @@ class Compute:
         **attributes: Any,
     ) -> Tensor:
         """A reduction along axes, as PyTorch numbers them; all of them for None or none."""
-        gone, shape = self.reduced_shape(x, axes, keepdims)
-        result = self.place_of(into, shape, to or x.dtype)
-        self.call(op, [x], [result], axes=gone, keepdims=keepdims, **attributes)
+        if attributes:
+            gone, shape = self.reduced_shape(x, axes, keepdims)
+            result = self.place_of(into, shape, to or x.dtype)
+            self.call(op, [x], [result], axes=gone, keepdims=keepdims, **attributes)
+            return self.stored(result, into)
+        sizes, dtype = x.shape, x.dtype
+        if axes is not None and axes.__class__ is not int:
+            axes = tuple(axes)  # type: ignore[arg-type]
+        key = (op, dtype, to, len(sizes), axes, keepdims)
+        run, template = self._reductions.get(key) or self._reduction(key, x)
+        shape = [1 if i < 0 else sizes[i] for i in template]
+        if into is None:
+            result = torch.empty(shape, dtype=to or dtype)
+            run(x, result)
+            return result
+        result = self.place_of(into, shape, to or dtype)
+        run(x, result)
         return self.stored(result, into)
+
+    def _reduction(
+        self, key: tuple[Any, ...], x: Tensor
+    ) -> tuple[Callable[..., None], list[int]]:
+        """The call of a reduction, and of each axis of its result that of x, or -1 for size 1."""
+        op, dtype, to, rank, axes, keepdims = key
+        gone, _ = self.reduced_shape(x, axes, keepdims)
+        away = range(rank) if gone is None else gone
+        template = [-1 if i in away else i for i in range(rank) if keepdims or i not in away]
+        result = torch.empty(0, dtype=to or dtype)
+        run = self.keep(key, op, [x], [result], axes=gone, keepdims=keepdims)
+        if len(self._reductions) >= _CALLS:
+            self._reductions.clear()
+        self._reductions[key] = run, template
+        return run, template
 
     def reduced_shape(
         self, x: Tensor, axes: Sequence[int] | int | None, keepdims: bool

@@ -9,11 +9,13 @@ from torch import Tensor
 
 from samebits.torch.compute import Compute
 from samebits.torch.errors import Refused
-from samebits.torch.lowerings.norms import one_format
 from samebits.torch.table import lowers, recomposes
 
 _FUSED = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu.default
 _MATH = torch.ops.aten._scaled_dot_product_attention_math.default
+
+
+_OP = "scaled_dot_product_attention"
 
 
 def _four(x: Tensor) -> Tensor:
@@ -51,14 +53,18 @@ def attention(
     if dropout_p:
         raise Refused("T8 has no dropout; leave the choice of the kernel to PyTorch")
     q, k, v = _four(query), _four(key), _four(value)
-    ready = one_format(c, [q, k, v])
     mask = _mask_of(attn_mask, q, k)
-    result = torch.empty((*q.shape[:3], v.shape[3]), dtype=q.dtype)
-    c.call(
-        "scaled_dot_product_attention", [*ready, *mask], [result], is_causal=is_causal, scale=scale
-    )
+    dtype = q.dtype
+    result = torch.empty((*q.shape[:3], v.shape[3]), dtype=dtype)
+    factor = scale or repr(scale)  # +0 and -0 are different attributes (A1.6)
+    kept = (_OP, dtype, k.dtype, v.dtype, mask[0].dtype if mask else None, is_causal, factor)
+    run = c.kept.get(kept)
+    if run is None:
+        given = {"is_causal": is_causal, "scale": scale}
+        run = c.keep(kept, _OP, [q, k, v, *mask], [result], **given)
+    run(q, k, v, *mask, result)
     saved = torch.empty(0, dtype=torch.float32)
-    return result.view(*query.shape[:-1], value.shape[-1]), saved
+    return (result if q is query else result.view(*query.shape[:-1], value.shape[-1])), saved
 
 
 @lowers("_scaled_dot_product_flash_attention_for_cpu_backward")

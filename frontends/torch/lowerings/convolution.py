@@ -9,6 +9,7 @@ import torch
 from torch import Tensor
 
 from samebits.torch.compute import Compute
+from samebits.torch.dtypes import compute_dtype
 from samebits.torch.errors import NATIVE, Refused
 from samebits.torch.table import lowers
 
@@ -98,6 +99,13 @@ def convolution(
     return c.stored(result, into)
 
 
+def bias_gradient(c: Compute, grad: Tensor) -> Tensor:
+    """`conv_bias_gradient` by its two nodes (G5.1): T1 over the places, then over the samples."""
+    wide = compute_dtype(grad.dtype)
+    places = c.reduce("sum", grad, tuple(range(2, grad.dim())), to=wide)
+    return c.cast(c.reduce("sum", places, 0), grad.dtype)
+
+
 @lowers("convolution_backward")
 def convolution_backward(
     c: Compute,
@@ -145,6 +153,5 @@ def convolution_backward(
         size = tuple(weight.shape[2:])
         c.call(_WEIGHT[axes], operands, [for_weight], kernel_size=size, **given)
     if output_mask[2]:
-        for_bias = torch.empty(grad_output.shape[1], dtype=dtype)
-        c.call("conv_bias_gradient", [grad_output], [for_bias])
+        for_bias = bias_gradient(c, grad_output)
     return for_input, for_weight, for_bias

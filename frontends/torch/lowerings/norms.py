@@ -12,6 +12,8 @@ from samebits.torch.compute import Compute
 from samebits.torch.dtypes import compute_dtype
 from samebits.torch.table import lowers, recomposes
 
+_ONES = tuple((1,) * count for count in range(5))
+
 
 def affine(like: Tensor, weight: Tensor | None, bias: Tensor | None) -> list[Tensor]:
     """Weight and bias as operands, each that is needed; a weight of ones changes no bit."""
@@ -43,13 +45,17 @@ def normalized(
     **attributes: Any,
 ) -> tuple[Tensor, ...]:
     """The result y of a norm, in the dtype of its first operand, and what it saves."""
-    dtype = operands[0].dtype
+    x = operands[0]
+    dtype = x.dtype
     ready = one_format(c, operands)
-    y = torch.empty(operands[0].shape, dtype=ready[0].dtype)
-    wide = compute_dtype(ready[0].dtype)
+    taken = ready[0].dtype
+    y = torch.empty(x.shape, dtype=taken)
+    wide = compute_dtype(taken)
     kept = [torch.empty(shape, dtype=wide) for shape in saved]
-    c.call(op, ready, [y, *kept], **attributes)
-    return (y if y.dtype is dtype else c.cast(y, dtype), *kept)
+    key = (op, taken, len(ready), *attributes.items())
+    run = c.kept.get(key) or c.keep(key, op, ready, [y, *kept], **attributes)
+    run(*ready, y, *kept)
+    return (y if taken is dtype else c.cast(y, dtype), *kept)
 
 
 def gradients(
@@ -75,10 +81,12 @@ def gradients(
     results = [torch.empty(x.shape, dtype=dtype)]
     if wanted is not None:
         results += [torch.empty(wanted.shape, dtype=dtype) for _ in mask[1:]]
-    c.call(op, [*ready[:2], *kept, *ready[2:]], results, **attributes)
-    dtypes = [x.dtype, *(given[-1].dtype for _ in mask[1:])]
+    key = (op, dtype, len(ready), *attributes.items())
+    operands = [*ready[:2], *kept, *ready[2:]]
+    run = c.kept.get(key) or c.keep(key, op, operands, results, **attributes)
+    run(*operands, *results)
     return tuple(
-        c.cast(results[i], dtypes[i]) if wants and i < len(results) else None
+        c.cast(results[i], given[2 if i else 1].dtype) if wants and i < len(results) else None
         for i, wants in enumerate(mask)
     )
 
@@ -93,18 +101,27 @@ def native_layer_norm(
     eps: float,
 ) -> Any:
     """`layer_norm` (G6.2) over the last axes: y, mean and 1 / deviation."""
-    count = len(normalized_shape)
-    if tuple(input.shape[-count:]) != tuple(normalized_shape):
+    count, sizes, dtype = len(normalized_shape), input.shape, input.dtype
+    if list(sizes[len(sizes) - count :]) != list(normalized_shape):
         raise RuntimeError(
             f"Given normalized_shape={list(normalized_shape)}, expected input with shape "
-            f"[*, {', '.join(map(str, normalized_shape))}], but got {list(input.shape)}"
+            f"[*, {', '.join(map(str, normalized_shape))}], but got {list(sizes)}"
         )
-    outer = input.shape[: input.dim() - count]
-    operands = [input, *affine(input, weight, bias)]
-    y, mean, rstd = normalized(
-        c, "layer_norm", operands, [outer, outer], axis=-count, eps=float(eps)
-    )
-    kept = (*outer, *(1,) * count)
+    outer = sizes[: len(sizes) - count]
+    kept = (*outer, *_ONES[count]) if count < len(_ONES) else (*outer, *(1,) * count)
+    run = c.kept.get(("native_layer_norm", dtype, count, eps))
+    if run is None or bias is None or weight is None or not weight.dtype is bias.dtype is dtype:
+        operands = [input, *affine(input, weight, bias)]
+        given = {"axis": -count, "eps": float(eps)}
+        y, mean, rstd = normalized(c, "layer_norm", operands, [outer, outer], **given)
+        if len(operands) == 3 and all(x.dtype is dtype for x in operands):
+            key = ("native_layer_norm", dtype, count, eps)
+            c.keep(key, "layer_norm", operands, [y, mean, rstd], **given)
+        return y, mean.view(kept), rstd.view(kept)
+    y = torch.empty(sizes, dtype=dtype)
+    wide = torch.float64 if dtype is torch.float64 else torch.float32
+    mean, rstd = torch.empty(outer, dtype=wide), torch.empty(outer, dtype=wide)
+    run(input, weight, bias, y, mean, rstd)
     return y, mean.view(kept), rstd.view(kept)
 
 

@@ -9,8 +9,12 @@ import torch
 from torch import Tensor
 
 from samebits.torch.compute import Compute
+from samebits.torch.dtypes import compute_dtype
 from samebits.torch.lowerings.norms import affine, gradients, normalized, one_format, ones
 from samebits.torch.table import lowers, recomposes
+
+_TRACKED = torch.zeros((), dtype=torch.int64)
+"""A count of batches for the op, which PyTorch's modules keep for themselves."""
 
 
 def _negative_zero(shape: Sequence[int], dtype: torch.dtype) -> Tensor:
@@ -44,33 +48,24 @@ def batch_norm(
     scale = ones(channels, x.dtype) if weight is None else weight
     shift = _negative_zero(channels, x.dtype) if bias is None else bias
     ready = one_format(c, [x, scale, shift, running_mean, running_var])
-    tracked = torch.zeros((), dtype=torch.int64)
-    y, mean, rstd, new_mean, new_var = (
-        torch.empty(shape, dtype=dtype)
-        for shape, dtype in (
-            (x.shape, ready[0].dtype),
-            *_saved(channels, ready[0].dtype),
-            (channels, ready[0].dtype),
-            (channels, ready[0].dtype),
-        )
+    taken = ready[0].dtype
+    wide = compute_dtype(taken)
+    y = torch.empty(x.shape, dtype=taken)
+    mean, rstd = torch.empty(channels, dtype=wide), torch.empty(channels, dtype=wide)
+    new_mean, new_var = torch.empty(channels, dtype=taken), torch.empty(channels, dtype=taken)
+    operands, results = (
+        [*ready, _TRACKED],
+        [y, mean, rstd, new_mean, new_var, torch.empty_like(_TRACKED)],
     )
-    c.call(
-        "batch_norm",
-        [*ready, tracked],
-        [y, mean, rstd, new_mean, new_var, torch.empty_like(tracked)],
-        eps=float(eps),
-        momentum=float(momentum),
-    )
+    key = ("native_batch_norm", taken, eps, momentum or repr(momentum))
+    run = c.kept.get(key)
+    if run is None:
+        given = {"eps": float(eps), "momentum": float(momentum)}
+        run = c.keep(key, "batch_norm", operands, results, **given)
+    run(*operands, *results)
     for running, new in ((running_mean, new_mean), (running_var, new_var)):
         c.stored(new, running)
-    return c.cast(y, x.dtype), mean, rstd
-
-
-def _saved(
-    channels: tuple[int], dtype: torch.dtype
-) -> tuple[tuple[tuple[int], torch.dtype], tuple[tuple[int], torch.dtype]]:
-    wide = torch.float64 if dtype is torch.float64 else torch.float32
-    return (channels, wide), (channels, wide)
+    return y if taken is x.dtype else c.cast(y, x.dtype), mean, rstd
 
 
 @lowers("native_batch_norm")

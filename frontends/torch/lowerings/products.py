@@ -36,10 +36,20 @@ def mm(c: Compute, self: Tensor, mat2: Tensor, into: Tensor | None = None) -> An
     """The contraction T4 of [m, k] and [k, n]."""
     if not self.dtype.is_floating_point:
         return NATIVE
-    _fits(self, mat2)
-    result = c.place_of(into, (self.shape[0], mat2.shape[1]), self.dtype)
-    c.call("matmul", [self, mat2], [result])
-    return c.stored(result, into)
+    dtype = self.dtype
+    if mat2.dtype is not dtype:
+        _one_dtype(self, mat2)
+    m, k = self.shape
+    other, n = mat2.shape
+    if k != other:
+        _fits(self, mat2)
+    if into is None:
+        result = torch.empty((m, n), dtype=dtype)
+    else:
+        result = c.place_of(into, (m, n), dtype)
+    run = c.kept.get(("mm", dtype)) or c.keep(("mm", dtype), "matmul", [self, mat2], [result])
+    run(self, mat2, result)
+    return result if into is None else c.stored(result, into)
 
 
 @lowers("bmm")
@@ -47,10 +57,20 @@ def bmm(c: Compute, self: Tensor, mat2: Tensor, into: Tensor | None = None) -> A
     """The contraction T4 of [b, m, k] and [b, k, n]."""
     if not self.dtype.is_floating_point:
         return NATIVE
-    _fits(self, mat2)
-    result = c.place_of(into, (self.shape[0], self.shape[1], mat2.shape[2]), self.dtype)
-    c.call("bmm", [self, mat2], [result])
-    return c.stored(result, into)
+    dtype = self.dtype
+    if mat2.dtype is not dtype:
+        _one_dtype(self, mat2)
+    many, m, k = self.shape
+    others, other, n = mat2.shape
+    if k != other or many != others:
+        _fits(self, mat2)
+    if into is None:
+        result = torch.empty((many, m, n), dtype=dtype)
+    else:
+        result = c.place_of(into, (many, m, n), dtype)
+    run = c.kept.get(("bmm", dtype)) or c.keep(("bmm", dtype), "bmm", [self, mat2], [result])
+    run(self, mat2, result)
+    return result if into is None else c.stored(result, into)
 
 
 def _product(c: Compute, a: Tensor, b: Tensor) -> Tensor:
@@ -94,16 +114,25 @@ def addmm(
     into: Tensor | None = None,
 ) -> Any:
     """beta * self + alpha * (mat1 mat2); a row that is added is the bias of T4.3."""
-    if not mat1.dtype.is_floating_point:
+    dtype = mat1.dtype
+    if not dtype.is_floating_point:
         return NATIVE
-    if self.dtype is not mat1.dtype or mat2.dtype is not mat1.dtype:
+    if self.dtype is not dtype or mat2.dtype is not dtype:
         _one_dtype(self, mat1, mat2)
-    _fits(mat1, mat2)
-    n = mat2.shape[1]
-    if beta == 1 and alpha == 1 and self.dim() == 1 and self.shape[0] == n:
-        result = c.place_of(into, (mat1.shape[0], n), mat1.dtype)
-        c.call("matmul", [mat1, mat2, self], [result])
-        return c.stored(result, into)
+    m, k = mat1.shape
+    other, n = mat2.shape
+    if k != other:
+        _fits(mat1, mat2)
+    if beta == 1 and alpha == 1 and self.shape == (n,):
+        if into is None:
+            result = torch.empty((m, n), dtype=dtype)
+        else:
+            result = c.place_of(into, (m, n), dtype)
+        run = c.kept.get(("addmm", dtype))
+        if run is None:
+            run = c.keep(("addmm", dtype), "matmul", [mat1, mat2, self], [result])
+        run(mat1, mat2, self, result)
+        return result if into is None else c.stored(result, into)
     return _summed(c, _product(c, mat1, mat2), self, beta, alpha, into)
 
 

@@ -1,4 +1,4 @@
-"""The meaning of products, layers and moves with sums: close to PyTorch's own, forward and backward.
+"""The meaning of layers and of moves with sums: close to PyTorch's own, forward and backward.
 
 Bits are asserted elsewhere; a lowering that computes something else, or reads an argument wrongly,
 fails here by far. Where the specification has no binary64, binary32 is held against PyTorch's.

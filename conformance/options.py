@@ -10,7 +10,7 @@ from pathlib import Path
 
 from samebits.conformance.errors import JudgeError
 from samebits.conformance.questions.draws import new_seed, parse_seed
-from samebits.spec.catalog import get_op
+from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.formats import FORMATS
 from samebits.spec.profiles import LEVELS, PROFILES
 
@@ -80,6 +80,18 @@ class Options:
         if number.isdigit() and total.isdigit() and 1 <= int(number) <= int(total):
             return int(number), int(total)
         raise JudgeError(f"--shard {self.shard}: wants K/N with 1 <= K <= N, as in 2/8")
+
+    def ops_of_cases(self) -> tuple[str, ...]:
+        """The ops of all ids that `cases` match, as far as ids tell; () where any may be meant."""
+        found = set()
+        for pattern in self.cases:
+            parts = pattern.split("/")
+            before = 2 if parts[0] in ("law", "drawn") and len(parts) > 2 else 0
+            # A star stands for any text, slashes too: what follows one may be any part of an id.
+            if parts[before] not in all_ops() or "*" in "".join(parts[:before]):
+                return ()
+            found.add(parts[before])
+        return tuple(sorted(found))
 
     def arguments(self) -> list[str]:
         """These options as arguments of the pytest plugin, workers aside."""

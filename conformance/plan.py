@@ -7,7 +7,7 @@ their digest go into the header; the verdict later holds the results against the
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
@@ -102,28 +102,41 @@ def make_plan(options: Options, vectors: Vectors, subject: Subject) -> Plan:
     return Plan(chosen, settled, header, promises)
 
 
-def everything(vectors: Vectors, ops: Sequence[str] = (), level: str = LEVELS[-1]) -> list[Work]:
-    """All cases of all sets, laws and drawn questions, sorted by id: of some ops, or of all.
+def everything(
+    vectors: Vectors,
+    ops: Sequence[str] = (),
+    level: str = LEVELS[-1],
+    sets: Collection[str] = SETS,
+) -> list[Work]:
+    """All cases of some sets, or of all, sorted by id: of some ops, or of all.
 
     Of the vectors' cases those of a level, for these take long to read.
     """
-    sets = ("golden", "real")
-    frozen = vectors.cases(ops=ops or None, level=level, sets=sets)
-    cases: list[Work] = [*frozen, *refused_cases(frozen, ops)]
-    cases += [case for case in vectors.exhaustive_cases() if not ops or case.call.op in ops]
-    cases += law_cases_of(ops) if ops else all_law_cases()
-    cases += () if ops else all_trajectory_cases()
-    cases += drawn_cases(vectors.exhaustive_cases(), ops)
+    cases: list[Work] = []
+    stored = {"golden", "real"} & {*sets} | ({"golden"} if "refused" in sets else set())
+    if stored:
+        frozen = vectors.cases(ops=ops or None, level=level, sets=stored)
+        cases += (case for case in frozen if case.set in sets)
+        cases += refused_cases(frozen, ops) if "refused" in sets else ()
+    if "golden" in sets:
+        cases += [case for case in vectors.exhaustive_cases() if not ops or case.call.op in ops]
+    if "law" in sets:
+        cases += law_cases_of(ops) if ops else all_law_cases()
+    if "trajectory" in sets and not ops:
+        cases += all_trajectory_cases()
+    if "drawn" in sets:
+        cases += drawn_cases(vectors.exhaustive_cases(), ops)
     return sorted(cases, key=lambda work: work.id)
 
 
 def choose(options: Options, vectors: Vectors) -> tuple[Work, ...]:
-    """What the options leave of everything; for few ops only what is theirs is read.
+    """What the options leave of everything; only what they may leave is read and made.
 
     Raises JudgeError as `select`, and VectorError.
     """
+    ops = options.ops or options.ops_of_cases()
     try:
-        return select(options, everything(vectors, options.ops, options.level))
+        return select(options, everything(vectors, ops, options.level, options.sets or SETS))
     except JudgeError:  # said again of everything, so that the message counts all cases
         return select(options, everything(vectors))
 

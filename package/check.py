@@ -13,7 +13,10 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-USED = "import samebits, samebits.spec; print(samebits.__version__, samebits.spec.__file__)"
+USED = (
+    "import samebits, samebits.spec, samebits.numpy as snp; snp.random.uniform(2, seed=1); "
+    "print(samebits.__version__, samebits.spec.__file__)"
+)
 """What a program sees of an installation."""
 
 

@@ -18,7 +18,7 @@ from samebits.backends.executor import poisoned
 from samebits.backends.protocol import Array
 from samebits.conformance.questions.scene import signatures
 from samebits.spec.call import AttributeValue, Call
-from samebits.spec.catalog import get_op
+from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.declare import Op
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import get_format
@@ -66,7 +66,9 @@ class Malformed:
         return [poisoned(shape, name) for shape, name in self.results]
 
     def is_error(self) -> bool:
-        """Whether its declaration calls it one."""
+        """Whether its declaration calls it one, or there is none."""
+        if self.call.op not in all_ops():  # an error that would look for near names, of every op
+            return True
         try:
             check_call(self.call, self.inputs(), self.outputs())
         except SpecError:

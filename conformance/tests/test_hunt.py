@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 
 import numpy as np
 import pytest
@@ -31,7 +32,12 @@ DRAWN = 12
 """Drawn calls on which each proof is tried here; the hunter tries thousands."""
 
 KEPT = sorted(path.stem for path in FOLDER.glob("*.json"))
-MUTANTS = {name: {mutant.name: mutant for mutant in mutants_of(name)} for name in graph_ops()}
+
+
+@cache
+def mutants(name):
+    """The mutants of a graph by name: not made while tests are collected, for they take a while."""
+    return {mutant.name: mutant for mutant in mutants_of(name)}
 
 
 def hunt(tmp_path, most=4000):
@@ -47,7 +53,7 @@ def test_a_mutant_is_told_by_a_small_call_that_is_kept(tmp_path):
     assert told.tells == (MUTANT,)
     assert told.elements <= SMALL
     situation = Situation(get_op(NAME), told.call, told.shapes)
-    assert Trial(situation, told.inputs()).tells(MUTANTS[NAME][MUTANT])
+    assert Trial(situation, told.inputs()).tells(mutants(NAME)[MUTANT])
 
 
 def test_what_is_told_already_is_not_hunted_again(tmp_path):
@@ -101,7 +107,7 @@ def test_G1_kept_calls_tell_what_they_say(name):
     for told in told_of(name):
         trial = Trial(Situation(get_op(name), told.call, told.shapes), told.inputs())
         for mutant in told.tells:
-            assert trial.tells(MUTANTS[name][mutant]), f"{told.name} does not tell {mutant}"
+            assert trial.tells(mutants(name)[mutant]), f"{told.name} does not tell {mutant}"
 
 
 @pytest.mark.parametrize("name", [name for name in graph_ops() if proofs_of(name)])
@@ -120,12 +126,12 @@ def test_no_drawn_call_tells_what_is_proven(name):
         except (SpecError, ValueError):
             continue
     for mutant in proofs_of(name):
-        assert not any(trial.tells(MUTANTS[name][mutant]) for trial in trials), mutant
+        assert not any(trial.tells(mutants(name)[mutant]) for trial in trials), mutant
 
 
 @pytest.mark.parametrize("name", graph_ops())
 def test_proofs_are_of_mutants_and_no_rule_says_them_again(name):
-    assert {*equivalents(name)} <= {*MUTANTS[name]} - {*proven(name)}
+    assert {*equivalents(name)} <= {*mutants(name)} - {*proven(name)}
 
 
 def test_every_file_of_proofs_is_of_a_graph():

@@ -25,6 +25,7 @@ def test_contributing_shows_commands_that_the_program_runs_in_this_order() -> No
     wanted = (
         "spec.rules",
         "spec.tables",
+        "numpy.stubs",
         "cmake -S",
         "cmake --build",
         " prove --resume stretch; python -m samebits.vectors.search.everyday --missing; ",

@@ -7,9 +7,10 @@ from contextlib import contextmanager
 import pytest
 
 from samebits.common.errors import SamebitsError
+from samebits.conformance import plan as plan_module
 from samebits.conformance.errors import JudgeError
-from samebits.conformance.options import Options
-from samebits.conformance.plan import choose, everything, look_up, make_plan, select
+from samebits.conformance.options import SETS, Options
+from samebits.conformance.plan import choose, everything, look_up, make_plan, select, set_of
 from samebits.conformance.subject import open_subject
 from samebits.conformance.tests.small import standard_cases, write_vectors
 from samebits.conformance.verdict import planned_digest
@@ -90,6 +91,49 @@ def test_a_run_of_few_ops_reads_what_a_run_of_all_would_leave(vectors, ops):
     with pytest.raises(JudgeError) as whole:
         select(options(ops=("add",), sets=("real",)), everything(vectors))
     assert str(narrow.value) == str(whole.value)
+
+
+@pytest.mark.parametrize("sets", [(name,) for name in SETS] + [("golden", "law"), SETS])
+def test_a_run_of_few_sets_makes_what_a_run_of_all_would_leave(vectors, sets):
+    chosen = options(sets=sets)
+    whole = [w for w in everything(vectors) if set_of(w) in sets]
+    assert everything(vectors, sets=sets) == whole
+    if whole:
+        assert choose(chosen, vectors) == select(chosen, everything(vectors))
+
+
+@pytest.mark.parametrize(
+    "patterns",
+    [
+        ("add/*",),
+        ("*",),
+        ("a*/f32/*",),
+        ("add/f32/plain", "mul/*/plain"),
+        ("add/f32/plain", "*/plain"),
+        ("add/*", "law/threads/sum/f32"),
+        ("law/threads/*",),
+        ("law/*/add/f32",),
+        ("law/*",),
+        ("law/threads/?um/f32",),
+        ("drawn/mixed/add/f32/1",),
+        ("drawn/*/f32/*",),
+        ("trajectory/*", "add/*"),
+        ("[am]*/f32/*",),
+    ],
+)
+def test_a_run_of_few_ids_reads_what_a_run_of_all_would_leave(vectors, patterns):
+    chosen = options(cases=patterns)
+    assert choose(chosen, vectors) == select(chosen, everything(vectors))
+
+
+def test_ids_that_are_of_few_ops_are_looked_for_among_those_of_these_ops(vectors, monkeypatch):
+    read = []
+    monkeypatch.setattr(
+        plan_module, "everything", lambda *given: read.append(given) or everything(*given)
+    )
+    ids = ("add/f32/plain", "law/threads/sum/f32", "drawn/mixed/mul/f32/1")
+    assert {w.id for w in choose(options(cases=ids, sets=("golden", "law")), vectors)} == {*ids[:2]}
+    assert read == [(vectors, ("add", "mul", "sum"), "standard", ("golden", "law"))]
 
 
 def test_where_nothing_is_left_the_message_names_the_filter(vectors):

@@ -113,7 +113,7 @@ def test_certificates_are_those_of_the_ops_and_of_all_where_none_is_named(monkey
 def test_where_nothing_is_left_all_cases_are_counted_though_few_were_read(monkeypatch):
     asked = []
 
-    def everything(held, ops=(), level=""):
+    def everything(held, ops=(), level="", sets=()):
         asked.append(ops)
         return ["few"] if ops else ["few", "many"]
 

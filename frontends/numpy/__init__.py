@@ -1,1 +1,30 @@
-"""samebits.numpy: every op of the specification as a function on NumPy arrays."""
+"""samebits.numpy: every op of the specification as a function on NumPy arrays.
+
+import samebits.numpy as snp
+
+Functions are made of the op declarations when they are first asked for, and typed in
+`__init__.pyi`, which `python -m samebits.numpy.stubs` writes. docs/numpy.md is the guide.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+from samebits.numpy.space import SUBMODULES as _SUBMODULES
+from samebits.numpy.space import member as _member
+from samebits.numpy.space import members as _members
+
+
+def __getattr__(name: str) -> Any:
+    """The function of a public name. Raises AttributeError that tells what exists."""
+    if name == "__all__":
+        return __dir__()
+    if name in _SUBMODULES:
+        return importlib.import_module(f"samebits.numpy.{name}")
+    found = globals()[name] = _member("", name)
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted([*_members(""), *_SUBMODULES])

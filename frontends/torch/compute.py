@@ -47,7 +47,7 @@ class Compute:
         self.session = session
         self._prepared: dict[tuple[object, ...], Callable[..., None]] = {}
         self._scalars: dict[tuple[bytes, torch.dtype], Tensor] = {}
-        self._plain: dict[tuple[str, torch.dtype, int], Callable[..., None]] = {}
+        self._elementwise: dict[tuple[object, ...], Callable[..., None]] = {}
         self._numbers: dict[tuple[float, torch.dtype], Tensor] = {}
         self.kept: dict[tuple[object, ...], Callable[..., None]] = {}
         self._reductions: dict[tuple[object, ...], tuple[Callable[..., None], list[int]]] = {}
@@ -60,6 +60,16 @@ class Compute:
         Attributes that are left out have their defaults. Elementwise operands are repeated as the
         result needs them. Raises Refused where the op does not take these formats.
         """
+        self._prepared_for(op, inputs, outputs, attributes)(*inputs, *outputs)
+
+    def _prepared_for(
+        self,
+        op: str,
+        inputs: Sequence[Tensor],
+        outputs: Sequence[Tensor],
+        attributes: dict[str, Any],
+    ) -> Callable[..., None]:
+        """What runs an op on tensors of these dtypes."""
         key = (
             op,
             *(x.dtype for x in inputs),
@@ -68,10 +78,8 @@ class Compute:
         )
         if 0.0 in attributes.values():  # -0 is another attribute (A1.6), and equal in a key
             key = (*key, repr(attributes))
-        run = self._prepared.get(key)
-        if run is None:
-            run = self._prepare(key, op, inputs, outputs, attributes)
-        run(*inputs, *outputs)
+        found = self._prepared.get(key)
+        return self._prepare(key, op, inputs, outputs, attributes) if found is None else found
 
     def _prepare(
         self,
@@ -83,6 +91,7 @@ class Compute:
     ) -> Callable[..., None]:
         if len(self._prepared) >= _CALLS:
             self._prepared.clear()
+            self._elementwise.clear()
         formats = [format_of(x.dtype) for x in (*inputs, *outputs)]
         count, declared = len(inputs), get_op(op)
         if (tuple(formats[:count]), tuple(formats[count:])) not in declared.signatures:
@@ -131,7 +140,9 @@ class Compute:
     def one(self, op: str, x: Tensor, into: Tensor | None = None) -> Tensor:
         """An op without attributes on one tensor, with a result of its dtype: the short way."""
         dtype = x.dtype
-        run = self._plain.get((op, dtype, 1)) or self._plainly(op, dtype, 1)
+        run = self._elementwise.get((op, dtype, dtype, 1))
+        if run is None:
+            return self.each(op, x, into=into)
         if into is None:
             result = torch.empty_like(x)
             run(x, result)
@@ -141,48 +152,37 @@ class Compute:
             return into
         return self.stored(self.one(op, x), into)
 
-    def pair(self, op: str, a: Operand, b: Operand, into: Tensor | None = None) -> Tensor:
-        """An op without attributes on two operands, one of them a number or both of one dtype."""
-        if not isinstance(a, Tensor) or not isinstance(b, Tensor):
-            like: Any = a if isinstance(a, Tensor) else b
-            dtype = like.dtype
-            if dtype in SHORT:
-                return self.each(op, a, b, into=into)
-            if like is a:
-                b = self._number(b, dtype)
-            else:
-                a = self._number(a, dtype)
-        else:
-            dtype, like = a.dtype, a
-            if a.shape != b.shape:
-                return self.each(op, a, b, into=into)
-        run = self._plain.get((op, dtype, 2)) or self._plainly(op, dtype, 2)
-        if into is None:
-            result = torch.empty_like(like)
+    def pair(
+        self,
+        op: str,
+        a: Operand,
+        b: Operand,
+        into: Tensor | None = None,
+        to: torch.dtype | None = None,
+    ) -> Tensor:
+        """`each` of an op without attributes on two operands: the short way."""
+        like: Any = a
+        if not isinstance(b, Tensor):
+            if not isinstance(a, Tensor) or a.dtype in SHORT:
+                return self.each(op, a, b, into=into, to=to)
+            b = self._number(b, a.dtype)
+        elif not isinstance(a, Tensor):
+            like = b
+            if b.dtype in SHORT:
+                return self.each(op, a, b, into=into, to=to)
+            a = self._number(a, b.dtype)
+        elif a.shape != b.shape:
+            return self.each(op, a, b, into=into, to=to)
+        dtype = like.dtype
+        run = self._elementwise.get((op, dtype, to or dtype, 2))
+        if run is None or (into is not None and into is not like):
+            return self.each(op, a, b, into=into, to=to)
+        if into is None or (to is not None and to is not dtype):
+            result = torch.empty_like(like, dtype=to)
             run(a, b, result)
-            return result
-        if into is like or (into.dtype is dtype and into.shape == like.shape):
-            run(a, b, into)
-            return into
-        return self.stored(self.pair(op, a, b), into)
-
-    def _plainly(self, op: str, dtype: torch.dtype, count: int) -> Callable[..., None]:
-        x = torch.empty(0, dtype=dtype)
-        key = (op, *(dtype,) * (count + 1))
-        run = self._prepared.get(key) or self._prepare(key, op, [x] * count, [x], {})
-        self._plain[op, dtype, count] = run
-        return run
-
-    def _number(self, value: Any, dtype: torch.dtype) -> Tensor:
-        """`scalar`, without its making of a key; zeros, which are equal in one, go the long way."""
-        found = self._numbers.get((value, dtype)) if value else None
-        if found is None:
-            found = self.scalar(value, dtype)
-            if value == value and value:
-                if len(self._numbers) >= _SCALARS:
-                    self._numbers.clear()
-                self._numbers[value, dtype] = found
-        return found
+            return self.stored(result, into)
+        run(a, b, into)
+        return into
 
     def each(
         self,
@@ -195,17 +195,41 @@ class Compute:
         """An elementwise op on tensors of one dtype and host scalars; `to` is that of the result.
 
         Short formats beside a host scalar are widened to the compute format, and the result is
-        rounded once.
+        rounded once. Conditions may be bool beside tensors of another dtype.
         """
-        tensors = [x for x in operands if isinstance(x, Tensor)]
-        dtype = next((x.dtype for x in tensors if x.dtype is not torch.bool), torch.bool)
-        if dtype in SHORT and len(tensors) < len(operands):
-            return self._widened(op, operands, dtype, to, into, attributes)
-        ready = [x if isinstance(x, Tensor) else self.scalar(x, dtype) for x in operands]
+        count, dtype = 0, torch.bool
+        for x in operands:
+            if isinstance(x, Tensor):
+                count += 1
+                if x.dtype is not torch.bool:
+                    dtype = x.dtype
+        if count < len(operands):
+            if dtype in SHORT:
+                return self._widened(op, operands, dtype, to, into, attributes)
+            operands = tuple(
+                x if isinstance(x, Tensor) else self._number(x, dtype) for x in operands
+            )
         wanted = to or dtype
-        result = self.place(into, ready, wanted)
-        self.call(op, ready, [result], **attributes)
-        return self.stored(result, into)
+        key = (op, dtype, wanted, len(operands), *attributes.items())
+        if 0.0 in attributes.values():
+            key = (*key, repr(attributes))
+        result = self.place(into, operands, wanted)
+        run = self._elementwise.get(key)
+        if run is None:
+            run = self._elementwise[key] = self._prepared_for(op, operands, [result], attributes)
+        run(*operands, result)
+        return result if into is None or result is into else self.stored(result, into)
+
+    def _number(self, value: Any, dtype: torch.dtype) -> Tensor:
+        """`scalar`, without its making of a key; zeros, which are equal in one, go the long way."""
+        found = self._numbers.get((value, dtype)) if value else None
+        if found is None:
+            found = self.scalar(value, dtype)
+            if value and value == value:
+                if len(self._numbers) >= _SCALARS:
+                    self._numbers.clear()
+                self._numbers[value, dtype] = found
+        return found
 
     def _widened(
         self,
@@ -228,9 +252,13 @@ class Compute:
         """The tensor in another dtype (R5): itself if it has that one and goes nowhere."""
         if x.dtype is dtype and into is None:
             return x
-        result = self.place(into, [x], dtype)
-        self.call("cast", [x], [result])
-        return self.stored(result, into)
+        result = self.place(into, (x,), dtype)
+        key = ("cast", x.dtype, dtype)
+        run = self._elementwise.get(key)
+        if run is None:
+            run = self._elementwise[key] = self._prepared_for("cast", [x], [result], {})
+        run(x, result)
+        return result if result is into else self.stored(result, into)
 
     def scalar(self, value: bool | int | float, dtype: torch.dtype) -> Tensor:
         """A host scalar as a tensor of rank 0, rounded once from binary64 (R4.5)."""
@@ -310,12 +338,13 @@ class Compute:
 
         A new one has the strides of the first operand of its shape, as PyTorch's own results.
         """
-        first = operands[0]
-        if all(x.shape == first.shape or not x.dim() for x in operands[1:]):
-            shape, like = first.shape, first
-        else:
-            shape = torch.broadcast_shapes(*(x.shape for x in operands))
-            like = next((x for x in operands if x.shape == shape), None)
+        like: Tensor | None = operands[0]
+        shape = operands[0].shape
+        for x in operands[1:]:
+            if x.shape != shape and x.dim():
+                shape = _repeated(operands)
+                like = next((x for x in operands if x.shape == shape), None)
+                break
         if into is not None and into.dtype is dtype and into.shape == shape:
             return into
         if like is None:
@@ -342,6 +371,24 @@ class Compute:
         if not torch.can_cast(result.dtype, into.dtype):
             raise Refused(f"a result of {result.dtype} cannot be stored as {into.dtype}")
         return self.cast(result, into.dtype, into=into)
+
+
+def _repeated(operands: Sequence[Tensor]) -> torch.Size:
+    """The shape to which operands are repeated, aligned at their last axes."""
+    sizes: list[int] = []
+    for x in operands:
+        shape = x.shape
+        more = len(shape) - len(sizes)
+        if more > 0:
+            sizes = [1] * more + sizes
+        at = len(sizes) - len(shape)
+        for n in shape:
+            if n != 1 and n != sizes[at]:
+                if sizes[at] != 1:  # to have the error that PyTorch raises
+                    return torch.broadcast_shapes(*(x.shape for x in operands))
+                sizes[at] = n
+            at += 1
+    return torch.Size(sizes)
 
 
 def _axis(axis: int, rank: int) -> int:

@@ -25,7 +25,15 @@ from samebits.torch.errors import NATIVE, Refused
 from samebits.torch.moves import COLLECTIVE, INDEXES, LOOKING, OTHER_KEYS, QUANTISED
 from samebits.torch.natives import Kernel, native_kernel, schema_of, tensors_in, without_floats
 from samebits.torch.overloads import Kind, installed, kind_of, unreviewed
-from samebits.torch.table import COMPOSED_AT, Lowering, compositions, name_of, table
+from samebits.torch.table import (
+    AUTOGRAD,
+    COMPOSED_AT,
+    Lowering,
+    composed_at,
+    compositions,
+    name_of,
+    table,
+)
 
 _IMPLICIT = "CompositeImplicitAutograd"
 _EXPLICIT = "CompositeExplicitAutograd"
@@ -103,7 +111,7 @@ class Kernels:
 
     @contextmanager
     def unguarded(self) -> Iterator[None]:
-        """Let this thread run what is refused: to show a number, where no result can depend on it."""
+        """Let this thread run what is refused: to print, where no result can depend on it."""
         me = threading.get_ident()
         if me in self._unguarded:
             yield
@@ -127,7 +135,7 @@ class Kernels:
         for name in installed():
             yield f"aten::{name}", "CPU"
         for name in compositions():
-            for key in COMPOSED_AT:
+            for key in composed_at(name):
                 yield f"aten::{name}", key
         for key in OTHER_KEYS:
             for full in _registered(key):
@@ -143,7 +151,7 @@ class Kernels:
             return Replacement(full, key, self._refusal(full, key, BETWEEN))
         if namespace != "aten":
             return Replacement(full, key, self._guard(full, key, FOREIGN))
-        if key in COMPOSED_AT:
+        if key in (*COMPOSED_AT, AUTOGRAD):
             return Replacement(full, key, compositions()[name])
         if key in OTHER_KEYS:
             looks = name.partition(".")[0] in LOOKING

@@ -1,4 +1,4 @@
-"""The overloads of ATen, frozen: the schema and the kind of each, and what the installed PyTorch has.
+"""The overloads of ATen, frozen: schema and kind of each, and what the installed PyTorch has.
 
 `overloads.txt` is written by `python -m samebits.torch.tools.freeze` from the reviewed lists of
 moves.py. An overload of the installed PyTorch that does not stand there, or stands there with

@@ -28,6 +28,16 @@ def result_dtype(*operands: Operand) -> torch.dtype:
     return dtype
 
 
+def same_float(a: Operand, b: Operand) -> bool:
+    """Whether two operands need no promotion: a tensor of floats, and one of its dtype or a number.
+
+    It says no of a number before a tensor, which is rare, and costs little.
+    """
+    if not isinstance(a, Tensor) or a.dtype not in FLOATS:
+        return False
+    return b.dtype is a.dtype if isinstance(b, Tensor) else not isinstance(b, complex)
+
+
 def real_dtype(*operands: Operand) -> torch.dtype:
     """The dtype of the result of a function of real numbers: of integers it is the default one."""
     dtype = result_dtype(*operands)

@@ -43,6 +43,9 @@ _RECOMPOSED: dict[str, Callable[..., Any]] = {}
 COMPOSED_AT = ("CompositeImplicitAutograd", "FuncTorchDynamicLayerFrontMode")
 """Where a recomposed overload stands: above autograd, and before `torch.func` has its own."""
 
+AUTOGRAD = "AutogradCPU"
+"""Where one stands for which autograd has a formula of its own, which is not that of the clause."""
+
 
 class TableError(SamebitsError):
     """A lowering does not fit the installed PyTorch, or stands twice."""
@@ -125,6 +128,12 @@ def compositions() -> Mapping[str, Callable[..., Any]]:
             raise TableError(f"aten::{name} is no composite: its own kernel would run; lower it")
     reviewed = [n for n in _RECOMPOSED if n in installed() and n not in unreviewed()]
     return MappingProxyType({name: _RECOMPOSED[name] for name in sorted(reviewed)})
+
+
+def composed_at(name: str) -> tuple[str, ...]:
+    """The dispatch keys at which such a function stands."""
+    implicit = torch._C._dispatch_has_kernel_for_dispatch_key(f"aten::{name}", COMPOSED_AT[0])
+    return COMPOSED_AT if implicit else (AUTOGRAD,)
 
 
 def overload_of(name: str) -> torch._ops.OpOverload:

@@ -149,14 +149,13 @@ def sayable(value: Any) -> bool:
 
 OF_EACH_PROFILE = list({op.profile: name for name, op in all_ops().items()}.values())
 OF_EACH_CLASS = list({(op.op_class, op.profile): name for name, op in all_ops().items()}.values())
-OF_EACH_DOMAIN = list(
-    {
-        (len(op.operands), op.profile): name
-        for name, op in all_ops().items()
-        if Vectors.open().manifest.parts[name].certificates
-    }.values()
-)
-"""Ops that are certified on all inputs: of one operand and of two, of each profile."""
+
+
+def of_each_domain() -> list[str]:
+    """Ops certified on all inputs: of one operand and of two, of each profile."""
+    parts = Vectors.open().manifest.parts
+    certified = (op for name, op in all_ops().items() if parts[name].certificates)
+    return list({(len(op.operands), op.profile): op.name for op in certified}.values())
 
 
 def samples(kind: str) -> list[tuple[Any, Callable[[Any], object]]]:
@@ -179,7 +178,7 @@ def samples(kind: str) -> list[tuple[Any, Callable[[Any], object]]]:
         return [(value, READERS[kind]) for value in found]
     vectors = Vectors.open()
     made = []
-    for op in OF_EACH_DOMAIN:
+    for op in of_each_domain():
         for entry in vectors.manifest.parts[op].certificates[:4]:
             stored = vectors._files[op].certificate(entry)
             value = json.loads(stored.text)

@@ -6,6 +6,7 @@ import ctypes
 import shutil
 import subprocess
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -64,6 +65,20 @@ def test_a_stale_library_names_the_command_that_rebuilds_it(
     monkeypatch.setattr(library, "source_digest", lambda: changed)
     with pytest.raises(BackendError, match=r"stale.*run: (cmake|pip)"):
         backend.open("baseline")
+
+
+def test_sources_that_were_compiled_again_since_they_were_read_are_no_reason_to_refuse(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As after an edit and a build beside a process that has opened a session."""
+    right, read = library.source_digest(), ["before the edit"]
+    monkeypatch.setattr(library, "source_digest", lambda: read[0])
+    monkeypatch.setattr(
+        library, "_own_digest", SimpleNamespace(cache_clear=lambda: read.insert(0, right))
+    )
+    with backend.open("baseline") as session:
+        assert session.environment()["source_digest"] == right
+    assert read == [right, "before the edit"]
 
 
 def test_a_new_file_changes_the_digest_and_a_test_does_not(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor
 
@@ -83,7 +84,10 @@ def elu_op(
         return None
     if input_scale == 1:
         return "elu", {"alpha": float(alpha)}
-    if alpha and input_scale == 1.0 / alpha:
+    if alpha and input_scale in (
+        1 / alpha,
+        1 / float(np.float32(alpha)),
+    ):  # autograd has the latter
         return "celu", {"alpha": float(alpha)}
     return None
 
@@ -115,6 +119,9 @@ def leaky_relu(
 ) -> Any:
     """x if x > 0, else negative_slope * x."""
     of_floats("leaky_relu", self)
+    if self.dtype is torch.float64:
+        positive = c.pair("gt", self, 0.0, to=torch.bool)
+        return c.each("where", positive, self, c.pair("mul", self, negative_slope), into=into)
     return c.each("leaky_relu", self, into=into, negative_slope=float(negative_slope))
 
 

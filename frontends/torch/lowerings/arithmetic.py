@@ -10,7 +10,7 @@ from torch import Tensor
 from samebits.torch.compute import Compute, Operand
 from samebits.torch.dtypes import FLOATS
 from samebits.torch.errors import NATIVE, Refused
-from samebits.torch.promotion import promoted, real_dtype, result_dtype, widened
+from samebits.torch.promotion import promoted, real_dtype, result_dtype, same_float, widened
 from samebits.torch.table import lowers
 
 Number = bool | int | float
@@ -18,17 +18,35 @@ Number = bool | int | float
 
 def binary(c: Compute, op: str, a: Operand, b: Operand, into: Tensor | None) -> Any:
     """An op of two operands in the dtype of the result; of integers it is PyTorch's own."""
-    if isinstance(a, Tensor) and a.dtype in FLOATS:
-        if isinstance(b, Tensor):
-            if b.dtype is a.dtype:
-                return c.pair(op, a, b, into)
-        elif not isinstance(b, complex):
-            return c.pair(op, a, b, into)
-    dtype = result_dtype(a, b)
-    if not dtype.is_floating_point:
-        return NATIVE
-    x, y = promoted(c, dtype, a, b)
-    return c.pair(op, x, y, into)
+    if not same_float(a, b):
+        dtype = result_dtype(a, b)
+        if not dtype.is_floating_point:
+            return NATIVE
+        a, b = promoted(c, dtype, a, b)
+    if op in _SCALAR_OPS and (not isinstance(a, Tensor) or not isinstance(b, Tensor)):
+        fused = _with_number(c, op, a, b, into)
+        if fused is not None:
+            return fused
+    return c.pair(op, a, b, into)
+
+
+_SCALAR_OPS = {
+    "add": ("add_scalar", "add_scalar"),
+    "sub": ("add_scalar", "rsub_scalar"),
+    "mul": ("mul_scalar", "mul_scalar"),
+    "div": ("div_scalar", "rdiv_scalar"),
+}
+"""The ops of a tensor and a number (G9), the number behind it or before it."""
+
+
+def _with_number(c: Compute, op: str, a: Any, b: Any, into: Tensor | None) -> Tensor | None:
+    """The op of a 16-bit tensor and a number in one pass; the bits are those of `each`."""
+    first = isinstance(a, Tensor)
+    x, number = (a, b) if first else (b, a)
+    if x.dtype not in (torch.float16, torch.bfloat16) or number != number:
+        return None
+    value = -float(number) if first and op == "sub" else float(number)
+    return c.each(_SCALAR_OPS[op][not first], x, into=into, value=value)
 
 
 def real_binary(c: Compute, op: str, a: Operand, b: Operand, into: Tensor | None) -> Any:
@@ -39,13 +57,14 @@ def real_binary(c: Compute, op: str, a: Operand, b: Operand, into: Tensor | None
 
 def scaled_sum(c: Compute, a: Operand, b: Operand, alpha: Number, into: Tensor | None) -> Any:
     """a + (b * alpha), the product rounded in the compute format (G9.add_scaled)."""
-    dtype = result_dtype(a, b)
-    if not dtype.is_floating_point:
-        return NATIVE
     if isinstance(alpha, complex):
         raise Refused("no clause defines arithmetic on complex numbers")
-    x, y = promoted(c, dtype, a, b)
-    return c.each("add_scaled", x, y, into=into, alpha=float(alpha))
+    if not same_float(a, b):
+        dtype = result_dtype(a, b)
+        if not dtype.is_floating_point:
+            return NATIVE
+        a, b = promoted(c, dtype, a, b)
+    return c.each("add_scaled", a, b, into=into, alpha=float(alpha))
 
 
 @lowers("add.Tensor")

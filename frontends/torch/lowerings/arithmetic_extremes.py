@@ -8,6 +8,7 @@ import torch
 from torch import Tensor
 
 from samebits.torch.compute import Compute, Operand
+from samebits.torch.dtypes import FLOATS
 from samebits.torch.errors import NATIVE
 from samebits.torch.lowerings.arithmetic import Number, binary
 from samebits.torch.promotion import promoted, result_dtype
@@ -59,10 +60,12 @@ def clamp(
 ) -> Any:
     """minimum(maximum(self, min), max); a limit that is left out is absent."""
     limits = [x for x in (min, max) if x is not None]
-    dtype = result_dtype(self, *limits)
-    if not dtype.is_floating_point:
-        return NATIVE
-    (x,) = promoted(c, dtype, self)
+    x = self
+    if self.dtype not in FLOATS or any(isinstance(limit, complex) for limit in limits):
+        dtype = result_dtype(self, *limits)
+        if not dtype.is_floating_point:
+            return NATIVE
+        x = c.cast(self, dtype)
     if any(limit != limit for limit in limits):  # no attribute is NaN; the op has the same bits
         return c.pair("maximum", x, float("nan"), into)
     least = float("-inf") if min is None else float(min)

@@ -9,7 +9,7 @@ from torch import Tensor
 from samebits.torch.compute import Compute, Operand
 from samebits.torch.errors import NATIVE
 from samebits.torch.lowerings.arithmetic import Number
-from samebits.torch.promotion import promoted, result_dtype
+from samebits.torch.promotion import promoted, result_dtype, same_float
 from samebits.torch.table import lowers
 
 
@@ -44,8 +44,9 @@ def addcdiv(
 @lowers("lerp.Scalar")
 def lerp(c: Compute, self: Tensor, end: Tensor, weight: Number, into: Tensor | None = None) -> Any:
     """self + weight * (end - self) if |weight| < 1/2, else end - (end - self) * (1 - weight)."""
-    dtype = result_dtype(self, end)
-    x, y = promoted(c, dtype, self, end)
+    x, y = self, end
+    if not same_float(self, end):
+        x, y = promoted(c, result_dtype(self, end), self, end)
     return c.each("lerp", x, y, into=into, weight=float(weight))
 
 

@@ -15,6 +15,9 @@ from samebits.torch.promotion import result_dtype, widened
 from samebits.torch.table import lowers
 
 
+_PLAIN = (torch.float32, torch.float64)
+
+
 @lowers("pow.Tensor_Tensor", "pow.Scalar")
 def pow_(c: Compute, self: Operand, exponent: Operand, into: Tensor | None = None) -> Any:
     """self to the power exponent."""
@@ -27,10 +30,13 @@ def pow_of_number(c: Compute, self: Operand, exponent: Number, into: Tensor | No
 
     x * x, 1 / x and sqrt(x) are rounded once, as pow is; sqrt differs at -0 and -inf alone.
     """
-    dtype = result_dtype(self, exponent)
-    if not dtype.is_floating_point:
-        return NATIVE
-    (x,) = widened(c, dtype, self)
+    if not isinstance(self, Tensor) or self.dtype not in _PLAIN or isinstance(exponent, complex):
+        dtype = result_dtype(self, exponent)
+        if not dtype.is_floating_point:
+            return NATIVE
+        (x,) = widened(c, dtype, self)
+    else:
+        x, dtype = self, self.dtype
     assert isinstance(x, Tensor)
     place = None if dtype in SHORT else into
     result = _special(c, x, float(exponent), place)

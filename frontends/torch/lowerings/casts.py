@@ -12,7 +12,8 @@ from torch import Tensor
 
 from samebits.torch.compute import Compute
 from samebits.torch.dtypes import EXACT
-from samebits.torch.errors import NATIVE
+from samebits.torch.errors import NATIVE, Refused
+from samebits.torch.lowerings.comparisons import number_as
 from samebits.torch.table import lowers
 
 
@@ -22,12 +23,14 @@ def copy_(c: Compute, self: Tensor, src: Tensor, non_blocking: bool = False) -> 
     if not isinstance(src, Tensor):
         if self.dtype in EXACT and not isinstance(src, float):
             return NATIVE
-        return self.copy_(c.cast(c.scalar(src, torch.float64), self.dtype))
+        if self.dtype in EXACT:
+            return self.copy_(c.cast(c.scalar(src, torch.float64), self.dtype))
+        return self.copy_(number_as(c, src, self.dtype))
     if self.dtype is src.dtype or (self.dtype in EXACT and src.dtype in EXACT):
         return NATIVE
-    if src.device.type != "cpu" or src.is_sparse or self.is_sparse:
-        return NATIVE
-    return c.cast(src.expand(self.shape), self.dtype, into=self)
+    if not src.is_cpu or src.layout is not torch.strided:
+        raise Refused("it would convert on the way from another device or layout; do so before")
+    return c.cast(src if src.shape == self.shape else src.expand(self.shape), self.dtype, self)
 
 
 @lowers("fill_.Tensor")

@@ -11,17 +11,18 @@ from torch import Tensor
 from samebits.torch.compute import Compute, Operand
 from samebits.torch.dtypes import FLOATS, compute_dtype
 from samebits.torch.errors import NATIVE
-from samebits.torch.promotion import promoted, result_dtype
+from samebits.torch.promotion import promoted, result_dtype, same_float
 from samebits.torch.table import lowers
 
 
 def _comparison(op: str) -> Callable[..., Any]:
     def lowering(c: Compute, self: Operand, other: Operand, into: Tensor | None = None) -> Any:
-        dtype = result_dtype(self, other)
-        if not dtype.is_floating_point:
-            return NATIVE
-        x, y = promoted(c, dtype, self, other)
-        return c.each(op, x, y, to=torch.bool, into=into)
+        if not same_float(self, other):
+            dtype = result_dtype(self, other)
+            if not dtype.is_floating_point:
+                return NATIVE
+            self, other = promoted(c, dtype, self, other)
+        return c.pair(op, self, other, into, torch.bool)
 
     return lowering
 

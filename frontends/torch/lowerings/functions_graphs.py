@@ -99,3 +99,13 @@ def entr(c: Compute, self: Tensor, into: Tensor | None = None) -> Any:
     value = c.each("where", c.each("eq", x, 0.0, to=torch.bool), 0.0, value)
     below = c.each("lt", x, 0.0, to=torch.bool)
     return c.cast(c.each("where", below, -math.inf, value), dtype, into)
+
+
+@lowers("angle")
+def angle(c: Compute, self: Tensor, into: Tensor | None = None) -> Any:
+    """pi where x < 0, +0 where it is not, NaN of NaN."""
+    dtype, x = wide(c, self)
+    below = c.pair("lt", x, 0.0, to=torch.bool)
+    value = c.each("where", below, torch.full_like(x, math.pi), 0.0)
+    nan = c.pair("ne", x, x, to=torch.bool)
+    return c.cast(c.each("where", nan, c.pair("maximum", x, x), value), dtype, into)

@@ -11,7 +11,7 @@ from torch import Tensor
 from samebits.torch.compute import Compute, Operand
 from samebits.torch.dtypes import EXACT, compute_dtype
 from samebits.torch.errors import NATIVE, Refused
-from samebits.torch.lowerings.placing import put_last
+from samebits.torch.last import put_last
 from samebits.torch.ordered import ordered, unordered
 from samebits.torch.table import lowers
 
@@ -209,9 +209,16 @@ def index_put(
     unsafe: bool = False,
     into: Tensor | None = None,
 ) -> Any:
-    """With `accumulate` self + T1 of the values at each place; without, a move."""
-    if not _floats(self, values) or not accumulate:
+    """With `accumulate` self + T1 of the values at each place; without, the last of them."""
+    if not _floats(self, values):
         return NATIVE
+    if not accumulate:
+        if all(x is None or x.dtype is torch.bool for x in indices):
+            return NATIVE
+        numbers = torch.arange(self.numel()).view(self.shape)
+        places = torch.ops.aten.index.Tensor(numbers, list(indices))
+        done = put_last(self if into is None else into, places, values.expand(places.shape))
+        return (self if into is None else into) if done else NATIVE
     given = [x for x in indices if x is not None]
     first = indices[0]
     if first is not None and len(given) == 1 and first.dtype is torch.int64 and self.dim():
@@ -237,11 +244,12 @@ def put(
     accumulate: bool = False,
     into: Tensor | None = None,
 ) -> Any:
-    """With `accumulate` self + T1 of the source at each place; without, the last at each place."""
-    if not accumulate:
-        return put_last(self, index, source)
+    """With `accumulate` self + T1 of the source at each place; without, the last of them."""
     if not _floats(self, source):
         return NATIVE
+    if not accumulate:
+        done = source.numel() == index.numel() and put_last(self, index, source)
+        return self if done else NATIVE
     places = index.reshape(-1)
     if places.numel() and int(places.min()) < 0:
         places = torch.where(places < 0, places + self.numel(), places)

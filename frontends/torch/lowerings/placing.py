@@ -1,4 +1,4 @@
-"""Moves that bring what they place to one format first: cat, stack, fill, put (R5, R4.5)."""
+"""Moves that bring what they place to one format first: cat, stack, fill, index_copy (R5, R4.5)."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from torch import Tensor
 from samebits.torch.compute import Compute, Operand
 from samebits.torch.dtypes import SHORT
 from samebits.torch.errors import NATIVE, Refused
+from samebits.torch.last import last_of_several
 from samebits.torch.table import lowers
 
 _NARROW = frozenset({torch.float8_e4m3fn, torch.float8_e5m2})
@@ -86,7 +87,7 @@ def index_fill(c: Compute, self: Tensor, dim: int, index: Tensor, value: int | f
     if self.dtype.is_complex:
         raise Refused(f"no clause defines moves of {self.dtype}")
     if self.dtype in _NARROW:
-        return self.index_fill_(dim, index, placed(c, value, self.dtype))
+        raise Refused(f"PyTorch has no index_fill_ of {self.dtype}")
     return NATIVE
 
 
@@ -98,26 +99,12 @@ def index_fill_tensor(c: Compute, self: Tensor, dim: int, index: Tensor, value: 
     return self.index_fill_(dim, index, placed(c, value, self.dtype))
 
 
-def put_last(self: Tensor, index: Tensor, source: Tensor) -> Any:
-    """Elements of the source at these places of the flattened tensor; of several the last (T7)."""
-    if not self.dtype.is_floating_point or source.dtype is not self.dtype:
+@lowers("index_copy_")
+def index_copy(c: Compute, self: Tensor, dim: int, index: Tensor, source: Tensor) -> Any:
+    """Slices of the source at these places of an axis; of several the last (T7)."""
+    if not self.dtype.is_floating_point or index.dim() != 1 or not self.dim() or not source.dim():
         return NATIVE
-    places = index.reshape(-1)
-    if places.numel() != source.numel():
-        return NATIVE  # PyTorch says what is wrong
-    size = self.numel()
-    inside = (places >= -size) & (places < size)
-    if not bool(inside.all()):
+    last = last_of_several(index, self.shape[dim])
+    if last is None:
         return NATIVE
-    last = last_of_each(torch.where(places < 0, places + size, places), size)
-    flat = self.reshape(-1)
-    flat[places[last]] = source.reshape(-1)[last]
-    return self.copy_(flat.view(self.shape)) if flat.data_ptr() != self.data_ptr() else self
-
-
-def last_of_each(places: Tensor, size: int) -> Tensor:
-    """Of non-negative places, the number of the last one at each distinct place."""
-    order = torch.arange(places.numel(), dtype=torch.int64)
-    last = torch.full((size,), -1, dtype=torch.int64)
-    last.scatter_reduce_(0, places, order, "amax")
-    return last[last >= 0]
+    return self.index_copy_(dim, index[last], source.index_select(dim, last))

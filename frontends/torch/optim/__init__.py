@@ -40,4 +40,7 @@ def _inside_class(plain: type[torch.optim.Optimizer]) -> type[torch.optim.Optimi
         return plain
     words = {"__module__": plain.__module__, "__qualname__": plain.__qualname__}
     step = inside(plain.step)
-    return type(plain.__name__, (plain,), {**words, "__doc__": plain.__doc__, "step": step})
+    made: type[torch.optim.Optimizer] = type(
+        plain.__name__, (plain,), {**words, "__doc__": plain.__doc__, "step": step}
+    )
+    return made

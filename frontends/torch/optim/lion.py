@@ -32,8 +32,8 @@ class Lion(Optimizer):
         words = {"lr": lr, "betas": betas, "weight_decay": weight_decay, "maximize": maximize}
         super().__init__(params, words)
 
-    @torch.no_grad()
-    def step(self, closure: Callable[[], Any] | None = None) -> Any:  # type: ignore[override]
+    @torch.no_grad()  # type: ignore[untyped-decorator]
+    def step(self, closure: Callable[[], Any] | None = None) -> Any:
         """One step; the closure, if there is one, computes the loss again."""
         loss = None
         if closure is not None:

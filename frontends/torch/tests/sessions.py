@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from types import TracebackType
+from typing import ClassVar
 
 import numpy as np
 
@@ -59,7 +60,7 @@ class _Wrapping:
 class OracleSession(_Wrapping):
     """Answers small calls by the oracles, and the others by the C backend; `asked` counts both."""
 
-    asked: Counter[str] = Counter()
+    asked: ClassVar[Counter[str]] = Counter()
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
         if sum(x.size for x in (*inputs, *outputs)) <= SMALL and agreement.supports(call):

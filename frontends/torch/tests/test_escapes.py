@@ -150,7 +150,7 @@ def test_a_compiled_function_runs_as_it_is_written():
 
 
 def test_a_scripted_function_is_inside():
-    with pytest.warns(DeprecationWarning):
+    with pytest.warns(DeprecationWarning, match="torch.jit"):
         scripted = torch.jit.script(_scripted)
     with reproducible("c:baseline", count=True) as block:
         for _ in range(4):  # the executor of TorchScript fuses what it has seen a few times
@@ -163,7 +163,7 @@ def _scripted(a: torch.Tensor) -> torch.Tensor:
 
 
 def test_a_scripted_function_that_was_fused_before_is_inside():
-    with pytest.warns(DeprecationWarning):
+    with pytest.warns(DeprecationWarning, match="torch.jit"):
         scripted = torch.jit.script(_scripted)
     x = torch.ones(4, 4)
     for _ in range(4):

@@ -1,0 +1,98 @@
+"""Witnesses: what one run of a model computed, op after op, in a file that another machine reads.
+
+A file is a NumPy archive (`.npz`). Its member `witness` is JSON in UTF-8: the state of the run, and
+the steps in order, each with the op, where it was called, and for each of its tensors name, dtype,
+shape and SHA-256 of the bytes (row-major, little endian). The member `b<n>` holds the bytes of
+tensor n, counted through all steps, where it was kept.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from samebits.common.errors import SamebitsError
+
+FORMAT = "samebits witness 1"
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """One tensor: its name or place among results, its form, and its bytes, if they were kept."""
+
+    name: str
+    dtype: str
+    shape: tuple[int, ...]
+    digest: str
+    data: bytes | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An op and its results; `inputs`, `parameters` and `outputs` are steps too."""
+
+    op: str
+    place: str
+    tensors: tuple[Seen, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """The steps of a run, and the state of samebits.torch that it had."""
+
+    state: Mapping[str, str]
+    steps: tuple[Step, ...]
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 over the ops, and the names, forms and digests of all tensors, in order."""
+        whole = hashlib.sha256()
+        for step in self.steps:
+            tensors = [[t.name, t.dtype, list(t.shape), t.digest] for t in step.tensors]
+            whole.update(json.dumps([step.op, tensors]).encode())
+        return whole.hexdigest()
+
+    def save(self, path: str | Path) -> None:
+        """Write the file."""
+        arrays: dict[str, Any] = {}
+        steps = []
+        for step in self.steps:
+            tensors = []
+            for seen in step.tensors:
+                entry = {k: v for k, v in asdict(seen).items() if k != "data"}
+                entry["kept"] = f"b{len(arrays)}" if seen.data is not None else ""
+                if seen.data is not None:
+                    arrays[entry["kept"]] = np.frombuffer(seen.data, np.uint8)
+                tensors.append(entry)
+            steps.append({"op": step.op, "place": step.place, "tensors": tensors})
+        text = json.dumps({"format": FORMAT, "state": dict(self.state), "steps": steps})
+        with Path(path).open("wb") as file:
+            np.savez(file, witness=np.frombuffer(text.encode(), np.uint8), **arrays)
+
+
+def load(path: str | Path) -> Witness:
+    """Read a file. Raises SamebitsError for one that is no witness, OSError for one not there."""
+    try:
+        with np.load(path, allow_pickle=False) as members:
+            text = json.loads(members["witness"].tobytes())
+            if text["format"] != FORMAT:
+                raise SamebitsError(f"{path} has the format {text['format']!r}, not {FORMAT!r}")
+            steps = tuple(
+                Step(step["op"], step["place"], tuple(_seen(step["tensors"], members)))
+                for step in text["steps"]
+            )
+            return Witness(text["state"], steps)
+    except (ValueError, KeyError, TypeError) as error:
+        raise SamebitsError(f"{path} is no file that samebits.torch.witness wrote") from error
+
+
+def _seen(entries: list[dict[str, Any]], members: Any) -> Iterator[Seen]:
+    for each in entries:
+        data = members[each["kept"]].tobytes() if each["kept"] else None
+        yield Seen(each["name"], each["dtype"], tuple(each["shape"]), each["digest"], data)

@@ -1,0 +1,85 @@
+"""RepDL's way of training, on digits: its interface, with nothing but the import to change.
+
+    python examples/repdl_digits.py [--epochs 2]
+
+A model of plain PyTorch becomes a reproducible one by `from_torch_module`; loss and optimizer come
+from the library, and no block is opened by hand. Its hashes are the same on every processor. Takes
+about a minute, most of which is opening a block for each call: examples/train_digits_torch.py opens
+one around the loop.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+import torch
+from sklearn.datasets import load_digits
+from torch.utils.data import DataLoader, TensorDataset
+
+import samebits.torch as repdl
+
+
+class Model(torch.nn.Module):
+    """A small convolutional net, [N, 1, 8, 8] to logits [N, 10]."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.net = torch.nn.Sequential(
+            torch.nn.Conv2d(1, 8, kernel_size=3, padding=1),
+            torch.nn.ReLU(),
+            torch.nn.MaxPool2d(kernel_size=2, stride=2),
+            torch.nn.Flatten(),
+            torch.nn.Linear(128, 64),
+            torch.nn.ReLU(),
+            torch.nn.Linear(64, 10),
+        )
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """The logits."""
+        return self.net(x)
+
+
+def loaders() -> tuple[DataLoader, DataLoader]:
+    """Batches of digits to train on, and of those held out."""
+    data = load_digits()
+    images = torch.tensor(data.images, dtype=torch.float32).unsqueeze(1) / 16
+    classes = torch.tensor(data.target)
+    training = TensorDataset(images[300:], classes[300:])
+    held_out = TensorDataset(images[:300], classes[:300])
+    return DataLoader(training, batch_size=100, shuffle=True), DataLoader(held_out, batch_size=100)
+
+
+def train(model: torch.nn.Module, batches: DataLoader, epochs: int) -> None:
+    """Train with Adam."""
+    optimizer = repdl.optim.Adam(model.parameters(), lr=0.01)
+    for _ in range(epochs):
+        for images, labels in batches:
+            loss = repdl.nn.functional.cross_entropy(model(images), labels)
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Train, test, and print hashes."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--epochs", type=int, default=2, help="how often each image is seen")
+    chosen = parser.parse_args(arguments)
+    torch.manual_seed(0)
+    training, held_out = loaders()
+    model = repdl.from_torch_module(Model())
+    print(f"Hash of the initial model: {repdl.utils.get_hash(model)}")
+    train(model, training, chosen.epochs)
+    print(f"Hash of the trained model: {repdl.utils.get_hash(model)}")
+    model.eval()
+    with torch.no_grad():
+        logits = torch.cat([model(images) for images, _ in held_out])
+    labels = torch.cat([labels for _, labels in held_out])
+    right = (logits.argmax(1) == labels).sum().item()
+    print(f"Right on {right} of {len(labels)} held-out digits")
+    print(f"Hash of the logits: {repdl.utils.get_hash(logits)}")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,38 @@
+"""What a function computes: an op with what the front end needs to know of it, looked up once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from samebits.numpy.names import argument_name, public_name
+from samebits.numpy.parameters import is_elementwise
+from samebits.spec.catalog import get_op
+from samebits.spec.declare import Op
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Callee:
+    """An op, the function's public name, and those of its operands.
+
+    `elementwise` says that operands and results have one shape, `broadcasts` that there are several
+    operands to be brought to it; `inputs` are the formats of operands that some signature has.
+    """
+
+    op: Op
+    function: str
+    operands: tuple[str, ...]
+    elementwise: bool
+    broadcasts: bool
+    inputs: frozenset[tuple[str, ...]]
+
+
+@cache
+def callee(name: str) -> Callee:
+    """What a function needs to know of the op of a name. Raises SpecError for an unknown one."""
+    op = get_op(name)
+    operands = tuple(argument_name(op, operand) for operand in op.operands)
+    elementwise = is_elementwise(op) and bool(operands)
+    inputs = frozenset(inputs for inputs, _ in op.signatures)
+    broadcasts = elementwise and len(operands) > 1
+    return Callee(op, public_name(op), operands, elementwise, broadcasts, inputs)

@@ -1,0 +1,65 @@
+"""What the body of every function does: from its arguments to its result."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from samebits.numpy.arrays import computed
+from samebits.numpy.callee import Callee, callee
+from samebits.numpy.parameters import given
+from samebits.numpy.scalars import with_scalars
+from samebits.numpy.tuples import gathered
+from samebits.numpy.values import Array, DType, is_scalar
+from samebits.spec.errors import SpecError
+
+
+def compute(
+    asked: Callee,
+    operands: Sequence[Any],
+    attributes: Mapping[str, Any],
+    dtype: DType | None = None,
+    out: Any = None,
+) -> Any:
+    """Compute an op: the result, or the named tuple of its results.
+
+    `operands` are arrays, host scalars where the op is elementwise, and None for those left out.
+    Raises SpecError for what has no definition, BackendError for what the device lacks.
+    """
+    if asked.op.optional_from is not None:
+        operands = _without_gap(asked, operands)
+    if asked.broadcasts and any(map(is_scalar, operands)):
+        results = with_scalars(asked, operands, attributes, dtype, out)
+    else:
+        results = computed(asked, operands, attributes, dtype, out)
+    return gathered(asked.op, results)
+
+
+def _without_gap(asked: Callee, operands: Sequence[Any]) -> Sequence[Any]:
+    """The operands that were given. Raises SpecError where an earlier one is missing."""
+    if not any(x is None for x in operands):
+        return operands
+    missing = next(i for i, x in enumerate(operands) if x is None)
+    later = [i for i in range(missing, len(operands)) if operands[i] is not None]
+    if later:
+        lacking, named = asked.operands[missing], asked.operands[later[0]]
+        raise SpecError(f"{asked.function}: {named} is given without {lacking}; give both")
+    return operands[:missing]
+
+
+def compute_named(
+    name: str, operands: Sequence[Any], out: Any, dtype: Any = None, **numbers: Any
+) -> Any:
+    """Compute the op of a name, with arguments that are called as its attributes are."""
+    asked = callee(name)
+    known = {attribute.name: attribute for attribute in asked.op.attributes}
+    attributes = {n: given(asked.function, known[n], value) for n, value in numbers.items()}
+    return compute(asked, operands, attributes, dtype, out)
+
+
+def only(result: Any) -> Array:
+    """The result of an op that has one, for type checkers."""
+    assert isinstance(result, np.ndarray)
+    return result

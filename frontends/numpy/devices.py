@@ -1,0 +1,168 @@
+"""The device that computes: a session of a backend, chosen for the current context.
+
+`device("c:avx2")` chooses it until another is chosen; as a context manager it gives the one before
+back. Each thread and each asyncio task has its own choice (contextvars), and no choice changes a
+bit of a backend that conforms (C1.3). Sessions are opened once and kept; a forked child opens its
+own.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from contextvars import ContextVar
+from types import TracebackType
+
+from samebits.backends import discovery
+from samebits.backends.protocol import Backend, BackendError, ConfigurableSession, Session
+
+AUTO = "auto"
+"""The fastest device of the C backend that this machine has."""
+
+
+class Device:
+    """A chosen device; `str(d)` is its name, such as `c:avx2`, and `with d:` chooses it again.
+
+    Attributes: `backend`, `name` of the device, `threads` (None: as the backend has it).
+    """
+
+    __slots__ = ("_key", "backend", "name", "threads")
+
+    def __init__(self, backend: str, name: str, threads: int | None) -> None:
+        self.backend = backend
+        self.name = name
+        self.threads = threads
+        self._key = (backend, name, threads)
+
+    def session(self) -> Session:
+        """The open session. Raises BackendError where the device cannot be opened."""
+        return _SESSIONS.get(self._key) or _open(self._key)
+
+    def __str__(self) -> str:
+        return f"{self.backend}:{self.name}"
+
+    def __repr__(self) -> str:
+        threads = "" if self.threads is None else f", threads={self.threads}"
+        return f"device({str(self)!r}{threads})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Device) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    def __enter__(self) -> Device:
+        called, before = _CALLED.get()
+        if called is not self:
+            before = _CURRENT.get()
+        _CALLED.set((None, None))
+        _LEFT.set((*_LEFT.get(), before))
+        _CURRENT.set(self)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        *others, before = _LEFT.get()
+        _LEFT.set(tuple(others))
+        _CURRENT.set(before)
+
+
+_Key = tuple[str, str, int | None]
+
+_CURRENT: ContextVar[Device | None] = ContextVar("samebits.numpy.device", default=None)
+_CALLED: ContextVar[tuple[Device | None, Device | None]] = ContextVar(
+    "called", default=(None, None)
+)
+"""What the last call of `device` chose, which a `with` may take, and the choice before it."""
+
+_LEFT: ContextVar[tuple[Device | None, ...]] = ContextVar("left", default=())
+"""The choices before those of the blocks around, to be given back."""
+
+_SESSIONS: dict[_Key, Session] = {}
+_AUTOMATIC: list[Device] = []
+_LOCK = threading.Lock()
+
+
+def device(name: str | None = None, *, threads: int | None = None) -> Device:
+    """Choose the device of this context, and return it; without arguments only tell the current.
+
+    `name` is `auto`, a backend (`c`), one with its device (`c:avx2`, `cuda:gpu0`), or
+    `py:module:object`, as `samebits backends` and `certify` take it. `threads` is a number of
+    threads, 0 for all. `with device(...):` chooses for the block alone. Raises BackendError for
+    what cannot be opened. Clause C1.3: the choice changes no bit.
+    """
+    if name is None and threads is None:
+        return current()
+    if name is None:
+        name = str(current())
+    chosen = Device(*_found(name), threads)
+    chosen.session()
+    _CALLED.set((chosen, _CURRENT.get()))
+    _CURRENT.set(chosen)
+    return chosen
+
+
+def current() -> Device:
+    """The device of this context: the one chosen, else `auto`."""
+    chosen = _CURRENT.get()
+    if chosen is not None:
+        return chosen
+    if not _AUTOMATIC:
+        _AUTOMATIC.append(Device(*_found(AUTO), None))
+    return _AUTOMATIC[0]
+
+
+def _found(name: str) -> tuple[str, str]:
+    """The names of the backend and of the device that a text means. Raises BackendError."""
+    if name == AUTO:
+        name = "c"
+    if name.startswith("exec:"):
+        raise BackendError(
+            f"{name!r} is a program, which the judge runs; a front end needs a backend in Python, "
+            "as c or py:module:object"
+        )
+    parts = name.split(":")
+    count = 3 if parts[0] == "py" else 1
+    backend, wanted = ":".join(parts[:count]), ":".join(parts[count:])
+    return backend, wanted or _usual(discovery.load(backend), backend)
+
+
+def _usual(backend: Backend, name: str) -> str:
+    """The device of a backend that is meant where none is named.
+
+    Of the C backend, whose devices go from the portable to the fastest, the last; else the first.
+    """
+    found = [d for d in backend.devices() if d.available and not d.by_name]
+    if not found:
+        why = "; ".join(f"{d.name}: {d.reason}" for d in backend.devices())
+        raise BackendError(f"backend {name} has no device on this machine ({why})")
+    return found[-1 if name == "c" else 0].name
+
+
+def _open(key: _Key) -> Session:
+    backend, name, threads = key
+    with _LOCK:
+        if key in _SESSIONS:
+            return _SESSIONS[key]
+        session = discovery.load(backend).open(name).__enter__()
+        if threads is not None:
+            if not isinstance(session, ConfigurableSession):
+                raise BackendError(f"{backend}:{name} has no setting for threads; leave it out")
+            session.configure(threads=threads)
+        _SESSIONS[key] = session
+        return session
+
+
+def _forget() -> None:
+    """In a forked child: what the parent opened, and a lock it may have held, are the parent's."""
+    global _LOCK
+    _LOCK = threading.Lock()
+    _SESSIONS.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget)

@@ -1,0 +1,20 @@
+"""samebits.numpy.linalg: what the array API standard has there, as far as it is defined."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from samebits.numpy.space import member as _member
+from samebits.numpy.space import members as _members
+
+
+def __getattr__(name: str) -> Any:
+    """The function of a public name. Raises AttributeError that tells what exists."""
+    if name == "__all__":
+        return __dir__()
+    found = globals()[name] = _member("linalg", name)
+    return found
+
+
+def __dir__() -> list[str]:
+    return list(_members("linalg"))

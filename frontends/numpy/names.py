@@ -1,0 +1,133 @@
+"""What each op is called in `samebits.numpy`: the one place where a public name is given.
+
+An op that is not named here is called as the specification calls it, and an op that draws stands in
+`samebits.numpy.random`; so a new op needs no line. Names are those of the array API standard
+(2024.12) where it has the function, else NumPy's. Several ops may be one function, which chooses
+among them by its operands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from samebits.spec.declare import Op
+
+NAMES: Mapping[str, str] = MappingProxyType(
+    {
+        "sub": "subtract",
+        "mul": "multiply",
+        "div": "divide",
+        "neg": "negative",
+        "eq": "equal",
+        "ne": "not_equal",
+        "lt": "less",
+        "le": "less_equal",
+        "gt": "greater",
+        "ge": "greater_equal",
+        "round_half_even": "round",
+        "cast": "astype",
+        "cat": "concat",
+        "repeat": "tile",
+        "gather": "take_along_axis",
+        "index_select": "take",
+        "cumsum": "cumulative_sum",
+        "cumprod": "cumulative_prod",
+        "norm": "linalg.vector_norm",
+        "outer": "linalg.outer",
+        "bmm": "matmul",
+        "clamp": "clip",
+        "clamp_tensor": "clip",
+        "lerp_tensor": "lerp",
+        "add_scalar": "add",
+        "rsub_scalar": "subtract",
+        "mul_scalar": "multiply",
+        "div_scalar": "divide",
+        "rdiv_scalar": "divide",
+        "pow_scalar": "pow",
+        "rpow_scalar": "pow",
+    }
+)
+"""The public names that are not the op's own."""
+
+ARGUMENTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {
+        "gather": {"index": "indices"},
+        "index_select": {"index": "indices"},
+        "repeat": {"repeats": "repetitions"},
+        "clamp_tensor": {"least": "min", "most": "max"},
+    }
+)
+"""Arguments that are not called as the operand or attribute is; `axes` are `axis` everywhere."""
+
+DEFAULTS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
+    {
+        "var": {"correction": 0},
+        "std": {"correction": 0},
+        "gather": {"axis": -1},
+    }
+)
+"""Defaults of the array API standard that are not those of the specification."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """An op that a function takes where some arguments are host scalars (R4.5).
+
+    `places` says for each argument which operand or attribute of the op it is; an attribute with a
+    minus before its name is the negated number.
+    """
+
+    op: str
+    places: Mapping[str, str]
+
+
+FORMS: Mapping[str, tuple[Form, ...]] = MappingProxyType(
+    {
+        "add": (
+            Form("add_scalar", {"a": "x", "b": "value"}),
+            Form("add_scalar", {"a": "value", "b": "x"}),
+        ),
+        "sub": (
+            Form("add_scalar", {"a": "x", "b": "-value"}),
+            Form("rsub_scalar", {"a": "value", "b": "x"}),
+        ),
+        "mul": (
+            Form("mul_scalar", {"a": "x", "b": "value"}),
+            Form("mul_scalar", {"a": "value", "b": "x"}),
+        ),
+        "div": (
+            Form("div_scalar", {"a": "x", "b": "value"}),
+            Form("rdiv_scalar", {"a": "value", "b": "x"}),
+        ),
+        "pow": (
+            Form("pow_scalar", {"x": "x", "y": "exponent"}),
+            Form("rpow_scalar", {"x": "base", "y": "x"}),
+        ),
+        "lerp_tensor": (Form("lerp", {"x": "x", "end": "end", "weight": "weight"}),),
+        "clamp_tensor": (Form("clamp", {"x": "x", "min": "min", "max": "max"}),),
+    }
+)
+"""Which ops with a host scalar belong to a function of arrays."""
+
+SHARED = frozenset({"bmm", *(form.op for forms in FORMS.values() for form in forms)})
+"""Ops that are reached through the function of another op."""
+
+
+def draws(op: Op) -> bool:
+    """Whether an op draws numbers, and so stands in `samebits.numpy.random`."""
+    return any(attribute.name == "seed" for attribute in op.attributes)
+
+
+def public_name(op: Op) -> str:
+    """The one name of an op below `samebits.numpy`, such as `exp` or `random.uniform`."""
+    return NAMES.get(op.name) or (f"random.{op.name}" if draws(op) else op.name)
+
+
+def argument_name(op: Op, name: str) -> str:
+    """What an operand or attribute is called as an argument."""
+    if name == "axes":
+        return "axis"
+    return ARGUMENTS.get(op.name, {}).get(name, name)

@@ -1,0 +1,169 @@
+"""From a declaration to the parameters of a function, and from arguments to attributes.
+
+Required operands come first, then required attributes, then optional operands; what has a default
+follows by keyword. A seed is always by keyword. Nothing here names an op.
+"""
+
+from __future__ import annotations
+
+import json
+import operator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from samebits.numpy.names import DEFAULTS, argument_name
+from samebits.spec.attributes import Attribute
+from samebits.spec.declare import Op
+from samebits.spec.draws import words_of
+from samebits.spec.errors import SpecError
+from samebits.spec.shapes import elementwise
+
+REQUIRED: Any = object()
+"""In the place of the default of an argument that has none."""
+
+_WORDS = ("seed", "stream")
+"""Attributes of two words that are one integer here (D2.1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One argument of a function: its name, the operand or attribute it is, and its default.
+
+    `attribute` is None for an operand; `by_keyword` says that it is taken by name alone; `type` is
+    the annotation of the stub.
+    """
+
+    name: str
+    meant: str
+    attribute: Attribute | None
+    default: Any
+    by_keyword: bool
+    type: str
+
+    @property
+    def is_required(self) -> bool:
+        """Whether it has no default."""
+        return self.default is REQUIRED
+
+
+def is_elementwise(op: Op) -> bool:
+    """Whether operands of one shape are wanted, to which the front end broadcasts."""
+    return op.shape_rule is elementwise
+
+
+def parameters(op: Op) -> tuple[Parameter, ...]:
+    """The operands and attributes of an op, in the order of the function's signature."""
+    wanted = "Operand" if is_elementwise(op) and len(op.operands) > 1 else "ArrayLike"
+    first = len(op.operands) if op.optional_from is None else op.optional_from
+    operands = [_operand(op, name, wanted, i < first) for i, name in enumerate(op.operands)]
+    attributes = [_attribute(op, attribute) for attribute in op.attributes]
+    found = [*operands[:first], *(a for a in attributes if not a.by_keyword)]
+    found += [*operands[first:], *(a for a in attributes if a.by_keyword)]
+    return tuple(found)
+
+
+def _operand(op: Op, name: str, wanted: str, required: bool) -> Parameter:
+    shown = argument_name(op, name)
+    if required:
+        return Parameter(shown, name, None, REQUIRED, False, wanted)
+    return Parameter(shown, name, None, None, False, f"{wanted} | None")
+
+
+def _attribute(op: Op, attribute: Attribute) -> Parameter:
+    name = argument_name(op, attribute.name)
+    default = REQUIRED if attribute.required else _default(attribute, attribute.default)
+    default = DEFAULTS.get(op.name, {}).get(name, default)
+    kind = _type(attribute)
+    if attribute.required and attribute.name == "stride":  # of pools, as in PyTorch
+        default, kind = None, f"{kind} | None"
+    by_keyword = default is not REQUIRED or attribute.name in _WORDS
+    return Parameter(name, attribute.name, attribute, default, by_keyword, kind)
+
+
+def _default(attribute: Attribute, value: Any) -> Any:
+    """The default as an argument: one integer for words, and for windows that are square."""
+    if attribute.name in _WORDS:
+        return value[0] | value[1] << 32
+    if isinstance(value, tuple) and value and set(value) == {value[0]}:
+        return value[0]
+    return value
+
+
+_TYPES = {
+    "flag": "bool",
+    "integer": "int",
+    "real": "float",
+    "integers": "int | Sequence[int]",
+    "axis": "int",
+    "axes": "int | Sequence[int] | None",
+    "word": "str",
+}
+
+
+def _type(attribute: Attribute) -> str:
+    """The annotation of an attribute: a `choice` by its values."""
+    if attribute.name in _WORDS:
+        return "int"
+    if attribute.choices and attribute.type in ("choice", "word"):
+        return f"Literal[{', '.join(json.dumps(c) for c in attribute.choices)}]"
+    kind = _TYPES[attribute.type]
+    return f"{kind} | None" if attribute.nullable and not kind.endswith("None") else kind
+
+
+def given(function: str, attribute: Attribute, value: Any) -> Any:
+    """An argument as the attribute that the call takes. Raises SpecError for another type."""
+    taken: Any = value
+    if isinstance(value, np.bool_):
+        taken = bool(value)
+    elif attribute.name in _WORDS:
+        taken = _word(function, attribute.name, value)
+    elif isinstance(value, (list, tuple)):
+        taken = tuple(_integer(v) for v in _flat(value))
+    elif isinstance(value, np.integer):
+        taken = int(value)
+    if attribute.type == "integers" and type(taken) is int:
+        taken = (taken,) * (attribute.length if isinstance(attribute.length, int) else 1)
+    checked: Any = attribute.taken(function, taken)
+    attribute.check(function, checked)
+    return checked
+
+
+def _flat(value: Sequence[Any]) -> Iterator[Any]:
+    """The items of a list, those of pairs in it one by one, as NumPy's pad takes widths."""
+    for item in value:
+        if isinstance(item, (list, tuple)):
+            yield from item
+        else:
+            yield item
+
+
+def _integer(value: Any) -> Any:
+    return operator.index(value) if isinstance(value, np.integer) else value
+
+
+def _word(function: str, name: str, value: Any) -> tuple[int, int]:
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
+        raise SpecError(f"{function}: {name}={value!r} must be an integer from 0 to 2^64 - 1")
+    if not 0 <= value < 1 << 64:
+        raise SpecError(f"{function}: {name}={value!r} does not lie from 0 to 2^64 - 1")
+    return words_of(int(value))
+
+
+def attributes_of(function: str, op: Op) -> Callable[[tuple[Any, ...]], dict[str, Any]]:
+    """What makes the attributes of a call from the arguments, in the order of `parameters`."""
+    known = [p for p in parameters(op) if p.attribute is not None]
+
+    def made(arguments: tuple[Any, ...]) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for parameter, value in zip(known, arguments, strict=True):
+            assert parameter.attribute is not None
+            if value is None and parameter.meant == "stride" and parameter.attribute.required:
+                found["stride"] = found["kernel_size"]
+            else:
+                found[parameter.meant] = given(function, parameter.attribute, value)
+        return found
+
+    return made

@@ -1,0 +1,23 @@
+"""samebits.numpy.random: draws, each a pure function of seed, stream and place (clauses D1 to D3).
+
+Any part of a tensor, drawn alone with `whole` and `at`, has the bits that the whole has there.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from samebits.numpy.space import member as _member
+from samebits.numpy.space import members as _members
+
+
+def __getattr__(name: str) -> Any:
+    """The function of a public name. Raises AttributeError that tells what exists."""
+    if name == "__all__":
+        return __dir__()
+    found = globals()[name] = _member("random", name)
+    return found
+
+
+def __dir__() -> list[str]:
+    return list(_members("random"))

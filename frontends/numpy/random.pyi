@@ -1,0 +1,318 @@
+# Written by `python -m samebits.numpy.stubs` from the op declarations.
+
+from collections.abc import Sequence
+from typing import Literal
+
+from samebits.numpy.values import Array, ArrayLike, DType
+
+def bernoulli(
+    shape: int | Sequence[int],
+    p: float,
+    *,
+    seed: int,
+    stream: int = 0,
+    whole: int | Sequence[int] | None = None,
+    at: int | Sequence[int] | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Whether the 32-bit draw is below p * 2^32, compared exactly."""
+
+def draw_bits(
+    shape: int | Sequence[int],
+    *,
+    seed: int,
+    stream: int = 0,
+    whole: int | Sequence[int] | None = None,
+    at: int | Sequence[int] | None = None,
+    dtype: DType | None = None,
+    out: Array | None = None,
+) -> Array:
+    """The 32-bit draws, or the 64-bit draws as two's complement."""
+
+def dropout(
+    x: ArrayLike,
+    p: float,
+    *,
+    seed: int,
+    stream: int = 0,
+    whole: int | Sequence[int] | None = None,
+    at: int | Sequence[int] | None = None,
+    out: Array | None = None,
+) -> Array:
+    """+0 with the probability p, else x * (1 / (1 - p))."""
+
+def exponential(
+    shape: int | Sequence[int],
+    *,
+    seed: int,
+    stream: int = 0,
+    whole: int | Sequence[int] | None = None,
+    at: int | Sequence[int] | None = None,
+    dtype: DType | None = None,
+    out: Array | None = None,
+) -> Array:
+    """-log((2k + 1) / 2^33), k the 32-bit draw, rounded once."""
+
+def kaiming_normal(
+    shape: int | Sequence[int],
+    *,
+    seed: int,
+    stream: int = 0,
+    whole: int | Sequence[int] | None = None,
+    at: int | Sequence[int] | None = None,
+    a: float = 0.0,
+    mode: Literal["fan_in", "fan_out"] = "fan_in",
+    nonlinearity: Literal["leaky_relu", "relu", "tanh", "selu", "sigmoid", "linear"] = "leaky_relu",
+    dtype: DType | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Normal numbers by the gain and a fan."""
+
+def kaiming_uniform(
+    shape: int | Sequence[int],
+    *,
+    seed: int,
+    stream: int = 0,
+    whole: int | Sequence[int] | None = None,
+    at: int | Sequence[int] | None = None,
+    a: float = 0.0,
+    mode: Literal["fan_in", "fan_out"] = "fan_in",
+    nonlinearity: Literal["leaky_relu", "relu", "tanh", "selu", "sigmoid", "linear"] = "leaky_relu",
+    dtype: DType | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Uniform numbers by the gain and a fan."""
+
+def multinomial(
+    weights: ArrayLike,
+    num_samples: int,
+    *,
+    replacement: bool = False,
+    seed: int,
+    stream: int = 0,
+    out: Array | None = None,
+) -> Array:
+    """The numbers of classes that are drawn by their weights."""
+
+def normal(
+    shape: int | Sequence[int],
+    *,
+    seed: int,
+    stream: int = 0,
+    whole: int | Sequence[int] | None = None,
+    at: int | Sequence[int] | None = None,
+    dtype: DType | None = None,
+    out: Array | None = None,
+) -> Array:
+    """The quantile of the standard normal distribution at (2k + 1) / 2^33, rounded once."""
+
+def permutation(n: int, *, seed: int, stream: int = 0, out: Array | None = None) -> Array:
+    """The order that sorts 64-bit draws, read as two's complement."""
+
+def randint(
+    shape: int | Sequence[int],
+    high: int,
+    *,
+    seed: int,
+    stream: int = 0,
+    whole: int | Sequence[int] | None = None,
+    at: int | Sequence[int] | None = None,
+    low: int = 0,
+    out: Array | None = None,
+) -> Array:
+    """low + floor(u * (high - low) / 2^64), u the 64-bit draw."""
+
+def uniform(
+    shape: int | Sequence[int],
+    *,
+    seed: int,
+    stream: int = 0,
+    whole: int | Sequence[int] | None = None,
+    at: int | Sequence[int] | None = None,
+    dtype: DType | None = None,
+    out: Array | None = None,
+) -> Array:
+    """The upper bits of a draw, as many as the significand has, over their number."""
+
+def xavier_normal(
+    shape: int | Sequence[int],
+    *,
+    seed: int,
+    stream: int = 0,
+    whole: int | Sequence[int] | None = None,
+    at: int | Sequence[int] | None = None,
+    gain: float = 1.0,
+    dtype: DType | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Normal numbers by both fans."""
+
+def xavier_uniform(
+    shape: int | Sequence[int],
+    *,
+    seed: int,
+    stream: int = 0,
+    whole: int | Sequence[int] | None = None,
+    at: int | Sequence[int] | None = None,
+    gain: float = 1.0,
+    dtype: DType | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Uniform numbers by both fans."""
+
+class Generator:
+    def __init__(self, seed: int, stream: int = 0) -> None: ...
+    @property
+    def seed(self) -> int: ...
+    @property
+    def stream(self) -> int: ...
+    @property
+    def state(self) -> dict[str, int]: ...
+    @state.setter
+    def state(self, value: dict[str, int]) -> None: ...
+    def bernoulli(
+        self,
+        shape: int | Sequence[int],
+        p: float,
+        *,
+        whole: int | Sequence[int] | None = None,
+        at: int | Sequence[int] | None = None,
+        out: Array | None = None,
+    ) -> Array:
+        """Whether the 32-bit draw is below p * 2^32, compared exactly."""
+
+    def draw_bits(
+        self,
+        shape: int | Sequence[int],
+        *,
+        whole: int | Sequence[int] | None = None,
+        at: int | Sequence[int] | None = None,
+        dtype: DType | None = None,
+        out: Array | None = None,
+    ) -> Array:
+        """The 32-bit draws, or the 64-bit draws as two's complement."""
+
+    def dropout(
+        self,
+        x: ArrayLike,
+        p: float,
+        *,
+        whole: int | Sequence[int] | None = None,
+        at: int | Sequence[int] | None = None,
+        out: Array | None = None,
+    ) -> Array:
+        """+0 with the probability p, else x * (1 / (1 - p))."""
+
+    def exponential(
+        self,
+        shape: int | Sequence[int],
+        *,
+        whole: int | Sequence[int] | None = None,
+        at: int | Sequence[int] | None = None,
+        dtype: DType | None = None,
+        out: Array | None = None,
+    ) -> Array:
+        """-log((2k + 1) / 2^33), k the 32-bit draw, rounded once."""
+
+    def kaiming_normal(
+        self,
+        shape: int | Sequence[int],
+        *,
+        whole: int | Sequence[int] | None = None,
+        at: int | Sequence[int] | None = None,
+        a: float = 0.0,
+        mode: Literal["fan_in", "fan_out"] = "fan_in",
+        nonlinearity: Literal[
+            "leaky_relu", "relu", "tanh", "selu", "sigmoid", "linear"
+        ] = "leaky_relu",
+        dtype: DType | None = None,
+        out: Array | None = None,
+    ) -> Array:
+        """Normal numbers by the gain and a fan."""
+
+    def kaiming_uniform(
+        self,
+        shape: int | Sequence[int],
+        *,
+        whole: int | Sequence[int] | None = None,
+        at: int | Sequence[int] | None = None,
+        a: float = 0.0,
+        mode: Literal["fan_in", "fan_out"] = "fan_in",
+        nonlinearity: Literal[
+            "leaky_relu", "relu", "tanh", "selu", "sigmoid", "linear"
+        ] = "leaky_relu",
+        dtype: DType | None = None,
+        out: Array | None = None,
+    ) -> Array:
+        """Uniform numbers by the gain and a fan."""
+
+    def multinomial(
+        self,
+        weights: ArrayLike,
+        num_samples: int,
+        *,
+        replacement: bool = False,
+        out: Array | None = None,
+    ) -> Array:
+        """The numbers of classes that are drawn by their weights."""
+
+    def normal(
+        self,
+        shape: int | Sequence[int],
+        *,
+        whole: int | Sequence[int] | None = None,
+        at: int | Sequence[int] | None = None,
+        dtype: DType | None = None,
+        out: Array | None = None,
+    ) -> Array:
+        """The quantile of the standard normal distribution at (2k + 1) / 2^33, rounded once."""
+
+    def permutation(self, n: int, *, out: Array | None = None) -> Array:
+        """The order that sorts 64-bit draws, read as two's complement."""
+
+    def randint(
+        self,
+        shape: int | Sequence[int],
+        high: int,
+        *,
+        whole: int | Sequence[int] | None = None,
+        at: int | Sequence[int] | None = None,
+        low: int = 0,
+        out: Array | None = None,
+    ) -> Array:
+        """low + floor(u * (high - low) / 2^64), u the 64-bit draw."""
+
+    def uniform(
+        self,
+        shape: int | Sequence[int],
+        *,
+        whole: int | Sequence[int] | None = None,
+        at: int | Sequence[int] | None = None,
+        dtype: DType | None = None,
+        out: Array | None = None,
+    ) -> Array:
+        """The upper bits of a draw, as many as the significand has, over their number."""
+
+    def xavier_normal(
+        self,
+        shape: int | Sequence[int],
+        *,
+        whole: int | Sequence[int] | None = None,
+        at: int | Sequence[int] | None = None,
+        gain: float = 1.0,
+        dtype: DType | None = None,
+        out: Array | None = None,
+    ) -> Array:
+        """Normal numbers by both fans."""
+
+    def xavier_uniform(
+        self,
+        shape: int | Sequence[int],
+        *,
+        whole: int | Sequence[int] | None = None,
+        at: int | Sequence[int] | None = None,
+        gain: float = 1.0,
+        dtype: DType | None = None,
+        out: Array | None = None,
+    ) -> Array:
+        """Uniform numbers by both fans."""

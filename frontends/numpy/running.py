@@ -1,0 +1,129 @@
+"""The one place where calls run: every function of `samebits.numpy` ends here.
+
+A call goes to the session of the current device, as the executor runs it: by its kernel, or by the
+nodes of its graph.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from samebits.backends import executor
+from samebits.backends.checks import check_call
+from samebits.backends.prepared import prepare
+from samebits.backends.protocol import BackendError, Session, Unsupported
+from samebits.numpy.callee import callee
+from samebits.numpy.devices import current
+from samebits.numpy.values import Array
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+from samebits.spec.errors import SpecError
+from samebits.spec.formats import get_format
+from samebits.spec.shapes import Shape
+
+Computing = Callable[..., None]
+"""A call as a function of its operands and then its results."""
+
+_KNOWN: dict[tuple[int, int], tuple[Session, Call, Computing]] = {}
+"""How sessions compute calls, by the ids of both, which the entry keeps alive."""
+
+_MOST_KNOWN = 8192
+
+
+def run(
+    call: Call,
+    inputs: Sequence[Array],
+    out: Any = None,
+    shapes: Sequence[Shape] | None = None,
+) -> list[Array]:
+    """The results of a call that is known to be one: new arrays, or those of `out`, filled.
+
+    `shapes` are those of the results, where they are known already. Raises SpecError for shapes
+    that the op does not have and for an `out` of another form, BackendError where the device has no
+    kernel.
+    """
+    function, session = callee(call.op).function, current().session()
+    known = _KNOWN.get((id(session), id(call)))
+    compute = known[2] if known else _remember(function, session, call)
+    if shapes is None:
+        shapes = get_op(call.op).output_shapes(call, [x.shape for x in inputs])
+    places = None if out is None else places_of(function, shapes, call.outputs, out)
+    if places is not None and not _any_shared(places, inputs):
+        results = places
+    else:
+        named = zip(shapes, call.outputs, strict=True)
+        results = [np.empty(shape, get_format(form).dtype) for shape, form in named]
+    try:
+        compute(*inputs, *results)
+    except BackendError:
+        check_call(call, inputs, results)  # a SpecError, where the call is an error by the text
+        raise
+    return results if places is None or results is places else fill(results, places)
+
+
+def _remember(function: str, session: Session, call: Call) -> Computing:
+    compute = _prepared(function, session, call)
+    if len(_KNOWN) >= _MOST_KNOWN:
+        _KNOWN.clear()
+    _KNOWN[id(session), id(call)] = session, call, compute
+    return compute
+
+
+def _prepared(function: str, session: Session, call: Call) -> Computing:
+    """What computes the call. Raises BackendError where the device does not."""
+    support = executor.supports(session, call)
+    if isinstance(support, Unsupported):
+        raise BackendError(f"{function}: {current()} does not compute it: {support.reason}")
+    return prepare(session, call)
+
+
+def _any_shared(places: Sequence[Array], inputs: Sequence[Array]) -> bool:
+    return any(np.may_share_memory(place, x) for place in places for x in inputs)
+
+
+def fill(results: Sequence[Array], places: Sequence[Array]) -> list[Array]:
+    """Copy results, bit by bit, into the arrays that a caller gave, and return these."""
+    for result, place in zip(results, places, strict=True):
+        place[...] = result
+    return list(places)
+
+
+def places_of(
+    function: str, shapes: Sequence[Shape], formats: Sequence[str], out: Any
+) -> list[Array]:
+    """The arrays of `out`, checked. Raises SpecError that says what was wanted."""
+    places = list(out) if isinstance(out, (tuple, list)) else [out]
+    if len(places) != len(shapes):
+        raise SpecError(f"{function}: out is to hold {len(shapes)} arrays, not {len(places)}")
+    for number, (place, shape, form) in enumerate(zip(places, shapes, formats, strict=True)):
+        _check_place(function, place, shape, form)
+        if any(np.may_share_memory(place, other) for other in places[:number]):
+            raise SpecError(f"{function}: arrays of out overlap; give separate ones")
+    return places
+
+
+def _check_place(function: str, place: object, shape: Shape, form: str) -> None:
+    dtype = get_format(form).dtype
+    wanted = f"an array of {dtype} of shape {shape}"
+    if type(place) is not np.ndarray:
+        raise SpecError(f"{function}: out is a {type(place).__name__}, not {wanted}")
+    if place.shape != shape or place.dtype != dtype:
+        raise SpecError(f"{function}: out is {place.dtype} of shape {place.shape}, not {wanted}")
+    if not place.flags.writeable:
+        raise SpecError(f"{function}: out is read-only")
+    if _meets_itself(place):
+        raise SpecError(f"{function}: elements of out share memory; give an array of its own")
+
+
+def _meets_itself(place: Array) -> bool:
+    """Whether two elements may lie in one place, as in a broadcast view."""
+    reach = place.itemsize
+    axes = sorted((abs(s), n) for s, n in zip(place.strides, place.shape, strict=True) if n > 1)
+    for stride, size in axes:
+        if stride < reach:
+            return place.size > 0
+        reach += stride * (size - 1)
+    return False

@@ -1,0 +1,151 @@
+"""Host scalars among the operands of an elementwise op (R4.5).
+
+The op that takes one is asked where `names.FORMS` has it. Where there is none, the rule is followed
+with the op itself: operands of the format in question are widened to the compute format, the
+scalar is rounded to it once, and the result is rounded once more. Among integers a scalar is the
+integer that it is, or an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from samebits.numpy import values
+from samebits.numpy.arrays import computed
+from samebits.numpy.callee import Callee, callee
+from samebits.numpy.names import FORMS, Form
+from samebits.numpy.running import fill, places_of
+from samebits.numpy.signatures import call_of, no_signature, shown
+from samebits.numpy.values import Array, DType
+from samebits.spec.errors import SpecError
+from samebits.spec.formats import compute_format, format_of, get_format
+
+
+def with_scalars(
+    asked: Callee,
+    given: Sequence[Any],
+    attributes: Mapping[str, Any],
+    dtype: DType | None,
+    out: Any,
+) -> list[Array]:
+    """The results of an elementwise op on arrays and host scalars. Raises SpecError."""
+    function = asked.function
+    operands = [
+        x if values.is_scalar(x) else values.array_of(function, name, x)
+        for name, x in zip(asked.operands, given, strict=False)
+    ]
+    formats = _formats(asked, operands)
+    for form in FORMS.get(asked.op.name, ()) if dtype is None else ():
+        found = _by_form(form, asked, operands, attributes)
+        if found is not None:
+            inner, arrays, numbers = found
+            return computed(inner, arrays, numbers, None, out)
+    return _widened(asked, operands, formats, attributes, dtype, out)
+
+
+def _formats(asked: Callee, operands: Sequence[Any]) -> tuple[str, ...]:
+    """The formats of the operands, those of host scalars as the arrays leave no other choice."""
+    known = tuple([type(x) if values.is_scalar(x) else format_of(x).name for x in operands])
+    try:
+        return _meant(asked, known)
+    except _NotOneError:
+        raise SpecError(_no_format(asked, operands, known)) from None
+
+
+class _NotOneError(Exception):
+    """Operands and host scalars fit no signature, or several."""
+
+
+@lru_cache(maxsize=4096)
+def _meant(asked: Callee, known: tuple[str | type, ...]) -> tuple[str, ...]:
+    """The one signature's formats for these formats, and types in the places of host scalars."""
+    found = [inputs for inputs in asked.inputs if _agree(known, inputs) and _stand(known, inputs)]
+    if len(found) != 1:
+        raise _NotOneError
+    return found[0]
+
+
+def _no_format(asked: Callee, operands: Sequence[Any], known: Sequence[str | type]) -> str:
+    """The line of the error where host scalars have no place beside the arrays."""
+    arrays = [form for form in known if isinstance(form, str)]
+    number = next(i for i, x in enumerate(operands) if values.is_scalar(x))
+    what = f"{asked.function}: {asked.operands[number]}={operands[number]!r}"
+    if not arrays:
+        return f"{asked.function}: all operands are Python numbers; give an array among them"
+    fitting = [inputs for inputs in asked.inputs if _agree(known, inputs)]
+    if not fitting:
+        filled = [form if isinstance(form, str) else arrays[-1] for form in known]
+        return no_signature(asked, filled)
+    if any(_stand(known, inputs) for inputs in fitting):
+        return f"{what}: no operand says which format is meant; give an array"
+    return f"{what} has no definition beside {shown(arrays)}; convert with snp.astype"
+
+
+def _agree(known: Sequence[str | type], inputs: Sequence[str]) -> bool:
+    """Whether operands of these formats, a type for a scalar, may be those of a signature."""
+    return len(known) == len(inputs) and all(
+        k == f for k, f in zip(known, inputs, strict=True) if isinstance(k, str)
+    )
+
+
+def _stand(known: Sequence[str | type], inputs: Sequence[str]) -> bool:
+    """Whether each scalar is of a type that its place in a signature takes."""
+    return all(
+        get_format(form).kind in values.KINDS[k]
+        for form, k in zip(inputs, known, strict=True)
+        if not isinstance(k, str)
+    )
+
+
+def _by_form(
+    form: Form, asked: Callee, operands: Sequence[Any], attributes: Mapping[str, Any]
+) -> tuple[Callee, list[Array], dict[str, Any]] | None:
+    """The op with a host scalar, its operands and attributes; None where it does not fit."""
+    found = callee(form.op)
+    given = {form.places[n]: (n, x) for n, x in zip(asked.operands, operands, strict=True)}
+    if any(values.is_scalar(x) == (n in found.op.operands) for n, (_, x) in given.items()):
+        return None
+    arrays = [given[name][1] for name in found.op.operands]
+    if tuple(format_of(x).name for x in arrays) not in found.inputs:
+        return None
+    numbers = dict(attributes)
+    for place, (name, value) in given.items():
+        if place not in found.op.operands:
+            number = values.real(asked.function, name, value)
+            numbers[place.removeprefix("-")] = -number if place.startswith("-") else number
+    return found, arrays, numbers
+
+
+def _widened(
+    asked: Callee,
+    operands: Sequence[Any],
+    formats: tuple[str, ...],
+    attributes: Mapping[str, Any],
+    dtype: DType | None = None,
+    out: Any = None,
+) -> list[Array]:
+    """By R4.5 with the op itself: in the compute format, and rounded once more at the end."""
+    meant = {form for form, x in zip(formats, operands, strict=True) if values.is_scalar(x)}
+    wide = {form: compute_format([form]) for form in meant if get_format(form).is_float}
+    arrays = [
+        values.rounded(asked.function, name, x, wide.get(form, form))
+        if values.is_scalar(x)
+        else cast(x, wide.get(form, form))
+        for name, x, form in zip(asked.operands, operands, formats, strict=False)
+    ]
+    wanted = call_of(asked, formats, attributes, dtype).outputs
+    results = computed(asked, arrays, attributes)
+    rounded = [cast(x, form) for x, form in zip(results, wanted, strict=True)]
+    if out is None:
+        return rounded
+    places = places_of(asked.function, [x.shape for x in rounded], wanted, out)
+    return fill(rounded, places)
+
+
+def cast(x: Array, form: str) -> Array:
+    """An array in a format (R5), itself where it has it."""
+    if format_of(x).name == form:
+        return x
+    return computed(callee("cast"), [x], {}, form)[0]

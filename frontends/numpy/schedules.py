@@ -1,0 +1,79 @@
+"""samebits.numpy.schedules: learning rates by the number of steps done (clauses G8.21 to G8.24).
+
+    lr = snp.schedules.cosine(t, lr=0.1, t_max=90, eta_min=0.0)
+
+Each is a function of the count t, from 0 on, and of numbers by name, and gives binary64, every
+operation exact and rounded once: the same on every machine. Give it to an optimizer as `lr`. They
+are made of the expressions in `samebits.spec.schedules`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from inspect import Parameter, Signature
+from typing import Any
+
+from samebits.spec.errors import SpecError
+from samebits.spec.scalars import Scalar, evaluate, names
+from samebits.spec.schedules import SCHEDULES
+from samebits.spec.schedules import growing_restarts as _growing
+from samebits.spec.schedules import multistep as _expression
+
+_WHOLE = {"growing_restarts": _growing}
+"""Schedules that are made for a number of terms, by what makes them for the usual one."""
+
+
+def multistep(t: int, *, lr: float, gamma: float, milestones: tuple[int, ...]) -> float:
+    """Lr times gamma for each milestone that is not above t, as MultiStepLR (clause G8.multistep).
+
+    Raises SpecError without a milestone, and for a number that is none.
+    """
+    numbers = {f"m{place}": at for place, at in enumerate(milestones, 1)}
+    rate = _expression(len(numbers))
+    return _value("multistep", rate, t, {"lr": lr, "gamma": gamma, **numbers})
+
+
+def __getattr__(name: str) -> Callable[..., float]:
+    """The function of a schedule. Raises AttributeError that names those there are."""
+    if name not in SCHEDULES:
+        raise AttributeError(
+            f"{__name__} has no {name!r}; it has {', '.join(__dir__())}", name=name
+        )
+    return _made(name)
+
+
+def __dir__() -> list[str]:
+    return sorted(SCHEDULES)
+
+
+@cache
+def _rate(name: str) -> Scalar:
+    return _WHOLE[name]() if name in _WHOLE else SCHEDULES[name].rate
+
+
+@cache
+def _made(name: str) -> Callable[..., float]:
+    known = names(_rate(name), "attribute")
+
+    def schedule(t: int, **numbers: float) -> float:
+        if set(numbers) != set(known):
+            raise SpecError(f"schedules.{name}: needs t, {', '.join(known)}; got {sorted(numbers)}")
+        return _value(name, _rate(name), t, numbers)
+
+    schedule.__name__ = schedule.__qualname__ = name
+    schedule.__doc__ = (
+        f"The learning rate of step t by {SCHEDULES[name].torch} (clause G8.{name}).\n\n"
+        f"By name: {', '.join(known)}. Raises SpecError for a number that is none, and for 0 / 0.\n"
+    )
+    given = [Parameter("t", Parameter.POSITIONAL_OR_KEYWORD, annotation="int")]
+    given += [Parameter(n, Parameter.KEYWORD_ONLY, annotation="float") for n in known]
+    schedule.__signature__ = Signature(given, return_annotation="float")  # type: ignore[attr-defined]
+    return schedule
+
+
+def _value(name: str, rate: Scalar, t: int, numbers: dict[str, Any]) -> float:
+    try:
+        return evaluate(rate, numbers, {"t": t})
+    except SpecError as error:
+        raise SpecError(f"schedules.{name}: {error}") from None

@@ -1,0 +1,95 @@
+"""Which call is meant by operands of some formats, and the error where there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from samebits.numpy.callee import Callee
+from samebits.numpy.values import BINARY64, DType, format_name
+from samebits.spec.call import Call
+from samebits.spec.errors import SpecError
+from samebits.spec.formats import get_format
+
+_CALLS: dict[tuple[object, ...], Call] = {}
+"""Calls that were made, by what they were made of: a session knows a call by its identity."""
+
+_MOST_CALLS = 4096
+
+
+def call_of(
+    callee: Callee,
+    formats: Sequence[str],
+    attributes: Mapping[str, Any],
+    dtype: DType | None = None,
+) -> Call:
+    """The call for operands of these formats, the same object each time.
+
+    `dtype` is the format of the first result, where the operands leave a choice. Raises SpecError.
+    """
+    # Floats by their bits: 0.0 and -0.0 are equal, and the text of a float depends on the
+    # floating-point environment.
+    key: tuple[object, ...] = (callee.op.name, *formats, dtype and str(dtype))
+    if attributes:
+        numbers = [BINARY64.pack(v) if type(v) is float else v for v in attributes.values()]
+        key = (*key, *attributes, *numbers)
+    call = _CALLS.get(key)
+    if call is None:
+        results = _results(callee, tuple(formats), dtype)
+        if len(_CALLS) >= _MOST_CALLS:
+            _CALLS.clear()
+        call = _CALLS[key] = callee.op.call(formats, results, **attributes)
+    return call
+
+
+def _results(
+    callee: Callee, formats: tuple[str, ...], dtype: DType | None
+) -> tuple[str, ...] | None:
+    """The formats of the results; None where the operands' own format is one of several."""
+    function = callee.function
+    possible = [outputs for inputs, outputs in callee.op.signatures if inputs == formats]
+    if not possible:
+        raise SpecError(no_signature(callee, formats))
+    if dtype is not None:
+        wanted = format_name(function, dtype)
+        for outputs in possible:
+            if outputs[0] == wanted:
+                return outputs
+        of = f" of {shown(formats)}" if formats else ""
+        raise SpecError(
+            f"{function}: no result{of} is {shown([wanted])}, only "
+            f"{shown(outputs[0] for outputs in possible)}; convert with snp.astype"
+        )
+    if not formats or len(possible) == 1:
+        return possible[0]
+    if not any(set(outputs) == set(formats) for outputs in possible):
+        choices = shown(outputs[0] for outputs in possible)
+        raise SpecError(f"{function}: say the result's format of {shown(formats)}: dtype={choices}")
+    return None
+
+
+def no_signature(callee: Callee, formats: Sequence[str]) -> str:
+    """The line of the error for operands whose formats no signature has."""
+    op, function = callee.op, callee.function
+    counts = sorted({len(inputs) for inputs, _ in op.signatures})
+    if len(formats) not in counts:
+        needed = " or ".join(str(count) for count in counts)
+        return f"{function}: takes {needed} operands, {len(formats)} were given"
+    possible = [inputs for inputs, _ in op.signatures if len(inputs) == len(formats)]
+    for number, form in enumerate(formats):
+        known = dict.fromkeys(inputs[number] for inputs in possible)
+        if form not in known:
+            name = callee.operands[number]
+            return (
+                f"{function}: {name} cannot be {shown([form])}, only {shown(known)}; "
+                "convert it with snp.astype(x, dtype)"
+            )
+    return (
+        f"{function}: operands of {shown(formats, ' and ')} have no result defined together, and "
+        "none is converted in silence; convert one with snp.astype(x, dtype)"
+    )
+
+
+def shown(formats: Iterable[str], between: str = " or ") -> str:
+    """Formats as the names of their dtypes, each once."""
+    return between.join(str(get_format(form).dtype) for form in dict.fromkeys(formats))

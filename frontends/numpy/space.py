@@ -1,0 +1,72 @@
+"""A namespace of functions: what `samebits.numpy` and its submodules look up and list."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
+from typing import Any
+
+from samebits.backends.protocol import BackendError
+from samebits.numpy import devices, generator, helpers, views, written
+from samebits.numpy.functions import function, public_ops
+from samebits.numpy.names import SHARED, public_name
+from samebits.spec.catalog import all_ops
+from samebits.spec.errors import SpecError
+from samebits.spec.formats import FORMATS
+
+OTHERS: Mapping[str, Any] = MappingProxyType(
+    {
+        **views.FUNCTIONS,
+        **helpers.FUNCTIONS,
+        "device": devices.device,
+        "Device": devices.Device,
+        "SpecError": SpecError,
+        "BackendError": BackendError,
+        **{str(f.dtype): f.dtype for f in FORMATS.values()},
+        "random.Generator": generator.Generator,
+    }
+)
+"""What is public and computes no op by itself: views, helpers, devices, dtypes."""
+
+SUBMODULES = ("linalg", "random", "schedules")
+
+
+@cache
+def members(module: str) -> tuple[str, ...]:
+    """The public names of `samebits.numpy` (an empty text) or of one of its submodules, sorted."""
+    every = {*public_ops(), *written.FUNCTIONS, *OTHERS}
+    inner = f"{module}." if module else ""
+    own = {name.removeprefix(inner) for name in every if name.startswith(inner)}
+    return tuple(sorted(name for name in own if "." not in name))
+
+
+def member(module: str, name: str) -> Any:
+    """What a name means there. Raises AttributeError that tells what exists."""
+    full = f"{module}.{name}" if module else name
+    where = f"samebits.numpy.{module}" if module else "samebits.numpy"
+    if name.startswith("_"):
+        raise AttributeError(f"{where} has no {name!r}", name=name)
+    if full in OTHERS:
+        return OTHERS[full]
+    if full in public_ops() or full in written.FUNCTIONS:
+        return function(full)
+    raise AttributeError(f"{where} has no {name!r}: {_remedy(module, name)}", name=name)
+
+
+def _remedy(module: str, name: str) -> str:
+    """What there is instead: the op under its public name, or names that are like this one."""
+    ops = all_ops()
+    if name in ops:
+        meant = public_name(ops[name])
+        taken = " with a Python number" if name in SHARED and "scalar" in name else ""
+        return f"the op {name} is called snp.{meant}{taken}"
+    every = [*public_ops(), *written.FUNCTIONS, *OTHERS]
+    for full in every:
+        if full.rpartition(".")[2] == name:
+            return f"it is called snp.{full}"
+    lasts = {full.rpartition(".")[2]: full for full in every}
+    near = difflib.get_close_matches(name, lasts, n=3)
+    hint = f"; near names: {', '.join(lasts[n] for n in near)}" if near else ""
+    return f"the specification defines no such op{hint}"

@@ -1,0 +1,108 @@
+"""What has no definition is refused with one line that says what to do."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import samebits.numpy as snp
+from samebits.spec.errors import SpecError
+
+X = np.ones((2, 3), np.float32)
+
+
+@pytest.mark.parametrize(
+    ("value", "says"),
+    [
+        (np.ma.array([1.0]), "a numpy.*MaskedArray, a subclass"),
+        (np.ones(2).view(np.recarray), "a numpy.*recarray, a subclass"),
+        ([1.0, 2.0], "exp: x is a list; give an array"),
+        (None, "exp: x is a NoneType; give an array"),
+        ("1", "exp: x is a str; give an array"),
+        (np.array([1.0], dtype=object), "dtype object, which no op has; known: float64"),
+        (np.array([1j]), "dtype complex128, which no op has"),
+        (np.array([1.0], np.longdouble), "dtype float128, which no op has"),
+        (np.array([1.0], ">f4"), "its bytes are swapped; convert it"),
+        (np.array(["a"]), "dtype <U1, which no op has"),
+        (np.array([1], np.uint64), "dtype uint64, which no op has"),
+        (np.array([1], np.int64), "exp: x cannot be int64, only float32 or float16 or bfloat16"),
+        (np.array([1.0]), "exp: x cannot be float64, only .*; convert it with snp.astype"),
+    ],
+)
+def test_an_operand_that_is_none(value: object, says: str) -> None:
+    with pytest.raises(SpecError, match=says) as error:
+        snp.exp(value)
+    assert "\n" not in str(error.value)
+
+
+def test_formats_are_never_mixed_in_silence() -> None:
+    half = X.astype(np.float16)
+    with pytest.raises(
+        SpecError, match=r"add: operands of float32 and float16 have no result.*snp\.astype"
+    ):
+        snp.add(X, half)
+    with pytest.raises(SpecError, match="float32 and int32"):
+        snp.multiply(X, np.ones((2, 3), np.int32))
+    assert snp.add(X, snp.astype(half, np.float32)).dtype == np.float32
+
+
+@pytest.mark.parametrize("module", [snp, snp.random, snp.linalg])
+@pytest.mark.parametrize("name", ["fft", "svd", "quantile", "__wrapped__", "_private"])
+def test_a_function_that_is_not_defined_is_no_attribute(module: object, name: str) -> None:
+    with pytest.raises(AttributeError, match=f"samebits.numpy.* has no '{name}'") as error:
+        getattr(module, name)
+    assert "\n" not in str(error.value)
+    assert not hasattr(module, name)
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("fft", "defines no such op"),
+        ("cumsum", r"the op cumsum is called snp\.cumulative_sum"),
+        ("uniform", r"the op uniform is called snp\.random\.uniform"),
+        ("vector_norm", r"it is called snp\.linalg\.vector_norm"),
+        ("add_scalar", r"is called snp\.add with a Python number"),
+        ("bmm", r"the op bmm is called snp\.matmul$"),
+        ("arcsin", "near names: asin"),
+        ("layernorm", "near names: layer_norm"),
+    ],
+)
+def test_the_error_says_what_there_is_instead(name: str, says: str) -> None:
+    with pytest.raises(AttributeError, match=says):
+        getattr(snp, name)
+
+
+def test_arguments_that_are_not_those_of_the_op() -> None:
+    with pytest.raises(TypeError, match="unexpected keyword argument 'axes'"):
+        snp.sum(X, axes=0)
+    with pytest.raises(TypeError, match="missing 1 required positional argument: 'b'"):
+        snp.add(X)
+    with pytest.raises(SpecError, match="linear: weight is given without x"):
+        snp.linear(None, X)
+    with pytest.raises(SpecError, match="layer_norm: bias is given without weight"):
+        snp.layer_norm(X, bias=X[0])
+    with pytest.raises(SpecError, match="keepdims=1 is not one of"):
+        snp.sum(X, keepdims=1)
+    with pytest.raises(SpecError, match="lr='x' must be a real number"):
+        snp.lion(X, X, X, lr="x")
+    with pytest.raises(SpecError, match="inner or batch sizes differ"):
+        snp.matmul(X, X)
+
+
+def test_operands_whose_number_or_format_has_no_signature() -> None:
+    image, channels = np.ones((2, 3, 4), np.float32), np.ones(3, np.float32)
+    with pytest.raises(SpecError, match="batch_norm: takes 1 or 2 or 3 or 6 operands, 4 were"):
+        snp.batch_norm(image, channels, channels, channels)
+    with pytest.raises(SpecError, match="pow: x cannot be float64, only float32"):
+        snp.pow(np.ones(2), 2)
+    with pytest.raises(SpecError, match="uniform: no result is int32, only float32 or float64"):
+        snp.random.uniform(2, seed=1, dtype=np.int32)
+
+
+def test_an_index_out_of_range_is_refused() -> None:
+    for wrong in (np.array([5]), np.array([-1], np.int32)):
+        with pytest.raises(SpecError, match=r"^take: .*index"):
+            snp.take(X, wrong, axis=0)
+    with pytest.raises(SpecError, match=r"^concat: "):
+        snp.concat([X, X[:, :1]])

@@ -1,0 +1,44 @@
+"""Results: one array, or a named tuple where an op declares several.
+
+The tuple has the results that the call has: `adamw` gives its fourth only where it was given
+`max_exp_avg_sq`.
+"""
+
+from __future__ import annotations
+
+from collections import namedtuple
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from samebits.numpy.values import Array
+from samebits.spec.catalog import all_ops
+from samebits.spec.declare import Op
+
+
+def class_name(op: Op, count: int) -> str:
+    """What the named tuple of so many results of an op is called, as `LayerNormResults`."""
+    words = "".join(word.capitalize() for word in op.name.split("_"))
+    return f"{words}Results" + ("" if count == len(op.results) else str(count))
+
+
+def counts(op: Op) -> tuple[int, ...]:
+    """How many results an op may have, ascending."""
+    return tuple(sorted({len(outputs) for _, outputs in op.signatures}))
+
+
+@cache
+def result_class(name: str, count: int) -> Any:
+    """The named tuple of so many results of the op of a name."""
+    op = all_ops()[name]
+    made = namedtuple(class_name(op, count), op.results[:count])  # type: ignore[misc]
+    made.__doc__ = f"Results of {name}: {', '.join(op.results[:count])}."
+    made.__module__ = "samebits.numpy.results"  # where it is found by its name
+    return made
+
+
+def gathered(op: Op, results: Sequence[Array]) -> Any:
+    """The results as a function returns them."""
+    if len(op.results) == 1:
+        return results[0]
+    return result_class(op.name, len(results))._make(results)

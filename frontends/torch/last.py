@@ -1,0 +1,42 @@
+"""Of several updates of one place the last in row-major order (T7).
+
+PyTorch's kernels of index_put_, put_ and index_copy_ run in parallel, and in the order of memory.
+Their updates are reduced here to the last one of each place, with which no order matters.
+"""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+
+
+def last_of_several(places: Tensor, size: int) -> Tensor | None:
+    """Of integer places below `size`, the number of the last at each; None where none comes twice.
+
+    Places count from the end where they are negative. None too where one is outside: PyTorch says
+    so.
+    """
+    flat = places.reshape(-1).to(torch.int64)
+    if flat.numel() < 2:
+        return None
+    flat = torch.where(flat < 0, flat + size, flat)
+    if int(flat.min()) < 0 or int(flat.max()) >= size:
+        return None
+    last = torch.full((size,), -1, dtype=torch.int64)
+    numbers = torch.arange(flat.numel())
+    last.scatter_reduce_(0, flat, numbers, "amax")
+    found = last[last >= 0]
+    return None if found.numel() == flat.numel() else found
+
+
+def put_last(self: Tensor, places: Tensor, values: Tensor) -> bool:
+    """Write values at places of the flattened tensor, if one comes twice; whether it was done."""
+    last = last_of_several(places, self.numel())
+    if last is None:
+        return False
+    whole = self.reshape(-1)
+    kept = places.reshape(-1)[last]
+    whole[torch.where(kept < 0, kept + self.numel(), kept)] = values.reshape(-1)[last]
+    if whole.data_ptr() != self.data_ptr():
+        self.copy_(whole.view(self.shape))
+    return True

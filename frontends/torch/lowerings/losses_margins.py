@@ -1,0 +1,100 @@
+"""Losses of classes by margins: graphs in the style of G7, in the compute format."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from samebits.torch.compute import Compute
+from samebits.torch.errors import Refused
+from samebits.torch.lowerings.arithmetic import Number
+from samebits.torch.lowerings.losses import reduction_word
+from samebits.torch.lowerings.losses_binary import reduced, share
+from samebits.torch.promotion import widened
+from samebits.torch.table import lowers
+
+
+def _rows(x: Tensor, target: Tensor) -> tuple[Tensor, Tensor]:
+    """The operand as [N, C] and the classes as [N, 1]."""
+    rows = x.reshape(-1, x.shape[-1]) if x.dim() else x.reshape(1, 1)
+    classes = target.reshape(-1, 1)
+    if classes.numel() and not 0 <= int(classes.min()) <= int(classes.max()) < rows.shape[1]:
+        raise IndexError("target out of range")
+    return rows, classes
+
+
+class _Terms:
+    """What the loss and its gradient share: a term for each place and class but the target's.
+
+    z = max((margin - x[t]) + x, 0), and for each place the weight of its class.
+    """
+
+    def __init__(
+        self, c: Compute, x: Tensor, target: Tensor, p: Number, margin: Number, weight: Any
+    ) -> None:
+        if p not in (1, 2):
+            raise Refused(f"p is {p}; multi_margin_loss has 1 and 2")
+        (wide,) = widened(c, x.dtype, x)
+        self.rows, self.classes = _rows(wide, target)
+        self.count = self.rows.shape[1]
+        distance = c.pair("sub", margin, self.rows.gather(1, self.classes))
+        self.z = c.pair("maximum", c.pair("add", distance, self.rows), 0.0)
+        self.own = torch.arange(self.count) == self.classes
+        self.weight = None
+        if weight is not None:
+            (wide,) = widened(c, x.dtype, weight)
+            self.weight = wide.index_select(0, self.classes.reshape(-1)).unsqueeze(1)
+
+    def weighted(self, c: Compute, x: Tensor) -> Tensor:
+        return x if self.weight is None else c.pair("mul", x, self.weight)
+
+
+@lowers("multi_margin_loss")
+def multi_margin_loss(
+    c: Compute,
+    self: Tensor,
+    target: Tensor,
+    p: Number = 1,
+    margin: Number = 1,
+    weight: Tensor | None = None,
+    reduction: int = 1,
+    into: Tensor | None = None,
+) -> Any:
+    """Of a place the sum over the other classes of z, or z * z, times w[t], divided by C."""
+    terms = _Terms(c, self, target, p, margin, weight)
+    z = terms.z if p == 1 else c.pair("mul", terms.z, terms.z)
+    z = c.each("where", terms.own, 0.0, terms.weighted(c, z))
+    values = c.pair("div", c.reduce("sum", z, 1), terms.count)
+    values = values.reshape(target.shape)
+    return reduced(c, values, reduction, self.dtype, into)
+
+
+@lowers("multi_margin_loss_backward")
+def multi_margin_loss_backward(
+    c: Compute,
+    grad_output: Tensor,
+    self: Tensor,
+    target: Tensor,
+    p: Number,
+    margin: Number,
+    weight: Tensor | None = None,
+    reduction: int = 1,
+    into: Tensor | None = None,
+) -> Any:
+    """(s * w[t]) * (h / C) at other classes with s = 1, or z * 2, where z > 0, else +0.
+
+    At the class of the target it is minus the sum of those.
+    """
+    terms = _Terms(c, self, target, p, margin, weight)
+    (g,) = widened(c, self.dtype, grad_output)
+    h = share(c, g, target.numel(), reduction)
+    h = h.reshape(-1, 1) if reduction_word(reduction) == "none" else h
+    slope = torch.ones_like(terms.z) if p == 1 else c.pair("mul", terms.z, 2.0)
+    slope = c.pair("mul", terms.weighted(c, slope), c.pair("div", h, terms.count))
+    positive = c.pair("gt", terms.z, 0.0, to=torch.bool)
+    others = c.each("where", torch.logical_and(positive, ~terms.own), slope, 0.0)
+    total = c.one("neg", c.reduce("sum", others, 1, True))
+    result = c.each("where", terms.own, total, others)
+    return c.cast(result.reshape(self.shape), self.dtype, into)

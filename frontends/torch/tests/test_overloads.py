@@ -1,0 +1,88 @@
+"""The frozen overloads, the table that is held against them, and another PyTorch than theirs."""
+
+import pytest
+import torch
+
+from samebits.torch import NoCanonicalDefinition, block, overloads, reproducible
+from samebits.torch.kernels import Kernels
+from samebits.torch.overloads import Kind, frozen, installed, kind_of
+from samebits.torch.table import table, table_digest
+from samebits.torch.tools import coverage, freeze
+
+IS_REVIEWED = torch.__version__.partition("+")[0] == overloads.frozen_for()
+needs_reviewed = pytest.mark.skipif(not IS_REVIEWED, reason="another PyTorch than the frozen one")
+
+
+@needs_reviewed
+def test_the_frozen_overloads_are_those_of_the_installed_pytorch_and_the_reviewed_lists():
+    assert overloads.FILE.read_text() == freeze.text()
+
+
+@needs_reviewed
+def test_the_page_of_coverage_is_that_of_the_table():
+    assert coverage.PAGE.read_text() == coverage.page()
+
+
+def test_every_overload_stands_on_the_page_once():
+    names = [name for group in coverage.classes().values() for name in group]
+    assert sorted(names) == sorted(frozen())
+
+
+@pytest.fixture
+def another_pytorch(monkeypatch):
+    """A PyTorch in which sub.Tensor has another schema and mul.Tensor is new."""
+    known = dict(frozen())
+    del known["mul.Tensor"]
+    kind, schema = known["sub.Tensor"]
+    known["sub.Tensor"] = kind, schema.replace("alpha=1", "alpha=2")
+    monkeypatch.setattr(overloads, "frozen", lambda: known)
+    overloads.unreviewed.cache_clear()
+    yield
+    monkeypatch.undo()
+    overloads.unreviewed.cache_clear()
+
+
+def test_new_and_changed_overloads_are_refused_until_they_are_reviewed(
+    another_pytorch, monkeypatch
+):
+    assert set(overloads.unreviewed()) >= {"mul.Tensor", "sub.Tensor"}
+    assert kind_of("mul.Tensor") is Kind.REFUSED
+    usable = {n: f for n, f in table().items() if n not in overloads.unreviewed()}
+    monkeypatch.setattr("samebits.torch.kernels.table", lambda: usable)
+    monkeypatch.setattr(block, "_KERNELS", Kernels())
+    x = torch.ones(2)
+    with reproducible("c:baseline"):
+        with pytest.raises(NoCanonicalDefinition, match=r"mul\.Tensor .* has it and torch"):
+            x * x
+        with pytest.raises(NoCanonicalDefinition, match=r"sub\.Tensor .* its schema in torch"):
+            x - x
+        assert (x + x).tolist() == [2.0, 2.0]
+        assert (torch.arange(3) * 2).tolist() == [0, 2, 4]
+
+
+def test_without_its_entry_every_overload_of_the_table_would_be_refused_or_made_of_others():
+    for name in table():
+        assert frozen()[name][0] not in (Kind.MEMORY, Kind.INTEGERS), name
+
+
+def test_no_lowering_cuts_autograd():
+    has = torch._C._dispatch_has_kernel_for_dispatch_key
+    for name in table():
+        implicit = has(f"aten::{name}", "CompositeImplicitAutograd")
+        assert not implicit or any(has(f"aten::{name}", k) for k in ("CPU", "Autograd")), name
+
+
+def test_everything_installed_is_known_or_refused():
+    for name in installed():
+        assert isinstance(kind_of(name), Kind)
+
+
+def test_the_digest_of_the_table_is_one_of_its_sources():
+    assert len(table_digest()) == 64
+
+
+def test_overloads_with_a_kernel_that_no_list_names_are_refused():
+    registered = freeze.registrations()
+    for name, (kind, _) in frozen().items():
+        if name in registered["CPU"]:
+            assert kind in (Kind.REFUSED, Kind.MOVE, Kind.MEMORY, Kind.INTEGERS), name

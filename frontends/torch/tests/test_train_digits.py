@@ -1,0 +1,77 @@
+"""examples/train_digits_torch.py: one hash, whatever the way, and the bits of the oracles."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+import torch
+from torch.utils.data import DataLoader, TensorDataset
+
+from samebits.backends import discovery
+from samebits.torch import reproducible
+from samebits.torch.tests import independent_trainer
+from samebits.torch.tests.by_spec import array_of
+from samebits.torch.tests.examples import FOLDER, example
+
+WAYS = [
+    "--device c:baseline --threads 1",
+    "--device c:baseline --threads 2 --foreach --workers 2",
+    "--device c:avx2 --threads 3 --checkpointing",
+    "--device c:avx512 --threads 2 --foreach --checkpointing --workers 2",
+]
+"""A few of all combinations; `nox -s torch_runs` has them all."""
+
+
+def available(way):
+    names = {f"c:{d.name}" for d in discovery.load("c").devices() if d.available}
+    return way.split()[1] in names
+
+
+def hashes(way):
+    """What the example prints, trained for one epoch in a process of its own."""
+    done = subprocess.run(
+        [sys.executable, str(FOLDER / "train_digits_torch.py"), *way.split(), "--epochs", "1"],
+        env={**os.environ, "OMP_NUM_THREADS": "1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout.splitlines()
+
+
+def test_every_way_has_one_hash():
+    ways = [way for way in WAYS if available(way)]
+    assert len(ways) >= 2
+    wanted = hashes(ways[0])
+    assert len(wanted) == 4
+    for way in ways[1:]:
+        assert hashes(way) == wanted, way
+
+
+def test_the_first_steps_are_those_of_a_trainer_on_the_oracles():
+    digits = example("train_digits_torch")
+    images, classes = (x[:6] for x in digits.digits()[0].tensors)
+    data = TensorDataset(images, classes)
+    loader = DataLoader(
+        data, batch_size=2, shuffle=True, generator=torch.Generator().manual_seed(1)
+    )
+    batches = [(array_of(x), array_of(y)) for x, y in loader]
+    with reproducible("c:baseline"):
+        torch.manual_seed(0)
+        net = digits.Net()
+        state = {name: array_of(x).copy() for name, x in net.state_dict().items()}
+        generator = torch.Generator()
+        generator.set_state(torch.get_rng_state())
+        digits.train(net, data, 1, batch=2)
+    independent_trainer.train(state, batches, generator, 1e-2, len(batches))
+    for name, x in net.state_dict().items():
+        assert array_of(x).tobytes() == state[name].tobytes(), name
+    assert all(p.requires_grad for p in net.parameters())
+
+
+@pytest.mark.parametrize("name", ["repdl_digits", "repdl_ops"])
+def test_scripts_in_the_way_of_repdl_run(name, capsys):
+    arguments = [["--epochs", "0"]] if name == "repdl_digits" else []
+    assert example(name).main(*arguments) == 0
+    assert capsys.readouterr().out.count("\n") >= 4

@@ -1,0 +1,110 @@
+"""Write docs/torch-coverage.md: what happens to every overload of ATen inside a block.
+
+python -m samebits.torch.tools.coverage [--check]
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+from pathlib import Path
+
+from samebits.common.files import write_atomically
+from samebits.torch.overloads import Kind, frozen, frozen_for
+from samebits.torch.table import compositions, table
+
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "torch-coverage.md"
+
+_HEAD = """# Overloads of ATen in samebits.torch
+
+Made by `python -m samebits.torch.tools.coverage` from the frozen overloads of PyTorch {version} and
+the lowerings. In a block of `samebits.torch.reproducible` each overload for dense CPU tensors is
+one of these; an overload of another PyTorch that is new, or has another schema, is refused like
+those that no clause defines.
+
+| what | overloads |
+|---|---:|
+{rows}
+"""
+
+_TEXTS = {
+    "canonical": """## Canonical
+
+A lowering of samebits computes these by ops of the specification. What only integers and booleans
+take part in runs PyTorch's own kernel, whose arithmetic is exact. A lowering refuses arguments that
+no clause defines, and names them.
+""",
+    "composed": """## Put together anew
+
+PyTorch computes these by calling others; samebits calls others in their place, in the order of the
+specification.
+""",
+    Kind.COMPOSITE: """## Composite
+
+PyTorch computes these by calling others through its dispatcher. What they call is canonical, a move
+or refused by itself.
+""",
+    Kind.MOVE: """## Moves
+
+PyTorch's own kernel puts elements elsewhere where all floating-point tensors of the call have one
+dtype; with several it would convert them, and the call is refused.
+""",
+    Kind.MEMORY: """## Memory and views
+
+PyTorch's own kernel, untouched: no element changes.
+""",
+    Kind.INTEGERS: """## Integer draws
+
+PyTorch's Mersenne Twister, whose integers are the same everywhere.
+""",
+    Kind.REFUSED: """## Refused
+
+No clause defines these. They run where no floating-point number takes part.
+""",
+    Kind.ABSENT: """## Without a kernel for dense CPU tensors
+
+For other devices, or for sparse, quantised and nested tensors, which are refused.
+""",
+}
+
+
+def classes() -> Mapping[str, list[str]]:
+    """The overloads by what happens to them, in the order of the page."""
+    found: dict[str, list[str]] = {what: [] for what in _TEXTS}
+    for name, (kind, _) in sorted(frozen().items()):
+        if name in table():
+            found["canonical"].append(name)
+        elif name in compositions():
+            found["composed"].append(name)
+        else:
+            found[kind].append(name)
+    return found
+
+
+def page() -> str:
+    """The whole page."""
+    found = classes()
+    rows = "\n".join(f"| {what} | {len(names):,} |" for what, names in found.items())
+    parts = [_HEAD.format(version=frozen_for(), rows=rows)]
+    for what, names in found.items():
+        parts.append(_TEXTS[what] + "\n" + "\n".join(_lines(names)) + "\n")
+    return "\n".join(parts)
+
+
+def _lines(names: list[str]) -> Iterator[str]:
+    """One line for the overloads that begin with the same letter."""
+    for _, group in groupby(names, key=lambda name: name.strip("_")[:1]):
+        yield "- " + ", ".join(f"`{name}`" for name in group)
+
+
+def main() -> None:
+    """Write the page, or compare it."""
+    if "--check" not in sys.argv[1:]:
+        write_atomically(PAGE, page().encode())
+    elif not PAGE.exists() or PAGE.read_text(encoding="utf-8") != page():
+        sys.exit(f"{PAGE} is not that of the table: run python -m samebits.torch.tools.coverage")
+
+
+if __name__ == "__main__":
+    main()

@@ -307,9 +307,7 @@ class Compute:
         run(x, result)
         return self.stored(result, into)
 
-    def _reduction(
-        self, key: tuple[Any, ...], x: Tensor
-    ) -> tuple[Callable[..., None], list[int]]:
+    def _reduction(self, key: tuple[Any, ...], x: Tensor) -> tuple[Callable[..., None], list[int]]:
         """The call of a reduction, and of each axis of its result that of x, or -1 for size 1."""
         op, dtype, to, rank, axes, keepdims = key
         gone, _ = self.reduced_shape(x, axes, keepdims)

@@ -18,8 +18,13 @@ from samebits.spec.scalars import attribute, count, literal
 
 FORMATS = ("f32", "f16", "bf16", "f64")
 
+ADDING = ("sum", "mean")
+"""Modes in which the rows of a bag are added."""
+
+MODES = (*ADDING, "max")
+
 ATTRIBUTES = (
-    Attribute("mode", "what becomes of the rows of a bag", "mean", choices=("sum", "mean", "max")),
+    Attribute("mode", "what becomes of the rows of a bag", "mean", choices=MODES),
     Attribute("padding_index", "an index that is absent, one of no row too", -1, kind="integer"),
 )
 

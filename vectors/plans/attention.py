@@ -129,7 +129,7 @@ _DROPS: tuple[tuple[str, tuple[int, ...], dict[str, Any]], ...] = (
     ("dropped/heads", (2, 4, 2, 3, 5, 3, 2), {"dropout_p": 0.5, "scale": 1.0}),
     ("dropped/stream", (1, 2, 1, 3, 7, 4, 3), {"dropout_p": 0.5, "stream": (7, 9)}),
     ("dropped/seed", (1, 2, 1, 3, 7, 4, 3), {"dropout_p": 0.5, "seed": (7, 1 << 31)}),
-    ("length/600", (1, 2, 1, 2, 600, 3, 2), {"dropout_p": 0.5}),
+    ("length/600", (1, 2, 1, 9, 600, 3, 2), {"dropout_p": 0.5}),
     ("empty/no-queries", (1, 2, 1, 0, 3, 4, 2), {"dropout_p": 0.5}),
 )
 _SOURCE: dict[str, Any] = {"seed": words_of(0x0123456789ABCDEF), "stream": words_of(1)}

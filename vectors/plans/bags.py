@@ -51,7 +51,7 @@ def _planned(op: Op, label: str) -> Iterator[Planned]:
         whole = len(inputs) == len(op.operands)
         index = next(f for f in inputs if f.startswith("i"))
         every = inputs[0] == "f32" and index == "i64"
-        for mode in ("sum",) if whole else ("sum", "mean", "max"):
+        for mode in ("sum",) if whole else bags.MODES:
             for name, sizes in _SIZES if every else (_SIZES[0], _SIZES[-1]):
                 large = sizes[2] * sizes[3] > BY_VALUE
                 for padding in (-1, 1) if name == "bags/few" else (1 if large else -1,):

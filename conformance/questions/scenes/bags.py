@@ -20,7 +20,7 @@ def _bags(draws: Draws, wish: Wish) -> Scene:
     gradient = rule is bags.embedding_bag_gradient
     whole = wish.operands == len(wish.op.operands)
     given = {
-        "mode": "sum" if whole else draws.choice(("sum", "mean", "max")),
+        "mode": "sum" if whole else draws.choice(bags.MODES),
         "padding_index": draws.below(rows),
     }
     sizes = {"V": rows, "D": width, "B": bag_count, "L": length}

@@ -18,9 +18,12 @@ Number = bool | int | float
 
 def binary(c: Compute, op: str, a: Operand, b: Operand, into: Tensor | None) -> Any:
     """An op of two operands in the dtype of the result; of integers it is PyTorch's own."""
-    if isinstance(b, Tensor) and isinstance(a, Tensor):
+    if isinstance(a, Tensor):  # the two usual cases first
         dtype = a.dtype
-        if dtype is b.dtype and dtype in FLOATS and a.dim() and b.dim():
+        if isinstance(b, Tensor):
+            if dtype is b.dtype and dtype in FLOATS and a.dim() and b.dim():
+                return c.pair(op, a, b, into)
+        elif dtype is torch.float32 and a.numel() < _MANY and not isinstance(b, complex):
             return c.pair(op, a, b, into)
     if not same_float(a, b):
         dtype = result_dtype(a, b)

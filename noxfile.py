@@ -333,6 +333,14 @@ def trajectories(session: nox.Session) -> None:
 
 
 @nox.session
+def torch_runs(session: nox.Session) -> None:
+    """Train the example of PyTorch in every way; ten minutes; writes docs/torch-runs.md."""
+    _install_editable(session, "test")
+    session.install(TORCH, "scikit-learn>=1.3")
+    session.run("python", "-m", "samebits.torch.tools.runs", *session.posargs)
+
+
+@nox.session
 def fuzz(session: nox.Session) -> None:
     """Try random pairs of pow, atan2, hypot, logaddexp: nox -s fuzz [-- pow --pairs 24]."""
     _install_editable(session, "oracles")

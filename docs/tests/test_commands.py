@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from samebits.common.witnesses import Step, Witness
 from samebits.spec.catalog import all_ops
 
 ROOT = Path(__file__).parents[2]
@@ -44,6 +45,8 @@ def workplace(tmp_path_factory):
     subprocess.run(["c++", "-std=c++17", *program], cwd=folder, check=True, timeout=300)
     make = ["certify", "--backend", "numpy", "--level", "smoke", "--op", "neg", "--out", "made"]
     subprocess.run([*SAMEBITS, *make], cwd=folder, check=False, capture_output=True, timeout=300)
+    for name in ("here.npz", "there.npz"):
+        Witness({}, (Step("inputs", "", ()),)).save(folder / name)
     (report,) = (folder / "made").rglob("*.jsonl")
     shutil.copy(report, folder / "FILE")
     return folder

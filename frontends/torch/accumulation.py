@@ -47,7 +47,7 @@ class TreeAccumulator:
             raise SamebitsError("gradients of an earlier step are there; call zero_grad() before")
         return self
 
-    @torch.no_grad()
+    @torch.no_grad()  # type: ignore[untyped-decorator]
     def add(self) -> None:
         """Take the gradients of a micro-batch, and leave none behind."""
         for parameter, stack in zip(self._parameters, self._stacks, strict=True):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
 
 import torch
@@ -37,13 +36,19 @@ def _again(plain: type[nn.Module], state: dict[str, Any]) -> nn.Module:
     return module
 
 
-@cache
-def inside_class(plain: type[nn.Module]) -> type[nn.Module]:
+_MADE: dict[type[Any], type[Any]] = {}
+
+
+def inside_class(plain: type[Any]) -> type[Any]:
     """The subclass of a class of modules that computes inside a block by itself."""
     if issubclass(plain, Inside):
         return plain
-    words = {"__module__": plain.__module__, "__qualname__": plain.__qualname__}
-    return type(plain.__name__, (Inside, plain), {**words, "__doc__": plain.__doc__})
+    made = _MADE.get(plain)
+    if made is None:
+        words = {"__module__": plain.__module__, "__qualname__": plain.__qualname__}
+        made = type(plain.__name__, (Inside, plain), {**words, "__doc__": plain.__doc__})
+        _MADE[plain] = made
+    return made
 
 
 def from_torch_module(model: nn.Module) -> nn.Module:

@@ -34,7 +34,7 @@ def witness(
 
     `inputs` is a tensor, a tuple of positional or a dict of named arguments. With `loss`, a
     function of the outputs, the backward pass is run too and the gradients of parameters are
-    recorded (they are left in `.grad`). With `file` the witness is saved there, for `samebits diff`.
+    recorded (they are left in `.grad`). With `file` the witness is saved, for `samebits diff`.
     `keep` is how many bytes of tensors stand in it, the first ones; of the others the digest does.
     """
     recorder = _Recorder(keep)
@@ -66,7 +66,7 @@ def _named(values: Any) -> dict[str, Tensor]:
     return {name: x for name, x in found.items() if isinstance(x, Tensor)}
 
 
-class _Recorder(TorchDispatchMode):
+class _Recorder(TorchDispatchMode):  # type: ignore[misc]
     """Notes the results of every op that is no view, in order."""
 
     def __init__(self, keep: int) -> None:

@@ -160,15 +160,14 @@ def softplus(
 
 @lowers("glu")
 def glu(c: Compute, self: Tensor, dim: int = -1, into: Tensor | None = None) -> Any:
-    """The first half along an axis times the sigmoid of the second (G9.7)."""
+    """The first half along an axis times the sigmoid of the second: the nodes of G9.7."""
     of_floats("glu", self)
     if not self.dim() or self.shape[dim] % 2:
         raise Refused(f"glu halves an axis of even size; the shape is {tuple(self.shape)}")
-    shape = list(self.shape)
-    shape[dim] //= 2
-    result = c.place_of(into, shape, self.dtype)
-    c.call("glu", [self], [result], axis=dim)
-    return c.stored(result, into)
+    a, b = widened(c, self.dtype, *self.chunk(2, dim))
+    if a.dtype is self.dtype:
+        return c.pair("mul", a, c.one("sigmoid", b), into)
+    return c.cast(c.pair("mul", a, c.one("sigmoid", b)), self.dtype, into)
 
 
 @lowers("threshold")

@@ -185,9 +185,12 @@ def glu_backward(
     c: Compute, grad_output: Tensor, self: Tensor, dim: int, into: Tensor | None = None
 ) -> Any:
     """The gradients of both halves, one behind the other (G9.7)."""
-    result = c.place_of(into, self.shape, self.dtype)
-    c.call("glu_gradient", [self, grad_output], [result], axis=dim)
-    return c.stored(result, into)
+    dtype = result_dtype(grad_output, self)
+    g, a, b = widened(c, dtype, grad_output, *self.chunk(2, dim))
+    gate = c.one("sigmoid", b)
+    slope = c.pair("mul", gate, c.pair("sub", 1.0, gate))
+    halves = c.pair("mul", g, gate), c.pair("mul", c.pair("mul", g, a), slope)
+    return c.cast(torch.cat(halves, dim), dtype, into)
 
 
 @lowers("threshold_backward")

@@ -18,12 +18,16 @@ Number = bool | int | float
 
 def binary(c: Compute, op: str, a: Operand, b: Operand, into: Tensor | None) -> Any:
     """An op of two operands in the dtype of the result; of integers it is PyTorch's own."""
+    if isinstance(b, Tensor) and isinstance(a, Tensor):
+        dtype = a.dtype
+        if dtype is b.dtype and dtype in FLOATS and a.dim() and b.dim():
+            return c.pair(op, a, b, into)
     if not same_float(a, b):
         dtype = result_dtype(a, b)
         if not dtype.is_floating_point:
             return NATIVE
         a, b = promoted(c, dtype, a, b)
-    if op in _SCALAR_OPS and (not isinstance(a, Tensor) or not isinstance(b, Tensor)):
+    if op in _SCALAR_OPS:
         fused = _with_number(c, op, a, b, into)
         if fused is not None:
             return fused
@@ -38,15 +42,31 @@ _SCALAR_OPS = {
 }
 """The ops of a tensor and a number (G9), the number behind it or before it."""
 
+_MANY = 1 << 14
+"""From so many elements on the op of a number is faster, also if it must be prepared for it."""
+
 
 def _with_number(c: Compute, op: str, a: Any, b: Any, into: Tensor | None) -> Tensor | None:
-    """The op of a 16-bit tensor and a number in one pass; the bits are those of `each`."""
-    first = isinstance(a, Tensor)
+    """The op of a tensor and a number, where it is faster than `pair`; the bits are the same.
+
+    Those are tensors of 16 bits, which are widened in one pass, and large ones, beside which a
+    tensor of rank 0 is a number too.
+    """
+    first = isinstance(a, Tensor) and (not isinstance(b, Tensor) or not b.dim())
     x, number = (a, b) if first else (b, a)
-    if x.dtype not in (torch.float16, torch.bfloat16) or number != number:
+    if isinstance(number, Tensor):
+        if number.dim() or x.numel() < _MANY or x.dtype not in (torch.float32, torch.float64):
+            return None
+        number = number.item()
+    elif x.dtype not in (torch.float16, torch.bfloat16) and x.numel() < _MANY:
+        return None
+    if number != number or x.dtype in _EIGHT_BITS:
         return None
     value = -float(number) if first and op == "sub" else float(number)
     return c.each(_SCALAR_OPS[op][not first], x, into=into, value=value)
+
+
+_EIGHT_BITS = (torch.float8_e4m3fn, torch.float8_e5m2)
 
 
 def real_binary(c: Compute, op: str, a: Operand, b: Operand, into: Tensor | None) -> Any:

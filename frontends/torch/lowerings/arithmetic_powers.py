@@ -14,7 +14,6 @@ from samebits.torch.lowerings.arithmetic import Number, binary
 from samebits.torch.promotion import result_dtype, widened
 from samebits.torch.table import lowers
 
-
 _PLAIN = (torch.float32, torch.float64)
 
 

@@ -9,7 +9,7 @@ from torch import Tensor
 
 from samebits.torch.compute import Compute
 from samebits.torch.errors import Refused
-from samebits.torch.promotion import promoted, result_dtype
+from samebits.torch.promotion import promoted, result_dtype, widened
 from samebits.torch.table import lowers
 
 _REDUCTIONS = ("none", "mean", "sum")
@@ -30,49 +30,45 @@ def together(c: Compute, *operands: Tensor) -> tuple[torch.dtype, list[Tensor]]:
     return dtype, list(torch.broadcast_tensors(*promoted(c, dtype, *operands)))
 
 
-def loss(
-    c: Compute,
-    op: str,
-    self: Tensor,
-    target: Tensor,
-    reduction: int,
-    into: Tensor | None,
-    **attributes: Any,
-) -> Tensor:
-    """The op of a loss, on operands of one shape."""
-    dtype, (x, t) = together(c, self, target)
-    word = reduction_word(reduction)
-    result = c.place_of(into, x.shape if word == "none" else (), dtype)
-    c.call(op, [x, t], [result], reduction=word, **attributes)
-    return c.stored(result, into)
+class Values:
+    """Two operands of a loss in the compute format, their difference, and what becomes of values.
 
+    The nodes of a graph are evaluated here one by one, which takes a fifth of the time of asking
+    for the graph; the bits are the same (G1.2).
+    """
 
-def loss_gradient(
-    c: Compute,
-    op: str,
-    grad_output: Tensor,
-    self: Tensor,
-    target: Tensor,
-    reduction: int,
-    into: Tensor | None,
-    **attributes: Any,
-) -> Tensor:
-    """The op of the gradient of a loss by its first operand."""
-    dtype, (x, t) = together(c, self, target)
-    word = reduction_word(reduction)
-    g = c.cast(grad_output, dtype)
-    g = g.expand(x.shape) if word == "none" else g.reshape(())
-    result = c.place_of(into, x.shape, dtype)
-    c.call(op, [g, x, t], [result], reduction=word, **attributes)
-    return c.stored(result, into)
+    def __init__(self, c: Compute, x: Tensor, t: Tensor, reduction: int) -> None:
+        self.c, self.word = c, reduction_word(reduction)
+        self.dtype, operands = together(c, x, t)
+        self.x, self.t = widened(c, self.dtype, *operands)
+        self.d = c.pair("sub", self.x, self.t)
+
+    def reduced(self, values: Tensor, into: Tensor | None) -> Tensor:
+        """The values kept, averaged or added, and rounded (G7.2)."""
+        c = self.c
+        wide = values if self.word == "none" else c.reduce(self.word, values)
+        return c.cast(wide, self.dtype, into)
+
+    def gradient(self, slope: Tensor, grad_output: Tensor, into: Tensor | None) -> Tensor:
+        """slope * h, h being the gradient of each value (G7.3)."""
+        c = self.c
+        (h,) = widened(c, self.dtype, grad_output)
+        if self.word == "mean":
+            h = c.pair("div", h, self.x.numel())
+        return c.cast(c.pair("mul", slope, h), self.dtype, into)
+
+    def where_small(self, z: Tensor, limit: float, small: Tensor, other: Tensor) -> Tensor:
+        """`small` where z < limit, else `other`."""
+        return self.c.each("where", self.c.pair("lt", z, limit, to=torch.bool), small, other)
 
 
 @lowers("mse_loss")
 def mse_loss(
     c: Compute, self: Tensor, target: Tensor, reduction: int = 1, into: Tensor | None = None
 ) -> Any:
-    """(x - t) squared."""
-    return loss(c, "mse_loss", self, target, reduction, into)
+    """d * d with d = x - t (G7.4)."""
+    v = Values(c, self, target, reduction)
+    return v.reduced(c.pair("mul", v.d, v.d), into)
 
 
 @lowers("mse_loss_backward")
@@ -84,8 +80,9 @@ def mse_loss_backward(
     reduction: int,
     into: Tensor | None = None,
 ) -> Any:
-    """((x - t) * 2) * h."""
-    return loss_gradient(c, "mse_loss_gradient", grad_output, self, target, reduction, into)
+    """(d * 2) * h."""
+    v = Values(c, self, target, reduction)
+    return v.gradient(c.pair("mul", v.d, 2.0), grad_output, into)
 
 
 @lowers("smooth_l1_loss")
@@ -97,8 +94,14 @@ def smooth_l1_loss(
     beta: float = 1.0,
     into: Tensor | None = None,
 ) -> Any:
-    """A parabola up to beta, then a line."""
-    return loss(c, "smooth_l1_loss", self, target, reduction, into, beta=beta)
+    """((z * 0.5) * z) / beta where z < beta, else z - beta / 2; z = |x - t| (G7.6)."""
+    _not_negative("smooth_l1_loss", "beta", beta)
+    v = Values(c, self, target, reduction)
+    z = c.one("abs", v.d)
+    if beta:
+        square = c.pair("div", c.pair("mul", c.pair("mul", z, 0.5), z), beta)
+        z = v.where_small(z, beta, square, c.pair("sub", z, beta / 2))
+    return v.reduced(z, into)
 
 
 @lowers("smooth_l1_loss_backward")
@@ -111,10 +114,13 @@ def smooth_l1_loss_backward(
     beta: float,
     into: Tensor | None = None,
 ) -> Any:
-    """d / beta up to beta, then the sign of d, times h."""
-    return loss_gradient(
-        c, "smooth_l1_loss_gradient", grad_output, self, target, reduction, into, beta=beta
-    )
+    """d / beta where |d| < beta, else sign(d), times h."""
+    _not_negative("smooth_l1_loss", "beta", beta)
+    v = Values(c, self, target, reduction)
+    slope = c.one("sign", v.d)
+    if beta:
+        slope = v.where_small(c.one("abs", v.d), beta, c.pair("div", v.d, beta), slope)
+    return v.gradient(slope, grad_output, into)
 
 
 @lowers("huber_loss")
@@ -126,8 +132,13 @@ def huber_loss(
     delta: float = 1.0,
     into: Tensor | None = None,
 ) -> Any:
-    """A parabola up to delta, then a line."""
-    return loss(c, "huber_loss", self, target, reduction, into, delta=delta)
+    """(z * 0.5) * z where z < delta, else (z - delta / 2) * delta; z = |x - t| (G7.7)."""
+    _not_negative("huber_loss", "delta", delta, positive=True)
+    v = Values(c, self, target, reduction)
+    z = c.one("abs", v.d)
+    square = c.pair("mul", c.pair("mul", z, 0.5), z)
+    line = c.pair("mul", c.pair("sub", z, delta / 2), delta)
+    return v.reduced(v.where_small(z, delta, square, line), into)
 
 
 @lowers("huber_loss_backward")
@@ -140,7 +151,13 @@ def huber_loss_backward(
     delta: float,
     into: Tensor | None = None,
 ) -> Any:
-    """d up to delta, then sign(d) * delta, times h."""
-    return loss_gradient(
-        c, "huber_loss_gradient", grad_output, self, target, reduction, into, delta=delta
-    )
+    """d where |d| < delta, else sign(d) * delta, times h."""
+    _not_negative("huber_loss", "delta", delta, positive=True)
+    v = Values(c, self, target, reduction)
+    line = c.pair("mul", c.one("sign", v.d), delta)
+    return v.gradient(v.where_small(c.one("abs", v.d), delta, v.d, line), grad_output, into)
+
+
+def _not_negative(op: str, name: str, value: float, positive: bool = False) -> None:
+    if not (value > 0 or (value == 0 and not positive)):
+        raise RuntimeError(f"{op} has a {name} {'above' if positive else 'of at least'} 0")

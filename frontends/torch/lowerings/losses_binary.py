@@ -8,7 +8,7 @@ from torch import Tensor
 
 from samebits.torch.compute import Compute
 from samebits.torch.lowerings.losses import reduction_word, together
-from samebits.torch.promotion import promoted, widened
+from samebits.torch.promotion import widened
 from samebits.torch.table import lowers
 
 
@@ -35,17 +35,18 @@ def bce_with_logits(
     reduction: int = 1,
     into: Tensor | None = None,
 ) -> Any:
-    """(1 - t) * x - l with l = logsigmoid(x), weighted (G7.8)."""
-    dtype, (x, t) = together(c, self, target)
-    word = reduction_word(reduction)
-    extra = [] if weight is None else [*promoted(c, dtype, weight)]
+    """(1 - t) * x - l with l = logsigmoid(x), weighted: the nodes of G7.8 one by one."""
+    dtype, operands = together(c, self, target)
+    x, t = widened(c, dtype, *operands)
+    logarithm = c.one("logsigmoid", x)
     if pos_weight is not None:
-        if weight is None:
-            extra = [x.new_ones(())]
-        extra += promoted(c, dtype, pos_weight)
-    result = c.place_of(into, x.shape if word == "none" else (), dtype)
-    c.call("bce_with_logits", [x, t, *extra], [result], reduction=word)
-    return c.stored(result, into)
+        (q,) = widened(c, dtype, pos_weight)
+        factor = c.pair("add", c.pair("mul", c.pair("sub", q, 1.0), t), 1.0)
+        logarithm = c.pair("mul", factor, logarithm)
+    value = c.pair("sub", c.pair("mul", c.pair("sub", 1.0, t), x), logarithm)
+    if weight is not None:
+        value = c.pair("mul", value, *widened(c, dtype, weight))
+    return reduced(c, value, reduction, dtype, into)
 
 
 @lowers("binary_cross_entropy")

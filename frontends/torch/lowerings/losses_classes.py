@@ -15,6 +15,9 @@ from samebits.torch.errors import Refused
 from samebits.torch.lowerings.losses import reduction_word
 from samebits.torch.table import lowers
 
+_EXACT = 1 << 24
+"""So many ones have their count for a sum in every order."""
+
 
 def _nll(
     c: Compute,
@@ -26,7 +29,7 @@ def _nll(
 ) -> tuple[Tensor, Tensor]:
     word = reduction_word(reduction)
     x, t = (self, target) if self.dim() > 1 else (self.unsqueeze(0), target.reshape(1))
-    t = t.to(torch.int64)
+    t = t if t.dtype is torch.int64 else t.to(torch.int64)
     shape = target.shape if word == "none" else ()
     result = torch.empty(shape, dtype=self.dtype)
     place = result.view(1) if self.dim() == 1 and word == "none" else result
@@ -48,6 +51,8 @@ def _total(
     if word == "none" and x.dim() > 1:
         return torch.zeros((), dtype=x.dtype)
     counts = t != ignore_index
+    if not weights and t.numel() <= _EXACT:
+        return c.cast(torch.count_nonzero(counts), x.dtype)
     result = torch.empty((), dtype=x.dtype)
     if weights:
         leaves = weights[0].index_select(0, (t * counts).reshape(-1)).view(t.shape)

@@ -28,7 +28,7 @@ def _along(
     if into is not None and into.dtype is dtype is first.dtype and into.shape == shape:
         result = into
     else:
-        result = torch.empty(shape, dtype=first.dtype)
+        result = torch.empty_like(first, memory_format=torch.contiguous_format)
     if result.numel():  # an axis of size 0 is an error of the op, and has no elements
         c.call(op, operands, [result if shape else result.view(1)], axis=dim)
     result = c.cast(result, dtype)

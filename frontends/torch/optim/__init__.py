@@ -24,7 +24,8 @@ def __getattr__(name: str) -> Any:
 
         return _inside_class(Lion)
     value = getattr(torch.optim, name)
-    if isinstance(value, type) and issubclass(value, torch.optim.Optimizer):
+    base = torch.optim.Optimizer
+    if isinstance(value, type) and issubclass(value, base) and value is not base:
         return _inside_class(value)
     return value
 
@@ -33,14 +34,12 @@ def __dir__() -> list[str]:
     return sorted({*dir(torch.optim), *__all__, "Lion", "lr_scheduler"})
 
 
-def _inside_class(plain: type[torch.optim.Optimizer]) -> type[torch.optim.Optimizer]:
+def _inside_class(plain: type[Any]) -> type[Any]:
     from samebits.torch.standing import inside  # it needs a block, which needs this package
 
-    if plain is torch.optim.Optimizer:
-        return plain
     words = {"__module__": plain.__module__, "__qualname__": plain.__qualname__}
     step = inside(plain.step)
-    made: type[torch.optim.Optimizer] = type(
+    made: type[Any] = type(
         plain.__name__, (plain,), {**words, "__doc__": plain.__doc__, "step": step}
     )
     return made

@@ -9,7 +9,7 @@ import torch
 from torch.optim.optimizer import Optimizer
 
 
-class Lion(Optimizer):
+class Lion(Optimizer):  # type: ignore[misc]
     """Goes by the sign of an average of gradients.
 
     `betas` are the shares of the average that stay, in the direction and in the average itself.

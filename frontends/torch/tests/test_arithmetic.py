@@ -64,6 +64,25 @@ def test_R4_a_number_beside_a_tensor_is_the_scalar_op(name, dtype):
         )
 
 
+@pytest.mark.parametrize("dtype", FLOATS, ids=str)
+@pytest.mark.parametrize("name", ["add", "sub", "mul", "div"])
+def test_large_tensors_take_another_way_to_the_same_bits(name, dtype):
+    x, row = values(dtype, (130, 127), 1), values(dtype, (), 2, low=0.1)
+    function = getattr(torch, name)
+    cases = [("behind", [x, row]), ("before", [row, x]), ("turned", [x.t(), row])]
+    check(function, lambda a, b: spec(name, a, b), cases)
+    compute = "f64" if dtype is torch.float64 else "f32"
+    wide = spec("cast", array(x), to=compute)
+    for number in (0.1, -0.0, math.nan, math.inf, 3):
+        value = spec("cast", np.float64(number), to=compute)
+        wanted = spec("cast", spec(name, wide, value), to=name_of(dtype))
+        assert_bits(function(x, number), wanted)
+        place = x.clone()
+        assert_bits(getattr(place, f"{name}_")(number), wanted)
+    wanted = spec("cast", spec("sub", np.ones_like(wide), wide), to=name_of(dtype))
+    assert_bits(1 - x, wanted)
+
+
 @pytest.mark.parametrize("dtype", SHORTER, ids=str)
 @pytest.mark.parametrize("exponent", [0, 1, 2, 3, -1, 0.5, -0.5, 2.7, math.inf, math.nan])
 def test_R4_powers_with_a_number_are_the_scalar_op(exponent, dtype):

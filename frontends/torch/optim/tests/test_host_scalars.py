@@ -13,7 +13,7 @@ from samebits.common.errors import SamebitsError
 from samebits.spec.scalars import evaluate
 from samebits.spec.schedules import SCHEDULES
 from samebits.torch import reproducible
-from samebits.torch.optim import host_functions
+from samebits.torch.optim import host_functions, lr_scheduler
 from samebits.torch.optim.host_scalars import correctly_rounded
 
 ADAM, NADAM = (sys.modules[f"torch.optim.{name}"] for name in ("adam", "nadam"))
@@ -92,6 +92,13 @@ def test_G8_a_schedule_by_powers_is_correctly_rounded():
             closed += schedule._get_closed_form_lr()
     rate = SCHEDULES["exponential"].rate
     assert closed == [evaluate(rate, {"lr": 0.1, "gamma": 0.97}, {"t": t}) for t in range(200)]
+
+
+def test_schedules_of_samebits_are_correctly_rounded_outside_of_a_block_too():
+    with reproducible("c:baseline"):
+        inside = rates(schedulers.CosineAnnealingLR, 50, T_max=40)
+    assert rates(lr_scheduler.CosineAnnealingLR, 50, T_max=40) == inside
+    assert schedulers.math is math
 
 
 def test_everything_stands_as_it_was_when_a_block_is_left():

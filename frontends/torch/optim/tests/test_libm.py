@@ -1,4 +1,4 @@
-"""A run does not take its bits from the C library: with another pow, cos and exp it has its hash."""
+"""A run takes no bits from the C library: with another pow, cos and exp it has its hash."""
 
 import os
 import subprocess

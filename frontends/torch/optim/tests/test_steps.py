@@ -3,6 +3,7 @@
 import pytest
 import torch
 
+import samebits.torch
 from samebits.torch import NoCanonicalDefinition, reproducible
 from samebits.torch.tests.by_spec import by_spec, same
 
@@ -168,3 +169,21 @@ def test_G8_clipping_has_the_bits_of_the_specification():
     torch.nn.utils.clip_grad_value_(params, 0.25)
     for p, before in zip(params, parameters(), strict=True):
         assert same(p.grad, by_spec("clip_grad_value", [before.grad], p.grad, clip_value=0.25))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [{"lr": 0.01}, {"lr": 0.3, "betas": (0.6, 0.7), "weight_decay": 0.1, "maximize": True}],
+)
+def test_G8_lion_has_the_bits_of_the_specification(words):
+    for dtype in (torch.float32, torch.float64):
+        p, state = torch.nn.Parameter(numbers(1, dtype)), torch.zeros(_SHAPE, dtype=dtype)
+        optimizer = samebits.torch.optim.Lion([p], **words)
+        attributes = {k: v for k, v in words.items() if k != "betas"}
+        attributes["beta1"], attributes["beta2"] = words.get("betas", (0.9, 0.99))
+        wanted = p.detach().clone()
+        for n in range(3):
+            p.grad = numbers(10 + n, dtype)
+            optimizer.step()
+            wanted, state = by_spec("lion", [wanted, p.grad, state], [wanted, state], **attributes)
+        assert same(p.detach(), wanted)

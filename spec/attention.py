@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from samebits.spec.attributes import Attribute
 from samebits.spec.declare import Signature
+from samebits.spec.draws import SOURCE, SOURCE_EXAMPLE
 from samebits.spec.errors import SpecError
 from samebits.spec.geometry import Attributes, Names, Refusal, Shape, fitted, shape_rule
 
@@ -38,6 +39,25 @@ ATTRIBUTES = (
     ),
 )
 
+DROPPING = (
+    *ATTRIBUTES,
+    Attribute(
+        "dropout_p",
+        "probability that a key is dropped, from 0 to 1; not rounded",
+        required=True,
+        kind="real",
+    ),
+    *SOURCE,
+)
+"""Those of attention that drops keys of a query by draws."""
+
+_DRAWN: Attributes = {"dropout_p": 0.25, **SOURCE_EXAMPLE}
+
+_NO_PROBABILITY = (
+    Refusal("T8.12", "a probability above 1", attributes={"dropout_p": 1.0000000000000002}),
+    Refusal("T8.12", "a probability below 0", attributes={"dropout_p": -5e-324}),
+)
+
 QUERY, KEY, VALUE = "[N, H, L, D]", "[N, J, S, D]", "[N, J, S, E]"
 RESULT, MASK = "[N, H, L, E]", "[N, H, L, S]"
 _SIZES: tuple[Shape, ...] = ((2, 4, 3, 5), (2, 2, 6, 5), (2, 2, 6, 4))
@@ -61,19 +81,47 @@ def _heads(number: int) -> tuple[Shape, Shape]:
     return (2, number, 6, 5), (2, number, 6, 4)
 
 
+_FORWARD_REFUSED = (
+    *_refused(_MASK_SIZES),
+    Refusal("T8.5", "a mask of one head for several", (*_SIZES, (2, 1, 3, 6))),
+)
+
+
 @shape_rule(
     [QUERY, KEY, VALUE, MASK],
     RESULT,
     example=[*_SIZES, _MASK_SIZES],
-    refusals=(
-        *_refused(_MASK_SIZES),
-        Refusal("T8.5", "a mask of one head for several", (*_SIZES, (2, 1, 3, 6))),
-    ),
+    refusals=_FORWARD_REFUSED,
 )
 def attention(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
     """query[N, H, L, D], key[N, J, S, D], value[N, J, S, E], optional mask[N, H, L, S]."""
     names = _fitted(op, inputs, attention.operands)
     return ((names["N"], names["H"], names["L"], names["E"]),)
+
+
+@shape_rule(
+    [QUERY, KEY, VALUE, MASK],
+    RESULT,
+    example=[*_SIZES, _MASK_SIZES],
+    attributes=_DRAWN,
+    refusals=(*_FORWARD_REFUSED, *_NO_PROBABILITY),
+)
+def dropping_attention(
+    op: str, attributes: Attributes, inputs: Sequence[Shape]
+) -> tuple[Shape, ...]:
+    """The operands of attention, and a probability."""
+    _check_probability(op, attributes)
+    return attention(op, attributes, inputs)
+
+
+_BACKWARD_REFUSED = (
+    *_refused(_RESULT_SIZES, _RESULT_SIZES, _MASK_SIZES),
+    Refusal(
+        "T8.5",
+        "a gradient of another shape than the result",
+        (*_SIZES, _RESULT_SIZES, (2, 4, 3, 5), _MASK_SIZES),
+    ),
+)
 
 
 @shape_rule(
@@ -83,14 +131,7 @@ def attention(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple
     VALUE,
     MASK,
     example=[*_SIZES, _RESULT_SIZES, _RESULT_SIZES, _MASK_SIZES],
-    refusals=(
-        *_refused(_RESULT_SIZES, _RESULT_SIZES, _MASK_SIZES),
-        Refusal(
-            "T8.5",
-            "a gradient of another shape than the result",
-            (*_SIZES, _RESULT_SIZES, (2, 4, 3, 5), _MASK_SIZES),
-        ),
-    ),
+    refusals=_BACKWARD_REFUSED,
 )
 def attention_gradient(
     op: str, attributes: Attributes, inputs: Sequence[Shape]
@@ -104,6 +145,24 @@ def attention_gradient(
 
 
 @shape_rule(
+    [QUERY, KEY, VALUE, RESULT, RESULT, MASK],
+    QUERY,
+    KEY,
+    VALUE,
+    MASK,
+    example=[*_SIZES, _RESULT_SIZES, _RESULT_SIZES, _MASK_SIZES],
+    attributes=_DRAWN,
+    refusals=(*_BACKWARD_REFUSED, *_NO_PROBABILITY),
+)
+def dropping_attention_gradient(
+    op: str, attributes: Attributes, inputs: Sequence[Shape]
+) -> tuple[Shape, ...]:
+    """The operands of the gradient of attention, and a probability."""
+    _check_probability(op, attributes)
+    return attention_gradient(op, attributes, inputs)
+
+
+@shape_rule(
     ["[B, M, K]", "[B, K, N]", "[B, M, K]"],
     "[B, M, N]",
     example=[(2, 3, 5), (2, 5, 4), (2, 3, 5)],
@@ -113,6 +172,12 @@ def masked_product(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> 
     """a[B, M, K], b[B, K, N] and a mask of the shape of a."""
     names = _fitted(op, inputs, masked_product.operands)
     return ((names["B"], names["M"], names["N"]),)
+
+
+def _check_probability(op: str, attributes: Attributes) -> None:
+    p = attributes["dropout_p"]
+    if not (isinstance(p, float) and 0 <= p <= 1):
+        raise SpecError(f"{op}: dropout_p={p!r} is no probability from 0 to 1")
 
 
 def _fitted(op: str, inputs: Sequence[Shape], patterns: Sequence[str]) -> Names:

@@ -13,7 +13,19 @@ from typing import Any
 from samebits.spec.attention import BLOCK, KEY, MASK, QUERY, RESULT, VALUE
 from samebits.spec.call import Call
 from samebits.spec.geometry import Names
-from samebits.spec.graph import Branch, Carried, Equals, Graph, Item, Join, Loop, Number, node
+from samebits.spec.graph import (
+    Branch,
+    Carried,
+    Equals,
+    Graph,
+    Item,
+    Join,
+    Loop,
+    Number,
+    Ref,
+    Sizes,
+    node,
+)
 from samebits.spec.moves import Broadcast, Concatenate, Reshape, Slice, Stack, Transpose
 from samebits.spec.scalars import attribute, count, literal, sqrt
 
@@ -83,7 +95,8 @@ def attention_gradient_graph(call: Call, sizes: Names) -> Graph:
     """The gradients of query, key, value, and of a mask of numbers (T8.9)."""
     operands = ("query", "key", "value", "result", "gradient", "mask")
     items, part = _forward(call, sizes, 5, ("total",))
-    present = "present"
+    drops = _drops(call)
+    present, used = "present", "used" if drops else "present"
     items += [
         node("oc", "cast", "result"),
         node("gc", "cast", "gradient"),
@@ -97,16 +110,19 @@ def attention_gradient_graph(call: Call, sizes: Names) -> Graph:
         node("below_lse", "sub", "s", "lse"),
         node("p", "exp", "below_lse"),
         node("dp", "bmm", "g", "v", transpose_b=True),
-        node("dp_rest", "sub", "dp", "of_row"),
+        *(_gradient_of_kept() if drops else ()),
+        node("dp_rest", "sub", "dp_kept" if drops else "dp", "of_row"),
         node("ds", "mul", "p", "dp_rest"),
         Number("none", literal(0.0)),
-        Transpose("p_by_key", "p", "[B, M, K]", "[B, K, M]"),
+        *((node("p_kept", "mul", "p", "kept_factor"),) if drops else ()),
+        Transpose("p_by_key", "p_kept" if drops else "p", "[B, M, K]", "[B, K, M]"),
         Transpose("ds_by_key", "ds", "[B, M, K]", "[B, K, M]"),
         Transpose("present_by_key", present, "[B, M, K]", "[B, K, M]"),
         node("key_some", "any", "present_by_key", axes=(-1,), keepdims=True, to="bool"),
         *_product("dq", "ds", "k", present, part.some, "query", QUERY, "output"),
         *_product("dk", "ds_by_key", "q", "present_by_key", "key_some", "key", KEY, "output 1"),
-        node("dv", "masked_bmm", "p_by_key", "g", "present_by_key"),
+        *((Transpose("used_by_key", used, "[B, M, K]", "[B, K, M]"),) if drops else ()),
+        node("dv", "masked_bmm", "p_by_key", "g", f"{used}_by_key"),
         Reshape("dv_heads", "dv", VALUE),
         node("value_gradient", "cast", "dv_heads", to="output 2"),
     ]
@@ -119,6 +135,33 @@ def attention_gradient_graph(call: Call, sizes: Names) -> Graph:
         ]
         results.append("mask_gradient")
     return Graph(operands[: len(call.inputs)], tuple(items), tuple(results))
+
+
+def _drops(call: Call) -> bool:
+    """Whether keys of a query are dropped by draws (T8.12)."""
+    return "dropout_p" in call.attributes
+
+
+def _dropped() -> tuple[Item, ...]:
+    """`dropped` keys, those `used`: present and kept, and what these are scaled by."""
+    return (
+        node(
+            "is_dropped", "bernoulli", to="bool", p=Ref("dropout_p"), shape=Sizes("[N, H, L, S]"),
+            seed=Ref("seed"), stream=Ref("stream"),
+        ),
+        Reshape("dropped", "is_dropped", _SCORES),
+        node("used", "gt", "present", "dropped", to="bool"),
+        Number("kept_factor", 1 / (1 - attribute("dropout_p"))),
+    )  # fmt: skip
+
+
+def _gradient_of_kept() -> tuple[Item, ...]:
+    """`dp_kept`: the gradient of p, scaled where a key was kept, and +0 where it was dropped."""
+    return (
+        node("dp_scaled", "mul", "dp", "kept_factor"),
+        Number("no_gradient", literal(0.0)),
+        node("dp_kept", "where", "dropped", "no_gradient", "dp_scaled"),
+    )
 
 
 def _product(
@@ -152,11 +195,11 @@ def _forward(
     `mask` is the number of the operand that is the mask.
     """
     form = call.inputs[mask] if len(call.inputs) > mask else ""
-    items = [*_scores(form), *_causal()]
+    items = [*_scores(form), *_causal(), *(_dropped() if _drops(call) else ())]
     parts = []
     for number, first in enumerate(range(0, int(sizes["S"]), BLOCK)):
         stop = min(first + BLOCK, int(sizes["S"]))
-        found, part = _block(str(number), first, stop, sums)
+        found, part = _block(str(number), first, stop, sums, _drops(call))
         items += found
         parts.append(part)
     while len(parts) > 1:  # the shape of T1: neighbours, an odd last one as it is
@@ -233,8 +276,10 @@ def _causal() -> tuple[Item, ...]:
     )
 
 
-def _block(number: str, first: int, stop: int, sums: tuple[str, ...]) -> tuple[list[Item], _Part]:
-    """One block of keys (T8.6)."""
+def _block(
+    number: str, first: int, stop: int, sums: tuple[str, ...], drops: bool
+) -> tuple[list[Item], _Part]:
+    """One block of keys (T8.6); those that are not dropped are scaled in o alone (T8.12)."""
     part = _Part(*(f"{name}{number}" for name in ("some", "most", "total", "value")))
     seen, scores, terms = f"present{number}", f"s{number}", f"terms{number}"
     last: dict[str, Any] = {"axes": (-1,), "keepdims": True}
@@ -249,10 +294,15 @@ def _block(number: str, first: int, stop: int, sums: tuple[str, ...]) -> tuple[l
         node(part.total, "masked_sum", terms, seen, **last),
     ]
     if "value" in sums:
-        items += [
-            Slice(f"v{number}", "v", 1, first, stop),
-            node(part.value, "masked_bmm", terms, f"v{number}", seen),
-        ]
+        items.append(Slice(f"v{number}", "v", 1, first, stop))
+        weights, used = terms, seen
+        if drops:
+            weights, used = f"weights{number}", f"used{number}"
+            items += [
+                node(weights, "mul", terms, "kept_factor"),
+                Slice(used, "used", -1, first, stop),
+            ]
+        items.append(node(part.value, "masked_bmm", weights, f"v{number}", used))
     return items, part
 
 

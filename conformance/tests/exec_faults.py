@@ -135,7 +135,7 @@ FAULTS = {
         "x[0].first[0] = 1;", "crash", r"\(SIGSEGV\)"
     ),
     "hoards": in_run(
-        "static std::vector<char> hoard(300 << 20, 1); usleep(600000);",
+        "static std::vector<char> hoard(300 << 20, 1); sleep(30);",
         "error", "took more than 0.2 GiB of memory",
     ),
     # Says what is no answer.

@@ -81,19 +81,19 @@ def test_what_a_backend_does_to_its_own_process_changes_no_verdict(judge_run, na
         ("interrupting", "error", "KeyboardInterrupt"),
         ("skipping", "error", "Skipped: not today"),
         ("surrogate", "error", "half a character: \\ud83d"),
-        ("untimed", "timeout", "no answer within 2 s"),
+        ("untimed", "timeout", "no answer within 10 s"),
         ("signalling", "pass", ""),
     ],
 )
 def test_what_once_ended_the_run_is_the_outcome_of_its_case(judge_run, name, outcome, text):
     started = time.monotonic()
-    ended = judge_run(LIARS + name, *GOLDEN, "--deadline", "2")
+    ended = judge_run(LIARS + name, *GOLDEN, "--deadline", "10")
     assert ended.outcomes()["mul/f32/plain"] == outcome
     assert text in ended.results["mul/f32/plain"].reason
     assert {o for i, o in ended.outcomes().items() if i != "mul/f32/plain"} == {"pass"}
     assert len(ended.results) == ended.header["planned"]
     assert ended.status == (0 if outcome == "pass" else 1)
-    assert time.monotonic() - started < 60
+    assert time.monotonic() - started < 240
 
 
 def test_an_operand_that_is_changed_and_put_back_is_a_crash(judge_run):
@@ -112,12 +112,12 @@ def test_the_temporary_folder_may_vanish_while_a_run_goes_on(judge_run, tmp_path
 
 
 def test_a_backend_that_never_says_what_it_supports_is_timed_out(judge_run):
-    ended = judge_run(LIARS + "speechless", *GOLDEN, "--deadline", "1", workers=0)
+    ended = judge_run(LIARS + "speechless", *GOLDEN, "--deadline", "4", workers=0)
     assert ended.status == 1
     assert {i for i, o in ended.outcomes().items() if o == "timeout"} == {"mul/f32/plain"}
     assert ended.outcomes()["add/f32/plain"] == "pass"
-    assert ended.header["environment"]["environment"].startswith("not stated: no answer within 1 s")
-    assert ended.header["condition"]["condition"].startswith("not stated: no answer within 1 s")
+    assert ended.header["environment"]["environment"].startswith("not stated: no answer within 4 s")
+    assert ended.header["condition"]["condition"].startswith("not stated: no answer within 4 s")
 
 
 def test_what_the_judge_knows_is_not_for_a_backend_to_say(judge_run):

@@ -147,7 +147,8 @@ def test_a_gradient_is_the_central_difference(name):
                     less, more = (call.attributes[each] for each in link.below)
                     if any(a >= b for a, b in zip(less, more, strict=True)):
                         continue  # test_gradients.py: it is refused
-                if op.operands.index(link.operand) < len(inputs):
+                at = op.operands.index(link.operand)
+                if at < len(inputs) and get_format(call.inputs[at]).is_float:
                     tried += 1
                     compare(op, link, call, shapes, inputs, results)
     assert tried

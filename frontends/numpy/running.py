@@ -13,6 +13,7 @@ import numpy as np
 
 from samebits.backends import executor
 from samebits.backends.checks import check_call
+from samebits.backends.prepared import prepare
 from samebits.backends.protocol import BackendError, Session, Unsupported
 from samebits.numpy.callee import callee
 from samebits.numpy.devices import current
@@ -76,15 +77,7 @@ def _prepared(function: str, session: Session, call: Call) -> Computing:
     support = executor.supports(session, call)
     if isinstance(support, Unsupported):
         raise BackendError(f"{function}: {current()} does not compute it: {support.reason}")
-    count = len(call.inputs)
-
-    def by_kernel(*arrays: Array) -> None:
-        session.run(call, arrays[:count], arrays[count:])
-
-    def by_nodes(*arrays: Array) -> None:
-        executor.execute_into(session, call, arrays[:count], arrays[count:])
-
-    return by_kernel if session.supports(call) else by_nodes
+    return prepare(session, call)
 
 
 def _any_shared(places: Sequence[Array], inputs: Sequence[Array]) -> bool:

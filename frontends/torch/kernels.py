@@ -303,6 +303,8 @@ def _returns_one(name: str) -> bool:
 
 def _stays(target: torch.Tensor, args: tuple[Any, ...]) -> None:
     """Raise Refused where PyTorch's own kernel would convert to the format of its result."""
+    if args and args[0] is target:
+        return  # in place: it is an operand too
     dtype = target.dtype
     if dtype not in EXACT and all(x.dtype is not dtype for x in tensors_in(args)):
         raise Refused(CONVERTS)

@@ -1,7 +1,8 @@
 """div: the exact quotient."""
 
-import operator
+from typing import Any
 
+import mpmath
 import numpy as np
 
 from samebits.oracles.arithmetic import divide
@@ -13,4 +14,10 @@ ORACLE = Arithmetic(divide)
 
 ROUTE = route.arithmetic(np.divide)
 
-DEFINITION = Formula(operator.truediv)
+
+def _quotient(a: Any, b: Any) -> Any:
+    """a / b, which no real number is where b is 0."""
+    return a / b if b else mpmath.nan
+
+
+DEFINITION = Formula(_quotient)

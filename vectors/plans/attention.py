@@ -7,12 +7,14 @@ with every offset, rows without a key, scores of special values, and what absent
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from math import prod
 from types import MappingProxyType
 from typing import Any
 
 from samebits.spec import attention as rules
 from samebits.spec.declare import Op, Signature
+from samebits.spec.draws import words_of
 from samebits.spec.formats import Format, get_format
 from samebits.spec.geometry import sized
 from samebits.spec.shapes import Shape, ShapeRule
@@ -117,6 +119,40 @@ _CALLS: tuple[tuple[str, tuple[int, ...], dict[str, Any]], ...] = (
 )
 
 
+_DROPS: tuple[tuple[str, tuple[int, ...], dict[str, Any]], ...] = (
+    ("dropped/none", (1, 2, 1, 3, 7, 4, 3), {"dropout_p": 0.0}),
+    ("dropped/tenth", (1, 2, 1, 3, 7, 4, 3), {"dropout_p": 0.1}),
+    ("dropped/most", (1, 2, 1, 3, 7, 4, 3), {"dropout_p": 0.875}),
+    ("dropped/all", (1, 2, 1, 3, 7, 4, 3), {"dropout_p": 1.0}),
+    ("dropped/block", (1, 2, 1, 2, 259, 2, 2), {"dropout_p": 0.9921875}),
+    ("dropped/causal", (1, 2, 1, 5, 5, 3, 2), {"dropout_p": 0.5, "is_causal": True}),
+    ("dropped/heads", (2, 4, 2, 3, 5, 3, 2), {"dropout_p": 0.5, "scale": 1.0}),
+    ("dropped/stream", (1, 2, 1, 3, 7, 4, 3), {"dropout_p": 0.5, "stream": (7, 9)}),
+    ("dropped/seed", (1, 2, 1, 3, 7, 4, 3), {"dropout_p": 0.5, "seed": (7, 1 << 31)}),
+    ("length/600", (1, 2, 1, 2, 600, 3, 2), {"dropout_p": 0.5}),
+    ("empty/no-queries", (1, 2, 1, 0, 3, 4, 2), {"dropout_p": 0.5}),
+)
+_SOURCE: dict[str, Any] = {"seed": words_of(0x0123456789ABCDEF), "stream": words_of(1)}
+
+
+def _dropping(op: Op, label: str) -> Iterator[Planned]:
+    """Of what attention is asked only what draws can change; in other formats than f32 some."""
+    signatures = op.labels()[label]
+    few = get_format(signatures[0][0][0]).name != "f32"
+    for number, (name, sizes, given) in enumerate(_DROPS):
+        if few and name not in ("dropped/tenth", "dropped/most", "length/600"):
+            continue
+        signature = signatures[number % len(signatures)]
+        shapes = _shapes(op, signature, dict(zip(_SIZES, sizes, strict=True)))
+        operands = _drawn(f"{op.name}/{label}/{name}", signature[0], shapes)
+        level = "smoke" if name == "dropped/tenth" else "standard"
+        flags = ("length", "draw-limits", "graph")
+        yield _planned(op, name, signature, operands, level, flags, **{**_SOURCE, **given})
+    for signature in signatures:
+        for case in _special(op, signature, {**_SOURCE, "dropout_p": 0.5}):
+            yield replace(case, level="standard")
+
+
 def _attention(op: Op, label: str) -> Iterator[Planned]:
     """All in f32; in other formats, which share the nodes, some."""
     signatures = op.labels()[label]
@@ -137,7 +173,9 @@ def _attention(op: Op, label: str) -> Iterator[Planned]:
         yield from _special(op, signature)
 
 
-def _special(op: Op, signature: Signature) -> Iterator[Planned]:
+def _special(
+    op: Op, signature: Signature, given: Mapping[str, Any] = MappingProxyType({})
+) -> Iterator[Planned]:
     """Scores and values of special values: one query a row, its one feature times keys of 1."""
     form = get_format(signature[0][0])
     minus, one, nan, big = form.sign_mask, patterns.one(form), form.canonical_nan, form.infinity
@@ -169,7 +207,7 @@ def _special(op: Op, signature: Signature) -> Iterator[Planned]:
         operands.append(values(found, signature[0][place], shapes[place]))
     kind = "" if len(shapes) == len(op.operands) - 1 else f"-{signature[0][-1]}-mask"
     flags = ("special-values", "nan-canonical", "graph")
-    yield _planned(op, f"special{kind}", signature, operands, "smoke", flags, scale=1.0)
+    yield _planned(op, f"special{kind}", signature, operands, "smoke", flags, scale=1.0, **given)
 
 
 def _shapes(op: Op, signature: Signature, sizes: Mapping[str, int]) -> tuple[Shape, ...]:
@@ -193,5 +231,7 @@ _PLANS: Mapping[ShapeRule, Callable[[Op, str], Iterator[Planned]]] = MappingProx
         rules.masked_product: _product,
         rules.attention: _attention,
         rules.attention_gradient: _attention,
+        rules.dropping_attention: _dropping,
+        rules.dropping_attention_gradient: _dropping,
     }
 )

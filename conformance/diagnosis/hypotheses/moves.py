@@ -13,6 +13,7 @@ from samebits.conformance.reveal.arithmetic import narrow, to_f64
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, compute_format, from_bits, get_format, is_nan_bits
 from samebits.spec.ordering import sort, topk
+from samebits.spec.replacing import index_put, scatter
 from samebits.spec.shapes import normalize_axes
 
 
@@ -21,7 +22,9 @@ def moves(evidence: Evidence) -> Iterator[Explanation]:
     op = get_op(evidence.call.op)
     if op.shape_rule in (sort, topk):
         yield from _orders(evidence)
-    elif "T7" in op.clauses:
+    elif op.shape_rule in (scatter, index_put) and not evidence.call.attributes.get("accumulate"):
+        yield from _replaced(evidence)
+    elif "T7" in op.clauses and len(op.results) == 1:
         yield from _scatters(evidence)
 
 
@@ -106,11 +109,11 @@ def _goals(evidence: Evidence) -> tuple[Array, Array, Array | None]:
     call, inputs, shape = evidence.call, evidence.inputs, evidence.shape
     prior = inputs[0] if len(inputs) == 3 else None
     updates, index = inputs[0 if prior is None else 2], inputs[1].astype(np.int64)
-    if call.op == "embedding_gradient":
+    if "axis" not in call.attributes:  # rows
         goals = index[..., None] * shape[1] + np.arange(shape[1])
-        padding = call.attributes["padding_index"]
+        padding = call.attributes.get("padding_index")
         goals = np.where(index[..., None] == (-1 if padding is None else padding), -1, goals)
-        return goals.reshape(-1), updates.reshape(-1), None
+        return goals.reshape(-1), updates.reshape(-1), prior
     (axis,) = normalize_axes(call.op, call.attributes["axis"], len(shape))
     places: list[Array] = list(np.indices(updates.shape))
     if call.op == "index_add":
@@ -118,6 +121,20 @@ def _goals(evidence: Evidence) -> tuple[Array, Array, Array | None]:
     places[axis] = np.broadcast_to(index, updates.shape)
     flat = np.ravel_multi_index(tuple(places), shape)
     return flat.reshape(-1), updates.reshape(-1), prior
+
+
+def _replaced(evidence: Evidence) -> Iterator[Explanation]:
+    """Of several updates of a place another one stays, or what stood there."""
+    goals, updates, prior = _goals(evidence)
+    assert prior is not None
+    first, kept = prior.reshape(-1).copy(), prior.reshape(-1)
+    for goal, group in _groups(goals, updates):
+        first[goal] = group[0]
+    for name, text, whole in (
+        ("first-update-stays", "the first update of a place stays, not the last (T7)", first),
+        ("updates-lost", "no update takes its place (T7)", kept),
+    ):
+        yield from by_prediction(evidence, name, text, _predict(evidence, whole))
 
 
 def _scatters(evidence: Evidence) -> Iterator[Explanation]:

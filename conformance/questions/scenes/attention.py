@@ -43,11 +43,15 @@ def _attention(
         if wish.alike:
             queries = keys = min(queries, 16)
             e, shared = d, 1
-        attributes = {
+        attributes: dict[str, Any] = {
             "scale": draws.choice((None, None, 0.25, 1.0, -0.7)),
             "is_causal": draws.chance(2),
             "query_offset": draws.choice((0, 0, keys - queries, 3, -2)),
         }
+        if "dropout_p" in {each.name for each in wish.op.attributes}:
+            words = [draws.below(1 << 32) for _ in range(4)]
+            attributes |= {"dropout_p": draws.choice((0.0, 0.1, 0.5, 0.9))}
+            attributes |= {"seed": tuple(words[:2]), "stream": tuple(words[2:])}
         return scene((n, heads, shared, queries, keys, d, e), attributes)
 
     return drawn
@@ -57,4 +61,6 @@ DRAWS = {
     rules.masked_product: _masked_product,
     rules.attention: _attention(forward),
     rules.attention_gradient: _attention(backward),
+    rules.dropping_attention: _attention(forward),
+    rules.dropping_attention_gradient: _attention(backward),
 }

@@ -18,6 +18,10 @@ Number = bool | int | float
 
 def binary(c: Compute, op: str, a: Operand, b: Operand, into: Tensor | None) -> Any:
     """An op of two operands in the dtype of the result; of integers it is PyTorch's own."""
+    if isinstance(b, Tensor) and isinstance(a, Tensor):
+        dtype = a.dtype
+        if dtype is b.dtype and dtype in FLOATS and a.dim() and b.dim():
+            return c.pair(op, a, b, into)
     if not same_float(a, b):
         dtype = result_dtype(a, b)
         if not dtype.is_floating_point:

@@ -106,6 +106,17 @@ def bias_gradient(c: Compute, grad: Tensor) -> Tensor:
     return c.cast(c.reduce("sum", places, 0), grad.dtype)
 
 
+def _read(
+    grad: Tensor, x: Tensor, weight: Tensor, stride: Integers, padding: Integers, dilation: Integers
+) -> Tensor:
+    """What the taps of T5.11 read for the elements of x: the padding is in it, and no more."""
+    widths = [p for one in reversed(padding) for p in (one, one)]
+    read = torch.nn.functional.pad(grad, widths)
+    for axis, (s, d) in enumerate(zip(stride, dilation, strict=True), start=2):
+        read = read.narrow(axis, 0, (x.shape[axis] - 1) * s + d * (weight.shape[axis] - 1) + 1)
+    return read
+
+
 @lowers("convolution_backward")
 def convolution_backward(
     c: Compute,
@@ -137,7 +148,11 @@ def convolution_backward(
     if transposed and any(
         o >= s for o, s in zip(_on_each(output_padding, axes), steps, strict=True)
     ):
-        raise Refused("output_padding that is not below the stride has no gradient (T5.11)")
+        read = _read(grad_output, input, weight, steps, given["padding"], given["dilation"])
+        gradients = read, input, weight, None, stride, (0,) * axes, dilation, True, (0,) * axes
+        mask = [*output_mask[:2], False]
+        found = convolution_backward(c, *gradients, groups, mask)
+        return *found[:2], bias_gradient(c, grad_output) if output_mask[2] else None
     dtype = grad_output.dtype
     for_input = for_weight = for_bias = None
     if output_mask[0]:

@@ -9,9 +9,10 @@ from torch import Tensor
 
 from samebits.torch.compute import Compute, Operand
 from samebits.torch.dtypes import SHORT
+from samebits.torch.errors import Refused
 from samebits.torch.lowerings.arithmetic import real_binary
 from samebits.torch.lowerings.comparisons import number_as
-from samebits.torch.promotion import promoted, real_dtype, widened
+from samebits.torch.promotion import promoted, real_dtype, result_dtype, widened
 from samebits.torch.table import lowers
 
 
@@ -78,3 +79,33 @@ def _times_logarithm(c: Compute, op: str, x: Operand, y: Operand, into: Tensor |
     product = c.pair("mul", a, c.one(op, b))
     none = torch.logical_and(c.each("eq", a, 0.0, to=torch.bool), c.each("eq", b, b, to=torch.bool))
     return c.cast(c.each("where", none, 0.0, product), dtype, into)
+
+
+_BITS = {
+    torch.float64: torch.int64,
+    torch.float32: torch.int32,
+    torch.float16: torch.int16,
+    torch.bfloat16: torch.int16,
+}
+
+
+@lowers("nextafter")
+def nextafter(c: Compute, self: Tensor, other: Tensor, into: Tensor | None = None) -> Any:
+    """The number next to self on the way to other, which is a step of its bits, and no rounding.
+
+    other itself where both are equal, the least subnormal number with the sign of other from a
+    zero, and NaN where one is.
+    """
+    dtype = result_dtype(self, other)
+    if dtype not in _BITS:
+        raise Refused(f"nextafter is not defined for {dtype}")
+    x, y = promoted(c, dtype, self, other)
+    shape = torch.broadcast_shapes(x.shape, y.shape)
+    bits = x.expand(shape).contiguous().view(_BITS[dtype])
+    growing = c.pair("gt", y, x, to=torch.bool) == c.pair("gt", x, 0.0, to=torch.bool)
+    stepped = torch.where(growing, bits + 1, bits - 1).view(dtype)
+    least = torch.ones((), dtype=_BITS[dtype]).view(dtype)
+    result = torch.where(c.pair("eq", x, 0.0, to=torch.bool), c.pair("copysign", least, y), stepped)
+    result = torch.where(c.pair("eq", x, y, to=torch.bool), y, result)
+    wrong = torch.logical_or(c.pair("ne", x, x, to=torch.bool), c.pair("ne", y, y, to=torch.bool))
+    return c.stored(torch.where(wrong, torch.full((), float("nan"), dtype=dtype), result), into)

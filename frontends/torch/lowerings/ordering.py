@@ -164,6 +164,19 @@ def unique(
     return values, where.view(self.shape) if return_inverse else where, many
 
 
+@lowers("_unique")
+def unique_without_counts(
+    c: Compute,
+    self: Tensor,
+    sorted: bool = True,  # noqa: A002
+    return_inverse: bool = False,
+) -> Any:
+    """The same without counts."""
+    if not self.dtype.is_floating_point:
+        return NATIVE
+    return unique(c, self, sorted, return_inverse)[:2]
+
+
 @lowers("unique_consecutive")
 def unique_consecutive(
     c: Compute,

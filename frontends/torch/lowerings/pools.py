@@ -129,6 +129,15 @@ def max_pool1d(
     return result
 
 
+def _apart(divisor: int | None) -> tuple[int | None, int]:
+    """A divisor as G10.6 has it, and its sign, by which the quotient is multiplied exactly."""
+    return (divisor, 1) if divisor is None or divisor > 0 else (-divisor, -1)
+
+
+def _signed(c: Compute, x: Tensor, sign: int) -> Tensor:
+    return x if sign > 0 else c.each("mul", x, sign)
+
+
 @lowers("avg_pool2d")
 def avg_pool2d(
     c: Compute,
@@ -150,6 +159,7 @@ def avg_pool2d(
     steps, around = pair(stride) if stride else window, pair(padding)
     shape = (*x.shape[:2], *_places(x.shape[2:], window, steps, around, (1, 1), ceil_mode))
     result = torch.empty(shape, dtype=x.dtype)
+    divisor, sign = _apart(divisor_override)
     c.call(
         "avg_pool2d",
         [x],
@@ -159,9 +169,9 @@ def avg_pool2d(
         padding=around,
         ceil_mode=ceil_mode,
         count_include_pad=count_include_pad,
-        divisor_override=divisor_override,
+        divisor_override=divisor,
     )
-    return c.stored(like(result, self), into)
+    return c.stored(like(_signed(c, result, sign), self), into)
 
 
 @lowers("avg_pool2d_backward")
@@ -180,6 +190,7 @@ def avg_pool2d_backward(
     """`avg_pool2d_gradient` (G10.7); the places of the gradient tell the mode."""
     window = pair(kernel_size)
     result = torch.empty(batched(self).shape, dtype=grad_output.dtype)
+    divisor, sign = _apart(divisor_override)
     c.call(
         "avg_pool2d_gradient",
         [batched(grad_output)],
@@ -188,7 +199,7 @@ def avg_pool2d_backward(
         stride=pair(stride) if stride else window,
         padding=pair(padding),
         count_include_pad=count_include_pad,
-        divisor_override=divisor_override,
+        divisor_override=divisor,
         input_size=tuple(result.shape[2:]),
     )
-    return c.stored(like(result, self), into)
+    return c.stored(like(_signed(c, result, sign), self), into)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from typing import Any
 
 import torch
@@ -54,6 +56,23 @@ def adaptive_max_pool2d_backward(
     return to_indices(c, grad_output, self, indices, into)
 
 
+def _unpooled(
+    c: Compute, x: Tensor, indices: Tensor, size: tuple[int, ...], into: Tensor | None
+) -> Any:
+    """A move: elements at the places that indices name, the last one where two name one place."""
+    outer = x.shape[: x.dim() - len(size)]
+    places = math.prod(size)
+    if x.shape != indices.shape:
+        raise RuntimeError(
+            f"Expected shape of indices to be same as that of the input tensor ({list(x.shape)})"
+        )
+    if indices.numel() and not 0 <= int(indices.min()) <= int(indices.max()) < places:
+        raise RuntimeError(f"Found an invalid max index for an output of {list(size)}")
+    flat = torch.zeros((*outer, places), dtype=x.dtype)
+    flat.scatter_(-1, indices.flatten(-len(size)), x.flatten(-len(size)))
+    return c.stored(flat.view(*outer, *size), into)
+
+
 @lowers("max_unpool2d")
 def max_unpool2d(
     c: Compute,
@@ -62,10 +81,19 @@ def max_unpool2d(
     output_size: Integers,
     into: Tensor | None = None,
 ) -> Any:
-    """A move: elements at the places that indices name, the last one where two name one place."""
-    shape = (*self.shape[:-2], *pair(output_size))
-    flat = torch.zeros((*self.shape[:-2], shape[-2] * shape[-1]), dtype=self.dtype)
-    if indices.numel() and not 0 <= int(indices.min()) <= int(indices.max()) < flat.shape[-1]:
-        raise RuntimeError(f"Found an invalid max index for an output of {list(shape)}")
-    flat.scatter_(-1, indices.flatten(-2), self.flatten(-2))
-    return c.stored(flat.view(shape), into)
+    """The way back from a pool of two axes."""
+    return _unpooled(c, self, indices, pair(output_size), into)
+
+
+@lowers("max_unpool3d")
+def max_unpool3d(
+    c: Compute,
+    self: Tensor,
+    indices: Tensor,
+    output_size: Sequence[int],
+    stride: Sequence[int],
+    padding: Sequence[int],
+    into: Tensor | None = None,
+) -> Any:
+    """The way back from a pool of three axes; the size alone says where to."""
+    return _unpooled(c, self, indices, tuple(output_size), into)

@@ -9,6 +9,7 @@ import torch
 from torch import Tensor
 
 from samebits.torch.compute import Compute
+from samebits.torch.dtypes import compute_dtype
 from samebits.torch.errors import NATIVE, Refused
 from samebits.torch.ordered import is_nan
 from samebits.torch.promotion import float_dtype
@@ -116,12 +117,25 @@ def prod_dim(
     return reduced(c, "prod", self, dim, keepdim, dtype, into)
 
 
-def _correction(value: int | float | None) -> int:
-    if value is None:
-        return 1
-    if value != int(value):
-        raise Refused("a correction that is no integer; T3.var takes integers")
-    return int(value)
+def _spread(
+    c: Compute,
+    op: str,
+    x: Tensor,
+    dim: Sequence[int] | None,
+    correction: int | float | None,
+    keepdim: bool,
+    into: Tensor | None = None,
+) -> Tensor:
+    """`var` or `std`; by the nodes of T3.var where the correction is no integer."""
+    given = 1 if correction is None else correction
+    if given == int(given):
+        return c.reduce(op, x, dim, keepdim, into=into, correction=int(given))
+    wide = c.cast(x, compute_dtype(x.dtype))
+    apart = c.each("sub", wide, c.reduce("mean", wide, dim, True))
+    total = c.reduce("sum", c.each("mul", apart, apart), dim, keepdim)
+    n = x.numel() // max(total.numel(), 1)
+    value = c.each("div", total, max(0.0, n - given))
+    return c.stored(c.cast(c.each("sqrt", value) if op == "std" else value, x.dtype), into)
 
 
 @lowers("var.correction")
@@ -135,8 +149,7 @@ def var(
     into: Tensor | None = None,
 ) -> Any:
     """The variance of T3.var, in two passes."""
-    given = _correction(correction)
-    return c.reduce("var", self, dim, keepdim, into=into, correction=given)
+    return _spread(c, "var", self, dim, correction, keepdim, into)
 
 
 @lowers("std.correction")
@@ -150,8 +163,7 @@ def std(
     into: Tensor | None = None,
 ) -> Any:
     """The square root of the variance, before that is rounded (T3.std)."""
-    given = _correction(correction)
-    return c.reduce("std", self, dim, keepdim, into=into, correction=given)
+    return _spread(c, "std", self, dim, correction, keepdim, into)
 
 
 @lowers("var_mean.correction")
@@ -164,8 +176,7 @@ def var_mean(
     keepdim: bool = False,
 ) -> Any:
     """Variance and mean."""
-    spread = c.reduce("var", self, dim, keepdim, correction=_correction(correction))
-    return spread, c.reduce("mean", self, dim, keepdim)
+    return _spread(c, "var", self, dim, correction, keepdim), c.reduce("mean", self, dim, keepdim)
 
 
 @lowers("std_mean.correction")
@@ -178,8 +189,7 @@ def std_mean(
     keepdim: bool = False,
 ) -> Any:
     """Standard deviation and mean."""
-    spread = c.reduce("std", self, dim, keepdim, correction=_correction(correction))
-    return spread, c.reduce("mean", self, dim, keepdim)
+    return _spread(c, "std", self, dim, correction, keepdim), c.reduce("mean", self, dim, keepdim)
 
 
 @lowers("trace")

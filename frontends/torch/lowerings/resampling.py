@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
-import torch
 from torch import Tensor
 
 from samebits.torch.compute import Compute
@@ -16,7 +15,9 @@ from samebits.torch.table import lowers
 Sizes = Sequence[int]
 
 
-def _exact(inner: Sizes, outer: Sizes, scales: Sequence[float | None], corners: bool) -> None:
+def refuse_other_factors(
+    inner: Sizes, outer: Sizes, scales: Sequence[float | None], corners: bool
+) -> None:
     """Refuse a factor that is not the ratio of the sizes, which alone tells where places lie."""
     for n, p, scale in zip(inner, outer, scales, strict=True):
         if scale is not None and not corners and scale > 0 and Fraction(scale) * n != p:
@@ -43,7 +44,7 @@ def _forward(
             f"Input and output sizes should be greater than 0, but got input {list(x.shape)} and "
             f"output {list(size)}"
         )
-    _exact(x.shape[2:], size, scales, corners)
+    refuse_other_factors(x.shape[2:], size, scales, corners)
     result = c.place_of(into, (*x.shape[:2], *size), x.dtype)
     c.call(op, [x], [result], output_size=tuple(size), **attributes)
     return c.stored(result, into)
@@ -59,7 +60,7 @@ def _backward(
     corners: bool = False,
     **attributes: Any,
 ) -> Any:
-    _exact(size[2:], grad.shape[2:], scales, corners)
+    refuse_other_factors(size[2:], grad.shape[2:], scales, corners)
     result = c.place_of(into, size, grad.dtype)
     c.call(op, [grad], [result], input_size=tuple(size[2:]), **attributes)
     return c.stored(result, into)
@@ -186,39 +187,3 @@ def _on_two_axes(name: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
 
 _on_two_axes("upsample_bilinear2d")
 _on_two_axes("upsample_bicubic2d")
-
-
-def _by_index(c: Compute, x: Tensor, size: Sizes, scales: Sequence[float | None], half: int) -> Any:
-    """Nearest along three axes: a move, place i of an axis reads floor((i + half / 2) S / P)."""
-    _exact(x.shape[2:], size, scales, corners=False)
-    for axis, p in enumerate(size, start=2):
-        n = x.shape[axis]
-        index = (2 * torch.arange(p) + half).mul_(n).div_(2 * p, rounding_mode="floor")
-        x = x.index_select(axis, index)
-    return x
-
-
-@lowers("upsample_nearest3d")
-def nearest3d(
-    c: Compute,
-    self: Tensor,
-    output_size: Sizes,
-    scales_d: float | None = None,
-    scales_h: float | None = None,
-    scales_w: float | None = None,
-) -> Any:
-    """The move of G13.2 along three axes."""
-    return _by_index(c, self, output_size, [scales_d, scales_h, scales_w], half=0)
-
-
-@lowers("_upsample_nearest_exact3d")
-def nearest_exact3d(
-    c: Compute,
-    self: Tensor,
-    output_size: Sizes,
-    scales_d: float | None = None,
-    scales_h: float | None = None,
-    scales_w: float | None = None,
-) -> Any:
-    """The same, reading the element nearest to the middle of a place."""
-    return _by_index(c, self, output_size, [scales_d, scales_h, scales_w], half=1)

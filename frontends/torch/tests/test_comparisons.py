@@ -113,7 +113,17 @@ def test_heaviside_and_isclose(dtype):
     assert not torch.isclose(a, a + 1).any()
 
 
-ALL = (*FLOATS, torch.int64, torch.int32, torch.int16, torch.int8, torch.uint8, torch.bool)
+EIGHT_BITS = (torch.float8_e4m3fn, torch.float8_e5m2)
+ALL = (
+    *FLOATS,
+    *EIGHT_BITS,
+    torch.int64,
+    torch.int32,
+    torch.int16,
+    torch.int8,
+    torch.uint8,
+    torch.bool,
+)
 
 
 @pytest.mark.parametrize("source", ALL, ids=str)

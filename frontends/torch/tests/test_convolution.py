@@ -6,7 +6,7 @@ import pytest
 import torch
 from torch.nn import functional
 
-from samebits.torch import NoCanonicalDefinition, reproducible
+from samebits.torch import reproducible
 from samebits.torch.tests.independent import FLOATS, assert_bits
 from samebits.torch.tests.several import numbers, result, spread, with_gradients
 
@@ -124,11 +124,22 @@ def test_nothing_has_a_convolution(shape):
     assert_bits(gw, torch.zeros(w.shape))
 
 
-def test_what_is_not_defined_is_refused():
-    x, w = torch.ones(1, 1, 3, requires_grad=True), torch.ones(1, 1, 3)
-    y = functional.conv_transpose1d(x, w, stride=1, dilation=2, output_padding=1)
-    with pytest.raises(NoCanonicalDefinition, match="output_padding"):
-        y.sum().backward()
+@pytest.mark.parametrize("padding", [0, 1, 2])
+def test_output_padding_beyond_the_stride_adds_nothing_to_the_gradients(padding):
+    x, w = numbers(torch.float64, 2, 3, 6), numbers(torch.float64, 3, 2, 4, seed=2)
+    given = {"stride": 1, "dilation": 3, "padding": padding}
+    y = functional.conv_transpose1d(x, w, output_padding=2, **given)
+    g = numbers(torch.float64, *y.shape, seed=3)
+    function = functional.conv_transpose1d
+    got = with_gradients(lambda x, w: function(x, w, output_padding=2, **given), g, x, w)
+    around = functional.pad(g, (padding, padding))[..., : 5 + 3 * 3 + 1].contiguous()
+    assert_bits(got[1], result("conv1d", around, w, dilation=(3,)))
+    op = "conv1d_weight_gradient"
+    assert_bits(got[2], result(op, around, x, kernel_size=(4,), dilation=(3,)))
+
+
+def test_what_does_not_fit_is_an_error_as_in_pytorch():
+    w = torch.ones(1, 1, 3)
     with pytest.raises(RuntimeError, match="expected input"):
         functional.conv1d(torch.ones(1, 2, 3), w)
     with pytest.raises(RuntimeError, match="too small"):

@@ -264,3 +264,22 @@ def test_short_graphs_of_functions(dtype):
     check(torch.special.entr, graph(entropy), layouts(dtype, 1))
     check(lambda x: torch.round(x, decimals=2), graph(rounded), layouts(dtype, 1))
     check(torch.frac, lambda x: spec("sub", x, spec("trunc", x)), layouts(dtype, 1))
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64], ids=str)
+def test_the_next_number_is_a_step_of_the_bits(dtype):
+    def expected(a, b):
+        result = np.nextafter(a, b)
+        return np.where(np.isnan(result), np.array(math.nan, a.dtype), result)
+
+    check(torch.nextafter, expected, layouts(dtype, 2), torch.add)
+    ends = torch.tensor([math.inf, -math.inf, 0.0, -0.0, 0.0, 1.0], dtype=dtype)
+    to = torch.tensor([0.0, 0.0, -0.0, 1.0, -1.0, 1.0], dtype=dtype)
+    assert_bits(torch.nextafter(ends, to), expected(array(ends), array(to)))
+
+
+def test_the_next_number_in_16_bits():
+    x = torch.tensor([1.0, -1.0, 0.0, 2.0], dtype=torch.bfloat16)
+    to = torch.tensor([2.0, 0.0, -1.0, 2.0], dtype=torch.bfloat16)
+    got = torch.nextafter(x, to)
+    assert got.tolist() == [1 + 2**-7, -1 + 2**-8, -(2.0**-133), 2.0]

@@ -57,6 +57,9 @@ IN_BINARY64 = {
     "linear": ((2, 3, 30), (4, 30), (4,), functional.linear),
     "bilinear": ((2, 3), (2, 4), (5, 3, 4), (5,), functional.bilinear),
     "einsum": ((2, 3, 4), (4, 5), (5,), lambda *x: torch.einsum("bij,jk,k->bi", *x)),
+    "cross": ((4, 3), (1, 3), lambda a, b: torch.linalg.cross(a, b)),
+    "weight norm": ((4, 3, 2), (4, 1, 1), lambda v, g: torch._weight_norm(v, g, 0)),
+    "weight norm of columns": ((4, 3), (1, 3), lambda v, g: torch._weight_norm(v, g, 1)),
     "conv1d": (
         (2, 4, 9),
         (6, 2, 3),
@@ -113,6 +116,12 @@ IN_BINARY64 = {
     ),
     "bilinear up": ((2, 3, 4, 5), lambda x: functional.interpolate(x, (7, 3), mode="bilinear")),
     "linear up": ((2, 3, 5), lambda x: functional.interpolate(x, 8, mode="linear")),
+    "nearest volume": ((1, 2, 3, 4, 5), lambda x: functional.interpolate(x, (5, 7, 10))),
+    "exact volume": (
+        (1, 2, 3, 4, 5),
+        lambda x: functional.interpolate(x, (2, 7, 4), mode="nearest-exact"),
+    ),
+    "unpool": ((2, 3, 8, 6), lambda x: _unpool(x)),
     "nearest": ((2, 3, 4, 5), lambda x: functional.interpolate(x, (8, 10))),
     "sort": ((3, 20), lambda x: x.sort(descending=True)[0].cumsum(1)),
     "topk": ((3, 20), lambda x: x.topk(4)[0].cumsum(1)),
@@ -160,6 +169,11 @@ IN_BINARY32 = {
         lambda q, k, v: functional.scaled_dot_product_attention(q, k, v, is_causal=True),
     ),
 }
+
+
+def _unpool(x):
+    index = torch.arange(3 * 48).view(1, 3, 8, 6).expand(2, 3, 8, 6) % 48 * 2
+    return functional.max_unpool2d(x, index, (2, 2), output_size=(16, 12))
 
 
 def _layer(x, w, b):

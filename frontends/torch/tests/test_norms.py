@@ -199,6 +199,16 @@ def test_parameters_of_another_dtype_are_met_in_the_compute_format(dtype):
         assert_bits(got[3], gradients[2])
 
 
+@pytest.mark.parametrize("dtype", SHORTER, ids=str)
+def test_a_weight_of_given_length_is_its_direction_times_a_quotient(dtype):
+    v, g = numbers(dtype, 4, 3, 5), numbers(dtype, 4, 1, 1, seed=2)
+    wide, length = result("cast", v, to=F32), result("cast", g, to=F32)
+    norms = result("norm", wide, axes=(1, 2), keepdims=True)
+    factor = result("div", length, norms)
+    wanted = result("cast", result("mul", wide, factor.expand(4, 3, 5)), to=dtype)
+    assert_bits(torch._weight_norm(v, g, 0), wanted)
+
+
 def test_a_row_alone_has_its_bits_in_a_batch():
     x, w = numbers(F32, 7, 37), numbers(F32, 37, seed=2)
     batch = torch.nn.BatchNorm1d(37).eval()

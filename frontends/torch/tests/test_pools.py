@@ -64,7 +64,7 @@ AVERAGES = {
 
 @pytest.mark.parametrize("dtype", SHORTER, ids=str)
 @pytest.mark.parametrize("name", AVERAGES)
-@pytest.mark.parametrize(("axes", "divisor"), [(1, None), (2, None), (2, 5)])
+@pytest.mark.parametrize(("axes", "divisor"), [(1, None), (2, None), (2, 5), (2, -5)])
 def test_average_pools_have_the_bits_of_the_op(dtype, name, axes, divisor):
     given = dict(AVERAGES[name])
     if divisor is not None:
@@ -72,8 +72,13 @@ def test_average_pools_have_the_bits_of_the_op(dtype, name, axes, divisor):
     x = numbers(dtype, 2, 3, *(9, 8)[:axes])
     function = functional.avg_pool1d if axes == 1 else functional.avg_pool2d
     named = window({k: v for k, v in given.items() if k != "divisor_override"}, axes)
-    named |= {"divisor_override": divisor} if divisor else {}
-    wanted = result(f"avg_pool{axes}d", x, **named)
+    named |= {"divisor_override": abs(divisor)} if divisor else {}
+    sign = -1.0 if divisor and divisor < 0 else 1.0
+
+    def signed(y):
+        return result("mul", y, torch.full_like(y, sign))
+
+    wanted = signed(result(f"avg_pool{axes}d", x, **named))
     assert_bits(function(spread(x), **given), wanted)
     assert_bits(function(x[1], **given), wanted[1])
     g = numbers(dtype, *wanted.shape, seed=2)
@@ -81,7 +86,8 @@ def test_average_pools_have_the_bits_of_the_op(dtype, name, axes, divisor):
     assert_bits(got[0], wanted)
     named.pop("ceil_mode", None)
     size = tuple(x.shape[2:])
-    assert_bits(got[1], result(f"avg_pool{axes}d_gradient", g, input_size=size, **named))
+    gradient = result(f"avg_pool{axes}d_gradient", g, input_size=size, **named)
+    assert_bits(got[1], signed(gradient))
 
 
 @pytest.mark.parametrize("dtype", SHORTER, ids=str)

@@ -114,6 +114,18 @@ def test_a_row_alone_has_its_bits_in_a_batch(dtype):
         assert_bits(functional.linear(x[i], w, b), whole[i])
 
 
+@pytest.mark.parametrize("dtype", FLOATS, ids=str)
+def test_a_cross_product_is_a_difference_of_products(dtype):
+    a, b = numbers(dtype, 4, 3), numbers(dtype, 4, 3, seed=2)
+    wide = [result("cast", x, to=compute(dtype)) for x in (a, b)]
+    columns = []
+    for j, k in ((1, 2), (2, 0), (0, 1)):
+        first = result("mul", wide[0][:, j].clone(), wide[1][:, k].clone())
+        second = result("mul", wide[0][:, k].clone(), wide[1][:, j].clone())
+        columns.append(result("cast", result("sub", first, second), to=dtype))
+    assert_bits(torch.linalg.cross(a, b), torch.stack(columns, 1))
+
+
 def test_operands_that_do_not_fit_are_errors_as_in_pytorch():
     with pytest.raises(RuntimeError, match="shapes cannot be multiplied"):
         torch.ones(2, 3) @ torch.ones(2, 3)

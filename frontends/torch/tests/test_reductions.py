@@ -160,10 +160,20 @@ def test_nothing_has_a_sum_and_no_maximum():
         x.max(0)
 
 
+@pytest.mark.parametrize("dtype", FLOATS, ids=str)
+def test_T3_a_correction_may_be_a_real_number(dtype):
+    x = numbers(dtype, 3, 40)
+    wide = result("cast", x, to=torch.float64 if dtype is torch.float64 else torch.float32)
+    apart = result("sub", wide, result("mean", wide, axes=(1,), keepdims=True).expand(3, 40))
+    total = result("sum", result("mul", apart, apart), axes=(1,))
+    divisor = result("cast", torch.full((3,), 40 - 1.3, dtype=torch.float64), to=wide.dtype)
+    value = result("div", total, divisor)
+    assert_bits(x.var(1, correction=1.3), result("cast", value, to=dtype))
+    assert_bits(x.std(1, correction=1.3), result("cast", result("sqrt", value), to=dtype))
+
+
 def test_what_is_not_defined_is_refused():
     x = torch.ones(4)
-    with pytest.raises(NoCanonicalDefinition, match="correction"):
-        x.var(correction=0.5)
     with pytest.raises(NoCanonicalDefinition, match="convert"):
         x.sum(dtype=torch.int64)
 

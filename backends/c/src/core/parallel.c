@@ -60,7 +60,7 @@ typedef struct pool {
 
 static _Atomic(pool *) current_pool;
 
-int sb_processor_count(void)
+static int count_processors(void)
 {
 #if defined(__linux__)
     cpu_set_t set;
@@ -69,6 +69,21 @@ int sb_processor_count(void)
 #endif
     long count = sysconf(_SC_NPROCESSORS_ONLN);
     return count > 0 ? (int)count : 1;
+}
+
+/* To count them takes longer than small work, so a thread does it once in a hundredth of a second.
+ */
+int sb_processor_count(void)
+{
+    enum { LASTS_NS = 10000000 };
+    static _Thread_local int count;
+    static _Thread_local int64_t counted;
+    const int64_t now = sb_spin_rough_clock();
+    if (count == 0 || now - counted > LASTS_NS) {
+        count = count_processors();
+        counted = now;
+    }
+    return count;
 }
 
 static void run_tasks(job *work, int thread)

@@ -23,11 +23,23 @@ typedef struct sb_spin {
     int looks;
 } sb_spin;
 
-static inline int64_t sb_spin_clock(void)
+static inline int64_t sb_spin_read(clockid_t clock)
 {
     struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(clock, &now);
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+static inline int64_t sb_spin_clock(void) { return sb_spin_read(CLOCK_MONOTONIC); }
+
+/* To some milliseconds, where that is cheaper. */
+static inline int64_t sb_spin_rough_clock(void)
+{
+#if defined(CLOCK_MONOTONIC_COARSE)
+    return sb_spin_read(CLOCK_MONOTONIC_COARSE);
+#else
+    return sb_spin_clock();
+#endif
 }
 
 static inline void sb_spin_pause(void)

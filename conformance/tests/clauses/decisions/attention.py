@@ -1,9 +1,9 @@
-"""Clauses T8.4 to T8.9: products with a mask, attention and its gradients."""
+"""Clauses T8.4 to T8.11: products with a mask, attention, bags of rows, and their gradients."""
 
 from __future__ import annotations
 
 from samebits.conformance.tests.clauses.asked import Asked
-from samebits.conformance.tests.clauses.decision import always, decides
+from samebits.conformance.tests.clauses.decision import always, decides, named
 from samebits.spec import attention
 from samebits.spec.declare import Op
 from samebits.spec.rules import Rule
@@ -33,3 +33,7 @@ def _several_blocks(asked: Asked) -> bool:
 
 decides("T8.8", "every attention", _forward)(always)
 decides("T8.9", "every gradient of attention", _gradient)(always)
+decides("T8.10", "every bag of rows", named)(always)
+decides("T8.11", "every gradient of bags", named)(always)
+decides("T8.12", "every attention that drops keys", named)(always)
+decides("T8.13", "every gradient of such attention", named)(always)

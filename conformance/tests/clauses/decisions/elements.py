@@ -15,6 +15,7 @@ decides("G9.1", "every graph of the table", lambda op, rule: f"G9.{op.name}" in 
 decides("G9.5", "every question about a number", named)(always)
 decides("G9.6", "every pair of truth values", named)(always)
 decides("G9.7", "every gated unit", named)(always)
+decides("G9.8", "every rectifier with a learnt slope", named)(always)
 
 
 @decides("G9.2", "calls with a number of the host", citing("G9"))

@@ -17,7 +17,8 @@ from samebits.spec.rules import Rule
 
 
 def _scatters(op: Op, rule: Rule) -> bool:
-    return "T7" in op.clauses
+    """Those that add: the others of T7 are graphs."""
+    return "T7" in op.clauses and op.op_class == "tree"
 
 
 def _index(asked: Asked) -> Bits:
@@ -25,7 +26,7 @@ def _index(asked: Asked) -> Bits:
 
 
 @decides(
-    "T7.1", "destinations with at least three contributions", citing("T7"), flags=("scatter-order",)
+    "T7.1", "destinations with at least three contributions", _scatters, flags=("scatter-order",)
 )
 def _several(asked: Asked) -> Holds:
     counts = np.unique(_index(asked), return_counts=True)[1]
@@ -59,6 +60,10 @@ def _no_gradient(asked: Asked) -> Holds:
 @decides("T7.7", "integers", _scatters)
 def _whole(asked: Asked) -> Holds:
     return asked.results > 0 and not asked.result_form.is_float
+
+
+decides("T7.9", "every update in the place of an element", named)(always)
+decides("T7.10", "every gradient of such updates", named)(always)
 
 
 GRAPHS = of_class("graph")

@@ -1,0 +1,10 @@
+"""embedding_bag in PyTorch."""
+
+from samebits.backends.subjects import torch_bags
+from samebits.backends.subjects.peers import Peers
+
+PEERS = Peers(
+    numpy=None,
+    torch=torch_bags.forward,
+    torch_into=None,
+)

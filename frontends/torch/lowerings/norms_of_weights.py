@@ -1,0 +1,43 @@
+"""Weights given by a direction and a length: w = v * (g / norm(v)) (T3.norm, G9)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from torch import Tensor
+
+from samebits.torch.compute import Compute
+from samebits.torch.dtypes import compute_dtype
+from samebits.torch.table import lowers
+
+
+def _others(v: Tensor, dim: int) -> list[int]:
+    return [axis for axis in range(v.dim()) if axis != dim]
+
+
+@lowers("_weight_norm_interface")
+def weight_norm(c: Compute, v: Tensor, g: Tensor, dim: int = 0) -> Any:
+    """The weight, and the norms over all axes but one, which stay in the compute format."""
+    wide = compute_dtype(v.dtype)
+    direction, length = c.cast(v, wide), c.cast(g, wide)
+    norms = c.reduce("norm", direction, _others(v, dim), True, ord=2)
+    w = c.each("mul", direction, c.each("div", length, norms))
+    return c.cast(w, v.dtype), norms
+
+
+@lowers("_weight_norm_interface_backward")
+def weight_norm_backward(
+    c: Compute,
+    grad_w: Tensor,
+    saved_v: Tensor,
+    saved_g: Tensor,
+    saved_norms: Tensor,
+    dim: int,
+) -> Any:
+    """With n the norms and s = sum(grad * v): (g / n) * (grad - v * (s / (n * n))), and s / n."""
+    wide = compute_dtype(saved_v.dtype)
+    grad, v, g, n = (c.cast(x, wide) for x in (grad_w, saved_v, saved_g, saved_norms))
+    s = c.reduce("sum", c.each("mul", grad, v), _others(v, dim), True)
+    along = c.each("mul", v, c.each("div", s, c.each("mul", n, n)))
+    for_v = c.each("mul", c.each("div", g, n), c.each("sub", grad, along))
+    return c.cast(for_v, saved_v.dtype), c.cast(c.each("div", s, n), saved_g.dtype)

@@ -1,0 +1,36 @@
+"""Rows put to the places that an index of any shape names, or added there (clause T7)."""
+
+from samebits.spec.declare import Attribute, Op
+from samebits.spec.gradients import OF, Gradient
+from samebits.spec.graph import Ref
+from samebits.spec.indexing import ADDED_FORMATS, indexed_signatures
+from samebits.spec.replacing import INDEX_PUT, index_put
+
+OP = Op(
+    name="index_put",
+    op_class="graph",
+    summary="at each row that index names its last update, or prior plus the sum T1 of all",
+    operands=("prior", "index", "updates"),
+    signatures=indexed_signatures(ADDED_FORMATS, before=1, after=1),
+    shape_rule=index_put,
+    clauses=("R4", "S1", "S2", "T1", "T7", "G1"),
+    profile="nn",
+    attributes=(
+        Attribute(
+            "accumulate", "whether updates are added to the prior", False, choices=(False, True)
+        ),
+    ),
+    graph=INDEX_PUT,
+    gradients=tuple(
+        Gradient(
+            operand=operand,
+            op="index_put_gradient",
+            inputs=(OF + "result", "index"),
+            result=f"{operand}_gradient",
+            attributes={"accumulate": Ref("accumulate")},
+        )
+        for operand in ("prior", "updates")
+    ),
+    notes="Several indexed axes are one, whose index is the row-major number of a place in them; "
+    "axes behind them are one, too.",
+)

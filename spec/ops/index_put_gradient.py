@@ -1,0 +1,20 @@
+"""Gradients of index_put (clause T7): of the prior and of the updates."""
+
+from samebits.spec.declare import Attribute, Op
+from samebits.spec.formats import FLOAT_FORMATS
+from samebits.spec.indexing import INDEX_FORMATS
+from samebits.spec.replacing import INDEX_PUT_GRADIENT, index_put_gradient
+
+OP = Op(
+    name="index_put_gradient",
+    op_class="graph",
+    summary="the gradients of prior and updates of `index_put`",
+    operands=("gradient", "index"),
+    signatures=tuple(((f, i), (f, f)) for f in FLOAT_FORMATS for i in INDEX_FORMATS),
+    shape_rule=index_put_gradient,
+    clauses=("R4", "S1", "T7", "G1"),
+    profile="nn",
+    results=("prior_gradient", "updates_gradient"),
+    attributes=(Attribute("accumulate", "that of `index_put`", False, choices=(False, True)),),
+    graph=INDEX_PUT_GRADIENT,
+)

@@ -1,0 +1,28 @@
+"""A rectifier whose slope below zero is learnt, one for each channel (clause G9)."""
+
+from samebits.spec.channel_slopes import PRELU, prelu
+from samebits.spec.declare import Op, same_format
+from samebits.spec.elementwise_graphs import FORMATS, OUTGOING
+from samebits.spec.gradients import Gradient
+
+OP = Op(
+    name="prelu",
+    op_class="graph",
+    summary="x where x > 0, else weight * x, a weight for each channel",
+    operands=("x", "weight"),
+    signatures=same_format(2, *FORMATS),
+    shape_rule=prelu,
+    clauses=("R4", "S1", "S3", "G1", "G9"),
+    profile="nn",
+    graph=PRELU,
+    gradients=tuple(
+        Gradient(
+            operand=operand,
+            op="prelu_gradient",
+            inputs=(OUTGOING, "x", "weight"),
+            result=f"{operand}_gradient",
+        )
+        for operand in ("x", "weight")
+    ),
+    notes="One weight for all is that of one channel: x as [N, 1, places].",
+)

@@ -1,0 +1,31 @@
+"""Updates at the places that an index names; the last one of each place stays (clause T7)."""
+
+from samebits.spec.declare import Attribute, Op
+from samebits.spec.gradients import OF, Gradient
+from samebits.spec.graph import Ref
+from samebits.spec.indexing import indexed_signatures
+from samebits.spec.replacing import SCATTER, scatter
+
+OP = Op(
+    name="scatter",
+    op_class="graph",
+    summary="at each index along one axis its last update, prior where none goes",
+    operands=("prior", "index", "updates"),
+    signatures=indexed_signatures(before=1, after=1),
+    shape_rule=scatter,
+    clauses=("S1", "S2", "T7", "G1"),
+    profile="nn",
+    attributes=(Attribute("axis", "the axis that the index counts along", 0, kind="axis"),),
+    graph=SCATTER,
+    gradients=tuple(
+        Gradient(
+            operand=operand,
+            op="scatter_gradient",
+            inputs=(OF + "result", "index"),
+            result=f"{operand}_gradient",
+            attributes={"axis": Ref("axis")},
+        )
+        for operand in ("prior", "updates")
+    ),
+    notes="index and updates have one shape, and may be smaller than prior on the other axes.",
+)

@@ -68,7 +68,7 @@ def _eager() -> Iterator[None]:
 
 
 def _printing(unguarded: Callable[[], AbstractContextManager[None]]) -> Callable[..., str]:
-    usual = torch._tensor_str._str
+    usual: Callable[..., str] = torch._tensor_str._str
 
     @wraps(usual)
     def text(*args: Any, **kwargs: Any) -> str:

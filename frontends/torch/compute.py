@@ -123,18 +123,6 @@ class Compute:
         self.kept[key] = run
         return run
 
-    def once(
-        self, op: str, inputs: Sequence[Tensor], outputs: Sequence[Tensor], **attributes: Any
-    ) -> None:
-        """As `call`, for attributes that do not come again, such as a seed: nothing is kept."""
-        formats = [format_of(x.dtype) for x in (*inputs, *outputs)]
-        count, declared = len(inputs), get_op(op)
-        if (tuple(formats[:count]), tuple(formats[count:])) not in declared.signatures:
-            has = ", ".join(dict.fromkeys(declared.labels()))
-            raise Refused(f"{op} is not defined for {', '.join(formats)}; it is for {has}")
-        call = declared.call(formats[:count], formats[count:], **attributes)
-        prepare(self.session, call)(*inputs, *outputs)
-
     # Elementwise ops
 
     def one(self, op: str, x: Tensor, into: Tensor | None = None) -> Tensor:

@@ -35,7 +35,11 @@ from samebits.torch.overloads import FILE, frozen, installed, unreviewed
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 FOLDER = Path(__file__).resolve().parent
-_OF_THE_TABLE = ("compute.py", "dtypes.py", "kernels.py", "moves.py", "natives.py", "promotion.py")
+_OF_THE_TABLE = (
+    *("compute.py", "drawing.py", "dtypes.py", "host_functions.py", "host_scalars.py", "keys.py"),
+    *("kernels.py", "last.py", "memory.py", "moves.py", "natives.py", "one_tensor.py"),
+    *("ordered.py", "promotion.py"),
+)
 
 _FOUND: dict[str, Callable[..., Any]] = {}
 _RECOMPOSED: dict[str, Callable[..., Any]] = {}

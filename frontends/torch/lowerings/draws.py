@@ -8,6 +8,7 @@ import torch
 from torch import Tensor
 
 from samebits.torch.compute import Compute, Operand
+from samebits.torch.drawing import draw
 from samebits.torch.dtypes import FLOATS, SHORT
 from samebits.torch.errors import Refused
 from samebits.torch.keys import next_key
@@ -27,7 +28,7 @@ def drawn(
     """A draw of D2 of the shape of a tensor, row-major by index, with the next key."""
     result = torch.empty(like.shape, dtype=dtype)
     seed = next_key(generator)
-    c.once(op, (), (result,), seed=seed, shape=tuple(like.shape), **attributes)
+    draw(c, op, (), (result,), seed, shape=tuple(like.shape), **attributes)
     return result
 
 
@@ -248,7 +249,7 @@ def multinomial(
     _check_weights(c, self, num_samples, replacement)
     result = torch.empty((*self.shape[:-1], num_samples), dtype=torch.int64)
     attributes = {"num_samples": num_samples, "replacement": replacement}
-    c.once("multinomial", (self,), (result,), seed=next_key(generator), **attributes)
+    draw(c, "multinomial", (self,), (result,), next_key(generator), **attributes)
     return result
 
 

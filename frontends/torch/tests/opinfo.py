@@ -275,6 +275,9 @@ class Sweep:
             same = judged[0] == bits([*plain[0][0], *plain[0][1]])
             found.add("moved" if same else "wrong", "" if same else "complex numbers computed with")
             return
+        if op.name in AS_IT_IS:
+            found.add("moved")
+            return
         for other, (backend, _) in zip(judged[1:-1], PLACES[1:], strict=True):
             if other != judged[0]:
                 found.add("wrong", f"other bits on {backend} than on {PLACES[0][0]}")
@@ -299,6 +302,9 @@ class Sweep:
         reason = near(a, b, self.dtype)
         return reason if reason and near(a, narrow, self.dtype) else ""
 
+
+AS_IT_IS = frozenset("empty empty_like empty_permuted empty_strided".split())
+"""Ops whose function the data base holds itself, so that a block cannot fill their memory."""
 
 RANDOM = frozenset(
     [
@@ -376,6 +382,15 @@ def main() -> None:
         print(dtype, counts, file=sys.stderr)
     if options.record:
         write_atomically(RECORD, as_json(digest, record).encode())
+
+
+def verdicts(dtype: str, part: int, parts: int) -> dict[str, Found]:
+    """What a part of the ops gave in one dtype: every op whose number is `part` modulo `parts`."""
+    sweep, dtype_ = Sweep(dtype, 4), DTYPES[dtype]
+    chosen = [op for op in database()[part::parts] if dtype_ in op.supported_dtypes("cpu")]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return {name_of(op): sweep.op(op) for op in chosen}
 
 
 def as_json(digest: str, record: dict[str, dict[str, Found]]) -> str:

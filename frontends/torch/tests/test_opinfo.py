@@ -26,7 +26,7 @@ def part():
 @pytest.mark.parametrize("dtype", ["f32", "bf16", "c64"])
 def test_the_ops_of_a_part_are_right_or_refused(dtype):
     found = opinfo.verdicts(dtype, part(), PARTS)
-    bad = {n: f.reasons for n, f in found.items() if f.verdict in ("wrong", "error")}
+    bad = {n: f.reasons for n, f in found.items() if f.verdict in ("wrong", "error", "untainted")}
     assert found
     assert not bad
 
@@ -36,4 +36,4 @@ def test_the_record_has_no_wrong_op_and_is_that_of_the_table():
     record = json.loads(opinfo.RECORD.read_text())
     assert record["sources"] == opinfo.table_digest(), "run nox -s torch_opinfo"
     for dtype in opinfo.DTYPES:
-        assert not {"wrong", "error"} & set(record[dtype]["counts"])
+        assert not {"wrong", "error", "untainted"} & set(record[dtype]["counts"])

@@ -153,9 +153,11 @@ def index_reduce(
     into: Tensor | None = None,
 ) -> Any:
     """`scatter_reduce` with one index for each slice."""
-    shape = [1] * max(source.dim(), 1)
+    if not source.dim():
+        source = source.reshape(1)
+    shape = [1] * source.dim()
     shape[dim] = -1
-    places = index.view(shape).expand(source.shape)
+    places = index.reshape(shape).expand(source.shape)
     given = {"include_self": include_self}
     return scatter_reduce(c, self, dim, places, source, reduce, into=into, **given)
 

@@ -1,0 +1,98 @@
+"""A poisoned PyTorch: every kernel that samebits does not keep flips the last bit of its floats.
+
+    python -m samebits.torch.tests.poisoned [--everywhere] PROGRAM [arguments]
+
+They flip while a block is open, or everywhere. What a program prints under it is what it prints
+without, exactly if nothing that it computes in a block came from a kernel of PyTorch that rounds.
+The kernels are replaced before any block is open, so that a block keeps them where it keeps
+PyTorch's own.
+"""
+
+from __future__ import annotations
+
+import runpy
+import sys
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from samebits.torch.block import current
+from samebits.torch.moves import COMPUTING
+from samebits.torch.natives import native_kernel, schema_of
+from samebits.torch.overloads import Kind, frozen, installed
+
+BITS = {8: torch.int64, 4: torch.int32, 2: torch.int16, 1: torch.int8}
+
+POISONED: list[torch.library.Library] = []
+"""Kept open until the process ends."""
+
+
+def poison(everywhere: bool) -> int:
+    """Replace every kernel for CPU tensors that is no move and makes no memory; how many."""
+    registered = {
+        full.removeprefix("aten::")
+        for full in torch._C._dispatch_get_registrations_for_dispatch_key("CPU")
+    }
+    library = torch.library.Library("aten", "IMPL")
+    POISONED.append(library)
+    count = 0
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        for name, (kind, _) in frozen().items():
+            computes = name in registered or name.partition(".")[0] in COMPUTING
+            if kind is Kind.REFUSED and computes and name in installed():
+                implicit = f"aten::{name}", "CompositeImplicitAutograd"
+                if not torch._C._dispatch_has_kernel_for_dispatch_key(*implicit):
+                    library.impl(name, _flipping(name, everywhere), "CPU", allow_override=True)
+                    count += 1
+    return count
+
+
+def _flipping(name: str, everywhere: bool) -> Callable[..., Any]:
+    native = native_kernel(f"aten::{name}")
+    schema = schema_of(f"aten::{name}")
+    writes = [
+        (i, a.name)
+        for i, a in enumerate(schema.arguments)
+        if a.alias_info is not None and a.alias_info.is_write
+    ]
+
+    def kernel(*args: Any, **kwargs: Any) -> Any:
+        result = native(*args, **kwargs)
+        if not everywhere and current() is None:
+            return result
+        if writes:
+            for i, argument in writes:
+                flip(kwargs[argument] if argument in kwargs else args[i])
+        else:
+            flip(result)
+        return result
+
+    return kernel
+
+
+def flip(value: Any) -> None:
+    """Turn the last bit of every floating-point element, in place."""
+    if isinstance(value, list | tuple):
+        for one in value:
+            flip(one)
+    elif isinstance(value, Tensor) and value.is_floating_point() and value.numel():
+        integers = BITS[value.element_size()]
+        with torch.no_grad():
+            bits = value.detach().view(integers)
+            bits.bitwise_xor_(torch.ones((), dtype=integers))
+
+
+def main() -> None:
+    """Run a program in a poisoned PyTorch."""
+    everywhere = sys.argv[1] == "--everywhere"
+    poison(everywhere)
+    sys.argv = sys.argv[2 if everywhere else 1 :]
+    runpy.run_path(sys.argv[0], run_name="__main__")
+
+
+if __name__ == "__main__":
+    main()

@@ -335,13 +335,14 @@ def trajectories(session: nox.Session) -> None:
 
 
 @nox.session
-<<<<<<< HEAD
 def torch_runs(session: nox.Session) -> None:
     """Train the example of PyTorch in every way; ten minutes; writes docs/torch-runs.md."""
     _install_editable(session, "test")
     session.install(TORCH, "scikit-learn>=1.3")
     session.run("python", "-m", "samebits.torch.tools.runs", *session.posargs)
-=======
+
+
+@nox.session
 def torch_opinfo(session: nox.Session) -> None:
     """Put every op, sample and dtype of PyTorch's data base to samebits.torch, and keep the record.
 
@@ -352,7 +353,6 @@ def torch_opinfo(session: nox.Session) -> None:
     session.install(TORCH, TORCH_TESTS)
     arguments = session.posargs or ["--record"]
     session.run("python", "-m", "samebits.torch.tests.opinfo", *arguments)
->>>>>>> wt-t4
 
 
 @nox.session

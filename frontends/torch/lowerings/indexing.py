@@ -155,7 +155,7 @@ def index_reduce(
     """`scatter_reduce` with one index for each slice."""
     shape = [1] * max(source.dim(), 1)
     shape[dim] = -1
-    places = index.view(shape).expand(source.shape)
+    places = index.view(shape).expand(source.shape) if source.dim() else index.reshape(())
     given = {"include_self": include_self}
     return scatter_reduce(c, self, dim, places, source, reduce, into=into, **given)
 

@@ -77,6 +77,13 @@ def test_S3_extremes_of_places_are_those_of_their_terms(dtype, name, with_self):
         )
 
 
+def test_a_single_number_may_be_reduced_to_a_place_too():
+    x, one = torch.tensor(1.0), torch.tensor([0])
+    got = x.index_reduce(0, one, torch.tensor(3.0), "amax")
+    assert_bits(got, torch.tensor(3.0))
+    assert_bits(x.index_add(0, one, torch.tensor(3.0)), torch.tensor(4.0))
+
+
 @pytest.mark.parametrize("dtype", FLOATS, ids=str)
 def test_index_put_adds_what_names_a_place_in_order(dtype):
     x, u = numbers(dtype, 5, 4), numbers(dtype, 9, 4, seed=2)

@@ -19,7 +19,7 @@ def native_kernel(full: str, key: str = "CPU") -> Kernel:
     It stays that kernel when another is put in its place.
     """
     try:
-        kernel = torch.library.get_kernel(full, key)  # type: ignore[arg-type]
+        kernel = torch.library.get_kernel(full, key)
     except (ValueError, RuntimeError):  # MkldnnCPU; and ops of other devices that have a lowering
         return _unreachable(full, key)
     call, keys = kernel.call_boxed, torch._C.DispatchKeySet(getattr(torch._C.DispatchKey, key))

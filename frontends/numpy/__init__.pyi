@@ -912,6 +912,43 @@ def elu_derivative(x: ArrayLike, *, alpha: float = 1.0, out: Array | None = None
 def embedding(weight: ArrayLike, index: ArrayLike, *, out: Array | None = None) -> Array:
     """The rows of weight[V, D] at index, of any shape."""
 
+def embedding_bag(
+    weight: ArrayLike,
+    index: ArrayLike,
+    place_weights: ArrayLike | None = None,
+    *,
+    mode: Literal["sum", "mean", "max"] = "mean",
+    padding_index: int = -1,
+    out: Array | None = None,
+) -> Array:
+    """For each row of index the sum, the mean or the maximum of the rows that it names."""
+
+@overload
+def embedding_bag_gradient(
+    gradient: ArrayLike,
+    weight: ArrayLike,
+    index: ArrayLike,
+    place_weights: None = None,
+    *,
+    mode: Literal["sum", "mean", "max"] = "mean",
+    padding_index: int = -1,
+    out: Sequence[Array] | None = None,
+) -> results.EmbeddingBagGradientResults1:
+    """The gradients of weight and place_weights of `embedding_bag`."""
+
+@overload
+def embedding_bag_gradient(
+    gradient: ArrayLike,
+    weight: ArrayLike,
+    index: ArrayLike,
+    place_weights: ArrayLike,
+    *,
+    mode: Literal["sum", "mean", "max"] = "mean",
+    padding_index: int = -1,
+    out: Sequence[Array] | None = None,
+) -> results.EmbeddingBagGradientResults:
+    """The gradients of weight and place_weights of `embedding_bag`."""
+
 def embedding_gradient(
     gradient: ArrayLike,
     index: ArrayLike,
@@ -1162,6 +1199,25 @@ def index_add(
     out: Array | None = None,
 ) -> Array:
     """Prior plus, at each slice that index[n] names, the sum T1 of its updates."""
+
+def index_put(
+    prior: ArrayLike,
+    index: ArrayLike,
+    updates: ArrayLike,
+    *,
+    accumulate: builtins.bool = False,
+    out: Array | None = None,
+) -> Array:
+    """At each row that index names its last update, or prior plus the sum T1 of all."""
+
+def index_put_gradient(
+    gradient: ArrayLike,
+    index: ArrayLike,
+    *,
+    accumulate: builtins.bool = False,
+    out: Sequence[Array] | None = None,
+) -> results.IndexPutGradientResults:
+    """The gradients of prior and updates of `index_put`."""
 
 def instance_norm(
     x: ArrayLike,
@@ -1711,6 +1767,18 @@ def pow_scalar_gradient(
 ) -> Array:
     """gradient * (exponent * pow(x, exponent - 1)); of exponent 0 it is +0."""
 
+def prelu(x: ArrayLike, weight: ArrayLike, *, out: Array | None = None) -> Array:
+    """x where x > 0, else weight * x, a weight for each channel."""
+
+def prelu_gradient(
+    gradient: ArrayLike,
+    x: ArrayLike,
+    weight: ArrayLike,
+    *,
+    out: Sequence[Array] | None = None,
+) -> results.PreluGradientResults:
+    """The gradients of x and weight of `prelu`."""
+
 def prod(
     x: ArrayLike,
     *,
@@ -1898,6 +1966,16 @@ def scaled_dot_product_attention_gradient(
 ):
     """The gradients of query, key and value of attention, and of a mask of numbers."""
 
+def scatter(
+    prior: ArrayLike,
+    index: ArrayLike,
+    updates: ArrayLike,
+    *,
+    axis: int = 0,
+    out: Array | None = None,
+) -> Array:
+    """At each index along one axis its last update, prior where none goes."""
+
 def scatter_add(
     prior: ArrayLike,
     index: ArrayLike,
@@ -1907,6 +1985,15 @@ def scatter_add(
     out: Array | None = None,
 ) -> Array:
     """Prior plus, at each index along one axis, the sum T1 of its updates."""
+
+def scatter_gradient(
+    gradient: ArrayLike,
+    index: ArrayLike,
+    *,
+    axis: int = 0,
+    out: Sequence[Array] | None = None,
+) -> results.ScatterGradientResults:
+    """The gradients of prior and updates of `scatter`."""
 
 def selu(x: ArrayLike, *, out: Array | None = None) -> Array:
     """scale * (x if x > 0, else a * (e^x - 1)), rounded once."""

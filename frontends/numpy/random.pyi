@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal
 
+from samebits.numpy import results
 from samebits.numpy.values import Array, ArrayLike, DType
 
 def bernoulli(
@@ -40,6 +41,40 @@ def dropout(
     out: Array | None = None,
 ) -> Array:
     """+0 with the probability p, else x * (1 / (1 - p))."""
+
+def dropping_attention(
+    query: ArrayLike,
+    key: ArrayLike,
+    value: ArrayLike,
+    dropout_p: float,
+    mask: ArrayLike | None = None,
+    *,
+    scale: float | None = None,
+    is_causal: bool = False,
+    query_offset: int = 0,
+    seed: int,
+    stream: int = 0,
+    out: Array | None = None,
+) -> Array:
+    """scaled_dot_product_attention with dropout of keys, each drawn for each query."""
+
+def dropping_attention_gradient(
+    query: ArrayLike,
+    key: ArrayLike,
+    value: ArrayLike,
+    result: ArrayLike,
+    gradient: ArrayLike,
+    dropout_p: float,
+    mask: ArrayLike | None = None,
+    *,
+    scale: float | None = None,
+    is_causal: bool = False,
+    query_offset: int = 0,
+    seed: int,
+    stream: int = 0,
+    out: Sequence[Array] | None = None,
+) -> results.DroppingAttentionGradientResults3 | results.DroppingAttentionGradientResults:
+    """The gradients of query, key, value and a mask of numbers of `dropping_attention`."""
 
 def exponential(
     shape: int | Sequence[int],
@@ -202,6 +237,38 @@ class Generator:
         out: Array | None = None,
     ) -> Array:
         """+0 with the probability p, else x * (1 / (1 - p))."""
+
+    def dropping_attention(
+        self,
+        query: ArrayLike,
+        key: ArrayLike,
+        value: ArrayLike,
+        dropout_p: float,
+        mask: ArrayLike | None = None,
+        *,
+        scale: float | None = None,
+        is_causal: bool = False,
+        query_offset: int = 0,
+        out: Array | None = None,
+    ) -> Array:
+        """scaled_dot_product_attention with dropout of keys, each drawn for each query."""
+
+    def dropping_attention_gradient(
+        self,
+        query: ArrayLike,
+        key: ArrayLike,
+        value: ArrayLike,
+        result: ArrayLike,
+        gradient: ArrayLike,
+        dropout_p: float,
+        mask: ArrayLike | None = None,
+        *,
+        scale: float | None = None,
+        is_causal: bool = False,
+        query_offset: int = 0,
+        out: Sequence[Array] | None = None,
+    ) -> results.DroppingAttentionGradientResults3 | results.DroppingAttentionGradientResults:
+        """The gradients of query, key, value and a mask of numbers of `dropping_attention`."""
 
     def exponential(
         self,

@@ -108,6 +108,32 @@ class CenteredRmspropResults(NamedTuple):
     new_grad_avg: Array
     new_momentum_buffer: Array
 
+class DroppingAttentionGradientResults3(NamedTuple):
+    """Results of dropping_attention_gradient."""
+
+    query_gradient: Array
+    key_gradient: Array
+    value_gradient: Array
+
+class DroppingAttentionGradientResults(NamedTuple):
+    """Results of dropping_attention_gradient."""
+
+    query_gradient: Array
+    key_gradient: Array
+    value_gradient: Array
+    mask_gradient: Array
+
+class EmbeddingBagGradientResults1(NamedTuple):
+    """Results of embedding_bag_gradient."""
+
+    weight_gradient: Array
+
+class EmbeddingBagGradientResults(NamedTuple):
+    """Results of embedding_bag_gradient."""
+
+    weight_gradient: Array
+    place_weights_gradient: Array
+
 class GroupNormResults(NamedTuple):
     """Results of group_norm."""
 
@@ -160,6 +186,12 @@ class GruGradientResults(NamedTuple):
     weight_hh_gradient: Array
     bias_ih_gradient: Array
     bias_hh_gradient: Array
+
+class IndexPutGradientResults(NamedTuple):
+    """Results of index_put_gradient."""
+
+    prior_gradient: Array
+    updates_gradient: Array
 
 class InstanceNormResults(NamedTuple):
     """Results of instance_norm."""
@@ -259,6 +291,12 @@ class MaxPool2dResults(NamedTuple):
     result: Array
     indices: Array
 
+class PreluGradientResults(NamedTuple):
+    """Results of prelu_gradient."""
+
+    x_gradient: Array
+    weight_gradient: Array
+
 class RmsNormResults(NamedTuple):
     """Results of rms_norm."""
 
@@ -303,6 +341,12 @@ class ScaledDotProductAttentionGradientResults(NamedTuple):
     key_gradient: Array
     value_gradient: Array
     mask_gradient: Array
+
+class ScatterGradientResults(NamedTuple):
+    """Results of scatter_gradient."""
+
+    prior_gradient: Array
+    updates_gradient: Array
 
 class SgdResults(NamedTuple):
     """Results of sgd."""

@@ -73,6 +73,7 @@ def _printing(unguarded: Callable[[], AbstractContextManager[None]]) -> Callable
     @wraps(usual)
     def text(*args: Any, **kwargs: Any) -> str:
         with unguarded():
-            return usual(*args, **kwargs)
+            shown: str = usual(*args, **kwargs)
+            return shown
 
     return text

@@ -56,7 +56,7 @@ def arange(
     if not out.dtype.is_floating_point or step == 0:
         return NATIVE
     first, last, by = _rational(start, "start"), _rational(end, "end"), _rational(step, "step")
-    count = math.ceil((last - first) / by)
+    count = math.ceil((float(last) - float(first)) / float(by))  # binary64, as PyTorch counts
     if count < 0:
         return NATIVE  # PyTorch says what is wrong
     whole = first.denominator == by.denominator == 1

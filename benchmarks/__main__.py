@@ -22,7 +22,7 @@ from samebits.benchmarks import growth, pairs_page, speed_page, suites
 from samebits.benchmarks.declared import all_measured
 from samebits.benchmarks.glibc import glibc_version
 from samebits.benchmarks.gpu import command as gpu
-from samebits.benchmarks.measure import Measured, measure
+from samebits.benchmarks.measure import Measured, measure, rate, wall_clock
 from samebits.benchmarks.peers import BenchmarkError, limit_torch, torch_module
 from samebits.common import processor
 from samebits.common.errors import SamebitsError
@@ -56,16 +56,12 @@ class _Run:
     plots: Path
 
 
-def _rate(value: float, unit: str) -> str:
-    return f"{value / 1e9:.4g} G{unit}/s"
-
-
 def _row(table: Table, threads: int, result: Measured) -> None:
     table.add_row(
         result.name,
         str(threads),
-        _rate(result.ours_rate, result.unit),
-        _rate(result.peer_rate, result.unit),
+        rate(result.ours_rate, result.unit),
+        rate(result.peer_rate, result.unit),
         f"{result.ratio:.2f}",
         f"{result.low:.2f} .. {result.high:.2f}",
         "" if result.least is None else f"{result.least:.2f}{' missed' if result.missed else ''}",
@@ -76,6 +72,7 @@ def _pairs(run: _Run, name: str, ops: tuple[str, ...]) -> list[dict[str, Any]]:
     """A suite of pairs: each is measured with each number of threads."""
     chosen = (ops,) if name == NETWORKS else ()
     suite = importlib.import_module(f"{suites.__name__}.{name}")
+    timed = getattr(suite, "timed", wall_clock)
     table = Table(title=f"{run.backend}:{run.device} against PyTorch, suite {name}")
     for title in ("work", "threads", "samebits", "PyTorch", "ratio", "quartiles", "target"):
         table.add_column(title, justify="left" if title == "work" else "right")
@@ -85,7 +82,7 @@ def _pairs(run: _Run, name: str, ops: tuple[str, ...]) -> list[dict[str, Any]]:
             run.session.configure(threads=count)
         for pair in suite.pairs(run.session, count, *chosen):
             with run.console.status(f"{pair.name}, {count} threads"):
-                result = measure(pair, run.seconds)
+                result = measure(pair, run.seconds, timed=timed)
             _row(table, count, result)
             records.append({"suite": name, "threads": count, **asdict(result)})
     run.console.print(table)

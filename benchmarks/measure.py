@@ -62,6 +62,18 @@ class Measured:
 
 LEAST_ROUNDS = 5
 
+_PREFIXES = ((1e8, 1e9, "G"), (1e5, 1e6, "M"), (1e2, 1e3, "k"))
+"""From which rate on a prefix is used, what it stands for, and its letter."""
+
+
+def rate(value: float, unit: str) -> str:
+    """Units per second as text, such as `0.82 Gelement/s`."""
+    for least, scale, prefix in _PREFIXES:
+        if value >= least:
+            return f"{value / scale:.4g} {prefix}{unit}/s"
+    return f"{value:.4g} {unit}/s"
+
+
 Timer = Callable[[Callable[[], object], int], float]
 """Gives the seconds of one run, from a number of runs."""
 

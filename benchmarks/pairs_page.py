@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from samebits.benchmarks.measure import rate
+
 
 def page(
     records: Sequence[Mapping[str, Any]],
@@ -45,14 +47,10 @@ def _row(r: Mapping[str, Any]) -> str:
     cells = (
         r["name"],
         str(r["threads"]),
-        _rate(r["work"] / r["ours_seconds"], r["unit"]),
-        _rate(r["work"] / r["peer_seconds"], r["unit"]),
+        rate(r["work"] / r["ours_seconds"], r["unit"]),
+        rate(r["work"] / r["peer_seconds"], r["unit"]),
         f"{r['ratio']:.2f}",
         f"{r['low']:.2f} .. {r['high']:.2f}",
         aim,
     )
     return "| " + " | ".join(cells) + " |"
-
-
-def _rate(value: float, unit: str) -> str:
-    return f"{value / 1e9:.4g} G{unit}/s"

@@ -1,8 +1,8 @@
 """div: the exact quotient."""
 
+import math
 from typing import Any
 
-import mpmath
 import numpy as np
 
 from samebits.oracles.arithmetic import divide
@@ -17,7 +17,7 @@ ROUTE = route.arithmetic(np.divide)
 
 def _quotient(a: Any, b: Any) -> Any:
     """a / b, which no real number is where b is 0."""
-    return a / b if b else mpmath.nan
+    return a / b if b else math.nan
 
 
 DEFINITION = Formula(_quotient)

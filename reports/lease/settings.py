@@ -26,7 +26,6 @@ ROOMS = (
     "conformance",
     "reports",
     "benchmarks",
-    "frontends",
 )
 
 _SOURCES = (".py", ".c", ".h", ".cpp", ".cu", ".cuh", ".cmake", ".toml")

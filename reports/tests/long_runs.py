@@ -54,8 +54,8 @@ call has no certificate it is held against the library for the machine that ran 
 
 _JUDGED = """## Judged on another machine
 
-`nox -s isa_judged`: the C backend, cross-compiled, served by `samebits host NAME` in a Python of that
-machine, all of it run by an emulator, and judged from this one.
+`nox -s isa_judged`: the C backend, cross-compiled, served by `samebits host NAME` in a Python of
+that machine, all of it run by an emulator, and judged from this one.
 
 | machine | word | level | profiles | cases | pass | seed | compiler | emulator | sources | day |
 |---|---|---|---|---:|---:|---|---|---|---|---|

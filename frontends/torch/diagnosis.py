@@ -11,6 +11,9 @@ import torch
 _INNER = tuple(f"{Path(file).parent}/" for file in (__file__, torch.__file__))
 """The folders of what runs between the user's line and here."""
 
+_TESTS = f"{Path(__file__).parent}/tests/"
+"""In a checkout: users too, though they stand among what is used."""
+
 
 def place() -> str:
     """`in encoder.layers.3 (LayerNorm), train.py:42` of the call that is being run.
@@ -22,7 +25,7 @@ def place() -> str:
     frame: FrameType | None = sys._getframe(1)
     while frame is not None:
         file = frame.f_code.co_filename
-        if not line and not file.startswith(_INNER):
+        if not line and (not file.startswith(_INNER) or file.startswith(_TESTS)):
             line = f"{file}:{frame.f_lineno}"
         owner = frame.f_locals.get("self")
         if isinstance(owner, torch.nn.Module) and (not modules or modules[-1] is not owner):

@@ -24,6 +24,7 @@ PROVE = ["prove", "neg", "--format", "f8e5m2", "--threads", "1", "--no-write"]
 PRINTING = {
     "backends": ["backends", "numpy"],
     "certify": [*SMOKE, "--out", "made"],
+    "diff": ["diff", "--help"],
     "doctor": ["doctor"],
     "explain": ["explain", "exp/f32/hard", "--backend", "numpy"],
     "host": ["host", "--help"],

@@ -19,6 +19,8 @@ def cross(
 ) -> Any:
     """Each element is the difference of two products, all rounded to the compute format."""
     dtype = self.dtype
+    if dtype.is_complex:
+        raise Refused("no clause defines arithmetic on complex numbers")
     if not dtype.is_floating_point:
         return NATIVE
     if other.dtype is not dtype:

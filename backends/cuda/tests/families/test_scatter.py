@@ -141,7 +141,7 @@ def test_T7_an_index_out_of_range_is_named_and_nothing_is_written(devices, bad, 
 ALONG = [
     op.name
     for op in all_ops().values()
-    if "T7" in op.clauses and "axis" in [a.name for a in op.attributes]
+    if "T7" in op.clauses and "axis" in [a.name for a in op.attributes] and op.graph is None
 ]
 
 

@@ -39,6 +39,7 @@ _IMPLICIT = "CompositeImplicitAutograd"
 _EXPLICIT = "CompositeExplicitAutograd"
 
 UNDEFINED = "no clause defines it"
+COMPLEX = "no clause defines arithmetic on complex numbers"
 CONVERTS = "it would convert between formats; convert the operands with .to() before"
 ACCUMULATES = "it adds, in an order that no clause defines"
 FOREIGN = "it is no op of ATen, and nothing says in which order it computes"
@@ -188,6 +189,8 @@ class Kernels:
             except Refused as refused:
                 return state.refuse(name, str(refused), lambda: native(*args, **kwargs))
             if result is NATIVE:
+                if any(x.dtype.is_complex for x in tensors_in((*args, *kwargs.values()))):
+                    return state.refuse(name, COMPLEX, lambda: native(*args, **kwargs))
                 return native(*args, **kwargs)
             if state.counts is not None:
                 state.counts[name] += 1

@@ -96,3 +96,9 @@ def test_a_block_of_another_thread_is_refused():
         thread.start()
         thread.join()
     assert "another thread has opened" in found[0]
+
+
+def test_a_product_of_complex_numbers_is_refused():
+    x = torch.ones(2, 2, dtype=torch.complex64)
+    with reproducible("c:baseline"), pytest.raises(NoCanonicalDefinition, match="complex"):
+        x @ x

@@ -346,8 +346,8 @@ def torch_runs(session: nox.Session) -> None:
 def torch_opinfo(session: nox.Session) -> None:
     """Put every op, sample and dtype of PyTorch's data base to samebits.torch, and keep the record.
 
-    `-- f32 --only softmax --samples 6` tries a part and keeps nothing. Six minutes for all; lists of
-    what is not right are frontends/torch/tests/opinfo.json, which tests hold against the table.
+    `-- f32 --only softmax --samples 6` tries a part and keeps nothing. Eight minutes for all; lists
+    of what is not right are frontends/torch/tests/opinfo.json, which tests hold against the table.
     """
     _install_editable(session, "test")
     session.install(TORCH, TORCH_TESTS)

@@ -93,7 +93,7 @@ def test_what_once_ended_the_run_is_the_outcome_of_its_case(judge_run, name, out
     assert {o for i, o in ended.outcomes().items() if i != "mul/f32/plain"} == {"pass"}
     assert len(ended.results) == ended.header["planned"]
     assert ended.status == (0 if outcome == "pass" else 1)
-    assert time.monotonic() - started < 240
+    assert time.monotonic() - started < 60
 
 
 def test_an_operand_that_is_changed_and_put_back_is_a_crash(judge_run):

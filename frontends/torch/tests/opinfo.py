@@ -365,7 +365,9 @@ AMONG_EQUALS = names("argsort cummax cummin msort sort topk")
 """Ops for which PyTorch may take another of several equal elements (S3 takes the first). In 16 bits
 samples have such; there the values are compared, and the places by the oracles alone."""
 
-WIDE_STATISTICS = names("native_batch_norm native_group_norm native_layer_norm")
+WIDE_STATISTICS = names(
+    "_native_batch_norm_legit native_batch_norm native_group_norm native_layer_norm"
+)
 """Ops whose saved statistics are in the compute format (G6.1), where PyTorch rounds them."""
 
 AS_IT_IS = names("empty empty_like empty_permuted empty_strided")

@@ -8,6 +8,7 @@ import json
 import lzma
 import os
 import tarfile
+import zlib
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
@@ -209,6 +210,14 @@ def test_a_link_is_refused(tmp_path: Path, settings: Settings) -> None:
         restore.restore(settings, [path])
 
 
+def unpacks_to(packed: bytes, data: bytes) -> bool:
+    """Whether damage left the content as it was: deflate has several codes for one content."""
+    try:
+        return gzip.decompress(packed) == data
+    except (OSError, EOFError, zlib.error):
+        return False
+
+
 @pytest.mark.parametrize("packing", [gzip.compress, lzma.compress])
 def test_an_archive_that_is_damaged_anywhere_is_refused(
     tmp_path: Path, settings: Settings, packing: object
@@ -218,15 +227,18 @@ def test_an_archive_that_is_damaged_anywhere_is_refused(
     data = gzip.decompress(done.files[0].read_bytes())
     whole = packing(data)  # type: ignore[operator]
     path = tmp_path / "evidence-0001-1of1.tar.gz"
+    refused = 0
     for at in range(0, len(whole), 61):
         flipped = bytearray(whole)
         flipped[at] ^= 16
         for wrong in (whole[:at], bytes(flipped)):
-            if packing is gzip.compress and 4 <= at < 10 and wrong == flipped:
-                continue  # time, system and level of gzip: nothing depends on them
+            if unpacks_to(wrong, data):
+                continue  # the time in gzip's header, or another code for the same bytes
             path.write_bytes(wrong)
             with pytest.raises(ReportError):
                 restore.restore(settings, [path])
+            refused += 1
+    assert refused > len(whole) // 61
     assert not settings.out.exists()
 
 

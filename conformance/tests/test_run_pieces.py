@@ -180,12 +180,21 @@ def test_a_law_about_the_environment_outranks_what_nothing_explains() -> None:
     assert (late.name, late.confirmed) == ("law:environment", True)
 
 
-def test_an_attribute_refuses_lists_that_are_too_short_and_too_long() -> None:
-    op = get_op("conv2d")
-    stride = next(a for a in op.attributes if a.name == "stride")
-    refused = [repr(value) for value, _ in wrong_values("conv2d", stride)]
-    assert {"(1,)", "(1, 1, 1)", "(1, 1.0)"} <= set(refused)
-    assert "(1, 1)" not in refused
+@pytest.mark.parametrize(
+    ("name", "wrong", "right"),
+    [
+        ("conv1d", {"()", "(1, 1)", "(1.0,)"}, "(1,)"),
+        ("conv2d", {"(1,)", "(1, 1, 1)", "(1, 1.0)"}, "(1, 1)"),
+        ("conv3d", {"(1, 1)", "(1, 1, 1, 1)", "(1, 1, 1.0)"}, "(1, 1, 1)"),
+    ],
+)
+def test_an_attribute_refuses_lists_that_are_too_short_and_too_long(
+    name: str, wrong: set[str], right: str
+) -> None:
+    stride = next(a for a in get_op(name).attributes if a.name == "stride")
+    refused = [repr(value) for value, _ in wrong_values(name, stride)]
+    assert wrong <= set(refused)
+    assert right not in refused
 
 
 def test_a_real_attribute_takes_a_whole_number_as_json_writes_it() -> None:

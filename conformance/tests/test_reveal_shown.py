@@ -32,6 +32,24 @@ def test_where_no_bar_can_be_drawn_a_line_tells_now_and_then(
     assert said == ["3 of 9 terms have their place", "6 of 9 terms have their place"][:lines]
 
 
+def test_on_a_terminal_a_bar_tells_how_many_terms_are_placed_and_no_line_does(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def told(subject: object, asked: object, seed: int, tell: Any) -> list[Any]:
+        tell(3, 4)
+        return []
+
+    out = io.StringIO()
+    terminal = Console(file=out, width=100, force_terminal=True)
+    monkeypatch.setattr(module, "make_console", lambda *, stderr: terminal)
+    monkeypatch.setattr(module, "_PULSE", 0.0)
+    monkeypatch.setattr(module, "reveal_outputs", told)
+    nothing: Any = None
+    assert module._with_progress(nothing, nothing, 0) == []
+    assert "75%" in out.getvalue()
+    assert "have their place" not in out.getvalue()
+
+
 @pytest.mark.parametrize(("name", "last"), [("sequential", "not canonical"), ("balanced", "equal")])
 def test_a_tree_is_shown_under_its_title_and_the_canonical_one_beside_it(
     monkeypatch: pytest.MonkeyPatch, name: str, last: str

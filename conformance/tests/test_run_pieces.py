@@ -115,11 +115,13 @@ def test_an_item_ends_as_its_case_and_leaves_the_result(outcome: Any, ends: Any,
     item: Any = SimpleNamespace(
         worker=SimpleNamespace(judge=lambda work: found), work=None, user_properties=[]
     )
-    if ends is None:
+    ended: BaseException | None = None
+    try:
         CaseItem.runtest(item)
-    else:
-        with pytest.raises(ends, match=said):
-            CaseItem.runtest(item)
+    except (CaseFailedError, pytest.skip.Exception) as error:  # let go, it would skip this test
+        ended = error
+    assert type(ended) is (type(None) if ends is None else ends)
+    assert ended is None or said in str(ended)
     ((name, text),) = item.user_properties
     assert (name, f'"{outcome}"' in text) == (PROPERTY, True)
 

@@ -150,3 +150,18 @@ def test_an_interrupted_run_has_no_verdict(small_vectors):
     run.pytest_sessionfinish(SimpleNamespace(exitstatus=2))
     assert run.config.hook.ended == []
     assert run.verdict is None
+
+
+def test_the_file_that_tells_how_far_exhaustive_cases_are_begins_with_what_is_left(
+    small_vectors, tmp_path, monkeypatch
+):
+    begun = []
+    monkeypatch.setattr(
+        "samebits.conformance.controller.pulse.begin",
+        lambda path, work: begun.append((path, [w.id for w in work])),
+    )
+    run = controller(small_vectors, pulse=tmp_path / "pulse")
+    run.plan()
+    assert begun == [(tmp_path / "pulse", run.handed_out()["ids"])]
+    controller(small_vectors).plan()
+    assert len(begun) == 1

@@ -5,9 +5,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from samebits.backends.protocol import Device
+from samebits.backends.protocol import Device, Unsupported
 from samebits.conformance import machine
 from samebits.conformance.controller import Controller
+from samebits.conformance.errors import JudgeError
 from samebits.conformance.options import Options
 from samebits.conformance.plan import bare_result
 from samebits.conformance.subject import Subject
@@ -86,6 +87,48 @@ def test_what_cannot_run_is_settled_at_once_unless_it_is_known_from_before(small
     assert again.config.hook.results == []
 
 
+def test_workers_get_the_device_and_every_case_that_is_left(small_vectors):
+    run = controller(small_vectors)
+    run.plan()
+    handed = run.handed_out()
+    assert handed["set"]["device"] == "cpu"
+    assert handed["ids"] == [w.id for w in run._plan.work if w.id not in run._results] != []
+
+
+def test_results_of_a_run_before_count_as_progress(small_vectors):
+    first = controller(small_vectors)
+    first.plan()
+    again = controller(small_vectors)
+    again.config.hook.known = list(first.config.hook.results)
+    again.plan()
+    assert [r.id for r in again.reporter.results] == ["sum/f32/absent"]
+    assert again.reporter._planned == len(again._plan.work)
+
+
+def waivers(folder, pattern):
+    """A file with one waiver."""
+    path = folder / "waivers.toml"
+    path.write_text(
+        f'[[waiver]]\nid = "{pattern}"\nstatus = "waived"\nreason = "why"\nexpires = 9999-01-01\n'
+    )
+    return path
+
+
+def test_a_waiver_is_applied_to_what_is_settled_at_once(small_vectors, tmp_path, monkeypatch):
+    monkeypatch.setattr(Threaded, "supports", lambda self, call: Unsupported("it is gone"))
+    run = controller(small_vectors, waivers=waivers(tmp_path, "mul/*"))
+    run.plan()
+    found = {(r.op, r.outcome) for r in run.config.hook.results}
+    assert {("mul", "waived"), ("sum", "unsupported")} <= found
+    assert ("mul", "unsupported") not in found
+
+
+def test_a_waiver_of_no_case_is_refused_before_anything_runs(small_vectors, tmp_path):
+    path = waivers(tmp_path, "no/such/case")
+    with pytest.raises(JudgeError, match="'no/such/case' matches no case"):
+        controller(small_vectors, waivers=path).plan()
+
+
 def test_the_end_is_told_with_header_and_verdict_and_gives_the_status(small_vectors):
     run = controller(small_vectors)
     run.plan()
@@ -107,3 +150,18 @@ def test_an_interrupted_run_has_no_verdict(small_vectors):
     run.pytest_sessionfinish(SimpleNamespace(exitstatus=2))
     assert run.config.hook.ended == []
     assert run.verdict is None
+
+
+def test_the_file_that_tells_how_far_exhaustive_cases_are_begins_with_what_is_left(
+    small_vectors, tmp_path, monkeypatch
+):
+    begun = []
+    monkeypatch.setattr(
+        "samebits.conformance.controller.pulse.begin",
+        lambda path, work: begun.append((path, [w.id for w in work])),
+    )
+    run = controller(small_vectors, pulse=tmp_path / "pulse")
+    run.plan()
+    assert begun == [(tmp_path / "pulse", run.handed_out()["ids"])]
+    controller(small_vectors).plan()
+    assert len(begun) == 1

@@ -29,6 +29,7 @@ from samebits.conformance.tests.made import Array
 from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.formats import get_format
+from samebits.vectors.reader import Vectors
 
 SEED = "00000000000000a1"
 ADD = get_op("add").call(["f32", "f32"])
@@ -69,6 +70,14 @@ def test_large_operands_repeat_themselves_only_where_the_route_is_slow() -> None
 def test_cases_are_those_of_the_ops_that_are_named_or_of_all() -> None:
     assert {case.op for case in drawn_cases([], ("sum", "add"))} == {"sum", "add"}
     assert len({case.op for case in drawn_cases([])}) > 40
+
+
+def test_blocks_are_asked_of_the_ops_that_are_named_alone() -> None:
+    certified = Vectors.open().exhaustive_cases()
+    assert {"exp", "neg"} <= {proof.call.op for proof in certified}
+    found = drawn_cases(certified, ("exp",))
+    assert {case.op for case in found} == {"exp"}
+    assert "blocks" in {case.form for case in found}
 
 
 def test_what_is_not_drawn_has_neither_route_nor_certificate(

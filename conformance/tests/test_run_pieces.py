@@ -115,11 +115,13 @@ def test_an_item_ends_as_its_case_and_leaves_the_result(outcome: Any, ends: Any,
     item: Any = SimpleNamespace(
         worker=SimpleNamespace(judge=lambda work: found), work=None, user_properties=[]
     )
-    if ends is None:
+    ended: BaseException | None = None
+    try:
         CaseItem.runtest(item)
-    else:
-        with pytest.raises(ends, match=said):
-            CaseItem.runtest(item)
+    except (CaseFailedError, pytest.skip.Exception) as error:  # let go, it would skip this test
+        ended = error
+    assert type(ended) is (type(None) if ends is None else ends)
+    assert ended is None or said in str(ended)
     ((name, text),) = item.user_properties
     assert (name, f'"{outcome}"' in text) == (PROPERTY, True)
 
@@ -180,12 +182,21 @@ def test_a_law_about_the_environment_outranks_what_nothing_explains() -> None:
     assert (late.name, late.confirmed) == ("law:environment", True)
 
 
-def test_an_attribute_refuses_lists_that_are_too_short_and_too_long() -> None:
-    op = get_op("conv2d")
-    stride = next(a for a in op.attributes if a.name == "stride")
-    refused = [repr(value) for value, _ in wrong_values("conv2d", stride)]
-    assert {"(1,)", "(1, 1, 1)", "(1, 1.0)"} <= set(refused)
-    assert "(1, 1)" not in refused
+@pytest.mark.parametrize(
+    ("name", "wrong", "right"),
+    [
+        ("conv1d", {"()", "(1, 1)", "(1.0,)"}, "(1,)"),
+        ("conv2d", {"(1,)", "(1, 1, 1)", "(1, 1.0)"}, "(1, 1)"),
+        ("conv3d", {"(1, 1)", "(1, 1, 1, 1)", "(1, 1, 1.0)"}, "(1, 1, 1)"),
+    ],
+)
+def test_an_attribute_refuses_lists_that_are_too_short_and_too_long(
+    name: str, wrong: set[str], right: str
+) -> None:
+    stride = next(a for a in get_op(name).attributes if a.name == "stride")
+    refused = [repr(value) for value, _ in wrong_values(name, stride)]
+    assert wrong <= set(refused)
+    assert right not in refused
 
 
 def test_a_real_attribute_takes_a_whole_number_as_json_writes_it() -> None:

@@ -37,12 +37,13 @@ def test_products_are_put_transposed_in_every_way():
             assert any(s.large for s in first_specimens(name))
 
 
-def test_convolutions_are_put_in_groups_and_in_one():
+def test_convolutions_are_put_in_groups_and_in_one_padded_and_not():
     for name, op in all_ops().items():
         kind = kind_of(op.shape_rule)
         if kind is not None:
             found = list(first_specimens(name))
             assert {s.call.attributes["groups"] > 1 for s in found} == {True, False}
+            assert {any(s.call.attributes["padding"]) for s in found} == {True, False}
             if kind == "input_gradient":
                 assert all("input_size" in s.call.attributes for s in found)
             # The terms of an element are so many that they fill more than one block of 256.
@@ -54,6 +55,13 @@ def test_every_alignment_of_a_vector_is_met_and_each_array_is_moved_alone():
     every = [tuple(o) for o in _offsets(Specimen(add, ((9,), (9,)), "moderate"))]
     assert {(n, n, n) for n in (1, 2, 4, 8, 16, 32)} <= set(every)
     assert {(4, 0, 0), (0, 4, 0), (0, 0, 4)} <= set(every)
+
+
+def test_offsets_that_are_drawn_are_any_below_the_width_of_a_line():
+    add = get_op("add").call(["f32", "f32"])
+    several = [Specimen(add, ((n,), (n,)), "moderate") for n in range(1, 60)]
+    drawn = {n for s in several for offsets in list(_offsets(s))[-8:] for n in offsets}
+    assert drawn == set(range(64))
 
 
 def test_reductions_keep_their_axes_and_drop_them():

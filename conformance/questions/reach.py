@@ -129,8 +129,8 @@ def _windows(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed
         yield window_scene(kind, MANY, 1, 1, one, one, attributes), EVERY
 
 
-_CHANNELS = (521, 1013)
-"""Their product, the number of results, is more than 2^19."""
+_CHANNELS = (BEYOND_16_BITS, 8)
+"""All patterns of 16 bits as inputs; their product, the number of results, is more than 2^19."""
 
 
 def windows_of(op: Op) -> tuple[int, ...]:

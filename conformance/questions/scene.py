@@ -57,6 +57,11 @@ def usual_signature(op_name: str, label: str) -> Signature:
     return next((s for s in every if len(s[0]) > 1), every[0])
 
 
+def widest_signature(op_name: str, label: str) -> Signature:
+    """The first signature with the most operands: of them some may be one array."""
+    return max(signatures(op_name, label), key=lambda signature: len(signature[0]))
+
+
 @cache
 def all_draws() -> Mapping[ShapeRule, DrawScene]:
     """Every function that draws scenes, by shape rule. Raises SpecError for two of one rule."""

@@ -15,7 +15,7 @@ from samebits.conformance.questions.draws import Draws
 from samebits.conformance.questions.scene import Wish, draw_scene
 from samebits.conformance.questions.scenes.losses import LOSSES, of_size
 from samebits.spec import draws as drawing
-from samebits.spec import exact_sums, indexing, ordering, products, reductions, scans
+from samebits.spec import exact_sums, indexing, ordering, products, reductions, replacing, scans
 from samebits.spec import shapes as rules
 from samebits.spec.catalog import move_landmarks
 from samebits.spec.declare import Op
@@ -75,6 +75,15 @@ def _lines(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]
     yield Scene(((BEYOND_16_BITS, 2),), {"axis": 0, **more}), {}
 
 
+def _exact_rows(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
+    """All patterns of 16 bits, two to a row, and more terms than 16 bits count.
+
+    The route of exact sums takes its time for each result: they are asked for no more of them.
+    """
+    yield Scene(((BEYOND_16_BITS // 2, 2),), {"axes": (1,)}), EVERY
+    yield from _terms(op, draws, operands)
+
+
 def _vectors(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
     """More terms than 16 bits count, of two arrays and of one."""
     yield Scene(((BEYOND_16_BITS,),) * 2), {}
@@ -120,6 +129,10 @@ def _indices(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed
         yield Scene(((5,), (BEYOND_16_BITS,)), axis, {1: 5}), {}
     elif rule is indexing.embedding:
         yield Scene(((many, 1), (many,)), {}, {1: many}), EVERY
+    elif rule in (replacing.scatter, replacing.scatter_gradient):
+        yield Scene(((many,), (many,), (many,)), axis, {1: many}), EVERY
+    elif rule in (replacing.index_put, replacing.index_put_gradient):
+        yield Scene(((many, 1), (many,), (many, 1)), {}, {1: many}), EVERY
     elif rule is indexing.one_hot:
         yield Scene(((many,),), {"classes": 2}, {0: 2}), {}
     elif rule in (indexing.scatter_add, indexing.index_add):
@@ -168,8 +181,7 @@ BY_RULE: Mapping[ShapeRule, tuple[str, Topic]] = MappingProxyType(
     {
         rules.elementwise: ("elements", _elements),
         **dict.fromkeys(reductions.SHAPE_RULES, ("rows", _rows)),
-        # The route of exact sums takes its time for each result; they have only the terms.
-        exact_sums.exact_sum: ("rows", _terms),
+        exact_sums.exact_sum: ("rows", _exact_rows),
         **dict.fromkeys(
             (rules.same_as_input, scans.scan, ordering.sort, ordering.topk), ("lines", _lines)
         ),
@@ -191,6 +203,10 @@ BY_RULE: Mapping[ShapeRule, tuple[str, Topic]] = MappingProxyType(
                 indexing.index_add,
                 indexing.embedding_gradient,
                 indexing.gather_gradient,
+                replacing.scatter,
+                replacing.scatter_gradient,
+                replacing.index_put,
+                replacing.index_put_gradient,
             ),
             ("indices", _indices),
         ),

@@ -16,7 +16,13 @@ from samebits.conformance.questions.draws import Draws
 from samebits.conformance.questions.places import PLAIN, draw_place
 from samebits.conformance.questions.question import Question
 from samebits.conformance.questions.reach import strides
-from samebits.conformance.questions.scene import Wish, choices, draw_scene, usual_signature
+from samebits.conformance.questions.scene import (
+    Wish,
+    choices,
+    draw_scene,
+    usual_signature,
+    widest_signature,
+)
 from samebits.spec import reductions
 from samebits.spec.catalog import get_op
 from samebits.spec.declare import Op
@@ -32,23 +38,25 @@ _SIZE = 40
 def small_questions(name: str, seed: str, op_name: str, label: str) -> list[Question]:
     """At least LEAST of them; `name` is the id of the case."""
     op, draws = get_op(op_name), Draws(seed, f"{name} small")
-    inputs, outputs = usual_signature(op_name, label)
+    usual, widest = usual_signature(op_name, label), widest_signature(op_name, label)
     places: tuple[str, ...]
     scenes: list[tuple[Scene, tuple[str, ...], bool]] = []
     results: dict[int, str] = {}
-    for scene, fixed in strides(op, draws, len(inputs)):
+    for scene, fixed in strides(op, draws, len(usual[0])):
         if "result_place" in fixed:
             results[len(scenes)] = fixed["result_place"]
         scenes.append((scene, fixed.get("places", ()), False))
     while len(scenes) < LEAST or not scenes[-1][2]:
         alike = len(scenes) >= LEAST - _ALIKE
-        wish = Wish(op, len(inputs), _SIZE, draws.between(1, 3), alike=alike)
+        operands = len((widest if alike else usual)[0])
+        wish = Wish(op, operands, _SIZE, draws.between(1, 3), alike=alike)
         scene = draw_scene(draws, wish)
         places = () if alike else tuple(draw_place(draws, len(s)) for s in scene.shapes)
         scenes.append((scene, places, alike))
     found = []
-    scenes += [(scene, (), False) for scene in _empty(op, len(inputs))]
+    scenes += [(scene, (), False) for scene in _empty(op, len(usual[0]))]
     for number, (scene, places, alike) in enumerate(scenes):
+        inputs, outputs = widest if alike else usual
         question = Question(
             name=f"{name} small {number}",
             seed=seed,

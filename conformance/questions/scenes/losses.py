@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
@@ -71,6 +72,8 @@ def _divergence(draws: Draws, wish: Wish) -> Scene:
 
 def _soft(draws: Draws, wish: Wish) -> Scene:
     shape = draw_shape(draws, wish.size, max(wish.rank, 2))
+    if wish.alike:  # as many samples as classes, so that gradients and weights have one shape
+        shape = (math.isqrt(wish.size),) * 2
     return Scene((shape, shape, (shape[1],)), drawn_attributes(draws, wish))
 
 

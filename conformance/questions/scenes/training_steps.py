@@ -24,8 +24,10 @@ def _step(draws: Draws, wish: Wish) -> Scene:
             attributes[attribute.name] *= 1.0 - draws.between(1, 60) / _PARTS
     if "step" in attributes:
         attributes["step"] += draws.below(500)
-    shape = draw_shape(draws, wish.size, wish.rank)
     patterns = op.shape_rule.operands[: wish.operands]
+    shape = draw_shape(draws, wish.size, wish.rank)
+    if wish.alike and len(patterns) > 1 and sum(pattern != "[]" for pattern in patterns) == 1:
+        shape = ()  # that of the other operands, each of one number
     return Scene(tuple(() if pattern == "[]" else shape for pattern in patterns), attributes)
 
 

@@ -11,7 +11,12 @@ from samebits.conformance.questions.mixed import circle, partners, usual_label
 from samebits.conformance.questions.reach import windows_of
 from samebits.conformance.questions.route import answerable
 from samebits.conformance.questions.scene import Wish, draw_scene, signatures
-from samebits.conformance.tests.sabotage.chances import ANOTHER, is_elementwise, of_after
+from samebits.conformance.tests.sabotage.chances import (
+    ANOTHER,
+    is_elementwise,
+    of_after,
+    results_asked,
+)
 from samebits.conformance.tests.sabotage.family import Asked, Family, where
 from samebits.spec import exact_sums, products, reductions, windows
 from samebits.spec import shapes as rules
@@ -52,7 +57,7 @@ def _side(asked: Asked, argument: str) -> int | None:
 
 
 def _rank(asked: Asked, argument: str) -> int | None:
-    return where(max(x.ndim for x in asked.inputs) >= int(argument))
+    return where(max(x.ndim for x in asked.inputs or asked.outputs) >= int(argument))
 
 
 def _threads(asked: Asked, argument: str) -> int | None:
@@ -147,9 +152,9 @@ def _large(op: str, label: str) -> Sequence[str]:
     return ("65536", "1048576") if is_elementwise(op) else ("65536",)
 
 
-def _has_many_results(op: str, label: str, argument: str) -> bool:
-    """Sums that are exact or of two vectors are asked for few results."""
-    return get_op(op).shape_rule not in (exact_sums.exact_sum, *_DOTS)
+def _has_results(op: str, label: str, argument: str) -> bool:
+    """Whether a run asks for as many: of pools and sums some have fewer, as the draw has it."""
+    return results_asked(op, label) > int(argument)
 
 
 def _when(among: Sequence[ShapeRule], *arguments: str) -> Callable[[str, str], Sequence[str]]:
@@ -166,7 +171,7 @@ FAMILIES = (
         "index", "the element behind the first {} of a result",
         "1 where a result is that large", _index,
         lambda op, label: ("100", "1000", "65536"),
-        _has_many_results,
+        _has_results,
     ),
     Family(
         "results", "more than {} results of a reduction", "1 where a call has them", _results,
@@ -181,7 +186,8 @@ FAMILIES = (
         _sides_of, _answered,
     ),
     Family(
-        "rank", "an operand of rank {} or more", "1 where an operand has it", _rank,
+        "rank", "an operand (or, where there is none, a result) of rank {} or more",
+        "1 where an operand has it", _rank,
         lambda op, label: [str(n) for n in (2, 4, 6, 8) if most_rank(op, n) >= n],
         _always,
     ),

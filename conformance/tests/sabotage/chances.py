@@ -1,6 +1,7 @@
 """How likely the judge is to show a fault, whatever its seed: from the questions that it draws.
 
-The questions of one seed stand for those of all: their sizes do not depend on it, or hardly.
+The questions of a few seeds stand for those of all: what the least of them show is what a run
+shows, whatever its seed.
 """
 
 from __future__ import annotations
@@ -25,8 +26,13 @@ CERTAIN = 0.999
 ANOTHER = "another"
 """After any other op."""
 
-_SEED = "0" * 16
+_SEEDS = tuple(digit * 16 for digit in "012")
 _FEW_VALUES = ("ties", "equal")
+_ANY_VALUE = (EVERY, "wild", "spread", "nans", "sorted")
+"""Flavours in which every pattern is as likely as the next; of others some hardly ever come."""
+
+FEW_BITS = 20
+"""Operands of at most so many bits have few patterns: a fault is then one of them."""
 
 
 @cache
@@ -48,10 +54,10 @@ def width(op: str, label: str) -> int:
 
 
 @cache
-def _questions(op: str, label: str) -> tuple[Question, ...]:
+def _questions(op: str, label: str, seed: str = _SEEDS[0]) -> tuple[Question, ...]:
     """The drawn questions of level standard about an op and format, blocks aside."""
     cases = [c for c in _cases(op) if c.label == label and c.level != "full" and c.proof is None]
-    every = [q for c in cases for q in c.questions(_SEED)]
+    every = [q for c in cases for q in c.questions(seed)]
     return tuple(q for q in every if (q.call.op, q.call.label) == (op, label))
 
 
@@ -73,13 +79,28 @@ def of_values(op: str, label: str, bits: int) -> float:
     """That an operand has one of 2^bits patterns in a run."""
     wide = width(op, label)
     if (op, label) in certified():
-        return 1.0 if wide <= 20 else once_in(bits, 1 << 20)
-    asked = _questions(op, label)
-    if not is_elementwise(op) and any(
-        q.flavour == EVERY and wide <= 16 and _different(q) >= 1 << wide for q in asked
-    ):
+        return 1.0 if wide <= FEW_BITS else once_in(bits, 1 << 20)
+    if wide <= FEW_BITS:
+        return min(_of_a_pattern(op, label, wide, seed) for seed in _SEEDS)
+    return once_in(bits, min(sum(map(_different, _questions(op, label, s))) for s in _SEEDS))
+
+
+def _of_a_pattern(op: str, label: str, wide: int, seed: str) -> float:
+    """That one pattern, any one, is among the operands of a run."""
+    asked = [q for q in _questions(op, label, seed) if q.flavour in _ANY_VALUE]
+    whole = (q.flavour == EVERY and wide <= 16 and _different(q) >= 1 << wide for q in asked)
+    if not is_elementwise(op) and any(whole):
         return 1.0
-    return once_in(min(bits, wide), sum(map(_different, asked)))
+    return once_in(wide, sum(map(_different, asked)))
+
+
+@cache
+def results_asked(op: str, label: str) -> int:
+    """The elements of the largest first result that every run asks for."""
+    return min(
+        max((math.prod(q.output_shapes[0]) for q in _questions(op, label, seed)), default=0)
+        for seed in _SEEDS
+    )
 
 
 @cache

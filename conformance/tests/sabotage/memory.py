@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from itertools import combinations, pairwise
 
 import numpy as np
 
 from samebits.backends.protocol import Array
+from samebits.conformance.questions.draws import Draws
 from samebits.conformance.questions.mixed import usual_label
 from samebits.conformance.questions.route import answerable
+from samebits.conformance.questions.scene import Wish, draw_scene, widest_signature
 from samebits.conformance.tests.sabotage.family import LAST, Asked, Family, where
-from samebits.spec import indexing
 from samebits.spec.catalog import get_op
 
 _LINE = 64
@@ -62,15 +64,29 @@ def _result_stride(asked: Asked, argument: str) -> int | None:
     return where(_has(_steps(asked.outputs[0]), argument))
 
 
+@cache
 def _can_alias(op: str, label: str) -> Sequence[str]:
-    """Calls with two operands of one format."""
-    can = any(len(set(i)) < len(i) for i, _ in get_op(op).labels()[label])
-    return ("memory", "array") if can else ()
+    """Calls with two operands of one format that may have one shape.
+
+    A slope for each channel and an input with channels, for instance, never have.
+    """
+    inputs, _ = widest_signature(op, label)
+    draws = Draws("0", op)
+    for rank in (1, 2, 3):
+        scene = draw_scene(draws, Wish(get_op(op), len(inputs), 40, rank, alike=True))
+        every = list(zip(inputs, scene.shapes, strict=True))
+        if len(set(every)) < len(every):
+            return ("memory", "array")
+    return ()
 
 
 def _asked_alias(op: str, label: str, argument: str) -> bool:
-    """The gradient of embedding has operands of different ranks."""
-    return answerable(op) and get_op(op).shape_rule is not indexing.embedding_gradient
+    return answerable(op)
+
+
+def _of_operands(*arguments: str) -> Callable[[str, str], Sequence[str]]:
+    """These arguments where an op has operands."""
+    return lambda op, label: arguments if get_op(op).operands else ()
 
 
 def _by_chance(op: str, label: str, argument: str) -> bool:
@@ -87,7 +103,7 @@ FAMILIES = (
     Family(
         "operand_off", "an operand's address is no multiple of {}",
         "about 3/4 for 64 (NumPy aligns to 16), less for 16", _operand_off,
-        lambda op, label: ("64", "16"),
+        _of_operands("64", "16"),
         lambda op, label, argument: argument == "64" or label == usual_label(op),
         rules=("C1.3",),
     ),
@@ -99,12 +115,12 @@ FAMILIES = (
     ),
     Family(
         "operand_at", "an operand's address modulo 64 is {}", "drawn: about 1/400 of the calls",
-        _operand_at, lambda op, label: ("8", "4", "1", "24", "37"), _by_chance,
+        _operand_at, _of_operands("8", "4", "1", "24", "37"), _by_chance,
         rules=("C1.3",),
     ),
     Family(
         "stride", "a stride of an operand: {}", "1 where a call has it", _stride,
-        lambda op, label: ("negative", "last", "first", "zero", "rising"),
+        _of_operands("negative", "last", "first", "zero", "rising"),
         lambda op, label, argument: argument == "negative",
         rules=("C1.3",),
     ),

@@ -12,6 +12,7 @@ from samebits.conformance.questions.draws import Draws
 from samebits.conformance.questions.mixed import usual_label
 from samebits.conformance.tests.sabotage.chances import (
     CERTAIN,
+    FEW_BITS,
     certified,
     of_results,
     of_values,
@@ -23,9 +24,6 @@ from samebits.spec.formats import Format, bits_of, format_of, get_format
 from samebits.vectors.address import is_elementwise
 
 Bits = np.ndarray[Any, Any]
-
-_WHOLE_BITS = 20
-"""Inputs of at most so many bits are few: there a fault is one input."""
 
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 _OTHER = np.uint64(0xBF58476D1CE4E5B9)
@@ -86,7 +84,7 @@ def _one_in(asked: Asked, argument: str) -> int | None:
     operands = [_patterns(x) for x in (asked.inputs if together else asked.inputs[:1])]
     shape = asked.outputs[0].shape if together else operands[0].shape
     mixed = np.zeros(shape, np.uint64)
-    few = width(asked.call.op, asked.call.label) <= _WHOLE_BITS
+    few = width(asked.call.op, asked.call.label) <= FEW_BITS
     for x, name in zip(operands, asked.call.inputs, strict=False):
         step = 1 if name == "bool" else get_format(name).bits
         if few:
@@ -108,7 +106,7 @@ def _targets(op: str, label: str, bits: int) -> Sequence[str]:
     if op == "one_hot" or not get_op(op).operands:  # its only operand counts classes
         return ()
     wide = width(op, label)
-    if wide <= _WHOLE_BITS:
+    if wide <= FEW_BITS:
         bits = wide
     draws = Draws("0", f"{op} {label} {bits}")
     return [f"{bits}.{draws.below(1 << bits)}" for _ in range(2)]
@@ -172,7 +170,7 @@ FAMILIES = (
         "values20", "one in 2^20 of the operands' bit patterns ({})",
         "1 - (1 - 2^-20)^n for n different elements",
         _one_in,
-        lambda op, label: _targets(op, label, 20) if width(op, label) > _WHOLE_BITS else (),
+        lambda op, label: _targets(op, label, 20) if width(op, label) > FEW_BITS else (),
         lambda op, label, argument: (op, label) in certified(), "full", _chance,
     ),
 )  # fmt: skip

@@ -1,7 +1,7 @@
 """The graphs of grid_sample and its gradients (clauses G13.8 to G13.11).
 
-Coordinates are data, so that they, the weights and the numbers of elements are nodes, where those of
-a resampling are exact. Both coordinates of a place go through the same nodes, x before y.
+Coordinates are data, so that they, the weights and the numbers of elements are nodes, where those
+of a resampling are exact. Both coordinates of a place go through the same nodes, x before y.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def _padded(*, gradient: bool) -> Branch:
 
 
 def _taps() -> tuple[Item, ...]:
-    """`reads` and `weights` [N, R, 2, K]: on each axis the elements, as numbers, and their parts."""
+    """`reads` and `weights` [N, R, 2, K]: on each axis the elements read, and their parts."""
     return (
         Branch(
             Equals("mode", "nearest"),
@@ -212,9 +212,7 @@ def _slope(axis: str, signs: str, weights: str) -> tuple[Item, ...]:
     return (
         node(f"factor_{axis}", "mul", signs, weights),
         node(f"terms_{axis}", "mul", "products", f"factor_{axis}"),
-        node(
-            f"slope_{axis}", "masked_sum", f"terms_{axis}", "there", axes=(2, 3), keepdims=False
-        ),
+        node(f"slope_{axis}", "masked_sum", f"terms_{axis}", "there", axes=(2, 3), keepdims=False),
     )
 
 

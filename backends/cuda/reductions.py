@@ -272,6 +272,8 @@ def _walkable(view: View, kept: Sequence[int], axes: Sequence[int]) -> Slices | 
 
 
 def _collapsed(view: View, axes: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    if not all(view.shape[i] for i in axes):
+        return (0,), (0,)  # steps of any size, which nothing walks
     shape, (strides,) = collapsed(
         tuple(view.shape[i] for i in axes), [tuple(view.strides[i] for i in axes)]
     )

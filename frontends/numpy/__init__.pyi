@@ -1048,6 +1048,29 @@ def greater(a: Operand, b: Operand, *, out: Array | None = None) -> Array:
 def greater_equal(a: Operand, b: Operand, *, out: Array | None = None) -> Array:
     """Whether a >= b; false if either is NaN."""
 
+def grid_sample(
+    x: ArrayLike,
+    grid: ArrayLike,
+    *,
+    mode: Literal["bilinear", "nearest"] = "bilinear",
+    padding_mode: Literal["zeros", "border", "reflection"] = "zeros",
+    align_corners: builtins.bool = False,
+    out: Array | None = None,
+) -> Array:
+    """x at the places of grid, whose coordinates go from -1 to 1 over the image."""
+
+def grid_sample_gradient(
+    gradient: ArrayLike,
+    x: ArrayLike,
+    grid: ArrayLike,
+    *,
+    mode: Literal["bilinear", "nearest"] = "bilinear",
+    padding_mode: Literal["zeros", "border", "reflection"] = "zeros",
+    align_corners: builtins.bool = False,
+    out: Sequence[Array] | None = None,
+) -> results.GridSampleGradientResults:
+    """The gradients of x and grid of `grid_sample`."""
+
 def group_norm(
     x: ArrayLike,
     num_groups: int,

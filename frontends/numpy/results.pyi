@@ -134,6 +134,12 @@ class EmbeddingBagGradientResults(NamedTuple):
     weight_gradient: Array
     place_weights_gradient: Array
 
+class GridSampleGradientResults(NamedTuple):
+    """Results of grid_sample_gradient."""
+
+    x_gradient: Array
+    grid_gradient: Array
+
 class GroupNormResults(NamedTuple):
     """Results of group_norm."""
 

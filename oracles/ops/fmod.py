@@ -12,4 +12,6 @@ ORACLE = Arithmetic(truncated_remainder)
 
 ROUTE = route.arithmetic(np.fmod)
 
-DEFINITION = Formula(lambda x, y: x - y * mpmath.sign(x / y) * mpmath.floor(abs(x / y)))
+DEFINITION = Formula(
+    lambda x, y: x - y * mpmath.sign(x / y) * mpmath.floor(abs(x / y)) if y else mpmath.nan
+)

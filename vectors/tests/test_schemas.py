@@ -48,7 +48,8 @@ BEYOND = {
     "found": "^$",
     "found_pairs": "^$",
     "found_angles": "^$",
-    "told": f"{_CALL}|a shape of at most|there must be shapes and bits|has other bits|no call: ",
+    "told": f"{_CALL}|is not one of|a shape of at most|there must be shapes and bits"
+    "|has other bits|no call: ",
 }
 """What a schema cannot say, by the complaint of the reader: what stands in two places agrees (a
 call with the declaration of its op, a count with a list, a sum or a product with its limit), and

@@ -100,3 +100,11 @@ def test_work_on_one_stream_is_done_when_that_stream_is_waited_for(session):
 def test_a_negative_number_of_threads_is_refused(session):
     with pytest.raises(BackendError, match="the number of threads cannot be -1"):
         session.configure(threads=-1)
+
+
+@pytest.mark.parametrize("shape", [(0, 2, 4, 4), (2, 0, 3, 0)])
+def test_an_operand_without_elements_is_reduced_whatever_its_strides_are(session, shape):
+    x = np.lib.stride_tricks.as_strided(np.zeros(1, np.float32), shape, (12, 20, 28, 8))
+    y = np.empty(shape[:3], np.float32)
+    session.run(get_op("sum").call(["f32"], axes=(-1,), keepdims=False), [x], [y])
+    assert not y.size

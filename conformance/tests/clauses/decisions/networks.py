@@ -6,9 +6,11 @@ from samebits.conformance.tests.clauses.asked import Asked, Holds
 from samebits.conformance.tests.clauses.decision import always, decides, named
 from samebits.spec.catalog import all_ops
 from samebits.spec.declare import Op
+from samebits.spec.resampling import BACKWARD, FORWARD
 from samebits.spec.rules import Rule
+from samebits.spec.sampling import SHAPE_RULES
 
-for number in ("G11.2", "G11.3", "G11.4", "G11.5", "G11.8", "G11.10", "G13.7"):
+for number in ("G11.2", "G11.3", "G11.4", "G11.5", "G11.8", "G11.10", "G13.7", "G13.11"):
     decides(number, "every call of the ops that it names", named)(always)
 
 for name in (op.name for op in all_ops().values() if "G12" in op.clauses):
@@ -28,17 +30,28 @@ def _weighs(op: Op, rule: Rule) -> bool:
     return "weight_ih_gradient" in op.results
 
 
+def _is_resampling(op: Op) -> bool:
+    return op.shape_rule in (*FORWARD.values(), *BACKWARD.values())
+
+
+def _samples(op: Op, rule: Rule) -> bool:
+    """The ops that read an image at the places of a grid."""
+    return op.shape_rule in SHAPE_RULES
+
+
 def _resamples(op: Op, rule: Rule) -> bool:
     """The ops with weights of places."""
-    return "G13" in op.clauses and any(a.name == "align_corners" for a in op.attributes)
+    return _is_resampling(op) and any(a.name == "align_corners" for a in op.attributes)
 
 
 def _nearest(op: Op, rule: Rule) -> bool:
     """The ops that read the nearest element."""
-    return "G13" in op.clauses and any(a.name == "exact" for a in op.attributes)
+    return _is_resampling(op) and any(a.name == "exact" for a in op.attributes)
 
 
 decides("G13.2", "every resampling by the nearest element", _nearest)(always)
 decides("G11.6", "every gradient of a recurrent op", _weighs)(always)
 for number in ("G1.14", "G13.3", "G13.4", "G13.5", "G13.6"):
     decides(number, "every resampling with weights", _resamples)(always)
+for number in ("G13.8", "G13.9", "G13.10"):
+    decides(number, "every image read at the places of a grid", _samples)(always)

@@ -1,0 +1,23 @@
+"""Images read at the places of a grid: small images, so that many places lie at their edges."""
+
+from __future__ import annotations
+
+from samebits.conformance.laws.scene import Scene
+from samebits.conformance.laws.scenes.norms import scene
+from samebits.conformance.questions.draws import Draws
+from samebits.conformance.questions.scene import Wish
+from samebits.spec import sampling
+
+
+def _draw(draws: Draws, wish: Wish) -> Scene:
+    given = {
+        "mode": draws.choice(sampling.MODES),
+        "padding_mode": draws.choice(sampling.PADDINGS),
+        "align_corners": draws.choice((False, True)),
+    }
+    sizes = {name: draws.between(1, 6) for name in ("N", "C", "H", "W", "Q")}
+    sizes["P"] = max(1, wish.size // (sizes["N"] * sizes["C"] * sizes["Q"]))
+    return Scene(scene(wish.op.shape_rule, sizes, {}).shapes, given)
+
+
+DRAWS = dict.fromkeys(sampling.SHAPE_RULES, _draw)

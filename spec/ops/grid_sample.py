@@ -1,0 +1,31 @@
+"""An image read at the places of a grid (clause G13)."""
+
+from samebits.spec.declare import Op, same_format
+from samebits.spec.gradients import OF, Gradient
+from samebits.spec.graph import Ref
+from samebits.spec.resampling import FORMATS
+from samebits.spec.sampling import ATTRIBUTES, grid_sample
+from samebits.spec.sampling_graphs import GRID_SAMPLE
+
+OP = Op(
+    name="grid_sample",
+    op_class="graph",
+    summary="x at the places of grid, whose coordinates go from -1 to 1 over the image",
+    operands=("x", "grid"),
+    signatures=same_format(2, *FORMATS),
+    shape_rule=grid_sample,
+    clauses=("R4", "S1", "S3", "T1", "T8", "G1", "G13"),
+    profile="nn",
+    attributes=ATTRIBUTES,
+    graph=GRID_SAMPLE,
+    gradients=tuple(
+        Gradient(
+            operand=operand,
+            op="grid_sample_gradient",
+            inputs=(OF + "result", "x", "grid"),
+            result=f"{operand}_gradient",
+            attributes={each.name: Ref(each.name) for each in ATTRIBUTES},
+        )
+        for operand in ("x", "grid")
+    ),
+)

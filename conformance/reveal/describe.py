@@ -28,8 +28,8 @@ def family_of(tree: Tree) -> str | None:
 
 def _sized(tree: Tree) -> tuple[str, str] | None:
     """Blocks or lanes as long as the chain of the first leaf: their name, and words for them."""
-    first = next((chain for chain in _chains(tree).values() if 0 in chain), [0])
-    if first[0] != 0 or not 1 < len(first) < tree.leaves:
+    first = next((chain for chain in _chains(tree).values() if chain[0] == 0), [])
+    if not 1 < len(first) < tree.leaves:
         return None
     size = len(first)
     inside = f"in blocks of {size} from left to right, the blocks then"

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,13 +10,12 @@ import numpy as np
 import pytest
 
 from samebits.conformance.errors import JudgeError
-from samebits.conformance.reveal import asking, doubts, reveal
+from samebits.conformance.reveal import asking, reveal
 from samebits.conformance.reveal.adapter import Question, adapter_of
 from samebits.conformance.reveal.arithmetic import Array, narrow
 from samebits.conformance.reveal.asking import MOST_ROWS, ask, budget_for, reveal_outputs
 from samebits.conformance.reveal.describe import describe, family_of
 from samebits.conformance.reveal.difference import leaf_label, leaf_words, leaves_of
-from samebits.conformance.reveal.doubts import doubt
 from samebits.conformance.reveal.families import FAMILIES, build
 from samebits.conformance.reveal.fused import Fusion, evaluate_fused, round_exact
 from samebits.conformance.reveal.layout import contraction_rows
@@ -30,38 +28,13 @@ from samebits.conformance.reveal.replay import (
     evaluate_sum,
 )
 from samebits.conformance.reveal.revealer import _name, random_rows
+from samebits.conformance.tests.boxes import Box, by
 from samebits.spec import trees
 from samebits.spec.catalog import get_op
 from samebits.spec.errors import SpecError
 from samebits.spec.trees import Tree
 
 F32 = np.float32
-Sum = Callable[[Array], Array]
-
-
-@dataclass
-class Box:
-    """A black box that adds rows by a function."""
-
-    sum: Sum
-    leaves: int
-    format: str = "f32"
-    result_format: str = "f32"
-    products: bool = False
-    divided: bool = False
-    product: Callable[[Array, Array], Array] | None = None
-
-    def sums(self, terms: Array) -> Array:
-        return self.dots(terms, np.ones_like(terms)) if self.product else self.sum(terms)
-
-    def dots(self, a: Array, b: Array) -> Array:
-        assert self.product is not None
-        return self.product(a, b)
-
-
-def by(model: Model, **more: Any) -> Box:
-    return Box(lambda rows: evaluate_sum(model, rows), model.tree.leaves, **more)
-
 
 # What is asked
 
@@ -207,7 +180,7 @@ def test_the_product_that_is_fused_is_a_leaf_and_begins_no_chain() -> None:
     assert _fused_leaf(5, 6, 4, frozenset()) is None
 
 
-# Names and doubts
+# Names
 
 
 def test_a_chain_of_two_terms_is_a_tree() -> None:
@@ -280,59 +253,3 @@ def test_the_last_term_weighs_more_in_every_other_row(products: bool) -> None:
     sizes = np.abs(a.astype(np.float64))
     assert sizes[1::2, -1].mean() > 20 * sizes[::2, -1].mean()
     assert sizes[1::2, 1:-1].mean() < 2 * sizes[::2, 1:-1].mean()
-
-
-def doubted(total: Sum, *, lost: int = 1, spent: int = 1, n: int = 12) -> Any:
-    """The doubt about sums of rows by this function, after probes that lost so many units."""
-    rows = np.random.default_rng(1).standard_normal((24, n)).astype(F32)
-    mask = SimpleNamespace(huge=2.0**126, unit=1.0)
-    prober: Any = SimpleNamespace(mask=mask, lost=lost, spent=spent)
-    return doubt(Box(total, n), (rows, None), prober)
-
-
-def exactly(rows: Array) -> Array:
-    return rows.astype(np.float64).sum(axis=1).astype(F32)
-
-
-def in_order_of_size(rows: Array) -> Array:
-    return np.add.accumulate(np.sort(rows, axis=1), axis=1)[:, -1]
-
-
-def sequential(rows: Array) -> Array:
-    return np.add.accumulate(rows, axis=1)[:, -1]
-
-
-def test_sums_that_no_tree_explains_are_doubted_for_what_they_show() -> None:
-    count = iter(range(100))
-    assert doubted(lambda rows: sequential(rows) + F32(next(count))).name == "unstable"
-    wide = doubted(exactly)
-    assert (wide.name, "too wide to tell" in wide.text) == ("wide", True)
-    assert doubted(exactly, lost=0).name == "exact"
-    assert doubted(sequential, lost=0).name == "compensated"
-    assert doubted(in_order_of_size).name == "data-dependent"
-    kahan = doubted(lambda rows: doubts.kahan(rows, Box(sequential, rows.shape[1])))
-    assert kahan is not None
-    assert kahan.name in ("compensated", "wide")
-    assert doubted(sequential) is None
-
-
-def test_three_terms_are_too_few_to_tell_an_order_by() -> None:
-    assert doubted(in_order_of_size, n=3) is None
-
-
-def test_kahans_sum_is_known() -> None:
-    long = np.random.default_rng(2).standard_normal((24, 400)).astype(F32) * F32(1e3)
-    mask = SimpleNamespace(huge=2.0**126, unit=1.0)
-    prober: Any = SimpleNamespace(mask=mask, lost=1, spent=1)
-    box = Box(sequential, 400)
-    box.sum = lambda rows: doubts.kahan(rows, box) + F32(0)
-    found = doubt(box, (long, None), prober)
-    assert found is not None
-    assert (found.name, "Kahan" in found.text) in {("compensated", True), ("wide", False)}
-
-
-def test_what_has_no_tree_is_not_confirmed() -> None:
-    count = iter(range(100_000))
-    found = reveal(Box(lambda rows: sequential(rows) + F32(next(count) % 7), 12))
-    assert (found.model, found.confirmed) == (None, False)
-    assert found.text

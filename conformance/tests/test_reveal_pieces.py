@@ -1,19 +1,16 @@
-"""The pieces of the revealer: layouts, budgets, masks, roundings, words and drawings of trees."""
+"""The pieces of the revealer: layouts, masks, roundings, words and drawings of trees."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
-from samebits.conformance.errors import JudgeError
-from samebits.conformance.reveal import asking, reveal
+from samebits.conformance.reveal import reveal
 from samebits.conformance.reveal.adapter import Question, adapter_of
 from samebits.conformance.reveal.arithmetic import Array, narrow
-from samebits.conformance.reveal.asking import MOST_ROWS, ask, budget_for, reveal_outputs
 from samebits.conformance.reveal.describe import describe, family_of
 from samebits.conformance.reveal.difference import leaf_label, leaf_words, leaves_of
 from samebits.conformance.reveal.families import FAMILIES, build
@@ -68,38 +65,6 @@ def test_a_convolution_takes_a_position_inside_and_a_bias_of_zero() -> None:
             adapter.layout(call, withbias, replace(question, index=outside))
 
 
-def test_rows_and_columns_are_limited() -> None:
-    ask("matmul", "f32", Question(4, rows=MOST_ROWS))
-    for name in ("rows", "columns"):
-        with pytest.raises(JudgeError, match=f"--{name} 4097 is out of range; wants 1 to 4096"):
-            ask("matmul", "f32", Question(4, **{name: 4097}))
-
-
-@pytest.mark.parametrize(
-    ("op", "name"), [("sum", "balanced"), ("mean", "balanced"), ("dot", "contraction")]
-)
-def test_T4_the_canonical_tree_is_that_of_the_clause(op: str, name: str) -> None:
-    asked = ask(op, "f32", Question(8))
-    assert asked.canonical is not None
-    assert asked.canonical.name == name
-
-
-@pytest.mark.parametrize(
-    ("form", "n", "divided", "budget"),
-    [
-        ("f32", 64, False, 32 * 64 * 7),
-        ("f32", 2, False, 32 * 2 * 4),
-        ("bf16", 300, False, 32 * 300 * 9 * 2),
-        ("bf16", 300, True, 32 * 300 * 9 * 5),
-    ],
-)
-def test_a_budget_grows_with_the_blocks_that_a_format_can_count(
-    form: str, n: int, divided: bool, budget: int
-) -> None:
-    box: Any = SimpleNamespace(format=form, result_format=form, leaves=n, divided=divided)
-    assert budget_for(box) == budget
-
-
 def test_a_mean_in_a_short_format_has_few_terms_and_bf16_can_be_probed() -> None:
     for form, most in (("f16", 90), ("bf16", 300), ("f8e5m2", 12)):
         assert why_uncountable(form, most, divided=True) == ""
@@ -108,25 +73,6 @@ def test_a_mean_in_a_short_format_has_few_terms_and_bf16_can_be_probed() -> None
     model = Model(build("sequential", 20), "f32")
     box = Box(lambda rows: narrow(evaluate_sum(model, rows), "bf16"), 20, "bf16", "bf16")
     assert reveal(box).name == "sequential"
-
-
-def test_of_many_groups_of_outputs_the_largest_are_shown_in_their_order(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    groups = [(0,), (1, 2), (3,), (4, 5, 6), (7, 8, 9, 10), (11, 12)]
-    found: Any = SimpleNamespace(name="none", confirmed=False)
-    box: Any = SimpleNamespace(outputs=13, leaves=4, alike=lambda *rows: groups)
-    monkeypatch.setattr(asking, "summation_of", lambda *_: box)
-    monkeypatch.setattr(asking, "budget_for", lambda box: 100)
-    monkeypatch.setattr(asking, "random_rows", lambda box, seed: (0, 0))
-    monkeypatch.setattr(asking, "reveal", lambda box, **_: found)
-    nothing: Any = None
-    shown = reveal_outputs(nothing, nothing, 0, lambda *_: None)
-    assert [places for places, _ in shown] == [(1, 2), (4, 5, 6), (7, 8, 9, 10), (11, 12)]
-    box.outputs = 1
-    assert reveal_outputs(nothing, nothing, 0, lambda *_: None) == [(None, found)]
-    box.outputs, found.name = 13, "exact"
-    assert reveal_outputs(nothing, nothing, 0, lambda *_: None) == [(None, found)]
 
 
 def test_T4_rows_of_a_linear_layer_are_those_of_all_its_leading_axes() -> None:

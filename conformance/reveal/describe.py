@@ -81,12 +81,9 @@ def describe(tree: Tree) -> str:
 
 
 def _peel_tail(tree: Tree) -> tuple[Tree, int]:
-    """Split off trailing leaves that join the root one at a time; at least half must remain."""
+    """Split off trailing leaves that join the root one at a time; of a tree that is no chain."""
     keep, nodes = tree.leaves, list(tree.nodes)
-    while len(nodes) > 1 and keep - 1 in nodes[-1] and len(nodes[-1]) == 2:
-        other = next(c for c in nodes[-1] if c != keep - 1)
-        if other != tree.leaves + len(nodes) - 2 or keep - 1 <= tree.leaves // 2:
-            break
+    while set(nodes[-1]) == {tree.leaves + len(nodes) - 2, keep - 1}:
         nodes.pop()
         keep -= 1
     if keep == tree.leaves:

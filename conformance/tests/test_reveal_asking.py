@@ -152,7 +152,7 @@ def test_T1_canonical_is_the_tree_with_its_accumulator_confirmed() -> None:
     asked = ask("sum", "f32", Question(8))
     assert is_canonical(asked, tree_of("balanced", 8))
     assert not is_canonical(asked, tree_of("balanced", 8, confirmed=False))
-    assert not is_canonical(asked, found("sequential", 8))
+    assert not is_canonical(asked, tree_of("sequential", 8))
     assert not is_canonical(asked, tree_of("balanced", 8, "f64"))
     assert not is_canonical(asked, Revealed(None, "balanced", "", True, 9, 0))
 

@@ -18,7 +18,7 @@ F32 = np.float32
 
 def prober_of(*, lost: int, spent: int) -> Any:
     """Probes that lost so many units, as a prober counts them."""
-    mask = SimpleNamespace(huge=2.0**126, unit=1.0)
+    mask = SimpleNamespace(huge=2.0**15, unit=2.0**-24)
     return SimpleNamespace(mask=mask, lost=lost, spent=spent)
 
 
@@ -53,7 +53,7 @@ def test_exact_sums_are_told_by_whether_units_were_lost() -> None:
     exact, wide = doubted(exactly, lost=0), doubted(exactly)
     assert (name_of(exact), name_of(wide)) == ("exact", "wide")
     assert exact is not None
-    assert "no unit is lost beside a value 2^126 times as large" in exact.text
+    assert "no unit is lost beside a value 2^39 times as large" in exact.text
     assert wide is not None
     assert "too wide to tell" in wide.text
 
@@ -75,7 +75,7 @@ def test_sums_that_lose_no_unit_and_are_not_exact_are_compensated() -> None:
     found = doubted(sequential, lost=0)
     assert name_of(found) == "compensated"
     assert found is not None
-    assert "beside a value 2^126 times as large, yet sums are not exact" in found.text
+    assert "beside a value 2^39 times as large, yet sums are not exact" in found.text
     assert doubted(sequential, lost=0, spent=0) is None  # nothing was probed
 
 

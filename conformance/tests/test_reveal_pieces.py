@@ -11,9 +11,8 @@ import pytest
 from samebits.conformance.reveal import reveal
 from samebits.conformance.reveal.adapter import Question, adapter_of
 from samebits.conformance.reveal.arithmetic import Array, narrow
-from samebits.conformance.reveal.describe import describe, family_of
 from samebits.conformance.reveal.difference import leaf_label, leaf_words, leaves_of
-from samebits.conformance.reveal.families import FAMILIES, build
+from samebits.conformance.reveal.families import build
 from samebits.conformance.reveal.fused import Fusion, evaluate_fused, round_exact
 from samebits.conformance.reveal.layout import contraction_rows
 from samebits.conformance.reveal.probe import why_uncountable
@@ -136,12 +135,6 @@ def test_a_chain_of_two_terms_is_a_tree() -> None:
     assert found.confirmed
 
 
-@pytest.mark.parametrize("name", ["lanes(6)", "blocked(128)", "numpy_pairwise"])
-def test_trees_of_every_width_have_their_name(name: str) -> None:
-    assert name in FAMILIES
-    assert family_of(build(name, 300)) == name
-
-
 def test_numpys_own_order_is_known_around_its_block_of_128() -> None:
     draw = np.random.default_rng(0)
     for n in (127, 128, 129, 200):
@@ -149,18 +142,6 @@ def test_numpys_own_order_is_known_around_its_block_of_128() -> None:
         model = Model(build("numpy_pairwise", n), "f32")
         own = np.array([np.add.reduce(row) for row in rows])
         assert np.array_equal(evaluate_sum(model, rows), own)
-
-
-@pytest.mark.parametrize(
-    ("tree", "name"), [(trees.lanes(44, 11), "lanes(11)"), (trees.blocked(44, 11), "blocked(11)")]
-)
-def test_blocks_and_lanes_of_other_sizes_are_named_by_their_size(tree: Tree, name: str) -> None:
-    assert family_of(tree) == name
-
-
-def test_a_tail_behind_a_fused_node_is_counted() -> None:
-    tree = Tree(6, ((0, 1, 2, 3), (6, 4), (7, 5)))
-    assert describe(tree).endswith("and the last 2 one at a time")
 
 
 def test_leaves_are_told_in_a_few_words() -> None:

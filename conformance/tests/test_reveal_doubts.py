@@ -117,6 +117,7 @@ def test_kahans_sum_carries_what_each_addition_lost() -> None:
     terms = np.array([[1, 2.0**-24, 2.0**-24, 2.0**-24, 2.0**-24]], F32)
     assert sequential(terms).tolist() == [1.0]
     assert compensated(terms).tolist() == [1 + 2.0**-22]
+    assert compensated(terms[:, :1]).tolist() == [1.0]
 
 
 def test_sums_of_a_plain_tree_leave_no_doubt() -> None:

@@ -13,7 +13,6 @@ from samebits.conformance.reveal.adapter import Question, adapter_of
 from samebits.conformance.reveal.arithmetic import Array, narrow
 from samebits.conformance.reveal.difference import leaf_label, leaf_words, leaves_of
 from samebits.conformance.reveal.families import build
-from samebits.conformance.reveal.fused import Fusion, evaluate_fused, round_exact
 from samebits.conformance.reveal.layout import contraction_rows
 from samebits.conformance.reveal.probe import why_uncountable
 from samebits.conformance.reveal.replay import (
@@ -91,24 +90,6 @@ def test_R5_binary64_is_rounded_once_to_a_short_format(form: str, bits: int) -> 
     step = 2.0 ** (1 - bits)
     near = np.array([1 + step / 2 + 2.0**-40, 1 + step / 2, 1 + 3 * step / 2 - 2.0**-40])
     assert narrow(near, form).astype(float).tolist() == [1 + step, 1.0, 1 + step]
-
-
-def test_exact_numbers_beyond_the_range_are_infinite() -> None:
-    assert round_exact(1, 2000, "f64") == np.inf
-    assert round_exact(-1, 2000, "f64") == -np.inf
-    assert round_exact(3 << 60, -60, "f32") == 3.0
-    assert round_exact((1 << 60) + 1, -60, "f32") == 1.0
-    assert round_exact((1 << 24) + 1, -24, "f64") == 1 + 2.0**-24
-    assert round_exact((1 << 60) + 1, -60, "f64") == 1.0
-
-
-def test_operands_are_aligned_to_the_largest_and_cut_below_its_last_place() -> None:
-    tree = Tree(3, ((0, 1, 2),))
-    a = np.array([[1, 2.0**-23, 2.0**-25], [1, 2.0**-24, 2.0**-24]], F32)
-    plain = evaluate_fused(tree, Fusion("aligned", 0, True), "f32", a, None)
-    assert plain.tolist() == [1 + 2.0**-23, 1.0]
-    more = evaluate_fused(tree, Fusion("aligned", 1, True), "f32", a, None)
-    assert more.tolist() == [1 + 2.0**-23, 1 + 2.0**-23]
 
 
 def test_chains_begin_where_two_leaves_meet() -> None:

@@ -24,6 +24,35 @@ def laid_out(op: str, question: Question) -> tuple[Layout, list[Shape]]:
     return adapter_of(op).layout(call, shapes, question), shapes
 
 
+def test_a_scan_has_as_many_terms_as_elements_up_to_the_index() -> None:
+    adapter = adapter_of("cumsum")
+    for question, leaves, rows in ((Question(9), 9, 1), (Question(9, index=4, rows=3), 5, 3)):
+        attributes, shapes = adapter.plan(question)
+        call = get_op("cumsum").call(["f32"], **attributes)
+        layout = adapter.layout(call, shapes, question)
+        assert (layout.leaves, layout.rows) == (leaves, rows)
+        (x,) = layout.operands(np.ones((rows, leaves), F32), np.ones(0, F32))
+        assert x.shape == tuple(shapes[0])
+        assert x.sum() == rows * leaves
+
+
+def test_a_convolution_takes_a_position_inside_and_a_bias_of_zero() -> None:
+    adapter = adapter_of("conv1d")
+    question = Question(6, columns=2)
+    attributes, shapes = adapter.plan(question)
+    call = get_op("conv1d").call(["f32"] * 3, **attributes)
+    withbias = [*shapes, (shapes[1][0],)]
+    layout = adapter.layout(call, withbias, question)
+    operands = layout.operands(np.ones((1, 6), F32), np.ones(6, F32))
+    assert [x.shape for x in operands] == [tuple(s) for s in withbias]
+    assert not operands[2].any()
+    places = shapes[0][2] - shapes[1][2] + 1
+    adapter.layout(call, withbias, replace(question, index=places - 1))
+    for outside in (places, -1):
+        with pytest.raises(SpecError, match=f"position {outside} is not in an output"):
+            adapter.layout(call, withbias, replace(question, index=outside))
+
+
 @pytest.mark.parametrize(("index", "corner"), [(None, (0, 0)), (1, (0, 1)), (4, (1, 0))])
 def test_T5_a_convolution_is_read_where_its_terms_are_the_first_position_by_default(
     index: int | None, corner: tuple[int, int]

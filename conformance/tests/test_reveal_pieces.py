@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from samebits.conformance.reveal import reveal
-from samebits.conformance.reveal.adapter import Question, adapter_of
 from samebits.conformance.reveal.arithmetic import Array, narrow
 from samebits.conformance.reveal.difference import leaf_label, leaf_words, leaves_of
 from samebits.conformance.reveal.families import build
@@ -26,41 +25,11 @@ from samebits.conformance.reveal.revealer import _name, random_rows
 from samebits.conformance.tests.boxes import Box, by
 from samebits.spec import trees
 from samebits.spec.catalog import get_op
-from samebits.spec.errors import SpecError
 from samebits.spec.trees import Tree
 
 F32 = np.float32
 
-# What is asked
-
-
-def test_a_scan_has_as_many_terms_as_elements_up_to_the_index() -> None:
-    adapter = adapter_of("cumsum")
-    for question, leaves, rows in ((Question(9), 9, 1), (Question(9, index=4, rows=3), 5, 3)):
-        attributes, shapes = adapter.plan(question)
-        call = get_op("cumsum").call(["f32"], **attributes)
-        layout = adapter.layout(call, shapes, question)
-        assert (layout.leaves, layout.rows) == (leaves, rows)
-        (x,) = layout.operands(np.ones((rows, leaves), F32), np.ones(0, F32))
-        assert x.shape == tuple(shapes[0])
-        assert x.sum() == rows * leaves
-
-
-def test_a_convolution_takes_a_position_inside_and_a_bias_of_zero() -> None:
-    adapter = adapter_of("conv1d")
-    question = Question(6, columns=2)
-    attributes, shapes = adapter.plan(question)
-    call = get_op("conv1d").call(["f32"] * 3, **attributes)
-    withbias = [*shapes, (shapes[1][0],)]
-    layout = adapter.layout(call, withbias, question)
-    operands = layout.operands(np.ones((1, 6), F32), np.ones(6, F32))
-    assert [x.shape for x in operands] == [tuple(s) for s in withbias]
-    assert not operands[2].any()
-    places = shapes[0][2] - shapes[1][2] + 1
-    adapter.layout(call, withbias, replace(question, index=places - 1))
-    for outside in (places, -1):
-        with pytest.raises(SpecError, match=f"position {outside} is not in an output"):
-            adapter.layout(call, withbias, replace(question, index=outside))
+# What is fed
 
 
 def test_a_mean_in_a_short_format_has_few_terms_and_bf16_can_be_probed() -> None:

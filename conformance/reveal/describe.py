@@ -74,10 +74,8 @@ def describe(tree: Tree) -> str:
             f"in fused additions of up to {wide} operands "
             f"({len(tree.nodes)} nodes, depth {tree.depth()})"
         )
-    if len(chains) < tree.leaves:
-        inner = describe(_collapse(tree, chains))
-        return f"{_chain_words(chains)}, the chains then {inner}"
-    return f"in an irregular tree of depth {tree.depth()}"
+    # Some node adds two leaves, so that the chains are fewer.
+    return f"{_chain_words(chains)}, the chains then {describe(_collapse(tree, chains))}"
 
 
 def _peel_tail(tree: Tree) -> tuple[Tree, int]:
@@ -89,7 +87,7 @@ def _peel_tail(tree: Tree) -> tuple[Tree, int]:
     if keep == tree.leaves:
         return tree, 0
     shift = tree.leaves - keep
-    moved = [tuple(c if c < keep else c - shift for c in node) for node in nodes]
+    moved = [tuple(c - shift if c >= tree.leaves else c for c in node) for node in nodes]
     return Tree(keep, tuple(moved), tree.name), shift
 
 

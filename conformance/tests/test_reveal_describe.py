@@ -57,6 +57,41 @@ def test_one_chain_is_told_by_its_order_and_not_as_lanes() -> None:
     assert describe(tree) == "in one chain, in the order 0, 11, 1, 2, 3, 4, 5, 6, ..."
     late = Tree(8, ((1, 2), (8, 0), *((9 + i, 3 + i) for i in range(5))))
     assert describe(late) == "in one chain, in the order 1, 2, 0, 3, 4, 5, 6, 7"
+    longer = Tree(9, ((1, 2), (9, 0), *((10 + i, 3 + i) for i in range(6))))
+    assert describe(longer) == "in one chain, in the order 1, 2, 0, 3, 4, 5, 6, 7, ..."
+
+
+def test_the_widest_node_is_told_and_how_many_there_are() -> None:
+    tree = Tree(7, ((0, 1, 2), (7, 6), (8, 3, 4, 5)))
+    assert describe(tree) == "in fused additions of up to 4 operands (3 nodes, depth 3)"
+
+
+@pytest.mark.parametrize(
+    ("nodes", "words"),
+    [
+        (
+            ((0, 1), (2, 3), (9, 4), (5, 6), (11, 7), (10, 12), (8, 13)),
+            "in 3 runs of 2 to 3 neighbours, each from left to right, the chains then from right "
+            "to left",
+        ),
+        (
+            ((0, 1), (2, 3), (4, 5), (6, 7), (9, 10), (8, 12), (13, 11)),
+            "in 4 runs of 2 neighbours, each from left to right, the chains then in one chain, in "
+            "the order 1, 2, 0, 3",
+        ),
+        (
+            ((0, 2), (1, 3), (4, 6), (5, 7), (8, 11), (9, 10), (12, 13)),
+            "in 4 chains of 2 terms 2 apart, the chains then in 2 chains of 2 terms, the chains "
+            "then by the canonical tree T1",
+        ),
+    ],
+)
+def test_a_tree_without_a_name_is_told_by_its_chains_and_what_adds_them(
+    nodes: tuple[tuple[int, int], ...], words: str
+) -> None:
+    tree = Tree(8, nodes)
+    assert family_of(tree) is None
+    assert describe(tree) == words
 
 
 def behind(body: Tree, tail: int) -> Tree:

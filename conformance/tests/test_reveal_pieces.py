@@ -51,6 +51,13 @@ def test_T4_rows_of_a_linear_layer_are_those_of_all_its_leading_axes() -> None:
     assert np.array_equal(b, weight[[0, 2, 4]])
 
 
+def test_T4_the_one_row_of_a_dot_product_is_its_operands() -> None:
+    call = get_op("dot").call(["f32", "f32"])
+    x, y = np.arange(8, dtype=F32).reshape(2, 4)
+    a, b = contraction_rows(call, [x, y], np.array([0]))
+    assert (a.tolist(), b.tolist()) == ([x.tolist()], [y.tolist()])
+
+
 # Roundings
 
 

@@ -28,8 +28,8 @@ def family_of(tree: Tree) -> str | None:
 
 def _sized(tree: Tree) -> tuple[str, str] | None:
     """Blocks or lanes as long as the chain of the first leaf: their name, and words for them."""
-    first = next((chain for chain in _chains(tree).values() if 0 in chain), [0])
-    if first[0] != 0 or not 1 < len(first) < tree.leaves:
+    first = next((chain for chain in _chains(tree).values() if chain[0] == 0), [])
+    if not 1 < len(first) < tree.leaves:
         return None
     size = len(first)
     inside = f"in blocks of {size} from left to right, the blocks then"
@@ -74,25 +74,20 @@ def describe(tree: Tree) -> str:
             f"in fused additions of up to {wide} operands "
             f"({len(tree.nodes)} nodes, depth {tree.depth()})"
         )
-    if len(chains) < tree.leaves:
-        inner = describe(_collapse(tree, chains))
-        return f"{_chain_words(chains)}, the chains then {inner}"
-    return f"in an irregular tree of depth {tree.depth()}"
+    # Some node adds two leaves, so that the chains are fewer.
+    return f"{_chain_words(chains)}, the chains then {describe(_collapse(tree, chains))}"
 
 
 def _peel_tail(tree: Tree) -> tuple[Tree, int]:
-    """Split off trailing leaves that join the root one at a time; at least half must remain."""
+    """Split off trailing leaves that join the root one at a time; of a tree that is no chain."""
     keep, nodes = tree.leaves, list(tree.nodes)
-    while len(nodes) > 1 and keep - 1 in nodes[-1] and len(nodes[-1]) == 2:
-        other = next(c for c in nodes[-1] if c != keep - 1)
-        if other != tree.leaves + len(nodes) - 2 or keep - 1 <= tree.leaves // 2:
-            break
+    while set(nodes[-1]) == {tree.leaves + len(nodes) - 2, keep - 1}:
         nodes.pop()
         keep -= 1
     if keep == tree.leaves:
         return tree, 0
     shift = tree.leaves - keep
-    moved = [tuple(c if c < keep else c - shift for c in node) for node in nodes]
+    moved = [tuple(c - shift if c >= tree.leaves else c for c in node) for node in nodes]
     return Tree(keep, tuple(moved), tree.name), shift
 
 

@@ -17,8 +17,7 @@ from samebits.conformance.commands import reveal as module
 from samebits.conformance.commands.reveal import command, spelled, split_device
 from samebits.conformance.errors import JudgeError
 from samebits.conformance.reveal import ops
-from samebits.conformance.reveal.adapter import FOLDER, Question, adapter_of, all_adapters
-from samebits.conformance.reveal.adapters.convolutions import kernel_of
+from samebits.conformance.reveal.adapter import FOLDER, Question, all_adapters
 from samebits.conformance.reveal.asking import ask, is_canonical, reveal_outputs
 from samebits.conformance.reveal.layout import CONTRACTIONS
 from samebits.conformance.reveal.revealer import random_rows
@@ -179,56 +178,6 @@ def test_no_drawing_is_written_without_a_tree(tmp_path: Path) -> None:
     shown = run("--backend", backend, "--op", "sum", "--n", "40", "--svg", str(path))
     assert "is not written" in shown.output
     assert not path.exists()
-
-
-def test_scans_are_read_at_an_element() -> None:
-    """A layout for an op that this catalogue may not hold yet, on a scan written here."""
-    question = Question(9, rows=2, axis=0, index=5)
-    attributes, shapes = adapter_of("cumsum").plan(question)
-    call = Call("cumsum", 1, ("f32",), ("f32",), dict(attributes))
-    layout = adapter_of("cumsum").layout(call, shapes, question)
-    assert (shapes, layout.leaves, layout.rows) == ([(9, 2)], 6, 2)
-    terms = np.arange(12, dtype=np.float32).reshape(2, 6)
-    (x,) = layout.operands(terms, np.ones(6, dtype=np.float32))
-    assert x[6:].tolist() == [[0, 0]] * 3
-    assert layout.results(np.cumsum(x, axis=0)).tolist() == [[15], [51]]
-
-
-@pytest.mark.parametrize("rank", [1, 2, 3])
-@pytest.mark.parametrize("index", [None, 3])
-def test_T5_taps_lie_in_the_order_channel_and_kernel_axes(rank: int, index: int | None) -> None:
-    op = f"conv{rank}d"
-    question = Question(54, rows=2, columns=4, index=index)
-    attributes, shapes = adapter_of(op).plan(question)
-    call = Call(op, 1, ("f32", "f32"), ("f32",), dict(attributes))
-    layout = adapter_of(op).layout(call, shapes, question)
-    assert (layout.leaves, layout.rows, layout.columns) == (54, 2, 4)
-    terms = np.arange(108, dtype=np.float32).reshape(2, 54) % 7
-    other = np.arange(54, dtype=np.float32) % 5
-    x, weight = layout.operands(terms, other)
-    sums = layout.results(_convolution(x, weight))
-    assert sums.tolist() == np.repeat((terms @ other)[:, None], 4, axis=1).tolist()
-
-
-def _convolution(x: Array, weight: Array) -> Array:
-    kernel = weight.shape[2:]
-    windows = np.lib.stride_tricks.sliding_window_view(x, kernel, tuple(range(2, x.ndim)))
-    moved = np.moveaxis(windows, 1, x.ndim - 1)  # samples, positions, channels, kernel
-    flat = moved.reshape(*moved.shape[: x.ndim - 1], -1)
-    return np.moveaxis(flat @ weight.reshape(len(weight), -1).T, -1, 1)
-
-
-def test_kernels_divide_the_taps() -> None:
-    assert [kernel_of(n, 2) for n in (9, 18, 50, 8, 7)] == [
-        (1, (3, 3)), (2, (3, 3)), (2, (5, 5)), (2, (2, 2)), (7, (1, 1))
-    ]  # fmt: skip
-
-
-@pytest.mark.parametrize("name", ["stride", "dilation", "groups", "padding"])
-def test_T5_windows_that_the_adapter_does_not_read_are_refused(name: str) -> None:
-    call = Call("conv2d", 1, ("f32", "f32"), ("f32",), {name: 2})
-    with pytest.raises(SpecError, match=f"only {name}"):
-        adapter_of("conv2d").layout(call, [(1, 1, 3, 3), (1, 1, 3, 3)], Question(9))
 
 
 @pytest.mark.parametrize(

@@ -1,25 +1,17 @@
-"""The pieces of the revealer: layouts, budgets, masks, roundings, words and drawings of trees."""
+"""The pieces of the revealer: layouts, masks, roundings, words and drawings of trees."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from types import SimpleNamespace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
-from samebits.conformance.errors import JudgeError
-from samebits.conformance.reveal import asking, doubts, reveal
-from samebits.conformance.reveal.adapter import Question, adapter_of
+from samebits.conformance.reveal import reveal
 from samebits.conformance.reveal.arithmetic import Array, narrow
-from samebits.conformance.reveal.asking import MOST_ROWS, ask, budget_for, reveal_outputs
-from samebits.conformance.reveal.describe import describe, family_of
 from samebits.conformance.reveal.difference import leaf_label, leaf_words, leaves_of
-from samebits.conformance.reveal.doubts import doubt
-from samebits.conformance.reveal.families import FAMILIES, build
-from samebits.conformance.reveal.fused import Fusion, evaluate_fused, round_exact
+from samebits.conformance.reveal.families import build
 from samebits.conformance.reveal.layout import contraction_rows
 from samebits.conformance.reveal.probe import why_uncountable
 from samebits.conformance.reveal.replay import (
@@ -30,101 +22,14 @@ from samebits.conformance.reveal.replay import (
     evaluate_sum,
 )
 from samebits.conformance.reveal.revealer import _name, random_rows
+from samebits.conformance.tests.boxes import Box, by
 from samebits.spec import trees
 from samebits.spec.catalog import get_op
-from samebits.spec.errors import SpecError
 from samebits.spec.trees import Tree
 
 F32 = np.float32
-Sum = Callable[[Array], Array]
 
-
-@dataclass
-class Box:
-    """A black box that adds rows by a function."""
-
-    sum: Sum
-    leaves: int
-    format: str = "f32"
-    result_format: str = "f32"
-    products: bool = False
-    divided: bool = False
-    product: Callable[[Array, Array], Array] | None = None
-
-    def sums(self, terms: Array) -> Array:
-        return self.dots(terms, np.ones_like(terms)) if self.product else self.sum(terms)
-
-    def dots(self, a: Array, b: Array) -> Array:
-        assert self.product is not None
-        return self.product(a, b)
-
-
-def by(model: Model, **more: Any) -> Box:
-    return Box(lambda rows: evaluate_sum(model, rows), model.tree.leaves, **more)
-
-
-# What is asked
-
-
-def test_a_scan_has_as_many_terms_as_elements_up_to_the_index() -> None:
-    adapter = adapter_of("cumsum")
-    for question, leaves, rows in ((Question(9), 9, 1), (Question(9, index=4, rows=3), 5, 3)):
-        attributes, shapes = adapter.plan(question)
-        call = get_op("cumsum").call(["f32"], **attributes)
-        layout = adapter.layout(call, shapes, question)
-        assert (layout.leaves, layout.rows) == (leaves, rows)
-        (x,) = layout.operands(np.ones((rows, leaves), F32), np.ones(0, F32))
-        assert x.shape == tuple(shapes[0])
-        assert x.sum() == rows * leaves
-
-
-def test_a_convolution_takes_a_position_inside_and_a_bias_of_zero() -> None:
-    adapter = adapter_of("conv1d")
-    question = Question(6, columns=2)
-    attributes, shapes = adapter.plan(question)
-    call = get_op("conv1d").call(["f32"] * 3, **attributes)
-    withbias = [*shapes, (shapes[1][0],)]
-    layout = adapter.layout(call, withbias, question)
-    operands = layout.operands(np.ones((1, 6), F32), np.ones(6, F32))
-    assert [x.shape for x in operands] == [tuple(s) for s in withbias]
-    assert not operands[2].any()
-    places = shapes[0][2] - shapes[1][2] + 1
-    adapter.layout(call, withbias, replace(question, index=places - 1))
-    for outside in (places, -1):
-        with pytest.raises(SpecError, match=f"position {outside} is not in an output"):
-            adapter.layout(call, withbias, replace(question, index=outside))
-
-
-def test_rows_and_columns_are_limited() -> None:
-    ask("matmul", "f32", Question(4, rows=MOST_ROWS))
-    for name in ("rows", "columns"):
-        with pytest.raises(JudgeError, match=f"--{name} 4097 is out of range; wants 1 to 4096"):
-            ask("matmul", "f32", Question(4, **{name: 4097}))
-
-
-@pytest.mark.parametrize(
-    ("op", "name"), [("sum", "balanced"), ("mean", "balanced"), ("dot", "contraction")]
-)
-def test_T4_the_canonical_tree_is_that_of_the_clause(op: str, name: str) -> None:
-    asked = ask(op, "f32", Question(8))
-    assert asked.canonical is not None
-    assert asked.canonical.name == name
-
-
-@pytest.mark.parametrize(
-    ("form", "n", "divided", "budget"),
-    [
-        ("f32", 64, False, 32 * 64 * 7),
-        ("f32", 2, False, 32 * 2 * 4),
-        ("bf16", 300, False, 32 * 300 * 9 * 2),
-        ("bf16", 300, True, 32 * 300 * 9 * 5),
-    ],
-)
-def test_a_budget_grows_with_the_blocks_that_a_format_can_count(
-    form: str, n: int, divided: bool, budget: int
-) -> None:
-    box: Any = SimpleNamespace(format=form, result_format=form, leaves=n, divided=divided)
-    assert budget_for(box) == budget
+# What is fed
 
 
 def test_a_mean_in_a_short_format_has_few_terms_and_bf16_can_be_probed() -> None:
@@ -137,25 +42,6 @@ def test_a_mean_in_a_short_format_has_few_terms_and_bf16_can_be_probed() -> None
     assert reveal(box).name == "sequential"
 
 
-def test_of_many_groups_of_outputs_the_largest_are_shown_in_their_order(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    groups = [(0,), (1, 2), (3,), (4, 5, 6), (7, 8, 9, 10), (11, 12)]
-    found: Any = SimpleNamespace(name="none", confirmed=False)
-    box: Any = SimpleNamespace(outputs=13, leaves=4, alike=lambda *rows: groups)
-    monkeypatch.setattr(asking, "summation_of", lambda *_: box)
-    monkeypatch.setattr(asking, "budget_for", lambda box: 100)
-    monkeypatch.setattr(asking, "random_rows", lambda box, seed: (0, 0))
-    monkeypatch.setattr(asking, "reveal", lambda box, **_: found)
-    nothing: Any = None
-    shown = reveal_outputs(nothing, nothing, 0, lambda *_: None)
-    assert [places for places, _ in shown] == [(1, 2), (4, 5, 6), (7, 8, 9, 10), (11, 12)]
-    box.outputs = 1
-    assert reveal_outputs(nothing, nothing, 0, lambda *_: None) == [(None, found)]
-    box.outputs, found.name = 13, "exact"
-    assert reveal_outputs(nothing, nothing, 0, lambda *_: None) == [(None, found)]
-
-
 def test_T4_rows_of_a_linear_layer_are_those_of_all_its_leading_axes() -> None:
     call = get_op("linear").call(["f32", "f32"])
     x = np.arange(24, dtype=F32).reshape(2, 3, 4)
@@ -163,6 +49,13 @@ def test_T4_rows_of_a_linear_layer_are_those_of_all_its_leading_axes() -> None:
     a, b = contraction_rows(call, [x, weight], np.array([0, 17, 29]))
     assert np.array_equal(a, x.reshape(6, 4)[[0, 3, 5]])
     assert np.array_equal(b, weight[[0, 2, 4]])
+
+
+def test_T4_the_one_row_of_a_dot_product_is_its_operands() -> None:
+    call = get_op("dot").call(["f32", "f32"])
+    x, y = np.arange(8, dtype=F32).reshape(2, 4)
+    a, b = contraction_rows(call, [x, y], np.array([0]))
+    assert (a.tolist(), b.tolist()) == ([x.tolist()], [y.tolist()])
 
 
 # Roundings
@@ -173,24 +66,6 @@ def test_R5_binary64_is_rounded_once_to_a_short_format(form: str, bits: int) -> 
     step = 2.0 ** (1 - bits)
     near = np.array([1 + step / 2 + 2.0**-40, 1 + step / 2, 1 + 3 * step / 2 - 2.0**-40])
     assert narrow(near, form).astype(float).tolist() == [1 + step, 1.0, 1 + step]
-
-
-def test_exact_numbers_beyond_the_range_are_infinite() -> None:
-    assert round_exact(1, 2000, "f64") == np.inf
-    assert round_exact(-1, 2000, "f64") == -np.inf
-    assert round_exact(3 << 60, -60, "f32") == 3.0
-    assert round_exact((1 << 60) + 1, -60, "f32") == 1.0
-    assert round_exact((1 << 24) + 1, -24, "f64") == 1 + 2.0**-24
-    assert round_exact((1 << 60) + 1, -60, "f64") == 1.0
-
-
-def test_operands_are_aligned_to_the_largest_and_cut_below_its_last_place() -> None:
-    tree = Tree(3, ((0, 1, 2),))
-    a = np.array([[1, 2.0**-23, 2.0**-25], [1, 2.0**-24, 2.0**-24]], F32)
-    plain = evaluate_fused(tree, Fusion("aligned", 0, True), "f32", a, None)
-    assert plain.tolist() == [1 + 2.0**-23, 1.0]
-    more = evaluate_fused(tree, Fusion("aligned", 1, True), "f32", a, None)
-    assert more.tolist() == [1 + 2.0**-23, 1 + 2.0**-23]
 
 
 def test_chains_begin_where_two_leaves_meet() -> None:
@@ -207,7 +82,7 @@ def test_the_product_that_is_fused_is_a_leaf_and_begins_no_chain() -> None:
     assert _fused_leaf(5, 6, 4, frozenset()) is None
 
 
-# Names and doubts
+# Names
 
 
 def test_a_chain_of_two_terms_is_a_tree() -> None:
@@ -217,12 +92,6 @@ def test_a_chain_of_two_terms_is_a_tree() -> None:
     assert found.confirmed
 
 
-@pytest.mark.parametrize("name", ["lanes(6)", "blocked(128)", "numpy_pairwise"])
-def test_trees_of_every_width_have_their_name(name: str) -> None:
-    assert name in FAMILIES
-    assert family_of(build(name, 300)) == name
-
-
 def test_numpys_own_order_is_known_around_its_block_of_128() -> None:
     draw = np.random.default_rng(0)
     for n in (127, 128, 129, 200):
@@ -230,18 +99,6 @@ def test_numpys_own_order_is_known_around_its_block_of_128() -> None:
         model = Model(build("numpy_pairwise", n), "f32")
         own = np.array([np.add.reduce(row) for row in rows])
         assert np.array_equal(evaluate_sum(model, rows), own)
-
-
-@pytest.mark.parametrize(
-    ("tree", "name"), [(trees.lanes(44, 11), "lanes(11)"), (trees.blocked(44, 11), "blocked(11)")]
-)
-def test_blocks_and_lanes_of_other_sizes_are_named_by_their_size(tree: Tree, name: str) -> None:
-    assert family_of(tree) == name
-
-
-def test_a_tail_behind_a_fused_node_is_counted() -> None:
-    tree = Tree(6, ((0, 1, 2, 3), (6, 4), (7, 5)))
-    assert describe(tree).endswith("and the last 2 one at a time")
 
 
 def test_leaves_are_told_in_a_few_words() -> None:
@@ -280,59 +137,3 @@ def test_the_last_term_weighs_more_in_every_other_row(products: bool) -> None:
     sizes = np.abs(a.astype(np.float64))
     assert sizes[1::2, -1].mean() > 20 * sizes[::2, -1].mean()
     assert sizes[1::2, 1:-1].mean() < 2 * sizes[::2, 1:-1].mean()
-
-
-def doubted(total: Sum, *, lost: int = 1, spent: int = 1, n: int = 12) -> Any:
-    """The doubt about sums of rows by this function, after probes that lost so many units."""
-    rows = np.random.default_rng(1).standard_normal((24, n)).astype(F32)
-    mask = SimpleNamespace(huge=2.0**126, unit=1.0)
-    prober: Any = SimpleNamespace(mask=mask, lost=lost, spent=spent)
-    return doubt(Box(total, n), (rows, None), prober)
-
-
-def exactly(rows: Array) -> Array:
-    return rows.astype(np.float64).sum(axis=1).astype(F32)
-
-
-def in_order_of_size(rows: Array) -> Array:
-    return np.add.accumulate(np.sort(rows, axis=1), axis=1)[:, -1]
-
-
-def sequential(rows: Array) -> Array:
-    return np.add.accumulate(rows, axis=1)[:, -1]
-
-
-def test_sums_that_no_tree_explains_are_doubted_for_what_they_show() -> None:
-    count = iter(range(100))
-    assert doubted(lambda rows: sequential(rows) + F32(next(count))).name == "unstable"
-    wide = doubted(exactly)
-    assert (wide.name, "too wide to tell" in wide.text) == ("wide", True)
-    assert doubted(exactly, lost=0).name == "exact"
-    assert doubted(sequential, lost=0).name == "compensated"
-    assert doubted(in_order_of_size).name == "data-dependent"
-    kahan = doubted(lambda rows: doubts.kahan(rows, Box(sequential, rows.shape[1])))
-    assert kahan is not None
-    assert kahan.name in ("compensated", "wide")
-    assert doubted(sequential) is None
-
-
-def test_three_terms_are_too_few_to_tell_an_order_by() -> None:
-    assert doubted(in_order_of_size, n=3) is None
-
-
-def test_kahans_sum_is_known() -> None:
-    long = np.random.default_rng(2).standard_normal((24, 400)).astype(F32) * F32(1e3)
-    mask = SimpleNamespace(huge=2.0**126, unit=1.0)
-    prober: Any = SimpleNamespace(mask=mask, lost=1, spent=1)
-    box = Box(sequential, 400)
-    box.sum = lambda rows: doubts.kahan(rows, box) + F32(0)
-    found = doubt(box, (long, None), prober)
-    assert found is not None
-    assert (found.name, "Kahan" in found.text) in {("compensated", True), ("wide", False)}
-
-
-def test_what_has_no_tree_is_not_confirmed() -> None:
-    count = iter(range(100_000))
-    found = reveal(Box(lambda rows: sequential(rows) + F32(next(count) % 7), 12))
-    assert (found.model, found.confirmed) == (None, False)
-    assert found.text

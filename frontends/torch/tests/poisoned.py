@@ -20,7 +20,7 @@ import torch
 from torch import Tensor
 
 from samebits.torch.block import current
-from samebits.torch.moves import COMPUTING
+from samebits.torch.moves import COMPUTING, MOVES
 from samebits.torch.natives import native_kernel, schema_of
 from samebits.torch.overloads import Kind, frozen, installed
 
@@ -43,12 +43,18 @@ def poison(everywhere: bool) -> int:
         warnings.simplefilter("ignore", UserWarning)
         for name, (kind, _) in frozen().items():
             computes = name in registered or name.partition(".")[0] in COMPUTING
-            if kind is Kind.REFUSED and computes and name in installed():
+            if not _moves(name, kind) and computes and name in installed():
                 implicit = f"aten::{name}", "CompositeImplicitAutograd"
                 if not torch._C._dispatch_has_kernel_for_dispatch_key(*implicit):
                     library.impl(name, _flipping(name, everywhere), "CPU", allow_override=True)
                     count += 1
     return count
+
+
+def _moves(name: str, kind: Kind) -> bool:
+    """Whether its kernel is kept, by itself or by a lowering that moves elements with it."""
+    kept = kind not in (Kind.REFUSED, Kind.CANONICAL)
+    return kept or (name.partition(".")[0] in MOVES and "reduce" not in name)
 
 
 def _flipping(name: str, everywhere: bool) -> Callable[..., Any]:

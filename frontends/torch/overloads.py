@@ -1,8 +1,9 @@
 """The overloads of ATen, frozen: schema and kind of each, and what the installed PyTorch has.
 
 `overloads.txt` is written by `python -m samebits.torch.tools.freeze` from the table of lowerings
-and the reviewed lists of moves.py. An overload of the installed PyTorch that does not stand there, or stands there with
-another schema, is refused where a floating-point number takes part, until it has been reviewed.
+and the reviewed lists of moves.py. An overload of the installed PyTorch that does not stand there,
+or stands there with another schema, is refused where a floating-point number takes part, until it
+has been reviewed.
 """
 
 from __future__ import annotations

@@ -94,7 +94,8 @@ def noted() -> dict[str, list[Arguments]]:
     for op in opinfo.database():
         if dtype in op.supported_dtypes("cpu"):
             backward = dtype in op.supported_backward_dtypes("cpu") and op.supports_autograd
-            with suppress(Exception):
+            with suppress(Exception), warnings.catch_warnings():
+                warnings.simplefilter("ignore")
                 whole = list(op.sample_inputs("cpu", dtype, requires_grad=backward))
                 samples += [(op, s, backward) for s in whole[:: max(1, len(whole) // SAMPLES)]]
     with warnings.catch_warnings(), table_of(lowerings, composed):
@@ -115,7 +116,9 @@ def candidates(name: str, found: Mapping[str, list[Arguments]]) -> Iterator[Argu
         yield from found.get(name, ())
         yield from found.get(name.rstrip("_"), ())
         return
-    yield from found.get(name, ()) if not _by_word(entry) else ()
+    for args, kwargs in found.get(name, ()):
+        if kwargs.keys() >= {*_by_word(entry)}:
+            yield args, kwargs
     signature = _signature(overload_of(name))
     alike = [
         x
@@ -144,14 +147,19 @@ def _outs(entry: Lowering, base: Lowering, call: Arguments) -> dict[str, Tensor]
     return dict(zip(_by_word(entry), (torch.empty_like(r) for r in results), strict=True))
 
 
-def reaching(name: str, found: Mapping[str, list[Arguments]], opened: reproducible) -> Any:
-    """Arguments of a call that reaches an entry, or nothing; asked while the block is open."""
+def reaching(
+    name: str, found: Mapping[str, list[Arguments]], opened: reproducible
+) -> Arguments | None:
+    """Arguments of a call that an entry computes, or nothing; asked while the block is open.
+
+    What has no floating-point number is none: PyTorch's own kernel may compute it.
+    """
     counts = opened.counts
     assert counts is not None
     for call in candidates(name, found):
         args, kwargs = arguments(call)
         if without_floats((*args, *kwargs.values())):
-            continue  # what PyTorch's own kernel may compute
+            continue
         counts.clear()
         with suppress(Exception):
             overload_of(name)(*args, **kwargs)

@@ -14,6 +14,7 @@ def small_calls() -> dict[str, tuple[tuple[Any, ...], dict[str, Any]]]:
     """Arguments by overload; those in place and with `out` are derived from the functional one."""
     x = torch.arange(6, dtype=torch.float32).reshape(2, 3)
     half, one, index = x.half(), torch.ones(()), torch.tensor([0, 1])
+    short = torch.zeros(2, 3, dtype=torch.float8_e4m3fn)
     mask, images = x > 2, torch.ones(1, 2, 4, 4)
     adam = {"weight_decay": 0.0, "eps": 1e-8, "amsgrad": False, "maximize": False}
     adam |= {"lr": 0.1, "beta1": 0.5, "beta2": 0.5}
@@ -42,18 +43,19 @@ def small_calls() -> dict[str, tuple[tuple[Any, ...], dict[str, Any]]]:
         "all.dims": ((x, [0, 1]), {}),
         "any.dims": ((x, [0, 1]), {}),
         "arange.start_out": ((0, 3), {"out": torch.empty(3)}),
+        "bernoulli_.float": ((x.clone(), 0.5), {}),
         "bernoulli_.Tensor": ((x.clone(), torch.full((2, 3), 0.5)), {}),
         "bucketize.Scalar": ((1.5, x[0]), {}),
         "cat": (([x, half],), {}),
         "clamp_max": ((x, 2.5), {}),
         "count_nonzero.dim_IntList": ((x, [0]), {}),
-        "fill_.Scalar": ((half.clone(), 0.3), {}),
+        "fill_.Scalar": ((short.clone(), 0.3), {}),
         "fill_.Tensor": ((half.clone(), torch.tensor(0.3)), {}),
-        "index_copy_": ((half.clone(), 0, index, x), {}),
-        "index_fill_.int_Scalar": ((half.clone(), 0, index, 0.3), {}),
+        "index_copy_": ((x.clone(), 0, index * 0, x), {}),
+        "index_fill_.int_Scalar": ((x.clone(), 0, index, 0.3), {}),
         "index_fill_.int_Tensor": ((half.clone(), 0, index, torch.tensor(0.3)), {}),
         "linspace.out": ((0.0, 1.0, 3), {"out": torch.empty(3)}),
-        "masked_fill_.Scalar": ((half.clone(), mask, 0.3), {}),
+        "masked_fill_.Scalar": ((x.clone(), mask, 0.3), {}),
         "masked_fill_.Tensor": ((half.clone(), mask, torch.tensor(0.3)), {}),
         "max_pool1d": ((x[None], [2]), {}),
         "native_dropout": ((x, 0.5, True), {}),

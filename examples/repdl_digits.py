@@ -4,9 +4,9 @@
 
 A model of plain PyTorch becomes a reproducible one by `from_torch_module`; loss and optimizer come
 from the library. RepDL leaves the first weights to PyTorch; here they are drawn in a block, so that
-they are no processor's either, and no other block is opened by hand. Its hashes are the same on every processor. Takes
-about a minute, most of which is opening a block for each call: examples/train_digits_torch.py opens
-one around the loop.
+they are no processor's either, and no other block is opened by hand. The hashes are the same on
+every processor. Takes about a minute, most of which is opening a block for each call:
+examples/train_digits_torch.py opens one around the loop.
 """
 
 from __future__ import annotations

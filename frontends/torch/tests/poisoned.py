@@ -3,10 +3,10 @@
     python -m samebits.torch.tests.poisoned [--everywhere] PROGRAM [arguments]
 
 They flip while a block is open, or everywhere: outside of a block what has other numbers than its
-operands, so that casts without rounding, and batches put together, stay. What a program prints under it is what it prints
-without, exactly if nothing that it computes in a block came from a kernel of PyTorch that rounds.
-The kernels are replaced before any block is open, so that a block keeps them where it keeps
-PyTorch's own.
+operands, so that casts without rounding, and batches put together, stay. What a program prints
+under it is what it prints without, exactly if nothing that it computes in a block, or everywhere,
+came from a kernel of PyTorch that rounds. The kernels are replaced before any block is open, so
+that a block keeps them where it keeps PyTorch's own.
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ import dataclasses
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from itertools import islice
 from typing import Any
 
 import torch
@@ -27,9 +28,6 @@ Arguments = tuple[tuple[Any, ...], dict[str, Any]]
 
 KEPT = 6
 """Calls that are noted of each entry: not each is one of an overload in place."""
-
-SAMPLES = 4
-"""Samples of each op of the data base."""
 
 
 def arguments(given: Arguments) -> Arguments:
@@ -96,8 +94,8 @@ def noted() -> dict[str, list[Arguments]]:
             backward = dtype in op.supported_backward_dtypes("cpu") and op.supports_autograd
             with suppress(Exception), warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                whole = list(op.sample_inputs("cpu", dtype, requires_grad=backward))
-                samples += [(op, s, backward) for s in whole[:: max(1, len(whole) // SAMPLES)]]
+                drawn = op.sample_inputs("cpu", dtype, requires_grad=backward)
+                samples += [(op, s, backward) for s in islice(drawn, 0, 12, 3)]
     with warnings.catch_warnings(), table_of(lowerings, composed):
         warnings.simplefilter("ignore")
         for op, sample, backward in samples:

@@ -9,8 +9,8 @@ from __future__ import annotations
 import dataclasses
 import warnings
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from itertools import islice
 from typing import Any
 
 import torch
@@ -25,6 +25,9 @@ from samebits.torch.tests import opinfo
 from samebits.torch.tests.small_calls import small_calls
 
 Arguments = tuple[tuple[Any, ...], dict[str, Any]]
+
+SAMPLES = 4
+"""Samples of each op of the data base."""
 
 KEPT = 6
 """Calls that are noted of each entry: not each is one of an overload in place."""
@@ -53,6 +56,19 @@ def table_of(
             yield opened
     finally:
         kernels.table, kernels.compositions, block._KERNELS = before
+
+
+def _samples() -> list[tuple[Any, Any, bool]]:
+    """Some samples of each op in binary32, and whether it has a gradient."""
+    dtype, samples = torch.float32, []
+    for op in opinfo.database():
+        if dtype in op.supported_dtypes("cpu"):
+            backward = dtype in op.supported_backward_dtypes("cpu") and op.supports_autograd
+            with suppress(Exception), warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                whole = list(op.sample_inputs("cpu", dtype, requires_grad=backward))
+                samples += [(op, s, backward) for s in whole[:: max(1, len(whole) // SAMPLES)]]
+    return samples
 
 
 def noted() -> dict[str, list[Arguments]]:
@@ -87,15 +103,8 @@ def noted() -> dict[str, list[Arguments]]:
         n: dataclasses.replace(x, function=noting(n, x.function, 1)) for n, x in table().items()
     }
     composed = {n: noting(n, function, 0) for n, function in compositions().items()}
-    dtype = torch.float32
-    samples = []
-    for op in opinfo.database():
-        if dtype in op.supported_dtypes("cpu"):
-            backward = dtype in op.supported_backward_dtypes("cpu") and op.supports_autograd
-            with suppress(Exception), warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                drawn = op.sample_inputs("cpu", dtype, requires_grad=backward)
-                samples += [(op, s, backward) for s in islice(drawn, 0, 12, 3)]
+    with ThreadPoolExecutor(1) as shallow:  # a seed is drawn for each, which formats the stack
+        samples = shallow.submit(_samples).result()
     with warnings.catch_warnings(), table_of(lowerings, composed):
         warnings.simplefilter("ignore")
         for op, sample, backward in samples:

@@ -3,9 +3,10 @@
     python examples/repdl_digits.py [--epochs 2]
 
 A model of plain PyTorch becomes a reproducible one by `from_torch_module`; loss and optimizer come
-from the library, and no block is opened by hand. Its hashes are the same on every processor. Takes
-about a minute, most of which is opening a block for each call: examples/train_digits_torch.py opens
-one around the loop.
+from the library. RepDL leaves the first weights to PyTorch; here they are drawn in a block, so that
+they are no processor's either, and no other block is opened by hand. The hashes are the same on
+every processor. Takes about a minute, most of which is opening a block for each call:
+examples/train_digits_torch.py opens one around the loop.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ class Model(torch.nn.Module):
 def loaders() -> tuple[DataLoader, DataLoader]:
     """Batches of digits to train on, and of those held out."""
     data = load_digits()
-    images = torch.tensor(data.images, dtype=torch.float32).unsqueeze(1) / 16
+    images = torch.tensor(data.images / 16, dtype=torch.float32).unsqueeze(1)
     classes = torch.tensor(data.target)
     training = TensorDataset(images[300:], classes[300:])
     held_out = TensorDataset(images[:300], classes[:300])
@@ -67,7 +68,8 @@ def main(arguments: list[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     torch.manual_seed(0)
     training, held_out = loaders()
-    model = repdl.from_torch_module(Model())
+    with repdl.reproducible():  # which decides the bits of the weights that are drawn
+        model = repdl.from_torch_module(Model())
     print(f"Hash of the initial model: {repdl.utils.get_hash(model)}")
     train(model, training, chosen.epochs)
     print(f"Hash of the trained model: {repdl.utils.get_hash(model)}")

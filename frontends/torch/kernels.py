@@ -39,6 +39,7 @@ _IMPLICIT = "CompositeImplicitAutograd"
 _EXPLICIT = "CompositeExplicitAutograd"
 
 UNDEFINED = "no clause defines it"
+MISSING = "overloads.txt says that the table has it, and the table has not; install samebits again"
 COMPLEX = "no clause defines arithmetic on complex numbers"
 CONVERTS = "it would convert between formats; convert the operands with .to() before"
 ACCUMULATES = "it adds, in an order that no clause defines"
@@ -166,7 +167,9 @@ class Kernels:
         kind = kind_of(name)
         if kind is Kind.MOVE:
             return self._moving(name)
-        if kind is Kind.REFUSED and name not in compositions():
+        if kind is Kind.CANONICAL and name not in compositions():
+            return self._guard(f"aten::{name}", "CPU", MISSING)
+        if kind is Kind.REFUSED:
             return self._guard(f"aten::{name}", "CPU", unreviewed().get(name, UNDEFINED))
         return None
 

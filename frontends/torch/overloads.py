@@ -1,8 +1,9 @@
 """The overloads of ATen, frozen: schema and kind of each, and what the installed PyTorch has.
 
-`overloads.txt` is written by `python -m samebits.torch.tools.freeze` from the reviewed lists of
-moves.py. An overload of the installed PyTorch that does not stand there, or stands there with
-another schema, is refused where a floating-point number takes part, until it has been reviewed.
+`overloads.txt` is written by `python -m samebits.torch.tools.freeze` from the table of lowerings
+and the reviewed lists of moves.py. An overload of the installed PyTorch that does not stand there,
+or stands there with another schema, is refused where a floating-point number takes part, until it
+has been reviewed.
 """
 
 from __future__ import annotations
@@ -19,8 +20,10 @@ FILE = Path(__file__).resolve().with_suffix(".txt")
 
 
 class Kind(StrEnum):
-    """What happens to an overload inside a block, where no lowering computes it."""
+    """What happens to an overload inside a block; CANONICAL says that the table has it."""
 
+    CANONICAL = "canonical"
+    """A lowering computes it, or one puts it together anew; in a table without, it is refused."""
     MEMORY = "memory"
     """Its kernel stays: it makes tensors, views and copies of the same format."""
     MOVE = "move"

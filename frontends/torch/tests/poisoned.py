@@ -2,14 +2,16 @@
 
     python -m samebits.torch.tests.poisoned [--everywhere] PROGRAM [arguments]
 
-They flip while a block is open, or everywhere. What a program prints under it is what it prints
-without, exactly if nothing that it computes in a block came from a kernel of PyTorch that rounds.
-The kernels are replaced before any block is open, so that a block keeps them where it keeps
-PyTorch's own.
+They flip while a block is open, or everywhere: outside of a block what has other numbers than its
+operands, so that casts without rounding, and batches put together, stay. What a program prints
+under it is what it prints without, exactly if nothing that it computes in a block, or everywhere,
+came from a kernel of PyTorch that rounds. The kernels are replaced before any block is open, so
+that a block keeps them where it keeps PyTorch's own.
 """
 
 from __future__ import annotations
 
+import math
 import runpy
 import sys
 import warnings
@@ -18,13 +20,15 @@ from typing import Any
 
 import torch
 from torch import Tensor
+from torch.utils._pytree import tree_leaves
 
 from samebits.torch.block import current
-from samebits.torch.moves import COMPUTING
+from samebits.torch.moves import COMPUTING, MOVES
 from samebits.torch.natives import native_kernel, schema_of
 from samebits.torch.overloads import Kind, frozen, installed
 
 BITS = {8: torch.int64, 4: torch.int32, 2: torch.int16, 1: torch.int8}
+NUMPY = {torch.float64, torch.float32, torch.float16}
 
 POISONED: list[torch.library.Library] = []
 """Kept open until the process ends."""
@@ -43,12 +47,18 @@ def poison(everywhere: bool) -> int:
         warnings.simplefilter("ignore", UserWarning)
         for name, (kind, _) in frozen().items():
             computes = name in registered or name.partition(".")[0] in COMPUTING
-            if kind is Kind.REFUSED and computes and name in installed():
+            if not _moves(name, kind) and computes and name in installed():
                 implicit = f"aten::{name}", "CompositeImplicitAutograd"
                 if not torch._C._dispatch_has_kernel_for_dispatch_key(*implicit):
                     library.impl(name, _flipping(name, everywhere), "CPU", allow_override=True)
                     count += 1
     return count
+
+
+def _moves(name: str, kind: Kind) -> bool:
+    """Whether its kernel is kept, by itself or by a lowering that moves elements with it."""
+    kept = kind not in (Kind.REFUSED, Kind.CANONICAL)
+    return kept or (name.partition(".")[0] in MOVES and "reduce" not in name)
 
 
 def _flipping(name: str, everywhere: bool) -> Callable[..., Any]:
@@ -61,17 +71,32 @@ def _flipping(name: str, everywhere: bool) -> Callable[..., Any]:
     ]
 
     def kernel(*args: Any, **kwargs: Any) -> Any:
+        own = numbers((args, kwargs)) if everywhere and current() is None else None
         result = native(*args, **kwargs)
         if not everywhere and current() is None:
             return result
-        if writes:
-            for i, argument in writes:
-                flip(kwargs[argument] if argument in kwargs else args[i])
-        else:
-            flip(result)
+        written = [kwargs[a] if a in kwargs else args[i] for i, a in writes]
+        made = written or result
+        if own is None or not numbers(made) <= own:
+            flip(made)
         return result
 
     return kernel
+
+
+def numbers(values: Any) -> set[float]:
+    """The numbers in tensors and beside them, and 0: a result that has no others was moved."""
+    found = {0.0}
+    for x in tree_leaves(values):
+        if isinstance(x, Tensor) and not x.numel():
+            continue  # a place that grows, which a look from NumPy would prevent
+        if isinstance(x, Tensor) and (x.dtype in NUMPY or not x.is_floating_point()):
+            found.update(x.detach().numpy().astype(float).ravel().tolist())
+        elif isinstance(x, Tensor):
+            return {math.nan}  # NumPy has no such format
+        elif isinstance(x, bool | int | float):
+            found.add(float(x))
+    return found
 
 
 def flip(value: Any) -> None:

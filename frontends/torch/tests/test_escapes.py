@@ -4,6 +4,7 @@ import copy
 import io
 import pickle
 import threading
+from collections import Counter
 
 import pytest
 import torch
@@ -121,6 +122,53 @@ def test_a_function_of_autograd_is_inside(block):
     x = torch.ones(3, requires_grad=True)
     Twice.apply(x).backward(torch.ones(3))
     assert block.counts == {"mul.Tensor": 2}
+
+
+def _names_here(name):
+    """What a block counts for an op that an observer above it saw: both know those of its key."""
+    return {"_to_copy": "copy_", "sum": "sum.dim_IntList"}.get(name, name)
+
+
+def test_autocast_is_inside_forward_backward_and_where_it_is_off(block):
+    model = torch.nn.Sequential(
+        *(torch.nn.Linear(4, 6), torch.nn.GELU(), torch.nn.LayerNorm(6), torch.nn.Linear(6, 3))
+    )
+    convolution = torch.nn.Conv2d(2, 3, 3)
+    rows, images = torch.randn(5, 4), torch.randn(2, 2, 5, 5)
+    block.counts.clear()
+    with Seen() as seen:
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            y, w = model(rows), convolution(images)
+            with torch.autocast("cpu", enabled=False):
+                plain = rows @ rows.t()
+                with torch.autocast("cpu", dtype=torch.bfloat16):
+                    inner = plain @ plain
+            loss = torch.nn.functional.cross_entropy(y, torch.arange(5) % 3)
+        (loss + w.sum() + inner.sum()).backward()
+    assert {y.dtype, w.dtype, inner.dtype} == {torch.bfloat16}
+    assert {plain.dtype, loss.dtype} == {torch.float32}
+    assert all(p.grad.dtype is torch.float32 for p in model.parameters())
+    memory = {"ones_like", "_unsafe_view"}
+    found = Counter(_names_here(n.removesuffix(".default")) for n in seen.names)
+    assert Counter({n: k for n, k in found.items() if n not in memory}) == block.counts
+    assert {"addmm", "gelu_backward", "convolution_backward", "copy_"} <= block.counts.keys()
+
+
+def test_autocast_has_the_bits_of_casts_that_are_written_out(block):
+    x, weight = torch.randn(5, 4), torch.randn(4, 4, requires_grad=True)
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        y = x @ weight
+    slope = torch.ones_like(y)
+    (found,) = torch.autograd.grad(y, weight, slope)
+    short = x.bfloat16()
+    assert torch.equal(y, short @ weight.bfloat16())
+    assert torch.equal(found, (short.t() @ slope).float())
+
+
+def test_autocast_to_another_format_refuses_what_has_no_definition(block):
+    x = torch.ones(3, 3)
+    with torch.autocast("cpu", dtype=torch.bfloat16), pytest.raises(NoCanonicalDefinition):
+        torch.linalg.inv(x)
 
 
 def test_hooks_are_inside(block):

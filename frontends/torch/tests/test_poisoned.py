@@ -79,10 +79,11 @@ def test_a_program_in_a_block_takes_nothing_of_it(program, tmp_path):
     [
         ("train_digits_torch.py", ["--epochs", "1", "--device", "c:avx2"]),
         ("repdl_ops.py", []),
+        ("repdl_digits.py", ["--epochs", "1"]),
     ],
 )
-def test_an_example_takes_nothing_of_it(example, arguments, tmp_path):
+def test_an_example_takes_nothing_of_it_inside_or_outside(example, arguments, tmp_path):
     text = (ROOT / "examples" / example).read_text()
-    usual, poisoned = both(text, tmp_path, *arguments)
+    usual, poisoned = both(text, tmp_path, *arguments, everywhere=True)
     assert usual
     assert usual == poisoned

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from samebits.common.files import write_atomically
 from samebits.torch.overloads import Kind, frozen, frozen_for
-from samebits.torch.table import compositions, table
+from samebits.torch.table import TableError, compositions, table
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "torch-coverage.md"
 
@@ -77,6 +77,8 @@ def classes() -> Mapping[str, list[str]]:
             found["canonical"].append(name)
         elif name in compositions():
             found["composed"].append(name)
+        elif kind is Kind.CANONICAL:
+            raise TableError(f"aten::{name} is frozen as canonical and has no lowering: freeze it")
         else:
             found[kind].append(name)
     return found

@@ -1,9 +1,10 @@
-"""Write `overloads.txt` from the installed PyTorch and the reviewed lists of moves.py.
+"""Write `overloads.txt` from the installed PyTorch, the table, and the reviewed lists of moves.py.
 
     python -m samebits.torch.tools.freeze [--check]
 
 Read the difference before it is committed: each new overload is refused, or composite if nothing
-but PyTorch's registration says so, and whoever freezes it says that its source was read.
+but PyTorch's registration says so, and whoever freezes it says that its source was read. An
+overload whose schema changed is reviewed by a first run, and has its lowering again in a second.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import torch
 from samebits.common.files import write_atomically
 from samebits.torch.moves import COMPUTING, MEMORY, MOVES, RANDOM_INTEGERS
 from samebits.torch.overloads import FILE, Kind, installed
+from samebits.torch.table import compositions, table
 
 _COMPOSITE = (
     "CompositeExplicitAutograd",
@@ -25,6 +27,8 @@ _COMPOSITE = (
 
 def kind(name: str, schema: str, registered: dict[str, set[str]]) -> Kind:
     """The kind of an overload, given the overloads that have a kernel at each dispatch key."""
+    if name in table() or name in compositions():
+        return Kind.CANONICAL
     packet, _, overload = name.partition(".")
     for_cpu = name in registered["CPU"]
     composite = any(name in registered[key] for key in _COMPOSITE)

@@ -1,0 +1,175 @@
+"""A call of each entry of the table, found by running PyTorch's data base of ops once.
+
+Each lowering notes with which arguments it was called; overloads in place and with `out` are called
+with those of the functional one, which has the same function.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from typing import Any
+
+import torch
+from torch import Tensor
+from torch.utils._pytree import tree_map
+
+from samebits.torch import block, kernels, reproducible
+from samebits.torch.errors import NATIVE
+from samebits.torch.natives import without_floats
+from samebits.torch.table import Lowering, _signature, compositions, overload_of, table
+from samebits.torch.tests import opinfo
+from samebits.torch.tests.small_calls import small_calls
+
+Arguments = tuple[tuple[Any, ...], dict[str, Any]]
+
+SAMPLES = 4
+"""Samples of each op of the data base."""
+
+KEPT = 6
+"""Calls that are noted of each entry: not each is one of an overload in place."""
+
+
+def arguments(given: Arguments) -> Arguments:
+    """The same arguments anew, which a call may write to."""
+
+    def one(x: Any) -> Any:
+        return x.detach().clone() if isinstance(x, Tensor) else x
+
+    new: Arguments = tree_map(one, given)
+    return new
+
+
+@contextmanager
+def table_of(
+    lowerings: Mapping[str, Lowering], composed: Mapping[str, Callable[..., Any]]
+) -> Iterator[reproducible]:
+    """A block with another table."""
+    before = kernels.table, kernels.compositions, block._KERNELS
+    kernels.table, kernels.compositions = lambda: lowerings, lambda: composed
+    block._KERNELS = kernels.Kernels()
+    try:
+        with reproducible("c:baseline", threads=1, count=True) as opened:
+            yield opened
+    finally:
+        kernels.table, kernels.compositions, block._KERNELS = before
+
+
+def _samples() -> list[tuple[Any, Any, bool]]:
+    """Some samples of each op in binary32, and whether it has a gradient."""
+    dtype, samples = torch.float32, []
+    for op in opinfo.database():
+        if dtype in op.supported_dtypes("cpu"):
+            backward = dtype in op.supported_backward_dtypes("cpu") and op.supports_autograd
+            with suppress(Exception), warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                whole = list(op.sample_inputs("cpu", dtype, requires_grad=backward))
+                samples += [(op, s, backward) for s in whole[:: max(1, len(whole) // SAMPLES)]]
+    return samples
+
+
+def noted() -> dict[str, list[Arguments]]:
+    """Arguments with which samples of the data base reach entries, without the places they write.
+
+    Calls that an entry refused, or left to PyTorch, are not among them.
+    """
+    found: dict[str, list[Arguments]] = {}
+    copying: list[str] = []  # the copies of arguments are calls too
+
+    def copied(given: Arguments) -> Arguments:
+        copying.append("")
+        try:
+            return arguments(given)
+        finally:
+            copying.clear()
+
+    def noting(name: str, function: Callable[..., Any], skipped: int) -> Callable[..., Any]:
+        def run(*args: Any, **kwargs: Any) -> Any:
+            words = {k: v for k, v in kwargs.items() if k != "into"}
+            kept = found.setdefault(name, [])
+            wanted = len(kept) < KEPT and not copying
+            call = copied((args[skipped:], words)) if wanted else None
+            result = function(*args, **kwargs)
+            if call is not None and result is not NATIVE:
+                kept.append(call)
+            return result
+
+        return run
+
+    lowerings = {
+        n: dataclasses.replace(x, function=noting(n, x.function, 1)) for n, x in table().items()
+    }
+    composed = {n: noting(n, function, 0) for n, function in compositions().items()}
+    with ThreadPoolExecutor(1) as shallow:  # a seed is drawn for each, which formats the stack
+        samples = shallow.submit(_samples).result()
+    with warnings.catch_warnings(), table_of(lowerings, composed):
+        warnings.simplefilter("ignore")
+        for op, sample, backward in samples:
+            with suppress(Exception), opinfo.limited(20):
+                whole = opinfo.copied((sample.input, sample.args, sample.kwargs))
+                opinfo.run(op, whole, backward)
+    for name, call in small_calls().items():
+        found.setdefault(name, []).append(call)
+    return found
+
+
+def candidates(name: str, found: Mapping[str, list[Arguments]]) -> Iterator[Arguments]:
+    """Arguments that may be some of an entry: its own, or those of one with the same function."""
+    entry = table().get(name)
+    if entry is None:
+        yield from found.get(name, ())
+        yield from found.get(name.rstrip("_"), ())
+        return
+    for args, kwargs in found.get(name, ()):
+        if kwargs.keys() >= {*_by_word(entry)}:
+            yield args, kwargs
+    signature = _signature(overload_of(name))
+    alike = [
+        x
+        for n, x in table().items()
+        if x.function is entry.function and n != name and _signature(overload_of(n)) == signature
+    ]
+    functional = [x for x in alike if not x.places]
+    for other in alike:
+        for args, kwargs in found.get(other.overload, ()):
+            if not _by_word(entry):
+                yield args, kwargs
+            for base in functional if _by_word(entry) else ():
+                with suppress(Exception):
+                    yield args, {**kwargs, **_outs(entry, base, (args, kwargs))}
+
+
+def _by_word(entry: Lowering) -> list[str]:
+    return [p for p in entry.places if isinstance(p, str)]
+
+
+def _outs(entry: Lowering, base: Lowering, call: Arguments) -> dict[str, Tensor]:
+    """Places for the results of a call, named as this entry names them."""
+    args, kwargs = arguments(call)
+    results = overload_of(base.overload)(*args, **kwargs)
+    results = results if isinstance(results, tuple | list) else (results,)
+    return dict(zip(_by_word(entry), (torch.empty_like(r) for r in results), strict=True))
+
+
+def reaching(
+    name: str, found: Mapping[str, list[Arguments]], opened: reproducible
+) -> Arguments | None:
+    """Arguments of a call that an entry computes, or nothing; asked while the block is open.
+
+    What has no floating-point number is none: PyTorch's own kernel may compute it.
+    """
+    counts = opened.counts
+    assert counts is not None
+    for call in candidates(name, found):
+        args, kwargs = arguments(call)
+        if without_floats((*args, *kwargs.values())):
+            continue
+        counts.clear()
+        with suppress(Exception):
+            overload_of(name)(*args, **kwargs)
+            if counts[name] or name not in table():
+                return call
+    return None

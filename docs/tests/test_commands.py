@@ -96,7 +96,9 @@ def test_a_command_that_is_shown_works(command, workplace):
 
 @pytest.mark.parametrize("command", [c for c in COMMANDS if "nox -s" in c])
 def test_a_nox_session_that_is_shown_exists(command):
-    sessions = re.findall(r"^def (\w+)\(session", (ROOT / "noxfile.py").read_text(), re.M)
+    files = (ROOT / "noxfile.py", ROOT / "package/sessions/long_runs.py")
+    written = "".join(path.read_text() for path in files)
+    sessions = re.findall(r"^def (\w+)\(session", written, re.M)
     for name in re.findall(r"nox -s (\w+)", command):
         assert name in sessions
 

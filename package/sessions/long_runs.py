@@ -1,0 +1,163 @@
+"""Sessions of minutes to hours whose records are committed, and shown by pages of docs/."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import nox
+
+from sessions.environments import (
+    BUILT,
+    LINTERS,
+    TORCH,
+    TORCH_TESTS,
+    install_checkout,
+    install_cuda_compiler,
+    install_real_inputs,
+    link_rooms,
+    run_program,
+)
+
+
+@nox.session
+def emulated(session: nox.Session) -> None:
+    """Judge the CUDA backend at level standard on the emulated device, whole; half an hour.
+
+    What was found is kept for docs/long-runs.md. An interrupted run goes on with `-- --resume`.
+    """
+    install_checkout(session, "judge")
+    certify = ("samebits", "certify", "--backend", "cuda", "--device", "cuda:emulated")
+    folder = Path("build/emulated")
+    session.run(*certify, "--out", str(folder), *session.posargs, success_codes=[0, 1])
+    report = str(folder / "cuda-emulated.jsonl")
+    session.run("python", "-m", "samebits.reports.tests.emulated", report)
+
+
+@nox.session
+def lease(session: nox.Session) -> None:
+    """Kill leases of the emulated device and go on elsewhere: nox -s lease [-- --rounds 20].
+
+    Each must end with the report of one that was left in peace.
+    """
+    install_checkout(session, "test")
+    session.install(TORCH)
+    session.run("python", "-m", "samebits.reports.lease.rehearse", *session.posargs, env=BUILT)
+
+
+@nox.session
+def mutations(session: nox.Session) -> None:
+    """Damage every kind of file that the judge reads: nox -s mutations [-- --count 100000].
+
+    Each kind has a process of its own, 500 MB, and 10 s for each mutation; nothing is built.
+    """
+    names = {**link_rooms(session), "OPENBLAS_NUM_THREADS": "1"}
+    session.run("python", "-m", "samebits.reports.tests.mutations", *session.posargs, env=names)
+
+
+@nox.session
+def mutants(session: nox.Session) -> None:
+    """Change one expression of the judge at a time: nox -s mutants [-- --group verdict].
+
+    Hours for all; what was done is kept in build/mutants, so that it can be interrupted, and is
+    packed beside the record at the end, so that it can be gone on with after a loss. The copy that
+    is changed lies in a temporary folder. The table is docs/mutants.md; the status is 1 where
+    a mutant survives that nobody has explained.
+    """
+    install_checkout(session, "test")
+    tester = ("python", "-m", "samebits.conformance.tests.mutants")
+    arguments = [*session.posargs, "--page", "docs/mutants.md"]
+    session.run(*tester, *arguments, env=BUILT, success_codes=[0, 1])
+
+
+@nox.session
+def sabotage(session: nox.Session) -> None:
+    """Plant faults by program before the judge: nox -s sabotage [-- --count 6000] [-- --resume].
+
+    Half an hour for 6000; the table is docs/saboteurs.md. Some survivors are put again to questions
+    of other seeds. The status is 1 where a fault that the judge is bound to see was not caught.
+    """
+    install_checkout(session, "test")
+    harness = ("python", "-m", "samebits.conformance.tests.sabotage.harness")
+    session.run(*harness, *session.posargs, success_codes=[0, 1])
+    session.run(*harness, "--again", "2", "--page", "docs/saboteurs.md", success_codes=[0, 1])
+
+
+@nox.session
+def one_op(session: nox.Session) -> None:
+    """Add ops as CONTRIBUTING.md says, in a copy of the checkout: nox -s one_op [-- stretch ptp].
+
+    Then each of their fields and files is left out, which an error must name, and the unit tests
+    and lint are run there. Two hours on two cores, most of them for compiling and the unit tests; a
+    run that was interrupted goes on. The copy is kept in build/one_op; what was found of all is
+    kept for docs/long-runs.md. Without NVRTC the gates are not run.
+    """
+    install_checkout(session, "test")
+    session.install(TORCH, *LINTERS)
+    install_real_inputs(session)
+    install_cuda_compiler(session)
+    session.run("python", "-m", "samebits.conformance.tests.one_op", *session.posargs)
+    if not {"--folder", "--gaps-only"} & {*session.posargs}:
+        session.run("python", "-m", "samebits.reports.tests.one_op", "build/one_op")
+
+
+@nox.session
+def killing(session: nox.Session) -> None:
+    """Kill certifications, parent or child, at random moments: nox -s killing [-- --kills 100].
+
+    Each is resumed, and must end with the report of one that was left in peace.
+    """
+    run_program(session, "samebits.reports.tests.killing", "test")
+
+
+@nox.session
+def torch_runs(session: nox.Session) -> None:
+    """Train the example of PyTorch in every way; ten minutes; writes docs/torch-runs.md."""
+    run_program(session, "samebits.torch.tools.runs", "test", TORCH, "scikit-learn>=1.3")
+
+
+@nox.session
+def torch_opinfo(session: nox.Session) -> None:
+    """Put every op, sample and dtype of PyTorch's data base to samebits.torch, and keep the record.
+
+    `-- f32 --only softmax --samples 6` tries a part and keeps nothing. Eight minutes for all; lists
+    of what is not right are frontends/torch/tests/opinfo.json, which tests hold against the table.
+    """
+    install_checkout(session, "test")
+    session.install(TORCH, TORCH_TESTS)
+    arguments = session.posargs or ["--record"]
+    session.run("python", "-m", "samebits.torch.tests.opinfo", *arguments)
+
+
+@nox.session
+def fuzz(session: nox.Session) -> None:
+    """Try random pairs of pow, atan2, hypot, logaddexp: nox -s fuzz [-- pow --pairs 24]."""
+    install_checkout(session, "oracles")
+    session.run("python", "backends/c/tests/exhaustive/fuzz.py", *session.posargs)
+
+
+@nox.session
+def replies(session: nox.Session) -> None:
+    """Change 10^5 answers of a host at random; each ends as an outcome with one line, and soon."""
+    install_checkout(session, "test")
+    count = {"SAMEBITS_REPLIES": "100000"}
+    session.run("python", "-m", "pytest", "backends/hosting/tests/test_garbage.py", env=count)
+
+
+@nox.session
+def isa(session: nox.Session) -> None:
+    """Compare aarch64, emulated, with the certificates: nox -s isa [-- --op exp --target s390x]."""
+    session.install("cmake>=3.24", "ninja")
+    install_checkout(session, "oracles")
+    session.run("python", "backends/c/tests/isa/agree.py", *session.posargs)
+
+
+@nox.session
+def isa_judged(session: nox.Session) -> None:
+    """Judge the C backend on emulated aarch64: nox -s isa_judged [-- --profile nn --resume].
+
+    Its libraries are cross-compiled and a Python of that machine is unpacked in build/isa, 100 MB.
+    """
+    session.install("cmake>=3.24", "ninja")
+    install_checkout(session, "judge", "oracles")
+    program = "backends/c/tests/isa/judged.py"
+    session.run("python", program, *session.posargs, success_codes=[0, 1])

@@ -81,6 +81,9 @@ def trained(model: nn.Module, whole: Whole, inputs: tuple[Any, ...], way: Way) -
 
 def compute_again(model: nn.Module, blocks: tuple[type[nn.Module], ...]) -> None:
     """Let the backward pass compute the blocks of a model again, dropout too."""
+    if hasattr(model, "gradient_checkpointing_enable"):  # it leaves out caches, too
+        model.gradient_checkpointing_enable({"use_reentrant": False})
+        return
     found = [module for module in model.modules() if isinstance(module, blocks)]
     assert found
     for block in found:

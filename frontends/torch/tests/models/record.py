@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import itertools
 import json
 import subprocess
 import sys
@@ -79,19 +80,17 @@ def writings(
     """The hash of what each model of transformers writes in each manner."""
     from samebits.torch.tests.models import published
 
-    dtypes = torch.float32, torch.bfloat16
-    for name in published.WRITERS:
+    asked = [(how, torch.float32) for how in published.WRITING] + [("sampled", torch.bfloat16)]
+    for name, attention in itertools.product(published.WRITERS, published.ATTENTION):
         if only and not any(word in name for word in only):
             continue
-        for attention in published.ATTENTION:
-            for how in published.WRITING:
-                for dtype in dtypes:
-                    found = set()
-                    for place in where:
-                        with reproducible(*place):
-                            found.add(get_hash(published.written(name, attention, how, dtype)))
-                    label = f"{name}, {attention}, {how}, {str(dtype).removeprefix('torch.')}"
-                    yield label, " ".join(sorted(found))
+        for how, dtype in asked:
+            found = set()
+            for place in where:
+                with reproducible(*place):
+                    found.add(get_hash(published.written(name, attention, how, dtype)))
+            label = f"{name}, {attention}, {how}, {str(dtype).removeprefix('torch.')}"
+            yield label, " ".join(sorted(found))
 
 
 def faults(found: dict[str, Any]) -> Iterator[str]:
@@ -99,10 +98,8 @@ def faults(found: dict[str, Any]) -> Iterator[str]:
     for name, one in found["models"].items():
         if not one["distance"] <= NEAR:
             yield f"{name}: {one['distance']:.1e} from PyTorch in binary64"
-        if (
-            one["hashes"].get("AdamW, checkpointing", one["hashes"]["AdamW"])
-            != (one["hashes"]["AdamW"])
-        ):
+        usual = one["hashes"]["AdamW"]
+        if one["hashes"].get("AdamW, checkpointing", usual) != usual:
             yield f"{name}: checkpointing has another hash"
     several = [
         (f"{n}, {w}", h) for n, one in found["models"].items() for w, h in one["hashes"].items()

@@ -117,6 +117,8 @@ def distance(whole: Whole, device: str) -> float:
             if isinstance(module, nn.modules.batchnorm._BatchNorm):
                 module.train(whole.statistics)
         plain = deepcopy(model).to(torch.float64)
+        if hasattr(plain, "set_experts_implementation"):
+            plain.set_experts_implementation("eager")  # another one has no binary64
         found = _loss_and_gradients(model, whole, inputs)
     wanted = _loss_and_gradients(plain, whole, in_dtype(inputs, torch.float64))
     largest = max(float(x.abs().max()) for x in wanted[1:])

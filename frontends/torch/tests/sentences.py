@@ -35,14 +35,14 @@ _PAGE = """# A sentence model with real weights
 
 Written by `nox -s torch_sentences`:
 [`examples/sentence_model.py`](../examples/sentence_model.py) embedded {count} sentences of Python's
-language reference ({python}) with the weights of all-MiniLM-L6-v2, on {devices}, alone, in batches
-of 7 and of 32. All have the digest
+language reference ({python}) with the weights of all-MiniLM-L6-v2, alone, in batches of 7 and of 32,
+on {devices}. All results have the digest
 
     {digest}
 
-The first {short} on `cuda:emulated`, alone and together, equal theirs. By PyTorch {torch} itself
-{differ} of the {count} embeddings depend on whether a sentence is alone or in a batch of 32, on the
-machine that ran this.
+The first {short} sentences on `cuda:emulated`, alone and together, equal theirs. By PyTorch {torch}
+itself {differ} of the {count} embeddings depend on whether a sentence is alone or in a batch of 32,
+on the machine that ran this.
 """
 
 

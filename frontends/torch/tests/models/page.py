@@ -7,9 +7,9 @@ from typing import Any
 _HEAD = """# Whole models
 
 Written by `nox -s torch_models`. Each model is at a tiny size, with weights that are drawn in the
-block, and was trained in every way of the table; all places had one hash of losses, gradients,
-parameters and buffers: {places}. So had a process in which every kernel of PyTorch that rounds
-flips the last bit of its results (AdamW). With checkpointing the hash is that of AdamW. *Distance*
+block, and was trained in every way of the table. All devices, {places}, had one
+hash of losses, gradients, parameters and buffers. So had a process in which every kernel of PyTorch
+that rounds flips the last bit of its results (AdamW). With checkpointing the hash is that of AdamW. *Distance*
 is from PyTorch's own loss and gradients in binary64, without dropout: the largest difference over
 the largest element of a tensor.
 
@@ -23,9 +23,9 @@ PyTorch {torch}, transformers {transformers}.
 def page(record: dict[str, Any]) -> str:
     """The text of the page."""
     ways = list(dict.fromkeys(w for one in record["models"].values() for w in one["hashes"]))
-    places = "; ".join(record["places"])
+    devices = dict.fromkeys(place.partition(",")[0] for place in record["places"])
     head = _HEAD.format(
-        places=f"{places} threads",
+        places=f"{', '.join(devices)} with 1 and 2 threads",
         torch=record["torch"],
         transformers=record["transformers"],
         ways=" | ".join(ways),

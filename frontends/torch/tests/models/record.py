@@ -48,7 +48,7 @@ def sources() -> dict[str, str]:
     for path in sorted(HERE.glob("*.py")):
         digest.update(f"{path.name} {hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
     version = torch.__version__.partition("+")[0]
-    return {"torch": version, "table": table_digest(), "models": digest.hexdigest()}
+    return {"torch": version, "table": table_digest(), "programs": digest.hexdigest()}
 
 
 def places() -> list[tuple[str, int]]:

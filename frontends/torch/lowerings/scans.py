@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from samebits.torch.compute import Compute
-from samebits.torch.errors import NATIVE, Refused
+from samebits.torch.errors import NATIVE
 from samebits.torch.ordered import ordered
 from samebits.torch.table import lowers
 
@@ -19,7 +19,7 @@ def _scan(
     wanted = dtype or x.dtype
     if not wanted.is_floating_point:
         if x.dtype.is_floating_point:
-            raise Refused(f"floats are scanned as {wanted}; convert them with .to() before")
+            return getattr(torch, op)(c.cast(x, wanted), dim, dtype=wanted)  # exact
         return NATIVE
     x = c.cast(x, wanted)
     if not x.dim():

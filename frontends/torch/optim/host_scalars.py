@@ -1,10 +1,10 @@
 """Host scalars of torch.optim, correctly rounded while a block is open (clause G3).
 
-torch.optim, its schedules, and torch.nn.init compute numbers of the host with Python's floats:
-`beta ** step`, `math.cos`. Inside a block the functions of these modules run with every power, and
-with the module `math`, from host_functions.py: their code is compiled once more from its source,
-with `a ** b` as a call, and stands in their place until the block is left. Lines stay what they
-are, and so do objects that refer to a function.
+torch.optim, its schedules, torch.nn.init and the models of the package transformers compute numbers
+of the host with Python's floats: `beta ** step`, `math.cos`. Inside a block the functions of these
+modules run with every power, and with the module `math`, from host_functions.py: their code is
+compiled once more from its source, with `a ** b` as a call, and stands in their place until the
+block is left. Lines stay what they are, and so do objects that refer to a function.
 """
 
 from __future__ import annotations
@@ -26,7 +26,10 @@ import torch.optim.swa_utils  # noqa: F401 (so that its module is found)
 from samebits.torch.optim.host_functions import MATH, power
 
 _POWER = "__samebits_power__"
-_ROOTS = ("torch.optim", "torch.nn.init", "transformers.optimization")
+_ROOTS = (
+    *("torch.optim", "torch.nn.init", "transformers.optimization", "transformers.models"),
+    "transformers.modeling_rope_utils",
+)
 """Modules with host scalars, and those below them, where they are loaded."""
 
 

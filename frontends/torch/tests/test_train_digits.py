@@ -13,6 +13,7 @@ from samebits.torch import reproducible
 from samebits.torch.tests import independent_trainer
 from samebits.torch.tests.by_spec import array_of
 from samebits.torch.tests.examples import FOLDER, example
+from samebits.torch.tools import runs
 
 WAYS = [
     "--device c:baseline --threads 1",
@@ -45,8 +46,15 @@ def test_every_way_has_one_hash():
     assert len(ways) >= 2
     wanted = hashes(ways[0])
     assert len(wanted) == 4
+    kept = runs.PAGE.read_text().splitlines()
+    assert all(f"    {line}" in kept for line in wanted)
     for way in ways[1:]:
         assert hashes(way) == wanted, way
+
+
+def test_the_record_of_every_way_is_of_these_sources():
+    assert runs.stale() == [], "run nox -s torch_runs"
+    assert "72 runs on c:avx2, c:avx512, c:baseline x 1, 2, 3 threads" in runs.PAGE.read_text()
 
 
 def test_the_first_steps_are_those_of_a_trainer_on_the_oracles():

@@ -1,0 +1,64 @@
+"""Histograms: the bin of each element by ops of the specification, counts of integers."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from samebits.torch.compute import Compute
+from samebits.torch.dtypes import SHORT
+from samebits.torch.errors import NATIVE, Refused
+from samebits.torch.table import lowers
+
+
+@lowers("histc")
+def histc(
+    c: Compute,
+    self: Tensor,
+    bins: int = 100,
+    min: float = 0,  # noqa: A002 (the schema's name)
+    max: float = 0,  # noqa: A002
+) -> Any:
+    """How many elements are in each of `bins` equal parts of [min, max], in the dtype of self.
+
+    The part of x is floor(((x - min) * bins) / (max - min)), each op rounded once (R4), and x = max
+    is in the last one. What is outside, and NaN, is not counted. Where min = max, the range is that
+    of the elements, and one more at both ends where these are all equal.
+    """
+    dtype = self.dtype
+    if not dtype.is_floating_point:
+        return NATIVE
+    if dtype in SHORT:
+        raise Refused(f"PyTorch has none of {dtype}; compute in float32")
+    if bins <= 0:
+        raise RuntimeError(f"torch.histc(): bins must be > 0, but got {bins}")
+    x = self.reshape(-1)
+    least, most = _range(c, x, min, max)
+    inside = torch.logical_and(_holds(c, "ge", x, least), _holds(c, "le", x, most))
+    x = x[inside]
+    scaled = c.each("mul", c.each("sub", x, least), bins)
+    part = c.each("floor", c.each("div", scaled, c.each("sub", most, least)))
+    places = c.cast(part, torch.int64).clamp_(0, bins - 1)
+    return c.cast(torch.bincount(places, minlength=bins), dtype)
+
+
+def _holds(c: Compute, op: str, x: Tensor, end: Tensor) -> Tensor:
+    return c.each(op, x, end, to=torch.bool)
+
+
+def _range(c: Compute, x: Tensor, least: float, most: float) -> tuple[Tensor, Tensor]:
+    """Both ends in the dtype of x. Raises RuntimeError as PyTorch does."""
+    ends = c.scalar(least, x.dtype), c.scalar(most, x.dtype)
+    if least == most and x.numel():
+        ends = c.reduce("amin", x), c.reduce("amax", x)
+    low, high = ends[0].item(), ends[1].item()
+    if not (math.isfinite(low) and math.isfinite(high)):
+        raise RuntimeError(f"range of [{low}, {high}] is not finite")
+    if low > high:
+        raise RuntimeError("max must be larger than min")
+    if low == high:
+        return c.each("sub", ends[0], 1.0), c.each("add", ends[1], 1.0)
+    return ends

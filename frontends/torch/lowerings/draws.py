@@ -12,6 +12,7 @@ from samebits.torch.drawing import draw
 from samebits.torch.dtypes import FLOATS, SHORT
 from samebits.torch.errors import Refused
 from samebits.torch.keys import next_key
+from samebits.torch.memory import empty
 from samebits.torch.table import lowers
 
 _MOST = 2.0**32
@@ -26,7 +27,7 @@ def drawn(
     **attributes: Any,
 ) -> Tensor:
     """A draw of D2 of the shape of a tensor, row-major by index, with the next key."""
-    result = torch.empty(like.shape, dtype=dtype)
+    result = empty(like.shape, dtype=dtype)
     seed = next_key(generator)
     draw(c, op, (), (result,), seed, shape=tuple(like.shape), **attributes)
     return result
@@ -247,7 +248,7 @@ def multinomial(
             "cannot sample n_sample > prob_dist.size(-1) samples without replacement"
         )
     _check_weights(c, self, num_samples, replacement)
-    result = torch.empty((*self.shape[:-1], num_samples), dtype=torch.int64)
+    result = empty((*self.shape[:-1], num_samples), dtype=torch.int64)
     attributes = {"num_samples": num_samples, "replacement": replacement}
     draw(c, "multinomial", (self,), (result,), next_key(generator), **attributes)
     return result

@@ -10,6 +10,7 @@ from torch import Tensor
 
 from samebits.torch.compute import Compute
 from samebits.torch.dtypes import compute_dtype
+from samebits.torch.memory import empty
 from samebits.torch.table import lowers, recomposes
 
 _ONES = tuple((1,) * count for count in range(5))
@@ -49,9 +50,9 @@ def normalized(
     dtype = x.dtype
     ready = one_format(c, operands)
     taken = ready[0].dtype
-    y = torch.empty(x.shape, dtype=taken)
+    y = empty(x.shape, dtype=taken)
     wide = compute_dtype(taken)
-    kept = [torch.empty(shape, dtype=wide) for shape in saved]
+    kept = [empty(shape, dtype=wide) for shape in saved]
     key = (op, taken, len(ready), *attributes.items())
     run = c.kept.get(key) or c.keep(key, op, ready, [y, *kept], **attributes)
     run(*ready, y, *kept)
@@ -78,9 +79,9 @@ def gradients(
     wide = compute_dtype(ready[0].dtype)
     kept = [s if s.dtype is wide else c.cast(s, wide) for s in saved]
     dtype = ready[0].dtype
-    results = [torch.empty(x.shape, dtype=dtype)]
+    results = [empty(x.shape, dtype=dtype)]
     if wanted is not None:
-        results += [torch.empty(wanted.shape, dtype=dtype) for _ in mask[1:]]
+        results += [empty(wanted.shape, dtype=dtype) for _ in mask[1:]]
     key = (op, dtype, len(ready), *attributes.items())
     operands = [*ready[:2], *kept, *ready[2:]]
     run = c.kept.get(key) or c.keep(key, op, operands, results, **attributes)
@@ -118,9 +119,9 @@ def native_layer_norm(
             key = ("native_layer_norm", dtype, count, eps)
             c.keep(key, "layer_norm", operands, [y, mean, rstd], **given)
         return y, mean.view(kept), rstd.view(kept)
-    y = torch.empty(sizes, dtype=dtype)
+    y = empty(sizes, dtype=dtype)
     wide = torch.float64 if dtype is torch.float64 else torch.float32
-    mean, rstd = torch.empty(outer, dtype=wide), torch.empty(outer, dtype=wide)
+    mean, rstd = empty(outer, dtype=wide), empty(outer, dtype=wide)
     run(input, weight, bias, y, mean, rstd)
     return y, mean.view(kept), rstd.view(kept)
 

@@ -10,6 +10,7 @@ from torch import Tensor
 
 from samebits.torch.compute import Compute
 from samebits.torch.errors import NATIVE
+from samebits.torch.memory import empty
 from samebits.torch.table import lowers, recomposes
 
 Integers = Sequence[int] | int
@@ -74,7 +75,7 @@ def max_pool2d(
     steps = pair(stride) if stride else window
     around, apart = pair(padding), pair(dilation)
     shape = (*x.shape[:2], *_places(x.shape[2:], window, steps, around, apart, ceil_mode))
-    result, indices = torch.empty(shape, dtype=x.dtype), torch.empty(shape, dtype=torch.int64)
+    result, indices = empty(shape, dtype=x.dtype), empty(shape, dtype=torch.int64)
     c.call(
         "max_pool2d",
         [x],
@@ -90,7 +91,7 @@ def max_pool2d(
 
 def to_indices(c: Compute, grad: Tensor, x: Tensor, indices: Tensor, into: Tensor | None) -> Any:
     """The gradient of a pool with indices (G10.4)."""
-    result = torch.empty(batched(x).shape, dtype=grad.dtype)
+    result = empty(batched(x).shape, dtype=grad.dtype)
     size = tuple(result.shape[2:])
     c.call("max_pool2d_gradient", [batched(grad), batched(indices)], [result], input_size=size)
     return c.stored(like(result, x), into)
@@ -158,7 +159,7 @@ def avg_pool2d(
     x, window = batched(self), pair(kernel_size)
     steps, around = pair(stride) if stride else window, pair(padding)
     shape = (*x.shape[:2], *_places(x.shape[2:], window, steps, around, (1, 1), ceil_mode))
-    result = torch.empty(shape, dtype=x.dtype)
+    result = empty(shape, dtype=x.dtype)
     divisor, sign = _apart(divisor_override)
     c.call(
         "avg_pool2d",
@@ -189,7 +190,7 @@ def avg_pool2d_backward(
 ) -> Any:
     """`avg_pool2d_gradient` (G10.7); the places of the gradient tell the mode."""
     window = pair(kernel_size)
-    result = torch.empty(batched(self).shape, dtype=grad_output.dtype)
+    result = empty(batched(self).shape, dtype=grad_output.dtype)
     divisor, sign = _apart(divisor_override)
     c.call(
         "avg_pool2d_gradient",

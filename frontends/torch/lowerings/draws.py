@@ -12,10 +12,11 @@ from samebits.torch.drawing import draw
 from samebits.torch.dtypes import FLOATS, SHORT
 from samebits.torch.errors import Refused
 from samebits.torch.keys import next_key
-from samebits.torch.memory import empty
+from samebits.torch.memory import empty, empty_like
 from samebits.torch.table import lowers
 
 _MOST = 2.0**32
+_NO, _YES = torch.tensor(False), torch.tensor(True)
 
 
 def drawn(
@@ -193,7 +194,7 @@ def bernoulli_(
     if self.dtype is torch.bool:
         return drawn(c, "bernoulli", self, torch.bool, generator, into, p=float(p))
     flags = drawn(c, "bernoulli", self, torch.bool, generator, p=float(p))
-    return c.cast(flags, self.dtype)
+    return c.cast(flags, self.dtype, into)
 
 
 def _flags(c: Compute, like: Tensor, p: Tensor, generator: torch.Generator | None) -> Tensor:
@@ -284,7 +285,17 @@ def native_dropout(c: Compute, input: Tensor, p: float, train: bool | None) -> A
         return torch.zeros_like(input), torch.zeros(input.shape, dtype=torch.bool)
     dropped = drawn(c, "bernoulli", input, torch.bool, None, p=float(p))
     scaled = c.pair("mul", input, 1.0 / (1.0 - p))
-    return c.each("where", dropped, 0.0, scaled, into=scaled), torch.logical_not(dropped)
+    _chosen(c, dropped, c.scalar(0.0, input.dtype), scaled, scaled)
+    kept = empty_like(dropped)
+    _chosen(c, dropped, _NO, _YES, kept)
+    return scaled, kept
+
+
+def _chosen(c: Compute, flags: Tensor, a: Tensor, b: Tensor, result: Tensor) -> None:
+    """`where`, with the call kept under a short key: dropout is called often on little."""
+    key = ("native_dropout", b.dtype)
+    run = c.kept.get(key) or c.keep(key, "where", [flags, a, b], [result])
+    run(flags, a, b, result)
 
 
 @lowers("native_dropout_backward")

@@ -31,6 +31,7 @@ import torch
 from samebits.common.errors import SamebitsError
 from samebits.common.modules import modules_of
 from samebits.torch.overloads import FILE, frozen, installed, unreviewed
+from samebits.torch.versions import is_reviewed, refuse
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -126,12 +127,12 @@ def recomposes(*overloads: str) -> Callable[[Function], Function]:
 def compositions() -> Mapping[str, Callable[..., Any]]:
     """The functions that `recomposes` entered, by overload; not those of another PyTorch."""
     lowered = table()
-    for name in _RECOMPOSED:
+    reviewed = [n for n in _RECOMPOSED if n in installed() and n not in unreviewed()]
+    for name in reviewed:
         kernel = f"aten::{name}", "CompositeImplicitAutograd"
         # In inference mode autograd's key is passed over, and what is no composite runs its own.
         if name not in lowered and not torch._C._dispatch_has_kernel_for_dispatch_key(*kernel):
             raise TableError(f"aten::{name} is no composite: its own kernel would run; lower it")
-    reviewed = [n for n in _RECOMPOSED if n in installed() and n not in unreviewed()]
     return MappingProxyType({name: _RECOMPOSED[name] for name in sorted(reviewed)})
 
 
@@ -162,7 +163,12 @@ def table() -> Mapping[str, Lowering]:
     from samebits.torch import lowerings
 
     for _, load in modules_of(lowerings):
-        load()
+        try:
+            load()
+        except AttributeError as error:
+            if is_reviewed():
+                raise
+            refuse(f"what a lowering calls ({error})")
     for name, function in _RECOMPOSED.items():
         if name in installed() and name not in unreviewed():
             check_arguments(name, function, engine=False)

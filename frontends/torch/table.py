@@ -222,13 +222,16 @@ def _signature(overload: torch._ops.OpOverload) -> list[tuple[str, str]]:
 def _places(overload: torch._ops.OpOverload) -> tuple[int | str, ...]:
     """Which arguments are written: the results of an overload in place or with `out`.
 
-    An overload that returns nothing (`_fused_adam_`) has none: its lowering writes by itself.
+    What it writes and does not return its lowering writes by itself: all that `_fused_adam_` does,
+    and running statistics.
     """
     places: list[int | str] = []
-    if not overload._schema.returns:
-        return ()
+    returned = [
+        frozenset(r.alias_info.before_set) for r in overload._schema.returns if r.alias_info
+    ]
     for number, argument in enumerate(overload._schema.arguments):
-        if argument.alias_info is not None and argument.alias_info.is_write:
+        alias = argument.alias_info
+        if alias is not None and alias.is_write and frozenset(alias.before_set) in returned:
             places.append(argument.name if argument.kwarg_only else number)
     return tuple(places)
 

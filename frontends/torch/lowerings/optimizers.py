@@ -335,4 +335,5 @@ def update_scale(
         backoff_factor=scale_backoff_factor,
         growth_interval=growth_interval,
     )
-    return scale, tracker
+    growth_tracker.copy_(tracker)
+    return scale

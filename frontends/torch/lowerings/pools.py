@@ -36,14 +36,15 @@ def like(result: Tensor, x: Tensor) -> Tensor:
     return result if x.dim() == result.dim() else result.squeeze(0)
 
 
-def _places(
+def places_of(
     sizes: Sequence[int],
-    kernel: tuple[int, int],
-    stride: tuple[int, int],
-    padding: tuple[int, int],
-    dilation: tuple[int, int],
+    kernel: Sequence[int],
+    stride: Sequence[int],
+    padding: Sequence[int],
+    dilation: Sequence[int],
     ceil_mode: bool,
 ) -> list[int]:
+    """How many places each spatial axis has (G10.1). Raises RuntimeError for errors of G10.2."""
     places = []
     for n, k, s, p, d in zip(sizes, kernel, stride, padding, dilation, strict=True):
         if p > (d * (k - 1) + 1) // 2:
@@ -74,7 +75,7 @@ def max_pool2d(
     x, window = batched(self), pair(kernel_size)
     steps = pair(stride) if stride else window
     around, apart = pair(padding), pair(dilation)
-    shape = (*x.shape[:2], *_places(x.shape[2:], window, steps, around, apart, ceil_mode))
+    shape = (*x.shape[:2], *places_of(x.shape[2:], window, steps, around, apart, ceil_mode))
     result, indices = empty(shape, dtype=x.dtype), empty(shape, dtype=torch.int64)
     c.call(
         "max_pool2d",
@@ -158,7 +159,7 @@ def avg_pool2d(
         raise RuntimeError("divisor must be not zero")
     x, window = batched(self), pair(kernel_size)
     steps, around = pair(stride) if stride else window, pair(padding)
-    shape = (*x.shape[:2], *_places(x.shape[2:], window, steps, around, (1, 1), ceil_mode))
+    shape = (*x.shape[:2], *places_of(x.shape[2:], window, steps, around, (1, 1), ceil_mode))
     result = empty(shape, dtype=x.dtype)
     divisor, sign = _apart(divisor_override)
     c.call(

@@ -43,7 +43,9 @@ class _Windows:
             inside = (read >= 0) & (read < size)
             at = _crossed(at * size, torch.where(inside, read, 0), torch.add)
             there = _crossed(there, inside, torch.logical_and)
-        self.at, self.there = at, there
+        # Behind what is there, absent taps change no tree: it is that of the others alone.
+        order = torch.sort((~there).int(), dim=1, stable=True).indices
+        self.at, self.there = torch.gather(at, 1, order), torch.gather(there, 1, order)
         self.places = [len(of_axis) for of_axis in taps]
 
     def read(self, x: Tensor) -> Tensor:

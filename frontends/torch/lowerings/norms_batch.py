@@ -64,8 +64,8 @@ def batch_norm(
         given = {"eps": float(eps), "momentum": float(momentum)}
         run = c.keep(key, "batch_norm", operands, results, **given)
     run(*operands, *results)
-    for running, new in ((running_mean, new_mean), (running_var, new_var)):
-        c.stored(new, running)
+    c.cast(new_mean, running_mean.dtype, into=running_mean)
+    c.cast(new_var, running_var.dtype, into=running_var)
     return y if taken is x.dtype else c.cast(y, x.dtype), mean, rstd
 
 

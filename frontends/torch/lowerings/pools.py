@@ -77,16 +77,12 @@ def max_pool2d(
     around, apart = pair(padding), pair(dilation)
     shape = (*x.shape[:2], *places_of(x.shape[2:], window, steps, around, apart, ceil_mode))
     result, indices = empty(shape, dtype=x.dtype), empty(shape, dtype=torch.int64)
-    c.call(
-        "max_pool2d",
-        [x],
-        [result, indices],
-        kernel_size=window,
-        stride=steps,
-        padding=around,
-        dilation=apart,
-        ceil_mode=ceil_mode,
-    )
+    key = ("max_pool2d", x.dtype, window, steps, around, apart, ceil_mode)
+    run = c.kept.get(key)
+    if run is None:
+        given = {"kernel_size": window, "stride": steps, "padding": around, "dilation": apart}
+        run = c.keep(key, "max_pool2d", [x], [result, indices], **given, ceil_mode=ceil_mode)
+    run(x, result, indices)
     return like(result, self), like(indices, self)
 
 

@@ -91,8 +91,8 @@ class Kernels:
     def install(self) -> None:
         """Replace the kernels; those that were made for an earlier block serve again.
 
-        It is done by what `torch.library.Library` calls, without that class, whose own accounts of
-        some 2,000 kernels take a third of the time.
+        It is done by what `torch.library.Library` calls, without that class, which keeps accounts
+        of each of some 2,000 kernels.
         """
         libraries: dict[str, Any] = {}
         with warnings.catch_warnings():

@@ -23,6 +23,8 @@ from samebits.backends.protocol import (
     BackendError,
     PreparedCall,
     PreparingSession,
+    SeededCall,
+    SeedingSession,
     Session,
     Unsupported,
 )
@@ -32,7 +34,7 @@ from samebits.spec.errors import SpecError
 from samebits.spec.formats import FORMATS
 from samebits.spec.shapes import elementwise
 
-__all__ = ["PreparedCall", "array_of", "prepare"]
+__all__ = ["PreparedCall", "SeededCall", "array_of", "prepare", "prepare_seeded"]
 
 _DTYPES = {form.dtype.name: form.dtype for form in FORMATS.values()}
 
@@ -56,6 +58,25 @@ def prepare(session: Session, call: Call, *, broadcast: bool = False) -> Prepare
     general = _ThroughArrays(session, call, broadcast)
     if isinstance(session, PreparingSession):
         return session.prepare(call, general, broadcast=broadcast)
+    return general
+
+
+def prepare_seeded(session: Session, call: Call) -> SeededCall:
+    """A call that draws as a function `f(seed, *inputs, *outputs)`; that of `call` is an example.
+
+    Raises BackendError as `prepare` does, and where the op has no seed.
+    """
+    if "seed" not in call.attributes:
+        raise BackendError(f"{call}: the op has no seed; use prepare")
+    prepare(session, call)
+
+    def general(seed: tuple[int, int], *operands: object) -> None:
+        words = {**call.attributes, "seed": seed}
+        seeded = Call(call.op, call.version, call.inputs, call.outputs, words)
+        prepare(session, seeded)(*operands)
+
+    if isinstance(session, SeedingSession):
+        return session.prepare_seeded(call, general)
     return general
 
 

@@ -133,6 +133,21 @@ class PreparingSession(Session, Protocol):
         """
 
 
+class SeededCall(Protocol):
+    """A prepared call of an op that draws: the seed comes with each call."""
+
+    def __call__(self, seed: tuple[int, int], *operands: object) -> None:
+        """Compute the call with this seed in place of its own."""
+
+
+@runtime_checkable
+class SeedingSession(Session, Protocol):
+    """A session that keeps a prepared call whose seed changes."""
+
+    def prepare_seeded(self, call: Call, otherwise: SeededCall) -> SeededCall:
+        """A call that does what `otherwise` does, which it may call, or `otherwise` itself."""
+
+
 @runtime_checkable
 class GraphSession(Session, Protocol):
     """A session that runs graphs of which it has no kernel itself, node by node, where it lives."""

@@ -14,6 +14,7 @@ import sys
 from array import array
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from threading import Lock
 from types import TracebackType
 from typing import Any
 
@@ -26,6 +27,7 @@ from samebits.backends.protocol import (
     Array,
     BackendError,
     PreparedCall,
+    SeededCall,
     Support,
     Supported,
     Unsupported,
@@ -212,13 +214,45 @@ class CSession:
         """
         if self._extension is None or not self.supports(call):
             return otherwise
-        entry = self._entry(call)
+        return self._direct(self._entry(call), otherwise, broadcast=broadcast) or otherwise
+
+    def _direct(
+        self, entry: _Prepared, otherwise: PreparedCall, *, broadcast: bool = False
+    ) -> PreparedCall | None:
+        """The entry as a C function; None without the extension module, or where it takes none."""
+        if self._extension is None:
+            return None
         place, arguments = ctypes.addressof(self._threads), (entry.codes, entry.dtypes, np.ndarray)
-        made = self._extension.direct(
+        return self._extension.direct(
             *(self._run_address, entry.address, place, entry.input_count, *arguments),
             *(broadcast, exchange_of, otherwise, (entry, self._threads, self._library)),
         )
-        return made or otherwise
+
+    def prepare_seeded(self, call: Call, otherwise: SeededCall) -> SeededCall:
+        """One prepared call, whose two words of the seed are written before each run.
+
+        See `samebits.backends.protocol.SeedingSession`. A large draw lets other threads run
+        Python, so a second draw by the same call waits until it has read the words.
+        """
+        if self._extension is None or not self.supports(call):
+            return otherwise
+        entry, lock = self._entry(call), Lock()
+        given = [name for name, value in call.attributes.items() if value is not None]
+        words = entry.struct.attributes[given.index("seed")].values
+
+        def unusual(*operands: object) -> None:
+            otherwise((words[0], words[1]), *operands)
+
+        run = self._direct(entry, unusual)
+        if run is None:
+            return otherwise
+
+        def seeded(seed: tuple[int, int], *operands: object) -> None:
+            with lock:
+                words[0], words[1] = seed
+                run(*operands)
+
+        return seeded
 
     def environment(self) -> Mapping[str, str]:
         """Facts of the build: isa, compiler, flags, source_digest; threads; and how calls go."""

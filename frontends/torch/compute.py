@@ -14,7 +14,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from samebits.backends.protocol import Session
+from samebits.backends.protocol import SeededCall, Session
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.errors import SpecError
@@ -22,6 +22,7 @@ from samebits.spec.formats import get_format
 from samebits.torch.calls import prepare
 from samebits.torch.dtypes import FLOATS, FORMATS, SHORT, compute_dtype
 from samebits.torch.errors import Refused
+from samebits.torch.memory import empty, empty_like
 
 Operand: TypeAlias = Tensor | bool | int | float
 
@@ -50,6 +51,7 @@ class Compute:
         self._elementwise: dict[tuple[object, ...], Callable[..., None]] = {}
         self._numbers: dict[tuple[float, torch.dtype], Tensor] = {}
         self.kept: dict[tuple[object, ...], Callable[..., None]] = {}
+        self.draws: dict[tuple[object, ...], SeededCall] = {}
         self._reductions: dict[tuple[object, ...], tuple[Callable[..., None], list[int]]] = {}
 
     def call(
@@ -132,7 +134,7 @@ class Compute:
         if run is None:
             return self.each(op, x, into=into)
         if into is None:
-            result = torch.empty_like(x)
+            result = empty_like(x)
             run(x, result)
             return result
         if into is x or (into.dtype is dtype and into.shape == x.shape):
@@ -166,7 +168,7 @@ class Compute:
         if run is None or (into is not None and into is not like):
             return self.each(op, a, b, into=into, to=to)
         if into is None or (to is not None and to is not dtype):
-            result = torch.empty_like(like, dtype=to)
+            result = empty_like(like, dtype=to)
             run(a, b, result)
             return self.stored(result, into)
         run(a, b, into)
@@ -288,7 +290,7 @@ class Compute:
         run, template = self._reductions.get(key) or self._reduction(key, x)
         shape = [1 if i < 0 else sizes[i] for i in template]
         if into is None:
-            result = torch.empty(shape, dtype=to or dtype)
+            result = empty(shape, dtype=to or dtype)
             run(x, result)
             return result
         result = self.place_of(into, shape, to or dtype)
@@ -301,7 +303,7 @@ class Compute:
         gone, _ = self.reduced_shape(x, axes, keepdims)
         away = range(rank) if gone is None else gone
         template = [-1 if i in away else i for i in range(rank) if keepdims or i not in away]
-        result = torch.empty(0, dtype=to or dtype)
+        result = empty(0, dtype=to or dtype)
         run = self.keep(key, op, [x], [result], axes=gone, keepdims=keepdims)
         if len(self._reductions) >= _CALLS:
             self._reductions.clear()
@@ -336,14 +338,14 @@ class Compute:
         if into is not None and into.dtype is dtype and into.shape == shape:
             return into
         if like is None:
-            return torch.empty(shape, dtype=dtype)
-        return torch.empty_like(like, dtype=dtype)
+            return empty(shape, dtype=dtype)
+        return empty_like(like, dtype=dtype)
 
     def place_of(self, into: Tensor | None, shape: Sequence[int], dtype: torch.dtype) -> Tensor:
         """Where a result of this shape is computed: `into` if it has that form, else a new one."""
         if into is not None and into.dtype is dtype and into.shape == torch.Size(shape):
             return into
-        return torch.empty(shape, dtype=dtype)
+        return empty(shape, dtype=dtype)
 
     def stored(self, result: Tensor, into: Tensor | None) -> Tensor:
         """Put a result in `into`, where it is not there already: resized, and rounded if need be.

@@ -71,7 +71,8 @@ class Kernels:
 
     def __init__(self) -> None:
         self._block: Block | None = None
-        self._libraries: list[torch.library.Library] = []
+        self._libraries: list[Any] = []
+        self._own: list[tuple[str, str]] = []
         self._made: dict[tuple[str, str], Replacement | None] = {}
         self._unguarded: set[int] = set()
         self.compute: Compute
@@ -89,8 +90,12 @@ class Kernels:
             self.compute, self.counts = block.compute, block.counts
 
     def install(self) -> None:
-        """Replace the kernels; those that were made for an earlier block serve again."""
-        libraries: dict[str, torch.library.Library] = {}
+        """Replace the kernels; those that were made for an earlier block serve again.
+
+        It is done by what `torch.library.Library` calls, without that class, which keeps accounts
+        of each of some 2,000 kernels.
+        """
+        libraries: dict[str, Any] = {}
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", UserWarning)  # that kernels are replaced is on purpose
             for full, key in self._places():
@@ -101,14 +106,15 @@ class Kernels:
                     namespace, _, name = full.partition("::")
                     library = libraries.get(namespace)
                     if library is None:
-                        library = libraries[namespace] = torch.library.Library(namespace, "IMPL")
+                        library = torch._C._dispatch_library("IMPL", namespace, "", __file__, 0)
+                        libraries[namespace] = library
                         self._libraries.append(library)
-                    library.impl(name, made.kernel, made.key, allow_override=True)
+                    library.impl(name, key, made.kernel, False)
 
     def remove(self) -> None:
         """Bring PyTorch's own kernels back."""
         for library in self._libraries:
-            library._destroy()
+            library.reset()
         self._libraries.clear()
 
     @contextmanager
@@ -134,11 +140,12 @@ class Kernels:
     # Which kernels are replaced
 
     def _places(self) -> Iterator[tuple[str, str]]:
-        for name in installed():
-            yield f"aten::{name}", "CPU"
-        for name in compositions():
-            for key in composed_at(name):
-                yield f"aten::{name}", key
+        """Those of ATen, which stay, and those of libraries that may have been loaded since."""
+        if not self._own:
+            own = [(f"aten::{name}", "CPU") for name in installed()]
+            own += [(f"aten::{name}", key) for name in compositions() for key in composed_at(name)]
+            self._own = [place for place in own if self._has(*place)]
+        yield from self._own
         for key in OTHER_KEYS:
             for full in _registered(key):
                 yield full, key
@@ -146,6 +153,10 @@ class Kernels:
             for full in _registered(key):
                 if is_foreign(full, key):
                     yield full, "CPU"
+
+    def _has(self, full: str, key: str) -> bool:
+        made = self._made[full, key] = self._replacement(full, key)
+        return made is not None
 
     def _replacement(self, full: str, key: str) -> Replacement | None:
         namespace, _, name = full.partition("::")

@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import torch
 
+from samebits.torch.memory import empty
+
 _LOW = (1 << 32) - 1
 
 
 def next_key(generator: torch.Generator | None = None) -> tuple[int, int]:
     """The low and the high 32 bits of the next key, as `seed` of a draw takes them (D2.1)."""
-    key = int(torch.empty((), dtype=torch.int64).random_(generator=generator))
+    key = int(empty((), dtype=torch.int64).random_(generator=generator))
     return key & _LOW, key >> 32

@@ -18,6 +18,10 @@ from unittest import mock
 import torch
 from torch import Tensor
 
+empty = torch._C._VariableFunctions.empty
+empty_like = torch._C._VariableFunctions.empty_like
+"""`torch.empty` and `torch.empty_like` as outside a block, for ops that write the whole result."""
+
 _FUNCTIONS = ("empty", "empty_like", "empty_permuted", "empty_strided")
 _METHODS = ("new_empty", "new_empty_strided")
 _GROWING = ("resize_", "resize_as_")

@@ -31,6 +31,7 @@ import torch
 from samebits.common.errors import SamebitsError
 from samebits.common.modules import modules_of
 from samebits.torch.overloads import FILE, frozen, installed, unreviewed
+from samebits.torch.versions import is_reviewed, refuse
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -126,12 +127,12 @@ def recomposes(*overloads: str) -> Callable[[Function], Function]:
 def compositions() -> Mapping[str, Callable[..., Any]]:
     """The functions that `recomposes` entered, by overload; not those of another PyTorch."""
     lowered = table()
-    for name in _RECOMPOSED:
+    reviewed = [n for n in _RECOMPOSED if n in installed() and n not in unreviewed()]
+    for name in reviewed:
         kernel = f"aten::{name}", "CompositeImplicitAutograd"
         # In inference mode autograd's key is passed over, and what is no composite runs its own.
         if name not in lowered and not torch._C._dispatch_has_kernel_for_dispatch_key(*kernel):
             raise TableError(f"aten::{name} is no composite: its own kernel would run; lower it")
-    reviewed = [n for n in _RECOMPOSED if n in installed() and n not in unreviewed()]
     return MappingProxyType({name: _RECOMPOSED[name] for name in sorted(reviewed)})
 
 
@@ -162,7 +163,12 @@ def table() -> Mapping[str, Lowering]:
     from samebits.torch import lowerings
 
     for _, load in modules_of(lowerings):
-        load()
+        try:
+            load()
+        except AttributeError as error:
+            if is_reviewed():
+                raise
+            refuse(f"what a lowering calls ({error})")
     for name, function in _RECOMPOSED.items():
         if name in installed() and name not in unreviewed():
             check_arguments(name, function, engine=False)
@@ -216,13 +222,16 @@ def _signature(overload: torch._ops.OpOverload) -> list[tuple[str, str]]:
 def _places(overload: torch._ops.OpOverload) -> tuple[int | str, ...]:
     """Which arguments are written: the results of an overload in place or with `out`.
 
-    An overload that returns nothing (`_fused_adam_`) has none: its lowering writes by itself.
+    What it writes and does not return its lowering writes by itself: all that `_fused_adam_` does,
+    and running statistics.
     """
     places: list[int | str] = []
-    if not overload._schema.returns:
-        return ()
+    returned = [
+        frozenset(r.alias_info.before_set) for r in overload._schema.returns if r.alias_info
+    ]
     for number, argument in enumerate(overload._schema.arguments):
-        if argument.alias_info is not None and argument.alias_info.is_write:
+        alias = argument.alias_info
+        if alias is not None and alias.is_write and frozenset(alias.before_set) in returned:
             places.append(argument.name if argument.kwarg_only else number)
     return tuple(places)
 

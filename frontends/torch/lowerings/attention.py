@@ -8,7 +8,9 @@ import torch
 from torch import Tensor
 
 from samebits.torch.compute import Compute
-from samebits.torch.errors import Refused
+from samebits.torch.drawing import draw
+from samebits.torch.keys import next_key
+from samebits.torch.memory import empty
 from samebits.torch.table import lowers, recomposes
 
 _FUSED = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu.default
@@ -46,16 +48,20 @@ def attention(
     attn_mask: Tensor | None = None,
     scale: float | None = None,
 ) -> Any:
-    """`scaled_dot_product_attention` (T8.5 to T8.8).
+    """`scaled_dot_product_attention` (T8.5 to T8.8), or `dropping_attention` (T8.12).
 
-    The second result, which PyTorch's own gradient reads, is empty: T8.9 computes it again.
+    The second result, which PyTorch's own gradient reads, is empty, for T8.9 computes it again; or
+    it is the seed of the flags.
     """
-    if dropout_p:
-        raise Refused("T8 has no dropout; leave the choice of the kernel to PyTorch")
     q, k, v = _four(query), _four(key), _four(value)
     mask = _mask_of(attn_mask, q, k)
     dtype = q.dtype
-    result = torch.empty((*q.shape[:3], v.shape[3]), dtype=dtype)
+    result = empty((*q.shape[:3], v.shape[3]), dtype=dtype)
+    if dropout_p:
+        words = {"is_causal": is_causal, "scale": scale, "dropout_p": float(dropout_p)}
+        seed = next_key()
+        draw(c, "dropping_attention", [q, k, v, *mask], [result], seed, **words)
+        return result.view(*query.shape[:-1], value.shape[-1]), torch.tensor(seed)
     factor = scale or repr(scale)  # +0 and -0 are different attributes (A1.6)
     kept = (_OP, dtype, k.dtype, v.dtype, mask[0].dtype if mask else None, is_causal, factor)
     run = c.kept.get(kept)
@@ -63,7 +69,7 @@ def attention(
         given = {"is_causal": is_causal, "scale": scale}
         run = c.keep(kept, _OP, [q, k, v, *mask], [result], **given)
     run(q, k, v, *mask, result)
-    saved = torch.empty(0, dtype=torch.float32)
+    saved = empty(0, dtype=torch.float32)
     return (result if q is query else result.view(*query.shape[:-1], value.shape[-1])), saved
 
 
@@ -82,18 +88,19 @@ def attention_backward(
     attn_mask: Tensor | None = None,
     scale: float | None = None,
 ) -> Any:
-    """`scaled_dot_product_attention_gradient` (T8.9)."""
+    """`scaled_dot_product_attention_gradient` (T8.9), or that of `dropping_attention` (T8.13)."""
     q, k, v = _four(query), _four(key), _four(value)
     mask = _mask_of(attn_mask, q, k)
-    results = [torch.empty(x.shape, dtype=x.dtype) for x in (q, k, v)]
-    unread = [torch.empty(x.shape, dtype=x.dtype) for x in mask if x.dtype is not torch.bool]
-    c.call(
-        "scaled_dot_product_attention_gradient",
-        [q, k, v, _four(out), _four(grad_out), *mask],
-        [*results, *unread],
-        is_causal=is_causal,
-        scale=scale,
-    )
+    results = [empty(x.shape, dtype=x.dtype) for x in (q, k, v)]
+    unread = [empty(x.shape, dtype=x.dtype) for x in mask if x.dtype is not torch.bool]
+    inputs, outputs = [q, k, v, _four(out), _four(grad_out), *mask], [*results, *unread]
+    words: dict[str, Any] = {"is_causal": is_causal, "scale": scale}
+    if dropout_p:
+        low, high = logsumexp.tolist()
+        words["dropout_p"] = float(dropout_p)
+        draw(c, "dropping_attention_gradient", inputs, outputs, (low, high), **words)
+    else:
+        c.call(f"{_OP}_gradient", inputs, outputs, **words)
     return tuple(x.view(y.shape) for x, y in zip(results, (query, key, value), strict=True))
 
 
@@ -108,7 +115,9 @@ def _is_defined(
 ) -> bool:
     """Whether T8 has this call: it depends on shapes, formats and flags, never on the layout."""
     rank = query.dim()
-    if dropout_p or not torch._C._get_flash_sdp_enabled():
+    if not torch._C._get_flash_sdp_enabled():
+        return False
+    if dropout_p and (not 0.0 < dropout_p < 1.0 or _is_mapped()):
         return False
     if rank not in (2, 3, 4) or key.dim() != rank or value.dim() != rank:
         return False
@@ -137,6 +146,12 @@ def _is_defined(
     return all(n in (1, m) for n, m in zip(mask.shape, full[rank - mask.dim() :], strict=True))
 
 
+def _is_mapped() -> bool:
+    """Whether vmap runs, whose `randomness` says how samples of a batch draw."""
+    levels = torch._C._functorch.get_interpreter_stack() or ()
+    return any(level.key() == torch._C._functorch.TransformType.Vmap for level in levels)
+
+
 @recomposes("scaled_dot_product_attention")
 def scaled_dot_product_attention(
     query: Tensor,
@@ -151,13 +166,14 @@ def scaled_dot_product_attention(
 ) -> Tensor:
     """T8 wherever it defines the call; else PyTorch's composition of products and softmax.
 
-    That is with dropout, a mask that needs a gradient, float64, operands that broadcast, no key,
-    or where `torch.nn.attention.sdpa_kernel` has switched flash attention off.
+    That is with a mask that needs a gradient, float64, operands that broadcast, no key, dropout of
+    all keys or under vmap, or where `torch.nn.attention.sdpa_kernel` has switched flash attention
+    off.
     """
     given = (query, key, value, attn_mask, dropout_p, is_causal)
     if _is_defined(*given, enable_gqa):
         result: Tensor = _FUSED(
-            query, key, value, 0.0, is_causal, attn_mask=attn_mask, scale=scale
+            query, key, value, dropout_p, is_causal, attn_mask=attn_mask, scale=scale
         )[0]
         return result
     composed: Tensor = _MATH(*given, scale=scale, enable_gqa=enable_gqa)[0]

@@ -12,9 +12,11 @@ from samebits.torch.drawing import draw
 from samebits.torch.dtypes import FLOATS, SHORT
 from samebits.torch.errors import Refused
 from samebits.torch.keys import next_key
+from samebits.torch.memory import empty, empty_like
 from samebits.torch.table import lowers
 
 _MOST = 2.0**32
+_NO, _YES = torch.tensor(False), torch.tensor(True)
 
 
 def drawn(
@@ -23,13 +25,18 @@ def drawn(
     like: Tensor,
     dtype: torch.dtype,
     generator: torch.Generator | None,
+    into: Tensor | None = None,
     **attributes: Any,
 ) -> Tensor:
-    """A draw of D2 of the shape of a tensor, row-major by index, with the next key."""
-    result = torch.empty(like.shape, dtype=dtype)
-    seed = next_key(generator)
-    draw(c, op, (), (result,), seed, shape=tuple(like.shape), **attributes)
-    return result
+    """A draw of D2 of the shape of a tensor, row-major by index, with the next key.
+
+    It stands in `into` if that has this form.
+    """
+    shape = like.shape
+    if into is None or into.dtype is not dtype or not into.is_contiguous() or into.shape != shape:
+        into = empty(shape, dtype=dtype)
+    draw(c, op, (), (into,), next_key(generator), shape=tuple(shape), **attributes)
+    return into
 
 
 def _real(x: Tensor, op: str) -> None:
@@ -60,7 +67,7 @@ def uniform_(
             f"uniform_ expects to return a [from, to) range, but from={from_} > to={to}"
         )
     if (from_, to) == (0.0, 1.0):
-        return drawn(c, "uniform", self, self.dtype, generator)
+        return drawn(c, "uniform", self, self.dtype, generator, into)
     wide = torch.float32 if self.dtype in SHORT else self.dtype
     u = drawn(c, "uniform", self, wide, generator)
     return c.cast(c.each("add", c.each("mul", u, to - from_), from_), self.dtype)
@@ -72,13 +79,14 @@ def _normal(
     mean: Operand,
     std: Operand,
     generator: torch.Generator | None,
+    into: Tensor | None = None,
 ) -> Tensor:
     """z * std + mean (D2.5), two roundings in the compute format; z itself for 0 and 1."""
     _in_32_bits(like, "normal")
     if isinstance(std, float) and not std >= 0.0:
         raise RuntimeError(f"normal expects std >= 0.0, but found std {std}")
     if isinstance(std, float) and isinstance(mean, float) and (mean, std) == (0.0, 1.0):
-        return drawn(c, "normal", like, like.dtype, generator)
+        return drawn(c, "normal", like, like.dtype, generator, into)
     z = drawn(c, "normal", like, torch.float32, generator)
     scaled = c.each("mul", z, _wide(c, std))
     return c.cast(c.each("add", scaled, _wide(c, mean)), like.dtype)
@@ -99,7 +107,7 @@ def normal_(
     into: Tensor | None = None,
 ) -> Any:
     """Numbers of the normal distribution, by its quantile (D2.5)."""
-    return _normal(c, self, mean, std, generator)
+    return _normal(c, self, mean, std, generator, into)
 
 
 @lowers("normal.Tensor_float")
@@ -166,7 +174,7 @@ def exponential_(
         raise RuntimeError(f"exponential_ expects lambda > 0.0, but found lambda={lambd}")
     _in_32_bits(self, "exponential_")
     if lambd == 1.0:
-        return drawn(c, "exponential", self, self.dtype, generator)
+        return drawn(c, "exponential", self, self.dtype, generator, into)
     e = drawn(c, "exponential", self, torch.float32, generator)
     return c.cast(c.each("div", e, lambd), self.dtype)
 
@@ -183,8 +191,10 @@ def bernoulli_(
     """1 where the 32-bit draw is below p * 2^32 (D2.7), in any dtype."""
     if not 0.0 <= p <= 1.0:
         raise RuntimeError(f"bernoulli_ expects p to be in [0, 1], but got p={p}")
+    if self.dtype is torch.bool:
+        return drawn(c, "bernoulli", self, torch.bool, generator, into, p=float(p))
     flags = drawn(c, "bernoulli", self, torch.bool, generator, p=float(p))
-    return c.cast(flags, self.dtype)
+    return c.cast(flags, self.dtype, into)
 
 
 def _flags(c: Compute, like: Tensor, p: Tensor, generator: torch.Generator | None) -> Tensor:
@@ -247,7 +257,7 @@ def multinomial(
             "cannot sample n_sample > prob_dist.size(-1) samples without replacement"
         )
     _check_weights(c, self, num_samples, replacement)
-    result = torch.empty((*self.shape[:-1], num_samples), dtype=torch.int64)
+    result = empty((*self.shape[:-1], num_samples), dtype=torch.int64)
     attributes = {"num_samples": num_samples, "replacement": replacement}
     draw(c, "multinomial", (self,), (result,), next_key(generator), **attributes)
     return result
@@ -274,8 +284,18 @@ def native_dropout(c: Compute, input: Tensor, p: float, train: bool | None) -> A
     if p == 1.0:
         return torch.zeros_like(input), torch.zeros(input.shape, dtype=torch.bool)
     dropped = drawn(c, "bernoulli", input, torch.bool, None, p=float(p))
-    scaled = c.each("mul", input, 1.0 / (1.0 - p))
-    return scaled.masked_fill_(dropped, 0.0), torch.logical_not(dropped)
+    scaled = c.pair("mul", input, 1.0 / (1.0 - p))
+    _chosen(c, dropped, c.scalar(0.0, input.dtype), scaled, scaled)
+    kept = empty_like(dropped)
+    _chosen(c, dropped, _NO, _YES, kept)
+    return scaled, kept
+
+
+def _chosen(c: Compute, flags: Tensor, a: Tensor, b: Tensor, result: Tensor) -> None:
+    """`where`, with the call kept under a short key: dropout is called often on little."""
+    key = ("native_dropout", b.dtype)
+    run = c.kept.get(key) or c.keep(key, "where", [flags, a, b], [result])
+    run(flags, a, b, result)
 
 
 @lowers("native_dropout_backward")
@@ -284,4 +304,5 @@ def native_dropout_backward(
 ) -> Any:
     """`dropout` of the gradient with the same elements (D3.3)."""
     _real(grad_output, "native_dropout_backward")
-    return c.each("mul", grad_output, scale).masked_fill_(torch.logical_not(mask), 0.0)
+    scaled = c.pair("mul", grad_output, scale)
+    return c.each("where", mask, scaled, 0.0, into=scaled)

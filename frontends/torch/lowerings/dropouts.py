@@ -42,6 +42,8 @@ def _dropped(x: Tensor, p: float, train: bool, features: bool) -> Tensor:
         return x
     if p == 1.0:
         return x.masked_fill(torch.ones((), dtype=torch.bool), 0.0)
+    if not features and x.is_floating_point():  # the same bits by one op, and one of its gradient
+        return torch.native_dropout(x, p, True)[0]
     flags = _flags(x, p, features)
     return x.mul(1.0 / (1.0 - p)).masked_fill(flags, 0.0)
 

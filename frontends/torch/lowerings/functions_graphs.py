@@ -109,3 +109,13 @@ def angle(c: Compute, self: Tensor, into: Tensor | None = None) -> Any:
     value = c.each("where", below, torch.full_like(x, math.pi), 0.0)
     nan = c.pair("ne", x, x, to=torch.bool)
     return c.cast(c.each("where", nan, c.pair("maximum", x, x), value), dtype, into)
+
+
+@lowers("special_spherical_bessel_j0")
+def spherical_bessel_j0(c: Compute, x: Tensor, into: Tensor | None = None) -> Any:
+    """sin(x) / x; 1 at 0, and +0 at the infinities."""
+    dtype, y = wide(c, x)
+    value = c.pair("div", c.one("sin", y), y)
+    value = c.each("where", c.pair("eq", y, 0.0, to=torch.bool), 1.0, value)
+    far = c.pair("eq", c.one("abs", y), math.inf, to=torch.bool)
+    return c.cast(c.each("where", far, 0.0, value), dtype, into)

@@ -12,6 +12,7 @@ from samebits.torch.compute import Compute, Operand
 from samebits.torch.dtypes import EXACT, compute_dtype
 from samebits.torch.errors import NATIVE, Refused
 from samebits.torch.last import put_last
+from samebits.torch.memory import empty
 from samebits.torch.ordered import ordered, unordered
 from samebits.torch.table import lowers
 
@@ -28,7 +29,7 @@ def summed_to_places(
     c: Compute, prior: Tensor, index: Tensor, updates: Tensor, into: Tensor | None = None
 ) -> Tensor:
     """prior + T1 of the updates at each place, numbered in row-major order of the prior."""
-    flat = torch.empty(prior.numel(), dtype=prior.dtype)
+    flat = empty(prior.numel(), dtype=prior.dtype)
     operands = [prior.reshape(-1), index.reshape(-1), updates.reshape(-1)]
     c.call("scatter_add", operands, [flat], axis=0)
     return c.stored(flat.view(prior.shape), into)
@@ -38,7 +39,7 @@ def gradient_at_places(
     c: Compute, grad: Tensor, index: Tensor, shape: Sequence[int], into: Tensor | None = None
 ) -> Tensor:
     """T1 of the gradients at each place of the last axis, or +0; `shape` is that of the result."""
-    result = torch.empty(tuple(shape), dtype=grad.dtype)
+    result = empty(tuple(shape), dtype=grad.dtype)
     c.call("gather_gradient", [grad, index], [result], axis=-1, shape=tuple(shape))
     return c.stored(result, into)
 
@@ -89,7 +90,7 @@ def scatter_add(
     prior, places, updates = _matching(self, dim, index, src)
     if not places.numel():
         return c.stored(c.each("add", self, -0.0), into)
-    result = torch.empty(prior.shape, dtype=prior.dtype)
+    result = empty(prior.shape, dtype=prior.dtype)
     c.call("scatter_add", [prior, places, updates], [result], axis=dim)
     return c.stored(result.view(self.shape), into)
 
@@ -124,7 +125,7 @@ def scatter_reduce(
     wide = compute_dtype(self.dtype)
     terms = c.cast(updates, wide)
     start = c.cast(prior, wide)
-    result = torch.empty(prior.shape, dtype=wide)
+    result = empty(prior.shape, dtype=wide)
     if include_self:
         c.call("scatter_add", [start, places, terms], [result], axis=dim)
     else:
@@ -229,7 +230,7 @@ def index_put(
             index = torch.where(index < 0, index + self.shape[0], index)
         updates = values.expand(*first.shape, *self.shape[1:])
         updates = updates.reshape(index.shape[0], *self.shape[1:])
-        result = torch.empty(self.shape, dtype=self.dtype)
+        result = empty(self.shape, dtype=self.dtype)
         c.call("index_add", [self, index, updates], [result], axis=0)
         return c.stored(result, into)
     numbers = torch.arange(self.numel()).view(self.shape)

@@ -13,6 +13,7 @@ from torch import Tensor
 from samebits.torch.compute import Compute
 from samebits.torch.errors import Refused
 from samebits.torch.lowerings.losses import reduction_word
+from samebits.torch.memory import empty
 from samebits.torch.table import lowers
 
 _EXACT = 1 << 24
@@ -31,7 +32,7 @@ def _nll(
     x, t = (self, target) if self.dim() > 1 else (self.unsqueeze(0), target.reshape(1))
     t = t if t.dtype is torch.int64 else t.to(torch.int64)
     shape = target.shape if word == "none" else ()
-    result = torch.empty(shape, dtype=self.dtype)
+    result = empty(shape, dtype=self.dtype)
     place = result.view(1) if self.dim() == 1 and word == "none" else result
     weights = [] if weight is None else [_weight(weight, self)]
     c.call("nll_loss", [x, t, *weights], [place], ignore_index=ignore_index, reduction=word)
@@ -53,7 +54,7 @@ def _total(
     counts = t != ignore_index
     if not weights and t.numel() <= _EXACT:
         return c.cast(torch.count_nonzero(counts), x.dtype)
-    result = torch.empty((), dtype=x.dtype)
+    result = empty((), dtype=x.dtype)
     if weights:
         leaves = weights[0].index_select(0, (t * counts).reshape(-1)).view(t.shape)
     else:

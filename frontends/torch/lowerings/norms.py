@@ -10,6 +10,7 @@ from torch import Tensor
 
 from samebits.torch.compute import Compute
 from samebits.torch.dtypes import compute_dtype
+from samebits.torch.memory import empty, empty_like
 from samebits.torch.table import lowers, recomposes
 
 _ONES = tuple((1,) * count for count in range(5))
@@ -49,9 +50,9 @@ def normalized(
     dtype = x.dtype
     ready = one_format(c, operands)
     taken = ready[0].dtype
-    y = torch.empty(x.shape, dtype=taken)
+    y = empty(x.shape, dtype=taken)
     wide = compute_dtype(taken)
-    kept = [torch.empty(shape, dtype=wide) for shape in saved]
+    kept = [empty(shape, dtype=wide) for shape in saved]
     key = (op, taken, len(ready), *attributes.items())
     run = c.kept.get(key) or c.keep(key, op, ready, [y, *kept], **attributes)
     run(*ready, y, *kept)
@@ -78,9 +79,9 @@ def gradients(
     wide = compute_dtype(ready[0].dtype)
     kept = [s if s.dtype is wide else c.cast(s, wide) for s in saved]
     dtype = ready[0].dtype
-    results = [torch.empty(x.shape, dtype=dtype)]
+    results = [empty(x.shape, dtype=dtype)]
     if wanted is not None:
-        results += [torch.empty(wanted.shape, dtype=dtype) for _ in mask[1:]]
+        results += [empty(wanted.shape, dtype=dtype) for _ in mask[1:]]
     key = (op, dtype, len(ready), *attributes.items())
     operands = [*ready[:2], *kept, *ready[2:]]
     run = c.kept.get(key) or c.keep(key, op, operands, results, **attributes)
@@ -102,25 +103,29 @@ def native_layer_norm(
 ) -> Any:
     """`layer_norm` (G6.2) over the last axes: y, mean and 1 / deviation."""
     count, sizes, dtype = len(normalized_shape), input.shape, input.dtype
-    if list(sizes[len(sizes) - count :]) != list(normalized_shape):
+    if count == 1:  # the usual case, without slices of lists
+        fits = len(sizes) > 0 and sizes[-1] == normalized_shape[0]
+    else:
+        fits = list(sizes[len(sizes) - count :]) == list(normalized_shape)
+    if not fits:
         raise RuntimeError(
             f"Given normalized_shape={list(normalized_shape)}, expected input with shape "
             f"[*, {', '.join(map(str, normalized_shape))}], but got {list(sizes)}"
         )
     outer = sizes[: len(sizes) - count]
     kept = (*outer, *_ONES[count]) if count < len(_ONES) else (*outer, *(1,) * count)
-    run = c.kept.get(("native_layer_norm", dtype, count, eps))
+    key = ("native_layer_norm", dtype, count, eps)
+    run = c.kept.get(key)
     if run is None or bias is None or weight is None or not weight.dtype is bias.dtype is dtype:
         operands = [input, *affine(input, weight, bias)]
         given = {"axis": -count, "eps": float(eps)}
         y, mean, rstd = normalized(c, "layer_norm", operands, [outer, outer], **given)
         if len(operands) == 3 and all(x.dtype is dtype for x in operands):
-            key = ("native_layer_norm", dtype, count, eps)
             c.keep(key, "layer_norm", operands, [y, mean, rstd], **given)
         return y, mean.view(kept), rstd.view(kept)
-    y = torch.empty(sizes, dtype=dtype)
+    y = empty_like(input) if input.is_contiguous() else empty(sizes, dtype=dtype)
     wide = torch.float64 if dtype is torch.float64 else torch.float32
-    mean, rstd = torch.empty(outer, dtype=wide), torch.empty(outer, dtype=wide)
+    mean, rstd = empty(outer, dtype=wide), empty(outer, dtype=wide)
     run(input, weight, bias, y, mean, rstd)
     return y, mean.view(kept), rstd.view(kept)
 

@@ -11,6 +11,7 @@ from torch import Tensor
 from samebits.torch.compute import Compute
 from samebits.torch.dtypes import compute_dtype
 from samebits.torch.lowerings.norms import affine, gradients, normalized, one_format, ones
+from samebits.torch.memory import empty, empty_like
 from samebits.torch.table import lowers, recomposes
 
 _TRACKED = torch.zeros((), dtype=torch.int64)
@@ -40,7 +41,7 @@ def batch_norm(
         assert running_var is not None
         operands = [x, running_mean, running_var, *affine(x, weight, bias)]
         (y,) = normalized(c, "batch_norm_inference", operands, [], eps=float(eps))
-        return y, torch.empty(0, dtype=x.dtype), torch.empty(0, dtype=x.dtype)
+        return y, empty(0, dtype=x.dtype), empty(0, dtype=x.dtype)
     if running_mean is None or running_var is None:
         operands = [x, *affine(x, weight, bias)]
         y, mean, rstd = normalized(c, "batch_norm", operands, [channels, channels], eps=float(eps))
@@ -50,12 +51,12 @@ def batch_norm(
     ready = one_format(c, [x, scale, shift, running_mean, running_var])
     taken = ready[0].dtype
     wide = compute_dtype(taken)
-    y = torch.empty(x.shape, dtype=taken)
-    mean, rstd = torch.empty(channels, dtype=wide), torch.empty(channels, dtype=wide)
-    new_mean, new_var = torch.empty(channels, dtype=taken), torch.empty(channels, dtype=taken)
+    y = empty(x.shape, dtype=taken)
+    mean, rstd = empty(channels, dtype=wide), empty(channels, dtype=wide)
+    new_mean, new_var = empty(channels, dtype=taken), empty(channels, dtype=taken)
     operands, results = (
         [*ready, _TRACKED],
-        [y, mean, rstd, new_mean, new_var, torch.empty_like(_TRACKED)],
+        [y, mean, rstd, new_mean, new_var, empty_like(_TRACKED)],
     )
     key = ("native_batch_norm", taken, eps, momentum or repr(momentum))
     run = c.kept.get(key)
@@ -63,8 +64,8 @@ def batch_norm(
         given = {"eps": float(eps), "momentum": float(momentum)}
         run = c.keep(key, "batch_norm", operands, results, **given)
     run(*operands, *results)
-    for running, new in ((running_mean, new_mean), (running_var, new_var)):
-        c.stored(new, running)
+    c.cast(new_mean, running_mean.dtype, into=running_mean)
+    c.cast(new_var, running_var.dtype, into=running_var)
     return y if taken is x.dtype else c.cast(y, x.dtype), mean, rstd
 
 
@@ -142,9 +143,9 @@ def native_batch_norm_backward(
         scale = ones(channels, input.dtype)
     given = [grad_out, input, running_mean, running_var, *([] if scale is None else [scale])]
     ready = one_format(c, given)
-    results = [torch.empty(input.shape, dtype=ready[0].dtype)]
+    results = [empty(input.shape, dtype=ready[0].dtype)]
     if scale is not None:
-        results += [torch.empty(channels, dtype=ready[0].dtype) for _ in range(2)]
+        results += [empty(channels, dtype=ready[0].dtype) for _ in range(2)]
     c.call("batch_norm_inference_gradient", ready, results, eps=float(eps))
     dtypes = [input.dtype, given[-1].dtype, given[-1].dtype]
     return tuple(

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import torch
 from torch import Tensor
 
 from samebits.torch.compute import Compute
 from samebits.torch.dtypes import compute_dtype
+from samebits.torch.lowerings.arithmetic import Number
+from samebits.torch.lowerings.reductions_norms import vector_norm
+from samebits.torch.promotion import widened
 from samebits.torch.table import lowers
 
 
@@ -41,3 +45,16 @@ def weight_norm_backward(
     along = c.each("mul", v, c.each("div", s, c.each("mul", n, n)))
     for_v = c.each("mul", c.each("div", g, n), c.each("sub", grad, along))
     return c.cast(for_v, saved_v.dtype), c.cast(c.each("div", s, n), saved_g.dtype)
+
+
+@lowers("renorm")
+def renorm(
+    c: Compute, self: Tensor, p: Number, dim: int, maxnorm: Number, into: Tensor | None = None
+) -> Any:
+    """Where the norm n of a slice is above maxnorm, x * (maxnorm / (n + 1e-7)); else x itself."""
+    (x,) = widened(c, self.dtype, self)
+    norms = vector_norm(c, x, p, _others(x, dim % x.dim()), True)
+    factor = c.pair("div", maxnorm, c.pair("add", norms, 1e-7))
+    large = c.pair("gt", norms, maxnorm, to=torch.bool)
+    factor = c.each("where", large, factor, 1.0)
+    return c.cast(c.each("mul", x, factor), self.dtype, into)

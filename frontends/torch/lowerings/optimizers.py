@@ -19,6 +19,7 @@ from torch.optim import sgd as _sgd
 from samebits.torch.compute import Compute
 from samebits.torch.dtypes import FLOATS, SHORT, compute_dtype
 from samebits.torch.errors import Refused
+from samebits.torch.memory import empty, empty_like
 from samebits.torch.table import lowers
 
 
@@ -30,7 +31,7 @@ def _unscaled(
         return False
     if scale is not None:
         for gradient in grads:
-            c.call("unscale", (gradient, scale), (gradient, torch.empty((), dtype=torch.bool)))
+            c.call("unscale", (gradient, scale), (gradient, empty((), dtype=torch.bool)))
     return True
 
 
@@ -211,7 +212,7 @@ def fused_sgd(
             if is_first_step and buffer is not None and kept[0] is not None:
                 buffer.copy_(kept[0])
         elif buffer is None:
-            c.call("sgd", (param, grads[i]), (param, torch.empty_like(param)), **words)
+            c.call("sgd", (param, grads[i]), (param, empty_like(param)), **words)
         elif is_first_step:
             c.call("sgd", (param, grads[i]), (param, buffer), **words)
         else:
@@ -325,7 +326,7 @@ def update_scale(
     growth_interval: int,
 ) -> Any:
     """The scale of the next step (G8.19)."""
-    scale, tracker = torch.empty_like(self), torch.empty_like(growth_tracker)
+    scale, tracker = empty_like(self), empty_like(growth_tracker)
     c.call(
         "update_scale",
         (self.view(()), growth_tracker.view(()), c.cast(found_inf.view(()), torch.bool)),
@@ -334,4 +335,5 @@ def update_scale(
         backoff_factor=scale_backoff_factor,
         growth_interval=growth_interval,
     )
-    return scale, tracker
+    growth_tracker.copy_(tracker)
+    return scale

@@ -9,13 +9,14 @@ from torch import Tensor
 
 from samebits.torch.compute import Compute
 from samebits.torch.errors import NATIVE, Refused
+from samebits.torch.memory import empty, empty_like
 from samebits.torch.ordered import is_nan
 from samebits.torch.table import lowers
 
 
 def _order(c: Compute, x: Tensor, dim: int, descending: bool = False) -> Tensor:
     """The permutation of S3.7, stable in both orders."""
-    result = torch.empty(x.shape, dtype=torch.int64)
+    result = empty(x.shape, dtype=torch.int64)
     c.call("argsort", [x], [result], axis=dim, descending=descending)
     return result
 
@@ -53,7 +54,7 @@ def topk(
     x = self if self.dim() else self.reshape(1)
     shape = list(x.shape)
     shape[dim] = k
-    values, indices = torch.empty(shape, dtype=x.dtype), torch.empty(shape, dtype=torch.int64)
+    values, indices = empty(shape, dtype=x.dtype), empty(shape, dtype=torch.int64)
     c.call("topk", [x], [values, indices], k=k, axis=dim, largest=largest)
     if self.dim():
         return values, indices
@@ -136,11 +137,11 @@ def _groups(
     if n > 1:
         fresh[1:] = c.each("ne", line[1:], line[:-1], to=torch.bool)
     values = line[fresh]
-    none = torch.empty(0, dtype=torch.int64)
+    none = empty(0, dtype=torch.int64)
     number = torch.cumsum(fresh.to(torch.int64), 0) - 1
     where = none
     if inverse:
-        where = number if order is None else torch.empty_like(number).scatter_(0, order, number)
+        where = number if order is None else empty_like(number).scatter_(0, order, number)
     if not counts:
         return values, where, none
     many = torch.zeros(values.shape, dtype=torch.int64)

@@ -10,6 +10,7 @@ from torch import Tensor
 
 from samebits.torch.compute import Compute
 from samebits.torch.errors import NATIVE
+from samebits.torch.memory import empty
 from samebits.torch.table import lowers, recomposes
 
 Integers = Sequence[int] | int
@@ -35,14 +36,15 @@ def like(result: Tensor, x: Tensor) -> Tensor:
     return result if x.dim() == result.dim() else result.squeeze(0)
 
 
-def _places(
+def places_of(
     sizes: Sequence[int],
-    kernel: tuple[int, int],
-    stride: tuple[int, int],
-    padding: tuple[int, int],
-    dilation: tuple[int, int],
+    kernel: Sequence[int],
+    stride: Sequence[int],
+    padding: Sequence[int],
+    dilation: Sequence[int],
     ceil_mode: bool,
 ) -> list[int]:
+    """How many places each spatial axis has (G10.1). Raises RuntimeError for errors of G10.2."""
     places = []
     for n, k, s, p, d in zip(sizes, kernel, stride, padding, dilation, strict=True):
         if p > (d * (k - 1) + 1) // 2:
@@ -73,24 +75,20 @@ def max_pool2d(
     x, window = batched(self), pair(kernel_size)
     steps = pair(stride) if stride else window
     around, apart = pair(padding), pair(dilation)
-    shape = (*x.shape[:2], *_places(x.shape[2:], window, steps, around, apart, ceil_mode))
-    result, indices = torch.empty(shape, dtype=x.dtype), torch.empty(shape, dtype=torch.int64)
-    c.call(
-        "max_pool2d",
-        [x],
-        [result, indices],
-        kernel_size=window,
-        stride=steps,
-        padding=around,
-        dilation=apart,
-        ceil_mode=ceil_mode,
-    )
+    shape = (*x.shape[:2], *places_of(x.shape[2:], window, steps, around, apart, ceil_mode))
+    result, indices = empty(shape, dtype=x.dtype), empty(shape, dtype=torch.int64)
+    key = ("max_pool2d", x.dtype, window, steps, around, apart, ceil_mode)
+    run = c.kept.get(key)
+    if run is None:
+        given = {"kernel_size": window, "stride": steps, "padding": around, "dilation": apart}
+        run = c.keep(key, "max_pool2d", [x], [result, indices], **given, ceil_mode=ceil_mode)
+    run(x, result, indices)
     return like(result, self), like(indices, self)
 
 
 def to_indices(c: Compute, grad: Tensor, x: Tensor, indices: Tensor, into: Tensor | None) -> Any:
     """The gradient of a pool with indices (G10.4)."""
-    result = torch.empty(batched(x).shape, dtype=grad.dtype)
+    result = empty(batched(x).shape, dtype=grad.dtype)
     size = tuple(result.shape[2:])
     c.call("max_pool2d_gradient", [batched(grad), batched(indices)], [result], input_size=size)
     return c.stored(like(result, x), into)
@@ -157,8 +155,8 @@ def avg_pool2d(
         raise RuntimeError("divisor must be not zero")
     x, window = batched(self), pair(kernel_size)
     steps, around = pair(stride) if stride else window, pair(padding)
-    shape = (*x.shape[:2], *_places(x.shape[2:], window, steps, around, (1, 1), ceil_mode))
-    result = torch.empty(shape, dtype=x.dtype)
+    shape = (*x.shape[:2], *places_of(x.shape[2:], window, steps, around, (1, 1), ceil_mode))
+    result = empty(shape, dtype=x.dtype)
     divisor, sign = _apart(divisor_override)
     c.call(
         "avg_pool2d",
@@ -189,7 +187,7 @@ def avg_pool2d_backward(
 ) -> Any:
     """`avg_pool2d_gradient` (G10.7); the places of the gradient tell the mode."""
     window = pair(kernel_size)
-    result = torch.empty(batched(self).shape, dtype=grad_output.dtype)
+    result = empty(batched(self).shape, dtype=grad_output.dtype)
     divisor, sign = _apart(divisor_override)
     c.call(
         "avg_pool2d_gradient",

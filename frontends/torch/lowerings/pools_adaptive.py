@@ -11,6 +11,7 @@ from torch import Tensor
 
 from samebits.torch.compute import Compute
 from samebits.torch.lowerings.pools import Integers, batched, like, pair, to_indices
+from samebits.torch.memory import empty
 from samebits.torch.table import lowers
 
 
@@ -20,7 +21,7 @@ def adaptive_avg_pool2d(
 ) -> Any:
     """`adaptive_avg_pool2d`: the mean of each part (G10.8)."""
     x, size = batched(self), pair(output_size)
-    result = torch.empty((*x.shape[:2], *size), dtype=x.dtype)
+    result = empty((*x.shape[:2], *size), dtype=x.dtype)
     if result.numel():
         c.call("adaptive_avg_pool2d", [x], [result], output_size=size)
     return c.stored(like(result, self), into)
@@ -31,7 +32,7 @@ def adaptive_avg_pool2d_backward(
     c: Compute, grad_output: Tensor, self: Tensor, into: Tensor | None = None
 ) -> Any:
     """`adaptive_avg_pool2d_gradient` (G10.9)."""
-    result = torch.empty(batched(self).shape, dtype=grad_output.dtype)
+    result = empty(batched(self).shape, dtype=grad_output.dtype)
     size = tuple(result.shape[2:])
     c.call("adaptive_avg_pool2d_gradient", [batched(grad_output)], [result], input_size=size)
     return c.stored(like(result, self), into)
@@ -42,7 +43,7 @@ def adaptive_max_pool2d(c: Compute, self: Tensor, output_size: Integers) -> Any:
     """`adaptive_max_pool2d`: the S3 maximum of each part and its first index (G10.8)."""
     x, size = batched(self), pair(output_size)
     shape = (*x.shape[:2], *size)
-    result, indices = torch.empty(shape, dtype=x.dtype), torch.empty(shape, dtype=torch.int64)
+    result, indices = empty(shape, dtype=x.dtype), empty(shape, dtype=torch.int64)
     if result.numel():
         c.call("adaptive_max_pool2d", [x], [result, indices], output_size=size)
     return like(result, self), like(indices, self)

@@ -12,7 +12,9 @@ import torch
 from torch import Tensor
 
 from samebits.torch.compute import Compute
+from samebits.torch.dtypes import compute_dtype
 from samebits.torch.errors import NATIVE, Refused
+from samebits.torch.memory import empty
 from samebits.torch.table import lowers
 
 _EXACT = 1 << 53
@@ -77,3 +79,21 @@ def linspace(c: Compute, start: int | float, end: int | float, steps: int, *, in
     first, last = _rational(start, "start"), _rational(end, "end")
     parts = max(steps - 1, 1)
     return filled(c, (first + (last - first) * i / parts for i in range(steps)), steps, out)
+
+
+@lowers("logspace.out")
+def logspace(
+    c: Compute,
+    start: int | float,
+    end: int | float,
+    steps: int,
+    base: float = 10.0,
+    *,
+    into: Tensor,
+) -> Any:
+    """base to the power of each element of linspace, which is rounded to the compute format."""
+    if not into.dtype.is_floating_point or steps < 0:
+        return NATIVE
+    exponents = empty(0, dtype=compute_dtype(into.dtype))
+    linspace(c, start, end, steps, into=exponents)
+    return c.cast(c.each("pow", float(base), exponents), into.dtype)

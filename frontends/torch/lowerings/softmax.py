@@ -9,6 +9,7 @@ from torch import Tensor
 
 from samebits.torch.compute import Compute
 from samebits.torch.errors import Refused
+from samebits.torch.memory import empty_like
 from samebits.torch.table import lowers
 
 
@@ -28,7 +29,7 @@ def _along(
     if into is not None and into.dtype is dtype is first.dtype and into.shape == shape:
         result = into
     else:
-        result = torch.empty_like(first, memory_format=torch.contiguous_format)
+        result = empty_like(first, memory_format=torch.contiguous_format)
     if result.numel():  # an axis of size 0 is an error of the op, and has no elements
         c.call(op, operands, [result if shape else result.view(1)], axis=dim)
     result = c.cast(result, dtype)

@@ -30,6 +30,7 @@ _ROOTS = (
     *("torch.optim", "torch.nn.init", "transformers.optimization", "transformers.models"),
     "transformers.modeling_rope_utils",
 )
+_BELOW = tuple(f"{root}." for root in _ROOTS)
 """Modules with host scalars, and those below them, where they are loaded."""
 
 
@@ -38,9 +39,9 @@ def correctly_rounded() -> Iterator[None]:
     """Inside, the modules of `_ROOTS` compute correctly rounded host scalars."""
     undone: list[Callable[[], None]] = []
     try:
-        for name, module in sorted(sys.modules.items()):
-            if any(name == root or name.startswith(f"{root}.") for root in _ROOTS):
-                _enter(module, undone)
+        names = [n for n in list(sys.modules) if n in _ROOTS or n.startswith(_BELOW)]
+        for name in sorted(names):
+            _enter(sys.modules[name], undone)
         yield
     finally:
         for undo in reversed(undone):

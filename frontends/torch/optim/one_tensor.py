@@ -24,14 +24,13 @@ def one_tensor_at_a_time() -> Iterator[None]:
     """Inside, every optimizer of torch.optim runs its code for one tensor."""
     before: list[tuple[dict[str, Any], str, Any]] = []
     try:
-        for name, module in sorted(sys.modules.items()):
-            if name.startswith("torch.optim."):
-                space = vars(module)
-                for several in [n for n in space if n.startswith(_SEVERAL)]:
-                    one = _ONE + several.removeprefix(_SEVERAL)
-                    if one in space:
-                        before += [(space, n, space[n]) for n in (several, one)]
-                        space[several] = space[one] = _without_derivatives(space[one])
+        for name in sorted(n for n in list(sys.modules) if n.startswith("torch.optim.")):
+            space = vars(sys.modules[name])
+            for several in [n for n in space if n.startswith(_SEVERAL)]:
+                one = _ONE + several.removeprefix(_SEVERAL)
+                if one in space:
+                    before += [(space, n, space[n]) for n in (several, one)]
+                    space[several] = space[one] = _without_derivatives(space[one])
         yield
     finally:
         for space, name, value in reversed(before):

@@ -5,8 +5,10 @@ import math
 import pytest
 import torch
 from torch.nn import functional
+from torch.utils.checkpoint import checkpoint
 
 from samebits.torch import current, reproducible
+from samebits.torch.keys import next_key
 from samebits.torch.tests.independent import SHORTER, assert_bits
 from samebits.torch.tests.several import numbers, result, results, spread, with_gradients
 
@@ -69,6 +71,76 @@ def test_T8_attention_and_its_gradients_have_the_bits_of_the_ops(dtype, name):
         assert_bits(one, other)
     assert_bits(attention(spread(q), spread(k), spread(v), mask, **given), wanted)
     assert fused() == 2
+
+
+def key_of(seed):
+    torch.manual_seed(seed)
+    return next_key()
+
+
+@pytest.mark.parametrize("dtype", SHORTER, ids=str)
+@pytest.mark.parametrize("name", CALLS)
+def test_T8_dropout_and_its_gradients_have_the_bits_of_the_ops(dtype, name):
+    given, mask = CALLS[name]
+    q, k, v = operands(dtype, groups=2)
+    if isinstance(mask, str):
+        mask = numbers(dtype, 5, 300, seed=4)
+    masks = [] if mask is None else [mask.expand(2, 4, 5, 300).contiguous()]
+    drawn = {"dropout_p": 0.3, "seed": key_of(11), **given}
+    wanted = result("dropping_attention", q, k, v, *masks, **drawn)
+    g = numbers(dtype, *wanted.shape, seed=5)
+    torch.manual_seed(11)
+
+    def dropping(q, k, v):
+        return attention(q, k, v, mask, dropout_p=0.3, enable_gqa=True, **given)
+
+    got = with_gradients(dropping, g, q, k, v)
+    assert_bits(got[0], wanted)
+    to = [dtype] * (4 if masks and mask.dtype is not torch.bool else 3)
+    gradients = results("dropping_attention_gradient", [q, k, v, wanted, g, *masks], to, **drawn)
+    for one, other in zip(got[1:], gradients[:3], strict=True):
+        assert_bits(one, other)
+    assert fused() == 1
+
+
+def test_dropout_of_attention_is_the_same_in_a_recomputation():
+    def run(wrap):
+        torch.manual_seed(3)
+        q, k, v = (x.requires_grad_() for x in operands(torch.float32, keys=9))
+        y = wrap(lambda q: attention(q, k, v, dropout_p=0.5), q)
+        y.backward(torch.ones_like(y))
+        return y.detach(), q.grad, k.grad
+
+    plain = run(lambda f, q: f(q))
+    again = run(lambda f, q: checkpoint(f, q, use_reentrant=False))
+    for one, other in zip(plain, again, strict=True):
+        assert_bits(one, other)
+
+
+def test_dropout_of_no_key_or_of_all_draws_nothing():
+    q, k, v = operands(torch.float32, keys=9)
+    torch.manual_seed(2)
+    before = torch.get_rng_state()
+    assert_bits(attention(q, k, v, dropout_p=0.0), result(OP, q, k, v))
+    assert not attention(q, k, v, dropout_p=1.0).any()
+    assert torch.equal(torch.get_rng_state(), before)
+
+
+def test_samples_under_vmap_draw_as_it_is_told():
+    q, k, v = operands(torch.float32, keys=9)
+    q, k, v = (x[:1].expand(2, *x.shape[1:]) for x in (q, k, v))
+
+    def mapped(randomness):
+        return torch.func.vmap(
+            lambda q, k, v: attention(q, k, v, dropout_p=0.5), randomness=randomness
+        )(q, k, v)
+
+    with pytest.raises(RuntimeError, match="randomness"):
+        mapped("error")
+    alike, apart = mapped("same"), mapped("different")
+    assert torch.equal(alike[0], alike[1])
+    assert not torch.equal(apart[0], apart[1])
+    assert fused() == 0
 
 
 @pytest.mark.parametrize("dtype", SHORTER, ids=str)

@@ -1,5 +1,8 @@
 """The frozen overloads, the table that is held against them, and another PyTorch than theirs."""
 
+import subprocess
+import sys
+
 import pytest
 import torch
 
@@ -63,6 +66,30 @@ def test_new_and_changed_overloads_are_refused_until_they_are_reviewed(
 def test_what_is_frozen_as_canonical_is_what_the_table_has():
     canonical = {name for name, (kind, _) in frozen().items() if kind is Kind.CANONICAL}
     assert canonical == {*table(), *compositions()}
+
+
+WITHOUT_KERNELS = "del torch.library.get_kernel"
+WITHOUT_AN_OP = """
+kind = type(torch.ops.aten)
+usual = kind.__getattr__
+kind.__getattr__ = lambda self, name: usual(self, name.replace("_attention_math", "_none"))
+"""
+
+
+@pytest.mark.parametrize("lacks", [WITHOUT_KERNELS, WITHOUT_AN_OP])
+def test_a_pytorch_that_lacks_what_lowerings_call_is_refused_in_one_line(lacks):
+    program = f"""
+import torch, samebits.torch
+torch.__version__ = "2.8.0"
+{lacks}
+with samebits.torch.reproducible():
+    pass
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode
+    last = done.stderr.splitlines()[-1]
+    assert f"was reviewed with torch {overloads.frozen_for()}, and torch 2.8.0 lacks" in last
+    assert last.endswith(f"install torch=={overloads.frozen_for()}")
 
 
 def test_no_lowering_cuts_autograd():

@@ -184,8 +184,8 @@ def test_the_nearest_element_along_three_axes_is_that_of_each():
 
 
 def test_what_is_not_defined_is_refused_or_an_error():
-    with pytest.raises(NoCanonicalDefinition, match="max_pool3d"):
-        functional.max_pool3d(torch.ones(1, 1, 4, 4, 4), 2)
+    with pytest.raises(NoCanonicalDefinition, match="fractional_max_pool2d"):
+        functional.fractional_max_pool2d(torch.ones(1, 1, 4, 4), 2, output_size=2)
     with pytest.raises(RuntimeError, match="at most half"):
         functional.max_pool2d(torch.ones(1, 1, 4, 4), 2, padding=2)
     with pytest.raises(RuntimeError, match="too small"):

@@ -1,0 +1,117 @@
+"""Distances between rows: norms of differences (T3.norm), every operation rounded as written."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from samebits.torch.compute import Compute
+from samebits.torch.lowerings.reductions_norms import vector_norm
+from samebits.torch.promotion import widened
+from samebits.torch.table import lowers, recomposes
+
+_WITHOUT_PRODUCTS = 2
+"""The mode of computing in which PyTorch takes differences, however many rows there are."""
+
+
+@recomposes("cdist")
+def cdist_of_any_size(
+    x1: Tensor, x2: Tensor, p: float = 2, compute_mode: int | None = None
+) -> Tensor:
+    """One definition for any number of rows: PyTorch's own takes products where there are many."""
+    if x1.dim() < 2 or x2.dim() < 2 or x1.shape[-1] != x2.shape[-1]:
+        raise RuntimeError(
+            f"cdist takes rows of one length, but got {list(x1.shape)} and {list(x2.shape)}"
+        )
+    if not p >= 0:
+        raise RuntimeError("cdist only supports non-negative p values")
+    batch = torch.broadcast_shapes(x1.shape[:-2], x2.shape[:-2])
+    rows = [x.expand(*batch, *x.shape[-2:]) for x in (x1, x2)]
+    result: Tensor = torch.ops.aten._cdist_forward.default(*rows, float(p), _WITHOUT_PRODUCTS)
+    return result
+
+
+def _norms(c: Compute, difference: Tensor, p: float) -> Tensor:
+    """The norms over the last axis; of no features they are +0."""
+    if not difference.shape[-1]:
+        return torch.zeros(difference.shape[:-1], dtype=difference.dtype)
+    norms: Tensor = vector_norm(c, difference, p, [-1])
+    return norms
+
+
+def _slopes(c: Compute, d: Tensor, norms: Tensor, g: Tensor, p: float) -> Tensor:
+    """What each difference d contributes to the gradient: +0 where it, or its norm, is 0.
+
+    p = 1 g * sign(d); p = 2 (g * d) / n; of infinity g * sign(d) where |d| is n; any other
+    (g * (sign(d) * |d|^(p - 1))) / n^(p - 1).
+    """
+    if p == 0:
+        return torch.zeros_like(d)
+    n, g = norms.unsqueeze(-1), g.unsqueeze(-1)
+    if p == 1:
+        value = c.each("mul", g, c.one("sign", d))
+    elif p == 2:
+        value = c.each("div", c.each("mul", g, d), n)
+    elif p == math.inf:
+        value = c.each("mul", g, c.one("sign", d))
+        value = c.each("where", c.each("eq", c.one("abs", d), n, to=torch.bool), value, 0.0)
+    else:
+        power = c.pair("mul", c.one("sign", d), c.each("pow", c.one("abs", d), p - 1.0))
+        value = c.each("div", c.each("mul", g, power), c.each("pow", n, p - 1.0))
+    return c.each("where", c.pair("eq", d, 0.0, to=torch.bool), 0.0, value)
+
+
+@lowers("_cdist_forward")
+def cdist(c: Compute, x1: Tensor, x2: Tensor, p: float, compute_mode: int | None) -> Any:
+    """The norm of the difference of each row of x1 and each of x2, in every mode of computing."""
+    a, b = widened(c, x1.dtype, x1, x2)
+    difference = c.each("sub", a.unsqueeze(-2), b.unsqueeze(-3))
+    return c.cast(_norms(c, difference, p), x1.dtype)
+
+
+@lowers("_cdist_backward")
+def cdist_backward(
+    c: Compute,
+    grad: Tensor,
+    x1: Tensor,
+    x2: Tensor,
+    p: float,
+    cdist: Tensor,
+    into: Tensor | None = None,
+) -> Any:
+    """To each row of x1 the sum T1 over the rows of x2, in their order."""
+    a, b, norms, g = widened(c, x1.dtype, x1, x2, cdist, grad)
+    if not x2.shape[-2] or not x1.shape[-1]:
+        return c.stored(torch.zeros_like(x1), into)
+    difference = c.each("sub", a.unsqueeze(-2), b.unsqueeze(-3))
+    total = c.reduce("sum", _slopes(c, difference, norms, g, p), -2)
+    return c.cast(total, x1.dtype, into)
+
+
+@lowers("_pdist_forward")
+def pdist(c: Compute, self: Tensor, p: float = 2.0) -> Any:
+    """The norms of the differences of rows i < j, in the order of (i, j)."""
+    (x,) = widened(c, self.dtype, self)
+    first, second = torch.triu_indices(len(x), len(x), 1)
+    difference = c.pair("sub", x[first], x[second])
+    return c.cast(_norms(c, difference, p), self.dtype)
+
+
+@lowers("_pdist_backward")
+def pdist_backward(c: Compute, grad: Tensor, self: Tensor, p: float, pdist: Tensor) -> Any:
+    """To each row the sum T1 over the other rows, in their order."""
+    x, norms, g = widened(c, self.dtype, self, pdist, grad)
+    count = len(x)
+    if count < 2 or not x.shape[1]:
+        return torch.zeros_like(self)
+    rows, others = (
+        (~torch.eye(count, dtype=torch.bool)).nonzero().view(count, count - 1, 2).unbind(-1)
+    )
+    low, high = torch.minimum(rows, others), torch.maximum(rows, others)
+    pair = low * (2 * count - low - 1) // 2 + (high - low - 1)
+    difference = c.pair("sub", x[rows], x[others])
+    total = c.reduce("sum", _slopes(c, difference, norms[pair], g[pair], p), 1)
+    return c.cast(total, self.dtype)

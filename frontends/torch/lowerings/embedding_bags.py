@@ -1,0 +1,178 @@
+"""Bags of rows of a table (T8.10, T8.11): PyTorch's bags are made rows of indices of one length."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from samebits.torch.compute import Compute
+from samebits.torch.dtypes import compute_dtype
+from samebits.torch.errors import Refused
+from samebits.torch.memory import empty
+from samebits.torch.table import lowers
+
+_MODES = ("sum", "mean", "max")
+
+
+class _Bags:
+    """The bags as rows [B, L]; a place behind the end of its bag has the index `absent`."""
+
+    def __init__(self, indices: Tensor, bag_of: Tensor, bags: int, padding_idx: int) -> None:
+        self.absent = padding_idx if padding_idx >= 0 else -1
+        self.sizes = torch.bincount(bag_of, minlength=bags)
+        place = torch.arange(len(indices)) - (self.sizes.cumsum(0) - self.sizes)[bag_of]
+        self.at = bag_of, place
+        longest = max(1, int(place.max()) + 1) if len(indices) else 1
+        self.rows = torch.full((bags, longest), self.absent, dtype=torch.int64)
+        self.rows[self.at] = indices.long()
+
+    def weights(self, of_samples: Tensor | None) -> list[Tensor]:
+        """The weights of places, where the call has them."""
+        if of_samples is None:
+            return []
+        found = torch.zeros(self.rows.shape, dtype=of_samples.dtype)
+        found[self.at] = of_samples.detach()
+        return [found]
+
+
+def _bag_of(indices: Tensor, offsets: Tensor, include_last_offset: bool) -> tuple[Tensor, int]:
+    """The bag of each index, and how many bags there are."""
+    starts = offsets.tolist()
+    bounds = starts if include_last_offset else [*starts, len(indices)]
+    if bounds[0] != 0 or bounds[-1] != len(indices) or bounds != sorted(bounds):
+        raise Refused("its bags are not all the indices in their order; begin offsets with 0")
+    sizes = torch.tensor(bounds).diff()
+    return torch.repeat_interleave(torch.arange(len(sizes)), sizes), len(sizes)
+
+
+def _greatest(c: Compute, weight: Tensor, bags: _Bags) -> Tensor:
+    """The row that has the maximum of each bag and feature (T8.11); V where a bag has none."""
+    present = bags.rows != bags.absent
+    rows = weight[torch.where(present, bags.rows, 0)].masked_fill_(~present[..., None], -torch.inf)
+    first = c.reduce("argmax", rows, 1, True, to=torch.int64)
+    there = torch.gather(present[..., None].expand(rows.shape), 1, first)
+    place = torch.where(there, first, present.int().argmax(1)[:, None, None]).squeeze(1)
+    return torch.gather(torch.where(present, bags.rows, len(weight)), 1, place)
+
+
+@lowers("_embedding_bag", "_embedding_bag_forward_only")
+def embedding_bag(
+    c: Compute,
+    weight: Tensor,
+    indices: Tensor,
+    offsets: Tensor,
+    scale_grad_by_freq: bool = False,
+    mode: int = 0,
+    sparse: bool = False,
+    per_sample_weights: Tensor | None = None,
+    include_last_offset: bool = False,
+    padding_idx: int = -1,
+) -> Any:
+    """`embedding_bag`; then the bag of each index, the bags' sizes, and the rows of maxima."""
+    if per_sample_weights is not None and mode:
+        raise RuntimeError("embedding_bag: per_sample_weights only supported with mode='sum'")
+    bag_of, count = _bag_of(indices, offsets, include_last_offset)
+    bags = _Bags(indices, bag_of, count, padding_idx)
+    result = empty((count, weight.shape[1]), dtype=weight.dtype)
+    operands = [weight, bags.rows, *bags.weights(per_sample_weights)]
+    words = {"mode": _MODES[mode], "padding_index": bags.absent}
+    c.call("embedding_bag", operands, [result], **words)
+    greatest = _greatest(c, weight, bags) if mode == 2 else empty(0, dtype=torch.int64)
+    return result, bag_of, (bags.rows != bags.absent).sum(1), greatest
+
+
+def _of_table(
+    c: Compute,
+    grad: Tensor,
+    indices: Tensor,
+    bag_of: Tensor,
+    greatest: Tensor,
+    rows: int,
+    mode: int,
+    weights: Tensor | None,
+    padding_idx: int,
+) -> Tensor:
+    width = grad.shape[1]
+    if mode == 2:
+        wide, shape = compute_dtype(grad.dtype), (rows + 1, width)
+        sums = empty(shape, dtype=wide)
+        operands = [c.cast(grad, wide), greatest]
+        c.call("gather_gradient", operands, [sums], axis=0, shape=shape)
+        return c.cast(sums[:rows], grad.dtype)
+    bags = _Bags(indices, bag_of, len(grad), padding_idx)
+    factors = bags.weights(weights)
+    table = torch.zeros((rows, width), dtype=grad.dtype)  # the gradient of a sum does not read it
+    results = [
+        empty((rows, width), dtype=grad.dtype),
+        *(empty(x.shape, dtype=x.dtype) for x in factors),
+    ]
+    words = {"mode": _MODES[mode], "padding_index": bags.absent}
+    c.call("embedding_bag_gradient", [grad, table, bags.rows, *factors], results, **words)
+    return results[0]
+
+
+@lowers("_embedding_bag_backward")
+def embedding_bag_backward(
+    c: Compute,
+    grad: Tensor,
+    indices: Tensor,
+    offsets: Tensor,
+    offset2bag: Tensor,
+    bag_size: Tensor,
+    maximum_indices: Tensor,
+    num_weights: int,
+    scale_grad_by_freq: bool,
+    mode: int,
+    sparse: bool,
+    per_sample_weights: Tensor | None,
+    padding_idx: int = -1,
+) -> Any:
+    """`embedding_bag_gradient` of the table."""
+    if sparse:
+        raise Refused("a sparse gradient has no clause; leave out sparse=True")
+    given = (scale_grad_by_freq, mode, per_sample_weights, padding_idx)
+    saved = (offset2bag, bag_size, maximum_indices, num_weights)
+    return embedding_bag_dense_backward(c, grad, indices, *saved, *given)
+
+
+@lowers("_embedding_bag_dense_backward")
+def embedding_bag_dense_backward(
+    c: Compute,
+    grad: Tensor,
+    indices: Tensor,
+    offset2bag: Tensor,
+    bag_size: Tensor,
+    maximum_indices: Tensor,
+    num_weights: int,
+    scale_grad_by_freq: bool,
+    mode: int,
+    per_sample_weights: Tensor | None,
+    padding_idx: int = -1,
+) -> Any:
+    """`embedding_bag_gradient` of the table."""
+    if scale_grad_by_freq:
+        raise Refused("no clause defines scale_grad_by_freq")
+    places = (indices, offset2bag, maximum_indices, num_weights)
+    return _of_table(c, grad, *places, mode, per_sample_weights, padding_idx)
+
+
+@lowers("_embedding_bag_per_sample_weights_backward")
+def embedding_bag_per_sample_weights_backward(
+    c: Compute,
+    grad: Tensor,
+    weight: Tensor,
+    indices: Tensor,
+    offsets: Tensor,
+    offset2bag: Tensor,
+    mode: int,
+    padding_idx: int = -1,
+) -> Any:
+    """`embedding_bag_gradient` of the weights of places."""
+    bags = _Bags(indices, offset2bag, len(grad), padding_idx)
+    (factors,) = bags.weights(torch.zeros(len(indices), dtype=grad.dtype))
+    results = [empty(weight.shape, dtype=grad.dtype), empty(factors.shape, dtype=grad.dtype)]
+    words = {"mode": _MODES[mode], "padding_index": bags.absent}
+    c.call("embedding_bag_gradient", [grad, weight, bags.rows, factors], results, **words)
+    return results[1][bags.at]

@@ -1,0 +1,68 @@
+"""Batch norm under its other names in ATen: functional forms, and what the compiler calls."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from samebits.torch.compute import Compute
+from samebits.torch.lowerings.norms_batch import batch_norm, native_batch_norm_backward
+from samebits.torch.memory import empty
+from samebits.torch.table import lowers
+
+
+@lowers("_native_batch_norm_legit")
+def native_batch_norm_legit(
+    c: Compute,
+    input: Tensor,  # noqa: A002 (the name in the schema)
+    weight: Tensor | None,
+    bias: Tensor | None,
+    running_mean: Tensor,
+    running_var: Tensor,
+    training: bool,
+    momentum: float,
+    eps: float,
+) -> Any:
+    """`batch_norm` in training, else `batch_norm_inference`."""
+    return batch_norm(c, input, weight, bias, running_mean, running_var, training, momentum, eps)
+
+
+@lowers("_batch_norm_with_update")
+def batch_norm_with_update(
+    c: Compute,
+    input: Tensor,  # noqa: A002
+    weight: Tensor | None,
+    bias: Tensor | None,
+    running_mean: Tensor,
+    running_var: Tensor,
+    momentum: float,
+    eps: float,
+) -> Any:
+    """`batch_norm` in training; nothing is reserved for the gradient."""
+    found = batch_norm(c, input, weight, bias, running_mean, running_var, True, momentum, eps)
+    return (*found, empty(0, dtype=torch.uint8))
+
+
+@lowers("batch_norm_backward")
+def batch_norm_backward(
+    c: Compute,
+    grad_out: Tensor,
+    input: Tensor,  # noqa: A002
+    weight: Tensor,
+    running_mean: Tensor | None,
+    running_var: Tensor | None,
+    save_mean: Tensor | None,
+    save_var: Tensor | None,
+    update: bool,
+    eps: float,
+    output_mask: Sequence[bool],
+    reserve: Tensor,
+) -> Any:
+    """The gradient of `native_batch_norm`; `save_var` is 1 / deviation."""
+    statistics = (running_mean, running_var, save_mean, save_var)
+    return native_batch_norm_backward(
+        c, grad_out, input, weight, *statistics, update, eps, output_mask
+    )

@@ -29,6 +29,10 @@ def small_calls() -> dict[str, tuple[tuple[Any, ...], dict[str, Any]]]:
             (torch.ones(1), torch.zeros(1, dtype=torch.int32), torch.zeros(1), 2.0, 0.5, 10),
             {},
         ),
+        "_embedding_bag_dense_backward": (
+            (x[:1], index, index * 0, index[:1] + 2, index[:0], 2, False, 0, None),
+            {},
+        ),
         "_fused_adagrad_": (([x], [x], [x], [one]), adagrad),
         "_fused_adagrad_.tensor_lr": (([x], [x], [x], [one]), adagrad | rate),
         "_fused_sgd_": (([x], [x], [x]), sgd),
@@ -55,6 +59,7 @@ def small_calls() -> dict[str, tuple[tuple[Any, ...], dict[str, Any]]]:
         "index_fill_.int_Scalar": ((x.clone(), 0, index, 0.3), {}),
         "index_fill_.int_Tensor": ((half.clone(), 0, index, torch.tensor(0.3)), {}),
         "linspace.out": ((0.0, 1.0, 3), {"out": torch.empty(3)}),
+        "logspace.out": ((0.0, 1.0, 3), {"out": torch.empty(3)}),
         "masked_fill_.Scalar": ((x.clone(), mask, 0.3), {}),
         "masked_fill_.Tensor": ((half.clone(), mask, torch.tensor(0.3)), {}),
         "max_pool1d": ((x[None], [2]), {}),

@@ -140,6 +140,9 @@ def _is_defined(
         return True
     if is_causal or mask.requires_grad or mask.dim() not in (2, rank):
         return False
+    # Checkpoints compute once without gradients and once with: what is drawn may not depend on it.
+    if dropout_p and mask.dtype is not torch.bool:
+        return False
     if mask.dtype is not torch.bool and mask.dtype is not query.dtype:
         return False
     full = (*query.shape[:-1], key.shape[-2])
@@ -166,9 +169,9 @@ def scaled_dot_product_attention(
 ) -> Tensor:
     """T8 wherever it defines the call; else PyTorch's composition of products and softmax.
 
-    That is with a mask that needs a gradient, float64, operands that broadcast, no key, dropout of
-    all keys or under vmap, or where `torch.nn.attention.sdpa_kernel` has switched flash attention
-    off.
+    That is with a mask that needs a gradient, a mask of numbers beside dropout, float64, operands
+    that broadcast, no key, dropout of all keys or under vmap, or where
+    `torch.nn.attention.sdpa_kernel` has switched flash attention off.
     """
     given = (query, key, value, attn_mask, dropout_p, is_causal)
     if _is_defined(*given, enable_gqa):

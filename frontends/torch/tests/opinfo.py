@@ -366,7 +366,8 @@ AMONG_EQUALS = names("argsort cummax cummin msort sort topk")
 samples have such; there the values are compared, and the places by the oracles alone."""
 
 WIDE_STATISTICS = names(
-    "_native_batch_norm_legit native_batch_norm native_group_norm native_layer_norm"
+    "_batch_norm_with_update _native_batch_norm_legit native_batch_norm native_group_norm "
+    "native_layer_norm"
 )
 """Ops whose saved statistics are in the compute format (G6.1), where PyTorch rounds them."""
 

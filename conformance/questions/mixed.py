@@ -10,6 +10,7 @@ of them are partners of the others, on all inputs of an 8-bit format.
 
 from __future__ import annotations
 
+import math
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -90,16 +91,23 @@ def after_others(seed: str, name: str, own: Sequence[Question]) -> list[Question
 def between(own: Sequence[Question], others: Sequence[Question], draws: Draws) -> list[Question]:
     """The first call twice, then all of them in turn, with the others between them in any order.
 
-    Each number of threads is told once.
+    Each number of threads is told once. A call right behind one of the others has results with
+    elements, where `own` has such: nothing that the other left behind could be seen in one without.
     """
-    count = max(LEAST, len(own), len(others) + 1)
-    turns = with_threads([own[i % len(own)] for i in range(count)])
+    telling = [q for q in own if _has_elements(q)] or own
+    count = max(LEAST, len(own), len(others) + 1 + len(own) - len(telling))
+    turns = with_threads([*own, *(telling[i % len(telling)] for i in range(count - len(own)))])
+    behind = [i for i in range(1, count) if telling is own or _has_elements(turns[i])]
     order = draws.sample(others, len(others))
-    ahead = {1 + i * (count - 1) // len(order): other for i, other in enumerate(order)}
+    ahead = {behind[i * len(behind) // len(order)]: other for i, other in enumerate(order)}
     found = [turns[0]]
     for number, question in enumerate(turns):
         found += [ahead[number], question] if number in ahead else [question]
     return found
+
+
+def _has_elements(question: Question) -> bool:
+    return all(map(math.prod, question.output_shapes))
 
 
 def _partner(seed: str, op_name: str, draws: Draws) -> Question:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from types import MappingProxyType
 from typing import Any
@@ -75,8 +75,34 @@ def all_draws() -> Mapping[ShapeRule, DrawScene]:
     return MappingProxyType(found)
 
 
+_TRIES = 8
+"""How often more a scene is drawn that is to be large: a loss scale, for instance, never is."""
+
+
 def draw_scene(draws: Draws, wish: Wish) -> Scene:
-    """A scene for an op, its operands cut to those that the call has. Raises SpecError."""
+    """A scene for an op, its operands cut to those that the call has. Raises SpecError.
+
+    One that is to be large, and has its size in no operand or result, is drawn again, larger.
+    """
+    scene, asked = _draw_scene(draws, wish), wish
+    for _ in range(_TRIES if wish.large else 0):
+        most = _most_elements(scene, wish)
+        if most >= wish.size:
+            break
+        asked = replace(asked, size=asked.size * wish.size // max(1, most) + 1)
+        scene = _draw_scene(draws, asked)
+    return scene
+
+
+def _most_elements(scene: Scene, wish: Wish) -> int:
+    """Of the largest operand or result."""
+    every = (s for label in wish.op.labels().values() for s in label)
+    inputs, outputs = next(s for s in every if len(s[0]) == wish.operands)
+    call = wish.op.call(inputs, outputs, **scene.attributes)
+    return max(map(math.prod, (*scene.shapes, *wish.op.output_shapes(call, scene.shapes))))
+
+
+def _draw_scene(draws: Draws, wish: Wish) -> Scene:
     rule, landmarks = wish.op.shape_rule, move_landmarks(wish.op.name)
     if landmarks is not None:
         scene = _moved(draws, wish, landmarks)

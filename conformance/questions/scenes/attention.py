@@ -38,8 +38,9 @@ def _attention(
 ) -> Callable[[Draws, Wish], Scene]:
     def drawn(draws: Draws, wish: Wish) -> Scene:
         n, heads, shared, d, e = (draws.between(1, most) for most in (3, 3, 3, 9, 9))
-        keys = _terms(draws, wish, 24)
-        queries = math.ceil(wish.size / (n * heads * shared * max(keys, d, e)))
+        keys = _terms(draws, wish, 9 if wish.large else 24)
+        widest = max(d, e) if wish.large else max(keys, d, e)  # there may be no mask
+        queries = math.ceil(wish.size / (n * heads * shared * widest))
         if wish.alike:
             queries = keys = min(queries, 16)
             e, shared = d, 1

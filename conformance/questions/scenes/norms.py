@@ -23,8 +23,9 @@ def _channels(draws: Draws, wish: Wish) -> Scene:
     """Samples, channels in groups, and places; two samples and two places at least."""
     groups, per_group = draws.between(1, 4), draws.between(1, 3)
     rank = max(1, min(wish.rank, 5) - 2)
-    places = draw_shape(draws, max(2, wish.size // (groups * per_group * 3)), rank)
-    sizes = {"N": draws.between(2, 5), "C": groups * per_group, "S": places}
+    samples = draws.between(2, 5)
+    places = draw_shape(draws, max(2, wish.size // (groups * per_group * samples) + 1), rank)
+    sizes = {"N": samples, "C": groups * per_group, "S": places}
     return scene(wish.op.shape_rule, sizes, {"num_groups": groups})
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from samebits.conformance.laws.scene import Scene
 from samebits.conformance.laws.scenes.norms import scene
 from samebits.conformance.questions.draws import Draws
@@ -16,7 +18,7 @@ def _draw(draws: Draws, wish: Wish) -> Scene:
         "align_corners": draws.choice((False, True)),
     }
     sizes = {name: draws.between(1, 6) for name in ("N", "C", "H", "W", "Q")}
-    sizes["P"] = max(1, wish.size // (sizes["N"] * sizes["C"] * sizes["Q"]))
+    sizes["P"] = math.ceil(wish.size / (sizes["N"] * sizes["C"] * sizes["Q"]))
     return Scene(scene(wish.op.shape_rule, sizes, {}).shapes, given)
 
 

@@ -23,6 +23,7 @@ from samebits.spec import shapes as rules
 from samebits.spec.call import AttributeValue
 from samebits.spec.catalog import get_op
 from samebits.spec.declare import Attribute
+from samebits.spec.gradient_scaling import scale_state
 from samebits.spec.shapes import ShapeRule
 
 _REDUCTIONS = (*reductions.SHAPE_RULES, exact_sums.exact_sum)
@@ -149,6 +150,8 @@ def _always(op: str, label: str, argument: str) -> bool:
 
 
 def _large(op: str, label: str) -> Sequence[str]:
+    if get_op(op).shape_rule is scale_state:
+        return ()  # a loss scale and its counter have no size
     return ("65536", "1048576") if is_elementwise(op) else ("65536",)
 
 

@@ -150,7 +150,7 @@ def test_what_was_checked_is_said(write: Writer) -> None:
 def test_a_changed_outcome_is_refused_although_resealed(write: Writer) -> None:
     def change(rows: list[Record]) -> None:
         told: Record = {"examples": [], "max_ulp": None, "diagnosis": None}
-            rows[FAILING] |= {"outcome": "pass", "wrong": 0, **told}
+        rows[FAILING] |= {"outcome": "pass", "wrong": 0, **told}
 
     refused(resealed(write(), change), f"line {LAST}", "the footer counts")
 

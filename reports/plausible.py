@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import re
+import shlex
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -60,6 +61,32 @@ def _check_header(where: str, header: Header) -> None:
         raise ReportError(f"{where}: unknown profile {strange[0][:80]!r}")
     if len(set(header.profiles)) != len(header.profiles):
         raise ReportError(f"{where}: a profile is named twice")
+    _check_command(where, header)
+
+
+def _check_command(where: str, header: Header) -> None:
+    """Readers are told to run the command: it is a certification, and the one of the header."""
+    try:
+        words = shlex.split(header.command)
+    except ValueError:
+        words = []
+    if words[:2] != ["samebits", "certify"] or shlex.join(words) != header.command:
+        raise ReportError(f"{where}: the command is no `samebits certify`; do not run it")
+    chosen = {n: tuple(_values(words, n)) for n in ("op", "format", "set", "case")}
+    said = {n: v for n, v in chosen.items() if v}
+    if said and said != header.filters:
+        raise ReportError(f"{where}: the command has other filters than the header")
+    for name in ("level", "device", "seed"):
+        given, true = _values(words, name), getattr(header, name)
+        if given and true and given != [true]:
+            raise ReportError(
+                f"{where}: the command says --{name}={given[0][:80]}, the header {true[:80]}"
+            )
+
+
+def _values(words: Sequence[str], name: str) -> list[str]:
+    """What a command gives an option, in order."""
+    return [word.partition("=")[2] for word in words if word.startswith(f"--{name}=")]
 
 
 def _check_environment(where: str, header: Header) -> None:

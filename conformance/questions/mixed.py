@@ -21,6 +21,7 @@ from samebits.conformance.questions.draws import Draws
 from samebits.conformance.questions.question import Question
 from samebits.conformance.questions.route import answerable, evaluate
 from samebits.conformance.questions.scene import Wish, draw_scene, signatures
+from samebits.conformance.questions.scene import usual_label as usual_label
 from samebits.conformance.questions.small import LEAST, small_questions, with_threads
 from samebits.spec.catalog import all_ops, get_op
 from samebits.vectors.certificates import ExhaustiveCase
@@ -34,14 +35,17 @@ FUNCTIONS = 8
 PARTNERS = 8
 """Partners of a format that is not the usual one, and of a function, drawn anew in each run."""
 
+AGAIN = 4
+"""Of so many calls of the op one is made again."""
+
+FILLS = (0x00, 0x41, 0xC1)
+"""Bytes that results are then full of: of floats zero, a number above 2 and one below -2.
+
+So neither what is added to a result, nor the smaller or larger of it and an older one, is right.
+"""
+
 _SIZE = 40
 _FORMATS = 3
-
-
-def usual_label(op_name: str) -> str:
-    """f32, or the first label."""
-    labels = sorted(get_op(op_name).labels())
-    return "f32" if "f32" in labels else labels[0]
 
 
 @cache
@@ -93,6 +97,8 @@ def between(own: Sequence[Question], others: Sequence[Question], draws: Draws) -
 
     Each number of threads is told once. A call right behind one of the others has results with
     elements, where `own` has such: nothing that the other left behind could be seen in one without.
+    Every fourth call is made again right away, into memory that holds something else than poison:
+    what results held before must not reach the bits.
     """
     telling = [q for q in own if _has_elements(q)] or own
     count = max(LEAST, len(own), len(others) + 1 + len(own) - len(telling))
@@ -103,6 +109,8 @@ def between(own: Sequence[Question], others: Sequence[Question], draws: Draws) -
     found = [turns[0]]
     for number, question in enumerate(turns):
         found += [ahead[number], question] if number in ahead else [question]
+        if number % AGAIN == AGAIN - 1:
+            found.append(replace(question, threads=0, fill=FILLS[number // AGAIN % len(FILLS)]))
     return found
 
 

@@ -19,7 +19,8 @@ from samebits.conformance.verdict import FAILURES
 
 CONFIRMED, CONSISTENT = "confirmed", "consistent with"
 
-_OBSERVED = {"unwritten": 0, "race": 1, "order": 2, "address": 3}
+_OBSERVED = {"unwritten": 0, "race": 1, "order": 2, "number of threads": 2}
+_OBSERVED |= {"address": 3, "layout": 3, "contents": 3}
 _LAWS = {"calls": 2, "memory": 3, "batch": 4}
 _VALUES, _LATE_LAW, _UNEXPLAINED, _NOTHING, _REFUSALS = 5, 6, 7, 8, 9
 """Ranks, the gravest first: what is unwritten or comes and goes explains everything below it; then

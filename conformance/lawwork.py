@@ -86,7 +86,7 @@ def _put(bench: Bench, law: Law, case: LawCase, specimen: Specimen) -> CaseResul
         if finding is None:
             return None
         wanted, got, name = finding.base, finding.other, finding.format
-        text, diagnosis = f"{finding.text}; {specimen}", _diagnosis(bench, law, finding)
+        text, diagnosis = f"{finding.text}; {finding.specimen}", _diagnosis(bench, law, finding)
     except LeftError as left:
         name = left.call.outputs[left.output]
         got, wanted = left.bits, np.where(left.where, ~left.bits, left.bits)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import re
+import shlex
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -60,6 +61,23 @@ def _check_header(where: str, header: Header) -> None:
         raise ReportError(f"{where}: unknown profile {strange[0][:80]!r}")
     if len(set(header.profiles)) != len(header.profiles):
         raise ReportError(f"{where}: a profile is named twice")
+    _check_command(where, header)
+
+
+def _check_command(where: str, header: Header) -> None:
+    """Readers are told to run the command: it is a certification, and the one of the header."""
+    try:
+        words = shlex.split(header.command)
+    except ValueError:
+        words = []
+    if words[:2] != ["samebits", "certify"] or shlex.join(words) != header.command:
+        raise ReportError(f"{where}: the command is no `samebits certify`; do not run it")
+    for name in ("level", "device", "seed"):
+        said, true = [w for w in words if w.startswith(f"--{name}=")], getattr(header, name)
+        if said and true and said != [f"--{name}={true}"]:
+            raise ReportError(
+                f"{where}: the command says {said[0][:80]!r}, the header {true[:80]!r}"
+            )
 
 
 def _check_environment(where: str, header: Header) -> None:

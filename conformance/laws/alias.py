@@ -3,8 +3,8 @@
 Operands may overlap each other. Operands of one format are laid over the same memory: from the same
 address on, one element apart, and, where the shapes agree, one backwards over the other. Each two
 of three are, besides. And they lie in one memory without a common byte: element by element in turn,
-and each right behind the other. Products are put to square operands, too, so that both are the very
-same array.
+and each right behind the other. Products and elementwise ops are put to square operands, too: both
+are the very same array, and one is the other transposed.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from samebits.spec.catalog import get_op
 from samebits.spec.shapes import Shape, ShapeRule
 
 _SIDE = 37
-"""Rows and columns of the square operands of products."""
+"""Rows and columns of square operands."""
 
 
 def concerns(specimen: Specimen) -> bool:
@@ -71,6 +71,10 @@ def overlapping(specimen: Specimen) -> Iterator[tuple[str, list[Array]]]:
             views = list(operands)
             views[b] = np.flip(views[a])
             yield f"operand {b} backwards over the memory of operand {a}", views
+            if operands[a].ndim > 1 and operands[a].shape[-1] == operands[a].shape[-2]:
+                views = list(operands)
+                views[b] = views[a].swapaxes(-1, -2)
+                yield f"operand {b} being operand {a} transposed", views
 
 
 def _overlaid(
@@ -139,13 +143,14 @@ _WAYS = MappingProxyType(
 
 
 def _squared(specimen: Specimen) -> Specimen:
-    """A product of square matrices, or the specimen itself."""
+    """The call on square matrices, where it takes any, or the specimen itself."""
     rule, n = get_op(specimen.call.op).shape_rule, _SIDE
     square: Mapping[ShapeRule, tuple[Shape, ...]] = {
         rules.matmul: ((n, n), (n, n), (n,)),
         rules.bmm: ((3, n, n), (3, n, n), (n,)),
         products.linear: ((n, n), (n, n), (n,)),
         products.outer: ((n,), (n,)),
+        rules.elementwise: ((n, n),) * len(specimen.shapes),
     }
     shapes = square.get(rule, specimen.shapes)
     return replace(specimen, shapes=shapes[: len(specimen.shapes)])

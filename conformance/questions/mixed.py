@@ -34,6 +34,15 @@ FUNCTIONS = 8
 PARTNERS = 8
 """Partners of a format that is not the usual one, and of a function, drawn anew in each run."""
 
+AGAIN = 4
+"""Of so many calls of the op one is made again."""
+
+FILLS = (0x00, 0x41, 0xC1)
+"""Bytes that results are then full of: of floats zero, a number above 2 and one below -2.
+
+So neither what is added to a result, nor the smaller or larger of it and an older one, is right.
+"""
+
 _SIZE = 40
 _FORMATS = 3
 
@@ -93,6 +102,8 @@ def between(own: Sequence[Question], others: Sequence[Question], draws: Draws) -
 
     Each number of threads is told once. A call right behind one of the others has results with
     elements, where `own` has such: nothing that the other left behind could be seen in one without.
+    Every fourth call is made again right away, into memory that holds something else than poison:
+    what results held before must not reach the bits.
     """
     telling = [q for q in own if _has_elements(q)] or own
     count = max(LEAST, len(own), len(others) + 1 + len(own) - len(telling))
@@ -103,6 +114,8 @@ def between(own: Sequence[Question], others: Sequence[Question], draws: Draws) -
     found = [turns[0]]
     for number, question in enumerate(turns):
         found += [ahead[number], question] if number in ahead else [question]
+        if number % AGAIN == AGAIN - 1:
+            found.append(replace(question, threads=0, fill=FILLS[number // AGAIN % len(FILLS)]))
     return found
 
 

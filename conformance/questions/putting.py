@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 
+from samebits.backends.executor import execute_into
 from samebits.backends.hosting.batches import batches, is_graph
 from samebits.backends.hosting.process import HostError
 from samebits.backends.hosting.session import RemoteSession, Run
@@ -20,8 +21,6 @@ from samebits.conformance.produce import (
     Make,
     Produced,
     plain_results,
-    poisoned_results,
-    produce_in,
     produced_again,
 )
 from samebits.conformance.questions.places import PLAIN, empty_in, placed_in
@@ -46,8 +45,11 @@ def ask(session: Session, question: Question, threads: int) -> Produced:
 
     Raises what the session raises.
     """
+    make, inputs = _make(question), _operands(question)
     with _told(session, question, threads):
-        return produce_in(session, question.call, _operands(question), _make(question))
+        first = make(question.fills())
+        execute_into(session, question.call, inputs, first)
+        return produced_again(session, question.call, inputs, make, first)
 
 
 def ask_each(
@@ -111,7 +113,7 @@ def _told(session: Session, question: Question, threads: int) -> Iterator[None]:
 
 
 def _asked(session: Session, questions: Sequence[Question], threads: int) -> Iterator[_Asked]:
-    """The runs of questions, poisoned, made as they are needed."""
+    """The runs of questions, their results filled, made as they are needed."""
     is_configurable, was_told = isinstance(session, ConfigurableSession), False
     for question in questions:
         by_nodes, make = is_graph(session, question.call), _make(question)
@@ -120,7 +122,7 @@ def _asked(session: Session, questions: Sequence[Question], threads: int) -> Ite
         yield _Asked(
             call=question.call,
             inputs=_operands(question),
-            outputs=poisoned_results(question.call, make),
+            outputs=make(question.fills()),
             threads=told if is_configurable else None,
             graph=bool(by_nodes),
             question=question,

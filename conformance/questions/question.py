@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from samebits.backends.executor import poison_of
 from samebits.backends.protocol import Array
 from samebits.conformance.questions.draws import Draws
 from samebits.conformance.questions.operands import draw_bits
@@ -28,7 +29,8 @@ class Question:
     the number of elements after which operands repeat (0: never), for ops that take their time;
     `places` and `result_place` say where operands and results lie (see `places.py`); with `alias`
     operands of one shape and format are one array; `threads` is the number of threads of the
-    session, 0 for its usual one. `arrays` are the operands, where they are not drawn by `flavour`,
+    session, 0 for its usual one; `fill` is the byte that the memory of the results is full of, None
+    for poison. `arrays` are the operands, where they are not drawn by `flavour`,
     and `wanted` their answers, both repeated until the shape is full; `leaf` is the beginning of
     the answer's SHA-256, where that is all that is known.
     """
@@ -44,6 +46,7 @@ class Question:
     result_place: str = PLAIN
     alias: bool = False
     threads: int = 0
+    fill: int | None = None
     arrays: tuple[Array, ...] | None = field(default=None, compare=False, repr=False)
     wanted: tuple[Bits, ...] | None = field(default=None, compare=False, repr=False)
     leaf: str = ""
@@ -91,8 +94,15 @@ class Question:
         return min((limits[i] for i in members if i in limits), default=None)
 
     def alone(self) -> Question:
-        """The question without what no answer depends on: places, threads."""
-        return replace(self, places=(), result_place=PLAIN, threads=0)
+        """The question without what no answer depends on: places, threads, old contents."""
+        return replace(self, places=(), result_place=PLAIN, threads=0, fill=None)
+
+    def fills(self) -> list[int]:
+        """The pattern of each result's elements before the call."""
+        names = self.call.outputs
+        if self.fill is None:
+            return [poison_of(name) for name in names]
+        return [int.from_bytes(bytes([self.fill]) * (get_format(n).bits // 8)) for n in names]
 
     def inputs(self) -> list[Array]:
         """The operands as a comparison asks for them."""
@@ -116,4 +126,5 @@ class Question:
         parts = [self.flavour, in_words((*self.places, self.result_place))]
         parts += ["one array for several operands"] if self.alias else []
         parts += [f"{self.threads} threads"] if self.threads else []
+        parts += [f"into bytes 0x{self.fill:02x}"] if self.fill is not None else []
         return f"{self.call} on {' '.join(map(str, self.shapes))} ({'; '.join(parts)})"

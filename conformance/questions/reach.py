@@ -31,6 +31,7 @@ from samebits.conformance.questions.sizes import (
     MANY,
     Fixed,
     Topic,
+    tiles,
     topic_of,
 )
 from samebits.spec.catalog import get_op
@@ -78,7 +79,7 @@ def _ranks_of_results(op: Op, scene: Scene) -> tuple[int, ...]:
 
 
 def _strides(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """Small calls with axes backwards; and every size, as it is and with gaps or backwards."""
+    """Small calls with axes backwards; every size, as it is and with gaps or backwards; tiles."""
     yield from strides(op, draws, operands)
     most = _MOST_ELEMENTWISE if op.shape_rule is elementwise else _MOST_OCTAVE
     for number in range(LEAST_OCTAVE, most + 1):
@@ -88,6 +89,19 @@ def _strides(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed
             ranks = map(len, scene.shapes[:operands])
             places = tuple(draw_place(draws, r, large=True) if with_gaps else PLAIN for r in ranks)
             yield scene, {"places": places, "wide": True, **_gaps_in_result(op, scene, draws)}
+    for scene in (*tiles(op, draws), *_channels(op)):
+        yield scene, {"wide": True}
+
+
+def _channels(op: Op) -> Iterator[Scene]:
+    """Many channels at once: 65 and 130 of one tap each, 33 and 34 of three along each axis."""
+    kind = kind_of(op.shape_rule)
+    if kind is None:
+        return
+    rank = len(windows_of(op))
+    for before, after, taps in ((65, 130, 1), (33, 34, 3)):
+        attributes = _steps(kind, rank, 1, 1, 0) | {"groups": 1}
+        yield window_scene(kind, 1, before, after, (5,) * rank, (taps,) * rank, attributes)
 
 
 def _gaps_in_result(op: Op, scene: Scene, draws: Draws) -> Fixed:
@@ -114,10 +128,7 @@ def _windows(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed
     for groups in (6, 9, 13):
         yield _window(kind, rank, draws, (1, 1, 1), groups), {}
     # One tap and one place for each result, so that many of them cost little.
-    once = dict.fromkeys(("stride", "dilation"), (1,) * rank)
-    attributes: dict[str, Any] = {**once, "padding": (0,) * rank, "groups": 1}
-    if kind == "transposed":
-        attributes["output_padding"] = (0,) * rank
+    attributes = _steps(kind, rank, 1, 1, 0) | {"groups": 1}
     one = (1,) * rank
     if kind == "weight_gradient":
         # Samples cost more than places: each is a contraction of its own (T5.6). Both end in one
@@ -144,15 +155,16 @@ def _window(kind: str, rank: int, draws: Draws, steps: tuple[int, int, int], gro
     stride, dilation, padding = steps
     kernel = (3,) + (2,) * (rank - 1)
     size = tuple(dilation * (k - 1) + 1 + stride + draws.below(3) for k in kernel)
-    attributes: dict[str, Any] = {
-        "stride": (stride,) * rank,
-        "dilation": (dilation,) * rank,
-        "padding": (padding,) * rank,
-        "groups": groups,
-    }
-    if kind == "transposed":
-        attributes["output_padding"] = (max(stride, dilation) - 1,) * rank
+    attributes = _steps(kind, rank, stride, dilation, padding) | {"groups": groups}
     return window_scene(kind, 1, 2, 2, size, kernel, attributes)
+
+
+def _steps(kind: str, rank: int, stride: int, dilation: int, padding: int) -> dict[str, Any]:
+    """These attributes along every axis; a transposed one has the most output padding."""
+    steps = {"stride": stride, "dilation": dilation, "padding": padding}
+    if kind == "transposed":
+        steps["output_padding"] = max(stride, dilation) - 1
+    return {name: (number,) * rank for name, number in steps.items()}
 
 
 def _threads(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:

@@ -96,16 +96,26 @@ def _matrices(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixe
     far = BEYOND_2048
     for m, k, n in ((far, 3, 2), (3, far, 2), (2, 3, far), (1, far, 5), (33, 33, 33), (MANY, 1, 1)):
         alias, more = m == k == n, EVERY if m == MANY else {}
-        if op.shape_rule is products.linear:
-            yield Scene(((m, k), (n, k), (n,))), {"alias": alias, **more}
-        elif op.shape_rule is rules.matmul:
-            yield Scene(((m, k), (k, n), (n,)), _PLAIN), {"alias": alias, **more}
-        else:
-            batch = 1 if m == MANY else 2
-            yield Scene(((batch, m, k), (batch, k, n), (n,)), _PLAIN), {"alias": alias, **more}
+        batch = 1 if m == MANY else 2
+        yield _product(op, batch, m, k, n), {"alias": alias, **more}
     if op.shape_rule is rules.bmm:
         batch = BEYOND_16_BITS
         yield Scene(((batch, 2, 1), (batch, 1, 4), (4,)), _PLAIN), EVERY
+
+
+def _product(op: Op, batch: int, m: int, k: int, n: int) -> Scene:
+    """A product of matrices with these sides, a batch of them where the op has one."""
+    if op.shape_rule is products.linear:
+        return Scene(((m, k), (n, k), (n,)))
+    if op.shape_rule is rules.matmul:
+        return Scene(((m, k), (k, n), (n,)), _PLAIN)
+    return Scene(((batch, m, k), (batch, k, n), (n,)), _PLAIN)
+
+
+def tiles(op: Op, draws: Draws) -> Iterator[Scene]:
+    """All three sides of a product beyond 128 at once, as a kernel divides it into tiles."""
+    if op.shape_rule in (products.linear, rules.matmul, rules.bmm):
+        yield _product(op, 1, *(draws.between(129, 136) for _ in range(3)))
 
 
 def _outer(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:

@@ -1,8 +1,8 @@
 """Small calls of an op and format that differ in all but the op: for sequences of calls.
 
 Every rank that the op takes, one axis after the other backwards, operands that are one array,
-operands and results anywhere in memory, and results without elements; each is told a number of
-threads, so that all are.
+operands and results anywhere in memory, results without elements and of rank 0; each is told a
+number of threads, so that all are.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def small_questions(name: str, seed: str, op_name: str, label: str) -> list[Ques
         places = () if alike else tuple(draw_place(draws, len(s)) for s in scene.shapes)
         scenes.append((scene, places, alike))
     found = []
-    scenes += [(scene, (), False) for scene in _empty(op, len(usual[0]))]
+    scenes += [(scene, (), False) for scene in _least(op, len(usual[0]))]
     for number, (scene, places, alike) in enumerate(scenes):
         inputs, outputs = widest if alike else usual
         question = Question(
@@ -74,11 +74,11 @@ def small_questions(name: str, seed: str, op_name: str, label: str) -> list[Ques
     return found
 
 
-def _empty(op: Op, operands: int) -> Iterator[Scene]:
-    """Calls without a result, where the shape rule has them whatever the op."""
+def _least(op: Op, operands: int) -> Iterator[Scene]:
+    """Calls with no element or one, where the shape rule has them whatever the op."""
     if op.shape_rule is elementwise:
-        yield Scene(((0,),) * operands)
-        yield Scene(((3, 0, 2),) * operands)
+        for shape in ((0,), (3, 0, 2), (), (1, 1, 1)):
+            yield Scene((shape,) * operands)
     elif op.shape_rule in reductions.SHAPE_RULES:
         yield Scene(((0, 3),), {"axes": (-1,)})
 

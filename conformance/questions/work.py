@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, replace
 
 from samebits.backends.protocol import BackendError, ConfigurableSession
@@ -19,6 +19,7 @@ from samebits.conformance.produce import Produced
 from samebits.conformance.promises import Promises, refusal
 from samebits.conformance.questions.blocks import drawn_blocks, regrouped
 from samebits.conformance.questions.cases import DrawnCase
+from samebits.conformance.questions.conditions import asked, other_conditions
 from samebits.conformance.questions.mixed import after_others
 from samebits.conformance.questions.putting import ask_each
 from samebits.conformance.questions.question import Question
@@ -113,6 +114,10 @@ def explain_drawn(
             subject.session, question.call, question.operands(), wanted, produced.outputs
         )
     )
+    if diagnosis is not None and diagnosis.name == "order":
+        with suppress(BackendError):  # the subject is wrong already; anything may follow
+            if asked(subject, question, got):
+                diagnosis = other_conditions(subject, question, got)
     parts = [result.reason, *([] if found.equal else [found.text()]), trouble]
     return replace(
         result,

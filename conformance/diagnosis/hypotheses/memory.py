@@ -9,9 +9,11 @@ import numpy as np
 from samebits.backends import executor
 from samebits.backends.executor import is_poison
 from samebits.backends.protocol import Array
+from samebits.common.errors import SamebitsError
 from samebits.conformance.diagnosis.evidence import Evidence
 from samebits.conformance.diagnosis.explanation import Explanation
 from samebits.conformance.diagnosis.information import places_bits
+from samebits.conformance.diagnosis.recompute import recompute
 from samebits.conformance.laws.layouts import shifted
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, from_bits, get_format, ordered
@@ -105,12 +107,22 @@ def stale(evidence: Evidence) -> Iterator[Explanation]:
     if not evidence.inputs:
         return  # nothing that could be other data
     pairs = zip(evidence.inputs, evidence.call.inputs, strict=True)
-    before = _run(evidence, tuple(_other_data(x, f) for x, f in pairs))
+    others = tuple(_other_data(x, f) for x, f in pairs)
+    before = _run(evidence, others)
     kept = np.asarray(_run(evidence, evidence.inputs) == before)
-    if (kept & evidence.wrong).any():
+    if (kept & evidence.wrong).any() and _has_others(evidence, others, kept & evidence.wrong):
         share = _share_text(kept & evidence.wrong, evidence)
         text = f"{share} old data: other operands leave them as they are{_tail_text(evidence)}"
         yield Explanation(evidence, "stale", text, kept | ~evidence.wrong, observed=True)
+
+
+def _has_others(evidence: Evidence, others: tuple[Array, ...], kept: Array) -> bool:
+    """Whether right results of other operands would differ: padding is the same for all of them."""
+    try:
+        right = bits_of(recompute(evidence.call, others)[evidence.output])
+    except SamebitsError:
+        return False
+    return bool((right.reshape(-1)[evidence.chosen] != evidence.wanted)[kept].any())
 
 
 def wrong_tail(evidence: Evidence) -> Iterator[Explanation]:

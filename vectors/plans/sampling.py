@@ -33,6 +33,10 @@ _OF_ONE_WAY: tuple[tuple[str, tuple[int, ...], tuple[int, int, int]], ...] = (
     ("edges", (1, 1, 3, 4, 23, 19), (0, 0, 0)),
     ("edges-corners", (1, 1, 3, 4, 23, 19), (0, 0, 1)),
     ("large", (2, 3, 17, 13, 11, 9), (0, 2, 0)),
+    ("bicubic-one-element", (2, 1, 1, 1, 3, 4), (2, 2, 1)),
+    ("bicubic-one-row", (1, 2, 1, 5, 2, 7), (2, 2, 0)),
+    ("bicubic-many-channels", (1, 300, 2, 3, 1, 2), (2, 1, 0)),
+    ("bicubic-large", (2, 3, 17, 13, 11, 9), (2, 0, 1)),
     ("empty/samples", (0, 2, 3, 2, 2, 2), (0, 0, 0)),
     ("empty/channels", (1, 0, 3, 2, 2, 2), (0, 0, 0)),
     ("empty/places", (1, 2, 3, 2, 0, 2), (0, 0, 0)),
@@ -61,9 +65,9 @@ def plan(op: Op, label: str) -> list[Planned]:
 def _planned(op: Op, label: str) -> Iterator[Planned]:
     every = label == "f32"
     for number, way in enumerate(_WAYS):
-        if every or number in (0, 5):
+        if every or number in (0, 5, 13):
             yield _drawn(op, label, f"ways/{_text(way)}", _SIZES, way)
-        if every or number in (0, 4):
+        if every or number in (0, 4, 14):
             yield _special(op, label, way)
     for name, sizes, chosen in _OF_ONE_WAY if every else ():
         mode, padding, corners = chosen

@@ -37,6 +37,8 @@ _OF_ONE_WAY: tuple[tuple[str, tuple[int, ...], tuple[int, int, int]], ...] = (
     ("bicubic-one-row", (1, 2, 1, 5, 2, 7), (2, 2, 0)),
     ("bicubic-many-channels", (1, 300, 2, 3, 1, 2), (2, 1, 0)),
     ("bicubic-large", (2, 3, 17, 13, 11, 9), (2, 0, 1)),
+    ("bicubic-far", (1, 1, 3, 4, 5, 7), (2, 2, 0)),
+    ("bicubic-far-corners", (1, 1, 3, 4, 5, 7), (2, 2, 1)),
     ("empty/samples", (0, 2, 3, 2, 2, 2), (0, 0, 0)),
     ("empty/channels", (1, 0, 3, 2, 2, 2), (0, 0, 0)),
     ("empty/places", (1, 2, 3, 2, 0, 2), (0, 0, 0)),
@@ -88,8 +90,13 @@ def _shapes(op: Op, sizes: Sequence[int]) -> list[tuple[int, ...]]:
 def _drawn(
     op: Op, label: str, name: str, sizes: Sequence[int], way: tuple[str, str, bool]
 ) -> Planned:
-    """Grids from far inside the image to some images away; at the edges of one from 1/2 to 2."""
+    """Grids from far inside the image to some images away; at the edges of one from 1/2 to 2.
+
+    Far away not every integer is a number of binary32: taps that differ by 1 may be one.
+    """
     low, high = (-1, 0) if name.startswith("edges") else (-4, 1)
+    if name.startswith("bicubic-far"):
+        low, high = 21, 25
     inputs, case_id = op.labels()[label][0][0], f"{op.name}/{label}/{name}"
     operands = [
         generated(case_id, place, form, shape, "spread", low=low, high=high)

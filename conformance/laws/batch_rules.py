@@ -26,6 +26,7 @@ from samebits.spec import (
     linear_gradients,
     losses,
     ordering,
+    orthogonal,
     padding,
     pixels,
     pools,
@@ -335,6 +336,7 @@ MEET = frozenset(
         exact_sums.exact_dot,
         gradient_scaling.scale_state,
         initial_values.weights,
+        orthogonal.orthogonal,
         rules.dot,
     }
 )

@@ -75,6 +75,8 @@ def _planned(op: Op, label: str) -> Iterator[Planned]:
         mode, padding, corners = chosen
         way = (sampling.MODES[mode], sampling.PADDINGS[padding], bool(corners))
         yield _drawn(op, label, name, sizes, way)
+    if every and op.shape_rule is sampling.grid_sample:
+        yield _infinite(op, label)
 
 
 def _text(way: tuple[str, str, bool]) -> str:
@@ -103,6 +105,16 @@ def _drawn(
         for place, (form, shape) in enumerate(zip(inputs, _shapes(op, sizes), strict=True))
     ]
     return _case(op, label, name, operands, way)
+
+
+def _infinite(op: Op, label: str) -> Planned:
+    """Far away weights are 0 and 1: only an infinity tells which element a tap reads."""
+    shapes, name = _shapes(op, (1, 1, 3, 4, 5, 7)), "bicubic-far-infinite"
+    form = get_format(label)
+    cells = [form.infinity if i == 5 else patterns.one(form) + i for i in range(prod(shapes[0]))]
+    grid = generated(f"{op.name}/{label}/{name}", 1, label, shapes[1], "spread", low=21, high=25)
+    operands = (values(cells, label, shapes[0]), grid)
+    return _case(op, label, name, operands, ("bicubic", "reflection", False))
 
 
 def _special(op: Op, label: str, way: tuple[str, str, bool]) -> Planned:

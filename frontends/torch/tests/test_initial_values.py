@@ -38,11 +38,12 @@ class Draws:
 
 def redrawn_normal(seed, mean, std, a, b):
     """Normal numbers, drawn again where they lie outside."""
-    draws, result, rounds = Draws(seed), None, 0
+    draws, rounds = Draws(seed), 0
+    result, outside = np.zeros(SHAPE, F), np.ones(SHAPE, bool)
     while True:
         z = draws.of("normal")
         fresh = z if (mean, std) == (0.0, 1.0) else z * F(std) + F(mean)
-        result = fresh if result is None else np.where(outside, fresh, result)
+        result = np.where(outside, fresh, result)
         outside = (result < F(a)) | (result > F(b))
         rounds += 1
         if not outside.any():
@@ -53,15 +54,16 @@ def accepted_uniform(seed, mean, std, a, b):
     """Uniform numbers, each kept with the probability of its density."""
     mode = max(a, min(mean, b))
     peak = -0.5 * ((mode - mean) / std) ** 2
-    draws, result, rounds = Draws(seed), None, 0
+    draws, rounds = Draws(seed), 0
+    result, pending = np.zeros(SHAPE, F), np.ones(SHAPE, bool)
     while True:
         fresh = draws.between(a, b)
         apart = (fresh - F(mean)) / F(std)
         density = apart * apart * F(-0.5) - F(peak)
         log = array_of(by_spec("log", [torch.from_numpy(draws.of("uniform"))], torch.empty(SHAPE)))
         refused = log > density
-        result = fresh if result is None else np.where(pending, fresh, result)
-        pending = refused if not rounds else pending & refused
+        result = np.where(pending, fresh, result)
+        pending = pending & refused
         rounds += 1
         if not pending.any():
             return result, rounds

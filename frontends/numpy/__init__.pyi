@@ -306,6 +306,16 @@ def any(
 ) -> Array:
     """Whether any element over the axes is not zero; NaN counts."""
 
+def arange(
+    end: float,
+    *,
+    start: float = 0.0,
+    step: float = 1.0,
+    dtype: DType | None = None,
+    out: Array | None = None,
+) -> Array:
+    """start + i * step for i from 0, as long as that is before the end."""
+
 def argmax(
     x: ArrayLike,
     *,
@@ -991,6 +1001,9 @@ def exponential_from_bits(
 ) -> Array:
     """-log((2k + 1) / 2^33), rounded once."""
 
+def eye(n: int, m: int, *, dtype: DType | None = None, out: Array | None = None) -> Array:
+    """1 on the main diagonal, 0 elsewhere."""
+
 def flip(
     x: ArrayLike,
     *,
@@ -1007,6 +1020,15 @@ def fma(a: Operand, b: Operand, c: Operand, *, out: Array | None = None) -> Arra
 
 def fmod(x: Operand, y: Operand, *, out: Array | None = None) -> Array:
     """x - y * trunc(x / y), exact, with the sign of x."""
+
+def full(
+    shape: int | Sequence[int],
+    fill_value: float,
+    *,
+    dtype: DType | None = None,
+    out: Array | None = None,
+) -> Array:
+    """One number everywhere."""
 
 def gather_gradient(
     gradient: ArrayLike,
@@ -1052,7 +1074,7 @@ def grid_sample(
     x: ArrayLike,
     grid: ArrayLike,
     *,
-    mode: Literal["bilinear", "nearest"] = "bilinear",
+    mode: Literal["bilinear", "nearest", "bicubic"] = "bilinear",
     padding_mode: Literal["zeros", "border", "reflection"] = "zeros",
     align_corners: builtins.bool = False,
     out: Array | None = None,
@@ -1064,7 +1086,7 @@ def grid_sample_gradient(
     x: ArrayLike,
     grid: ArrayLike,
     *,
-    mode: Literal["bilinear", "nearest"] = "bilinear",
+    mode: Literal["bilinear", "nearest", "bicubic"] = "bilinear",
     padding_mode: Literal["zeros", "border", "reflection"] = "zeros",
     align_corners: builtins.bool = False,
     out: Sequence[Array] | None = None,
@@ -1417,6 +1439,16 @@ def linear_gradient(
     out: Sequence[Array] | None = None,
 ) -> results.LinearGradientResults:
     """Contractions T4 of gradient and weight, and of gradient and x over all rows."""
+
+def linspace(
+    start: float,
+    end: float,
+    steps: int,
+    *,
+    dtype: DType | None = None,
+    out: Array | None = None,
+) -> Array:
+    """So many numbers from start to end, at one distance."""
 
 def lion(
     params: ArrayLike,
@@ -1821,6 +1853,14 @@ def prod_gradient(
     out: Array | None = None,
 ) -> Array:
     """((product of the terms before) * (product of those after)) * gradient."""
+
+def qr(
+    a: ArrayLike,
+    *,
+    complete: builtins.bool = False,
+    out: Sequence[Array] | None = None,
+) -> results.QrResults:
+    """Orthogonal q and upper triangular r whose product is a."""
 
 def quick_gelu(x: ArrayLike, *, out: Array | None = None) -> Array:
     """x / (1 + e^(-1.702 x)), rounded once."""

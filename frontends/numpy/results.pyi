@@ -303,6 +303,12 @@ class PreluGradientResults(NamedTuple):
     x_gradient: Array
     weight_gradient: Array
 
+class QrResults(NamedTuple):
+    """Results of qr."""
+
+    q: Array
+    r: Array
+
 class RmsNormResults(NamedTuple):
     """Results of rms_norm."""
 

@@ -21,7 +21,9 @@ SAVED = "f32"
 
 ATTRIBUTES = (
     Attribute("blank", "the class that is no label", 0, kind="integer", least=0),
-    Attribute("zero_infinity", "an infinite loss is +0, and its gradient too", False, kind="flag"),
+    Attribute(
+        "zero_infinity", "an infinite loss is +0, its gradient too", False, choices=(False, True)
+    ),
 )
 
 READ = ("log_probs", "targets", "present")

@@ -70,7 +70,6 @@ def _emissions() -> tuple[Item, ...]:
         Number("nothing", literal(-math.inf)),
         node("emitted", "where", "within", "named", "nothing"),
         Broadcast("two_nothings", "nothing", "[N, 2]"),
-        Reshape("steps", "present", "[T, N, 1]"),
     )
 
 
@@ -100,7 +99,7 @@ def _forwards() -> Loop:
             *_ways("alpha", "two_away"),
             *at_step("now", "emitted", _STATES),
             node("emitting", "add", "reached", "now"),
-            *at_step("here", "steps", "[N, 1]"),
+            *at_step("here", "present", "[N, 1]"),
             node("alpha_next", "where", "here", "emitting", "alpha"),
         ),
     )  # fmt: skip
@@ -125,14 +124,14 @@ def _backwards() -> Loop:
             Concatenate("moved_skips", ("skipped", "two_nothings"), -1),
             Slice("two_away", "moved_skips", -1, 2, "2*S + 3"),
             *_ways("emitting", "two_away"),
-            *at_step("here", "steps", "[N, 1]", LATER),
+            *at_step("here", "present", "[N, 1]", LATER),
             node("ahead_next", "where", "here", "reached", "ahead"),
         ),
     )  # fmt: skip
 
 
 def _total() -> tuple[Item, ...]:
-    """`total` [N]: the logarithm of the probability of all ways through a sample."""
+    """`total`: the logarithm of the probability of all ways through each sample."""
     return (
         node("ended", "where", "last", "alpha_last", "nothing"),
         node("total", "logsumexp", "ended", axes=(-1,), keepdims=False),
@@ -170,7 +169,7 @@ CTC_LOSS_GRADIENT = Graph(
     nodes=(
         *_sequence(),
         *_emissions(),
-        *at_step("alpha_last", "log_alpha", _STATES, "T - 1"),
+        Slice("alpha_last", "log_alpha", 0, "T - 1", "T"),
         *_total(),
         node("ahead_last", "where", "last", "zero", "nothing"),
         _backwards(),
@@ -203,6 +202,7 @@ CTC_LOSS_GRADIENT = Graph(
             others=(node("no_slope", "sub", "total_rows", "total_rows"),),
         ),
         node("possible", "where", "impossible", "instead", "product"),
+        Reshape("steps", "present", "[T, N, 1]"),
         node("dx", "where", "steps", "possible", "zero"),
         node("y", "cast", "dx", to="output"),
     ),

@@ -7,6 +7,7 @@ a blank that is not class 0; infinities and NaN at steps that are present and at
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from math import prod
 from random import Random
@@ -14,7 +15,7 @@ from typing import Any
 
 from samebits.spec import ctc
 from samebits.spec.declare import Op
-from samebits.spec.formats import get_format
+from samebits.spec.formats import Format, get_format
 from samebits.spec.geometry import sized
 from samebits.vectors.planning import Planned, PlannedInput, generated, values
 from samebits.vectors.plans import patterns
@@ -116,26 +117,41 @@ def _spelt(op: Op, label: str, name: str, targets: _Rows, present: _Rows, given:
 
 
 def _special(op: Op, label: str) -> Planned:
-    """Samples that have a special value at one step and class each, and one at an absent step."""
+    """Each special value for each class in each row of labels, behind the labels too.
+
+    It stands at one step, absent or not, and at one state of what was saved.
+    """
     form = get_format(op.labels()[label][0][0][op.operands.index("log_probs")])
-    some = [form.sign_mask | form.infinity, *patterns.unique(patterns.few_specials(form))]
-    samples = 3 * len(some)
+    saved = get_format(ctc.SAVED)
     draw = patterns.randomness("ctc", f"{op.name}/{label}/special")
-    rows = [[draw.choice(_everyday(form, draw)) for _ in range(9)] for _ in range(samples)]
-    for number, row in enumerate(rows):
-        row[number % 3 + 3 * (number % 2)] = some[number // 3]
-    cells = [rows[n][3 * t + c] for t in range(3) for n in range(samples) for c in range(3)]
-    targets = [[1, 0], [2, 1], [2, 2]] * len(some)
-    present = [[1, n % 4 != 3, 1] for n in range(samples)]
+    rows = ((1, 0, 2), (2, 1, 0), (2, 2, 1))
+    every = list(itertools.product(range(len(_special_values(form))), rows, range(3)))
+    x = [[draw.choice(_everyday(form, draw)) for _ in range(9)] for _ in every]
+    log_alpha = [[draw.choice(_everyday(saved, draw)) for _ in range(21)] for _ in every]
+    for number, (value, _, place) in enumerate(every):
+        x[number][3 * draw.randrange(3) + place] = _special_values(form)[value]
+        log_alpha[number][(5 * number) % 21] = _special_values(saved)[value]
     given = {"blank": 0, "zero_infinity": False}
-    flags = ("special-values", "signed-zero", "nan-canonical")
-    x = values(cells, form.name, (3, samples, 3))
-    return _case(
-        op, label, "special", targets, present, (samples, 2, 3, 3), given, *flags, log_probs=x
-    )
+    targets = [row for _, row, _ in every]
+    present = [[1, draw.randrange(3), 1] for _ in every]
+    sizes, flags = (len(every), 3, 3, 3), ("special-values", "signed-zero", "nan-canonical")
+    known = {
+        "log_probs": values(_by_step(x, 3), form.name, (3, len(every), 3)),
+        "log_alpha": values(_by_step(log_alpha, 7), saved.name, (3, len(every), 7)),
+    }
+    return _case(op, label, "special", targets, present, sizes, given, *flags, **known)
 
 
-def _everyday(form: Any, draw: Random) -> list[int]:
+def _special_values(form: Format) -> list[int]:
+    return [form.sign_mask | form.infinity, *patterns.few_specials(form)]
+
+
+def _by_step(samples: _Rows, width: int) -> list[int]:
+    """Rows of three steps of a width, one for each sample, as an array of steps has them."""
+    return [cell for t in range(3) for row in samples for cell in row[width * t : width * (t + 1)]]
+
+
+def _everyday(form: Format, draw: Random) -> list[int]:
     return [patterns.nearest(-draw.randrange(1, 64) / 8, form) for _ in range(4)]
 
 

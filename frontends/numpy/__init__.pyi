@@ -871,6 +871,30 @@ def cross_entropy_probabilities_gradient(
 ) -> Array:
     """log_softmax_gradient of -gradient * weight * target."""
 
+def ctc_loss(
+    log_probs: ArrayLike,
+    targets: ArrayLike,
+    present: ArrayLike,
+    *,
+    blank: int = 0,
+    zero_infinity: builtins.bool = False,
+    out: Sequence[Array] | None = None,
+) -> results.CtcLossResults:
+    """-log of the probability of all ways to emit the targets of a sample, by logsumexp."""
+
+def ctc_loss_gradient(
+    gradient: ArrayLike,
+    log_alpha: ArrayLike,
+    log_probs: ArrayLike,
+    targets: ArrayLike,
+    present: ArrayLike,
+    *,
+    blank: int = 0,
+    zero_infinity: builtins.bool = False,
+    out: Array | None = None,
+) -> Array:
+    """(exp(log_probs) - the probability of a class at a step) * gradient."""
+
 def cumsum_gradient(gradient: ArrayLike, *, axis: int = -1, out: Array | None = None) -> Array:
     """The sum T1 of the gradients at a place and behind it, the last first."""
 

@@ -1,0 +1,20 @@
+"""ctc_loss takes the steps behind a sample for steps of it."""
+
+import numpy as np
+
+from samebits.conformance.tests.saboteurs.base import Saboteur, with_node
+
+
+def spoil(session, call, inputs, output):
+    whole = [*inputs[:2], np.ones_like(inputs[2])]
+    with_node(session, call, whole, output, lambda inner, operands: None)
+
+
+backend = Saboteur(
+    "absent_steps_taken",
+    ("ctc_loss",),
+    "ctc_loss/f32_i64_to_f32/absent",
+    spoil,
+    "unexplained",
+    rules=("G7.17",),
+)

@@ -10,7 +10,7 @@ from torch import Tensor
 
 from samebits.torch.compute import Compute
 from samebits.torch.dtypes import FLOATS
-from samebits.torch.errors import NATIVE, Refused
+from samebits.torch.errors import NATIVE
 from samebits.torch.table import lowers
 
 _FIELD = 0x7FF << 52
@@ -27,7 +27,7 @@ def frexp(c: Compute, self: Tensor) -> Any:
     e is 0 where self is zero, infinite or NaN, which m is too.
     """
     if self.dtype not in FLOATS:
-        raise Refused(f"frexp is not defined for {self.dtype}")
+        return NATIVE
     wide = c.cast(self, torch.float64)
     bits = wide.contiguous().view(torch.int64)
     small = ((bits & _FIELD) == 0) & (bits << 1 != 0)  # subnormal in binary64: lifted exactly

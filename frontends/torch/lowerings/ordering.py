@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from samebits.torch.compute import Compute
-from samebits.torch.errors import NATIVE, Refused
+from samebits.torch.errors import NATIVE
 from samebits.torch.memory import empty, empty_like
 from samebits.torch.ordered import is_nan
 from samebits.torch.table import lowers
@@ -186,11 +186,12 @@ def unique_consecutive(
     return_counts: bool = False,
     dim: int | None = None,
 ) -> Any:
-    """The first of each run of equal values; along an axis only of vectors."""
+    """The first of each run of equal values, or of equal slices along an axis."""
     if not self.dtype.is_floating_point:
         return NATIVE
     if dim is not None and self.dim() != 1:
-        raise Refused("no clause defines equal slices; take the rows apart before")
+        given = (dim, return_inverse, return_counts)
+        return torch.ops.aten.unique_dim_consecutive.default(self, *given)
     flat = self.reshape(-1)
     values, where, many = _groups(c, flat, None, return_inverse, return_counts)
     return values, where.view(self.shape) if return_inverse else where, many

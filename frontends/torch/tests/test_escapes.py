@@ -168,7 +168,7 @@ def test_autocast_has_the_bits_of_casts_that_are_written_out(block):
 def test_autocast_to_another_format_refuses_what_has_no_definition(block):
     x = torch.ones(3, 3)
     with torch.autocast("cpu", dtype=torch.bfloat16), pytest.raises(NoCanonicalDefinition):
-        torch.linalg.inv(x)
+        torch.linalg.svdvals(x)
 
 
 def test_hooks_are_inside(block):

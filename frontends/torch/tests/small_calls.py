@@ -23,6 +23,8 @@ def small_calls() -> dict[str, tuple[tuple[Any, ...], dict[str, Any]]]:
     sgd |= {"maximize": False, "is_first_step": False}
     rate = {"lr": torch.tensor(0.1)}
     places = torch.tensor([[0, 1, 2]])
+    heads, bias = torch.ones(1, 2, 3, 4) / 4, torch.arange(9.0).view(3, 3).expand(1, 2, 3, 3)
+    none = torch.empty(0, dtype=torch.int64)
     found: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
         "_amp_foreach_non_finite_check_and_unscale_": (([x], torch.zeros(1), one), {}),
         "_amp_update_scale_": (
@@ -41,6 +43,11 @@ def small_calls() -> dict[str, tuple[tuple[Any, ...], dict[str, Any]]]:
         "_native_batch_norm_legit.no_stats": ((images, None, None, True, 0.1, 1e-5), {}),
         "_native_batch_norm_legit_no_training": (
             (images, None, None, torch.zeros(2), torch.ones(2), 0.1, 1e-5),
+            {},
+        ),
+        "_scaled_dot_product_efficient_attention": ((heads, heads, heads, bias, False), {}),
+        "_scaled_dot_product_efficient_attention_backward": (
+            (*(heads,) * 4, bias, heads, torch.empty(0), none, none, 0.0, [True] * 4),
             {},
         ),
         "_weight_norm_interface": ((x, x[:, :1]), {}),

@@ -21,6 +21,7 @@ from samebits.conformance.questions.draws import Draws
 from samebits.conformance.questions.question import Question
 from samebits.conformance.questions.route import answerable, evaluate
 from samebits.conformance.questions.scene import Wish, draw_scene, signatures
+from samebits.conformance.questions.scene import usual_label as usual_label
 from samebits.conformance.questions.small import LEAST, small_questions, with_threads
 from samebits.spec.catalog import all_ops, get_op
 from samebits.vectors.certificates import ExhaustiveCase
@@ -45,12 +46,6 @@ So neither what is added to a result, nor the smaller or larger of it and an old
 
 _SIZE = 40
 _FORMATS = 3
-
-
-def usual_label(op_name: str) -> str:
-    """f32, or the first label."""
-    labels = sorted(get_op(op_name).labels())
-    return "f32" if "f32" in labels else labels[0]
 
 
 @cache

@@ -6,6 +6,7 @@ and padding up to four, many groups, and every number of threads.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
@@ -23,7 +24,14 @@ from samebits.conformance.questions.calls import (
 from samebits.conformance.questions.draws import Draws
 from samebits.conformance.questions.places import PLAIN, draw_place
 from samebits.conformance.questions.question import Question
-from samebits.conformance.questions.scene import Wish, choices, draw_scene, usual_signature
+from samebits.conformance.questions.scene import (
+    Wish,
+    choices,
+    draw_scene,
+    usual_label,
+    usual_signature,
+    widest_signature,
+)
 from samebits.conformance.questions.scenes.convolutions import window_scene
 from samebits.conformance.questions.sizes import (
     BEYOND_16_BITS,
@@ -36,10 +44,16 @@ from samebits.conformance.questions.sizes import (
 )
 from samebits.spec.catalog import get_op
 from samebits.spec.declare import Op
-from samebits.spec.shapes import elementwise
+from samebits.spec.shapes import Shape, elementwise
 from samebits.spec.windows import kind_of
 
 MOST_RANK = 8
+
+_RESULTS, _CALLS, _FEWEST = 1 << 18, 4, 1 << 15
+"""Results that are asked for besides where no topic does, in so many calls at most.
+
+A call with fewer than the last number is the only one.
+"""
 
 _PERIOD = 4099
 _FEW = 60
@@ -74,23 +88,49 @@ def strides(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]
 
 
 def _ranks_of_results(op: Op, scene: Scene) -> tuple[int, ...]:
+    return tuple(len(shape) for shape in _shapes_of_results(op, scene))
+
+
+def _shapes_of_results(op: Op, scene: Scene) -> Sequence[Shape]:
     attributes = {a.name: a.default for a in op.attributes} | dict(scene.attributes)
-    return tuple(len(shape) for shape in op.shape_rule(op.name, attributes, scene.shapes))
+    return op.shape_rule(op.name, attributes, scene.shapes)
 
 
 def _strides(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
     """Small calls with axes backwards; every size, as it is and with gaps or backwards; tiles."""
     yield from strides(op, draws, operands)
+    widest = len(widest_signature(op.name, usual_label(op.name))[0])
     most = _MOST_ELEMENTWISE if op.shape_rule is elementwise else _MOST_OCTAVE
     for number in range(LEAST_OCTAVE, most + 1):
         for with_gaps in both_ways(draws, number):
-            size = octave(draws, number)
-            scene = draw_scene(draws, Wish(op, operands, size, draws.between(1, 3), large=True))
-            ranks = map(len, scene.shapes[:operands])
+            size, count = octave(draws, number), draws.choice((operands, widest))
+            scene = draw_scene(draws, Wish(op, count, size, draws.between(1, 3), large=True))
+            ranks = map(len, scene.shapes[:count])
             places = tuple(draw_place(draws, r, large=True) if with_gaps else PLAIN for r in ranks)
-            yield scene, {"places": places, "wide": True, **_gaps_in_result(op, scene, draws)}
+            fixed = {"places": places, "wide": True, "operands": count}
+            yield scene, {**fixed, **_gaps_in_result(op, scene, draws)}
     for scene in (*tiles(op, draws), *_channels(op)):
         yield scene, {"wide": True}
+    for scene in _more(op, draws, widest):
+        yield scene, {"wide": True, "operands": widest}
+
+
+def _more(op: Op, draws: Draws, operands: int) -> Iterator[Scene]:
+    """Of an op that no topic asks for many results, calls of the largest size that have them.
+
+    So a wrong one of 2^16 results is met here too, but where a call has few results and takes long.
+    """
+    if topic_of(op) is not None or kind_of(op.shape_rule) is not None:
+        return
+    total = 0
+    for _ in range(_CALLS):
+        size = octave(draws, _MOST_OCTAVE)
+        scene = draw_scene(draws, Wish(op, operands, size, draws.between(1, 3), large=True))
+        yield scene
+        results = math.prod(_shapes_of_results(op, scene)[0])
+        total += results
+        if total >= _RESULTS or results < _FEWEST:
+            return
 
 
 def _channels(op: Op) -> Iterator[Scene]:
@@ -191,16 +231,18 @@ def reach_questions(
 ) -> Sequence[Question]:
     """The questions of one case, `name` being its id."""
     op, draws = get_op(op_name), Draws(seed, name)
-    inputs, outputs = usual_signature(op_name, label)
+    usual, widest = usual_signature(op_name, label), widest_signature(op_name, label)
     flavour = draw_flavour(draws, op, large=True)
     found: list[Question] = []
-    for number, (scene, fixed) in enumerate(topics(op)[topic](op, draws, len(inputs))):
+    for number, (scene, fixed) in enumerate(topics(op)[topic](op, draws, len(usual[0]))):
         attributes = {**choices(draws, op), **scene.attributes} if not found else scene.attributes
         more = {"threads": draws.between(2, MOST_THREADS), "flavour": flavour, **fixed}
         is_wide = more.pop("wide", topic != "strides")
         if topic == "strides":
             more["flavour"] = draw_flavour(draws, op, large=is_wide)
         own = not more.pop("one name", False)
+        count = more.pop("operands", len(usual[0]))
+        inputs, outputs = usual if count == len(usual[0]) else widest
         question = Question(
             name=f"{name} call {number if own else 0}",
             seed=seed,

@@ -51,6 +51,12 @@ def signatures(op_name: str, label: str) -> tuple[Signature, ...]:
     return get_op(op_name).labels()[label]
 
 
+def usual_label(op_name: str) -> str:
+    """f32, or the first label."""
+    labels = sorted(get_op(op_name).labels())
+    return "f32" if "f32" in labels else labels[0]
+
+
 def usual_signature(op_name: str, label: str) -> Signature:
     """The first signature with two operands or more, or the first: of einsum one has one alone."""
     every = signatures(op_name, label)

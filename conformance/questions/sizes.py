@@ -13,7 +13,7 @@ from typing import Any
 from samebits.conformance.laws.scene import Scene
 from samebits.conformance.questions.draws import Draws
 from samebits.conformance.questions.scene import Wish, draw_scene
-from samebits.conformance.questions.scenes.losses import LOSSES, of_size
+from samebits.conformance.questions.scenes.losses import LOSSES, has_classes, of_size
 from samebits.spec import draws as drawing
 from samebits.spec import exact_sums, indexing, ordering, products, reductions, replacing, scans
 from samebits.spec import shapes as rules
@@ -167,8 +167,10 @@ def _masked(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]
 
 
 def _values(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """More values of a loss, and more terms of their sum, than 16 bits count."""
+    """More values of a loss, more terms of their sum, and more classes, than 16 bits count."""
     yield of_size(op, draws, MANY, "none"), EVERY
+    if has_classes(op):
+        yield of_size(op, draws, 2, "none", BEYOND_16_BITS), {}
     for reduction in ("sum", "mean"):
         yield of_size(op, draws, BEYOND_16_BITS, reduction), {}
 

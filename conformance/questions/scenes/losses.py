@@ -140,18 +140,23 @@ LOSSES = (*_FORWARD, *_BACKWARD)
 """The shape rules of losses and of their gradients."""
 
 
-def of_size(op: Op, draws: Draws, size: int, reduction: str) -> Scene:
-    """A scene with so many values of the loss, of two classes each where it has classes."""
+def has_classes(op: Op) -> bool:
+    """Whether the input of a loss has an axis of classes, each with a weight."""
+    rule = _BACKWARD.get(op.shape_rule, op.shape_rule)
+    return rule in (probability_losses.soft, class_losses.nll, class_losses.cross)
+
+
+def of_size(op: Op, draws: Draws, size: int, reduction: str, classes: int = 2) -> Scene:
+    """A scene with so many values of the loss, of so many classes each where it has classes."""
     rule = _BACKWARD.get(op.shape_rule, op.shape_rule)
     wish = Wish(op, len(op.operands), 4, 2, alike=True)
     scene = _FORWARD[rule](draws, wish)
-    classes = len(scene.shapes) == 3
-    x = (size, 2) if classes else (size,)
+    x = (size, classes) if has_classes(op) else (size,)
     shapes = tuple(
         x if shape == scene.shapes[0] else ((size,) if number == 1 else x[1:])
         for number, shape in enumerate(scene.shapes)
     )
-    limits = dict.fromkeys(scene.limits, 2)
+    limits = dict.fromkeys(scene.limits, classes)
     attributes = {**scene.attributes, "reduction": reduction}
     sized = Scene(shapes, attributes, limits)
     return of_gradient(sized, op) if op.shape_rule in _BACKWARD else sized

@@ -121,7 +121,7 @@ def count_of(name: str, doc: str) -> Attribute:
 
 
 def real_of(name: str, doc: str) -> Attribute:
-    """A required number, which is not rounded before the element is."""
+    """A required real number."""
     return Attribute(name, doc, required=True, kind="real")
 
 

@@ -1878,14 +1878,6 @@ def prod_gradient(
 ) -> Array:
     """((product of the terms before) * (product of those after)) * gradient."""
 
-def qr(
-    a: ArrayLike,
-    *,
-    complete: builtins.bool = False,
-    out: Sequence[Array] | None = None,
-) -> results.QrResults:
-    """Orthogonal q and upper triangular r whose product is a."""
-
 def quick_gelu(x: ArrayLike, *, out: Array | None = None) -> Array:
     """x / (1 + e^(-1.702 x)), rounded once."""
 

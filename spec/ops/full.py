@@ -1,10 +1,23 @@
 """A tensor of one number (clause G15)."""
 
 from samebits.spec.attributes import Attribute
+from samebits.spec.call import Call
 from samebits.spec.filled import filled, filling, made_of, real_of
-from samebits.spec.graph import Number, node
+from samebits.spec.formats import compute_format
+from samebits.spec.geometry import Names
+from samebits.spec.graph import Graph, Number, node
 from samebits.spec.moves import Broadcast
 from samebits.spec.scalars import attribute
+
+
+def _graph(call: Call, sizes: Names) -> Graph:
+    """The scalar in the compute format of the result, which no operand says."""
+    return made_of(
+        Number("scalar", attribute("fill_value"), to=compute_format(call.outputs)),
+        node("value", "cast", "scalar", to="output"),
+        Broadcast("y", "value", "[*shape]"),
+    )
+
 
 OP = filling(
     "full",
@@ -12,11 +25,7 @@ OP = filling(
     filled,
     (
         Attribute("shape", "of the result", required=True, kind="integers", length="any", least=0),
-        real_of("fill_value", "the number; rounded once to the result's format"),
+        real_of("fill_value", "the number"),
     ),
-    made_of(
-        Number("wide", attribute("fill_value"), to="f64"),
-        node("value", "cast", "wide", to="output"),
-        Broadcast("y", "value", "[*shape]"),
-    ),
+    _graph,
 )

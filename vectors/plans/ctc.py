@@ -53,6 +53,7 @@ _SPELT: Mapping[str, tuple[_Rows, _Rows]] = {
             (0,) * 5,
         ),
     ),
+    "one-step-absent": (((1,), (2,), (0,), (1,), (2,)), ((1,), (0,), (0,), (0,), (1,))),
     "behind": (((1, 0, 2, 1), (0, 1, 2, 2), (2, 1, 0, 1)), ((1,) * 4,) * 3),
 }  # fmt: skip
 """Targets and presence of each sample, of 3 classes of which 0 is the blank."""

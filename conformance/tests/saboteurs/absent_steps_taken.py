@@ -1,4 +1,4 @@
-"""ctc_loss takes the steps behind a sample for steps of it."""
+"""ctc_loss takes the steps that are absent for steps of their samples."""
 
 import numpy as np
 
@@ -13,8 +13,8 @@ def spoil(session, call, inputs, output):
 backend = Saboteur(
     "absent_steps_taken",
     ("ctc_loss",),
-    "ctc_loss/f32_i64_to_f32/absent",
+    "ctc_loss/f32_i64_to_f32/one-step-absent",
     spoil,
-    "unexplained",
+    "left-out",
     rules=("G7.17",),
 )

@@ -32,6 +32,15 @@ def checked(x: Tensor, size: Sizes) -> None:
         )
 
 
+def require_sizes(grad: Tensor, outer: Sizes, size: Sizes) -> None:
+    """Raise RuntimeError unless a gradient has the places that its call says."""
+    if list(grad.shape) != [*size[:2], *outer]:
+        raise RuntimeError(
+            f"Expected grad_output to have the same shape as output, {[*size[:2], *outer]}, but "
+            f"got {list(grad.shape)}"
+        )
+
+
 _KINDS = {"upsample_linear1d": linear, "upsample_bilinear2d": linear, "upsample_bicubic2d": cubic}
 
 
@@ -61,11 +70,13 @@ def _backward(
     c: Compute,
     op: str,
     grad: Tensor,
+    outer: Sizes,
     size: Sizes,
     scales: Sequence[float | None],
     into: Tensor | None,
     **attributes: Any,
 ) -> Any:
+    require_sizes(grad, outer, size)
     corners = attributes.get("align_corners", False)
     if not by_sizes(size[2:], grad.shape[2:], scales, corners):
         if op in _KINDS:
@@ -113,7 +124,7 @@ def _nearest(name: str, *, exact: bool) -> None:
         into: Tensor | None = None,
     ) -> Any:
         op = "upsample_nearest1d"
-        return _backward(c, op, grad_output, input_size, [scales], into, exact=exact)
+        return _backward(c, op, grad_output, output_size, input_size, [scales], into, exact=exact)
 
     @lowers(f"{name}2d_backward")
     def two_backward(
@@ -126,7 +137,7 @@ def _nearest(name: str, *, exact: bool) -> None:
         into: Tensor | None = None,
     ) -> Any:
         op, scales = "upsample_nearest2d", [scales_h, scales_w]
-        return _backward(c, op, grad_output, input_size, scales, into, exact=exact)
+        return _backward(c, op, grad_output, output_size, input_size, scales, into, exact=exact)
 
 
 _nearest("upsample_nearest", exact=False)
@@ -159,7 +170,9 @@ def upsample_linear1d_backward(
 ) -> Any:
     """`upsample_linear1d_gradient` (G13.7)."""
     way = {"align_corners": align_corners}
-    return _backward(c, "upsample_linear1d", grad_output, input_size, [scales], into, **way)
+    return _backward(
+        c, "upsample_linear1d", grad_output, output_size, input_size, [scales], into, **way
+    )
 
 
 def _on_two_axes(name: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
@@ -190,7 +203,7 @@ def _on_two_axes(name: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
         into: Tensor | None = None,
     ) -> Any:
         scales, way = [scales_h, scales_w], {"align_corners": align_corners}
-        return _backward(c, name, grad_output, input_size, scales, into, **way)
+        return _backward(c, name, grad_output, output_size, input_size, scales, into, **way)
 
     return forward, backward
 

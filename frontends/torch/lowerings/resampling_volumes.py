@@ -9,7 +9,7 @@ from torch import Tensor
 
 from samebits.torch.compute import Compute
 from samebits.torch.errors import NATIVE
-from samebits.torch.lowerings.resampling import checked
+from samebits.torch.lowerings.resampling import checked, require_sizes
 from samebits.torch.lowerings.resampling_taps import (
     Kind,
     linear,
@@ -35,6 +35,9 @@ def _enter_nearest(name: str, *, exact: bool) -> None:
         scales_h: float | None = None,
         scales_w: float | None = None,
     ) -> Any:
+        if not self.dtype.is_floating_point:
+            return NATIVE
+        checked(self, output_size)
         return nearest(self, output_size, [scales_d, scales_h, scales_w], exact)
 
     @lowers(f"{name}3d_backward")
@@ -47,6 +50,7 @@ def _enter_nearest(name: str, *, exact: bool) -> None:
         scales_h: float | None = None,
         scales_w: float | None = None,
     ) -> Any:
+        require_sizes(grad_output, output_size, input_size)
         scales = [scales_d, scales_h, scales_w]
         return nearest_gradient(c, grad_output, input_size, scales, exact)
 
@@ -85,6 +89,7 @@ def upsample_trilinear3d_backward(
     scales_w: float | None = None,
 ) -> Any:
     """Its gradient, the first axis first (G13.7)."""
+    require_sizes(grad_output, output_size, input_size)
     scales = [scales_d, scales_h, scales_w]
     return resampled_gradient(c, linear, grad_output, input_size, scales, align_corners)
 
@@ -116,6 +121,7 @@ def _enter_smooth(name: str, kind: Kind) -> None:
         scales_h: float | None = None,
         scales_w: float | None = None,
     ) -> Any:
+        require_sizes(grad_output, output_size, input_size)
         scales = [scales_h, scales_w]
         return resampled_gradient(c, kind, grad_output, input_size, scales, align_corners)
 

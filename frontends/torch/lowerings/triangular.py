@@ -15,14 +15,21 @@ from samebits.torch.table import lowers
 _KNOWN = (torch.float32, torch.float64)
 
 
+def _require(*tensors: Tensor) -> None:
+    """Raise Refused unless all have one dtype in which systems are solved."""
+    dtypes = {x.dtype for x in tensors}
+    if len(dtypes) > 1 or not dtypes <= {*_KNOWN}:
+        several = " and ".join(sorted(map(str, dtypes)))
+        raise Refused(f"triangular systems are not defined for {several}; use float32 or float64")
+
+
 def solved(c: Compute, a: Tensor, b: Tensor, *, upper: bool, unit: bool) -> Tensor:
     """x with a x = b: x_i = (b_i - s) / a_ii, s being the contraction of row i and what is solved.
 
     Rows are solved from the first to the last, or upwards where a is upper; a contraction takes the
     columns in ascending order. With `unit` nothing is divided. a [.., n, n], b [.., n, k].
     """
-    if a.dtype not in _KNOWN or a.dtype is not b.dtype:
-        raise Refused(f"triangular systems are not defined for {a.dtype} and {b.dtype}")
+    _require(a, b)
     n, k = b.shape[-2:]
     if a.shape[-2:] != (n, n):
         raise RuntimeError(f"Incompatible shapes of A {list(a.shape)} and B {list(b.shape)}")
@@ -88,6 +95,7 @@ def cholesky_inverse(
     c: Compute, self: Tensor, upper: bool = False, into: Tensor | None = None
 ) -> Any:
     """`cholesky_solve` of the unit matrix."""
+    _require(self)
     unit = torch.eye(self.shape[-1], dtype=self.dtype).expand(self.shape)
     return c.stored(cholesky_solve(c, unit, self, upper), into)
 
@@ -106,6 +114,7 @@ def linalg_lu_solve(
     if not left:
         given = {"left": True, "adjoint": not adjoint}
         return linalg_lu_solve(c, LU, pivots, B.mT, **given).mT
+    _require(LU, B)
     n = LU.shape[-1]
     order = _rows_of(pivots, n)
     batch = torch.broadcast_shapes(LU.shape[:-2], B.shape[:-2])

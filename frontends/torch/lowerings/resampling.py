@@ -50,17 +50,28 @@ def _forward(
     return c.stored(result, into)
 
 
+def require_sizes(grad: Tensor, outer: Sizes, size: Sizes) -> None:
+    """Raise RuntimeError unless a gradient has the places that its call says."""
+    if list(grad.shape) != [*size[:2], *outer]:
+        raise RuntimeError(
+            f"Expected grad_output to have the same shape as output, {[*size[:2], *outer]}, but "
+            f"got {list(grad.shape)}"
+        )
+
+
 def _backward(
     c: Compute,
     op: str,
     grad: Tensor,
+    outer: Sizes,
     size: Sizes,
     scales: Sequence[float | None],
     into: Tensor | None,
     corners: bool = False,
     **attributes: Any,
 ) -> Any:
-    refuse_other_factors(size[2:], grad.shape[2:], scales, corners)
+    require_sizes(grad, outer, size)
+    refuse_other_factors(size[2:], outer, scales, corners)
     result = c.place_of(into, size, grad.dtype)
     c.call(op, [grad], [result], input_size=tuple(size[2:]), **attributes)
     return c.stored(result, into)
@@ -101,7 +112,7 @@ def _nearest(name: str, *, exact: bool) -> None:
         into: Tensor | None = None,
     ) -> Any:
         op = "upsample_nearest1d_gradient"
-        return _backward(c, op, grad_output, input_size, [scales], into, exact=exact)
+        return _backward(c, op, grad_output, output_size, input_size, [scales], into, exact=exact)
 
     @lowers(f"{name}2d_backward")
     def two_backward(
@@ -114,7 +125,7 @@ def _nearest(name: str, *, exact: bool) -> None:
         into: Tensor | None = None,
     ) -> Any:
         op, scales = "upsample_nearest2d_gradient", [scales_h, scales_w]
-        return _backward(c, op, grad_output, input_size, scales, into, exact=exact)
+        return _backward(c, op, grad_output, output_size, input_size, scales, into, exact=exact)
 
 
 _nearest("upsample_nearest", exact=False)
@@ -147,7 +158,9 @@ def linear_backward(
 ) -> Any:
     """`upsample_linear1d_gradient` (G13.7)."""
     op, corners = "upsample_linear1d_gradient", align_corners
-    return _backward(c, op, grad_output, input_size, [scales], into, corners, align_corners=corners)
+    return _backward(
+        c, op, grad_output, output_size, input_size, [scales], into, corners, align_corners=corners
+    )
 
 
 def _on_two_axes(name: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
@@ -179,7 +192,15 @@ def _on_two_axes(name: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
     ) -> Any:
         op, scales, corners = f"{name}_gradient", [scales_h, scales_w], align_corners
         return _backward(
-            c, op, grad_output, input_size, scales, into, corners, align_corners=corners
+            c,
+            op,
+            grad_output,
+            output_size,
+            input_size,
+            scales,
+            into,
+            corners,
+            align_corners=corners,
         )
 
     return forward, backward

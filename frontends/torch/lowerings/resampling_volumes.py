@@ -10,7 +10,7 @@ from torch import Tensor
 
 from samebits.torch.compute import Compute
 from samebits.torch.lowerings.indexing import gradient_at_places
-from samebits.torch.lowerings.resampling import refuse_other_factors
+from samebits.torch.lowerings.resampling import refuse_other_factors, require_sizes
 from samebits.torch.table import lowers
 
 Sizes = Sequence[int]
@@ -29,9 +29,10 @@ def _forward(x: Tensor, size: Sizes, scales: Sequence[float | None], half: int) 
 
 
 def _backward(
-    c: Compute, grad: Tensor, inner: Sizes, scales: Sequence[float | None], half: int
+    c: Compute, grad: Tensor, outer: Sizes, inner: Sizes, scales: Sequence[float | None], half: int
 ) -> Tensor:
     """To each element the sum T7.1 of the gradients of the places that read it."""
+    require_sizes(grad, outer, inner)
     refuse_other_factors(inner[2:], grad.shape[2:], scales, corners=False)
     places = torch.zeros((1, 1, 1), dtype=torch.int64)
     for axis, n in enumerate(inner[2:]):
@@ -66,7 +67,8 @@ def _enter(name: str, half: int) -> None:
         scales_h: float | None = None,
         scales_w: float | None = None,
     ) -> Any:
-        return _backward(c, grad_output, input_size, [scales_d, scales_h, scales_w], half)
+        scales = [scales_d, scales_h, scales_w]
+        return _backward(c, grad_output, output_size, input_size, scales, half)
 
 
 _enter("upsample_nearest", half=0)

@@ -18,8 +18,10 @@ _PADDINGS = ("zeros", "border", "reflection")
 
 
 def _way(mode: int, padding: int, corners: bool) -> dict[str, Any]:
-    if mode >= len(_MODES):
+    if not 0 <= mode < len(_MODES):
         raise Refused("no clause defines the bicubic grid_sample; use bilinear or nearest")
+    if not 0 <= padding < len(_PADDINGS):
+        raise Refused(f"padding_mode is {padding}; it is 0 (zeros), 1 (border) or 2 (reflection)")
     return {
         "mode": _MODES[mode],
         "padding_mode": _PADDINGS[padding],

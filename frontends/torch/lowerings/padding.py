@@ -56,6 +56,8 @@ def _pad(mode: str, name: str, axes: int) -> None:
         padding: Sequence[int],
         into: Tensor | None = None,
     ) -> Any:
+        if len(padding) != 2 * axes:
+            raise RuntimeError(f"padding size is expected to be {2 * axes}")
         return _backward(c, grad_output, self, padding, mode, into)
 
 

@@ -25,6 +25,7 @@ def more_calls() -> dict[str, list[tuple[tuple[Any, ...], dict[str, Any]]]]:
     images = torch.arange(32.0).view(1, 2, 4, 4)
     statistics = torch.tensor([7.0, 23.0]), torch.tensor([0.5, 2.0])
     plain = images.sin(), images, torch.ones(2), *statistics
+    heads = torch.arange(48.0).sin().view(1, 4, 3, 4)
     signs = torch.tensor([[-1.0, 2.0, 0.5]])
     scores, classes = torch.tensor([[-1.0, 0.5, 2.0]] * 2), torch.tensor([0, 2])
     found: dict[str, list[tuple[tuple[Any, ...], dict[str, Any]]]] = {
@@ -53,6 +54,9 @@ def more_calls() -> dict[str, list[tuple[tuple[Any, ...], dict[str, Any]]]]:
         "nll_loss_backward": [((one, scores, classes, edges, 2, -100, one), {})],
         "nll_loss2d_backward": [
             ((one, scores[..., None, None], classes[:, None, None], edges, 2, -100, one), {})
+        ],
+        "scaled_dot_product_attention": [
+            ((heads, heads[:, :2], heads[:, :2]), {"enable_gqa": True}),
         ],
         "searchsorted.Scalar": [((edges, 2.0), {})],
         "smooth_l1_loss_backward": [((one, scores, scores + 0.25, 2, 1.0), {})],

@@ -27,11 +27,8 @@ _HINT = "it says how PyTorch may compute, not what"
 NO_INFLUENCE = {
     **dict.fromkeys(
         [
-            ("_adaptive_avg_pool2d_backward", "self"),
-            ("_adaptive_avg_pool3d_backward", "self"),
             ("adaptive_max_pool2d_backward", "self"),
             ("adaptive_max_pool3d_backward", "self"),
-            ("avg_pool2d_backward", "self"),
             ("avg_pool3d_backward", "self"),
             ("max_pool2d_with_indices_backward", "self"),
             ("max_pool3d_with_indices_backward", "self"),
@@ -39,7 +36,6 @@ NO_INFLUENCE = {
             ("nll_loss_backward", "self"),
             ("reflection_pad2d_backward", "self"),
             ("reflection_pad3d_backward", "self"),
-            ("replication_pad1d_backward", "self"),
             ("replication_pad2d_backward", "self"),
             ("replication_pad3d_backward", "self"),
         ],
@@ -70,6 +66,11 @@ OTHERWISE = {
         "dropout_p",
     ): "PyTorch's kernel for the CPU has no dropout, T8.12 has",
     ("logsumexp", "dim"): "PyTorch cannot store the result of its own formula for no axis here",
+    ("scaled_dot_product_attention", "dropout_p"): "it draws, and drops other keys",
+    (
+        "scaled_dot_product_attention",
+        "is_causal",
+    ): "a mask beside it is an error of PyTorch's composition, and not of each of its kernels",
     ("topk", "sorted"): NO_INFLUENCE["topk", "sorted"],
 }
 """Arguments for which PyTorch's kernel has other answers, and why they are not asked for."""

@@ -132,6 +132,8 @@ def native_batch_norm_backward(
 ) -> Any:
     """`batch_norm_gradient` in training, else `batch_norm_inference_gradient`."""
     channels = (input.shape[1],)
+    if any(x is not None and x.dim() != 1 for x in (save_mean, save_invstd)):
+        raise RuntimeError("save_mean and save_invstd have one number for each channel")
     if train:
         if save_mean is None or save_invstd is None:
             raise RuntimeError("in training save_mean and save_invstd are needed")

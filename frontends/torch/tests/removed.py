@@ -34,8 +34,8 @@ def calls() -> dict[str, Arguments]:
 
 
 def refused(name: str, call: Arguments) -> bool:
-    """Whether an overload is refused in its own name."""
-    args, kwargs = arguments(call)
+    """Whether an overload is refused in its own name; the call may write to its arguments."""
+    args, kwargs = call
     try:
         overload_of(name)(*args, **kwargs)
     except NoCanonicalDefinition as error:

@@ -10,7 +10,7 @@ pytest.importorskip("expecttest", reason="no entry of the table is removed: pip 
 from samebits.torch import NoCanonicalDefinition
 from samebits.torch.table import compositions, table, table_digest
 from samebits.torch.tests import removed
-from samebits.torch.tests.reaching import table_of
+from samebits.torch.tests.reaching import arguments, table_of
 
 
 @pytest.fixture(scope="module")
@@ -24,8 +24,9 @@ def test_every_entry_is_reached(calls):
 
 
 def test_every_entry_that_is_removed_raises_and_is_named(calls):
+    anew = {name: arguments(call) for name, call in calls.items()}
     with torch.no_grad(), table_of({}, {}):
-        assert [name for name, call in calls.items() if not removed.refused(name, call)] == []
+        assert [name for name, call in anew.items() if not removed.refused(name, call)] == []
 
 
 @pytest.mark.parametrize("name", ["exp", "index_fill_.int_Scalar", "linear", "mul_.Tensor"])

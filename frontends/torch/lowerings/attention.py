@@ -263,6 +263,8 @@ def scaled_dot_product_attention(
     That is in float64, with operands that broadcast, no key, dropout of all keys or under vmap, or
     where `torch.nn.attention.sdpa_kernel` has switched flash attention off.
     """
+    if attn_mask is not None and attn_mask.dim() < 2:
+        raise IndexError(f"attn_mask has two axes at least, not those of {list(attn_mask.shape)}")
     given = (query, key, value, attn_mask, dropout_p, is_causal)
     if not _is_defined(*given, enable_gqa):
         composed: Tensor = _MATH(*given, scale=scale, enable_gqa=enable_gqa)[0]

@@ -8,7 +8,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from samebits.torch.compute import Compute, Operand
+from samebits.torch.compute import Compute, Operand, require_axis
 from samebits.torch.dtypes import EXACT, compute_dtype
 from samebits.torch.errors import NATIVE, Refused
 from samebits.torch.last import put_last
@@ -59,6 +59,7 @@ def index_add(
     """self + T1 of alpha * source at each place of the axis; the products are rounded before."""
     if not _floats(self, source):
         return NATIVE
+    require_axis(dim, self.dim())
     updates = source if alpha == 1 else c.each("mul", source, alpha)
     if not self.dim():
         index = index.reshape(-1)
@@ -159,6 +160,11 @@ def index_reduce(
     into: Tensor | None = None,
 ) -> Any:
     """`scatter_reduce` with one index for each slice."""
+    if reduce not in ("prod", "mean", "amax", "amin"):
+        raise RuntimeError(
+            "index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got "
+            f"{reduce}."
+        )
     if not source.dim():
         source = source.reshape(1)
     shape = [1] * source.dim()

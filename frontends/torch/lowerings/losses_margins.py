@@ -44,6 +44,8 @@ class _Terms:
         self.own = torch.arange(self.count) == self.classes
         self.weight = None
         if weight is not None:
+            if tuple(weight.shape) != (self.count,):
+                raise Refused(f"its weight has {list(weight.shape)} elements, not one a class")
             (wide,) = widened(c, x.dtype, weight)
             self.weight = wide.index_select(0, self.classes.reshape(-1)).unsqueeze(1)
 

@@ -7,8 +7,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from samebits.torch.compute import Compute
-from samebits.torch.errors import NATIVE
+from samebits.torch.compute import Compute, require_axis
+from samebits.torch.errors import NATIVE, Refused
 from samebits.torch.memory import empty, empty_like
 from samebits.torch.ordered import is_nan
 from samebits.torch.table import lowers
@@ -72,6 +72,7 @@ def kthvalue(c: Compute, self: Tensor, k: int, dim: int = -1, keepdim: bool = Fa
     """Element k of the sort, counted from 1, and its index; of equal ones as they stand there."""
     if not self.dtype.is_floating_point:
         return NATIVE
+    require_axis(dim, self.dim())
     if not 1 <= k <= (self.shape[dim] if self.dim() else 1):
         raise RuntimeError("kthvalue(): selected number k out of range for dimension")
     if not self.dim():

@@ -18,6 +18,10 @@ _PADDINGS = ("zeros", "border", "reflection")
 
 
 def _way(mode: int, padding: int, corners: bool) -> dict[str, Any]:
+    if not 0 <= mode < len(_MODES):
+        raise Refused(f"mode is {mode}; it is 0 (bilinear), 1 (nearest) or 2 (bicubic)")
+    if not 0 <= padding < len(_PADDINGS):
+        raise Refused(f"padding_mode is {padding}; it is 0 (zeros), 1 (border) or 2 (reflection)")
     return {
         "mode": _MODES[mode],
         "padding_mode": _PADDINGS[padding],

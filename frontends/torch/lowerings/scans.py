@@ -7,7 +7,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from samebits.torch.compute import Compute
+from samebits.torch.compute import Compute, require_axis
 from samebits.torch.dtypes import compute_dtype
 from samebits.torch.errors import NATIVE
 from samebits.torch.ordered import ordered
@@ -61,6 +61,7 @@ def _extremes(x: Tensor, dim: int, least: bool) -> Any:
     """Running extremes: of the first element that holds the extreme of S3, bits and index."""
     if not x.dtype.is_floating_point:
         return NATIVE
+    require_axis(dim, x.dim())
     if not x.dim():
         return x.clone(), torch.zeros((), dtype=torch.int64)
     keys = ordered(x, nan_least=least)

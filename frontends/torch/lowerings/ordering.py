@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from samebits.torch.compute import Compute, require_axis
-from samebits.torch.errors import NATIVE, Refused
+from samebits.torch.errors import NATIVE
 from samebits.torch.memory import empty, empty_like
 from samebits.torch.ordered import is_nan
 from samebits.torch.table import lowers

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from samebits.torch.compute import Compute
-from samebits.torch.errors import NATIVE
+from samebits.torch.errors import NATIVE, Refused
 from samebits.torch.table import lowers
 
 _MODES = ("bilinear", "nearest", "bicubic")

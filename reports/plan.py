@@ -8,6 +8,7 @@ as many calls.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,6 +26,9 @@ from samebits.vectors.certificates import ExhaustiveCase
 from samebits.vectors.domain import domain_of
 from samebits.vectors.errors import VectorError
 from samebits.vectors.reader import Vectors
+
+_SAMPLE = 64
+"""About so many drawn cases are drawn again, to see that they are those of the seed."""
 
 _DECLARED: tuple[Kind, ...] = ("law", "refused", "trajectory")
 """Kinds of cases that follow from the declarations of a version of samebits, not from vectors."""
@@ -60,6 +64,7 @@ def check_plan(path: Path, header: Header, results: Sequence[CaseResult]) -> Pla
     if header.suite_version == suite_version():
         _check_stated(path, header, vectors, planned)
         _compare(path, planned, results)
+        _check_drawn(path, header, planned, results)
         return PlanCheck(
             f"the plan is exactly that of such a run on the installed vectors {root[:12]}", True
         )
@@ -125,8 +130,37 @@ def _compare(path: Path, planned: Sequence[Work], results: Sequence[CaseResult])
         _check_elements(path, wanted[case_id], result)
 
 
+def sampled(planned: Iterable[Work], digest: str) -> Sequence[DrawnCase]:
+    """Some of the drawn cases of which the seed alone says how many elements they compare."""
+    settled = [w for w in planned if isinstance(w, DrawnCase) and w.form in ("operands", "reach")]
+    step = max(1, len(settled) // _SAMPLE)
+    return settled[int(digest[:8], 16) % step :: step]
+
+
+def asked_elements(case: DrawnCase, seed: str) -> int:
+    """The elements of all results of what a drawn case asks."""
+    return sum(math.prod(s) for q in case.questions(seed) for s in q.output_shapes)
+
+
+def _check_drawn(
+    path: Path, header: Header, planned: Sequence[Work], results: Sequence[CaseResult]
+) -> None:
+    """A sample of drawn cases was drawn from the seed of the header. Raises ReportError."""
+    passes = {r.id: r.elements for r in results if r.kind == "drawn" and r.outcome == "pass"}
+    for case in sampled(planned, header.planned_digest) if passes else ():
+        said = passes.get(case.id)
+        if said is not None and said != (true := asked_elements(case, header.seed)):
+            raise ReportError(
+                f"{path}: {case.id} passes with {said:,} compared elements; seed {header.seed} "
+                f"draws {true:,}"
+            )
+
+
 def _check_elements(path: Path, work: Work, result: CaseResult) -> None:
     """A case that passes has compared every element of its results. Raises ReportError."""
+    excused = result.outcome == "not_applicable"
+    if excused and isinstance(work, DrawnCase) and work.part != "threads":
+        raise ReportError(f"{path}: {result.id} has a wanted answer: it cannot be not applicable")
     if result.outcome != "pass" or isinstance(work, LawCase):
         return
     if isinstance(work, DrawnCase):  # as many as its seed has drawn

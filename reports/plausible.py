@@ -72,12 +72,21 @@ def _check_command(where: str, header: Header) -> None:
         words = []
     if words[:2] != ["samebits", "certify"] or shlex.join(words) != header.command:
         raise ReportError(f"{where}: the command is no `samebits certify`; do not run it")
+    chosen = {n: tuple(_values(words, n)) for n in ("op", "format", "set", "case")}
+    said = {n: v for n, v in chosen.items() if v}
+    if said and said != header.filters:
+        raise ReportError(f"{where}: the command has other filters than the header")
     for name in ("level", "device", "seed"):
-        said, true = [w for w in words if w.startswith(f"--{name}=")], getattr(header, name)
-        if said and true and said != [f"--{name}={true}"]:
+        given, true = _values(words, name), getattr(header, name)
+        if given and true and given != [true]:
             raise ReportError(
-                f"{where}: the command says {said[0][:80]!r}, the header {true[:80]!r}"
+                f"{where}: the command says --{name}={given[0][:80]}, the header {true[:80]}"
             )
+
+
+def _values(words: Sequence[str], name: str) -> list[str]:
+    """What a command gives an option, in order."""
+    return [word.partition("=")[2] for word in words if word.startswith(f"--{name}=")]
 
 
 def _check_environment(where: str, header: Header) -> None:

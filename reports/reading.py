@@ -189,5 +189,7 @@ def _check_result(result: CaseResult, header: Header, where: str) -> None:
         raise ReportError(f"{where}: the id {result.id!a} holds unprintable characters")
     if result.outcome == "pass" and (result.wrong or result.examples):
         raise ReportError(f"{where}: {result.id} passes with {result.wrong} wrong elements")
+    if result.outcome == "pass" and (result.max_ulp is not None or result.diagnosis):
+        raise ReportError(f"{where}: {result.id} passes, and says what is wrong")
     if header.schema == schema1.VERSION and result.outcome not in schema1.OUTCOMES_THEN:
         raise ReportError(f"{where}: schema 1 knows no outcome {result.outcome}")

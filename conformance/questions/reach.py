@@ -49,7 +49,7 @@ from samebits.spec.windows import kind_of
 
 MOST_RANK = 8
 
-_RESULTS, _CALLS, _FEWEST = 1 << 18, 4, 1 << 15
+_RESULTS, _CALLS, _FEWEST = 1 << 18, 8, 1 << 15
 """Results that are asked for besides where no topic does, in so many calls at most.
 
 A call with fewer than the last number is the only one.

@@ -17,7 +17,7 @@ from samebits.conformance.refused.catalog import RefusedCase
 from samebits.conformance.refused.work import refused_result
 from samebits.reports import plan
 from samebits.reports.errors import ReportError
-from samebits.reports.tests.synthetic import case
+from samebits.reports.tests.synthetic import case, header_for
 from samebits.reports.verify import verify
 from samebits.vectors.errors import VectorError
 from samebits.vectors.reader import Vectors
@@ -240,6 +240,36 @@ def test_a_drawn_case_that_passes_has_compared_something(tmp_path: Path) -> None
     with pytest.raises(ReportError, match=f"{drawn.id} passes without a compared element"):
         plan._compare(tmp_path, [drawn], [replace(passed, elements=0)])
     plan._compare(tmp_path, [drawn], [replace(passed, outcome="fail", elements=0)])
+
+
+def test_drawn_cases_that_pass_were_drawn_from_the_seed_of_the_header(tmp_path: Path) -> None:
+    """A seed that was changed, or lines of a run with another one, show in what was compared."""
+    planned = [c for c in drawn_cases([], ("add",)) if c.form == "operands" and c.level != "full"]
+    header = header_for([], seed="00000000000000a1")
+    some = plan.sampled(planned, header.planned_digest)
+    assert len(some) == len(planned)  # so few are all looked at
+    passed = [
+        replace(plan.bare_result(c, "pass", ""), elements=plan.asked_elements(c, header.seed))
+        for c in planned
+    ]
+    plan._check_drawn(tmp_path, header, planned, passed)
+    plan._check_drawn(tmp_path, header, planned, [replace(p, outcome="fail") for p in passed])
+    other = replace(header, seed="00000000000000a2")
+    with pytest.raises(ReportError, match="compared elements; seed 00000000000000a2 draws"):
+        plan._check_drawn(tmp_path, other, planned, passed)
+    one = [*passed[:-1], replace(passed[-1], elements=passed[-1].elements + 1)]
+    with pytest.raises(ReportError, match="compared elements; seed 00000000000000a1 draws"):
+        plan._check_drawn(tmp_path, header, planned, one)
+
+
+def test_a_drawn_case_is_not_excused_by_an_ability_that_is_missing(tmp_path: Path) -> None:
+    for drawn in drawn_cases([], ("add",)):
+        excused = plan.bare_result(drawn, "not_applicable", "no threads")
+        if drawn.part == "threads":
+            plan._compare(tmp_path, [drawn], [excused])
+        else:
+            with pytest.raises(ReportError, match="cannot be not applicable"):
+                plan._compare(tmp_path, [drawn], [excused])
 
 
 def test_a_proof_that_passes_has_compared_every_input(tmp_path: Path) -> None:

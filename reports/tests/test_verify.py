@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from samebits.reports.errors import ReportError
-from samebits.reports.tests.synthetic import case, header_for, mixed
+from samebits.reports.tests.synthetic import case, failing, header_for, mixed
 from samebits.reports.verify import verify
 
 Writer = Callable[..., Path]
@@ -149,13 +149,22 @@ def test_what_was_checked_is_said(write: Writer) -> None:
 
 def test_a_changed_outcome_is_refused_although_resealed(write: Writer) -> None:
     def change(rows: list[Record]) -> None:
-        rows[FAILING] |= {"outcome": "pass", "wrong": 0, "examples": [], "max_ulp": None}
+        told: Record = {"examples": [], "max_ulp": None, "diagnosis": None}
+        rows[FAILING] |= {"outcome": "pass", "wrong": 0, **told}
 
     refused(resealed(write(), change), f"line {LAST}", "the footer counts")
 
 
 def test_a_pass_with_wrong_elements_is_refused(write: Writer) -> None:
     refused(resealed(write(), lambda rows: rows[FAILING].update(outcome="pass")), "3 wrong")
+
+
+@pytest.mark.parametrize("member", ["diagnosis", "max_ulp"])
+def test_a_pass_that_says_what_is_wrong_is_refused(write: Writer, member: str) -> None:
+    bad = failing("exp")
+    told = case("exp", **{member: getattr(bad, member)})
+    with pytest.raises(ReportError, match="passes, and says what is wrong"):
+        verify(write([told]))
 
 
 def test_a_left_out_case_is_refused_although_resealed_and_recounted(write: Writer) -> None:

@@ -28,7 +28,7 @@ class BackendError(SamebitsError):
 
 
 class CallError(BackendError):
-    """A call is an error by its clause (C2): an attribute, a shape, an index. Nothing is written."""
+    """A call is an error by its clause (C2): of attribute, shape or index. Nothing is written."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,22 +8,45 @@ and factor, rounded once to the compute format (G13.5). Where a factor r is give
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
+import numpy as np
 import torch
 from torch import Tensor
 
 from samebits.torch.compute import Compute
 from samebits.torch.dtypes import compute_dtype
 from samebits.torch.lowerings.indexing import gradient_at_places
-from samebits.torch.lowerings.ranges import filled
 from samebits.torch.memory import empty
 
 Sizes = Sequence[int]
 Factors = Sequence[float | None]
+
+
+def _round_to_odd(value: Fraction) -> float:
+    """A rational as binary64, the last bit odd where it is none: rounding it again rounds it once.
+
+    Zero stays +0; below the normal numbers of binary64 nothing is promised, and nothing asks.
+    """
+    near = float(value)
+    if Fraction(near) == value:
+        return near
+    other = math.nextafter(near, math.inf if value > Fraction(near) else -math.inf)
+    odd = int(np.float64(near).view(np.int64)) & 1
+    return near if odd else other
+
+
+def _filled(c: Compute, values: Iterable[Fraction], out: Tensor) -> None:
+    """Put as many rationals in a tensor as it has elements, each rounded once to its format."""
+    convert = float if out.dtype is torch.float64 else _round_to_odd
+    wide = torch.from_numpy(np.array([convert(v) for v in values], np.float64))
+    if out.dtype is torch.float64:
+        out.copy_(wide)
+    else:
+        c.cast(wide, out.dtype, into=out)
 
 
 def _step(n: int, p: int, factor: float | None) -> Fraction:
@@ -180,7 +203,7 @@ class _Taps:
         padded = [[*row, *[(0, Fraction(0))] * (k - len(row))] for row in rows]
         self.at = torch.tensor([[j for j, _ in row] for row in padded], dtype=torch.int64)
         weights = empty(p * k, dtype=wide)
-        filled(c, (w for row in padded for _, w in row), p * k, weights)
+        _filled(c, (w for row in padded for _, w in row), weights)
         self.weights = weights.view(p, k)
         self.there = torch.tensor([[i < len(row) for i in range(k)] for row in rows])
         self.whole = bool(self.there.all())

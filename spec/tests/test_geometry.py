@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -57,7 +56,7 @@ def names_of(op: Op, call, shapes) -> Names:
     if {"shape", "axis"} <= call.attributes.keys():
         bind("[*A, n, *B]", call.attributes["shape"], call.attributes, names)
     if rule is stepped:
-        start, end, step = (Fraction(call.attributes[n]) for n in ("start", "end", "step"))
+        start, end, step = (float(call.attributes[n]) for n in ("start", "end", "step"))
         names["S"] = math.ceil((end - start) / step)
     if rule is einsum:
         equation = parse(op.name, call.attributes["equation"], len(shapes))

@@ -9,6 +9,7 @@ from contextlib import ContextDecorator, ExitStack
 from types import TracebackType
 from typing import Any
 
+from samebits.backends.c.session import CSession
 from samebits.common.errors import SamebitsError
 from samebits.torch.compute import Compute
 from samebits.torch.diagnosis import place
@@ -19,6 +20,7 @@ from samebits.torch.settings import settings
 
 _KERNELS = Kernels()
 _OPEN: list[reproducible] = []
+_ENGINES: dict[tuple[str, int], Compute] = {}
 _LOCK = threading.RLock()
 
 
@@ -82,8 +84,17 @@ class reproducible(ContextDecorator):  # noqa: N801 (used like a function)
             self._left.close()
 
     def _engine(self, stack: ExitStack) -> Compute:
-        """What computes inside, until the stack is closed."""
-        return Compute(stack.enter_context(open_session(self.backend, self.threads)))
+        """What computes inside, until the stack is closed.
+
+        A session of the C backend holds nothing but prepared calls: it serves the next block too.
+        """
+        asked = self.backend, self.threads
+        kept = _ENGINES.get(asked)
+        if kept is None:
+            kept = Compute(stack.enter_context(open_session(*asked)))
+            if isinstance(kept.session, CSession):
+                _ENGINES[asked] = kept
+        return kept
 
     def _close(self) -> None:
         _OPEN.remove(self)

@@ -11,11 +11,11 @@ Kernels belong to the process, so every thread and every backward pass is inside
 from __future__ import annotations
 
 import threading
-import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, NamedTuple, Protocol
+from functools import partial, wraps
+from typing import Any, Protocol
 
 import torch
 
@@ -25,6 +25,7 @@ from samebits.torch.errors import NATIVE, Refused
 from samebits.torch.moves import COLLECTIVE, INDEXES, LOOKING, OTHER_KEYS, QUANTISED
 from samebits.torch.natives import Kernel, native_kernel, schema_of, tensors_in, without_floats
 from samebits.torch.overloads import Kind, installed, kind_of, unreviewed
+from samebits.torch.places import Places, Replacement
 from samebits.torch.table import (
     AUTOGRAD,
     COMPOSED_AT,
@@ -58,24 +59,16 @@ class Block(Protocol):
         """Raise NoCanonicalDefinition, or run the kernel and remember it."""
 
 
-class Replacement(NamedTuple):
-    """A kernel that takes a place: `aten::mul.Tensor` at the dispatch key `CPU`."""
-
-    full: str
-    key: str
-    kernel: Kernel
-
-
 class Kernels:
-    """The replaced kernels; `install` puts them in place, `remove` takes them away again."""
+    """The replaced kernels; `install` puts them in place, `remove` gives the places back."""
 
     def __init__(self) -> None:
         self._block: Block | None = None
-        self._libraries: list[Any] = []
-        self._own: list[tuple[str, str]] = []
+        self._places = Places()
+        self._own: list[Replacement] = []
         self._made: dict[tuple[str, str], Replacement | None] = {}
         self._unguarded: set[int] = set()
-        self.compute: Compute
+        self.compute: Compute | None = None
         self.counts: Counter[str] | None = None
 
     @property
@@ -86,36 +79,16 @@ class Kernels:
     @block.setter
     def block(self, block: Block | None) -> None:
         self._block = block
-        if block is not None:
-            self.compute, self.counts = block.compute, block.counts
+        self.compute = None if block is None else block.compute
+        self.counts = None if block is None else block.counts
 
     def install(self) -> None:
-        """Replace the kernels; those that were made for an earlier block serve again.
-
-        It is done by what `torch.library.Library` calls, without that class, which keeps accounts
-        of each of some 2,000 kernels.
-        """
-        libraries: dict[str, Any] = {}
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", UserWarning)  # that kernels are replaced is on purpose
-            for full, key in self._places():
-                if (full, key) not in self._made:
-                    self._made[full, key] = self._replacement(full, key)
-                made = self._made[full, key]
-                if made is not None:
-                    namespace, _, name = full.partition("::")
-                    library = libraries.get(namespace)
-                    if library is None:
-                        library = torch._C._dispatch_library("IMPL", namespace, "", __file__, 0)
-                        libraries[namespace] = library
-                        self._libraries.append(library)
-                    library.impl(name, key, made.kernel, False)
+        """Replace the kernels; those that were made for an earlier block serve again."""
+        self._places.put(self._listed)
 
     def remove(self) -> None:
-        """Bring PyTorch's own kernels back."""
-        for library in self._libraries:
-            library.reset()
-        self._libraries.clear()
+        """Bring PyTorch's own kernels back, each before it is called again."""
+        self._places.leave()
 
     @contextmanager
     def unguarded(self) -> Iterator[None]:
@@ -139,38 +112,42 @@ class Kernels:
 
     # Which kernels are replaced
 
-    def _places(self) -> Iterator[tuple[str, str]]:
+    def _listed(self) -> Iterator[Replacement]:
         """Those of ATen, which stay, and those of libraries that may have been loaded since."""
         if not self._own:
             own = [(f"aten::{name}", "CPU") for name in installed()]
             own += [(f"aten::{name}", key) for name in compositions() for key in composed_at(name)]
-            self._own = [place for place in own if self._has(*place)]
+            self._own = [made for place in own if (made := self._kept(*place)) is not None]
         yield from self._own
         for key in OTHER_KEYS:
             for full in _registered(key):
-                yield full, key
+                if (made := self._kept(full, key)) is not None:
+                    yield made
         for key in ("CPU", _EXPLICIT, _IMPLICIT):
             for full in _registered(key):
-                if is_foreign(full, key):
-                    yield full, "CPU"
+                if is_foreign(full, key) and (made := self._kept(full, "CPU")) is not None:
+                    yield made
 
-    def _has(self, full: str, key: str) -> bool:
-        made = self._made[full, key] = self._replacement(full, key)
-        return made is not None
+    def _kept(self, full: str, key: str) -> Replacement | None:
+        if (full, key) not in self._made:
+            kernel = self._kernel(full, key)
+            cuts = kernel is not None and _cuts_autograd(full, key)
+            made = None if kernel is None else Replacement(full, key, kernel, cuts)
+            self._made[full, key] = made
+        return self._made[full, key]
 
-    def _replacement(self, full: str, key: str) -> Replacement | None:
+    def _kernel(self, full: str, key: str) -> Kernel | None:
         namespace, _, name = full.partition("::")
         if namespace in COLLECTIVE:
-            return Replacement(full, key, self._refusal(full, key, BETWEEN))
+            return self._refusal(full, key, BETWEEN)
         if namespace != "aten":
-            return Replacement(full, key, self._guard(full, key, FOREIGN))
+            return self._guard(full, key, FOREIGN)
         if key in (*COMPOSED_AT, AUTOGRAD):
-            return Replacement(full, key, compositions()[name])
+            return self._composed(full, key)
         if key in OTHER_KEYS:
             looks = name.partition(".")[0] in LOOKING
-            return None if looks else Replacement(full, key, self._guard(full, key, NOT_DENSE))
-        kernel = self._dense(name)
-        return None if kernel is None else Replacement(full, key, kernel)
+            return None if looks else self._guard(full, key, NOT_DENSE)
+        return self._dense(name)
 
     def _dense(self, name: str) -> Kernel | None:
         if name in table():
@@ -193,13 +170,29 @@ class Kernels:
             return self._into(lowering)
         return self._writing(lowering)
 
+    def _composed(self, full: str, key: str) -> Kernel:
+        state, function = self, compositions()[full.removeprefix("aten::")]
+        outside = self._outside(full, native_kernel(full, key), key)
+
+        @wraps(function)
+        def kernel(*args: Any, **kwargs: Any) -> Any:
+            if state.compute is None:
+                return outside(args, kwargs)
+            return function(*args, **kwargs)
+
+        return kernel
+
     def _functional(self, lowering: Lowering) -> Kernel:
         state, function, name = self, lowering.function, lowering.overload
         native = native_kernel(f"aten::{name}")
+        outside = self._outside(f"aten::{name}", native)
 
         def kernel(*args: Any, **kwargs: Any) -> Any:
+            compute = state.compute
+            if compute is None:
+                return outside(args, kwargs)
             try:
-                result = function(state.compute, *args, **kwargs)
+                result = function(compute, *args, **kwargs)
             except Refused as refused:
                 return state.refuse(name, str(refused), lambda: native(*args, **kwargs))
             if result is NATIVE:
@@ -219,15 +212,18 @@ class Kernels:
         """
         state, function, name = self, lowering.function, lowering.overload
         native = native_kernel(f"aten::{name}")
+        outside = self._outside(f"aten::{name}", native)
         (place,) = lowering.places
 
         def kernel(*args: Any, **kwargs: Any) -> Any:
+            compute = state.compute
+            if compute is None:
+                return outside(args, kwargs)
             if place == 0:
                 target, given = args[0], kwargs
             else:
                 given = kwargs.copy()
                 target = given.pop(place) if isinstance(place, str) else args[place]
-            compute = state.compute
             try:
                 result = function(compute, *args, into=target, **given)
                 if result is not target:
@@ -249,21 +245,25 @@ class Kernels:
         native = native_kernel(f"aten::{name}")
         places, takes_into = lowering.places, lowering.takes_into
         returns_one = _returns_one(name)
+        outside = self._outside(f"aten::{name}", native)
 
         def kernel(*args: Any, **kwargs: Any) -> Any:
+            compute = state.compute
+            if compute is None:
+                return outside(args, kwargs)
             targets = tuple(args[p] if isinstance(p, int) else kwargs[p] for p in places)
             given = {k: v for k, v in kwargs.items() if k not in places}
             if takes_into:
                 given["into"] = targets
             try:
-                result = function(state.compute, *args, **given)
+                result = function(compute, *args, **given)
                 if result is NATIVE:
                     for target in targets:
                         _stays(target, args)
                     return native(*args, **kwargs)
                 results = result if isinstance(result, tuple) else (result,)
                 for one, target in zip(results, targets, strict=True):
-                    state.compute.stored(one, target)
+                    compute.stored(one, target)
             except Refused as refused:
                 return state.refuse(name, str(refused), lambda: native(*args, **kwargs))
             if state.counts is not None:
@@ -277,8 +277,11 @@ class Kernels:
         arguments = [a.name for a in schema_of(f"aten::{name}").arguments]
         skipped = {i for i, argument in enumerate(arguments) if argument in INDEXES}
         adding = arguments.index("accumulate") if "accumulate" in arguments else len(arguments)
+        outside = self._outside(f"aten::{name}", native)
 
         def kernel(*args: Any, **kwargs: Any) -> Any:
+            if state.compute is None:
+                return outside(args, kwargs)
             moved = [x for i, x in enumerate(args) if i not in skipped]
             moved += [x for k, x in kwargs.items() if k not in INDEXES]
             dtypes = {x.dtype for x in tensors_in(moved)}
@@ -294,9 +297,11 @@ class Kernels:
 
     def _guard(self, full: str, key: str, reason: str) -> Kernel:
         state, native = self, native_kernel(full, key)
-        name = full.removeprefix("aten::")
+        name, outside = full.removeprefix("aten::"), self._outside(full, native, key)
 
         def kernel(*args: Any, **kwargs: Any) -> Any:
+            if state.compute is None:
+                return outside(args, kwargs)
             if without_floats(args) and without_floats(tuple(kwargs.values())):
                 result = native(*args, **kwargs)
                 if without_floats((result,)):
@@ -307,11 +312,27 @@ class Kernels:
 
     def _refusal(self, full: str, key: str, reason: str) -> Kernel:
         state, native = self, native_kernel(full, key)
+        outside = self._outside(full, native, key)
 
         def kernel(*args: Any, **kwargs: Any) -> Any:
+            if state.compute is None:
+                return outside(args, kwargs)
             return state.refuse(full, reason, lambda: native(*args, **kwargs))
 
         return kernel
+
+    def _outside(
+        self, full: str, native: Kernel, key: str = "CPU"
+    ) -> Callable[[tuple[Any, ...], dict[str, Any]], Any]:
+        """What a kernel does while no block is open."""
+        return partial(self._places.outside, full, key, native)
+
+
+def _cuts_autograd(full: str, key: str) -> bool:
+    """Whether a kernel there keeps autograd from following what a composite overload calls."""
+    has = torch._C._dispatch_has_kernel_for_dispatch_key
+    composite = key not in (*COMPOSED_AT, AUTOGRAD) and has(full, _IMPLICIT) and not has(full, key)
+    return composite and any("Tensor" in str(a.type) for a in schema_of(full).arguments)
 
 
 def _returns_one(name: str) -> bool:

@@ -13,10 +13,11 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import wraps
 from typing import Any
-from unittest import mock
 
 import torch
 from torch import Tensor
+
+from samebits.torch.swapping import swap
 
 empty = torch._C._VariableFunctions.empty
 empty_like = torch._C._VariableFunctions.empty_like
@@ -31,14 +32,9 @@ _GROWING = ("resize_", "resize_as_")
 def filled_memory() -> Iterator[None]:
     """Have the functions of PyTorch that give memory fill it, as long as this is open."""
     with ExitStack() as stack:
-        for name in _FUNCTIONS:
-            stack.enter_context(mock.patch.object(torch, name, _filling(getattr(torch, name))))
-        for name in _METHODS:
-            method = _filling(getattr(Tensor, name))
-            stack.enter_context(mock.patch.object(Tensor, name, method))
-        for name in _GROWING:
-            grown = _growing(getattr(Tensor, name))
-            stack.enter_context(mock.patch.object(Tensor, name, grown))
+        for owner, names, wrapped in _REPLACED:
+            for name in names:
+                stack.callback(swap(owner, name, wrapped(getattr(owner, name))))
         yield
 
 
@@ -85,3 +81,11 @@ def _growing(method: Callable[..., Tensor]) -> Callable[..., Tensor]:
 def _asked_by_an_op() -> bool:
     """Whether samebits.torch asks, which writes what it asks for."""
     return str(sys._getframe(2).f_globals.get("__name__", "")).startswith("samebits.torch.")
+
+
+_REPLACED: tuple[tuple[Any, tuple[str, ...], Callable[..., Callable[..., Tensor]]], ...] = (
+    (torch, _FUNCTIONS, _filling),
+    (Tensor, _METHODS, _filling),
+    (Tensor, _GROWING, _growing),
+)
+"""Whose names are replaced while a block is open, and by what."""

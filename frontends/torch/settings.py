@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from functools import wraps
 from typing import Any
-from unittest import mock
 
 import torch
 
 from samebits.torch.memory import filled_memory
 from samebits.torch.optim.host_scalars import correctly_rounded
 from samebits.torch.optim.one_tensor import one_tensor_at_a_time
+from samebits.torch.swapping import swap
 
 
 @contextmanager
@@ -34,8 +34,9 @@ def settings(unguarded: Callable[[], AbstractContextManager[None]]) -> Iterator[
             filled_memory(),
             correctly_rounded(),
             one_tensor_at_a_time(),
-            mock.patch.object(torch._tensor_str, "_str", _printing(unguarded)),
+            ExitStack() as stack,
         ):
+            stack.callback(swap(torch._tensor_str, "_str", _printing(unguarded)))
             yield
     finally:
         torch._C._set_mkldnn_enabled(onednn)
@@ -61,7 +62,7 @@ def _eager() -> Iterator[None]:
                 taken.append(stack.enter_context(torch.compiler.set_stance("force_eager")))
 
         taken: list[object] = []
-        stack.enter_context(mock.patch.object(torch, "compile", compile_))
+        stack.callback(swap(torch, "compile", compile_))
         if "torch._dynamo" in sys.modules:
             take_stance()
         yield

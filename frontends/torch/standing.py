@@ -1,13 +1,12 @@
 """A block that functions open for themselves, where none is open: `inside(function)`.
 
 The calls of such a function, and the backward passes of what it returns, are inside; whatever
-stands between them is PyTorch as usual. Its session stays open from one call to the next. A program
+stands between them is PyTorch as usual. A program
 that opens `reproducible` around its loop spares the opening of each call.
 """
 
 from __future__ import annotations
 
-import atexit
 import functools
 import threading
 from collections.abc import Callable, Iterator
@@ -19,28 +18,12 @@ from torch import Tensor
 from torch.utils._pytree import tree_leaves
 
 from samebits.torch.block import current, reproducible
-from samebits.torch.compute import Compute
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
 
-class _Standing(reproducible):
-    """A block whose session outlives it."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._kept = ExitStack()
-        self._compute: Compute | None = None
-
-    def _engine(self, stack: ExitStack) -> Compute:
-        if self._compute is None:
-            self._compute = super()._engine(self._kept)
-            atexit.register(self._kept.close)
-        return self._compute
-
-
-_STANDING = _Standing()
+_STANDING = reproducible()
 _PASSES = threading.local()
 """`.stack` of a thread whose outermost backward pass is running: what is left at its end."""
 

@@ -39,7 +39,7 @@ FOLDER = Path(__file__).resolve().parent
 _OF_THE_TABLE = (
     *("compute.py", "drawing.py", "dtypes.py", "host_functions.py", "host_scalars.py", "keys.py"),
     *("kernels.py", "last.py", "memory.py", "moves.py", "natives.py", "one_tensor.py"),
-    *("ordered.py", "promotion.py"),
+    *("ordered.py", "places.py", "promotion.py"),
 )
 
 _FOUND: dict[str, Callable[..., Any]] = {}

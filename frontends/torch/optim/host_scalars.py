@@ -12,7 +12,6 @@ from __future__ import annotations
 import ast
 import inspect
 import math
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -23,6 +22,7 @@ import torch.nn.init
 import torch.optim.lr_scheduler
 import torch.optim.swa_utils  # noqa: F401 (so that its module is found)
 
+from samebits.torch.loading import modules_below
 from samebits.torch.optim.host_functions import MATH, power
 
 _POWER = "__samebits_power__"
@@ -30,7 +30,6 @@ _ROOTS = (
     *("torch.optim", "torch.nn.init", "transformers.optimization", "transformers.models"),
     "transformers.modeling_rope_utils",
 )
-_BELOW = tuple(f"{root}." for root in _ROOTS)
 """Modules with host scalars, and those below them, where they are loaded."""
 
 
@@ -39,9 +38,8 @@ def correctly_rounded() -> Iterator[None]:
     """Inside, the modules of `_ROOTS` compute correctly rounded host scalars."""
     undone: list[Callable[[], None]] = []
     try:
-        names = [n for n in list(sys.modules) if n in _ROOTS or n.startswith(_BELOW)]
-        for name in sorted(names):
-            _enter(sys.modules[name], undone)
+        for module in modules_below(_ROOTS):
+            _enter(module, undone)
         yield
     finally:
         for undo in reversed(undone):

@@ -9,12 +9,13 @@ computes its scalars by tensors, in other bits again: it is refused.
 from __future__ import annotations
 
 import functools
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from types import ModuleType
 from typing import Any
 
 from samebits.torch.errors import NoCanonicalDefinition
+from samebits.torch.loading import modules_below
 
 _SEVERAL, _ONE = "_multi_tensor_", "_single_tensor_"
 
@@ -24,19 +25,25 @@ def one_tensor_at_a_time() -> Iterator[None]:
     """Inside, every optimizer of torch.optim runs its code for one tensor."""
     before: list[tuple[dict[str, Any], str, Any]] = []
     try:
-        for name in sorted(n for n in list(sys.modules) if n.startswith("torch.optim.")):
-            space = vars(sys.modules[name])
-            for several in [n for n in space if n.startswith(_SEVERAL)]:
-                one = _ONE + several.removeprefix(_SEVERAL)
-                if one in space:
-                    before += [(space, n, space[n]) for n in (several, one)]
-                    space[several] = space[one] = _without_derivatives(space[one])
+        for module in modules_below(("torch.optim",)):
+            space = vars(module)
+            for several, one in _pairs(module):
+                before += [(space, n, space[n]) for n in (several, one)]
+                space[several] = space[one] = _without_derivatives(space[one])
         yield
     finally:
         for space, name, value in reversed(before):
             space[name] = value
 
 
+@functools.cache
+def _pairs(module: ModuleType) -> list[tuple[str, str]]:
+    """The names of a module's codes for several tensors, each beside that for one."""
+    names = [n.removeprefix(_SEVERAL) for n in vars(module) if n.startswith(_SEVERAL)]
+    return [(_SEVERAL + name, _ONE + name) for name in names if _ONE + name in vars(module)]
+
+
+@functools.cache
 def _without_derivatives(step: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(step)
     def checked(*args: Any, **kwargs: Any) -> Any:

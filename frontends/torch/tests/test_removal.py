@@ -7,7 +7,9 @@ import torch
 
 pytest.importorskip("expecttest", reason="no entry of the table is removed: pip install expecttest")
 
-from samebits.torch import NoCanonicalDefinition, reproducible
+from samebits.torch import NoCanonicalDefinition, block, reproducible
+from samebits.torch.hashing import tensor_bytes
+from samebits.torch.natives import tensors_in
 from samebits.torch.table import compositions, overload_of, table
 from samebits.torch.tests.reaching import arguments, noted, reaching, table_of
 from samebits.torch.tests.small_calls import small_calls
@@ -33,6 +35,17 @@ def calls():
     return reached
 
 
+def results(name, call):
+    """What an overload makes of arguments: the tensors, and those that it wrote; or its error."""
+    args, kwargs = arguments(call)
+    torch.manual_seed(5)
+    try:
+        found = overload_of(name)(*args, **kwargs)
+    except (RuntimeError, TypeError, ValueError, IndexError, NotImplementedError) as error:
+        return [str(error).splitlines()[0]]
+    return list(tensors_in([found, *args, *kwargs.values()]))
+
+
 def refusal(name, call):
     """What an overload says of arguments."""
     args, kwargs = call
@@ -51,6 +64,22 @@ def test_every_entry_that_is_removed_raises_and_is_named(calls):
     with torch.no_grad(), table_of({}, {}):
         for name, call in anew.items():
             assert refusal(name, call).startswith(f"aten::{name} has no canonical definition here")
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_behind_a_block_the_first_call_of_every_entry_is_pytorchs_own(calls):
+    block._KERNELS._places.take_all()
+    with torch.no_grad():
+        usual = {name: results(name, call) for name, call in calls.items()}
+        with reproducible("c:baseline"):
+            pass
+        for name, call in calls.items():
+            for x, y in zip(results(name, call), usual[name], strict=True):
+                if isinstance(y, str):
+                    assert x == y, name
+                    continue
+                assert (x.dtype, x.shape, x.stride()) == (y.dtype, y.shape, y.stride()), name
+                assert "empty" in name or tensor_bytes(x) == tensor_bytes(y), name
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ and not the kernels, which every op would pay for.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import wraps
 from typing import Any
@@ -19,9 +19,21 @@ from torch import Tensor
 
 from samebits.torch.swapping import swap
 
-empty = torch._C._VariableFunctions.empty
 empty_like = torch._C._VariableFunctions.empty_like
-"""`torch.empty` and `torch.empty_like` as outside a block, for ops that write the whole result."""
+"""`torch.empty_like` as outside a block, for ops that write the whole result."""
+
+_empty = torch._C._VariableFunctions.empty
+
+
+def empty(shape: Sequence[int] | int, *, dtype: torch.dtype) -> Tensor:
+    """`torch.empty` as outside a block, for ops that write the whole result.
+
+    PyTorch takes sizes one by one in half the time that it takes a sequence in.
+    """
+    if shape and shape.__class__ is not int:
+        return _empty(*shape, dtype=dtype)  # type: ignore[misc]
+    return _empty(shape, dtype=dtype)
+
 
 _FUNCTIONS = ("empty", "empty_like", "empty_permuted", "empty_strided")
 _METHODS = ("new_empty", "new_empty_strided")

@@ -13,8 +13,6 @@ from samebits.torch.dtypes import compute_dtype
 from samebits.torch.memory import empty, empty_like
 from samebits.torch.table import lowers, recomposes
 
-_ONES = tuple((1,) * count for count in range(5))
-
 
 def affine(like: Tensor, weight: Tensor | None, bias: Tensor | None) -> list[Tensor]:
     """Weight and bias as operands, each that is needed; a weight of ones changes no bit."""
@@ -86,6 +84,8 @@ def gradients(
     operands = [*ready[:2], *kept, *ready[2:]]
     run = c.kept.get(key) or c.keep(key, op, operands, results, **attributes)
     run(*operands, *results)
+    if ready is given and all(mask):
+        return tuple(results)
     return tuple(
         c.cast(results[i], given[2 if i else 1].dtype) if wants and i < len(results) else None
         for i, wants in enumerate(mask)
@@ -113,10 +113,10 @@ def native_layer_norm(
             f"[*, {', '.join(map(str, normalized_shape))}], but got {list(sizes)}"
         )
     outer = sizes[: len(sizes) - count]
-    kept = (*outer, *_ONES[count]) if count < len(_ONES) else (*outer, *(1,) * count)
     key = ("native_layer_norm", dtype, count, eps)
     run = c.kept.get(key)
     if run is None or bias is None or weight is None or not weight.dtype is bias.dtype is dtype:
+        kept = (*outer, *(1,) * count)
         operands = [input, *affine(input, weight, bias)]
         given = {"axis": -count, "eps": float(eps)}
         y, mean, rstd = normalized(c, "layer_norm", operands, [outer, outer], **given)
@@ -127,6 +127,9 @@ def native_layer_norm(
     wide = torch.float64 if dtype is torch.float64 else torch.float32
     mean, rstd = empty(outer, dtype=wide), empty(outer, dtype=wide)
     run(input, weight, bias, y, mean, rstd)
+    if count == 1:
+        return y, mean.unsqueeze(-1), rstd.unsqueeze(-1)
+    kept = (*outer, *(1,) * count)
     return y, mean.view(kept), rstd.view(kept)
 
 
@@ -145,7 +148,10 @@ def native_layer_norm_backward(
     """`layer_norm_gradient` (G6.3)."""
     count = len(normalized_shape)
     outer = input.shape[: input.dim() - count]
-    saved = [mean.reshape(outer), rstd.reshape(outer)]
+    if count == 1 and mean.dim() == rstd.dim() == input.dim():  # as the forward pass left them
+        saved = [mean.squeeze(-1), rstd.squeeze(-1)]
+    else:
+        saved = [mean.reshape(outer), rstd.reshape(outer)]
     return gradients(
         c,
         "layer_norm_gradient",

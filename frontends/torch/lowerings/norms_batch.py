@@ -17,6 +17,9 @@ from samebits.torch.table import lowers, recomposes
 _TRACKED = torch.zeros((), dtype=torch.int64)
 """A count of batches for the op, which PyTorch's modules keep for themselves."""
 
+_COUNTED = torch.ones((), dtype=torch.int64)
+"""Where the op writes the next count, always 1; nothing reads it."""
+
 
 def _negative_zero(shape: Sequence[int], dtype: torch.dtype) -> Tensor:
     """A bias that changes no bit."""
@@ -53,17 +56,14 @@ def batch_norm(
     wide = compute_dtype(taken)
     y = empty(x.shape, dtype=taken)
     mean, rstd = empty(channels, dtype=wide), empty(channels, dtype=wide)
-    new_mean, new_var = empty(channels, dtype=taken), empty(channels, dtype=taken)
-    operands, results = (
-        [*ready, _TRACKED],
-        [y, mean, rstd, new_mean, new_var, empty_like(_TRACKED)],
-    )
+    new_mean, new_var = empty_like(ready[3]), empty_like(ready[4])
     key = ("native_batch_norm", taken, eps, momentum or repr(momentum))
     run = c.kept.get(key)
     if run is None:
+        operands, results = [*ready, _TRACKED], [y, mean, rstd, new_mean, new_var, _COUNTED]
         given = {"eps": float(eps), "momentum": float(momentum)}
         run = c.keep(key, "batch_norm", operands, results, **given)
-    run(*operands, *results)
+    run(*ready, _TRACKED, y, mean, rstd, new_mean, new_var, _COUNTED)
     c.cast(new_mean, running_mean.dtype, into=running_mean)
     c.cast(new_var, running_var.dtype, into=running_var)
     return y if taken is x.dtype else c.cast(y, x.dtype), mean, rstd

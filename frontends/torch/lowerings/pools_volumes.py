@@ -6,7 +6,9 @@ the volume is absent, as it is in G10.1: it is no leaf of a sum (T1.3), and no m
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import torch
@@ -23,6 +25,9 @@ from samebits.torch.table import lowers
 Integers = Sequence[int] | int
 Taps = Sequence[Sequence[int]]
 
+_KEPT, _FEW = 32, 1 << 18
+"""Windows that are kept for later calls: so many, and those that read no more elements in all."""
+
 
 def _triple(values: Integers) -> tuple[int, ...]:
     given = (values,) if isinstance(values, int) else tuple(values)
@@ -31,6 +36,8 @@ def _triple(values: Integers) -> tuple[int, ...]:
 
 class _Windows:
     """What each window reads: `at` [P, T], the number of an element, and `there`, if it is one.
+
+    `read_by` [P] is how many elements each of them reads.
 
     `taps` has, for each axis and each place on it, the coordinates that a window reads.
     """
@@ -46,6 +53,7 @@ class _Windows:
         # Behind what is there, absent taps change no tree: it is that of the others alone.
         order = torch.sort((~there).int(), dim=1, stable=True).indices
         self.at, self.there = torch.gather(at, 1, order), torch.gather(there, 1, order)
+        self.read_by = self.there.sum(-1)
         self.places = [len(of_axis) for of_axis in taps]
 
     def read(self, x: Tensor) -> Tensor:
@@ -99,23 +107,45 @@ def _sliding(
     """Windows with a stride, and how many taps of each lie in the volume or its padding (G10.6)."""
     size, apart, around = _triple(kernel), _triple(dilation), _triple(padding)
     steps = _triple(stride) if stride else size
-    places = places_of(x.shape[2:], size, steps, around, apart, ceil)
+    places = tuple(places_of(x.shape[2:], size, steps, around, apart, ceil))
+    few = math.prod(places) * math.prod(size) <= _FEW
+    find = _sliding_kept if few else _sliding_kept.__wrapped__
+    return find(tuple(x.shape[2:]), places, size, steps, apart, around)
+
+
+@lru_cache(maxsize=_KEPT)
+def _sliding_kept(
+    sizes: tuple[int, ...],
+    places: tuple[int, ...],
+    kernel: tuple[int, ...],
+    steps: tuple[int, ...],
+    apart: tuple[int, ...],
+    around: tuple[int, ...],
+) -> tuple[_Windows, Tensor]:
     taps, counts = [], torch.ones((1, 1), dtype=torch.int64)
-    for n, p, k, s, d, o in zip(x.shape[2:], places, size, steps, apart, around, strict=True):
+    for n, p, k, s, d, o in zip(sizes, places, kernel, steps, apart, around, strict=True):
         taps.append([[i * s + t * d - o for t in range(k)] for i in range(p)])
         within = [[sum(j < n + o for j in row)] for row in taps[-1]]
         counts = _crossed(counts, torch.tensor(within), torch.mul)
-    return _Windows(x.shape[2:], taps), counts.flatten()
+    return _Windows(sizes, taps), counts.flatten()
 
 
 def _adaptive(x: Tensor, size: Integers) -> _Windows:
     """The windows of G10.8."""
-    taps = []
-    for n, p in zip(x.shape[2:], _triple(size), strict=True):
-        if not n:
-            raise RuntimeError(f"an adaptive pool needs elements, but got {list(x.shape)}")
-        taps.append([list(range(i * n // p, -(-(i + 1) * n // p))) for i in range(p)])
-    return _Windows(x.shape[2:], taps)
+    sizes, places = tuple(x.shape[2:]), _triple(size)
+    if not all(sizes):
+        raise RuntimeError(f"an adaptive pool needs elements, but got {list(x.shape)}")
+    few = math.prod(p + n for n, p in zip(sizes, places, strict=True)) <= _FEW
+    return (_adaptive_kept if few else _adaptive_kept.__wrapped__)(sizes, places)
+
+
+@lru_cache(maxsize=_KEPT)
+def _adaptive_kept(sizes: tuple[int, ...], places: tuple[int, ...]) -> _Windows:
+    taps = [
+        [list(range(i * n // p, -(-(i + 1) * n // p))) for i in range(p)]
+        for n, p in zip(sizes, places, strict=True)
+    ]
+    return _Windows(sizes, taps)
 
 
 def _divisors(windows: _Windows, counts: Tensor, with_pad: bool, override: int | None) -> Tensor:
@@ -123,7 +153,7 @@ def _divisors(windows: _Windows, counts: Tensor, with_pad: bool, override: int |
         raise RuntimeError("divisor must be not zero")
     if override is not None:
         return torch.full_like(counts, override)
-    return counts if with_pad else windows.there.sum(-1)
+    return counts if with_pad else windows.read_by
 
 
 def _to_indices(c: Compute, grad: Tensor, x: Tensor, indices: Tensor, into: Tensor | None) -> Any:
@@ -222,7 +252,7 @@ def adaptive_avg_pool3d(
         return NATIVE
     x = batched(self, 5)
     windows = _adaptive(x, output_size)
-    return c.stored(like(windows.mean(c, x, windows.there.sum(-1)), self), into)
+    return c.stored(like(windows.mean(c, x, windows.read_by), self), into)
 
 
 @lowers("_adaptive_avg_pool3d_backward", "adaptive_avg_pool3d_backward.grad_input")
@@ -232,7 +262,7 @@ def adaptive_avg_pool3d_backward(
     """As `adaptive_avg_pool2d_gradient` has it."""
     x, grad = batched(self, 5), batched(grad_output, 5)
     windows = _adaptive(x, grad.shape[2:])
-    result = windows.mean_gradient(c, grad, x.shape, windows.there.sum(-1))
+    result = windows.mean_gradient(c, grad, x.shape, windows.read_by)
     return c.stored(like(result, self), into)
 
 

@@ -64,13 +64,18 @@ def _check_header(where: str, header: Header) -> None:
     _check_command(where, header)
 
 
+_HELD_TO_THE_HEADER = ("op", "format", "set", "case", "level", "device", "seed")
+"""Options of a command; a run writes each as one word, with its value."""
+
+
 def _check_command(where: str, header: Header) -> None:
     """Readers are told to run the command: it is a certification, and the one of the header."""
     try:
         words = shlex.split(header.command)
     except ValueError:
         words = []
-    if words[:2] != ["samebits", "certify"] or shlex.join(words) != header.command:
+    apart = {f"--{name}" for name in _HELD_TO_THE_HEADER}.intersection(words)  # without "="
+    if words[:2] != ["samebits", "certify"] or apart or shlex.join(words) != header.command:
         raise ReportError(f"{where}: the command is no `samebits certify`; do not run it")
     chosen = {n: tuple(_values(words, n)) for n in ("op", "format", "set", "case")}
     said = {n: v for n, v in chosen.items() if v}

@@ -50,6 +50,7 @@ def test_what_was_judged_has_a_digest(write: Writer) -> None:
         ({"command": "samebits certify --backend toy; ls"}, "no `samebits certify`; do not run it"),
         ({"command": "samebits certify --backend 'toy"}, "no `samebits certify`; do not run it"),
         ({"command": "samebits certify $(ls)"}, "no `samebits certify`; do not run it"),
+        ({"command": "samebits certify --level smoke"}, "no `samebits certify`; do not run it"),
         ({"command": "samebits certify --level=smoke"}, "the command says --level=smoke"),
         ({"command": "samebits certify --device=gpu"}, "the command says --device=gpu"),
         ({"command": "samebits certify --op=add"}, "the command has other filters"),
